@@ -1,0 +1,152 @@
+#!/usr/bin/env -S deno run --allow-read=.
+/**
+ * The command: `deno run --allow-read=. cli.ts [TOOL] [PATH] [--argument value …]`.
+ *
+ * @module
+ */
+import { resolve } from "@std/path/resolve";
+import config from "./deno.json" with { type: "json" };
+import { ArgumentError, parseArguments } from "./src/arguments.ts";
+import { type CommandLine, parseCommandLine, UsageError } from "./src/cli/command_line.ts";
+import { lineSafe } from "./src/text.ts";
+import { type Progress, type ToolContext, type ToolResult, toToolResult } from "./src/tool.ts";
+
+/** Exit status of the command. */
+const EXIT = { ok: 0, toolError: 1, usage: 2, interrupted: 130 } as const;
+
+/** How long a call runs before a terminal shows its progress, in milliseconds. */
+const PROGRESS_AFTER_MS = 1000;
+
+const CLEAR_LINE = "\r\x1b[K";
+
+/**
+ * Runs the command. Requires `--allow-read` permission for what it is asked to list, and never
+ * prompts for it.
+ *
+ * @param argv The command line, without the program.
+ * @returns The exit status: 0; 1 the tool reports an error; 2 wrong usage; 130 interrupted.
+ */
+export async function main(argv: readonly string[]): Promise<number> {
+  let commandLine: CommandLine;
+  try {
+    commandLine = parseCommandLine(argv);
+    if (commandLine.wantsVersion) return await print(`dirscope ${config.version}`);
+    if (commandLine.wantsHelp) {
+      const { helpFor } = await import("./src/cli/help.ts");
+      return await print(helpFor(commandLine.tool));
+    }
+    parseArguments(commandLine.tool.DEFINITION, commandLine.args);
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof ArgumentError)) throw error;
+    return await complain(`dirscope: ${error.message} (--help shows the usage)`, EXIT.usage);
+  }
+  const { scope, memory } = commandLine;
+  const context: ToolContext = scope === undefined ? {} : { roots: scope };
+  if (memory === undefined) return await call(commandLine, context);
+  const hint = missingPermission(memory, ["read", "write"]);
+  if (hint !== undefined) return await complain(hint, EXIT.toolError);
+  try {
+    const { SqliteProjectMemory } = await import("./src/memory/sqlite_project_memory.ts");
+    context.projectMemory = await SqliteProjectMemory.open(memory, { project: Deno.cwd() });
+  } catch {
+    const file = lineSafe(memory);
+    return await complain(`dirscope: cannot open '${file}' as a memory file`, EXIT.toolError);
+  }
+  return await call(commandLine, context);
+}
+
+async function call(commandLine: CommandLine, context: ToolContext): Promise<number> {
+  const { tool, args, pathArgument } = commandLine;
+  const abort = new AbortController();
+  const interrupt = (): void => abort.abort();
+  Deno.addSignalListener("SIGINT", interrupt);
+  const progress = Deno.stderr.isTerminal() ? progressLine() : undefined;
+  let output: unknown;
+  try {
+    output = await tool.execute(args, {
+      ...context,
+      signal: abort.signal,
+      ...progress && { onProgress: progress.show },
+    });
+  } catch (error) {
+    if (!abort.signal.aborted) throw error;
+    return EXIT.interrupted;
+  } finally {
+    Deno.removeSignalListener("SIGINT", interrupt);
+    progress?.clear();
+  }
+  const result = toToolResult(tool, output);
+  if (!result.isError) return await print(await shown(commandLine, output, result));
+  const path = pathArgument === undefined ? "." : String(args[pathArgument] ?? ".");
+  return await complain(missingPermission(path, ["read"]) ?? result.text, EXIT.toolError);
+}
+
+async function shown(
+  { args, wantsJson }: CommandLine,
+  output: unknown,
+  { text }: ToolResult,
+): Promise<string> {
+  if (wantsJson && typeof output !== "string") return JSON.stringify(output, null, 2);
+  const isColored = Deno.stdout.isTerminal() && !Deno.noColor && args.format !== "json";
+  return isColored ? (await import("./src/cli/colors.ts")).colorize(text) : text;
+}
+
+/** Says, in one line, which permission to add, or nothing if none is missing. */
+function missingPermission(
+  path: string,
+  names: readonly ("read" | "write")[],
+): string | undefined {
+  const absolute = resolve(path);
+  const missing = names.filter((name) =>
+    Deno.permissions.querySync({ name, path: absolute }).state !== "granted"
+  );
+  if (missing.length === 0) return undefined;
+  const flags = missing.map((name) => `--allow-${name}=${shellQuoted(lineSafe(absolute))}`);
+  return `dirscope: no permission for '${lineSafe(path)}': add ${flags.join(" ")}`;
+}
+
+function shellQuoted(word: string): string {
+  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** One line on a terminal that says how far a long call has come. */
+function progressLine() {
+  const start = performance.now();
+  let isShown = false;
+  return {
+    show({ directories, entries }: Progress): void {
+      if (performance.now() - start < PROGRESS_AFTER_MS) return;
+      isShown = true;
+      writeNow(`${CLEAR_LINE}${entries} entries in ${directories} directories …`);
+    },
+    clear(): void {
+      if (isShown) writeNow(CLEAR_LINE);
+    },
+  };
+}
+
+function writeNow(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(text));
+}
+
+async function print(text: string): Promise<number> {
+  await write(Deno.stdout, `${text}\n`);
+  return EXIT.ok;
+}
+
+async function complain(message: string, status: number): Promise<number> {
+  await write(Deno.stderr, `${message}\n`);
+  return status;
+}
+
+/** Writes all of a text; a reader that has had enough, as `| head`, ends it quietly. */
+async function write(stream: typeof Deno.stdout, text: string): Promise<void> {
+  let bytes = new TextEncoder().encode(text);
+  try {
+    while (bytes.length > 0) bytes = bytes.subarray(await stream.write(bytes));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

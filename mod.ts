@@ -1,0 +1,41 @@
+/**
+ * Directory-listing and file-discovery tools for AI agents.
+ *
+ * Each tool is a `DEFINITION` to give to a model, and an `execute` that carries out what the model
+ * asks for: never outside the permitted roots, in the same order everywhere, never cut silently.
+ *
+ * @example Usage
+ * ```ts
+ * import { TOOLSETS } from "@dirscope/dirscope";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { list_dir } = TOOLSETS.tree;
+ * const text = await list_dir.execute(
+ *   { path: "src", recursive: true },
+ *   { cwd: "fixtures/sample", roots: ["."] },
+ * );
+ * assertEquals(text, "main.py\nutils/\n  helpers.py");
+ * ```
+ *
+ * @module
+ */
+export { type AnthropicTool, toAnthropicTool } from "./src/adapters/anthropic.ts";
+export { type McpTool, toMcpTool } from "./src/adapters/mcp.ts";
+export { type ResponsesTool, toResponsesTool } from "./src/adapters/responses.ts";
+export {
+  SqliteProjectMemory,
+  type SqliteProjectMemoryOptions,
+} from "./src/memory/sqlite_project_memory.ts";
+export {
+  type ArgumentSchema,
+  type ArgumentType,
+  type ParametersSchema,
+  type Progress,
+  type ProjectMemory,
+  type Tool,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolResult,
+  toToolResult,
+} from "./src/tool.ts";
+export { type ToolsetName, TOOLSETS } from "./src/toolsets.ts";

@@ -1,0 +1,18 @@
+/**
+ * Colour for a terminal.
+ *
+ * @module
+ */
+import { blue, bold, cyan, dim } from "@std/fmt/colors";
+
+/** Colours a listing: folders blue, annotations dim, links cyan. The text itself stays as it is. */
+export function colorize(listing: string): string {
+  return listing.replace(
+    /^( *)(.*?)(\/?)( \((?:file|folder|link(?: -> .*)?)\))?$/gm,
+    (_line, indent: string, name: string, slash: string, annotation: string = "") => {
+      const isLink = annotation.startsWith(" (link");
+      const shown = isLink ? cyan(name + slash) : slash === "" ? name : bold(blue(name + slash));
+      return indent + shown + (annotation === "" ? "" : dim(annotation));
+    },
+  );
+}

@@ -1,0 +1,164 @@
+/**
+ * Turns a command line into a tool and its arguments. The flags are those of the tool's DEFINITION.
+ *
+ * @module
+ */
+import { parseArgs } from "@std/cli/parse-args";
+import { typesOf } from "../arguments.ts";
+import { lineSafe } from "../text.ts";
+import type { ArgumentSchema, ArgumentType, Tool } from "../tool.ts";
+import { TOOLSETS } from "../toolsets.ts";
+
+/** A command line that cannot be understood. `message` is safe to show. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** What a command line asks for. */
+export interface CommandLine {
+  readonly tool: Tool;
+  /** The tool's arguments, unchecked. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** The argument that PATH fills. */
+  readonly pathArgument: string | undefined;
+  readonly scope: readonly string[] | undefined;
+  readonly memory: string | undefined;
+  readonly wantsJson: boolean;
+  readonly wantsHelp: boolean;
+  readonly wantsVersion: boolean;
+}
+
+/** The flags that are the command's own, not a tool's. */
+export const OWN_FLAGS: Readonly<Record<string, { value?: string; help: string }>> = {
+  scope: {
+    value: "DIR",
+    help: "Allow nothing outside DIR. Repeat for several. Default: what --allow-read grants.",
+  },
+  memory: {
+    value: "FILE",
+    help: "Keep project memory in this SQLite file. Needs --allow-read and --allow-write for it.",
+  },
+  toolset: { value: "NAME", help: `One of ${Object.keys(TOOLSETS).join(", ")}.` },
+  json: { help: "Print JSON." },
+  help: { help: "Show this help (-h)." },
+  version: { help: "Show the version (-V)." },
+};
+
+const PATH_ARGUMENTS = ["path", "root", "dir_path"];
+
+/** @throws {UsageError} If a flag is unknown, or a word too many. */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const { toolset, rest } = takeToolset(argv);
+  const named = findTool(rest[0], toolset);
+  const tool = named ?? findTool("list_dir", toolset);
+  if (tool === undefined) {
+    throw new UsageError(
+      `toolset ${toolset} has no tool of that name: name one of its tools first`,
+    );
+  }
+  const { properties } = tool.DEFINITION.function.parameters;
+  const parsed = parseFlags(named === undefined ? rest : rest.slice(1), properties);
+  const args: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(properties)) {
+    const value = parsed[name];
+    const isGiven = Array.isArray(value) ? value.length > 0 : value !== undefined;
+    if (isGiven) args[name] = valueOf(value, typesOf(schema));
+  }
+  if (parsed.json && properties.format?.enum?.includes("json")) args.format = "json";
+  const pathArgument = PATH_ARGUMENTS.find((name) => Object.hasOwn(properties, name));
+  const [path, ...extra] = parsed._;
+  if (path !== undefined && (pathArgument === undefined || Object.hasOwn(args, pathArgument))) {
+    extra.unshift(path);
+  } else if (path !== undefined) {
+    args[pathArgument!] = path;
+  }
+  if (extra.length > 0) throw new UsageError(`unexpected argument "${lineSafe(String(extra[0]))}"`);
+  return {
+    tool,
+    args,
+    pathArgument,
+    scope: parsed.scope.length > 0 ? parsed.scope : undefined,
+    memory: parsed.memory,
+    wantsJson: parsed.json,
+    wantsHelp: parsed.help,
+    wantsVersion: parsed.version,
+  };
+}
+
+/** `--toolset` says whose flags the rest are, so it is read first. */
+function takeToolset(argv: readonly string[]): { toolset: string | undefined; rest: string[] } {
+  const rest = [...argv];
+  const end = rest.indexOf("--");
+  const at = rest.findIndex((word, i) =>
+    (end < 0 || i < end) && (word === "--toolset" || word.startsWith("--toolset="))
+  );
+  if (at < 0) return { toolset: undefined, rest };
+  const [word, next] = rest.slice(at, at + 2);
+  const toolset = word === "--toolset" ? next : word!.slice("--toolset=".length);
+  rest.splice(at, word === "--toolset" ? 2 : 1);
+  if (toolset === undefined || !Object.hasOwn(TOOLSETS, toolset)) {
+    throw new UsageError(`--toolset must be one of ${Object.keys(TOOLSETS).join(", ")}`);
+  }
+  return { toolset, rest };
+}
+
+function findTool(word: string | undefined, toolset: string | undefined): Tool | undefined {
+  const toolsets: Readonly<Record<string, Readonly<Record<string, Tool>>>> = TOOLSETS;
+  for (const [name, tools] of Object.entries(toolsets)) {
+    if (toolset !== undefined && toolset !== name) continue;
+    if (word !== undefined && Object.hasOwn(tools, word)) return tools[word];
+  }
+  return undefined;
+}
+
+type Parsed = ReturnType<typeof parseArgs>;
+
+function parseFlags(
+  words: readonly string[],
+  properties: Readonly<Record<string, ArgumentSchema>>,
+): Parsed {
+  const names = Object.keys(properties);
+  const ofType = (type: ArgumentType): string[] =>
+    names.filter((name) => typesOf(properties[name]!).includes(type));
+  const booleans = ofType("boolean");
+  const strings = [...names.filter((name) => !booleans.includes(name)), "scope", "memory"];
+  const parsed = parseArgs(words, {
+    boolean: [...booleans, "json", "help", "version"],
+    string: [...strings, "_"],
+    collect: [...ofType("array"), "scope"],
+    negatable: booleans,
+    // Without this, a boolean that is not given would be false, whatever the DEFINITION says.
+    default: Object.fromEntries(booleans.map((name) => [name, undefined])),
+    alias: {
+      ...Object.fromEntries(names.map((name) => [name, [kebab(name), snake(name)]])),
+      help: "h",
+      version: "V",
+    },
+    unknown: (word, key) => {
+      if (key !== undefined) throw new UsageError(`unknown option "${lineSafe(word)}"`);
+      return true;
+    },
+  });
+  for (const word of words.slice(0, words.includes("--") ? words.indexOf("--") : undefined)) {
+    const [, name, value] = word.match(/^--([^=]+)=(.*)$/s) ?? [];
+    if (
+      name !== undefined && booleans.includes(snake(name)) && !["true", "false"].includes(value!)
+    ) {
+      throw new UsageError(`--${name} takes no value but true or false`);
+    }
+  }
+  for (const name of strings) {
+    if ([parsed[name]].flat().includes("")) throw new UsageError(`--${kebab(name)} needs a value`);
+  }
+  return parsed;
+}
+
+const kebab = (name: string): string => name.replaceAll("_", "-");
+const snake = (name: string): string => name.replaceAll("-", "_");
+
+/** An integer is turned into a number; what is none is left for the DEFINITION to refuse. */
+function valueOf(value: unknown, types: readonly ArgumentType[]): unknown {
+  return types.includes("integer") && typeof value === "string" && /^[+-]?\d+$/.test(value)
+    ? Number(value)
+    : value;
+}

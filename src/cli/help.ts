@@ -1,0 +1,66 @@
+/**
+ * The text of `--help`, made from DEFINITIONs.
+ *
+ * @module
+ */
+import { typesOf } from "../arguments.ts";
+import type { ArgumentSchema, Tool } from "../tool.ts";
+import { OWN_FLAGS } from "./command_line.ts";
+
+const WIDTH = 80;
+const HELP_COLUMN = 6;
+
+/** The help for one tool. */
+export function helpFor(tool: Tool): string {
+  const { name, description, parameters } = tool.DEFINITION.function;
+  return [
+    `dirscope [${name}] [PATH] [--argument value …]`,
+    "",
+    ...wrap(description, 0),
+    "",
+    "Arguments of the tool (--use-gitignore and --use_gitignore are the same):",
+    ...Object.entries(parameters.properties).flatMap(([key, schema]) => [
+      `  --${key.replaceAll("_", "-")}${valueHint(schema)}`,
+      ...wrap(schema.description, HELP_COLUMN),
+    ]),
+    "",
+    "Options of the command:",
+    ...Object.entries(OWN_FLAGS).flatMap(([key, { value, help }]) => [
+      `  --${key}${value === undefined ? "" : ` ${value}`}`,
+      ...wrap(help, HELP_COLUMN),
+    ]),
+    "",
+    "Examples:",
+    "  dirscope                                  what is in this folder",
+    "  dirscope src --recursive --depth 1        two levels of src as a tree",
+    "  dirscope --recursive --use-gitignore      the project without what git ignores",
+    "  dirscope --recursive --filter files       one path a line, for a pipe",
+    "  dirscope ./list_dir                       a folder that is called like a tool",
+    "",
+    "Exit status: 0; 1 the tool reports an error; 2 wrong usage; 130 interrupted.",
+  ].join("\n");
+}
+
+function valueHint(schema: ArgumentSchema): string {
+  const [type] = typesOf(schema);
+  if (type === "boolean") return schema.default === true ? " (default; --no-… turns it off)" : "";
+  const choices = schema.enum?.filter((choice) => choice !== null).join("|");
+  const hint = choices ??
+    { string: "TEXT", integer: "N", array: "TEXT (repeatable)" }[type as string];
+  const isSaid = schema.default === undefined || schema.default === null;
+  return ` ${hint}${isSaid ? "" : ` (default ${schema.default})`}`;
+}
+
+function wrap(text: string, indent: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && indent + line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = word;
+    } else {
+      line += line === "" ? word : ` ${word}`;
+    }
+  }
+  return [...lines, line].map((each) => " ".repeat(indent) + each);
+}

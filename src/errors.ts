@@ -1,0 +1,65 @@
+/**
+ * The one error type of the core, and the one mapping from Deno's errors.
+ *
+ * @module
+ */
+
+/** Why a call, or one directory of a walk, failed. */
+export type ErrorCode =
+  | "invalid_argument"
+  | "invalid_path"
+  | "io_error"
+  | "link_loop"
+  | "name_too_long"
+  | "not_a_directory"
+  | "not_found"
+  | "outside_scope"
+  | "permission_denied"
+  | "scan_limit"
+  | "unaddressable";
+
+/** An expected failure. Each tool turns its `code` into its own error shape. */
+export class DirscopeError extends Error {
+  override readonly name = "DirscopeError";
+  /** Why it failed. */
+  readonly code: ErrorCode;
+
+  /**
+   * @param code Why it failed.
+   * @param message Text that is safe to show: it holds no path but those that the caller gave.
+   */
+  constructor(code: ErrorCode, message: string = code) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const BY_ERRNO: Readonly<Record<string, ErrorCode>> = {
+  EACCES: "permission_denied",
+  EINVAL: "invalid_path",
+  ELOOP: "link_loop",
+  ENAMETOOLONG: "name_too_long",
+  ENOENT: "not_found",
+  ENOTDIR: "not_a_directory",
+  EPERM: "permission_denied",
+};
+
+const BY_CLASS: Readonly<Record<string, ErrorCode>> = {
+  FilesystemLoop: "link_loop",
+  NotADirectory: "not_a_directory",
+  NotCapable: "outside_scope",
+  NotFound: "not_found",
+  PermissionDenied: "permission_denied",
+};
+
+/**
+ * Maps what a Deno file system call threw to an {@linkcode ErrorCode}: by its `code` first, then by
+ * its class. Deno's messages hold absolute paths, so they are never carried along.
+ */
+export function errorCodeOf(error: unknown): ErrorCode {
+  if (error instanceof DirscopeError) return error.code;
+  if (!(error instanceof Error)) return "io_error";
+  const { code } = error as { code?: unknown };
+  return (typeof code === "string" ? BY_ERRNO[code] : undefined) ?? BY_CLASS[error.name] ??
+    "io_error";
+}

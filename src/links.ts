@@ -1,0 +1,61 @@
+/**
+ * Where the links of a directory lead.
+ *
+ * @module
+ */
+import { isAddressable, isContentsKey, kindOf, nameOf } from "./entry.ts";
+import { type Listing, lowerBound } from "./read_directory.ts";
+import { childOf, type Resolution, type Scope, type ScopedPath } from "./scope.ts";
+
+/** A link's own text, and where it leads. */
+export interface LinkTarget {
+  /** The target as stored; U+FFFD where it cannot be read. */
+  readonly stored: string;
+  /** Where it leads, all its links followed. */
+  readonly resolution: Resolution;
+}
+
+const UNREADABLE: LinkTarget = {
+  stored: "\uFFFD",
+  resolution: { outcome: "failed", code: "not_found" },
+};
+
+/**
+ * Reads and resolves a link of a directory inside the scope.
+ *
+ * @param listing The directory's own listing: it spares a system call where a link leads to its
+ * neighbour, as most do.
+ */
+export function readLinkTarget(
+  scope: Scope,
+  directory: ScopedPath,
+  name: string,
+  listing: Listing,
+): LinkTarget {
+  if (!isAddressable(name)) return UNREADABLE;
+  let stored: string;
+  try {
+    stored = Deno.readLinkSync(childOf(directory.open, name));
+  } catch {
+    return UNREADABLE;
+  }
+  const resolution = resolveNeighbour(scope, directory, stored, listing) ??
+    scope.follow(directory.real, stored, childOf(directory.real, name));
+  return { stored, resolution };
+}
+
+function resolveNeighbour(
+  scope: Scope,
+  directory: ScopedPath,
+  name: string,
+  { keys, compare }: Listing,
+): Resolution | undefined {
+  if (name.includes("/")) return undefined;
+  const key = keys[lowerBound(keys, name, compare)];
+  if (key === undefined || nameOf(key) !== name || isContentsKey(key)) return undefined;
+  const kind = kindOf(key);
+  const end = kind === "link" || !isAddressable(name)
+    ? undefined
+    : scope.locate(childOf(directory.real, name));
+  return end && { outcome: kind === "directory" ? "directory" : "file", end };
+}

@@ -1,0 +1,105 @@
+import type { ProjectMemory } from "../tool.ts";
+
+/** Options of {@linkcode SqliteProjectMemory.open}. */
+export interface SqliteProjectMemoryOptions {
+  /** Keeps the keys of several projects in one file apart. @default {""} */
+  readonly project?: string;
+}
+
+interface Database {
+  prepare(sql: string): {
+    run(...values: string[]): unknown;
+    get(...values: string[]): Record<string, unknown> | undefined;
+  };
+  close(): void;
+}
+
+/**
+ * Project memory in one SQLite file, through `node:sqlite`: the embedded default for
+ * `target: "project_memory"`. What is stored survives the death of the process right after.
+ *
+ * @example Usage
+ * ```ts
+ * import { SqliteProjectMemory, TOOLSETS } from "@dirscope/dirscope";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using projectMemory = await SqliteProjectMemory.open(":memory:", { project: "sample" });
+ * const said = await TOOLSETS.tree.list_dir.execute(
+ *   { path: "fixtures/sample", target: "project_memory", memory_key: "layout" },
+ *   { projectMemory },
+ * );
+ * assertEquals(said, "Saved to project_memory: layout");
+ * assertEquals(projectMemory.getValue("layout"), "docs/\nsrc/");
+ * ```
+ */
+export class SqliteProjectMemory implements ProjectMemory, Disposable {
+  readonly #database: Database;
+  readonly #project: string;
+
+  private constructor(database: Database, project: string) {
+    this.#database = database;
+    this.#project = project;
+  }
+
+  /**
+   * Opens the file, and creates it where there is none. Requires `--allow-read` and `--allow-write`
+   * permission for it.
+   *
+   * @param file The path of the file, or `:memory:`.
+   * @param options The project whose keys are meant.
+   * @returns The memory, to be closed after use.
+   * @throws {Error} If the file cannot be opened, or is not a SQLite database.
+   */
+  static async open(
+    file: string,
+    options: SqliteProjectMemoryOptions = {},
+  ): Promise<SqliteProjectMemory> {
+    const { DatabaseSync } = await import("node:sqlite");
+    const database = new DatabaseSync(file);
+    try {
+      // A writer waits for another process; a commit is on the disk before `setValue` returns.
+      database.exec(`
+        PRAGMA busy_timeout = 5000;
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = FULL;
+        CREATE TABLE IF NOT EXISTS project_memory (
+          project TEXT NOT NULL,
+          key TEXT NOT NULL,
+          value TEXT NOT NULL,
+          PRIMARY KEY (project, key)
+        ) WITHOUT ROWID;`);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return new SqliteProjectMemory(database as Database, options.project ?? "");
+  }
+
+  /** Stores `value` under `key`, in place of what was there. */
+  setValue(key: string, value: string): void {
+    this.#database
+      .prepare(
+        `INSERT INTO project_memory (project, key, value) VALUES (?, ?, ?)
+         ON CONFLICT (project, key) DO UPDATE SET value = excluded.value`,
+      )
+      .run(this.#project, key, value);
+  }
+
+  /** The value stored under `key`, or `undefined`. */
+  getValue(key: string): string | undefined {
+    const row = this.#database
+      .prepare("SELECT value FROM project_memory WHERE project = ? AND key = ?")
+      .get(this.#project, key);
+    return row?.value as string | undefined;
+  }
+
+  /** Closes the file. */
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Closes the file, at the end of a `using` block. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}

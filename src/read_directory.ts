@@ -1,0 +1,217 @@
+/**
+ * Reads one directory: all of it, filtered, in order. Requires `--allow-read` permission for it.
+ *
+ * @module
+ */
+import { compareCodePoints } from "./compare.ts";
+import type { Pacer } from "./cooperate.ts";
+import {
+  contentsKey,
+  directoryKey,
+  isAddressable,
+  isContentsKey,
+  linkKey,
+  nameOf,
+  otherKey,
+} from "./entry.ts";
+
+/**
+ * Where a directory's contents stand: right after it (`name`), or where its path and a `/` sort
+ * among its siblings (`path`, the order of `LC_ALL=C sort` over whole paths).
+ */
+export type Order = "name" | "path";
+
+/** The entries of one directory, as sort keys (see `entry.ts`). */
+export interface Listing {
+  /** In the order of the directory until {@linkcode arrange} sorts them. */
+  readonly keys: readonly string[];
+  /** Every name is printable ASCII without a backslash, so it is line-safe as it stands. */
+  readonly isPlain: boolean;
+  /** The order of the keys, where it is not that of JavaScript's `<`. */
+  readonly compare: ((a: string, b: string) => number) | undefined;
+  /** The number of entries that the directory holds. */
+  readonly count: number;
+}
+
+/** Says which entries to keep, by sort key. */
+export type KeyFilter = (key: string) => boolean;
+
+// Each over all keys joined into one string: faster by far than a test of each name.
+const NOT_PLAIN = /[^\0\x20-\x5b\x5d-\x7e]/;
+const ABOVE_SURROGATES = /[\ud800-\uffff]/;
+
+/**
+ * A directory whose own size, in bytes, exceeds this could take over 30 ms to read at once. File
+ * systems that give it in whole blocks spend at least 35 bytes on a usual entry, others 20.
+ */
+const HUGE_IN_BLOCKS = 768 * 1024;
+const HUGE_IN_BYTES = 384 * 1024;
+const BLOCK = 4096;
+
+/** How many keys are sorted in one go. */
+const RUN = 16384;
+
+/** How many keys are handled between two looks at the clock. */
+const PACE = 256;
+
+/**
+ * Whether reading a directory at once could hold up the event loop, told by its own size. Some file
+ * systems hide that size, and then the answer is no.
+ */
+export function isHuge(path: string): boolean {
+  try {
+    const { size } = Deno.lstatSync(path);
+    return size > (size % BLOCK === 0 ? HUGE_IN_BLOCKS : HUGE_IN_BYTES);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads a directory at once.
+ *
+ * @throws Whatever `Deno.readDirSync` throws.
+ */
+export function readDirectory(path: string, order: Order): Listing {
+  const keys: string[] = [];
+  let count = 0;
+  for (const entry of Deno.readDirSync(path)) {
+    addKeys(keys, entry, order);
+    count++;
+  }
+  return listingOf(keys, count);
+}
+
+/** Filters and sorts the keys of a listing. */
+export function arrange(listing: Listing, keep?: KeyFilter): Listing {
+  const keys = keep === undefined ? listing.keys as string[] : listing.keys.filter(keep);
+  keys.sort(listing.compare);
+  return { ...listing, keys: listing.isPlain ? keys : withoutTwins(keys) };
+}
+
+/**
+ * Reads a directory as a stream, up to 1.5 times slower than at once but without a long pause.
+ *
+ * @throws Whatever `Deno.readDir` throws.
+ */
+export async function readHugeDirectory(
+  path: string,
+  order: Order,
+  pacer: Pacer,
+): Promise<Listing> {
+  const keys: string[] = [];
+  let count = 0;
+  for await (const entry of Deno.readDir(path)) {
+    addKeys(keys, entry, order);
+    if (++count % PACE === 0) pacer.report();
+  }
+  return listingOf(keys, count);
+}
+
+/** Filters and sorts the keys of a listing, without a long pause. */
+export async function arrangePaced(
+  listing: Listing,
+  pacer: Pacer,
+  keep?: KeyFilter,
+): Promise<Listing> {
+  let runs: string[][] = [];
+  for (let from = 0; from < listing.keys.length; from += RUN) {
+    let run = listing.keys.slice(from, from + RUN);
+    if (keep !== undefined) run = await filterPaced(run, keep, pacer);
+    runs.push(run.sort(listing.compare));
+    if (pacer.isDue()) await pacer.pause();
+  }
+  while (runs.length > 1) {
+    const merged: string[][] = [];
+    for (let i = 0; i < runs.length; i += 2) {
+      const [left, right] = [runs[i]!, runs[i + 1]];
+      merged.push(right === undefined ? left : await merge(left, right, listing.compare, pacer));
+    }
+    runs = merged;
+  }
+  const keys = runs[0] ?? [];
+  return { ...listing, keys: listing.isPlain ? keys : withoutTwins(keys) };
+}
+
+async function filterPaced(keys: string[], keep: KeyFilter, pacer: Pacer): Promise<string[]> {
+  const kept: string[] = [];
+  for (const key of keys) {
+    if (keep(key)) kept.push(key);
+    if (pacer.isDue()) await pacer.pause();
+  }
+  return kept;
+}
+
+async function merge(
+  left: string[],
+  right: string[],
+  compare: Listing["compare"],
+  pacer: Pacer,
+): Promise<string[]> {
+  const merged: string[] = [];
+  let [l, r] = [0, 0];
+  while (l < left.length && r < right.length) {
+    const [a, b] = [left[l]!, right[r]!];
+    if (compare === undefined ? a <= b : compare(a, b) <= 0) {
+      merged.push(a);
+      l++;
+    } else {
+      merged.push(b);
+      r++;
+    }
+    if (merged.length % PACE === 0 && pacer.isDue()) await pacer.pause();
+  }
+  for (; l < left.length; l++) merged.push(left[l]!);
+  for (; r < right.length; r++) merged.push(right[r]!);
+  return merged;
+}
+
+/**
+ * Names that are not valid UTF-8 may read back as one name: that is listed once. What it leads to
+ * cannot be told, so it has no contents.
+ */
+function withoutTwins(keys: string[]): string[] {
+  let last: string | undefined;
+  return keys.filter((key) => {
+    if (isAddressable(key)) return true;
+    const name = nameOf(key);
+    if (name === last || isContentsKey(key)) return false;
+    last = name;
+    return true;
+  });
+}
+
+function addKeys(keys: string[], entry: Deno.DirEntry, order: Order): void {
+  const { name } = entry;
+  if (entry.isFile) {
+    keys.push(name);
+  } else if (entry.isDirectory) {
+    keys.push(directoryKey(name));
+    if (order === "path") keys.push(contentsKey(name));
+  } else {
+    keys.push(entry.isSymlink ? linkKey(name) : otherKey(name));
+  }
+}
+
+function listingOf(keys: string[], count: number): Listing {
+  const all = keys.join("");
+  const isPlain = !NOT_PLAIN.test(all);
+  const compare = isPlain || !ABOVE_SURROGATES.test(all) ? undefined : compareCodePoints;
+  return { keys, isPlain, compare, count };
+}
+
+/** The index of the first key that is not below `bound`. */
+export function lowerBound(
+  keys: readonly string[],
+  bound: string,
+  compare: Listing["compare"],
+): number {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const key = keys[middle]!;
+    if (compare === undefined ? key < bound : compare(key, bound) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,254 @@
+/**
+ * The gate: nothing else turns a string into a path that may be opened.
+ *
+ * Deno's `--allow-read` checks the path that is named, not where it leads, so every path is resolved
+ * here first, and what is opened is opened by its resolved path. No call can cause a permission
+ * prompt: each path is queried before it is touched.
+ *
+ * @module
+ */
+import { resolve } from "@std/path/resolve";
+import { isAddressable } from "./entry.ts";
+import { DirscopeError, type ErrorCode, errorCodeOf } from "./errors.ts";
+
+/** A path inside the scope, the only kind that is ever opened. */
+export interface ScopedPath {
+  /** The spelling to open it by, which holds the permission that the user granted. */
+  readonly open: string;
+  /** The resolved path, which identifies it. */
+  readonly real: string;
+}
+
+/** Where a path or a link leads. */
+export type Resolution =
+  | { readonly outcome: "directory" | "file"; readonly end: ScopedPath }
+  | { readonly outcome: "failed"; readonly code: ErrorCode }
+  /** A chain of links that comes back to itself; `stored` is its last link's own target. */
+  | { readonly outcome: "cycle"; readonly stored: string };
+
+/** An allowed root: as it was given, and where that leads. */
+interface Root {
+  readonly spelling: string;
+  readonly real: string;
+}
+
+/** As many links as Linux follows in one path. */
+const MAX_HOPS = 40;
+
+/** What one call may see. */
+export class Scope {
+  /** The absolute path that relative ones start from. */
+  readonly cwd: string;
+  /** `undefined` where Deno's permissions alone decide. */
+  readonly #roots: readonly Root[] | undefined;
+  /** Whether the permission holds everywhere, so that no single path need be asked for. */
+  readonly #isAllGranted: boolean;
+  /** Without roots: the shortest granted prefix of the path that was entered. */
+  #prefix: Root | undefined;
+  /** Directories that links led through: links often share the way. */
+  readonly #passed = new Set<string>();
+
+  /** @param context The base of relative paths, and the allowed roots. */
+  constructor(context: { cwd?: string; roots?: readonly string[] } = {}) {
+    this.cwd = context.cwd === undefined ? Deno.cwd() : resolve(context.cwd);
+    const status = Deno.permissions.querySync({ name: "read" });
+    this.#isAllGranted = status.state === "granted" && !status.partial;
+    this.#roots = context.roots?.map((root) => this.#resolveRoot(resolve(this.cwd, root)));
+  }
+
+  /**
+   * Resolves a path that a call names, links included. Requires `--allow-read` permission for it.
+   *
+   * @throws {DirscopeError} `outside_scope` if it, or where it leads, is outside the roots or not
+   * granted, in the same way whether or not it exists; else whatever keeps it from being reached.
+   */
+  enter(path: string): ScopedPath & { readonly isDirectory: boolean } {
+    const { real, rest } = this.#anchor(resolve(this.cwd, path));
+    const resolution = this.follow(real, rest);
+    if (resolution.outcome === "failed") throw new DirscopeError(resolution.code);
+    if (resolution.outcome === "cycle") throw new DirscopeError("link_loop");
+    const confirmed = this.locate(realPath(resolution.end.open));
+    if (confirmed === undefined) throw new DirscopeError("outside_scope");
+    return { ...confirmed, isDirectory: resolution.outcome === "directory" };
+  }
+
+  /**
+   * Resolves the parts of a path, one by one, from a resolved directory inside the scope. A link is
+   * judged by its text before anything behind it is touched, so what is outside is told neither
+   * apart nor from what does not exist.
+   *
+   * @param from The resolved directory to start in.
+   * @param path The path from there; absolute targets of links start over.
+   * @param link The resolved path of the link whose target `path` is, if it is one's.
+   */
+  follow(from: string, path: string, link?: string): Resolution {
+    const parts = path.split("/").reverse();
+    const chain = new Set<string>(link === undefined ? [] : [link]);
+    let current = path.startsWith("/") ? this.#restart(path, parts) : from;
+    let isDirectory = true;
+    let stored = path;
+    let hops = chain.size;
+    while (parts.length > 0) {
+      const part = parts.pop()!;
+      if (!isDirectory) return failed("not_a_directory");
+      if (part === "" || part === ".") continue;
+      if (!isAddressable(part)) return failed("not_found");
+      const next = part === ".." ? parentOf(current) : childOf(current, part);
+      const scoped = this.locate(next);
+      if (scoped === undefined) {
+        if (!this.#isAboveScope(next)) return failed("outside_scope");
+        current = next;
+        continue;
+      }
+      if (part === ".." || this.#passed.has(next)) {
+        current = next;
+        continue;
+      }
+      try {
+        const info = Deno.lstatSync(scoped.open);
+        if (!info.isSymlink) {
+          current = next;
+          isDirectory = info.isDirectory;
+          if (isDirectory) this.#passed.add(next);
+          continue;
+        }
+        if (parts.length === 0) {
+          if (chain.has(next)) return { outcome: "cycle", stored };
+          chain.add(next);
+        }
+        if (++hops > MAX_HOPS) return failed("link_loop");
+        stored = Deno.readLinkSync(scoped.open);
+      } catch (error) {
+        return failed(errorCodeOf(error));
+      }
+      parts.push(...stored.split("/").reverse());
+      if (stored.startsWith("/")) current = this.#restart(stored, parts);
+    }
+    const end = this.locate(current);
+    if (end === undefined) return failed("outside_scope");
+    return { outcome: isDirectory ? "directory" : "file", end };
+  }
+
+  /**
+   * Confirms, right before a directory behind a link is descended into, that it is where it was.
+   *
+   * @returns The confirmed path, or `undefined` if it has moved out of the scope or gone.
+   */
+  confirm(path: ScopedPath): ScopedPath | undefined {
+    try {
+      return this.locate(realPath(path.open));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Whether an entry found below an entered path may be opened: its real name may be denied. */
+  allows(path: ScopedPath): boolean {
+    return path.open === path.real || stateOf(path.real) !== "denied";
+  }
+
+  /** The directory above, or `undefined` where the scope ends. */
+  parent(path: ScopedPath): ScopedPath | undefined {
+    return path.real === "/" ? undefined : this.locate(parentOf(path.real));
+  }
+
+  #resolveRoot(spelling: string): Root {
+    if (this.#isAllGranted || stateOf(spelling) === "granted") {
+      try {
+        return { spelling, real: realPath(spelling) };
+      } catch {
+        // It does not exist: what is asked for below it is then found missing.
+      }
+    }
+    return { spelling, real: spelling };
+  }
+
+  /** The root that an absolute path lies under by its text, and the rest of the path. */
+  #anchor(path: string): { real: string; rest: string } {
+    const roots = this.#roots ?? [this.#prefix = this.#grantedPrefix(path)];
+    for (const { spelling, real } of roots) {
+      for (const root of [spelling, real]) {
+        if (isWithin(path, root)) return { real, rest: path.slice(root.length).replace(/^\//, "") };
+      }
+    }
+    throw new DirscopeError("outside_scope");
+  }
+
+  #grantedPrefix(path: string): Root {
+    if (this.#isAllGranted) return { spelling: "/", real: "/" };
+    let prefix = "/";
+    for (const part of path.split("/").slice(1)) {
+      if (stateOf(prefix) === "granted") break;
+      prefix = childOf(prefix, part);
+    }
+    if (stateOf(prefix) !== "granted") throw new DirscopeError("outside_scope");
+    return { spelling: prefix, real: realPath(prefix) };
+  }
+
+  /** Restarts at an absolute target: at a root, where the text names one by its own spelling. */
+  #restart(target: string, parts: string[]): string {
+    for (const { spelling, real } of this.#known) {
+      if (spelling !== real && isWithin(target, spelling)) {
+        parts.splice(parts.length - spelling.split("/").length);
+        return real;
+      }
+    }
+    return "/";
+  }
+
+  get #known(): readonly Root[] {
+    return this.#roots ?? (this.#prefix === undefined ? [] : [this.#prefix]);
+  }
+
+  /** Whether a resolved path leads down to the scope, and so gives nothing away by existing. */
+  #isAboveScope(real: string): boolean {
+    return this.#known.some((root) => isWithin(root.real, real));
+  }
+
+  /** How to open a resolved path, or `undefined` if it is outside the roots or not granted. */
+  locate(real: string): ScopedPath | undefined {
+    if (this.#roots !== undefined && !this.#roots.some((root) => isWithin(real, root.real))) {
+      return undefined;
+    }
+    if (this.#isAllGranted) return { open: real, real };
+    const state = stateOf(real);
+    if (state === "granted") return { open: real, real };
+    if (state === "denied") return undefined;
+    for (const root of this.#known) {
+      if (root.spelling === root.real || !isWithin(real, root.real)) continue;
+      const open = resolve(root.spelling, `.${real.slice(root.real.length)}`);
+      if (stateOf(open) === "granted") return { open, real };
+    }
+    return undefined;
+  }
+}
+
+function failed(code: ErrorCode): Resolution {
+  return { outcome: "failed", code };
+}
+
+function stateOf(path: string): Deno.PermissionState {
+  return Deno.permissions.querySync({ name: "read", path }).state;
+}
+
+function realPath(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch (error) {
+    throw new DirscopeError(errorCodeOf(error));
+  }
+}
+
+/** Whether a path is a root or lies below it, by segment. */
+function isWithin(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith("/") ? root : `${root}/`);
+}
+
+/** The path of a directory's entry. */
+export function childOf(directory: string, name: string): string {
+  return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
+}

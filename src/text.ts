@@ -1,0 +1,30 @@
+/**
+ * Line-safe text: a file name can neither start a new line nor hide a character.
+ *
+ * @module
+ */
+
+const UNSAFE =
+  // deno-lint-ignore no-control-regex
+  /[\u{0}-\u{1f}\\\u{7f}-\u{9f}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{2069}\u{feff}\u{e0000}-\u{e007f}\p{Cs}]/gu;
+
+const SHORT: Readonly<Record<string, string>> = {
+  "\\": "\\\\",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/**
+ * Escapes what would break or hide part of a line: control characters, line separators, bidi
+ * controls, invisible and tag characters, lone surrogates, and the backslash itself. The escape is
+ * reversible: `\n`, `\t`, `\r`, `\\`, or `\u{XX}` with upper-case hexadecimal digits.
+ */
+export function lineSafe(text: string): string {
+  return text.replace(UNSAFE, (character) => SHORT[character] ?? escapeCodePoint(character));
+}
+
+/** The `\u{XX}` form of a character. */
+export function escapeCodePoint(character: string): string {
+  return `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
+}

@@ -1,0 +1,60 @@
+/**
+ * Trees for tests, written as literals.
+ *
+ * @module
+ */
+
+/** What stands at a path of a tree: a file's text, or one of the functions below. */
+export type Node = string | { readonly make: (path: string) => void | Promise<void> };
+
+/** A tree: path to node, parents made as needed. A path that ends in `/` is an empty directory. */
+export type Tree = Readonly<Record<string, Node>>;
+
+/** A symlink with this target, as stored. */
+export function link(target: string): Node {
+  return { make: (path) => Deno.symlink(target, path) };
+}
+
+/** A FIFO. */
+export function fifo(): Node {
+  return {
+    make: async (path) => {
+      const { success } = await new Deno.Command("mkfifo", { args: ["--", path] }).output();
+      if (!success) throw new Error(`mkfifo failed: ${path}`);
+    },
+  };
+}
+
+/** A file of so many bytes. */
+export function bytes(size: number): Node {
+  return { make: (path) => Deno.writeFile(path, new Uint8Array(size)) };
+}
+
+/** Builds a tree in a new folder, whose real path it returns. The caller removes it. */
+export async function makeTree(tree: Tree): Promise<string> {
+  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "dirscope-" }));
+  for (const [name, node] of Object.entries(tree)) {
+    const path = `${root}/${name}`;
+    if (name.endsWith("/")) {
+      await Deno.mkdir(path, { recursive: true });
+      continue;
+    }
+    await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    if (typeof node === "string") await Deno.writeTextFile(path, node);
+    else await node.make(path);
+  }
+  return root;
+}
+
+/** Builds a tree, hands over its root, and removes it. */
+export async function withTree(
+  tree: Tree,
+  test: (root: string) => void | Promise<void>,
+): Promise<void> {
+  const root = await makeTree(tree);
+  try {
+    await test(root);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}

@@ -1,0 +1,1 @@
+export declare function join(path: string | URL, ...paths: string[]): string;

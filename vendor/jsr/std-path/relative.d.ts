@@ -1,0 +1,1 @@
+export declare function relative(from: string, to: string): string;
