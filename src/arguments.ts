@@ -30,11 +30,30 @@ export type ArgumentsOf<P extends { readonly properties: unknown }> = {
     | (IsNullable<P["properties"][K]> extends true ? null : never);
 };
 
+/** What is wrong with an argument: checked in this order, `out_of_range` only if all types are right. */
+export type ArgumentProblem =
+  | "not_an_object"
+  | "unknown"
+  | "missing"
+  | "wrong_type"
+  | "out_of_range";
+
 /** A refused argument. `message` starts with the argument's name and is safe to show. */
 export class ArgumentError extends DirscopeError {
-  /** @param message What is wrong, without a final period. */
-  constructor(message: string) {
+  /** What is wrong. */
+  readonly problem: ArgumentProblem | undefined;
+  /** The argument that is refused, as it was sent. */
+  readonly argument: string | undefined;
+
+  /**
+   * @param message What is wrong, without a final period.
+   * @param problem What is wrong, where it is one argument.
+   * @param argument That argument.
+   */
+  constructor(message: string, problem?: ArgumentProblem, argument?: string) {
     super("invalid_argument", message);
+    this.problem = problem;
+    this.argument = argument;
   }
 }
 
@@ -47,13 +66,14 @@ export class ArgumentError extends DirscopeError {
 export function parseArguments<Arguments>(definition: ToolDefinition, raw: unknown): Arguments {
   const { name, parameters } = definition.function;
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    throw new ArgumentError(`arguments must be an object, not ${show(raw)}`);
+    throw new ArgumentError(`arguments must be an object, not ${show(raw)}`, "not_an_object");
   }
   const given: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(raw)) {
     if (!Object.hasOwn(parameters.properties, key)) {
       const known = Object.keys(parameters.properties).join(", ");
-      throw new ArgumentError(`${clip(lineSafe(key))} is not an argument of ${name} (${known})`);
+      const message = `${clip(lineSafe(key))} is not an argument of ${name} (${known})`;
+      throw new ArgumentError(message, "unknown", key);
     }
     if (value !== undefined) given[key] = value;
   }
@@ -67,16 +87,25 @@ export function parseArguments<Arguments>(definition: ToolDefinition, raw: unkno
 
 function validate(parameters: ParametersSchema, given: Record<string, unknown>): void {
   for (const key of parameters.required) {
-    if (!Object.hasOwn(given, key)) throw new ArgumentError(`${key} is required`);
+    if (!Object.hasOwn(given, key)) throw new ArgumentError(`${key} is required`, "missing", key);
   }
   const validators = compile(parameters);
-  for (const [key, value] of Object.entries(given)) {
-    if (isJson(value) && validators.get(key)!.validate(value).valid) continue;
-    throw new ArgumentError(
-      `${key} must be ${describe(parameters.properties[key]!)}, not ${show(value)}`,
-    );
+  let outOfRange: ArgumentError | undefined;
+  for (const [key, schema] of Object.entries(parameters.properties)) {
+    const value = given[key];
+    if (value === undefined) continue;
+    const errors = isJson(value) ? validators.get(key)!.validate(value).errors : [];
+    if (isJson(value) && errors.length === 0) continue;
+    const problem = RANGE_KEYWORDS.has(errors[0]?.keyword ?? "") ? "out_of_range" : "wrong_type";
+    const message = `${key} must be ${describe(schema)}, not ${show(value)}`;
+    const error = new ArgumentError(message, problem, key);
+    if (problem === "wrong_type") throw error;
+    outOfRange ??= error;
   }
+  if (outOfRange !== undefined) throw outOfRange;
 }
+
+const RANGE_KEYWORDS: ReadonlySet<string> = new Set(["minimum", "maximum"]);
 
 // Keyed by schema, so that a definition is compiled once and can still be collected.
 const compiled = new WeakMap<ParametersSchema, ReadonlyMap<string, Validator>>();
@@ -99,7 +128,8 @@ function compile(parameters: ParametersSchema): ReadonlyMap<string, Validator> {
 /** Whether a value is of a type that the validator takes; it throws at any other. */
 function isJson(value: unknown): boolean {
   return value === null || ["string", "boolean", "number"].includes(typeof value) ||
-    Array.isArray(value) && value.every((item) => typeof item !== "object" && isJson(item));
+    // Copied, since `every` skips the holes of a sparse array.
+    Array.isArray(value) && [...value].every((item) => typeof item !== "object" && isJson(item));
 }
 
 /** Names the type and bounds of an argument, for an error message and for help. */
@@ -133,7 +163,13 @@ const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => st
 /** A refused value as JSON, short and on one line. */
 function show(value: unknown): string {
   if (typeof value === "number") return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? "[]" : "an array";
+  if (Array.isArray(value)) {
+    const items = Array.from(
+      value.slice(0, MAX_SHOWN),
+      (item) => Array.isArray(item) ? "an array" : show(item),
+    );
+    return clip(`an array [${items.join(", ")}]`);
+  }
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value === "string") return `"${clip(lineSafe(value))}"`;
   return typeof value === "boolean" || value === null ? String(value) : typeof value;

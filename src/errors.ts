@@ -6,6 +6,8 @@
 
 /** Why a call, or one directory of a walk, failed. */
 export type ErrorCode =
+  | "bad_cursor"
+  | "bad_pattern"
   | "invalid_argument"
   | "invalid_path"
   | "io_error"

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { isAddressable, isContentsKey, kindOf, nameOf } from "./entry.ts";
-import { type Listing, lowerBound } from "./read_directory.ts";
+import { isAddressable } from "./entry.ts";
+import { kindIn, type Listing } from "./read_directory.ts";
 import { childOf, type Resolution, type Scope, type ScopedPath } from "./scope.ts";
 
 /** A link's own text, and where it leads. */
@@ -48,14 +48,10 @@ function resolveNeighbour(
   scope: Scope,
   directory: ScopedPath,
   name: string,
-  { keys, compare }: Listing,
+  listing: Listing,
 ): Resolution | undefined {
-  if (name.includes("/")) return undefined;
-  const key = keys[lowerBound(keys, name, compare)];
-  if (key === undefined || nameOf(key) !== name || isContentsKey(key)) return undefined;
-  const kind = kindOf(key);
-  const end = kind === "link" || !isAddressable(name)
-    ? undefined
-    : scope.locate(childOf(directory.real, name));
+  const kind = name.includes("/") || !isAddressable(name) ? undefined : kindIn(listing, name);
+  if (kind === undefined || kind === "link") return undefined;
+  const end = scope.locate(childOf(directory.real, name));
   return end && { outcome: kind === "directory" ? "directory" : "file", end };
 }

@@ -6,25 +6,19 @@
 import { compareCodePoints } from "./compare.ts";
 import type { Pacer } from "./cooperate.ts";
 import {
-  contentsKey,
   directoryKey,
+  type EntryKind,
   isAddressable,
-  isContentsKey,
+  kindOf,
   linkKey,
   nameOf,
   otherKey,
 } from "./entry.ts";
 
-/**
- * Where a directory's contents stand: right after it (`name`), or where its path and a `/` sort
- * among its siblings (`path`, the order of `LC_ALL=C sort` over whole paths).
- */
-export type Order = "name" | "path";
-
 /** The entries of one directory, as sort keys (see `entry.ts`). */
 export interface Listing {
   /** In the order of the directory until {@linkcode arrange} sorts them. */
-  readonly keys: readonly string[];
+  readonly keys: string[];
   /** Every name is printable ASCII without a backslash, so it is line-safe as it stands. */
   readonly isPlain: boolean;
   /** The order of the keys, where it is not that of JavaScript's `<`. */
@@ -32,9 +26,6 @@ export interface Listing {
   /** The number of entries that the directory holds. */
   readonly count: number;
 }
-
-/** Says which entries to keep, by sort key. */
-export type KeyFilter = (key: string) => boolean;
 
 // Each over all keys joined into one string: faster by far than a test of each name.
 const NOT_PLAIN = /[^\0\x20-\x5b\x5d-\x7e]/;
@@ -72,19 +63,15 @@ export function isHuge(path: string): boolean {
  *
  * @throws Whatever `Deno.readDirSync` throws.
  */
-export function readDirectory(path: string, order: Order): Listing {
+export function readDirectory(path: string): Listing {
   const keys: string[] = [];
-  let count = 0;
-  for (const entry of Deno.readDirSync(path)) {
-    addKeys(keys, entry, order);
-    count++;
-  }
-  return listingOf(keys, count);
+  for (const entry of Deno.readDirSync(path)) keys.push(keyOf(entry));
+  return listingOf(keys);
 }
 
-/** Filters and sorts the keys of a listing. */
-export function arrange(listing: Listing, keep?: KeyFilter): Listing {
-  const keys = keep === undefined ? listing.keys as string[] : listing.keys.filter(keep);
+/** Sorts the keys of a listing, and keeps those that are to be kept. */
+export function arrange(listing: Listing, keep?: (key: string) => boolean): Listing {
+  const keys = keep === undefined ? listing.keys : listing.keys.filter(keep);
   keys.sort(listing.compare);
   return { ...listing, keys: listing.isPlain ? keys : withoutTwins(keys) };
 }
@@ -96,28 +83,26 @@ export function arrange(listing: Listing, keep?: KeyFilter): Listing {
  */
 export async function readHugeDirectory(
   path: string,
-  order: Order,
   pacer: Pacer,
 ): Promise<Listing> {
   const keys: string[] = [];
-  let count = 0;
   for await (const entry of Deno.readDir(path)) {
-    addKeys(keys, entry, order);
-    if (++count % PACE === 0) pacer.report();
+    keys.push(keyOf(entry));
+    if (keys.length % PACE === 0) pacer.report();
   }
-  return listingOf(keys, count);
+  return listingOf(keys);
 }
 
-/** Filters and sorts the keys of a listing, without a long pause. */
+/** Sorts the keys of a listing, and drops those to be dropped, without a long pause. */
 export async function arrangePaced(
   listing: Listing,
   pacer: Pacer,
-  keep?: KeyFilter,
+  drop?: (key: string) => boolean | Promise<boolean>,
 ): Promise<Listing> {
   let runs: string[][] = [];
   for (let from = 0; from < listing.keys.length; from += RUN) {
     let run = listing.keys.slice(from, from + RUN);
-    if (keep !== undefined) run = await filterPaced(run, keep, pacer);
+    if (drop !== undefined) run = await withoutPaced(run, drop, pacer);
     runs.push(run.sort(listing.compare));
     if (pacer.isDue()) await pacer.pause();
   }
@@ -133,10 +118,15 @@ export async function arrangePaced(
   return { ...listing, keys: listing.isPlain ? keys : withoutTwins(keys) };
 }
 
-async function filterPaced(keys: string[], keep: KeyFilter, pacer: Pacer): Promise<string[]> {
+async function withoutPaced(
+  keys: readonly string[],
+  drop: (key: string) => boolean | Promise<boolean>,
+  pacer: Pacer,
+): Promise<string[]> {
   const kept: string[] = [];
   for (const key of keys) {
-    if (keep(key)) kept.push(key);
+    const isDropped = drop(key);
+    if (!(typeof isDropped === "boolean" ? isDropped : await isDropped)) kept.push(key);
     if (pacer.isDue()) await pacer.pause();
   }
   return kept;
@@ -166,47 +156,40 @@ async function merge(
   return merged;
 }
 
-/**
- * Names that are not valid UTF-8 may read back as one name: that is listed once. What it leads to
- * cannot be told, so it has no contents.
- */
+/** Names that are not valid UTF-8 may read back as one name, which is listed once. */
 function withoutTwins(keys: string[]): string[] {
   let last: string | undefined;
   return keys.filter((key) => {
     if (isAddressable(key)) return true;
     const name = nameOf(key);
-    if (name === last || isContentsKey(key)) return false;
+    if (name === last) return false;
     last = name;
     return true;
   });
 }
 
-function addKeys(keys: string[], entry: Deno.DirEntry, order: Order): void {
-  const { name } = entry;
-  if (entry.isFile) {
-    keys.push(name);
-  } else if (entry.isDirectory) {
-    keys.push(directoryKey(name));
-    if (order === "path") keys.push(contentsKey(name));
-  } else {
-    keys.push(entry.isSymlink ? linkKey(name) : otherKey(name));
-  }
+function keyOf(entry: Deno.DirEntry): string {
+  if (entry.isFile) return entry.name;
+  if (entry.isDirectory) return directoryKey(entry.name);
+  return entry.isSymlink ? linkKey(entry.name) : otherKey(entry.name);
 }
 
-function listingOf(keys: string[], count: number): Listing {
+function listingOf(keys: string[]): Listing {
   const all = keys.join("");
   const isPlain = !NOT_PLAIN.test(all);
   const compare = isPlain || !ABOVE_SURROGATES.test(all) ? undefined : compareCodePoints;
-  return { keys, isPlain, compare, count };
+  return { keys, isPlain, compare, count: keys.length };
 }
 
-/** The index of the first key that is not below `bound`. */
-export function lowerBound(
-  keys: readonly string[],
-  bound: string,
-  compare: Listing["compare"],
-): number {
-  let [low, high] = [0, keys.length];
+/** The kind of an entry of a sorted listing, by name, or `undefined` if there is none. */
+export function kindIn(listing: Listing, name: string): EntryKind | undefined {
+  const key = listing.keys[lowerBound(listing, name)];
+  return key !== undefined && nameOf(key) === name ? kindOf(key) : undefined;
+}
+
+/** The index, from `from` on, of the first key of a sorted listing that is not below `bound`. */
+export function lowerBound({ keys, compare }: Listing, bound: string, from = 0): number {
+  let [low, high] = [from, keys.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const key = keys[middle]!;

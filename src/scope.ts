@@ -40,7 +40,8 @@ export class Scope {
   /** The absolute path that relative ones start from. */
   readonly cwd: string;
   /** `undefined` where Deno's permissions alone decide. */
-  readonly #roots: readonly Root[] | undefined;
+  readonly #givenRoots: readonly string[] | undefined;
+  #resolvedRoots: readonly Root[] | undefined;
   /** Whether the permission holds everywhere, so that no single path need be asked for. */
   readonly #isAllGranted: boolean;
   /** Without roots: the shortest granted prefix of the path that was entered. */
@@ -50,10 +51,10 @@ export class Scope {
 
   /** @param context The base of relative paths, and the allowed roots. */
   constructor(context: { cwd?: string; roots?: readonly string[] } = {}) {
-    this.cwd = context.cwd === undefined ? Deno.cwd() : resolve(context.cwd);
+    this.cwd = attempt(() => context.cwd === undefined ? Deno.cwd() : resolve(context.cwd));
     const status = Deno.permissions.querySync({ name: "read" });
     this.#isAllGranted = status.state === "granted" && !status.partial;
-    this.#roots = context.roots?.map((root) => this.#resolveRoot(resolve(this.cwd, root)));
+    this.#givenRoots = context.roots;
   }
 
   /**
@@ -67,15 +68,51 @@ export class Scope {
     const resolution = this.follow(real, rest);
     if (resolution.outcome === "failed") throw new DirscopeError(resolution.code);
     if (resolution.outcome === "cycle") throw new DirscopeError("link_loop");
-    const confirmed = this.locate(realPath(resolution.end.open));
+    const { open } = resolution.end;
+    const confirmed = this.locate(attempt(() => Deno.realPathSync(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
-    return { ...confirmed, isDirectory: resolution.outcome === "directory" };
+    // A root's own spelling may be a link; nothing else that is confirmed is.
+    const stat = confirmed.open === confirmed.real ? Deno.lstatSync : Deno.statSync;
+    return { ...confirmed, isDirectory: attempt(() => stat(confirmed.open)).isDirectory };
   }
 
   /**
-   * Resolves the parts of a path, one by one, from a resolved directory inside the scope. A link is
-   * judged by its text before anything behind it is touched, so what is outside is told neither
-   * apart nor from what does not exist.
+   * Resolves a path that a call names, but for its last part, which may be a link. Requires
+   * `--allow-read` permission for it.
+   *
+   * @throws {DirscopeError} As {@linkcode Scope.enter}, where the parent cannot be reached.
+   */
+  locateEntry(path: string): ScopedPath {
+    const absolute = resolve(this.cwd, path);
+    const { rest } = this.#anchor(absolute);
+    const name = rest.slice(rest.lastIndexOf("/") + 1);
+    if (name === "") return this.enter(absolute);
+    const parent = this.enter(absolute.slice(0, -name.length));
+    if (!parent.isDirectory) throw new DirscopeError("not_found");
+    if (!isAddressable(name)) throw new DirscopeError("not_found");
+    const entry = this.locate(childOf(parent.real, name));
+    if (entry === undefined) throw new DirscopeError("outside_scope");
+    return entry;
+  }
+
+  /** The absolute form of a path, by its text alone. */
+  resolve(path: string): string {
+    return resolve(this.cwd, path);
+  }
+
+  /** A path as it is shown: relative to `cwd`, `.` for `cwd` itself, absolute if outside it. */
+  displayed(path: string): string {
+    const absolute = resolve(this.cwd, path);
+    if (absolute === this.cwd) return ".";
+    return isWithin(absolute, this.cwd)
+      ? absolute.slice(this.cwd.length).replace(/^\//, "")
+      : absolute;
+  }
+
+  /**
+   * Resolves the parts of a path, one by one, from a resolved directory inside the scope. What is not
+   * in the scope is judged by its text and never touched, so it is told neither apart nor from what
+   * does not exist.
    *
    * @param from The resolved directory to start in.
    * @param path The path from there; absolute targets of links start over.
@@ -84,7 +121,7 @@ export class Scope {
   follow(from: string, path: string, link?: string): Resolution {
     const parts = path.split("/").reverse();
     const chain = new Set<string>(link === undefined ? [] : [link]);
-    let current = path.startsWith("/") ? this.#restart(path, parts) : from;
+    let current = path.startsWith("/") ? "/" : from;
     let isDirectory = true;
     let stored = path;
     let hops = chain.size;
@@ -93,11 +130,12 @@ export class Scope {
       if (!isDirectory) return failed("not_a_directory");
       if (part === "" || part === ".") continue;
       if (!isAddressable(part)) return failed("not_found");
-      const next = part === ".." ? parentOf(current) : childOf(current, part);
+      const next = stepTo(current, part);
       const scoped = this.locate(next);
       if (scoped === undefined) {
-        if (!this.#isAboveScope(next)) return failed("outside_scope");
-        current = next;
+        const entered = this.#reenter(next, part !== "..", parts);
+        if (entered === undefined) return failed("outside_scope");
+        current = entered;
         continue;
       }
       if (part === ".." || this.#passed.has(next)) {
@@ -117,12 +155,13 @@ export class Scope {
           chain.add(next);
         }
         if (++hops > MAX_HOPS) return failed("link_loop");
-        stored = Deno.readLinkSync(scoped.open);
+        const target = Deno.readLinkSync(scoped.open);
+        if (parts.length === 0) stored = target;
+        parts.push(...target.split("/").reverse());
+        current = target.startsWith("/") ? "/" : current;
       } catch (error) {
         return failed(errorCodeOf(error));
       }
-      parts.push(...stored.split("/").reverse());
-      if (stored.startsWith("/")) current = this.#restart(stored, parts);
     }
     const end = this.locate(current);
     if (end === undefined) return failed("outside_scope");
@@ -136,7 +175,7 @@ export class Scope {
    */
   confirm(path: ScopedPath): ScopedPath | undefined {
     try {
-      return this.locate(realPath(path.open));
+      return this.locate(Deno.realPathSync(path.open));
     } catch {
       return undefined;
     }
@@ -152,21 +191,31 @@ export class Scope {
     return path.real === "/" ? undefined : this.locate(parentOf(path.real));
   }
 
+  /** The allowed roots, resolved when first asked for. */
+  get #roots(): readonly Root[] | undefined {
+    return this.#resolvedRoots ??= this.#givenRoots?.map((root) =>
+      this.#resolveRoot(resolve(this.cwd, root))
+    );
+  }
+
   #resolveRoot(spelling: string): Root {
+    let real = spelling;
     if (this.#isAllGranted || stateOf(spelling) === "granted") {
       try {
-        return { spelling, real: realPath(spelling) };
+        real = Deno.realPathSync(spelling);
       } catch {
         // It does not exist: what is asked for below it is then found missing.
       }
     }
-    return { spelling, real: spelling };
+    // Its spelling may be a link, which is not to be followed again.
+    if (real !== spelling) this.#passed.add(real);
+    return { spelling, real };
   }
 
   /** The root that an absolute path lies under by its text, and the rest of the path. */
   #anchor(path: string): { real: string; rest: string } {
-    const roots = this.#roots ?? [this.#prefix = this.#grantedPrefix(path)];
-    for (const { spelling, real } of roots) {
+    if (this.#roots === undefined) this.#prefix = this.#grantedPrefix(path);
+    for (const { spelling, real } of this.#known) {
       for (const root of [spelling, real]) {
         if (isWithin(path, root)) return { real, rest: path.slice(root.length).replace(/^\//, "") };
       }
@@ -175,34 +224,49 @@ export class Scope {
   }
 
   #grantedPrefix(path: string): Root {
-    if (this.#isAllGranted) return { spelling: "/", real: "/" };
     let prefix = "/";
+    if (this.#isAllGranted) return { spelling: prefix, real: prefix };
     for (const part of path.split("/").slice(1)) {
       if (stateOf(prefix) === "granted") break;
       prefix = childOf(prefix, part);
     }
     if (stateOf(prefix) !== "granted") throw new DirscopeError("outside_scope");
-    return { spelling: prefix, real: realPath(prefix) };
-  }
-
-  /** Restarts at an absolute target: at a root, where the text names one by its own spelling. */
-  #restart(target: string, parts: string[]): string {
-    for (const { spelling, real } of this.#known) {
-      if (spelling !== real && isWithin(target, spelling)) {
-        parts.splice(parts.length - spelling.split("/").length);
-        return real;
-      }
-    }
-    return "/";
+    const real = attempt(() => Deno.realPathSync(prefix));
+    if (real !== prefix) this.#passed.add(real);
+    return { spelling: prefix, real };
   }
 
   get #known(): readonly Root[] {
     return this.#roots ?? (this.#prefix === undefined ? [] : [this.#prefix]);
   }
 
-  /** Whether a resolved path leads down to the scope, and so gives nothing away by existing. */
-  #isAboveScope(real: string): boolean {
-    return this.#known.some((root) => isWithin(root.real, real));
+  /**
+   * Goes on by text alone from a path outside the scope, to where the rest of the parts lead into it
+   * again: up, and down to a root or a granted folder. A way down that turns up again leads through
+   * what is outside.
+   *
+   * @param parts The parts left, in reverse; those that are used up are taken away.
+   */
+  #reenter(outside: string, isDown: boolean, parts: string[]): string | undefined {
+    let path = outside;
+    for (;;) {
+      const root = this.#known.find(({ spelling, real }) => spelling === path && real !== path);
+      if (root !== undefined && this.locate(root.real) !== undefined) return root.real;
+      const scoped = path === outside ? undefined : this.locate(path);
+      if (scoped !== undefined) {
+        try {
+          return this.locate(Deno.realPathSync(scoped.open))?.real;
+        } catch {
+          // Granted, but not there: the next part is found missing in it.
+          return path;
+        }
+      }
+      const part = parts.pop();
+      if (part === undefined || part === ".." && isDown) return undefined;
+      if (part === "" || part === ".") continue;
+      path = stepTo(path, part);
+      isDown ||= part !== "..";
+    }
   }
 
   /** How to open a resolved path, or `undefined` if it is outside the roots or not granted. */
@@ -231,12 +295,17 @@ function stateOf(path: string): Deno.PermissionState {
   return Deno.permissions.querySync({ name: "read", path }).state;
 }
 
-function realPath(path: string): string {
+function attempt<T>(access: () => T): T {
   try {
-    return Deno.realPathSync(path);
+    return access();
   } catch (error) {
     throw new DirscopeError(errorCodeOf(error));
   }
+}
+
+/** Where a part of a path leads from a directory, by its text. */
+function stepTo(directory: string, part: string): string {
+  return part === ".." ? parentOf(directory) : childOf(directory, part);
 }
 
 /** Whether a path is a root or lies below it, by segment. */

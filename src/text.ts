@@ -28,3 +28,8 @@ export function lineSafe(text: string): string {
 export function escapeCodePoint(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
 }
+
+/** A text for comparison without regard to case. A final sigma is a sigma, wherever it stands. */
+export function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll("ς", "σ");
+}

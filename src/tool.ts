@@ -114,6 +114,20 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
+/** An output as lines, for a terminal and for pipes. */
+export interface ToolReport {
+  /** What was asked and how much was found, in one line. */
+  readonly header: string;
+  /** One line an entry. */
+  readonly lines: readonly string[];
+  /** The paths of the entries as they are, which may hold any character but NUL. */
+  readonly paths: readonly string[];
+  /** What to send for more. */
+  readonly cursor: string | undefined;
+  /** What was left out, and hints: a line each. */
+  readonly notes: readonly string[];
+}
+
 /** A tool: a definition for the model, and the function that carries out a call. */
 export interface Tool<Output = unknown> {
   /** The definition to give to the model. */
@@ -129,6 +143,14 @@ export interface Tool<Output = unknown> {
   execute(args: unknown, context?: ToolContext): Promise<Output>;
   /** Turns an output of `execute` into text, data and an error flag. */
   toResult(output: Output): ToolResult;
+  /** Turns an output into lines, for the tools that find entries. */
+  toReport?(output: Output): ToolReport;
+  /**
+   * All pages of a call, from one walk that is kept open: what following the cursors gives.
+   *
+   * @throws {DOMException} `AbortError` when `context.signal` aborts.
+   */
+  pages?(args: unknown, context?: ToolContext): AsyncIterable<Output>;
 }
 
 /**

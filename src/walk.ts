@@ -4,15 +4,7 @@
  * @module
  */
 import type { Pacer } from "./cooperate.ts";
-import {
-  contentsKey,
-  type EntryKind,
-  isAddressable,
-  isContentsKey,
-  isFileKey,
-  kindOf,
-  nameOf,
-} from "./entry.ts";
+import { type EntryKind, isAddressable, isFileKey, kindOf, nameOf } from "./entry.ts";
 import { type ErrorCode, errorCodeOf } from "./errors.ts";
 import type { IgnoreRules } from "./gitignore/rules.ts";
 import { type LinkTarget, readLinkTarget } from "./links.ts";
@@ -20,10 +12,9 @@ import {
   arrange,
   arrangePaced,
   isHuge,
-  type KeyFilter,
+  kindIn,
   type Listing,
   lowerBound,
-  type Order,
   readDirectory,
   readHugeDirectory,
 } from "./read_directory.ts";
@@ -33,7 +24,8 @@ import { childOf, type Scope, type ScopedPath } from "./scope.ts";
 export interface WalkOptions {
   /**
    * `name`: depth first, a directory's contents right after it. `path`: depth first, in code point
-   * order of the whole path. `breadth`: level by level, each directory by name.
+   * order of the whole path (`a`, `a-b`, `a/x`), which is that of `LC_ALL=C sort`. `breadth`: level
+   * by level, each directory by name.
    */
   readonly order: "name" | "path" | "breadth";
   /** Deepest directory to open; the start is at depth 0. @default {Infinity} */
@@ -46,7 +38,10 @@ export interface WalkOptions {
   readonly rules?: IgnoreRules | undefined;
   /** Says which directories not to open, by path from the start. */
   readonly prune?: (path: string) => boolean;
-  /** In path order: start after this path, reading only the directories on the way to it. */
+  /**
+   * In path order: start after this path, or, where it ends in `/`, at the contents of that
+   * directory. Only the directories on the way to it are read again.
+   */
   readonly after?: string | undefined;
   /** The scan budget: no directory is opened once so many entries are read. @default {Infinity} */
   readonly maxScanned?: number;
@@ -56,6 +51,8 @@ export interface WalkOptions {
 export interface WalkedDirectory {
   /** Where it is. */
   readonly path: ScopedPath;
+  /** Its name as walked; `""` for the start. */
+  readonly name: string;
   /** Its path from the start, as walked: `""`, or one that ends in `/`. */
   readonly prefix: string;
   /** 0 for the start. */
@@ -82,7 +79,10 @@ export interface EntryStep {
   readonly kind: Exclude<EntryKind, "file">;
   /** Where a link leads, with `resolveLinks`. */
   readonly target: LinkTarget | undefined;
-  /** Whether the walk opens it: what it holds follows, and then a `leave` or an `error`. */
+  /**
+   * Whether the walk opens it next: what it holds follows, and then a `leave` or an `error`. Not told
+   * in path order, where its contents stand further on.
+   */
   readonly descends: boolean;
 }
 
@@ -98,8 +98,12 @@ export type WalkStep =
     readonly directory: WalkedDirectory;
     readonly code: ErrorCode;
   }
-  /** The scan budget is used up; the walk is over. */
-  | { readonly type: "stopped"; readonly scanned: number };
+  /** A directory was read, with so many entries (path order). */
+  | { readonly type: "enter"; readonly directory: WalkedDirectory; readonly count: number }
+  /** A directory deeper than `maxDepth`, where its contents would stand (path order). */
+  | { readonly type: "too_deep"; readonly directory: WalkedDirectory }
+  /** The scan budget is used up, and this directory is not opened. */
+  | { readonly type: "stopped"; readonly directory: WalkedDirectory; readonly scanned: number };
 
 interface Opening {
   readonly directory: WalkedDirectory;
@@ -112,19 +116,32 @@ interface Frame {
   readonly directory: WalkedDirectory;
   readonly listing: Listing;
   readonly rules: IgnoreRules | undefined;
-  /** Path order: the directory to resume in, as a key, and where in it. */
-  readonly resume: { readonly key: string; readonly after: string } | undefined;
+  /** Path order: directories that were met and whose contents stand further on, the next one last. */
+  readonly pending: Pending[];
   index: number;
+}
+
+interface Pending {
+  readonly name: string;
+  /** Where a followed link leads. */
+  readonly end: ScopedPath | undefined;
+  /** The index of the first entry after the contents. */
+  readonly at: number;
+  /** Where to resume in it. */
+  readonly after: string | undefined;
 }
 
 /** Longest run of files in one step, so that a step stays short. */
 const MAX_RUN = 4096;
 
+/** How many short steps are taken between two looks at the clock. */
+const STEPS_PER_LOOK = 16;
+
 /** Deepest directory that is asked for its size; asking them all would cost a quarter of a walk. */
 const HUGE_CHECK_DEPTH = 3;
 
-/** Most checks of an entry against a rule that one directory may take in one go. */
-const MAX_CHECKS = 50_000;
+/** Most weight of rules, summed over its entries, that one directory may take in one go. */
+const MAX_WEIGHT = 50_000;
 
 /**
  * A lazy walk. It reads a directory only when its turn comes, keeps an explicit stack, and gives
@@ -134,7 +151,7 @@ const MAX_CHECKS = 50_000;
  * 2. The visited set, when following: a directory, or a link about to be followed, that was already
  *    descended into is left out.
  * 3. Depth, `prune`, and whether the link is to be followed: the entry is given, but not opened.
- * 4. The scan budget: the walk is over.
+ * 4. The scan budget: the walk stops.
  * 5. It is opened; what cannot be opened is given as an error.
  */
 export class Walk {
@@ -142,17 +159,15 @@ export class Walk {
   readonly #pacer: Pacer;
   readonly #options: WalkOptions;
   readonly #maxDepth: number;
-  readonly #order: Order;
   readonly #stack: Frame[] = [];
   readonly #visited = new Set<string>();
   /** Directories met and not yet opened: one at most, but in breadth order. */
   readonly #openings: Opening[] = [];
-  /** A failure met while reading a huge directory, to be given next. */
-  #failure: WalkStep | undefined;
+  /** What was met while a directory was opened, to be given next. */
+  #due: WalkStep | undefined;
   /** Entries that count against the budget: not those of directories that lead to the cursor. */
   #scanned = 0;
   #hasOpened = false;
-  #isOver = false;
 
   /**
    * @param scope What may be seen.
@@ -165,33 +180,52 @@ export class Walk {
     this.#pacer = pacer;
     this.#options = options;
     this.#maxDepth = options.maxDepth ?? Infinity;
-    this.#order = options.order === "path" ? "path" : "name";
     this.#openings.push({
-      directory: { path: start, prefix: "", depth: 0 },
+      directory: { path: start, name: "", prefix: "", depth: 0 },
       rules: options.rules,
       after: options.after,
     });
   }
 
   /**
-   * Walks on until `visit` returns `false` or all is walked; it can be called again to go on.
+   * Walks on until `visit` returns `false`, the budget is used up or all is walked; it can be called
+   * again to go on.
    *
    * @throws {DOMException} `AbortError` once the call is aborted.
    */
   async run(visit: (step: WalkStep) => boolean | void): Promise<void> {
-    for (;;) {
+    for (let steps = 1;; steps++) {
+      const { directories } = this.#pacer;
       const step = this.#next();
       if (step === undefined) return;
       if (step instanceof Promise) await step;
-      else if (visit(step) === false) return;
-      if (this.#pacer.isDue()) await this.#pacer.pause();
+      else if (visit(step) === false || step.type === "stopped") return;
+      // A step that reads no directory is short: the clock is looked at once in a while.
+      const isLong = this.#pacer.directories !== directories;
+      if ((isLong || steps % STEPS_PER_LOOK === 0) && this.#pacer.isDue()) {
+        await this.#pacer.pause();
+      }
     }
   }
 
+  /**
+   * Starts the scan budget anew, as for another call that resumes here.
+   *
+   * @param readAhead The entries of each directory that such a call would have to read again.
+   */
+  renewBudget(readAhead: readonly number[] = []): void {
+    this.#scanned = readAhead.reduce((sum, count) => sum + count, 0);
+    this.#hasOpened = readAhead.length > 0;
+  }
+
   #next(): WalkStep | Promise<void> | undefined {
-    let step: WalkStep | Promise<void> | undefined = this.#failure;
-    this.#failure = undefined;
-    while (step === undefined && !this.#isOver) {
+    let step: WalkStep | Promise<void> | undefined;
+    while (step === undefined) {
+      if (this.#due !== undefined) {
+        step = this.#due;
+        this.#due = undefined;
+        break;
+      }
       const frame = this.#stack.at(-1);
       const isOpenDue = frame === undefined || this.#options.order !== "breadth";
       const opening = isOpenDue ? this.#openings.shift() : undefined;
@@ -205,12 +239,17 @@ export class Walk {
   /** The next step in a directory, or `undefined` where an entry gives none. */
   #advance(frame: Frame): WalkStep | undefined {
     const { directory, listing: { keys, isPlain } } = frame;
+    const pending = frame.pending.at(-1);
     const from = frame.index;
+    if (from === pending?.at) {
+      frame.pending.pop();
+      return this.#meetContents(frame, pending);
+    }
     if (from >= keys.length) {
       this.#stack.pop();
       return { type: "leave", directory };
     }
-    const end = Math.min(keys.length, from + MAX_RUN);
+    const end = Math.min(pending?.at ?? keys.length, from + MAX_RUN);
     let to = from;
     while (to < end && isFileKey(keys[to]!)) to++;
     if (to > from) {
@@ -221,60 +260,63 @@ export class Walk {
     frame.index++;
     const key = keys[from]!;
     const name = nameOf(key);
-    if (isContentsKey(key)) return this.#meetContents(frame, key, name);
     const kind = kindOf(key) as EntryStep["kind"];
-    if (kind === "directory" && this.#order === "name") return this.#meetDirectory(frame, name);
+    if (kind === "directory") return this.#meetDirectory(frame, name);
     if (kind === "link" && this.#options.resolveLinks) return this.#meetLink(frame, name);
-    return { type: "entry", directory, name, isPlain, kind, target: undefined, descends: false };
+    return entryStep(frame, name, kind, undefined, false);
   }
 
   #meetDirectory(frame: Frame, name: string): WalkStep | undefined {
-    const { directory } = frame;
-    const inner = descend(directory, name, pathIn(directory.path, name));
-    if (this.#visited.has(inner.path.real)) return undefined;
-    const descends = this.#mayOpen(directory, name);
-    if (descends) this.#openings.push({ directory: inner, rules: frame.rules, after: undefined });
-    const { isPlain } = frame.listing;
-    return {
-      type: "entry",
-      directory,
-      name,
-      isPlain,
-      kind: "directory",
-      target: undefined,
-      descends,
-    };
+    if (this.#options.order === "path") {
+      this.#postpone(frame, name, undefined);
+      return entryStep(frame, name, "directory", undefined, false);
+    }
+    const path = pathIn(frame.directory.path, name);
+    if (this.#visited.has(path.real)) return undefined;
+    const descends = this.#mayOpen(frame.directory, name);
+    if (descends) this.#plan(frame, name, path);
+    return entryStep(frame, name, "directory", undefined, descends);
   }
 
   #meetLink(frame: Frame, name: string): WalkStep | undefined {
-    const { directory } = frame;
-    const target = readLinkTarget(this.#scope, directory.path, name, frame.listing);
+    const { directory, listing } = frame;
+    const target = readLinkTarget(this.#scope, directory.path, name, listing);
     const { resolution } = target;
-    const end = this.#options.followLinks && resolution.outcome === "directory" &&
-        this.#mayOpen(directory, name)
-      ? this.#scope.confirm(resolution.end)
-      : undefined;
-    if (end !== undefined) {
-      if (this.#visited.has(end.real)) return undefined;
-      const inner = descend(directory, name, end);
-      this.#openings.push({ directory: inner, rules: frame.rules, after: undefined });
+    if (!this.#options.followLinks || resolution.outcome !== "directory") {
+      return entryStep(frame, name, "link", target, false);
     }
-    const { isPlain } = frame.listing;
-    const descends = end !== undefined;
-    return { type: "entry", directory, name, isPlain, kind: "link", target, descends };
+    if (this.#options.order === "path") {
+      this.#postpone(frame, name, resolution.end);
+      return entryStep(frame, name, "link", target, false);
+    }
+    const end = this.#mayOpen(directory, name) ? this.#scope.confirm(resolution.end) : undefined;
+    if (end === undefined) return entryStep(frame, name, "link", target, false);
+    if (this.#visited.has(end.real)) return undefined;
+    this.#plan(frame, name, end);
+    return entryStep(frame, name, "link", target, true);
   }
 
-  /** Path order: the turn of a directory's contents has come. */
-  #meetContents(frame: Frame, key: string, name: string): WalkStep | undefined {
-    const { directory, resume } = frame;
-    if (this.#mayOpen(directory, name)) {
-      this.#openings.push({
-        directory: descend(directory, name, pathIn(directory.path, name)),
-        rules: frame.rules,
-        after: resume?.key === key ? resume.after : undefined,
-      });
+  /** Path order: a directory's contents stand where its name and a `/` sort. */
+  #postpone(frame: Frame, name: string, end: ScopedPath | undefined, after?: string): void {
+    const at = lowerBound(frame.listing, `${name}/`, frame.index);
+    frame.pending.push({ name, end, at, after });
+  }
+
+  #meetContents(frame: Frame, { name, end, after }: Pending): WalkStep | undefined {
+    const { directory } = frame;
+    const path = end === undefined ? pathIn(directory.path, name) : this.#scope.confirm(end);
+    if (path === undefined || this.#visited.has(path.real)) return undefined;
+    if (this.#options.prune?.(directory.prefix + name)) return undefined;
+    if (directory.depth >= this.#maxDepth) {
+      return { type: "too_deep", directory: descend(directory, name, path) };
     }
+    this.#plan(frame, name, path, after);
     return undefined;
+  }
+
+  #plan(frame: Frame, name: string, path: ScopedPath, after?: string): void {
+    const directory = descend(frame.directory, name, path);
+    this.#openings.push({ directory, rules: frame.rules, after });
   }
 
   #mayOpen(directory: WalkedDirectory, name: string): boolean {
@@ -286,89 +328,127 @@ export class Walk {
     const { path } = directory;
     const { maxScanned = Infinity } = this.#options;
     if (after === undefined && this.#hasOpened && this.#scanned >= maxScanned) {
-      this.#isOver = true;
-      return { type: "stopped", scanned: this.#scanned };
+      this.#openings.unshift(opening);
+      return { type: "stopped", directory, scanned: this.#scanned };
     }
     if (!isAddressable(directory.prefix)) {
       return { type: "error", directory, code: "unaddressable" };
     }
     if (!this.#scope.allows(path)) return { type: "error", directory, code: "outside_scope" };
-    if (this.#options.followLinks) this.#visited.add(path.real);
+    if (this.#options.followLinks) {
+      // Breadth first, a directory may have been opened since it was met.
+      if (this.#visited.has(path.real)) return undefined;
+      this.#visited.add(path.real);
+    }
     if (directory.depth <= HUGE_CHECK_DEPTH && isHuge(path.open)) return this.#openHuge(opening);
     let listing: Listing;
     try {
-      listing = readDirectory(path.open, this.#order);
+      listing = readDirectory(path.open);
     } catch (error) {
       return { type: "error", directory, code: errorCodeOf(error) };
     }
-    const rules = this.#admit(opening, listing);
-    const keep = filterBy(rules, directory);
-    if ((rules?.size ?? 0) * listing.count > MAX_CHECKS) {
-      return arrangePaced(listing, this.#pacer, keep).then((arranged) =>
-        this.#push(opening, rules, arranged)
-      );
+    this.#count(opening, listing);
+    if (opening.rules === undefined) return this.#push(opening, undefined, arrange(listing));
+    const rules = opening.rules.enter(directory.path, directory.name);
+    if (rules.weight * listing.count > MAX_WEIGHT || listing.keys.includes(".gitignore")) {
+      return this.#admit(opening, rules, listing);
     }
-    this.#push(opening, rules, arrange(listing, keep));
-    return undefined;
+    const arranged = arrange(
+      listing,
+      (key) => !rules.ignores(nameOf(key), kindOf(key) === "directory"),
+    );
+    return this.#push(opening, rules, arranged);
   }
 
   async #openHuge(opening: Opening): Promise<void> {
     const { directory } = opening;
     let listing: Listing;
     try {
-      listing = await readHugeDirectory(directory.path.open, this.#order, this.#pacer);
+      listing = await readHugeDirectory(directory.path.open, this.#pacer);
     } catch (error) {
       this.#pacer.check();
-      this.#failure = { type: "error", directory, code: errorCodeOf(error) };
+      this.#due = { type: "error", directory, code: errorCodeOf(error) };
       return;
     }
-    const rules = this.#admit(opening, listing);
-    const keep = filterBy(rules, directory);
-    this.#push(opening, rules, await arrangePaced(listing, this.#pacer, keep));
+    this.#count(opening, listing);
+    await this.#admit(opening, opening.rules?.enter(directory.path, directory.name), listing);
   }
 
-  /** Counts a directory that was read, and adds the rules that it holds. */
-  #admit({ directory, rules, after }: Opening, listing: Listing): IgnoreRules | undefined {
+  /** Filters and sorts what was read, with the rules that the directory itself holds. */
+  async #admit(
+    opening: Opening,
+    outer: IgnoreRules | undefined,
+    listing: Listing,
+  ): Promise<void> {
+    const rules = listing.keys.includes(".gitignore") ? await outer?.withOwn(this.#pacer) : outer;
+    const ignores = rules &&
+      ((key: string): boolean | Promise<boolean> =>
+        rules.ignoresPaced(nameOf(key), kindOf(key) === "directory", this.#pacer));
+    this.#push(opening, rules, await arrangePaced(listing, this.#pacer, ignores));
+  }
+
+  #count({ after }: Opening, listing: Listing): void {
     this.#pacer.directories++;
     this.#pacer.entries += listing.count;
-    if (after === undefined) {
-      this.#hasOpened = true;
-      this.#scanned += listing.count;
+    if (after !== undefined) return;
+    this.#hasOpened = true;
+    this.#scanned += listing.count;
+  }
+
+  #push(
+    { directory, after }: Opening,
+    rules: IgnoreRules | undefined,
+    listing: Listing,
+  ): undefined {
+    const frame: Frame = { directory, listing, rules, pending: [], index: 0 };
+    this.#stack.push(frame);
+    if (after !== undefined) this.#seek(frame, after);
+    else if (this.#options.order === "path") {
+      this.#due = { type: "enter", directory, count: listing.count };
     }
-    return rules?.enter(directory.path, directory.prefix, listing.keys.includes(".gitignore"));
   }
 
-  #push({ directory, after }: Opening, rules: IgnoreRules | undefined, listing: Listing): void {
-    this.#stack.push({ directory, listing, rules, ...startAfter(listing, after) });
-  }
-}
-
-/** Where in a listing to resume after a path: past an entry, or at the contents that hold it. */
-function startAfter(
-  { keys, compare }: Listing,
-  after: string | undefined,
-): Pick<Frame, "index" | "resume"> {
-  if (after === undefined) return { index: 0, resume: undefined };
-  const slash = after.indexOf("/");
-  if (slash < 0) {
+  /** Path order: goes past an entry, or to the contents that hold it. */
+  #seek(frame: Frame, after: string): void {
+    const slash = after.indexOf("/");
+    const head = slash < 0 ? after : after.slice(0, slash);
+    const rest = slash < 0 ? undefined : after.slice(slash + 1);
     // Past the entry itself, whatever its kind, and no further than its contents.
-    return { index: lowerBound(keys, `${after}\0\uffff`, compare), resume: undefined };
+    const past = rest === undefined ? `${head}\0\uffff` : `${head}/`;
+    frame.index = lowerBound(frame.listing, past);
+    // `a/` stands after `a-b`, so the contents of directories whose names begin the head's may still
+    // be to come. The longer the name, the sooner.
+    for (let length = 1; length <= head.length; length++) {
+      if (length < head.length && head[length]! > "/") continue;
+      const name = head.slice(0, length);
+      const kind = kindIn(frame.listing, name);
+      const end = kind === "link" ? this.#followedEnd(frame, name) : undefined;
+      if (kind === "directory" || end !== undefined) {
+        const inner = length === head.length && rest !== "" ? rest : undefined;
+        this.#postpone(frame, name, end, inner);
+      }
+    }
   }
-  const key = contentsKey(after.slice(0, slash));
-  return { index: lowerBound(keys, key, compare), resume: { key, after: after.slice(slash + 1) } };
+
+  #followedEnd({ directory, listing }: Frame, name: string): ScopedPath | undefined {
+    if (!this.#options.followLinks) return undefined;
+    const { resolution } = readLinkTarget(this.#scope, directory.path, name, listing);
+    return resolution.outcome === "directory" ? resolution.end : undefined;
+  }
 }
 
-function filterBy(
-  rules: IgnoreRules | undefined,
-  { prefix }: WalkedDirectory,
-): KeyFilter | undefined {
-  return rules &&
-    ((key) =>
-      !rules.ignores(prefix, nameOf(key), isContentsKey(key) || kindOf(key) === "directory"));
+function entryStep(
+  { directory, listing: { isPlain } }: Frame,
+  name: string,
+  kind: EntryStep["kind"],
+  target: LinkTarget | undefined,
+  descends: boolean,
+): EntryStep {
+  return { type: "entry", directory, name, isPlain, kind, target, descends };
 }
 
 function descend(directory: WalkedDirectory, name: string, path: ScopedPath): WalkedDirectory {
-  return { path, prefix: `${directory.prefix}${name}/`, depth: directory.depth + 1 };
+  return { path, name, prefix: `${directory.prefix}${name}/`, depth: directory.depth + 1 };
 }
 
 function pathIn(directory: ScopedPath, name: string): ScopedPath {

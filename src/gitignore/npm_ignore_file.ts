@@ -4,49 +4,73 @@
  * @module
  */
 import ignore from "ignore";
-import { parseGitIgnoreFile, ruleLines } from "./git_ignore_file.ts";
-import type { IgnoreFile, Verdict } from "./ignore_file.ts";
+import type { Pacer } from "../cooperate.ts";
+import { parseGitIgnoreFile } from "./git_ignore_file.ts";
+import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 
 /**
- * Most runs of `*` that one pattern may hold. npm `ignore` turns a pattern into a regular expression
- * whose time can grow with the length of the name to the power of that number: two runs cost a
- * 255-byte name some ten thousand steps, four would cost a hundred million.
+ * Most runs of `*` that one pattern may hold, and how many of them may be `**`. npm `ignore` turns a
+ * pattern into a regular expression whose time can grow with the length of the name, or for `**` of the
+ * path, to the power of that number.
  */
 const MAX_STARS = 2;
+const MAX_DOUBLE_STARS = 1;
 
-/** Longest pattern that is made into a regular expression, in characters. */
-const MAX_PATTERN = 1024;
+/** Longest text that is made into regular expressions, in characters: each entry may be tried on all. */
+const MAX_TEXT = 16_000;
+
+// npm `ignore` does not tell which line decided.
+const IGNORE: Rule = { line: 0, pattern: "", isNegated: false };
+const INCLUDE: Rule = { line: 0, pattern: "", isNegated: true };
 
 /**
- * Parses a `.gitignore` file. One with a pattern that could stall npm `ignore` is left to our own
- * matcher, whose time is linear.
- *
- * @param exempt A directory below the file that is not to be ignored, whatever the rules say: what a
- * call names, and its parents, never are.
+ * Parses a `.gitignore` file. One that could stall npm `ignore` is left to our own matcher, whose time
+ * is linear; it reads characters there, as npm `ignore` does, not bytes.
  */
-export function parseNpmIgnoreFile(text: string, exempt: string): IgnoreFile {
-  const lines = ruleLines(text);
-  if (lines.some(isCostly)) return parseGitIgnoreFile(text);
-  const matcher = ignore({ ignorecase: false }).add(text).add(parentsOf(exempt).map(reinclude));
-  return {
-    size: lines.length,
-    verdict(path: string, isDirectory: boolean): Verdict {
-      const result = matcher.test(isDirectory ? `${path}/` : path);
-      return result.ignored ? "ignore" : result.unignored ? "include" : "none";
-    },
-  };
+export async function parseNpmIgnoreFile(text: string, pacer: Pacer): Promise<IgnoreFile> {
+  if (text.length > MAX_TEXT || text.split("\n").some(isCostly)) {
+    return await parseGitIgnoreFile(text, pacer, (characters) => characters);
+  }
+  const matcher = ignore({ ignorecase: false }).add(text);
+  return { weight: text.length, here: new NpmRules(matcher, "") };
 }
 
-function isCostly(line: string): boolean {
-  return line.length > MAX_PATTERN || (line.match(/\*+/g)?.length ?? 0) > MAX_STARS;
+function isCostly(pattern: string): boolean {
+  const runs = pattern.match(/\*+/g) ?? [];
+  return runs.length > MAX_STARS || runs.filter((run) => run.length > 1).length > MAX_DOUBLE_STARS;
 }
 
-function parentsOf(path: string): string[] {
-  const names = path.split("/").filter((name) => name !== "");
-  return names.map((_, i) => names.slice(0, i + 1).join("/"));
+class NpmRules implements DirectoryRules {
+  readonly #matcher: ReturnType<typeof ignore>;
+  /** The directory's path from the file's: `""`, or one that ends in `/`. */
+  readonly #path: string;
+
+  constructor(matcher: ReturnType<typeof ignore>, path: string) {
+    this.#matcher = matcher;
+    this.#path = path;
+  }
+
+  ruleFor(name: string, isDirectory: boolean): Rule | undefined {
+    const path = this.#path + name;
+    const { ignored, unignored } = this.#matcher.test(isDirectory ? `${path}/` : path);
+    return ignored ? IGNORE : unignored ? INCLUDE : undefined;
+  }
+
+  ruleForPaced(name: string, isDirectory: boolean): Promise<Rule | undefined> {
+    return Promise.resolve(this.ruleFor(name, isDirectory));
+  }
+
+  enter(name: string): DirectoryRules {
+    const path = `${this.#path}${name}/`;
+    // npm `ignore` asks for the parents of a path by itself. Where a directory is entered although it is
+    // ignored (it was named, or is a followed link), a last rule keeps that out.
+    const matcher = this.#matcher.test(path).ignored
+      ? ignore({ ignorecase: false }).add(this.#matcher).add([reinclude(path)])
+      : this.#matcher;
+    return new NpmRules(matcher, path);
+  }
 }
 
-/** npm `ignore` asks for the parents of a path by itself; this rule, the last, keeps one out. */
 function reinclude(directory: string): string {
-  return `!/${directory.replace(/[\\*?[\] ]/g, "\\$&")}/`;
+  return `!/${directory.replace(/[\\*?[\] ]/g, "\\$&")}`;
 }

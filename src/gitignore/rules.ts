@@ -3,45 +3,56 @@
  *
  * @module
  */
+import type { Pacer } from "../cooperate.ts";
 import { childOf, type Scope, type ScopedPath } from "../scope.ts";
-import type { IgnoreFile, Verdict } from "./ignore_file.ts";
+import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 
 /** The rules in force in one directory. Never changed: entering a directory gives new ones. */
 export interface IgnoreRules {
-  /** The number of rules, which the time of a verdict grows with. */
-  readonly size: number;
+  /** How many characters of patterns a verdict may have to look at. */
+  readonly weight: number;
   /**
-   * The rules in force inside a directory, which these hold for.
+   * The rules in force in a subdirectory, before its own file.
    *
-   * @param path Where the directory is.
-   * @param prefix Its path from the start of the walk: `""`, or one that ends in `/`.
-   * @param hasGitignore Whether it holds a regular file `.gitignore`.
+   * @param path Where it is.
+   * @param name Its name as walked; `""` for the directory itself.
    */
-  enter(path: ScopedPath, prefix: string, hasGitignore: boolean): IgnoreRules;
-  /**
-   * Whether an entry is ignored by its own match.
-   *
-   * @param prefix The path of its directory from the start of the walk.
-   */
-  ignores(prefix: string, name: string, isDirectory: boolean): boolean;
+  enter(path: ScopedPath, name: string): IgnoreRules;
+  /** The rules with those of the `.gitignore` file that the directory itself holds. */
+  withOwn(pacer: Pacer): Promise<IgnoreRules>;
+  /** Whether an entry of the directory is ignored, by its own match. */
+  ignores(name: string, isDirectory: boolean): boolean;
+  /** The same, with yields to the event loop where the rules are heavy. */
+  ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean>;
+  /** The file and the rule that decide on an entry, if any do. */
+  deciding(name: string, isDirectory: boolean): DecidingRule | undefined;
+}
+
+/** A rule, and the directory of its file. */
+export interface DecidingRule {
+  /** The directory that holds the `.gitignore` file. */
+  readonly directory: ScopedPath;
+  readonly rule: Rule;
 }
 
 /** How the files of a directory and its ancestors combine. */
 export type Combination = "any-match" | "git";
 
-/** A file, and how a path from the start of the walk becomes one from the file's directory. */
-interface PlacedFile {
-  readonly file: IgnoreFile;
-  /** What to put before it: where the start lies below the file. */
-  readonly lead: string;
-  /** How much of it to leave out: where the file lies below the start. */
-  readonly skip: number;
+interface PlacedRules {
+  /** The directory that holds the `.gitignore` file. */
+  readonly directory: ScopedPath;
+  readonly weight: number;
+  /** The file's rules, as they hold where the walk is. */
+  readonly rules: DirectoryRules;
 }
 
-type Parser = (text: string, exempt: string) => IgnoreFile;
+type Parser = (text: string, pacer: Pacer) => Promise<IgnoreFile>;
 
 /** The largest `.gitignore` file that is read, in bytes. */
 const MAX_BYTES = 1024 * 1024;
+
+/** Rules of more weight may take a noticeable time for a single entry. */
+const HEAVY = 50_000;
 
 /**
  * The rules of the directories above the start of a walk: up to the first that holds `.git`, or to
@@ -51,69 +62,110 @@ export async function rulesAbove(
   scope: Scope,
   start: ScopedPath,
   combination: Combination,
+  pacer: Pacer,
 ): Promise<IgnoreRules> {
   const parse: Parser = combination === "git"
     ? (await import("./git_ignore_file.ts")).parseGitIgnoreFile
     : (await import("./npm_ignore_file.ts")).parseNpmIgnoreFile;
-  const files: PlacedFile[] = [];
-  let lead = "";
-  for (let path = start, above; !exists(scope, path, ".git"); path = above) {
+  const files: PlacedRules[] = [];
+  const names: string[] = [];
+  for (let path = start, above; !holdsGit(scope, path); path = above) {
     above = scope.parent(path);
     if (above === undefined) break;
-    lead = `${path.real.slice(path.real.lastIndexOf("/") + 1)}/${lead}`;
+    names.unshift(path.real.slice(path.real.lastIndexOf("/") + 1));
     const text = readGitignore(scope, above);
-    if (text !== undefined) files.unshift({ file: parse(text, lead), lead, skip: 0 });
+    if (text === undefined) continue;
+    const { weight, here } = await parse(text, pacer);
+    const rules = names.reduce((inner, name) => inner.enter(name), here);
+    files.unshift({ directory: above, weight, rules });
   }
-  return new Rules(scope, parse, combination, files);
+  return new StackedRules({ scope, parse, combination }, start, files);
 }
 
-class Rules implements IgnoreRules {
-  readonly #scope: Scope;
-  readonly #parse: Parser;
-  readonly #combination: Combination;
+/** What all rules of a walk share. */
+interface Setting {
+  readonly scope: Scope;
+  readonly parse: Parser;
+  readonly combination: Combination;
+}
+
+class StackedRules implements IgnoreRules {
+  readonly #setting: Setting;
+  readonly #path: ScopedPath;
   /** Outermost first. */
-  readonly #files: readonly PlacedFile[];
-  readonly size: number;
+  readonly #files: readonly PlacedRules[];
+  readonly weight: number;
 
-  constructor(
-    scope: Scope,
-    parse: Parser,
-    combination: Combination,
-    files: readonly PlacedFile[],
-  ) {
-    this.#scope = scope;
-    this.#parse = parse;
-    this.#combination = combination;
+  constructor(setting: Setting, path: ScopedPath, files: readonly PlacedRules[]) {
+    this.#setting = setting;
+    this.#path = path;
     this.#files = files;
-    this.size = files.reduce((sum, { file }) => sum + file.size, 0);
+    this.weight = files.reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  enter(path: ScopedPath, prefix: string, hasGitignore: boolean): IgnoreRules {
-    const text = hasGitignore ? readGitignore(this.#scope, path) : undefined;
+  enter(path: ScopedPath, name: string): IgnoreRules {
+    const files = name === ""
+      ? this.#files
+      : this.#files.map((file) => ({ ...file, rules: file.rules.enter(name) }));
+    return new StackedRules(this.#setting, path, files);
+  }
+
+  async withOwn(pacer: Pacer): Promise<IgnoreRules> {
+    const { scope, parse } = this.#setting;
+    const text = readGitignore(scope, this.#path);
     if (text === undefined) return this;
-    const placed = { file: this.#parse(text, ""), lead: "", skip: prefix.length };
-    return new Rules(this.#scope, this.#parse, this.#combination, [...this.#files, placed]);
+    const { weight, here } = await parse(text, pacer);
+    const own = { directory: this.#path, weight, rules: here };
+    return new StackedRules(this.#setting, this.#path, [...this.#files, own]);
   }
 
-  ignores(prefix: string, name: string, isDirectory: boolean): boolean {
+  ignores(name: string, isDirectory: boolean): boolean {
     if (isDirectory && name === ".git") return true;
-    const path = prefix + name;
-    for (let i = this.#files.length - 1; i >= 0; i--) {
-      const { file, lead, skip } = this.#files[i]!;
-      const verdict: Verdict = file.verdict(lead + path.slice(skip), isDirectory);
-      if (verdict === "ignore") return true;
-      if (verdict === "include" && this.#combination === "git") return false;
+    const decided = this.deciding(name, isDirectory);
+    return decided !== undefined && !decided.rule.isNegated;
+  }
+
+  ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean> {
+    const isLight = this.weight <= HEAVY || isDirectory && name === ".git";
+    return isLight ? this.ignores(name, isDirectory) : this.#ignoresHeavy(name, isDirectory, pacer);
+  }
+
+  async #ignoresHeavy(name: string, isDirectory: boolean, pacer: Pacer): Promise<boolean> {
+    for (const { rules } of this.#files.toReversed()) {
+      const rule = await rules.ruleForPaced(name, isDirectory, pacer);
+      if (rule !== undefined && this.#decides(rule)) return !rule.isNegated;
     }
     return false;
   }
+
+  deciding(name: string, isDirectory: boolean): DecidingRule | undefined {
+    for (let i = this.#files.length - 1; i >= 0; i--) {
+      const { directory, rules } = this.#files[i]!;
+      const rule = rules.ruleFor(name, isDirectory);
+      if (rule !== undefined && this.#decides(rule)) return { directory, rule };
+    }
+    return undefined;
+  }
+
+  /**
+   * 1. The deepest file is asked first, and a file gives its last rule that matches.
+   * 2. As git combines them, the first file with such a rule decides.
+   * 3. As spec 0 combines them, the first that ignores does.
+   */
+  #decides(rule: Rule): boolean {
+    return this.#setting.combination === "git" || !rule.isNegated;
+  }
 }
 
-function exists(scope: Scope, directory: ScopedPath, name: string): boolean {
-  const path = scope.locate(childOf(directory.real, name));
+/** Whether a directory holds `.git`. A link that leads out of the scope counts, whatever is there. */
+function holdsGit(scope: Scope, directory: ScopedPath): boolean {
+  const real = childOf(directory.real, ".git");
+  const path = scope.locate(real);
   if (path === undefined) return false;
   try {
-    Deno.lstatSync(path.open);
-    return true;
+    if (!Deno.lstatSync(path.open).isSymlink) return true;
+    const resolution = scope.follow(directory.real, Deno.readLinkSync(path.open), real);
+    return resolution.outcome !== "failed" || resolution.code === "outside_scope";
   } catch {
     return false;
   }

@@ -7,45 +7,32 @@
  * @module
  */
 
-/** One element of a pattern. `**` has a meaning of its own only as a whole segment. */
-type Token =
-  | { readonly type: "literal"; readonly code: number }
-  | { readonly type: "any" }
-  | { readonly type: "star" }
-  | { readonly type: "class"; readonly has: (code: number) => boolean };
-
-/** A pattern between two slashes: `"**"`, or what one name must match. */
-type Segment = "**" | readonly Token[];
-
-/** A compiled pattern. */
-export interface Wildmatch {
-  readonly segments: readonly Segment[];
-}
+import type { Segment } from "../glob/path_pattern.ts";
+import { nameMatcher, type Token } from "../glob/tokens.ts";
 
 const SLASH = 0x2f;
-const NOT_ASCII = /[^\0-\x7f]/;
 const encoder = new TextEncoder();
 
 /** The UTF-8 bytes of a text, one character each. */
 export function toBytes(text: string): string {
-  if (!NOT_ASCII.test(text)) return text;
+  if (isAscii(text)) return text;
   let bytes = "";
   for (const byte of encoder.encode(text)) bytes += String.fromCharCode(byte);
   return bytes;
 }
 
 /**
- * Compiles a pattern of bytes.
+ * Compiles a pattern of bytes. `**` has a meaning of its own only as a whole segment.
  *
  * @returns `undefined` if it can match nothing: a class that is not closed or unknown, or a lone
  * backslash at the end.
  */
-export function compileWildmatch(pattern: string): Wildmatch | undefined {
+export function compileWildmatch(pattern: string): Segment[] | undefined {
   const segments: Segment[] = [];
   let tokens: Token[] = [];
   let i = 0;
   const endSegment = (): void => {
-    segments.push(tokens);
+    segments.push(nameMatcher(tokens, codeUnitsOf));
     tokens = [];
   };
   while (i < pattern.length) {
@@ -64,8 +51,10 @@ export function compileWildmatch(pattern: string): Wildmatch | undefined {
           tokens.push({ type: "star" });
           break;
         }
+        // Before a quoted slash it stands for at least one directory.
+        if (pattern[i] === "\\") segments.push(() => true);
         segments.push("**");
-        if (i === pattern.length) return { segments };
+        if (i === pattern.length) return segments;
         i += pattern[i] === "/" ? 1 : 2;
         break;
       }
@@ -94,99 +83,53 @@ export function compileWildmatch(pattern: string): Wildmatch | undefined {
     }
   }
   endSegment();
-  return { segments };
+  return segments;
 }
 
-/** Whether a pattern matches a whole path, given as its names. */
-export function matchPath({ segments }: Wildmatch, names: readonly string[]): boolean {
-  let [s, n] = [0, 0];
-  // Where to go on if a name fails: at the last `**`, which then takes one name more.
-  let [retry, retryName] = [-1, 0];
-  while (n < names.length) {
-    const segment = segments[s];
-    if (segment === "**") {
-      // At the end it stands for everything below, elsewhere for any number of directories.
-      if (s === segments.length - 1) return true;
-      [retry, retryName] = [s, n];
-      s++;
-    } else if (segment !== undefined && matchName(segment, names[n]!)) {
-      s++;
-      n++;
-    } else if (retry >= 0) {
-      s = retry + 1;
-      n = ++retryName;
-    } else {
-      return false;
-    }
+/** A byte string is matched as it is. */
+const codeUnitsOf = (text: string): string => text;
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 0x7f) return false;
   }
-  return s === segments.length;
+  return true;
 }
 
-/** Whether a pattern without a slash matches a name. */
-export function matchBasename({ segments }: Wildmatch, name: string): boolean {
-  const [segment] = segments;
-  return segment === "**" || segment !== undefined && matchName(segment, name);
-}
+type Range = readonly [first: number, last: number];
 
-function matchName(tokens: readonly Token[], name: string): boolean {
-  let [t, n] = [0, 0];
-  let [retry, retryAt] = [-1, 0];
-  while (n < name.length) {
-    const token = tokens[t];
-    if (token?.type === "star") {
-      [retry, retryAt] = [t, n];
-      t++;
-    } else if (token !== undefined && matchOne(token, name.charCodeAt(n))) {
-      t++;
-      n++;
-    } else if (retry >= 0) {
-      t = retry + 1;
-      n = ++retryAt;
-    } else {
-      return false;
-    }
-  }
-  while (tokens[t]?.type === "star") t++;
-  return t === tokens.length;
-}
+const range = (first: string, last = first): Range => [first.charCodeAt(0), last.charCodeAt(0)];
 
-function matchOne(token: Token, code: number): boolean {
-  switch (token.type) {
-    case "literal":
-      return token.code === code;
-    case "class":
-      return token.has(code);
-    default:
-      return token.type === "any";
-  }
-}
+const DIGITS = range("0", "9");
+const UPPER = range("A", "Z");
+const LOWER = range("a", "z");
 
-const CLASSES: Readonly<Record<string, RegExp>> = {
-  alnum: /[0-9A-Za-z]/,
-  alpha: /[A-Za-z]/,
-  blank: /[ \t]/,
-  // deno-lint-ignore no-control-regex
-  cntrl: /[\0-\x1f\x7f]/,
-  digit: /[0-9]/,
-  graph: /[!-~]/,
-  lower: /[a-z]/,
-  print: /[ -~]/,
-  punct: /[!-/:-@[-`{-~]/,
-  space: /[ \t\n\r]/,
-  upper: /[A-Z]/,
-  xdigit: /[0-9A-Fa-f]/,
+const CLASSES: Readonly<Record<string, readonly Range[]>> = {
+  alnum: [DIGITS, UPPER, LOWER],
+  alpha: [UPPER, LOWER],
+  blank: [range(" "), range("\t")],
+  cntrl: [range("\0", "\x1f"), range("\x7f")],
+  digit: [DIGITS],
+  graph: [range("!", "~")],
+  lower: [LOWER],
+  print: [range(" ", "~")],
+  punct: [range("!", "/"), range(":", "@"), range("[", "`"), range("{", "~")],
+  space: [range(" "), range("\t", "\n"), range("\r")],
+  upper: [UPPER],
+  xdigit: [DIGITS, range("A", "F"), range("a", "f")],
 };
 
-/** Reads a class from behind its `[`. Its members are listed once, so that a look-up is a look-up. */
+/** Reads a class from behind its `[`. */
 function scanClass(
   pattern: string,
   start: number,
 ): { has: (code: number) => boolean; end: number } | undefined {
-  const members = new Uint8Array(256);
+  const ranges: Range[] = [];
   let i = start;
   const isNegated = pattern[i] === "!" || pattern[i] === "^";
   if (isNegated) i++;
   let previous = 0;
+  let end = 0;
   // A `]` right at the start is a member.
   for (let isFirst = true; isFirst || pattern[i] !== "]"; isFirst = false, i++) {
     if (i >= pattern.length) return undefined;
@@ -194,33 +137,43 @@ function scanClass(
     if (pattern[i] === "\\") {
       if (++i >= pattern.length) return undefined;
       code = pattern.charCodeAt(i);
-      members[code] = 1;
+      ranges.push([code, code]);
     } else if (
       pattern[i] === "-" && previous !== 0 && i + 1 < pattern.length && pattern[i + 1] !== "]"
     ) {
       i++;
       if (pattern[i] === "\\" && ++i >= pattern.length) return undefined;
-      const last = pattern.charCodeAt(i);
-      for (let member = previous; member <= last; member++) members[member] = 1;
+      ranges.push([previous, pattern.charCodeAt(i)]);
       code = 0;
     } else if (pattern[i] === "[" && pattern[i + 1] === ":") {
-      const end = pattern.indexOf("]", i + 2);
+      // Searched once: many openings may wait for the same end.
+      if (end < i + 2) end = pattern.indexOf("]", i + 2);
       if (end < 0) return undefined;
       if (end > i + 2 && pattern[end - 1] === ":") {
-        const named = CLASSES[pattern.slice(i + 2, end - 1)];
-        if (named === undefined) return undefined;
-        for (let member = 0; member < 128; member++) {
-          if (named.test(String.fromCharCode(member))) members[member] = 1;
-        }
+        const name = pattern.slice(i + 2, end - 1);
+        if (!Object.hasOwn(CLASSES, name)) return undefined;
+        ranges.push(...CLASSES[name]!);
         i = end;
         code = 0;
       } else {
-        members[code] = 1;
+        ranges.push([code, code]);
       }
     } else {
-      members[code] = 1;
+      ranges.push([code, code]);
     }
     previous = code;
   }
-  return { has: (code) => (members[code] === 1) !== isNegated, end: i + 1 };
+  return { has: membershipOf(ranges, isNegated), end: i + 1 };
+}
+
+/** A class can be as long as its line: its ranges are merged, so that each look-up is a short one. */
+function membershipOf(ranges: readonly Range[], isNegated: boolean): (code: number) => boolean {
+  const merged: [number, number][] = [];
+  for (const [first, last] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const before = merged.at(-1);
+    if (last < first) continue;
+    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else merged.push([first, last]);
+  }
+  return (code) => merged.some(([first, last]) => first <= code && code <= last) !== isNegated;
 }

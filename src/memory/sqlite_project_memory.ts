@@ -88,9 +88,12 @@ export class SqliteProjectMemory implements ProjectMemory, Disposable {
   /** The value stored under `key`, or `undefined`. */
   getValue(key: string): string | undefined {
     const row = this.#database
-      .prepare("SELECT value FROM project_memory WHERE project = ? AND key = ?")
+      // As bytes: a text would end at its first NUL.
+      .prepare(
+        "SELECT CAST(value AS BLOB) AS value FROM project_memory WHERE project = ? AND key = ?",
+      )
       .get(this.#project, key);
-    return row?.value as string | undefined;
+    return row && new TextDecoder("utf-8", { ignoreBOM: true }).decode(row.value as Uint8Array);
   }
 
   /** Closes the file. */

@@ -33,17 +33,20 @@ export function bytes(size: number): Node {
 /** Builds a tree in a new folder, whose real path it returns. The caller removes it. */
 export async function makeTree(tree: Tree): Promise<string> {
   const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "dirscope-" }));
-  for (const [name, node] of Object.entries(tree)) {
-    const path = `${root}/${name}`;
-    if (name.endsWith("/")) {
-      await Deno.mkdir(path, { recursive: true });
-      continue;
-    }
-    await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-    if (typeof node === "string") await Deno.writeTextFile(path, node);
-    else await node.make(path);
+  try {
+    for (const [name, node] of Object.entries(tree)) await makeNode(`${root}/${name}`, node);
+  } catch (error) {
+    await Deno.remove(root, { recursive: true });
+    throw error;
   }
   return root;
+}
+
+async function makeNode(path: string, node: Node): Promise<void> {
+  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  if (path.endsWith("/")) return;
+  if (typeof node === "string") await Deno.writeTextFile(path, node);
+  else await node.make(path);
 }
 
 /** Builds a tree, hands over its root, and removes it. */

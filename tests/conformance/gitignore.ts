@@ -1,0 +1,41 @@
+/**
+ * Judges random trees with nested `.gitignore` files by git itself.
+ *
+ * Arguments: the number of trees (20000) and the seed (a new one).
+ *
+ * @module
+ */
+import {
+  type Disagreement,
+  disagreementsIn,
+  freshSeed,
+  isDisputed,
+  isOldGit,
+  showDisagreement,
+  TreeSource,
+} from "../support/gitignore_cases.ts";
+
+const BATCH = 200;
+const SHOWN = 10;
+
+const [count = 20_000, seed = freshSeed()] = Deno.args.map(Number);
+if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
+  console.error("Arguments: [number of trees] [seed], both integers");
+  Deno.exit(2);
+}
+console.log(`seed ${seed}`);
+const source = new TreeSource(seed, await isOldGit() ? isDisputed : () => false);
+const disagreements: Disagreement[] = [];
+let paths = 0;
+for (let judged = 0; judged < count;) {
+  const trees = Array.from({ length: Math.min(BATCH, count - judged) }, () => source.next());
+  disagreements.push(...await disagreementsIn(trees));
+  judged += trees.length;
+  paths += trees.reduce((sum, { entries }) => sum + entries.length, 0);
+}
+console.log(`${count} trees, ${paths} paths, ${disagreements.length} disagreements`);
+console.log(`${source.leftOut} lines set aside: git before 2.41 reads them in another way`);
+for (const disagreement of disagreements.slice(0, SHOWN)) {
+  console.log(showDisagreement(disagreement));
+}
+if (disagreements.length > 0) Deno.exit(1);

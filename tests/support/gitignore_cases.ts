@@ -1,0 +1,507 @@
+/**
+ * Random trees with nested `.gitignore` files, and what git and the product say of every path in them.
+ *
+ * @module
+ */
+import { Pacer } from "../../src/cooperate.ts";
+import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
+import type { DirectoryRules, Rule } from "../../src/gitignore/ignore_file.ts";
+import { run, unignoredPathsOf, withRandomTree } from "./walking.ts";
+
+/** What a path's deciding rule says, if there is one. */
+export type Verdict = "none" | "ignore" | "include";
+
+/** The rule that decides on a path, as `git check-ignore -v` names it. */
+export interface Decision {
+  /** The path of the `.gitignore` file. */
+  readonly source: string;
+  readonly line: number;
+  readonly pattern: string;
+}
+
+/** The verdict of a deciding rule. */
+export function verdictOf(decision: Decision | undefined): Verdict {
+  if (decision === undefined) return "none";
+  return decision.pattern.startsWith("!") ? "include" : "ignore";
+}
+
+/** A path of a tree, without a slash at its end, and whether it is a directory. */
+export type Entry = readonly [path: string, isDirectory: boolean];
+
+/** A tree: its entries, a directory before what it holds, and the texts of its `.gitignore` files. */
+export interface IgnoreTree {
+  readonly entries: readonly Entry[];
+  /** By the path of the file. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+const ENVIRONMENT = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
+
+async function git(root: string, args: readonly string[], input = ""): Promise<string[]> {
+  const options = ["-c", "core.ignoreCase=false", "-c", "core.excludesFile=/dev/null"];
+  return await run("git", ["-C", root, ...options, ...args], input, { ...ENVIRONMENT, HOME: root });
+}
+
+/** Makes a folder a repository without anything in `info/exclude`. */
+async function init(root: string): Promise<void> {
+  await run("git", ["init", "-q", "--template=", "-b", "main", root], "", ENVIRONMENT);
+}
+
+/** Judges paths of a new repository by git. Directories are told by looking, so they must exist. */
+export async function gitDecisions(
+  root: string,
+  paths: readonly string[],
+): Promise<Map<string, Decision | undefined>> {
+  await init(root);
+  const fields = await git(
+    root,
+    ["check-ignore", "--no-index", "--stdin", "-z", "-v", "-n"],
+    paths.map((path) => `${path}\0`).join(""),
+  );
+  const decisions = new Map<string, Decision | undefined>();
+  for (let i = 0; i < fields.length; i += 4) {
+    const [source, line, pattern, path] = fields.slice(i, i + 4) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    decisions.set(path, source === "" ? undefined : { source, line: Number(line), pattern });
+  }
+  return decisions;
+}
+
+/** Whether git here reads two asterisks right after plain text in another way than current git. */
+export async function isOldGit(): Promise<boolean> {
+  const { stdout } = await new Deno.Command("git", { args: ["--version"] }).output();
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
+  return Number(major) < 2 || Number(major) === 2 && Number(minor) < 41;
+}
+
+/** Whether git before 2.41 reads a line in another way: a path with `**` right after plain text. */
+export function isDisputed(line: string): boolean {
+  const text = line.replace(/^\uFEFF?!?/, "").replace(/[ \r]+$/, "").replace(/\/$/, "");
+  return text.includes("/") && /^[^*?[\\]*[^*?[\\/]\*\*+(\\?\/|$)/.test(text);
+}
+
+interface Level {
+  /** Outermost first. */
+  readonly files: readonly { readonly source: string; readonly rules: DirectoryRules }[];
+  /** Set in an ignored directory. */
+  readonly ignoredBy: Decision | undefined;
+}
+
+/**
+ * The product's decisions, entry by entry: the deepest file with a rule decides, and what is below an
+ * ignored directory is ignored by what ignores that.
+ */
+export async function ownDecisions(
+  { entries, texts }: IgnoreTree,
+): Promise<Map<string, Decision | undefined>> {
+  const pacer = new Pacer();
+  const levels = new Map<string, Level>();
+  const enter = async (directory: string, level: Level): Promise<void> => {
+    const source = directory === "" ? ".gitignore" : `${directory}/.gitignore`;
+    const text = texts.get(source);
+    if (text !== undefined) {
+      const { here } = await parseGitIgnoreFile(text, pacer);
+      level = { ...level, files: [...level.files, { source, rules: here }] };
+    }
+    levels.set(directory, level);
+  };
+  await enter("", { files: [], ignoredBy: undefined });
+  const decisions = new Map<string, Decision | undefined>();
+  for (const [path, isDirectory] of entries) {
+    const slash = path.lastIndexOf("/");
+    const name = path.slice(slash + 1);
+    const level = levels.get(path.slice(0, Math.max(0, slash)))!;
+    let decision = level.ignoredBy;
+    for (let i = level.files.length - 1; decision === undefined && i >= 0; i--) {
+      const { source, rules } = level.files[i]!;
+      const rule: Rule | undefined = rules.ruleFor(name, isDirectory);
+      if (rule !== await rules.ruleForPaced(name, isDirectory, pacer)) {
+        throw new Error(`ruleFor() and ruleForPaced() differ: ${JSON.stringify(path)}`);
+      }
+      if (rule === undefined) continue;
+      if (rule.isNegated !== rule.pattern.startsWith("!")) {
+        throw new Error(`isNegated is wrong: ${JSON.stringify(rule)}`);
+      }
+      decision = { source, line: rule.line, pattern: rule.pattern };
+    }
+    decisions.set(path, decision);
+    if (!isDirectory) continue;
+    const ignoredBy = verdictOf(decision) === "ignore" ? decision : undefined;
+    const files = level.files.map(({ source, rules }) => ({ source, rules: rules.enter(name) }));
+    await enter(path, { files, ignoredBy });
+  }
+  return decisions;
+}
+
+/** Numbers from 0 to below 1, always the same for a seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A new seed. */
+export function freshSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]!;
+}
+
+const NAMES = [
+  ...[
+    "a",
+    "b",
+    "ab",
+    "ba",
+    "aab",
+    "é",
+    "ü",
+    "😀",
+    "a b",
+    ".a",
+    "!a",
+    "#a",
+    "-",
+    "A",
+    "B",
+    "AB",
+    "É",
+  ],
+  ...["a ", "b  ", " a", "[a]", "[", "a]", "]", "\\", "a\\", "a\\b", "*", "a*b", "?", "**", "^"],
+  ...[
+    "aé",
+    "e\u0301",
+    "\uFEFFa",
+    "a\r",
+    "a\tb",
+    "a\nb",
+    "\x01",
+    "a.c",
+    "b.c",
+    ".c",
+    "1",
+    "a1",
+    "€",
+  ],
+  ...["constructor", "__proto__", "!", "#", "~", "{a,b}", "a:b", "\u00A0"],
+];
+
+const SIMPLE = [
+  ...[
+    "*",
+    "/*",
+    "a",
+    "b",
+    "a/",
+    "/a",
+    "*/",
+    "**/a",
+    "a/**",
+    "a/b",
+    "*b",
+    "?",
+    "b*",
+    "/b/",
+    "a/*/b",
+  ],
+  ...[
+    "**",
+    "/**",
+    "**/",
+    "*.c",
+    "/*/b",
+    "**/*",
+    "*/*",
+    "*/**",
+    "a/**/b",
+    "!",
+    "/",
+    "//",
+    "//a",
+    "a//b",
+    "\\",
+    "[",
+    "!/",
+  ],
+  ...["", " ", "#a", "\\#a", "\\!a", "# a", "[!a]", "[a-b]*", "??", "*a*", "***", "./a", "../a"],
+];
+
+const FRAGMENTS = [
+  ..."aabb/**.!? -#^]A1",
+  ...[
+    "**/",
+    "/**",
+    "**",
+    "/**/",
+    "[ab]",
+    "[!a]",
+    "[^b]",
+    "[a-b]",
+    "[]-a]",
+    "\\",
+    "\\a",
+    "\\*",
+    "\\\\",
+  ],
+  ...[
+    "é",
+    "😀",
+    "[[:alpha:]]",
+    "[[:upper:]]",
+    "[![:space:]]",
+    "[[:nope:]]",
+    "[[:",
+    "\\ ",
+    "/",
+    "a/",
+  ],
+  ...[
+    "b/",
+    "a/b",
+    "[b",
+    "***",
+    "\\/",
+    "[é]",
+    "[a\\]]",
+    "[--0]",
+    "[z-a]",
+    "[A-Z]",
+    "\\[",
+    "\0",
+    "\t",
+  ],
+];
+
+const CLASSES = [
+  "[!z]",
+  "[^/]",
+  "[[:alpha:]]",
+  "[[:alnum:]_]",
+  "[[:print:]]",
+  "[!-~]",
+  "[\x01-\x7f]",
+];
+
+/** Trees of about 27 paths, with one `.gitignore` file or more, some of them nested. */
+export class TreeSource {
+  readonly #random: () => number;
+  readonly #leavesOut: (line: string) => boolean;
+  /** The lines that were left out. */
+  leftOut = 0;
+
+  /**
+   * @param seed What they depend on.
+   * @param leavesOut Which lines no `.gitignore` file is to hold.
+   */
+  constructor(seed: number, leavesOut: (line: string) => boolean) {
+    this.#random = randomOf(seed);
+    this.#leavesOut = leavesOut;
+  }
+
+  #below(bound: number): number {
+    return Math.floor(this.#random() * bound);
+  }
+
+  #is(probability: number): boolean {
+    return this.#random() < probability;
+  }
+
+  #pick<T>(values: readonly T[]): T {
+    return values[this.#below(values.length)]!;
+  }
+
+  /** The next tree. */
+  next(): IgnoreTree {
+    const names = Array.from({ length: 4 + this.#below(7) }, () => this.#pick(NAMES));
+    const directories = [""];
+    const kinds = new Map<string, boolean>();
+    const size = 18 + this.#below(16);
+    for (let tries = 0; kinds.size < size && tries < 200; tries++) {
+      const parent = this.#pick(directories);
+      if (parent.split("/").length > 4) continue;
+      const path = (parent === "" ? "" : `${parent}/`) + this.#pick(names);
+      if (kinds.has(path)) continue;
+      const isDirectory = this.#is(0.5);
+      kinds.set(path, isDirectory);
+      if (isDirectory) directories.push(path);
+    }
+    const texts = new Map<string, string>();
+    for (const directory of directories) {
+      if (!this.#is(directory === "" ? 0.9 : 0.2)) continue;
+      const source = directory === "" ? ".gitignore" : `${directory}/.gitignore`;
+      const below = [...kinds.keys()].filter((path) =>
+        directory === "" || path.startsWith(`${directory}/`)
+      ).map((path) => directory === "" ? path : path.slice(directory.length + 1));
+      texts.set(source, this.#text(below));
+      kinds.set(source, false);
+    }
+    return { entries: [...kinds], texts };
+  }
+
+  #text(below: readonly string[]): string {
+    const crlf = this.#is(0.15) ? 0.9 : 0.02;
+    let text = this.#is(0.1) ? "\uFEFF" : "";
+    const lines = 1 + this.#below(6);
+    for (let i = 0; i < lines; i++) {
+      const line = this.#line(below);
+      if (this.#leavesOut(line)) {
+        this.leftOut++;
+        continue;
+      }
+      const isCut = i === lines - 1 && this.#is(0.2);
+      text += line + (isCut ? "" : this.#is(crlf) ? "\r\n" : "\n");
+    }
+    return text;
+  }
+
+  #line(below: readonly string[]): string {
+    const kind = this.#random();
+    let line: string;
+    if (kind < 0.65 && below.length > 0) line = this.#patternFor(this.#pick(below).split("/"));
+    else if (kind < 0.85) line = this.#pick(SIMPLE);
+    else {
+      line = Array.from({ length: 1 + this.#below(5) }, () => this.#pick(FRAGMENTS)).join("");
+    }
+    if (this.#is(0.25)) line = `!${line}`;
+    if (this.#is(0.1)) line += this.#pick([" ", "  ", "\\ ", "\\  ", " \\ ", "\t", "\\\\ "]);
+    return line;
+  }
+
+  /** A pattern that matches a path, or nearly. */
+  #patternFor(path: readonly string[]): string {
+    const from = this.#is(0.4) ? this.#below(path.length) : 0;
+    const to = this.#is(0.3) ? from + 1 + this.#below(path.length - from) : path.length;
+    const segments = path.slice(from, to).map((name) => this.#segmentFor(name));
+    if (this.#is(0.15)) segments.splice(this.#below(segments.length + 1), 0, "**");
+    let pattern = segments.join(this.#is(0.05) ? this.#pick(["\\/", "//"]) : "/");
+    if (this.#is(0.25)) pattern = this.#is(0.02) ? `//${pattern}` : `/${pattern}`;
+    else if (this.#is(0.12)) pattern = `**/${pattern}`;
+    if (this.#is(0.25)) pattern += "/";
+    else if (this.#is(0.1)) pattern += this.#pick(["/**", "/*", "**", "*", "/**/", "/**/*"]);
+    return pattern;
+  }
+
+  #segmentFor(name: string): string {
+    if (this.#is(0.1)) return this.#pick(["*", "**", "*?", "?*", "*.*", "***"]);
+    if (this.#is(0.05)) return this.#is(0.5) ? name.toUpperCase() : name.toLowerCase();
+    const isQuoted = this.#is(0.8);
+    let segment = "";
+    for (const character of name) {
+      if (this.#is(0.12)) segment += this.#forCharacter(character);
+      else if (isQuoted && /[*?[\]\\ !#]/.test(character)) segment += `\\${character}`;
+      else segment += character;
+    }
+    if (this.#is(0.08)) segment = segment.slice(0, this.#below(segment.length + 1)) + "*";
+    if (this.#is(0.08)) segment = "*" + segment.slice(this.#below(segment.length + 1));
+    return segment;
+  }
+
+  /** What matches a character, or nearly. */
+  #forCharacter(character: string): string {
+    switch (this.#below(7)) {
+      case 0:
+        return "?".repeat(this.#is(0.7) ? new TextEncoder().encode(character).length : 1);
+      case 1:
+        return "*";
+      case 2:
+        return `[${character}${this.#pick(["", "b", "-b", "-z", "é", "\\-"])}]`;
+      case 3:
+        return `[${this.#pick(["!", "^"])}${
+          this.#pick([character, "b", "]", "a-y", "[:digit:]"])
+        }]`;
+      case 4:
+        return `\\${character}`;
+      case 5:
+        return "**";
+      default:
+        return this.#pick(CLASSES);
+    }
+  }
+}
+
+/** A path on which git and the product differ. */
+export interface Disagreement {
+  readonly path: string;
+  readonly isDirectory: boolean;
+  /** What git says. */
+  readonly expected: unknown;
+  /** What the product says. */
+  readonly actual: unknown;
+  readonly tree: IgnoreTree;
+}
+
+/** The trees as one, each in a folder of its own. No rule reaches from one to another. */
+export function joined(trees: readonly IgnoreTree[]): IgnoreTree {
+  const entries: Entry[] = [];
+  const texts = new Map<string, string>();
+  trees.forEach((tree, i) => {
+    entries.push([`t${i}`, true]);
+    for (const [path, isDirectory] of tree.entries) entries.push([`t${i}/${path}`, isDirectory]);
+    for (const [source, text] of tree.texts) texts.set(`t${i}/${source}`, text);
+  });
+  return { entries, texts };
+}
+
+/**
+ * Judges trees by git, by the rules entry by entry and by a walk. Where git contradicts itself, it
+ * throws.
+ *
+ * @param counts Where git's verdicts are counted.
+ */
+export async function disagreementsIn(
+  trees: readonly IgnoreTree[],
+  counts: Record<Verdict, number> = { none: 0, ignore: 0, include: 0 },
+): Promise<Disagreement[]> {
+  const all = joined(trees);
+  const nodes: Record<string, string> = {};
+  for (const [path, isDirectory] of all.entries) {
+    nodes[isDirectory ? `${path}/` : path] = all.texts.get(path) ?? "";
+  }
+  const found: Disagreement[] = [];
+  await withRandomTree(nodes, async (root) => {
+    const expected = await gitDecisions(root, all.entries.map(([path]) => path));
+    const listed = new Set(await git(root, ["ls-files", "-z", "-o", "--exclude-standard"]));
+    const actual = await ownDecisions(all);
+    const walked = new Set(await unignoredPathsOf(root, "git"));
+    for (const [path, isDirectory] of all.entries) {
+      const [theirs, ours] = [expected.get(path), actual.get(path)];
+      counts[verdictOf(theirs)]++;
+      const isIgnored = verdictOf(theirs) === "ignore";
+      if (!isDirectory && listed.has(path) === isIgnored) {
+        throw new Error(`git contradicts itself: ${JSON.stringify([path, theirs])}`);
+      }
+      const differs = theirs?.source !== ours?.source || theirs?.line !== ours?.line ||
+        theirs?.pattern !== ours?.pattern;
+      if (!differs && walked.has(path) !== isIgnored) continue;
+      const tree = trees[Number(/^t(\d+)/.exec(path)![1])]!;
+      found.push({
+        path,
+        isDirectory,
+        expected: theirs,
+        actual: differs ? ours : `the walk ${walked.has(path) ? "gives" : "leaves out"} it`,
+        tree,
+      });
+    }
+  });
+  return found;
+}
+
+/** A disagreement in full, for people. */
+export function showDisagreement(disagreement: Disagreement): string {
+  const { path, isDirectory, expected, actual, tree } = disagreement;
+  const files = [...tree.texts].map(([source, text]) =>
+    `    ${JSON.stringify(source)}: ${JSON.stringify(text)}`
+  );
+  return [
+    `${JSON.stringify(path)}${isDirectory ? " (a directory)" : ""}`,
+    `  git: ${JSON.stringify(expected) ?? "no rule"}`,
+    `  here: ${JSON.stringify(actual) ?? "no rule"}`,
+    ...files,
+  ].join("\n");
+}

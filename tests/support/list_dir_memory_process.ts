@@ -1,0 +1,16 @@
+/**
+ * Saves a listing to project memory and dies at once, without a chance to close anything.
+ *
+ * Arguments: the database, the project, the directory, the key.
+ *
+ * @module
+ */
+import { SqliteProjectMemory, TOOLSETS } from "../../mod.ts";
+
+const [database, project, cwd, key] = Deno.args as [string, string, string, string];
+const projectMemory = await SqliteProjectMemory.open(database, { project });
+await TOOLSETS.tree.list_dir.execute(
+  { target: "project_memory", memory_key: key, recursive: true },
+  { cwd, projectMemory },
+);
+Deno.kill(Deno.pid, "SIGKILL");

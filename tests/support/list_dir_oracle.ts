@@ -1,0 +1,292 @@
+/**
+ * `list_dir` of toolset `tree` a second time, as plainly as it can be written, to judge the real one:
+ * the listing by naive recursion, its JSON and text forms, and a reader of the text.
+ *
+ * @module
+ */
+
+/** The arguments that shape a listing. */
+export interface Options {
+  readonly recursive: boolean;
+  readonly follow_folder_symlinks: boolean;
+  readonly follow_file_symlinks: boolean;
+  readonly filter: "files" | "folders" | "both";
+  readonly depth: number | null;
+}
+
+/** An entry that is shown, with the listing of what it opens into. */
+export interface Shown {
+  readonly name: string;
+  readonly type: "file" | "folder" | "link";
+  readonly link_target?: string;
+  readonly children?: readonly Shown[];
+  /** Whether it is, or leads to, a directory. */
+  readonly isFolder: boolean;
+  /** Whether it is a followed link whose chain loops. */
+  readonly isLoop: boolean;
+}
+
+/** Says which real paths may be seen. */
+export type InScope = (path: string) => boolean;
+
+/** Says whether an entry is left out, by its path from the listed directory. */
+export type IsIgnored = (path: string, isDirectory: boolean) => boolean;
+
+/** The entries below a directory, which is given by its real path. */
+export function listNaively(
+  directory: string,
+  options: Options,
+  inScope: InScope,
+  isIgnored: IsIgnored = () => false,
+): readonly Shown[] {
+  const visited = new Set<string>();
+  const list = (real: string, prefix: string, level: number): Shown[] => {
+    visited.add(real);
+    const shown: Shown[] = [];
+    const mayDescend = options.recursive && level < (options.depth ?? Infinity);
+    for (const name of namesIn(real)) {
+      const path = real === "/" ? `/${name}` : `${real}/${name}`;
+      const info = Deno.lstatSync(path);
+      if (isIgnored(prefix + name, info.isDirectory)) continue;
+      if (info.isDirectory) {
+        if (visited.has(path)) continue;
+        const children = mayDescend ? list(path, `${prefix}${name}/`, level + 1) : [];
+        shown.push({ name, type: "folder", children, isFolder: true, isLoop: false });
+      } else if (info.isSymlink) {
+        const end = chase(path, inScope);
+        const isFolder = end.type === "folder";
+        const link_target = Deno.readLinkSync(path);
+        const link: Shown = { name, type: "link", link_target, isFolder, isLoop: false };
+        if (end.type === "folder" && mayDescend && options.follow_folder_symlinks) {
+          if (visited.has(end.path)) continue;
+          shown.push({ ...link, children: list(end.path, `${prefix}${name}/`, level + 1) });
+        } else if (end.type === "file" && options.follow_file_symlinks) {
+          shown.push({ name, type: "file", isFolder: false, isLoop: false });
+        } else if (end.type === "loop" && options.follow_file_symlinks) {
+          shown.push({ ...link, link_target: end.stored, isLoop: true });
+        } else {
+          shown.push(link);
+        }
+      } else {
+        shown.push({ name, type: "file", isFolder: false, isLoop: false });
+      }
+    }
+    return shown;
+  };
+  return list(directory, "", 0);
+}
+
+function namesIn(directory: string): string[] {
+  const bytes = new TextEncoder();
+  return [...Deno.readDirSync(directory)].map(({ name }) => name).sort((a, b) => {
+    const [x, y] = [bytes.encode(a), bytes.encode(b)];
+    const at = x.findIndex((byte, i) => byte !== y[i]);
+    return at < 0 ? x.length - y.length : (x[at] ?? -1) - (y[at] ?? -1);
+  });
+}
+
+type End =
+  | { readonly type: "folder" | "file"; readonly path: string }
+  | { readonly type: "loop"; readonly stored: string }
+  | { readonly type: "nowhere" };
+
+/** Follows a chain of links hop by hop. */
+function chase(link: string, inScope: InScope): End {
+  const seen: string[] = [];
+  let current = link;
+  for (;;) {
+    seen.push(current);
+    const stored = Deno.readLinkSync(current);
+    const next = placeOf(stored.startsWith("/") ? stored : `${parentOf(current)}/${stored}`);
+    if (next === undefined || !inScope(next)) return { type: "nowhere" };
+    try {
+      const info = Deno.lstatSync(next);
+      if (!info.isSymlink) {
+        Deno.realPathSync(link);
+        return { type: info.isDirectory ? "folder" : "file", path: next };
+      }
+    } catch {
+      return { type: "nowhere" };
+    }
+    if (seen.includes(next)) return { type: "loop", stored };
+    current = next;
+  }
+}
+
+/** Where a path stands, with all its links resolved but the last. */
+function placeOf(path: string): string | undefined {
+  const slash = path.lastIndexOf("/");
+  const name = path.slice(slash + 1);
+  try {
+    if (["", ".", ".."].includes(name)) return Deno.realPathSync(path);
+    const parent = Deno.realPathSync(path.slice(0, slash) || "/");
+    return parent === "/" ? `/${name}` : `${parent}/${name}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+/** A row of a flat listing. */
+export interface Row extends Omit<Shown, "name" | "children"> {
+  readonly path: string;
+}
+
+/** The flat list of mode B: the entries that pass the filter. */
+export function flatten(entries: readonly Shown[], filter: "files" | "folders"): Row[] {
+  const rows: Row[] = [];
+  const visit = (list: readonly Shown[], prefix: string): void => {
+    for (const { name, children, ...rest } of list) {
+      if (rest.isFolder === (filter === "folders")) rows.push({ path: prefix + name, ...rest });
+      if (children) visit(children, `${prefix}${name}/`);
+    }
+  };
+  visit(entries, "");
+  return rows;
+}
+
+/** The JSON form. */
+export function toJson(rootName: string, entries: readonly Shown[], options: Options): string {
+  const plain = ({ name, type, link_target, children }: Shown): unknown => ({
+    name,
+    type,
+    ...(link_target === undefined ? {} : { link_target }),
+    ...(children === undefined ? {} : { children: children.map(plain) }),
+  });
+  const value = options.filter === "both"
+    ? { name: rootName, type: "folder", children: entries.map(plain) }
+    : flatten(entries, options.filter).map(({ path, type, link_target }) => ({
+      path,
+      type,
+      ...(link_target === undefined ? {} : { link_target }),
+    }));
+  return JSON.stringify(value, null, 2);
+}
+
+/** The text form. */
+export function toText(entries: readonly Shown[], options: Options, showData: boolean): string {
+  const lines: string[] = [];
+  const annotate = ({ type, link_target, isLoop }: Omit<Shown, "name">): string => {
+    if (!showData) return "";
+    return type === "link" && !isLoop ? ` (link -> ${escape(link_target!)})` : ` (${type})`;
+  };
+  const visit = (list: readonly Shown[], indent: string): void => {
+    for (const entry of list) {
+      const slash = entry.isFolder ? "/" : "";
+      lines.push(indent + escape(entry.name) + slash + annotate(entry));
+      if (entry.children) visit(entry.children, `${indent}  `);
+    }
+  };
+  if (options.filter === "both") visit(entries, "");
+  else {for (const row of flatten(entries, options.filter)) {
+      lines.push(escape(row.path) + annotate(row));
+    }}
+  return lines.join("\n").replace(/^Error: /, "\\u{45}rror: ");
+}
+
+/** The code points that text output never shows as they are. */
+const RANGES: readonly (readonly [number, number])[] = [
+  [0x0000, 0x001f],
+  [0x007f, 0x009f],
+  [0x061c, 0x061c],
+  [0x200b, 0x200b],
+  [0x200e, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x2069],
+  [0xd800, 0xdfff],
+  [0xfeff, 0xfeff],
+  [0xe0000, 0xe007f],
+];
+
+/** Whether text output may show a character as it is. */
+export function isLineSafe(character: string): boolean {
+  const code = character.codePointAt(0)!;
+  return !RANGES.some(([first, last]) => code >= first && code <= last);
+}
+
+function escape(text: string): string {
+  return Array.from(text, (character) => {
+    switch (character) {
+      case "\\":
+        return "\\\\";
+      case "\n":
+        return "\\n";
+      case "\r":
+        return "\\r";
+      case "\t":
+        return "\\t";
+    }
+    return isLineSafe(character)
+      ? character
+      : `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
+  }).join("");
+}
+
+/** Takes the escapes of a line back. */
+export function unescape(text: string): string {
+  return text.replace(/\\(?:u\{([0-9A-F]+)\}|(.))/gsu, (whole, hex, letter) => {
+    if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
+    const character = { "\\": "\\", n: "\n", r: "\r", t: "\t" }[letter as string];
+    if (character === undefined) throw new Error(`unknown escape: ${whole}`);
+    return character;
+  });
+}
+
+/** What a line of text, or an object of JSON, says. `undefined`: it does not say. */
+export interface Line {
+  /** Its place: the names on the way to it. */
+  readonly path: readonly string[];
+  readonly isFolder: boolean | undefined;
+  readonly type: string | undefined;
+  readonly target: string | undefined;
+}
+
+/** Reads a text listing back. Names may hold no `" ("` if it is annotated, nor start with a space in a tree. */
+export function readText(text: string, isTree: boolean, isAnnotated: boolean): Line[] {
+  if (text === "") return [];
+  const way: string[] = [];
+  return text.split("\n").map((line) => {
+    let type: string | undefined;
+    let target: string | undefined;
+    if (isAnnotated) {
+      const match = /^(.*?) \((file|folder|link)(?: -> (.*))?\)$/su.exec(line);
+      if (match === null) throw new Error(`no annotation: ${line}`);
+      line = match[1]!;
+      type = match[2]!;
+      target = match[3] === undefined ? undefined : unescape(match[3]);
+    }
+    if (!isTree) return { path: unescape(line).split("/"), isFolder: undefined, type, target };
+    const indent = line.length - line.trimStart().length;
+    if (indent % 2 !== 0 || indent / 2 > way.length) throw new Error(`odd indentation: ${line}`);
+    const isFolder = line.endsWith("/");
+    way.splice(indent / 2, Infinity, unescape(line.slice(indent, isFolder ? -1 : undefined)));
+    return { path: [...way], isFolder, type, target };
+  });
+}
+
+interface JsonEntry {
+  readonly name?: string;
+  readonly path?: string;
+  readonly type: string;
+  readonly link_target?: string;
+  readonly children?: readonly JsonEntry[];
+}
+
+/** Reads a JSON listing. */
+export function readJson(json: string): Line[] {
+  const value = JSON.parse(json) as JsonEntry | readonly JsonEntry[];
+  const lines: Line[] = [];
+  const visit = (list: readonly JsonEntry[], way: readonly string[]): void => {
+    for (const { name, path: flat, type, link_target: target, children } of list) {
+      const path = flat === undefined ? [...way, name!] : flat.split("/");
+      const isFolder = type === "link" && !children ? undefined : type !== "file";
+      lines.push({ path, isFolder, type, target });
+      if (children) visit(children, path);
+    }
+  };
+  visit(Array.isArray(value) ? value : (value as JsonEntry).children!, []);
+  return lines;
+}

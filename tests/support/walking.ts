@@ -1,0 +1,187 @@
+/**
+ * Walks a folder for a test, and the oracles that a walk is judged by.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { Pacer } from "../../src/cooperate.ts";
+import { rulesAbove } from "../../src/gitignore/rules.ts";
+import { Scope } from "../../src/scope.ts";
+import { Walk, type WalkOptions, type WalkStep } from "../../src/walk.ts";
+import { link, type Node, type Tree } from "./tree.ts";
+
+const encoder = new TextEncoder();
+
+/** The order of UTF-8 bytes, and so of `LC_ALL=C sort`, without any code of the product. */
+export function compareBytes(a: string, b: string): number {
+  const [x, y] = [encoder.encode(a), encoder.encode(b)];
+  const length = Math.min(x.length, y.length);
+  for (let i = 0; i < length; i++) {
+    if (x[i] !== y[i]) return x[i]! - y[i]!;
+  }
+  return x.length - y.length;
+}
+
+/** A walk of a folder, with nothing read yet. */
+export function walkOf(
+  root: string,
+  options: Partial<WalkOptions> = {},
+  pacer: Pacer = new Pacer(),
+): Walk {
+  const scope = new Scope({ cwd: root, roots: ["."] });
+  return new Walk(scope, scope.enter("."), { order: "name", ...options }, pacer);
+}
+
+/** Every step of a walk. */
+export async function stepsOf(
+  root: string,
+  options: Partial<WalkOptions> = {},
+): Promise<WalkStep[]> {
+  const steps: WalkStep[] = [];
+  await walkOf(root, options).run((step) => void steps.push(step));
+  return steps;
+}
+
+/** The paths that steps give, in order. */
+export function pathsIn(steps: readonly WalkStep[]): string[] {
+  return steps.flatMap((step) => {
+    if (step.type === "files") return step.names.map((name) => step.directory.prefix + name);
+    return step.type === "entry" ? [step.directory.prefix + step.name] : [];
+  });
+}
+
+/** The paths that a walk gives, in order. */
+export async function pathsOf(
+  root: string,
+  options: Partial<WalkOptions> = {},
+): Promise<string[]> {
+  return pathsIn(await stepsOf(root, options));
+}
+
+/** The paths that a walk with the `.gitignore` rules of a folder gives, in order. */
+export async function unignoredPathsOf(
+  root: string,
+  combination: "any-match" | "git",
+  { path = ".", roots = ["."] }: { path?: string; roots?: readonly string[] } = {},
+): Promise<string[]> {
+  const scope = new Scope({ cwd: root, roots });
+  const start = scope.enter(path);
+  const pacer = new Pacer();
+  const rules = await rulesAbove(scope, start, combination, pacer);
+  const steps: WalkStep[] = [];
+  const walk = new Walk(scope, start, { order: "name", rules }, pacer);
+  await walk.run((step) => void steps.push(step));
+  return pathsIn(steps);
+}
+
+/** Runs a command and returns what it prints, cut at NUL characters. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  input = "",
+  env: Record<string, string> = {},
+): Promise<string[]> {
+  const child = new Deno.Command(command, {
+    args: [...args],
+    env: { LC_ALL: "C", ...env },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const output = child.output();
+  const writer = child.stdin.getWriter();
+  await writer.write(encoder.encode(input)).catch(() => {});
+  await writer.close().catch(() => {});
+  const { stdout, stderr } = await output;
+  const errors = new TextDecoder().decode(stderr);
+  if (errors !== "") throw new Error(`${command}: ${errors}`);
+  const items = new TextDecoder("utf-8", { ignoreBOM: true }).decode(stdout).split("\0");
+  items.pop();
+  return items;
+}
+
+/** A random tree: paths to nodes, without a conflict between them. */
+export function arbitraryTree(names: readonly string[], nodes = 24): fc.Arbitrary<
+  Record<string, Node>
+> {
+  const path = fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 4 });
+  const kind = fc.constantFrom("file", "file", "file", "directory", "link");
+  return fc.array(fc.tuple(path, kind), { maxLength: nodes }).map((entries) => {
+    const kinds = new Map<string, string>();
+    for (const [segments, kind] of entries) {
+      const parents = segments.slice(0, -1).map((_, i) => segments.slice(0, i + 1).join("/"));
+      const path = segments.join("/");
+      if (kinds.has(path) || parents.some((p) => (kinds.get(p) ?? "directory") !== "directory")) {
+        continue;
+      }
+      for (const parent of parents) kinds.set(parent, "directory");
+      kinds.set(path, kind);
+    }
+    const tree: Record<string, Node> = {};
+    for (const [path, kind] of kinds) {
+      if (kind === "directory") tree[`${path}/`] = "";
+      else tree[path] = kind === "file" ? "" : link("nowhere");
+    }
+    return tree;
+  });
+}
+
+/** The path of each entry of a tree, parents included. */
+export function entriesOf(tree: Readonly<Record<string, Node>>): string[] {
+  const paths = new Set<string>();
+  for (const path of Object.keys(tree)) {
+    const segments = path.replace(/\/$/, "").split("/");
+    segments.forEach((_, i) => paths.add(segments.slice(0, i + 1).join("/")));
+  }
+  return [...paths];
+}
+
+/** Replaces `Deno.readDirSync` while `body` runs: `before` is told each path, and may throw. */
+export async function withReadDir<T>(
+  before: (path: string) => void,
+  body: () => Promise<T>,
+): Promise<T> {
+  const original = Deno.readDirSync;
+  Deno.readDirSync = (path) => {
+    before(String(path));
+    return original(path);
+  };
+  try {
+    return await body();
+  } finally {
+    Deno.readDirSync = original;
+  }
+}
+
+/** A folder in memory, where there is one: many files are made there several times as fast. */
+function quickFolder(): { dir?: string } {
+  const dir = "/dev/shm";
+  try {
+    return Deno.statSync(dir).isDirectory ? { dir } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** As `withTree`, but quick: for the many trees of a property. */
+export async function withRandomTree(
+  tree: Tree,
+  test: (root: string) => Promise<void>,
+): Promise<void> {
+  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-", ...quickFolder() }));
+  try {
+    const made = new Set<string>();
+    for (const [name, node] of Object.entries(tree)) {
+      const path = `${root}/${name}`;
+      const directory = path.slice(0, path.lastIndexOf("/"));
+      if (!made.has(directory)) Deno.mkdirSync(directory, { recursive: true });
+      made.add(directory);
+      if (name.endsWith("/")) continue;
+      if (typeof node === "string") Deno.writeTextFileSync(path, node);
+      else await node.make(path);
+    }
+    await test(root);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}
