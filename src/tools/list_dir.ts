@@ -35,17 +35,15 @@ import { Scope } from "../scope.ts";
 import { lineSafe } from "../text.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition, ToolResult } from "../tool.ts";
 import { type EntryStep, Walk } from "../walk.ts";
+import { define, OPTIONAL_PATH } from "./schema.ts";
 
 const PARAMETERS = {
   type: "object",
   properties: {
     path: {
-      type: ["string", "null"],
-      minLength: 1,
-      pattern: "^[^\\u0000]*$",
+      ...OPTIONAL_PATH,
       description:
         "The directory to list, absolute or relative to the working directory. Default: the working directory.",
-      default: ".",
     },
     recursive: {
       type: ["boolean", "null"],
@@ -116,15 +114,11 @@ const PARAMETERS = {
 type Arguments = ArgumentsOf<typeof PARAMETERS>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = {
-  type: "function",
-  function: {
-    name: "list_dir",
-    description:
-      "List the contents of a directory, sorted by name, with optional recursion, symlink following, filtering, .gitignore rules and type annotations. A large tree gives a large result: set depth, filter or use_gitignore to keep it small.",
-    parameters: PARAMETERS,
-  },
-};
+export const DEFINITION: ToolDefinition = define(
+  "list_dir",
+  "List the contents of a directory, sorted by name, with optional recursion, symlink following, filtering, .gitignore rules and type annotations. A large tree gives a large result: set depth, filter or use_gitignore to keep it small.",
+  PARAMETERS,
+);
 
 /**
  * Lists a directory (spec 0). Requires `--allow-read` permission for it.
@@ -174,6 +168,8 @@ const notADirectory = (path: string): string => `'${path}' is not a directory.`;
 const cannotRead = (path: string): string => `cannot read '${path}'.`;
 
 const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => string>> = {
+  bad_cursor: (_path, message) => `${message}.`,
+  bad_pattern: (_path, message) => `${message}.`,
   invalid_argument: (_path, message) => `${message}.`,
   invalid_path: cannotRead,
   io_error: cannotRead,
@@ -223,7 +219,7 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
   const start = scope.enter(options.path);
   if (!start.isDirectory) throw new DirscopeError("not_a_directory");
   const rules = options.use_gitignore
-    ? await rulesAbove(scope, start, context.gitignore ?? "any-match")
+    ? await rulesAbove(scope, start, context.gitignore ?? "any-match", pacer)
     : undefined;
   const walk = new Walk(scope, start, {
     order: "name",
