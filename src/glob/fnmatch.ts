@@ -1,0 +1,83 @@
+/**
+ * Python's `fnmatch`, in linear time.
+ *
+ * @module
+ */
+import { codePointsOf, matchTokens, type Token } from "./tokens.ts";
+
+/**
+ * Compiles a pattern with the semantics of Python's `fnmatch.fnmatchcase`: `*` and `?` match any
+ * character, `/` too; `[seq]` and `[!seq]`; nothing escapes; the whole text must match.
+ */
+export function compileFnmatch(pattern: string): (text: string) => boolean {
+  const characters = Array.from(pattern);
+  const tokens: Token[] = [];
+  for (let i = 0; i < characters.length; i++) {
+    const character = characters[i]!;
+    const end = character === "[" ? classEnd(characters, i) : -1;
+    if (character === "*") {
+      tokens.push({ type: "star" });
+    } else if (character === "?") {
+      tokens.push({ type: "any" });
+    } else if (end >= 0) {
+      tokens.push(parseClass(characters.slice(i + 1, end)));
+      i = end;
+    } else {
+      tokens.push({ type: "literal", code: character.codePointAt(0)! });
+    }
+  }
+  return (text) => matchTokens(tokens, codePointsOf(text));
+}
+
+/** The end of a class, or -1: then its `[` is a literal. A `]` right at the start is a member. */
+function classEnd(characters: readonly string[], open: number): number {
+  const first = characters[open + 1] === "!" ? open + 2 : open + 1;
+  return characters.indexOf("]", characters[first] === "]" ? first + 1 : first);
+}
+
+function parseClass(content: readonly string[]): Token {
+  const chunks = chunksOf(content);
+  const isNegated = chunks[0]?.[0] === "!";
+  if (isNegated) chunks[0]!.shift();
+  // A reversed range that was dropped may leave nothing before a hyphen, which is then a member.
+  const ranges: [number, number][] = [];
+  if (chunks.length > 1 && chunks[0]!.length === 0) {
+    chunks.shift();
+    ranges.push([codeOf("-"), codeOf("-")]);
+  }
+  chunks.forEach((chunk, i) => {
+    for (const member of chunk) ranges.push([codeOf(member), codeOf(member)]);
+    const next = chunks[i + 1]?.[0];
+    if (next !== undefined) ranges.push([codeOf(chunk.at(-1)!), codeOf(next)]);
+  });
+  return {
+    type: "class",
+    has: (code) => ranges.some(([low, high]) => low <= code && code <= high) !== isNegated,
+  };
+}
+
+/** Splits a class where a `-` makes a range of the characters around it, and drops reversed ranges. */
+function chunksOf(content: readonly string[]): string[][] {
+  const chunks: string[][] = [];
+  let from = 0;
+  let hyphen = content.indexOf("-", content[0] === "!" ? 2 : 1);
+  while (hyphen >= 0) {
+    chunks.push(content.slice(from, hyphen));
+    from = hyphen + 1;
+    hyphen = content.indexOf("-", hyphen + 3);
+  }
+  const rest = content.slice(from);
+  if (rest.length > 0 || chunks.length === 0) chunks.push(rest);
+  else chunks.at(-1)!.push("-");
+  for (let i = chunks.length - 1; i > 0; i--) {
+    const [left, right] = [chunks[i - 1]!, chunks[i]!];
+    if (codeOf(left.at(-1)!) > codeOf(right[0]!)) {
+      chunks.splice(i - 1, 2, [...left.slice(0, -1), ...right.slice(1)]);
+    }
+  }
+  return chunks;
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0)!;
+}

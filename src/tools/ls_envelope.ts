@@ -1,0 +1,355 @@
+/**
+ * `LS` of toolset `envelope`: one directory, in the standard envelope (spec 1).
+ *
+ * @module
+ */
+import { relative } from "@std/path/relative";
+import { ArgumentError, type ArgumentsOf, parseArguments } from "../arguments.ts";
+import { compareCodePoints } from "../compare.ts";
+import { Pacer } from "../cooperate.ts";
+import { DirscopeError, type ErrorCode } from "../errors.ts";
+import { compileFnmatch } from "../glob/fnmatch.ts";
+import { Scope, type ScopedPath } from "../scope.ts";
+import { lineSafe } from "../text.ts";
+import type { ParametersSchema, ToolContext, ToolDefinition, ToolResult } from "../tool.ts";
+import { Walk } from "../walk.ts";
+import { define, OPTIONAL_PATH } from "./schema.ts";
+
+const PARAMETERS = {
+  type: "object",
+  properties: {
+    path: {
+      ...OPTIONAL_PATH,
+      description: "Directory path to list (relative to project root or absolute within it).",
+    },
+    offset: {
+      type: ["integer", "null"],
+      minimum: 0,
+      description: "Pagination start index (>=0).",
+      default: 0,
+    },
+    limit: {
+      type: ["integer", "null"],
+      minimum: 1,
+      maximum: 200,
+      description: "Max items to return (1-200).",
+      default: 100,
+    },
+    include_hidden: {
+      type: ["boolean", "null"],
+      description:
+        "Whether to include hidden files (starting with '.') and the folders that are ignored by default, such as node_modules.",
+      default: false,
+    },
+    ignore: {
+      type: ["array", "null"],
+      items: { type: "string" },
+      description: "Optional list of glob patterns to ignore.",
+      default: null,
+    },
+  },
+  required: [],
+  additionalProperties: false,
+} as const satisfies ParametersSchema;
+
+type Arguments = ArgumentsOf<typeof PARAMETERS>;
+
+/** The definition of `LS`, in the OpenAI function-tool form. */
+export const DEFINITION: ToolDefinition = define(
+  "LS",
+  "List files and directories in a given path with pagination and filters.",
+  PARAMETERS,
+);
+
+/** An entry of an envelope. */
+export interface EnvelopeEntry {
+  /** The path relative to the project root. */
+  readonly path: string;
+  /** What it is; a link is never resolved. */
+  readonly type: "dir" | "file" | "link";
+}
+
+/** Why a call failed. */
+export type EnvelopeErrorCode = "ACCESS_DENIED" | "INTERNAL_ERROR" | "INVALID_PARAM" | "NOT_FOUND";
+
+/** The standard envelope. */
+export interface Envelope {
+  /** `partial` if there are more entries than were returned. */
+  readonly status: "success" | "partial" | "error";
+  /** The page; empty where the call failed. */
+  readonly data: {
+    /** The entries of the page. */
+    readonly entries?: readonly EnvelopeEntry[];
+    /** Whether there are more. */
+    readonly truncated?: boolean;
+  };
+  /** The listing for the model, or the error message. */
+  readonly text: string;
+  /** Counts, and the time taken in milliseconds. */
+  readonly stats: Readonly<Record<string, number>>;
+  /** What was asked. */
+  readonly context: {
+    /** The working directory, relative to the project root. */
+    readonly cwd: string;
+    /** What the model sent, unchanged. */
+    readonly params_input: unknown;
+    /** The listed directory, resolved, relative to the project root. */
+    readonly path_resolved: string;
+  };
+  /** What went wrong, only with status `error`. */
+  readonly error?: { readonly code: EnvelopeErrorCode; readonly message: string };
+}
+
+/** What is left out, besides names that start with a dot, unless `include_hidden` is set. */
+const DEFAULT_IGNORE: ReadonlySet<string> = new Set([
+  ".git",
+  ".hg",
+  ".svn",
+  "__pycache__",
+  "node_modules",
+  "target",
+  "build",
+  "dist",
+  ".idea",
+  ".vscode",
+  ".DS_Store",
+  "venv",
+  ".venv",
+]);
+
+/**
+ * Lists one directory of the project in the standard envelope (spec 1). Requires `--allow-read`
+ * permission for the project root, which is the first of `context.roots`, or the working directory.
+ *
+ * @example Usage
+ * ```ts
+ * import { execute } from "@dirscope/dirscope/envelope/ls";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { status, text } = await execute({ path: "src" }, { cwd: "fixtures/sample" });
+ * assertEquals(status, "success");
+ * assertEquals(
+ *   text,
+ *   "Listed 2 entries in 'src'\n(Total: 2 items - 1 dirs, 1 files, 0 links)\n\nsrc/utils/\nsrc/main.py",
+ * );
+ * ```
+ *
+ * @param args What the model sent; see {@linkcode DEFINITION}.
+ * @param context What the host gives.
+ * @returns The envelope.
+ * @throws {DOMException} `AbortError` when `context.signal` aborts.
+ */
+export async function execute(args: unknown, context: ToolContext = {}): Promise<Envelope> {
+  const start = performance.now();
+  const time = (): number => Math.round(performance.now() - start);
+  const params_input = typeof args === "object" && args !== null && !Array.isArray(args)
+    ? args
+    : {};
+  const pacer = new Pacer(context);
+  const project = projectOf(context);
+  let path = ".";
+  try {
+    const parsed = parseArguments<Arguments>(DEFINITION, args);
+    path = parsed.path;
+    const listing = await list(parsed, project, pacer);
+    return {
+      status: listing.truncated ? "partial" : "success",
+      data: {
+        entries: listing.page.map(({ path, type }) => ({ path, type })),
+        truncated: listing.truncated,
+      },
+      text: textOf(listing, parsed.offset),
+      stats: { time_ms: time(), ...listing.counts, returned: listing.page.length },
+      context: { cwd: project.cwd, params_input, path_resolved: listing.resolved },
+    };
+  } catch (error) {
+    if (!(error instanceof DirscopeError)) throw error;
+    const [code, message] = describeError(error, lineSafe(path));
+    return {
+      status: "error",
+      data: {},
+      text: message,
+      stats: { time_ms: time() },
+      context: { cwd: project.cwd, params_input, path_resolved: "." },
+      error: { code, message },
+    };
+  }
+}
+
+/** The output of {@linkcode execute} as a result. */
+export function toResult(output: Envelope): ToolResult {
+  return { text: output.text, structured: output, isError: output.status === "error" };
+}
+
+interface Project {
+  readonly scope: Scope;
+  /** The project root, as it was given. */
+  readonly root: string;
+  /** The working directory, relative to the project root. */
+  readonly cwd: string;
+}
+
+function projectOf({ cwd, roots = ["."] }: ToolContext): Project {
+  const scope = new Scope({ ...cwd !== undefined && { cwd }, roots: roots.slice(0, 1) });
+  const root = scope.resolve(roots[0] ?? ".");
+  return { scope, root, cwd: relative(root, scope.cwd) || "." };
+}
+
+interface Listed extends EnvelopeEntry {
+  readonly name: string;
+  /** Whether it is a directory, or a link to one inside the project. */
+  readonly isDirectory: boolean;
+}
+
+interface EnvelopeListing {
+  /** The listed directory, relative to the project root. */
+  readonly resolved: string;
+  readonly page: readonly Listed[];
+  readonly truncated: boolean;
+  readonly counts: Readonly<Record<"total_entries" | "dirs" | "files" | "links", number>>;
+}
+
+async function list(options: Arguments, project: Project, pacer: Pacer): Promise<EnvelopeListing> {
+  const { scope, root } = project;
+  const start = scope.enter(options.path);
+  if (!start.isDirectory) throw new DirscopeError("not_a_directory");
+  const resolved = relative(scope.enter(root).real, start.real) || ".";
+  const entries = await readEntries(scope, start, resolved, isIgnoredBy(options, resolved), pacer);
+  const end = options.offset + options.limit;
+  const countOf = (type: EnvelopeEntry["type"]): number =>
+    entries.reduce((count, entry) => entry.type === type ? count + 1 : count, 0);
+  return {
+    resolved,
+    page: entries.slice(options.offset, end),
+    truncated: end < entries.length,
+    counts: {
+      total_entries: entries.length,
+      dirs: countOf("dir"),
+      files: countOf("file"),
+      links: countOf("link"),
+    },
+  };
+}
+
+async function readEntries(
+  scope: Scope,
+  start: ScopedPath,
+  resolved: string,
+  isIgnored: (name: string) => boolean,
+  pacer: Pacer,
+): Promise<Listed[]> {
+  const lead = resolved === "." ? "" : `${resolved}/`;
+  const entries: Listed[] = [];
+  const add = (name: string, type: EnvelopeEntry["type"], isDirectory: boolean): void => {
+    if (!isIgnored(name)) entries.push({ name, path: lead + name, type, isDirectory });
+  };
+  const walk = new Walk(scope, start, { order: "name", maxDepth: 0, resolveLinks: true }, pacer);
+  await walk.run((step) => {
+    if (step.type === "error") throw new DirscopeError(step.code);
+    if (step.type === "files") {
+      for (const name of step.names) add(name, "file", false);
+    } else if (step.type === "entry" && step.kind === "link") {
+      add(step.name, "link", step.target?.resolution.outcome === "directory");
+    } else if (step.type === "entry") {
+      const isDirectory = step.kind === "directory";
+      add(step.name, isDirectory ? "dir" : "file", isDirectory);
+    }
+  });
+  // The walk gives names in code point order, and the sort keeps it among equals.
+  return entries
+    .map((entry) => ({ entry, key: entry.name.toLowerCase() }))
+    .sort((a, b) =>
+      Number(b.entry.isDirectory) - Number(a.entry.isDirectory) || compareCodePoints(a.key, b.key)
+    )
+    .map(({ entry }) => entry);
+}
+
+/** What `include_hidden` and `ignore` leave out. */
+function isIgnoredBy(
+  { include_hidden, ignore }: Arguments,
+  resolved: string,
+): (name: string) => boolean {
+  const lead = resolved === "." ? "" : `${resolved}/`;
+  const matchers = (ignore ?? []).map((pattern) => ({
+    isForPaths: /[/\\]/.test(pattern),
+    matches: matcherOf(pattern),
+  }));
+  return (name) =>
+    !include_hidden && (name.startsWith(".") || DEFAULT_IGNORE.has(name)) ||
+    matchers.some(({ isForPaths, matches }) => matches(name) || isForPaths && matches(lead + name));
+}
+
+/** A leading `**` and `/` stand for no directory too: `**` `/foo` matches `foo`. */
+function matcherOf(pattern: string): (text: string) => boolean {
+  const matches = compileFnmatch(pattern);
+  if (!pattern.startsWith("**/")) return matches;
+  const matchesHere = matcherOf(pattern.replace(/^(?:\*\*\/)+/, ""));
+  return (text) => matches(text) || matchesHere(text);
+}
+
+function textOf({ resolved, page, truncated, counts }: EnvelopeListing, offset: number): string {
+  const { total_entries, dirs, files, links } = counts;
+  const end = offset + page.length;
+  const lines = [
+    `Listed ${page.length} entries in '${lineSafe(resolved)}'`,
+    `(Total: ${total_entries} items - ${dirs} dirs, ${files} files, ${links} links)`,
+  ];
+  if (truncated) {
+    const left = total_entries - end;
+    lines.push(
+      `[Truncated: Showing ${offset}-${end} of ${total_entries}. ${left} more items available.]`,
+      `Use offset=${end} to view next page.`,
+    );
+  }
+  if (page.length > 0) {
+    lines.push(
+      "",
+      ...page.map(({ path, type }) => lineSafe(path) + SUFFIXES[type]),
+    );
+  }
+  return lines.join("\n");
+}
+
+const SUFFIXES: Readonly<Record<EnvelopeEntry["type"], string>> = { dir: "/", file: "", link: "@" };
+
+const ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
+  ignore: "ignore must be a list of glob patterns.",
+  include_hidden: "include_hidden must be a boolean.",
+  limit: "limit must be an integer between 1 and 200.",
+  offset: "offset must be a non-negative integer.",
+  path: "path must be a non-empty string without NUL characters.",
+};
+
+const TAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  scan_limit: "too many entries",
+};
+
+function describeError(error: DirscopeError, path: string): [EnvelopeErrorCode, string] {
+  if (error instanceof ArgumentError) {
+    if (error.problem === "unknown") {
+      return ["INVALID_PARAM", `unknown argument '${lineSafe(error.argument ?? "")}'.`];
+    }
+    return [
+      "INVALID_PARAM",
+      ARGUMENT_MESSAGES[error.argument ?? ""] ?? "arguments must be an object.",
+    ];
+  }
+  switch (error.code) {
+    case "not_found":
+      return ["NOT_FOUND", `Path '${path}' does not exist.`];
+    case "outside_scope":
+      return ["ACCESS_DENIED", "Access denied. Path must be within the project root."];
+    case "not_a_directory":
+      return [
+        "INVALID_PARAM",
+        `'${path}' is a file, not a directory. Use 'Read' tool to view its content.`,
+      ];
+    case "permission_denied":
+      return ["ACCESS_DENIED", `Permission denied accessing '${path}'.`];
+    default:
+      return [
+        "INTERNAL_ERROR",
+        `Failed to list directory - ${TAILS[error.code] ?? "input/output error"}`,
+      ];
+  }
+}
