@@ -1,0 +1,177 @@
+/**
+ * `find_files` of toolset `discovery` (spec 4).
+ *
+ * @module
+ */
+import type { ArgumentsOf } from "../../arguments.ts";
+import { rulesAbove } from "../../gitignore/rules.ts";
+import { foldCase } from "../../text.ts";
+import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import { Walk } from "../../walk.ts";
+import { allPages, type DiscoveryTool, enterDirectory, firstPage } from "./call.ts";
+import { type Found, pageWalk, type Selection } from "./paged_walk.ts";
+import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
+import { sizeOf } from "./stat.ts";
+import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
+
+export { toReport, toResult } from "./result.ts";
+
+const PARAMETERS = {
+  type: "object",
+  properties: {
+    root: {
+      ...OPTIONAL_PATH,
+      description: "The directory to search, recursively.",
+    },
+    max_depth: {
+      type: ["integer", "null"],
+      minimum: 1,
+      description: "How deep to search; 1 means direct children only. Default: no limit.",
+      default: null,
+    },
+    extensions: {
+      type: ["array", "null"],
+      items: { type: "string", minLength: 1 },
+      description:
+        'Only names that end in one of these extensions, with or without the dot: ["ts", ".md"].',
+      default: null,
+    },
+    name_contains: {
+      type: ["string", "null"],
+      description: "Only file names that contain this text.",
+      default: null,
+    },
+    path_contains: {
+      type: ["string", "null"],
+      description: "Only paths, relative to root, that contain this text.",
+      default: null,
+    },
+    exclude_dirs: {
+      type: ["array", "null"],
+      items: { type: "string", minLength: 1 },
+      description:
+        'Directories not to search, by exact name ("node_modules") or path from root ("src/gen"). Nothing is excluded unless you say so.',
+      default: null,
+    },
+    case_sensitive: {
+      type: ["boolean", "null"],
+      description: "Whether the text filters and extensions distinguish case.",
+      default: false,
+    },
+    use_gitignore: USE_GITIGNORE,
+    limit: {
+      type: ["integer", "null"],
+      minimum: 1,
+      maximum: 1000,
+      description: "Most files in one page.",
+      default: 100,
+    },
+    cursor: CURSOR,
+  },
+  required: [],
+  additionalProperties: false,
+} as const satisfies ParametersSchema;
+
+type Arguments = ArgumentsOf<typeof PARAMETERS>;
+
+/** The definition of `find_files`, in the OpenAI function-tool form. */
+export const DEFINITION: ToolDefinition = define(
+  "find_files",
+  "Find regular files anywhere below a directory, filtered by extension, name, path and depth. Second choice after stat_path: prefer it to listing directories one by one. Results are sorted by path and come in pages; if truncated is true, send next_cursor as cursor for the next page.",
+  PARAMETERS,
+);
+
+const TOOL: DiscoveryTool<Arguments> = {
+  definition: DEFINITION,
+  rootArgument: "root",
+  async open({ args, scope, pacer, maxScanned, position, displayed }) {
+    const start = enterDirectory(scope, args.root);
+    const walk = new Walk(scope, start, {
+      order: "path",
+      maxDepth: args.max_depth === null ? Infinity : args.max_depth - 1,
+      prune: excludes(args.exclude_dirs ?? []),
+      rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
+      after: position,
+      maxScanned,
+    }, pacer);
+    const selectionIn = selector(args);
+    return pageWalk(
+      walk,
+      ({ prefix }) => selectionIn(prefix),
+      args.limit,
+      (found: Found): DiscoveryEntry => ({
+        path: displayed(found.path),
+        name: found.name,
+        kind: "file",
+        size: sizeOf(found),
+      }),
+    );
+  },
+};
+
+/**
+ * Finds regular files below a directory, in code point order of their path (spec 4). Requires `--allow-read` permission for it.
+ *
+ * @example Usage
+ * ```ts
+ * import { execute } from "@dirscope/dirscope/discovery/find-files";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { entries, truncated } = await execute(
+ *   { root: "sample", extensions: ["py"] },
+ *   { cwd: "fixtures" },
+ * );
+ * assertEquals(entries.map(({ path }) => path), ["sample/src/main.py", "sample/src/utils/helpers.py"]);
+ * assertEquals(truncated, false);
+ * ```
+ *
+ * @param args What the model sent; see {@linkcode DEFINITION}.
+ * @param context What the host gives.
+ * @returns The result, or an error in its shape.
+ * @throws {DOMException} `AbortError` when `context.signal` aborts.
+ */
+export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
+  return firstPage(TOOL, args, context);
+}
+
+/**
+ * All pages of a call, from one walk that is kept open. Requires `--allow-read` permission.
+ *
+ * @param args What the model sent; see {@linkcode DEFINITION}.
+ * @param context What the host gives.
+ * @returns The pages that following the cursors gives.
+ * @throws {DOMException} `AbortError` when `context.signal` aborts.
+ */
+export function pages(
+  args: unknown,
+  context: ToolContext = {},
+): AsyncGenerator<DiscoveryResult> {
+  return allPages(TOOL, args, context);
+}
+
+/** What `exclude_dirs` prunes: names, and paths from the root. */
+function excludes(excluded: readonly string[]): (path: string) => boolean {
+  const exact = new Set(excluded.map((path) => path.replace(/\/$/, "")));
+  return (path) => exact.has(path) || exact.has(path.slice(path.lastIndexOf("/") + 1));
+}
+
+/** The filters, compiled once; those on the name alone do not touch the path. */
+function selector(args: Arguments): (prefix: string) => Selection {
+  const fold = args.case_sensitive ? (text: string): string => text : foldCase;
+  const endings = (args.extensions ?? []).map((extension) =>
+    fold(`.${extension.replace(/^\./, "")}`)
+  );
+  const nameText = fold(args.name_contains ?? "");
+  const pathText = fold(args.path_contains ?? "");
+  const wantsName = (name: string): boolean => {
+    const folded = fold(name);
+    return folded.includes(nameText) &&
+      (endings.length === 0 || endings.some((ending) => folded.endsWith(ending)));
+  };
+  const isUnfiltered = endings.length === 0 && nameText === "";
+  return (prefix) => ({
+    wants: (name, kind) =>
+      kind === "file" && (isUnfiltered || wantsName(name)) &&
+      (pathText === "" || fold(prefix + name).includes(pathText)),
+  });
+}

@@ -1,0 +1,128 @@
+/**
+ * `glob_search` of toolset `discovery` (spec 4).
+ *
+ * @module
+ */
+import type { ArgumentsOf } from "../../arguments.ts";
+import { rulesAbove } from "../../gitignore/rules.ts";
+import { compileGlob } from "../../glob/glob.ts";
+import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import { Walk } from "../../walk.ts";
+import { allPages, type DiscoveryTool, enterDirectory, firstPage } from "./call.ts";
+import { pageWalk } from "./paged_walk.ts";
+import type { DiscoveryResult } from "./result.ts";
+import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
+
+export { toReport, toResult } from "./result.ts";
+
+const PARAMETERS = {
+  type: "object",
+  properties: {
+    pattern: {
+      type: "string",
+      description:
+        'The glob, matched against paths relative to root: * and ? inside a name, [a-z], [!a], ** as a whole segment for any number of directories, {a,b}. Examples: "**/*.ts", "src/*/index.{js,ts}". Dot names match like any other.',
+    },
+    root: {
+      ...OPTIONAL_PATH,
+      description: "The directory to search.",
+    },
+    kind: {
+      type: ["string", "null"],
+      enum: ["file", "dir", "any", null],
+      description:
+        '"file" gives regular files, "dir" directories, "any" those and symlinks and the rest.',
+      default: "any",
+    },
+    case_sensitive: {
+      type: ["boolean", "null"],
+      description: "Whether the pattern distinguishes case.",
+      default: true,
+    },
+    use_gitignore: USE_GITIGNORE,
+    max_results: {
+      type: ["integer", "null"],
+      minimum: 1,
+      maximum: 1000,
+      description: "Most matches in one page.",
+      default: 100,
+    },
+    cursor: CURSOR,
+  },
+  required: ["pattern"],
+  additionalProperties: false,
+} as const satisfies ParametersSchema;
+
+type Arguments = ArgumentsOf<typeof PARAMETERS>;
+
+/** The definition of `glob_search`, in the OpenAI function-tool form. */
+export const DEFINITION: ToolDefinition = define(
+  "glob_search",
+  "Find files and directories whose path matches a glob. Choose it when you know the shape of the path; directories that cannot match are not read. Results are sorted by path and come in pages; if truncated is true, send next_cursor as cursor for the next page.",
+  PARAMETERS,
+);
+
+const TOOL: DiscoveryTool<Arguments> = {
+  definition: DEFINITION,
+  rootArgument: "root",
+  async open({ args, scope, pacer, maxScanned, position, displayed }) {
+    const glob = compileGlob(args.pattern, args.case_sensitive);
+    const start = enterDirectory(scope, args.root);
+    const walk = new Walk(scope, start, {
+      order: "path",
+      prune: (path) => !glob.in(path).isLive,
+      rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
+      after: position,
+      maxScanned,
+    }, pacer);
+    return pageWalk(
+      walk,
+      ({ prefix }) => {
+        const here = glob.in(prefix.slice(0, -1));
+        return {
+          wants: (name, kind) => (args.kind === "any" || args.kind === kind) && here.matches(name),
+        };
+      },
+      args.max_results,
+      ({ path, name, kind }) => ({ path: displayed(path), name, kind }),
+    );
+  },
+};
+
+/**
+ * Finds entries whose path matches a glob, in code point order of their path (spec 4). Requires `--allow-read` permission for it.
+ *
+ * @example Usage
+ * ```ts
+ * import { execute } from "@dirscope/dirscope/discovery/glob-search";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { entries } = await execute({ pattern: "{docs,src}/*.{md,py}" }, { cwd: "fixtures/sample" });
+ * assertEquals(entries.map(({ path }) => path), ["docs/guide.md", "src/main.py"]);
+ * const { error } = await execute({ pattern: "src/{a" });
+ * assertEquals(error, { code: "bad_pattern", message: "pattern: unclosed brace at character 5" });
+ * ```
+ *
+ * @param args What the model sent; see {@linkcode DEFINITION}.
+ * @param context What the host gives.
+ * @returns The result, or an error in its shape.
+ * @throws {DOMException} `AbortError` when `context.signal` aborts.
+ */
+export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
+  return firstPage(TOOL, args, context);
+}
+
+/**
+ * All pages of a call, from one walk that is kept open. Requires `--allow-read` permission.
+ *
+ * @param args What the model sent; see {@linkcode DEFINITION}.
+ * @param context What the host gives.
+ * @returns The pages that following the cursors gives.
+ * @throws {DOMException} `AbortError` when `context.signal` aborts.
+ */
+export function pages(
+  args: unknown,
+  context: ToolContext = {},
+): AsyncGenerator<DiscoveryResult> {
+  return allPages(TOOL, args, context);
+}

@@ -1,0 +1,65 @@
+/**
+ * `list_dir` of toolset `discovery` (spec 4).
+ *
+ * @module
+ */
+import type { ArgumentsOf } from "../../arguments.ts";
+import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import { type DiscoveryTool, enterDirectory, firstPage } from "./call.ts";
+import { readChildren } from "./children.ts";
+import type { DiscoveryResult } from "./result.ts";
+import { define, OPTIONAL_PATH } from "../schema.ts";
+
+export { toReport, toResult } from "./result.ts";
+
+const PARAMETERS = {
+  type: "object",
+  properties: {
+    path: {
+      ...OPTIONAL_PATH,
+      description: "The directory to list.",
+    },
+  },
+  required: [],
+  additionalProperties: false,
+} as const satisfies ParametersSchema;
+
+type Arguments = ArgumentsOf<typeof PARAMETERS>;
+
+/** The definition of `list_dir`, in the OpenAI function-tool form. */
+export const DEFINITION: ToolDefinition = define(
+  "list_dir",
+  "List all direct children of one directory, by name. A last resort for a quick look: prefer stat_path to check one path, find_files to search below a directory, glob_search when you know the shape of the path, and list_dir_entries for a directory with sizes, times and pages.",
+  PARAMETERS,
+);
+
+const TOOL: DiscoveryTool<Arguments> = {
+  definition: DEFINITION,
+  rootArgument: "path",
+  async open({ args, scope, pacer, displayed }) {
+    const children = await readChildren(scope, enterDirectory(scope, args.path), pacer);
+    const entries = children.map(({ name, kind }) => ({ name, path: displayed(name), kind }));
+    return () => Promise.resolve({ entries });
+  },
+};
+
+/**
+ * Lists the direct children of a directory, by name (spec 4). Requires `--allow-read` permission for it.
+ *
+ * @example Usage
+ * ```ts
+ * import { execute } from "@dirscope/dirscope/discovery/list-dir";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { entries } = await execute({}, { cwd: "fixtures/sample" });
+ * assertEquals(entries.map(({ path, kind }) => [path, kind]), [["docs", "dir"], ["src", "dir"]]);
+ * ```
+ *
+ * @param args What the model sent; see {@linkcode DEFINITION}.
+ * @param context What the host gives.
+ * @returns The result, or an error in its shape.
+ * @throws {DOMException} `AbortError` when `context.signal` aborts.
+ */
+export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
+  return firstPage(TOOL, args, context);
+}

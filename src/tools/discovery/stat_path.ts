@@ -1,0 +1,104 @@
+/**
+ * `stat_path` of toolset `discovery` (spec 4).
+ *
+ * @module
+ */
+import type { ArgumentsOf } from "../../arguments.ts";
+import { DirscopeError, errorCodeOf } from "../../errors.ts";
+import type { Scope } from "../../scope.ts";
+import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import { type DiscoveryTool, firstPage } from "./call.ts";
+import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
+import { define, PATH } from "../schema.ts";
+
+export { toReport, toResult } from "./result.ts";
+
+const PARAMETERS = {
+  type: "object",
+  properties: {
+    path: {
+      ...PATH,
+      description: "The path to check.",
+    },
+  },
+  required: ["path"],
+  additionalProperties: false,
+} as const satisfies ParametersSchema;
+
+type Arguments = ArgumentsOf<typeof PARAMETERS>;
+
+/** The definition of `stat_path`, in the OpenAI function-tool form. */
+export const DEFINITION: ToolDefinition = define(
+  "stat_path",
+  "Say whether one path exists and what it is: file, dir, symlink, other or missing, with size and modification time. The first choice before you read, write or search a path that you are not sure of. A symlink is described itself, not what it leads to.",
+  PARAMETERS,
+);
+
+const TOOL: DiscoveryTool<Arguments> = {
+  definition: DEFINITION,
+  rootArgument: "path",
+  open({ args, scope, displayed }) {
+    const path = displayed("");
+    const name = path.slice(path.lastIndexOf("/") + 1) || "/";
+    const entries = [{ path, name, ...describe(scope, args.path) }];
+    return () => Promise.resolve({ entries });
+  },
+};
+
+/**
+ * Describes one path, its last part not followed (spec 4). A path that does not exist is a result, not an
+ * error. Requires `--allow-read` permission for it.
+ *
+ * @example Usage
+ * ```ts
+ * import { execute } from "@dirscope/dirscope/discovery/stat-path";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { entries: [readme] } = await execute({ path: "sample/docs/guide.md" }, { cwd: "fixtures" });
+ * assertEquals([readme?.kind, readme?.size], ["file", 36]);
+ * const { success, entries: [missing] } = await execute({ path: "sample/nothing" }, { cwd: "fixtures" });
+ * assertEquals([success, missing?.kind, missing?.exists], [true, "missing", false]);
+ * ```
+ *
+ * @param args What the model sent; see {@linkcode DEFINITION}.
+ * @param context What the host gives.
+ * @returns The result, or an error in its shape.
+ * @throws {DOMException} `AbortError` when `context.signal` aborts.
+ */
+export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
+  return firstPage(TOOL, args, context);
+}
+
+const MISSING = { kind: "missing", exists: false, size: null, modified_unix_ms: null } as const;
+
+function describe(scope: Scope, path: string): Omit<DiscoveryEntry, "path" | "name"> {
+  try {
+    const { open } = scope.locateEntry(path);
+    const info = lstat(open);
+    const base = { exists: true, size: null, modified_unix_ms: info.mtime?.getTime() ?? null };
+    if (info.isFile) return { kind: "file", ...base, size: info.size };
+    if (info.isDirectory) return { kind: "dir", ...base };
+    if (!info.isSymlink) return { kind: "other", ...base };
+    return { kind: "symlink", ...base, link_target: readLink(open) };
+  } catch (error) {
+    if (!(error instanceof DirscopeError)) throw error;
+    if (error.code !== "not_found" && error.code !== "not_a_directory") throw error;
+    return MISSING;
+  }
+}
+
+function lstat(path: string): Deno.FileInfo {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    throw new DirscopeError(errorCodeOf(error));
+  }
+}
+
+function readLink(path: string): string {
+  try {
+    return Deno.readLinkSync(path);
+  } catch (error) {
+    throw new DirscopeError(errorCodeOf(error));
+  }
+}
