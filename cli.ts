@@ -9,7 +9,7 @@ import config from "./deno.json" with { type: "json" };
 import { ArgumentError, parseArguments } from "./src/arguments.ts";
 import { type CommandLine, parseCommandLine, UsageError } from "./src/cli/command_line.ts";
 import { lineSafe } from "./src/text.ts";
-import { type Progress, type ToolContext, type ToolResult, toToolResult } from "./src/tool.ts";
+import { type Progress, type ToolContext, toToolResult } from "./src/tool.ts";
 
 /** Exit status of the command. */
 const EXIT = { ok: 0, toolError: 1, usage: 2, interrupted: 130 } as const;
@@ -27,13 +27,23 @@ const CLEAR_LINE = "\r\x1b[K";
  * @returns The exit status: 0; 1 the tool reports an error; 2 wrong usage; 130 interrupted.
  */
 export async function main(argv: readonly string[]): Promise<number> {
+  try {
+    return await run(argv);
+  } catch (error) {
+    if (error instanceof ClosedPipe) return EXIT.ok;
+    if (!(error instanceof OutputError)) throw error;
+    return await complain("dirscope: cannot write the output", EXIT.toolError);
+  }
+}
+
+async function run(argv: readonly string[]): Promise<number> {
   let commandLine: CommandLine;
   try {
     commandLine = parseCommandLine(argv);
-    if (commandLine.wantsVersion) return await print(`dirscope ${config.version}`);
+    if (commandLine.wantsVersion) return await print(`dirscope ${config.version}\n`);
     if (commandLine.wantsHelp) {
       const { helpFor } = await import("./src/cli/help.ts");
-      return await print(helpFor(commandLine.tool));
+      return await print(`${helpFor(commandLine.tool)}\n`);
     }
     parseArguments(commandLine.tool.DEFINITION, commandLine.args);
   } catch (error) {
@@ -56,38 +66,65 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function call(commandLine: CommandLine, context: ToolContext): Promise<number> {
-  const { tool, args, pathArgument } = commandLine;
+  const { tool, args, wantsAll } = commandLine;
   const abort = new AbortController();
   const interrupt = (): void => abort.abort();
   Deno.addSignalListener("SIGINT", interrupt);
   const progress = Deno.stderr.isTerminal() ? progressLine() : undefined;
-  let output: unknown;
+  const wholeContext: ToolContext = {
+    ...context,
+    signal: abort.signal,
+    ...progress && { onProgress: progress.show },
+  };
   try {
-    output = await tool.execute(args, {
-      ...context,
-      signal: abort.signal,
-      ...progress && { onProgress: progress.show },
-    });
+    if (!wantsAll || tool.pages === undefined) {
+      const output = await tool.execute(args, wholeContext);
+      progress?.clear();
+      return await show(commandLine, output);
+    }
+    for await (const page of tool.pages(args, wholeContext)) {
+      progress?.clear();
+      const status = await show(commandLine, page);
+      if (status !== EXIT.ok) return status;
+    }
+    return EXIT.ok;
   } catch (error) {
-    if (!abort.signal.aborted) throw error;
+    if (!abort.signal.aborted || error instanceof OutputError) throw error;
     return EXIT.interrupted;
   } finally {
-    Deno.removeSignalListener("SIGINT", interrupt);
     progress?.clear();
+    Deno.removeSignalListener("SIGINT", interrupt);
   }
-  const result = toToolResult(tool, output);
-  if (!result.isError) return await print(await shown(commandLine, output, result));
-  const path = pathArgument === undefined ? "." : String(args[pathArgument] ?? ".");
-  return await complain(missingPermission(path, ["read"]) ?? result.text, EXIT.toolError);
 }
 
-async function shown(
-  { args, wantsJson }: CommandLine,
-  output: unknown,
-  { text }: ToolResult,
-): Promise<string> {
-  if (wantsJson && typeof output !== "string") return JSON.stringify(output, null, 2);
-  const isColored = Deno.stdout.isTerminal() && !Deno.noColor && args.format !== "json";
+/** Prints an output: the result on stdout, what is said about it on stderr. */
+async function show(commandLine: CommandLine, output: unknown): Promise<number> {
+  const { tool, args, pathArgument, wantsAll, wantsJson, wantsNull } = commandLine;
+  const { text, isError } = toToolResult(tool, output);
+  if (isError) {
+    const path = pathArgument === undefined ? "." : String(args[pathArgument] ?? ".");
+    return await complain(missingPermission(path, ["read"]) ?? text, EXIT.toolError);
+  }
+  if (wantsJson && typeof output !== "string") {
+    return await print(`${JSON.stringify(output, null, 2)}\n`);
+  }
+  if (tool.toReport === undefined) {
+    return await print(`${args.format === "json" ? text : await colored(text)}\n`);
+  }
+  const { header, lines, paths, cursor, notes } = tool.toReport(output);
+  await print(
+    wantsNull
+      ? paths.map((path) => `${path}\0`).join("")
+      : await colored(lines.map((line) => `${line}\n`).join("")),
+  );
+  const about = wantsAll
+    ? notes
+    : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`], ...notes];
+  return about.length === 0 ? EXIT.ok : await complain(about.join("\n"), EXIT.ok);
+}
+
+async function colored(text: string): Promise<string> {
+  const isColored = Deno.stdout.isTerminal() && !Deno.noColor;
   return isColored ? (await import("./src/cli/colors.ts")).colorize(text) : text;
 }
 
@@ -101,7 +138,9 @@ function missingPermission(
     Deno.permissions.querySync({ name, path: absolute }).state !== "granted"
   );
   if (missing.length === 0) return undefined;
-  const flags = missing.map((name) => `--allow-${name}=${shellQuoted(lineSafe(absolute))}`);
+  // Deno splits the list of paths at commas, and knows no escape.
+  const value = absolute.includes(",") ? "" : `=${shellQuoted(lineSafe(absolute))}`;
+  const flags = missing.map((name) => `--allow-${name}${value}`);
   return `dirscope: no permission for '${lineSafe(path)}': add ${flags.join(" ")}`;
 }
 
@@ -130,22 +169,32 @@ function writeNow(text: string): void {
 }
 
 async function print(text: string): Promise<number> {
-  await write(Deno.stdout, `${text}\n`);
+  await write(Deno.stdout, text);
   return EXIT.ok;
 }
 
 async function complain(message: string, status: number): Promise<number> {
-  await write(Deno.stderr, `${message}\n`);
+  try {
+    await write(Deno.stderr, `${message}\n`);
+  } catch (error) {
+    // Nobody reads what went wrong, but the exit status still says that it did.
+    if (!(error instanceof OutputError)) throw error;
+  }
   return status;
 }
 
-/** Writes all of a text; a reader that has had enough, as `| head`, ends it quietly. */
+/** The output cannot be written: the disk is full. */
+class OutputError extends Error {}
+
+/** The reader has had enough, as `| head` has. */
+class ClosedPipe extends OutputError {}
+
 async function write(stream: typeof Deno.stdout, text: string): Promise<void> {
   let bytes = new TextEncoder().encode(text);
   try {
     while (bytes.length > 0) bytes = bytes.subarray(await stream.write(bytes));
   } catch (error) {
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    throw error instanceof Deno.errors.BrokenPipe ? new ClosedPipe() : new OutputError();
   }
 }
 

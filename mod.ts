@@ -35,7 +35,18 @@ export {
   type Tool,
   type ToolContext,
   type ToolDefinition,
+  type ToolReport,
   type ToolResult,
   toToolResult,
 } from "./src/tool.ts";
+export type { CodexOutput } from "./src/tools/codex_list_dir.ts";
+export type {
+  DiscoveryEntry,
+  DiscoveryErrorCode,
+  DiscoveryKind,
+  DiscoveryResult,
+  SkipReason,
+} from "./src/tools/discovery/result.ts";
+export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./src/tools/ls_envelope.ts";
+export type { FilesOutput } from "./src/tools/ls_files.ts";
 export { type ToolsetName, TOOLSETS } from "./src/toolsets.ts";

@@ -23,7 +23,11 @@ export interface CommandLine {
   readonly pathArgument: string | undefined;
   readonly scope: readonly string[] | undefined;
   readonly memory: string | undefined;
+  /** Every page, not only the first. */
+  readonly wantsAll: boolean;
   readonly wantsJson: boolean;
+  /** Raw paths, each ended by NUL. */
+  readonly wantsNull: boolean;
   readonly wantsHelp: boolean;
   readonly wantsVersion: boolean;
 }
@@ -39,6 +43,8 @@ export const OWN_FLAGS: Readonly<Record<string, { value?: string; help: string }
     help: "Keep project memory in this SQLite file. Needs --allow-read and --allow-write for it.",
   },
   toolset: { value: "NAME", help: `One of ${Object.keys(TOOLSETS).join(", ")}.` },
+  all: { help: "Print every page, for the tools that have pages." },
+  null: { help: "Print raw paths, each ended by a NUL, for the tools that find entries." },
   json: { help: "Print JSON." },
   help: { help: "Show this help (-h)." },
   version: { help: "Show the version (-V)." },
@@ -73,13 +79,22 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     args[pathArgument!] = path;
   }
   if (extra.length > 0) throw new UsageError(`unexpected argument "${lineSafe(String(extra[0]))}"`);
+  const { name } = tool.DEFINITION.function;
+  if (parsed.all && tool.pages === undefined) {
+    throw new UsageError(`${name} has no pages for --all`);
+  }
+  if (parsed.null && tool.toReport === undefined) {
+    throw new UsageError(`${name} has no list of paths for --null`);
+  }
   return {
     tool,
     args,
     pathArgument,
     scope: parsed.scope.length > 0 ? parsed.scope : undefined,
     memory: parsed.memory,
+    wantsAll: parsed.all,
     wantsJson: parsed.json,
+    wantsNull: parsed.null,
     wantsHelp: parsed.help,
     wantsVersion: parsed.version,
   };
@@ -121,9 +136,10 @@ function parseFlags(
   const ofType = (type: ArgumentType): string[] =>
     names.filter((name) => typesOf(properties[name]!).includes(type));
   const booleans = ofType("boolean");
+  const flags = [...booleans, "all", "json", "null", "help", "version"];
   const strings = [...names.filter((name) => !booleans.includes(name)), "scope", "memory"];
   const parsed = parseArgs(words, {
-    boolean: [...booleans, "json", "help", "version"],
+    boolean: flags,
     string: [...strings, "_"],
     collect: [...ofType("array"), "scope"],
     negatable: booleans,
@@ -140,11 +156,10 @@ function parseFlags(
     },
   });
   for (const word of words.slice(0, words.includes("--") ? words.indexOf("--") : undefined)) {
-    const [, name, value] = word.match(/^--([^=]+)=(.*)$/s) ?? [];
-    if (
-      name !== undefined && booleans.includes(snake(name)) && !["true", "false"].includes(value!)
-    ) {
-      throw new UsageError(`--${name} takes no value but true or false`);
+    const [, no, name, value] = word.match(/^--(no-)?([^=]+)=(.*)$/s) ?? [];
+    if (name === undefined || !flags.includes(snake(name))) continue;
+    if (no !== undefined || !["true", "false"].includes(value!)) {
+      throw new UsageError(`--${no ?? ""}${name} takes no value${no ? "" : " but true or false"}`);
     }
   }
   for (const name of strings) {
