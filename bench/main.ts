@@ -6,6 +6,7 @@
  */
 import { execute } from "../src/tools/list_dir.ts";
 import { makeForest } from "./forest.ts";
+import { median, time } from "./measure.ts";
 
 const ROUNDS = 11;
 
@@ -24,16 +25,6 @@ function bareLoop(root: string): number {
     }
   }
   return entries;
-}
-
-async function time(work: () => unknown): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
 async function compareWalks(label: string, root: string): Promise<void> {
