@@ -73,7 +73,7 @@ for (const [id, name, tool] of TOOLS) {
   const before = JSON.stringify(DEFINITION);
 
   Deno.test(`${id} DEFINITION is in the OpenAI function-tool form`, () => {
-    // CONTRACT 1: "`DEFINITION` is in the OpenAI function-tool form, `parameters` a JSON Schema
+    // Decision 1: "`DEFINITION` is in the OpenAI function-tool form, `parameters` a JSON Schema
     // (draft 2020-12) with `default`s and `additionalProperties: false`."
     assertEquals(Object.keys(DEFINITION).sort(), ["function", "type"]);
     assertStrictEquals(DEFINITION.type, "function");
@@ -102,7 +102,7 @@ for (const [id, name, tool] of TOOLS) {
   });
 
   Deno.test(`${id} defaults validate, and null is a type of every optional argument`, () => {
-    // CONTRACT 1: "`null` for an optional argument means absent […], and the optional arguments'
+    // Decision 1: "`null` for an optional argument means absent […], and the optional arguments'
     // types say so."
     for (const [key, schema] of Object.entries(parameters.properties)) {
       const isRequired = parameters.required.includes(key);
@@ -132,7 +132,7 @@ for (const [id, name, tool] of TOOLS) {
     assertStrictEquals(adapted.name, name);
     assertStrictEquals(adapted.description, DEFINITION.function.description);
     assertEquals(adapted.inputSchema, parameters);
-    // CONTRACT 11.4: "`annotations {readOnlyHint: true, idempotentHint: true, openWorldHint:
+    // Decision 11.4: "`annotations {readOnlyHint: true, idempotentHint: true, openWorldHint:
     // false}`".
     assertEquals(adapted.annotations, {
       readOnlyHint: true,

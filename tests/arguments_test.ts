@@ -108,7 +108,7 @@ for (const [what, given, expected] of accepted) {
 
 for (const key of Object.keys(DEFAULTS).slice(2)) {
   Deno.test(`parseArguments() takes null for ${key} as absent`, () => {
-    // CONTRACT 1: "`null` for an optional argument means absent (providers' strict modes send it)".
+    // Decision 1: "`null` for an optional argument means absent (providers' strict modes send it)".
     assertEquals(parse({ ...NEEDED, [key]: null }), DEFAULTS);
     assertEquals(parse({ ...NEEDED, [key]: undefined }), DEFAULTS);
   });
@@ -138,7 +138,7 @@ const notObjects: [unknown, string][] = [
 
 for (const [raw, shown] of notObjects) {
   Deno.test(`parseArguments() refuses ${shown} as arguments`, () => {
-    // CONTRACT 3: "Wrong arguments (unknown name, wrong type, out of range, not an object): a clear
+    // Decision 3: "Wrong arguments (unknown name, wrong type, out of range, not an object): a clear
     // error".
     const message = messageFor(raw);
     assertStringIncludes(message, "object");
@@ -240,7 +240,7 @@ const refused: [string, unknown, string, string][] = [
 for (const [key, value, bound, shown] of refused) {
   const what = typeof value === "string" ? JSON.stringify(value) : String(shown);
   Deno.test(`parseArguments() refuses ${typeof value} ${what} for ${key}, naming its bound`, () => {
-    // CONTRACT 3: "names the argument, its bound and the value".
+    // Decision 3: "names the argument, its bound and the value".
     const message = messageFor({ ...NEEDED, [key]: value });
     assert(message.startsWith(`${key} `), message);
     assertStringIncludes(message, bound);
@@ -272,7 +272,7 @@ for (const [what, list, shown] of badLists) {
 
   if (shown === undefined) continue;
   Deno.test(`parseArguments() names the item of a list that is ${what}`, () => {
-    // CONTRACT 3: "names the argument, its bound and the value".
+    // Decision 3: "names the argument, its bound and the value".
     const message = messageFor({ ...NEEDED, list });
     assertStringIncludes(message.slice(message.indexOf(", not ")), shown);
   });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { compareCodePoints } from "../src/compare.ts";
 import { compareBytes, run } from "./support/walking.ts";
 
-// CONTRACT 3: "names compare by Unicode code point (equal to UTF-8 byte order and to `LC_ALL=C
+// Decision 3: "names compare by Unicode code point (equal to UTF-8 byte order and to `LC_ALL=C
 // sort`)."
 
 /** Any well-formed text, rich in what UTF-16 units sort differently. */

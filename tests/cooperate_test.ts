@@ -16,7 +16,7 @@ for (const [what, reason] of reasons) {
     reason === undefined ? controller.abort() : controller.abort(reason);
 
   Deno.test(`Pacer() throws AbortError if the signal has already aborted with ${what}`, () => {
-    // CONTRACT 1: "It throws only `DOMException` `AbortError` when `context.signal` aborts".
+    // Decision 1: "It throws only `DOMException` `AbortError` when `context.signal` aborts".
     const controller = new AbortController();
     abort(controller);
     const error = assertThrows(() => new Pacer({ signal: controller.signal }), DOMException);
@@ -76,7 +76,7 @@ async function withClock(
 }
 
 Deno.test("Pacer.isDue() says when the slice is used up, and pause() starts the next", async () => {
-  // CONTRACT 3: "the walk yields to the event loop […] at least every 20 ms".
+  // Decision 3: "the walk yields to the event loop […] at least every 20 ms".
   await withClock(async (advance) => {
     const pacer = new Pacer();
     for (let slice = 0; slice < 3; slice++) {
@@ -125,7 +125,7 @@ Deno.test("Pacer.pause() reports progress", async () => {
 });
 
 Deno.test("Pacer.pause() gives timers their turn", async () => {
-  // CONTRACT 3: "a real macrotask: timers and sockets get their turn".
+  // Decision 3: "a real macrotask: timers and sockets get their turn".
   const pacer = new Pacer();
   let ticks = 0;
   const timer = setInterval(() => ticks++, 1);

@@ -57,7 +57,7 @@ Deno.test("directoryKey(), linkKey() and otherKey() sort as the names do", () =>
 });
 
 Deno.test("directoryKey(), linkKey() and otherKey() stand on the same side of a path below a directory", () => {
-  // CONTRACT 8.6: "A directory has two places in it: as an entry it sorts as `name`, its contents
+  // Decision 8.6: "A directory has two places in it: as an entry it sorts as `name`, its contents
   // as `name/` (`a`, `a-b`, `a/x`)." The walk finds the second place with the bound `name/`.
   const kind = fc.constantFrom(...KINDS);
   fc.assert(

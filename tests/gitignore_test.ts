@@ -491,7 +491,7 @@ async function assertRows(rows: readonly Row[], isByGit: boolean): Promise<void>
 
 for (const [sentence, rows] of Object.entries(ROWS)) {
   Deno.test(`parseGitIgnoreFile() reads as git does: ${sentence}`, async () => {
-    // CONTRACT 7.5: "`.gitignore` means git's own verdicts", and 9.4: "Git's `check-ignore -v`
+    // Decision 7.5: "`.gitignore` means git's own verdicts", and 9.4: "Git's `check-ignore -v`
     // verdict".
     await assertRows(rows, true);
   });
@@ -535,7 +535,7 @@ Deno.test("parseGitIgnoreFile() takes ** right after plain text for a whole segm
 });
 
 Deno.test("rulesAbove() with combination git gives git's own verdicts on 300 random trees", async () => {
-  // CONTRACT 4.8: "exactly git's own verdicts, cross-file negation included."
+  // Decision 4.8: "exactly git's own verdicts, cross-file negation included."
   const seed = freshSeed();
   const source = new TreeSource(seed, await isOldGit() ? isDisputed : () => false);
   const counts = { none: 0, ignore: 0, include: 0 };
@@ -621,7 +621,7 @@ async function rulesAt(
 }
 
 Deno.test("deciding() names the directory of the file, the line and the pattern, as git does", async () => {
-  // CONTRACT 9.4: "Git's `check-ignore -v` verdict".
+  // Decision 9.4: "Git's `check-ignore -v` verdict".
   const tree: Tree = {
     ".gitignore": "*.log\n# c\nsub/*.tmp\n",
     "sub/.gitignore": "\n!keep.log\n",
@@ -700,14 +700,14 @@ const worst: [string, string, boolean][] = [
 
 worst.forEach(([pattern, path, expected], i) => {
   Deno.test(`parseGitIgnoreFile() finishes on worst-case pattern ${i}: ${pattern.slice(0, 12)}…`, async () => {
-    // CONTRACT 3: "No pattern in one can stall a call."
+    // Decision 3: "No pattern in one can stall a call."
     const file = await parseGitIgnoreFile(pattern, new Pacer());
     const rule = ruleFor(file, path, false);
     assertEquals(rule && !rule.isNegated, expected || undefined);
   });
 
   Deno.test(`parseNpmIgnoreFile() finishes on worst-case pattern ${i}: ${pattern.slice(0, 12)}…`, async () => {
-    // CONTRACT 4.8: "which can be hung by a few hundred bytes of pattern: section 3 holds for it
+    // Decision 4.8: "which can be hung by a few hundred bytes of pattern: section 3 holds for it
     // too."
     const file = await parseNpmIgnoreFile(pattern, new Pacer());
     const rule = ruleFor(file, path, false);
@@ -843,7 +843,7 @@ for (const pattern of pathPatterns) {
 }
 
 Deno.test("parseGitIgnoreFile() looks at the clock all along 400,000 rules, and so does ruleForPaced()", async () => {
-  // CONTRACT 3: "No pattern in one can stall a call."
+  // Decision 3: "No pattern in one can stall a call."
   const lines = Array.from({ length: 400_000 }, (_, i) => `*${i.toString(36)}?`);
   const parsing = new CountedPacer();
   const file = await parseGitIgnoreFile([...lines, "!*z"].join("\n"), parsing);
@@ -922,7 +922,7 @@ const classes: Readonly<Record<string, string>> = {
 for (const [what, text] of Object.entries(classes)) {
   for (const parse of [parseGitIgnoreFile, parseNpmIgnoreFile]) {
     Deno.test(`${parse.name}() takes a number of steps linear in a class of ${what}`, async () => {
-      // CONTRACT 3: "No pattern in one can stall a call."
+      // Decision 3: "No pattern in one can stall a call."
       const { added, passed } = await stepsIn(() => parse(text, new Pacer()));
       assert(added <= 20 * text.length, `${added} members of a class of ${text.length}`);
       assert(passed <= 20 * text.length, `${passed} characters of ${text.length}`);
@@ -961,7 +961,7 @@ const heavy: Readonly<Record<string, string>> = {
 for (const [what, text] of Object.entries(heavy)) {
   for (const combination of ["any-match", "git"] as const) {
     Deno.test(`a walk finishes over ${what}, by ${combination}`, async () => {
-      // CONTRACT 3: "No pattern in one can stall a call", and the file is read: its last rule holds.
+      // Decision 3: "No pattern in one can stall a call", and the file is read: its last rule holds.
       const names = Array.from({ length: 40 }, (_, i) => `${"a".repeat(100)}${i}`);
       const deep = "a/".repeat(12);
       const tree: Record<string, string> = { ".gitignore": `${text}\nskip*\n` };
@@ -981,7 +981,7 @@ for (const [what, text] of Object.entries(heavy)) {
 }
 
 Deno.test("a walk over 170,000 rules lets timers have their turn, and can be aborted", async () => {
-  // CONTRACT 3: "the walk yields to the event loop (a real macrotask: timers and sockets get their
+  // Decision 3: "the walk yields to the event loop (a real macrotask: timers and sockets get their
   // turn) at least every 20 ms".
   const tree: Record<string, string> = {
     ".gitignore": heavy["170,000 different wildcards"]!,
@@ -1047,7 +1047,7 @@ const NESTED: Tree = {
 };
 
 const combinationRows: ["any-match" | "git", string[]][] = [
-  // CONTRACT 4.8: "OR across files, no cross-file negation, negation inside one file honoured".
+  // Decision 4.8: "OR across files, no cross-file negation, negation inside one file honoured".
   ["any-match", [".gitignore", "sub", "sub/.gitignore"]],
   ["git", [".gitignore", "sub", "sub/.gitignore", "sub/keep.log"]],
 ];
@@ -1081,7 +1081,7 @@ for (const combination of ["any-match", "git"] as const) {
   });
 
   Deno.test(`rulesAbove() reads no ancestor above the allowed root, by ${combination}`, async () => {
-    // CONTRACT 3: "inside the scope (no ancestor above the allowed root)".
+    // Decision 3: "inside the scope (no ancestor above the allowed root)".
     await withTree({ ".gitignore": "x\n", "in/deep/x": "" }, async (root) => {
       assertEquals(
         await unignoredPathsOf(root, combination, { path: "in/deep", roots: ["in"] }),
@@ -1092,7 +1092,7 @@ for (const combination of ["any-match", "git"] as const) {
   });
 
   Deno.test(`rulesAbove() never ignores what a call names, nor its parents, by ${combination}`, async () => {
-    // CONTRACT 3: "What a call names is never ignored itself, nor are its parents: asked for
+    // Decision 3: "What a call names is never ignored itself, nor are its parents: asked for
     // `node_modules/x`, a tool lists it. The rules of ancestors apply to what lies below by their
     // own match".
     await withTree({
@@ -1109,7 +1109,7 @@ for (const combination of ["any-match", "git"] as const) {
   });
 
   Deno.test(`rulesAbove() leaves out .git only as a directory, by ${combination}`, async () => {
-    // CONTRACT 4.8: "`.git` is skipped only as a directory."
+    // Decision 4.8: "`.git` is skipped only as a directory."
     await withTree({
       "a/.git/HEAD": "",
       "b/.git": "gitdir: ../x",
@@ -1132,7 +1132,7 @@ for (const combination of ["any-match", "git"] as const) {
   ];
   for (const [what, tree] of odd) {
     Deno.test(`rulesAbove() passes over a .gitignore that is ${what}, by ${combination}`, async () => {
-      // CONTRACT 3: "read only when a regular file (never through a link, as git itself), at most
+      // Decision 3: "read only when a regular file (never through a link, as git itself), at most
       // 1 MiB […]; an odd one is passed over."
       await withTree({ ...tree, "x": "", "d/x": "" }, async (root) => {
         for (const path of [".", "d"]) {
@@ -1144,7 +1144,7 @@ for (const combination of ["any-match", "git"] as const) {
   }
 
   Deno.test(`rulesAbove() matches a link as a non-directory, by ${combination}`, async () => {
-    // CONTRACT 3: "A link is matched as a non-directory".
+    // Decision 3: "A link is matched as a non-directory".
     await withTree(
       { ".gitignore": "build/\n", "build": link("d"), "d/build/x": "" },
       async (root) => {

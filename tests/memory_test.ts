@@ -7,7 +7,7 @@ async function withFile(test: (file: string, root: string) => Promise<void>): Pr
 }
 
 Deno.test("SqliteProjectMemory() keeps projects apart", async () => {
-  // CONTRACT 12.1: "one file, table keyed by project and key".
+  // Decision 12.1: "one file, table keyed by project and key".
   await withFile(async (file) => {
     using one = await SqliteProjectMemory.open(file, { project: "one" });
     using two = await SqliteProjectMemory.open(file, { project: "two" });
@@ -63,7 +63,7 @@ const texts: [string, string][] = [
 
 for (const [what, text] of texts) {
   Deno.test(`SqliteProjectMemory() gives back ${what}, as key, value or project`, async () => {
-    // CONTRACT 4.11: "the memory holds exactly what `return_value` would have returned."
+    // Decision 4.11: "the memory holds exactly what `return_value` would have returned."
     await withFile(async (file) => {
       {
         using memory = await SqliteProjectMemory.open(file, { project: text });
@@ -160,7 +160,7 @@ Deno.test("SqliteProjectMemory() closes at the end of a using block", async () =
 });
 
 Deno.test("SqliteProjectMemory.setValue() survives kill -9 right after it", async () => {
-  // CONTRACT 12.1: "Writes survive `kill -9` right after `execute` resolves."
+  // Decision 12.1: "Writes survive `kill -9` right after `execute` resolves."
   await withTree({}, async (root) => {
     const file = `${root}/memory.sqlite`;
     const module = new URL("../src/memory/sqlite_project_memory.ts", import.meta.url).href;

@@ -46,7 +46,7 @@ Deno.test("readDirectory() and arrange() sort by code point and tell the kinds",
 });
 
 Deno.test("readDirectory() gives each entry one key, and lowerBound() the place of its contents", async () => {
-  // CONTRACT 8.6: "A directory has two places in it: as an entry it sorts as `name`, its contents
+  // Decision 8.6: "A directory has two places in it: as an entry it sorts as `name`, its contents
   // as `name/` (`a`, `a-b`, `a/x`)."
   await withTree(MIXED, (root) => {
     const listing = arrange(readDirectory(root));
@@ -147,7 +147,7 @@ async function makeBytes(root: string, command: string, names: readonly string[]
 }
 
 Deno.test("arrange() lists names that read back equal once", async () => {
-  // CONTRACT 3: "A name holding U+FFFD is listed with the kind that the directory gave […]; names
+  // Decision 3: "A name holding U+FFFD is listed with the kind that the directory gave […]; names
   // that read back equal are listed once".
   await withTree({ "a": "", "z": "" }, async (root) => {
     await makeBytes(root, "touch", ["m\\xff", "m\\xfe", "m\\xfd", "n\\xff"]);

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { escapeCodePoint, lineSafe } from "../src/text.ts";
 
-// CONTRACT 3: "a control character (U+0000–001F, U+007F–009F), a line or paragraph separator, bidi
+// Decision 3: "a control character (U+0000–001F, U+007F–009F), a line or paragraph separator, bidi
 // control, invisible or tag character (U+061C, U+200B, U+200E, U+200F, U+2028–202E, U+2060–2069,
 // U+FEFF, U+E0000–E007F) or a lone surrogate in a name shows as `\n`, `\t`, `\r` or `\u{XX}`
 // (upper-case hex), and a backslash in any name as `\\`."

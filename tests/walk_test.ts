@@ -56,7 +56,7 @@ Deno.test("Walk() gives a directory before its contents, sorted by name, in orde
 });
 
 Deno.test("Walk() gives code point order of the whole path in order path", async () => {
-  // CONTRACT 8.6: "as an entry it sorts as `name`, its contents as `name/` (`a`, `a-b`, `a/x`)."
+  // Decision 8.6: "as an entry it sorts as `name`, its contents as `name/` (`a`, `a-b`, `a/x`)."
   await withTree(PLAIN, async (root) => {
     assertEquals(
       await pathsOf(root, { order: "path" }),
@@ -201,7 +201,7 @@ Deno.test("Walk() asks prune for directories alone, by their path from the start
 });
 
 Deno.test("Walk() resumes after any entry with exactly the rest", async () => {
-  // CONTRACT 8.7: "files added or removed between pages never cause a repeat or a loss among the
+  // Decision 8.7: "files added or removed between pages never cause a repeat or a loss among the
   // others."
   const property = fc.asyncProperty(
     arbitraryTree(NAMES),
@@ -262,7 +262,7 @@ const movedRows: [string, (root: string) => void, string[]][] = [
 
 for (const [change, apply, expected] of movedRows) {
   Deno.test(`Walk() resumes without a repeat or a loss though ${change}`, async () => {
-    // CONTRACT 8.7: "The path in it is only compared with names read from disk, never opened."
+    // Decision 8.7: "The path in it is only compared with names read from disk, never opened."
     await withTree({ "a/k": "", "b/l": "", "b/m": "", "b/n": "", "c": "" }, async (root) => {
       apply(root);
       assertEquals(await pathsOf(root, { order: "path", after: "b/m" }), expected);
@@ -281,7 +281,7 @@ async function withForest(test: (root: string) => Promise<void>): Promise<void> 
 }
 
 Deno.test("Walk() reads a directory only when its turn comes", async () => {
-  // CONTRACT 8.8: "A page costs a page: it reads up to the first entry after it, no further".
+  // Decision 8.8: "A page costs a page: it reads up to the first entry after it, no further".
   await withForest(async (root) => {
     for (const [order, expected] of [["name", 3], ["path", 3], ["breadth", 1]] as const) {
       let reads = 0;
@@ -297,7 +297,7 @@ Deno.test("Walk() reads a directory only when its turn comes", async () => {
 });
 
 Deno.test("Walk() resumes by reading only the directories on the way and the page", async () => {
-  // CONTRACT 8.7: "Resuming costs the directories on the way to that path plus the page, not the
+  // Decision 8.7: "Resuming costs the directories on the way to that path plus the page, not the
   // whole tree".
   await withForest(async (root) => {
     const reads: string[] = [];
@@ -364,7 +364,7 @@ const budgetRows: [
 for (const [maxScanned, after, opened, scanned, notOpened] of budgetRows) {
   const name = `maxScanned ${maxScanned}, after ${after ?? "nothing"}`;
   Deno.test(`Walk() checks the budget before a directory is opened: ${name}`, async () => {
-    // CONTRACT 3: "the budget `maxScanned` is checked before a directory is opened; an opened
+    // Decision 3: "the budget `maxScanned` is checked before a directory is opened; an opened
     // directory is read whole and counted".
     await withTree(BUDGET, async (root) => {
       const reads: string[] = [];
@@ -547,7 +547,7 @@ const tooDeepRows: [number, Partial<WalkOptions>, string[]][] = [
 
 tooDeepRows.forEach(([maxDepth, options, expected], i) => {
   Deno.test(`Walk() gives too_deep where a directory's contents would stand, row ${i}`, async () => {
-    // CONTRACT 7.3: "if one is met (not excluded, and its turn in path order comes before the walk
+    // Decision 7.3: "if one is met (not excluded, and its turn in path order comes before the walk
     // stops) `max-depth-reached` is true."
     const tree = { "a/x/y": "", "a/x-": "", "a-b": "", "b/": "", "c": "" };
     await withTree(tree, async (root) => {
@@ -592,7 +592,7 @@ const followRows: [string, Tree, string[]][] = [
 
 for (const [what, tree, expected] of followRows) {
   Deno.test(`Walk() with followLinks descends into each directory once: ${what}`, async () => {
-    // CONTRACT 4.6: "A real directory, or a link about to be followed, that is in it gives no
+    // Decision 4.6: "A real directory, or a link about to be followed, that is in it gives no
     // output at all; a link that is not followed is always shown."
     await withTree(tree, async (root) => {
       assertEquals(await pathsOf(root, { resolveLinks: true, followLinks: true }), expected);
@@ -645,7 +645,7 @@ for (const order of ["name", "breadth", "path"] as const) {
 }
 
 Deno.test("Walk() in order path gives a followed link's contents where they sort", async () => {
-  // CONTRACT 7.6: "a followed directory link sorts as `name/`".
+  // Decision 7.6: "a followed directory link sorts as `name/`".
   await withTree({ "l": link("z"), "l-": "", "l0": "", "z/f": "" }, async (root) => {
     const steps = await stepsOf(root, { order: "path", resolveLinks: true, followLinks: true });
     assertEquals(pathsIn(steps).filter((path) => path !== "z"), ["l", "l-", "l/f", "l0"]);
@@ -653,7 +653,7 @@ Deno.test("Walk() in order path gives a followed link's contents where they sort
 });
 
 Deno.test("Walk() goes on when a directory vanishes during the walk", async () => {
-  // CONTRACT 3: "directories that vanish or turn unreadable during a walk: the walk goes on,
+  // Decision 3: "directories that vanish or turn unreadable during a walk: the walk goes on,
   // nothing crashes, nothing already found is lost."
   for (const order of ["name", "path", "breadth"] as const) {
     await withTree({ "a/1": "", "b/2": "", "b/x/3": "", "c/4": "" }, async (root) => {
@@ -770,7 +770,7 @@ Deno.test("Walk() gives a failing Deno.readDir of a huge directory as an error",
 });
 
 Deno.test("Walk() lists but does not descend into a directory whose name is not UTF-8", async () => {
-  // CONTRACT 3: "A name holding U+FFFD is listed with the kind that the directory gave, never
+  // Decision 3: "A name holding U+FFFD is listed with the kind that the directory gave, never
   // stat'ed, resolved or descended into".
   await withTree({ "a/f": "", "z": "" }, async (root) => {
     const made = await new Deno.Command("bash", {
@@ -812,7 +812,7 @@ for (const order of ["name", "path", "breadth"] as const) {
 }
 
 Deno.test("Walk() gives a directory beyond PATH_MAX as an error, and goes on", async () => {
-  // CONTRACT 3: "Paths longer than PATH_MAX […]: the walk goes on, nothing crashes, nothing already
+  // Decision 3: "Paths longer than PATH_MAX […]: the walk goes on, nothing crashes, nothing already
   // found is lost. Walks use an explicit stack: 2,000 levels are fine."
   const root = await makeTree({ "z/f": "" });
   try {
@@ -834,7 +834,7 @@ Deno.test("Walk() gives a directory beyond PATH_MAX as an error, and goes on", a
 });
 
 Deno.test("Walk.run() lets timers have their turn", async () => {
-  // CONTRACT 3: "the walk yields to the event loop (a real macrotask: timers and sockets get their
+  // Decision 3: "the walk yields to the event loop (a real macrotask: timers and sockets get their
   // turn) at least every 20 ms".
   await withForest(async (root) => {
     let ticks = 0;
