@@ -36,7 +36,8 @@ export interface CommandLine {
 export const OWN_FLAGS: Readonly<Record<string, { value?: string; help: string }>> = {
   scope: {
     value: "DIR",
-    help: "Allow nothing outside DIR. Repeat for several. Default: what --allow-read grants.",
+    help:
+      "Allow nothing outside DIR. Repeat for several. Default: the working directory; for tree and codex, what --allow-read grants.",
   },
   memory: {
     value: "FILE",

@@ -5,6 +5,7 @@
  */
 import { typesOf } from "../arguments.ts";
 import type { ArgumentSchema, Tool } from "../tool.ts";
+import { TOOLSETS } from "../toolsets.ts";
 import { OWN_FLAGS } from "./command_line.ts";
 
 const WIDTH = 80;
@@ -24,6 +25,11 @@ export function helpFor(tool: Tool): string {
       ...wrap(schema.description, HELP_COLUMN),
     ]),
     "",
+    "Tools, by toolset (name the toolset where two have the same):",
+    ...Object.entries(TOOLSETS).map(([toolset, tools]) =>
+      `  ${toolset.padEnd(HELP_COLUMN + 6)}${Object.keys(tools).join(", ")}`
+    ),
+    "",
     "Options of the command:",
     ...Object.entries(OWN_FLAGS).flatMap(([key, { value, help }]) => [
       `  --${key}${value === undefined ? "" : ` ${value}`}`,
@@ -36,6 +42,9 @@ export function helpFor(tool: Tool): string {
     "  dirscope --recursive --use-gitignore      the project without what git ignores",
     "  dirscope --recursive --filter files       one path a line, for a pipe",
     "  dirscope ./list_dir                       a folder that is called like a tool",
+    "  dirscope find_files src --extensions ts   files below src, a page at a time",
+    "  dirscope find_files --all --null          every file, for xargs -0",
+    "  dirscope TOOL --help                      the arguments of another tool",
     "",
     "Exit status: 0; 1 the tool reports an error; 2 wrong usage; 130 interrupted.",
   ].join("\n");
