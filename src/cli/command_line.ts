@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { parseArgs } from "@std/cli/parse-args";
+import { type Args, parseArgs, type ParseOptions } from "@std/cli/parse-args";
 import { typesOf } from "../arguments.ts";
 import { lineSafe } from "../text.ts";
 import type { ArgumentSchema, ArgumentType, Tool } from "../tool.ts";
@@ -127,19 +127,17 @@ function findTool(word: string | undefined, toolset: string | undefined): Tool |
   return undefined;
 }
 
-type Parsed = ReturnType<typeof parseArgs>;
-
 function parseFlags(
   words: readonly string[],
   properties: Readonly<Record<string, ArgumentSchema>>,
-): Parsed {
+): Args {
   const names = Object.keys(properties);
   const ofType = (type: ArgumentType): string[] =>
     names.filter((name) => typesOf(properties[name]!).includes(type));
   const booleans = ofType("boolean");
   const flags = [...booleans, "all", "json", "null", "help", "version"];
   const strings = [...names.filter((name) => !booleans.includes(name)), "scope", "memory"];
-  const parsed = parseArgs(words, {
+  const options: ParseOptions = {
     boolean: flags,
     string: [...strings, "_"],
     collect: [...ofType("array"), "scope"],
@@ -155,7 +153,8 @@ function parseFlags(
       if (key !== undefined) throw new UsageError(`unknown option "${lineSafe(word)}"`);
       return true;
     },
-  });
+  };
+  const parsed = parseArgs([...words], options);
   for (const word of words.slice(0, words.includes("--") ? words.indexOf("--") : undefined)) {
     const [, no, name, value] = word.match(/^--(no-)?([^=]+)=(.*)$/s) ?? [];
     if (name === undefined || !flags.includes(snake(name))) continue;

@@ -1,1 +1,0 @@
-export declare function basename(path: string | URL, suffix?: string): string;

@@ -1,1 +1,0 @@
-export declare function dirname(path: string | URL): string;
