@@ -14,6 +14,7 @@ import {
   nameOf,
   otherKey,
 } from "./entry.ts";
+import { type Compare, sortPaced } from "./sort.ts";
 
 /** The entries of one directory, as sort keys (see `entry.ts`). */
 export interface Listing {
@@ -22,7 +23,7 @@ export interface Listing {
   /** Every name is printable ASCII without a backslash, so it is line-safe as it stands. */
   readonly isPlain: boolean;
   /** The order of the keys, where it is not that of JavaScript's `<`. */
-  readonly compare: ((a: string, b: string) => number) | undefined;
+  readonly compare: Compare | undefined;
   /** The number of entries that the directory holds. */
   readonly count: number;
 }
@@ -38,9 +39,6 @@ const ABOVE_SURROGATES = /[\ud800-\uffff]/;
 const HUGE_IN_BLOCKS = 768 * 1024;
 const HUGE_IN_BYTES = 384 * 1024;
 const BLOCK = 4096;
-
-/** How many keys are sorted in one go. */
-const RUN = 16384;
 
 /** How many keys are handled between two looks at the clock. */
 const PACE = 256;
@@ -99,22 +97,8 @@ export async function arrangePaced(
   pacer: Pacer,
   drop?: (key: string) => boolean | Promise<boolean>,
 ): Promise<Listing> {
-  let runs: string[][] = [];
-  for (let from = 0; from < listing.keys.length; from += RUN) {
-    let run = listing.keys.slice(from, from + RUN);
-    if (drop !== undefined) run = await withoutPaced(run, drop, pacer);
-    runs.push(run.sort(listing.compare));
-    if (pacer.isDue()) await pacer.pause();
-  }
-  while (runs.length > 1) {
-    const merged: string[][] = [];
-    for (let i = 0; i < runs.length; i += 2) {
-      const [left, right] = [runs[i]!, runs[i + 1]];
-      merged.push(right === undefined ? left : await merge(left, right, listing.compare, pacer));
-    }
-    runs = merged;
-  }
-  const keys = runs[0] ?? [];
+  const kept = drop === undefined ? listing.keys : await withoutPaced(listing.keys, drop, pacer);
+  const keys = await sortPaced(kept, pacer, listing.compare);
   return { ...listing, keys: listing.isPlain ? keys : withoutTwins(keys) };
 }
 
@@ -130,30 +114,6 @@ async function withoutPaced(
     if (pacer.isDue()) await pacer.pause();
   }
   return kept;
-}
-
-async function merge(
-  left: string[],
-  right: string[],
-  compare: Listing["compare"],
-  pacer: Pacer,
-): Promise<string[]> {
-  const merged: string[] = [];
-  let [l, r] = [0, 0];
-  while (l < left.length && r < right.length) {
-    const [a, b] = [left[l]!, right[r]!];
-    if (compare === undefined ? a <= b : compare(a, b) <= 0) {
-      merged.push(a);
-      l++;
-    } else {
-      merged.push(b);
-      r++;
-    }
-    if (merged.length % PACE === 0 && pacer.isDue()) await pacer.pause();
-  }
-  for (; l < left.length; l++) merged.push(left[l]!);
-  for (; r < right.length; r++) merged.push(right[r]!);
-  return merged;
 }
 
 /** Names that are not valid UTF-8 may read back as one name, which is listed once. */
@@ -188,7 +148,11 @@ export function kindIn(listing: Listing, name: string): EntryKind | undefined {
 }
 
 /** The index, from `from` on, of the first key of a sorted listing that is not below `bound`. */
-export function lowerBound({ keys, compare }: Listing, bound: string, from = 0): number {
+export function lowerBound(
+  { keys, compare }: Pick<Listing, "keys" | "compare">,
+  bound: string,
+  from = 0,
+): number {
   let [low, high] = [from, keys.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

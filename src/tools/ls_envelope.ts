@@ -7,9 +7,10 @@ import { relative } from "@std/path/relative";
 import { ArgumentError, type ArgumentsOf, parseArguments } from "../arguments.ts";
 import { compareCodePoints } from "../compare.ts";
 import { Pacer } from "../cooperate.ts";
-import { DirscopeError, type ErrorCode } from "../errors.ts";
+import { DirscopeError } from "../errors.ts";
 import { compileFnmatch } from "../glob/fnmatch.ts";
-import { Scope, type ScopedPath } from "../scope.ts";
+import { Scope } from "../scope.ts";
+import { sortPaced } from "../sort.ts";
 import { lineSafe } from "../text.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition, ToolResult } from "../tool.ts";
 import { Walk } from "../walk.ts";
@@ -154,10 +155,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
     const listing = await list(parsed, project, pacer);
     return {
       status: listing.truncated ? "partial" : "success",
-      data: {
-        entries: listing.page.map(({ path, type }) => ({ path, type })),
-        truncated: listing.truncated,
-      },
+      data: { entries: listing.page, truncated: listing.truncated },
       text: textOf(listing, parsed.offset),
       stats: { time_ms: time(), ...listing.counts, returned: listing.page.length },
       context: { cwd: project.cwd, params_input, path_resolved: listing.resolved },
@@ -195,16 +193,10 @@ function projectOf({ cwd, roots = ["."] }: ToolContext): Project {
   return { scope, root, cwd: relative(root, scope.cwd) || "." };
 }
 
-interface Listed extends EnvelopeEntry {
-  readonly name: string;
-  /** Whether it is a directory, or a link to one inside the project. */
-  readonly isDirectory: boolean;
-}
-
 interface EnvelopeListing {
   /** The listed directory, relative to the project root. */
   readonly resolved: string;
-  readonly page: readonly Listed[];
+  readonly page: readonly EnvelopeEntry[];
   readonly truncated: boolean;
   readonly counts: Readonly<Record<"total_entries" | "dirs" | "files" | "links", number>>;
 }
@@ -214,62 +206,59 @@ async function list(options: Arguments, project: Project, pacer: Pacer): Promise
   const start = scope.enter(options.path);
   if (!start.isDirectory) throw new DirscopeError("not_a_directory");
   const resolved = relative(scope.enter(root).real, start.real) || ".";
-  const entries = await readEntries(scope, start, resolved, isIgnoredBy(options, resolved), pacer);
-  const end = options.offset + options.limit;
-  const countOf = (type: EnvelopeEntry["type"]): number =>
-    entries.reduce((count, entry) => entry.type === type ? count + 1 : count, 0);
-  return {
-    resolved,
-    page: entries.slice(options.offset, end),
-    truncated: end < entries.length,
-    counts: {
-      total_entries: entries.length,
-      dirs: countOf("dir"),
-      files: countOf("file"),
-      links: countOf("link"),
-    },
-  };
-}
-
-async function readEntries(
-  scope: Scope,
-  start: ScopedPath,
-  resolved: string,
-  isIgnored: (name: string) => boolean,
-  pacer: Pacer,
-): Promise<Listed[]> {
   const lead = resolved === "." ? "" : `${resolved}/`;
-  const entries: Listed[] = [];
-  const add = (name: string, type: EnvelopeEntry["type"], isDirectory: boolean): void => {
-    if (!isIgnored(name)) entries.push({ name, path: lead + name, type, isDirectory });
+  const isIgnored = isIgnoredBy(options, lead);
+  const counts = { dir: 0, file: 0, link: 0 };
+  const keys: string[] = [];
+  let isPlain = true;
+  const add = (name: string, type: EnvelopeEntry["type"], isDirectory = false): void => {
+    if (isIgnored(name)) return;
+    counts[type]++;
+    keys.push(sortKey(name, type, isDirectory));
   };
   const walk = new Walk(scope, start, { order: "name", maxDepth: 0, resolveLinks: true }, pacer);
   await walk.run((step) => {
     if (step.type === "error") throw new DirscopeError(step.code);
-    if (step.type === "files") {
-      for (const name of step.names) add(name, "file", false);
-    } else if (step.type === "entry" && step.kind === "link") {
-      add(step.name, "link", step.target?.resolution.outcome === "directory");
-    } else if (step.type === "entry") {
-      const isDirectory = step.kind === "directory";
-      add(step.name, isDirectory ? "dir" : "file", isDirectory);
-    }
+    if (step.type !== "files" && step.type !== "entry") return;
+    isPlain &&= step.isPlain;
+    if (step.type === "files") step.names.forEach((name) => add(name, "file"));
+    else if (step.kind === "directory") add(step.name, "dir", true);
+    else if (step.kind === "other") add(step.name, "file");
+    else add(step.name, "link", step.target?.resolution.outcome === "directory");
   });
-  // The walk gives names in code point order, and the sort keeps it among equals.
-  return entries
-    .map((entry) => ({ entry, key: entry.name.toLowerCase() }))
-    .sort((a, b) =>
-      Number(b.entry.isDirectory) - Number(a.entry.isDirectory) || compareCodePoints(a.key, b.key)
-    )
-    .map(({ entry }) => entry);
+  const sorted = await sortPaced(keys, pacer, isPlain ? undefined : compareCodePoints);
+  const end = options.offset + options.limit;
+  return {
+    resolved,
+    page: sorted.slice(options.offset, end).map((key) => entryOf(key, lead)),
+    truncated: end < sorted.length,
+    counts: {
+      total_entries: sorted.length,
+      dirs: counts.dir,
+      files: counts.file,
+      links: counts.link,
+    },
+  };
+}
+
+/**
+ * A string that sorts as the entry does: directories and links to directories first, then by the name
+ * in lower case, then by the name. NUL cannot be part of a name, and sorts before all that can.
+ */
+function sortKey(name: string, type: EnvelopeEntry["type"], isDirectory: boolean): string {
+  return [isDirectory ? "0" : "1", name.toLowerCase(), name, type].join("\0");
+}
+
+function entryOf(key: string, lead: string): EnvelopeEntry {
+  const [, , name, type] = key.split("\0");
+  return { path: lead + name, type: type as EnvelopeEntry["type"] };
 }
 
 /** What `include_hidden` and `ignore` leave out. */
 function isIgnoredBy(
   { include_hidden, ignore }: Arguments,
-  resolved: string,
+  lead: string,
 ): (name: string) => boolean {
-  const lead = resolved === "." ? "" : `${resolved}/`;
   const matchers = (ignore ?? []).map((pattern) => ({
     isForPaths: /[/\\]/.test(pattern),
     matches: matcherOf(pattern),
@@ -320,10 +309,6 @@ const ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
   path: "path must be a non-empty string without NUL characters.",
 };
 
-const TAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
-  scan_limit: "too many entries",
-};
-
 function describeError(error: DirscopeError, path: string): [EnvelopeErrorCode, string] {
   if (error instanceof ArgumentError) {
     if (error.problem === "unknown") {
@@ -349,7 +334,7 @@ function describeError(error: DirscopeError, path: string): [EnvelopeErrorCode, 
     default:
       return [
         "INTERNAL_ERROR",
-        `Failed to list directory - ${TAILS[error.code] ?? "input/output error"}`,
+        "Failed to list directory - input/output error",
       ];
   }
 }

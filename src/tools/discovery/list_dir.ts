@@ -6,8 +6,8 @@
 import type { ArgumentsOf } from "../../arguments.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type DiscoveryTool, enterDirectory, firstPage } from "./call.ts";
-import { readChildren } from "./children.ts";
-import type { DiscoveryResult } from "./result.ts";
+import { visitChildren } from "./children.ts";
+import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { define, OPTIONAL_PATH } from "../schema.ts";
 
 export { toReport, toResult } from "./result.ts";
@@ -37,8 +37,13 @@ const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "path",
   async open({ args, scope, pacer, displayed }) {
-    const children = await readChildren(scope, enterDirectory(scope, args.path), pacer);
-    const entries = children.map(({ name, kind }) => ({ name, path: displayed(name), kind }));
+    const entries: DiscoveryEntry[] = [];
+    await visitChildren(
+      scope,
+      enterDirectory(scope, args.path),
+      pacer,
+      (name, kind) => void entries.push({ name, path: displayed(name), kind }),
+    );
     return () => Promise.resolve({ entries });
   },
 };

@@ -5,10 +5,13 @@
  */
 import type { ArgumentsOf } from "../../arguments.ts";
 import { compareCodePoints } from "../../compare.ts";
+import { lowerBound } from "../../read_directory.ts";
+import { childOf } from "../../scope.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { allPages, type DiscoveryTool, enterDirectory, firstPage } from "./call.ts";
-import { readChildren } from "./children.ts";
-import type { DiscoveryResult } from "./result.ts";
+import { visitChildren } from "./children.ts";
+import type { ChildKind } from "./paged_walk.ts";
+import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { lstat } from "./stat.ts";
 import { CURSOR, define, OPTIONAL_PATH } from "../schema.ts";
 
@@ -49,6 +52,7 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
+/** In this order. */
 const KINDS = ["dir", "file", "other", "symlink"] as const;
 
 const TOOL: DiscoveryTool<Arguments> = {
@@ -56,51 +60,50 @@ const TOOL: DiscoveryTool<Arguments> = {
   rootArgument: "path",
   async open({ args, scope, pacer, position, displayed }) {
     const start = enterDirectory(scope, args.path);
-    const all = await readChildren(scope, start, pacer);
-    const visible = args.include_hidden ? all : all.filter(({ name }) => !name.startsWith("."));
-    const hidden = all.length - visible.length;
-    const byKind = KINDS.flatMap((kind) => visible.filter((child) => child.kind === kind));
-    let from = position === undefined ? 0 : resumeAt(byKind, position);
+    const names: Record<ChildKind, string[]> = { dir: [], file: [], other: [], symlink: [] };
+    let hidden = 0;
+    await visitChildren(scope, start, pacer, (name, kind) => {
+      if (!args.include_hidden && name.startsWith(".")) hidden++;
+      else names[kind].push(name);
+    });
+    const from = KINDS.map((kind) =>
+      position === undefined ? 0 : resumeAt(kind, names[kind], position)
+    );
     return () => {
-      const page = byKind.slice(from, from + args.limit);
-      from += page.length;
-      const last = page.at(-1);
+      const entries: DiscoveryEntry[] = [];
+      KINDS.forEach((kind, k) => {
+        const page = names[kind].slice(from[k], from[k]! + args.limit - entries.length);
+        from[k]! += page.length;
+        for (const name of page) {
+          const info = lstat({ name, open: childOf(start.open, name) });
+          const size = kind === "file" && info?.isFile ? info.size : null;
+          const modified_unix_ms = info?.mtime?.getTime() ?? null;
+          entries.push({ name, path: displayed(name), kind, size, modified_unix_ms });
+        }
+      });
+      const last = entries.at(-1);
+      const hasMore = KINDS.some((kind, k) => from[k]! < names[kind].length);
       return Promise.resolve({
-        entries: page.map((child) => {
-          const info = lstat(child);
-          return {
-            name: child.name,
-            path: displayed(child.name),
-            kind: child.kind,
-            size: child.kind === "file" && info?.isFile ? info.size : null,
-            modified_unix_ms: info?.mtime?.getTime() ?? null,
-          };
-        }),
-        position: from < byKind.length && last !== undefined
-          ? `${last.kind}/${last.name}`
-          : undefined,
+        entries,
+        position: last !== undefined && hasMore ? `${last.kind}/${last.name}` : undefined,
         skipped: new Map(hidden === 0 ? [] : [["hidden", hidden]]),
       });
     };
   },
 };
 
-/** The index of the first child after a position, which is a kind and a name. */
-function resumeAt(
-  children: readonly { readonly kind: string; readonly name: string }[],
-  position: string,
-): number {
+/** How many names of a kind stand at or before a position, which is a kind and a name. */
+function resumeAt(kind: ChildKind, names: string[], position: string): number {
   const slash = position.indexOf("/");
-  const kind = position.slice(0, slash);
-  const name = position.slice(slash + 1);
-  const at = children.findIndex((child) =>
-    child.kind > kind || child.kind === kind && compareCodePoints(child.name, name) > 0
-  );
-  return at < 0 ? children.length : at;
+  const reached = position.slice(0, slash);
+  if (kind !== reached) return kind < reached ? names.length : 0;
+  const after = `${position.slice(slash + 1)}\0`;
+  return lowerBound({ keys: names, compare: compareCodePoints }, after);
 }
 
 /**
- * Lists the direct children of a directory, by kind and name, with size and time (spec 4). Requires `--allow-read` permission for it.
+ * Lists the direct children of a directory, by kind and name, with size and time (spec 4). Requires
+ * `--allow-read` permission for it.
  *
  * @example Usage
  * ```ts

@@ -25,6 +25,9 @@ export interface Selection {
   wants(name: string, kind: DiscoveryKind): boolean;
 }
 
+/** What an entry of a directory can be. */
+export type ChildKind = Exclude<DiscoveryKind, "missing">;
+
 /** The kinds of this toolset, by those of the walk. */
 export const KINDS = { directory: "dir", link: "symlink", other: "other" } as const;
 
