@@ -35,6 +35,14 @@ interface Root {
 /** As many links as Linux follows in one path. */
 const MAX_HOPS = 40;
 
+/** What a scope is made of. */
+export interface ScopeOptions {
+  /** The base of relative paths. @default {Deno.cwd()} */
+  readonly cwd?: string | undefined;
+  /** The allowed roots; without them, Deno's permissions alone decide. */
+  readonly roots?: readonly string[] | undefined;
+}
+
 /** What one call may see. */
 export class Scope {
   /** The absolute path that relative ones start from. */
@@ -50,7 +58,7 @@ export class Scope {
   readonly #passed = new Set<string>();
 
   /** @param context The base of relative paths, and the allowed roots. */
-  constructor(context: { cwd?: string; roots?: readonly string[] } = {}) {
+  constructor(context: ScopeOptions = {}) {
     this.cwd = attempt(() => context.cwd === undefined ? Deno.cwd() : resolve(context.cwd));
     const status = Deno.permissions.querySync({ name: "read" });
     this.#isAllGranted = status.state === "granted" && !status.partial;

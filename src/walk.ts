@@ -43,8 +43,8 @@ export interface WalkOptions {
    * directory. Only the directories on the way to it are read again.
    */
   readonly after?: string | undefined;
-  /** The scan budget: no directory is opened once so many entries are read. @default {Infinity} */
-  readonly maxScanned?: number;
+  /** The scan budget: no directory is opened once so many entries are read. @default {2_000_000} */
+  readonly maxScanned?: number | undefined;
 }
 
 /** A directory met by a walk. */
@@ -130,6 +130,9 @@ interface Pending {
   /** Where to resume in it. */
   readonly after: string | undefined;
 }
+
+/** The scan budget of a call that sets none. */
+const MAX_SCANNED = 2_000_000;
 
 /** Longest run of files in one step, so that a step stays short. */
 const MAX_RUN = 4096;
@@ -326,7 +329,7 @@ export class Walk {
   #open(opening: Opening): WalkStep | Promise<void> | undefined {
     const { directory, after } = opening;
     const { path } = directory;
-    const { maxScanned = Infinity } = this.#options;
+    const { maxScanned = MAX_SCANNED } = this.#options;
     if (after === undefined && this.#hasOpened && this.#scanned >= maxScanned) {
       this.#openings.unshift(opening);
       return { type: "stopped", directory, scanned: this.#scanned };

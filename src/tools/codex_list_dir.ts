@@ -161,7 +161,7 @@ async function list(
   const walk = new Walk(scope, start, {
     order: "breadth",
     maxDepth: depth - 1,
-    maxScanned: context.maxScanned ?? 2_000_000,
+    maxScanned: context.maxScanned,
   }, pacer);
   const first = offset - 1;
   const end = first + limit;

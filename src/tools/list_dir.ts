@@ -227,7 +227,7 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
     resolveLinks: true,
     followLinks: options.recursive && options.follow_folder_symlinks,
     rules,
-    maxScanned: context.maxScanned ?? 2_000_000,
+    maxScanned: context.maxScanned,
   }, pacer);
   const renderer = rendererFor(options, start.real);
   let lastLine: string | undefined;

@@ -188,7 +188,7 @@ interface Project {
 }
 
 function projectOf({ cwd, roots = ["."] }: ToolContext): Project {
-  const scope = new Scope({ ...cwd !== undefined && { cwd }, roots: roots.slice(0, 1) });
+  const scope = new Scope({ cwd, roots: roots.slice(0, 1) });
   const root = scope.resolve(roots[0] ?? ".");
   return { scope, root, cwd: relative(root, scope.cwd) || "." };
 }

@@ -130,7 +130,7 @@ interface FilesListing {
 async function list(options: Arguments, context: ToolContext): Promise<FilesListing> {
   const pacer = new Pacer(context);
   const { cwd, roots = ["."] } = context;
-  const scope = new Scope({ ...cwd !== undefined && { cwd }, roots });
+  const scope = new Scope({ cwd, roots });
   const { isDirectory, ...start } = scope.enter(options.path);
   if (!isDirectory) return listingOf([start.real], false, false, false);
   const walk = new Walk(scope, start, {
@@ -140,7 +140,7 @@ async function list(options: Arguments, context: ToolContext): Promise<FilesList
     followLinks: true,
     prune: (path) => path.slice(path.lastIndexOf("/") + 1) === ".DS_Store",
     rules: await rulesAbove(scope, start, "git", pacer),
-    maxScanned: context.maxScanned ?? 2_000_000,
+    maxScanned: context.maxScanned,
   }, pacer);
   const lead = start.real.endsWith("/") ? start.real : `${start.real}/`;
   const maxFiles = options["max-files"];

@@ -29,7 +29,7 @@ export interface Call<Arguments> {
   readonly scope: Scope;
   readonly pacer: Pacer;
   /** Most entries that a page may read. */
-  readonly maxScanned: number;
+  readonly maxScanned: number | undefined;
   /** Where to resume, from the cursor. */
   readonly position: string | undefined;
   /** The displayed path of an entry, by its path from the root. */
@@ -70,7 +70,8 @@ export async function* allPages<Arguments>(
     const path = args[tool.rootArgument] as string;
     shownPath = lineSafe(path);
     const pacer = new Pacer(context);
-    const scope = scopeOf(context);
+    // Without `roots`, nothing outside the working directory.
+    const scope = new Scope({ cwd: context.cwd, roots: context.roots ?? ["."] });
     root = scope.displayed(path);
     const cursors = new Cursors(identityOf(operation, root, tool.rootArgument, query));
     const position = typeof cursor === "string" ? await cursors.decode(cursor) : undefined;
@@ -78,7 +79,7 @@ export async function* allPages<Arguments>(
       args: args as Arguments,
       scope,
       pacer,
-      maxScanned: context.maxScanned ?? 2_000_000,
+      maxScanned: context.maxScanned,
       position,
       displayed: (inner) => join(root, inner),
     });
@@ -124,11 +125,6 @@ export function enterDirectory(scope: Scope, path: string): ScopedPath {
   const { isDirectory, ...entered } = scope.enter(path);
   if (!isDirectory) throw new DirscopeError("not_a_directory");
   return entered;
-}
-
-/** The scope of a call: without `roots`, nothing outside the working directory. */
-export function scopeOf({ cwd, roots = ["."] }: ToolContext): Scope {
-  return new Scope(cwd === undefined ? { roots } : { cwd, roots });
 }
 
 /** What a directory that could not be read counts as. */
