@@ -11,7 +11,8 @@ import { type LinkTarget, readLinkTarget } from "./links.ts";
 import {
   arrange,
   arrangePaced,
-  isHuge,
+  type Bulk,
+  bulkOf,
   kindIn,
   type Listing,
   lowerBound,
@@ -141,7 +142,7 @@ const MAX_RUN = 4096;
 const STEPS_PER_LOOK = 16;
 
 /** Deepest directory that is asked for its size; asking them all would cost a quarter of a walk. */
-const HUGE_CHECK_DEPTH = 3;
+const BULK_CHECK_DEPTH = 3;
 
 /** Most weight of rules, summed over its entries, that one directory may take in one go. */
 const MAX_WEIGHT = 50_000;
@@ -343,7 +344,8 @@ export class Walk {
       if (this.#visited.has(path.real)) return undefined;
       this.#visited.add(path.real);
     }
-    if (directory.depth <= HUGE_CHECK_DEPTH && isHuge(path.open)) return this.#openHuge(opening);
+    const bulk = directory.depth <= BULK_CHECK_DEPTH ? bulkOf(path.open) : "small";
+    if (bulk !== "small") return this.#openBulky(opening, bulk);
     let listing: Listing;
     try {
       listing = readDirectory(path.open);
@@ -363,11 +365,15 @@ export class Walk {
     return this.#push(opening, rules, arranged);
   }
 
-  async #openHuge(opening: Opening): Promise<void> {
+  async #openBulky(opening: Opening, bulk: Bulk): Promise<void> {
     const { directory } = opening;
     let listing: Listing;
     try {
-      listing = await readHugeDirectory(directory.path.open, this.#pacer);
+      await this.#pacer.pause();
+      listing = bulk === "huge"
+        ? await readHugeDirectory(directory.path.open, this.#pacer)
+        : readDirectory(directory.path.open);
+      await this.#pacer.pause();
     } catch (error) {
       this.#pacer.check();
       this.#due = { type: "error", directory, code: errorCodeOf(error) };

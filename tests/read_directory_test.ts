@@ -6,7 +6,7 @@ import { directoryKey, type EntryKind, kindOf, linkKey, nameOf, otherKey } from 
 import {
   arrange,
   arrangePaced,
-  isHuge,
+  bulkOf,
   kindIn,
   type Listing,
   lowerBound,
@@ -278,20 +278,42 @@ Deno.test("readHugeDirectory() equals readDirectory() on 30,000 files, and abort
   }
 });
 
-Deno.test("isHuge() is false for a small directory, a file and what is not there", async () => {
+Deno.test("bulkOf() is small for a small directory, a file and what is not there", async () => {
   await withTree({ "d/x": "", "f": "" }, (root) => {
-    for (const path of ["d", "f", "gone"]) assertEquals(isHuge(`${root}/${path}`), false);
+    for (const path of ["d", "f", "gone"]) assertEquals(bulkOf(`${root}/${path}`), "small");
   });
 });
 
-Deno.test("isHuge() is false for what may not be read", async () => {
+Deno.test("bulkOf() is small for what may not be read", async () => {
   await withTree({ "d/x": "" }, (root) => {
     const { lstatSync } = Deno;
     Deno.lstatSync = () => {
       throw new Deno.errors.NotCapable("Requires read access");
     };
     try {
-      assertEquals(isHuge(root), false);
+      assertEquals(bulkOf(root), "small");
+    } finally {
+      Deno.lstatSync = lstatSync;
+    }
+  });
+});
+
+Deno.test("bulkOf() goes by the size that the file system gives, in blocks or in bytes", async () => {
+  const rows: [size: number, bulk: ReturnType<typeof bulkOf>][] = [
+    [128 * 1024, "small"],
+    [132 * 1024, "large"],
+    [1408 * 1024, "large"],
+    [1412 * 1024, "huge"],
+    [128 * 1024 + 20, "large"],
+    [640 * 1024 + 20, "huge"],
+  ];
+  await withTree({ "d/x": "" }, (root) => {
+    const { lstatSync } = Deno;
+    try {
+      for (const [size, bulk] of rows) {
+        Deno.lstatSync = (path) => ({ ...lstatSync(path), size });
+        assertEquals(bulkOf(root), bulk, `${size} bytes`);
+      }
     } finally {
       Deno.lstatSync = lstatSync;
     }
