@@ -100,18 +100,19 @@ async function call(commandLine: CommandLine, context: ToolContext): Promise<num
 /** Prints an output: the result on stdout, what is said about it on stderr. */
 async function show(commandLine: CommandLine, output: unknown): Promise<number> {
   const { tool, args, pathArgument, wantsAll, wantsJson, wantsNull } = commandLine;
-  const { text, isError } = toToolResult(tool, output);
-  if (isError) {
-    const path = pathArgument === undefined ? "." : String(args[pathArgument] ?? ".");
-    return await complain(missingPermission(path, ["read"]) ?? text, EXIT.toolError);
-  }
-  if (wantsJson && typeof output !== "string") {
-    return await print(`${JSON.stringify(output, null, 2)}\n`);
-  }
-  if (tool.toReport === undefined) {
+  const asJson = (): string => `${JSON.stringify(output, null, 2)}\n`;
+  const report = tool.toReport?.(output);
+  if (report === undefined) {
+    const { text, isError } = toToolResult(tool, output);
+    if (isError) {
+      const path = pathArgument === undefined ? "." : String(args[pathArgument] ?? ".");
+      return await complain(missingPermission(path, ["read"]) ?? text, EXIT.toolError);
+    }
+    if (wantsJson && typeof output !== "string") return await print(asJson());
     return await print(`${args.format === "json" ? text : await colored(text)}\n`);
   }
-  const { header, lines, paths, cursor, notes } = tool.toReport(output);
+  if (wantsJson) return await print(asJson());
+  const { header, lines, paths, cursor, notes } = report;
   await print(
     wantsNull
       ? paths.map((path) => `${path}\0`).join("")

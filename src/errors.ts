@@ -65,3 +65,16 @@ export function errorCodeOf(error: unknown): ErrorCode {
   return (typeof code === "string" ? BY_ERRNO[code] : undefined) ?? BY_CLASS[error.name] ??
     "io_error";
 }
+
+/**
+ * Makes a file system call.
+ *
+ * @throws {DirscopeError} For whatever it throws.
+ */
+export function attempt<T>(access: () => T): T {
+  try {
+    return access();
+  } catch (error) {
+    throw new DirscopeError(errorCodeOf(error));
+  }
+}

@@ -9,7 +9,7 @@
  */
 import { resolve } from "@std/path/resolve";
 import { isAddressable } from "./entry.ts";
-import { DirscopeError, type ErrorCode, errorCodeOf } from "./errors.ts";
+import { attempt, DirscopeError, type ErrorCode, errorCodeOf } from "./errors.ts";
 
 /** A path inside the scope, the only kind that is ever opened. */
 export interface ScopedPath {
@@ -82,6 +82,17 @@ export class Scope {
     // A root's own spelling may be a link; nothing else that is confirmed is.
     const stat = confirmed.open === confirmed.real ? Deno.lstatSync : Deno.statSync;
     return { ...confirmed, isDirectory: attempt(() => stat(confirmed.open)).isDirectory };
+  }
+
+  /**
+   * Resolves a directory that a call names. Requires `--allow-read` permission for it.
+   *
+   * @throws {DirscopeError} As {@linkcode Scope.enter}, and `not_a_directory`.
+   */
+  enterDirectory(path: string): ScopedPath {
+    const { isDirectory, ...entered } = this.enter(path);
+    if (!isDirectory) throw new DirscopeError("not_a_directory");
+    return entered;
   }
 
   /**
@@ -301,14 +312,6 @@ function failed(code: ErrorCode): Resolution {
 
 function stateOf(path: string): Deno.PermissionState {
   return Deno.permissions.querySync({ name: "read", path }).state;
-}
-
-function attempt<T>(access: () => T): T {
-  try {
-    return access();
-  } catch (error) {
-    throw new DirscopeError(errorCodeOf(error));
-  }
 }
 
 /** Where a part of a path leads from a directory, by its text. */

@@ -143,8 +143,8 @@ export interface Tool<Output = unknown> {
   execute(args: unknown, context?: ToolContext): Promise<Output>;
   /** Turns an output of `execute` into text, data and an error flag. */
   toResult(output: Output): ToolResult;
-  /** Turns an output into lines, for the tools that find entries. */
-  toReport?(output: Output): ToolReport;
+  /** Turns an output into lines, for the tools that find entries; an error has none. */
+  toReport?(output: Output): ToolReport | undefined;
   /**
    * All pages of a call, from one walk that is kept open: what following the cursors gives.
    *

@@ -156,8 +156,7 @@ async function list(
 ): Promise<string[]> {
   const pacer = new Pacer(context);
   const scope = new Scope(context);
-  const start = scope.enter(dir_path);
-  if (!start.isDirectory) throw new DirscopeError("not_a_directory");
+  const start = scope.enterDirectory(dir_path);
   const walk = new Walk(scope, start, {
     order: "breadth",
     maxDepth: depth - 1,

@@ -216,8 +216,7 @@ function memoryOf(
 async function list(options: Arguments, context: ToolContext): Promise<string> {
   const pacer = new Pacer(context);
   const scope = new Scope(context);
-  const start = scope.enter(options.path);
-  if (!start.isDirectory) throw new DirscopeError("not_a_directory");
+  const start = scope.enterDirectory(options.path);
   const rules = options.use_gitignore
     ? await rulesAbove(scope, start, context.gitignore ?? "any-match", pacer)
     : undefined;

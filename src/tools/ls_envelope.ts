@@ -203,8 +203,7 @@ interface EnvelopeListing {
 
 async function list(options: Arguments, project: Project, pacer: Pacer): Promise<EnvelopeListing> {
   const { scope, root } = project;
-  const start = scope.enter(options.path);
-  if (!start.isDirectory) throw new DirscopeError("not_a_directory");
+  const start = scope.enterDirectory(options.path);
   const resolved = relative(scope.enter(root).real, start.real) || ".";
   const lead = resolved === "." ? "" : `${resolved}/`;
   const isIgnored = isIgnoredBy(options, lead);

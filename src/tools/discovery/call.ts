@@ -7,7 +7,7 @@ import { ArgumentError, parseArguments } from "../../arguments.ts";
 import { Pacer } from "../../cooperate.ts";
 import { Cursors } from "../../cursor.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
-import { Scope, type ScopedPath } from "../../scope.ts";
+import { Scope } from "../../scope.ts";
 import { lineSafe } from "../../text.ts";
 import type { ToolContext, ToolDefinition } from "../../tool.ts";
 import type { DiscoveryEntry, DiscoveryErrorCode, DiscoveryResult, SkipReason } from "./result.ts";
@@ -118,13 +118,6 @@ export async function* allPages<Arguments>(
       error: { code, message },
     };
   }
-}
-
-/** Resolves the directory that a call names. */
-export function enterDirectory(scope: Scope, path: string): ScopedPath {
-  const { isDirectory, ...entered } = scope.enter(path);
-  if (!isDirectory) throw new DirscopeError("not_a_directory");
-  return entered;
 }
 
 /** What a directory that could not be read counts as. */

@@ -8,7 +8,7 @@ import { rulesAbove } from "../../gitignore/rules.ts";
 import { foldCase } from "../../text.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk.ts";
-import { allPages, type DiscoveryTool, enterDirectory, firstPage } from "./call.ts";
+import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
 import { type Found, pageWalk, type Selection } from "./paged_walk.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { sizeOf } from "./stat.ts";
@@ -85,7 +85,7 @@ const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "root",
   async open({ args, scope, pacer, maxScanned, position, displayed }) {
-    const start = enterDirectory(scope, args.root);
+    const start = scope.enterDirectory(args.root);
     const walk = new Walk(scope, start, {
       order: "path",
       maxDepth: args.max_depth === null ? Infinity : args.max_depth - 1,

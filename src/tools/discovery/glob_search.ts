@@ -8,7 +8,7 @@ import { rulesAbove } from "../../gitignore/rules.ts";
 import { compileGlob } from "../../glob/glob.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk.ts";
-import { allPages, type DiscoveryTool, enterDirectory, firstPage } from "./call.ts";
+import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
 import { pageWalk } from "./paged_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
@@ -67,7 +67,7 @@ const TOOL: DiscoveryTool<Arguments> = {
   rootArgument: "root",
   async open({ args, scope, pacer, maxScanned, position, displayed }) {
     const glob = compileGlob(args.pattern, args.case_sensitive);
-    const start = enterDirectory(scope, args.root);
+    const start = scope.enterDirectory(args.root);
     const walk = new Walk(scope, start, {
       order: "path",
       prune: (path) => !glob.in(path).isLive,

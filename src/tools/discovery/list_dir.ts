@@ -5,7 +5,7 @@
  */
 import type { ArgumentsOf } from "../../arguments.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
-import { type DiscoveryTool, enterDirectory, firstPage } from "./call.ts";
+import { type DiscoveryTool, firstPage } from "./call.ts";
 import { visitChildren } from "./children.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { define, OPTIONAL_PATH } from "../schema.ts";
@@ -40,7 +40,7 @@ const TOOL: DiscoveryTool<Arguments> = {
     const entries: DiscoveryEntry[] = [];
     await visitChildren(
       scope,
-      enterDirectory(scope, args.path),
+      scope.enterDirectory(args.path),
       pacer,
       (name, kind) => void entries.push({ name, path: displayed(name), kind }),
     );

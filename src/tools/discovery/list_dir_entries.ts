@@ -8,7 +8,7 @@ import { compareCodePoints } from "../../compare.ts";
 import { lowerBound } from "../../read_directory.ts";
 import { childOf } from "../../scope.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
-import { allPages, type DiscoveryTool, enterDirectory, firstPage } from "./call.ts";
+import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
 import { visitChildren } from "./children.ts";
 import type { ChildKind } from "./paged_walk.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
@@ -59,7 +59,7 @@ const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "path",
   async open({ args, scope, pacer, position, displayed }) {
-    const start = enterDirectory(scope, args.path);
+    const start = scope.enterDirectory(args.path);
     const names: Record<ChildKind, string[]> = { dir: [], file: [], other: [], symlink: [] };
     let hidden = 0;
     await visitChildren(scope, start, pacer, (name, kind) => {

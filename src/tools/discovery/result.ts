@@ -75,18 +75,20 @@ export interface DiscoveryResult {
 
 /** Turns a result into lean text, with the result itself as data. */
 export function toResult(output: DiscoveryResult): ToolResult {
-  const { error } = output;
-  if (error !== undefined) {
-    return { text: `error ${error.code}: ${error.message}`, structured: output, isError: true };
+  const report = toReport(output);
+  if (report === undefined) {
+    const { code, message } = output.error!;
+    return { text: `error ${code}: ${message}`, structured: output, isError: true };
   }
-  const { header, lines, cursor, notes } = toReport(output);
+  const { header, lines, cursor, notes } = report;
   const last = [...cursor === undefined ? [] : [`next_cursor: ${cursor}`], ...notes].join("; ");
   const text = [header, ...lines, ...last === "" ? [] : [last]].join("\n");
   return { text, structured: output, isError: false };
 }
 
-/** Turns a result into lines. */
-export function toReport(output: DiscoveryResult): ToolReport {
+/** Turns a result into lines; an error has none. */
+export function toReport(output: DiscoveryResult): ToolReport | undefined {
+  if (output.error !== undefined) return undefined;
   const { operation, root, count, truncated, entries, skipped = {} } = output;
   const isStat = operation === "stat_path";
   const skippedCounts = Object.entries(skipped)

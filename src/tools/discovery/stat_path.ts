@@ -4,7 +4,7 @@
  * @module
  */
 import type { ArgumentsOf } from "../../arguments.ts";
-import { DirscopeError, errorCodeOf } from "../../errors.ts";
+import { attempt, DirscopeError } from "../../errors.ts";
 import type { Scope } from "../../scope.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type DiscoveryTool, firstPage } from "./call.ts";
@@ -74,31 +74,15 @@ const MISSING = { kind: "missing", exists: false, size: null, modified_unix_ms: 
 function describe(scope: Scope, path: string): Omit<DiscoveryEntry, "path" | "name"> {
   try {
     const { open } = scope.locateEntry(path);
-    const info = lstat(open);
+    const info = attempt(() => Deno.lstatSync(open));
     const base = { exists: true, size: null, modified_unix_ms: info.mtime?.getTime() ?? null };
     if (info.isFile) return { kind: "file", ...base, size: info.size };
     if (info.isDirectory) return { kind: "dir", ...base };
     if (!info.isSymlink) return { kind: "other", ...base };
-    return { kind: "symlink", ...base, link_target: readLink(open) };
+    return { kind: "symlink", ...base, link_target: attempt(() => Deno.readLinkSync(open)) };
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
     if (error.code !== "not_found" && error.code !== "not_a_directory") throw error;
     return MISSING;
-  }
-}
-
-function lstat(path: string): Deno.FileInfo {
-  try {
-    return Deno.lstatSync(path);
-  } catch (error) {
-    throw new DirscopeError(errorCodeOf(error));
-  }
-}
-
-function readLink(path: string): string {
-  try {
-    return Deno.readLinkSync(path);
-  } catch (error) {
-    throw new DirscopeError(errorCodeOf(error));
   }
 }
