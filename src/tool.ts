@@ -45,6 +45,18 @@ export interface ParametersSchema {
   readonly additionalProperties: false;
 }
 
+/** The JSON Schema (draft 2020-12) of an output that is an object. */
+export interface OutputSchema {
+  /** Outputs are objects. */
+  readonly type: "object";
+  /** Field name to schema. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** The fields that are always there. */
+  readonly required: readonly string[];
+  /** No other field is there. */
+  readonly additionalProperties: false;
+}
+
 /** A tool's definition in the OpenAI function-tool form. */
 export interface ToolDefinition {
   /** The kind of tool. */
@@ -68,6 +80,30 @@ export interface ProjectMemory {
   getValue(key: string): string | undefined | Promise<string | undefined>;
 }
 
+/** A call of a discovery tool, as a {@linkcode DiscoveryLog} records it. */
+export interface LoggedCall {
+  /** Which toolset's tool was called. */
+  readonly toolset: "agent" | "discovery";
+  /** The tool. */
+  readonly operation: string;
+  /** The base of relative paths, absolute. */
+  readonly cwd: string;
+  /** The allowed roots, absolute. */
+  readonly roots: readonly string[];
+  /** The scan budget that the host set, or `null`. */
+  readonly maxScanned: number | null;
+  /** The arguments with their defaults, the cursor included; as they were sent, where they were refused. */
+  readonly query: unknown;
+  /** What the call resolved to. */
+  readonly result: object;
+}
+
+/** Where the calls of toolsets `discovery` and `agent` are recorded. */
+export interface DiscoveryLog {
+  /** Records a call before it resolves; when this resolves, the record is durable. */
+  append(call: LoggedCall): void | Promise<void>;
+}
+
 /** How far a running call has come. */
 export interface Progress {
   /** Directories read so far. */
@@ -81,8 +117,8 @@ export interface ToolContext {
   /** Base of relative paths. @default {Deno.cwd()} */
   cwd?: string;
   /**
-   * The allowed roots, relative ones taken from `cwd`; an empty list allows nothing. Absent, Deno's
-   * own permissions decide.
+   * The allowed roots, relative ones taken from `cwd`; an empty list allows nothing. Absent, `envelope`,
+   * `files`, `discovery` and `agent` allow `cwd`; for `tree` and `codex` Deno's own permissions decide.
    */
   roots?: readonly string[];
   /** Session memory, for `target: "session_memory"`. */
@@ -102,6 +138,8 @@ export interface ToolContext {
    * @default {"any-match"}
    */
   gitignore?: "any-match" | "git";
+  /** Records every call of toolsets `discovery` and `agent`. */
+  log?: DiscoveryLog;
 }
 
 /** Any tool's output in one shape, as the CLI and MCP send it on. */
@@ -132,6 +170,8 @@ export interface ToolReport {
 export interface Tool<Output = unknown> {
   /** The definition to give to the model. */
   readonly DEFINITION: ToolDefinition;
+  /** The JSON Schema of what `toResult` gives as data, errors included, where it gives any. */
+  readonly OUTPUT_SCHEMA?: OutputSchema;
   /**
    * Carries out one call. It resolves to the tool's own error shape for whatever the model did wrong
    * or the disk refused.

@@ -12,7 +12,13 @@ import { compileFnmatch } from "../glob/fnmatch.ts";
 import { Scope } from "../scope.ts";
 import { sortPaced } from "../sort.ts";
 import { lineSafe } from "../text.ts";
-import type { ParametersSchema, ToolContext, ToolDefinition, ToolResult } from "../tool.ts";
+import type {
+  OutputSchema,
+  ParametersSchema,
+  ToolContext,
+  ToolDefinition,
+  ToolResult,
+} from "../tool.ts";
 import { Walk } from "../walk.ts";
 import { define, OPTIONAL_PATH } from "./schema.ts";
 
@@ -100,6 +106,60 @@ export interface Envelope {
   /** What went wrong, only with status `error`. */
   readonly error?: { readonly code: EnvelopeErrorCode; readonly message: string };
 }
+
+/** The JSON Schema of an {@linkcode Envelope}. */
+export const OUTPUT_SCHEMA: OutputSchema = {
+  type: "object",
+  properties: {
+    status: { enum: ["success", "partial", "error"] },
+    data: {
+      type: "object",
+      properties: {
+        entries: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: { path: { type: "string" }, type: { enum: ["dir", "file", "link"] } },
+            required: ["path", "type"],
+            additionalProperties: false,
+          },
+        },
+        truncated: { type: "boolean" },
+      },
+      additionalProperties: false,
+    },
+    text: { type: "string" },
+    stats: { type: "object", additionalProperties: { type: "number" } },
+    context: {
+      type: "object",
+      properties: {
+        cwd: { type: "string" },
+        params_input: { type: "object" },
+        path_resolved: { type: "string" },
+      },
+      required: ["cwd", "params_input", "path_resolved"],
+      additionalProperties: false,
+    },
+    error: {
+      type: "object",
+      properties: {
+        code: {
+          enum: [
+            "ACCESS_DENIED",
+            "INTERNAL_ERROR",
+            "INVALID_PARAM",
+            "NOT_FOUND",
+          ] satisfies EnvelopeErrorCode[],
+        },
+        message: { type: "string" },
+      },
+      required: ["code", "message"],
+      additionalProperties: false,
+    },
+  },
+  required: ["status", "data", "text", "stats", "context"],
+  additionalProperties: false,
+};
 
 /** What is left out, besides names that start with a dot, unless `include_hidden` is set. */
 const DEFAULT_IGNORE: ReadonlySet<string> = new Set([

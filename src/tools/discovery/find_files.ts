@@ -14,7 +14,7 @@ import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { sizeOf } from "./stat.ts";
 import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
 
-export { toReport, toResult } from "./result.ts";
+export { OUTPUT_SCHEMA, toReport, toResult } from "./result.ts";
 
 const PARAMETERS = {
   type: "object",

@@ -10,7 +10,7 @@ import { visitChildren } from "./children.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { define, OPTIONAL_PATH } from "../schema.ts";
 
-export { toReport, toResult } from "./result.ts";
+export { OUTPUT_SCHEMA, toReport, toResult } from "./result.ts";
 
 const PARAMETERS = {
   type: "object",

@@ -15,7 +15,7 @@ import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { lstat } from "./stat.ts";
 import { CURSOR, define, OPTIONAL_PATH } from "../schema.ts";
 
-export { toReport, toResult } from "./result.ts";
+export { OUTPUT_SCHEMA, toReport, toResult } from "./result.ts";
 
 const PARAMETERS = {
   type: "object",

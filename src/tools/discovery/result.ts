@@ -4,7 +4,7 @@
  * @module
  */
 import { lineSafe } from "../../text.ts";
-import type { ToolReport, ToolResult } from "../../tool.ts";
+import type { OutputSchema, ToolReport, ToolResult } from "../../tool.ts";
 
 /** What an entry is; a link is never followed. */
 export type DiscoveryKind = "dir" | "file" | "other" | "symlink" | "missing";
@@ -71,37 +71,134 @@ export interface DiscoveryResult {
   readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
   /** What went wrong. */
   readonly error?: { readonly code: DiscoveryErrorCode; readonly message: string };
+  /** Toolset `agent`: existing paths that come nearest to one that does not exist. */
+  readonly suggestions?: readonly string[];
+  /** Toolset `agent`: what would have matched a search that found nothing. */
+  readonly hints?: readonly string[];
 }
+
+const TEXTS = { type: "array", items: { type: "string" } } as const;
+const COUNT = { type: "integer", minimum: 0 } as const;
+
+/** The JSON Schema of an `error`. */
+export const ERROR_SCHEMA = {
+  type: "object",
+  properties: {
+    code: {
+      enum: [
+        "bad_cursor",
+        "bad_pattern",
+        "invalid_argument",
+        "invalid_root",
+        "io_error",
+        "not_a_directory",
+        "not_found",
+        "outside_root",
+        "permission_denied",
+      ] satisfies DiscoveryErrorCode[],
+    },
+    message: { type: "string" },
+  },
+  required: ["code", "message"],
+  additionalProperties: false,
+} as const;
+
+/** The JSON Schema of a {@linkcode DiscoveryResult}. */
+export const OUTPUT_SCHEMA: OutputSchema = {
+  type: "object",
+  properties: {
+    success: { type: "boolean" },
+    operation: { type: "string" },
+    root: { type: "string", description: "Where it looked." },
+    query: { type: "object", description: "Every argument, defaults filled in." },
+    count: COUNT,
+    truncated: { type: "boolean", description: "Whether there is more." },
+    next_cursor: { type: "string", description: "Send it as cursor for more." },
+    entries: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          name: { type: "string" },
+          path: { type: "string" },
+          kind: {
+            enum: ["dir", "file", "other", "symlink", "missing"] satisfies DiscoveryKind[],
+          },
+          exists: { type: "boolean" },
+          size: { type: ["integer", "null"], description: "Bytes, of a file." },
+          modified_unix_ms: { type: ["number", "null"] },
+          link_target: { type: "string" },
+        },
+        required: ["name", "path", "kind"],
+        additionalProperties: false,
+      },
+    },
+    skipped: {
+      type: "object",
+      additionalProperties: COUNT,
+      description: "What was left out, counted by reason.",
+    },
+    error: ERROR_SCHEMA,
+    suggestions: TEXTS,
+    hints: TEXTS,
+  },
+  required: ["success", "operation", "root", "query", "count", "truncated", "entries"],
+  additionalProperties: false,
+};
 
 /** Turns a result into lean text, with the result itself as data. */
 export function toResult(output: DiscoveryResult): ToolResult {
-  const report = toReport(output);
-  if (report === undefined) {
-    const { code, message } = output.error!;
-    return { text: `error ${code}: ${message}`, structured: output, isError: true };
+  const { error, next_cursor } = output;
+  if (error !== undefined) {
+    const text = [`error ${error.code}: ${error.message}`, ...adviceOf(output)].join("\n");
+    return { text, structured: output, isError: true };
   }
-  const { header, lines, cursor, notes } = report;
-  const last = [...cursor === undefined ? [] : [`next_cursor: ${cursor}`], ...notes].join("; ");
-  const text = [header, ...lines, ...last === "" ? [] : [last]].join("\n");
-  return { text, structured: output, isError: false };
+  const last = [
+    ...next_cursor === undefined ? [] : [`next_cursor: ${next_cursor}`],
+    ...skippedOf(output),
+  ].join("; ");
+  const lines = [
+    headerOf(output),
+    ...linesOf(output),
+    ...last === "" ? [] : [last],
+    ...adviceOf(output),
+  ];
+  return { text: lines.join("\n"), structured: output, isError: false };
 }
 
 /** Turns a result into lines; an error has none. */
 export function toReport(output: DiscoveryResult): ToolReport | undefined {
   if (output.error !== undefined) return undefined;
-  const { operation, root, count, truncated, entries, skipped = {} } = output;
-  const isStat = operation === "stat_path";
-  const skippedCounts = Object.entries(skipped)
-    .map(([reason, count]) => `${count} ${reason}`)
-    .join(", ");
-  const counted = `${count} ${count === 1 ? "entry" : "entries"}`;
   return {
-    header: `${operation} ${lineSafe(root)}: ${counted}${truncated ? ", truncated" : ""}`,
-    lines: isStat ? entries.flatMap(statLines) : entries.map(lineOf),
-    paths: entries.map(({ path }) => path),
+    header: headerOf(output),
+    lines: linesOf(output),
+    paths: output.entries.map(({ path }) => path),
     cursor: output.next_cursor,
-    notes: skippedCounts === "" ? [] : [`skipped: ${skippedCounts}`],
+    notes: [...skippedOf(output), ...adviceOf(output)],
   };
+}
+
+function headerOf({ operation, root, count, truncated }: DiscoveryResult): string {
+  const counted = `${count} ${count === 1 ? "entry" : "entries"}`;
+  return `${operation} ${lineSafe(root)}: ${counted}${truncated ? ", truncated" : ""}`;
+}
+
+function linesOf({ operation, entries }: DiscoveryResult): string[] {
+  return operation === "stat_path" ? entries.flatMap(statLines) : entries.map(lineOf);
+}
+
+function skippedOf({ skipped = {} }: DiscoveryResult): string[] {
+  const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
+  return counts.length === 0 ? [] : [`skipped: ${counts.join(", ")}`];
+}
+
+/** What may help where nothing was found, a line each. */
+function adviceOf(output: Pick<DiscoveryResult, "suggestions" | "hints">): string[] {
+  const { suggestions = [], hints = [] } = output;
+  return [
+    ...suggestions.map((path) => `suggestion: ${lineSafe(path)}`),
+    ...hints.map((hint) => `hint: ${hint}`),
+  ];
 }
 
 const SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {

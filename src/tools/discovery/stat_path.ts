@@ -11,7 +11,7 @@ import { type DiscoveryTool, firstPage } from "./call.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { define, PATH } from "../schema.ts";
 
-export { toReport, toResult } from "./result.ts";
+export { OUTPUT_SCHEMA, toReport, toResult } from "./result.ts";
 
 const PARAMETERS = {
   type: "object",
