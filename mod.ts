@@ -22,13 +22,19 @@
 export { type AnthropicTool, toAnthropicTool } from "./src/adapters/anthropic.ts";
 export { type McpTool, toMcpTool } from "./src/adapters/mcp.ts";
 export { type ResponsesTool, toResponsesTool } from "./src/adapters/responses.ts";
+export { DiscoveryLog, type LogRecord } from "./src/log/discovery_log.ts";
+export { replay, type Replayed, type ReplayOptions } from "./src/log/replay.ts";
 export {
   SqliteProjectMemory,
   type SqliteProjectMemoryOptions,
 } from "./src/memory/sqlite_project_memory.ts";
+export { type QueryResult, runQuery, type SerializedQuery, serializeQuery } from "./src/query.ts";
 export {
   type ArgumentSchema,
   type ArgumentType,
+  type CallLog,
+  type LoggedCall,
+  type OutputSchema,
   type ParametersSchema,
   type Progress,
   type ProjectMemory,
@@ -39,10 +45,15 @@ export {
   type ToolResult,
   toToolResult,
 } from "./src/tool.ts";
+export type { ExplainedRule, ExplainResult } from "./src/tools/agent/explain_path.ts";
+export type { OverviewResult } from "./src/tools/agent/overview.ts";
 export type { CodexOutput } from "./src/tools/codex_list_dir.ts";
+export type { Omitted, Totals } from "./src/census.ts";
 export type {
+  Advice,
   DiscoveryEntry,
   DiscoveryErrorCode,
+  DiscoveryFailure,
   DiscoveryKind,
   DiscoveryResult,
   SkipReason,

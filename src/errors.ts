@@ -66,6 +66,12 @@ export function errorCodeOf(error: unknown): ErrorCode {
     "io_error";
 }
 
+/** Whether an error says that a path does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof DirscopeError &&
+    (error.code === "not_found" || error.code === "not_a_directory");
+}
+
 /**
  * Makes a file system call.
  *

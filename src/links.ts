@@ -23,14 +23,14 @@ const UNREADABLE: LinkTarget = {
 /**
  * Reads and resolves a link of a directory inside the scope.
  *
- * @param listing The directory's own listing: it spares a system call where a link leads to its
+ * @param listing The directory's own listing, where it is at hand: it spares a system call where a link leads to its
  * neighbour, as most do.
  */
 export function readLinkTarget(
   scope: Scope,
   directory: ScopedPath,
   name: string,
-  listing: Listing,
+  listing?: Listing,
 ): LinkTarget {
   if (!isAddressable(name)) return UNREADABLE;
   let stored: string;
@@ -39,7 +39,7 @@ export function readLinkTarget(
   } catch {
     return UNREADABLE;
   }
-  const resolution = resolveNeighbour(scope, directory, stored, listing) ??
+  const resolution = (listing && resolveNeighbour(scope, directory, stored, listing)) ??
     scope.follow(directory.real, stored, childOf(directory.real, name));
   return { stored, resolution };
 }

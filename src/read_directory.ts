@@ -97,26 +97,38 @@ export async function readHugeDirectory(
   return listingOf(keys);
 }
 
-/** Sorts the keys of a listing, and drops those to be dropped, without a long pause. */
+/**
+ * Sorts the keys of a listing, and drops those to be dropped, without a long pause.
+ *
+ * @param drop Says which keys are to be dropped.
+ * @param dropped Told each key that is.
+ */
 export async function arrangePaced(
   listing: Listing,
   pacer: Pacer,
   drop?: (key: string) => boolean | Promise<boolean>,
+  dropped: (key: string) => void = () => {},
 ): Promise<Listing> {
-  const kept = drop === undefined ? listing.keys : await withoutPaced(listing.keys, drop, pacer);
+  const kept = drop === undefined
+    ? listing.keys
+    : await withoutPaced(listing.keys, { drop, dropped }, pacer);
   const keys = await sortPaced(kept, pacer, listing.compare);
   return { ...listing, keys: listing.isPlain ? keys : withoutTwins(keys) };
 }
 
 async function withoutPaced(
   keys: readonly string[],
-  drop: (key: string) => boolean | Promise<boolean>,
+  { drop, dropped }: {
+    drop: (key: string) => boolean | Promise<boolean>;
+    dropped: (key: string) => void;
+  },
   pacer: Pacer,
 ): Promise<string[]> {
   const kept: string[] = [];
   for (const key of keys) {
     const isDropped = drop(key);
-    if (!(typeof isDropped === "boolean" ? isDropped : await isDropped)) kept.push(key);
+    if (typeof isDropped === "boolean" ? isDropped : await isDropped) dropped(key);
+    else kept.push(key);
     if (pacer.isDue()) await pacer.pause();
   }
   return kept;

@@ -9,7 +9,7 @@
  */
 import { resolve } from "@std/path/resolve";
 import { isAddressable } from "./entry.ts";
-import { attempt, DirscopeError, type ErrorCode, errorCodeOf } from "./errors.ts";
+import { attempt, DirscopeError, type ErrorCode, errorCodeOf, isMissing } from "./errors.ts";
 
 /** A path inside the scope, the only kind that is ever opened. */
 export interface ScopedPath {
@@ -54,6 +54,7 @@ export class Scope {
   readonly #isAllGranted: boolean;
   /** Without roots: the shortest granted prefix of the path that was entered. */
   #prefix: Root | undefined;
+  #realCwd: string | undefined;
   /** Directories that links led through: links often share the way. */
   readonly #passed = new Set<string>();
 
@@ -104,7 +105,7 @@ export class Scope {
   locateEntry(path: string): ScopedPath {
     const absolute = resolve(this.cwd, path);
     const { rest } = this.#anchor(absolute);
-    const name = rest.slice(rest.lastIndexOf("/") + 1);
+    const name = baseNameOf(rest);
     if (name === "") return this.enter(absolute);
     const parent = this.enter(absolute.slice(0, -name.length));
     if (!parent.isDirectory) throw new DirscopeError("not_found");
@@ -114,9 +115,42 @@ export class Scope {
     return entry;
   }
 
+  /**
+   * The deepest directory on the way to a path that exists, and the parts of the path below it.
+   *
+   * @throws {DirscopeError} As {@linkcode Scope.enter}, but for what does not exist.
+   */
+  enterDeepest(path: string): { readonly directory: ScopedPath; readonly rest: readonly string[] } {
+    const rest: string[] = [];
+    for (let absolute = resolve(this.cwd, path);; absolute = parentOf(absolute)) {
+      try {
+        return { directory: this.enterDirectory(absolute), rest };
+      } catch (error) {
+        if (!isMissing(error) || absolute === "/") throw error;
+        rest.unshift(baseNameOf(absolute));
+      }
+    }
+  }
+
   /** The absolute form of a path, by its text alone. */
   resolve(path: string): string {
     return resolve(this.cwd, path);
+  }
+
+  /** A resolved path as it is shown: relative to where `cwd` leads, absolute if outside it. */
+  displayedReal(real: string): string {
+    this.#realCwd ??= this.#resolveCwd();
+    return isWithin(real, this.#realCwd)
+      ? this.displayed(this.cwd + real.slice(this.#realCwd.length))
+      : real;
+  }
+
+  #resolveCwd(): string {
+    try {
+      return this.enter(this.cwd).real;
+    } catch {
+      return this.cwd;
+    }
   }
 
   /** A path as it is shown: relative to `cwd`, `.` for `cwd` itself, absolute if outside it. */
@@ -327,6 +361,20 @@ function isWithin(path: string, root: string): boolean {
 /** The path of a directory's entry. */
 export function childOf(directory: string, name: string): string {
   return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
+}
+
+/** An entry of a resolved directory, itself not resolved. */
+export function entryOf(directory: ScopedPath, name: string): ScopedPath {
+  const open = childOf(directory.open, name);
+  return {
+    open,
+    real: directory.open === directory.real ? open : childOf(directory.real, name),
+  };
+}
+
+/** The last part of a path; `""` for the root directory. */
+export function baseNameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function parentOf(path: string): string {

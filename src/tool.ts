@@ -80,7 +80,7 @@ export interface ProjectMemory {
   getValue(key: string): string | undefined | Promise<string | undefined>;
 }
 
-/** A call of a discovery tool, as a {@linkcode DiscoveryLog} records it. */
+/** A call of a discovery tool, as a {@linkcode CallLog} records it. */
 export interface LoggedCall {
   /** Which toolset's tool was called. */
   readonly toolset: "agent" | "discovery";
@@ -99,7 +99,7 @@ export interface LoggedCall {
 }
 
 /** Where the calls of toolsets `discovery` and `agent` are recorded. */
-export interface DiscoveryLog {
+export interface CallLog {
   /** Records a call before it resolves; when this resolves, the record is durable. */
   append(call: LoggedCall): void | Promise<void>;
 }
@@ -139,7 +139,7 @@ export interface ToolContext {
    */
   gitignore?: "any-match" | "git";
   /** Records every call of toolsets `discovery` and `agent`. */
-  log?: DiscoveryLog;
+  log?: CallLog;
 }
 
 /** Any tool's output in one shape, as the CLI and MCP send it on. */

@@ -4,6 +4,9 @@
  * @module
  */
 import type { Tool } from "./tool.ts";
+import * as explainPath from "./tools/agent/explain_path.ts";
+import { failingWell } from "./tools/agent/failing_well.ts";
+import * as overview from "./tools/agent/overview.ts";
 import * as codexListDir from "./tools/codex_list_dir.ts";
 import * as discoveryListDir from "./tools/discovery/list_dir.ts";
 import * as findFiles from "./tools/discovery/find_files.ts";
@@ -16,7 +19,7 @@ import * as lsEnvelope from "./tools/ls_envelope.ts";
 import * as lsFiles from "./tools/ls_files.ts";
 
 /** The name of a toolset. */
-export type ToolsetName = "tree" | "envelope" | "codex" | "files" | "discovery";
+export type ToolsetName = "tree" | "envelope" | "codex" | "files" | "discovery" | "agent";
 
 /**
  * The toolsets: toolset name, then wire name, to tool.
@@ -43,6 +46,15 @@ export const TOOLSETS: {
     readonly list_dir_entries: Tool<DiscoveryResult>;
     readonly list_dir: Tool<DiscoveryResult>;
   };
+  readonly agent: {
+    readonly stat_path: Tool<DiscoveryResult>;
+    readonly find_files: Tool<DiscoveryResult>;
+    readonly glob_search: Tool<DiscoveryResult>;
+    readonly list_dir_entries: Tool<DiscoveryResult>;
+    readonly list_dir: Tool<DiscoveryResult>;
+    readonly overview: Tool<overview.OverviewResult>;
+    readonly explain_path: Tool<explainPath.ExplainResult>;
+  };
 } = {
   tree: { list_dir: listDir },
   envelope: { LS: lsEnvelope },
@@ -54,5 +66,14 @@ export const TOOLSETS: {
     glob_search: globSearch,
     list_dir_entries: listDirEntries,
     list_dir: discoveryListDir,
+  },
+  agent: {
+    stat_path: failingWell(statPath),
+    find_files: failingWell(findFiles),
+    glob_search: failingWell(globSearch),
+    list_dir_entries: failingWell(listDirEntries),
+    list_dir: failingWell(discoveryListDir),
+    overview,
+    explain_path: explainPath,
   },
 };

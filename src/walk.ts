@@ -19,7 +19,7 @@ import {
   readDirectory,
   readHugeDirectory,
 } from "./read_directory.ts";
-import { childOf, type Scope, type ScopedPath } from "./scope.ts";
+import { entryOf, type Scope, type ScopedPath } from "./scope.ts";
 
 /** How to walk. */
 export interface WalkOptions {
@@ -37,6 +37,8 @@ export interface WalkOptions {
   readonly followLinks?: boolean;
   /** What leaves entries out, ancestors of the start included. */
   readonly rules?: IgnoreRules | undefined;
+  /** Whether to tell what the rules leave out. Not in path order. @default {false} */
+  readonly tellIgnored?: boolean;
   /** Says which directories not to open, by path from the start. */
   readonly prune?: (path: string) => boolean;
   /**
@@ -87,10 +89,20 @@ export interface EntryStep {
   readonly descends: boolean;
 }
 
+/** What the rules leave out of one directory. */
+export interface Ignored {
+  /** The names of directories, in no order. */
+  readonly directories: readonly string[];
+  /** How many other entries. */
+  readonly others: number;
+}
+
 /** What a walk comes across, in order. */
 export type WalkStep =
   | FileRun
   | EntryStep
+  /** What the rules leave out of a directory, before its entries (`tellIgnored`). */
+  | { readonly type: "ignored"; readonly directory: WalkedDirectory; readonly ignored: Ignored }
   /** A directory's end. */
   | { readonly type: "leave"; readonly directory: WalkedDirectory }
   /** A directory that could not be read, the start included. */
@@ -275,7 +287,7 @@ export class Walk {
       this.#postpone(frame, name, undefined);
       return entryStep(frame, name, "directory", undefined, false);
     }
-    const path = pathIn(frame.directory.path, name);
+    const path = entryOf(frame.directory.path, name);
     if (this.#visited.has(path.real)) return undefined;
     const descends = this.#mayOpen(frame.directory, name);
     if (descends) this.#plan(frame, name, path);
@@ -308,7 +320,7 @@ export class Walk {
 
   #meetContents(frame: Frame, { name, end, after }: Pending): WalkStep | undefined {
     const { directory } = frame;
-    const path = end === undefined ? pathIn(directory.path, name) : this.#scope.confirm(end);
+    const path = end === undefined ? entryOf(directory.path, name) : this.#scope.confirm(end);
     if (path === undefined || this.#visited.has(path.real)) return undefined;
     if (this.#options.prune?.(directory.prefix + name)) return undefined;
     if (directory.depth >= this.#maxDepth) {
@@ -358,11 +370,13 @@ export class Walk {
     if (rules.weight * listing.count > MAX_WEIGHT || listing.keys.includes(".gitignore")) {
       return this.#admit(opening, rules, listing);
     }
-    const arranged = arrange(
-      listing,
-      (key) => !rules.ignores(nameOf(key), kindOf(key) === "directory"),
-    );
-    return this.#push(opening, rules, arranged);
+    const ignored = this.#tally();
+    const arranged = arrange(listing, (key) => {
+      const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");
+      if (isIgnored) ignored?.add(key);
+      return !isIgnored;
+    });
+    return this.#push(opening, rules, arranged, ignored);
   }
 
   async #openBulky(opening: Opening, bulk: Bulk): Promise<void> {
@@ -393,7 +407,14 @@ export class Walk {
     const ignores = rules &&
       ((key: string): boolean | Promise<boolean> =>
         rules.ignoresPaced(nameOf(key), kindOf(key) === "directory", this.#pacer));
-    this.#push(opening, rules, await arrangePaced(listing, this.#pacer, ignores));
+    const ignored = this.#tally();
+    const dropped = (key: string): void => ignored?.add(key);
+    const arranged = await arrangePaced(listing, this.#pacer, ignores, dropped);
+    this.#push(opening, rules, arranged, ignored);
+  }
+
+  #tally(): IgnoredTally | undefined {
+    return this.#options.tellIgnored ? new IgnoredTally() : undefined;
   }
 
   #count({ after }: Opening, listing: Listing): void {
@@ -408,10 +429,12 @@ export class Walk {
     { directory, after }: Opening,
     rules: IgnoreRules | undefined,
     listing: Listing,
+    ignored?: Ignored,
   ): undefined {
     const frame: Frame = { directory, listing, rules, pending: [], index: 0 };
     this.#stack.push(frame);
-    if (after !== undefined) this.#seek(frame, after);
+    if (ignored !== undefined) this.#due = { type: "ignored", directory, ignored };
+    else if (after !== undefined) this.#seek(frame, after);
     else if (this.#options.order === "path") {
       this.#due = { type: "enter", directory, count: listing.count };
     }
@@ -446,6 +469,22 @@ export class Walk {
   }
 }
 
+class IgnoredTally implements Ignored {
+  readonly directories: string[] = [];
+  others = 0;
+  /** Names that are not valid UTF-8 may read back as one name, which counts once. */
+  readonly #odd = new Set<string>();
+
+  add(key: string): void {
+    if (!isAddressable(key)) {
+      if (this.#odd.has(key)) return;
+      this.#odd.add(key);
+    }
+    if (kindOf(key) === "directory") this.directories.push(nameOf(key));
+    else this.others++;
+  }
+}
+
 function entryStep(
   { directory, listing: { isPlain } }: Frame,
   name: string,
@@ -458,12 +497,4 @@ function entryStep(
 
 function descend(directory: WalkedDirectory, name: string, path: ScopedPath): WalkedDirectory {
   return { path, name, prefix: `${directory.prefix}${name}/`, depth: directory.depth + 1 };
-}
-
-function pathIn(directory: ScopedPath, name: string): ScopedPath {
-  const open = childOf(directory.open, name);
-  return {
-    open,
-    real: directory.open === directory.real ? open : childOf(directory.real, name),
-  };
 }

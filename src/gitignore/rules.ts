@@ -4,7 +4,7 @@
  * @module
  */
 import type { Pacer } from "../cooperate.ts";
-import { childOf, type Scope, type ScopedPath } from "../scope.ts";
+import { baseNameOf, childOf, type Scope, type ScopedPath } from "../scope.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 
 /** The rules in force in one directory. Never changed: entering a directory gives new ones. */
@@ -54,9 +54,26 @@ const MAX_BYTES = 1024 * 1024;
 /** Rules of more weight may take a noticeable time for a single entry. */
 const HEAVY = 50_000;
 
+/** The directories from a start up to the end of its repository. */
+export interface Ancestry {
+  /** The start first, then each directory above it that is in the scope and in the repository. */
+  readonly directories: readonly ScopedPath[];
+  /** Whether the last one holds `.git`, or nothing is above it: no file beyond it can have a say. */
+  readonly isWhole: boolean;
+}
+
+/** Climbs to the first directory that holds `.git`, or to the end of the scope. */
+export function ancestryOf(scope: Scope, start: ScopedPath): Ancestry {
+  const directories: ScopedPath[] = [];
+  for (let path: ScopedPath | undefined = start; path !== undefined; path = scope.parent(path)) {
+    directories.push(path);
+    if (path.real === "/" || holdsGit(scope, path)) return { directories, isWhole: true };
+  }
+  return { directories, isWhole: false };
+}
+
 /**
- * The rules of the directories above the start of a walk: up to the first that holds `.git`, or to
- * the end of the scope.
+ * The rules of the directories above the start of a walk, as far as its {@linkcode Ancestry} goes.
  */
 export async function rulesAbove(
   scope: Scope,
@@ -67,17 +84,18 @@ export async function rulesAbove(
   const parse: Parser = combination === "git"
     ? (await import("./git_ignore_file.ts")).parseGitIgnoreFile
     : (await import("./npm_ignore_file.ts")).parseNpmIgnoreFile;
+  const [, ...above] = ancestryOf(scope, start).directories;
   const files: PlacedRules[] = [];
   const names: string[] = [];
-  for (let path = start, above; !holdsGit(scope, path); path = above) {
-    above = scope.parent(path);
-    if (above === undefined) break;
-    names.unshift(path.real.slice(path.real.lastIndexOf("/") + 1));
-    const text = readGitignore(scope, above);
+  let below = start;
+  for (const directory of above) {
+    names.unshift(baseNameOf(below.real));
+    below = directory;
+    const text = readGitignore(scope, directory);
     if (text === undefined) continue;
     const { weight, here } = await parse(text, pacer);
     const rules = names.reduce((inner, name) => inner.enter(name), here);
-    files.unshift({ directory: above, weight, rules });
+    files.unshift({ directory, weight, rules });
   }
   return new StackedRules({ scope, parse, combination }, start, files);
 }

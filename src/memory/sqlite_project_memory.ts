@@ -1,17 +1,10 @@
+import { type Database, openDatabase } from "../sqlite.ts";
 import type { ProjectMemory } from "../tool.ts";
 
 /** Options of {@linkcode SqliteProjectMemory.open}. */
 export interface SqliteProjectMemoryOptions {
   /** Keeps the keys of several projects in one file apart. @default {""} */
   readonly project?: string;
-}
-
-interface Database {
-  prepare(sql: string): {
-    run(...values: string[]): unknown;
-    get(...values: string[]): Record<string, unknown> | undefined;
-  };
-  close(): void;
 }
 
 /**
@@ -54,25 +47,16 @@ export class SqliteProjectMemory implements ProjectMemory, Disposable {
     file: string,
     options: SqliteProjectMemoryOptions = {},
   ): Promise<SqliteProjectMemory> {
-    const { DatabaseSync } = await import("node:sqlite");
-    const database = new DatabaseSync(file);
-    try {
-      // A writer waits for another process; a commit is on the disk before `setValue` returns.
-      database.exec(`
-        PRAGMA busy_timeout = 5000;
-        PRAGMA journal_mode = WAL;
-        PRAGMA synchronous = FULL;
-        CREATE TABLE IF NOT EXISTS project_memory (
-          project TEXT NOT NULL,
-          key TEXT NOT NULL,
-          value TEXT NOT NULL,
-          PRIMARY KEY (project, key)
-        ) WITHOUT ROWID;`);
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-    return new SqliteProjectMemory(database as Database, options.project ?? "");
+    const database = await openDatabase(
+      file,
+      `CREATE TABLE IF NOT EXISTS project_memory (
+         project TEXT NOT NULL,
+         key TEXT NOT NULL,
+         value TEXT NOT NULL,
+         PRIMARY KEY (project, key)
+       ) WITHOUT ROWID;`,
+    );
+    return new SqliteProjectMemory(database, options.project ?? "");
   }
 
   /** Stores `value` under `key`, in place of what was there. */

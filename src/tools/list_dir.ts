@@ -31,7 +31,7 @@ import {
   textRenderer,
   type TreeRenderer,
 } from "../render/tree.ts";
-import { Scope } from "../scope.ts";
+import { baseNameOf, Scope } from "../scope.ts";
 import { lineSafe } from "../text.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition, ToolResult } from "../tool.ts";
 import { type EntryStep, Walk } from "../walk.ts";
@@ -262,9 +262,7 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
 function rendererFor({ filter, format, show_data }: Arguments, real: string): TreeRenderer {
   const isFlat = filter !== "both";
   if (format === "text") return textRenderer({ isFlat, isAnnotated: show_data });
-  return isFlat
-    ? jsonListRenderer()
-    : jsonTreeRenderer(real.slice(real.lastIndexOf("/") + 1) || "/");
+  return isFlat ? jsonListRenderer() : jsonTreeRenderer(baseNameOf(real) || "/");
 }
 
 function shownEntry(step: EntryStep, options: Arguments): ShownEntry {

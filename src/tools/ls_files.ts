@@ -7,7 +7,7 @@ import { ArgumentError, type ArgumentsOf, parseArguments } from "../arguments.ts
 import { Pacer } from "../cooperate.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { rulesAbove } from "../gitignore/rules.ts";
-import { Scope } from "../scope.ts";
+import { baseNameOf, Scope } from "../scope.ts";
 import { lineSafe } from "../text.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition, ToolResult } from "../tool.ts";
 import { Walk } from "../walk.ts";
@@ -138,7 +138,7 @@ async function list(options: Arguments, context: ToolContext): Promise<FilesList
     maxDepth: options["max-depth"] - 1,
     resolveLinks: true,
     followLinks: true,
-    prune: (path) => path.slice(path.lastIndexOf("/") + 1) === ".DS_Store",
+    prune: (path) => baseNameOf(path) === ".DS_Store",
     rules: await rulesAbove(scope, start, "git", pacer),
     maxScanned: context.maxScanned,
   }, pacer);

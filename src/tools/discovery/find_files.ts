@@ -5,11 +5,11 @@
  */
 import type { ArgumentsOf } from "../../arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import { foldCase } from "../../text.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk.ts";
 import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
-import { type Found, pageWalk, type Selection } from "./paged_walk.ts";
+import { excludes, fileSelector } from "./file_filter.ts";
+import { type Found, pageWalk } from "./paged_walk.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { sizeOf } from "./stat.ts";
 import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
@@ -94,7 +94,7 @@ const TOOL: DiscoveryTool<Arguments> = {
       after: position,
       maxScanned,
     }, pacer);
-    const selectionIn = selector(args);
+    const selectionIn = fileSelector(args);
     return pageWalk(
       walk,
       ({ prefix }) => selectionIn(prefix),
@@ -147,31 +147,4 @@ export function pages(
   context: ToolContext = {},
 ): AsyncGenerator<DiscoveryResult> {
   return allPages(TOOL, args, context);
-}
-
-/** What `exclude_dirs` prunes: names, and paths from the root. */
-function excludes(excluded: readonly string[]): (path: string) => boolean {
-  const exact = new Set(excluded.map((path) => path.replace(/\/$/, "")));
-  return (path) => exact.has(path) || exact.has(path.slice(path.lastIndexOf("/") + 1));
-}
-
-/** The filters, compiled once; those on the name alone do not touch the path. */
-function selector(args: Arguments): (prefix: string) => Selection {
-  const fold = args.case_sensitive ? (text: string): string => text : foldCase;
-  const endings = (args.extensions ?? []).map((extension) =>
-    fold(`.${extension.replace(/^\./, "")}`)
-  );
-  const nameText = fold(args.name_contains ?? "");
-  const pathText = fold(args.path_contains ?? "");
-  const wantsName = (name: string): boolean => {
-    const folded = fold(name);
-    return folded.includes(nameText) &&
-      (endings.length === 0 || endings.some((ending) => folded.endsWith(ending)));
-  };
-  const isUnfiltered = endings.length === 0 && nameText === "";
-  return (prefix) => ({
-    wants: (name, kind) =>
-      kind === "file" && (isUnfiltered || wantsName(name)) &&
-      (pathText === "" || fold(prefix + name).includes(pathText)),
-  });
 }

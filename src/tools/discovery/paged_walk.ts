@@ -6,7 +6,8 @@
 import { DirscopeError } from "../../errors.ts";
 import { childOf } from "../../scope.ts";
 import type { Walk, WalkedDirectory, WalkStep } from "../../walk.ts";
-import { type Page, type Pager, skipReasonOf } from "./call.ts";
+import type { Page, Pager } from "./call.ts";
+import { skipReasonOf } from "./discovery_call.ts";
 import type { DiscoveryEntry, DiscoveryKind, SkipReason } from "./result.ts";
 
 /** An entry that a walk found. */

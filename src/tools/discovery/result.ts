@@ -39,6 +39,22 @@ export type DiscoveryErrorCode =
   | "outside_root"
   | "permission_denied";
 
+/** What went wrong with a call. */
+export interface DiscoveryFailure {
+  /** Why it failed. */
+  readonly code: DiscoveryErrorCode;
+  /** What to tell the model. */
+  readonly message: string;
+}
+
+/** What toolset `agent` adds where nothing was found. */
+export interface Advice {
+  /** Existing paths that come nearest to one that does not exist. */
+  readonly suggestions?: readonly string[];
+  /** What would have matched a search that found nothing. */
+  readonly hints?: readonly string[];
+}
+
 /** Why a directory was passed over, or `hidden` entries were left out. */
 export type SkipReason =
   | "hidden"
@@ -50,7 +66,7 @@ export type SkipReason =
   | "vanished";
 
 /** The result of every tool of the toolset. Equal query, equal tree, equal bytes. */
-export interface DiscoveryResult {
+export interface DiscoveryResult extends Advice {
   /** Whether the call succeeded. */
   readonly success: boolean;
   /** The tool's name. */
@@ -70,11 +86,7 @@ export interface DiscoveryResult {
   /** What was left out, counted by reason. */
   readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
   /** What went wrong. */
-  readonly error?: { readonly code: DiscoveryErrorCode; readonly message: string };
-  /** Toolset `agent`: existing paths that come nearest to one that does not exist. */
-  readonly suggestions?: readonly string[];
-  /** Toolset `agent`: what would have matched a search that found nothing. */
-  readonly hints?: readonly string[];
+  readonly error?: DiscoveryFailure;
 }
 
 const TEXTS = { type: "array", items: { type: "string" } } as const;
@@ -150,8 +162,7 @@ export const OUTPUT_SCHEMA: OutputSchema = {
 export function toResult(output: DiscoveryResult): ToolResult {
   const { error, next_cursor } = output;
   if (error !== undefined) {
-    const text = [`error ${error.code}: ${error.message}`, ...adviceOf(output)].join("\n");
-    return { text, structured: output, isError: true };
+    return { text: failureText(error, output), structured: output, isError: true };
   }
   const last = [
     ...next_cursor === undefined ? [] : [`next_cursor: ${next_cursor}`],
@@ -192,12 +203,16 @@ function skippedOf({ skipped = {} }: DiscoveryResult): string[] {
   return counts.length === 0 ? [] : [`skipped: ${counts.join(", ")}`];
 }
 
+/** The text of a failure. */
+export function failureText({ code, message }: DiscoveryFailure, advice: Advice = {}): string {
+  return [`error ${code}: ${message}`, ...adviceOf(advice)].join("\n");
+}
+
 /** What may help where nothing was found, a line each. */
-function adviceOf(output: Pick<DiscoveryResult, "suggestions" | "hints">): string[] {
-  const { suggestions = [], hints = [] } = output;
+export function adviceOf({ suggestions = [], hints = [] }: Advice): string[] {
   return [
     ...suggestions.map((path) => `suggestion: ${lineSafe(path)}`),
-    ...hints.map((hint) => `hint: ${hint}`),
+    ...hints.map((hint) => `hint: ${lineSafe(hint)}`),
   ];
 }
 

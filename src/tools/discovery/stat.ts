@@ -4,6 +4,9 @@
  * @module
  */
 import { isAddressable } from "../../entry.ts";
+import { attempt, isMissing } from "../../errors.ts";
+import type { Scope } from "../../scope.ts";
+import type { DiscoveryEntry } from "./result.ts";
 
 /** An entry as found in a directory. */
 interface Addressed {
@@ -26,4 +29,29 @@ export function lstat({ name, open }: Addressed): Deno.FileInfo | undefined {
 export function sizeOf(entry: Addressed): number | null {
   const info = lstat(entry);
   return info?.isFile ? info.size : null;
+}
+
+/** What one path is. */
+export type Described = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists: boolean };
+
+const MISSING = { kind: "missing", exists: false, size: null, modified_unix_ms: null } as const;
+
+/**
+ * Describes a path that a call names, its last part not followed. What does not exist is `missing`.
+ *
+ * @throws {DirscopeError} If its parent cannot be reached.
+ */
+export function describePath(scope: Scope, path: string): Described {
+  try {
+    const { open } = scope.locateEntry(path);
+    const info = attempt(() => Deno.lstatSync(open));
+    const base = { exists: true, size: null, modified_unix_ms: info.mtime?.getTime() ?? null };
+    if (info.isFile) return { kind: "file", ...base, size: info.size };
+    if (info.isDirectory) return { kind: "dir", ...base };
+    if (!info.isSymlink) return { kind: "other", ...base };
+    return { kind: "symlink", ...base, link_target: attempt(() => Deno.readLinkSync(open)) };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return MISSING;
+  }
 }

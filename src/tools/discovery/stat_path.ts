@@ -4,11 +4,11 @@
  * @module
  */
 import type { ArgumentsOf } from "../../arguments.ts";
-import { attempt, DirscopeError } from "../../errors.ts";
-import type { Scope } from "../../scope.ts";
+import { baseNameOf } from "../../scope.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type DiscoveryTool, firstPage } from "./call.ts";
-import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
+import type { DiscoveryResult } from "./result.ts";
+import { describePath } from "./stat.ts";
 import { define, PATH } from "../schema.ts";
 
 export { OUTPUT_SCHEMA, toReport, toResult } from "./result.ts";
@@ -39,8 +39,8 @@ const TOOL: DiscoveryTool<Arguments> = {
   rootArgument: "path",
   open({ args, scope, displayed }) {
     const path = displayed("");
-    const name = path.slice(path.lastIndexOf("/") + 1) || "/";
-    const entries = [{ path, name, ...describe(scope, args.path) }];
+    const name = baseNameOf(path) || "/";
+    const entries = [{ path, name, ...describePath(scope, args.path) }];
     return () => Promise.resolve({ entries });
   },
 };
@@ -67,22 +67,4 @@ const TOOL: DiscoveryTool<Arguments> = {
  */
 export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
   return firstPage(TOOL, args, context);
-}
-
-const MISSING = { kind: "missing", exists: false, size: null, modified_unix_ms: null } as const;
-
-function describe(scope: Scope, path: string): Omit<DiscoveryEntry, "path" | "name"> {
-  try {
-    const { open } = scope.locateEntry(path);
-    const info = attempt(() => Deno.lstatSync(open));
-    const base = { exists: true, size: null, modified_unix_ms: info.mtime?.getTime() ?? null };
-    if (info.isFile) return { kind: "file", ...base, size: info.size };
-    if (info.isDirectory) return { kind: "dir", ...base };
-    if (!info.isSymlink) return { kind: "other", ...base };
-    return { kind: "symlink", ...base, link_target: attempt(() => Deno.readLinkSync(open)) };
-  } catch (error) {
-    if (!(error instanceof DirscopeError)) throw error;
-    if (error.code !== "not_found" && error.code !== "not_a_directory") throw error;
-    return MISSING;
-  }
 }

@@ -1,0 +1,85 @@
+/**
+ * Git's verdicts on single paths.
+ *
+ * @module
+ */
+import type { Pacer } from "../cooperate.ts";
+import { entryOf, type ScopedPath } from "../scope.ts";
+import type { DecidingRule, IgnoreRules } from "./rules.ts";
+
+/** Git's verdict on a path. */
+export interface Verdict {
+  readonly isIgnored: boolean;
+  /** The rule that decides, if any does; a negated one does not ignore. */
+  readonly decided: DecidingRule | undefined;
+  /** The outermost ignored directory that the path lies in, from the start. */
+  readonly ignoredParent: string | undefined;
+}
+
+/** A directory that is not ignored: where it is, and the rules in it. */
+interface Entered {
+  readonly path: ScopedPath;
+  readonly rules: IgnoreRules;
+}
+
+/** Gives git's verdict on any path below a start, as `git check-ignore` does. */
+export class Verdicts {
+  readonly #pacer: Pacer;
+  /** Directories from the start: entered, or a verdict that holds for all they hold. */
+  readonly #directories = new Map<string, Entered | Verdict>();
+
+  private constructor(start: Entered, pacer: Pacer) {
+    this.#pacer = pacer;
+    this.#directories.set("", start);
+  }
+
+  /**
+   * @param start The directory that paths start from.
+   * @param rules The rules above it.
+   * @param pacer What parsing yields to.
+   */
+  static async below(start: ScopedPath, rules: IgnoreRules, pacer: Pacer): Promise<Verdicts> {
+    return new Verdicts({ path: start, rules: await rules.withOwn(pacer) }, pacer);
+  }
+
+  /**
+   * The verdict on a path.
+   *
+   * @param path The path from the start; what stands before a slash counts as a directory.
+   * @param isDirectory Whether the path itself is one.
+   */
+  async of(path: string, isDirectory: boolean): Promise<Verdict> {
+    const slash = path.lastIndexOf("/");
+    const parent = await this.#enter(slash < 0 ? "" : path.slice(0, slash));
+    if ("isIgnored" in parent) return parent;
+    const decided = parent.rules.deciding(path.slice(slash + 1), isDirectory);
+    const isIgnored = decided !== undefined && !decided.rule.isNegated;
+    return { isIgnored, decided, ignoredParent: undefined };
+  }
+
+  async #enter(path: string): Promise<Entered | Verdict> {
+    const known = this.#directories.get(path);
+    if (known !== undefined) return known;
+    let reached = "";
+    let current = this.#directories.get(reached)!;
+    // Not by recursion: a path may have thousands of parts.
+    for (const name of path.split("/")) {
+      const outer = current;
+      reached = reached === "" ? name : `${reached}/${name}`;
+      current = this.#directories.get(reached) ?? await this.#step(outer, name, reached);
+      this.#directories.set(reached, current);
+    }
+    return current;
+  }
+
+  async #step(outer: Entered | Verdict, name: string, path: string): Promise<Entered | Verdict> {
+    if ("isIgnored" in outer) return outer;
+    const decided = outer.rules.deciding(name, true);
+    if (decided !== undefined && !decided.rule.isNegated) {
+      return { isIgnored: true, decided, ignoredParent: path };
+    }
+    const inner = entryOf(outer.path, name);
+    const rules = await outer.rules.enter(inner, name).withOwn(this.#pacer);
+    return { path: inner, rules };
+  }
+}

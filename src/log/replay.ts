@@ -1,0 +1,106 @@
+/**
+ * Runs logged calls again.
+ *
+ * @module
+ */
+import type { Tool } from "../tool.ts";
+import { TOOLSETS } from "../toolsets.ts";
+import { type DiscoveryLog, type LogRecord, sha256Of } from "./discovery_log.ts";
+
+/** A logged call, run again. */
+export interface Replayed {
+  /** What was logged. */
+  readonly record: LogRecord;
+  /** Whether the call gave the same bytes. */
+  readonly isEqual: boolean;
+  /** Where the results first differ: an entry's path, a line of a text, or a field. */
+  readonly difference?: string;
+}
+
+/** What is obeyed. */
+export interface ReplayOptions {
+  /** Cancels the replay. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs each logged call again, with its own working directory, roots and scan budget, and compares the
+ * results. Nothing is logged. Requires `--allow-read` permission for what the calls read; what is not
+ * granted is a difference.
+ *
+ * @example Usage
+ * ```ts
+ * import { DiscoveryLog, replay, TOOLSETS } from "@dirscope/dirscope";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using log = await DiscoveryLog.open(":memory:");
+ * await TOOLSETS.agent.overview.execute({ path: "fixtures/sample" }, { log });
+ * for await (const { record, isEqual } of replay(log)) {
+ *   assertEquals([record.operation, isEqual], ["overview", true]);
+ * }
+ * ```
+ *
+ * @param log The log.
+ * @param options What cancels it.
+ * @returns What came of each call, oldest first.
+ * @throws {DOMException} `AbortError` when `options.signal` aborts.
+ */
+export async function* replay(
+  log: DiscoveryLog,
+  options: ReplayOptions = {},
+): AsyncGenerator<Replayed> {
+  for (const record of log.records()) yield await replayOne(record, options);
+}
+
+async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<Replayed> {
+  if (await sha256Of(record.result) !== record.sha256) {
+    return { record, isEqual: false, difference: "the record itself is damaged" };
+  }
+  const tool = toolOf(record);
+  if (tool === undefined) return { record, isEqual: false, difference: "no tool of that name" };
+  const { cwd, roots, maxScanned, query } = record;
+  const output = await tool.execute(query, {
+    cwd,
+    roots,
+    ...maxScanned !== null && { maxScanned },
+    ...signal && { signal },
+  });
+  const result = JSON.stringify(output);
+  if (result === record.result) return { record, isEqual: true };
+  // As JSON, so that both are made of the same.
+  const difference = firstDifference(JSON.parse(record.result), JSON.parse(result));
+  return { record, isEqual: false, difference };
+}
+
+function toolOf({ toolset, operation }: LogRecord): Tool | undefined {
+  const toolsets: Readonly<Record<string, Readonly<Record<string, Tool>>>> = TOOLSETS;
+  const tools = Object.hasOwn(toolsets, toolset) ? toolsets[toolset]! : {};
+  return Object.hasOwn(tools, operation) ? tools[operation] : undefined;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Names the first entry, line or field in which two results differ. */
+function firstDifference(before: Json, now: Json): string {
+  const [oldEntries, newEntries] = [before, now].map(({ entries }) =>
+    Array.isArray(entries) ? entries : []
+  );
+  const entry = firstUnequal(oldEntries!, newEntries!);
+  if (entry !== undefined) return (entry as { readonly path: string }).path;
+  const [oldLines, newLines] = [before, now].map(({ text }) =>
+    typeof text === "string" ? text.split("\n") : []
+  );
+  const line = firstUnequal(oldLines!, newLines!);
+  if (line !== undefined) return String(line).trim();
+  const fields = [...Object.keys(before), ...Object.keys(now)];
+  return fields.find((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))!;
+}
+
+/** The first item that is not in its place: as it was, or as it is, where there was none. */
+function firstUnequal(before: readonly unknown[], now: readonly unknown[]): unknown {
+  const length = Math.max(before.length, now.length);
+  for (let i = 0; i < length; i++) {
+    if (JSON.stringify(before[i]) !== JSON.stringify(now[i])) return before[i] ?? now[i];
+  }
+  return undefined;
+}

@@ -1,0 +1,97 @@
+/**
+ * Discovery calls as plain JSON, to be carried elsewhere and run there.
+ *
+ * @module
+ */
+import { parseArguments } from "./arguments.ts";
+import { DirscopeError } from "./errors.ts";
+import { lineSafe } from "./text.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+import type { ExplainResult } from "./tools/agent/explain_path.ts";
+import type { OverviewResult } from "./tools/agent/overview.ts";
+import type { DiscoveryResult } from "./tools/discovery/result.ts";
+import { TOOLSETS } from "./toolsets.ts";
+
+/** A discovery call as plain JSON. */
+export interface SerializedQuery {
+  /** The version of this form. */
+  readonly v: 1;
+  /** The tool's wire name. */
+  readonly operation: string;
+  /** The arguments, defaults filled in where they are right. */
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** What a discovery call resolves to. */
+export type QueryResult = DiscoveryResult | OverviewResult | ExplainResult;
+
+/** The tools of toolset `discovery`, and those that only `agent` has. */
+const TOOLS: Readonly<Record<string, Tool>> = { ...TOOLSETS.agent, ...TOOLSETS.discovery };
+
+/**
+ * Turns a call of a tool of `discovery`, or of `overview` or `explain_path`, into plain JSON. Arguments
+ * that the tool would refuse are kept as they are, to be refused where they are run.
+ *
+ * @example Usage
+ * ```ts
+ * import { runQuery, serializeQuery } from "@dirscope/dirscope";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const wire = JSON.stringify(serializeQuery("glob_search", { pattern: "**\/*.py" }));
+ * const result = await runQuery(JSON.parse(wire), { cwd: "fixtures/sample" });
+ * assertEquals("entries" in result && result.count, 2);
+ * ```
+ *
+ * @param operation The tool's wire name.
+ * @param args Its arguments.
+ * @returns The call.
+ * @throws {TypeError} If no tool has that name.
+ */
+export function serializeQuery(
+  operation: string,
+  args: Readonly<Record<string, unknown>> = {},
+): SerializedQuery {
+  if (!Object.hasOwn(TOOLS, operation)) throw new TypeError(`No discovery tool "${operation}"`);
+  try {
+    return { v: 1, operation, query: parseArguments(TOOLS[operation]!.DEFINITION, args) };
+  } catch (error) {
+    if (!(error instanceof DirscopeError)) throw error;
+    return { v: 1, operation, query: args };
+  }
+}
+
+/**
+ * Checks a call that arrived as JSON, and carries it out. Requires `--allow-read` permission for what it
+ * names.
+ *
+ * @param serialized What arrived, unchecked.
+ * @param context What the host gives.
+ * @returns The result; an error in its shape, where the call is malformed too.
+ * @throws {DOMException} `AbortError` when `context.signal` aborts.
+ */
+export async function runQuery(
+  serialized: unknown,
+  context: ToolContext = {},
+): Promise<QueryResult> {
+  const { v, operation, query, ...rest } = Object(serialized) as Record<string, unknown>;
+  const problem = v !== 1
+    ? "v must be 1"
+    : typeof operation !== "string" || !Object.hasOwn(TOOLS, operation)
+    ? `operation must be one of ${Object.keys(TOOLS).join(", ")}`
+    : Object.keys(rest).length > 0
+    ? `${lineSafe(Object.keys(rest)[0]!)} is not part of a query`
+    : undefined;
+  if (problem === undefined) {
+    return await TOOLS[operation as string]!.execute(query, context) as QueryResult;
+  }
+  return {
+    success: false,
+    operation: typeof operation === "string" ? operation : "",
+    root: ".",
+    query: {},
+    count: 0,
+    truncated: false,
+    entries: [],
+    error: { code: "invalid_argument", message: problem },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * The tools of `discovery` as toolset `agent` has them: they say what may help where nothing was found.
+ *
+ * @module
+ */
+import type { Tool, ToolContext } from "../../tool.ts";
+import { recordCall } from "../discovery/record.ts";
+import type { Advice, DiscoveryResult } from "../discovery/result.ts";
+import { hintsFor } from "./hints.ts";
+import { suggest, suggestionsFor } from "./suggestions.ts";
+
+/** Makes a tool of `discovery` one of `agent`: the same, with `suggestions` and `hints`. */
+export function failingWell(tool: Tool<DiscoveryResult>): Tool<DiscoveryResult> {
+  return {
+    ...tool,
+    async execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
+      const { log: _, ...quiet } = context;
+      const result = await withAdvice(await tool.execute(args, quiet), args, quiet);
+      await recordCall(context, "agent", {
+        raw: args,
+        result,
+        cursor: tool.pages && cursorOf(args),
+      });
+      return result;
+    },
+    ...tool.pages && {
+      async *pages(args: unknown, context: ToolContext = {}): AsyncGenerator<DiscoveryResult> {
+        const { log: _, ...quiet } = context;
+        let cursor: string | null | undefined = cursorOf(args);
+        for await (const page of tool.pages!(args, quiet)) {
+          const result: DiscoveryResult = cursor ? page : await withAdvice(page, args, quiet);
+          await recordCall(context, "agent", { raw: args, result, cursor });
+          cursor = result.next_cursor;
+          yield result;
+        }
+      },
+    },
+  };
+}
+
+async function withAdvice(
+  result: DiscoveryResult,
+  args: unknown,
+  context: ToolContext,
+): Promise<DiscoveryResult> {
+  return { ...result, ...await adviceFor(result, args, context) };
+}
+
+function adviceFor(
+  result: DiscoveryResult,
+  args: unknown,
+  context: ToolContext,
+): Promise<Advice> | Advice {
+  const { success, operation, query, count, truncated, entries, error } = result;
+  const path = (query.path ?? query.root) as string;
+  if (error !== undefined) return suggestionsFor(error, path, context);
+  if (operation === "stat_path") return entries[0]!.exists ? {} : suggest(path, context);
+  const isFirst = !cursorOf(args);
+  return success && count === 0 && !truncated && isFirst ? hintsFor(result, context) : {};
+}
+
+/** The cursor that was sent with a call. */
+function cursorOf(args: unknown): string | null {
+  const { cursor } = Object(args) as { readonly cursor?: unknown };
+  return typeof cursor === "string" ? cursor : null;
+}

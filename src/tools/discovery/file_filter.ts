@@ -1,0 +1,43 @@
+/**
+ * The filters of `find_files`.
+ *
+ * @module
+ */
+import { baseNameOf } from "../../scope.ts";
+import { foldCase } from "../../text.ts";
+import type { Selection } from "./paged_walk.ts";
+
+/** What a file must be like to be found. `null` is no filter. */
+export interface FileFilter {
+  readonly extensions: readonly string[] | null;
+  readonly name_contains: string | null;
+  readonly path_contains: string | null;
+  readonly case_sensitive: boolean;
+}
+
+/** What `exclude_dirs` prunes: names, and paths from the root. */
+export function excludes(excluded: readonly string[]): (path: string) => boolean {
+  const exact = new Set(excluded.map((path) => path.replace(/\/$/, "")));
+  return (path) => exact.has(path) || exact.has(baseNameOf(path));
+}
+
+/** The filters, compiled once; those on the name alone do not touch the path. */
+export function fileSelector(args: FileFilter): (prefix: string) => Selection {
+  const fold = args.case_sensitive ? (text: string): string => text : foldCase;
+  const endings = (args.extensions ?? []).map((extension) =>
+    fold(`.${extension.replace(/^\./, "")}`)
+  );
+  const nameText = fold(args.name_contains ?? "");
+  const pathText = fold(args.path_contains ?? "");
+  const wantsName = (name: string): boolean => {
+    const folded = fold(name);
+    return folded.includes(nameText) &&
+      (endings.length === 0 || endings.some((ending) => folded.endsWith(ending)));
+  };
+  const isUnfiltered = endings.length === 0 && nameText === "";
+  return (prefix) => ({
+    wants: (name, kind) =>
+      kind === "file" && (isUnfiltered || wantsName(name)) &&
+      (pathText === "" || fold(prefix + name).includes(pathText)),
+  });
+}
