@@ -22,6 +22,7 @@
 export { type AnthropicTool, toAnthropicTool } from "./src/adapters/anthropic.ts";
 export { type McpTool, toMcpTool } from "./src/adapters/mcp.ts";
 export { type ResponsesTool, toResponsesTool } from "./src/adapters/responses.ts";
+export { connectRemote, type RemoteOptions, type RemoteToolset } from "./src/mcp/remote.ts";
 export {
   SqliteProjectMemory,
   type SqliteProjectMemoryOptions,
@@ -29,6 +30,9 @@ export {
 export {
   type ArgumentSchema,
   type ArgumentType,
+  type DiscoveryLog,
+  type LoggedCall,
+  type OutputSchema,
   type ParametersSchema,
   type Progress,
   type ProjectMemory,
