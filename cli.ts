@@ -9,7 +9,7 @@ import config from "./deno.json" with { type: "json" };
 import { ArgumentError, parseArguments } from "./src/arguments.ts";
 import { type CommandLine, parseCommandLine, UsageError } from "./src/cli/command_line.ts";
 import { lineSafe } from "./src/text.ts";
-import { type Progress, type ToolContext, toToolResult } from "./src/tool.ts";
+import { type Progress, type ProjectMemory, type ToolContext, toToolResult } from "./src/tool.ts";
 
 /** Exit status of the command. */
 const EXIT = { ok: 0, toolError: 1, usage: 2, interrupted: 130 } as const;
@@ -37,6 +37,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 async function run(argv: readonly string[]): Promise<number> {
+  if (argv[0] === "mcp") return await mcp(argv.slice(1));
   let commandLine: CommandLine;
   try {
     commandLine = parseCommandLine(argv);
@@ -53,16 +54,80 @@ async function run(argv: readonly string[]): Promise<number> {
   const { scope, memory } = commandLine;
   const context: ToolContext = scope === undefined ? {} : { roots: scope };
   if (memory === undefined) return await call(commandLine, context);
-  const hint = missingPermission(memory, ["read", "write"]);
-  if (hint !== undefined) return await complain(hint, EXIT.toolError);
+  const opened = await openMemory(memory);
+  if (typeof opened === "string") return await complain(opened, EXIT.toolError);
+  return await call(commandLine, { ...context, projectMemory: opened });
+}
+
+/** Opens a memory file, or says in one line what keeps it from being opened. */
+async function openMemory(file: string): Promise<ProjectMemory | string> {
+  const hint = missingPermission(file, ["read", "write"]);
+  if (hint !== undefined) return hint;
   try {
     const { SqliteProjectMemory } = await import("./src/memory/sqlite_project_memory.ts");
-    context.projectMemory = await SqliteProjectMemory.open(memory, { project: Deno.cwd() });
+    return await SqliteProjectMemory.open(file, { project: Deno.cwd() });
   } catch {
-    const file = lineSafe(memory);
-    return await complain(`dirscope: cannot open '${file}' as a memory file`, EXIT.toolError);
+    return `dirscope: cannot open '${lineSafe(file)}' as a memory file`;
   }
-  return await call(commandLine, context);
+}
+
+/** `dirscope mcp`: serves until standard input ends, or until a signal. */
+async function mcp(words: readonly string[]): Promise<number> {
+  const { MCP_HELP, missingFlags, parseMcpCommand, serve } = await import(
+    "./src/cli/mcp_command.ts"
+  );
+  try {
+    const command = parseMcpCommand(words);
+    if (command.wantsHelp) return await print(`${MCP_HELP}\n`);
+    for (const path of command.scope) {
+      const hint = missingPermission(path, ["read"]);
+      if (hint !== undefined) return await complain(hint, EXIT.toolError);
+    }
+    const flags = missingFlags(command);
+    if (flags.length > 0) {
+      return await complain(`dirscope: no permission: add ${flags.join(" ")}`, EXIT.toolError);
+    }
+    const memory = command.memory === undefined ? undefined : await openMemory(command.memory);
+    if (typeof memory === "string") return await complain(memory, EXIT.toolError);
+    const options = memory === undefined ? {} : { projectMemory: memory };
+    return await untilSignal(async (signal) => {
+      await serve(command, { options, signal, report: (line) => writeNow(`${line}\n`) });
+      return EXIT.ok;
+    });
+  } catch (error) {
+    if (error instanceof UsageError) {
+      return await complain(`dirscope: ${error.message} (--help shows the usage)`, EXIT.usage);
+    }
+    if (
+      !(error instanceof Deno.errors.AddrInUse || error instanceof Deno.errors.AddrNotAvailable)
+    ) {
+      throw error;
+    }
+    return await complain(
+      "dirscope: cannot listen there: the address is taken or not this machine's",
+      EXIT.toolError,
+    );
+  }
+}
+
+/** Serves until a signal ends it. An interrupt shows in the exit status; being asked to end does not. */
+async function untilSignal(serve: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const abort = new AbortController();
+  let isInterrupted = false;
+  const interrupt = (): void => {
+    isInterrupted = true;
+    abort.abort();
+  };
+  const terminate = (): void => abort.abort();
+  Deno.addSignalListener("SIGINT", interrupt);
+  if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", terminate);
+  try {
+    const status = await serve(abort.signal);
+    return isInterrupted ? EXIT.interrupted : status;
+  } finally {
+    Deno.removeSignalListener("SIGINT", interrupt);
+    if (Deno.build.os !== "windows") Deno.removeSignalListener("SIGTERM", terminate);
+  }
 }
 
 async function call(commandLine: CommandLine, context: ToolContext): Promise<number> {

@@ -22,8 +22,10 @@
 export { type AnthropicTool, toAnthropicTool } from "./src/adapters/anthropic.ts";
 export { type McpTool, toMcpTool } from "./src/adapters/mcp.ts";
 export { type ResponsesTool, toResponsesTool } from "./src/adapters/responses.ts";
+export type { Omitted, Totals } from "./src/census.ts";
 export { DiscoveryLog, type LogRecord } from "./src/log/discovery_log.ts";
 export { replay, type Replayed, type ReplayOptions } from "./src/log/replay.ts";
+export { connectRemote, type RemoteOptions, type RemoteToolset } from "./src/mcp/remote.ts";
 export {
   SqliteProjectMemory,
   type SqliteProjectMemoryOptions,
@@ -48,7 +50,6 @@ export {
 export type { ExplainedRule, ExplainResult } from "./src/tools/agent/explain_path.ts";
 export type { OverviewResult } from "./src/tools/agent/overview.ts";
 export type { CodexOutput } from "./src/tools/codex_list_dir.ts";
-export type { Omitted, Totals } from "./src/census.ts";
 export type {
   Advice,
   DiscoveryEntry,

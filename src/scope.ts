@@ -354,7 +354,7 @@ function stepTo(directory: string, part: string): string {
 }
 
 /** Whether a path is a root or lies below it, by segment. */
-function isWithin(path: string, root: string): boolean {
+export function isWithin(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith("/") ? root : `${root}/`);
 }
 

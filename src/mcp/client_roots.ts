@@ -1,0 +1,90 @@
+/**
+ * MCP roots: older clients say which folders they work in. They narrow what the server may list, and
+ * never widen it.
+ *
+ * @module
+ */
+import { fromFileUrl } from "@std/path/from-file-url";
+import { resolve } from "@std/path/resolve";
+import { isWithin, Scope } from "../scope.ts";
+
+/** Asks a client for its roots: their URIs. */
+export type AskForRoots = () => Promise<readonly string[]>;
+
+/** What one client's roots leave of the server's; asked for once, and again when they change. */
+export class ClientRoots {
+  readonly #serverRoots: readonly string[];
+  #narrowed: readonly string[];
+  #asking: Promise<boolean> | undefined;
+
+  /** @param serverRoots The server's own roots, absolute. */
+  constructor(serverRoots: readonly string[]) {
+    this.#serverRoots = serverRoots;
+    this.#narrowed = serverRoots;
+  }
+
+  /** Makes the next call ask again. */
+  forget(): void {
+    this.#asking = undefined;
+  }
+
+  /**
+   * The roots that a call may see. A request that fails changes nothing.
+   *
+   * @param ask Asks the client, as a part of the call.
+   * @param signal Cancels the call.
+   */
+  async narrowed(ask: AskForRoots, signal: AbortSignal): Promise<readonly string[]> {
+    const asking = this.#asking ??= this.#ask(ask, signal);
+    const isAnswered = await asking;
+    if (isAnswered || signal.aborted) return this.#narrowed;
+    // The call that asked was cancelled: this one asks for itself.
+    if (this.#asking === asking) this.#asking = undefined;
+    return await this.narrowed(ask, signal);
+  }
+
+  async #ask(ask: AskForRoots, signal: AbortSignal): Promise<boolean> {
+    try {
+      this.#narrowed = narrowRoots(this.#serverRoots, await ask());
+    } catch {
+      return !signal.aborted;
+    }
+    return true;
+  }
+}
+
+/**
+ * The intersection of the server's roots with a client's. Requires `--allow-read` permission for what
+ * lies in both.
+ *
+ * @param serverRoots The server's own roots, absolute.
+ * @param uris The client's roots; what is no `file:` URI is ignored.
+ * @returns The directories in both; the server's roots if the client names none.
+ */
+export function narrowRoots(
+  serverRoots: readonly string[],
+  uris: readonly string[],
+): readonly string[] {
+  const clientRoots = uris.map(pathOf).filter((path) => path !== undefined);
+  if (clientRoots.length === 0) return serverRoots;
+  const scope = new Scope({ roots: serverRoots });
+  const both = new Set<string>();
+  for (const path of clientRoots) {
+    try {
+      // Where it leads to must be inside, too: a link widens nothing.
+      both.add(scope.enterDirectory(path).open);
+    } catch {
+      // Outside, or no directory: there is nothing of it to list.
+    }
+    for (const root of serverRoots) if (isWithin(root, path)) both.add(root);
+  }
+  return [...both];
+}
+
+function pathOf(uri: string): string | undefined {
+  try {
+    return resolve(fromFileUrl(uri));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * The MCP server of one toolset, for one connection.
+ *
+ * @module
+ */
+import {
+  type CallToolResult,
+  type ListToolsResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import config from "../../deno.json" with { type: "json" };
+import { toMcpTool } from "../adapters/mcp.ts";
+import { lineSafe } from "../text.ts";
+import type { Tool, ToolContext } from "../tool.ts";
+import { TOOLSETS } from "../toolsets.ts";
+import { callTool, progressOf } from "./call_tool.ts";
+import { ClientRoots } from "./client_roots.ts";
+import type { Settings } from "./options.ts";
+import type { RunningCalls } from "./running_calls.ts";
+import { TOOLSET_KEY } from "./toolset_key.ts";
+
+/** How long a client may take to tell its roots, in milliseconds. */
+const ROOTS_TIMEOUT_MS = 5000;
+
+/** What a model is told at the start: which tool first. */
+const INSTRUCTIONS: Readonly<Record<string, string>> = {
+  agent:
+    "Start with overview to see how a directory is laid out, then find_files or glob_search for what you look for. Paths are relative to the server's first root.",
+  codex: "list_dir lists a directory by its absolute path, one page at a time.",
+  discovery:
+    "Start with list_dir_entries to see a directory, or find_files and glob_search to find files below it. Paths are relative to the server's first root.",
+  envelope: "LS lists one directory. Paths are relative to the server's first root.",
+  files: "ls lists all files below a directory. Paths are relative to the server's first root.",
+  tree:
+    "list_dir shows a directory; with recursive: true, everything below it. Paths are relative to the server's first root.",
+};
+
+/** What a server shares with the connection that it serves. */
+export interface Connection {
+  /** Where its running calls are counted. */
+  readonly calls: RunningCalls;
+  /** Session memory; absent where calls have no session in common. */
+  readonly memory?: Record<string, string>;
+  /** Whether the client opened with a handshake, as those do that can be asked for roots. */
+  readonly hasHandshake: boolean;
+}
+
+/** Makes the server for one connection, to be connected to a transport. */
+export function createServer(settings: Settings, connection: Connection): Server {
+  const { toolset, report } = settings;
+  const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
+  const server = new Server(
+    { name: "dirscope", title: "Dirscope", version: config.version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS[toolset] ?? "" },
+  );
+  const roots = new ClientRoots(settings.roots);
+  const rootsFor = async (ctx: ServerContext, signal: AbortSignal): Promise<readonly string[]> => {
+    const isAsked = connection.hasHandshake && server.getClientCapabilities()?.roots !== undefined;
+    return isAsked ? await roots.narrowed(() => askForRoots(ctx), signal) : settings.roots;
+  };
+
+  server.onerror = (error) => report(lineSafe(error.message));
+  server.setNotificationHandler("notifications/roots/list_changed", () => roots.forget());
+  server.setRequestHandler("tools/list", () => listTools(tools, settings));
+  server.setRequestHandler("tools/call", async ({ params: { name, arguments: args } }, ctx) => {
+    if (!Object.hasOwn(tools, name)) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown tool '${lineSafe(name)}': the tools are ${Object.keys(tools).join(", ")}`,
+      );
+    }
+    // A client that has gone away cancels, too: nobody is left to read the answer.
+    const signal = anySignal(ctx.mcpReq.signal, ctx.http?.req?.signal);
+    const call = async (): Promise<CallToolResult> => {
+      const context: ToolContext = {
+        ...contextOf(settings, await rootsFor(ctx, signal)),
+        ...connection.memory && { memory: connection.memory },
+        ...progressOf(ctx),
+        signal,
+      };
+      return await callTool(tools[name]!, args ?? {}, context, settings.structured);
+    };
+    try {
+      return await connection.calls.track(call());
+    } catch (error) {
+      if (signal.aborted) throw error;
+      report(lineSafe(`${name}: ${error instanceof Error ? error.stack : error}`));
+      // What a bug says may hold anything, paths included.
+      throw new ProtocolError(ProtocolErrorCode.InternalError, `Internal error in ${name}`);
+    }
+  });
+  return server;
+}
+
+function listTools(
+  tools: Readonly<Record<string, Tool>>,
+  { toolset, structured }: Settings,
+): ListToolsResult {
+  const listed = Object.values(tools).map(({ DEFINITION, OUTPUT_SCHEMA }) => ({
+    ...toMcpTool(DEFINITION, structured ? OUTPUT_SCHEMA : undefined),
+    _meta: { [TOOLSET_KEY]: toolset },
+  }));
+  // Ours are readonly, and the SDK's are not.
+  return { tools: listed as unknown as ListToolsResult["tools"] };
+}
+
+async function askForRoots({ mcpReq }: ServerContext): Promise<readonly string[]> {
+  const { roots } = await mcpReq.send({ method: "roots/list" }, { timeout: ROOTS_TIMEOUT_MS });
+  return roots.map(({ uri }) => uri);
+}
+
+function contextOf(settings: Settings, roots: readonly string[]): ToolContext {
+  const { projectMemory, log, maxScanned } = settings;
+  return {
+    cwd: roots[0] ?? settings.roots[0] ?? "/",
+    roots,
+    ...projectMemory && { projectMemory },
+    ...log && { log },
+    ...maxScanned !== undefined && { maxScanned },
+  };
+}
+
+function anySignal(signal: AbortSignal, other: AbortSignal | undefined): AbortSignal {
+  return other === undefined ? signal : AbortSignal.any([signal, other]);
+}

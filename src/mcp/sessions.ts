@@ -1,0 +1,128 @@
+/**
+ * The sessions of clients that open with a handshake: over HTTP, their cancel reaches the call that it
+ * means only in one.
+ *
+ * @module
+ */
+import {
+  isInitializeRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { SessionLimits } from "./http_options.ts";
+import { refuse } from "./refusal.ts";
+import { RunningCalls } from "./running_calls.ts";
+
+const DEFAULT_MAX = 64;
+const DEFAULT_IDLE_MS = 30 * 60 * 1000;
+
+/** What a client is told to wait when all sessions are busy, in seconds. */
+const RETRY_AFTER_S = 5;
+
+interface Session {
+  readonly server: Server;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly calls: RunningCalls;
+  /** When it was last used. */
+  usedAt: number;
+}
+
+/** All sessions of a server. */
+export class Sessions {
+  /** By id; the one that was used last comes last. */
+  readonly #sessions = new Map<string, Session>();
+  readonly #createServer: (calls: RunningCalls) => Server;
+  readonly #max: number;
+  readonly #idleMs: number;
+  readonly #now: () => number;
+  #isClosed = false;
+
+  /**
+   * @param createServer Makes the server of a new session.
+   * @param limits How many sessions there may be, and for how long.
+   */
+  constructor(createServer: (calls: RunningCalls) => Server, limits: SessionLimits = {}) {
+    this.#createServer = createServer;
+    this.#max = limits.max ?? DEFAULT_MAX;
+    this.#idleMs = limits.idleMs ?? DEFAULT_IDLE_MS;
+    this.#now = limits.now ?? Date.now;
+  }
+
+  /** How many there are. */
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Answers a request in its session; a handshake opens a new one. */
+  async handle(request: Request, body: unknown): Promise<Response> {
+    this.#expire();
+    const id = request.headers.get("mcp-session-id");
+    if (id === null) {
+      if (isInitializeRequest(body)) return await this.#open(request, body);
+      return refuse(400, "Bad Request: Mcp-Session-Id header is required");
+    }
+    const session = this.#sessions.get(id);
+    if (session === undefined) return refuse(404, "Session not found");
+    this.#use(id, session);
+    return await session.transport.handleRequest(request, { parsedBody: body });
+  }
+
+  /** Closes all, and waits until their calls have stopped. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const sessions = [...this.#sessions];
+    for (const [id, session] of sessions) this.#end(id, session);
+    await Promise.all(sessions.map(([, { calls }]) => calls.settled()));
+  }
+
+  async #open(request: Request, body: unknown): Promise<Response> {
+    if (!this.#hasRoom()) {
+      const headers = { "Retry-After": String(RETRY_AFTER_S) };
+      return refuse(503, "All sessions are busy", { headers });
+    }
+    const id = crypto.randomUUID();
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+    });
+    // It is idle from the end of its last call on.
+    const calls = new RunningCalls(() => this.#use(id, session));
+    const server = this.#createServer(calls);
+    const session: Session = { server, transport, calls, usedAt: this.#now() };
+    this.#sessions.set(id, session);
+    server.onclose = () => this.#sessions.delete(id);
+    await server.connect(transport);
+    const response = await transport.handleRequest(request, { parsedBody: body });
+    // The handshake itself was refused.
+    if (transport.sessionId === undefined) this.#end(id, session);
+    return response;
+  }
+
+  /** Whether there is room for one more, if need be in the place of the one unused for longest. */
+  #hasRoom(): boolean {
+    if (this.#isClosed) return false;
+    if (this.size < this.#max) return true;
+    const idle = [...this.#sessions].find(([, { calls }]) => calls.size === 0);
+    if (idle !== undefined) this.#end(...idle);
+    return idle !== undefined;
+  }
+
+  /** Looked at with each request: a timer would keep the process alive, and there is a cap anyway. */
+  #expire(): void {
+    const oldest = this.#now() - this.#idleMs;
+    for (const [id, session] of this.#sessions) {
+      if (session.calls.size === 0 && session.usedAt < oldest) this.#end(id, session);
+    }
+  }
+
+  #use(id: string, session: Session): void {
+    if (!this.#sessions.delete(id)) return;
+    session.usedAt = this.#now();
+    this.#sessions.set(id, session);
+  }
+
+  /** Closing aborts what runs in it. */
+  #end(id: string, { server }: Session): void {
+    this.#sessions.delete(id);
+    void server.close();
+  }
+}

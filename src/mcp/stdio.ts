@@ -1,0 +1,67 @@
+/**
+ * The MCP server on standard input and output.
+ *
+ * @module
+ */
+import {
+  serveStdio as serveOnStdio,
+  StdioServerTransport,
+} from "@modelcontextprotocol/server/stdio";
+import { lineSafe } from "../text.ts";
+import { type McpOptions, settingsOf } from "./options.ts";
+import { RunningCalls } from "./running_calls.ts";
+import { createServer } from "./server.ts";
+
+/**
+ * Serves one client on standard input and output, which then carry nothing but the protocol. Requires
+ * `--allow-read` permission for the roots.
+ *
+ * @example Usage
+ * ```ts
+ * import { serveStdio } from "@dirscope/dirscope/mcp";
+ *
+ * // Ends at once here; without a signal, when the client closes standard input.
+ * await serveStdio({ toolset: "discovery" }, { signal: AbortSignal.abort() });
+ * ```
+ *
+ * @param options What the server offers, and what it may see.
+ * @param options2 How it ends.
+ * @param options2.signal Ends it.
+ * @returns A promise that resolves once the client has closed standard input or `signal` has aborted,
+ * the calls that ran are stopped, and everything is closed.
+ */
+export async function serveStdio(
+  options: McpOptions = {},
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<void> {
+  const settings = settingsOf(options);
+  const calls = new RunningCalls();
+  const memory: Record<string, string> = {};
+  const transport = new ClosableStdio();
+  const handle = serveOnStdio(
+    ({ era }) => createServer(settings, { calls, memory, hasHandshake: era === "legacy" }),
+    { transport, onerror: (error) => settings.report(lineSafe(error.message)) },
+  );
+  const abort = (): void => void handle.close();
+  signal?.addEventListener("abort", abort, { once: true });
+  if (signal?.aborted) abort();
+  await transport.closed;
+  signal?.removeEventListener("abort", abort);
+  await handle.close();
+  await calls.settled();
+}
+
+/** Tells when it is closed. */
+class ClosableStdio extends StdioServerTransport {
+  readonly #closed = Promise.withResolvers<void>();
+
+  /** Resolves when the client has closed its end, or this end is closed. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.#closed.resolve();
+  }
+}

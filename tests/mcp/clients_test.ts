@@ -1,0 +1,144 @@
+import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as FirstStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport as FirstHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { assert, assertEquals } from "@std/assert";
+import { serveHttp } from "../../src/mcp/mod.ts";
+import { type Tool, type ToolsetName, TOOLSETS } from "../../mod.ts";
+import {
+  connectHttp,
+  connectStdio,
+  ERAS,
+  NAMES,
+  sampleCalls,
+  serverCommand,
+  TREE,
+} from "../support/mcp.ts";
+import { withTree } from "../support/tree.ts";
+
+/** What both SDKs' clients have in common, as far as it is used here. */
+interface AnyClient {
+  listTools(): Promise<{ tools: readonly ListedTool[] }>;
+  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
+  getServerVersion(): { name: string; title?: string | undefined } | undefined;
+  getInstructions(): string | undefined;
+  close(): Promise<void>;
+}
+
+interface ListedTool {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly annotations?: unknown;
+  readonly inputSchema: unknown;
+  readonly outputSchema?: unknown;
+}
+
+interface Result {
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+}
+
+/** Lists and calls every tool of a toolset, and checks all that comes back. */
+async function checkAll(
+  client: AnyClient,
+  toolset: ToolsetName,
+  root: string,
+  isStructured = true,
+): Promise<void> {
+  const local: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
+  const { tools } = await client.listTools();
+  assertEquals(tools.map(({ name }) => name), Object.keys(local));
+  for (const tool of tools) {
+    const { DEFINITION, OUTPUT_SCHEMA } = local[tool.name]!;
+    assert(tool.title);
+    const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+    assertEquals(tool.annotations, annotations);
+    assertEquals(tool.inputSchema, DEFINITION.function.parameters);
+    assertEquals(tool.outputSchema, isStructured ? OUTPUT_SCHEMA : undefined);
+  }
+  const { name, title } = client.getServerVersion()!;
+  assertEquals([name, title], ["dirscope", "Dirscope"]);
+  assert(client.getInstructions()!.length > 0);
+  for (const { tool, args, isError } of sampleCalls(toolset, root)) {
+    const about = `${toolset} ${tool} ${JSON.stringify(args)}`;
+    const result = await client.callTool({ name: tool, arguments: args }) as Result;
+    assertEquals(result.content.length, 1, about);
+    assertEquals(result.isError, isError, `${about}: ${result.content[0]!.text}`);
+    const schema = local[tool]!.OUTPUT_SCHEMA;
+    assertEquals(result.structuredContent !== undefined, isStructured && schema !== undefined);
+    if (result.structuredContent === undefined) continue;
+    const { valid, errors } = new Validator(schema as Schema, "2020-12").validate(
+      result.structuredContent,
+    );
+    assert(valid, `${about}: ${JSON.stringify(errors)}`);
+  }
+  let error: { code?: number } = {};
+  await client.callTool({ name: "no such tool", arguments: {} }).catch((thrown) => error = thrown);
+  assertEquals(error.code, -32602, "unknown tools are protocol errors");
+}
+
+const first = (): FirstClient => new FirstClient({ name: "test", version: "1" });
+
+for (const toolset of NAMES) {
+  Deno.test(`${toolset}: an outputSchema that every structuredContent validates against, over HTTP`, async (t) => {
+    await withTree(TREE, async (root) => {
+      await using server = serveHttp({ toolset, roots: [root] });
+      for (const era of ERAS) {
+        await t.step(`the current SDK, ${era}`, async () => {
+          const client = await connectHttp(server.url, era);
+          await checkAll(client, toolset, root);
+          await client.close();
+        });
+      }
+      await t.step("the first SDK", async () => {
+        const client = first();
+        // Its own type does not allow for `exactOptionalPropertyTypes`.
+        await client.connect(new FirstHttp(new URL(server.url)) as never);
+        await checkAll(client as unknown as AnyClient, toolset, root);
+        await client.close();
+      });
+    });
+  });
+
+  Deno.test(`${toolset}: an outputSchema that every structuredContent validates against, over stdio`, async (t) => {
+    await withTree(TREE, async (root) => {
+      const command = serverCommand(root, { toolset });
+      for (const era of ERAS) {
+        await t.step(`the current SDK, ${era}`, async () => {
+          const client = await connectStdio(command, era);
+          await checkAll(client, toolset, root);
+          await client.close();
+        });
+      }
+      await t.step("the first SDK", async () => {
+        const client = first();
+        const [program, ...args] = command;
+        const env = Deno.env.toObject();
+        await client.connect(new FirstStdio({ command: program!, args, env }) as never);
+        await checkAll(client as unknown as AnyClient, toolset, root);
+        await client.close();
+      });
+    });
+  });
+
+  Deno.test(`${toolset}: --no-structured sends text alone`, async () => {
+    await withTree(TREE, async (root) => {
+      await using server = serveHttp({ toolset, roots: [root], structured: false });
+      for (const era of ERAS) {
+        const client = await connectHttp(server.url, era);
+        await checkAll(client, toolset, root, false);
+        await client.close();
+      }
+    });
+  });
+}
+
+Deno.test("--no-structured sends text alone, as the command", async () => {
+  await withTree(TREE, async (root) => {
+    const command = serverCommand(root, { toolset: "discovery", words: ["--no-structured"] });
+    const client = await connectStdio(command, "handshake");
+    await checkAll(client, "discovery", root, false);
+    await client.close();
+  });
+});

@@ -1,0 +1,177 @@
+/**
+ * What the tests of the MCP server share.
+ *
+ * @module
+ */
+import { Client } from "@modelcontextprotocol/client";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { type ToolsetName, TOOLSETS } from "../../mod.ts";
+import { denoRun, projectFile } from "./process.ts";
+import type { Tree } from "./tree.ts";
+
+/** A small tree. */
+export const TREE: Tree = {
+  ".gitignore": "*.log\n",
+  "a/x.ts": "1",
+  "a/y.md": "",
+  "b.log": "",
+  "line\nbreak": "",
+};
+
+/** The toolsets. */
+export const NAMES = Object.keys(TOOLSETS) as ToolsetName[];
+
+/** A call, and whether its result is an error. */
+export interface SampleCall {
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly isError: boolean;
+}
+
+/** For each tool of a toolset: the least that it must be given, missing paths, and wrong arguments. */
+export function sampleCalls(toolset: ToolsetName, root: string): SampleCall[] {
+  const tools = Object.values<typeof TOOLSETS.tree.list_dir>(TOOLSETS[toolset] as never);
+  return tools.flatMap(({ DEFINITION }) => {
+    const { name, parameters } = DEFINITION.function;
+    const paths = ["path", "root", "dir_path"].filter((key) => key in parameters.properties);
+    const least: Record<string, unknown> = {};
+    for (const key of parameters.required) least[key] = key === "pattern" ? "**" : root;
+    const isStat = name === "stat_path" || name === "explain_path";
+    return [
+      { tool: name, args: least, isError: false },
+      { tool: name, args: { ...least, [paths[0]!]: `${root}/missing` }, isError: !isStat },
+      { tool: name, args: { ...least, [paths[0]!]: "/" }, isError: name !== "explain_path" },
+      { tool: name, args: { ...least, [paths[0]!]: 5 }, isError: true },
+      { tool: name, args: { ...least, "no such": true }, isError: true },
+    ];
+  });
+}
+
+/** How to start the command. */
+export interface Command {
+  readonly toolset?: ToolsetName;
+  readonly words?: readonly string[];
+  /** The program to run. */
+  readonly program?: string;
+}
+
+/** The command of a server on standard input and output that may read one directory. */
+export function serverCommand(
+  root: string,
+  { toolset, words = [], program }: Command = {},
+): string[] {
+  return denoRun(
+    ["--no-prompt", `--allow-read=${root}`, "--allow-net=127.0.0.1", "--allow-env=TOKEN"],
+    program ?? projectFile("cli.ts"),
+    "mcp",
+    ...toolset === undefined ? [] : ["--toolset", toolset],
+    "--scope",
+    root,
+    ...words,
+  );
+}
+
+/** The eras of the protocol. */
+export const ERAS = ["stateless", "handshake"] as const;
+
+/** A client of the current SDK that speaks one era. */
+export function newClient(era: typeof ERAS[number]): Client {
+  return new Client({ name: "test", version: "1" }, {
+    versionNegotiation: { mode: era === "stateless" ? { pin: "2026-07-28" } : "legacy" },
+  });
+}
+
+/** A client on HTTP. */
+export async function connectHttp(url: string, era: typeof ERAS[number]): Promise<Client> {
+  const client = newClient(era);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return client;
+}
+
+/** A client of a new server on standard input and output. */
+export async function connectStdio(
+  command: readonly string[],
+  era: typeof ERAS[number],
+): Promise<Client> {
+  const [program, ...args] = command;
+  const client = newClient(era);
+  await client.connect(
+    new StdioClientTransport({
+      command: program!,
+      args,
+      env: Deno.env.toObject(),
+      stderr: "ignore",
+    }),
+  );
+  return client;
+}
+
+/** The headers of a POST that clients send. */
+export const HEADERS: Readonly<Record<string, string>> = {
+  "Content-Type": "application/json",
+  Accept: "application/json, text/event-stream",
+};
+
+/** A request of a handshake client. */
+export function message(method: string, params: unknown = {}, id: number | undefined = 1): string {
+  return JSON.stringify({ jsonrpc: "2.0", ...id !== undefined && { id }, method, params });
+}
+
+/** The first message of a handshake client. */
+export const INITIALIZE: string = message("initialize", {
+  protocolVersion: "2025-06-18",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+});
+
+/** A request of a stateless client for a tool, with the headers that it needs. */
+export function statelessCall(name: string, args: unknown): RequestInit {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  return {
+    method: "POST",
+    headers: {
+      ...HEADERS,
+      "MCP-Protocol-Version": "2026-07-28",
+      "Mcp-Method": "tools/call",
+      "Mcp-Name": name,
+    },
+    body: message("tools/call", { name, arguments: args, _meta }),
+  };
+}
+
+/** Posts a message, reads the whole answer, and gives its status, headers and text. */
+export async function post(
+  url: string,
+  body: BodyInit,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ status: number; headers: Headers; text: string }> {
+  const response = await fetch(url, { method: "POST", headers: { ...HEADERS, ...headers }, body });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** Opens a session and gives its id. */
+export async function openSession(url: string): Promise<string> {
+  const { status, headers, text } = await post(url, INITIALIZE);
+  const id = headers.get("mcp-session-id");
+  if (id === null) throw new Error(`no session: ${status} ${text}`);
+  return id;
+}
+
+/** Waits. */
+export function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Waits until a condition holds. */
+export async function until(condition: () => boolean, limitMs = 20_000): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`still not so after ${limitMs} ms: ${condition}`);
+    await delay(10);
+  }
+}
