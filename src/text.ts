@@ -1,5 +1,5 @@
 /**
- * Line-safe text: a file name can neither start a new line nor hide a character.
+ * Text for lines: a file name can neither start a new line nor hide a character.
  *
  * @module
  */
@@ -32,4 +32,9 @@ export function escapeCodePoint(character: string): string {
 /** A text for comparison without regard to case. A final sigma is a sigma, wherever it stands. */
 export function foldCase(text: string): string {
   return text.toLowerCase().replaceAll("ς", "σ");
+}
+
+/** A whole number with a comma before every three digits, in every locale: `1,284`. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -8,11 +8,8 @@ import { typesOf } from "../arguments.ts";
 import { lineSafe } from "../text.ts";
 import type { ArgumentSchema, ArgumentType, Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
-
-/** A command line that cannot be understood. `message` is safe to show. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}
+import { findTool, toolsetsNamed } from "./find_tool.ts";
+import { UsageError } from "./terminal.ts";
 
 /** What a command line asks for. */
 export interface CommandLine {
@@ -23,6 +20,7 @@ export interface CommandLine {
   readonly pathArgument: string | undefined;
   readonly scope: readonly string[] | undefined;
   readonly memory: string | undefined;
+  readonly log: string | undefined;
   /** Every page, not only the first. */
   readonly wantsAll: boolean;
   readonly wantsJson: boolean;
@@ -42,6 +40,11 @@ export const OWN_FLAGS: Readonly<Record<string, { value?: string; help: string }
   memory: {
     value: "FILE",
     help: "Keep project memory in this SQLite file. Needs --allow-read and --allow-write for it.",
+  },
+  log: {
+    value: "FILE",
+    help:
+      "Record the calls of toolsets agent and discovery in this SQLite file. Needs --allow-read and --allow-write for it.",
   },
   toolset: { value: "NAME", help: `One of ${Object.keys(TOOLSETS).join(", ")}.` },
   all: { help: "Print every page, for the tools that have pages." },
@@ -93,6 +96,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     pathArgument,
     scope: parsed.scope.length > 0 ? parsed.scope : undefined,
     memory: parsed.memory,
+    log: parsed.log,
     wantsAll: parsed.all,
     wantsJson: parsed.json,
     wantsNull: parsed.null,
@@ -112,19 +116,8 @@ function takeToolset(argv: readonly string[]): { toolset: string | undefined; re
   const [word, next] = rest.slice(at, at + 2);
   const toolset = word === "--toolset" ? next : word!.slice("--toolset=".length);
   rest.splice(at, word === "--toolset" ? 2 : 1);
-  if (toolset === undefined || !Object.hasOwn(TOOLSETS, toolset)) {
-    throw new UsageError(`--toolset must be one of ${Object.keys(TOOLSETS).join(", ")}`);
-  }
+  toolsetsNamed(toolset ?? "");
   return { toolset, rest };
-}
-
-function findTool(word: string | undefined, toolset: string | undefined): Tool | undefined {
-  const toolsets: Readonly<Record<string, Readonly<Record<string, Tool>>>> = TOOLSETS;
-  for (const [name, tools] of Object.entries(toolsets)) {
-    if (toolset !== undefined && toolset !== name) continue;
-    if (word !== undefined && Object.hasOwn(tools, word)) return tools[word];
-  }
-  return undefined;
 }
 
 function parseFlags(
@@ -136,7 +129,7 @@ function parseFlags(
     names.filter((name) => typesOf(properties[name]!).includes(type));
   const booleans = ofType("boolean");
   const flags = [...booleans, "all", "json", "null", "help", "version"];
-  const strings = [...names.filter((name) => !booleans.includes(name)), "scope", "memory"];
+  const strings = [...names.filter((name) => !booleans.includes(name)), "scope", "memory", "log"];
   const options: ParseOptions = {
     boolean: flags,
     string: [...strings, "_"],

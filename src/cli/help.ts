@@ -10,6 +10,7 @@ import { OWN_FLAGS } from "./command_line.ts";
 
 const WIDTH = 80;
 const HELP_COLUMN = 6;
+const TOOLS_COLUMN = 14;
 
 /** The help for one tool. */
 export function helpFor(tool: Tool): string {
@@ -26,9 +27,17 @@ export function helpFor(tool: Tool): string {
     ]),
     "",
     "Tools, by toolset (name the toolset where two have the same):",
-    ...Object.entries(TOOLSETS).map(([toolset, tools]) =>
-      `  ${toolset.padEnd(HELP_COLUMN + 6)}${Object.keys(tools).join(", ")}`
-    ),
+    ...Object.entries(TOOLSETS).flatMap(([toolset, tools]) => {
+      const [first, ...rest] = wrap(Object.keys(tools).join(", "), TOOLS_COLUMN);
+      return [`  ${toolset}`.padEnd(TOOLS_COLUMN) + first!.trimStart(), ...rest];
+    }),
+    "",
+    "Commands (each has its own --help):",
+    "  tools         list the tools, with what they do",
+    "  definition    a tool's definition as JSON, for a provider",
+    "  mcp           serve the tools over MCP",
+    "  replay        run the calls of a --log again",
+    "  completions   for bash, zsh or fish",
     "",
     "Options of the command:",
     ...Object.entries(OWN_FLAGS).flatMap(([key, { value, help }]) => [
@@ -44,6 +53,7 @@ export function helpFor(tool: Tool): string {
     "  dirscope ./list_dir                       a folder that is called like a tool",
     "  dirscope find_files src --extensions ts   files below src, a page at a time",
     "  dirscope find_files --all --null          every file, for xargs -0",
+    "  dirscope overview --max-tokens 500        the whole project in one screen",
     "  dirscope TOOL --help                      the arguments of another tool",
     "",
     "Exit status: 0; 1 the tool reports an error; 2 wrong usage; 130 interrupted.",

@@ -3,17 +3,20 @@
  *
  * @module
  */
-import { type Args, parseArgs } from "@std/cli/parse-args";
 import { serveHttp } from "../mcp/http.ts";
 import { hostInUrl, HttpOptionsError } from "../mcp/http_options.ts";
 import { DEFAULT_TOOLSET, type McpOptions } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { lineSafe } from "../text.ts";
 import { type ToolsetName, TOOLSETS } from "../toolsets.ts";
-import { UsageError } from "./command_line.ts";
+import { parseFlags } from "./flags.ts";
+import { isMissing, missingPermission } from "./permissions.ts";
+import { untilSignal } from "./signals.ts";
+import { openStores } from "./stores.ts";
+import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
 
 /** What `dirscope mcp` is asked for. */
-export interface McpCommand {
+interface McpCommand {
   readonly toolset: ToolsetName;
   readonly scope: readonly string[];
   /** Where to listen; standard input and output without it. */
@@ -28,13 +31,12 @@ export interface McpCommand {
 }
 
 /** Where a server listens. */
-export interface Address {
+interface Address {
   readonly hostname: string;
   readonly port: number;
 }
 
-/** What `dirscope mcp --help` shows. */
-export const MCP_HELP: string = `Serve a toolset's tools over MCP, on standard input and output.
+const HELP = `Serve a toolset's tools over MCP, on standard input and output.
 
 Usage: dirscope mcp [OPTIONS]
 
@@ -48,19 +50,41 @@ Options:
   --no-structured      Send text alone, for clients that give both text and data to the model.
   --memory FILE        Keep project memory in this SQLite file.
   --log FILE           Record the calls of toolsets agent and discovery in this SQLite file.
-  --help               Show this help (-h).`;
+  --help               Show this help (-h).
+`;
 
-const STRINGS = ["toolset", "scope", "http", "token-env", "allow-host", "memory", "log"] as const;
+/** Carries out `dirscope mcp`: serves until standard input ends, or until a signal. */
+export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
+  const command = parseCommand(words);
+  if (command.wantsHelp) return await terminal.print(HELP);
+  checkPermissions(command);
+  const stores = await openStores(command);
+  const report = (line: string): void => terminal.flash(`${line}\n`);
+  try {
+    return await untilSignal(["SIGINT", "SIGTERM"], async (signal) => {
+      await serve(command, { options: stores, report, signal });
+      return EXIT.ok;
+    });
+  } catch (error) {
+    const isTaken = error instanceof Deno.errors.AddrInUse ||
+      error instanceof Deno.errors.AddrNotAvailable;
+    if (!isTaken) throw error;
+    throw new CommandError("cannot listen there: the address is taken or not this machine's");
+  }
+}
 
 /**
  * Reads the words after `mcp`.
  *
  * @throws {UsageError} If an option is unknown, lacks its value or has a wrong one, or a word is too many.
  */
-export function parseMcpCommand(words: readonly string[]): McpCommand {
-  const parsed = parseFlags(words);
-  const [extra] = parsed._;
-  if (extra !== undefined) throw new UsageError(`unexpected argument "${lineSafe(String(extra))}"`);
+function parseCommand(words: readonly string[]): McpCommand {
+  const parsed = parseFlags(words, {
+    strings: ["toolset", "http", "token-env", "memory", "log"],
+    lists: ["scope", "allow-host"],
+    switches: ["structured"],
+    words: 0,
+  });
   const toolset: string = parsed.toolset ?? DEFAULT_TOOLSET;
   if (!Object.hasOwn(TOOLSETS, toolset)) {
     throw new UsageError(`--toolset must be one of ${Object.keys(TOOLSETS).join(", ")}`);
@@ -86,25 +110,6 @@ export function parseMcpCommand(words: readonly string[]): McpCommand {
   };
 }
 
-function parseFlags(words: readonly string[]): Args {
-  const parsed = parseArgs([...words], {
-    boolean: ["help", "structured"],
-    string: [...STRINGS, "_"],
-    collect: ["scope", "allow-host"],
-    negatable: ["structured"],
-    default: { structured: true },
-    alias: { help: "h" },
-    unknown: (word, key) => {
-      if (key !== undefined) throw new UsageError(`unknown option "${lineSafe(word)}"`);
-      return true;
-    },
-  });
-  for (const name of STRINGS) {
-    if ([parsed[name]].flat().includes("")) throw new UsageError(`--${name} needs a value`);
-  }
-  return parsed;
-}
-
 /** `8080`, `localhost:8080`, `[::1]:8080`. */
 function parseAddress(text: string): Address {
   const [, bracketed, name = "127.0.0.1", port] =
@@ -116,7 +121,7 @@ function parseAddress(text: string): Address {
 }
 
 /** What a running server is given by the command. */
-export interface Serving {
+interface Serving {
   /** What the server may use besides its options. */
   readonly options: Pick<McpOptions, "projectMemory" | "log">;
   /** Told a line at a time what people should know. */
@@ -130,7 +135,7 @@ export interface Serving {
  *
  * @throws {UsageError} If a token is missing, or cannot be used.
  */
-export async function serve(
+async function serve(
   command: McpCommand,
   { options, report, signal }: Serving,
 ): Promise<void> {
@@ -158,15 +163,13 @@ function tokenOf({ tokenEnv }: McpCommand): string | undefined {
   throw new UsageError(`the environment variable ${lineSafe(tokenEnv)} of --token-env is not set`);
 }
 
-/**
- * The permissions that a server needs besides those for files, and lacks.
- *
- * @returns The flags that grant them.
- */
-export function missingFlags({ http, tokenEnv }: McpCommand): readonly string[] {
+/** @throws {CommandError} If a permission is missing: it names the flags that grant it. */
+function checkPermissions({ scope, http, tokenEnv }: McpCommand): void {
+  for (const path of scope) {
+    const hint = missingPermission(path, ["read"]);
+    if (hint !== undefined) throw new CommandError(hint);
+  }
   const flags: string[] = [];
-  const isMissing = (descriptor: Deno.PermissionDescriptor): boolean =>
-    Deno.permissions.querySync(descriptor).state !== "granted";
   if (http !== undefined) {
     const host = `${hostInUrl(http.hostname)}:${http.port}`;
     if (isMissing({ name: "net", host })) flags.push(`--allow-net=${host}`);
@@ -174,5 +177,5 @@ export function missingFlags({ http, tokenEnv }: McpCommand): readonly string[] 
   if (tokenEnv !== undefined && isMissing({ name: "env", variable: tokenEnv })) {
     flags.push(`--allow-env=${tokenEnv}`);
   }
-  return flags;
+  if (flags.length > 0) throw new CommandError(`no permission: add ${flags.join(" ")}`);
 }

@@ -5,11 +5,10 @@
  */
 import { resolve } from "@std/path/resolve";
 import type { CallLog, ProjectMemory } from "../tool.ts";
-import { type ToolsetName, TOOLSETS } from "../toolsets.ts";
+import type { ToolsetName } from "../toolsets.ts";
 
 /** The toolset that is served where none is named. */
-export const DEFAULT_TOOLSET: ToolsetName =
-  (Object.hasOwn(TOOLSETS, "agent") ? "agent" : "discovery") as ToolsetName;
+export const DEFAULT_TOOLSET: ToolsetName = "agent";
 
 /** What a server offers, and what it may see. */
 export interface McpOptions {

@@ -3,11 +3,12 @@
  *
  * @module
  */
+import { grouped } from "../text.ts";
 import type { Progress } from "../tool.ts";
 
 /** `12,345 entries in 678 directories`. */
 export function progressText({ directories, entries }: Progress): string {
-  return `${counted(entries)} entries in ${counted(directories)} directories`;
+  return `${grouped(entries)} entries in ${grouped(directories)} directories`;
 }
 
 /** What {@linkcode progressText} says, read back. */
@@ -15,9 +16,4 @@ export function progressFrom(text: string | undefined): Progress | undefined {
   const counts = text?.match(/^([\d,]+) entries in ([\d,]+) directories$/)?.slice(1)
     .map((count) => Number(count.replaceAll(",", "")));
   return counts && { directories: counts[1]!, entries: counts[0]! };
-}
-
-/** A number with a comma before every three digits, in any locale. */
-function counted(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -14,7 +14,7 @@ import {
 } from "../census.ts";
 import { compareCodePoints } from "../compare.ts";
 import type { Pacer } from "../cooperate.ts";
-import { lineSafe } from "../text.ts";
+import { grouped, lineSafe } from "../text.ts";
 import { type Cost, costOf, fits, minus, sum } from "./cost.ts";
 
 /** What is needed besides the census. */
@@ -253,11 +253,6 @@ export function countsOf({ files, dirs, links, others }: Totals): string {
 
 function numbered(count: number, noun: string): string[] {
   return count === 0 ? [] : [`${grouped(count)} ${noun}${count === 1 ? "" : "s"}`];
-}
-
-/** `1,284`, in every locale. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 function moreRow(rest: Totals, isWhole: boolean): string {

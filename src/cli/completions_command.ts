@@ -1,0 +1,66 @@
+/**
+ * `dirscope completions`: what a shell needs to complete a command line.
+ *
+ * @module
+ */
+import { lineSafe } from "../text.ts";
+import { candidatesFor } from "./candidates.ts";
+import { parseFlags } from "./flags.ts";
+import { type Terminal, UsageError } from "./terminal.ts";
+
+const HELP = `Print a script that completes dirscope's command lines.
+
+Usage: dirscope completions bash|zsh|fish
+
+  bash   dirscope completions bash > ~/.local/share/bash-completion/completions/dirscope
+  zsh    dirscope completions zsh > DIR/_dirscope, with DIR in $fpath
+  fish   dirscope completions fish > ~/.config/fish/completions/dirscope.fish
+
+The scripts ask dirscope itself: "dirscope completions complete WORD…" prints what the last WORD may
+become, a line each, with a tab and what it means.
+`;
+
+/** Carries out `dirscope completions`. */
+export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
+  if (words[0] === "complete") {
+    const lines = candidatesFor(words.slice(1)).map(({ word, help }) => `${word}\t${help}\n`);
+    return await print(lines.join(""));
+  }
+  const { help, _: [shell] } = parseFlags(words, { words: 1 });
+  if (help) return await print(HELP);
+  if (shell === undefined || !Object.hasOwn(SCRIPTS, shell)) {
+    const given = shell === undefined ? "" : `, not "${lineSafe(String(shell))}"`;
+    throw new UsageError(`completions needs bash, zsh or fish${given}`);
+  }
+  return await print(SCRIPTS[shell]!);
+}
+
+/** Each falls back to files where dirscope has nothing to say. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `# Completions of dirscope for bash.
+_dirscope() {
+  local IFS=$'\\n'
+  COMPREPLY=($(dirscope completions complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null | cut -f 1))
+}
+complete -o bashdefault -o default -F _dirscope dirscope
+`,
+  zsh: `#compdef dirscope
+# Completions of dirscope for zsh.
+_dirscope() {
+  local line
+  local -a found
+  for line in "\${(@f)$(dirscope completions complete "\${(@)words[2,CURRENT]}" 2> /dev/null)}"; do
+    [[ -n $line ]] && found+=("\${line/$'\\t'/:}")
+  done
+  if (( $#found )); then _describe dirscope found; else _files; fi
+}
+compdef _dirscope dirscope
+`,
+  fish: `# Completions of dirscope for fish.
+function __dirscope_complete
+  set -l words (commandline --tokenize --cut-at-cursor --current-process) (commandline --current-token --cut-at-cursor)
+  dirscope completions complete $words[2..] 2> /dev/null
+end
+complete --command dirscope --arguments '(__dirscope_complete)'
+`,
+};

@@ -1,0 +1,61 @@
+/**
+ * `dirscope definition`: a tool's definition, as a provider takes it.
+ *
+ * @module
+ */
+import { toAnthropicTool } from "../adapters/anthropic.ts";
+import { toMcpTool } from "../adapters/mcp.ts";
+import { toResponsesTool } from "../adapters/responses.ts";
+import { lineSafe } from "../text.ts";
+import type { Tool } from "../tool.ts";
+import { TOOLSETS } from "../toolsets.ts";
+import { findTool, toolsetsNamed } from "./find_tool.ts";
+import { parseFlags } from "./flags.ts";
+import { type Terminal, UsageError } from "./terminal.ts";
+
+/** The forms that a definition can take. */
+export const FORMATS: Readonly<Record<string, (tool: Tool) => unknown>> = {
+  openai: ({ DEFINITION }) => DEFINITION,
+  responses: ({ DEFINITION }) => toResponsesTool(DEFINITION),
+  anthropic: ({ DEFINITION }) => toAnthropicTool(DEFINITION),
+  mcp: ({ DEFINITION, OUTPUT_SCHEMA }) => toMcpTool(DEFINITION, OUTPUT_SCHEMA),
+};
+
+const HELP = `Print a tool's definition as JSON, or those of a whole toolset as an array.
+
+Usage: dirscope definition TOOL [--toolset NAME] [--format FORMAT]
+       dirscope definition --toolset NAME [--format FORMAT]
+
+Options:
+  --toolset NAME   One of ${Object.keys(TOOLSETS).join(", ")}.
+  --format FORMAT  One of ${Object.keys(FORMATS).join(", ")}. Default: openai.
+  --help           Show this help (-h).
+`;
+
+/** Carries out `dirscope definition`. */
+export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
+  const { toolset, format = "openai", help, _: [name] } = parseFlags(words, {
+    strings: ["toolset", "format"],
+    words: 1,
+  });
+  if (help) return await print(HELP);
+  if (!Object.hasOwn(FORMATS, format)) {
+    throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}`);
+  }
+  const convert = FORMATS[format]!;
+  return await print(`${JSON.stringify(definitions(name, toolset, convert), null, 2)}\n`);
+}
+
+function definitions(
+  name: string | number | undefined,
+  toolset: string | undefined,
+  convert: (tool: Tool) => unknown,
+): unknown {
+  if (name !== undefined) {
+    const tool = findTool(String(name), toolset);
+    if (tool !== undefined) return convert(tool);
+    throw new UsageError(`no tool "${lineSafe(String(name))}": dirscope tools lists them`);
+  }
+  if (toolset === undefined) throw new UsageError("definition needs a TOOL, or --toolset NAME");
+  return toolsetsNamed(toolset).flatMap(([, tools]) => Object.values(tools).map(convert));
+}

@@ -1,0 +1,30 @@
+/**
+ * Which permission is missing, and the flag that grants it.
+ *
+ * @module
+ */
+import { resolve } from "@std/path/resolve";
+import { lineSafe } from "../text.ts";
+
+/** Says, in one line, which permission for a path to add, or nothing if none is missing. */
+export function missingPermission(
+  path: string,
+  names: readonly ("read" | "write")[],
+): string | undefined {
+  const absolute = resolve(path);
+  const missing = names.filter((name) => isMissing({ name, path: absolute }));
+  if (missing.length === 0) return undefined;
+  // Deno splits the list of paths at commas, and knows no escape.
+  const value = absolute.includes(",") ? "" : `=${shellQuoted(lineSafe(absolute))}`;
+  const flags = missing.map((name) => `--allow-${name}${value}`);
+  return `no permission for '${lineSafe(path)}': add ${flags.join(" ")}`;
+}
+
+/** Whether a permission is not granted; nobody is asked for it. */
+export function isMissing(descriptor: Deno.PermissionDescriptor): boolean {
+  return Deno.permissions.querySync(descriptor).state !== "granted";
+}
+
+function shellQuoted(word: string): string {
+  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

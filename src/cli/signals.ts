@@ -1,0 +1,38 @@
+/**
+ * Signals that end a command.
+ *
+ * @module
+ */
+import { EXIT, OutputError } from "./terminal.ts";
+
+/**
+ * Runs some work until it ends or a signal ends it. An interrupt shows in the exit status; being asked
+ * to end does not.
+ *
+ * @param signals The signals that abort the work.
+ * @param work Gives the exit status.
+ */
+export async function untilSignal(
+  signals: readonly ("SIGINT" | "SIGTERM")[],
+  work: (signal: AbortSignal) => Promise<number>,
+): Promise<number> {
+  const abort = new AbortController();
+  let isInterrupted = false;
+  const listeners = signals.map((signal) => {
+    const listener = (): void => {
+      isInterrupted ||= signal === "SIGINT";
+      abort.abort();
+    };
+    Deno.addSignalListener(signal, listener);
+    return () => Deno.removeSignalListener(signal, listener);
+  });
+  try {
+    const status = await work(abort.signal);
+    return isInterrupted ? EXIT.interrupted : status;
+  } catch (error) {
+    if (!abort.signal.aborted || error instanceof OutputError) throw error;
+    return isInterrupted ? EXIT.interrupted : EXIT.ok;
+  } finally {
+    for (const remove of listeners) remove();
+  }
+}

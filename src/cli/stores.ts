@@ -1,0 +1,59 @@
+/**
+ * The files that a command keeps things in.
+ *
+ * @module
+ */
+import type { DiscoveryLog } from "../log/discovery_log.ts";
+import { lineSafe } from "../text.ts";
+import type { ToolContext } from "../tool.ts";
+import { missingPermission } from "./permissions.ts";
+import { CommandError } from "./terminal.ts";
+
+/** The files that a command line names. */
+export interface StoreFiles {
+  readonly memory: string | undefined;
+  readonly log: string | undefined;
+}
+
+/**
+ * Opens what a command line names. They stay open until the process ends.
+ *
+ * @throws {CommandError} If a permission is missing, or a file is none of ours.
+ */
+export async function openStores(
+  { memory, log }: StoreFiles,
+): Promise<Pick<ToolContext, "projectMemory" | "log">> {
+  return {
+    ...memory !== undefined && { projectMemory: await openMemory(memory) },
+    ...log !== undefined && { log: await openLog(log) },
+  };
+}
+
+function openMemory(file: string): Promise<NonNullable<ToolContext["projectMemory"]>> {
+  return open(file, "a memory file", async () => {
+    const { SqliteProjectMemory } = await import("../memory/sqlite_project_memory.ts");
+    return await SqliteProjectMemory.open(file, { project: Deno.cwd() });
+  });
+}
+
+/**
+ * Opens a log.
+ *
+ * @throws {CommandError} If a permission is missing, or the file is no log.
+ */
+export function openLog(file: string): Promise<DiscoveryLog> {
+  return open(file, "a log", async () => {
+    const { DiscoveryLog } = await import("../log/discovery_log.ts");
+    return await DiscoveryLog.open(file);
+  });
+}
+
+async function open<T>(file: string, what: string, access: () => Promise<T>): Promise<T> {
+  const hint = missingPermission(file, ["read", "write"]);
+  if (hint !== undefined) throw new CommandError(hint);
+  try {
+    return await access();
+  } catch {
+    throw new CommandError(`cannot open '${lineSafe(file)}' as ${what}`);
+  }
+}

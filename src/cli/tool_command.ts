@@ -1,0 +1,119 @@
+/**
+ * `dirscope [TOOL] [PATH] [--argument value …]`: one call of a tool.
+ *
+ * @module
+ */
+import config from "../../deno.json" with { type: "json" };
+import { ArgumentError, parseArguments } from "../arguments.ts";
+import { type Progress, type ToolContext, toToolResult } from "../tool.ts";
+import { type CommandLine, parseCommandLine } from "./command_line.ts";
+import { missingPermission } from "./permissions.ts";
+import { untilSignal } from "./signals.ts";
+import { EXIT, type Terminal, UsageError } from "./terminal.ts";
+
+/** How long a call runs before a terminal shows its progress, in milliseconds. */
+const PROGRESS_AFTER_MS = 1000;
+
+const CLEAR_LINE = "\r\x1b[K";
+
+/** Carries out a command line that names no other command. */
+export async function runTool(words: readonly string[], terminal: Terminal): Promise<number> {
+  const commandLine = parseCommandLine(words);
+  const { tool, args, scope, memory, log } = commandLine;
+  if (commandLine.wantsVersion) return await terminal.print(`dirscope ${config.version}\n`);
+  if (commandLine.wantsHelp) {
+    const { helpFor } = await import("./help.ts");
+    return await terminal.print(`${helpFor(tool)}\n`);
+  }
+  try {
+    parseArguments(tool.DEFINITION, args);
+  } catch (error) {
+    throw error instanceof ArgumentError ? new UsageError(error.message) : error;
+  }
+  const context: ToolContext = scope === undefined ? {} : { roots: scope };
+  if (memory !== undefined || log !== undefined) {
+    const { openStores } = await import("./stores.ts");
+    Object.assign(context, await openStores({ memory, log }));
+  }
+  return await call(commandLine, context, terminal);
+}
+
+async function call(
+  commandLine: CommandLine,
+  context: ToolContext,
+  terminal: Terminal,
+): Promise<number> {
+  const { tool, args, wantsAll } = commandLine;
+  const progress = Deno.stderr.isTerminal() ? progressLine(terminal) : undefined;
+  return await untilSignal(["SIGINT"], async (signal) => {
+    const whole = { ...context, signal, ...progress && { onProgress: progress.show } };
+    try {
+      if (!wantsAll || tool.pages === undefined) {
+        const output = await tool.execute(args, whole);
+        progress?.clear();
+        return await show(commandLine, output, terminal);
+      }
+      for await (const page of tool.pages(args, whole)) {
+        progress?.clear();
+        const status = await show(commandLine, page, terminal);
+        if (status !== EXIT.ok) return status;
+      }
+      return EXIT.ok;
+    } finally {
+      progress?.clear();
+    }
+  });
+}
+
+/** Prints an output: the result on standard output, what is said about it on standard error. */
+async function show(
+  commandLine: CommandLine,
+  output: unknown,
+  { print, complain }: Terminal,
+): Promise<number> {
+  const { tool, args, pathArgument, wantsAll, wantsJson, wantsNull } = commandLine;
+  const asJson = (): string => `${JSON.stringify(output, null, 2)}\n`;
+  const report = tool.toReport?.(output);
+  if (report === undefined) {
+    const { text, isError } = toToolResult(tool, output);
+    if (isError) {
+      const path = pathArgument === undefined ? "." : String(args[pathArgument] ?? ".");
+      const hint = missingPermission(path, ["read"]);
+      return await complain(hint === undefined ? text : `dirscope: ${hint}`, EXIT.toolError);
+    }
+    if (wantsJson && typeof output !== "string") return await print(asJson());
+    return await print(`${args.format === "json" ? text : await colored(text)}\n`);
+  }
+  if (wantsJson) return await print(asJson());
+  const { header, lines, paths, cursor, notes } = report;
+  await print(
+    wantsNull
+      ? paths.map((path) => `${path}\0`).join("")
+      : await colored(lines.map((line) => `${line}\n`).join("")),
+  );
+  const about = wantsAll
+    ? notes
+    : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`], ...notes];
+  return about.length === 0 ? EXIT.ok : await complain(about.join("\n"), EXIT.ok);
+}
+
+async function colored(text: string): Promise<string> {
+  const isColored = Deno.stdout.isTerminal() && !Deno.noColor;
+  return isColored ? (await import("./colors.ts")).colorize(text) : text;
+}
+
+/** One line on a terminal that says how far a long call has come. */
+function progressLine({ flash }: Terminal) {
+  const start = performance.now();
+  let isShown = false;
+  return {
+    show({ directories, entries }: Progress): void {
+      if (performance.now() - start < PROGRESS_AFTER_MS) return;
+      isShown = true;
+      flash(`${CLEAR_LINE}${entries} entries in ${directories} directories …`);
+    },
+    clear(): void {
+      if (isShown) flash(CLEAR_LINE);
+    },
+  };
+}
