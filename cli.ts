@@ -51,7 +51,17 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-const TERMINAL: Terminal = { print, complain, flash };
+const TERMINAL: Terminal = {
+  print,
+  complain,
+  flash,
+  get isColored(): boolean {
+    return Deno.stdout.isTerminal() && !Deno.noColor;
+  },
+  get isWatched(): boolean {
+    return Deno.stderr.isTerminal();
+  },
+};
 
 async function print(text: string): Promise<number> {
   await write(Deno.stdout, text);

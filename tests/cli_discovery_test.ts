@@ -28,7 +28,11 @@ Deno.test("cli: stdout of the searches holds only entry lines; header, cursor, s
     [["find_files", "--extensions", "ts"], "a-b.ts\na/x.ts\n", /^find_files/],
     [["find_files", "--extensions", "ts", "--extensions=md"], "a-b.ts\na/x.ts\na/y.md\n", /./],
     [["find_files", "--name-contains", "Y", "--no-case-sensitive"], "a/y.md\n", /1 entry\n$/],
-    [["find_files", "--name_contains", "Y", "--case_sensitive"], "", /0 entries\n$/],
+    [
+      ["find_files", "--name_contains", "Y", "--case_sensitive"],
+      "",
+      /0 entries\nhint: 1 differs only by case\n$/,
+    ],
     [["find_files", "--limit", "2"], ".hidden\na-b.ts\n", /^.*truncated\n--cursor [\w-]+\n$/],
     [
       ["glob_search", "--pattern", "*"],

@@ -8,6 +8,11 @@ import { blue, bold, cyan, dim } from "@std/fmt/colors";
 /** Colours a listing: folders blue, annotations dim, links cyan. The text itself stays as it is. */
 export function colorize(listing: string): string {
   return listing.replace(
+    // What `overview` says of a folder or a link.
+    /^( *)([^/\n]*)([/@])( \(.+\)| -> .+)$/gm,
+    (_line, indent: string, name: string, mark: string, about: string) =>
+      indent + (mark === "/" ? bold(blue(name + mark)) : cyan(name + mark)) + dim(about),
+  ).replace(
     /^( *)(.*?)(\/?)( \((?:file|folder|link(?: -> .*)?)\))?$/gm,
     (_line, indent: string, name: string, slash: string, annotation: string = "") => {
       const isLink = annotation.startsWith(" (link");

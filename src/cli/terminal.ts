@@ -9,6 +9,10 @@ export const EXIT = { ok: 0, toolError: 1, usage: 2, interrupted: 130 } as const
 
 /** Standard output and standard error. */
 export interface Terminal {
+  /** Whether what is printed may be coloured. */
+  readonly isColored: boolean;
+  /** Whether what is flashed is seen. */
+  readonly isWatched: boolean;
   /**
    * Writes to standard output.
    *

@@ -44,7 +44,7 @@ async function call(
   terminal: Terminal,
 ): Promise<number> {
   const { tool, args, wantsAll } = commandLine;
-  const progress = Deno.stderr.isTerminal() ? progressLine(terminal) : undefined;
+  const progress = terminal.isWatched ? progressLine(terminal) : undefined;
   return await untilSignal(["SIGINT"], async (signal) => {
     const whole = { ...context, signal, ...progress && { onProgress: progress.show } };
     try {
@@ -69,7 +69,7 @@ async function call(
 async function show(
   commandLine: CommandLine,
   output: unknown,
-  { print, complain }: Terminal,
+  { print, complain, isColored }: Terminal,
 ): Promise<number> {
   const { tool, args, pathArgument, wantsAll, wantsJson, wantsNull } = commandLine;
   const asJson = (): string => `${JSON.stringify(output, null, 2)}\n`;
@@ -82,14 +82,14 @@ async function show(
       return await complain(hint === undefined ? text : `dirscope: ${hint}`, EXIT.toolError);
     }
     if (wantsJson && typeof output !== "string") return await print(asJson());
-    return await print(`${args.format === "json" ? text : await colored(text)}\n`);
+    return await print(`${args.format === "json" ? text : await colored(text, isColored)}\n`);
   }
   if (wantsJson) return await print(asJson());
   const { header, lines, paths, cursor, notes } = report;
   await print(
     wantsNull
       ? paths.map((path) => `${path}\0`).join("")
-      : await colored(lines.map((line) => `${line}\n`).join("")),
+      : await colored(lines.map((line) => `${line}\n`).join(""), isColored),
   );
   const about = wantsAll
     ? notes
@@ -97,8 +97,7 @@ async function show(
   return about.length === 0 ? EXIT.ok : await complain(about.join("\n"), EXIT.ok);
 }
 
-async function colored(text: string): Promise<string> {
-  const isColored = Deno.stdout.isTerminal() && !Deno.noColor;
+async function colored(text: string, isColored: boolean): Promise<string> {
   return isColored ? (await import("./colors.ts")).colorize(text) : text;
 }
 
