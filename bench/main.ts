@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { execute } from "../src/tools/list_dir.ts";
+import { TOOLSETS } from "../mod.ts";
 import { makeForest } from "./forest.ts";
 import { median, time } from "./measure.ts";
 
@@ -27,19 +27,28 @@ function bareLoop(root: string): number {
   return entries;
 }
 
+/** What is compared: whole walks, links told as links. */
+const WALKS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
+  "list_dir recursive text": (path) => TOOLSETS.tree.list_dir.execute({ path, recursive: true }),
+  "overview": (path) =>
+    TOOLSETS.agent.overview.execute({ path, use_gitignore: false }, { roots: [path] }),
+};
+
 async function compareWalks(label: string, root: string): Promise<void> {
   const bare: number[] = [];
-  const ours: number[] = [];
+  const ours = Object.keys(WALKS).map((): number[] => []);
   for (let round = 0; round < ROUNDS; round++) {
     bare.push(await time(() => bareLoop(root)));
-    ours.push(await time(() => execute({ path: root, recursive: true })));
+    for (const [i, walk] of Object.values(WALKS).entries()) {
+      ours[i]!.push(await time(() => walk(root)));
+    }
   }
-  const ratio = median(ours) / median(bare);
-  const best = Math.min(...ours) / Math.min(...bare);
-  console.log(
-    `${label}: ${bareLoop(root)} entries, list_dir recursive text / bare loop = ` +
-      `${ratio.toFixed(2)} (of the fastest runs ${best.toFixed(2)})`,
-  );
+  console.log(`${label}: ${bareLoop(root)} entries; against the bare loop:`);
+  for (const [i, name] of Object.keys(WALKS).entries()) {
+    const ratio = median(ours[i]!) / median(bare);
+    const best = Math.min(...ours[i]!) / Math.min(...bare);
+    console.log(`  ${name}: ${ratio.toFixed(2)} (of the fastest runs ${best.toFixed(2)})`);
+  }
 }
 
 async function largestGap(root: string): Promise<number> {
@@ -51,7 +60,7 @@ async function largestGap(root: string): Promise<number> {
     last = now;
   };
   const timer = setInterval(tick, 5);
-  await execute({ path: root, recursive: true });
+  await TOOLSETS.tree.list_dir.execute({ path: root, recursive: true });
   tick();
   clearInterval(timer);
   return gap;

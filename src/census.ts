@@ -146,12 +146,7 @@ class Counter {
     this.#show(current, { type: "files", names: shown }, shown.length);
     let counts = this.#extensions.get(current);
     if (counts === undefined) this.#extensions.set(current, counts = new Map());
-    for (const name of shown) {
-      const dot = name.lastIndexOf(".");
-      if (dot <= 0 || dot === name.length - 1 || name.length - dot > MAX_EXTENSION) continue;
-      const extension = name.slice(dot);
-      counts.set(extension, (counts.get(extension) ?? 0) + 1);
-    }
+    countExtensions(shown, counts);
   }
 
   #countEntry(current: CountedDirectory, { name, kind, descends }: EntryStep): void {
@@ -226,6 +221,23 @@ const REASONS: Readonly<Partial<Record<ErrorCode, Exclude<Closed, "unread"> | "v
   outside_scope: "outside",
   unaddressable: "unaddressable",
 };
+
+/** Neighbours mostly have the same extension, so that most names need neither a slice nor a look-up. */
+function countExtensions(names: readonly string[], counts: Map<string, number>): void {
+  let extension = "";
+  let run = 0;
+  for (const name of names) {
+    if (run > 0 && name.length > extension.length && name.endsWith(extension)) {
+      run++;
+      continue;
+    }
+    if (run > 0) counts.set(extension, (counts.get(extension) ?? 0) + run);
+    const dot = name.lastIndexOf(".");
+    run = dot <= 0 || dot === name.length - 1 || name.length - dot > MAX_EXTENSION ? 0 : 1;
+    if (run > 0) extension = name.slice(dot);
+  }
+  if (run > 0) counts.set(extension, (counts.get(extension) ?? 0) + run);
+}
 
 function isHidden(name: string): boolean {
   return name.startsWith(".");
