@@ -16,8 +16,7 @@ import type {
   ToolDefinition,
   ToolResult,
 } from "../../tool.ts";
-import { type Begun, DiscoveryCall } from "../discovery/discovery_call.ts";
-import { recordCall } from "../discovery/record.ts";
+import type { Begun } from "../discovery/discovery_call.ts";
 import {
   adviceOf,
   type DiscoveryFailure,
@@ -27,6 +26,7 @@ import {
 } from "../discovery/result.ts";
 import { describePath } from "../discovery/stat.ts";
 import { define, PATH } from "../schema.ts";
+import { answer, type AnsweringTool } from "./answer.ts";
 import { RULES_UNKNOWN } from "./rules_unknown.ts";
 import { suggest } from "./suggestions.ts";
 
@@ -175,30 +175,22 @@ const UNKNOWN: Explanation = {
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export async function execute(args: unknown, context: ToolContext = {}): Promise<ExplainResult> {
-  const result = await explainPath(args, context);
-  await recordCall(context, "agent", { raw: args, result });
-  return result;
+export function execute(args: unknown, context: ToolContext = {}): Promise<ExplainResult> {
+  return answer(TOOL, args, context);
 }
 
-async function explainPath(raw: unknown, context: ToolContext): Promise<ExplainResult> {
-  const call = new DiscoveryCall<Arguments>(
-    { definition: DEFINITION, rootArgument: "path" },
-    raw,
-    context,
-  );
-  try {
-    const begun = call.begin();
-    const { operation, root, query } = call;
+const TOOL: AnsweringTool<Arguments, ExplainResult> = {
+  definition: DEFINITION,
+  rootArgument: "path",
+  async succeed(asked, begun, context) {
     const explanation = await explain(begun);
     const advice = explanation.exists === false ? await suggest(begun.args.path, context) : {};
-    return { success: true, operation, root, query, path: root, ...explanation, ...advice };
-  } catch (error) {
-    const failure = call.failureOf(error);
-    const { operation, root, query } = call;
-    return { success: false, operation, root, query, path: root, ...UNKNOWN, error: failure };
-  }
-}
+    return { success: true, ...asked, path: asked.root, ...explanation, ...advice };
+  },
+  fail(asked, error) {
+    return Promise.resolve({ success: false, ...asked, path: asked.root, ...UNKNOWN, error });
+  },
+};
 
 async function explain({ args: { path }, scope, pacer }: Begun<Arguments>): Promise<Explanation> {
   try {

@@ -19,10 +19,10 @@ import type {
   ToolResult,
 } from "../../tool.ts";
 import { Walk } from "../../walk.ts";
-import { type Begun, DiscoveryCall } from "../discovery/discovery_call.ts";
-import { recordCall } from "../discovery/record.ts";
+import type { Begun } from "../discovery/discovery_call.ts";
 import { type DiscoveryFailure, ERROR_SCHEMA, failureText } from "../discovery/result.ts";
 import { define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
+import { answer, type AnsweringTool } from "./answer.ts";
 import { RULES_UNKNOWN } from "./rules_unknown.ts";
 import { suggestionsFor } from "./suggestions.ts";
 
@@ -153,44 +153,30 @@ export const OUTPUT_SCHEMA: OutputSchema = {
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export async function execute(
-  args: unknown,
-  context: ToolContext = {},
-): Promise<OverviewResult> {
-  const result = await overview(args, context);
-  await recordCall(context, "agent", { raw: args, result });
-  return result;
+export function execute(args: unknown, context: ToolContext = {}): Promise<OverviewResult> {
+  return answer(TOOL, args, context);
 }
 
-async function overview(raw: unknown, context: ToolContext): Promise<OverviewResult> {
-  const call = new DiscoveryCall<Arguments>(
-    { definition: DEFINITION, rootArgument: "path" },
-    raw,
-    context,
-  );
-  try {
-    const begun = call.begin();
-    const { operation, root, query } = call;
-    const seen = await look(begun, context.maxScanned);
-    return { success: true, operation, root, query, ...seen };
-  } catch (error) {
-    const failure = call.failureOf(error);
-    const { operation, root, query } = call;
+const TOOL: AnsweringTool<Arguments, OverviewResult> = {
+  definition: DEFINITION,
+  rootArgument: "path",
+  async succeed(asked, begun, { maxScanned }) {
+    return { success: true, ...asked, ...await look(begun, maxScanned) };
+  },
+  async fail(asked, error, context) {
     return {
       success: false,
-      operation,
-      root,
-      query,
+      ...asked,
       truncated: false,
       text: "",
       totals: { files: 0, dirs: 0, links: 0, others: 0 },
       omitted: { ignored: 0, hidden: 0, denied: 0, outside: 0, unaddressable: 0 },
       estimated_tokens: 0,
-      error: failure,
-      ...await suggestionsFor(failure, query.path, context),
+      error,
+      ...await suggestionsFor(error, asked.query.path, context),
     };
-  }
-}
+  },
+};
 
 type Seen = Pick<
   OverviewResult,
