@@ -4,6 +4,7 @@
  * @module
  */
 import { isAddressable } from "./entry.ts";
+import { fileSystem } from "./file_system.ts";
 import { kindIn, type Listing } from "./read_directory.ts";
 import { childOf, type Resolution, type Scope, type ScopedPath } from "./scope.ts";
 
@@ -35,7 +36,7 @@ export function readLinkTarget(
   if (!isAddressable(name)) return UNREADABLE;
   let stored: string;
   try {
-    stored = Deno.readLinkSync(childOf(directory.open, name));
+    stored = fileSystem.readLinkSync(childOf(directory.open, name));
   } catch {
     return UNREADABLE;
   }

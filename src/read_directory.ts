@@ -14,6 +14,7 @@ import {
   nameOf,
   otherKey,
 } from "./entry.ts";
+import { fileSystem } from "./file_system.ts";
 import { type Compare, sortPaced } from "./sort.ts";
 
 /** The entries of one directory, as sort keys (see `entry.ts`). */
@@ -54,7 +55,7 @@ const PACE = 256;
 /** How much work a directory may be, told by its own size. Where that is hidden, it is `small`. */
 export function bulkOf(path: string): Bulk {
   try {
-    const { size } = Deno.lstatSync(path);
+    const { size } = fileSystem.lstatSync(path);
     if (size <= LARGE) return "small";
     return size > (size % BLOCK === 0 ? HUGE_IN_BLOCKS : HUGE_IN_BYTES) ? "huge" : "large";
   } catch {
@@ -69,7 +70,7 @@ export function bulkOf(path: string): Bulk {
  */
 export function readDirectory(path: string): Listing {
   const keys: string[] = [];
-  for (const entry of Deno.readDirSync(path)) keys.push(keyOf(entry));
+  for (const entry of fileSystem.readDirSync(path)) keys.push(keyOf(entry));
   return listingOf(keys);
 }
 
@@ -90,7 +91,7 @@ export async function readHugeDirectory(
   pacer: Pacer,
 ): Promise<Listing> {
   const keys: string[] = [];
-  for await (const entry of Deno.readDir(path)) {
+  for await (const entry of fileSystem.readDir(path)) {
     keys.push(keyOf(entry));
     if (keys.length % PACE === 0) pacer.report();
   }

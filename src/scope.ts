@@ -10,6 +10,7 @@
 import { resolve } from "@std/path/resolve";
 import { isAddressable } from "./entry.ts";
 import { attempt, DirscopeError, type ErrorCode, errorCodeOf, isMissing } from "./errors.ts";
+import { fileSystem } from "./file_system.ts";
 
 /** A path inside the scope, the only kind that is ever opened. */
 export interface ScopedPath {
@@ -78,10 +79,10 @@ export class Scope {
     if (resolution.outcome === "failed") throw new DirscopeError(resolution.code);
     if (resolution.outcome === "cycle") throw new DirscopeError("link_loop");
     const { open } = resolution.end;
-    const confirmed = this.locate(attempt(() => Deno.realPathSync(open)));
+    const confirmed = this.locate(attempt(() => fileSystem.realPathSync(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
     // A root's own spelling may be a link; nothing else that is confirmed is.
-    const stat = confirmed.open === confirmed.real ? Deno.lstatSync : Deno.statSync;
+    const stat = confirmed.open === confirmed.real ? fileSystem.lstatSync : fileSystem.statSync;
     return { ...confirmed, isDirectory: attempt(() => stat(confirmed.open)).isDirectory };
   }
 
@@ -196,7 +197,7 @@ export class Scope {
         continue;
       }
       try {
-        const info = Deno.lstatSync(scoped.open);
+        const info = fileSystem.lstatSync(scoped.open);
         if (!info.isSymlink) {
           current = next;
           isDirectory = info.isDirectory;
@@ -208,7 +209,7 @@ export class Scope {
           chain.add(next);
         }
         if (++hops > MAX_HOPS) return failed("link_loop");
-        const target = Deno.readLinkSync(scoped.open);
+        const target = fileSystem.readLinkSync(scoped.open);
         if (parts.length === 0) stored = target;
         parts.push(...target.split("/").reverse());
         current = target.startsWith("/") ? "/" : current;
@@ -228,7 +229,7 @@ export class Scope {
    */
   confirm(path: ScopedPath): ScopedPath | undefined {
     try {
-      return this.locate(Deno.realPathSync(path.open));
+      return this.locate(fileSystem.realPathSync(path.open));
     } catch {
       return undefined;
     }
@@ -255,7 +256,7 @@ export class Scope {
     let real = spelling;
     if (this.#isAllGranted || stateOf(spelling) === "granted") {
       try {
-        real = Deno.realPathSync(spelling);
+        real = fileSystem.realPathSync(spelling);
       } catch {
         // It does not exist: what is asked for below it is then found missing.
       }
@@ -284,7 +285,7 @@ export class Scope {
       prefix = childOf(prefix, part);
     }
     if (stateOf(prefix) !== "granted") throw new DirscopeError("outside_scope");
-    const real = attempt(() => Deno.realPathSync(prefix));
+    const real = attempt(() => fileSystem.realPathSync(prefix));
     if (real !== prefix) this.#passed.add(real);
     return { spelling: prefix, real };
   }
@@ -308,7 +309,7 @@ export class Scope {
       const scoped = path === outside ? undefined : this.locate(path);
       if (scoped !== undefined) {
         try {
-          return this.locate(Deno.realPathSync(scoped.open))?.real;
+          return this.locate(fileSystem.realPathSync(scoped.open))?.real;
         } catch {
           // Granted, but not there: the next part is found missing in it.
           return path;

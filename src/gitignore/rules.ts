@@ -4,6 +4,7 @@
  * @module
  */
 import type { Pacer } from "../cooperate.ts";
+import { fileSystem } from "../file_system.ts";
 import { baseNameOf, childOf, type Scope, type ScopedPath } from "../scope.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 
@@ -181,8 +182,8 @@ function holdsGit(scope: Scope, directory: ScopedPath): boolean {
   const path = scope.locate(real);
   if (path === undefined) return false;
   try {
-    if (!Deno.lstatSync(path.open).isSymlink) return true;
-    const resolution = scope.follow(directory.real, Deno.readLinkSync(path.open), real);
+    if (!fileSystem.lstatSync(path.open).isSymlink) return true;
+    const resolution = scope.follow(directory.real, fileSystem.readLinkSync(path.open), real);
     return resolution.outcome !== "failed" || resolution.code === "outside_scope";
   } catch {
     return false;
@@ -194,9 +195,9 @@ function readGitignore(scope: Scope, directory: ScopedPath): string | undefined 
   const path = scope.locate(childOf(directory.real, ".gitignore"));
   if (path === undefined) return undefined;
   try {
-    const info = Deno.lstatSync(path.open);
+    const info = fileSystem.lstatSync(path.open);
     if (!info.isFile || info.size > MAX_BYTES) return undefined;
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Deno.readFileSync(path.open));
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(fileSystem.readFileSync(path.open));
   } catch {
     return undefined;
   }

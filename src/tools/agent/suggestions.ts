@@ -6,6 +6,7 @@
 import { Pacer } from "../../cooperate.ts";
 import { isAddressable } from "../../entry.ts";
 import { attempt, DirscopeError } from "../../errors.ts";
+import { fileSystem } from "../../file_system.ts";
 import { Scope, type ScopedPath } from "../../scope.ts";
 import { foldCase } from "../../text.ts";
 import type { ToolContext } from "../../tool.ts";
@@ -96,7 +97,7 @@ function distanceLimit(length: number): number {
 
 function exists(scope: Scope, path: string): boolean {
   try {
-    attempt(() => Deno.lstatSync(scope.locateEntry(path).open));
+    attempt(() => fileSystem.lstatSync(scope.locateEntry(path).open));
     return true;
   } catch (error) {
     if (error instanceof DirscopeError) return false;

@@ -5,6 +5,7 @@
  */
 import { isAddressable } from "../../entry.ts";
 import { attempt, isMissing } from "../../errors.ts";
+import { fileSystem } from "../../file_system.ts";
 import type { Scope } from "../../scope.ts";
 import type { DiscoveryEntry } from "./result.ts";
 
@@ -19,7 +20,7 @@ interface Addressed {
 export function lstat({ name, open }: Addressed): Deno.FileInfo | undefined {
   if (!isAddressable(name)) return undefined;
   try {
-    return Deno.lstatSync(open);
+    return fileSystem.lstatSync(open);
   } catch {
     return undefined;
   }
@@ -44,12 +45,12 @@ const MISSING = { kind: "missing", exists: false, size: null, modified_unix_ms: 
 export function describePath(scope: Scope, path: string): Described {
   try {
     const { open } = scope.locateEntry(path);
-    const info = attempt(() => Deno.lstatSync(open));
+    const info = attempt(() => fileSystem.lstatSync(open));
     const base = { exists: true, size: null, modified_unix_ms: info.mtime?.getTime() ?? null };
     if (info.isFile) return { kind: "file", ...base, size: info.size };
     if (info.isDirectory) return { kind: "dir", ...base };
     if (!info.isSymlink) return { kind: "other", ...base };
-    return { kind: "symlink", ...base, link_target: attempt(() => Deno.readLinkSync(open)) };
+    return { kind: "symlink", ...base, link_target: attempt(() => fileSystem.readLinkSync(open)) };
   } catch (error) {
     if (!isMissing(error)) throw error;
     return MISSING;
