@@ -345,3 +345,10 @@ Deno.test("overview of a chain 1,000 deep: within budget, not below o200k", asyn
     assertLessOrEqual(whole.estimated_tokens, 50_000);
   });
 });
+
+Deno.test("overview of short names three levels deep: not below o200k", async () => {
+  const names = Array.from({ length: 300 }, (_, i) => `src/lib/x/${"abcdefghij"[i % 10]}${i}`);
+  await withRandomTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
+    await checkReal(root, [1000, 2000]);
+  });
+});
