@@ -1,23 +1,25 @@
 /**
- * Calls of `list_dir` in a process of their own, with permissions of their own.
+ * Calls of `list_dir`, or of another tool, in a process of their own, with permissions of their own.
  *
  * Run as a program, it makes the calls that its argument holds, and prints what they resolved to.
  *
  * @module
  */
 import { TOOLSETS } from "../../mod.ts";
-import type { ToolContext } from "../../mod.ts";
+import type { Tool, ToolContext } from "../../mod.ts";
 
 /** A call. */
 export interface Call {
+  /** Toolset and wire name; without it, `list_dir` of `tree`. */
+  readonly tool?: readonly [toolset: string, name: string];
   readonly args: unknown;
   readonly context?: Pick<ToolContext, "cwd" | "roots" | "maxScanned" | "gitignore">;
 }
 
 /** What the calls came to. */
-export interface Outcome {
+export interface Outcome<Output = string> {
   /** What each resolved to. */
-  readonly outputs: readonly string[];
+  readonly outputs: readonly Output[];
   /** The paths that were touched without permission: each would prompt on a terminal. */
   readonly refused: readonly string[];
 }
@@ -29,11 +31,11 @@ const UNPRIVILEGED = ["--bounding-set=-dac_override,-dac_read_search"];
  * Makes the calls in a process with these permission flags. With `isUnprivileged`, file modes hold
  * there even for root.
  */
-export async function callApart(
+export async function callApart<Output = string>(
   flags: readonly string[],
   calls: readonly Call[],
   { isUnprivileged = false }: { isUnprivileged?: boolean } = {},
-): Promise<Outcome> {
+): Promise<Outcome<Output>> {
   const config = new URL("../../deno.json", import.meta.url).pathname;
   const deno = ["run", "--quiet", "--no-lock", "--config", config, ...flags, HERE];
   const [command, ...args] = isUnprivileged
@@ -45,7 +47,7 @@ export async function callApart(
   }).output();
   const [out, err] = [new TextDecoder().decode(stdout), new TextDecoder().decode(stderr)];
   if (!success || err !== "") throw new Error(`the process failed: ${out}${err}`);
-  return JSON.parse(out) as Outcome;
+  return JSON.parse(out) as Outcome<Output>;
 }
 
 function dropPrivileges(): string[] {
@@ -91,9 +93,12 @@ if (import.meta.main) {
       }
     };
   }
-  const outputs: string[] = [];
-  for (const { args, context } of JSON.parse(Deno.args[0]!) as Call[]) {
-    outputs.push(await TOOLSETS.tree.list_dir.execute(args, context));
+  const tools: Readonly<Record<string, Readonly<Record<string, Tool>>>> = TOOLSETS;
+  const outputs: unknown[] = [];
+  for (
+    const { tool = ["tree", "list_dir"], args, context } of JSON.parse(Deno.args[0]!) as Call[]
+  ) {
+    outputs.push(await tools[tool[0]]![tool[1]]!.execute(args, context));
   }
-  console.log(JSON.stringify({ outputs, refused } satisfies Outcome));
+  console.log(JSON.stringify({ outputs, refused } satisfies Outcome<unknown>));
 }

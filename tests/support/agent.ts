@@ -1,0 +1,40 @@
+/**
+ * What the tests of toolset `agent` share.
+ *
+ * @module
+ */
+import { type ExplainResult, type OverviewResult, type ToolContext, TOOLSETS } from "../../mod.ts";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Calls `overview` in a folder. */
+export function overview(
+  cwd: string,
+  args: Arguments = {},
+  context: ToolContext = {},
+): Promise<OverviewResult> {
+  return TOOLSETS.agent.overview.execute(args, { cwd, ...context });
+}
+
+/** Calls `explain_path` in a folder. */
+export function explain(
+  cwd: string,
+  path: string,
+  context: ToolContext = {},
+): Promise<ExplainResult> {
+  return TOOLSETS.agent.explain_path.execute({ path }, { cwd, ...context });
+}
+
+/** Numbered names: `f00`, `f01`, … */
+export function numbered(count: number, prefix = "f", suffix = ""): string[] {
+  const digits = String(count - 1).length;
+  return Array.from(
+    { length: count },
+    (_, i) => `${prefix}${String(i).padStart(digits, "0")}${suffix}`,
+  );
+}
+
+/** Empty files, as a part of a tree. */
+export function files(paths: readonly string[]): Record<string, string> {
+  return Object.fromEntries(paths.map((path) => [path, ""]));
+}

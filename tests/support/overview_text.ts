@@ -1,0 +1,251 @@
+/**
+ * The text of `overview`, read back and judged by a tree that is read in another way.
+ *
+ * It shares no code with the product, and takes names without spaces at their start and without what
+ * looks like the end of a row.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import type { OverviewResult } from "../../mod.ts";
+import { byCodePoint } from "./discovery.ts";
+
+/** Entries by kind. */
+export interface Counts {
+  files: number;
+  dirs: number;
+  links: number;
+  others: number;
+}
+
+/** An entry as it was found. */
+export interface Found {
+  readonly kind: keyof Counts;
+  /** The reason for which it is left out. */
+  readonly omitted?: "ignored" | "hidden";
+  /** What a directory that is not left out holds. */
+  readonly inside: ReadonlyMap<string, Found>;
+}
+
+/** Reads a tree with plain directory reads. `isIgnored` is asked for paths from the root. */
+export function readTree(
+  root: string,
+  isIgnored: (path: string) => boolean,
+  includeHidden: boolean,
+): ReadonlyMap<string, Found> {
+  const read = (directory: string): Map<string, Found> => {
+    const found = new Map<string, Found>();
+    for (const { name, isFile, isDirectory, isSymlink } of Deno.readDirSync(root + directory)) {
+      const path = `${directory}/${name}`;
+      const kind = isSymlink ? "links" : isDirectory ? "dirs" : isFile ? "files" : "others";
+      const omitted = isIgnored(path.slice(1))
+        ? "ignored"
+        : !includeHidden && name.startsWith(".")
+        ? "hidden"
+        : undefined;
+      const isOpen = kind === "dirs" && omitted === undefined;
+      const inside = isOpen ? read(path) : new Map<string, Found>();
+      found.set(name, omitted === undefined ? { kind, inside } : { kind, omitted, inside });
+    }
+    return found;
+  };
+  return read("");
+}
+
+/** The sums over a tree. */
+export interface Sums {
+  readonly totals: Counts;
+  readonly omitted: { ignored: number; hidden: number };
+}
+
+/** Counts all of a tree. */
+export function sumsOf(tree: ReadonlyMap<string, Found>): Sums {
+  const totals = { files: 0, dirs: 0, links: 0, others: 0 };
+  const omitted = { ignored: 0, hidden: 0 };
+  const add = (each: ReadonlyMap<string, Found>): void => {
+    for (const found of each.values()) {
+      if (found.omitted !== undefined) omitted[found.omitted]++;
+      else totals[found.kind]++;
+      add(found.inside);
+    }
+  };
+  add(tree);
+  return { totals, omitted };
+}
+
+/** A row, read back. */
+export interface ParsedRow {
+  readonly type: "file" | "link" | "other" | "ignored" | "open" | "closed" | "more";
+  readonly name: string;
+  /** What a closed directory or the row for the rest says. */
+  readonly about: string;
+  readonly inside: ParsedRow[];
+}
+
+/** Undoes the escapes of line-safe text. */
+export function unescape(text: string): string {
+  const short: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\" };
+  return text.replace(
+    /\\(?:u\{([0-9A-F]+)\}|([ntr\\]))/g,
+    (_, code, letter) =>
+      code === undefined ? short[letter]! : String.fromCodePoint(parseInt(code, 16)),
+  );
+}
+
+/** Reads the rows of a text, and its last line. */
+export function parse(
+  text: string,
+): { readonly rows: readonly ParsedRow[]; readonly last: string } {
+  const lines = text === "" ? [] : text.split("\n");
+  const last = lines.at(-1)?.startsWith("omitted: ") ? lines.pop()! : "";
+  const levels: ParsedRow[][] = [[]];
+  for (const line of lines) {
+    const depth = /^ */.exec(line)![0].length;
+    assert(depth < levels.length, `no directory holds ${JSON.stringify(line)}`);
+    const row = parseRow(line.slice(depth));
+    levels.length = depth + 1;
+    levels[depth]!.push(row);
+    if (row.type === "open") levels.push(row.inside);
+  }
+  return { rows: levels[0]!, last };
+}
+
+function parseRow(line: string): ParsedRow {
+  const row = (type: ParsedRow["type"], name: string, about = ""): ParsedRow => ({
+    type,
+    name: unescape(name),
+    about,
+    inside: [],
+  });
+  if (line.startsWith("… ")) return row("more", "", line);
+  const slash = line.indexOf("/");
+  const link = line.indexOf("@ -> ");
+  if (link >= 0 && (slash < 0 || link < slash)) return row("link", line.slice(0, link));
+  if (slash >= 0) {
+    const [name, rest] = [line.slice(0, slash), line.slice(slash + 1)];
+    if (rest === "") return row("open", name);
+    assert(/^ \(.*\)$/s.test(rest), line);
+    return rest === " (ignored)" ? row("ignored", name) : row("closed", name, rest.slice(2, -1));
+  }
+  return line.endsWith(" (other)") ? row("other", line.slice(0, -8)) : row("file", line);
+}
+
+const NOUNS: Readonly<Record<string, keyof Counts>> = {
+  file: "files",
+  files: "files",
+  dir: "dirs",
+  dirs: "dirs",
+  link: "links",
+  links: "links",
+  other: "others",
+  others: "others",
+};
+
+/** Reads `1,284 files, 96 dirs`. */
+export function parseCounts(text: string): Counts {
+  const counts = { files: 0, dirs: 0, links: 0, others: 0 };
+  for (const part of text.split(/, (?=\d)/)) {
+    const [, number, noun] = /^([\d,]+) (\w+)$/.exec(part) ?? [];
+    assert(number !== undefined && NOUNS[noun!] !== undefined, text);
+    const count = Number(number.replaceAll(",", ""));
+    assertEquals(number, count.toLocaleString("en-US"));
+    assertEquals(noun!.endsWith("s"), count !== 1, text);
+    assert(count > 0, text);
+    counts[NOUNS[noun!]!] = count;
+  }
+  return counts;
+}
+
+const KINDS: Readonly<Record<string, keyof Counts>> = {
+  file: "files",
+  link: "links",
+  other: "others",
+  open: "dirs",
+  closed: "dirs",
+  ignored: "dirs",
+};
+
+/** Checks every row against the tree, and that visible + summarised + omitted is all that was met. */
+export function check(result: OverviewResult, tree: ReadonlyMap<string, Found>): void {
+  const { text, totals, omitted, truncated, estimated_tokens, query } = result;
+  const { rows, last } = parse(text);
+  const sums = sumsOf(tree);
+  assertEquals(totals, sums.totals);
+  const { ignored, hidden, ...none } = omitted;
+  assertEquals({ ignored, hidden }, sums.omitted);
+  assertEquals(none, { denied: 0, outside: 0, unaddressable: 0 });
+  const left = Object.entries({ ignored, hidden }).filter(([, count]) => count > 0);
+  const list = left.map(([reason, count]) => `${count.toLocaleString("en-US")} ${reason}`);
+  assertEquals(last, list.length === 0 ? "" : `omitted: ${list.join(", ")}`);
+  const seen = { files: 0, dirs: 0, links: 0, others: 0 };
+  const add = (counts: Counts, sign = 1): void => {
+    for (const kind of ["files", "dirs", "links", "others"] as const) {
+      seen[kind] += sign * counts[kind];
+    }
+  };
+  let isWhole = true;
+  const visit = (rows: readonly ParsedRow[], inside: ReadonlyMap<string, Found>): void => {
+    const names = [...inside].filter(([, { omitted, kind }]) =>
+      omitted === undefined || omitted === "ignored" && kind === "dirs"
+    ).map(([name]) => name).sort(byCodePoint);
+    const more = rows.at(-1)?.type === "more" ? rows.at(-1) : undefined;
+    const named = more === undefined ? rows : rows.slice(0, -1);
+    assertEquals(named.map(({ name }) => name), more ? names.slice(0, named.length) : names);
+    for (const row of named) {
+      const found = inside.get(row.name)!;
+      assertEquals(KINDS[row.type], found.kind, row.name);
+      assertEquals(row.type === "ignored", found.omitted === "ignored", row.name);
+      if (found.omitted !== undefined) continue;
+      seen[found.kind]++;
+      if (row.type === "open") {
+        assert(found.inside.size > 0, row.name);
+        visit(row.inside, found.inside);
+      } else if (row.type === "closed") {
+        isWhole &&= checkSummary(row.about, found.inside);
+        add(sumsOf(found.inside).totals);
+      }
+    }
+    if (more === undefined) return;
+    isWhole = false;
+    const [, number, list] = /^… ([\d,]+) more \((.*)\)$/.exec(more.about)!;
+    const counts = parseCounts(list!);
+    add(counts);
+    const { files, dirs, links, others } = counts;
+    assertEquals(number, (files + dirs + links + others).toLocaleString("en-US"));
+  };
+  visit(rows, tree);
+  assertEquals(seen, totals, text);
+  assertEquals(truncated, !isWhole, text);
+  assert(estimated_tokens <= (query.max_tokens as number), text);
+  assert(Math.ceil(new TextEncoder().encode(text).length / 3) <= estimated_tokens);
+}
+
+/** Checks a summary; whether the directory has no entry that could be shown. */
+function checkSummary(about: string, inside: ReadonlyMap<string, Found>): boolean {
+  const { totals, omitted } = sumsOf(inside);
+  const shown = [...inside.values()].some(({ omitted, kind }) =>
+    omitted === undefined || omitted === "ignored" && kind === "dirs"
+  );
+  const left = omitted.ignored + omitted.hidden;
+  if (Object.values(totals).every((count) => count === 0)) {
+    assertEquals(about, left === 0 ? "empty" : `${left.toLocaleString("en-US")} omitted`);
+    return !shown;
+  }
+  const endings = new Map<string, number>();
+  const collect = (each: ReadonlyMap<string, Found>): void => {
+    for (const [name, { kind, omitted, inside }] of each) {
+      collect(inside);
+      const [, ending] = /.(\.[^.]+)$/s.exec(name) ?? [];
+      if (kind !== "files" || omitted !== undefined || ending === undefined) continue;
+      if (ending.length > 12 || !/\p{L}/u.test(ending)) continue;
+      endings.set(ending, (endings.get(ending) ?? 0) + 1);
+    }
+  };
+  collect(inside);
+  const top = [...endings].sort(([a, m], [b, n]) => n - m || byCodePoint(a, b)).slice(0, 3);
+  const [list, told = ""] = about.split(/: (?=\.)/);
+  assertEquals(parseCounts(list!), totals);
+  const expected = top.map(([ending, count]) => `${ending} ${count.toLocaleString("en-US")}`);
+  assertEquals(unescape(told), expected.join(", "));
+  return false;
+}
