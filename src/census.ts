@@ -57,6 +57,8 @@ export class CountedDirectory {
   readonly totals: Totals = { files: 0, dirs: 0, links: 0, others: 0 };
   /** Entries left out below it. */
   omitted = 0;
+  /** How many of the entries that it shows are left out of the sums. */
+  omittedRows = 0;
   /** The most frequent endings of its files, and their numbers. */
   extensions: readonly (readonly [string, number])[] = [];
   /** What it shows, in the order of the walk; the beginning of it, if that is too much. */
@@ -133,8 +135,12 @@ class Counter {
     else if (step.type === "ignored") {
       const { directories, others } = step.ignored;
       this.#leaveOut(current, "ignored", directories.length + others);
-      current.items.push({ type: "ignored", names: directories });
-      current.size += directories.length;
+      const names = this.#options.includeHidden
+        ? directories
+        : directories.filter((name) => !isHidden(name));
+      current.items.push({ type: "ignored", names });
+      current.size += names.length;
+      current.omittedRows += names.length;
     }
   }
 
@@ -183,10 +189,12 @@ class Counter {
     current.parent.totals.dirs--;
     const reason = REASONS[code] ?? "denied";
     if (reason === "vanished") {
+      current.closed = undefined;
       current.parent.items = current.parent.items.filter((item) => item !== current);
       current.parent.size--;
     } else {
       current.closed = reason;
+      current.parent.omittedRows++;
       this.#leaveOut(current.parent, reason, 1);
     }
   }

@@ -1,7 +1,15 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import fc from "fast-check";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { costOf, estimateTokens, fits, minus, spaceFor, sum } from "../src/render/cost.ts";
+import {
+  costOf,
+  estimateTokens,
+  fits,
+  indentTokens,
+  minus,
+  spaceFor,
+  sum,
+} from "../src/render/cost.ts";
 
 const SEED = 20_260_733;
 
@@ -19,7 +27,8 @@ Deno.test("costOf() counts UTF-8 bytes and word pieces", () => {
     ["1234567", 7, 3],
     ["a b", 3, 3],
     ["\n", 1, 1],
-    ["\n    a", 6, 2],
+    ["\n a", 3, 2],
+    ["\n    a", 6, 3],
     ["a\n\nb", 4, 4],
     ["src/", 4, 2],
     ["é", 2, 2],
@@ -55,7 +64,7 @@ Deno.test("costOf() adds up over lines", () => {
       const texts = lines.map(([depth, text]) => " ".repeat(depth) + text);
       const parts = lines.map(([depth, text]) => {
         const { bytes, tokens } = costOf(`${text}\n`);
-        return { bytes: bytes + depth, tokens };
+        return { bytes: bytes + depth, tokens: tokens + indentTokens(depth) };
       });
       const whole = costOf(texts.map((text) => `\n${text}`).join(""));
       assertEquals(whole, sum(parts));

@@ -83,3 +83,9 @@ export class Verdicts {
     return { path: inner, rules };
   }
 }
+
+/** Whether a path is a `.git` directory or lies in one: git never lists it, and no rule says so. */
+export function isInGitDirectory(path: string, isDirectory: boolean): boolean {
+  const parts = path.split("/");
+  return (isDirectory ? parts : parts.slice(0, -1)).includes(".git");
+}

@@ -24,6 +24,11 @@ const LETTERS_PER_TOKEN = 4;
  */
 const PIECES = /[A-Z]?[a-z]+|[A-Z]+|\d{1,3}|\n *|[^]/gu;
 
+/** An indentation is a token, but that its last space belongs to the word after it. */
+export function indentTokens(spaces: number): number {
+  return spaces > 1 ? 1 : 0;
+}
+
 const encoder = new TextEncoder();
 
 /** The cost of a text. */
@@ -31,6 +36,7 @@ export function costOf(text: string): Cost {
   let tokens = 0;
   for (const [piece] of text.matchAll(PIECES)) {
     if (piece >= "\x80") tokens += 2;
+    else if (piece[0] === "\n") tokens += 1 + indentTokens(piece.length - 1);
     else if (piece.length > 1 && piece[0]! >= "A") {
       tokens += Math.ceil(piece.length / LETTERS_PER_TOKEN);
     } else tokens++;

@@ -14,8 +14,8 @@ import {
 } from "../census.ts";
 import { compareCodePoints } from "../compare.ts";
 import type { Pacer } from "../cooperate.ts";
-import { grouped, lineSafe } from "../text.ts";
-import { type Cost, costOf, fits, minus, sum } from "./cost.ts";
+import { escapeCodePoint, grouped, lineSafe } from "../text.ts";
+import { type Cost, costOf, fits, indentTokens, minus, sum } from "./cost.ts";
 
 /** What is needed besides the census. */
 export interface OverviewOptions {
@@ -31,12 +31,17 @@ export interface Overview {
   readonly isWhole: boolean;
 }
 
+/** What is left to show. */
+interface Rest extends Totals {
+  omitted: number;
+}
+
 interface Row {
   readonly text: string;
   /** With its line end, without indentation. */
   readonly cost: Cost;
-  /** What the entry counts as; nothing if it is left out. */
-  readonly kind: keyof Totals | undefined;
+  /** What the entry counts as. */
+  readonly kind: keyof Rest;
   /** The directory that it stands for. */
   readonly directory?: CountedDirectory | undefined;
 }
@@ -73,24 +78,26 @@ class Layout {
   }
 
   /**
-   * Shows what the root holds: all of it, or as many entries as there is space for, and a row for the
-   * rest.
+   * Shows what the root holds: all of it, if need be without extensions, or as many entries as there is
+   * space for, and a row for the rest.
    *
    * @param reserved What other rows will take.
    * @returns Whether all of it is shown.
    */
   async openRoot(root: CountedDirectory, reserved: readonly Cost[]): Promise<boolean> {
     this.#space = minus(this.#space, sum(reserved));
-    const rows = await this.#rowsOf(root);
-    const cost = sum(rows.map((row) => row.cost));
-    if (fits(cost, this.#space) && rows.length >= root.size) {
+    let rows: readonly Row[] = [];
+    for (const isBrief of [false, true]) {
+      rows = await this.#rowsOf(root, isBrief);
+      const cost = sum(rows.map((row) => row.cost));
+      if (rows.length < root.size || !fits(cost, this.#space)) continue;
       this.#space = minus(this.#space, cost);
       this.#rows.set(root, rows);
       return true;
     }
-    const rest = { ...root.totals };
+    const rest: Rest = { ...root.totals, omitted: root.omittedRows };
     // The fewer are left, the shorter is the row that counts them.
-    let space = minus(this.#space, lineCost(moreRow(rest, root.isWhole)));
+    let space = minus(this.#space, lineCost(moreText(rest, root.isWhole)));
     const shown: Row[] = [];
     for (const row of rows) {
       if (!fits(row.cost, space)) break;
@@ -98,7 +105,7 @@ class Layout {
       shown.push(row);
       subtract(rest, row);
     }
-    this.#rows.set(root, [...shown, rowOf(moreRow(rest, root.isWhole), undefined)]);
+    this.#rows.set(root, [...shown, rowOf(moreText(rest, root.isWhole), "omitted")]);
     return false;
   }
 
@@ -125,12 +132,13 @@ class Layout {
 
   async #open(directory: CountedDirectory, row: Row): Promise<boolean> {
     const { size } = directory;
-    const indents = { bytes: depthOf(directory) * size, tokens: 0 };
+    const depth = depthOf(directory);
+    const indents = { bytes: depth * size, tokens: indentTokens(depth) * size };
     const closed = minus(lineCost(openText(directory)), row.cost);
     const space = minus(minus(this.#space, closed), indents);
     // A row is a token and a line end at least; what is sure not to fit need not be made.
     if (!fits({ bytes: directory.bytes, tokens: 2 * size }, space)) return false;
-    const rows = await this.#rowsOf(directory);
+    const rows = await this.#rowsOf(directory, false);
     const cost = sum(rows.map((each) => each.cost));
     if (!fits(cost, space)) return false;
     this.#space = minus(space, cost);
@@ -139,32 +147,36 @@ class Layout {
   }
 
   /** The rows of what a directory shows, by name, without indentation. */
-  async #rowsOf(directory: CountedDirectory): Promise<Row[]> {
+  async #rowsOf(directory: CountedDirectory, isBrief: boolean): Promise<Row[]> {
     const named: [string, Row][] = [];
     for (const item of directory.items) {
       for (const name of "names" in item ? item.names : [item.name]) {
         if (this.#pacer.isDue()) await this.#pacer.pause();
-        named.push([name, this.#rowOf(directory, item, name)]);
+        named.push([name, this.#rowOf(directory, item, { name, isBrief })]);
       }
     }
     return named.sort(([a], [b]) => compareCodePoints(a, b)).map(([, row]) => row);
   }
 
-  #rowOf(directory: CountedDirectory, item: Item, name: string): Row {
+  #rowOf(
+    directory: CountedDirectory,
+    item: Item,
+    { name, isBrief }: { readonly name: string; readonly isBrief: boolean },
+  ): Row {
     switch (item.type) {
       case "files":
-        return rowOf(lineSafe(name), "files");
+        return rowOf(rowSafe(name), "files");
       case "link": {
         const target = this.#options.describeLink(directory, name);
-        return rowOf(`${lineSafe(name)}@${target}`, "links");
+        return rowOf(`${rowSafe(name)}@${target}`, "links");
       }
       case "other":
-        return rowOf(`${lineSafe(name)} (other)`, "others");
+        return rowOf(`${rowSafe(name)} (other)`, "others");
       case "ignored":
-        return rowOf(`${lineSafe(name)}/ (ignored)`, undefined);
+        return rowOf(`${rowSafe(name)}/ (ignored)`, "omitted");
       case "directory": {
         const isCounted = item.closed === undefined || item.closed === "unread";
-        return rowOf(closedText(item), isCounted ? "dirs" : undefined, item);
+        return rowOf(closedText(item, isBrief), isCounted ? "dirs" : "omitted", item);
       }
     }
   }
@@ -211,13 +223,21 @@ function lineCost(text: string): Cost {
 }
 
 /** Takes an entry, and what lies below it, from what is left to show. */
-function subtract(rest: Totals, { kind, directory }: Row): void {
-  if (kind !== undefined) rest[kind]--;
+function subtract(rest: Rest, { kind, directory }: Row): void {
+  rest[kind]--;
   if (directory !== undefined) { for (const each of KINDS) rest[each] -= directory.totals[each]; }
 }
 
 function openText({ name }: CountedDirectory): string {
-  return `${lineSafe(name)}/`;
+  return `${rowSafe(name)}/`;
+}
+
+/** A name that can be taken neither for another entry's row nor for a line of ours. */
+function rowSafe(name: string): string {
+  return lineSafe(name).replace(
+    /^ |^…(?= )|^o(?=mitted: )|@(?= -> )|(?<= )\((?=other\)$)/gu,
+    escapeCodePoint,
+  );
 }
 
 const CLOSED: Readonly<Record<Closed, string>> = {
@@ -228,11 +248,13 @@ const CLOSED: Readonly<Record<Closed, string>> = {
 };
 
 /** A directory in one row. */
-function closedText(directory: CountedDirectory): string {
-  return `${openText(directory)} (${summaryOf(directory)})`;
+function closedText(directory: CountedDirectory, isBrief: boolean): string {
+  return `${openText(directory)} (${summaryOf(directory, isBrief)})`;
 }
 
-function summaryOf({ closed, totals, isWhole, extensions, omitted }: CountedDirectory): string {
+function summaryOf(directory: CountedDirectory, isBrief: boolean): string {
+  const { closed, totals, isWhole, omitted } = directory;
+  const extensions = isBrief ? [] : directory.extensions;
   if (closed !== undefined) return CLOSED[closed];
   const counts = countsOf(totals);
   if (counts === "") return omitted === 0 ? "empty" : `${grouped(omitted)} omitted`;
@@ -255,10 +277,13 @@ function numbered(count: number, noun: string): string[] {
   return count === 0 ? [] : [`${grouped(count)} ${noun}${count === 1 ? "" : "s"}`];
 }
 
-function moreRow(rest: Totals, isWhole: boolean): string {
-  const count = rest.files + rest.dirs + rest.links + rest.others;
-  const most = isWhole ? "" : ">= ";
-  return `… ${most}${grouped(count)} more (${countsOf(rest)})`;
+function moreText(rest: Rest, isWhole: boolean): string {
+  const count = KINDS.reduce((total, kind) => total + rest[kind], 0);
+  const parts = [
+    ...count === 0 ? [] : [`${grouped(count)} more (${countsOf(rest)})`],
+    ...rest.omitted === 0 ? [] : [`${grouped(rest.omitted)} omitted`],
+  ];
+  return `… ${isWhole ? "" : ">= "}${parts.join(", ")}`;
 }
 
 /** What is left out, in one line; `""` if nothing is. */

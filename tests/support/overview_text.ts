@@ -184,10 +184,15 @@ export function check(result: OverviewResult, tree: ReadonlyMap<string, Found>):
     }
   };
   let isWhole = true;
-  const visit = (rows: readonly ParsedRow[], inside: ReadonlyMap<string, Found>): void => {
-    const names = [...inside].filter(([, { omitted, kind }]) =>
-      omitted === undefined || omitted === "ignored" && kind === "dirs"
-    ).map(([name]) => name).sort(byCodePoint);
+  // Where the root's entries do not fit otherwise, their summaries are without extensions.
+  const isBrief = !rows.some(({ type, about }) => type === "closed" && about.includes(": ."));
+  const isShown = isShownWith(query.include_hidden as boolean);
+  const visit = (
+    rows: readonly ParsedRow[],
+    inside: ReadonlyMap<string, Found>,
+    isRoot = false,
+  ): void => {
+    const names = [...inside].filter(isShown).map(([name]) => name).sort(byCodePoint);
     const more = rows.at(-1)?.type === "more" ? rows.at(-1) : undefined;
     const named = more === undefined ? rows : rows.slice(0, -1);
     assertEquals(named.map(({ name }) => name), more ? names.slice(0, named.length) : names);
@@ -201,31 +206,50 @@ export function check(result: OverviewResult, tree: ReadonlyMap<string, Found>):
         assert(found.inside.size > 0, row.name);
         visit(row.inside, found.inside);
       } else if (row.type === "closed") {
-        isWhole &&= checkSummary(row.about, found.inside);
+        isWhole &&= checkSummary(row.about, found.inside, { isShown, isBrief: isRoot && isBrief });
         add(sumsOf(found.inside).totals);
       }
     }
     if (more === undefined) return;
     isWhole = false;
-    const [, number, list] = /^… ([\d,]+) more \((.*)\)$/.exec(more.about)!;
+    const [, number, list, left] = /^… (?:([\d,]+) more \((.*?)\))?(?:, )?(?:([\d,]+) omitted)?$/
+      .exec(more.about)!;
+    assert(number !== undefined || left !== undefined, more.about);
+    const unnamed = names.slice(named.length).filter((name) => inside.get(name)!.omitted);
+    assertEquals(left ?? "0", unnamed.length.toLocaleString("en-US"));
+    if (number === undefined) return;
     const counts = parseCounts(list!);
     add(counts);
     const { files, dirs, links, others } = counts;
     assertEquals(number, (files + dirs + links + others).toLocaleString("en-US"));
   };
-  visit(rows, tree);
+  visit(rows, tree, true);
   assertEquals(seen, totals, text);
   assertEquals(truncated, !isWhole, text);
   assert(estimated_tokens <= (query.max_tokens as number), text);
   assert(Math.ceil(new TextEncoder().encode(text).length / 3) <= estimated_tokens);
 }
 
+/** Which entries have rows: ignored directories too, but for hidden ones that are not to be shown. */
+function isShownWith(includesHidden: boolean): (entry: [string, Found]) => boolean {
+  return ([name, { omitted, kind }]) =>
+    omitted === undefined ||
+    omitted === "ignored" && kind === "dirs" && (includesHidden || !name.startsWith("."));
+}
+
+interface SummaryOptions {
+  readonly isShown: (entry: [string, Found]) => boolean;
+  readonly isBrief: boolean;
+}
+
 /** Checks a summary; whether the directory has no entry that could be shown. */
-function checkSummary(about: string, inside: ReadonlyMap<string, Found>): boolean {
+function checkSummary(
+  about: string,
+  inside: ReadonlyMap<string, Found>,
+  { isShown, isBrief }: SummaryOptions,
+): boolean {
   const { totals, omitted } = sumsOf(inside);
-  const shown = [...inside.values()].some(({ omitted, kind }) =>
-    omitted === undefined || omitted === "ignored" && kind === "dirs"
-  );
+  const shown = [...inside].some(isShown);
   const left = omitted.ignored + omitted.hidden;
   if (Object.values(totals).every((count) => count === 0)) {
     assertEquals(about, left === 0 ? "empty" : `${left.toLocaleString("en-US")} omitted`);
@@ -246,6 +270,6 @@ function checkSummary(about: string, inside: ReadonlyMap<string, Found>): boolea
   const [list, told = ""] = about.split(/: (?=\.)/);
   assertEquals(parseCounts(list!), totals);
   const expected = top.map(([ending, count]) => `${ending} ${count.toLocaleString("en-US")}`);
-  assertEquals(unescape(told), expected.join(", "));
+  assertEquals(unescape(told), isBrief ? "" : expected.join(", "));
   return false;
 }

@@ -246,7 +246,7 @@ type HintRow = readonly [args: Readonly<Record<string, unknown>>, hints?: readon
 const FIND: readonly HintRow[] = [
   [{ extensions: ["js"], use_gitignore: true, exclude_dirs: ["vendor"] }, [
     "1 would match with exclude_dirs: null",
-    "3 would match with use_gitignore: false (first: .gitignore:3 dist/)",
+    "3 would match with use_gitignore: false (first: in .git)",
   ]],
   [{ name_contains: "util", use_gitignore: true }, [
     "1 would match with use_gitignore: false (first: .gitignore:3 dist/)",
@@ -255,7 +255,7 @@ const FIND: readonly HintRow[] = [
     "1 would match with use_gitignore: false (first: .gitignore:4 *.gen.ts)",
   ]],
   [{ name_contains: "HEAD", use_gitignore: true, case_sensitive: true }, [
-    "1 would match with use_gitignore: false",
+    "1 would match with use_gitignore: false (first: in .git)",
   ]],
   [{ name_contains: "deep.ts", case_sensitive: true }, ["1 differs only by case"]],
   [{ extensions: ["md"], root: "docs", case_sensitive: true }, ["1 differs only by case"]],
@@ -294,7 +294,9 @@ const GLOB: readonly HintRow[] = [
   [{ pattern: "dist/**", use_gitignore: true }, [
     "3 would match with use_gitignore: false (first: .gitignore:3 dist/)",
   ]],
-  [{ pattern: ".git/**", use_gitignore: true }, ["2 would match with use_gitignore: false"]],
+  [{ pattern: ".git/**", use_gitignore: true }, [
+    "2 would match with use_gitignore: false (first: in .git)",
+  ]],
   [{ pattern: "{util,app}.js", use_gitignore: true }, [
     '2 would match with pattern: "**/{util,app}.js" and use_gitignore: false (first: .gitignore:3 dist/)',
   ]],

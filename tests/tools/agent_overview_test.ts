@@ -740,7 +740,7 @@ Deno.test("overview errors: `success: false`, empty text, zero totals, the codes
     "out/x": "",
   };
   const rows: [path: unknown, code: string, message: string, suggestions?: string[]][] = [
-    ["foldre", "not_found", "'foldre' does not exist", ["folder", "file"]],
+    ["foldre", "not_found", "'foldre' does not exist", ["folder"]],
     ["folder/none", "not_found", "'folder/none' does not exist"],
     ["nowhere", "not_found", "'nowhere' does not exist"],
     ["file", "not_a_directory", "'file' is not a directory"],

@@ -6,7 +6,7 @@
 import type { ArgumentsOf } from "../../arguments.ts";
 import { DirscopeError, isMissing } from "../../errors.ts";
 import { ancestryOf, type DecidingRule, rulesAbove } from "../../gitignore/rules.ts";
-import { Verdicts } from "../../gitignore/verdicts.ts";
+import { isInGitDirectory, Verdicts } from "../../gitignore/verdicts.ts";
 import { baseNameOf, childOf, type Scope, type ScopedPath } from "../../scope.ts";
 import { lineSafe } from "../../text.ts";
 import type {
@@ -196,7 +196,7 @@ async function explain({ args: { path }, scope, pacer }: Begun<Arguments>): Prom
   try {
     const { exists, kind } = describePath(scope, path);
     const { directory, below } = placeOf(scope, path);
-    const ancestry = directory && ancestryOf(scope, directory);
+    const { directories, isWhole } = ancestryOf(scope, directory ?? scope.locateEntry(path));
     const known = {
       in_scope: true,
       exists,
@@ -204,13 +204,12 @@ async function explain({ args: { path }, scope, pacer }: Begun<Arguments>): Prom
       ignored: false,
       rule: null,
       ignored_parent: null,
+      ...!isWhole && { rules_above_scope: "unknown" } as const,
     };
-    const isUnknown = ancestry === undefined ? below !== "" : !ancestry.isWhole;
-    const limit = isUnknown ? { rules_above_scope: "unknown" } as const : {};
-    if (ancestry === undefined) return { ...known, ...limit };
-    const top = ancestry.directories.at(-1)!;
+    if (directory === undefined) return known;
+    const top = directories.at(-1)!;
     const verdicts = await Verdicts.below(top, await rulesAbove(scope, top, "git", pacer), pacer);
-    const inner = directory!.real.slice(childOf(top.real, "").length);
+    const inner = directory.real.slice(childOf(top.real, "").length);
     const isDirectory = kind === "dir" || kind === "missing" && path.endsWith("/");
     const verdict = await verdicts.of(inner === "" ? below : `${inner}/${below}`, isDirectory);
     const { isIgnored, decided, ignoredParent } = verdict;
@@ -221,7 +220,6 @@ async function explain({ args: { path }, scope, pacer }: Begun<Arguments>): Prom
       ignored_parent: ignoredParent === undefined
         ? null
         : scope.displayedReal(childOf(top.real, ignoredParent)),
-      ...limit,
     };
   } catch (error) {
     const isOutside = error instanceof DirscopeError && error.code === "outside_scope";
@@ -265,9 +263,12 @@ export function toResult(output: ExplainResult): ToolResult {
   const lines = [`path: ${lineSafe(path)}`];
   if (!in_scope) lines.push("in scope: no, it is outside the allowed roots");
   else lines.push(`kind: ${kind}`, `ignored by git: ${verdictText(ignored, rule, ignored_parent)}`);
+  if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(GIT_LEFT_OUT);
   if (rules_above_scope !== undefined) lines.push(RULES_UNKNOWN);
   return { text: [...lines, ...adviceOf(output)].join("\n"), structured: output, isError: false };
 }
+
+const GIT_LEFT_OUT = "It belongs to git itself: what follows use_gitignore leaves it out.";
 
 function verdictText(
   ignored: boolean | null,

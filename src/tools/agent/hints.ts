@@ -6,7 +6,7 @@
 import { Pacer } from "../../cooperate.ts";
 import { DirscopeError } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import { type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
+import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { compileGlob, type Glob } from "../../glob/glob.ts";
 import { childOf, Scope } from "../../scope.ts";
 import type { ToolContext } from "../../tool.ts";
@@ -63,8 +63,8 @@ interface Near {
 interface Group {
   readonly limits: readonly Limit[];
   count: number;
-  /** The `.gitignore` line that ignores the first of them. */
-  firstRule: string;
+  /** Why the first of them is left out. */
+  readonly first: string;
 }
 
 /** How many entries are looked at between two rounds of verdicts. */
@@ -170,13 +170,15 @@ async function lookAgain(search: Search, context: ToolContext): Promise<string[]
     for (const { path, isDirectory, limits } of finder.take()) {
       if (pacer.isDue()) await pacer.pause();
       const verdict = await verdicts?.of(path, isDirectory);
-      const isIgnored = verdict?.isIgnored || verdict && isInGit(path, isDirectory);
-      const all: readonly Limit[] = isIgnored ? [...limits, "ignored"] : limits;
+      const isLeftOut = verdict?.isIgnored || verdict && isInGitDirectory(path, isDirectory);
+      const all: readonly Limit[] = isLeftOut ? [...limits, "ignored"] : limits;
       if (all.length === 0) continue;
-      const group = groups.get(all.join()) ?? { limits: all, count: 0, firstRule: "" };
-      group.count++;
-      group.firstRule ||= isIgnored ? ruleText(scope, verdict) : "";
-      groups.set(all.join(), group);
+      const group = groups.get(all.join());
+      if (group !== undefined) group.count++;
+      else {
+        const first = isLeftOut ? ` (first: ${reasonText(scope, verdict!)})` : "";
+        groups.set(all.join(), { limits: all, count: 1, first });
+      }
     }
   }
   return [...groups.values()]
@@ -235,17 +237,11 @@ class NearFinder {
   }
 }
 
-/** Searches that follow git do not look into `.git` directories either. */
-function isInGit(path: string, isDirectory: boolean): boolean {
-  const parts = path.split("/");
-  return (isDirectory ? parts : parts.slice(0, -1)).includes(".git");
-}
-
-function ruleText(scope: Scope, verdict: Verdict | undefined): string {
-  if (!verdict?.isIgnored) return "";
-  const { directory, rule } = verdict.decided!;
+function reasonText(scope: Scope, { isIgnored, decided }: Verdict): string {
+  if (!isIgnored) return "in .git";
+  const { directory, rule } = decided!;
   const file = scope.displayedReal(childOf(directory.real, ".gitignore"));
-  return ` (first: ${file}:${rule.line} ${rule.pattern})`;
+  return `${file}:${rule.line} ${rule.pattern}`;
 }
 
 const INSTEAD: Readonly<Record<Limit, string>> = {
@@ -257,11 +253,11 @@ const INSTEAD: Readonly<Record<Limit, string>> = {
   kind: 'kind: "any"',
 };
 
-function hintText({ limits, count, firstRule }: Group, search: Search, isStopped: boolean): string {
+function hintText({ limits, count, first }: Group, search: Search, isStopped: boolean): string {
   const number = isStopped ? `>= ${count}` : `${count}`;
   const isOne = count === 1 && !isStopped;
   if (limits.join() === "case") return `${number} ${isOne ? "differs" : "differ"} only by case`;
   if (limits.join() === "depth") return `${number} ${isOne ? "lies" : "lie"} deeper than max_depth`;
   const instead = limits.map((limit) => search.instead[limit]).join(" and ");
-  return `${number} would match with ${instead}${firstRule}`;
+  return `${number} would match with ${instead}${first}`;
 }

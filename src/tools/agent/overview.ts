@@ -10,7 +10,7 @@ import { readLinkTarget } from "../../links.ts";
 import { costOf, estimateTokens, spaceFor } from "../../render/cost.ts";
 import { countsOf, renderOverview } from "../../render/overview.ts";
 import { baseNameOf, type Scope, type ScopedPath } from "../../scope.ts";
-import { lineSafe } from "../../text.ts";
+import { escapeCodePoint, lineSafe } from "../../text.ts";
 import type {
   OutputSchema,
   ParametersSchema,
@@ -231,7 +231,8 @@ function isHidden(path: string): boolean {
 function describeLink(scope: Scope, directory: ScopedPath, name: string): string {
   const { stored, resolution } = readLinkTarget(scope, directory, name);
   const isOutside = resolution.outcome === "failed" && resolution.code === "outside_scope";
-  return isOutside ? " -> (outside)" : ` -> ${lineSafe(stored)}`;
+  // A target that starts like a remark of ours is no remark.
+  return isOutside ? " -> (outside)" : ` -> ${lineSafe(stored).replace(/^\(/, escapeCodePoint)}`;
 }
 
 /** The output of {@linkcode execute} as a result: a line of totals, and the tree. */

@@ -69,19 +69,16 @@ async function nearestNames(
 ): Promise<string[]> {
   const { levenshteinDistance } = await import("@std/text/levenshtein-distance");
   const asked = foldCase(missing);
-  const limit = distanceLimit(asked.length);
   const nearest: Candidate[] = [];
   const names: string[] = [];
   await visitChildren(scope, directory, pacer, (name) => void names.push(name));
   for (const name of names) {
     if (pacer.isDue()) await pacer.pause();
-    if (!isAddressable(name)) continue;
+    // A link that leads nowhere has the name that was asked for.
+    if (!isAddressable(name) || name === missing) continue;
     const folded = foldCase(name);
-    const isPart = asked.length > 1 && folded.length > 1 &&
-      (folded.includes(asked) || asked.includes(folded));
-    if (!isPart && Math.abs(folded.length - asked.length) > limit) continue;
     const distance = levenshteinDistance(asked, folded);
-    if (!isPart && distance > limit) continue;
+    if (!isNear(asked, folded, distance)) continue;
     // Names come in order, so equal distances stay in it.
     const at = nearest.findLastIndex((each) => each.distance <= distance) + 1;
     if (at < MAX_SUGGESTIONS) nearest.splice(at, 0, { name, distance });
@@ -90,9 +87,16 @@ async function nearestNames(
   return nearest.map(({ name }) => name);
 }
 
-/** How far a name may be: two letters that changed places are two steps apart. */
-function distanceLimit(length: number): number {
-  return length < 3 ? 1 : Math.max(2, Math.floor(length / 2));
+/** Whether a name may have been meant: a part of it, a third of it misspelt, or two letters exchanged. */
+function isNear(asked: string, name: string, distance: number): boolean {
+  if (distance <= (asked.length < 5 ? 1 : Math.max(2, Math.floor(asked.length / 3)))) return true;
+  const [short, long] = asked.length < name.length ? [asked, name] : [name, asked];
+  if (short.length > 1 && long.includes(short)) return true;
+  return distance === 2 && sortedLetters(asked) === sortedLetters(name);
+}
+
+function sortedLetters(name: string): string {
+  return [...name].sort().join("");
 }
 
 function exists(scope: Scope, path: string): boolean {
