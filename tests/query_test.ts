@@ -217,7 +217,7 @@ const MALFORMED: readonly [what: string, payload: unknown, named: string][] = [
   ],
   [
     "a query that is a text",
-    { v: 1, operation: "overview", query: "a" },
+    { v: 1, operation: "find_files", query: "a" },
     "arguments must be an object",
   ],
   ["an unknown argument", { v: 1, operation: "list_dir", query: { x: 1 } }, "x is not an argument"],
