@@ -1,0 +1,55 @@
+/**
+ * Runs many command lines in one process, for tables of them. Started as a program, it takes them as
+ * JSON on its standard input.
+ *
+ * @module
+ */
+import { main } from "../../cli.ts";
+import { denoRun, projectFile, run } from "./process.ts";
+
+/** What a command line did. */
+export interface Done {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs command lines one after the other in a process with these permissions. */
+export async function runAll(
+  cwd: string,
+  lines: readonly (readonly string[])[],
+  permissions: readonly string[] = ["--allow-read=."],
+): Promise<Done[]> {
+  const command = denoRun(["--no-prompt", ...permissions], projectFile(FILE));
+  const { code, stdout, stderr } = await run(command, { cwd, input: JSON.stringify(lines) });
+  if (code !== 0) throw new Error(`${code}: ${stdout}${stderr}`);
+  return JSON.parse(stdout);
+}
+
+const FILE = "tests/support/command_lines.ts";
+
+async function capture(words: readonly string[]): Promise<Done> {
+  const decoder = new TextDecoder();
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    const writeSync = (bytes: Uint8Array): number => {
+      texts[name] += decoder.decode(bytes);
+      return bytes.length;
+    };
+    Object.assign(Deno[name], { writeSync, write: (bytes: Uint8Array) => writeSync(bytes) });
+  }
+  const code = await main(words).catch((error) => {
+    texts.stderr += `Uncaught ${error}`;
+    return -1;
+  });
+  return { code, ...texts };
+}
+
+if (import.meta.main) {
+  const print = Deno.stdout.writeSync.bind(Deno.stdout);
+  const lines: string[][] = JSON.parse(await new Response(Deno.stdin.readable).text());
+  const done: Done[] = [];
+  for (const words of lines) done.push(await capture(words));
+  const bytes = new TextEncoder().encode(JSON.stringify(done));
+  for (let at = 0; at < bytes.length;) at += print(bytes.subarray(at));
+}

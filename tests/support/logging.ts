@@ -1,0 +1,37 @@
+/**
+ * What the tests of the log share.
+ *
+ * @module
+ */
+import { DatabaseSync } from "node:sqlite";
+import { type Tool, TOOLSETS } from "../../mod.ts";
+
+/** A tool of a toolset whose calls are logged. */
+export interface LoggedTool {
+  readonly toolset: "agent" | "discovery";
+  readonly name: string;
+  readonly tool: Tool;
+}
+
+/** All of them: five of `discovery`, seven of `agent`. */
+export const LOGGED_TOOLS: readonly LoggedTool[] = (["discovery", "agent"] as const).flatMap(
+  (toolset) => Object.entries(TOOLSETS[toolset]).map(([name, tool]) => ({ toolset, name, tool })),
+);
+
+/** A row of the log as SQLite has it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The rows of a log, read without any of the log's own code. */
+export function rowsOf(file: string): Row[] {
+  using database = new DatabaseSync(file, { readOnly: true });
+  return database.prepare("SELECT * FROM discovery_log ORDER BY sequence").all();
+}
+
+/** Changes a log behind its back. */
+export function tamper(file: string, sql: string): void {
+  using database = new DatabaseSync(file);
+  database.exec(`
+    DROP TRIGGER discovery_log_no_update;
+    DROP TRIGGER discovery_log_no_delete;
+    ${sql}`);
+}
