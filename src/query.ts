@@ -86,7 +86,7 @@ export async function runQuery(
   }
   return {
     success: false,
-    operation: typeof operation === "string" ? operation : "",
+    operation: "",
     root: ".",
     query: {},
     count: 0,

@@ -9,12 +9,26 @@ export type SqlValue = string | number | null | Uint8Array;
 
 /** What is used of an open database. */
 export interface Database {
+  exec(sql: string): void;
   prepare(sql: string): {
     run(...values: SqlValue[]): unknown;
     get(...values: SqlValue[]): Record<string, SqlValue> | undefined;
-    iterate(...values: SqlValue[]): IterableIterator<Record<string, SqlValue>>;
   };
   close(): void;
+}
+
+/** A kind of database. */
+export interface DatabaseKind {
+  /** What makes its tables, where they are not there yet. */
+  readonly schema: string;
+  /** What tells it from other programs' files: SQLite's `application_id`. */
+  readonly applicationId?: number;
+}
+
+/** How to open a database. */
+export interface OpenOptions {
+  /** Whether a file without tables is made one. @default {true} */
+  readonly create?: boolean;
 }
 
 /**
@@ -22,21 +36,37 @@ export interface Database {
  * commit is on the disk before a statement returns.
  *
  * @param file The path of the file, or `:memory:`.
- * @param schema What makes its tables, where they are not there yet.
- * @throws {Error} If the file cannot be opened, or is not a SQLite database.
+ * @throws {Error} If the file cannot be opened, or is no database of that kind.
  */
-export async function openDatabase(file: string, schema: string): Promise<Database> {
+export async function openDatabase(
+  file: string,
+  { schema, applicationId }: DatabaseKind,
+  { create = true }: OpenOptions = {},
+): Promise<Database> {
   const { DatabaseSync } = await import("node:sqlite");
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(file) as Database;
   try {
+    database.exec("PRAGMA busy_timeout = 5000;");
+    if (applicationId !== undefined) checkKind(database, applicationId, create);
+    // In one transaction: another process may be making them, too.
     database.exec(`
-      PRAGMA busy_timeout = 5000;
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
-      ${schema}`);
+      BEGIN IMMEDIATE;
+      ${applicationId === undefined ? "" : `PRAGMA application_id = ${applicationId};`}
+      ${schema}
+      COMMIT;`);
   } catch (error) {
     database.close();
     throw error;
   }
-  return database as Database;
+  return database;
+}
+
+function checkKind(database: Database, applicationId: number, create: boolean): void {
+  const { application_id } = database.prepare("PRAGMA application_id").get()!;
+  if (application_id === applicationId) return;
+  const { tables } = database.prepare("SELECT count(*) AS tables FROM sqlite_master").get()!;
+  if (create && application_id === 0 && tables === 0) return;
+  throw new Error("Cannot open the database: it belongs to another program");
 }

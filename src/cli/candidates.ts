@@ -6,7 +6,7 @@
 import { typesOf } from "../arguments.ts";
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
-import { OWN_FLAGS } from "./command_line.ts";
+import { isLogged, OWN_FLAGS } from "./command_line.ts";
 import { findTool, toolsetsNamed } from "./find_tool.ts";
 import { firstSentence } from "./first_sentence.ts";
 
@@ -54,7 +54,9 @@ function restOf(before: readonly string[]): Rest {
     ? undefined
     : Object.keys(TOOLSETS).find((name) => name === before[at + 1]);
   const name = before.find((_, i) => at < 0 || i < at || i > at + 1);
-  if (name !== undefined && Object.hasOwn(COMMANDS, name)) return COMMANDS[name]!;
+  if (name !== undefined && name === before[0] && Object.hasOwn(COMMANDS, name)) {
+    return COMMANDS[name]!;
+  }
   const tool = findTool(name, toolset);
   const flags = flagsOf(tool ?? findTool("list_dir", toolset));
   if (name !== undefined) return { flags, words: [] };
@@ -76,9 +78,14 @@ function tools(toolset?: string): Candidate[] {
 
 function flagsOf(tool: Tool | undefined): Flag[] {
   const { properties = {} } = tool?.DEFINITION.function.parameters ?? {};
-  const own = Object.entries(OWN_FLAGS).map(([name, { value, help }]) =>
-    name === "toolset" ? TOOLSET : flag(name, help, value === undefined ? undefined : [])
-  );
+  const refused = tool === undefined ? [] : [
+    ...tool.pages === undefined ? ["all"] : [],
+    ...tool.toReport === undefined ? ["null"] : [],
+    ...isLogged(tool) ? [] : ["log"],
+  ];
+  const own = Object.entries(OWN_FLAGS).filter(([name]) => !refused.includes(name)).map((
+    [name, { value, help }],
+  ) => name === "toolset" ? TOOLSET : flag(name, help, value === undefined ? undefined : []));
   return [...Object.entries(properties).flatMap(argumentFlags), ...own];
 }
 

@@ -44,7 +44,7 @@ export const OWN_FLAGS: Readonly<Record<string, { value?: string; help: string }
   log: {
     value: "FILE",
     help:
-      "Record the calls of toolsets agent and discovery in this SQLite file. Needs --allow-read and --allow-write for it.",
+      "Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
   },
   toolset: { value: "NAME", help: `One of ${Object.keys(TOOLSETS).join(", ")}.` },
   all: { help: "Print every page, for the tools that have pages." },
@@ -83,13 +83,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     args[pathArgument!] = path;
   }
   if (extra.length > 0) throw new UsageError(`unexpected argument "${lineSafe(String(extra[0]))}"`);
-  const { name } = tool.DEFINITION.function;
-  if (parsed.all && tool.pages === undefined) {
-    throw new UsageError(`${name} has no pages for --all`);
-  }
-  if (parsed.null && tool.toReport === undefined) {
-    throw new UsageError(`${name} has no list of paths for --null`);
-  }
+  if (!parsed.help) checkFlags(tool, parsed);
   return {
     tool,
     args,
@@ -103,6 +97,26 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     wantsHelp: parsed.help,
     wantsVersion: parsed.version,
   };
+}
+
+function checkFlags(tool: Tool, parsed: Args): void {
+  const { name } = tool.DEFINITION.function;
+  if (parsed.all && tool.pages === undefined) {
+    throw new UsageError(`${name} has no pages for --all`);
+  }
+  if (parsed.null && tool.toReport === undefined) {
+    throw new UsageError(`${name} has no list of paths for --null`);
+  }
+  if (parsed.log !== undefined && !isLogged(tool)) {
+    throw new UsageError("--log is for the tools of agent and discovery");
+  }
+}
+
+/** Whether a {@linkcode ToolContext}'s log records a tool's calls. */
+export function isLogged(tool: Tool): boolean {
+  return [TOOLSETS.agent, TOOLSETS.discovery].some((tools) =>
+    Object.values<Tool>(tools).includes(tool)
+  );
 }
 
 /** `--toolset` says whose flags the rest are, so it is read first. */

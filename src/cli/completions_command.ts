@@ -54,13 +54,19 @@ _dirscope() {
   done
   if (( $#found )); then _describe dirscope found; else _files; fi
 }
-compdef _dirscope dirscope
+# Loaded from $fpath, it is called for the completion that it was loaded for.
+if [[ $funcstack[1] == _dirscope ]]; then _dirscope; else compdef _dirscope dirscope; fi
 `,
   fish: `# Completions of dirscope for fish.
 function __dirscope_complete
   set -l words (commandline --tokenize --cut-at-cursor --current-process) (commandline --current-token --cut-at-cursor)
-  dirscope completions complete $words[2..] 2> /dev/null
+  set -l found (dirscope completions complete $words[2..] 2> /dev/null)
+  if test (count $found) -gt 0
+    printf '%s\\n' $found
+  else
+    __fish_complete_path (commandline --current-token --cut-at-cursor)
+  end
 end
-complete --command dirscope --arguments '(__dirscope_complete)'
+complete --command dirscope --no-files --arguments '(__dirscope_complete)'
 `,
 };

@@ -41,16 +41,22 @@ const HELP = `Serve a toolset's tools over MCP, on standard input and output.
 Usage: dirscope mcp [OPTIONS]
 
 Options:
-  --toolset NAME       One of ${Object.keys(TOOLSETS).join(", ")}. Default: ${DEFAULT_TOOLSET}.
-  --scope DIR          Allow nothing outside DIR. Repeat for several. Default: the working directory.
-  --http [HOST:]PORT   Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1. Needs --allow-net.
-  --token-env NAME     Require the bearer token that this environment variable holds. Needed with a
-                       HOST that others can reach. Needs --allow-env=NAME.
-  --allow-host NAME    Answer under this host name, too. Repeat for several.
-  --no-structured      Send text alone, for clients that give both text and data to the model.
-  --memory FILE        Keep project memory in this SQLite file.
-  --log FILE           Record the calls of toolsets agent and discovery in this SQLite file.
-  --help               Show this help (-h).
+  --toolset NAME      One of ${Object.keys(TOOLSETS).join(", ")}.
+                      Default: ${DEFAULT_TOOLSET}.
+  --scope DIR         Allow nothing outside DIR. Repeat for several. Default: the
+                      working directory.
+  --http [HOST:]PORT  Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1.
+                      Needs --allow-net.
+  --token-env NAME    Require the bearer token that this environment variable
+                      holds. Needed with a HOST that others can reach. Needs
+                      --allow-env=NAME.
+  --allow-host NAME   Answer under this host name, too. Repeat for several.
+  --no-structured     Send text alone, for clients that give both text and data
+                      to the model.
+  --memory FILE       Keep project memory in this SQLite file.
+  --log FILE          Record the calls of toolsets agent and discovery in this
+                      SQLite file, best kept outside what is listed.
+  --help              Show this help (-h).
 `;
 
 /** Carries out `dirscope mcp`: serves until standard input ends, or until a signal. */

@@ -6,9 +6,10 @@
 import { replay, type Replayed } from "../log/replay.ts";
 import { lineSafe } from "../text.ts";
 import { parseFlags } from "./flags.ts";
+import { missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { openLog } from "./stores.ts";
-import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
+import { EXIT, type Terminal, UsageError } from "./terminal.ts";
 
 const HELP = `Run each call of a log again, and say whether it gives the same.
 
@@ -25,36 +26,32 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   const { help, _: [file] } = parseFlags(words, { words: 1 });
   if (help) return await terminal.print(HELP);
   if (file === undefined) throw new UsageError("replay needs a FILE");
-  if (!await isThere(String(file))) {
-    throw new CommandError(`'${lineSafe(String(file))}' does not exist`);
-  }
-  using log = await openLog(String(file));
-  return await untilSignal(["SIGINT", "SIGTERM"], async (signal) => {
+  using log = await openLog(String(file), { create: false });
+  return await untilSignal(["SIGINT"], async (signal) => {
     let [equal, different] = [0, 0];
+    let hint: string | undefined;
     for await (const replayed of replay(log, { signal })) {
       if (replayed.isEqual) equal++;
-      else different++;
+      else {
+        different++;
+        hint ??= missingPermission(replayed.record.cwd, ["read"]);
+      }
       await terminal.print(`${lineOf(replayed)}\n`);
     }
     await terminal.print(`${equal + different} replayed: ${equal} equal, ${different} different\n`);
-    return different === 0 ? EXIT.ok : EXIT.toolError;
+    if (different === 0) return EXIT.ok;
+    return hint === undefined
+      ? EXIT.toolError
+      : await terminal.complain(`dirscope: ${hint}`, EXIT.toolError);
   });
 }
 
-/** A file that is not there would be made. */
-async function isThere(file: string): Promise<boolean> {
-  try {
-    await Deno.lstat(file);
-    return true;
-  } catch (error) {
-    return !(error instanceof Deno.errors.NotFound);
-  }
-}
-
-function lineOf(
-  { record: { sequence, operation, result }, isEqual, difference }: Replayed,
-): string {
-  const { root } = JSON.parse(result) as { readonly root: string };
-  const verdict = isEqual ? "equal" : `different: ${lineSafe(difference!)}`;
-  return `${sequence} ${operation} ${lineSafe(root)}: ${verdict}`;
+function lineOf({ record, isEqual, difference }: Replayed): string {
+  const { sequence, operation, isIntact, result } = record;
+  const root = isIntact
+    ? ` ${lineSafe((JSON.parse(result) as { readonly root: string }).root)}`
+    : "";
+  return `${sequence} ${lineSafe(operation)}${root}: ${
+    isEqual ? "equal" : `different: ${difference}`
+  }`;
 }

@@ -4,8 +4,9 @@
  * @module
  */
 import type { DiscoveryLog } from "../log/discovery_log.ts";
+import type { OpenOptions } from "../sqlite.ts";
 import { lineSafe } from "../text.ts";
-import type { ToolContext } from "../tool.ts";
+import type { CallLog, ToolContext } from "../tool.ts";
 import { missingPermission } from "./permissions.ts";
 import { CommandError } from "./terminal.ts";
 
@@ -25,7 +26,20 @@ export async function openStores(
 ): Promise<Pick<ToolContext, "projectMemory" | "log">> {
   return {
     ...memory !== undefined && { projectMemory: await openMemory(memory) },
-    ...log !== undefined && { log: await openLog(log) },
+    ...log !== undefined && { log: reporting(await openLog(log), log) },
+  };
+}
+
+/** A log whose failures can be told. */
+function reporting(log: DiscoveryLog, file: string): CallLog {
+  return {
+    async append(call) {
+      try {
+        await log.append(call);
+      } catch {
+        throw new CommandError(`cannot write to the log '${lineSafe(file)}'`);
+      }
+    },
   };
 }
 
@@ -41,10 +55,10 @@ function openMemory(file: string): Promise<NonNullable<ToolContext["projectMemor
  *
  * @throws {CommandError} If a permission is missing, or the file is no log.
  */
-export function openLog(file: string): Promise<DiscoveryLog> {
+export function openLog(file: string, options?: OpenOptions): Promise<DiscoveryLog> {
   return open(file, "a log", async () => {
     const { DiscoveryLog } = await import("../log/discovery_log.ts");
-    return await DiscoveryLog.open(file);
+    return await DiscoveryLog.open(file, options);
   });
 }
 

@@ -76,13 +76,16 @@ async function show(
   const report = tool.toReport?.(output);
   if (report === undefined) {
     const { text, isError } = toToolResult(tool, output);
-    if (isError) {
+    const isOutside = (output as { readonly in_scope?: unknown }).in_scope === false;
+    if (isError || isOutside) {
       const path = pathArgument === undefined ? "." : String(args[pathArgument] ?? ".");
       const hint = missingPermission(path, ["read"]);
-      return await complain(hint === undefined ? text : `dirscope: ${hint}`, EXIT.toolError);
+      if (hint !== undefined) return await complain(`dirscope: ${hint}`, EXIT.toolError);
+      if (isError) return await complain(text, EXIT.toolError);
     }
     if (wantsJson && typeof output !== "string") return await print(asJson());
-    return await print(`${args.format === "json" ? text : await colored(text, isColored)}\n`);
+    const isPlain = args.format === "json" || tool.DEFINITION.function.name === "explain_path";
+    return await print(`${isPlain ? text : await colored(text, isColored)}\n`);
   }
   if (wantsJson) return await print(asJson());
   const { header, lines, paths, cursor, notes } = report;

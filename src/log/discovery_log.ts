@@ -1,4 +1,10 @@
-import { type Database, openDatabase, type SqlValue } from "../sqlite.ts";
+import {
+  type Database,
+  type DatabaseKind,
+  openDatabase,
+  type OpenOptions,
+  type SqlValue,
+} from "../sqlite.ts";
 import type { CallLog, LoggedCall } from "../tool.ts";
 
 /** A record of a {@linkcode DiscoveryLog}. */
@@ -17,6 +23,8 @@ export interface LogRecord extends Omit<LoggedCall, "result"> {
   readonly result: string;
   /** The SHA-256 of `result` in UTF-8, in hexadecimal. */
   readonly sha256: string;
+  /** Whether it is as it was written; else its other fields may hold anything. */
+  readonly isIntact: boolean;
 }
 
 /**
@@ -31,8 +39,9 @@ export interface LogRecord extends Omit<LoggedCall, "result"> {
  *
  * using log = await DiscoveryLog.open(":memory:");
  * await TOOLSETS.agent.find_files.execute({ root: "fixtures/sample" }, { log });
- * const [record] = log.records();
- * assertEquals([record?.sequence, record?.operation, record?.count], [1, "find_files", 3]);
+ * for await (const { sequence, operation, count } of log.records()) {
+ *   assertEquals([sequence, operation, count], [1, "find_files", 3]);
+ * }
  * ```
  */
 export class DiscoveryLog implements CallLog, Disposable {
@@ -47,11 +56,12 @@ export class DiscoveryLog implements CallLog, Disposable {
    * permission for it.
    *
    * @param file The path of the file, or `:memory:`.
+   * @param options Whether it may be made.
    * @returns The log, to be closed after use.
-   * @throws {Error} If the file cannot be opened, or is not a SQLite database.
+   * @throws {Error} If the file cannot be opened, or is no log.
    */
-  static async open(file: string): Promise<DiscoveryLog> {
-    return new DiscoveryLog(await openDatabase(file, SCHEMA));
+  static async open(file: string, options: OpenOptions = {}): Promise<DiscoveryLog> {
+    return new DiscoveryLog(await openDatabase(file, LOG, options));
   }
 
   /**
@@ -77,7 +87,7 @@ export class DiscoveryLog implements CallLog, Disposable {
         JSON.stringify(call.cwd),
         JSON.stringify(call.roots),
         call.maxScanned,
-        jsonOf(call.query),
+        textOf(call.query),
         typeof count === "number" ? count : null,
         truncated === true ? 1 : 0,
         typeof next_cursor === "string" ? next_cursor : null,
@@ -87,13 +97,13 @@ export class DiscoveryLog implements CallLog, Disposable {
   }
 
   /** All records, oldest first, read one by one. */
-  *records(): Generator<LogRecord> {
+  async *records(): AsyncGenerator<LogRecord> {
     // By number, not in one statement: it would hold a snapshot for as long as the reader takes.
     const next = this.#database.prepare(
       "SELECT * FROM discovery_log WHERE sequence > ? ORDER BY sequence LIMIT 1",
     );
     for (let row = next.get(0); row !== undefined; row = next.get(row.sequence!)) {
-      yield recordOf(row);
+      yield await recordOf(row);
     }
   }
 
@@ -118,7 +128,7 @@ const SCHEMA = `
     cwd TEXT NOT NULL,
     roots TEXT NOT NULL,
     max_scanned INTEGER,
-    query TEXT NOT NULL,
+    query TEXT,
     count INTEGER,
     truncated INTEGER NOT NULL,
     next_cursor TEXT,
@@ -128,37 +138,64 @@ const SCHEMA = `
   CREATE TRIGGER IF NOT EXISTS discovery_log_no_update BEFORE UPDATE ON discovery_log
     BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
   CREATE TRIGGER IF NOT EXISTS discovery_log_no_delete BEFORE DELETE ON discovery_log
+    BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+  CREATE TRIGGER IF NOT EXISTS discovery_log_no_replace BEFORE INSERT ON discovery_log
+    WHEN EXISTS (SELECT 1 FROM discovery_log WHERE sequence = NEW.sequence)
     BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;`;
 
-function recordOf(row: Readonly<Record<string, SqlValue>>): LogRecord {
+/** "drsc" in ASCII. */
+const LOG: DatabaseKind = { schema: SCHEMA, applicationId: 0x64727363 };
+
+async function recordOf(row: Readonly<Record<string, SqlValue>>): Promise<LogRecord> {
+  const [cwd, roots, query] = [row.cwd, row.roots, row.query].map(parsed);
+  const isIntact = typeof cwd === "string" && Array.isArray(roots) && query !== DAMAGED &&
+    typeof row.result === "string" && await sha256Of(row.result) === row.sha256;
   return {
     sequence: Number(row.sequence),
     time_unix_ms: Number(row.time_unix_ms),
     toolset: row.toolset as LoggedCall["toolset"],
     operation: String(row.operation),
-    cwd: JSON.parse(String(row.cwd)),
-    roots: JSON.parse(String(row.roots)),
+    cwd: isIntact ? cwd : "",
+    roots: isIntact ? roots : [],
     maxScanned: row.max_scanned as number | null,
-    query: JSON.parse(String(row.query)),
+    query: isIntact ? query : undefined,
     count: row.count as number | null,
     truncated: row.truncated === 1,
     next_cursor: row.next_cursor as string | null,
     result: String(row.result),
     sha256: String(row.sha256),
+    isIntact,
   };
 }
 
-/** JSON of what a model sent, which a program may have made of anything. */
-function jsonOf(value: unknown): string {
+const DAMAGED = Symbol("damaged");
+
+/** A column of JSON; SQL's null stands for `undefined`. */
+function parsed(text: SqlValue | undefined): unknown {
   try {
-    return JSON.stringify(value) ?? "null";
+    return text === null ? undefined : JSON.parse(String(text));
   } catch {
-    return JSON.stringify(String(value));
+    return DAMAGED;
+  }
+}
+
+/**
+ * JSON of what was sent, which a program may have made of anything. What JSON cannot hold is lost, but
+ * for the infinity that a number too large for it is read as.
+ */
+function textOf(query: unknown): string | null {
+  try {
+    return JSON.stringify(query, (_key, value) => {
+      if (value === Infinity) return JSON.rawJSON("1e999");
+      return value === -Infinity ? JSON.rawJSON("-1e999") : value;
+    }) ?? null;
+  } catch {
+    return null;
   }
 }
 
 /** The SHA-256 of a text in UTF-8, in hexadecimal. */
-export async function sha256Of(text: string): Promise<string> {
+async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();
 }

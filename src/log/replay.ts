@@ -3,9 +3,10 @@
  *
  * @module
  */
+import { lineSafe } from "../text.ts";
 import type { Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
-import { type DiscoveryLog, type LogRecord, sha256Of } from "./discovery_log.ts";
+import type { DiscoveryLog, LogRecord } from "./discovery_log.ts";
 
 /** A logged call, run again. */
 export interface Replayed {
@@ -13,7 +14,7 @@ export interface Replayed {
   readonly record: LogRecord;
   /** Whether the call gave the same bytes. */
   readonly isEqual: boolean;
-  /** Where the results first differ: an entry's path, a line of a text, or a field. */
+  /** Where the results first differ: an entry's path, a line of a text, or a field; line-safe. */
   readonly difference?: string;
 }
 
@@ -49,11 +50,11 @@ export async function* replay(
   log: DiscoveryLog,
   options: ReplayOptions = {},
 ): AsyncGenerator<Replayed> {
-  for (const record of log.records()) yield await replayOne(record, options);
+  for await (const record of log.records()) yield await replayOne(record, options);
 }
 
 async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<Replayed> {
-  if (await sha256Of(record.result) !== record.sha256) {
+  if (!record.isIntact) {
     return { record, isEqual: false, difference: "the record itself is damaged" };
   }
   const tool = toolOf(record);
@@ -86,7 +87,7 @@ function firstDifference(before: Json, now: Json): string {
     Array.isArray(entries) ? entries : []
   );
   const entry = firstUnequal(oldEntries!, newEntries!);
-  if (entry !== undefined) return (entry as { readonly path: string }).path;
+  if (entry !== undefined) return lineSafe((entry as { readonly path: string }).path);
   const [oldLines, newLines] = [before, now].map(({ text }) =>
     typeof text === "string" ? text.split("\n") : []
   );
@@ -96,11 +97,10 @@ function firstDifference(before: Json, now: Json): string {
   return fields.find((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))!;
 }
 
-/** The first item that is not in its place: as it was, or as it is, where there was none. */
+/** The first item that was added, or else the first one that is no longer in its place. */
 function firstUnequal(before: readonly unknown[], now: readonly unknown[]): unknown {
-  const length = Math.max(before.length, now.length);
-  for (let i = 0; i < length; i++) {
-    if (JSON.stringify(before[i]) !== JSON.stringify(now[i])) return before[i] ?? now[i];
-  }
-  return undefined;
+  const [old, fresh] = [before, now].map((items) => items.map((item) => JSON.stringify(item)));
+  const at = fresh!.findIndex((item, i) => item !== old![i]);
+  if (at < 0) return before[now.length];
+  return old!.includes(fresh![at]!) ? before[at] : now[at];
 }

@@ -47,15 +47,14 @@ export class SqliteProjectMemory implements ProjectMemory, Disposable {
     file: string,
     options: SqliteProjectMemoryOptions = {},
   ): Promise<SqliteProjectMemory> {
-    const database = await openDatabase(
-      file,
-      `CREATE TABLE IF NOT EXISTS project_memory (
+    const database = await openDatabase(file, {
+      schema: `CREATE TABLE IF NOT EXISTS project_memory (
          project TEXT NOT NULL,
          key TEXT NOT NULL,
          value TEXT NOT NULL,
          PRIMARY KEY (project, key)
        ) WITHOUT ROWID;`,
-    );
+    });
     return new SqliteProjectMemory(database, options.project ?? "");
   }
 

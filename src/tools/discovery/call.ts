@@ -54,10 +54,11 @@ export async function* allPages<Arguments>(
   const call = new DiscoveryCall<Arguments>(tool, raw, context);
   const record = (result: DiscoveryResult, cursor?: string | null): Promise<void> =>
     recordCall(context, "discovery", { raw, result, cursor });
+  let cursor: string | null | undefined;
   try {
     const { args, scope, pacer } = call.begin();
     const { operation, root, query } = call;
-    let { cursor } = call;
+    cursor = call.cursor;
     const cursors = new Cursors(identityOf(operation, root, tool.rootArgument, query));
     const position = typeof cursor === "string" ? await cursors.decode(cursor) : undefined;
     const next = await tool.open({
@@ -99,7 +100,7 @@ export async function* allPages<Arguments>(
       entries: [],
       error: call.failureOf(error),
     };
-    await record(failure, call.cursor);
+    await record(failure, cursor ?? call.cursor);
     yield failure;
   }
 }

@@ -32,7 +32,10 @@ export async function recordCall(
     operation: result.operation,
     cwd,
     roots: (context.roots ?? ["."]).map((root) => resolve(cwd, root)),
-    maxScanned: context.maxScanned ?? null,
+    // Larger numbers mean the same, and not every log can hold them.
+    maxScanned: context.maxScanned === undefined
+      ? null
+      : Math.min(context.maxScanned, Number.MAX_SAFE_INTEGER),
     query: isRefused ? raw : { ...result.query, ...cursor !== undefined && { cursor } },
     result,
   });
