@@ -45,6 +45,7 @@ export function helpFor(tool: Tool): string {
     "  dirscope find_files src --extensions ts   files below src, a page at a time",
     "  dirscope find_files --all --null          every file, for xargs -0",
     "  dirscope TOOL --help                      the arguments of another tool",
+    "  dirscope mcp --help                       the tools as an MCP server",
     "",
     "Exit status: 0; 1 the tool reports an error; 2 wrong usage; 130 interrupted.",
   ].join("\n");

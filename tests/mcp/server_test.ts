@@ -1,4 +1,4 @@
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { type Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { assert, assertEquals } from "@std/assert";
 import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
 import { progressFrom, progressText } from "../../src/mcp/progress_text.ts";
