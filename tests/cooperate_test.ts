@@ -149,3 +149,27 @@ Deno.test("Pacer.pause() lets a timer abort the work", async () => {
   const error = await assertRejects(work, DOMException);
   assertStrictEquals(error.name, "AbortError");
 });
+
+Deno.test("Pacer.pause() gives sockets their turn, whatever number of calls share the event loop", async () => {
+  // Decision 3: "a real macrotask: timers and sockets get their turn".
+  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => {
+    return new Response("answered");
+  });
+  for (const count of [1, 3]) {
+    let isAnswered = false;
+    const walks = Array.from({ length: count }, async () => {
+      const pacer = new Pacer();
+      while (!isAnswered) {
+        while (!pacer.isDue());
+        await pacer.pause();
+      }
+    });
+    const start = performance.now();
+    assertEquals(await (await fetch(`http://127.0.0.1:${server.addr.port}`)).text(), "answered");
+    const elapsed = performance.now() - start;
+    isAnswered = true;
+    await Promise.all(walks);
+    // Without a turn of their own, they had one in 60: after more than two seconds.
+    assert(elapsed < 1500, `${count} at once: ${elapsed} ms`);
+  }
+});

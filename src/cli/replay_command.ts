@@ -47,11 +47,16 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
 }
 
 function lineOf({ record, isEqual, difference }: Replayed): string {
-  const { sequence, operation, isIntact, result } = record;
-  const root = isIntact
-    ? ` ${lineSafe((JSON.parse(result) as { readonly root: string }).root)}`
-    : "";
-  return `${sequence} ${lineSafe(operation)}${root}: ${
-    isEqual ? "equal" : `different: ${difference}`
-  }`;
+  const { sequence, operation, result } = record;
+  const verdict = isEqual ? "equal" : `different: ${difference}`;
+  return `${sequence} ${lineSafe(operation)}${rootOf(result)}: ${verdict}`;
+}
+
+function rootOf(result: string): string {
+  try {
+    return ` ${lineSafe((JSON.parse(result) as { readonly root: string }).root)}`;
+  } catch {
+    // A damaged record.
+    return "";
+  }
 }

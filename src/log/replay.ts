@@ -6,7 +6,7 @@
 import { lineSafe } from "../text.ts";
 import type { Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
-import type { DiscoveryLog, LogRecord } from "./discovery_log.ts";
+import { type DiscoveryLog, type LogRecord, sha256Of } from "./discovery_log.ts";
 
 /** A logged call, run again. */
 export interface Replayed {
@@ -50,11 +50,11 @@ export async function* replay(
   log: DiscoveryLog,
   options: ReplayOptions = {},
 ): AsyncGenerator<Replayed> {
-  for await (const record of log.records()) yield await replayOne(record, options);
+  for (const record of log.records()) yield await replayOne(record, options);
 }
 
 async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<Replayed> {
-  if (!record.isIntact) {
+  if (!record.isReadable || await sha256Of(record.result) !== record.sha256) {
     return { record, isEqual: false, difference: "the record itself is damaged" };
   }
   const tool = toolOf(record);

@@ -128,7 +128,7 @@ class Endpoint {
    * 3. the method and the type of the body;
    * 4. the size of the body, and that it is JSON.
    *
-   * @param completed Settles with the answer: rejects if the client has gone away before its end.
+   * @param completed Settles once the answer has been sent or the client has gone away.
    */
   async answer(request: Request, completed: Promise<void>): Promise<Response> {
     if (this.#isClosed) return refuse(503, "The server is closing");
@@ -155,13 +155,15 @@ class Endpoint {
 }
 
 /**
- * A request, without its body, whose signal aborts when the client goes away. The signal of Deno's own
- * requests aborts after a success, too, and warns of that on standard error.
+ * A request, without its body, whose signal aborts once nobody waits for the answer any longer: it has
+ * been sent, or the client has gone away. The signal of Deno's own requests does so, too, but accessing
+ * it makes Deno warn on standard error.
  */
 function withSignal({ url, method, headers }: Request, completed: Promise<void>): Request {
-  const gone = new AbortController();
-  completed.catch(() => gone.abort());
-  return new Request(url, { method, headers, signal: gone.signal });
+  const abort = new AbortController();
+  const end = (): void => abort.abort();
+  completed.then(end, end);
+  return new Request(url, { method, headers, signal: abort.signal });
 }
 
 /** The body of a request as data, or the refusal. */

@@ -114,8 +114,8 @@ export const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** A request of a handshake client. */
-export function message(method: string, params: unknown = {}, id: number | undefined = 1): string {
-  return JSON.stringify({ jsonrpc: "2.0", ...id !== undefined && { id }, method, params });
+export function message(method: string, params: unknown = {}, id: number | null = 1): string {
+  return JSON.stringify({ jsonrpc: "2.0", ...id !== null && { id }, method, params });
 }
 
 /** The first message of a handshake client. */

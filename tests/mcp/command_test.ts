@@ -1,0 +1,156 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { UsageError } from "../../src/cli/command_line.ts";
+import { type McpCommand, parseMcpCommand } from "../../src/cli/mcp_command.ts";
+import { DEFAULT_TOOLSET } from "../../src/mcp/options.ts";
+import { INITIALIZE, message, serverCommand, TREE } from "../support/mcp.ts";
+import { denoRun, HAS_TERMINAL, onTerminal, projectFile, run } from "../support/process.ts";
+import { withTree } from "../support/tree.ts";
+
+const DEFAULTS: McpCommand = {
+  toolset: DEFAULT_TOOLSET,
+  scope: ["."],
+  http: undefined,
+  tokenEnv: undefined,
+  allowedHosts: [],
+  isStructured: true,
+  memory: undefined,
+  log: undefined,
+  wantsHelp: false,
+};
+
+Deno.test("dirscope mcp: its options", () => {
+  const rows: [words: string[], parsed: Partial<McpCommand>][] = [
+    [[], {}],
+    [["--toolset", "tree"], { toolset: "tree" }],
+    [["--scope", "a", "--scope=b"], { scope: ["a", "b"] }],
+    [["--http", "8080"], { http: { hostname: "127.0.0.1", port: 8080 } }],
+    [["--http", "0"], { http: { hostname: "127.0.0.1", port: 0 } }],
+    [["--http", "localhost:1"], { http: { hostname: "localhost", port: 1 } }],
+    [["--http=[::1]:8080"], { http: { hostname: "::1", port: 8080 } }],
+    [["--http", "0.0.0.0:65535"], { http: { hostname: "0.0.0.0", port: 65535 } }],
+    [["--http", "1", "--token-env", "T", "--allow-host", "a", "--allow-host", "b"], {
+      http: { hostname: "127.0.0.1", port: 1 },
+      tokenEnv: "T",
+      allowedHosts: ["a", "b"],
+    }],
+    [["--no-structured"], { isStructured: false }],
+    [["--memory", "m", "--log", "l"], { memory: "m", log: "l" }],
+    [["--help"], { wantsHelp: true }],
+    [["-h"], { wantsHelp: true }],
+  ];
+  for (const [words, parsed] of rows) {
+    assertEquals(parseMcpCommand(words), { ...DEFAULTS, ...parsed }, words.join(" "));
+  }
+});
+
+Deno.test("dirscope mcp: wrong usage", () => {
+  const rows: [words: string[], message: string][] = [
+    [["--toolset", "no"], "--toolset must be one of tree, "],
+    [["--toolset"], "--toolset needs a value"],
+    [["--scope="], "--scope needs a value"],
+    [["extra"], 'unexpected argument "extra"'],
+    [["--unknown"], 'unknown option "--unknown"'],
+    [["--http", "x"], '--http must be [HOST:]PORT, not "x"'],
+    [["--http", "65536"], "--http must be"],
+    [["--http", "::1:80"], "--http must be"],
+    [["--http", "a b:1"], "--http must be"],
+    [["--http", "1", "--token-env", "A=B"], "--token-env must be the name"],
+    [["--token-env", "T"], "--token-env and --allow-host are for --http"],
+    [["--allow-host", "T"], "--token-env and --allow-host are for --http"],
+  ];
+  for (const [words, expected] of rows) {
+    const { message } = assertThrows(() => parseMcpCommand(words), UsageError);
+    assert(message.startsWith(expected), `${words.join(" ")}: ${message}`);
+  }
+});
+
+const CLI = projectFile("cli.ts");
+
+Deno.test("dirscope mcp: a missing permission is one line that names the flag, and exit 1", async () => {
+  await withTree(TREE, async (root) => {
+    const allow = `--allow-read=${root}`;
+    const net = "--allow-net=127.0.0.1:0";
+    const rows: [flags: string[], words: string[], code: number, stderr: RegExp][] = [
+      [[], ["--scope", root], 1, /^dirscope: no permission for '.*': add --allow-read=\/.*\n$/],
+      [[allow], ["--scope", root, "--scope", "/"], 1, /^dirscope: no permission for '\/': add/],
+      [[allow], ["--scope", root, "--http", "0"], 1, /^dirscope: .* --allow-net=127.0.0.1:0\n$/],
+      [
+        [allow],
+        ["--scope", root, "--http", "0", "--token-env", "T"],
+        1,
+        /^dirscope: .* --allow-net=127.0.0.1:0 --allow-env=T\n$/,
+      ],
+      [[allow], ["--scope", root, "--memory", "m"], 1, /--allow-write=/],
+      [
+        [allow, net, "--allow-env=UNSET"],
+        ["--scope", root, "--http", "0", "--token-env", "UNSET"],
+        2,
+        /^dirscope: the environment variable UNSET of --token-env is not set/,
+      ],
+      [
+        [allow, "--allow-net"],
+        ["--scope", root, "--http", "0.0.0.0:0"],
+        2,
+        /^dirscope: Cannot listen on "0.0.0.0" without a token/,
+      ],
+      [[allow], ["--http", "no"], 2, /^dirscope: --http must be/],
+      [[allow, "--allow-net"], ["--scope", root, "--http", "192.0.2.1:0"], 2, /without a token/],
+    ];
+    for (const [flags, words, code, stderr] of rows) {
+      const ended = await run(denoRun(["--no-prompt", ...flags], CLI, "mcp", ...words));
+      assertEquals([ended.code, ended.stdout], [code, ""], ended.stderr);
+      assert(stderr.test(ended.stderr), ended.stderr);
+      assertEquals(ended.stderr.split("\n").length, 2, ended.stderr);
+    }
+  });
+});
+
+Deno.test("dirscope mcp: a port that is taken is one line, and exit 1; --help is on stdout", async () => {
+  using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const fixtures = projectFile("fixtures");
+  const flags = ["--no-prompt", `--allow-read=${fixtures}`, "--allow-net=127.0.0.1"];
+  const words = ["--scope", fixtures, "--http", String(taken.addr.port)];
+  const { code, stdout, stderr } = await run(denoRun(flags, CLI, "mcp", ...words));
+  assertEquals([code, stdout], [1, ""]);
+  assert(/^dirscope: cannot listen [^\n]*\n$/.test(stderr), stderr);
+  const help = await run(denoRun(["--no-prompt"], CLI, "mcp", "--help"));
+  assertEquals([help.code, help.stderr], [0, ""]);
+  assert(help.stdout.includes("--token-env NAME"));
+});
+
+/** A whole conversation: what is sent before standard input ends. */
+const INPUT = [
+  INITIALIZE,
+  message("notifications/initialized", {}, null),
+  message("tools/list", {}, 2),
+].map((line) => `${line}\n`).join("");
+
+Deno.test("dirscope mcp: the end of standard input is a clean end, exit 0, nothing on stderr", async () => {
+  await withTree(TREE, async (root) => {
+    const { code, signal, stdout, stderr } = await run(serverCommand(root), { input: INPUT });
+    assertEquals([code, signal, stderr], [0, null, ""]);
+    for (const line of stdout.trimEnd().split("\n").filter(Boolean)) {
+      assertEquals(JSON.parse(line).jsonrpc, "2.0");
+    }
+  });
+});
+
+Deno.test("dirscope mcp: never asks for a permission on a terminal, however the SDK looks around", {
+  ignore: !HAS_TERMINAL,
+}, async () => {
+  await withTree(TREE, async (root) => {
+    const command = onTerminal(denoRun([`--allow-read=${root}`], CLI, "mcp", "--scope", root));
+    const call = message("tools/call", { name: "list_dir", arguments: { path: "." } }, 3);
+    const { stdout } = await run(command, {
+      meanwhile: async ({ child, shows }) => {
+        const writer = child.stdin.getWriter();
+        await writer.write(new TextEncoder().encode(`${INPUT}${call}\n`));
+        assert(await shows(/"result".*"id":3|"id":3.*"result"/), "the call is answered");
+        // What ends the input of a terminal.
+        await writer.write(new TextEncoder().encode("\x04"));
+        writer.releaseLock();
+      },
+    });
+    assert(!/Deno requests|Allow\?/.test(stdout), stdout);
+  });
+});

@@ -1,0 +1,84 @@
+import { assert, assertEquals } from "@std/assert";
+import { type Tool, TOOLSETS } from "../../mod.ts";
+import { serveHttp } from "../../src/mcp/mod.ts";
+import { NAMES, sampleCalls, serverCommand, TREE } from "../support/mcp.ts";
+import { denoRun, forEachAtOnce, run } from "../support/process.ts";
+import { withTree } from "../support/tree.ts";
+
+/**
+ * The scenarios that a server of tools alone can be asked for. Not among them:
+ *
+ * - those that call tools, prompts and resources of the suite's own example server (`tools-call-*`,
+ *   `json-schema-2020-12`, `prompts-*`, `resources-*`, `elicitation-*`, `completion-complete`);
+ * - `logging-set-level`: logs go to standard error only;
+ * - `server-sse-polling`: there is no event store to resume from, which is optional.
+ */
+const SCENARIOS = [
+  "server-initialize",
+  "ping",
+  "tools-list",
+  "server-sse-multiple-streams",
+  "dns-rebinding-protection",
+];
+
+const CONFORMANCE = "npm:@modelcontextprotocol/conformance@0.1.16";
+const INSPECTOR = "npm:@modelcontextprotocol/inspector@2.12.0";
+
+Deno.test("the official conformance suite's scenarios for a server of tools pass", async (t) => {
+  const results = await Deno.makeTempDir();
+  await using server = serveHttp({ toolset: "discovery", roots: ["fixtures/sample"] });
+  await forEachAtOnce(SCENARIOS, async (scenario) => {
+    const words = ["server", "--url", server.url, "--scenario", scenario, "-o", results];
+    const { code, stdout, stderr } = await run(
+      denoRun(["--allow-all", "--no-config", "--no-lock"], CONFORMANCE, ...words),
+      { cwd: results, env: { NO_COLOR: "1" } },
+    );
+    assertEquals(code, 0, `${scenario}\n${stdout}${stderr}`);
+    const [, passed, all, failed, warnings] =
+      stdout.match(/Passed: (\d+)\/(\d+), (\d+) failed, (\d+) warnings/) ?? [];
+    assert(Number(passed) > 0, stdout);
+    assertEquals([passed, failed, warnings], [all, "0", "0"], stdout);
+  });
+  await t.step("results are written to a folder of their own", async () => {
+    assertEquals([...Deno.readDirSync(results)].length, SCENARIOS.length);
+    await Deno.remove(results, { recursive: true });
+  });
+});
+
+Deno.test("the official inspector lists and calls every tool, over stdio", async () => {
+  const home = await Deno.makeTempDir();
+  const info = await run([Deno.execPath(), "info", "--json"]);
+  const { denoDir } = JSON.parse(info.stdout);
+  await withTree(TREE, async (root) => {
+    const inspect = async (toolset: typeof NAMES[number], words: readonly string[]) => {
+      const flags = ["--allow-all", "--no-config", "--no-lock"];
+      const command = serverCommand(root, { toolset });
+      const { code, stdout, stderr } = await run(
+        denoRun(
+          flags,
+          ...[INSPECTOR, "--cli", "-e", `DENO_DIR=${denoDir}`, ...words, "--", ...command],
+        ),
+        { cwd: home, env: { HOME: home, DENO_DIR: denoDir, NO_COLOR: "1" } },
+      );
+      assertEquals(code, 0, `${toolset} ${words.join(" ")}\n${stdout}${stderr}`);
+      return JSON.parse(stdout);
+    };
+    await forEachAtOnce(NAMES, async (toolset) => {
+      const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
+      const { tools } = await inspect(toolset, ["--method", "tools/list"]);
+      assertEquals(tools.map(({ name }: { name: string }) => name), Object.keys(locals));
+      for (const { tool, args } of sampleCalls(toolset, root).filter(({ isError }) => !isError)) {
+        const least = locals[tool]!.DEFINITION.function.parameters.required;
+        if (Object.keys(args).length > least.length) continue;
+        const given = Object.entries(args).map(([name, value]) => `${name}=${value}`);
+        const words = ["--method", "tools/call", "--tool-name", tool];
+        const result = await inspect(
+          toolset,
+          given.length === 0 ? words : [...words, "--tool-arg", ...given],
+        );
+        assertEquals([result.isError, result.content.length], [false, 1]);
+      }
+    });
+  });
+  await Deno.remove(home, { recursive: true });
+});

@@ -1,0 +1,178 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import fc from "fast-check";
+import { connectRemote, type Progress, type Tool, TOOLSETS, toToolResult } from "../../mod.ts";
+import { serveHttp } from "../../src/mcp/mod.ts";
+import { NAMES, sampleCalls, TREE } from "../support/mcp.ts";
+import { build, randomNodes } from "../support/random_tree.ts";
+import { fifo, makeTree, withTree } from "../support/tree.ts";
+import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
+
+/** A result as text; its clock readings, which differ from call to call, are left out. */
+function canonical(output: unknown): string {
+  return JSON.stringify(output).replace(/"time_ms":[\d.]+/g, '"time_ms":0');
+}
+
+for (const toolset of NAMES) {
+  Deno.test(`${toolset}: remote results are byte-equal to local ones for an equal tree`, async () => {
+    // Decision 2: "results are byte-equal to local ones for an equal tree".
+    await withTree(TREE, async (root) => {
+      const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
+      await using server = serveHttp({ toolset, roots: [root] });
+      await using remote = await connectRemote(server.url);
+      assertEquals(Object.keys(remote), Object.keys(locals));
+      const context = { cwd: root, roots: [root] };
+      const odd = [undefined, null, 5, "x", [], { path: NaN }, { limit: Infinity }].flatMap((
+        args,
+      ) => Object.keys(locals).map((tool) => ({ tool, args })));
+      for (const { tool, args } of [...sampleCalls(toolset, root), ...odd]) {
+        const here = await locals[tool]!.execute(args, context);
+        const there = await remote[tool]!.execute(args);
+        assertEquals(canonical(there), canonical(here), `${tool} ${JSON.stringify(args)}`);
+        const [a, b] = [toToolResult(remote[tool]!, there), toToolResult(locals[tool]!, here)];
+        assertEquals(canonical(a), canonical(b));
+        assertEquals(remote[tool]!.toReport?.(there), locals[tool]!.toReport?.(here));
+      }
+      for (const [name, { DEFINITION, OUTPUT_SCHEMA }] of Object.entries(locals)) {
+        assertEquals(remote[name]!.DEFINITION, DEFINITION);
+        assertEquals(remote[name]!.OUTPUT_SCHEMA, OUTPUT_SCHEMA);
+      }
+    });
+  });
+}
+
+const path = fc.constantFrom(".", "a", "b", "a/b", "../outside", "c", "missing", "\uD800", "a\nb");
+
+/** Arguments for any tool of `discovery`: each drops those that it does not know. */
+const args = fc.record({
+  path,
+  root: path,
+  pattern: fc.constantFrom("**", "*", "a*", "**/*a*", "{a,b}", "[", "a//b"),
+  limit: fc.constantFrom(1, 2, 100, 0, null),
+  include_hidden: fc.boolean(),
+  use_gitignore: fc.boolean(),
+  case_sensitive: fc.boolean(),
+  max_depth: fc.constantFrom(1, 2, null),
+  name_contains: fc.constantFrom("a", "B", "é", "\u{1F600}", null),
+}, { requiredKeys: ["path", "root", "pattern"] });
+
+for (const toolset of NAMES.filter((name) => ["discovery", "agent"].includes(name))) {
+  Deno.test(`${toolset}: 500 random calls on random trees are byte-equal to local ones, cursors included`, async () => {
+    const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset as "discovery"];
+    const base = await makeTree({ "outside/file": "", "fifo": fifo(), "root/": "" });
+    const root = `${base}/root`;
+    const context = { cwd: root, roots: [root] };
+    await using server = serveHttp({ toolset, roots: [root] });
+    await using remote = await connectRemote(server.url);
+    let calls = 0;
+    const same = async (tool: string, given: Record<string, unknown>): Promise<unknown> => {
+      calls++;
+      const here = JSON.stringify(await locals[tool]!.execute(given, context));
+      assertEquals(JSON.stringify(await remote[tool]!.execute(given)), here);
+      return JSON.parse(here).next_cursor;
+    };
+    try {
+      await fc.assert(
+        fc.asyncProperty(
+          randomNodes,
+          fc.array(fc.tuple(fc.constantFrom(...Object.keys(locals)), args), {
+            minLength: 10,
+            maxLength: 10,
+          }),
+          async (nodes, asked) => {
+            build(root, nodes, `${base}/fifo`);
+            try {
+              for (const [tool, all] of asked) {
+                const { properties } = locals[tool]!.DEFINITION.function.parameters;
+                const given = Object.fromEntries(
+                  Object.entries(all).filter(([name]) => Object.hasOwn(properties, name)),
+                );
+                const cursor = await same(tool, given);
+                if (cursor !== undefined) await same(tool, { ...given, cursor });
+              }
+            } finally {
+              for (const { name } of Deno.readDirSync(root)) {
+                Deno.removeSync(`${root}/${name}`, { recursive: true });
+              }
+            }
+          },
+        ),
+        { numRuns: 50 },
+      );
+    } finally {
+      await Deno.remove(base, { recursive: true });
+    }
+    assert(calls >= 500, String(calls));
+  });
+}
+
+Deno.test("a remote call is cancelled by its signal, with an AbortError as a local one; progress arrives", async () => {
+  await withTree(manyDirectories(300), async (root) => {
+    let reads = 0;
+    using _disk = slowDisk(() => reads++);
+    await using server = serveHttp({ toolset: "discovery", roots: [root] });
+    await using remote = await connectRemote(server.url);
+    const abort = new AbortController();
+    const seen: Progress[] = [];
+    const call = remote.find_files!.execute({}, {
+      signal: abort.signal,
+      onProgress: (progress) => {
+        seen.push(progress);
+        if (seen.length === 3) abort.abort();
+      },
+    });
+    const error = await assertRejects(() => call, DOMException);
+    assertEquals([error.name, seen.length], ["AbortError", 3]);
+    assert(seen.every(({ directories, entries }) => directories > 0 && entries > 0));
+    assert(reads < 300, "the walk goes on");
+    const again = () => remote.find_files!.execute({}, { signal: abort.signal });
+    assertEquals((await assertRejects(again, DOMException)).name, "AbortError");
+  });
+});
+
+Deno.test("connectRemote() says what it cannot use", async () => {
+  const options = { toolset: "discovery", roots: ["fixtures/sample"] } as const;
+  await using server = serveHttp({ ...options, token: "secret" });
+  await assertRejects(() => connectRemote(server.url), Error);
+  await assertRejects(() => connectRemote(server.url, { token: "wrong" }), Error);
+  await using remote = await connectRemote(server.url, { token: "secret" });
+  assertEquals(Object.keys(remote), Object.keys(TOOLSETS.discovery));
+
+  await using plain = serveHttp({ ...options, structured: false });
+  await using text = await connectRemote(plain.url);
+  await assertRejects(() => text.find_files!.execute({}), Error, "--no-structured");
+
+  await assertRejects(() => connectRemote("http://127.0.0.1:1/mcp"), Error);
+  await assertRejects(() => connectRemote(plain.url.replace("/mcp", "/other")), Error);
+  await assertRejects(() => connectRemote("nonsense"), Error);
+});
+
+/** A server that lists one tool, with this `_meta`. */
+async function withListed(_meta: unknown, test: (url: string) => Promise<void>): Promise<void> {
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async (request) => {
+      if (request.method !== "POST") return new Response(null, { status: 405 });
+      const { id, method, params } = await request.json();
+      if (id === undefined) return new Response(null, { status: 202 });
+      const tool = { name: "x", inputSchema: { type: "object" }, _meta };
+      const result = method === "tools/list" ? { tools: [tool] } : {
+        protocolVersion: params.protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: "other", version: "1" },
+      };
+      return method === "server/discover"
+        ? Response.json({ jsonrpc: "2.0", id, error: { code: -32601, message: "unknown" } })
+        : Response.json({ jsonrpc: "2.0", id, result });
+    },
+  );
+  await test(`http://127.0.0.1:${server.addr.port}/mcp`);
+}
+
+Deno.test("connectRemote() refuses what is no dirscope, and a toolset that is not known here", async () => {
+  await withListed(undefined, async (url) => {
+    await assertRejects(() => connectRemote(url), Error, "it is no dirscope");
+  });
+  await withListed({ "dirscope/toolset": "tomorrow" }, async (url) => {
+    await assertRejects(() => connectRemote(url), Error, `its toolset "tomorrow" is not known`);
+  });
+});

@@ -1,0 +1,118 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { assertEquals } from "@std/assert";
+import { narrowRoots } from "../../src/mcp/client_roots.ts";
+import { serveHttp } from "../../src/mcp/mod.ts";
+import { link, type Tree, withTree } from "../support/tree.ts";
+
+const TREE: Tree = {
+  "in/a/x.ts": "",
+  "in/b/y.ts": "",
+  "in/file": "",
+  "in/leads-out": link("../out"),
+  "in/leads-in": link("a"),
+  "linked": link("in"),
+  "out/z.ts": "",
+};
+
+Deno.test("MCP roots narrow the scope, never widen it", async () => {
+  // Decision 2: "where an older client sends them they narrow the scope, never widen it".
+  await withTree(TREE, (root) => {
+    const rows: [server: string[], client: string[], both: string[]][] = [
+      [["in"], [], ["in"]],
+      [["in"], ["in"], ["in"]],
+      [["in"], ["in/a"], ["in/a"]],
+      [["in"], ["in/a", "in/b"], ["in/a", "in/b"]],
+      [["in"], ["in/a", "in/a/../a/."], ["in/a"]],
+      [["in"], [""], ["in"]],
+      [["in"], ["out"], []],
+      [["in"], ["in/a", "out"], ["in/a"]],
+      [["in"], ["in/leads-out"], []],
+      [["in"], ["in/leads-out/.."], ["in"]],
+      [["in"], ["in/leads-in"], ["in/a"]],
+      [["in"], ["in/missing"], []],
+      [["in"], ["in/file"], []],
+      [["in"], ["i"], []],
+      [["in"], ["in-other"], []],
+      [["in/a", "out"], [""], ["in/a", "out"]],
+      [["in/a", "in/b"], ["in/b"], ["in/b"]],
+      [["in", "in/a"], ["in/a"], ["in/a"]],
+      [["linked"], ["linked/a"], ["in/a"]],
+      [["linked"], ["in/a"], ["in/a"]],
+      [[], ["in"], []],
+    ];
+    const absolute = (path: string): string => `${root}/${path}`.replace(/\/$/, "");
+    for (const [server, client, both] of rows) {
+      const uris = client.map((path) => `file://${root}/${path}`);
+      assertEquals(
+        narrowRoots(server.map(absolute), uris),
+        both.map(absolute),
+        JSON.stringify([server, client]),
+      );
+    }
+  });
+});
+
+Deno.test("MCP roots that are no file: URIs are ignored", async () => {
+  await withTree(TREE, (root) => {
+    const server = [`${root}/in`];
+    const others = ["https://example.com/", "nonsense", "", "git+ssh://a/b"];
+    assertEquals(narrowRoots(server, others), server);
+    assertEquals(narrowRoots(server, [...others, `file://${root}/in/a`]), [`${root}/in/a`]);
+  });
+});
+
+Deno.test("a client is asked for its roots at its first call, and again when they change", async () => {
+  await withTree(TREE, async (root) => {
+    await using server = serveHttp({ toolset: "discovery", roots: [`${root}/in`] });
+    const client = new Client({ name: "test", version: "1" }, {
+      capabilities: { roots: { listChanged: true } },
+    });
+    let asked = 0;
+    let answer: () => string[] = () => [`file://${root}/in/a`];
+    client.setRequestHandler("roots/list", () => {
+      asked++;
+      return { roots: answer().map((uri) => ({ uri })) };
+    });
+    await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+    const list = async (path: string) => {
+      const arguments_ = { path };
+      const result = await client.callTool({ name: "list_dir", arguments: arguments_ });
+      return (result.content[0] as { text: string }).text;
+    };
+    await client.listTools();
+    assertEquals(asked, 0);
+    const both = await Promise.all([list("."), list(".")]);
+    assertEquals(both, ["list_dir .: 1 entry\nx.ts", "list_dir .: 1 entry\nx.ts"]);
+    assertEquals(await list("../b"), `error outside_root: '../b' is outside the allowed roots`);
+    assertEquals(asked, 1);
+
+    answer = () => [`file://${root}/out`];
+    await client.sendRootsListChanged();
+    assertEquals(await list("."), `error outside_root: '.' is outside the allowed roots`);
+    assertEquals(asked, 2);
+
+    answer = () => {
+      throw new Error("no");
+    };
+    await client.sendRootsListChanged();
+    assertEquals(await list("."), `error outside_root: '.' is outside the allowed roots`);
+    assertEquals(await list("."), `error outside_root: '.' is outside the allowed roots`);
+    assertEquals(asked, 3, "a request that fails changes nothing, and is not made again");
+
+    answer = () => [];
+    await client.sendRootsListChanged();
+    assertEquals(await list("b"), "list_dir b: 1 entry\nb/y.ts");
+    await client.close();
+  });
+});
+
+Deno.test("a client that does not declare roots is not asked", async () => {
+  await withTree(TREE, async (root) => {
+    await using server = serveHttp({ toolset: "discovery", roots: [`${root}/in/b`] });
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+    const { content } = await client.callTool({ name: "list_dir", arguments: {} });
+    assertEquals(content, [{ type: "text", text: "list_dir .: 1 entry\ny.ts" }]);
+    await client.close();
+  });
+});

@@ -1,0 +1,118 @@
+import { type Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { assert, assertEquals } from "@std/assert";
+import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
+import { progressFrom, progressText } from "../../src/mcp/progress_text.ts";
+import { RunningCalls } from "../../src/mcp/running_calls.ts";
+import { createServer } from "../../src/mcp/server.ts";
+import { newClient } from "../support/mcp.ts";
+import { withTree } from "../support/tree.ts";
+
+/** A handshake client of a server in this process. */
+async function connect(options: McpOptions): Promise<Client> {
+  const connection = { calls: new RunningCalls(), memory: {}, hasHandshake: true };
+  const server = createServer(settingsOf(options), connection);
+  const [here, there] = InMemoryTransport.createLinkedPair();
+  await server.connect(there);
+  const client = newClient("handshake");
+  await client.connect(here);
+  return client;
+}
+
+Deno.test("a bug in a tool is a protocol error without a path; details go to the log alone", async () => {
+  await withTree({ "a": "" }, async (root) => {
+    const lines: string[] = [];
+    const client = await connect({
+      toolset: "discovery",
+      roots: [root],
+      report: (line) => lines.push(line),
+    });
+    const disk: { -readonly [K in "realPathSync"]: typeof Deno[K] } = Deno;
+    const { realPathSync } = Deno;
+    disk.realPathSync = () => ({ secret: root }) as never;
+    let error: { code?: number; message?: string } = {};
+    try {
+      await client.callTool({ name: "find_files", arguments: {} }).catch((e) => error = e);
+    } finally {
+      disk.realPathSync = realPathSync;
+    }
+    assertEquals(error.code, -32603);
+    assert(/Internal error in find_files$/.test(error.message!), error.message);
+    assertEquals(lines.length, 1);
+    assert(lines[0]!.startsWith("find_files: "));
+    await client.close();
+  });
+});
+
+Deno.test("tool failures are results with isError: true, wrong arguments included, in the tool's own shape", async () => {
+  await withTree({}, async (root) => {
+    const client = await connect({ toolset: "discovery", roots: [root] });
+    const { content, structuredContent, isError } = await client.callTool({
+      name: "find_files",
+      arguments: { limit: 0 },
+    });
+    assertEquals(isError, true);
+    const { error } = structuredContent as { error: { code: string; message: string } };
+    assertEquals(error.code, "invalid_argument");
+    assertEquals(content, [{ type: "text", text: `error ${error.code}: ${error.message}` }]);
+    await client.close();
+  });
+});
+
+Deno.test("a path is relative to the first root, and nothing outside the roots is seen", async () => {
+  await withTree({ "a/x": "", "b/y": "" }, async (root) => {
+    for (const toolset of ["tree", "discovery"] as const) {
+      const client = await connect({ toolset, roots: [`${root}/a`] });
+      const call = async (path: string) => {
+        const { content, isError } = await client.callTool({
+          name: "list_dir",
+          arguments: { path },
+        });
+        return [(content[0] as { text: string }).text, isError];
+      };
+      assertEquals(await call("."), [toolset === "tree" ? "x" : "list_dir .: 1 entry\nx", false]);
+      assertEquals((await call("../b"))[1], true);
+      assertEquals((await call("/"))[1], true);
+      await client.close();
+    }
+  });
+});
+
+Deno.test("maxScanned and projectMemory reach the tools; session memory lasts as long as the connection", async () => {
+  await withTree({ "a/x": "", "b/y": "" }, async (root) => {
+    const stored: [string, string][] = [];
+    const client = await connect({
+      toolset: "tree",
+      roots: [root],
+      maxScanned: 1,
+      projectMemory: {
+        setValue: (key, value) => void stored.push([key, value]),
+        getValue: () => undefined,
+      },
+    });
+    const call = async (args: Record<string, unknown>) => {
+      const { content } = await client.callTool({ name: "list_dir", arguments: args });
+      return (content[0] as { text: string }).text;
+    };
+    const text = await call({ path: ".", recursive: true });
+    assert(text.endsWith("[stopped after 2 entries]"), text);
+    const memory = { path: ".", memory_key: "k" };
+    const first = await call({ ...memory, target: "project_memory" });
+    assert(!first.startsWith("Error"), first);
+    assertEquals(stored.map(([key]) => key), ["k"]);
+    const second = await call({ ...memory, target: "session_memory" });
+    assert(!second.startsWith("Error"), second);
+    await client.close();
+  });
+});
+
+Deno.test("progress is told in words that can be read back", () => {
+  for (const entries of [0, 1, 999, 1000, 12_345, 1_234_567]) {
+    const progress = { directories: entries * 2, entries };
+    assertEquals(progressFrom(progressText(progress)), progress);
+  }
+  assertEquals(
+    progressText({ directories: 678, entries: 12_345 }),
+    "12,345 entries in 678 directories",
+  );
+  for (const text of [undefined, "", "12 things"]) assertEquals(progressFrom(text), undefined);
+});
