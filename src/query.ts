@@ -74,24 +74,21 @@ export async function runQuery(
   context: ToolContext = {},
 ): Promise<QueryResult> {
   const { v, operation, query, ...rest } = Object(serialized) as Record<string, unknown>;
+  const isKnown = typeof operation === "string" && Object.hasOwn(TOOLS, operation);
   const problem = v !== 1
     ? "v must be 1"
-    : typeof operation !== "string" || !Object.hasOwn(TOOLS, operation)
+    : !isKnown
     ? `operation must be one of ${Object.keys(TOOLS).join(", ")}`
     : Object.keys(rest).length > 0
     ? `${lineSafe(Object.keys(rest)[0]!)} is not part of a query`
     : undefined;
-  if (problem === undefined) {
-    return await TOOLS[operation as string]!.execute(query, context) as QueryResult;
-  }
+  const tool = TOOLS[isKnown ? operation : "find_files"]!;
+  if (problem === undefined) return await tool.execute(query, context) as QueryResult;
+  // The tool's own shape of a refusal, with what is wrong in place of what it would say.
+  const refusal = await tool.execute(undefined, {}) as QueryResult;
   return {
-    success: false,
-    operation: "",
-    root: ".",
-    query: {},
-    count: 0,
-    truncated: false,
-    entries: [],
+    ...refusal,
+    ...!isKnown && { operation: "" },
     error: { code: "invalid_argument", message: problem },
   };
 }

@@ -275,7 +275,6 @@ Deno.test("`--log FILE` turns it on: the calls are those of execute, with no mor
     const log = ["--log", "../log.sqlite"];
     const rows: [words: string[], toolset?: string, operation?: string, query?: object][] = [
       [["find_files", ...log], "agent", "find_files", { root: ".", limit: 100, cursor: null }],
-      [["--log=../log.sqlite", "docs"]],
       [["overview", "docs", ...log], "agent", "overview", { path: "docs", max_tokens: 2000 }],
       [["explain_path", "docs", ...log], "agent", "explain_path", { path: "docs" }],
       [["--toolset", "discovery", "list_dir", ...log], "discovery", "list_dir", { path: "." }],
@@ -284,12 +283,11 @@ Deno.test("`--log FILE` turns it on: the calls are those of execute, with no mor
       // What the command refuses is no call.
       [["find_files", "--limit", "0", ...log]],
       [["find_files", "--help", ...log]],
-      [["LS", ...log]],
     ];
     const done = await runAll(cwd, rows.map(([words]) => words), LOG_FLAGS);
     assertEquals(
       done.map(({ code }) => code),
-      [0, 0, 0, 0, 0, 0, 1, 2, 0, 0],
+      [0, 0, 0, 0, 0, 1, 2, 0],
       JSON.stringify(done),
     );
     const plain = await runAll(
@@ -312,6 +310,20 @@ Deno.test("`--log FILE` turns it on: the calls are those of execute, with no mor
       const { ...all } = JSON.parse(`${logged[i]!.query}`);
       assertEquals({ ...all, ...query }, all);
     }
+  });
+});
+
+Deno.test("`--log` is refused where nothing would be recorded, rather than passed over", async () => {
+  await withLogBeside(TREE, async (cwd, file) => {
+    const done = await runAll(
+      cwd,
+      [["--log", file, "docs"], ["LS", "--log", file], ["ls", "--log", file]],
+      LOG_FLAGS,
+    );
+    const refusal =
+      "dirscope: --log is for the tools of agent and discovery (--help shows the usage)\n";
+    assertEquals(done, done.map(() => ({ code: 2, stdout: "", stderr: refusal })));
+    assertEquals([...Deno.readDirSync(`${cwd}/..`)].map(({ name }) => name), ["tree"]);
   });
 });
 
@@ -369,7 +381,9 @@ Deno.test('`--log`: "without the permission it needs it says which to add, in on
         [["-R", "-W"], "no\nne/l", "cannot open 'no\\nne/l' as a log"],
       ];
       for (const [permissions, file, stderr] of rows) {
-        const lines = ["find_files", "overview", "list_dir"].map((name) => [name, "--log", file]);
+        const lines = ["find_files", "overview", "list_dir_entries"].map((
+          name,
+        ) => [name, "--log", file]);
         for (const done of await runAll(root, lines, permissions)) {
           assertEquals(done, { code: 1, stdout: "", stderr: `dirscope: ${stderr}\n` });
         }

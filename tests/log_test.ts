@@ -138,7 +138,7 @@ function expectedRow(
     operation: name,
     cwd: JSON.stringify(cwd),
     roots: JSON.stringify(roots ?? [cwd]),
-    max_scanned: maxScanned ?? null,
+    max_scanned: JSON.stringify(maxScanned ?? null),
     query: JSON.stringify(isRefused ? args : query),
     count: result.count ?? null,
     truncated: result.truncated === true ? 1 : 0,
@@ -193,13 +193,15 @@ for (const logged of LOGGED_TOOLS) {
 }
 
 /** A record as SQLite would have it. */
-function asRow({ cwd, roots, query, maxScanned, truncated, ...rest }: LogRecord): Row {
+function asRow(record: LogRecord): Row {
+  const { cwd, roots, query, maxScanned, truncated, isReadable, ...rest } = record;
+  assert(isReadable);
   return {
     ...rest,
     cwd: JSON.stringify(cwd),
     roots: JSON.stringify(roots),
     query: JSON.stringify(query),
-    max_scanned: maxScanned,
+    max_scanned: JSON.stringify(maxScanned),
     truncated: Number(truncated),
   };
 }

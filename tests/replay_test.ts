@@ -1,3 +1,4 @@
+import { lineSafe } from "../src/text.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DiscoveryLog, replay, type Replayed, TOOLSETS } from "../mod.ts";
@@ -126,7 +127,7 @@ async function withLog(
 function firstDifferences(before: Result, now: Result): string[] {
   const entries = [before, now].map((each) => (each.entries ?? []) as { path: string }[]);
   const lines = [before, now].map((each) => (each.text as string | undefined ?? "").split("\n"));
-  const shownPaths = firstUnequal(entries[0]!, entries[1]!).map(({ path }) => path);
+  const shownPaths = firstUnequal(entries[0]!, entries[1]!).map(({ path }) => lineSafe(path));
   if (shownPaths.length > 0) return shownPaths;
   const shownLines = firstUnequal(lines[0]!, lines[1]!).map((line) => line.trim());
   if (shownLines.length > 0) return shownLines;

@@ -16,7 +16,7 @@ import { openStores } from "./stores.ts";
 import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
 
 /** What `dirscope mcp` is asked for. */
-interface McpCommand {
+export interface McpCommand {
   readonly toolset: ToolsetName;
   readonly scope: readonly string[];
   /** Where to listen; standard input and output without it. */
@@ -31,7 +31,7 @@ interface McpCommand {
 }
 
 /** Where a server listens. */
-interface Address {
+export interface Address {
   readonly hostname: string;
   readonly port: number;
 }
@@ -61,7 +61,7 @@ Options:
 
 /** Carries out `dirscope mcp`: serves until standard input ends, or until a signal. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
-  const command = parseCommand(words);
+  const command = parseMcpCommand(words);
   if (command.wantsHelp) return await terminal.print(HELP);
   checkPermissions(command);
   const stores = await openStores(command);
@@ -84,7 +84,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
  *
  * @throws {UsageError} If an option is unknown, lacks its value or has a wrong one, or a word is too many.
  */
-function parseCommand(words: readonly string[]): McpCommand {
+export function parseMcpCommand(words: readonly string[]): McpCommand {
   const parsed = parseFlags(words, {
     strings: ["toolset", "http", "token-env", "memory", "log"],
     lists: ["scope", "allow-host"],

@@ -57,6 +57,8 @@ function openMemory(file: string): Promise<NonNullable<ToolContext["projectMemor
  */
 export function openLog(file: string, options?: OpenOptions): Promise<DiscoveryLog> {
   return open(file, "a log", async () => {
+    // SQLite would make it.
+    if (options?.create === false) await Deno.lstat(file);
     const { DiscoveryLog } = await import("../log/discovery_log.ts");
     return await DiscoveryLog.open(file, options);
   });
@@ -67,7 +69,9 @@ async function open<T>(file: string, what: string, access: () => Promise<T>): Pr
   if (hint !== undefined) throw new CommandError(hint);
   try {
     return await access();
-  } catch {
-    throw new CommandError(`cannot open '${lineSafe(file)}' as ${what}`);
+  } catch (error) {
+    const isMissing = error instanceof Deno.errors.NotFound;
+    const why = isMissing ? `'${lineSafe(file)}' does not exist` : undefined;
+    throw new CommandError(why ?? `cannot open '${lineSafe(file)}' as ${what}`);
   }
 }

@@ -72,6 +72,8 @@ async function show(
   { print, complain, isColored }: Terminal,
 ): Promise<number> {
   const { tool, args, pathArgument, wantsAll, wantsJson, wantsNull } = commandLine;
+  const hasColors = isColored && args.format !== "json" &&
+    !UNCOLOURED.has(tool.DEFINITION.function.name);
   const asJson = (): string => `${JSON.stringify(output, null, 2)}\n`;
   const report = tool.toReport?.(output);
   if (report === undefined) {
@@ -84,15 +86,13 @@ async function show(
       if (isError) return await complain(text, EXIT.toolError);
     }
     if (wantsJson && typeof output !== "string") return await print(asJson());
-    const isPlain = args.format === "json" || tool.DEFINITION.function.name === "explain_path";
-    return await print(`${isPlain ? text : await colored(text, isColored)}\n`);
+    return await print(`${hasColors ? await colored(text) : text}\n`);
   }
   if (wantsJson) return await print(asJson());
   const { header, lines, paths, cursor, notes } = report;
+  const text = lines.map((line) => `${line}\n`).join("");
   await print(
-    wantsNull
-      ? paths.map((path) => `${path}\0`).join("")
-      : await colored(lines.map((line) => `${line}\n`).join(""), isColored),
+    wantsNull ? paths.map((path) => `${path}\0`).join("") : hasColors ? await colored(text) : text,
   );
   const about = wantsAll
     ? notes
@@ -100,8 +100,11 @@ async function show(
   return about.length === 0 ? EXIT.ok : await complain(about.join("\n"), EXIT.ok);
 }
 
-async function colored(text: string, isColored: boolean): Promise<string> {
-  return isColored ? (await import("./colors.ts")).colorize(text) : text;
+/** The tools that tell facts about one path, which are no rows of folders and links. */
+const UNCOLOURED: ReadonlySet<string> = new Set(["explain_path", "stat_path"]);
+
+async function colored(text: string): Promise<string> {
+  return (await import("./colors.ts")).colorize(text);
 }
 
 /** One line on a terminal that says how far a long call has come. */

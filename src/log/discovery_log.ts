@@ -85,7 +85,7 @@ export class DiscoveryLog implements CallLog, Disposable {
         call.operation,
         JSON.stringify(call.cwd),
         JSON.stringify(call.roots),
-        call.maxScanned,
+        textOf(call.maxScanned),
         textOf(call.query),
         typeof count === "number" ? count : null,
         truncated === true ? 1 : 0,
@@ -117,7 +117,8 @@ export class DiscoveryLog implements CallLog, Disposable {
   }
 }
 
-// Paths and queries are JSON, since a SQL text would end at its first NUL and take no lone surrogate.
+// Paths and queries are JSON, since a SQL text would end at its first NUL and take no lone surrogate; so
+// is the budget, since SQL's integers are not JavaScript's.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS discovery_log (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -126,7 +127,7 @@ const SCHEMA = `
     operation TEXT NOT NULL,
     cwd TEXT NOT NULL,
     roots TEXT NOT NULL,
-    max_scanned INTEGER,
+    max_scanned TEXT NOT NULL,
     query TEXT,
     count INTEGER,
     truncated INTEGER NOT NULL,
@@ -146,7 +147,8 @@ const SCHEMA = `
 const LOG: DatabaseKind = { schema: SCHEMA, applicationId: 0x64727363 };
 
 function recordOf(row: Readonly<Record<string, SqlValue>>): LogRecord {
-  const [cwd, roots, query] = [row.cwd, row.roots, row.query].map(parsed);
+  const [cwd, roots, query, maxScanned] = [row.cwd, row.roots, row.query, row.max_scanned]
+    .map(parsed);
   const isReadable = typeof cwd === "string" && Array.isArray(roots) && query !== DAMAGED &&
     typeof row.result === "string";
   return {
@@ -156,7 +158,7 @@ function recordOf(row: Readonly<Record<string, SqlValue>>): LogRecord {
     operation: String(row.operation),
     cwd: isReadable ? cwd : "",
     roots: isReadable ? roots : [],
-    maxScanned: row.max_scanned as number | null,
+    maxScanned: typeof maxScanned === "number" ? maxScanned : null,
     query: isReadable ? query : undefined,
     count: row.count as number | null,
     truncated: row.truncated === 1,

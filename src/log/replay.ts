@@ -97,10 +97,12 @@ function firstDifference(before: Json, now: Json): string {
   return fields.find((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))!;
 }
 
-/** The first item that was added, or else the first one that is no longer in its place. */
+/** The first item that is not as it was: one that came between, or the one that stood there. */
 function firstUnequal(before: readonly unknown[], now: readonly unknown[]): unknown {
   const [old, fresh] = [before, now].map((items) => items.map((item) => JSON.stringify(item)));
-  const at = fresh!.findIndex((item, i) => item !== old![i]);
-  if (at < 0) return before[now.length];
-  return old!.includes(fresh![at]!) ? before[at] : now[at];
+  for (let at = 0; at < Math.max(before.length, now.length); at++) {
+    if (old![at] === fresh![at]) continue;
+    return at >= before.length || fresh!.includes(old![at]!) ? now[at] : before[at];
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { UsageError } from "../../src/cli/command_line.ts";
 import { type McpCommand, parseMcpCommand } from "../../src/cli/mcp_command.ts";
+import { UsageError } from "../../src/cli/terminal.ts";
 import { DEFAULT_TOOLSET } from "../../src/mcp/options.ts";
 import { INITIALIZE, message, serverCommand, TREE } from "../support/mcp.ts";
 import { denoRun, HAS_TERMINAL, onTerminal, projectFile, run } from "../support/process.ts";

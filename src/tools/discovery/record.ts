@@ -32,10 +32,7 @@ export async function recordCall(
     operation: result.operation,
     cwd,
     roots: (context.roots ?? ["."]).map((root) => resolve(cwd, root)),
-    // Larger numbers mean the same, and not every log can hold them.
-    maxScanned: context.maxScanned === undefined
-      ? null
-      : Math.min(context.maxScanned, Number.MAX_SAFE_INTEGER),
+    maxScanned: context.maxScanned ?? null,
     query: isRefused ? raw : { ...result.query, ...cursor !== undefined && { cursor } },
     result,
   });
