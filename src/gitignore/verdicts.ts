@@ -58,18 +58,20 @@ export class Verdicts {
   }
 
   async #enter(path: string): Promise<Entered | Verdict> {
-    const known = this.#directories.get(path);
-    if (known !== undefined) return known;
-    let reached = "";
-    let current = this.#directories.get(reached)!;
-    // Not by recursion: a path may have thousands of parts.
-    for (const name of path.split("/")) {
-      const outer = current;
-      reached = reached === "" ? name : `${reached}/${name}`;
-      current = this.#directories.get(reached) ?? await this.#step(outer, name, reached);
-      this.#directories.set(reached, current);
+    const names: string[] = [];
+    let reached = path;
+    let known = this.#directories.get(reached);
+    for (; known === undefined; known = this.#directories.get(reached)) {
+      const slash = reached.lastIndexOf("/");
+      names.push(reached.slice(slash + 1));
+      reached = slash < 0 ? "" : reached.slice(0, slash);
     }
-    return current;
+    for (const name of names.reverse()) {
+      reached = reached === "" ? name : `${reached}/${name}`;
+      known = await this.#step(known, name, reached);
+      this.#directories.set(reached, known);
+    }
+    return known;
   }
 
   async #step(outer: Entered | Verdict, name: string, path: string): Promise<Entered | Verdict> {

@@ -7,50 +7,12 @@ import { Pacer } from "../../cooperate.ts";
 import { DirscopeError } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
-import { compileGlob, type Glob } from "../../glob/glob.ts";
 import { childOf, Scope } from "../../scope.ts";
 import type { ToolContext } from "../../tool.ts";
 import { Walk, type WalkedDirectory, type WalkStep } from "../../walk.ts";
-import { excludes, type FileFilter, fileSelector } from "../discovery/file_filter.ts";
 import { KINDS } from "../discovery/paged_walk.ts";
 import type { Advice, DiscoveryKind, DiscoveryResult } from "../discovery/result.ts";
-
-/** An argument that keeps entries from being found. */
-type Limit = "anywhere" | "case" | "depth" | "excluded" | "ignored" | "kind";
-
-/** The arguments of `find_files` that limit it. */
-type FindFilesQuery = FileFilter & {
-  readonly root: string;
-  readonly max_depth: number | null;
-  readonly exclude_dirs: readonly string[] | null;
-  readonly use_gitignore: boolean;
-};
-
-/** The arguments of `glob_search` that limit it. */
-interface GlobSearchQuery {
-  readonly root: string;
-  readonly pattern: string;
-  readonly kind: string;
-  readonly case_sensitive: boolean;
-  readonly use_gitignore: boolean;
-}
-
-/** A search without its limits. */
-interface Search {
-  readonly root: string;
-  readonly usesGitignore: boolean;
-  /** Whether any limit but `.gitignore` could be lifted. */
-  readonly isLimited: boolean;
-  /**
-   * Says, for an entry of a directory, which limits keep it from being found, or `undefined` if it would
-   * not match without them either.
-   */
-  limitsIn(
-    directory: WalkedDirectory,
-  ): (name: string, kind: DiscoveryKind) => readonly Limit[] | undefined;
-  /** The argument that lifts a limit. */
-  readonly instead: Readonly<Record<Limit, string>>;
-}
+import { type Limit, type Search, searchOf } from "./unlimited_search.ts";
 
 /** An entry that the search would find without some limits. */
 interface Near {
@@ -82,76 +44,6 @@ export async function hintsFor(result: DiscoveryResult, context: ToolContext): P
     if (error instanceof DirscopeError) return {};
     throw error;
   }
-}
-
-function searchOf({ operation, query }: DiscoveryResult): Search | undefined {
-  if (operation === "find_files") return fileSearch(query as unknown as FindFilesQuery);
-  if (operation === "glob_search") return globSearch(query as unknown as GlobSearchQuery);
-  return undefined;
-}
-
-function fileSearch(query: FindFilesQuery): Search {
-  const strict = fileSelector(query);
-  const loose = fileSelector({ ...query, case_sensitive: false });
-  const maxDepth = query.max_depth ?? Infinity;
-  const excluded = query.exclude_dirs ?? [];
-  const isExcluded = excludes(excluded);
-  return {
-    root: query.root,
-    usesGitignore: query.use_gitignore,
-    isLimited: maxDepth < Infinity || excluded.length > 0 || query.case_sensitive,
-    limitsIn({ prefix, depth }) {
-      const shared: Limit[] = [];
-      if (depth >= maxDepth) shared.push("depth");
-      if (parentsOf(prefix).some(isExcluded)) shared.push("excluded");
-      const [looseHere, strictHere] = [loose(prefix), strict(prefix)];
-      return (name, kind) => {
-        if (!looseHere.wants(name, kind)) return undefined;
-        return strictHere.wants(name, kind) ? shared : ["case", ...shared];
-      };
-    },
-    instead: INSTEAD,
-  };
-}
-
-function globSearch(query: GlobSearchQuery): Search {
-  const { pattern, kind: wanted, case_sensitive } = query;
-  const deep = pattern.startsWith("**/") ? pattern : `**/${pattern}`;
-  const here = compileGlob(pattern, false);
-  const anywhere = compileIfValid(deep, false) ?? here;
-  const strict = compileIfValid(deep, case_sensitive) ?? compileGlob(pattern, case_sensitive);
-  return {
-    root: query.root,
-    usesGitignore: query.use_gitignore,
-    isLimited: deep !== pattern || case_sensitive || wanted !== "any",
-    limitsIn({ prefix }) {
-      const [h, a, s] = [here, anywhere, strict].map((glob) => glob.in(prefix.slice(0, -1)));
-      return (name, kind) => {
-        if (!a!.matches(name)) return undefined;
-        const limits: Limit[] = [];
-        if (!h!.matches(name)) limits.push("anywhere");
-        if (!s!.matches(name)) limits.push("case");
-        if (wanted !== "any" && wanted !== kind) limits.push("kind");
-        return limits;
-      };
-    },
-    instead: { ...INSTEAD, anywhere: `pattern: ${JSON.stringify(deep)}` },
-  };
-}
-
-function compileIfValid(pattern: string, isCaseSensitive: boolean): Glob | undefined {
-  try {
-    return compileGlob(pattern, isCaseSensitive);
-  } catch (error) {
-    if (error instanceof DirscopeError) return undefined;
-    throw error;
-  }
-}
-
-/** `a/b/` lies in `a` and `a/b`. */
-function parentsOf(prefix: string): string[] {
-  const parts = prefix.split("/").slice(0, -1);
-  return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
 }
 
 async function lookAgain(search: Search, context: ToolContext): Promise<string[]> {
@@ -243,15 +135,6 @@ function reasonText(scope: Scope, { isIgnored, decided }: Verdict): string {
   const file = scope.displayedReal(childOf(directory.real, ".gitignore"));
   return `${file}:${rule.line} ${rule.pattern}`;
 }
-
-const INSTEAD: Readonly<Record<Limit, string>> = {
-  anywhere: "pattern",
-  case: "case_sensitive: false",
-  depth: "max_depth: null",
-  excluded: "exclude_dirs: null",
-  ignored: "use_gitignore: false",
-  kind: 'kind: "any"',
-};
 
 function hintText({ limits, count, first }: Group, search: Search, isStopped: boolean): string {
   const number = isStopped ? `>= ${count}` : `${count}`;
