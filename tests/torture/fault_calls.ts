@@ -25,8 +25,10 @@ export interface Answer {
 /** A call, or several that follow a cursor. */
 export interface FaultCall {
   readonly name: string;
-  /** The directory that it names, from the working directory. */
+  /** The path that it names, from the working directory. */
   readonly base: string;
+  /** Whether its entries are advice, which is lost where what it names cannot be looked at. */
+  readonly isAdvice?: boolean;
   /** Whether its pages are asked for one by one: a directory may be read several times. */
   readonly isPaged?: boolean;
   /** Whether what vanished has no entry of its own either. */
@@ -37,6 +39,7 @@ export interface FaultCall {
 /** How to read an output. */
 export interface Reading<Output> {
   readonly base?: string;
+  readonly isAdvice?: boolean;
   readonly dropsVanished?: boolean;
   /** The argument that holds the working directory. */
   readonly cwdArgument?: string;
@@ -52,10 +55,11 @@ export function single<Output>(
   args: Arguments,
   reading: Reading<Output> = {},
 ): FaultCall {
-  const { base = "", dropsVanished = false, cwdArgument } = reading;
+  const { base = "", isAdvice = false, dropsVanished = false, cwdArgument } = reading;
   return {
     name: nameOf(toolset, tool, args),
     base,
+    isAdvice,
     dropsVanished,
     async run(cwd) {
       const all = cwdArgument === undefined ? args : { ...args, [cwdArgument]: cwd };

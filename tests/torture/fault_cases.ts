@@ -14,7 +14,7 @@ const FOLLOWING = {
 interface Suggesting {
   readonly suggestions?: readonly string[];
 }
-const suggested = { paths: ({ suggestions = [] }: Suggesting) => suggestions };
+const suggested = { isAdvice: true, paths: ({ suggestions = [] }: Suggesting) => suggestions };
 
 /** The calls that faults are put into. */
 export const FAULT_CASES: readonly FaultCall[] = [
@@ -56,13 +56,16 @@ export const FAULT_CASES: readonly FaultCall[] = [
     paths: ({ entries }) => entries.map(({ path }) => path),
   }),
   single("discovery", discovery.stat_path, { path: "a-links/c-hop/f00.txt" }, {
-    base: "a-links/c-hop",
+    base: "a-links/c-hop/f00.txt",
   }),
   single("discovery", discovery.stat_path, { path: "a-links/c-hop" }, { base: "a-links/c-hop" }),
   single("agent", agent.explain_path, { path: "d00/s2/f05.txt" }, { base: "d00/s2/f05.txt" }),
-  single("agent", agent.explain_path, { path: "d00/s1/f99.txt" }, { base: "d00/s1" }),
+  single("agent", agent.explain_path, { path: "d00/s1/f99.txt" }, { base: "d00/s1/f99.txt" }),
   single("agent", agent.list_dir, { path: "d01/s9/f01.txt" }, suggested),
-  single("agent", agent.stat_path, { path: "wide/f61.log.md" }, { base: "wide", ...suggested }),
+  single("agent", agent.stat_path, { path: "wide/f61.log.md" }, {
+    base: "wide/f61.log.md",
+    ...suggested,
+  }),
   single("agent", agent.find_files, {
     name_contains: "A.LOG",
     case_sensitive: true,

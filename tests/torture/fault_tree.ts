@@ -73,13 +73,25 @@ export class Dependencies {
       let directory = this.#root;
       for (const [i, part] of parts.entries()) {
         const path = `${directory}/${part}`;
-        const { isSymlink } = Deno.lstatSync(path);
+        const isSymlink = isLink(path);
         if (isSymlink || i < parts.length - 1) found.add(path);
         directory = isSymlink ? follow(directory, Deno.readLinkSync(path), found, 0) : path;
       }
       this.#known.set(walked, paths = found);
     }
     return paths;
+  }
+
+  /** The paths without which a path that a call names may not be reached, itself too. */
+  ofNamed(path: string): ReadonlySet<string> {
+    if (path === "") return new Set([this.#root]);
+    const slash = path.lastIndexOf("/");
+    const parent = slash < 0
+      ? this.#root
+      : Deno.realPathSync(`${this.#root}/${path.slice(0, slash)}`);
+    const own = `${parent}/${path.slice(slash + 1)}`;
+    const end = isLink(own) ? [own, Deno.realPathSync(own)] : [own];
+    return new Set([...this.of(path), ...end]);
   }
 
   /** Whether something stands at a walked path. */
@@ -93,6 +105,14 @@ export class Dependencies {
   }
 }
 
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch {
+    return false;
+  }
+}
+
 /** Notes each path that a link's target leads through, and gives the last one. */
 function follow(directory: string, target: string, found: Set<string>, hops: number): string {
   let path = target.startsWith("/") ? "" : directory;
@@ -100,13 +120,9 @@ function follow(directory: string, target: string, found: Set<string>, hops: num
     if (part === "" || part === ".") continue;
     path = part === ".." ? path.slice(0, path.lastIndexOf("/")) : `${path}/${part}`;
     found.add(path);
-    try {
-      if (hops < 5 && Deno.lstatSync(path).isSymlink) {
-        const parent = path.slice(0, path.lastIndexOf("/"));
-        path = follow(parent, Deno.readLinkSync(path), found, hops + 1);
-      }
-    } catch {
-      return path;
+    if (hops < 5 && isLink(path)) {
+      const parent = path.slice(0, path.lastIndexOf("/"));
+      path = follow(parent, Deno.readLinkSync(path), found, hops + 1);
     }
   }
   return path;

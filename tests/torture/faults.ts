@@ -112,12 +112,11 @@ function lossesOf(
   const touched = new Set(failed.map(({ path }) => path));
   const { call, answer: before } = baseline;
   if (touched.size === 0) return answer.text === before.text ? [] : ["a stall changes the result"];
+  const named = dependencies.ofNamed(call.base);
   if (answer.isError) {
-    const named = new Set([`${cwd}/.`, ...call.base === "" ? [] : dependencies.of(call.base)]);
     const isExcused = before.isError ||
       [...touched].some((path) =>
-        `${cwd}/`.startsWith(`${path}/`) || path === "/" || named.has(path) ||
-        path === `${cwd}/${call.base}` || isRealBase(path, cwd, call.base)
+        path === "/" || `${cwd}/`.startsWith(`${path}/`) || named.has(path)
       );
     return isExcused ? [] : ["an error, for a fault elsewhere"];
   }
@@ -131,16 +130,13 @@ function lossesOf(
   const missing = before.paths.filter((path) => !shown.has(path));
   for (const path of missing) {
     const own = `${cwd}/${path}`;
-    const isExcused = call.dropsVanished && kind.reason === "vanished" && touched.has(own) ||
+    const isExcused = call.isAdvice && !named.isDisjointFrom(touched) ||
+      call.dropsVanished && kind.reason === "vanished" && touched.has(own) ||
       !dependencies.of(path).isDisjointFrom(touched);
     if (!isExcused) problems.push(`an entry is lost that the fault did not touch, as ${path}`);
   }
   problems.push(...miscounts(call, kind, answer, failed, { missing: missing.length, isForGood }));
   return problems;
-}
-
-function isRealBase(path: string, cwd: string, base: string): boolean {
-  return base !== "" && Deno.realPathSync(`${cwd}/${base}`) === path;
 }
 
 /** Each directory that could not be read is counted, under its reason. */
