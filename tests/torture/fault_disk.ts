@@ -34,6 +34,8 @@ export interface DiskOptions {
   readonly fault?: (index: number) => Fault | undefined;
   /** Directories that claim to be so large, by the end of their path. */
   readonly sizes?: Readonly<Record<string, number>>;
+  /** Whether to note the calls; not for thousands. @default {true} */
+  readonly isNoted?: boolean;
 }
 
 type Path = string | URL;
@@ -41,15 +43,16 @@ type Sync = (path: Path) => unknown;
 
 /** Runs an action on such a disk, and gives its result with the calls that it made. */
 export async function onDisk<T>(
-  { fault = () => undefined, sizes = {} }: DiskOptions,
+  { fault = () => undefined, sizes = {}, isNoted = true }: DiskOptions,
   action: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly calls: readonly DiskCall[] }> {
   const calls: DiskCall[] = [];
   const disk = Deno as unknown as Record<Operation, Sync>;
   const real = Object.fromEntries(OPERATIONS.map((name) => [name, disk[name]])) as typeof disk;
+  let index = 0;
   const meet = (operation: Operation, path: string): Fault | undefined => {
-    const met = fault(calls.length);
-    calls.push({ operation, path, failed: met !== undefined && "error" in met });
+    const met = fault(index++);
+    if (isNoted) calls.push({ operation, path, failed: met !== undefined && "error" in met });
     return met;
   };
   for (const operation of OPERATIONS) {

@@ -7,7 +7,7 @@ import { type Tool, TOOLSETS } from "../../mod.ts";
 import { projectFile } from "../support/process.ts";
 import { makeTree } from "../support/tree.ts";
 import { FAULT_SIZES, FAULT_TREE } from "./fault_tree.ts";
-import { onDisk } from "./fault_disk.ts";
+import { type Fault, onDisk } from "./fault_disk.ts";
 import { pick, randomFrom } from "./random.ts";
 import type { Suite, SuiteResult } from "./suite.ts";
 
@@ -30,13 +30,21 @@ export const suite: Suite = {
     const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
         ...["run", "--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"],
-        ...[projectFile("tests/torture/handles_process.ts"), String(CALLS.long), String(seed)],
+        ...[
+          "--v8-flags=--expose-gc",
+          projectFile("tests/torture/handles_process.ts"),
+          String(CALLS.long),
+          String(seed),
+        ],
       ],
     }).output();
     if (!success) throw new Error(new TextDecoder().decode(stderr));
     return JSON.parse(new TextDecoder().decode(stdout)) as SuiteResult;
   },
 };
+
+/** How many of the disk's calls take a millisecond. */
+const SLOW = 0.04;
 
 type Call = readonly [tool: Tool, args: Readonly<Record<string, unknown>>];
 
@@ -48,10 +56,12 @@ export async function exercise(count: number, seed: number): Promise<SuiteResult
   const calls = callsIn(cwd);
   const tally: Tally = { begun: 0, settled: 0, aborted: 0, slowestMs: 0, failures: [] };
   const windows: number[][] = Array.from({ length: WINDOWS }, () => []);
+  const live: number[] = [];
   const handlesBefore = openHandles();
   try {
-    // Some directories claim to be huge, so that they are streamed.
-    await onDisk({ sizes: FAULT_SIZES }, async () => {
+    // Some directories claim to be huge, so that they are streamed; a slow disk makes calls yield.
+    const fault = (): Fault | undefined => random() < SLOW ? { stallMs: 1 } : undefined;
+    await onDisk({ sizes: FAULT_SIZES, fault, isNoted: false }, async () => {
       while (tally.begun < count) {
         const several = Array.from(
           { length: 1 + Math.floor(random() * 4) },
@@ -59,7 +69,10 @@ export async function exercise(count: number, seed: number): Promise<SuiteResult
         );
         await Promise.all(several);
         const window = Math.min(WINDOWS - 1, Math.floor(tally.begun / count * WINDOWS));
-        windows[window]!.push(Deno.memoryUsage().rss);
+        if (live[window] === undefined) collectGarbage();
+        const { rss, heapUsed } = Deno.memoryUsage();
+        windows[window]!.push(rss);
+        live[window] ??= heapUsed;
       }
     });
   } finally {
@@ -79,6 +92,7 @@ export async function exercise(count: number, seed: number): Promise<SuiteResult
       Math.round(slowestMs)
     } ms after${slowestMs > ABORT_MS ? " (over the bar)" : ""}`,
     `memory, medians of ${WINDOWS} windows, in MiB: ${medians.map(megabytes).join(" ")}`,
+    `live heap at the start of each window, in MiB: ${live.map(megabytes).join(" ")}`,
     `file descriptors: ${handles} more than before`,
   ];
   return { points: begun, failures, notes };
@@ -107,7 +121,7 @@ async function callOnce(
     abortedAt = performance.now();
     controller.abort();
   };
-  const timer = random() < 0.5 ? setTimeout(abort, random() * 8) : undefined;
+  const timer = random() < 0.6 ? setTimeout(abort, random() * 5) : undefined;
   try {
     if (tool.pages === undefined || random() < 0.5) await tool.execute(args, { cwd, signal });
     else {
@@ -143,6 +157,11 @@ function callsIn(cwd: string): readonly Call[] {
     [agent.find_files as Tool, { use_gitignore: true, limit: 40 }],
     [agent.glob_search as Tool, { pattern: "**/s0/*", max_results: 40 }],
   ];
+}
+
+/** Where the process was started so that it can: what is left is then what is held. */
+function collectGarbage(): void {
+  (globalThis as { gc?: () => void }).gc?.();
 }
 
 function openHandles(): number {
