@@ -1,0 +1,97 @@
+/**
+ * Random arguments, right and wrong, made from a tool's definition.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import type { ArgumentSchema, ToolDefinition } from "../../mod.ts";
+
+/** Texts that reach something in the tree of the suite, or that break what is careless. */
+const TEXTS: readonly string[] = [
+  ...[".", "a", "a/b", "link", "dangling", "loop", "out", "../outside", "..", "/", "", "x\0y"],
+  ...["missing", "a/missing/x", "a\nb", "\u202Eabc", "\\", "./a//b/", "~", "*", "**", "**/*.ts"],
+  ...["{a,b}/*", "{a", "[!a]*", "[z-a]", "a/../b", "/etc/passwd", "/proc/self", "\uFFFD", "\uD800"],
+  ...["__proto__", "constructor", "n".repeat(300), "é", "AAAA", "AQ", "\u{E0041}", "*".repeat(60)],
+];
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+);
+
+const junk: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(null, undefined, true, false, NaN, Infinity, -1, 0, 0.5, 2 ** 53, 10n, "1"),
+  fc.constantFrom([], {}, [null], [""], [["a"]], () => 0, new Date(0), /x/),
+  text,
+);
+
+/** Whatever a model may send to a tool. */
+export function arbitraryArguments({ function: { parameters } }: ToolDefinition): fc.Arbitrary<
+  unknown
+> {
+  const right = Object.fromEntries(
+    Object.entries(parameters.properties).map(([name, schema]) => [name, valueOf(schema)]),
+  );
+  const odd = Object.fromEntries(
+    Object.entries(right).map(([name, value]) => [
+      name,
+      fc.oneof({ weight: 8, arbitrary: value }, { weight: 1, arbitrary: junk }),
+    ]),
+  );
+  const requiredKeys = [...parameters.required];
+  const unknown = fc.record({ ...odd, ["depth\n"]: junk, __proto__: junk }, { requiredKeys: [] });
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.record(right, { requiredKeys }) },
+    { weight: 4, arbitrary: fc.record(odd, { requiredKeys: [] }) },
+    { weight: 1, arbitrary: unknown },
+    { weight: 1, arbitrary: junk },
+  );
+}
+
+function valueOf({ type, enum: values, minimum = 0, items }: ArgumentSchema): fc.Arbitrary<
+  unknown
+> {
+  if (values !== undefined) return fc.constantFrom(...values);
+  const types = typeof type === "string" ? [type] : type;
+  const one: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+    string: text,
+    boolean: fc.boolean(),
+    integer: fc.oneof(fc.integer({ min: minimum, max: 1000 }), fc.constantFrom(-1, 0, 1, 200_001)),
+    array: fc.array(text, { maxLength: 3 }),
+    null: fc.constant(null),
+  };
+  const kinds = items === undefined ? types.filter((each) => each !== "array") : types;
+  return fc.oneof(...kinds.map((each) => one[each]!));
+}
+
+/** Whether the definition allows these arguments: a reading of it that shares nothing with the product. */
+export function isAllowed({ function: { parameters } }: ToolDefinition, args: unknown): boolean {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return false;
+  // JSON has no `undefined`: it is as good as absent.
+  const entries = Object.entries(args).filter(([, value]) => value !== undefined);
+  const isGiven = (name: string): boolean => entries.some(([each]) => each === name);
+  return parameters.required.every(isGiven) && entries.every(([name, value]) => {
+    const schema = Object.entries(parameters.properties).find(([each]) => each === name)?.[1];
+    return schema !== undefined && fits(schema, value);
+  });
+}
+
+function fits(schema: ArgumentSchema, value: unknown): boolean {
+  const types: readonly string[] = typeof schema.type === "string" ? [schema.type] : schema.type;
+  if (schema.enum !== undefined) return (schema.enum as readonly unknown[]).includes(value);
+  if (value === null) return types.includes("null");
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return types.includes("array") &&
+      value.every((item) => items !== undefined && fits({ ...items, description: "" }, item));
+  }
+  if (typeof value === "number") {
+    return types.includes("integer") && Number.isInteger(value) &&
+      value >= (schema.minimum ?? -Infinity) && value <= (schema.maximum ?? Infinity);
+  }
+  if (typeof value === "string") {
+    return types.includes("string") && value.length >= (schema.minLength ?? 0) &&
+      (schema.pattern === undefined || new RegExp(schema.pattern, "u").test(value));
+  }
+  return types.includes(typeof value);
+}

@@ -1,0 +1,134 @@
+/**
+ * Calls that faults are put into, and what their outputs say, told in one way.
+ *
+ * @module
+ */
+import type { DiscoveryResult, Tool } from "../../mod.ts";
+import { problemsOf } from "./shapes.ts";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a call came to. */
+export interface Answer {
+  /** What is wrong with it by itself. */
+  readonly problems: readonly string[];
+  /** Whether it is an error, or ends in one. */
+  readonly isError: boolean;
+  /** The entries that it shows, as walked from the working directory. */
+  readonly paths: readonly string[];
+  /** How many directories it says that it passed over, by reason; where the contract counts. */
+  readonly skipped: Readonly<Record<string, number>> | undefined;
+  /** All of it, but for the clock. */
+  readonly text: string;
+}
+
+/** A call, or several that follow a cursor. */
+export interface FaultCall {
+  readonly name: string;
+  /** The path that it names, from the working directory. */
+  readonly base: string;
+  /** Whether its entries are advice, which is lost where what it names cannot be looked at. */
+  readonly isAdvice?: boolean;
+  /** Whether its pages are asked for one by one: a directory may be read several times. */
+  readonly isPaged?: boolean;
+  /** Whether what vanished has no entry of its own either. */
+  readonly dropsVanished?: boolean;
+  run(cwd: string): Promise<Answer>;
+}
+
+/** How to read an output. */
+export interface Reading<Output> {
+  readonly base?: string;
+  readonly isAdvice?: boolean;
+  readonly dropsVanished?: boolean;
+  /** The argument that holds the working directory. */
+  readonly cwdArgument?: string;
+  paths?(output: Output, cwd: string): readonly string[];
+  problems?(output: Output): readonly string[];
+  skipped?(output: Output): Readonly<Record<string, number>>;
+}
+
+/** A single call. */
+export function single<Output>(
+  toolset: string,
+  tool: Tool<Output>,
+  args: Arguments,
+  reading: Reading<Output> = {},
+): FaultCall {
+  const { base = "", isAdvice = false, dropsVanished = false, cwdArgument } = reading;
+  return {
+    name: nameOf(toolset, tool, args),
+    base,
+    isAdvice,
+    dropsVanished,
+    async run(cwd) {
+      const all = cwdArgument === undefined ? args : { ...args, [cwdArgument]: cwd };
+      const output = await tool.execute(all, { cwd });
+      const { isError } = tool.toResult(output);
+      return {
+        problems: [
+          ...problemsOf(toolset, tool as Tool, output),
+          ...isError ? [] : reading.problems?.(output) ?? [],
+        ],
+        isError,
+        paths: isError ? [] : reading.paths?.(output, cwd) ?? [],
+        skipped: isError ? undefined : reading.skipped?.(output),
+        text: JSON.stringify(output).replace(/"time_ms":\d+/, ""),
+      };
+    },
+  };
+}
+
+/** All pages, each asked for with the cursor of the one before. A page that fails is asked for again. */
+export function paged(tool: Tool<DiscoveryResult>, args: Arguments): FaultCall {
+  return {
+    name: `${nameOf("discovery", tool, args)}, page by page`,
+    base: typeof args.path === "string" ? args.path : "",
+    isPaged: true,
+    async run(cwd) {
+      const pages: DiscoveryResult[] = [];
+      let cursor: string | undefined;
+      let tries = 0;
+      do {
+        const page = await tool.execute({ ...args, cursor }, { cwd });
+        pages.push(page);
+        if (page.error === undefined) cursor = page.next_cursor;
+        else if (tries++ > 0) break;
+      } while (cursor !== undefined || pages.at(-1)!.error !== undefined);
+      return answerOf(tool, pages);
+    },
+  };
+}
+
+/** All pages of one walk. */
+export function streamed(tool: Tool<DiscoveryResult>, args: Arguments): FaultCall {
+  return {
+    name: `${nameOf("discovery", tool, args)}, pages()`,
+    base: "",
+    async run(cwd) {
+      const pages: DiscoveryResult[] = [];
+      for await (const page of tool.pages!(args, { cwd })) pages.push(page);
+      return answerOf(tool, pages);
+    },
+  };
+}
+
+function answerOf(tool: Tool<DiscoveryResult>, pages: readonly DiscoveryResult[]): Answer {
+  const skipped: Record<string, number> = {};
+  for (const page of pages) {
+    for (const [reason, count] of Object.entries(page.skipped ?? {})) {
+      if (reason !== "hidden") skipped[reason] = (skipped[reason] ?? 0) + count;
+    }
+  }
+  return {
+    problems: pages.flatMap((page) => problemsOf("discovery", tool as Tool, page)),
+    isError: pages.at(-1)!.error !== undefined,
+    paths: pages.flatMap(({ entries }) => entries.map(({ path }) => path)),
+    skipped,
+    text: JSON.stringify(pages),
+  };
+}
+
+function nameOf<Output>(toolset: string, tool: Tool<Output>, args: Arguments): string {
+  return `${toolset} ${tool.DEFINITION.function.name} ${JSON.stringify(args)}`;
+}

@@ -1,0 +1,164 @@
+/**
+ * As SQLite's tests do it: every call of the file system fails in its turn, in every way, and no more
+ * is lost than what could not be read.
+ *
+ * @module
+ */
+import { makeTree } from "../support/tree.ts";
+import { FailureList } from "./failure_list.ts";
+import type { Answer, FaultCall } from "./fault_calls.ts";
+import { FAULT_CASES } from "./fault_cases.ts";
+import { type DiskCall, onDisk } from "./fault_disk.ts";
+import { FAULT_KINDS, type FaultKind, SECRET } from "./fault_kinds.ts";
+import { Dependencies, FAULT_SIZES, FAULT_TREE } from "./fault_tree.ts";
+import { randomFrom } from "./random.ts";
+import type { Suite } from "./suite.ts";
+
+/** About how many points the quick scale tries. */
+const QUICK_POINTS = 300;
+
+/** What a call comes to without a fault. */
+interface Baseline {
+  readonly call: FaultCall;
+  readonly answer: Answer;
+  readonly calls: number;
+}
+
+/** One point of the loop. */
+interface Point {
+  readonly baseline: Baseline;
+  readonly kind: FaultKind;
+  /** The number of the call that fails. */
+  readonly index: number;
+  /** Whether those after it fail too. */
+  readonly isForGood: boolean;
+}
+
+/** The suite. */
+export const suite: Suite = {
+  name: "faults",
+  async run({ seed, scale }) {
+    const folder = await makeTree(FAULT_TREE);
+    const cwd = `${folder}/root`;
+    try {
+      const baselines: Baseline[] = [];
+      for (const call of FAULT_CASES) {
+        const { result, calls } = await onDisk({ sizes: FAULT_SIZES }, () => call.run(cwd));
+        baselines.push({ call, answer: result, calls: calls.length });
+      }
+      const all = baselines.flatMap(pointsOf);
+      const random = randomFrom(seed);
+      const points = scale === "long"
+        ? all
+        : all.filter(() => random() < QUICK_POINTS / all.length);
+      const failures = new FailureList();
+      const dependencies = new Dependencies(cwd);
+      for (const point of points) await tryPoint(point, cwd, dependencies, failures);
+      const shown = baselines.map(({ answer }) => answer.paths.length);
+      return {
+        points: points.length,
+        failures: failures.lines(),
+        notes: [`${FAULT_CASES.length} calls, of ${Math.max(...shown)} entries at most`],
+      };
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+};
+
+function pointsOf(baseline: Baseline): Point[] {
+  const points: Point[] = [];
+  for (let index = 0; index < baseline.calls; index++) {
+    for (const kind of FAULT_KINDS) {
+      points.push({ baseline, kind, index, isForGood: false });
+      points.push({ baseline, kind, index, isForGood: true });
+    }
+  }
+  return points;
+}
+
+async function tryPoint(
+  point: Point,
+  cwd: string,
+  dependencies: Dependencies,
+  failures: FailureList,
+): Promise<void> {
+  const { baseline: { call }, kind, index, isForGood } = point;
+  let where = `${kind.name} at call ${index}${isForGood ? " and all after it" : ""}`;
+  const note = (what: string): void => failures.add(`${call.name}: ${what}`, where);
+  try {
+    const { result, calls } = await onDisk({
+      sizes: FAULT_SIZES,
+      fault: (at) => at === index || isForGood && at > index ? kind.make() : undefined,
+    }, () => call.run(cwd));
+    where += `, ${calls[index]?.operation} ${calls[index]?.path.slice(cwd.length)}`;
+    for (const problem of result.problems) note(problem);
+    if (result.text.includes(SECRET) || result.text.includes("os error")) note("a message shows");
+    for (const problem of lossesOf(point, result, calls, cwd, dependencies)) note(problem);
+  } catch (error) {
+    note(`it threw ${error}`);
+  }
+}
+
+/** What is missing, doubled, invented or not counted, for all that the fault excuses. */
+function lossesOf(
+  { baseline, kind, isForGood }: Point,
+  answer: Answer,
+  calls: readonly DiskCall[],
+  cwd: string,
+  dependencies: Dependencies,
+): string[] {
+  const failed = calls.filter((call) => call.failed);
+  const touched = new Set(failed.map(({ path }) => path));
+  const { call, answer: before } = baseline;
+  if (touched.size === 0) return answer.text === before.text ? [] : ["a stall changes the result"];
+  const named = dependencies.ofNamed(call.base);
+  if (answer.isError) {
+    const isExcused = before.isError ||
+      [...touched].some((path) =>
+        path === "/" || `${cwd}/`.startsWith(`${path}/`) || named.has(path)
+      );
+    return isExcused ? [] : ["an error, for a fault elsewhere"];
+  }
+  const problems: string[] = [];
+  const shown = new Set(answer.paths);
+  if (shown.size < answer.paths.length) problems.push("an entry is repeated");
+  const known = new Set(before.paths);
+  for (const path of shown) {
+    if (!known.has(path) && !dependencies.exists(path)) problems.push("an entry is invented");
+  }
+  const missing = before.paths.filter((path) => !shown.has(path));
+  for (const path of missing) {
+    const own = `${cwd}/${path}`;
+    const isExcused = call.isAdvice && !named.isDisjointFrom(touched) ||
+      call.dropsVanished && kind.reason === "vanished" && touched.has(own) ||
+      !dependencies.of(path).isDisjointFrom(touched);
+    if (!isExcused) problems.push(`an entry is lost that the fault did not touch, as ${path}`);
+  }
+  problems.push(...miscounts(call, kind, answer, failed, { missing: missing.length, isForGood }));
+  return problems;
+}
+
+/** Each directory that could not be read is counted, under its reason. */
+function miscounts(
+  call: FaultCall,
+  kind: FaultKind,
+  { skipped }: Answer,
+  failed: readonly DiskCall[],
+  { missing, isForGood }: { missing: number; isForGood: boolean },
+): string[] {
+  if (skipped === undefined) return [];
+  const reads = failed.filter(({ operation }) => operation.startsWith("readDir")).length;
+  const counted = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+  if (missing > 0 && counted === 0 && kind.reason !== "vanished") {
+    return ["entries are missing, and nothing is counted as skipped"];
+  }
+  if (counted > reads) return ["more is skipped than failed"];
+  if (call.dropsVanished) {
+    return kind.reason === "vanished" || counted === reads ? [] : ["omitted is not exact"];
+  }
+  // A directory after the end of a page is read again for the next one.
+  const isExact = !call.isPaged || isForGood;
+  if (isExact && (skipped[kind.reason] ?? 0) !== reads) return ["skipped is not exact"];
+  return missing > 0 && counted === 0 ? ["entries are missing, and none is skipped"] : [];
+}

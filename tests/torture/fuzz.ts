@@ -1,0 +1,95 @@
+/**
+ * Random arguments: always a result of the documented shape, and the disk not touched for what is refused.
+ *
+ * @module
+ */
+import fc from "fast-check";
+import { type Tool, TOOLSETS } from "../../mod.ts";
+import { link, makeTree, type Tree } from "../support/tree.ts";
+import { arbitraryArguments, isAllowed } from "./arbitrary_arguments.ts";
+import { FailureList } from "./failure_list.ts";
+import { onDisk } from "./fault_disk.ts";
+import { problemsOf, UNSAFE } from "./shapes.ts";
+import type { Suite } from "./suite.ts";
+
+const CALLS = { quick: 500, long: 100_000 } as const;
+
+/** How many are made at a time, so that their memory can be had again. */
+const BATCH = 5000;
+
+const TREE: Tree = {
+  "root/a/b/x.ts": "12345",
+  "root/a/y.md": "",
+  "root/AAAA": "",
+  "root/é": "",
+  "root/a\nb": "",
+  "root/.gitignore": "*.md\n",
+  "root/link": link("a"),
+  "root/dangling": link("nowhere"),
+  "root/loop": link("loop"),
+  "root/out": link("../outside"),
+  "outside/secret": "",
+};
+
+/** What an output says of its failure. */
+interface Failing {
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+const REFUSALS = ["invalid_argument", "bad_pattern", "bad_cursor"];
+
+/** The suite. */
+export const suite: Suite = {
+  name: "fuzz",
+  async run({ seed, scale }) {
+    const folder = await makeTree(TREE);
+    const failures = new FailureList();
+    let points = 0;
+    let refused = 0;
+    try {
+      for (const [toolset, tools] of Object.entries(TOOLSETS)) {
+        for (const tool of Object.values(tools) as Tool[]) {
+          const drawn = arbitraryArguments(tool.DEFINITION);
+          for (let left = CALLS[scale], batch = 0; left > 0; left -= BATCH, batch++) {
+            const numRuns = Math.min(BATCH, left);
+            for (const args of fc.sample(drawn, { seed: seed + batch, numRuns })) {
+              points++;
+              if (!isAllowed(tool.DEFINITION, args)) refused++;
+              await tryArguments([toolset, tool], args, `${folder}/root`, failures);
+            }
+          }
+        }
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+    const notes = [`${refused} of ${points} were not what the definitions allow`];
+    return { points, failures: failures.lines(), notes };
+  },
+};
+
+async function tryArguments(
+  [toolset, tool]: readonly [string, Tool],
+  args: unknown,
+  cwd: string,
+  failures: FailureList,
+): Promise<void> {
+  const where = Deno.inspect(args, { compact: true, breakLength: Infinity, strAbbreviateSize: 99 });
+  const note = (what: string): void =>
+    failures.add(`${toolset} ${tool.DEFINITION.function.name}: ${what}`, where);
+  try {
+    const { result, calls } = await onDisk({}, () => tool.execute(args, { cwd, roots: ["."] }));
+    for (const problem of problemsOf(toolset, tool, result)) note(problem);
+    const { text, isError } = tool.toResult(result);
+    const { error } = Object(result) as Failing;
+    if (isError && UNSAFE.test(error?.message ?? text)) note("a message is not safe in a line");
+    if (text.includes("secret") && !where.includes("secret")) note("something outside shows");
+    const isRefused = !isAllowed(tool.DEFINITION, args);
+    if (isRefused && !isError) note("what the definition refuses is taken");
+    if (calls.length > 0 && (isRefused || REFUSALS.includes(error?.code ?? ""))) {
+      note("the disk is touched for what is refused");
+    }
+  } catch (error) {
+    note(`it threw ${error}`);
+  }
+}

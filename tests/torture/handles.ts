@@ -1,0 +1,188 @@
+/**
+ * Thousands of calls in one process, half of them aborted: nothing is left behind.
+ *
+ * @module
+ */
+import { type Tool, TOOLSETS } from "../../mod.ts";
+import { projectFile } from "../support/process.ts";
+import { makeTree } from "../support/tree.ts";
+import { FAULT_SIZES, FAULT_TREE } from "./fault_tree.ts";
+import { type Fault, onDisk } from "./fault_disk.ts";
+import { pick, randomFrom } from "./random.ts";
+import type { Suite, SuiteResult } from "./suite.ts";
+
+const CALLS = { quick: 500, long: 10_000 } as const;
+
+/** The calls are cut into so many windows; the first two warm up. */
+const WINDOWS = 10;
+
+/** How much the median memory of the last windows may lie above that of the first, in bytes: V8 keeps some. */
+const GROWTH = 64 * 1024 * 1024;
+
+/** The same for the live heap, where garbage can be collected: what is held on to. */
+const LIVE_GROWTH = 2 * 1024 * 1024;
+
+/** How soon an aborted call must end, in milliseconds; told, since a busy machine takes its time. */
+const ABORT_MS = 100;
+
+/** The suite. The long scale has a process of its own. */
+export const suite: Suite = {
+  name: "handles",
+  async run({ seed, scale }) {
+    if (scale === "quick") return await exercise(CALLS.quick, seed);
+    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        ...["run", "--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"],
+        ...[
+          "--v8-flags=--expose-gc",
+          projectFile("tests/torture/handles_process.ts"),
+          String(CALLS.long),
+          String(seed),
+        ],
+      ],
+    }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    return JSON.parse(new TextDecoder().decode(stdout)) as SuiteResult;
+  },
+};
+
+/** How many of the disk's calls take a millisecond. */
+const SLOW = 0.04;
+
+type Call = readonly [tool: Tool, args: Readonly<Record<string, unknown>>];
+
+/** Makes the calls, several at a time, and looks at what they leave. */
+export async function exercise(count: number, seed: number): Promise<SuiteResult> {
+  const folder = await makeTree(FAULT_TREE);
+  const cwd = `${folder}/root`;
+  const random = randomFrom(seed);
+  const calls = callsIn(cwd);
+  const tally: Tally = { begun: 0, settled: 0, aborted: 0, slowestMs: 0, failures: [] };
+  const windows: number[][] = Array.from({ length: WINDOWS }, () => []);
+  const live: number[] = [];
+  const handlesBefore = openHandles();
+  try {
+    // Some directories claim to be huge, so that they are streamed; a slow disk makes calls yield.
+    const fault = (): Fault | undefined => random() < SLOW ? { stallMs: 1 } : undefined;
+    await onDisk({ sizes: FAULT_SIZES, fault, isNoted: false }, async () => {
+      while (tally.begun < count) {
+        const several = Array.from(
+          { length: 1 + Math.floor(random() * 4) },
+          () => callOnce(pick(calls, random), cwd, random, tally),
+        );
+        await Promise.all(several);
+        const window = Math.min(WINDOWS - 1, Math.floor(tally.begun / count * WINDOWS));
+        if (live[window] === undefined) collectGarbage();
+        const { rss, heapUsed } = Deno.memoryUsage();
+        windows[window]!.push(rss);
+        live[window] ??= heapUsed;
+      }
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+  const { begun, settled, aborted, slowestMs } = tally;
+  const failures = [...new Set(tally.failures)];
+  if (settled !== begun) failures.push(`${begun - settled} calls never settled`);
+  const handles = openHandles() - handlesBefore;
+  // The event loop may have opened a few of its own.
+  if (handles > 5) failures.push(`${handles} file descriptors more than before`);
+  const medians = windows.map(median);
+  const growth = Math.max(...medians.slice(-2)) - Math.max(...medians.slice(2, 4));
+  if (growth > GROWTH) failures.push(`the memory grew by ${megabytes(growth)} MiB`);
+  const held = (live.at(-1) ?? 0) - (live[2] ?? 0);
+  if ("gc" in globalThis && held > LIVE_GROWTH) {
+    failures.push(`the live heap grew by ${megabytes(held)} MiB`);
+  }
+  const notes = [
+    `${aborted} of ${begun} calls were aborted; the last of them ended ${
+      Math.round(slowestMs)
+    } ms after${slowestMs > ABORT_MS ? " (over the bar)" : ""}`,
+    `memory, medians of ${WINDOWS} windows, in MiB: ${medians.map(megabytes).join(" ")}`,
+    `live heap at the start of each window, in MiB: ${live.map(megabytes).join(" ")}`,
+    `file descriptors: ${handles} more than before`,
+  ];
+  return { points: begun, failures, notes };
+}
+
+interface Tally {
+  begun: number;
+  settled: number;
+  aborted: number;
+  slowestMs: number;
+  readonly failures: string[];
+}
+
+async function callOnce(
+  [tool, args]: Call,
+  cwd: string,
+  random: () => number,
+  tally: Tally,
+): Promise<void> {
+  tally.begun++;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const name = tool.DEFINITION.function.name;
+  let abortedAt: number | undefined;
+  const abort = (): void => {
+    abortedAt = performance.now();
+    controller.abort();
+  };
+  const timer = random() < 0.6 ? setTimeout(abort, random() * 5) : undefined;
+  try {
+    if (tool.pages === undefined || random() < 0.5) await tool.execute(args, { cwd, signal });
+    else {
+      for await (const _ of tool.pages(args, { cwd, signal })) if (random() < 0.1) break;
+    }
+  } catch (error) {
+    const isAbort = error instanceof DOMException && error.name === "AbortError";
+    if (!isAbort || abortedAt === undefined) tally.failures.push(`${name} threw ${error}`);
+    else {
+      tally.aborted++;
+      tally.slowestMs = Math.max(tally.slowestMs, performance.now() - abortedAt);
+    }
+  } finally {
+    clearTimeout(timer);
+    tally.settled++;
+  }
+}
+
+function callsIn(cwd: string): readonly Call[] {
+  const { tree, envelope, codex, files, agent } = TOOLSETS;
+  const following = { recursive: true, follow_folder_symlinks: true, use_gitignore: true };
+  return [
+    [tree.list_dir as Tool, following],
+    [tree.list_dir as Tool, { ...following, format: "json" }],
+    [envelope.LS as Tool, { path: "wide" }],
+    [envelope.LS as Tool, { path: "bulk" }],
+    [codex.list_dir as Tool, { dir_path: cwd, depth: 9, limit: 500 }],
+    [files.ls as Tool, { path: "." }],
+    [agent.overview as Tool, { max_tokens: 5000 }],
+    [agent.explain_path as Tool, { path: "d00/s2/f05.txt" }],
+    [agent.list_dir as Tool, { path: "d01/s9" }],
+    [agent.list_dir_entries as Tool, { path: "bulk", limit: 9 }],
+    [agent.find_files as Tool, { use_gitignore: true, limit: 40 }],
+    [agent.glob_search as Tool, { pattern: "**/s0/*", max_results: 40 }],
+  ];
+}
+
+/** Where the process was started so that it can: what is left is then what is held. */
+function collectGarbage(): void {
+  (globalThis as { gc?: () => void }).gc?.();
+}
+
+function openHandles(): number {
+  try {
+    return [...Deno.readDirSync("/proc/self/fd")].length;
+  } catch {
+    return 0;
+  }
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(1);
+}

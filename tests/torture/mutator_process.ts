@@ -1,0 +1,72 @@
+/**
+ * Changes a tree without end, until the tree is gone or its time is up.
+ *
+ * Arguments: `mutate` or `swap`, the tree's folder, the folder outside, a seed.
+ *
+ * @module
+ */
+import { pick, randomFrom } from "./random.ts";
+
+const LIFE_MS = 15 * 60_000;
+const [mode, root, outside, seed] = Deno.args as [string, string, string, string];
+const random = randomFrom(Number(seed));
+const end = Date.now() + LIFE_MS;
+
+if (mode === "swap") swap();
+else await mutate();
+
+/** Exchanges `target` and a link that leads outside, as fast as it can. */
+function swap(): void {
+  const [directory, link, aside] = [`${root}/target`, `${outside}/link`, `${outside}/aside`];
+  for (let cycles = 0;; cycles++) {
+    Deno.renameSync(directory, aside);
+    Deno.renameSync(link, directory);
+    Deno.renameSync(directory, link);
+    Deno.renameSync(aside, directory);
+    if (cycles % 1000 !== 0) continue;
+    if (Date.now() > end) return;
+    Deno.writeTextFileSync(`${outside}/cycles`, String(cycles));
+  }
+}
+
+async function mutate(): Promise<void> {
+  const directories = Array.from({ length: 8 }, (_, i) => `${root}/d${i}`);
+  const file = (): string => `${pick(directories, random)}/f${Math.floor(random() * 20)}`;
+  const inner = (): string => `${pick(directories, random)}/s${Math.floor(random() * 3)}`;
+  const hold = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, random() * 3));
+  const changes: readonly (() => void | Promise<void>)[] = [
+    () => Deno.writeTextFileSync(file(), "x"),
+    () => Deno.removeSync(file()),
+    () => Deno.renameSync(file(), file()),
+    () => Deno.mkdirSync(`${inner()}/t`, { recursive: true }),
+    () => Deno.removeSync(inner(), { recursive: true }),
+    () => Deno.renameSync(inner(), inner()),
+    () => Deno.symlinkSync(pick(["../d1", "s1", "../../outside", "nowhere"], random), file()),
+    () => Deno.writeTextFileSync(`${pick(directories, random)}/.gitignore`, "f1*\ns2/\n"),
+    () => Deno.removeSync(`${pick(directories, random)}/.gitignore`),
+    () => {
+      const [a, b] = [pick(directories, random), pick(directories, random)];
+      if (a === b) return;
+      Deno.renameSync(a, `${root}/aside`);
+      Deno.renameSync(b, a);
+      Deno.renameSync(`${root}/aside`, b);
+    },
+    async () => {
+      const directory = pick(directories, random);
+      Deno.renameSync(directory, `${outside}/aside`);
+      Deno.symlinkSync(outside, directory);
+      await hold();
+      Deno.removeSync(directory);
+      Deno.renameSync(`${outside}/aside`, directory);
+    },
+  ];
+  while (Date.now() < end) {
+    try {
+      await pick(changes, random)();
+    } catch {
+      // What it would change is not there, just now.
+      Deno.lstatSync(root);
+    }
+    if (random() < 0.3) await hold();
+  }
+}

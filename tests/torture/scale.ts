@@ -1,0 +1,139 @@
+/**
+ * A directory of a million files, and a million files in ten thousand directories: memory, pauses, time.
+ *
+ * @module
+ */
+import { projectFile } from "../support/process.ts";
+import type { Suite } from "./suite.ts";
+
+/** What a task took. */
+export interface Taken {
+  /** How many entries it gave. */
+  readonly count: number;
+  readonly ms: number;
+  /** The longest time between two ticks of a timer of 5 ms. */
+  readonly gapMs: number;
+  /** The most memory that the process ever had, in MiB. */
+  readonly peakMb: number;
+  /** How many directories it read. */
+  readonly reads: number;
+}
+
+/** The bars, in MiB above a process that does nothing, milliseconds and directories. */
+interface Bar {
+  readonly task: string;
+  readonly peakMb?: number;
+  readonly reads?: number;
+  /** How many entries it must give; all of them, where that is not said. */
+  readonly count?: number;
+  /** Whether it may take 1.5 times as long as a bare iteration. */
+  readonly isTimed?: boolean;
+}
+
+const FLAT: readonly Bar[] = [
+  { task: "list_dir_entries, one page", peakMb: 150, count: 200, isTimed: true },
+  { task: "LS, one page", peakMb: 150, count: 200, isTimed: true },
+  { task: "find_files, one page", peakMb: 150, count: 100, isTimed: true },
+  { task: "list_dir, whole", peakMb: 250 },
+];
+
+const DEEP: readonly Bar[] = [
+  { task: "find_files, one page", peakMb: 150, count: 100, reads: 4 },
+  { task: "find_files, all pages", peakMb: 300 },
+  { task: "list_dir, recursive", peakMb: 300 },
+  { task: "overview", peakMb: 300 },
+];
+
+const GAP_MS = 50;
+const SLOWER = 1.5;
+const FILES = { quick: 100_000, long: 1_000_000 } as const;
+const DIRECTORIES = { quick: 1000, long: 10_000 } as const;
+
+/** Where the folders are made: where `TMPDIR` says, else in memory, where there is such a folder. */
+function temporaryFolder(): string {
+  const dir = Deno.env.get("TMPDIR") ?? "/dev/shm";
+  try {
+    return Deno.realPathSync(Deno.makeTempDirSync({ dir, prefix: "dirscope-" }));
+  } catch {
+    return Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
+  }
+}
+
+/** The suite. */
+export const suite: Suite = {
+  name: "scale",
+  async run({ scale }) {
+    const files = FILES[scale];
+    const failures: string[] = [];
+    const notes: string[] = [];
+    let points = 0;
+    const forests = [
+      { name: "flat", bars: FLAT, script: `seq ${files} | xargs touch`, extra: 0 },
+      {
+        name: "deep",
+        bars: DEEP,
+        script: `seq -f d%05.0f ${DIRECTORIES[scale]} | while read d; do mkdir $d; ` +
+          `cd $d; touch ${numbers(files / DIRECTORIES[scale])}; cd ..; done`,
+        extra: DIRECTORIES[scale],
+      },
+    ];
+    for (const { name, bars, script, extra } of forests) {
+      const folder = temporaryFolder();
+      try {
+        await shell(script, folder);
+        if (points === 0) notes.push(`file system: ${await shell("df -T . | tail -n 1", folder)}`);
+        const idle = await take("nothing", folder);
+        const bare = name === "flat" ? await take("bare iteration", folder) : undefined;
+        if (bare !== undefined) notes.push(`${name}: bare iteration: ${told(bare, idle)}`);
+        for (const bar of bars) {
+          points++;
+          const taken = await take(bar.task, folder);
+          const what = `${name}: ${bar.task}: ${told(taken, idle)}`;
+          const late = bar.isTimed && bare ? taken.ms / bare.ms : 0;
+          const isWhole = bar.task !== "find_files, all pages";
+          const expected = bar.count ?? files + (isWhole ? extra : 0);
+          notes.push(
+            what + (late > 0 ? `, ${late.toFixed(2)} times the bare iteration` : "") +
+              (taken.gapMs > GAP_MS || late > SLOWER ? " (over the bar)" : ""),
+          );
+          if (taken.peakMb - idle.peakMb > (bar.peakMb ?? Infinity)) {
+            failures.push(`${what}: more than ${bar.peakMb} MiB`);
+          }
+          if (taken.reads > (bar.reads ?? Infinity)) failures.push(`${what}: too many reads`);
+          if (taken.count !== expected) failures.push(`${what}: not ${expected} entries`);
+        }
+      } finally {
+        await shell(`rm -rf -- '${folder}'`, "/");
+      }
+    }
+    return { points, failures, notes };
+  },
+};
+
+function numbers(count: number): string {
+  return Array.from({ length: count }, (_, i) => `f${i}`).join(" ");
+}
+
+function told({ count, ms, gapMs, peakMb, reads }: Taken, idle: Taken): string {
+  return `${count} entries in ${Math.round(ms)} ms, longest pause ${Math.round(gapMs)} ms, ` +
+    `${reads} reads, ${Math.round(peakMb - idle.peakMb)} MiB above ${Math.round(idle.peakMb)} MiB`;
+}
+
+/** Does a task in a process of its own. */
+async function take(task: string, folder: string): Promise<Taken> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"],
+      ...[projectFile("tests/torture/scale_process.ts"), task, folder],
+    ],
+  }).output();
+  if (!success) throw new Error(`${task}: ${new TextDecoder().decode(stderr)}`);
+  return JSON.parse(new TextDecoder().decode(stdout)) as Taken;
+}
+
+async function shell(script: string, cwd: string): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command("sh", { args: ["-ec", script], cwd })
+    .output();
+  if (!success) throw new Error(`${script}: ${new TextDecoder().decode(stderr)}`);
+  return new TextDecoder().decode(stdout).trim().replace(/\s+/g, " ");
+}

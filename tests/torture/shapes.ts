@@ -1,0 +1,74 @@
+/**
+ * The documented shape of every tool's output.
+ *
+ * @module
+ */
+import { type Schema, Validator } from "@cfworker/json-schema";
+import type { CodexOutput, FilesOutput, Tool } from "../../mod.ts";
+
+const validators = new WeakMap<object, Validator>();
+
+/** What is wrong with the shape of an output; nothing, for most. */
+export function problemsOf(toolset: string, tool: Tool, output: unknown): string[] {
+  const problems: string[] = [];
+  if (tool.OUTPUT_SCHEMA !== undefined) {
+    let validator = validators.get(tool.OUTPUT_SCHEMA);
+    if (validator === undefined) {
+      validator = new Validator(tool.OUTPUT_SCHEMA as unknown as Schema, "2020-12");
+      validators.set(tool.OUTPUT_SCHEMA, validator);
+    }
+    const { valid, errors } = validator.validate(output);
+    if (!valid) problems.push(`schema: ${errors.at(-1)?.error}`);
+    problems.push(...problemsOfObject(output as LooseResult));
+  } else if (toolset === "tree") {
+    if (typeof output !== "string") problems.push("not a string");
+  } else if (toolset === "codex") {
+    const { content, success } = output as CodexOutput;
+    if (typeof content !== "string" || typeof success !== "boolean") problems.push("no content");
+    else if (success !== content.startsWith("Absolute path: ")) problems.push("no header");
+  } else {
+    problems.push(...problemsOfFiles(output as FilesOutput));
+  }
+  const { text, isError } = tool.toResult(output);
+  if (typeof text !== "string" || typeof isError !== "boolean") problems.push("toResult");
+  return problems;
+}
+
+interface LooseResult {
+  readonly success?: boolean;
+  readonly status?: string;
+  readonly error?: unknown;
+  readonly count?: number;
+  readonly entries?: readonly unknown[];
+  readonly truncated?: boolean;
+  readonly next_cursor?: string;
+}
+
+function problemsOfObject(result: LooseResult): string[] {
+  const problems: string[] = [];
+  const succeeded = result.success ?? result.status !== "error";
+  if (succeeded === (result.error !== undefined)) problems.push("success and error");
+  if (result.entries !== undefined) {
+    if (result.count !== result.entries.length) problems.push("count is not that of the entries");
+    if (result.truncated !== (result.next_cursor !== undefined)) problems.push("truncated, cursor");
+    if (!succeeded && result.entries.length > 0) problems.push("an error with entries");
+  }
+  return problems;
+}
+
+const FILES_KEYS = "files,truncated,total-files,max-depth-reached,max-files-reached";
+
+function problemsOfFiles({ content, isError }: FilesOutput): string[] {
+  const { text } = content[0];
+  if (isError) return text.startsWith("Error: ") ? [] : ["an error without Error:"];
+  const listing = JSON.parse(text);
+  const problems = Object.keys(listing).join() === FILES_KEYS ? [] : ["other keys"];
+  const excess = listing["max-files-reached"] ? 1 : 0;
+  if (listing["total-files"] !== listing.files.length + excess) problems.push("total-files");
+  return problems;
+}
+
+/** What may not stand in a line: it would end it, hide in it or turn it round. */
+export const UNSAFE =
+  // deno-lint-ignore no-control-regex
+  /[\0-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}\p{Cs}]/u;
