@@ -14,7 +14,9 @@ import {
   nameOf,
   otherKey,
 } from "./entry.ts";
+import { DirscopeError } from "./errors.ts";
 import { fileSystem } from "./file_system.ts";
+import { Smallest } from "./smallest.ts";
 import { type Compare, sortPaced } from "./sort.ts";
 
 /** The entries of one directory, as sort keys (see `entry.ts`). */
@@ -27,6 +29,8 @@ export interface Listing {
   readonly compare: Compare | undefined;
   /** The number of entries that the directory holds. */
   readonly count: number;
+  /** Whether more entries follow, which were not kept. */
+  readonly isPartial?: boolean;
 }
 
 // Each over all keys joined into one string: faster by far than a test of each name.
@@ -49,18 +53,29 @@ const LARGE = 128 * 1024;
 
 const BLOCK = 4096;
 
+/** How many keys of a huge directory are looked at together. */
+const CHUNK = 4096;
+
 /** How many keys are handled between two looks at the clock. */
 const PACE = 256;
 
-/** How much work a directory may be, told by its own size. Where that is hidden, it is `small`. */
-export function bulkOf(path: string): Bulk {
+/**
+ * How much work a directory may be, told by its own size. Where that is hidden, it is `small`.
+ *
+ * @param isSpelling Whether it is the spelling of a root, which may be a link.
+ * @throws {DirscopeError} `not_a_directory` if it is none any more: it may have become a link.
+ */
+export function bulkOf(path: string, isSpelling = false): Bulk {
+  let info: Deno.FileInfo;
   try {
-    const { size } = fileSystem.lstatSync(path);
-    if (size <= LARGE) return "small";
-    return size > (size % BLOCK === 0 ? HUGE_IN_BLOCKS : HUGE_IN_BYTES) ? "huge" : "large";
+    info = isSpelling ? fileSystem.statSync(path) : fileSystem.lstatSync(path);
   } catch {
     return "small";
   }
+  if (!info.isDirectory) throw new DirscopeError("not_a_directory");
+  const { size } = info;
+  if (size <= LARGE) return "small";
+  return size > (size % BLOCK === 0 ? HUGE_IN_BLOCKS : HUGE_IN_BYTES) ? "huge" : "large";
 }
 
 /**
@@ -90,12 +105,66 @@ export async function readHugeDirectory(
   path: string,
   pacer: Pacer,
 ): Promise<Listing> {
-  const keys: string[] = [];
+  // In chunks, since an array that grows to a million leaves as much behind.
+  const chunks: string[][] = [];
+  let chunk: string[] = [];
+  await streamDirectory(path, pacer, (key) => {
+    if (chunk.length === 0) chunks.push(chunk);
+    if (chunk.push(key) === CHUNK) chunk = [];
+  });
+  return joined(chunks.map(listingOf));
+}
+
+/**
+ * Reads a directory as a stream, and keeps no more of it than is asked for.
+ *
+ * @throws Whatever `Deno.readDir` throws.
+ */
+export async function readWindow(
+  path: string,
+  pacer: Pacer,
+  { limit, isNeeded, isWanted }: Window,
+): Promise<Listing> {
+  const first = new Smallest(limit);
+  const needed: string[] = [];
+  let [count, wanted] = [0, 0];
+  await streamDirectory(path, pacer, (key) => {
+    count++;
+    if (isNeeded(key)) needed.push(key);
+    else if (isWanted(key)) {
+      wanted++;
+      first.add(key);
+    }
+  });
+  const following = await first.sorted(pacer);
+  const keys = [...needed.sort(compareCodePoints), ...following];
+  return { ...listingOf(keys), count, isPartial: following.length < wanted };
+}
+
+/** The part of a directory that is needed for now. */
+export interface Window {
+  /** How many of the wanted keys, the first in order. */
+  readonly limit: number;
+  /** Whether a key is needed besides; such keys come before all that are wanted. */
+  readonly isNeeded: (key: string) => boolean;
+  readonly isWanted: (key: string) => boolean;
+}
+
+/**
+ * Hands over the keys of a directory as they come, so that it is never held whole.
+ *
+ * @throws Whatever `Deno.readDir` throws.
+ */
+export async function streamDirectory(
+  path: string,
+  pacer: Pacer,
+  visit: (key: string) => void,
+): Promise<void> {
+  let count = 0;
   for await (const entry of fileSystem.readDir(path)) {
-    keys.push(keyOf(entry));
-    if (keys.length % PACE === 0) pacer.report();
+    visit(keyOf(entry));
+    if (++count % PACE === 0) pacer.report();
   }
-  return listingOf(keys);
 }
 
 /**
@@ -158,6 +227,16 @@ function listingOf(keys: string[]): Listing {
   const isPlain = !NOT_PLAIN.test(all);
   const compare = isPlain || !ABOVE_SURROGATES.test(all) ? undefined : compareCodePoints;
   return { keys, isPlain, compare, count: keys.length };
+}
+
+function joined(listings: readonly Listing[]): Listing {
+  const keys = ([] as string[]).concat(...listings.map((listing) => listing.keys));
+  return {
+    keys,
+    isPlain: listings.every((listing) => listing.isPlain),
+    compare: listings.find((listing) => listing.compare !== undefined)?.compare,
+    count: keys.length,
+  };
 }
 
 /** The kind of an entry of a sorted listing, by name, or `undefined` if there is none. */

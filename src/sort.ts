@@ -14,48 +14,54 @@ const PACE = 256;
 /** An order of strings; without one, that of JavaScript's `<`. */
 export type Compare = (a: string, b: string) => number;
 
-/** Sorts strings without a long pause: in runs, which are then merged two by two. */
+/**
+ * Sorts strings without a long pause: in runs, which are then merged two by two, from one array into
+ * another and back.
+ */
 export async function sortPaced(
   strings: readonly string[],
   pacer: Pacer,
   compare?: Compare,
 ): Promise<string[]> {
-  let runs: string[][] = [];
-  for (let from = 0; from < strings.length; from += RUN) {
-    runs.push(strings.slice(from, from + RUN).sort(compare));
+  let from = strings.slice();
+  for (let start = 0; start < from.length; start += RUN) {
+    const run = from.slice(start, start + RUN).sort(compare);
+    for (const [i, each] of run.entries()) from[start + i] = each;
     if (pacer.isDue()) await pacer.pause();
   }
-  while (runs.length > 1) {
-    const merged: string[][] = [];
-    for (let i = 0; i < runs.length; i += 2) {
-      const [left, right] = [runs[i]!, runs[i + 1]];
-      merged.push(right === undefined ? left : await merge(left, right, pacer, compare));
+  if (from.length <= RUN) return from;
+  let to = new Array<string>(from.length);
+  for (let width = RUN; width < from.length; width *= 2) {
+    for (let start = 0; start < from.length; start += 2 * width) {
+      await merge({ from, to, start, width }, pacer, compare);
     }
-    runs = merged;
+    [from, to] = [to, from];
   }
-  return runs[0] ?? [];
+  return from;
+}
+
+/** Two neighbouring runs of an array, and the array that they are merged into. */
+interface Merge {
+  readonly from: readonly string[];
+  readonly to: string[];
+  readonly start: number;
+  /** The length of the runs; the last ones may be shorter. */
+  readonly width: number;
 }
 
 async function merge(
-  left: string[],
-  right: string[],
+  { from, to, start, width }: Merge,
   pacer: Pacer,
   compare: Compare | undefined,
-): Promise<string[]> {
-  const merged: string[] = [];
-  let [l, r] = [0, 0];
-  while (l < left.length && r < right.length) {
-    const [a, b] = [left[l]!, right[r]!];
-    if (compare === undefined ? a <= b : compare(a, b) <= 0) {
-      merged.push(a);
-      l++;
-    } else {
-      merged.push(b);
-      r++;
-    }
-    if (merged.length % PACE === 0 && pacer.isDue()) await pacer.pause();
+): Promise<void> {
+  const middle = Math.min(start + width, from.length);
+  const end = Math.min(middle + width, from.length);
+  let [l, r] = [start, middle];
+  for (let i = start; i < end; i++) {
+    const isLeft = l < middle &&
+      (r >= end ||
+        (compare === undefined ? from[l]! <= from[r]! : compare(from[l]!, from[r]!) <= 0));
+    to[i] = isLeft ? from[l++]! : from[r++]!;
+    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
   }
-  for (; l < left.length; l++) merged.push(left[l]!);
-  for (; r < right.length; r++) merged.push(right[r]!);
-  return merged;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { compareCodePoints } from "./compare.ts";
 import type { Pacer } from "./cooperate.ts";
 import { type EntryKind, isAddressable, isFileKey, kindOf, nameOf } from "./entry.ts";
 import { type ErrorCode, errorCodeOf } from "./errors.ts";
@@ -18,6 +19,7 @@ import {
   lowerBound,
   readDirectory,
   readHugeDirectory,
+  readWindow,
 } from "./read_directory.ts";
 import { entryOf, type Scope, type ScopedPath } from "./scope.ts";
 
@@ -46,8 +48,18 @@ export interface WalkOptions {
    * directory. Only the directories on the way to it are read again.
    */
   readonly after?: string | undefined;
+  /** In path order, where there are no rules: what of a huge directory is needed. @default {all of it} */
+  readonly window?: WalkWindow | undefined;
   /** The scan budget: no directory is opened once so many entries are read. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
+}
+
+/** Spares a walk that stops soon from holding huge directories; going on, it reads them again. */
+export interface WalkWindow {
+  /** How many entries are wanted at first. */
+  readonly size: number;
+  /** Says which entries but directories are to be given. */
+  wants(directory: WalkedDirectory, name: string, kind: EntryKind): boolean;
 }
 
 /** A directory met by a walk. */
@@ -127,7 +139,7 @@ interface Opening {
 
 interface Frame {
   readonly directory: WalkedDirectory;
-  readonly listing: Listing;
+  listing: Listing;
   readonly rules: IgnoreRules | undefined;
   /** Path order: directories that were met and whose contents stand further on, the next one last. */
   readonly pending: Pending[];
@@ -139,7 +151,7 @@ interface Pending {
   /** Where a followed link leads. */
   readonly end: ScopedPath | undefined;
   /** The index of the first entry after the contents. */
-  readonly at: number;
+  at: number;
   /** Where to resume in it. */
   readonly after: string | undefined;
 }
@@ -153,7 +165,10 @@ const MAX_RUN = 4096;
 /** How many short steps are taken between two looks at the clock. */
 const STEPS_PER_LOOK = 16;
 
-/** Deepest directory that is asked for its size; asking them all would cost a quarter of a walk. */
+/**
+ * Deepest directory that is asked for its size, and whether it is still a directory; asking them all
+ * would cost a quarter of a walk.
+ */
 const BULK_CHECK_DEPTH = 3;
 
 /** Most weight of rules, summed over its entries, that one directory may take in one go. */
@@ -253,10 +268,11 @@ export class Walk {
   }
 
   /** The next step in a directory, or `undefined` where an entry gives none. */
-  #advance(frame: Frame): WalkStep | undefined {
-    const { directory, listing: { keys, isPlain } } = frame;
+  #advance(frame: Frame): WalkStep | Promise<void> | undefined {
+    const { directory, listing: { keys, isPlain, isPartial } } = frame;
     const pending = frame.pending.at(-1);
     const from = frame.index;
+    if (from >= keys.length && isPartial) return this.#refill(frame);
     if (from === pending?.at) {
       frame.pending.pop();
       return this.#meetContents(frame, pending);
@@ -356,10 +372,11 @@ export class Walk {
       if (this.#visited.has(path.real)) return undefined;
       this.#visited.add(path.real);
     }
-    const bulk = directory.depth <= BULK_CHECK_DEPTH ? bulkOf(path.open) : "small";
-    if (bulk !== "small") return this.#openBulky(opening, bulk);
     let listing: Listing;
     try {
+      const isSpelling = directory.depth === 0 && path.open !== path.real;
+      const bulk = directory.depth <= BULK_CHECK_DEPTH ? bulkOf(path.open, isSpelling) : "small";
+      if (bulk !== "small") return this.#openBulky(opening, bulk);
       listing = readDirectory(path.open);
     } catch (error) {
       return { type: "error", directory, code: errorCodeOf(error) };
@@ -381,12 +398,15 @@ export class Walk {
 
   async #openBulky(opening: Opening, bulk: Bulk): Promise<void> {
     const { directory } = opening;
+    const { window } = this.#options;
     let listing: Listing;
     try {
       await this.#pacer.pause();
-      listing = bulk === "huge"
-        ? await readHugeDirectory(directory.path.open, this.#pacer)
-        : readDirectory(directory.path.open);
+      if (bulk === "huge" && window !== undefined && opening.rules === undefined) {
+        listing = await this.#readWindow(directory, window.size, opening.after);
+      } else if (bulk === "huge") {
+        listing = await readHugeDirectory(directory.path.open, this.#pacer);
+      } else listing = readDirectory(directory.path.open);
       await this.#pacer.pause();
     } catch (error) {
       this.#pacer.check();
@@ -395,6 +415,43 @@ export class Walk {
     }
     this.#count(opening, listing);
     await this.#admit(opening, opening.rules?.enter(directory.path, directory.name), listing);
+  }
+
+  /** Reads the entries of a huge directory that follow a place, and the directories on the way to it. */
+  async #readWindow(
+    directory: WalkedDirectory,
+    limit: number,
+    after: string | undefined,
+  ): Promise<Listing> {
+    const { head, past } = placeIn(after ?? "");
+    const isWanted = (key: string): boolean => {
+      const kind = kindOf(key);
+      return kind === "directory" || this.#options.window!.wants(directory, nameOf(key), kind);
+    };
+    const isFollowing = (key: string): boolean =>
+      after === undefined || compareCodePoints(key, past) >= 0;
+    return await readWindow(directory.path.open, this.#pacer, {
+      limit,
+      isNeeded: (key) => !isFollowing(key) && head.startsWith(nameOf(key)),
+      isWanted: (key) => isFollowing(key) && isWanted(key),
+    });
+  }
+
+  /** Reads on in a huge directory of which only a part was kept, and keeps twice as much. */
+  async #refill(frame: Frame): Promise<void> {
+    const { directory, listing: { keys } } = frame;
+    const last = nameOf(keys.at(-1)!);
+    try {
+      const listing = arrange(await this.#readWindow(directory, 2 * keys.length, last));
+      const from = lowerBound(listing, placeIn(last).past);
+      frame.listing = { ...listing, keys: listing.keys.slice(from) };
+    } catch (error) {
+      this.#pacer.check();
+      frame.listing = { ...frame.listing, keys: [], isPartial: false };
+      this.#due = { type: "error", directory, code: errorCodeOf(error) };
+    }
+    frame.index = 0;
+    for (const each of frame.pending) each.at = lowerBound(frame.listing, `${each.name}/`);
   }
 
   /** Filters and sorts what was read, with the rules that the directory itself holds. */
@@ -442,11 +499,7 @@ export class Walk {
 
   /** Path order: goes past an entry, or to the contents that hold it. */
   #seek(frame: Frame, after: string): void {
-    const slash = after.indexOf("/");
-    const head = slash < 0 ? after : after.slice(0, slash);
-    const rest = slash < 0 ? undefined : after.slice(slash + 1);
-    // Past the entry itself, whatever its kind, and no further than its contents.
-    const past = rest === undefined ? `${head}\0\uffff` : `${head}/`;
+    const { head, rest, past } = placeIn(after);
     frame.index = lowerBound(frame.listing, past);
     // `a/` stands after `a-b`, so the contents of directories whose names begin the head's may still
     // be to come. The longer the name, the sooner.
@@ -467,6 +520,15 @@ export class Walk {
     const { resolution } = readLinkTarget(this.#scope, directory.path, name, listing);
     return resolution.outcome === "directory" ? resolution.end : undefined;
   }
+}
+
+/** Where a directory's entries after a path from it start. */
+function placeIn(after: string): { head: string; rest: string | undefined; past: string } {
+  const slash = after.indexOf("/");
+  const head = slash < 0 ? after : after.slice(0, slash);
+  const rest = slash < 0 ? undefined : after.slice(slash + 1);
+  // Past the entry itself, whatever its kind, and no further than its contents.
+  return { head, rest, past: rest === undefined ? `${head}\0\uffff` : `${head}/` };
 }
 
 class IgnoredTally implements Ignored {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { compareCodePoints } from "../src/compare.ts";
 import { Pacer } from "../src/cooperate.ts";
 import { directoryKey, type EntryKind, kindOf, linkKey, nameOf, otherKey } from "../src/entry.ts";
+import { DirscopeError } from "../src/errors.ts";
 import {
   arrange,
   arrangePaced,
@@ -278,9 +279,11 @@ Deno.test("readHugeDirectory() equals readDirectory() on 30,000 files, and abort
   }
 });
 
-Deno.test("bulkOf() is small for a small directory, a file and what is not there", async () => {
-  await withTree({ "d/x": "", "f": "" }, (root) => {
-    for (const path of ["d", "f", "gone"]) assertEquals(bulkOf(`${root}/${path}`), "small");
+Deno.test("bulkOf() is small for a small directory and what is not there; what is none is an error", async () => {
+  await withTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
+    for (const path of ["d", "gone"]) assertEquals(bulkOf(`${root}/${path}`), "small");
+    for (const path of ["f", "link"]) assertThrows(() => bulkOf(`${root}/${path}`), DirscopeError);
+    assertEquals(bulkOf(`${root}/link`, true), "small");
   });
 });
 

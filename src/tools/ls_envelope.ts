@@ -5,12 +5,14 @@
  */
 import { relative } from "@std/path/relative";
 import { ArgumentError, type ArgumentsOf, parseArguments } from "../arguments.ts";
-import { compareCodePoints } from "../compare.ts";
 import { Pacer } from "../cooperate.ts";
+import { kindOf, nameOf } from "../entry.ts";
 import { DirscopeError } from "../errors.ts";
 import { compileFnmatch } from "../glob/fnmatch.ts";
+import { readLinkTarget } from "../links.ts";
 import { Scope } from "../scope.ts";
-import { sortPaced } from "../sort.ts";
+import { Smallest } from "../smallest.ts";
+import { streamChildren } from "../stream_children.ts";
 import { lineSafe } from "../text.ts";
 import type {
   OutputSchema,
@@ -19,7 +21,6 @@ import type {
   ToolDefinition,
   ToolResult,
 } from "../tool.ts";
-import { Walk } from "../walk.ts";
 import { define, OPTIONAL_PATH } from "./schema.ts";
 
 const PARAMETERS = {
@@ -268,31 +269,26 @@ async function list(options: Arguments, project: Project, pacer: Pacer): Promise
   const lead = resolved === "." ? "" : `${resolved}/`;
   const isIgnored = isIgnoredBy(options, lead);
   const counts = { dir: 0, file: 0, link: 0 };
-  const keys: string[] = [];
-  let isPlain = true;
-  const add = (name: string, type: EnvelopeEntry["type"], isDirectory = false): void => {
-    if (isIgnored(name)) return;
-    counts[type]++;
-    keys.push(sortKey(name, type, isDirectory));
-  };
-  const walk = new Walk(scope, start, { order: "name", maxDepth: 0, resolveLinks: true }, pacer);
-  await walk.run((step) => {
-    if (step.type === "error") throw new DirscopeError(step.code);
-    if (step.type !== "files" && step.type !== "entry") return;
-    isPlain &&= step.isPlain;
-    if (step.type === "files") step.names.forEach((name) => add(name, "file"));
-    else if (step.kind === "directory") add(step.name, "dir", true);
-    else if (step.kind === "other") add(step.name, "file");
-    else add(step.name, "link", step.target?.resolution.outcome === "directory");
-  });
-  const sorted = await sortPaced(keys, pacer, isPlain ? undefined : compareCodePoints);
   const end = options.offset + options.limit;
+  const first = new Smallest(end);
+  await streamChildren(scope, start, pacer, (key) => {
+    const name = nameOf(key);
+    if (isIgnored(name)) return;
+    const kind = kindOf(key);
+    const type = kind === "directory" ? "dir" : kind === "link" ? "link" : "file";
+    const isDirectory = kind === "directory" ||
+      kind === "link" && readLinkTarget(scope, start, name).resolution.outcome === "directory";
+    counts[type]++;
+    first.add(sortKey(name, type, isDirectory));
+  });
+  const sorted = await first.sorted(pacer);
+  const total_entries = counts.dir + counts.file + counts.link;
   return {
     resolved,
     page: sorted.slice(options.offset, end).map((key) => entryOf(key, lead)),
-    truncated: end < sorted.length,
+    truncated: end < total_entries,
     counts: {
-      total_entries: sorted.length,
+      total_entries,
       dirs: counts.dir,
       files: counts.file,
       links: counts.link,

@@ -26,6 +26,8 @@ export interface Call<Arguments> extends Begun<Arguments> {
   readonly maxScanned: number | undefined;
   /** Where to resume, from the cursor. */
   readonly position: string | undefined;
+  /** Whether no more than one page is asked for. */
+  readonly isSinglePage: boolean;
   /** The displayed path of an entry, by its path from the root. */
   displayed(path: string): string;
 }
@@ -41,15 +43,23 @@ export async function firstPage<Arguments>(
   args: unknown,
   context: ToolContext,
 ): Promise<DiscoveryResult> {
-  for await (const page of allPages(tool, args, context)) return page;
+  for await (const page of pagesOf(tool, args, { context, isSinglePage: true })) return page;
   throw new Error("A call gives at least one page");
 }
 
 /** Carries out a call: all its pages, from one walk. */
-export async function* allPages<Arguments>(
+export function allPages<Arguments>(
+  tool: DiscoveryTool<Arguments>,
+  args: unknown,
+  context: ToolContext,
+): AsyncGenerator<DiscoveryResult> {
+  return pagesOf(tool, args, { context, isSinglePage: false });
+}
+
+async function* pagesOf<Arguments>(
   tool: DiscoveryTool<Arguments>,
   raw: unknown,
-  context: ToolContext,
+  { context, isSinglePage }: { readonly context: ToolContext; readonly isSinglePage: boolean },
 ): AsyncGenerator<DiscoveryResult> {
   const call = new DiscoveryCall<Arguments>(tool, raw, context);
   const record = (result: DiscoveryResult, cursor?: string | null): Promise<void> =>
@@ -67,6 +77,7 @@ export async function* allPages<Arguments>(
       pacer,
       maxScanned: context.maxScanned,
       position,
+      isSinglePage,
       displayed: (inner) => join(root, inner),
     });
     for (let isLast = false; !isLast;) {

@@ -9,7 +9,7 @@ import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.t
 import { Walk } from "../../walk.ts";
 import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
 import { excludes, fileSelector } from "./file_filter.ts";
-import { type Found, pageWalk } from "./paged_walk.ts";
+import { type Found, pageWalk, windowOf } from "./paged_walk.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { sizeOf } from "./stat.ts";
 import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
@@ -84,8 +84,9 @@ export const DEFINITION: ToolDefinition = define(
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "root",
-  async open({ args, scope, pacer, maxScanned, position, displayed }) {
+  async open({ args, scope, pacer, maxScanned, position, isSinglePage, displayed }) {
     const start = scope.enterDirectory(args.root);
+    const selectionIn = fileSelector(args);
     const walk = new Walk(scope, start, {
       order: "path",
       maxDepth: args.max_depth === null ? Infinity : args.max_depth - 1,
@@ -93,8 +94,10 @@ const TOOL: DiscoveryTool<Arguments> = {
       rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
       after: position,
       maxScanned,
+      ...isSinglePage && {
+        window: windowOf(args.limit, ({ prefix }) => selectionIn(prefix)),
+      },
     }, pacer);
-    const selectionIn = fileSelector(args);
     return pageWalk(
       walk,
       ({ prefix }) => selectionIn(prefix),

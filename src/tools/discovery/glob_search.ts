@@ -7,9 +7,9 @@ import type { ArgumentsOf } from "../../arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { compileGlob } from "../../glob/glob.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
-import { Walk } from "../../walk.ts";
+import { Walk, type WalkedDirectory } from "../../walk.ts";
 import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
-import { pageWalk } from "./paged_walk.ts";
+import { pageWalk, type Selection, windowOf } from "./paged_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
 
@@ -65,24 +65,26 @@ export const DEFINITION: ToolDefinition = define(
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "root",
-  async open({ args, scope, pacer, maxScanned, position, displayed }) {
+  async open({ args, scope, pacer, maxScanned, position, isSinglePage, displayed }) {
     const glob = compileGlob(args.pattern, args.case_sensitive);
     const start = scope.enterDirectory(args.root);
+    const selectionIn = ({ prefix }: WalkedDirectory): Selection => {
+      const here = glob.in(prefix.slice(0, -1));
+      return {
+        wants: (name, kind) => (args.kind === "any" || args.kind === kind) && here.matches(name),
+      };
+    };
     const walk = new Walk(scope, start, {
       order: "path",
       prune: (path) => !glob.in(path).isLive,
       rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
       after: position,
       maxScanned,
+      ...isSinglePage && { window: windowOf(args.max_results, selectionIn) },
     }, pacer);
     return pageWalk(
       walk,
-      ({ prefix }) => {
-        const here = glob.in(prefix.slice(0, -1));
-        return {
-          wants: (name, kind) => (args.kind === "any" || args.kind === kind) && here.matches(name),
-        };
-      },
+      selectionIn,
       args.max_results,
       ({ path, name, kind }) => ({ path: displayed(path), name, kind }),
     );

@@ -5,12 +5,12 @@
  */
 import type { ArgumentsOf } from "../../arguments.ts";
 import { compareCodePoints } from "../../compare.ts";
-import { lowerBound } from "../../read_directory.ts";
+import { type EntryKind, kindOf, nameOf } from "../../entry.ts";
 import { childOf } from "../../scope.ts";
+import { Smallest } from "../../smallest.ts";
+import { bulkOfNamed, streamChildren } from "../../stream_children.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
-import { visitChildren } from "./children.ts";
-import type { ChildKind } from "./paged_walk.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { lstat } from "./stat.ts";
 import { CURSOR, define, OPTIONAL_PATH } from "../schema.ts";
@@ -55,50 +55,68 @@ export const DEFINITION: ToolDefinition = define(
 /** In this order. */
 const KINDS = ["dir", "file", "other", "symlink"] as const;
 
+/** The place of a kind in that order, by what a directory says that an entry is. */
+const RANKS: Readonly<Record<EntryKind, number>> = { directory: 0, file: 1, other: 2, link: 3 };
+
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "path",
-  async open({ args, scope, pacer, position, displayed }) {
+  open({ args, scope, pacer, position, displayed }) {
     const start = scope.enterDirectory(args.path);
-    const names: Record<ChildKind, string[]> = { dir: [], file: [], other: [], symlink: [] };
+    let after = position === undefined ? "" : rankedAt(position);
     let hidden = 0;
-    await visitChildren(scope, start, pacer, (name, kind) => {
-      if (!args.include_hidden && name.startsWith(".")) hidden++;
-      else names[kind].push(name);
-    });
-    const from = KINDS.map((kind) =>
-      position === undefined ? 0 : resumeAt(kind, names[kind], position)
-    );
-    return () => {
-      const entries: DiscoveryEntry[] = [];
-      KINDS.forEach((kind, k) => {
-        const page = names[kind].slice(from[k], from[k]! + args.limit - entries.length);
-        from[k]! += page.length;
-        for (const name of page) {
-          const info = lstat({ name, open: childOf(start.open, name) });
-          const size = kind === "file" && info?.isFile ? info.size : null;
-          const modified_unix_ms = info?.mtime?.getTime() ?? null;
-          entries.push({ name, path: displayed(name), kind, size, modified_unix_ms });
+    const read = async (limit: number): Promise<readonly string[]> => {
+      const following = new Smallest(limit);
+      hidden = 0;
+      await streamChildren(scope, start, pacer, (key) => {
+        const name = nameOf(key);
+        if (!args.include_hidden && name.startsWith(".")) hidden++;
+        else {
+          const ranked = `${RANKS[kindOf(key)]}${name}`;
+          if (compareCodePoints(ranked, after) > 0) following.add(ranked);
         }
       });
-      const last = entries.at(-1);
-      const hasMore = KINDS.some((kind, k) => from[k]! < names[kind].length);
-      return Promise.resolve({
-        entries,
-        position: last !== undefined && hasMore ? `${last.kind}/${last.name}` : undefined,
-        skipped: new Map(hidden === 0 ? [] : [["hidden", hidden]]),
+      return await following.sorted(pacer);
+    };
+    let following: readonly string[] = [];
+    let from = 0;
+    // The first page of a huge directory is selected while it is read; where more are asked for, the
+    // directory is read once more, and kept.
+    let extent: "nothing" | "page" | "all" = "nothing";
+    return async () => {
+      if (extent !== "all") {
+        extent = extent === "nothing" && bulkOfNamed(start) === "huge" ? "page" : "all";
+        following = await read(extent === "page" ? args.limit + 1 : Infinity);
+        from = 0;
+      }
+      const page = following.slice(from, from + args.limit);
+      from += page.length;
+      after = page.at(-1) ?? after;
+      const entries = page.map((ranked): DiscoveryEntry => {
+        const kind = KINDS[Number(ranked[0])]!;
+        const name = ranked.slice(1);
+        const info = lstat({ name, open: childOf(start.open, name) });
+        const size = kind === "file" && info?.isFile ? info.size : null;
+        const modified_unix_ms = info?.mtime?.getTime() ?? null;
+        return { name, path: displayed(name), kind, size, modified_unix_ms };
       });
+      const last = entries.at(-1);
+      return {
+        entries,
+        position: last !== undefined && from < following.length
+          ? `${last.kind}/${last.name}`
+          : undefined,
+        skipped: new Map(hidden === 0 ? [] : [["hidden", hidden]]),
+      };
     };
   },
 };
 
-/** How many names of a kind stand at or before a position, which is a kind and a name. */
-function resumeAt(kind: ChildKind, names: string[], position: string): number {
+/** What sorts as an entry does, by kind and then by name, from a position, which is a kind and a name. */
+function rankedAt(position: string): string {
   const slash = position.indexOf("/");
-  const reached = position.slice(0, slash);
-  if (kind !== reached) return kind < reached ? names.length : 0;
-  const after = `${position.slice(slash + 1)}\0`;
-  return lowerBound({ keys: names, compare: compareCodePoints }, after);
+  const kind = position.slice(0, slash);
+  return `${KINDS.findIndex((each) => each === kind)}${position.slice(slash + 1)}`;
 }
 
 /**

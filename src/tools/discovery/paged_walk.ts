@@ -5,7 +5,7 @@
  */
 import { DirscopeError } from "../../errors.ts";
 import { childOf } from "../../scope.ts";
-import type { Walk, WalkedDirectory, WalkStep } from "../../walk.ts";
+import type { Walk, WalkedDirectory, WalkStep, WalkWindow } from "../../walk.ts";
 import type { Page, Pager } from "./call.ts";
 import { skipReasonOf } from "./discovery_call.ts";
 import type { DiscoveryEntry, DiscoveryKind, SkipReason } from "./result.ts";
@@ -31,6 +31,25 @@ export type ChildKind = Exclude<DiscoveryKind, "missing">;
 
 /** The kinds of this toolset, by those of the walk. */
 export const KINDS = { directory: "dir", link: "symlink", other: "other" } as const;
+
+/** What a walk for one page needs of a huge directory: one entry more than the page holds. */
+export function windowOf(
+  limit: number,
+  selectionIn: (directory: WalkedDirectory) => Selection,
+): WalkWindow {
+  let last: WalkedDirectory | undefined;
+  let selection: Selection | undefined;
+  return {
+    size: limit + 1,
+    wants(directory, name, kind) {
+      if (directory !== last) {
+        last = directory;
+        selection = selectionIn(directory);
+      }
+      return selection!.wants(name, kind === "file" ? kind : KINDS[kind]);
+    },
+  };
+}
 
 /**
  * Gives the entries of a walk in pages. A page reads up to the first entry after it, so that it is
