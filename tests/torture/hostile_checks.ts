@@ -12,7 +12,7 @@ import type { Cell, PlannedCall } from "./hostile_calls.ts";
 
 /** What no line-safe text holds. */
 const UNSAFE =
-  /[[\p{Cc}--[\n\t]]\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/v;
+  /(?![\n\t])[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
 
 const FAKED = new RegExp(`^\\s*${FAKE_LINE}`, "m");
 
