@@ -38,13 +38,15 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
     const runs = new Map(cells.map((cell) => [cell, new Comparison(cell)]));
     for (const [turn, outside] of outsidesOf(scale).entries()) {
       await putOutside(all, layouts, outside);
+      // In what is large and deep, no link leads out.
+      const chosen = { ...options, hasHeavy: turn === 0 };
       fillShut(all, layouts, true);
-      const sharing = cells.filter(({ permission }) => permission !== "denied");
-      await forEachAtOnce(sharing, (cell) => runCell({ all, cell, options, from: 0 }, runs));
+      const runThem = (some: readonly Cell[]): Promise<void> =>
+        forEachAtOnce(some, (cell) => runCell({ all, cell, options: chosen, from: 0 }, runs));
+      await runThem(cells.filter(({ permission }) => permission !== "denied"));
       // What is denied is outside as well, so it changes with it.
       fillShut(all, layouts, turn === 0);
-      const denied = cells.filter(({ permission }) => permission === "denied");
-      await forEachAtOnce(denied, (cell) => runCell({ all, cell, options, from: 0 }, runs));
+      await runThem(cells.filter(({ permission }) => permission === "denied"));
     }
     for (const comparison of runs.values()) {
       points += comparison.points;

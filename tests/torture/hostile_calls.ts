@@ -79,14 +79,21 @@ const ARGUMENTS: Readonly<Record<string, (path: string) => Record<string, unknow
   "explain_path": (path) => [{ path }],
 };
 
+/** How to choose calls. */
+export interface CallOptions extends SuiteOptions {
+  /** Whether the large and deep layouts are among them; their calls are the last. @default {true} */
+  readonly hasHeavy?: boolean;
+}
+
 /** Every call of a cell, always in the same order; in a quick run, a sample that the seed picks. */
 export function* callsOf(
   all: string,
   cell: Cell,
-  { seed, scale }: SuiteOptions,
+  { seed, scale, hasHeavy = true }: CallOptions,
 ): Generator<PlannedCall> {
   const random = randomFrom(seed);
   for (const call of everyCallOf(all, cell, scale)) {
+    if (call.layout.isHeavy && !hasHeavy) return;
     const isInside = call.expected === "inside";
     if (scale === "long" || random() < (isInside ? 1 / 5 : 1 / 15)) yield call;
   }
@@ -110,14 +117,15 @@ function* everyCallOf(
   }
 }
 
-/** The layouts of a scale. */
+/** The layouts of a scale, heavy ones last. */
 export function layoutsOf(scale: SuiteOptions["scale"]): readonly HostileLayout[] {
-  return scale === "long" ? LAYOUTS : LAYOUTS.filter(({ isHeavy }) => isHeavy !== true);
+  const light = LAYOUTS.filter(({ isHeavy }) => !isHeavy);
+  return scale === "long" ? [...light, ...LAYOUTS.filter(({ isHeavy }) => isHeavy)] : light;
 }
 
 function contextsOf(
   base: string,
-  { permission }: Cell,
+  { permission, user }: Cell,
   { isHeavy }: HostileLayout,
   scale: SuiteOptions["scale"],
 ): readonly ToolContext[] {
@@ -128,11 +136,16 @@ function contextsOf(
   const fromAround: ToolContext = { cwd: base, roots: ["root"] };
   const isAll = permission === "all";
   if (isHeavy || scale === "quick") return [isAll ? byRoots : byPermission];
-  return isAll
-    ? [byRoots, byPermission, fromAround]
-    : permission === "narrow"
-    ? [byPermission, byRoots, wider, fromAround]
-    : [byPermission, byRoots];
+  // File modes and roots have little to do with each other.
+  const more = user === "root" ? [wider, fromAround] : [];
+  switch (permission) {
+    case "all":
+      return [byRoots, byPermission, ...more.slice(1)];
+    case "narrow":
+      return [byPermission, byRoots, ...more];
+    case "denied":
+      return [byPermission, byRoots];
+  }
 }
 
 /** The paths to ask for, and what that must come to. */
@@ -174,11 +187,12 @@ function* callsFor(path: string, asked: Asked): Generator<PlannedCall> {
     if (toolset === "discovery" && !isFirst) continue;
     const isFree = cell.permission === "all" && context.roots === undefined &&
       (toolset === "tree" || toolset === "codex");
+    if (isFree && !isFirst) continue;
     for (const [name, tool] of Object.entries<Tool>(tools as Readonly<Record<string, Tool>>)) {
       // Where only absolute paths are taken, a relative one would test nothing else.
       const spelled = toolset === "codex" ? absoluteOf(path, context.cwd!) : path;
       const all = (ARGUMENTS[`${toolset}.${name}`] ?? ARGUMENTS[name]!)(spelled);
-      for (const args of all.slice(0, isFirst ? undefined : 1)) {
+      for (const args of all.slice(0, isFirst && !layout.isHeavy ? undefined : 1)) {
         const expected = isFree ? "any" : expectedOf(name, asked);
         const whole = isFree ? { ...context, maxScanned: 2000 } : context;
         yield { toolset, name, tool, args, context: whole, layout, root, isFree, expected };

@@ -7,15 +7,14 @@
 import { createHash } from "node:crypto";
 import { isWithin } from "../../src/scope.ts";
 import { reachOf, type Touch, watchTouches } from "../support/touches.ts";
-import { callsOf, type Cell, type PlannedCall } from "./hostile_calls.ts";
+import { type CallOptions, callsOf, type Cell, type PlannedCall } from "./hostile_calls.ts";
 import { problemsOf } from "./hostile_checks.ts";
-import type { SuiteOptions } from "./suite.ts";
 
 /** What the process is told. */
 export interface Order {
   readonly all: string;
   readonly cell: Cell;
-  readonly options: SuiteOptions;
+  readonly options: CallOptions;
   readonly from: number;
 }
 

@@ -77,7 +77,9 @@ if (import.meta.main) {
   let followed = 0;
   for (let seed = from; seed < from + count; seed++) {
     const root = sideOf(base, "in", seed);
-    const context: ToolContext = hasRoots ? { cwd: root, roots: ["."] } : { cwd: root };
+    // The root of every other forest is the folder whose name another one's starts with.
+    const scope = hasRoots && seed % 2 === 0 ? root : `${base}/in`;
+    const context: ToolContext = hasRoots ? { cwd: root, roots: [scope] } : { cwd: root };
     const forest = forestOf(seed);
     const fail = (what: string, [tool, args]: Call, output: unknown): void => {
       const call = `${tool.DEFINITION.function.name} ${JSON.stringify(args)}`;
@@ -101,7 +103,7 @@ if (import.meta.main) {
       } catch (error) {
         fail(`throws ${error}`, call, undefined);
       }
-      const away = touches.find((touch) => isAway(touch, hasRoots ? root : `${base}/in`));
+      const away = touches.find((touch) => isAway(touch, scope));
       if (away !== undefined) fail(`touches ${away.path} (${away.name})`, call, undefined);
     }
   }
