@@ -9,8 +9,6 @@ export interface Touch {
   /** Its name. */
   readonly name: string;
   readonly path: string;
-  /** Without the permission: it would prompt on a terminal. */
-  readonly isRefused: boolean;
 }
 
 /** The calls that look at what a path itself is; all others look at where it leads. */
@@ -30,14 +28,14 @@ export function watchTouches(tell: (touch: Touch) => void): void {
   for (const name of WATCHED) {
     const original = api[name]!;
     api[name] = (...args) => {
-      const path = String(args[0]);
-      tell({ name, path, isRefused: isRefused(path) });
+      tell({ name, path: String(args[0]) });
       return original.apply(Deno, args);
     };
   }
 }
 
-function isRefused(path: string): boolean {
+/** Whether the permission for a touch is missing: it would prompt on a terminal. */
+export function isRefused({ path }: Touch): boolean {
   if (path.includes("\0")) return false;
   return Deno.permissions.querySync({ name: "read", path }).state !== "granted";
 }

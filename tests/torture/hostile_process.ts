@@ -6,7 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { isWithin } from "../../src/scope.ts";
-import { reachOf, type Touch, watchTouches } from "../support/touches.ts";
+import { isRefused, reachOf, type Touch, watchTouches } from "../support/touches.ts";
 import { type CallOptions, callsOf, type Cell, type PlannedCall } from "./hostile_calls.ts";
 import { problemsOf } from "./hostile_checks.ts";
 
@@ -86,11 +86,11 @@ function touchProblems({ root }: PlannedCall, cell: Cell, touches: readonly Touc
   const problems = new Set<string>();
   const seen = new Set<string>();
   for (const touch of touches) {
-    const { name, path, isRefused } = touch;
+    const { name, path } = touch;
     if (seen.has(`${name} ${path}`)) continue;
     seen.add(`${name} ${path}`);
     // What a walk finds below an open directory inherits its permission; that refusal is caught.
-    if (isRefused && !(cell.permission === "denied" && path === `${root}/shut`)) {
+    if (isRefused(touch) && !(cell.permission === "denied" && path === `${root}/shut`)) {
       problems.add(`${name} without permission: ${path.slice(0, 300)}`);
     }
     if (path.length > LONGEST_CHECKED) continue;

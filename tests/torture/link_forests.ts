@@ -5,6 +5,7 @@
  */
 import { forestOf, plant } from "../support/link_forest.ts";
 import { denoRun, forEachAtOnce, projectFile, run as runChild } from "../support/process.ts";
+import { quickFolder } from "../support/walking.ts";
 import type { ForestReport } from "./link_forests_process.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 
@@ -14,7 +15,7 @@ export const suite: Suite = { name: "forests", run };
 const FORESTS = { quick: 100, long: 10_000 };
 
 /** How many forests stand at a time. */
-const BATCH = 500;
+const BATCH = 250;
 
 async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
   const failures: string[] = [];
@@ -36,7 +37,7 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
 
 /** Runs the calls on a number of forests, held by roots alone and by permissions alone. */
 async function runBatch(from: number, count: number): Promise<ForestReport[]> {
-  const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
+  const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-", ...quickFolder() }));
   const reports: ForestReport[] = [];
   try {
     for (let seed = from; seed < from + count; seed++) plant(base, seed, forestOf(seed));

@@ -14,7 +14,7 @@ import {
   scriptOf,
   sideOf,
 } from "../support/link_forest.ts";
-import { reachOf, type Touch, watchTouches } from "../support/touches.ts";
+import { isRefused, reachOf, type Touch, watchTouches } from "../support/touches.ts";
 
 /** What the process is told. */
 export interface ForestOrder {
@@ -33,11 +33,14 @@ export interface ForestReport {
   readonly failures: readonly string[];
 }
 
+/** Telling where each touch really reaches costs more than the calls. */
+const WATCHED_ONE_IN = 7;
+
 type Call = readonly [tool: Tool, args: Readonly<Record<string, unknown>>];
 
-const { tree, envelope, files, agent, codex } = TOOLSETS;
+const { tree, envelope, files, agent } = TOOLSETS;
 
-function callsOf(root: string, forest: Forest): Call[] {
+function callsOf(forest: Forest): Call[] {
   const follow = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
   const first = firstLinkOf(forest);
   return [
@@ -47,19 +50,12 @@ function callsOf(root: string, forest: Forest): Call[] {
     [files.ls, { path: "." }],
     [files.ls, { path: "c" }],
     [files.ls, { path: first }],
-    [envelope.LS, {}],
     [envelope.LS, { path: first }],
-    [codex.list_dir, { dir_path: `${root}/${first}`, depth: 9 }],
     [agent.overview, {}],
-    [agent.overview, { path: first }],
     [agent.find_files, { root: first }],
-    [agent.find_files, {}],
     [agent.glob_search, { pattern: "**" }],
-    [agent.glob_search, { pattern: `${first}/**` }],
     [agent.stat_path, { path: first }],
-    [agent.stat_path, { path: `${first}/gone` }],
     [agent.explain_path, { path: `${first}/a` }],
-    [agent.list_dir_entries, { path: `${first}/a` }],
   ];
 }
 
@@ -88,7 +84,7 @@ if (import.meta.main) {
         `forest ${seed}: ${what}: ${call} with ${scriptOf(base, seed, forest)}: ${said}`,
       );
     };
-    for (const call of callsOf(root, forest)) {
+    for (const call of callsOf(forest)) {
       const [tool, args] = call;
       calls++;
       touches = [];
@@ -103,6 +99,7 @@ if (import.meta.main) {
       } catch (error) {
         fail(`throws ${error}`, call, undefined);
       }
+      if (seed % WATCHED_ONE_IN !== 0) continue;
       const away = touches.find((touch) => isAway(touch, scope));
       if (away !== undefined) fail(`touches ${away.path} (${away.name})`, call, undefined);
     }
@@ -111,7 +108,7 @@ if (import.meta.main) {
 }
 
 function isAway(touch: Touch, scope: string): boolean {
-  if (touch.isRefused) return true;
+  if (isRefused(touch)) return true;
   const reach = reachOf(touch);
   return reach !== undefined && !isWithin(reach, scope);
 }
