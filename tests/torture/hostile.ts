@@ -82,42 +82,52 @@ function outsidesOf(scale: SuiteOptions["scale"]): readonly string[] {
   return scale === "quick" ? names.slice(0, 2) : names;
 }
 
+/** How many failures of a kind are told in full. */
+const MOST_TOLD = 2;
+
 /** The outputs of a cell, compared with those of its first run. */
 class Comparison {
   readonly #name: string;
   readonly #first: string[] = [];
-  readonly #problems = new Map<string, number>();
-  readonly failures: string[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #told: string[] = [];
   points = 0;
-  #slowest = 0;
-  #slowestCall = 0;
+  #slowest: readonly [ms: number, tool: string] = [0, ""];
 
   constructor({ permission, user }: Cell) {
     this.#name = `${permission}, ${user}`;
   }
 
   get summary(): string {
-    const slowest = `slowest call ${this.#slowest} ms (number ${this.#slowestCall})`;
-    return `${this.#name}: ${this.#first.length} calls, ${this.points} points, ${slowest}`;
+    const [ms, tool] = this.#slowest;
+    const counts = `${this.#first.length} calls, ${this.points} points`;
+    return `${this.#name}: ${counts}, slowest call ${ms} ms (${tool})`;
   }
 
-  take(number: number, { ms, digest, sample, problems, call }: Report): void {
+  /** The first few failures of each kind, and how many more there are. */
+  get failures(): readonly string[] {
+    const more = [...this.#counts].filter(([, count]) => count > MOST_TOLD);
+    const counted = more.map(([kind, count]) => `${count} times in all: ${kind}`);
+    return [...this.#told, ...counted].map((text) => `${this.#name}: ${text}`);
+  }
+
+  take(number: number, { tool, ms, digest, sample, problems, call }: Report): void {
     this.points++;
-    if (ms > this.#slowest) [this.#slowest, this.#slowestCall] = [ms, number];
-    for (const problem of problems) this.fail(`${problem} in ${call}: ${sample}`, problem);
-    this.#first[number] ??= `${digest} ${sample}`;
-    if (!this.#first[number].startsWith(`${digest} `)) {
-      const both = `${this.#first[number]} and ${digest} ${sample}`;
-      this.fail(`call ${number} tells what is outside: ${both}`, "tells");
+    if (ms > this.#slowest[0]) this.#slowest = [ms, tool];
+    for (const problem of problems) {
+      this.fail(`${tool} ${problem}`.replace(/\/.*|\d+/g, "…"), `${problem} in ${call}: ${sample}`);
+    }
+    const first = this.#first[number] ??= `${digest} ${sample}`;
+    if (!first.startsWith(`${digest} `)) {
+      const both = `${first} and ${digest} ${sample}`;
+      this.fail(`${tool} tells what is outside`, `call ${number} tells what is outside: ${both}`);
     }
   }
 
-  /** Tells of the first few failures of a kind, and counts them all. */
-  fail(text: string, kind: string): void {
-    const short = kind.replace(/\d+/g, "N").slice(0, 40);
-    const count = (this.#problems.get(short) ?? 0) + 1;
-    this.#problems.set(short, count);
-    if (count <= 5) this.failures.push(`${this.#name}: ${text}`);
+  fail(kind: string, text: string): void {
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    if (count <= MOST_TOLD) this.#told.push(text);
   }
 }
 
@@ -128,7 +138,7 @@ async function runCell(order: Order, runs: ReadonlyMap<Cell, Comparison>): Promi
   for (let hangs = 0; hangs < MOST_HANGS; hangs++) {
     const end = await runCalls({ ...order, from }, comparison);
     if (end === undefined) return;
-    comparison.fail(`call ${end.number} ${end.how}`, "ends");
+    comparison.fail("a call ends its process", `call ${end.number} ${end.how}`);
     from = end.number + 1;
   }
 }

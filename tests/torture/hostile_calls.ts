@@ -95,7 +95,7 @@ export function* callsOf(
   for (const call of everyCallOf(all, cell, scale)) {
     if (call.layout.isHeavy && !hasHeavy) return;
     const isInside = call.expected === "inside";
-    if (scale === "long" || random() < (isInside ? 1 / 5 : 1 / 15)) yield call;
+    if (scale === "long" || random() < (isInside ? 1 / 8 : 1 / 25)) yield call;
   }
 }
 
@@ -120,7 +120,9 @@ function* everyCallOf(
 /** The layouts of a scale, heavy ones last. */
 export function layoutsOf(scale: SuiteOptions["scale"]): readonly HostileLayout[] {
   const light = LAYOUTS.filter(({ isHeavy }) => !isHeavy);
-  return scale === "long" ? [...light, ...LAYOUTS.filter(({ isHeavy }) => isHeavy)] : light;
+  return scale === "long"
+    ? [...light, ...LAYOUTS.filter(({ isHeavy }) => isHeavy)]
+    : light.filter(({ isSlow }) => !isSlow);
 }
 
 function contextsOf(

@@ -20,6 +20,7 @@ export interface Order {
 
 /** What it tells of a call. */
 export interface Report {
+  readonly tool: string;
   readonly ms: number;
   /** Stands for the output, byte for byte. */
   readonly digest: string;
@@ -73,6 +74,7 @@ async function make(call: PlannedCall, cell: Cell, touched: () => Touch[]): Prom
     problems.push(error instanceof Error ? `throws ${error.stack}` : text);
   }
   return {
+    tool: `${call.toolset}.${call.name}`,
     ms: Math.round(performance.now() - start),
     digest: call.isFree ? "" : createHash("sha256").update(text).digest("base64").slice(0, 12),
     sample: text.slice(0, 100),

@@ -13,7 +13,7 @@ import {
   onTerminal,
   projectFile,
   run as runChild,
-  shellWords,
+  type Running,
 } from "../support/process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
@@ -103,12 +103,13 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
   }
   const failures: string[] = [];
   let points = 0;
-  const check = async (name: string, command: readonly string[], cwd: string, input?: string) => {
+  const check = async (name: string, command: readonly string[], cwd: string, asked?: Requests) => {
     points++;
     try {
-      const said = await onceOnTerminal(command, cwd, input);
+      const requests = asked?.(cwd) ?? [];
+      const said = await onceOnTerminal(command, cwd, requests);
       if (PROMPT.test(said)) failures.push(`${name} prompts: ${said.slice(-600)}`);
-      else if (input !== undefined) points += answersIn(said, input, name, failures);
+      else points += answersIn(said, requests, name, failures);
     } catch (error) {
       failures.push(`${name} ${String(error).slice(0, 600)}`);
     }
@@ -121,24 +122,27 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
     const runs = [...linesOf(), ...serversOf()].flatMap((each) =>
       Object.keys(PERMISSIONS).map((permission) => ({ ...each, permission }))
     );
-    // In a quick run, a few that the seed picks, of both kinds.
-    const chosen = scale === "long" ? runs : [
-      ...runs.filter(({ input }, i) => input === undefined && (i + seed) % 97 === 0),
-      ...runs.filter(({ input }, i) => input !== undefined && (i + seed) % 17 === 0),
-    ];
-    await forEachAtOnce(chosen, async ({ words, input, permission }) => {
+    // In a quick run, each command once, and a few of the tools' calls and servers that the seed picks.
+    const chosen = scale === "long" ? runs : runs.filter(({ words, requests, permission }, i) => {
+      if (COMMAND_LINES.includes(words)) return permission === "in";
+      return (i + seed) % (requests === undefined ? 97 : 17) === 0;
+    });
+    await forEachAtOnce(chosen, async ({ words, requests, permission }) => {
       const flags = PERMISSIONS[permission]!(root);
       const name = `[${permission}] dirscope ${words.join(" ")}`;
-      await check(name, denoRun(flags, projectFile("cli.ts"), ...words), cwd, input?.(cwd));
+      await check(name, denoRun(flags, projectFile("cli.ts"), ...words), cwd, requests);
     });
   });
   return { points, failures };
 }
 
-/** What is run: the words of a command line, and what is typed. */
+/** What a client asks a server, a line each, shorter than the longest that a terminal takes. */
+type Requests = (cwd: string) => string[];
+
+/** What is run: the words of a command line, and what is then typed. */
 interface Run {
   readonly words: readonly string[];
-  readonly input?: (cwd: string) => string;
+  readonly requests?: Requests;
 }
 
 /** Every tool by its own name, on every path. */
@@ -166,13 +170,12 @@ function serversOf(): Run[] {
   return Object.entries(TOOLSETS).flatMap(([toolset, tools]) =>
     SCOPES.map((scope) => ({
       words: ["mcp", "--toolset", toolset, ...scope],
-      input: (cwd: string) => sessionOf(cwd, tools),
+      requests: (cwd: string) => sessionOf(cwd, tools),
     }))
   );
 }
 
-/** What a client sends: a line each, shorter than the longest that a terminal takes. */
-function sessionOf(cwd: string, tools: (typeof TOOLSETS)[keyof typeof TOOLSETS]): string {
+function sessionOf(cwd: string, tools: (typeof TOOLSETS)[keyof typeof TOOLSETS]): string[] {
   const calls = Object.entries(tools).flatMap(([name, { DEFINITION }]) => {
     const { properties } = DEFINITION.function.parameters;
     const key = ["path", "root", "dir_path"].find((each) => each in properties)!;
@@ -184,21 +187,25 @@ function sessionOf(cwd: string, tools: (typeof TOOLSETS)[keyof typeof TOOLSETS])
       },
     }));
   });
-  const lines = [
+  return [
     INITIALIZE,
     JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
     message("tools/list", {}, 2),
     ...calls.map((call, i) => message("tools/call", call, i + 3)),
   ];
-  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** How many answers a server gave. Where it starts at all, each request has one. */
-function answersIn(said: string, input: string, name: string, failures: string[]): number {
+function answersIn(
+  said: string,
+  requests: readonly string[],
+  name: string,
+  failures: string[],
+): number {
   const answers = said.match(/"jsonrpc":"2\.0","id":\d+\}/g)?.length ?? 0;
-  const requests = input.match(/"id":/g)!.length;
-  if (answers !== 0 && answers !== requests) {
-    failures.push(`${name} gives ${answers} answers to ${requests} requests`);
+  const expected = requests.filter((request) => request.includes('"id":')).length;
+  if (answers !== 0 && answers !== expected) {
+    failures.push(`${name} gives ${answers} answers to ${expected} requests`);
   }
   return answers;
 }
@@ -207,16 +214,32 @@ function answersIn(said: string, input: string, name: string, failures: string[]
 async function onceOnTerminal(
   command: readonly string[],
   cwd: string,
-  input?: string,
+  requests: readonly string[] = [],
 ): Promise<string> {
-  // What is typed is not to show between the answers.
-  const quiet = ["sh", "-c", `stty -echo; exec ${shellWords(command)}`];
-  const { stdout } = await runChild(onTerminal(quiet), {
+  const { stdout } = await runChild(onTerminal(command), {
     cwd,
-    meanwhile: async ({ child, shows }) => {
-      if (await shows(PROMPT)) child.kill("SIGKILL");
+    meanwhile: async (running) => {
+      if (requests.length > 0) await converse(running, requests);
+      if (await running.shows(PROMPT)) running.child.kill("SIGKILL");
     },
-    ...input !== undefined && { input },
   });
   return stdout;
+}
+
+/** Types each request when the one before is answered: a terminal drops what it cannot hold. */
+async function converse({ child, shows }: Running, requests: readonly string[]): Promise<void> {
+  const writer = child.stdin.getWriter();
+  try {
+    for (const request of requests) {
+      await writer.write(new TextEncoder().encode(`${request}\n`));
+      const id = /"id":(\d+)/.exec(request)?.[1];
+      if (id === undefined) continue;
+      if (!await shows(new RegExp(`"id":${id}\\}|${PROMPT.source}`))) return;
+    }
+    await writer.close();
+  } catch {
+    // It has ended, and reads no more.
+  } finally {
+    writer.releaseLock();
+  }
 }
