@@ -39,7 +39,7 @@ export async function callApart<Output = string>(
   const config = new URL("../../deno.json", import.meta.url).pathname;
   const deno = ["run", "--quiet", "--no-lock", "--config", config, ...flags, HERE];
   const [command, ...args] = isUnprivileged
-    ? [...dropPrivileges(), Deno.execPath(), ...deno]
+    ? [...unprivileged(), Deno.execPath(), ...deno]
     : [Deno.execPath(), ...deno];
   const { success, stdout, stderr } = await new Deno.Command(command!, {
     args: [...args, JSON.stringify(calls)],
@@ -50,7 +50,8 @@ export async function callApart<Output = string>(
   return JSON.parse(out) as Outcome<Output>;
 }
 
-function dropPrivileges(): string[] {
+/** What to put before a command so that file modes hold for it even where this process is root's. */
+export function unprivileged(): string[] {
   return Deno.uid() === 0 ? ["setpriv", ...UNPRIVILEGED, "--"] : [];
 }
 
@@ -60,7 +61,7 @@ export function canDropPrivileges(): boolean {
   const directory = Deno.makeTempDirSync({ prefix: "dirscope-" });
   try {
     Deno.chmodSync(directory, 0o000);
-    const [command, ...args] = [...dropPrivileges(), "ls", directory];
+    const [command, ...args] = [...unprivileged(), "ls", directory];
     const { success, stderr } = new Deno.Command(command!, { args }).outputSync();
     return !success && new TextDecoder().decode(stderr).includes("denied");
   } catch {

@@ -1,18 +1,31 @@
-/** One suite of the torture run. */
-export interface Suite {
-  readonly name: string;
-  run(options: SuiteOptions): Promise<SuiteResult>;
-}
+/**
+ * What a suite of the torture tests is.
+ *
+ * @module
+ */
 
-/** How much of it, and from which seed. */
+/** How to run a suite. */
 export interface SuiteOptions {
+  /** Where chance starts: the same seed makes the same run. */
   readonly seed: number;
+  /** `quick` is for every change, `long` for a night. */
   readonly scale: "quick" | "long";
 }
 
-/** How many points were tried, and what failed. */
+/** What a run of a suite came to. */
 export interface SuiteResult {
+  /** How many things were checked. */
   readonly points: number;
+  /** One text for each that failed, with what reproduces it. */
   readonly failures: readonly string[];
+  /** What else is worth telling, such as what could not be run here. */
   readonly notes?: readonly string[];
+}
+
+/** A suite. */
+export interface Suite {
+  /** The name that the command line gives it. */
+  readonly name: string;
+  /** Runs it. */
+  run(options: SuiteOptions): Promise<SuiteResult>;
 }

@@ -1,0 +1,138 @@
+/**
+ * Builds the hostile layouts of `fixtures/hostile/`.
+ *
+ * @module
+ */
+import type { HostileLayout, HostileNode, HostileTree } from "../../fixtures/hostile/layout.ts";
+import { OUTSIDES, SHUT_MARK } from "../../fixtures/hostile/outsides.ts";
+import { shell } from "./system.ts";
+
+/** The folder around a layout's root. */
+export function baseOf(all: string, layout: HostileLayout): string {
+  return `${all}/${layout.name}`;
+}
+
+/** The only folder of a layout that may be seen. */
+export function rootOf(all: string, layout: HostileLayout): string {
+  return `${baseOf(all, layout)}/root`;
+}
+
+/** A text of a layout, its placeholders filled in. */
+export function spelledOut(text: string, base: string): string {
+  return text.replaceAll("{root}", `${base}/root`).replaceAll("{base}", base);
+}
+
+/**
+ * Builds each layout in a folder of its own.
+ *
+ * @param all An empty folder.
+ * @returns What could not be made here.
+ */
+export async function buildLayouts(
+  all: string,
+  layouts: readonly HostileLayout[],
+): Promise<string[]> {
+  const lacking: string[] = [];
+  const fifo = `${all}/fifo`;
+  await shell(all, "mkfifo fifo");
+  for (const layout of layouts) {
+    const base = baseOf(all, layout);
+    const root = rootOf(all, layout);
+    Deno.mkdirSync(root, { recursive: true });
+    await buildTree(root, layout.tree ?? {}, { base, fifo, lacking });
+    if (layout.script !== undefined) await shell(root, layout.script);
+    Deno.mkdirSync(`${root}/shut`);
+  }
+  return lacking;
+}
+
+/** What building a tree needs to know. */
+interface Site {
+  readonly base: string;
+  /** An existing FIFO, to make others from: that costs no process. */
+  readonly fifo: string;
+  readonly lacking: string[];
+}
+
+async function buildTree(root: string, tree: HostileTree, site: Site): Promise<void> {
+  const modes: [string, number][] = [];
+  for (const [name, node] of Object.entries(tree)) {
+    const path = `${root}/${name}`;
+    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    if (name.endsWith("/")) continue;
+    if (typeof node !== "string" && "mode" in node) modes.push([path, node.mode]);
+    else await buildNode(path, node, site);
+  }
+  for (const [path, mode] of modes) Deno.chmodSync(path, mode);
+}
+
+type PlainNode = Exclude<HostileNode, { readonly mode: number }>;
+
+async function buildNode(path: string, node: PlainNode, site: Site): Promise<void> {
+  if (typeof node === "string") return Deno.writeTextFileSync(path, node);
+  if ("link" in node) return Deno.symlinkSync(spelledOut(node.link, site.base), path);
+  if ("repeat" in node) return Deno.writeTextFileSync(path, node.repeat[0].repeat(node.repeat[1]));
+  if ("hex" in node) return Deno.writeFileSync(path, bytesOf(node.hex));
+  switch (node.special) {
+    case "fifo":
+      return Deno.linkSync(site.fifo, path);
+    case "socket":
+      return Deno.listen({ transport: "unix", path }).close();
+    case "device":
+      return await makeDevice(path, site);
+  }
+}
+
+/** Makes what `/dev/zero` is, where the user may. */
+async function makeDevice(path: string, { lacking }: Site): Promise<void> {
+  const { success } = await new Deno.Command("mknod", { args: [path, "c", "1", "5"] }).output();
+  if (!success) lacking.push(`no device nodes: ${path.slice(path.lastIndexOf("/") + 1)} left out`);
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(hex.replaceAll(" ", "").match(/../g) ?? [], (byte) => parseInt(byte, 16));
+}
+
+/** Puts something else around the roots of all layouts. */
+export async function putOutside(
+  all: string,
+  layouts: readonly HostileLayout[],
+  outside: keyof typeof OUTSIDES,
+): Promise<void> {
+  for (const layout of layouts) {
+    const base = baseOf(all, layout);
+    for (const { name } of [...Deno.readDirSync(base)]) {
+      if (name !== "root") Deno.removeSync(`${base}/${name}`, { recursive: true });
+    }
+    await buildTree(base, OUTSIDES[outside]!, { base, fifo: `${all}/fifo`, lacking: [] });
+  }
+}
+
+/** Fills the folders that `--deny-read` can hold back, or empties them. */
+export function fillShut(
+  all: string,
+  layouts: readonly HostileLayout[],
+  isFull: boolean,
+): void {
+  for (const layout of layouts) {
+    const shut = `${rootOf(all, layout)}/shut`;
+    for (const { name } of [...Deno.readDirSync(shut)]) {
+      Deno.removeSync(`${shut}/${name}`, { recursive: true });
+    }
+    if (isFull) {
+      Deno.mkdirSync(`${shut}/folder`);
+      Deno.writeTextFileSync(`${shut}/.gitignore`, `${SHUT_MARK}*\n`);
+      Deno.writeTextFileSync(`${shut}/${SHUT_MARK}`, SHUT_MARK);
+      Deno.writeTextFileSync(`${shut}/folder/${SHUT_MARK}`, SHUT_MARK);
+    }
+    // Refilled, it must look as before.
+    const below = isFull ? ["folder", ".gitignore", SHUT_MARK, `folder/${SHUT_MARK}`] : [];
+    for (const path of ["", ...below]) Deno.utimeSync(`${shut}/${path}`, 1e9, 1e9);
+  }
+}
+
+/** Removes a folder of layouts, however deep or closed they are. */
+export async function removeLayouts(all: string): Promise<void> {
+  await shell(all, "chmod -R u+rwx . 2>/dev/null || :").catch(() => {});
+  await shell("/", `rm -rf '${all}'`);
+}

@@ -1,0 +1,190 @@
+/**
+ * Every tool on every hostile layout: under every permission, for root and for an ordinary user, and
+ * with other things outside each time, which no output may tell.
+ *
+ * @module
+ */
+import { OUTSIDES } from "../../fixtures/hostile/outsides.ts";
+import { buildLayouts, fillShut, putOutside, removeLayouts, rootOf } from "../support/hostile.ts";
+import { linesOf } from "../support/lines.ts";
+import { canDropPrivileges, unprivileged } from "../support/list_dir_process.ts";
+import { denoRun, forEachAtOnce, projectFile } from "../support/process.ts";
+import { type Cell, layoutsOf } from "./hostile_calls.ts";
+import type { Order, Report } from "./hostile_process.ts";
+import { checkLongPaths } from "./long_paths.ts";
+import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
+
+/** The suite. */
+export const suite: Suite = { name: "hostile", run };
+
+/** A call that takes this long hangs. */
+const HANGS_AFTER_MS = 30_000;
+
+/** After so many calls that hang, a cell is given up. */
+const MOST_HANGS = 3;
+
+async function run(options: SuiteOptions): Promise<SuiteResult> {
+  const { scale } = options;
+  const layouts = layoutsOf(scale);
+  const all = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
+  const notes: string[] = [];
+  const failures: string[] = [];
+  let points = 0;
+  try {
+    const cells = cellsOf(scale).filter(({ user }) => user === "root" || canDropPrivileges());
+    if (!canDropPrivileges()) notes.push("not run for an ordinary user: setpriv cannot make one");
+    if (Deno.uid() !== 0) notes.push("not run for root");
+    notes.push(...await buildLayouts(all, layouts));
+    const runs = new Map(cells.map((cell) => [cell, new Comparison(cell)]));
+    for (const [turn, outside] of outsidesOf(scale).entries()) {
+      await putOutside(all, layouts, outside);
+      // In what is large and deep, no link leads out.
+      const chosen = { ...options, hasHeavy: turn === 0 };
+      fillShut(all, layouts, true);
+      const runThem = (some: readonly Cell[]): Promise<void> =>
+        forEachAtOnce(some, (cell) => runCell({ all, cell, options: chosen, from: 0 }, runs));
+      await runThem(cells.filter(({ permission }) => permission !== "denied"));
+      // What is denied is outside as well, so it changes with it.
+      fillShut(all, layouts, turn === 0);
+      await runThem(cells.filter(({ permission }) => permission === "denied"));
+    }
+    for (const comparison of runs.values()) {
+      points += comparison.points;
+      failures.push(...comparison.failures);
+      notes.push(comparison.summary);
+    }
+    if (scale === "long") {
+      const long = await checkLongPaths();
+      points += long.points;
+      failures.push(...long.failures);
+    }
+  } finally {
+    await removeLayouts(all);
+  }
+  return { points, failures, notes };
+}
+
+function cellsOf(scale: SuiteOptions["scale"]): readonly Cell[] {
+  if (scale === "quick") {
+    return [
+      { permission: "all", user: "ordinary" },
+      { permission: "narrow", user: "root" },
+      { permission: "denied", user: "ordinary" },
+    ];
+  }
+  return (["all", "narrow", "denied"] as const).flatMap((permission) =>
+    (["root", "ordinary"] as const).map((user) => ({ permission, user }))
+  );
+}
+
+function outsidesOf(scale: SuiteOptions["scale"]): readonly string[] {
+  const names = Object.keys(OUTSIDES);
+  return scale === "quick" ? names.slice(0, 2) : names;
+}
+
+/** How many failures of a kind are told in full. */
+const MOST_TOLD = 2;
+
+/** The outputs of a cell, compared with those of its first run. */
+class Comparison {
+  readonly #name: string;
+  readonly #first: string[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #told: string[] = [];
+  points = 0;
+  #slowest: readonly [ms: number, tool: string] = [0, ""];
+
+  constructor({ permission, user }: Cell) {
+    this.#name = `${permission}, ${user}`;
+  }
+
+  get summary(): string {
+    const [ms, tool] = this.#slowest;
+    const counts = `${this.#first.length} calls, ${this.points} points`;
+    return `${this.#name}: ${counts}, slowest call ${ms} ms (${tool})`;
+  }
+
+  /** The first few failures of each kind, and how many more there are. */
+  get failures(): readonly string[] {
+    const more = [...this.#counts].filter(([, count]) => count > MOST_TOLD);
+    const counted = more.map(([kind, count]) => `${count} times in all: ${kind}`);
+    return [...this.#told, ...counted].map((text) => `${this.#name}: ${text}`);
+  }
+
+  take(number: number, { tool, ms, digest, sample, problems, call }: Report): void {
+    this.points++;
+    if (ms > this.#slowest[0]) this.#slowest = [ms, tool];
+    for (const problem of problems) {
+      this.fail(`${tool} ${problem}`.replace(/\/.*|\d+/g, "…"), `${problem} in ${call}: ${sample}`);
+    }
+    const first = this.#first[number] ??= `${digest} ${sample}`;
+    if (!first.startsWith(`${digest} `)) {
+      const both = `${first} and ${digest} ${sample}`;
+      this.fail(`${tool} tells what is outside`, `call ${number} tells what is outside: ${both}`);
+    }
+  }
+
+  fail(kind: string, text: string): void {
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    if (count <= MOST_TOLD) this.#told.push(text);
+  }
+}
+
+/** Runs the calls of a cell, again from the next one if one hangs. */
+async function runCell(order: Order, runs: ReadonlyMap<Cell, Comparison>): Promise<void> {
+  const comparison = runs.get(order.cell)!;
+  let from = 0;
+  for (let hangs = 0; hangs < MOST_HANGS; hangs++) {
+    const end = await runCalls({ ...order, from }, comparison);
+    if (end === undefined) return;
+    comparison.fail("a call ends its process", `call ${end.number} ${end.how}`);
+    from = end.number + 1;
+  }
+}
+
+/** Where a process stopped too early, and how. */
+interface Stop {
+  readonly number: number;
+  readonly how: string;
+}
+
+async function runCalls(order: Order, comparison: Comparison): Promise<Stop | undefined> {
+  const { cell, from } = order;
+  const [program, ...args] = [
+    ...cell.user === "ordinary" ? unprivileged() : [],
+    ...denoRun(
+      ["--quiet", "--no-prompt", "--no-lock", ...flagsOf(order)],
+      projectFile("tests/torture/hostile_process.ts"),
+      JSON.stringify(order),
+    ),
+  ];
+  const child = new Deno.Command(program!, { args, stdout: "piped", stderr: "piped" }).spawn();
+  const errors = new Response(child.stderr).text();
+  let number = from;
+  let hasHung = false;
+  const hang = (): void => {
+    hasHung = true;
+    child.kill("SIGKILL");
+  };
+  let timer = setTimeout(hang, HANGS_AFTER_MS);
+  for await (const line of linesOf(child.stdout)) {
+    clearTimeout(timer);
+    timer = setTimeout(hang, HANGS_AFTER_MS);
+    comparison.take(number++, JSON.parse(line));
+  }
+  clearTimeout(timer);
+  const { code } = await child.status;
+  const said = await errors;
+  if (hasHung) return { number, how: "hangs" };
+  if (code !== 0 || said !== "") return { number, how: `ends the process (${code}): ${said}` };
+  return undefined;
+}
+
+function flagsOf({ all, cell, options }: Order): string[] {
+  const roots = layoutsOf(options.scale).map((layout) => rootOf(all, layout));
+  if (cell.permission === "all") return ["--allow-all"];
+  const allowed = [`--allow-read=${roots.join()}`];
+  if (cell.permission === "narrow") return allowed;
+  return [...allowed, `--deny-read=${roots.map((root) => `${root}/shut`).join()}`];
+}

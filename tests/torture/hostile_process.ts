@@ -1,0 +1,105 @@
+/**
+ * Makes the calls of one cell, in a process of its own. Its argument holds the folder of the layouts,
+ * the cell, how to run the suite and the number of the first call; it prints a line for each call.
+ *
+ * @module
+ */
+import { createHash } from "node:crypto";
+import { isWithin } from "../../src/scope.ts";
+import { isRefused, reachOf, type Touch, watchTouches } from "../support/touches.ts";
+import { type CallOptions, callsOf, type Cell, type PlannedCall } from "./hostile_calls.ts";
+import { problemsOf } from "./hostile_checks.ts";
+
+/** What the process is told. */
+export interface Order {
+  readonly all: string;
+  readonly cell: Cell;
+  readonly options: CallOptions;
+  readonly from: number;
+}
+
+/** What it tells of a call. */
+export interface Report {
+  readonly tool: string;
+  readonly ms: number;
+  /** Stands for the output, byte for byte. */
+  readonly digest: string;
+  /** How the output starts. */
+  readonly sample: string;
+  /** What is wrong; then also what the call was. */
+  readonly problems: readonly string[];
+  readonly call?: string;
+}
+
+/** Longer paths are not resolved again: in a deep tree that would take longer than all else. */
+const LONGEST_CHECKED = 500;
+
+const MOST_MS = 10_000;
+
+/** A call, as a failure tells of it. */
+export function describe({ toolset, name, args, context, layout }: PlannedCall): string {
+  const text = JSON.stringify({ layout: layout.name, tool: `${toolset}.${name}`, args, context });
+  return text.length > 600 ? `${text.slice(0, 600)}…` : text;
+}
+
+if (import.meta.main) {
+  const { all, cell, options, from }: Order = JSON.parse(Deno.args[0]!);
+  const encoder = new TextEncoder();
+  let touches: Touch[] = [];
+  watchTouches((touch) => touches.push(touch));
+  let number = 0;
+  for (const call of callsOf(all, cell, options)) {
+    if (number++ < from) continue;
+    touches = [];
+    const report = await make(call, cell, () => touches);
+    // Standard output may be a pipe that is full.
+    let bytes = encoder.encode(`${JSON.stringify(report)}\n`);
+    while (bytes.length > 0) bytes = bytes.subarray(Deno.stdout.writeSync(bytes));
+  }
+}
+
+async function make(call: PlannedCall, cell: Cell, touched: () => Touch[]): Promise<Report> {
+  const start = performance.now();
+  let text: string;
+  const problems: string[] = [];
+  try {
+    const output = await call.tool.execute(call.args, call.context);
+    text = JSON.stringify(output).replace(/"time_ms":[\d.e-]+/g, '"time_ms":0');
+    const ms = performance.now() - start;
+    if (ms > MOST_MS) problems.push(`takes ${Math.round(ms)} ms`);
+    if (!call.isFree) problems.push(...touchProblems(call, cell, touched()));
+    problems.push(...problemsOf(call, output, cell));
+  } catch (error) {
+    text = `throws ${error}`;
+    problems.push(error instanceof Error ? `throws ${error.stack}` : text);
+  }
+  return {
+    tool: `${call.toolset}.${call.name}`,
+    ms: Math.round(performance.now() - start),
+    digest: call.isFree ? "" : createHash("sha256").update(text).digest("base64").slice(0, 12),
+    sample: text.slice(0, 100),
+    problems,
+    ...problems.length > 0 && { call: describe(call) },
+  };
+}
+
+/** Nothing outside is touched, however it is spelled, nor anything without permission. */
+function touchProblems({ root }: PlannedCall, cell: Cell, touches: readonly Touch[]): string[] {
+  const problems = new Set<string>();
+  const seen = new Set<string>();
+  for (const touch of touches) {
+    const { name, path } = touch;
+    if (seen.has(`${name} ${path}`)) continue;
+    seen.add(`${name} ${path}`);
+    // What a walk finds below an open directory inherits its permission; that refusal is caught.
+    if (isRefused(touch) && !(cell.permission === "denied" && path === `${root}/shut`)) {
+      problems.add(`${name} without permission: ${path.slice(0, 300)}`);
+    }
+    if (path.length > LONGEST_CHECKED) continue;
+    const reach = reachOf(touch);
+    if (reach !== undefined && !isWithin(reach, root)) {
+      problems.add(`${name} reaches ${reach.slice(0, 300)} by ${path.slice(0, 300)}`);
+    }
+  }
+  return [...problems];
+}

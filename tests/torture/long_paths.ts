@@ -1,0 +1,43 @@
+/**
+ * Missing paths of very many parts: what a tool does with one must not grow with its square.
+ *
+ * @module
+ */
+import { TOOLSETS } from "../../mod.ts";
+import type { Tool } from "../../mod.ts";
+import { denoRun, forEachAtOnce, projectFile } from "../support/process.ts";
+import { withTree } from "../support/tree.ts";
+import type { SuiteResult } from "./suite.ts";
+
+/** As long as one argument of a process may be: a model can send more. */
+const PARTS = 25_000;
+
+const MOST_MS = 10_000;
+
+/** Asks every tool for such a path, each in a process of its own, which is killed if it takes too long. */
+export async function checkLongPaths(): Promise<SuiteResult> {
+  const failures: string[] = [];
+  const tools = Object.entries(TOOLSETS).flatMap(([toolset, tools]) =>
+    Object.entries<Tool>(tools as Readonly<Record<string, Tool>>).map(([name, tool]) =>
+      [toolset, name, tool] as const
+    )
+  );
+  await withTree({ "x": "" }, async (root) => {
+    await forEachAtOnce(tools, async ([toolset, name, { DEFINITION }]) => {
+      const { properties } = DEFINITION.function.parameters;
+      const key = ["path", "root", "dir_path"].find((each) => each in properties)!;
+      const path = `${toolset === "codex" ? `${root}/` : ""}${"x/".repeat(PARTS)}y`;
+      const args = { [key]: path, ...name === "glob_search" && { pattern: "**" } };
+      const calls = [{ tool: [toolset, name], args, context: { cwd: root, roots: ["."] } }];
+      const program = projectFile("tests/support/list_dir_process.ts");
+      const [deno, ...words] = denoRun(["--allow-all"], program, JSON.stringify(calls));
+      const signal = AbortSignal.timeout(MOST_MS);
+      const { success } = await new Deno.Command(deno!, { args: words, signal }).output();
+      if (success) return;
+      failures.push(
+        `${toolset}.${name} takes over ${MOST_MS} ms for a missing path of ${PARTS} parts`,
+      );
+    });
+  });
+  return { points: tools.length, failures };
+}

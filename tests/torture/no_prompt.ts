@@ -1,0 +1,245 @@
+/**
+ * The command and the MCP server on a terminal, without `--no-prompt` and with a narrow permission:
+ * whatever they are asked for, Deno never asks the terminal, and nothing waits.
+ *
+ * @module
+ */
+import { TOOLSETS } from "../../mod.ts";
+import { INITIALIZE, message } from "../support/mcp.ts";
+import {
+  denoRun,
+  forEachAtOnce,
+  HAS_TERMINAL,
+  onTerminal,
+  projectFile,
+  run as runChild,
+  type Running,
+} from "../support/process.ts";
+import { link, type Tree, withTree } from "../support/tree.ts";
+import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
+
+/** The suite. */
+export const suite: Suite = { name: "prompts", run };
+
+const PROMPT = /Allow\?|Deno requests/;
+
+/** `in` is what may be read. */
+const TREE: Tree = {
+  ".gitignore": "*\n",
+  "in/.gitignore": link("../.gitignore"),
+  "in/a/f": "",
+  "in/links/chain": link("to-out"),
+  "in/links/fd": link("/proc/self/fd"),
+  "in/links/gone": link("../../gone"),
+  "in/links/root": link("/proc/self/root"),
+  "in/links/to-out": link("../../out"),
+  "in/links/up": link("../.."),
+  "in/shut/f": "",
+  "in-evil/f": "",
+  "out/f": "",
+  "out/log.db": "",
+  "way": link("in"),
+};
+
+/** What is asked for, from `in`. */
+const PATHS = [
+  ...[".", "..", "../out", "../gone", "../in-evil", "/", "/proc/self/root", "/dev/fd", "/root"],
+  ...[
+    "links",
+    "links/to-out",
+    "links/to-out/gone",
+    "links/chain/f",
+    "links/gone",
+    "links/root/etc",
+  ],
+  ...["links/fd/0", "links/up/out", "a/../../out", "shut", "shut/f", "gone", "../way/a", "~"],
+];
+
+/** What may be read: flags, from `in`. */
+const PERMISSIONS: Readonly<Record<string, (root: string) => string[]>> = {
+  "in": (root) => [`--allow-read=${root}/in`],
+  "in, not shut": (root) => [`--allow-read=${root}/in`, `--deny-read=${root}/in/shut`],
+  "links": (root) => [`--allow-read=${root}/in/links`],
+  "way": (root) => [`--allow-read=${root}/way`],
+  "nothing": () => [],
+  "proc": () => ["--allow-read=/proc"],
+};
+
+const MEMORY = ["--target=project_memory", "--memory-key=k", "--memory"];
+
+/** Command lines besides those of the tools. */
+const COMMAND_LINES: readonly (readonly string[])[] = [
+  [],
+  ["--help"],
+  ["--version"],
+  ["--nonsense"],
+  ["tools"],
+  ["definition", "list_dir", "--format", "mcp"],
+  ["completions", "bash"],
+  ["replay", "../out/log.db"],
+  ["replay", "gone.db"],
+  ["find_files", "--log", "../out/log.db"],
+  ["find_files", "--log", "log.db"],
+  [...MEMORY, "../out/memory.db"],
+  [...MEMORY, "memory.db"],
+  ["find_files", "--all"],
+  ["--scope", "..", "--recursive", "--follow-folder-symlinks", "--use-gitignore"],
+  ["--scope", "/", "/"],
+  ["--scope", "../out", "../out"],
+  ["mcp", "--help"],
+  ["mcp", "--http", "0"],
+  ["mcp", "--http", "0.0.0.0:0", "--token-env", "HOME"],
+  ["mcp", "--log", "../out/log.db"],
+  ["mcp", "--memory", "../out/memory.db"],
+  ["mcp", "--toolset", "nonsense"],
+];
+
+/** Scopes of a server; where one is not granted, it does not start. */
+const SCOPES = [[], ["--scope", "links"], ["--scope", "../way"], ["--scope", ".."]];
+
+async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
+  if (!HAS_TERMINAL) {
+    return { points: 0, failures: [], notes: ["not run: there is no `script` of util-linux here"] };
+  }
+  const failures: string[] = [];
+  let points = 0;
+  const check = async (name: string, command: readonly string[], cwd: string, asked?: Requests) => {
+    points++;
+    try {
+      const requests = asked?.(cwd) ?? [];
+      const said = await onceOnTerminal(command, cwd, requests);
+      if (PROMPT.test(said)) failures.push(`${name} prompts: ${said.slice(-600)}`);
+      else points += answersIn(said, requests, name, failures);
+    } catch (error) {
+      failures.push(`${name} ${String(error).slice(0, 600)}`);
+    }
+  };
+  await withTree(TREE, async (root) => {
+    const cwd = `${root}/in`;
+    // That a prompt can be seen at all.
+    const eager = denoRun([], "data:application/javascript,Deno.readDirSync('/')");
+    if (!PROMPT.test(await onceOnTerminal(eager, cwd))) failures.push("no prompt can be seen here");
+    const runs = [...linesOf(), ...serversOf()].flatMap((each) =>
+      Object.keys(PERMISSIONS).map((permission) => ({ ...each, permission }))
+    );
+    // In a quick run, each command once, and a few of the tools' calls and servers that the seed picks.
+    const chosen = scale === "long" ? runs : runs.filter(({ words, requests, permission }, i) => {
+      if (COMMAND_LINES.includes(words)) return permission === "in";
+      return (i + seed) % (requests === undefined ? 97 : 17) === 0;
+    });
+    await forEachAtOnce(chosen, async ({ words, requests, permission }) => {
+      const flags = PERMISSIONS[permission]!(root);
+      const name = `[${permission}] dirscope ${words.join(" ")}`;
+      await check(name, denoRun(flags, projectFile("cli.ts"), ...words), cwd, requests);
+    });
+  });
+  return { points, failures };
+}
+
+/** What a client asks a server, a line each, shorter than the longest that a terminal takes. */
+type Requests = (cwd: string) => string[];
+
+/** What is run: the words of a command line, and what is then typed. */
+interface Run {
+  readonly words: readonly string[];
+  readonly requests?: Requests;
+}
+
+/** Every tool by its own name, on every path. */
+function linesOf(): Run[] {
+  const tools = Object.entries(TOOLSETS).filter(([toolset]) => toolset !== "discovery");
+  const perTool = tools.flatMap(([toolset, tools]) =>
+    Object.keys(tools).flatMap((name) =>
+      PATHS.map((path) => ({
+        words: ["--toolset", toolset, name, ...wordsOf(toolset, name), path],
+      }))
+    )
+  );
+  return [...perTool, ...COMMAND_LINES.map((words) => ({ words }))];
+}
+
+function wordsOf(toolset: string, name: string): string[] {
+  if (toolset === "tree") {
+    return ["--recursive", "--follow-folder-symlinks", "--follow-file-symlinks", "--use-gitignore"];
+  }
+  return name === "glob_search" ? ["--pattern", "**"] : [];
+}
+
+/** The server with each toolset and scope, and every tool called on every path. */
+function serversOf(): Run[] {
+  return Object.entries(TOOLSETS).flatMap(([toolset, tools]) =>
+    SCOPES.map((scope) => ({
+      words: ["mcp", "--toolset", toolset, ...scope],
+      requests: (cwd: string) => sessionOf(cwd, tools),
+    }))
+  );
+}
+
+function sessionOf(cwd: string, tools: (typeof TOOLSETS)[keyof typeof TOOLSETS]): string[] {
+  const calls = Object.entries(tools).flatMap(([name, { DEFINITION }]) => {
+    const { properties } = DEFINITION.function.parameters;
+    const key = ["path", "root", "dir_path"].find((each) => each in properties)!;
+    return PATHS.map((path) => ({
+      name,
+      arguments: {
+        [key]: key === "dir_path" ? `${cwd}/${path}` : path,
+        ...name === "glob_search" && { pattern: "**" },
+      },
+    }));
+  });
+  return [
+    INITIALIZE,
+    JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
+    message("tools/list", {}, 2),
+    ...calls.map((call, i) => message("tools/call", call, i + 3)),
+  ];
+}
+
+/** How many answers a server gave. Where it starts at all, each request has one. */
+function answersIn(
+  said: string,
+  requests: readonly string[],
+  name: string,
+  failures: string[],
+): number {
+  const answers = said.match(/"jsonrpc":"2\.0","id":\d+\}/g)?.length ?? 0;
+  const expected = requests.filter((request) => request.includes('"id":')).length;
+  if (answers !== 0 && answers !== expected) {
+    failures.push(`${name} gives ${answers} answers to ${expected} requests`);
+  }
+  return answers;
+}
+
+/** Runs a command on a terminal, to its end or to a prompt, which would wait for ever. */
+async function onceOnTerminal(
+  command: readonly string[],
+  cwd: string,
+  requests: readonly string[] = [],
+): Promise<string> {
+  const { stdout } = await runChild(onTerminal(command), {
+    cwd,
+    meanwhile: async (running) => {
+      if (requests.length > 0) await converse(running, requests);
+      if (await running.shows(PROMPT)) running.child.kill("SIGKILL");
+    },
+  });
+  return stdout;
+}
+
+/** Types each request when the one before is answered: a terminal drops what it cannot hold. */
+async function converse({ child, shows }: Running, requests: readonly string[]): Promise<void> {
+  const writer = child.stdin.getWriter();
+  try {
+    for (const request of requests) {
+      await writer.write(new TextEncoder().encode(`${request}\n`));
+      const id = /"id":(\d+)/.exec(request)?.[1];
+      if (id === undefined) continue;
+      if (!await shows(new RegExp(`"id":${id}\\}|${PROMPT.source}`))) return;
+    }
+    await writer.close();
+  } catch {
+    // It has ended, and reads no more.
+  } finally {
+    writer.releaseLock();
+  }
+}
