@@ -301,7 +301,7 @@ async function list(options: Arguments, project: Project, pacer: Pacer): Promise
  * in lower case, then by the name. NUL cannot be part of a name, and sorts before all that can.
  */
 function sortKey(name: string, type: EnvelopeEntry["type"], isDirectory: boolean): string {
-  return [isDirectory ? "0" : "1", name.toLowerCase(), name, type].join("\0");
+  return `${isDirectory ? 0 : 1}\0${name.toLowerCase()}\0${name}\0${type}`;
 }
 
 function entryOf(key: string, lead: string): EnvelopeEntry {

@@ -14,3 +14,8 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ mixed >>> 14) >>> 0) / 2 ** 32;
   };
 }
+
+/** One of the items. */
+export function pick<T>(items: readonly T[], random: () => number): T {
+  return items[Math.floor(random() * items.length)]!;
+}

@@ -11,7 +11,7 @@ import { FAULT_CASES } from "./fault_cases.ts";
 import { type DiskCall, onDisk } from "./fault_disk.ts";
 import { FAULT_KINDS, type FaultKind, SECRET } from "./fault_kinds.ts";
 import { Dependencies, FAULT_SIZES, FAULT_TREE } from "./fault_tree.ts";
-import { randomFrom } from "./random.ts";
+import { randomFrom } from "../support/random.ts";
 import type { Suite } from "./suite.ts";
 
 /** About how many points the quick scale tries. */

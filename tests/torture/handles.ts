@@ -8,7 +8,7 @@ import { projectFile } from "../support/process.ts";
 import { makeTree } from "../support/tree.ts";
 import { FAULT_SIZES, FAULT_TREE } from "./fault_tree.ts";
 import { type Fault, onDisk } from "./fault_disk.ts";
-import { pick, randomFrom } from "./random.ts";
+import { pick, randomFrom } from "../support/random.ts";
 import type { Suite, SuiteResult } from "./suite.ts";
 
 const CALLS = { quick: 500, long: 10_000 } as const;

@@ -7,7 +7,7 @@ import { type DiscoveryResult, type Tool, TOOLSETS } from "../../mod.ts";
 import { projectFile } from "../support/process.ts";
 import { FailureList } from "./failure_list.ts";
 import { measureRaces } from "./race.ts";
-import { pick, randomFrom } from "./random.ts";
+import { pick, randomFrom } from "../support/random.ts";
 import { problemsOf } from "./shapes.ts";
 import type { Suite } from "./suite.ts";
 

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { pick, randomFrom } from "./random.ts";
+import { pick, randomFrom } from "../support/random.ts";
 
 const LIFE_MS = 15 * 60_000;
 const [mode, root, outside, seed] = Deno.args as [string, string, string, string];
