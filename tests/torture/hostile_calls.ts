@@ -197,7 +197,9 @@ function* callsFor(path: string, asked: Asked): Generator<PlannedCall> {
       for (const args of all.slice(0, isFirst && !layout.isHeavy ? undefined : 1)) {
         const expected = isFree ? "any" : expectedOf(name, asked);
         const whole = isFree ? { ...context, maxScanned: 2000 } : context;
-        yield { toolset, name, tool, args, context: whole, layout, root, isFree, expected };
+        // The whole disk is open then, and others may have filled it.
+        const held = isFree && args.recursive === true ? { ...args, depth: 2 } : args;
+        yield { toolset, name, tool, args: held, context: whole, layout, root, isFree, expected };
       }
     }
   }
