@@ -33,6 +33,9 @@ interface Root {
   readonly real: string;
 }
 
+/** The longest path that Linux takes, in bytes. */
+const PATH_MAX = 4096;
+
 /** As many links as Linux follows in one path. */
 const MAX_HOPS = 40;
 
@@ -74,9 +77,15 @@ export class Scope {
    * granted, in the same way whether or not it exists; else whatever keeps it from being reached.
    */
   enter(path: string): ScopedPath & { readonly isDirectory: boolean } {
-    const { real, rest } = this.#anchor(resolve(this.cwd, path));
+    const absolute = resolve(this.cwd, path);
+    const { real, rest } = this.#anchor(absolute);
     const resolution = this.follow(real, rest);
-    if (resolution.outcome === "failed") throw new DirscopeError(resolution.code);
+    if (resolution.outcome === "failed") {
+      const { code } = resolution;
+      throw new DirscopeError(
+        code === "not_found" && isTooLong(absolute) ? "name_too_long" : code,
+      );
+    }
     if (resolution.outcome === "cycle") throw new DirscopeError("link_loop");
     const { open } = resolution.end;
     const confirmed = this.locate(attempt(() => fileSystem.realPathSync(open)));
@@ -107,7 +116,7 @@ export class Scope {
     const absolute = resolve(this.cwd, path);
     const { rest } = this.#anchor(absolute);
     const name = baseNameOf(rest);
-    if (name === "") return this.enter(absolute);
+    if (name === "" || !this.#isParentGranted(absolute)) return this.enter(absolute);
     const parent = this.enter(absolute.slice(0, -name.length));
     if (!parent.isDirectory) throw new DirscopeError("not_found");
     if (!isAddressable(name)) throw new DirscopeError("not_found");
@@ -122,15 +131,33 @@ export class Scope {
    * @throws {DirscopeError} As {@linkcode Scope.enter}, but for what does not exist.
    */
   enterDeepest(path: string): { readonly directory: ScopedPath; readonly rest: readonly string[] } {
-    const rest: string[] = [];
-    for (let absolute = resolve(this.cwd, path);; absolute = parentOf(absolute)) {
+    const parts = resolve(this.cwd, path).split("/").slice(1);
+    const isThere = (length: number): boolean => {
       try {
-        return { directory: this.enterDirectory(absolute), rest };
+        this.enterDirectory(`/${parts.slice(0, length).join("/")}`);
+        return true;
       } catch (error) {
-        if (!isMissing(error) || absolute === "/") throw error;
-        rest.unshift(baseNameOf(absolute));
+        // Above the roots all is outside, whether it is there or not.
+        if (!isMissing(error) && (length === parts.length || !isOutside(error))) throw error;
+        return isOutside(error);
       }
+    };
+    let [deepest, missing] = [0, parts.length + 1];
+    while (missing - deepest > 1) {
+      // The whole path first: what is outside is not looked into.
+      const length = missing > parts.length ? parts.length : (deepest + missing) >>> 1;
+      if (isThere(length)) deepest = length;
+      else missing = length;
+      if (deepest === parts.length) break;
     }
+    const directory = this.enterDirectory(`/${parts.slice(0, deepest).join("/")}`);
+    return { directory, rest: parts.slice(deepest) };
+  }
+
+  /** The directory above a path is not granted where the permission names the path itself. */
+  #isParentGranted(absolute: string): boolean {
+    return this.#isAllGranted || absolute === "/" || stateOf(parentOf(absolute)) === "granted" ||
+      stateOf(absolute) !== "granted";
   }
 
   /** The absolute form of a path, by its text alone. */
@@ -347,6 +374,16 @@ function failed(code: ErrorCode): Resolution {
 
 function stateOf(path: string): Deno.PermissionState {
   return Deno.permissions.querySync({ name: "read", path }).state;
+}
+
+/** Whether an error says that a path is outside. */
+function isOutside(error: unknown): boolean {
+  return error instanceof DirscopeError && error.code === "outside_scope";
+}
+
+/** Whether a path is longer than an operating system takes: nothing is there, nor can be. */
+function isTooLong(path: string): boolean {
+  return path.length > PATH_MAX || new TextEncoder().encode(path).length > PATH_MAX;
 }
 
 /** Where a part of a path leads from a directory, by its text. */

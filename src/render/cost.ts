@@ -18,16 +18,24 @@ const BYTES_PER_TOKEN = 3;
 /** Letters to a token. Words take fewer tokens; runs of consonants, which are rare in names, take more. */
 const LETTERS_PER_TOKEN = 4;
 
+/** Hexadecimal digits to a token. */
+const HEX_PER_TOKEN = 1.5;
+
+/** Shortest run of hexadecimal digits that counts as a digest. */
+const MIN_DIGEST = 8;
+
 /**
- * What tokenizers split a text into at most: words at their capitals, digits by threes, a line end with
- * the indentation after it, and any other character by itself.
+ * What tokenizers split a text into at most: digests, words at their capitals, digits by threes, a line
+ * end with the indentation after it, and any other character by itself.
  */
-const PIECES = /[A-Z]?[a-z]+|[A-Z]+|\d{1,3}|\n *|[^]/gu;
+const PIECES = /[\da-f]{8,}|[A-Z]?[a-z]+|[A-Z]+|\d{1,3}|\n *|[^]/gu;
 
 /** An indentation is a token, but that its last space belongs to the word after it. */
 export function indentTokens(spaces: number): number {
   return spaces > 1 ? 1 : 0;
 }
+
+const DIGEST = /^[\da-f]+$/;
 
 const encoder = new TextEncoder();
 
@@ -37,7 +45,9 @@ export function costOf(text: string): Cost {
   for (const [piece] of text.matchAll(PIECES)) {
     if (piece >= "\x80") tokens += 2;
     else if (piece[0] === "\n") tokens += 1 + indentTokens(piece.length - 1);
-    else if (piece.length > 1 && piece[0]! >= "A") {
+    else if (piece.length >= MIN_DIGEST && DIGEST.test(piece)) {
+      tokens += Math.ceil(piece.length / HEX_PER_TOKEN);
+    } else if (piece.length > 1 && piece[0]! >= "A") {
       tokens += Math.ceil(piece.length / LETTERS_PER_TOKEN);
     } else tokens++;
   }

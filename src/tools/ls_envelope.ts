@@ -254,6 +254,16 @@ function projectOf({ cwd, roots = ["."] }: ToolContext): Project {
   return { scope, root, cwd: relative(root, scope.cwd) || "." };
 }
 
+/** Where the project root leads; its own text, where that may not be asked. */
+function realOf(scope: Scope, root: string): string {
+  try {
+    return scope.enter(root).real;
+  } catch (error) {
+    if (error instanceof DirscopeError) return root;
+    throw error;
+  }
+}
+
 interface EnvelopeListing {
   /** The listed directory, relative to the project root. */
   readonly resolved: string;
@@ -265,7 +275,7 @@ interface EnvelopeListing {
 async function list(options: Arguments, project: Project, pacer: Pacer): Promise<EnvelopeListing> {
   const { scope, root } = project;
   const start = scope.enterDirectory(options.path);
-  const resolved = relative(scope.enter(root).real, start.real) || ".";
+  const resolved = relative(realOf(scope, root), start.real) || ".";
   const lead = resolved === "." ? "" : `${resolved}/`;
   const isIgnored = isIgnoredBy(options, lead);
   const counts = { dir: 0, file: 0, link: 0 };

@@ -50,9 +50,18 @@ export function describePath(scope: Scope, path: string): Described {
     if (info.isFile) return { kind: "file", ...base, size: info.size };
     if (info.isDirectory) return { kind: "dir", ...base };
     if (!info.isSymlink) return { kind: "other", ...base };
-    return { kind: "symlink", ...base, link_target: attempt(() => fileSystem.readLinkSync(open)) };
+    return { kind: "symlink", ...base, link_target: targetOf(open) };
   } catch (error) {
     if (!isMissing(error)) throw error;
     return MISSING;
+  }
+}
+
+/** What a link stores; U+FFFD where that is not valid UTF-8, or cannot be read. */
+function targetOf(open: string): string {
+  try {
+    return fileSystem.readLinkSync(open);
+  } catch {
+    return "\uFFFD";
   }
 }
