@@ -1,6 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
-import type { DiscoveryEntry } from "../../mod.ts";
+import { assert, assertEquals, assertLess } from "@std/assert";
+import { type DiscoveryEntry, TOOLSETS } from "../../mod.ts";
 import { diskCallsOf, TOOLS } from "../support/discovery.ts";
+import { callApart } from "../support/list_dir_process.ts";
 import { bytes, fifo, link, type Tree, withTree } from "../support/tree.ts";
 
 const stat_path = TOOLS.stat_path!;
@@ -138,5 +139,46 @@ Deno.test("stat_path answers for what list tools then do: the kinds agree", asyn
         modified_unix_ms,
       ]);
     }
+  });
+});
+
+Deno.test('a link whose target is not valid UTF-8 is still a link: "reach Deno as U+FFFD"', async () => {
+  await withTree({ "a": "" }, async (cwd) => {
+    const make = 'ln -s "$(printf "inner\\377")" odd';
+    await new Deno.Command("sh", { args: ["-c", make], cwd }).output();
+    const { entries: [entry] } = await TOOLS.stat_path!.execute({ path: "odd" }, { cwd });
+    assertEquals([entry!.kind, entry!.link_target], ["symlink", "\uFFFD"]);
+    const explained = await TOOLSETS.agent.explain_path.execute({ path: "odd" }, { cwd });
+    assertEquals([explained.exists, explained.kind], [true, "symlink"]);
+  });
+});
+
+Deno.test("a missing path of many parts costs no more than a few calls, one that is too long is invalid_root", async () => {
+  await withTree({ "a/b": "" }, async (cwd) => {
+    const path = `a/${"x/".repeat(1500)}y`;
+    const calls = await diskCallsOf(async () => {
+      const { success } = await TOOLSETS.agent.stat_path.execute({ path }, { cwd });
+      assertEquals(success, true);
+    });
+    assertLess(calls.length, 200);
+    for (const tool of [TOOLSETS.agent.stat_path, TOOLSETS.agent.explain_path]) {
+      const { error } = await tool.execute({ path: "x/".repeat(20_000) }, { cwd });
+      assertEquals(error?.code, "invalid_root");
+    }
+  });
+});
+
+Deno.test("roots wider than the permission allow what lies in both", async () => {
+  await withTree({ "d/a": "" }, async (root) => {
+    const context = { cwd: `${root}/d`, roots: ["/"] };
+    const { outputs: [envelope, stat, explained] } = await callApart<Record<string, unknown>>(
+      ["--no-prompt", `--allow-read=${root}/d`],
+      [
+        { tool: ["envelope", "LS"], args: {}, context },
+        { tool: ["discovery", "stat_path"], args: { path: "." }, context },
+        { tool: ["agent", "explain_path"], args: { path: "." }, context },
+      ],
+    );
+    assertEquals([envelope!.status, stat!.success, explained!.in_scope], ["success", true, true]);
   });
 });
