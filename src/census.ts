@@ -5,6 +5,7 @@
  */
 import { compareCodePoints } from "./compare.ts";
 import type { Pacer } from "./cooperate.ts";
+import { isHidden } from "./entry.ts";
 import { DirscopeError, type ErrorCode } from "./errors.ts";
 import type { ScopedPath } from "./scope.ts";
 import type { EntryStep, FileRun, Walk, WalkedDirectory, WalkStep } from "./walk.ts";
@@ -245,10 +246,6 @@ function countExtensions(names: readonly string[], counts: Map<string, number>):
     if (run > 0) extension = name.slice(dot);
   }
   if (run > 0) counts.set(extension, (counts.get(extension) ?? 0) + run);
-}
-
-function isHidden(name: string): boolean {
-  return name.startsWith(".");
 }
 
 /** The largest counts, ties by code point. */

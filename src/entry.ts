@@ -45,6 +45,11 @@ export function nameOf(key: string): string {
   return isFileKey(key) ? key : key.slice(0, -2);
 }
 
+/** Whether a name is one that listings leave out by custom: it starts with a dot. */
+export function isHidden(name: string): boolean {
+  return name.startsWith(".");
+}
+
 /**
  * Whether a name can be used to reach its entry. One that is not valid UTF-8 reads back with U+FFFD
  * and may then name another file.

@@ -16,6 +16,7 @@ import {
 } from "./entry.ts";
 import { DirscopeError } from "./errors.ts";
 import { fileSystem } from "./file_system.ts";
+import type { ScopedPath } from "./scope.ts";
 import { Smallest } from "./smallest.ts";
 import { type Compare, sortPaced } from "./sort.ts";
 
@@ -76,6 +77,15 @@ export function bulkOf(path: string, isSpelling = false): Bulk {
   const { size } = info;
   if (size <= LARGE) return "small";
   return size > (size % BLOCK === 0 ? HUGE_IN_BLOCKS : HUGE_IN_BYTES) ? "huge" : "large";
+}
+
+/**
+ * How much work a directory that a call names may be.
+ *
+ * @throws {DirscopeError} `not_a_directory` if it is none any more.
+ */
+export function bulkOfNamed({ open, real }: ScopedPath): Bulk {
+  return bulkOf(open, open !== real);
 }
 
 /**

@@ -6,17 +6,8 @@
 import type { Pacer } from "./cooperate.ts";
 import { isAddressable, nameOf } from "./entry.ts";
 import { DirscopeError, errorCodeOf } from "./errors.ts";
-import { type Bulk, bulkOf, readDirectory, streamDirectory } from "./read_directory.ts";
+import { bulkOfNamed, readDirectory, streamDirectory } from "./read_directory.ts";
 import type { Scope, ScopedPath } from "./scope.ts";
-
-/**
- * How much work a directory that a call names may be.
- *
- * @throws {DirscopeError} `not_a_directory` if it is none any more.
- */
-export function bulkOfNamed({ open, real }: ScopedPath): Bulk {
-  return bulkOf(open, open !== real);
-}
 
 /** Hands over the sort keys of a directory's children, in no order: a huge directory is never held whole. */
 export async function streamChildren(

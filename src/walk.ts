@@ -14,6 +14,7 @@ import {
   arrangePaced,
   type Bulk,
   bulkOf,
+  bulkOfNamed,
   kindIn,
   type Listing,
   lowerBound,
@@ -374,8 +375,11 @@ export class Walk {
     }
     let listing: Listing;
     try {
-      const isSpelling = directory.depth === 0 && path.open !== path.real;
-      const bulk = directory.depth <= BULK_CHECK_DEPTH ? bulkOf(path.open, isSpelling) : "small";
+      const bulk = directory.depth === 0
+        ? bulkOfNamed(path)
+        : directory.depth <= BULK_CHECK_DEPTH
+        ? bulkOf(path.open)
+        : "small";
       if (bulk !== "small") return this.#openBulky(opening, bulk);
       listing = readDirectory(path.open);
     } catch (error) {
@@ -529,6 +533,21 @@ function placeIn(after: string): { head: string; rest: string | undefined; past:
   const rest = slash < 0 ? undefined : after.slice(slash + 1);
   // Past the entry itself, whatever its kind, and no further than its contents.
   return { head, rest, past: rest === undefined ? `${head}\0\uffff` : `${head}/` };
+}
+
+/** Makes something of a directory once for all of its entries that come in a row. */
+export function perDirectory<T>(
+  make: (directory: WalkedDirectory) => T,
+): (directory: WalkedDirectory) => T {
+  let last: WalkedDirectory | undefined;
+  let made: T;
+  return (directory) => {
+    if (directory !== last) {
+      last = directory;
+      made = make(directory);
+    }
+    return made;
+  };
 }
 
 class IgnoredTally implements Ignored {

@@ -6,7 +6,7 @@
 import { relative } from "@std/path/relative";
 import { ArgumentError, type ArgumentsOf, parseArguments } from "../arguments.ts";
 import { Pacer } from "../cooperate.ts";
-import { kindOf, nameOf } from "../entry.ts";
+import { isHidden, kindOf, nameOf } from "../entry.ts";
 import { DirscopeError } from "../errors.ts";
 import { compileFnmatch } from "../glob/fnmatch.ts";
 import { readLinkTarget } from "../links.ts";
@@ -329,7 +329,7 @@ function isIgnoredBy(
     matches: matcherOf(pattern),
   }));
   return (name) =>
-    !include_hidden && (name.startsWith(".") || DEFAULT_IGNORE.has(name)) ||
+    !include_hidden && (isHidden(name) || DEFAULT_IGNORE.has(name)) ||
     matchers.some(({ isForPaths, matches }) => matches(name) || isForPaths && matches(lead + name));
 }
 

@@ -23,6 +23,7 @@ import {
   type DiscoveryKind,
   ERROR_SCHEMA,
   failureText,
+  TEXTS_SCHEMA,
 } from "../discovery/result.ts";
 import { describePath } from "../discovery/stat.ts";
 import { define, PATH } from "../schema.ts";
@@ -123,7 +124,7 @@ export const OUTPUT_SCHEMA: OutputSchema = {
     ignored_parent: { type: ["string", "null"] },
     rules_above_scope: { const: "unknown" },
     error: ERROR_SCHEMA,
-    suggestions: { type: "array", items: { type: "string" } },
+    suggestions: TEXTS_SCHEMA,
   },
   required: [
     "success",

@@ -9,7 +9,7 @@ import { rulesAbove } from "../../gitignore/rules.ts";
 import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { childOf, Scope } from "../../scope.ts";
 import type { ToolContext } from "../../tool.ts";
-import { Walk, type WalkedDirectory, type WalkStep } from "../../walk.ts";
+import { perDirectory, Walk, type WalkedDirectory, type WalkStep } from "../../walk.ts";
 import { KINDS } from "../discovery/paged_walk.ts";
 import type { Advice, DiscoveryKind, DiscoveryResult } from "../discovery/result.ts";
 import { type Limit, type Search, searchOf } from "./unlimited_search.ts";
@@ -86,13 +86,11 @@ class NearFinder {
   isDone = false;
   /** Whether the scan budget ran out before. */
   isStopped = false;
-  readonly #search: Search;
+  readonly #limitsIn: Search["limitsIn"];
   #met: Near[] = [];
-  #directory: WalkedDirectory | undefined;
-  #limitsOf: ReturnType<Search["limitsIn"]> = () => undefined;
 
   constructor(search: Search) {
-    this.#search = search;
+    this.#limitsIn = perDirectory((directory) => search.limitsIn(directory));
   }
 
   async walkOn(walk: Walk): Promise<void> {
@@ -117,12 +115,9 @@ class NearFinder {
   }
 
   #meet(directory: WalkedDirectory, names: readonly string[], kind: DiscoveryKind): void {
-    if (directory !== this.#directory) {
-      this.#directory = directory;
-      this.#limitsOf = this.#search.limitsIn(directory);
-    }
+    const limitsOf = this.#limitsIn(directory);
     for (const name of names) {
-      const limits = this.#limitsOf(name, kind);
+      const limits = limitsOf(name, kind);
       if (limits === undefined) continue;
       this.#met.push({ path: directory.prefix + name, isDirectory: kind === "dir", limits });
     }

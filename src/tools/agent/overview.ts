@@ -5,6 +5,7 @@
  */
 import type { ArgumentsOf } from "../../arguments.ts";
 import { type Census, type Omitted, takeCensus, type Totals } from "../../census.ts";
+import { isHidden } from "../../entry.ts";
 import { ancestryOf, rulesAbove } from "../../gitignore/rules.ts";
 import { readLinkTarget } from "../../links.ts";
 import { costOf, estimateTokens, spaceFor } from "../../render/cost.ts";
@@ -20,7 +21,13 @@ import type {
 } from "../../tool.ts";
 import { Walk } from "../../walk.ts";
 import type { Begun } from "../discovery/discovery_call.ts";
-import { type DiscoveryFailure, ERROR_SCHEMA, failureText } from "../discovery/result.ts";
+import {
+  COUNT_SCHEMA,
+  type DiscoveryFailure,
+  ERROR_SCHEMA,
+  failureText,
+  TEXTS_SCHEMA,
+} from "../discovery/result.ts";
 import { define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
 import { answer, type AnsweringTool } from "./answer.ts";
 import { RULES_UNKNOWN } from "./rules_unknown.ts";
@@ -91,12 +98,10 @@ export interface OverviewResult {
   readonly suggestions?: readonly string[];
 }
 
-const COUNT = { type: "integer", minimum: 0 } as const;
-
 function countsSchema(names: readonly string[]): Readonly<Record<string, unknown>> {
   return {
     type: "object",
-    properties: Object.fromEntries(names.map((name) => [name, COUNT])),
+    properties: Object.fromEntries(names.map((name) => [name, COUNT_SCHEMA])),
     required: names,
     additionalProperties: false,
   };
@@ -114,11 +119,11 @@ export const OUTPUT_SCHEMA: OutputSchema = {
     text: { type: "string", description: "The tree." },
     totals: countsSchema(["files", "dirs", "links", "others"]),
     omitted: countsSchema(["ignored", "hidden", "denied", "outside", "unaddressable"]),
-    estimated_tokens: COUNT,
+    estimated_tokens: COUNT_SCHEMA,
     totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
     rules_above_scope: { const: "unknown" },
     error: ERROR_SCHEMA,
-    suggestions: { type: "array", items: { type: "string" } },
+    suggestions: TEXTS_SCHEMA,
   },
   required: [
     "success",
@@ -199,7 +204,7 @@ async function look(
     order: "breadth",
     rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
     tellIgnored: args.use_gitignore,
-    ...!args.include_hidden && { prune: isHidden },
+    ...!args.include_hidden && { prune: (path) => isHidden(baseNameOf(path)) },
     maxScanned,
   }, pacer);
   const census: Census = await takeCensus(
@@ -221,10 +226,6 @@ async function look(
     ...!census.root.isWhole && { totals_are_lower_bounds: true },
     ...isUnknown && { rules_above_scope: "unknown" },
   };
-}
-
-function isHidden(path: string): boolean {
-  return baseNameOf(path).startsWith(".");
 }
 
 /** What follows a link's name; where it leads outside, no more than that. */

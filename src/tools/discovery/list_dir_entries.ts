@@ -5,10 +5,11 @@
  */
 import type { ArgumentsOf } from "../../arguments.ts";
 import { compareCodePoints } from "../../compare.ts";
-import { type EntryKind, kindOf, nameOf } from "../../entry.ts";
+import { type EntryKind, isHidden, kindOf, nameOf } from "../../entry.ts";
+import { bulkOfNamed } from "../../read_directory.ts";
 import { childOf } from "../../scope.ts";
 import { Smallest } from "../../smallest.ts";
-import { bulkOfNamed, streamChildren } from "../../stream_children.ts";
+import { streamChildren } from "../../stream_children.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
@@ -70,7 +71,7 @@ const TOOL: DiscoveryTool<Arguments> = {
       hidden = 0;
       await streamChildren(scope, start, pacer, (key) => {
         const name = nameOf(key);
-        if (!args.include_hidden && name.startsWith(".")) hidden++;
+        if (!args.include_hidden && isHidden(name)) hidden++;
         else {
           const ranked = `${RANKS[kindOf(key)]}${name}`;
           if (compareCodePoints(ranked, after) > 0) following.add(ranked);

@@ -5,7 +5,13 @@
  */
 import { DirscopeError } from "../../errors.ts";
 import { childOf } from "../../scope.ts";
-import type { Walk, WalkedDirectory, WalkStep, WalkWindow } from "../../walk.ts";
+import {
+  perDirectory,
+  type Walk,
+  type WalkedDirectory,
+  type WalkStep,
+  type WalkWindow,
+} from "../../walk.ts";
 import type { Page, Pager } from "./call.ts";
 import { skipReasonOf } from "./discovery_call.ts";
 import type { DiscoveryEntry, DiscoveryKind, SkipReason } from "./result.ts";
@@ -37,17 +43,11 @@ export function windowOf(
   limit: number,
   selectionIn: (directory: WalkedDirectory) => Selection,
 ): WalkWindow {
-  let last: WalkedDirectory | undefined;
-  let selection: Selection | undefined;
+  const selectionOf = perDirectory(selectionIn);
   return {
     size: limit + 1,
-    wants(directory, name, kind) {
-      if (directory !== last) {
-        last = directory;
-        selection = selectionIn(directory);
-      }
-      return selection!.wants(name, kind === "file" ? kind : KINDS[kind]);
-    },
+    wants: (directory, name, kind) =>
+      selectionOf(directory).wants(name, kind === "file" ? kind : KINDS[kind]),
   };
 }
 
@@ -65,16 +65,12 @@ export function pageWalk(
   // many entries a directory had that was read.
   let met: (Found | SkipReason | number)[] = [];
   let found = 0;
-  let directory: WalkedDirectory | undefined;
-  let selection: Selection | undefined;
+  const selectionOf = perDirectory(selectionIn);
   let stoppedAt: string | undefined;
   const meet = (where: WalkedDirectory, names: readonly string[], kind: DiscoveryKind): void => {
-    if (where !== directory) {
-      directory = where;
-      selection = selectionIn(where);
-    }
+    const selection = selectionOf(where);
     for (const name of names) {
-      if (!selection!.wants(name, kind)) continue;
+      if (!selection.wants(name, kind)) continue;
       met.push({ path: where.prefix + name, name, kind, open: childOf(where.path.open, name) });
       found++;
     }

@@ -89,8 +89,11 @@ export interface DiscoveryResult extends Advice {
   readonly error?: DiscoveryFailure;
 }
 
-const TEXTS = { type: "array", items: { type: "string" } } as const;
-const COUNT = { type: "integer", minimum: 0 } as const;
+/** The JSON Schema of a list of texts. */
+export const TEXTS_SCHEMA = { type: "array", items: { type: "string" } } as const;
+
+/** The JSON Schema of a count. */
+export const COUNT_SCHEMA = { type: "integer", minimum: 0 } as const;
 
 /** The JSON Schema of an `error`. */
 export const ERROR_SCHEMA = {
@@ -123,7 +126,7 @@ export const OUTPUT_SCHEMA: OutputSchema = {
     operation: { type: "string" },
     root: { type: "string", description: "Where it looked." },
     query: { type: "object", description: "Every argument, defaults filled in." },
-    count: COUNT,
+    count: COUNT_SCHEMA,
     truncated: { type: "boolean", description: "Whether there is more." },
     next_cursor: { type: "string", description: "Send it as cursor for more." },
     entries: {
@@ -147,12 +150,12 @@ export const OUTPUT_SCHEMA: OutputSchema = {
     },
     skipped: {
       type: "object",
-      additionalProperties: COUNT,
+      additionalProperties: COUNT_SCHEMA,
       description: "What was left out, counted by reason.",
     },
     error: ERROR_SCHEMA,
-    suggestions: TEXTS,
-    hints: TEXTS,
+    suggestions: TEXTS_SCHEMA,
+    hints: TEXTS_SCHEMA,
   },
   required: ["success", "operation", "root", "query", "count", "truncated", "entries"],
   additionalProperties: false,
