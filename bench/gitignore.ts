@@ -1,15 +1,14 @@
 /**
- * `deno task bench:gitignore`: what `.gitignore` rules cost a search, against the same search without
- * them and against globby, as ratios measured in one run.
+ * `deno task bench gitignore`: what `.gitignore` rules cost a search, against the same search without
+ * them and against globby.
  *
  * @module
  */
 import { globby } from "globby";
 import { pages } from "../src/tools/discovery/find_files.ts";
-import { median, time } from "./measure.ts";
+import { type BenchOptions, interleave, median, ratio } from "./measure.ts";
 import { mirror } from "./mirror.ts";
 
-const ROUNDS = 7;
 const ENTRIES = 25_000;
 const GITIGNORES = 60;
 
@@ -46,35 +45,29 @@ async function filesFound(root: string, use_gitignore: boolean): Promise<number>
   return count;
 }
 
-if (import.meta.main) {
-  using tree = mirror(Deno.args[0] ?? "/usr/share", ENTRIES);
+/** Compares searches over a copy of the names of a real tree. */
+export async function run({ tree: source }: BenchOptions): Promise<void> {
+  using tree = mirror(`${source}/share`, ENTRIES);
   tree.directories.filter((_, i) => i % Math.ceil(tree.directories.length / GITIGNORES) === 0)
     .forEach((directory) => Deno.writeTextFileSync(`${directory}/.gitignore`, RULES));
   Deno.mkdirSync(`${tree.path}/.git`);
-  const plain: number[] = [];
-  const ruled: number[] = [];
-  const peer: number[] = [];
   let [all, visible, peerVisible] = [0, 0, 0];
-  for (let round = 0; round < ROUNDS; round++) {
-    plain.push(await time(async () => all = await filesFound(tree.path, false)));
-    ruled.push(await time(async () => visible = await filesFound(tree.path, true)));
-    peer.push(
-      await time(async () => {
-        const options = { cwd: tree.path, gitignore: true, dot: true };
-        peerVisible = (await globby("**", options)).sort().length;
-      }),
-    );
-  }
+  const { plain, ruled, peer } = await interleave({
+    plain: async () => all = await filesFound(tree.path, false),
+    ruled: async () => visible = await filesFound(tree.path, true),
+    peer: async () => {
+      const options = { cwd: tree.path, gitignore: true, dot: true };
+      peerVisible = (await globby("**", options)).sort().length;
+    },
+  });
   const perEntry = (median(ruled) / visible) / (median(plain) / all);
-  console.log(`${ENTRIES} entries, ${GITIGNORES} .gitignore files, ${ROUNDS} rounds`);
+  console.log(`${ENTRIES} entries, ${GITIGNORES} .gitignore files`);
   console.log(
     `find_files use_gitignore / without, per visible file: ${
       perEntry.toFixed(2)
     } (${visible} of ${all} files)`,
   );
   console.log(
-    `globby gitignore / find_files use_gitignore: ${
-      (median(peer) / median(ruled)).toFixed(1)
-    } (${peerVisible} files)`,
+    `globby gitignore / find_files use_gitignore: ${ratio(peer, ruled)} (${peerVisible} files)`,
   );
 }

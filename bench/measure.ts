@@ -1,3 +1,25 @@
+/**
+ * Ratios on a machine that others share: the contenders take turns, and only what one run measured is
+ * compared.
+ *
+ * @module
+ */
+
+/** One bench of `deno task bench`. */
+export interface Bench {
+  /** Prints what it measured. */
+  run(options: BenchOptions): Promise<void>;
+}
+
+/** What the benches are told. */
+export interface BenchOptions {
+  /** A large real tree. */
+  readonly tree: string;
+}
+
+/** How often each contender has its turn. */
+export const ROUNDS = 11;
+
 /** How long some work takes, in milliseconds. */
 export async function time(work: () => unknown): Promise<number> {
   const start = performance.now();
@@ -8,4 +30,29 @@ export async function time(work: () => unknown): Promise<number> {
 /** The middle of some values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
+
+/** Milliseconds, by contender. */
+export type Times<Name extends string> = Readonly<Record<Name, readonly number[]>>;
+
+/** Lets contenders work in turn, once to warm up and then so many rounds. */
+export async function interleave<Name extends string>(
+  contenders: Readonly<Record<Name, () => unknown>>,
+  rounds: number = ROUNDS,
+): Promise<Times<Name>> {
+  const works = Object.entries<() => unknown>(contenders);
+  const times = Object.fromEntries(works.map(([name]) => [name, [] as number[]]));
+  for (let round = -1; round < rounds; round++) {
+    for (const [name, work] of works) {
+      const ms = await time(work);
+      if (round >= 0) times[name]!.push(ms);
+    }
+  }
+  return times as Record<Name, number[]>;
+}
+
+/** How many times as long one takes as another: of the medians, and of the fastest rounds. */
+export function ratio(ours: readonly number[], theirs: readonly number[]): string {
+  const best = Math.min(...ours) / Math.min(...theirs);
+  return `${(median(ours) / median(theirs)).toFixed(2)} (fastest ${best.toFixed(2)})`;
 }

@@ -1,11 +1,12 @@
 /**
- * `deno task bench:tokens [PATH…]`: what a first look at a tree costs a model, beside the programs that
+ * `deno task bench tokens`: what a first look at a tree costs a model, beside the programs that
  * list all of it. Tokens are those of o200k.
  *
  * @module
  */
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { TOOLSETS, toToolResult } from "../mod.ts";
+import type { BenchOptions } from "./measure.ts";
 
 /** What lists a whole tree. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
@@ -61,12 +62,12 @@ function makeTrees(root: string): Readonly<Record<string, string>> {
   return { "100,000 files in one folder": flat, "1,000 folders in one another": chain };
 }
 
-if (import.meta.main) {
+/** Prints a table, in Markdown. */
+export async function run({ tree }: BenchOptions): Promise<void> {
   const root = await Deno.makeTempDir({ prefix: "dirscope-tokens-" });
-  const given = Deno.args.length > 0 ? Deno.args : ["/usr", "/etc"];
   try {
     const trees = {
-      ...Object.fromEntries(given.map((path) => [`\`${path}\``, path])),
+      ...Object.fromEntries([tree, "/etc", "."].map((path) => [`\`${path}\``, path])),
       ...makeTrees(root),
     };
     row([
