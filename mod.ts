@@ -37,6 +37,7 @@ export {
   type CallLog,
   type LoggedCall,
   type OutputSchema,
+  type PagesOptions,
   type ParametersSchema,
   type Progress,
   type ProjectMemory,

@@ -9,6 +9,7 @@ import {
   directoryKey,
   type EntryKind,
   isAddressable,
+  isFileKey,
   kindOf,
   linkKey,
   nameOf,
@@ -20,21 +21,18 @@ import type { ScopedPath } from "./scope.ts";
 import { Smallest } from "./smallest.ts";
 import { type Compare, sortPaced } from "./sort.ts";
 
-/** The entries of one directory, as sort keys (see `entry.ts`). */
+/** The entries of one directory, as sort keys (see `entry.ts`), in order. */
 export interface Listing {
-  /** In the order of the directory until {@linkcode arrange} sorts them. */
-  readonly keys: string[];
+  readonly keys: readonly string[];
   /** Every name is printable ASCII without a backslash, so it is line-safe as it stands. */
   readonly isPlain: boolean;
   /** The order of the keys, where it is not that of JavaScript's `<`. */
   readonly compare: Compare | undefined;
-  /** The number of entries that the directory holds. */
-  readonly count: number;
   /** Whether more entries follow, which were not kept. */
   readonly isPartial?: boolean;
 }
 
-// Each over all keys joined into one string: faster by far than a test of each name.
+// Each over many keys joined into one string: faster by far than a test of each name.
 const NOT_PLAIN = /[^\0\x20-\x5b\x5d-\x7e]/;
 const ABOVE_SURROGATES = /[\ud800-\uffff]/;
 
@@ -89,21 +87,31 @@ export function bulkOfNamed({ open, real }: ScopedPath): Bulk {
 }
 
 /**
- * Reads a directory at once.
+ * Reads a directory at once: its keys as they come.
  *
  * @throws Whatever `Deno.readDirSync` throws.
  */
-export function readDirectory(path: string): Listing {
+export function readDirectory(path: string): string[] {
   const keys: string[] = [];
   for (const entry of fileSystem.readDirSync(path)) keys.push(keyOf(entry));
-  return listingOf(keys);
+  return keys;
 }
 
-/** Sorts the keys of a listing, and keeps those that are to be kept. */
-export function arrange(listing: Listing, keep?: (key: string) => boolean): Listing {
-  const keys = keep === undefined ? listing.keys : listing.keys.filter(keep);
-  keys.sort(listing.compare);
-  return { ...listing, keys: listing.isPlain ? keys : withoutTwins(keys) };
+/** Sorts the keys that are to be kept; the array may be sorted itself. */
+export function arrange(keys: string[], keep?: (key: string) => boolean): Listing {
+  const kept = keep === undefined ? keys : keys.filter(keep);
+  const nature = natureOf(kept);
+  kept.sort(nature.compare);
+  return { keys: nature.isPlain ? kept : withoutTwins(kept), ...nature };
+}
+
+/** Puts the files first, as they come, and sorts the rest. */
+export function arrangeLoosely(keys: string[]): Listing {
+  const nature = natureOf(keys);
+  if (!nature.isPlain) return arrange(keys);
+  const files = keys.filter(isFileKey);
+  const others = keys.filter((key) => !isFileKey(key)).sort();
+  return { keys: files.concat(others), ...nature };
 }
 
 /**
@@ -114,7 +122,7 @@ export function arrange(listing: Listing, keep?: (key: string) => boolean): List
 export async function readHugeDirectory(
   path: string,
   pacer: Pacer,
-): Promise<Listing> {
+): Promise<string[]> {
   // In chunks, since an array that grows to a million leaves as much behind.
   const chunks: string[][] = [];
   let chunk: string[] = [];
@@ -122,19 +130,20 @@ export async function readHugeDirectory(
     if (chunk.length === 0) chunks.push(chunk);
     if (chunk.push(key) === CHUNK) chunk = [];
   });
-  return joined(chunks.map(listingOf));
+  return ([] as string[]).concat(...chunks);
 }
 
 /**
  * Reads a directory as a stream, and keeps no more of it than is asked for.
  *
+ * @returns What is kept, and how many entries were read.
  * @throws Whatever `Deno.readDir` throws.
  */
 export async function readWindow(
   path: string,
   pacer: Pacer,
   { limit, isNeeded, isWanted }: Window,
-): Promise<Listing> {
+): Promise<{ readonly listing: Listing; readonly count: number }> {
   const first = new Smallest(limit);
   const needed: string[] = [];
   let [count, wanted] = [0, 0];
@@ -147,8 +156,8 @@ export async function readWindow(
     }
   });
   const following = await first.sorted(pacer);
-  const keys = [...needed.sort(compareCodePoints), ...following];
-  return { ...listingOf(keys), count, isPartial: following.length < wanted };
+  const listing = arrange([...needed, ...following]);
+  return { listing: { ...listing, isPartial: following.length < wanted }, count };
 }
 
 /** The part of a directory that is needed for now. */
@@ -178,22 +187,21 @@ export async function streamDirectory(
 }
 
 /**
- * Sorts the keys of a listing, and drops those to be dropped, without a long pause.
+ * Sorts the keys that are to be kept, without a long pause.
  *
  * @param drop Says which keys are to be dropped.
  * @param dropped Told each key that is.
  */
 export async function arrangePaced(
-  listing: Listing,
+  keys: readonly string[],
   pacer: Pacer,
   drop?: (key: string) => boolean | Promise<boolean>,
   dropped: (key: string) => void = () => {},
 ): Promise<Listing> {
-  const kept = drop === undefined
-    ? listing.keys
-    : await withoutPaced(listing.keys, { drop, dropped }, pacer);
-  const keys = await sortPaced(kept, pacer, listing.compare);
-  return { ...listing, keys: listing.isPlain ? keys : withoutTwins(keys) };
+  const kept = drop === undefined ? keys : await withoutPaced(keys, { drop, dropped }, pacer);
+  const nature = await naturePaced(kept, pacer);
+  const sorted = await sortPaced(kept, pacer, nature.compare);
+  return { keys: nature.isPlain ? sorted : withoutTwins(sorted), ...nature };
 }
 
 async function withoutPaced(
@@ -232,21 +240,24 @@ function keyOf(entry: Deno.DirEntry): string {
   return entry.isSymlink ? linkKey(entry.name) : otherKey(entry.name);
 }
 
-function listingOf(keys: string[]): Listing {
+/** What names are like, and the order that they need. */
+type Nature = Pick<Listing, "isPlain" | "compare">;
+
+function natureOf(keys: readonly string[]): Nature {
   const all = keys.join("");
   const isPlain = !NOT_PLAIN.test(all);
   const compare = isPlain || !ABOVE_SURROGATES.test(all) ? undefined : compareCodePoints;
-  return { keys, isPlain, compare, count: keys.length };
+  return { isPlain, compare };
 }
 
-function joined(listings: readonly Listing[]): Listing {
-  const keys = ([] as string[]).concat(...listings.map((listing) => listing.keys));
-  return {
-    keys,
-    isPlain: listings.every((listing) => listing.isPlain),
-    compare: listings.find((listing) => listing.compare !== undefined)?.compare,
-    count: keys.length,
-  };
+async function naturePaced(keys: readonly string[], pacer: Pacer): Promise<Nature> {
+  let all: Nature = { isPlain: true, compare: undefined };
+  for (let start = 0; start < keys.length; start += CHUNK) {
+    const { isPlain, compare } = natureOf(keys.slice(start, start + CHUNK));
+    all = { isPlain: all.isPlain && isPlain, compare: all.compare ?? compare };
+    if (pacer.isDue()) await pacer.pause();
+  }
+  return all;
 }
 
 /** The kind of an entry of a sorted listing, by name, or `undefined` if there is none. */

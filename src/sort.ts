@@ -23,13 +23,13 @@ export async function sortPaced(
   pacer: Pacer,
   compare?: Compare,
 ): Promise<string[]> {
-  let from = strings.slice();
+  if (strings.length <= RUN) return strings.toSorted(compare);
+  let from = new Array<string>(strings.length);
   for (let start = 0; start < from.length; start += RUN) {
-    const run = from.slice(start, start + RUN).sort(compare);
-    for (const [i, each] of run.entries()) from[start + i] = each;
+    const run = strings.slice(start, start + RUN).sort(compare);
+    for (let i = 0; i < run.length; i++) from[start + i] = run[i]!;
     if (pacer.isDue()) await pacer.pause();
   }
-  if (from.length <= RUN) return from;
   let to = new Array<string>(from.length);
   for (let width = RUN; width < from.length; width *= 2) {
     for (let start = 0; start < from.length; start += 2 * width) {

@@ -32,7 +32,7 @@ export async function streamChildren(
     const bulk = bulkOfNamed(directory);
     if (bulk === "huge") return await streamDirectory(directory.open, pacer, visitOnce);
     if (bulk === "large") await pacer.pause();
-    for (const key of readDirectory(directory.open).keys) {
+    for (const key of readDirectory(directory.open)) {
       visitOnce(key);
       if (pacer.isDue()) await pacer.pause();
     }

@@ -142,6 +142,15 @@ export interface ToolContext {
   log?: CallLog;
 }
 
+/** How all pages of a call are given. */
+export interface PagesOptions {
+  /**
+   * Leaves out what reports do not show: cursors, and the sizes of `find_files`, which cost a system call
+   * for each file. @default {false}
+   */
+  readonly lean?: boolean;
+}
+
 /** Any tool's output in one shape, as the CLI and MCP send it on. */
 export interface ToolResult {
   /** Everything that a model needs, by itself. */
@@ -190,7 +199,7 @@ export interface Tool<Output = unknown> {
    *
    * @throws {DOMException} `AbortError` when `context.signal` aborts.
    */
-  pages?(args: unknown, context?: ToolContext): AsyncIterable<Output>;
+  pages?(args: unknown, context?: ToolContext, options?: PagesOptions): AsyncIterable<Output>;
 }
 
 /**

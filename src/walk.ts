@@ -11,6 +11,7 @@ import type { IgnoreRules } from "./gitignore/rules.ts";
 import { type LinkTarget, readLinkTarget } from "./links.ts";
 import {
   arrange,
+  arrangeLoosely,
   arrangePaced,
   type Bulk,
   bulkOf,
@@ -22,6 +23,7 @@ import {
   readHugeDirectory,
   readWindow,
 } from "./read_directory.ts";
+import { Queue } from "./queue.ts";
 import { entryOf, type Scope, type ScopedPath } from "./scope.ts";
 
 /** How to walk. */
@@ -49,19 +51,24 @@ export interface WalkOptions {
    * directory. Only the directories on the way to it are read again.
    */
   readonly after?: string | undefined;
-  /** In path order, where there are no rules: what of a huge directory is needed. @default {all of it} */
-  readonly window?: WalkWindow | undefined;
+  /** In path order: what is given of a directory; it is walked all the same. @default {everything} */
+  readonly select?: ((directory: WalkedDirectory) => Selection) | undefined;
+  /**
+   * In path order, where there are no rules: how many entries are wanted at first. Spares a walk that
+   * stops soon from holding huge directories; going on, it reads them again.
+   */
+  readonly window?: number | undefined;
+  /**
+   * In breadth order, below the start: give the files of a directory first, as they come, which spares
+   * sorting them. @default {false}
+   */
+  readonly looseFiles?: boolean;
   /** The scan budget: no directory is opened once so many entries are read. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
 }
 
-/** Spares a walk that stops soon from holding huge directories; going on, it reads them again. */
-export interface WalkWindow {
-  /** How many entries are wanted at first. */
-  readonly size: number;
-  /** Says which entries but directories are to be given. */
-  wants(directory: WalkedDirectory, name: string, kind: EntryKind): boolean;
-}
+/** Says which entries of a directory are wanted. */
+export type Selection = (name: string, kind: EntryKind) => boolean;
 
 /** A directory met by a walk. */
 export interface WalkedDirectory {
@@ -138,10 +145,22 @@ interface Opening {
   readonly after: string | undefined;
 }
 
+/** A directory that was read. */
+interface Opened {
+  readonly opening: Opening;
+  readonly rules: IgnoreRules | undefined;
+  readonly wants: Selection | undefined;
+  readonly listing: Listing;
+  /** The number of entries that it holds. */
+  readonly count: number;
+  readonly ignored?: Ignored | undefined;
+}
+
 interface Frame {
   readonly directory: WalkedDirectory;
   listing: Listing;
   readonly rules: IgnoreRules | undefined;
+  readonly wants: Selection | undefined;
   /** Path order: directories that were met and whose contents stand further on, the next one last. */
   readonly pending: Pending[];
   index: number;
@@ -194,7 +213,7 @@ export class Walk {
   readonly #stack: Frame[] = [];
   readonly #visited = new Set<string>();
   /** Directories met and not yet opened: one at most, but in breadth order. */
-  readonly #openings: Opening[] = [];
+  readonly #openings = new Queue<Opening>();
   /** What was met while a directory was opened, to be given next. */
   #due: WalkStep | undefined;
   /** Entries that count against the budget: not those of directories that lead to the cursor. */
@@ -212,7 +231,7 @@ export class Walk {
     this.#pacer = pacer;
     this.#options = options;
     this.#maxDepth = options.maxDepth ?? Infinity;
-    this.#openings.push({
+    this.#openings.add({
       directory: { path: start, name: "", prefix: "", depth: 0 },
       rules: options.rules,
       after: options.after,
@@ -251,6 +270,7 @@ export class Walk {
   }
 
   #next(): WalkStep | Promise<void> | undefined {
+    const isBreadthFirst = this.#options.order === "breadth";
     let step: WalkStep | Promise<void> | undefined;
     while (step === undefined) {
       if (this.#due !== undefined) {
@@ -259,8 +279,7 @@ export class Walk {
         break;
       }
       const frame = this.#stack.at(-1);
-      const isOpenDue = frame === undefined || this.#options.order !== "breadth";
-      const opening = isOpenDue ? this.#openings.shift() : undefined;
+      const opening = isBreadthFirst && frame !== undefined ? undefined : this.#openings.take();
       if (opening !== undefined) step = this.#open(opening);
       else if (frame !== undefined) step = this.#advance(frame);
       else return undefined;
@@ -302,10 +321,11 @@ export class Walk {
   #meetDirectory(frame: Frame, name: string): WalkStep | undefined {
     if (this.#options.order === "path") {
       this.#postpone(frame, name, undefined);
+      if (frame.wants?.(name, "directory") === false) return undefined;
       return entryStep(frame, name, "directory", undefined, false);
     }
     const path = entryOf(frame.directory.path, name);
-    if (this.#visited.has(path.real)) return undefined;
+    if (this.#wasVisited(path)) return undefined;
     const descends = this.#mayOpen(frame.directory, name);
     if (descends) this.#plan(frame, name, path);
     return entryStep(frame, name, "directory", undefined, descends);
@@ -324,7 +344,7 @@ export class Walk {
     }
     const end = this.#mayOpen(directory, name) ? this.#scope.confirm(resolution.end) : undefined;
     if (end === undefined) return entryStep(frame, name, "link", target, false);
-    if (this.#visited.has(end.real)) return undefined;
+    if (this.#wasVisited(end)) return undefined;
     this.#plan(frame, name, end);
     return entryStep(frame, name, "link", target, true);
   }
@@ -338,7 +358,7 @@ export class Walk {
   #meetContents(frame: Frame, { name, end, after }: Pending): WalkStep | undefined {
     const { directory } = frame;
     const path = end === undefined ? entryOf(directory.path, name) : this.#scope.confirm(end);
-    if (path === undefined || this.#visited.has(path.real)) return undefined;
+    if (path === undefined || this.#wasVisited(path)) return undefined;
     if (this.#options.prune?.(directory.prefix + name)) return undefined;
     if (directory.depth >= this.#maxDepth) {
       return { type: "too_deep", directory: descend(directory, name, path) };
@@ -349,7 +369,12 @@ export class Walk {
 
   #plan(frame: Frame, name: string, path: ScopedPath, after?: string): void {
     const directory = descend(frame.directory, name, path);
-    this.#openings.push({ directory, rules: frame.rules, after });
+    this.#openings.add({ directory, rules: frame.rules, after });
+  }
+
+  #wasVisited({ real }: ScopedPath): boolean {
+    // A string is hashed to be looked up, which is not free.
+    return this.#visited.size > 0 && this.#visited.has(real);
   }
 
   #mayOpen(directory: WalkedDirectory, name: string): boolean {
@@ -361,7 +386,7 @@ export class Walk {
     const { path } = directory;
     const { maxScanned = MAX_SCANNED } = this.#options;
     if (after === undefined && this.#hasOpened && this.#scanned >= maxScanned) {
-      this.#openings.unshift(opening);
+      this.#openings.putBack(opening);
       return { type: "stopped", directory, scanned: this.#scanned };
     }
     if (!isAddressable(directory.prefix)) {
@@ -370,10 +395,10 @@ export class Walk {
     if (!this.#scope.allows(path)) return { type: "error", directory, code: "outside_scope" };
     if (this.#options.followLinks) {
       // Breadth first, a directory may have been opened since it was met.
-      if (this.#visited.has(path.real)) return undefined;
+      if (this.#wasVisited(path)) return undefined;
       this.#visited.add(path.real);
     }
-    let listing: Listing;
+    let keys: string[];
     try {
       const bulk = directory.depth === 0
         ? bulkOfNamed(path)
@@ -381,73 +406,90 @@ export class Walk {
         ? bulkOf(path.open)
         : "small";
       if (bulk !== "small") return this.#openBulky(opening, bulk);
-      listing = readDirectory(path.open);
+      keys = readDirectory(path.open);
     } catch (error) {
       return { type: "error", directory, code: errorCodeOf(error) };
     }
-    this.#count(opening, listing);
-    if (opening.rules === undefined) return this.#push(opening, undefined, arrange(listing));
+    const count = keys.length;
+    this.#count(opening, count);
+    const wants = this.#options.select?.(directory);
+    if (opening.rules === undefined) {
+      const isLoose = this.#options.looseFiles && directory.depth > 0;
+      const listing = isLoose ? arrangeLoosely(keys) : arrange(keys, wants && keeping(wants));
+      return this.#push({ opening, rules: undefined, wants, listing, count });
+    }
     const rules = opening.rules.enter(directory.path, directory.name);
-    if (rules.weight * listing.count > MAX_WEIGHT || listing.keys.includes(".gitignore")) {
-      return this.#admit(opening, rules, listing);
+    if (rules.weight * count > MAX_WEIGHT || keys.includes(".gitignore")) {
+      return this.#admit(opening, rules, keys);
     }
     const ignored = this.#tally();
-    const arranged = arrange(listing, (key) => {
+    const isKept = wants && keeping(wants);
+    const listing = arrange(keys, (key) => {
+      if (isKept?.(key) === false) return false;
       const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");
       if (isIgnored) ignored?.add(key);
       return !isIgnored;
     });
-    return this.#push(opening, rules, arranged, ignored);
+    return this.#push({ opening, rules, wants, listing, count, ignored });
   }
 
   async #openBulky(opening: Opening, bulk: Bulk): Promise<void> {
     const { directory } = opening;
     const { window } = this.#options;
-    let listing: Listing;
+    let keys: string[];
     try {
       await this.#pacer.pause();
       if (bulk === "huge" && window !== undefined && opening.rules === undefined) {
-        listing = await this.#readWindow(directory, window.size, opening.after);
-      } else if (bulk === "huge") {
-        listing = await readHugeDirectory(directory.path.open, this.#pacer);
-      } else listing = readDirectory(directory.path.open);
+        return await this.#openWindow(opening, window);
+      }
+      keys = bulk === "huge"
+        ? await readHugeDirectory(directory.path.open, this.#pacer)
+        : readDirectory(directory.path.open);
       await this.#pacer.pause();
     } catch (error) {
       this.#pacer.check();
       this.#due = { type: "error", directory, code: errorCodeOf(error) };
       return;
     }
-    this.#count(opening, listing);
-    await this.#admit(opening, opening.rules?.enter(directory.path, directory.name), listing);
+    this.#count(opening, keys.length);
+    await this.#admit(opening, opening.rules?.enter(directory.path, directory.name), keys);
+  }
+
+  async #openWindow(opening: Opening, window: number): Promise<void> {
+    const { directory, after } = opening;
+    const wants = this.#options.select?.(directory);
+    const { listing, count } = await this.#readWindow(directory, wants, { limit: window, after });
+    this.#count(opening, count);
+    this.#push({ opening, rules: undefined, wants, listing, count });
   }
 
   /** Reads the entries of a huge directory that follow a place, and the directories on the way to it. */
   async #readWindow(
     directory: WalkedDirectory,
-    limit: number,
-    after: string | undefined,
-  ): Promise<Listing> {
+    wants: Selection | undefined,
+    { limit, after }: { readonly limit: number; readonly after: string | undefined },
+  ): ReturnType<typeof readWindow> {
     const { head, past } = placeIn(after ?? "");
-    const isWanted = (key: string): boolean => {
-      const kind = kindOf(key);
-      return kind === "directory" || this.#options.window!.wants(directory, nameOf(key), kind);
-    };
+    const isKept = wants === undefined ? () => true : keeping(wants);
     const isFollowing = (key: string): boolean =>
       after === undefined || compareCodePoints(key, past) >= 0;
     return await readWindow(directory.path.open, this.#pacer, {
       limit,
       isNeeded: (key) => !isFollowing(key) && head.startsWith(nameOf(key)),
-      isWanted: (key) => isFollowing(key) && isWanted(key),
+      isWanted: (key) => isFollowing(key) && isKept(key),
     });
   }
 
   /** Reads on in a huge directory of which only a part was kept, and keeps twice as much. */
   async #refill(frame: Frame): Promise<void> {
-    const { directory, listing: { keys } } = frame;
-    const last = nameOf(keys.at(-1)!);
+    const { directory, wants, listing: { keys } } = frame;
+    const after = nameOf(keys.at(-1)!);
     try {
-      const listing = arrange(await this.#readWindow(directory, 2 * keys.length, last));
-      const from = lowerBound(listing, placeIn(last).past);
+      const { listing } = await this.#readWindow(directory, wants, {
+        limit: 2 * keys.length,
+        after,
+      });
+      const from = lowerBound(listing, placeIn(after).past);
       frame.listing = { ...listing, keys: listing.keys.slice(from) };
     } catch (error) {
       this.#pacer.check();
@@ -462,43 +504,42 @@ export class Walk {
   async #admit(
     opening: Opening,
     outer: IgnoreRules | undefined,
-    listing: Listing,
+    keys: readonly string[],
   ): Promise<void> {
-    const rules = listing.keys.includes(".gitignore") ? await outer?.withOwn(this.#pacer) : outer;
-    const ignores = rules &&
-      ((key: string): boolean | Promise<boolean> =>
-        rules.ignoresPaced(nameOf(key), kindOf(key) === "directory", this.#pacer));
+    const rules = keys.includes(".gitignore") ? await outer?.withOwn(this.#pacer) : outer;
+    const wants = this.#options.select?.(opening.directory);
+    const isKept = wants && keeping(wants);
     const ignored = this.#tally();
+    const drop = (key: string): boolean | Promise<boolean> => {
+      if (isKept?.(key) === false) return true;
+      return rules?.ignoresPaced(nameOf(key), kindOf(key) === "directory", this.#pacer) ?? false;
+    };
+    const isFiltered = isKept !== undefined || rules !== undefined;
     const dropped = (key: string): void => ignored?.add(key);
-    const arranged = await arrangePaced(listing, this.#pacer, ignores, dropped);
-    this.#push(opening, rules, arranged, ignored);
+    const listing = await arrangePaced(keys, this.#pacer, isFiltered ? drop : undefined, dropped);
+    this.#push({ opening, rules, wants, listing, count: keys.length, ignored });
   }
 
   #tally(): IgnoredTally | undefined {
     return this.#options.tellIgnored ? new IgnoredTally() : undefined;
   }
 
-  #count({ after }: Opening, listing: Listing): void {
+  #count({ after }: Opening, count: number): void {
     this.#pacer.directories++;
-    this.#pacer.entries += listing.count;
+    this.#pacer.entries += count;
     if (after !== undefined) return;
     this.#hasOpened = true;
-    this.#scanned += listing.count;
+    this.#scanned += count;
   }
 
   #push(
-    { directory, after }: Opening,
-    rules: IgnoreRules | undefined,
-    listing: Listing,
-    ignored?: Ignored,
+    { opening: { directory, after }, rules, wants, listing, count, ignored }: Opened,
   ): undefined {
-    const frame: Frame = { directory, listing, rules, pending: [], index: 0 };
+    const frame: Frame = { directory, listing, rules, wants, pending: [], index: 0 };
     this.#stack.push(frame);
     if (ignored !== undefined) this.#due = { type: "ignored", directory, ignored };
     else if (after !== undefined) this.#seek(frame, after);
-    else if (this.#options.order === "path") {
-      this.#due = { type: "enter", directory, count: listing.count };
-    }
+    else if (this.#options.order === "path") this.#due = { type: "enter", directory, count };
   }
 
   /** Path order: goes past an entry, or to the contents that hold it. */
@@ -526,6 +567,14 @@ export class Walk {
   }
 }
 
+/** Keeps what is wanted, and directories, which are walked all the same. */
+function keeping(wants: Selection): (key: string) => boolean {
+  return (key) => {
+    const kind = kindOf(key);
+    return kind === "directory" || wants(nameOf(key), kind);
+  };
+}
+
 /** Where a directory's entries after a path from it start. */
 function placeIn(after: string): { head: string; rest: string | undefined; past: string } {
   const slash = after.indexOf("/");
@@ -533,21 +582,6 @@ function placeIn(after: string): { head: string; rest: string | undefined; past:
   const rest = slash < 0 ? undefined : after.slice(slash + 1);
   // Past the entry itself, whatever its kind, and no further than its contents.
   return { head, rest, past: rest === undefined ? `${head}\0\uffff` : `${head}/` };
-}
-
-/** Makes something of a directory once for all of its entries that come in a row. */
-export function perDirectory<T>(
-  make: (directory: WalkedDirectory) => T,
-): (directory: WalkedDirectory) => T {
-  let last: WalkedDirectory | undefined;
-  let made: T;
-  return (directory) => {
-    if (directory !== last) {
-      last = directory;
-      made = make(directory);
-    }
-    return made;
-  };
 }
 
 class IgnoredTally implements Ignored {

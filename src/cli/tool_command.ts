@@ -53,7 +53,8 @@ async function call(
         progress?.clear();
         return await show(commandLine, output, terminal);
       }
-      for await (const page of tool.pages(args, whole)) {
+      const lean = !commandLine.wantsJson && commandLine.log === undefined;
+      for await (const page of tool.pages(args, whole, { lean })) {
         progress?.clear();
         const status = await show(commandLine, page, terminal);
         if (status !== EXIT.ok) return status;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Tool, ToolContext } from "../../tool.ts";
+import type { PagesOptions, Tool, ToolContext } from "../../tool.ts";
 import { recordCall } from "../discovery/record.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { hintsFor } from "./hints.ts";
@@ -24,13 +24,19 @@ export function failingWell(tool: Tool<DiscoveryResult>): Tool<DiscoveryResult> 
       return result;
     },
     ...tool.pages && {
-      async *pages(args: unknown, context: ToolContext = {}): AsyncGenerator<DiscoveryResult> {
+      async *pages(
+        args: unknown,
+        context: ToolContext = {},
+        options: PagesOptions = {},
+      ): AsyncGenerator<DiscoveryResult> {
         const { log: _, ...quiet } = context;
         let cursor: string | null | undefined = cursorOf(args);
-        for await (const page of tool.pages!(args, quiet)) {
-          const result: DiscoveryResult = cursor ? page : await withAdvice(page, args, quiet);
+        let isFirst = !cursor;
+        for await (const page of tool.pages!(args, quiet, options)) {
+          const result: DiscoveryResult = isFirst ? await withAdvice(page, args, quiet) : page;
           await recordCall(context, "agent", { raw: args, result, cursor });
           cursor = result.next_cursor;
+          isFirst = false;
           yield result;
         }
       },

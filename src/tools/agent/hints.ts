@@ -4,14 +4,14 @@
  * @module
  */
 import { Pacer } from "../../cooperate.ts";
+import type { EntryKind } from "../../entry.ts";
 import { DirscopeError } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { childOf, Scope } from "../../scope.ts";
 import type { ToolContext } from "../../tool.ts";
-import { perDirectory, Walk, type WalkedDirectory, type WalkStep } from "../../walk.ts";
-import { KINDS } from "../discovery/paged_walk.ts";
-import type { Advice, DiscoveryKind, DiscoveryResult } from "../discovery/result.ts";
+import { Walk, type WalkedDirectory, type WalkStep } from "../../walk.ts";
+import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { type Limit, type Search, searchOf } from "./unlimited_search.ts";
 
 /** An entry that the search would find without some limits. */
@@ -111,17 +111,32 @@ class NearFinder {
   #visit(step: WalkStep): void {
     if (step.type === "stopped") this.isStopped = true;
     if (step.type === "files") this.#meet(step.directory, step.names, "file");
-    else if (step.type === "entry") this.#meet(step.directory, [step.name], KINDS[step.kind]);
+    else if (step.type === "entry") this.#meet(step.directory, [step.name], step.kind);
   }
 
-  #meet(directory: WalkedDirectory, names: readonly string[], kind: DiscoveryKind): void {
+  #meet(directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void {
     const limitsOf = this.#limitsIn(directory);
     for (const name of names) {
       const limits = limitsOf(name, kind);
       if (limits === undefined) continue;
-      this.#met.push({ path: directory.prefix + name, isDirectory: kind === "dir", limits });
+      this.#met.push({ path: directory.prefix + name, isDirectory: kind === "directory", limits });
     }
   }
+}
+
+/** Makes something of a directory once for all of its entries that come in a row. */
+function perDirectory<T>(
+  make: (directory: WalkedDirectory) => T,
+): (directory: WalkedDirectory) => T {
+  let last: WalkedDirectory | undefined;
+  let made: T;
+  return (directory) => {
+    if (directory !== last) {
+      last = directory;
+      made = make(directory);
+    }
+    return made;
+  };
 }
 
 function reasonText(scope: Scope, { isIgnored, decided }: Verdict): string {

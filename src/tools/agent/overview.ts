@@ -202,6 +202,7 @@ async function look(
   const space = spaceFor(args.max_tokens);
   const walk = new Walk(scope, start, {
     order: "breadth",
+    looseFiles: true,
     rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
     tellIgnored: args.use_gitignore,
     ...!args.include_hidden && { prune: (path) => isHidden(baseNameOf(path)) },

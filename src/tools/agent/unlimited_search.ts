@@ -3,11 +3,13 @@
  *
  * @module
  */
+import type { EntryKind } from "../../entry.ts";
 import { DirscopeError } from "../../errors.ts";
 import { compileGlob, type Glob } from "../../glob/glob.ts";
 import type { WalkedDirectory } from "../../walk.ts";
+import { KIND_FILTERS } from "../discovery/glob_search.ts";
 import { excludes, type FileFilter, fileSelector } from "../discovery/file_filter.ts";
-import type { DiscoveryKind, DiscoveryResult } from "../discovery/result.ts";
+import type { DiscoveryResult } from "../discovery/result.ts";
 
 /** An argument that keeps entries from being found. */
 export type Limit = "anywhere" | "case" | "depth" | "excluded" | "ignored" | "kind";
@@ -24,7 +26,7 @@ type FindFilesQuery = FileFilter & {
 interface GlobSearchQuery {
   readonly root: string;
   readonly pattern: string;
-  readonly kind: string;
+  readonly kind: keyof typeof KIND_FILTERS;
   readonly case_sensitive: boolean;
   readonly use_gitignore: boolean;
 }
@@ -41,7 +43,7 @@ export interface Search {
    */
   limitsIn(
     directory: WalkedDirectory,
-  ): (name: string, kind: DiscoveryKind) => readonly Limit[] | undefined;
+  ): (name: string, kind: EntryKind) => readonly Limit[] | undefined;
   /** The argument that lifts a limit. */
   readonly instead: Readonly<Record<Limit, string>>;
 }
@@ -69,8 +71,8 @@ function fileSearch(query: FindFilesQuery): Search {
       if (isIn(prefix)) shared.push("excluded");
       const [looseHere, strictHere] = [loose(prefix), strict(prefix)];
       return (name, kind) => {
-        if (!looseHere.wants(name, kind)) return undefined;
-        return strictHere.wants(name, kind) ? shared : ["case", ...shared];
+        if (!looseHere(name, kind)) return undefined;
+        return strictHere(name, kind) ? shared : ["case", ...shared];
       };
     },
     instead: INSTEAD,
@@ -79,6 +81,7 @@ function fileSearch(query: FindFilesQuery): Search {
 
 function globSearch(query: GlobSearchQuery): Search {
   const { pattern, kind: wanted, case_sensitive } = query;
+  const isOfKind = KIND_FILTERS[wanted];
   const deep = pattern.startsWith("**/") ? pattern : `**/${pattern}`;
   const here = compileGlob(pattern, false);
   const anywhere = compileIfValid(deep, false) ?? here;
@@ -94,7 +97,7 @@ function globSearch(query: GlobSearchQuery): Search {
         const limits: Limit[] = [];
         if (!h!.matches(name)) limits.push("anywhere");
         if (!s!.matches(name)) limits.push("case");
-        if (wanted !== "any" && wanted !== kind) limits.push("kind");
+        if (!isOfKind(kind)) limits.push("kind");
         return limits;
       };
     },

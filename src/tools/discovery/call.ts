@@ -4,7 +4,7 @@
  * @module
  */
 import { Cursors } from "../../cursor.ts";
-import type { ToolContext } from "../../tool.ts";
+import type { PagesOptions, ToolContext } from "../../tool.ts";
 import { type Begun, type Callable, DiscoveryCall } from "./discovery_call.ts";
 import { recordCall } from "./record.ts";
 import type { DiscoveryEntry, DiscoveryResult, SkipReason } from "./result.ts";
@@ -28,8 +28,12 @@ export interface Call<Arguments> extends Begun<Arguments> {
   readonly position: string | undefined;
   /** Whether no more than one page is asked for. */
   readonly isSinglePage: boolean;
-  /** The displayed path of an entry, by its path from the root. */
-  displayed(path: string): string;
+  /** Whether what only the data show may be left out. */
+  readonly isLean: boolean;
+  /** The displayed path of the root. */
+  readonly root: string;
+  /** What stands before the displayed path of an entry, which goes on with its path from the root. */
+  readonly lead: string;
 }
 
 /** A tool, and how it finds its pages. */
@@ -43,7 +47,9 @@ export async function firstPage<Arguments>(
   args: unknown,
   context: ToolContext,
 ): Promise<DiscoveryResult> {
-  for await (const page of pagesOf(tool, args, { context, isSinglePage: true })) return page;
+  for await (const page of pagesOf(tool, args, { context, isSinglePage: true, isLean: false })) {
+    return page;
+  }
   throw new Error("A call gives at least one page");
 }
 
@@ -52,14 +58,21 @@ export function allPages<Arguments>(
   tool: DiscoveryTool<Arguments>,
   args: unknown,
   context: ToolContext,
+  { lean = false }: PagesOptions,
 ): AsyncGenerator<DiscoveryResult> {
-  return pagesOf(tool, args, { context, isSinglePage: false });
+  return pagesOf(tool, args, { context, isSinglePage: false, isLean: lean });
+}
+
+interface HowMuch {
+  readonly context: ToolContext;
+  readonly isSinglePage: boolean;
+  readonly isLean: boolean;
 }
 
 async function* pagesOf<Arguments>(
   tool: DiscoveryTool<Arguments>,
   raw: unknown,
-  { context, isSinglePage }: { readonly context: ToolContext; readonly isSinglePage: boolean },
+  { context, isSinglePage, isLean }: HowMuch,
 ): AsyncGenerator<DiscoveryResult> {
   const call = new DiscoveryCall<Arguments>(tool, raw, context);
   const record = (result: DiscoveryResult, cursor?: string | null): Promise<void> =>
@@ -78,12 +91,16 @@ async function* pagesOf<Arguments>(
       maxScanned: context.maxScanned,
       position,
       isSinglePage,
-      displayed: (inner) => join(root, inner),
+      isLean,
+      root,
+      lead: root === "." ? "" : root.endsWith("/") ? root : `${root}/`,
     });
     for (let isLast = false; !isLast;) {
       const page = await next();
       isLast = page.position === undefined;
-      const cursorAfter = isLast ? {} : { next_cursor: await cursors.encode(page.position!) };
+      const cursorAfter = isLast || isLean
+        ? {}
+        : { next_cursor: await cursors.encode(page.position!) };
       const result: DiscoveryResult = {
         success: true,
         operation,
@@ -125,11 +142,6 @@ function identityOf(
 ): unknown {
   const left = new Set([rootArgument, "limit", "max_results"]);
   return [operation, root, Object.entries(query).filter(([name]) => !left.has(name))];
-}
-
-function join(root: string, path: string): string {
-  if (path === "") return root;
-  return root === "." ? path : root.endsWith("/") ? root + path : `${root}/${path}`;
 }
 
 function sorted(skipped: ReadonlyMap<SkipReason, number>): Partial<Record<SkipReason, number>> {

@@ -18,7 +18,7 @@ export async function visitChildren(
 ): Promise<void> {
   await new Walk(scope, directory, { order: "name", maxDepth: 0 }, pacer).run((step) => {
     if (step.type === "error") throw new DirscopeError(step.code);
-    if (step.type === "files") step.names.forEach((name) => visit(name, "file"));
+    if (step.type === "files") step.names.forEach((name) => visit(name, KINDS.file));
     else if (step.type === "entry") visit(step.name, KINDS[step.kind]);
   });
 }

@@ -5,7 +5,7 @@
  */
 import { baseNameOf } from "../../scope.ts";
 import { foldCase } from "../../text.ts";
-import type { Selection } from "./paged_walk.ts";
+import type { Selection } from "../../walk.ts";
 
 /** What a file must be like to be found. `null` is no filter. */
 export interface FileFilter {
@@ -21,7 +21,7 @@ export function excludes(excluded: readonly string[]): (path: string) => boolean
   return (path) => exact.has(path) || exact.has(baseNameOf(path));
 }
 
-/** The filters, compiled once; those on the name alone do not touch the path. */
+/** The filters, compiled once, for a directory by its path from the root; those on names do not touch it. */
 export function fileSelector(args: FileFilter): (prefix: string) => Selection {
   const fold = args.case_sensitive ? (text: string): string => text : foldCase;
   const endings = (args.extensions ?? []).map((extension) =>
@@ -29,15 +29,13 @@ export function fileSelector(args: FileFilter): (prefix: string) => Selection {
   );
   const nameText = fold(args.name_contains ?? "");
   const pathText = fold(args.path_contains ?? "");
+  const isUnfiltered = endings.length === 0 && nameText === "";
   const wantsName = (name: string): boolean => {
     const folded = fold(name);
     return folded.includes(nameText) &&
       (endings.length === 0 || endings.some((ending) => folded.endsWith(ending)));
   };
-  const isUnfiltered = endings.length === 0 && nameText === "";
-  return (prefix) => ({
-    wants: (name, kind) =>
-      kind === "file" && (isUnfiltered || wantsName(name)) &&
-      (pathText === "" || fold(prefix + name).includes(pathText)),
-  });
+  const byName: Selection = (name, kind) => kind === "file" && (isUnfiltered || wantsName(name));
+  if (pathText === "") return () => byName;
+  return (prefix) => (name, kind) => byName(name, kind) && fold(prefix + name).includes(pathText);
 }

@@ -5,13 +5,12 @@
  */
 import type { ArgumentsOf } from "../../arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { PagesOptions, ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk.ts";
 import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
 import { excludes, fileSelector } from "./file_filter.ts";
-import { type Found, pageWalk, windowOf } from "./paged_walk.ts";
-import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
-import { sizeOf } from "./stat.ts";
+import { pageWalk } from "./paged_walk.ts";
+import type { DiscoveryResult } from "./result.ts";
 import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
 
 export { OUTPUT_SCHEMA, toReport, toResult } from "./result.ts";
@@ -84,7 +83,7 @@ export const DEFINITION: ToolDefinition = define(
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "root",
-  async open({ args, scope, pacer, maxScanned, position, isSinglePage, displayed }) {
+  async open({ args, scope, pacer, maxScanned, position, isSinglePage, isLean, lead }) {
     const start = scope.enterDirectory(args.root);
     const selectionIn = fileSelector(args);
     const walk = new Walk(scope, start, {
@@ -94,21 +93,10 @@ const TOOL: DiscoveryTool<Arguments> = {
       rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
       after: position,
       maxScanned,
-      ...isSinglePage && {
-        window: windowOf(args.limit, ({ prefix }) => selectionIn(prefix)),
-      },
+      select: ({ prefix }) => selectionIn(prefix),
+      ...isSinglePage && { window: args.limit + 1 },
     }, pacer);
-    return pageWalk(
-      walk,
-      ({ prefix }) => selectionIn(prefix),
-      args.limit,
-      (found: Found): DiscoveryEntry => ({
-        path: displayed(found.path),
-        name: found.name,
-        kind: "file",
-        size: sizeOf(found),
-      }),
-    );
+    return pageWalk(walk, { limit: args.limit, lead, hasSizes: !isLean });
   },
 };
 
@@ -142,12 +130,14 @@ export function execute(args: unknown, context: ToolContext = {}): Promise<Disco
  *
  * @param args What the model sent; see {@linkcode DEFINITION}.
  * @param context What the host gives.
+ * @param options Whether the pages are for a report.
  * @returns The pages that following the cursors gives.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export function pages(
   args: unknown,
   context: ToolContext = {},
+  options: PagesOptions = {},
 ): AsyncGenerator<DiscoveryResult> {
-  return allPages(TOOL, args, context);
+  return allPages(TOOL, args, context, options);
 }

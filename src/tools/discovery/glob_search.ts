@@ -4,12 +4,13 @@
  * @module
  */
 import type { ArgumentsOf } from "../../arguments.ts";
+import type { EntryKind } from "../../entry.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { compileGlob } from "../../glob/glob.ts";
-import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
-import { Walk, type WalkedDirectory } from "../../walk.ts";
+import type { PagesOptions, ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import { Walk } from "../../walk.ts";
 import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
-import { pageWalk, type Selection, windowOf } from "./paged_walk.ts";
+import { pageWalk } from "./paged_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
 
@@ -65,30 +66,31 @@ export const DEFINITION: ToolDefinition = define(
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "root",
-  async open({ args, scope, pacer, maxScanned, position, isSinglePage, displayed }) {
+  async open({ args, scope, pacer, maxScanned, position, isSinglePage, lead }) {
     const glob = compileGlob(args.pattern, args.case_sensitive);
     const start = scope.enterDirectory(args.root);
-    const selectionIn = ({ prefix }: WalkedDirectory): Selection => {
-      const here = glob.in(prefix.slice(0, -1));
-      return {
-        wants: (name, kind) => (args.kind === "any" || args.kind === kind) && here.matches(name),
-      };
-    };
+    const isKind = KIND_FILTERS[args.kind];
     const walk = new Walk(scope, start, {
       order: "path",
       prune: (path) => !glob.in(path).isLive,
       rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
       after: position,
       maxScanned,
-      ...isSinglePage && { window: windowOf(args.max_results, selectionIn) },
+      select: ({ prefix }) => {
+        const here = glob.in(prefix.slice(0, -1));
+        return (name, kind) => isKind(kind) && here.matches(name);
+      },
+      ...isSinglePage && { window: args.max_results + 1 },
     }, pacer);
-    return pageWalk(
-      walk,
-      selectionIn,
-      args.max_results,
-      ({ path, name, kind }) => ({ path: displayed(path), name, kind }),
-    );
+    return pageWalk(walk, { limit: args.max_results, lead, hasSizes: false });
   },
+};
+
+/** Which entries each `kind` asks for. */
+export const KIND_FILTERS: Readonly<Record<Arguments["kind"], (kind: EntryKind) => boolean>> = {
+  any: () => true,
+  dir: (kind) => kind === "directory",
+  file: (kind) => kind === "file",
 };
 
 /**
@@ -119,12 +121,14 @@ export function execute(args: unknown, context: ToolContext = {}): Promise<Disco
  *
  * @param args What the model sent; see {@linkcode DEFINITION}.
  * @param context What the host gives.
+ * @param options Whether the pages are for a report.
  * @returns The pages that following the cursors gives.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export function pages(
   args: unknown,
   context: ToolContext = {},
+  options: PagesOptions = {},
 ): AsyncGenerator<DiscoveryResult> {
-  return allPages(TOOL, args, context);
+  return allPages(TOOL, args, context, options);
 }

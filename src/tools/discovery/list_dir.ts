@@ -36,13 +36,13 @@ export const DEFINITION: ToolDefinition = define(
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "path",
-  async open({ args, scope, pacer, displayed }) {
+  async open({ args, scope, pacer, lead }) {
     const entries: DiscoveryEntry[] = [];
     await visitChildren(
       scope,
       scope.enterDirectory(args.path),
       pacer,
-      (name, kind) => void entries.push({ name, path: displayed(name), kind }),
+      (name, kind) => void entries.push({ name, path: lead + name, kind }),
     );
     return () => Promise.resolve({ entries });
   },

@@ -10,7 +10,7 @@ import { bulkOfNamed } from "../../read_directory.ts";
 import { childOf } from "../../scope.ts";
 import { Smallest } from "../../smallest.ts";
 import { streamChildren } from "../../stream_children.ts";
-import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { PagesOptions, ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { lstat } from "./stat.ts";
@@ -62,7 +62,7 @@ const RANKS: Readonly<Record<EntryKind, number>> = { directory: 0, file: 1, othe
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "path",
-  open({ args, scope, pacer, position, displayed }) {
+  open({ args, scope, pacer, position, lead }) {
     const start = scope.enterDirectory(args.path);
     let after = position === undefined ? "" : rankedAt(position);
     let hidden = 0;
@@ -99,7 +99,7 @@ const TOOL: DiscoveryTool<Arguments> = {
         const info = lstat({ name, open: childOf(start.open, name) });
         const size = kind === "file" && info?.isFile ? info.size : null;
         const modified_unix_ms = info?.mtime?.getTime() ?? null;
-        return { name, path: displayed(name), kind, size, modified_unix_ms };
+        return { name, path: lead + name, kind, size, modified_unix_ms };
       });
       const last = entries.at(-1);
       return {
@@ -150,12 +150,14 @@ export function execute(args: unknown, context: ToolContext = {}): Promise<Disco
  *
  * @param args What the model sent; see {@linkcode DEFINITION}.
  * @param context What the host gives.
+ * @param options Whether the pages are for a report.
  * @returns The pages that following the cursors gives.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export function pages(
   args: unknown,
   context: ToolContext = {},
+  options: PagesOptions = {},
 ): AsyncGenerator<DiscoveryResult> {
-  return allPages(TOOL, args, context);
+  return allPages(TOOL, args, context, options);
 }

@@ -3,77 +3,58 @@
  *
  * @module
  */
+import type { EntryKind } from "../../entry.ts";
 import { DirscopeError } from "../../errors.ts";
 import { childOf } from "../../scope.ts";
-import {
-  perDirectory,
-  type Walk,
-  type WalkedDirectory,
-  type WalkStep,
-  type WalkWindow,
-} from "../../walk.ts";
+import type { Walk, WalkedDirectory, WalkStep } from "../../walk.ts";
 import type { Page, Pager } from "./call.ts";
 import { skipReasonOf } from "./discovery_call.ts";
 import type { DiscoveryEntry, DiscoveryKind, SkipReason } from "./result.ts";
-
-/** An entry that a walk found. */
-export interface Found {
-  /** The path from the root of the search. */
-  readonly path: string;
-  readonly name: string;
-  readonly kind: DiscoveryKind;
-  /** The path to open it by. */
-  readonly open: string;
-}
-
-/** Says which entries of a directory are wanted. */
-export interface Selection {
-  /** Whether an entry of the directory is wanted. */
-  wants(name: string, kind: DiscoveryKind): boolean;
-}
+import { sizeOf } from "./stat.ts";
 
 /** What an entry of a directory can be. */
 export type ChildKind = Exclude<DiscoveryKind, "missing">;
 
 /** The kinds of this toolset, by those of the walk. */
-export const KINDS = { directory: "dir", link: "symlink", other: "other" } as const;
+export const KINDS: Readonly<Record<EntryKind, ChildKind>> = {
+  directory: "dir",
+  file: "file",
+  link: "symlink",
+  other: "other",
+};
 
-/** What a walk for one page needs of a huge directory: one entry more than the page holds. */
-export function windowOf(
-  limit: number,
-  selectionIn: (directory: WalkedDirectory) => Selection,
-): WalkWindow {
-  const selectionOf = perDirectory(selectionIn);
-  return {
-    size: limit + 1,
-    wants: (directory, name, kind) =>
-      selectionOf(directory).wants(name, kind === "file" ? kind : KINDS[kind]),
-  };
+/** How to give the entries of a walk. */
+export interface PageOptions {
+  /** Most entries of a page. */
+  readonly limit: number;
+  /** What stands before an entry's path from the start. */
+  readonly lead: string;
+  /** Whether files have a size. */
+  readonly hasSizes: boolean;
+}
+
+/** Entries of one kind in one directory. */
+interface Run {
+  readonly directory: WalkedDirectory;
+  readonly names: readonly string[];
+  readonly kind: ChildKind;
+  /** The index of the first that is not yet given. */
+  next: number;
 }
 
 /**
  * Gives the entries of a walk in pages. A page reads up to the first entry after it, so that it is
  * known whether there is one, and no further.
  */
-export function pageWalk(
-  walk: Walk,
-  selectionIn: (directory: WalkedDirectory) => Selection,
-  limit: number,
-  toEntry: (found: Found) => DiscoveryEntry,
-): Pager {
+export function pageWalk(walk: Walk, { limit, lead, hasSizes }: PageOptions): Pager {
   // What is met and not yet given, in order: entries, reasons for which a directory was skipped, and how
   // many entries a directory had that was read.
-  let met: (Found | SkipReason | number)[] = [];
+  let met: (Run | SkipReason | number)[] = [];
   let found = 0;
-  const selectionOf = perDirectory(selectionIn);
   let stoppedAt: string | undefined;
-  const meet = (where: WalkedDirectory, names: readonly string[], kind: DiscoveryKind): void => {
-    const selection = selectionOf(where);
-    for (const name of names) {
-      if (!selection.wants(name, kind)) continue;
-      met.push({ path: where.prefix + name, name, kind, open: childOf(where.path.open, name) });
-      found++;
-    }
+  const meet = (directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void => {
+    met.push({ directory, names, kind: KINDS[kind], next: 0 });
+    found += names.length;
   };
   const visit = (step: WalkStep): boolean => {
     switch (step.type) {
@@ -81,7 +62,7 @@ export function pageWalk(
         meet(step.directory, step.names, "file");
         break;
       case "entry":
-        meet(step.directory, [step.name], KINDS[step.kind]);
+        meet(step.directory, [step.name], step.kind);
         break;
       case "enter":
         met.push(step.count);
@@ -95,27 +76,32 @@ export function pageWalk(
     }
     return found <= limit;
   };
+  const entryOf = ({ directory: { path, prefix }, kind }: Run, name: string): DiscoveryEntry => {
+    const entry = { path: lead + prefix + name, name, kind };
+    return hasSizes ? { ...entry, size: sizeOf({ name, open: childOf(path.open, name) }) } : entry;
+  };
   return async (): Promise<Page> => {
     stoppedAt = undefined;
     walk.renewBudget(met.filter((item) => typeof item === "number"));
     if (found <= limit) await walk.run(visit);
+    const hasMore = found > limit;
     const entries: DiscoveryEntry[] = [];
     const skipped = new Map<SkipReason, number>();
-    const hasMore = found > limit;
-    let last: Found | undefined;
+    let position: string | undefined;
     let taken = 0;
     // What was skipped after the last entry belongs to the next page, if there is one.
     for (; taken < met.length && !(hasMore && entries.length === limit); taken++) {
       const item = met[taken]!;
-      if (typeof item === "string") {
-        skipped.set(item, (skipped.get(item) ?? 0) + 1);
-      } else if (typeof item === "object") {
-        entries.push(toEntry(item));
-        last = item;
-      }
+      if (typeof item === "string") skipped.set(item, (skipped.get(item) ?? 0) + 1);
+      if (typeof item !== "object") continue;
+      const { directory, names } = item;
+      const end = Math.min(names.length, item.next + limit - entries.length);
+      for (; item.next < end; item.next++) entries.push(entryOf(item, names[item.next]!));
+      position = directory.prefix + names[end - 1]!;
+      if (end < names.length) break;
     }
     met = met.slice(taken);
     found -= entries.length;
-    return { entries, position: hasMore ? last!.path : stoppedAt, skipped };
+    return { entries, position: hasMore ? position : stoppedAt, skipped };
   };
 }

@@ -37,10 +37,9 @@ export const DEFINITION: ToolDefinition = define(
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "path",
-  open({ args, scope, displayed }) {
-    const path = displayed("");
-    const name = baseNameOf(path) || "/";
-    const entries = [{ path, name, ...describePath(scope, args.path) }];
+  open({ args, scope, root }) {
+    const name = baseNameOf(root) || "/";
+    const entries = [{ path: root, name, ...describePath(scope, args.path) }];
     return () => Promise.resolve({ entries });
   },
 };
