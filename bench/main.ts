@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   gitignore: () => import("./gitignore.ts"),
   tokens: () => import("./tokens.ts"),
   libraries: () => import("./libraries.ts"),
+  programs: () => import("./programs.ts"),
 };
 
 if (import.meta.main) {
