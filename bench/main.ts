@@ -11,6 +11,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   walk: () => import("./walk.ts"),
   gitignore: () => import("./gitignore.ts"),
   tokens: () => import("./tokens.ts"),
+  libraries: () => import("./libraries.ts"),
+  programs: () => import("./programs.ts"),
 };
 
 if (import.meta.main) {

@@ -56,3 +56,25 @@ export function ratio(ours: readonly number[], theirs: readonly number[]): strin
   const best = Math.min(...ours) / Math.min(...theirs);
   return `${(median(ours) / median(theirs)).toFixed(2)} (fastest ${best.toFixed(2)})`;
 }
+
+/** What the project wants a ratio to be. */
+export interface Bar {
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+/** One line: how many times as long one takes as another, next to the bar. */
+export function versus(
+  name: string,
+  one: readonly number[],
+  other: readonly number[],
+  { atLeast = 0, atMost = Infinity }: Bar = {},
+): string {
+  const times = median(one) / median(other);
+  const bars = [
+    ...atLeast > 0 ? [`; bar: at least ${atLeast}`] : [],
+    ...atMost < Infinity ? [`; bar: at most ${atMost}`] : [],
+  ];
+  const verdict = times < atLeast || times > atMost ? " (short of the bar)" : "";
+  return `  ${name}: ${ratio(one, other)}${bars.join("")}${verdict}`;
+}

@@ -1,45 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
+import {
+  dynamicImports,
+  graphOf,
+  hiddenImports,
+  LATER,
+  loadedAtStart,
+  withoutComments,
+} from "../tools/module_graph.ts";
 import { denoRun, projectFile, run } from "./support/process.ts";
-
-interface Dependency {
-  readonly specifier: string;
-  readonly code?: { readonly specifier: string };
-  readonly isDynamic?: boolean;
-}
-
-interface Module {
-  readonly specifier: string;
-  readonly dependencies?: readonly Dependency[];
-}
-
-interface Graph {
-  readonly roots: readonly string[];
-  readonly modules: readonly Module[];
-  readonly redirects: Readonly<Record<string, string>>;
-}
-
-async function graphOf(file: string): Promise<Graph> {
-  const command = [Deno.execPath(), "info", "--json", projectFile(file)];
-  const { code, stdout, stderr } = await run(command);
-  assertEquals(code, 0, stderr);
-  return JSON.parse(stdout);
-}
-
-/** The modules that are loaded when the first one is: those that static imports reach. */
-function loadedAtStart({ roots, modules, redirects }: Graph): Set<string> {
-  const byName = new Map(modules.map((module) => [module.specifier, module]));
-  const loaded = new Set<string>();
-  const queue = [...roots];
-  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
-    name = redirects[name] ?? name;
-    if (loaded.has(name)) continue;
-    loaded.add(name);
-    for (const { code, isDynamic } of byName.get(name)?.dependencies ?? []) {
-      if (code !== undefined && !isDynamic) queue.push(code.specifier);
-    }
-  }
-  return loaded;
-}
 
 /** Our own modules, with their text without comments. */
 async function sources(): Promise<Map<string, string>> {
@@ -53,19 +21,10 @@ async function sources(): Promise<Map<string, string>> {
   }
   for (const name of ["mod.ts", "cli.ts", ...found.keys()]) {
     const text = await Deno.readTextFile(projectFile(name));
-    found.set(name, text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ""));
+    found.set(name, withoutComments(text));
   }
   return found;
 }
-
-/** What only some calls need. */
-const LATER = [
-  /^npm:\/?ignore@/,
-  /^npm:\/?@modelcontextprotocol\//,
-  /^npm:\/?deno-std@[^/]+\/text\//,
-  /^node:sqlite$/,
-  /^node:timers$/,
-];
 
 for (const file of ["cli.ts", "mod.ts"]) {
   Deno.test(`a plain listing from ${file} loads no ignore, MCP SDK, edit distance, node:sqlite or node:timers at the start`, async () => {
@@ -85,19 +44,12 @@ for (const file of ["cli.ts", "mod.ts"]) {
 Deno.test("every dynamic import is a literal that the module graph shows, so that `deno compile` includes it", async () => {
   // remote.ts is for programs: the command does not use it.
   const modules = [...(await graphOf("cli.ts")).modules, ...(await graphOf("mod.ts")).modules];
-  const shown = new Map(modules.map(({ specifier, dependencies = [] }) => [
-    specifier,
-    dependencies.filter(({ isDynamic }) => isDynamic).map(({ specifier }) => specifier),
-  ]));
+  const byName = new Map(modules.map((module) => [module.specifier, module]));
   let count = 0;
   for (const [name, text] of await sources()) {
-    const written = [...text.matchAll(/\bimport\s*\(\s*([^)]*?),?\s*\)/g)].map(([, what]) => what!);
-    for (const what of written) {
-      assert(/^"[^"]+"$/.test(what), `${name}: import(${what})`);
-      const seen = shown.get(new URL(`../${name}`, import.meta.url).href) ?? [];
-      assert(seen.includes(JSON.parse(what)), `${name}: the graph does not show import(${what})`);
-      count++;
-    }
+    const module = byName.get(new URL(`../${name}`, import.meta.url).href);
+    assertEquals(hiddenImports(text, module), [], name);
+    count += dynamicImports(text).length;
   }
   // Those of the matchers, the memory, the yield, help and colours: so the search does find them.
   assert(count >= 5, `${count} found`);

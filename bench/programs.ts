@@ -1,0 +1,117 @@
+/**
+ * `deno task bench programs`: the command beside other programs, as whole processes whose output is
+ * read to its end.
+ *
+ * @module
+ */
+import { fromFileUrl } from "@std/path/from-file-url";
+import { type Bar, type BenchOptions, interleave, versus } from "./measure.ts";
+
+/** More than elsewhere, since a start is short. */
+const START_ROUNDS = 21;
+
+type Command = readonly [program: string, ...args: string[]];
+type Commands = Readonly<Record<string, Command>>;
+
+/** A program of Deno, as users run it. */
+function deno(file: string, ...args: readonly string[]): Command {
+  return [Deno.execPath(), "run", "--allow-read", file, ...args];
+}
+
+function dirscope(...args: readonly string[]): Command {
+  return deno(fromFileUrl(new URL("../cli.ts", import.meta.url)), ...args);
+}
+
+/** Ours, with the bars for how many times as long as the others they take. */
+const OURS: Readonly<Record<string, Readonly<Record<string, Bar>>>> = {
+  "list_dir": { "tree -a": { atMost: 0.5 }, "rg": { atMost: 1.2 } },
+  "find_files --all": { "rg": { atMost: 1.2 } },
+};
+
+/** What lists a whole tree. */
+function listers(tree: string): Commands {
+  return {
+    "list_dir": dirscope("--recursive", tree),
+    "find_files --all": dirscope("find_files", "--all", "--scope", tree, tree),
+    "tree -a": ["tree", "-a", tree],
+    "rg": ["rg", "--files", "--hidden", "--no-ignore", "--sort", "path", tree],
+    "find": ["find", tree],
+    "fd": ["fd", "-H", "-I", ".", tree],
+    "fdfind (fd on Debian)": ["fdfind", "-H", "-I", ".", tree],
+    "ls -R (no dot names)": ["ls", "-R", tree],
+  };
+}
+
+/** What a program prints, or `undefined` if it is not there. */
+async function outputOf([program, ...args]: Command): Promise<Uint8Array | undefined> {
+  try {
+    const { code, stdout } = await new Deno.Command(program, { args, stderr: "null" }).output();
+    // Many end with an error where they cannot read a directory, but none of them silently.
+    if (code !== 0 && stdout.length === 0) throw new Error(`${program} ${args.join(" ")}: ${code}`);
+    return stdout;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+function lineCount(output: Uint8Array): number {
+  return output.reduce((count, byte) => byte === 10 ? count + 1 : count, 0);
+}
+
+/** Those programs that are there; it says how much each prints. */
+async function present(commands: Commands): Promise<Commands> {
+  const there: [string, Command][] = [];
+  for (const [name, command] of Object.entries(commands)) {
+    const output = await outputOf(command);
+    console.log(`  ${name}: ${output === undefined ? "not there" : `${lineCount(output)} lines`}`);
+    if (output !== undefined) there.push([name, command]);
+  }
+  return Object.fromEntries(there);
+}
+
+function race(commands: Commands, rounds?: number) {
+  const works = Object.entries(commands).map(([name, command]) =>
+    [name, () => outputOf(command)] as const
+  );
+  return interleave<string>(Object.fromEntries(works), rounds);
+}
+
+async function compareLists(tree: string): Promise<void> {
+  console.log(`${tree}:`);
+  const commands = await present(listers(tree));
+  const times = await race(commands);
+  for (const [ours, bars] of Object.entries(OURS)) {
+    console.log(`${ours} takes times as long as`);
+    for (const name of Object.keys(commands).filter((name) => !Object.hasOwn(OURS, name))) {
+      console.log(versus(name, times[ours]!, times[name]!, bars[name]));
+    }
+  }
+}
+
+async function compareStarts(): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "dirscope-bench-" });
+  try {
+    const [empty, ten] = [`${folder}/empty.ts`, `${folder}/ten`];
+    await Deno.writeTextFile(empty, "");
+    await Deno.mkdir(ten);
+    for (let i = 0; i < 10; i++) await Deno.writeTextFile(`${ten}/file-${i}.txt`, "");
+    const starts = { "--version": dirscope("--version"), "list_dir, ten entries": dirscope(ten) };
+    const commands = { empty: deno(empty), ...starts };
+    await present(commands);
+    const times = await race(commands, START_ROUNDS);
+    console.log("times as long as an empty program of Deno:");
+    for (const name of Object.keys(starts)) {
+      console.log(versus(name, times[name]!, times.empty!, { atMost: 1.5 }));
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Compares lists of a whole tree, and what it takes to start. */
+export async function run({ tree }: BenchOptions): Promise<void> {
+  await compareLists(tree);
+  console.log("\nstart-up:");
+  await compareStarts();
+}
