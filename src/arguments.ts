@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { type Schema, Validator } from "@cfworker/json-schema";
 import { DirscopeError } from "./errors.ts";
 import { lineSafe } from "./text.ts";
 import type { ArgumentSchema, ArgumentType, ParametersSchema, ToolDefinition } from "./tool.ts";
@@ -61,9 +60,29 @@ export class ArgumentError extends DirscopeError {
  * Checks raw arguments against the definition's schema and fills in defaults. An optional argument
  * that is `null` or `undefined` counts as absent; one without a default comes back as `null`.
  *
+ * What is plainly right is not put to the validator, whose loading takes as long as a small call.
+ *
  * @throws {ArgumentError} If they are not an object, or a name, type or bound is wrong.
  */
-export function parseArguments<Arguments>(definition: ToolDefinition, raw: unknown): Arguments {
+export async function parseArguments<Arguments>(
+  definition: ToolDefinition,
+  raw: unknown,
+): Promise<Arguments> {
+  const { parameters } = definition.function;
+  const given = argumentsIn(definition, raw);
+  const isPlain = Object.entries(given).every(([key, value]) =>
+    isPlainlyValid(parameters.properties[key]!, value)
+  );
+  if (!isPlain) (await import("./validation.ts")).validate(parameters, given);
+  return completed<Arguments>(parameters, given);
+}
+
+/**
+ * The arguments that are given, by names that the definition has.
+ *
+ * @throws {ArgumentError} If they are not an object, or a name is unknown or missing.
+ */
+export function argumentsIn(definition: ToolDefinition, raw: unknown): Record<string, unknown> {
   const { name, parameters } = definition.function;
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     throw new ArgumentError(`arguments must be an object, not ${show(raw)}`, "not_an_object");
@@ -77,59 +96,43 @@ export function parseArguments<Arguments>(definition: ToolDefinition, raw: unkno
     }
     if (value !== undefined) given[key] = value;
   }
-  validate(parameters, given);
+  for (const key of parameters.required) {
+    if (!Object.hasOwn(given, key)) throw new ArgumentError(`${key} is required`, "missing", key);
+  }
+  return given;
+}
+
+/** Fills in the defaults. */
+export function completed<Arguments>(
+  { properties }: ParametersSchema,
+  given: Readonly<Record<string, unknown>>,
+): Arguments {
   const complete: Record<string, unknown> = {};
-  for (const [key, schema] of Object.entries(parameters.properties)) {
+  for (const [key, schema] of Object.entries(properties)) {
     complete[key] = given[key] ?? schema.default ?? null;
   }
   return complete as Arguments;
 }
 
-function validate(parameters: ParametersSchema, given: Record<string, unknown>): void {
-  for (const key of parameters.required) {
-    if (!Object.hasOwn(given, key)) throw new ArgumentError(`${key} is required`, "missing", key);
+/** Whether a value is sure to be valid; the validator decides on the rest. */
+function isPlainlyValid(schema: ArgumentSchema, value: unknown): boolean {
+  const types = typesOf(schema);
+  switch (typeof value) {
+    case "boolean":
+      return types.includes("boolean");
+    case "number": {
+      const { minimum = -Infinity, maximum = Infinity } = schema;
+      return types.includes("integer") && Number.isSafeInteger(value) && value >= minimum &&
+        value <= maximum;
+    }
+    case "string": {
+      const { enum: choices = [value], pattern = "", minLength } = schema;
+      return types.includes("string") && minLength === undefined && choices.includes(value) &&
+        new RegExp(pattern, "u").test(value);
+    }
+    default:
+      return value === null && types.includes("null") && schema.enum === undefined;
   }
-  const validators = compile(parameters);
-  let outOfRange: ArgumentError | undefined;
-  for (const [key, schema] of Object.entries(parameters.properties)) {
-    const value = given[key];
-    if (value === undefined) continue;
-    const errors = isJson(value) ? validators.get(key)!.validate(value).errors : [];
-    if (isJson(value) && errors.length === 0) continue;
-    const problem = RANGE_KEYWORDS.has(errors[0]?.keyword ?? "") ? "out_of_range" : "wrong_type";
-    const message = `${key} must be ${describe(schema)}, not ${show(value)}`;
-    const error = new ArgumentError(message, problem, key);
-    if (problem === "wrong_type") throw error;
-    outOfRange ??= error;
-  }
-  if (outOfRange !== undefined) throw outOfRange;
-}
-
-const RANGE_KEYWORDS: ReadonlySet<string> = new Set(["minimum", "maximum"]);
-
-// Keyed by schema, so that a definition is compiled once and can still be collected.
-const compiled = new WeakMap<ParametersSchema, ReadonlyMap<string, Validator>>();
-
-function compile(parameters: ParametersSchema): ReadonlyMap<string, Validator> {
-  let validators = compiled.get(parameters);
-  if (validators === undefined) {
-    validators = new Map(
-      Object.entries(parameters.properties).map(([key, schema]) => [
-        key,
-        // The validator writes into the schema that it is given.
-        new Validator(structuredClone<object>(schema) as Schema, "2020-12"),
-      ]),
-    );
-    compiled.set(parameters, validators);
-  }
-  return validators;
-}
-
-/** Whether a value is of a type that the validator takes; it throws at any other. */
-function isJson(value: unknown): boolean {
-  return value === null || ["string", "boolean", "number"].includes(typeof value) ||
-    // Copied, since `every` skips the holes of a sparse array.
-    Array.isArray(value) && [...value].every((item) => typeof item !== "object" && isJson(item));
 }
 
 /** Names the type and bounds of an argument, for an error message and for help. */
@@ -161,7 +164,7 @@ const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => st
 };
 
 /** A refused value as JSON, short and on one line. */
-function show(value: unknown): string {
+export function show(value: unknown): string {
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) {
     const items = Array.from(

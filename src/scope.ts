@@ -7,7 +7,7 @@
  *
  * @module
  */
-import { resolve } from "@std/path/resolve";
+import { resolve } from "@std/path/posix/resolve";
 import { isAddressable } from "./entry.ts";
 import { attempt, DirscopeError, type ErrorCode, errorCodeOf, isMissing } from "./errors.ts";
 import { fileSystem } from "./file_system.ts";

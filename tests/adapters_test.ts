@@ -114,17 +114,17 @@ for (const [id, name, tool] of TOOLS) {
     }
   });
 
-  Deno.test(`${id} defaults are what parseArguments() fills in, and are accepted as given`, () => {
+  Deno.test(`${id} defaults are what parseArguments() fills in, and are accepted as given`, async () => {
     const needed = Object.fromEntries(
       parameters.required.map((key) => [key, parameters.properties[key]!.enum?.[0] ?? "x"]),
     );
-    const complete = parseArguments<Record<string, unknown>>(DEFINITION, needed);
+    const complete = await parseArguments<Record<string, unknown>>(DEFINITION, needed);
     assertEquals(Object.keys(complete), Object.keys(parameters.properties));
     for (const [key, schema] of Object.entries(parameters.properties)) {
       if (!parameters.required.includes(key)) assertEquals(complete[key], schema.default ?? null);
     }
     assert(isValid(parameters, complete));
-    assertEquals(parseArguments(DEFINITION, complete), complete);
+    assertEquals(await parseArguments(DEFINITION, complete), complete);
   });
 
   Deno.test(`toMcpTool() adapts ${id}, its parameters unchanged`, () => {

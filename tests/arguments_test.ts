@@ -2,7 +2,9 @@ import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/a
 import fc from "fast-check";
 import { ArgumentError, describe, parseArguments, typesOf } from "../src/arguments.ts";
 import { DirscopeError } from "../src/errors.ts";
-import type { ToolDefinition } from "../src/tool.ts";
+import type { Tool, ToolDefinition } from "../src/tool.ts";
+import { TOOLSETS } from "../src/toolsets.ts";
+import { parseArgumentsSync } from "../src/validation.ts";
 
 /** A made-up tool with an argument of every type and bound. */
 const DEFINITION: ToolDefinition = {
@@ -69,7 +71,7 @@ const DEFAULTS = {
 };
 
 function parse(raw: unknown): unknown {
-  return parseArguments(DEFINITION, raw);
+  return parseArgumentsSync(DEFINITION, raw);
 }
 
 function messageFor(raw: unknown): string {
@@ -390,4 +392,48 @@ for (const [key, expected] of described) {
 Deno.test("typesOf() gives a list, whether the schema has one type or several", () => {
   assertEquals(typesOf(properties["count"]!), ["integer"]);
   assertEquals(typesOf(properties["limit"]!), ["integer", "null"]);
+});
+
+/** What comes of some arguments: the complete ones, or what is wrong with them. */
+async function outcomeOf(parse: () => unknown): Promise<unknown> {
+  try {
+    return await parse();
+  } catch (error) {
+    assert(error instanceof ArgumentError);
+    return [error.message, error.problem, error.argument];
+  }
+}
+
+Deno.test("parseArguments() lets pass what the validator of JSON Schema lets pass, and nothing else", async () => {
+  const definitions = [
+    DEFINITION,
+    ...Object.values(TOOLSETS).flatMap((tools) => Object.values<Tool>(tools))
+      .map(({ DEFINITION }) => DEFINITION),
+  ];
+  const call = fc.constantFrom(...definitions).chain((definition) => {
+    const { properties } = definition.function.parameters;
+    const choices = Object.values(properties).flatMap(({ enum: all = [] }) => all);
+    const bounds = Object.values(properties).flatMap(({ minimum = 0, maximum = 9 }) => [
+      ...[minimum - 1, minimum, maximum, maximum + 1],
+    ]);
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(...choices, ...bounds, "", "a\0b", "\ud800", "😀", 0.5, -0, NaN),
+      fc.constantFrom<unknown>(2 ** 53, -(2 ** 60), Infinity, 1n, true, false, null, undefined, {}),
+      fc.array(fc.constantFrom("", "a", "a\0b", 1, null), { maxLength: 2 }),
+      fc.jsonValue(),
+    );
+    const key = fc.constantFrom(...Object.keys(properties));
+    const raw = fc.dictionary(key, value, { maxKeys: 4 });
+    return fc.record({ definition: fc.constant(definition), raw });
+  });
+  let completed = 0;
+  await fc.assert(
+    fc.asyncProperty(call, async ({ definition, raw }) => {
+      const expected = await outcomeOf(() => parseArgumentsSync(definition, raw));
+      assertEquals(await outcomeOf(() => parseArguments(definition, raw)), expected);
+      completed += Array.isArray(expected) ? 0 : 1;
+    }),
+    { numRuns: 3000 },
+  );
+  assert(completed > 100, `${completed} completed`);
 });

@@ -67,22 +67,25 @@ const TABLE: readonly [words: string[], candidates: string[]][] = [
   [["__proto__"], []],
 ];
 
-Deno.test("candidatesFor(): the words that the last one may become", () => {
+Deno.test("candidatesFor(): the words that the last one may become", async () => {
   for (const [words, candidates] of TABLE) {
-    const found = candidatesFor(words).map(({ word }) => word);
+    const found = (await candidatesFor(words)).map(({ word }) => word);
     assertEquals(found.toSorted(), candidates.toSorted(), words.join(" "));
   }
   for (const words of [[], [""]]) {
-    const found = candidatesFor(words).map(({ word }) => word);
+    const found = (await candidatesFor(words)).map(({ word }) => word);
     assertEquals(found.toSorted(), [...COMMANDS, ...TOOLS].toSorted());
   }
-  assertEquals(candidatesFor(["definition", ""]).map(({ word }) => word).sort(), TOOLS.toSorted());
+  assertEquals(
+    (await candidatesFor(["definition", ""])).map(({ word }) => word).sort(),
+    TOOLS.toSorted(),
+  );
 });
 
-Deno.test("every candidate has a line of help, and no word comes twice", () => {
+Deno.test("every candidate has a line of help, and no word comes twice", async () => {
   for (const name of ["", ...COMMANDS, ...TOOLS]) {
     for (const last of ["", "-"]) {
-      const found = candidatesFor(name === "" ? [last] : [name, last]);
+      const found = await candidatesFor(name === "" ? [last] : [name, last]);
       for (const { word, help } of found) {
         assert(/^[^\n\t]+\.$/.test(help), `${word}: ${help}`);
         assert(/^[\w-]+$/.test(word), word);
@@ -97,18 +100,23 @@ Deno.test('`dirscope completions complete WORD…` prints them, "a line each, wi
     const lines = TABLE.map(([words]) => ["completions", "complete", ...words]);
     const done = await runAll(root, [...lines, ["completions", "complete"]], []);
     for (const [i, [words]] of [...TABLE, [[]] as const].entries()) {
-      const shown = candidatesFor(words).map(({ word, help }) => `${word}\t${help}\n`).join("");
+      const shown = (await candidatesFor(words)).map(({ word, help }) => `${word}\t${help}\n`).join(
+        "",
+      );
       assertEquals(done[i], { code: 0, stdout: shown, stderr: "" }, words.join(" "));
     }
   });
 });
 
 /** The flags that are offered after a name, each with a value where it takes one. */
-function offeredFlags(name: string): (readonly [flag: string, ...value: string[]])[] {
-  return candidatesFor([name, "-"]).map(({ word }) => {
-    const [value] = candidatesFor([name, word, ""]);
+async function offeredFlags(
+  name: string,
+): Promise<(readonly [flag: string, ...value: string[]])[]> {
+  const flags = await candidatesFor([name, "-"]);
+  return await Promise.all(flags.map(async ({ word }) => {
+    const [value] = await candidatesFor([name, word, ""]);
     return value === undefined || COMMANDS.includes(value.word) ? [word] : [word, value.word];
-  });
+  }));
 }
 
 /** Command lines that use a flag with the least besides; `--help` keeps them from working. */
@@ -122,14 +130,20 @@ function linesWith(name: string, [flag, ...value]: readonly [string, ...string[]
 Deno.test("each flag that is offered is accepted by the command that it is offered for", async (t) => {
   await withTree({}, async (root) => {
     const names = [...COMMANDS, ...TOOLS];
-    const offered = names.flatMap((name) =>
-      offeredFlags(name).map((flag) => ({
+    const offered = (await Promise.all(names.map(async (name) =>
+      (await offeredFlags(name)).map((flag) => ({
         flag: `${name} ${flag[0]}`,
         lines: linesWith(name, flag),
       }))
-    );
+    ))).flat();
     assert(offered.length > 100);
-    const done = await runAll(root, offered.flatMap(({ lines }) => lines), []);
+    const done = await runAll(
+      root,
+      offered.flatMap(({ lines }) =>
+        lines
+      ),
+      [],
+    );
     const found = offered.map(({ flag, lines }) => ({ flag, done: done.splice(0, lines.length) }));
     await t.step("it is known", () => {
       const unknown = found.filter(({ done }) =>
@@ -151,7 +165,7 @@ Deno.test("each flag that --help names is offered", async () => {
     for (const [i, name] of names.entries()) {
       const named = [...done[i]!.stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag]) => flag!);
       assert(named.length > 0);
-      const offered = candidatesFor([name, "-"]).map(({ word }) => word);
+      const offered = (await candidatesFor([name, "-"])).map(({ word }) => word);
       // Help shows the flags of all tools; those that this one refuses are not offered.
       const refused = ["--all", "--null", "--log"].filter((word) => !offered.includes(word));
       const positive = offered.filter((word) => named.includes(word) || !word.startsWith("--no-"));

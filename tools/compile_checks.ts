@@ -4,11 +4,11 @@
  * @module
  */
 import { fromFileUrl } from "@std/path/from-file-url";
-import { relative } from "@std/path/relative";
+import { relative } from "@std/path/posix/relative";
 import {
   dynamicImports,
   hiddenImports,
-  LATER,
+  LATER_IN_COMMAND,
   loadable,
   loadedAtStart,
   type Module,
@@ -93,7 +93,7 @@ async function dynamicImportsOf(
 /** Nothing that only some calls need is loaded at the start. */
 export function checkStartUp(graph: ModuleGraph): Check {
   const loaded = [...loadedAtStart(graph)];
-  const early = loaded.filter((name) => LATER.some((pattern) => pattern.test(name)));
+  const early = loaded.filter((name) => LATER_IN_COMMAND.some((pattern) => pattern.test(name)));
   return {
     says: `${loaded.length} modules at the start, none that only some calls need`,
     complaints: early.map((name) => `${name} is loaded at the start`),

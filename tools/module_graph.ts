@@ -40,13 +40,24 @@ export interface ModuleGraph {
   readonly npmPackages: Readonly<Record<string, NpmPackage>>;
 }
 
-/** What only some calls need, so that no start may load it. */
+/** What only some calls need, so that no program loads it at its start. */
 export const LATER: readonly RegExp[] = [
   /^npm:\/?ignore@/,
   /^npm:\/?@modelcontextprotocol\//,
   /^npm:\/?deno-std@[^/]+\/text\//,
   /^node:sqlite$/,
   /^node:timers$/,
+];
+
+/** What the command does not load either to list a directory. */
+export const LATER_IN_COMMAND: readonly RegExp[] = [
+  ...LATER,
+  /^npm:\/?@cfworker\//,
+  /^npm:\/?deno-std@[^/]+\/cli\//,
+  /\/src\/toolsets\.ts$/,
+  /\/src\/tools\/(?!list_dir\.ts|schema\.ts)/,
+  /\/src\/cli\/\w+_command\.ts(?<!tool_command\.ts)$/,
+  /\/deno\.json$/,
 ];
 
 /**

@@ -4,10 +4,10 @@
  * @module
  */
 import { typesOf } from "../arguments.ts";
-import type { ArgumentSchema, Tool } from "../tool.ts";
-import { TOOLSETS } from "../toolsets.ts";
-import { isLogged, OWN_FLAGS } from "./command_line.ts";
-import { findTool, toolsetsNamed } from "./find_tool.ts";
+import type { ArgumentSchema } from "../tool.ts";
+import type { ToolsetName } from "../toolsets.ts";
+import { OWN_FLAGS } from "./command_line.ts";
+import { allTools, findTool, type FoundTool, isLogged, TOOLSET_NAMES } from "./find_tool.ts";
 import { firstSentence } from "./first_sentence.ts";
 
 /** A word, and what it means, in one line. */
@@ -32,10 +32,10 @@ interface Rest {
  *
  * @param words The words after the program's name, up to the one that is being typed.
  */
-export function candidatesFor(words: readonly string[]): readonly Candidate[] {
+export async function candidatesFor(words: readonly string[]): Promise<readonly Candidate[]> {
   const current = words.at(-1) ?? "";
   const before = words.slice(0, -1);
-  const { flags, words: others } = restOf(before);
+  const { flags, words: others } = await restOf(before);
   const flag = flags.find(({ word }) => word === before.at(-1));
   const candidates = flag?.values !== undefined
     ? flag.values.map((word) => ({ word, help: flag.help }))
@@ -48,40 +48,37 @@ export function candidatesFor(words: readonly string[]): readonly Candidate[] {
 }
 
 /** What may follow, by the words before. */
-function restOf(before: readonly string[]): Rest {
+async function restOf(before: readonly string[]): Promise<Rest> {
   const at = before.indexOf("--toolset");
-  const toolset = at < 0
-    ? undefined
-    : Object.keys(TOOLSETS).find((name) => name === before[at + 1]);
+  const toolset = at < 0 ? undefined : TOOLSET_NAMES.find((name) => name === before[at + 1]);
   const name = before.find((_, i) => at < 0 || i < at || i > at + 1);
   if (name !== undefined && name === before[0] && Object.hasOwn(COMMANDS, name)) {
-    return COMMANDS[name]!;
+    const { help: _, ...rest } = COMMANDS[name]!;
+    return name === "definition" ? { ...rest, words: await tools() } : rest;
   }
-  const tool = findTool(name, toolset);
-  const flags = flagsOf(tool ?? findTool("list_dir", toolset));
+  const tool = await findTool(name, toolset);
+  const flags = flagsOf(tool ?? await findTool("list_dir", toolset));
   if (name !== undefined) return { flags, words: [] };
   const commands = Object.keys(COMMANDS).map((word) => ({ word, help: COMMANDS[word]!.help }));
-  return { flags, words: toolset === undefined ? [...commands, ...tools()] : tools(toolset) };
+  return { flags, words: [...toolset === undefined ? commands : [], ...await tools(toolset)] };
 }
 
-function tools(toolset?: string): Candidate[] {
-  const found = new Map(
-    toolsetsNamed(toolset).toReversed().flatMap(([, all]) =>
-      Object.values(all).map(({ DEFINITION: { function: { name, description } } }) => [
-        name,
-        description,
-      ])
-    ),
-  );
+async function tools(toolset?: ToolsetName): Promise<Candidate[]> {
+  const found = new Map<string, string>();
+  for (
+    const { tool: { DEFINITION: { function: { name, description } } } } of await allTools(toolset)
+  ) {
+    if (!found.has(name)) found.set(name, description);
+  }
   return [...found].map(([word, help]) => ({ word, help }));
 }
 
-function flagsOf(tool: Tool | undefined): Flag[] {
-  const { properties = {} } = tool?.DEFINITION.function.parameters ?? {};
-  const refused = tool === undefined ? [] : [
-    ...tool.pages === undefined ? ["all"] : [],
-    ...tool.toReport === undefined ? ["null"] : [],
-    ...isLogged(tool) ? [] : ["log"],
+function flagsOf(found: FoundTool | undefined): Flag[] {
+  const { properties = {} } = found?.tool.DEFINITION.function.parameters ?? {};
+  const refused = found === undefined ? [] : [
+    ...found.tool.pages === undefined ? ["all"] : [],
+    ...found.tool.toReport === undefined ? ["null"] : [],
+    ...isLogged(found) ? [] : ["log"],
   ];
   const own = Object.entries(OWN_FLAGS).filter(([name]) => !refused.includes(name)).map((
     [name, { value, help }],
@@ -102,7 +99,7 @@ function flag(name: string, help: string, values?: readonly string[]): Flag {
   return { word: `--${name}`, help, values };
 }
 
-const TOOLSET = flag("toolset", "Which toolset.", Object.keys(TOOLSETS));
+const TOOLSET = flag("toolset", "Which toolset.", TOOLSET_NAMES);
 const HELP = flag("help", "Show the help.");
 
 const COMMANDS: Readonly<Record<string, Rest & { readonly help: string }>> = {
@@ -118,7 +115,7 @@ const COMMANDS: Readonly<Record<string, Rest & { readonly help: string }>> = {
       flag("format", "Which provider's form.", ["openai", "responses", "anthropic", "mcp"]),
       HELP,
     ],
-    words: tools(),
+    words: [],
   },
   mcp: {
     help: "Serve the tools over MCP.",

@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { type Args, parseArgs, type ParseOptions } from "@std/cli/parse-args";
 import { typesOf } from "../arguments.ts";
 import { lineSafe } from "../text.ts";
-import type { ArgumentSchema, ArgumentType, Tool } from "../tool.ts";
-import { TOOLSETS } from "../toolsets.ts";
-import { findTool, toolsetsNamed } from "./find_tool.ts";
+import type { ArgumentType, Tool } from "../tool.ts";
+import type { ToolsetName } from "../toolsets.ts";
+import { findTool, type FoundTool, isLogged, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
+import type { ToolFlags } from "./tool_flags.ts";
 
 /** What a command line asks for. */
 export interface CommandLine {
@@ -46,7 +46,7 @@ export const OWN_FLAGS: Readonly<Record<string, { value?: string; help: string }
     help:
       "Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
   },
-  toolset: { value: "NAME", help: `One of ${Object.keys(TOOLSETS).join(", ")}.` },
+  toolset: { value: "NAME", help: `One of ${TOOLSET_NAMES.join(", ")}.` },
   all: { help: "Print every page, for the tools that have pages." },
   null: { help: "Print raw paths, each ended by a NUL, for the tools that find entries." },
   json: { help: "Print JSON." },
@@ -57,17 +57,21 @@ export const OWN_FLAGS: Readonly<Record<string, { value?: string; help: string }
 const PATH_ARGUMENTS = ["path", "root", "dir_path"];
 
 /** @throws {UsageError} If a flag is unknown, or a word too many. */
-export function parseCommandLine(argv: readonly string[]): CommandLine {
+export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
   const { toolset, rest } = takeToolset(argv);
-  const named = findTool(rest[0], toolset);
-  const tool = named ?? findTool("list_dir", toolset);
-  if (tool === undefined) {
+  const named = await findTool(rest[0], toolset);
+  const found = named ?? await findTool("list_dir", toolset);
+  if (found === undefined) {
     throw new UsageError(
       `toolset ${toolset} has no tool of that name: name one of its tools first`,
     );
   }
+  const { tool } = found;
   const { properties } = tool.DEFINITION.function.parameters;
-  const parsed = parseFlags(named === undefined ? rest : rest.slice(1), properties);
+  const words = named === undefined ? rest : rest.slice(1);
+  const parsed: ToolFlags = words.some((word) => word.startsWith("-"))
+    ? (await import("./tool_flags.ts")).parseToolFlags(words, properties)
+    : { ...NO_FLAGS, _: words };
   const args: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(properties)) {
     const value = parsed[name];
@@ -83,7 +87,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     args[pathArgument!] = path;
   }
   if (extra.length > 0) throw new UsageError(`unexpected argument "${lineSafe(String(extra[0]))}"`);
-  if (!parsed.help) checkFlags(tool, parsed);
+  if (!parsed.help) checkFlags(found, parsed);
   return {
     tool,
     args,
@@ -99,7 +103,11 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   };
 }
 
-function checkFlags(tool: Tool, parsed: Args): void {
+/** What is parsed of words that are no flags. */
+const NO_FLAGS = { all: false, json: false, null: false, help: false, version: false, scope: [] };
+
+function checkFlags(found: FoundTool, parsed: ToolFlags): void {
+  const { tool } = found;
   const { name } = tool.DEFINITION.function;
   if (parsed.all && tool.pages === undefined) {
     throw new UsageError(`${name} has no pages for --all`);
@@ -107,20 +115,16 @@ function checkFlags(tool: Tool, parsed: Args): void {
   if (parsed.null && tool.toReport === undefined) {
     throw new UsageError(`${name} has no list of paths for --null`);
   }
-  if (parsed.log !== undefined && !isLogged(tool)) {
+  if (parsed.log !== undefined && !isLogged(found)) {
     throw new UsageError("--log is for the tools of agent and discovery");
   }
 }
 
-/** Whether a {@linkcode ToolContext}'s log records a tool's calls. */
-export function isLogged(tool: Tool): boolean {
-  return [TOOLSETS.agent, TOOLSETS.discovery].some((tools) =>
-    Object.values<Tool>(tools).includes(tool)
-  );
-}
-
 /** `--toolset` says whose flags the rest are, so it is read first. */
-function takeToolset(argv: readonly string[]): { toolset: string | undefined; rest: string[] } {
+function takeToolset(argv: readonly string[]): {
+  readonly toolset: ToolsetName | undefined;
+  readonly rest: string[];
+} {
   const rest = [...argv];
   const end = rest.indexOf("--");
   const at = rest.findIndex((word, i) =>
@@ -130,53 +134,8 @@ function takeToolset(argv: readonly string[]): { toolset: string | undefined; re
   const [word, next] = rest.slice(at, at + 2);
   const toolset = word === "--toolset" ? next : word!.slice("--toolset=".length);
   rest.splice(at, word === "--toolset" ? 2 : 1);
-  toolsetsNamed(toolset ?? "");
-  return { toolset, rest };
+  return { toolset: toolsetNamed(toolset ?? ""), rest };
 }
-
-function parseFlags(
-  words: readonly string[],
-  properties: Readonly<Record<string, ArgumentSchema>>,
-): Args {
-  const names = Object.keys(properties);
-  const ofType = (type: ArgumentType): string[] =>
-    names.filter((name) => typesOf(properties[name]!).includes(type));
-  const booleans = ofType("boolean");
-  const flags = [...booleans, "all", "json", "null", "help", "version"];
-  const strings = [...names.filter((name) => !booleans.includes(name)), "scope", "memory", "log"];
-  const options: ParseOptions = {
-    boolean: flags,
-    string: [...strings, "_"],
-    collect: [...ofType("array"), "scope"],
-    negatable: booleans,
-    // Without this, a boolean that is not given would be false, whatever the DEFINITION says.
-    default: Object.fromEntries(booleans.map((name) => [name, undefined])),
-    alias: {
-      ...Object.fromEntries(names.map((name) => [name, [kebab(name), snake(name)]])),
-      help: "h",
-      version: "V",
-    },
-    unknown: (word, key) => {
-      if (key !== undefined) throw new UsageError(`unknown option "${lineSafe(word)}"`);
-      return true;
-    },
-  };
-  const parsed = parseArgs([...words], options);
-  for (const word of words.slice(0, words.includes("--") ? words.indexOf("--") : undefined)) {
-    const [, no, name, value] = word.match(/^--(no-)?([^=]+)=(.*)$/s) ?? [];
-    if (name === undefined || !flags.includes(snake(name))) continue;
-    if (no !== undefined || !["true", "false"].includes(value!)) {
-      throw new UsageError(`--${no ?? ""}${name} takes no value${no ? "" : " but true or false"}`);
-    }
-  }
-  for (const name of strings) {
-    if ([parsed[name]].flat().includes("")) throw new UsageError(`--${kebab(name)} needs a value`);
-  }
-  return parsed;
-}
-
-const kebab = (name: string): string => name.replaceAll("_", "-");
-const snake = (name: string): string => name.replaceAll("-", "_");
 
 /** An integer is turned into a number; what is none is left for the DEFINITION to refuse. */
 function valueOf(value: unknown, types: readonly ArgumentType[]): unknown {

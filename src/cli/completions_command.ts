@@ -23,7 +23,8 @@ become, a line each, with a tab and what it means.
 /** Carries out `dirscope completions`. */
 export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
   if (words[0] === "complete") {
-    const lines = candidatesFor(words.slice(1)).map(({ word, help }) => `${word}\t${help}\n`);
+    const candidates = await candidatesFor(words.slice(1));
+    const lines = candidates.map(({ word, help }) => `${word}\t${help}\n`);
     return await print(lines.join(""));
   }
   const { help, _: [shell] } = parseFlags(words, { words: 1 });

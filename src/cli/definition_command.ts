@@ -8,8 +8,8 @@ import { toMcpTool } from "../adapters/mcp.ts";
 import { toResponsesTool } from "../adapters/responses.ts";
 import { lineSafe } from "../text.ts";
 import type { Tool } from "../tool.ts";
-import { TOOLSETS } from "../toolsets.ts";
-import { findTool, toolsetsNamed } from "./find_tool.ts";
+import type { ToolsetName } from "../toolsets.ts";
+import { allTools, findTool, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
 import { parseFlags } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
 
@@ -27,7 +27,7 @@ Usage: dirscope definition TOOL [--toolset NAME] [--format FORMAT]
        dirscope definition --toolset NAME [--format FORMAT]
 
 Options:
-  --toolset NAME   One of ${Object.keys(TOOLSETS).join(", ")}.
+  --toolset NAME   One of ${TOOLSET_NAMES.join(", ")}.
   --format FORMAT  One of ${Object.keys(FORMATS).join(", ")}. Default: openai.
   --help           Show this help (-h).
 `;
@@ -43,19 +43,20 @@ export async function run(words: readonly string[], { print }: Terminal): Promis
     throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}`);
   }
   const convert = FORMATS[format]!;
-  return await print(`${JSON.stringify(definitions(name, toolset, convert), null, 2)}\n`);
+  const named = toolset === undefined ? undefined : toolsetNamed(toolset);
+  return await print(`${JSON.stringify(await definitions(name, named, convert), null, 2)}\n`);
 }
 
-function definitions(
+async function definitions(
   name: string | number | undefined,
-  toolset: string | undefined,
+  toolset: ToolsetName | undefined,
   convert: (tool: Tool) => unknown,
-): unknown {
+): Promise<unknown> {
   if (name !== undefined) {
-    const tool = findTool(String(name), toolset);
-    if (tool !== undefined) return convert(tool);
+    const found = await findTool(String(name), toolset);
+    if (found !== undefined) return convert(found.tool);
     throw new UsageError(`no tool "${lineSafe(String(name))}": dirscope tools lists them`);
   }
   if (toolset === undefined) throw new UsageError("definition needs a TOOL, or --toolset NAME");
-  return toolsetsNamed(toolset).flatMap(([, tools]) => Object.values(tools).map(convert));
+  return (await allTools(toolset)).map(({ tool }) => convert(tool));
 }

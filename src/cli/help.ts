@@ -5,8 +5,8 @@
  */
 import { typesOf } from "../arguments.ts";
 import type { ArgumentSchema, Tool } from "../tool.ts";
-import { TOOLSETS } from "../toolsets.ts";
 import { OWN_FLAGS } from "./command_line.ts";
+import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 
 const WIDTH = 80;
 const HELP_COLUMN = 6;
@@ -27,8 +27,8 @@ export function helpFor(tool: Tool): string {
     ]),
     "",
     "Tools, by toolset (name the toolset where two have the same):",
-    ...Object.entries(TOOLSETS).flatMap(([toolset, tools]) => {
-      const [first, ...rest] = wrap(Object.keys(tools).join(", "), TOOLS_COLUMN);
+    ...TOOLSET_NAMES.flatMap((toolset) => {
+      const [first, ...rest] = wrap(toolNames(toolset).join(", "), TOOLS_COLUMN);
       return [`  ${toolset}`.padEnd(TOOLS_COLUMN) + first!.trimStart(), ...rest];
     }),
     "",

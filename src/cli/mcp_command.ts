@@ -8,7 +8,8 @@ import { hostInUrl, HttpOptionsError } from "../mcp/http_options.ts";
 import { DEFAULT_TOOLSET, type McpOptions } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { lineSafe } from "../text.ts";
-import { type ToolsetName, TOOLSETS } from "../toolsets.ts";
+import type { ToolsetName } from "../toolsets.ts";
+import { TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
 import { parseFlags } from "./flags.ts";
 import { isMissing, missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
@@ -41,7 +42,7 @@ const HELP = `Serve a toolset's tools over MCP, on standard input and output.
 Usage: dirscope mcp [OPTIONS]
 
 Options:
-  --toolset NAME      One of ${Object.keys(TOOLSETS).join(", ")}.
+  --toolset NAME      One of ${TOOLSET_NAMES.join(", ")}.
                       Default: ${DEFAULT_TOOLSET}.
   --scope DIR         Allow nothing outside DIR. Repeat for several. Default: the
                       working directory.
@@ -91,10 +92,7 @@ export function parseMcpCommand(words: readonly string[]): McpCommand {
     switches: ["structured"],
     words: 0,
   });
-  const toolset: string = parsed.toolset ?? DEFAULT_TOOLSET;
-  if (!Object.hasOwn(TOOLSETS, toolset)) {
-    throw new UsageError(`--toolset must be one of ${Object.keys(TOOLSETS).join(", ")}`);
-  }
+  const toolset = toolsetNamed(parsed.toolset ?? DEFAULT_TOOLSET);
   const tokenEnv: string | undefined = parsed["token-env"];
   if (tokenEnv !== undefined && !/^[^=\0]+$/.test(tokenEnv)) {
     throw new UsageError("--token-env must be the name of an environment variable");
@@ -104,7 +102,7 @@ export function parseMcpCommand(words: readonly string[]): McpCommand {
     throw new UsageError("--token-env and --allow-host are for --http");
   }
   return {
-    toolset: toolset as ToolsetName,
+    toolset,
     scope: parsed.scope.length > 0 ? parsed.scope : ["."],
     http,
     tokenEnv,

@@ -3,11 +3,9 @@
  *
  * @module
  */
-import config from "../../deno.json" with { type: "json" };
 import { ArgumentError, parseArguments } from "../arguments.ts";
 import { type Progress, type ToolContext, toToolResult } from "../tool.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
-import { missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
 
@@ -18,15 +16,16 @@ const CLEAR_LINE = "\r\x1b[K";
 
 /** Carries out a command line that names no other command. */
 export async function runTool(words: readonly string[], terminal: Terminal): Promise<number> {
-  const commandLine = parseCommandLine(words);
+  if (words.length === 1 && VERSION_FLAGS.has(words[0]!)) return await printVersion(terminal);
+  const commandLine = await parseCommandLine(words);
   const { tool, args, scope, memory, log } = commandLine;
-  if (commandLine.wantsVersion) return await terminal.print(`dirscope ${config.version}\n`);
+  if (commandLine.wantsVersion) return await printVersion(terminal);
   if (commandLine.wantsHelp) {
     const { helpFor } = await import("./help.ts");
     return await terminal.print(`${helpFor(tool)}\n`);
   }
   try {
-    parseArguments(tool.DEFINITION, args);
+    await parseArguments(tool.DEFINITION, args);
   } catch (error) {
     throw error instanceof ArgumentError ? new UsageError(error.message) : error;
   }
@@ -36,6 +35,14 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
     Object.assign(context, await openStores({ memory, log }));
   }
   return await call(commandLine, context, terminal);
+}
+
+/** How the version alone is asked for, which needs no tool. */
+const VERSION_FLAGS: ReadonlySet<string> = new Set(["--version", "-V"]);
+
+async function printVersion({ print }: Terminal): Promise<number> {
+  const { VERSION } = await import("../version.ts");
+  return await print(`dirscope ${VERSION}\n`);
 }
 
 async function call(
@@ -82,6 +89,7 @@ async function show(
     const isOutside = (output as { readonly in_scope?: unknown }).in_scope === false;
     if (isError || isOutside) {
       const path = pathArgument === undefined ? "." : String(args[pathArgument] ?? ".");
+      const { missingPermission } = await import("./permissions.ts");
       const hint = missingPermission(path, ["read"]);
       if (hint !== undefined) return await complain(`dirscope: ${hint}`, EXIT.toolError);
       if (isError) return await complain(text, EXIT.toolError);

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { TOOLSETS } from "../toolsets.ts";
-import { toolsetsNamed } from "./find_tool.ts";
+import { allTools, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
 import { firstSentence } from "./first_sentence.ts";
 import { parseFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
@@ -14,7 +13,7 @@ const HELP = `List the tools: toolset, tool, and what it does.
 Usage: dirscope tools [--toolset NAME]
 
 Options:
-  --toolset NAME  Only those of ${Object.keys(TOOLSETS).join(", ")}.
+  --toolset NAME  Only those of ${TOOLSET_NAMES.join(", ")}.
   --help          Show this help (-h).
 `;
 
@@ -22,13 +21,11 @@ Options:
 export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
   const { toolset, help } = parseFlags(words, { strings: ["toolset"], words: 0 });
   if (help) return await print(HELP);
-  const rows = toolsetsNamed(toolset).flatMap(([name, tools]) =>
-    Object.values(tools).map(({ DEFINITION: { function: { name: tool, description } } }) => [
-      name,
-      tool,
-      firstSentence(description),
-    ])
-  );
+  const found = await allTools(toolset === undefined ? undefined : toolsetNamed(toolset));
+  const rows = found.map(({ toolset, tool }) => {
+    const { name, description } = tool.DEFINITION.function;
+    return [toolset, name, firstSentence(description)];
+  });
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
   return await print(
     rows.map(([name, tool, about]) =>

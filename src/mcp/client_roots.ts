@@ -5,7 +5,7 @@
  * @module
  */
 import { fromFileUrl } from "@std/path/from-file-url";
-import { resolve } from "@std/path/resolve";
+import { resolve } from "@std/path/posix/resolve";
 import { isWithin, Scope } from "../scope.ts";
 
 /** Asks a client for its roots: their URIs. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { resolve } from "@std/path/resolve";
+import { resolve } from "@std/path/posix/resolve";
 import type { CallLog, ProjectMemory } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 

@@ -4,11 +4,11 @@
  * @module
  */
 import type { CallToolResult, Client, Tool as RemoteTool } from "@modelcontextprotocol/client";
-import config from "../../deno.json" with { type: "json" };
 import { ArgumentError, parseArguments } from "../arguments.ts";
 import { lineSafe } from "../text.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
+import { VERSION } from "../version.ts";
 import { progressFrom } from "./progress_text.ts";
 import { TOOLSET_KEY } from "./toolset_key.ts";
 
@@ -57,7 +57,7 @@ export async function connectRemote(
   const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
   const { token } = options;
   const client = new Client(
-    { name: "dirscope", version: config.version },
+    { name: "dirscope", version: VERSION },
     { versionNegotiation: { mode: "auto" } },
   );
   const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -98,7 +98,7 @@ function toolsOf(client: Client, listed: readonly RemoteTool[]): Record<string, 
       execute: async (args, context = {}) => {
         // What the definition refuses is answered without the remote, which would say the same:
         // not all of it can be sent.
-        if (isRefused(locals[name]!, args)) return await locals[name]!.execute(args, context);
+        if (await isRefused(locals[name]!, args)) return await locals[name]!.execute(args, context);
         return outputOf(await call(client, name, args as Record<string, unknown>, context));
       },
     };
@@ -106,9 +106,9 @@ function toolsOf(client: Client, listed: readonly RemoteTool[]): Record<string, 
   }));
 }
 
-function isRefused({ DEFINITION }: Tool, args: unknown): boolean {
+async function isRefused({ DEFINITION }: Tool, args: unknown): Promise<boolean> {
   try {
-    parseArguments(DEFINITION, args);
+    await parseArguments(DEFINITION, args);
     return false;
   } catch (error) {
     if (error instanceof ArgumentError) return true;

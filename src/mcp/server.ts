@@ -11,11 +11,11 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import config from "../../deno.json" with { type: "json" };
 import { toMcpTool } from "../adapters/mcp.ts";
 import { lineSafe } from "../text.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
+import { VERSION } from "../version.ts";
 import { callTool, progressOf } from "./call_tool.ts";
 import { ClientRoots } from "./client_roots.ts";
 import type { Settings } from "./options.ts";
@@ -53,7 +53,7 @@ export function createServer(settings: Settings, connection: Connection): Server
   const { toolset, report } = settings;
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
   const server = new Server(
-    { name: "dirscope", title: "Dirscope", version: config.version },
+    { name: "dirscope", title: "Dirscope", version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS[toolset] ?? "" },
   );
   const roots = new ClientRoots(settings.roots);

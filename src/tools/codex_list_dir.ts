@@ -93,7 +93,7 @@ const INDENTATION_SPACES = 2;
  */
 export async function execute(args: unknown, context: ToolContext = {}): Promise<CodexOutput> {
   try {
-    const parsed = parseArguments<Arguments>(DEFINITION, args);
+    const parsed = await parseArguments<Arguments>(DEFINITION, args);
     if (!parsed.dir_path.startsWith("/")) {
       throw new ArgumentError("dir_path must be an absolute path", "out_of_range", "dir_path");
     }

@@ -146,7 +146,7 @@ export const DEFINITION: ToolDefinition = define(
 export async function execute(args: unknown, context: ToolContext = {}): Promise<string> {
   let path = "";
   try {
-    const parsed = parseArguments<Arguments>(DEFINITION, args);
+    const parsed = await parseArguments<Arguments>(DEFINITION, args);
     path = parsed.path;
     const save = memoryOf(parsed, context);
     const listing = await list(parsed, context);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { relative } from "@std/path/relative";
+import { relative } from "@std/path/posix/relative";
 import { ArgumentError, type ArgumentsOf, parseArguments } from "../arguments.ts";
 import { Pacer } from "../cooperate.ts";
 import { isHidden, kindOf, nameOf } from "../entry.ts";
@@ -211,7 +211,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
   const project = projectOf(context);
   let path = ".";
   try {
-    const parsed = parseArguments<Arguments>(DEFINITION, args);
+    const parsed = await parseArguments<Arguments>(DEFINITION, args);
     path = parsed.path;
     const listing = await list(parsed, project, pacer);
     return {

@@ -79,7 +79,7 @@ export interface FilesOutput {
 export async function execute(args: unknown, context: ToolContext = {}): Promise<FilesOutput> {
   let path = "";
   try {
-    const parsed = parseArguments<Arguments>(DEFINITION, args);
+    const parsed = await parseArguments<Arguments>(DEFINITION, args);
     path = parsed.path;
     return output(JSON.stringify(await list(parsed, context), null, 2), false);
   } catch (error) {

@@ -30,7 +30,7 @@ export async function answer<Arguments, Result extends Asked>(
   const call = new DiscoveryCall<Arguments>(tool, raw, context);
   let result: Result;
   try {
-    const begun = call.begin();
+    const begun = await call.begin();
     result = await tool.succeed(askedBy(call), begun, context);
   } catch (error) {
     result = await tool.fail(askedBy(call), call.failureOf(error), context);

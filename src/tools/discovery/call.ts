@@ -79,7 +79,7 @@ async function* pagesOf<Arguments>(
     recordCall(context, "discovery", { raw, result, cursor });
   let cursor: string | null | undefined;
   try {
-    const { args, scope, pacer } = call.begin();
+    const { args, scope, pacer } = await call.begin();
     const { operation, root, query } = call;
     cursor = call.cursor;
     const cursors = new Cursors(identityOf(operation, root, tool.rootArgument, query));

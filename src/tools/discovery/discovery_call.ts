@@ -54,8 +54,8 @@ export class DiscoveryCall<Arguments> {
    *
    * @throws {DirscopeError} If an argument is refused.
    */
-  begin(): Begun<Arguments> {
-    const args = parseArguments<Record<string, unknown>>(this.#tool.definition, this.#raw);
+  async begin(): Promise<Begun<Arguments>> {
+    const args = await parseArguments<Record<string, unknown>>(this.#tool.definition, this.#raw);
     const { cursor, ...query } = args;
     this.query = query;
     this.cursor = cursor as string | null | undefined;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { resolve } from "@std/path/resolve";
+import { resolve } from "@std/path/posix/resolve";
 import type { LoggedCall, ToolContext } from "../../tool.ts";
 
 /** A call, and what came of it. */
@@ -25,7 +25,7 @@ export async function recordCall(
   { raw, result, cursor }: EndedCall,
 ): Promise<void> {
   if (context.log === undefined) return;
-  const cwd = resolve(context.cwd ?? ".");
+  const cwd = resolve(context.cwd ?? Deno.cwd());
   const isRefused = Object.keys(result.query).length === 0;
   await context.log.append({
     toolset,

@@ -1,0 +1,70 @@
+/**
+ * Reads the flags of a tool, and the command's own.
+ *
+ * @module
+ */
+import { type Args, parseArgs, type ParseOptions } from "@std/cli/parse-args";
+import { typesOf } from "../arguments.ts";
+import { lineSafe } from "../text.ts";
+import type { ArgumentSchema, ArgumentType } from "../tool.ts";
+import { UsageError } from "./terminal.ts";
+
+/** The words of a command line: the command's own flags, and whatever the tool's are called. */
+export interface ToolFlags {
+  readonly all: boolean;
+  readonly json: boolean;
+  readonly null: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+  readonly scope: readonly string[];
+  readonly memory?: string;
+  readonly log?: string;
+  /** The words that are no flags. */
+  readonly _: readonly (string | number)[];
+  readonly [argument: string]: unknown;
+}
+
+/** @throws {UsageError} If a flag is unknown, lacks its value or has one too many. */
+export function parseToolFlags(
+  words: readonly string[],
+  properties: Readonly<Record<string, ArgumentSchema>>,
+): ToolFlags {
+  const names = Object.keys(properties);
+  const ofType = (type: ArgumentType): string[] =>
+    names.filter((name) => typesOf(properties[name]!).includes(type));
+  const booleans = ofType("boolean");
+  const flags = [...booleans, "all", "json", "null", "help", "version"];
+  const strings = [...names.filter((name) => !booleans.includes(name)), "scope", "memory", "log"];
+  const options: ParseOptions = {
+    boolean: flags,
+    string: [...strings, "_"],
+    collect: [...ofType("array"), "scope"],
+    negatable: booleans,
+    // Without this, a boolean that is not given would be false, whatever the DEFINITION says.
+    default: Object.fromEntries(booleans.map((name) => [name, undefined])),
+    alias: {
+      ...Object.fromEntries(names.map((name) => [name, [kebab(name), snake(name)]])),
+      help: "h",
+      version: "V",
+    },
+    unknown: (word, key) => {
+      if (key !== undefined) throw new UsageError(`unknown option "${lineSafe(word)}"`);
+      return true;
+    },
+  };
+  const parsed = parseArgs([...words], options) as Args & ToolFlags;
+  for (const word of words.slice(0, words.includes("--") ? words.indexOf("--") : undefined)) {
+    const [, no, name, value] = word.match(/^--(no-)?([^=]+)=(.*)$/s) ?? [];
+    if (name === undefined || !flags.includes(snake(name))) continue;
+    if (no !== undefined || !["true", "false"].includes(value!)) {
+      throw new UsageError(`--${no ?? ""}${name} takes no value${no ? "" : " but true or false"}`);
+    }
+  }
+  for (const name of strings) {
+    if ([parsed[name]].flat().includes("")) throw new UsageError(`--${kebab(name)} needs a value`);
+  }
+  return parsed;
+}
+
+const kebab = (name: string): string => name.replaceAll("_", "-");
+const snake = (name: string): string => name.replaceAll("-", "_");

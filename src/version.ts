@@ -1,0 +1,9 @@
+/**
+ * The version of this package.
+ *
+ * @module
+ */
+import config from "../deno.json" with { type: "json" };
+
+/** As `deno.json` has it. */
+export const VERSION: string = config.version;

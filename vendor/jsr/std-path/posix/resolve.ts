@@ -1,0 +1,2 @@
+// @ts-types="./resolve.d.ts"
+export * from "npm:deno-std@1.4.0/path/posix/resolve.js";

@@ -1,2 +1,0 @@
-// @ts-types="./resolve.d.ts"
-export * from "npm:deno-std@1.4.0/path/resolve.js";
