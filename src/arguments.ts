@@ -126,8 +126,9 @@ function isPlainlyValid(schema: ArgumentSchema, value: unknown): boolean {
         value <= maximum;
     }
     case "string": {
-      const { enum: choices = [value], pattern = "", minLength } = schema;
-      return types.includes("string") && minLength === undefined && choices.includes(value) &&
+      const { enum: choices = [value], pattern = "", minLength = 0 } = schema;
+      return types.includes("string") && choices.includes(value) &&
+        Array.from(value.slice(0, 2 * minLength)).length >= minLength &&
         new RegExp(pattern, "u").test(value);
     }
     default:

@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { resolve } from "@std/path/posix/resolve";
+import fc from "fast-check";
 import {
   denoRun,
   forEachAtOnce,
@@ -10,6 +12,7 @@ import {
 import type { Call } from "./support/run_calls.ts";
 import { link, makeTree, type Node, type Tree, withTree } from "./support/tree.ts";
 import type { ToolContext } from "../mod.ts";
+import { Scope } from "../src/scope.ts";
 
 /** The targets of links that lead out of `BASE/allowed`, where `BASE` is the folder around it. */
 const WAYS_OUT: Readonly<Record<string, string>> = {
@@ -782,4 +785,17 @@ Deno.test({
       await Deno.remove(base, { recursive: true });
     }
   },
+});
+
+Deno.test("Scope.resolve() gives what @std/path gives for POSIX", () => {
+  const part = fc.constantFrom("", ".", "..", "a", "b.c", "...", "é", " ", "\\", "~");
+  const path = fc.array(part, { maxLength: 8 }).map((parts) => parts.join("/"));
+  fc.assert(
+    fc.property(path, path, (cwd, path) => {
+      const expected = resolve(Deno.cwd(), cwd, path);
+      // An empty list of roots: nothing is touched.
+      assertEquals(new Scope({ cwd, roots: [] }).resolve(path), expected);
+    }),
+    { numRuns: 500 },
+  );
 });
