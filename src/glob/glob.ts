@@ -79,7 +79,8 @@ export function compileGlob(pattern: string, isCaseSensitive: boolean): Glob {
 }
 
 function isWithin(path: string, parent: string): boolean {
-  return parent === "" || path === parent || path.startsWith(`${parent}/`);
+  return parent === "" ||
+    path.startsWith(parent) && (path.length === parent.length || path[parent.length] === "/");
 }
 
 /** One of the patterns that a glob stands for, and where in it a directory is. */
@@ -114,12 +115,21 @@ class GlobInDirectory implements DirectoryGlob {
   enter(name: string): GlobInDirectory {
     const folded = this.#fold(name);
     const live: LivePattern[] = [];
-    for (const { segments, positions } of this.#live) {
+    for (const pattern of this.#live) {
+      const { segments, positions } = pattern;
       const inner = advance(segments, positions, folded);
-      if (inner.length > 0) live.push({ segments, positions: inner });
+      if (equal(inner, positions)) live.push(pattern);
+      else if (inner.length > 0) live.push({ segments, positions: inner });
     }
-    return new GlobInDirectory(live, this.#fold);
+    // Below `**`, most directories are like the one that holds them.
+    const isSame = live.length === this.#live.length &&
+      live.every((one, i) => one === this.#live[i]);
+    return isSame ? this : new GlobInDirectory(live, this.#fold);
   }
+}
+
+function equal(a: Positions, b: Positions): boolean {
+  return a.length === b.length && a.every((at, i) => at === b[i]);
 }
 
 /** A character of the pattern, and where it stands. */

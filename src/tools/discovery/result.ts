@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { lineSafe } from "../../text.ts";
+import { allLineSafe, lineSafe } from "../../text.ts";
 import type { OutputSchema, ToolReport, ToolResult } from "../../tool.ts";
 
 /** What an entry is; a link is never followed. */
@@ -198,7 +198,9 @@ function headerOf({ operation, root, count, truncated }: DiscoveryResult): strin
 }
 
 function linesOf({ operation, entries }: DiscoveryResult): string[] {
-  return operation === "stat_path" ? entries.flatMap(statLines) : entries.map(lineOf);
+  if (operation === "stat_path") return entries.flatMap(statLines);
+  const shown = allLineSafe(entries.map(({ path }) => path));
+  return entries.map((entry, i) => lineOf(entry, shown[i]!));
 }
 
 function skippedOf({ skipped = {} }: DiscoveryResult): string[] {
@@ -227,11 +229,11 @@ const SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
   symlink: "@",
 };
 
-function lineOf({ path, kind, size, modified_unix_ms }: DiscoveryEntry): string {
-  const shown = lineSafe(path) + SUFFIXES[kind];
-  if (modified_unix_ms === undefined) return shown;
+function lineOf({ kind, size, modified_unix_ms }: DiscoveryEntry, shown: string): string {
+  const marked = shown + SUFFIXES[kind];
+  if (modified_unix_ms === undefined) return marked;
   const time = modified_unix_ms === null ? "-" : new Date(modified_unix_ms).toISOString();
-  return `${shown}\t${size ?? "-"}\t${time}`;
+  return `${marked}\t${size ?? "-"}\t${time}`;
 }
 
 function statLines(entry: DiscoveryEntry): string[] {
