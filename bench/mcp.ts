@@ -19,24 +19,24 @@ import {
 import type { BenchOptions } from "./measure.ts";
 import { mirror } from "./mirror.ts";
 
-/** A project: directories, in two branches, each with so many files. */
+/** A project: directories in two branches, each with so many files. */
 const PROJECT = { directories: 70, files: 20 };
-const PROJECT_ENTRIES = 2 + 70 + 70 * 20;
+const PROJECT_ENTRIES = 2 + PROJECT.directories * (1 + PROJECT.files);
 
 /** How many entries of a large tree are searched. */
 const SEARCHED = 25_000;
 
-/** What is searched for: more files than a page holds that nothing is said about, and fewer than any. */
+/** What is searched for: in most trees more files than a page holds, and fewer than the largest. */
 const EXTENSION = "py";
 const PAGE = 100;
-const MAX_PAGE = 1000;
+const LARGEST_PAGE = 1000;
 
 /** As many calls as a 95th percentile needs. */
 const FOR_SMALL = {
   loads: [
-    { atOnce: 1, calls: 200 },
-    { atOnce: 8, calls: 600 },
-    { atOnce: 32, calls: 600 },
+    { atOnce: 1, calls: 100 },
+    { atOnce: 8, calls: 400 },
+    { atOnce: 32, calls: 400 },
   ],
   rounds: 9,
 };
@@ -51,116 +51,124 @@ const FOR_PROJECT = {
 /** A search takes the peer a second or more. */
 const FOR_SEARCH = { loads: [{ atOnce: 1, calls: 1 }], rounds: 7 };
 
-/** A request to whichever client. */
+/** What is asked, of whichever server. */
 type Asked = Omit<Request, "client">;
 
-/** What is compared on one tree: its peers run, and ours run until the end. */
-interface Bed {
+/** A tree, and the servers that list it. */
+interface Bench {
   readonly root: string;
-  readonly stack: AsyncDisposableStack;
-  /** Makes the same request to each peer. */
-  toPeers(request: Asked): Requests;
+  /** Ours, with toolset `tree`. */
+  readonly tree: Client;
+  /** Ours, with the toolset that it has where none is named. */
+  readonly agent: Client;
+  /** Asks each peer the same. */
+  ofPeers(asked: Asked): Requests;
 }
 
-/** Starts the peers. */
-async function prepare(
-  commands: PeerCommands,
+/** Starts all servers on a tree, compares them, and stops them. */
+async function withServers(
   root: string,
-  stack: AsyncDisposableStack,
-): Promise<Bed> {
+  commands: PeerCommands,
+  compareAll: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  await using stack = new AsyncDisposableStack();
   const peers: [string, Client][] = [];
   for (const [runtime, command] of Object.entries(commands)) {
     const { client } = stack.use(await connectStdio([...command, root]));
     peers.push([`server-filesystem (${runtime})`, client]);
   }
-  const toPeers = (request: Asked): Requests =>
-    Object.fromEntries(peers.map(([name, client]) => [name, { ...request, client }]));
-  return { root, stack, toPeers };
-}
-
-/** A small listing and a whole project, over standard input and output and over HTTP. */
-async function compareListings({ root, stack, toPeers }: Bed): Promise<void> {
   const { client: tree } = stack.use(await connectOurs(root, "tree"));
   const { client: agent } = stack.use(await connectOurs(root, "agent"));
-  const small = { args: { path: `${root}/branch1/d60` }, expected: PROJECT.files };
-  const listDir: Asked = { ...small, tool: "list_dir", count: linesIn };
-  const listDirEntries = { ...small, client: agent, tool: "list_dir_entries", count: entriesIn };
-  const whole = { args: { path: root }, expected: PROJECT_ENTRIES };
+  const ofPeers = (asked: Asked): Requests =>
+    Object.fromEntries(peers.map(([name, client]) => [name, { ...asked, client }]));
+  await compareAll({ root, tree, agent, ofPeers });
+}
+
+/** One directory of the project. */
+function small(root: string): Pick<Asked, "args" | "expected"> {
+  return { args: { path: `${root}/branch1/d60` }, expected: PROJECT.files };
+}
+
+/** A small listing, without and with sizes. */
+async function compareListings({ root, tree, agent, ofPeers }: Bench): Promise<void> {
+  const asked = small(root);
+  const withSizes = { ...asked, client: agent, tool: "list_dir_entries", count: entriesIn };
   await compare({
-    title: `list_directory of ${PROJECT.files} entries`,
+    title: `list_directory, ${PROJECT.files} entries`,
     ours: {
-      "list_dir": { ...listDir, client: tree },
-      "list_dir_entries": listDirEntries,
+      "list_dir": { ...asked, client: tree, tool: "list_dir", count: linesIn },
+      "list_dir_entries": withSizes,
     },
-    theirs: toPeers({ ...small, tool: "list_directory", count: linesIn }),
+    theirs: ofPeers({ ...asked, tool: "list_directory", count: linesIn }),
     ...FOR_SMALL,
   });
   await compare({
-    title: `list_directory_with_sizes of ${PROJECT.files} entries`,
-    ours: { "list_dir_entries": listDirEntries },
-    theirs: toPeers({
-      ...small,
-      tool: "list_directory_with_sizes",
-      count: (answer) => linesIn(answer) - LINES_OF_TOTALS,
-    }),
+    title: `list_directory_with_sizes, ${PROJECT.files} entries`,
+    ours: { "list_dir_entries": withSizes },
+    theirs: ofPeers({ ...asked, tool: "list_directory_with_sizes", count: sizedLinesIn }),
     ...FOR_SMALL,
   });
+}
+
+/** A whole project: all of it as JSON, and an overview of it. */
+async function compareTrees({ root, tree, agent, ofPeers }: Bench): Promise<void> {
+  const asked = { args: { path: root }, expected: PROJECT_ENTRIES };
   await compare({
-    title: `directory_tree of ${PROJECT_ENTRIES} entries`,
+    title: `directory_tree, ${PROJECT_ENTRIES} entries`,
     ours: {
       "list_dir, JSON": {
         client: tree,
         tool: "list_dir",
-        args: { ...whole.args, recursive: true, format: "json" },
-        count: nodesIn,
-        // The root is told, too.
-        expected: PROJECT_ENTRIES + 1,
+        args: { path: root, recursive: true, format: "json" },
+        count: (answer) => nodesIn(answer) - 1, // The root is one of them.
+        expected: PROJECT_ENTRIES,
       },
-      "overview": { ...whole, client: agent, tool: "overview", count: countedIn },
+      "overview": { ...asked, client: agent, tool: "overview", count: countedIn },
     },
-    theirs: toPeers({ ...whole, tool: "directory_tree", count: nodesIn }),
+    theirs: ofPeers({ ...asked, tool: "directory_tree", count: nodesIn }),
     ...FOR_PROJECT,
   });
-  const { stateless, handshake } = stack.use(await connectHttp(root, "tree"));
+}
+
+/** A small listing over HTTP. The peer has none, so it is compared with the same over stdio. */
+async function compareHttp({ root, tree }: Bench): Promise<void> {
+  const asked = { ...small(root), tool: "list_dir", count: linesIn };
+  await using http = await connectHttp(root, "tree");
   await compare({
-    // The peer has no HTTP.
-    title: `list_dir of ${PROJECT.files} entries over HTTP, beside stdio`,
+    title: `list_dir over HTTP, ${PROJECT.files} entries`,
     ours: {
-      "stateless": { ...listDir, client: stateless },
-      "handshake": { ...listDir, client: handshake },
+      "stateless": { ...asked, client: http.stateless },
+      "handshake": { ...asked, client: http.handshake },
     },
-    theirs: { "over stdio": { ...listDir, client: tree } },
+    theirs: { "over stdio": { ...asked, client: tree } },
     ...FOR_SMALL,
   });
 }
 
-/** A search of a large tree: the peer's whole walk, beside our first page and one that holds all. */
-async function compareSearches({ root, stack, toPeers }: Bed, names: readonly string[]) {
+/** A search: the peer's whole walk, beside our first page and a page that holds all. */
+async function compareSearches(
+  { root, agent: client, ofPeers }: Bench,
+  matches: number,
+): Promise<void> {
   const pattern = `**/*.${EXTENSION}`;
-  const matches = names.filter((name) => name.endsWith(`.${EXTENSION}`)).length;
-  if (matches <= PAGE || matches > MAX_PAGE) {
-    console.log(`search_files of ${pattern}: not compared, for ${matches} files match`);
-    return;
-  }
-  const { client } = stack.use(await connectOurs(root, "agent"));
-  const ours = { client, count: entriesIn, expected: PAGE };
-  const globSearch = { ...ours, tool: "glob_search" };
+  const count = entriesIn;
+  const byGlob = { client, tool: "glob_search", args: { root, pattern }, count, expected: PAGE };
   await compare({
-    title: `search_files of ${pattern}, ${matches} of ${names.length} files`,
+    title: `search_files ${pattern}, ${matches} matches`,
     ours: {
-      "glob_search, first page": { ...globSearch, args: { root, pattern } },
+      "glob_search, first page": byGlob,
       "find_files, first page": {
-        ...ours,
+        ...byGlob,
         tool: "find_files",
         args: { root, extensions: [EXTENSION], case_sensitive: true },
       },
       "glob_search, all": {
-        ...globSearch,
-        args: { root, pattern, max_results: MAX_PAGE },
+        ...byGlob,
+        args: { ...byGlob.args, max_results: LARGEST_PAGE },
         expected: matches,
       },
     },
-    theirs: toPeers({
+    theirs: ofPeers({
       tool: "search_files",
       args: { path: root, pattern },
       count: linesIn,
@@ -170,51 +178,64 @@ async function compareSearches({ root, stack, toPeers }: Bed, names: readonly st
   });
 }
 
-/** After the entries, `list_directory_with_sizes` has an empty line and two of totals. */
-const LINES_OF_TOTALS = 3;
-
-/** The names of the files in some directories. */
-function namesIn(directories: readonly string[]): string[] {
-  return directories.flatMap((path) =>
-    [...Deno.readDirSync(path)].filter(({ isFile }) => isFile).map(({ name }) => name)
-  );
-}
-
 function linesIn(answer: CallToolResult): number {
   return textOf(answer).split("\n").length;
+}
+
+/** How many lines come before an empty one and the totals. */
+function sizedLinesIn(answer: CallToolResult): number {
+  return textOf(answer).split("\n").indexOf("");
 }
 
 function entriesIn({ structuredContent }: CallToolResult): number {
   return (structuredContent as unknown as DiscoveryResult).entries.length;
 }
 
-/** How many objects with a name a JSON text holds. */
+/** How many named objects a JSON text holds, each name on a line of its own. */
 function nodesIn(answer: CallToolResult): number {
   return textOf(answer).match(/^ *"name": /gm)?.length ?? 0;
 }
 
-/** How many entries an overview counts in its first line. */
+/** How many entries the first line of an overview counts. */
 function countedIn(answer: CallToolResult): number {
   const counts = textOf(answer).match(/: ([\d,]+) files, ([\d,]+) dirs\n/)?.slice(1) ?? [];
   return counts.reduce((sum, count) => sum + Number(count.replaceAll(",", "")), 0);
 }
 
-/** Compares calls over MCP. */
-export async function run({ tree: source }: BenchOptions): Promise<void> {
-  await using stack = new AsyncDisposableStack();
-  const folder = await Deno.makeTempDir({ prefix: "dirscope-bench-" });
-  stack.defer(() => Deno.remove(folder, { recursive: true }));
-  const commands = await installPeer(folder);
-  console.log(`${PEER}, run by ${Object.keys(commands).join(" and by ")}`);
-  {
-    using project = await makeForest(PROJECT);
-    await using inner = new AsyncDisposableStack();
-    await compareListings(await prepare(commands, project.path, inner));
-  }
+/** How many files in some directories have the extension that is searched for. */
+function countMatches(directories: readonly string[]): number {
+  const names = directories.flatMap((path) => [...Deno.readDirSync(path)].map(({ name }) => name));
+  return names.filter((name) => name.endsWith(`.${EXTENSION}`)).length;
+}
+
+async function benchProject(commands: PeerCommands): Promise<void> {
+  using project = await makeForest(PROJECT);
+  await withServers(project.path, commands, async (bench) => {
+    await compareListings(bench);
+    await compareTrees(bench);
+    await compareHttp(bench);
+  });
+}
+
+async function benchSearch(commands: PeerCommands, source: string): Promise<void> {
   using large = mirror(source, SEARCHED);
-  await using inner = new AsyncDisposableStack();
-  await compareSearches(
-    await prepare(commands, large.path, inner),
-    namesIn(large.directories),
-  );
+  const matches = countMatches(large.directories);
+  if (matches <= PAGE || matches > LARGEST_PAGE) {
+    console.log(`search_files: not compared, since ${matches} names end in .${EXTENSION}`);
+    return;
+  }
+  await withServers(large.path, commands, (bench) => compareSearches(bench, matches));
+}
+
+/** Compares calls over MCP. */
+export async function run({ tree }: BenchOptions): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "dirscope-bench-" });
+  try {
+    const commands = await installPeer(folder);
+    console.log(`${PEER}, run by ${Object.keys(commands).join(" and by ")}`);
+    await benchProject(commands);
+    await benchSearch(commands, tree);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }
