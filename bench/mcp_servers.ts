@@ -23,7 +23,7 @@ export type PeerCommands = Readonly<Record<string, readonly string[]>>;
 
 /** How the peer can be run here, by runtime: with Node as its users do, and with Deno as ours is. */
 export async function installPeer(folder: string): Promise<PeerCommands> {
-  const deno = [Deno.execPath(), "run", "--allow-all", "--no-prompt"];
+  const deno = [Deno.execPath(), "run", "--allow-all", "--no-prompt", "--no-lock"];
   const node = await outputOf("node", "--version");
   const isInstalled = node !== undefined &&
     await outputOf("npm", "install", "--prefix", folder, "--no-audit", "--no-fund", PEER) !==
