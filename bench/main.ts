@@ -9,10 +9,11 @@ import type { Bench } from "./measure.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   walk: () => import("./walk.ts"),
-  gitignore: () => import("./gitignore.ts"),
-  tokens: () => import("./tokens.ts"),
   libraries: () => import("./libraries.ts"),
   programs: () => import("./programs.ts"),
+  mcp: () => import("./mcp.ts"),
+  gitignore: () => import("./gitignore.ts"),
+  tokens: () => import("./tokens.ts"),
 };
 
 if (import.meta.main) {
