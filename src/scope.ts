@@ -30,6 +30,8 @@ export type Resolution =
 interface Root {
   readonly spelling: string;
   readonly real: string;
+  /** Whether it is granted by its real name with all that lies below, so that nothing more need be asked. */
+  readonly isWhole: boolean;
 }
 
 /** The longest path that Linux takes, in bytes. */
@@ -92,9 +94,11 @@ export class Scope {
     const { open } = resolution.end;
     const confirmed = this.locate(attempt(() => fileSystem.realPathSync(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
-    // A root's own spelling may be a link; nothing else that is confirmed is.
-    const stat = confirmed.open === confirmed.real ? fileSystem.lstatSync : fileSystem.statSync;
-    return { ...confirmed, isDirectory: attempt(() => stat(confirmed.open)).isDirectory };
+    // Nothing is known of a root itself, whose spelling may be a link.
+    const isDirectory = confirmed.real === real
+      ? attempt(() => fileSystem.statSync(confirmed.open)).isDirectory
+      : resolution.outcome === "directory";
+    return { ...confirmed, isDirectory };
   }
 
   /**
@@ -292,7 +296,7 @@ export class Scope {
     }
     // Its spelling may be a link, which is not to be followed again.
     if (real !== spelling) this.#passed.add(real);
-    return { spelling, real };
+    return { spelling, real, isWhole: isWhollyGranted(real) };
   }
 
   /** The root that an absolute path lies under by its text, and the rest of the path. */
@@ -308,7 +312,7 @@ export class Scope {
 
   #grantedPrefix(path: string): Root {
     let prefix = "/";
-    if (this.#isAllGranted) return { spelling: prefix, real: prefix };
+    if (this.#isAllGranted) return { spelling: prefix, real: prefix, isWhole: true };
     for (const part of path.split("/").slice(1)) {
       if (stateOf(prefix) === "granted") break;
       prefix = childOf(prefix, part);
@@ -316,7 +320,7 @@ export class Scope {
     if (stateOf(prefix) !== "granted") throw new DirscopeError("outside_scope");
     const real = attempt(() => fileSystem.realPathSync(prefix));
     if (real !== prefix) this.#passed.add(real);
-    return { spelling: prefix, real };
+    return { spelling: prefix, real, isWhole: isWhollyGranted(real) };
   }
 
   get #known(): readonly Root[] {
@@ -357,7 +361,11 @@ export class Scope {
     if (this.#roots !== undefined && !this.#roots.some((root) => isWithin(real, root.real))) {
       return undefined;
     }
-    if (this.#isAllGranted) return { open: real, real };
+    if (
+      this.#isAllGranted || this.#known.some((root) => root.isWhole && isWithin(real, root.real))
+    ) {
+      return { open: real, real };
+    }
     const state = stateOf(real);
     if (state === "granted") return { open: real, real };
     if (state === "denied") return undefined;
@@ -372,6 +380,11 @@ export class Scope {
 
 function failed(code: ErrorCode): Resolution {
   return { outcome: "failed", code };
+}
+
+function isWhollyGranted(path: string): boolean {
+  const { state, partial } = Deno.permissions.querySync({ name: "read", path });
+  return state === "granted" && !partial;
 }
 
 function stateOf(path: string): Deno.PermissionState {

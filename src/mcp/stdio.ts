@@ -3,10 +3,15 @@
  *
  * @module
  */
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import {
   serveStdio as serveOnStdio,
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
+import { fstatSync } from "node:fs";
+import { Socket } from "node:net";
+import process from "node:process";
+import type { Readable } from "node:stream";
 import { lineSafe } from "../text.ts";
 import { type McpOptions, settingsOf } from "./options.ts";
 import { RunningCalls } from "./running_calls.ts";
@@ -51,13 +56,44 @@ export async function serveStdio(
   await calls.settled();
 }
 
-/** Tells when it is closed. */
+/**
+ * Standard input, awaited by the event loop where it can be: Deno's own stream takes a thread for each
+ * read, which costs more than the read.
+ */
+function standardInput(): Readable {
+  const [input, output] = [fstatSync(0), fstatSync(1)];
+  // A socket that is awaited does not wait, which writes must: not where it is standard output as well.
+  return input.isFIFO() || input.isSocket() && input.ino !== output.ino
+    ? new Socket({ fd: 0, readable: true, writable: false })
+    : process.stdin;
+}
+
+/** Writes the answers that are ready together as one, and tells when it is closed. */
 class ClosableStdio extends StdioServerTransport {
   readonly #closed = Promise.withResolvers<void>();
+  #lines: string[] = [];
+  #written: Promise<void> | undefined;
+
+  constructor() {
+    super(standardInput());
+  }
 
   /** Resolves when the client has closed its end, or this end is closed. */
   get closed(): Promise<void> {
     return this.#closed.promise;
+  }
+
+  /** Each write wakes the client. */
+  override send(message: JSONRPCMessage): Promise<void> {
+    this.#lines.push(`${JSON.stringify(message)}\n`);
+    return this.#written ??= new Promise((resolve, reject) => {
+      process.nextTick(() => {
+        const text = this.#lines.join("");
+        this.#lines = [];
+        this.#written = undefined;
+        process.stdout.write(text, (error) => error ? reject(error) : resolve());
+      });
+    });
   }
 
   override async close(): Promise<void> {
