@@ -11,7 +11,7 @@ import { lineSafe } from "../text.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
 import { parseFlags } from "./flags.ts";
-import { isMissing, missingPermission } from "./permissions.ts";
+import { adviceOn, isMissing, missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { openStores } from "./stores.ts";
 import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -181,5 +181,5 @@ function checkPermissions({ scope, http, tokenEnv }: McpCommand): void {
   if (tokenEnv !== undefined && isMissing({ name: "env", variable: tokenEnv })) {
     flags.push(`--allow-env=${tokenEnv}`);
   }
-  if (flags.length > 0) throw new CommandError(`no permission: add ${flags.join(" ")}`);
+  if (flags.length > 0) throw new CommandError(`no permission: ${adviceOn(flags)}`);
 }

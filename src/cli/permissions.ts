@@ -17,7 +17,16 @@ export function missingPermission(
   // Deno splits the list of paths at commas, and knows no escape.
   const value = absolute.includes(",") ? "" : `=${shellQuoted(lineSafe(absolute))}`;
   const flags = missing.map((name) => `--allow-${name}${value}`);
-  return `no permission for '${lineSafe(path)}': add ${flags.join(" ")}`;
+  return `no permission for '${lineSafe(path)}': ${adviceOn(flags)}`;
+}
+
+/** What to do about flags that are missing: a binary's are given when it is compiled. */
+export function adviceOn(
+  flags: readonly string[],
+  isBinary: boolean = Deno.build.standalone,
+): string {
+  const missing = flags.join(" ");
+  return isBinary ? `this binary was compiled without ${missing}` : `add ${missing}`;
 }
 
 /** Whether a permission is not granted; nobody is asked for it. */
