@@ -24,10 +24,12 @@ export function lineSafe(text: string): string {
   return text.replace(UNSAFE, (character) => SHORT[character] ?? escapeCodePoint(character));
 }
 
-/** Many texts, each as {@linkcode lineSafe} gives it: where nothing is to be escaped, one look is enough. */
+/** Other than printable ASCII, or the backslash: what most texts lack. */
+const NOT_PLAIN = /[^\x20-\x5b\x5d-\x7e]/;
+
+/** Many texts, each as {@linkcode lineSafe} gives it: mostly, one look at all of them is enough. */
 export function allLineSafe(texts: readonly string[]): readonly string[] {
-  // A slash is safe, and keeps a text's last unit from becoming a character with the next one's first.
-  return texts.join("/").search(UNSAFE) < 0 ? texts : texts.map(lineSafe);
+  return NOT_PLAIN.test(texts.join("")) ? texts.map(lineSafe) : texts;
 }
 
 /** The `\u{XX}` form of a character. */

@@ -570,6 +570,7 @@ export class Walk {
 /** Keeps what is wanted, and directories, which are walked all the same. */
 function keeping(wants: Selection): (key: string) => boolean {
   return (key) => {
+    if (isFileKey(key)) return wants(key, "file");
     const kind = kindOf(key);
     return kind === "directory" || wants(nameOf(key), kind);
   };

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { escapeCodePoint, lineSafe } from "../src/text.ts";
+import { allLineSafe, escapeCodePoint, lineSafe } from "../src/text.ts";
 
 // Decision 3: "a control character (U+0000–001F, U+007F–009F), a line or paragraph separator, bidi
 // control, invisible or tag character (U+061C, U+200B, U+200E, U+200F, U+2028–202E, U+2060–2069,
@@ -123,5 +123,24 @@ Deno.test("escapeCodePoint() gives upper-case hexadecimal digits in braces", () 
   fc.assert(fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), (character) => {
     assertMatch(escapeCodePoint(character), /^\\u\{[0-9A-F]+\}$/);
     assertStrictEquals(unescape(escapeCodePoint(character)), character);
+  }));
+});
+
+Deno.test("allLineSafe() gives what lineSafe() gives of each", () => {
+  const unit = fc.constantFrom(
+    "a",
+    " ",
+    "~",
+    "\\",
+    "\n",
+    "é",
+    "\u202e",
+    "\ud83d",
+    "\ude00",
+    "\u{e0041}",
+  );
+  const texts = fc.array(fc.string({ unit, maxLength: 3 }), { maxLength: 4 });
+  fc.assert(fc.property(texts, (texts) => {
+    assertEquals(allLineSafe(texts), texts.map(lineSafe));
   }));
 });
