@@ -11,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   walk: () => import("./walk.ts"),
   gitignore: () => import("./gitignore.ts"),
   tokens: () => import("./tokens.ts"),
+  growth: () => import("./growth.ts"),
 };
 
 if (import.meta.main) {
