@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   gitignore: () => import("./gitignore.ts"),
   tokens: () => import("./tokens.ts"),
   growth: () => import("./growth.ts"),
+  pages: () => import("./pages.ts"),
 };
 
 if (import.meta.main) {
