@@ -14,6 +14,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   mcp: () => import("./mcp.ts"),
   gitignore: () => import("./gitignore.ts"),
   tokens: () => import("./tokens.ts"),
+  growth: () => import("./growth.ts"),
+  pages: () => import("./pages.ts"),
 };
 
 if (import.meta.main) {
