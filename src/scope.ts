@@ -94,11 +94,12 @@ export class Scope {
     const { open } = resolution.end;
     const confirmed = this.locate(attempt(() => fileSystem.realPathSync(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
-    // Nothing is known of a root itself, whose spelling may be a link.
-    const isDirectory = confirmed.real === real
-      ? attempt(() => fileSystem.statSync(confirmed.open)).isDirectory
-      : resolution.outcome === "directory";
-    return { ...confirmed, isDirectory };
+    if (confirmed.real !== real) {
+      return { ...confirmed, isDirectory: resolution.outcome === "directory" };
+    }
+    // Nothing is known yet of a root itself, whose spelling may be a link.
+    const stat = confirmed.open === real ? fileSystem.lstatSync : fileSystem.statSync;
+    return { ...confirmed, isDirectory: attempt(() => stat(confirmed.open)).isDirectory };
   }
 
   /**

@@ -99,7 +99,7 @@ async function show(
   }
   if (wantsJson) return await print(asJson());
   const { header, lines, paths, cursor, notes } = report;
-  const text = lines.map((line) => `${line}\n`).join("");
+  const text = lines.length === 0 ? "" : `${lines.join("\n")}\n`;
   await print(
     wantsNull ? paths.map((path) => `${path}\0`).join("") : hasColors ? await colored(text) : text,
   );

@@ -30,6 +30,8 @@ export interface ShownEntry {
 
 /** Builds one output. */
 export interface TreeRenderer {
+  /** How long it is by now, in UTF-16 units. */
+  readonly length: number;
   /** A run of regular files in one directory; with `isPlain`, each name is line-safe as it stands. */
   files(place: Place, names: readonly string[], isPlain: boolean): void;
   /** Any other entry. In a tree, what follows up to `leave` is below it if `opens`. */
@@ -62,6 +64,9 @@ export function textRenderer({ isFlat, isAnnotated }: TreeOptions): TreeRenderer
     return lead;
   };
   return {
+    get length() {
+      return text.length;
+    },
     files(place, names, isPlain) {
       const glue = leadOf(place);
       const shown = isPlain ? names : names.map(lineSafe);
@@ -102,6 +107,9 @@ export function jsonTreeRenderer(rootName: string): TreeRenderer {
     json += wasEmpty ? "]\n" : `\n${indent(1)}]\n`;
   };
   return {
+    get length() {
+      return json.length;
+    },
     files(_place, names) {
       const inner = indent(1);
       const tail = `,\n${inner}"type": "file"\n${indent(0)}}`;
@@ -142,6 +150,9 @@ export function jsonListRenderer(): TreeRenderer {
     json += "\n  }";
   };
   return {
+    get length() {
+      return json.length;
+    },
     files({ prefix }, names) {
       for (const name of names) add(prefix + name, "file");
     },

@@ -124,7 +124,8 @@ export const DEFINITION: ToolDefinition = define(
  * Lists a directory (spec 0). Requires `--allow-read` permission for it.
  *
  * Entries are sorted by name in code point order. At most `context.maxScanned` directory entries are
- * read; a listing that stops there says so in its last line, or, as JSON, is an error.
+ * read, and a listing grows to some 268 million characters; one that stops there says so in its last
+ * line, or, as JSON, is an error.
  *
  * @example Usage
  * ```ts
@@ -213,6 +214,9 @@ function memoryOf(
   );
 }
 
+/** Most UTF-16 units of a listing: half of what a string can hold, since one step may add a quarter. */
+const MAX_LENGTH = 2 ** 28;
+
 async function list(options: Arguments, context: ToolContext): Promise<string> {
   const pacer = new Pacer(context);
   const scope = new Scope(context);
@@ -230,6 +234,11 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
   }, pacer);
   const renderer = rendererFor(options, start.real);
   let lastLine: string | undefined;
+  const stop = (entries: number): void => {
+    const message = `stopped after ${entries} entries`;
+    if (options.format === "json") throw new DirscopeError("scan_limit", message);
+    lastLine = `[${message}]`;
+  };
   await walk.run((step) => {
     switch (step.type) {
       case "files":
@@ -250,11 +259,11 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
         renderer.leave();
         break;
       case "stopped":
-        if (options.format === "json") {
-          throw new DirscopeError("scan_limit", `stopped after ${step.scanned} entries`);
-        }
-        lastLine = `[stopped after ${step.scanned} entries]`;
+        stop(step.scanned);
     }
+    if (renderer.length <= MAX_LENGTH) return true;
+    stop(pacer.entries);
+    return false;
   });
   return renderer.finish(lastLine);
 }

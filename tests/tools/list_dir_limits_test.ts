@@ -282,3 +282,16 @@ Deno.test("list_dir is the same at every call, whatever order the disk gives", a
   const expected = "10 (file)\n9 (file)\nZ (file)\na (file)\nb (file)\nc (link -> a)\né (file)";
   assertEquals(outputs, [expected, expected, expected]);
 });
+
+Deno.test("list_dir stops before its listing grows longer than a string can be", async () => {
+  // Four lines for each file, indented by four spaces a level: 32,000 characters.
+  const levels = 1900;
+  const files = 9500;
+  await withTree({}, async (root) => {
+    const deepest = `${root}${"/d".repeat(levels)}`;
+    Deno.mkdirSync(deepest, { recursive: true });
+    for (let i = 0; i < files; i++) Deno.createSync(`${deepest}/${i}`).close();
+    const output = await execute({ recursive: true, format: "json" }, { cwd: root });
+    assertEquals(output, `Error: stopped after ${levels + files} entries.`);
+  });
+});

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ArgumentsOf } from "../../arguments.ts";
+import { DirscopeError } from "../../errors.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type DiscoveryTool, firstPage } from "./call.ts";
 import { visitChildren } from "./children.ts";
@@ -33,17 +34,26 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
+/** Most UTF-16 units of all paths: a string can hold four times as many, and names may be escaped. */
+const MAX_LENGTH = 2 ** 27;
+
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "path",
   async open({ args, scope, pacer, lead }) {
     const entries: DiscoveryEntry[] = [];
-    await visitChildren(
-      scope,
-      scope.enterDirectory(args.path),
-      pacer,
-      (name, kind) => void entries.push({ name, path: lead + name, kind }),
-    );
+    let length = 0;
+    await visitChildren(scope, scope.enterDirectory(args.path), pacer, (name, kind) => {
+      const entry = { name, path: lead + name, kind };
+      entries.push(entry);
+      length += entry.path.length;
+    });
+    if (length > MAX_LENGTH) {
+      throw new DirscopeError(
+        "scan_limit",
+        `${entries.length} entries are too many to list at once`,
+      );
+    }
     return () => Promise.resolve({ entries });
   },
 };

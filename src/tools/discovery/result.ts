@@ -186,7 +186,9 @@ export function toReport(output: DiscoveryResult): ToolReport | undefined {
   return {
     header: headerOf(output),
     lines: linesOf(output),
-    paths: output.entries.map(({ path }) => path),
+    get paths() {
+      return output.entries.map(({ path }) => path);
+    },
     cursor: output.next_cursor,
     notes: [...skippedOf(output), ...adviceOf(output)],
   };
