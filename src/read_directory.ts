@@ -26,6 +26,8 @@ export interface Listing {
   readonly keys: readonly string[];
   /** Every name is printable ASCII without a backslash, so it is line-safe as it stands. */
   readonly isPlain: boolean;
+  /** Every entry is a file, as in most directories. */
+  readonly isFiles: boolean;
   /** The order of the keys, where it is not that of JavaScript's `<`. */
   readonly compare: Compare | undefined;
   /** Whether more entries follow, which were not kept. */
@@ -109,6 +111,7 @@ export function arrange(keys: string[], keep?: (key: string) => boolean): Listin
 export function arrangeLoosely(keys: string[]): Listing {
   const nature = natureOf(keys);
   if (!nature.isPlain) return arrange(keys);
+  if (nature.isFiles) return { keys, ...nature };
   const files = keys.filter(isFileKey);
   const others = keys.filter((key) => !isFileKey(key)).sort();
   return { keys: files.concat(others), ...nature };
@@ -241,20 +244,24 @@ function keyOf(entry: Deno.DirEntry): string {
 }
 
 /** What names are like, and the order that they need. */
-type Nature = Pick<Listing, "isPlain" | "compare">;
+type Nature = Pick<Listing, "isPlain" | "isFiles" | "compare">;
 
 function natureOf(keys: readonly string[]): Nature {
   const all = keys.join("");
   const isPlain = !NOT_PLAIN.test(all);
   const compare = isPlain || !ABOVE_SURROGATES.test(all) ? undefined : compareCodePoints;
-  return { isPlain, compare };
+  return { isPlain, isFiles: !all.includes("\0"), compare };
 }
 
 async function naturePaced(keys: readonly string[], pacer: Pacer): Promise<Nature> {
-  let all: Nature = { isPlain: true, compare: undefined };
+  let all = natureOf([]);
   for (let start = 0; start < keys.length; start += CHUNK) {
-    const { isPlain, compare } = natureOf(keys.slice(start, start + CHUNK));
-    all = { isPlain: all.isPlain && isPlain, compare: all.compare ?? compare };
+    const next = natureOf(keys.slice(start, start + CHUNK));
+    all = {
+      isPlain: all.isPlain && next.isPlain,
+      isFiles: all.isFiles && next.isFiles,
+      compare: all.compare ?? next.compare,
+    };
     if (pacer.isDue()) await pacer.pause();
   }
   return all;

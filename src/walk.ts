@@ -289,7 +289,7 @@ export class Walk {
 
   /** The next step in a directory, or `undefined` where an entry gives none. */
   #advance(frame: Frame): WalkStep | Promise<void> | undefined {
-    const { directory, listing: { keys, isPlain, isPartial } } = frame;
+    const { directory, listing: { keys, isPlain, isFiles, isPartial } } = frame;
     const pending = frame.pending.at(-1);
     const from = frame.index;
     if (from >= keys.length && isPartial) return this.#refill(frame);
@@ -302,7 +302,7 @@ export class Walk {
       return { type: "leave", directory };
     }
     const end = Math.min(pending?.at ?? keys.length, from + MAX_RUN);
-    let to = from;
+    let to = isFiles ? end : from;
     while (to < end && isFileKey(keys[to]!)) to++;
     if (to > from) {
       frame.index = to;

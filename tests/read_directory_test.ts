@@ -343,7 +343,7 @@ function listed(
   keys: string[],
   compare: Listing["compare"] = compareCodePoints,
 ): Listing {
-  return { keys, isPlain: compare === undefined, compare };
+  return { keys, isPlain: compare === undefined, isFiles: false, compare };
 }
 
 Deno.test("lowerBound() finds the first key, from an index on, that is not below the bound", () => {
