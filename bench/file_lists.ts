@@ -35,18 +35,23 @@ export interface Contender {
 /** By what they are called. */
 export type Contenders = Readonly<Record<string, Contender>>;
 
+/** Without the sizes of files, which no other gives. */
+const LEAN = { lean: true };
+
 /** Ours, for a glob. */
 export const GLOBBERS: Contenders = {
   "glob_search": {
     paths: ({ root, pattern }) =>
-      joined(globSearch.pages({ pattern, kind: "file", max_results: 1000 }, { cwd: root })),
+      joined(
+        globSearch.pages({ pattern, kind: "file", max_results: 1000 }, { cwd: root }, LEAN),
+      ),
   },
 };
 
 /** Ours, for all files. */
 export const LISTERS: Contenders = {
-  "find_files (with sizes)": {
-    paths: ({ root }) => joined(findFiles.pages({ limit: 1000 }, { cwd: root })),
+  "find_files": {
+    paths: ({ root }) => joined(findFiles.pages({ limit: 1000 }, { cwd: root }, LEAN)),
   },
   "list_dir (with links)": {
     async paths({ root: path }) {

@@ -96,13 +96,17 @@ async function compareStarts(): Promise<void> {
     await Deno.writeTextFile(empty, "");
     await Deno.mkdir(ten);
     for (let i = 0; i < 10; i++) await Deno.writeTextFile(`${ten}/file-${i}.txt`, "");
+    // An empty program beside the command has its configuration, lock file and stand-ins read as well.
+    const beside = fromFileUrl(new URL("./measure.ts", import.meta.url));
     const starts = { "--version": dirscope("--version"), "list_dir, ten entries": dirscope(ten) };
-    const commands = { empty: deno(empty), ...starts };
+    const commands = { "empty": deno(empty), "empty, beside": deno(beside), ...starts };
     await present(commands);
     const times = await race(commands, START_ROUNDS);
-    console.log("times as long as an empty program of Deno:");
-    for (const name of Object.keys(starts)) {
-      console.log(versus(name, times[name]!, times.empty!, { atMost: 1.5 }));
+    for (const other of ["empty, beside", "empty"]) {
+      console.log(`times as long as an empty program of Deno${other.slice("empty".length)}:`);
+      for (const name of Object.keys(starts)) {
+        console.log(versus(name, times[name]!, times[other]!, { atMost: 1.5 }));
+      }
     }
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -6,8 +6,9 @@
 import { TOOLSETS } from "../mod.ts";
 import * as findFiles from "../src/tools/discovery/find_files.ts";
 import * as globSearch from "../src/tools/discovery/glob_search.ts";
+import { type DiscoveryResult, toReport } from "../src/tools/discovery/result.ts";
 import { makeForest } from "./forest.ts";
-import { type BenchOptions, interleave, median, ratio } from "./measure.ts";
+import { type BenchOptions, interleave, median, versus } from "./measure.ts";
 
 /** Reads every directory, and looks at every entry. */
 export function bareLoop(root: string): number {
@@ -28,37 +29,56 @@ export function bareLoop(root: string): number {
 
 const { tree, agent } = TOOLSETS;
 
-/** The tools that walk a whole tree, links told as links. */
-const WALKS = {
-  "list_dir, recursive, as text": (path: string) =>
-    tree.list_dir.execute({ path, recursive: true }),
-  "find_files, all pages of 100": (root: string) =>
-    consume(findFiles.pages({ root }, within(root))),
-  "glob_search **/*.h, all pages of 100": (root: string) =>
-    consume(globSearch.pages({ root, pattern: "**/*.h" }, within(root))),
-  "overview": (path: string) =>
-    agent.overview.execute({ path, use_gitignore: false }, within(path)),
+/** A whole walk, links told as links, and how many times as long as the bare loop it may take. */
+interface WholeWalk {
+  readonly walk: (path: string) => Promise<unknown>;
+  readonly atMost: { readonly withLinks: number; readonly withoutLinks: number };
+}
+
+const LIST_DIR = "list_dir --recursive";
+
+const WALKS: Readonly<Record<string, WholeWalk>> = {
+  [LIST_DIR]: {
+    walk: (path) => tree.list_dir.execute({ path, recursive: true }),
+    atMost: { withLinks: 1.6, withoutLinks: 1.3 },
+  },
+  "find_files --all": {
+    walk: (root) => printed(findFiles.pages({ root }, within(root), { lean: true })),
+    atMost: { withLinks: 1.35, withoutLinks: 1.35 },
+  },
+  "glob_search **/*.h --all": {
+    walk: (root) =>
+      printed(globSearch.pages({ root, pattern: "**/*.h" }, within(root), { lean: true })),
+    atMost: { withLinks: 1.25, withoutLinks: 1.25 },
+  },
+  "overview": {
+    walk: (path) => agent.overview.execute({ path, use_gitignore: false }, within(path)),
+    atMost: { withLinks: 1.4, withoutLinks: 1.4 },
+  },
 };
 
 function within(root: string): { roots: string[] } {
   return { roots: [root] };
 }
 
-async function consume(pages: AsyncIterable<unknown>): Promise<void> {
-  for await (const _ of pages);
+/** What the command makes of pages. */
+async function printed(pages: AsyncIterable<DiscoveryResult>): Promise<number> {
+  let length = 0;
+  for await (const page of pages) length += toReport(page)!.lines.join("\n").length;
+  return length;
 }
 
-async function compareWalks(label: string, root: string): Promise<void> {
+async function compareWalks(label: string, root: string, links: keyof WholeWalk["atMost"]) {
   const bare = "bare loop";
   const times = await interleave<string>({
     [bare]: () => bareLoop(root),
     ...Object.fromEntries(
-      Object.entries(WALKS).map(([name, walk]) => [name, () => walk(root)]),
+      Object.entries(WALKS).map(([name, { walk }]) => [name, () => walk(root)]),
     ),
   });
   console.log(`${label}: ${bareLoop(root)} entries; times as long as the bare loop:`);
-  for (const name of Object.keys(WALKS)) {
-    console.log(`  ${name}: ${ratio(times[name]!, times[bare]!)}`);
+  for (const [name, { atMost }] of Object.entries(WALKS)) {
+    console.log(versus(name, times[name]!, times[bare]!, { atMost: atMost[links] }));
   }
 }
 
@@ -71,7 +91,7 @@ async function largestGap(root: string): Promise<number> {
     last = now;
   };
   const timer = setInterval(tick, 5);
-  await WALKS["list_dir, recursive, as text"](root);
+  await WALKS[LIST_DIR]!.walk(root);
   tick();
   clearInterval(timer);
   return gap;
@@ -79,9 +99,9 @@ async function largestGap(root: string): Promise<number> {
 
 /** Compares whole walks over a real tree, and over one without links. */
 export async function run({ tree: root }: BenchOptions): Promise<void> {
-  await compareWalks(root, root);
+  await compareWalks(root, root, "withLinks");
   using forest = await makeForest({ directories: 3000, files: 40 });
-  await compareWalks("a tree without links", forest.path);
+  await compareWalks("a tree without links", forest.path, "withoutLinks");
   const gaps: number[] = [];
   for (let round = 0; round < 5; round++) gaps.push(await largestGap(root));
   console.log(
