@@ -36,7 +36,9 @@ const WALKS: Readonly<Record<string, (root: string) => Promise<Check>>> = {
   },
   find_files: async (root) => {
     let count = 0;
-    for await (const page of pages({ limit: 1000 }, within(root))) count += page.count;
+    for await (const page of pages({ limit: 1000 }, within(root), { lean: true })) {
+      count += page.count;
+    }
     return ({ files }) => count === files;
   },
   overview: async (root) => {

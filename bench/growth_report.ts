@@ -102,8 +102,8 @@ The trees, of empty files:
 
 ${series.map(({ shape }) => `- ${shape.name.toLowerCase()}: ${shape.detail}`).join("\n")}
 
-The walks: \`list_dir\` of toolset \`tree\`, recursive; \`find_files\`, all pages of 1,000, which asks
-for the size of each file; \`overview\`, which walks level by level, so that the system has to find
+The walks: \`list_dir\` of toolset \`tree\`, recursive; \`find_files\`, all pages of 1,000, without
+the sizes of files; \`overview\`, which walks level by level, so that the system has to find
 its way down each deep chain anew. The bare loop reads every directory, depth first and at once, and
 no more; the tools read a huge one as a stream, slower, so that all else has its turn meanwhile. The
 contenders took turns; each figure is of their medians.

@@ -10,7 +10,7 @@ import type { ExplainResult } from "./tools/agent/explain_path.ts";
 import type { OverviewResult } from "./tools/agent/overview.ts";
 import type { DiscoveryResult } from "./tools/discovery/result.ts";
 import { TOOLSETS } from "./toolsets.ts";
-import { parseArgumentsSync } from "./validation.ts";
+import { parseArgumentsSync } from "./arguments_at_once.ts";
 
 /** A discovery call as plain JSON. */
 export interface SerializedQuery {

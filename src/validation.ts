@@ -4,19 +4,8 @@
  * @module
  */
 import { type Schema, Validator } from "@cfworker/json-schema";
-import { ArgumentError, argumentsIn, completed, describe, show } from "./arguments.ts";
-import type { ParametersSchema, ToolDefinition } from "./tool.ts";
-
-/** What `parseArguments` of `arguments.ts` does, at once. */
-export function parseArgumentsSync<Arguments>(
-  definition: ToolDefinition,
-  raw: unknown,
-): Arguments {
-  const { parameters } = definition.function;
-  const given = argumentsIn(definition, raw);
-  validate(parameters, given);
-  return completed<Arguments>(parameters, given);
-}
+import { ArgumentError, describe, show } from "./argument_error.ts";
+import type { ParametersSchema } from "./tool.ts";
 
 /**
  * Checks arguments that are given by their right names.

@@ -3,7 +3,8 @@ import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/asse
 import { toAnthropicTool } from "../src/adapters/anthropic.ts";
 import { toMcpTool } from "../src/adapters/mcp.ts";
 import { toResponsesTool } from "../src/adapters/responses.ts";
-import { parseArguments, typesOf } from "../src/arguments.ts";
+import { typesOf } from "../src/argument_error.ts";
+import { parseArguments } from "../src/arguments.ts";
 import type { Tool, ToolDefinition } from "../src/tool.ts";
 import { TOOLSETS } from "../src/toolsets.ts";
 

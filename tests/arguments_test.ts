@@ -1,10 +1,11 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { ArgumentError, describe, parseArguments, typesOf } from "../src/arguments.ts";
+import { ArgumentError, describe, typesOf } from "../src/argument_error.ts";
+import { parseArguments } from "../src/arguments.ts";
 import { DirscopeError } from "../src/errors.ts";
 import type { Tool, ToolDefinition } from "../src/tool.ts";
 import { TOOLSETS } from "../src/toolsets.ts";
-import { parseArgumentsSync } from "../src/validation.ts";
+import { parseArgumentsSync } from "../src/arguments_at_once.ts";
 
 /** A made-up tool with an argument of every type and bound. */
 const DEFINITION: ToolDefinition = {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { typesOf } from "../arguments.ts";
+import { typesOf } from "../argument_error.ts";
 import type { ArgumentSchema } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { OWN_FLAGS } from "./command_line.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { typesOf } from "../arguments.ts";
+import { typesOf } from "../argument_error.ts";
 import { lineSafe } from "../text.ts";
 import type { ArgumentType, Tool } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { ArgumentError, parseArguments } from "../arguments.ts";
+import { ArgumentError } from "../argument_error.ts";
+import { parseArguments } from "../arguments.ts";
 import { type Progress, type ToolContext, toToolResult } from "../tool.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";

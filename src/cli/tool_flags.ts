@@ -4,7 +4,7 @@
  * @module
  */
 import { type Args, parseArgs, type ParseOptions } from "@std/cli/parse-args";
-import { typesOf } from "../arguments.ts";
+import { typesOf } from "../argument_error.ts";
 import { lineSafe } from "../text.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
 import { UsageError } from "./terminal.ts";

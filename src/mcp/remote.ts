@@ -4,7 +4,8 @@
  * @module
  */
 import type { CallToolResult, Client, Tool as RemoteTool } from "@modelcontextprotocol/client";
-import { ArgumentError, parseArguments } from "../arguments.ts";
+import { ArgumentError } from "../argument_error.ts";
+import { parseArguments } from "../arguments.ts";
 import { lineSafe } from "../text.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { ArgumentError, type ArgumentsOf, parseArguments } from "../arguments.ts";
+import { ArgumentError } from "../argument_error.ts";
+import { type ArgumentsOf, parseArguments } from "../arguments.ts";
 import { compareCodePoints } from "../compare.ts";
 import { Pacer } from "../cooperate.ts";
 import type { EntryKind } from "../entry.ts";

@@ -20,7 +20,8 @@
  *
  * @module
  */
-import { ArgumentError, type ArgumentsOf, parseArguments } from "../arguments.ts";
+import { ArgumentError } from "../argument_error.ts";
+import { type ArgumentsOf, parseArguments } from "../arguments.ts";
 import { Pacer } from "../cooperate.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { rulesAbove } from "../gitignore/rules.ts";

@@ -4,7 +4,8 @@
  * @module
  */
 import { relative } from "@std/path/posix/relative";
-import { ArgumentError, type ArgumentsOf, parseArguments } from "../arguments.ts";
+import { ArgumentError } from "../argument_error.ts";
+import { type ArgumentsOf, parseArguments } from "../arguments.ts";
 import { Pacer } from "../cooperate.ts";
 import { isHidden, kindOf, nameOf } from "../entry.ts";
 import { DirscopeError } from "../errors.ts";

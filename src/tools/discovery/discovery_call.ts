@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { ArgumentError, parseArguments } from "../../arguments.ts";
+import { ArgumentError } from "../../argument_error.ts";
+import { parseArguments } from "../../arguments.ts";
 import { Pacer } from "../../cooperate.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { Scope } from "../../scope.ts";
