@@ -6,10 +6,10 @@
  */
 import { TOOLSETS } from "../mod.ts";
 import { pages } from "../src/tools/discovery/find_files.ts";
+import { bareLoop } from "./bare_loop.ts";
 import { BARE, type Measured, plotOf, reportOf, tablesOf } from "./growth_report.ts";
 import { type BenchOptions, interleave } from "./measure.ts";
 import { CHAINS, FLAT, FOREST, makeTree, type Shape, type ShapedTree } from "./shapes.ts";
-import { bareLoop } from "./walk.ts";
 
 /** How many entries, about, and how often each contender has its turn. */
 export interface Size {

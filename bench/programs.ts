@@ -18,8 +18,13 @@ function deno(file: string, ...args: readonly string[]): Command {
   return [Deno.execPath(), "run", "--allow-read", file, ...args];
 }
 
+/** A file of this repository, by its path from this folder. */
+function ours(file: string): string {
+  return fromFileUrl(new URL(file, import.meta.url));
+}
+
 function dirscope(...args: readonly string[]): Command {
-  return deno(fromFileUrl(new URL("../cli.ts", import.meta.url)), ...args);
+  return deno(ours("../cli.ts"), ...args);
 }
 
 /** Ours, with the bars for how many times as long as the others they take. */
@@ -33,6 +38,7 @@ function listers(tree: string): Commands {
   return {
     "list_dir": dirscope("--recursive", tree),
     "find_files --all": dirscope("find_files", "--all", "--scope", tree, tree),
+    "the bare loop (prints nothing)": deno(ours("./bare_loop.ts"), tree),
     "tree -a": ["tree", "-a", tree],
     "rg": ["rg", "--files", "--hidden", "--no-ignore", "--sort", "path", tree],
     "find": ["find", tree],
@@ -81,10 +87,10 @@ async function compareLists(tree: string): Promise<void> {
   console.log(`${tree}:`);
   const commands = await present(listers(tree));
   const times = await race(commands);
-  for (const [ours, bars] of Object.entries(OURS)) {
-    console.log(`${ours} takes times as long as`);
-    for (const name of Object.keys(commands).filter((name) => !Object.hasOwn(OURS, name))) {
-      console.log(versus(name, times[ours]!, times[name]!, bars[name]));
+  for (const [name, bars] of Object.entries(OURS)) {
+    console.log(`${name} takes times as long as`);
+    for (const other of Object.keys(commands).filter((each) => !Object.hasOwn(OURS, each))) {
+      console.log(versus(other, times[name]!, times[other]!, bars[other]));
     }
   }
 }
@@ -97,7 +103,7 @@ async function compareStarts(): Promise<void> {
     await Deno.mkdir(ten);
     for (let i = 0; i < 10; i++) await Deno.writeTextFile(`${ten}/file-${i}.txt`, "");
     // An empty program beside the command has its configuration, lock file and stand-ins read as well.
-    const beside = fromFileUrl(new URL("./measure.ts", import.meta.url));
+    const beside = ours("./measure.ts");
     const starts = { "--version": dirscope("--version"), "list_dir, ten entries": dirscope(ten) };
     const commands = { "empty": deno(empty), "empty, beside": deno(beside), ...starts };
     await present(commands);

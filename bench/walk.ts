@@ -7,25 +7,9 @@ import { TOOLSETS } from "../mod.ts";
 import * as findFiles from "../src/tools/discovery/find_files.ts";
 import * as globSearch from "../src/tools/discovery/glob_search.ts";
 import { type DiscoveryResult, toReport } from "../src/tools/discovery/result.ts";
+import { bareLoop } from "./bare_loop.ts";
 import { makeForest } from "./forest.ts";
 import { type BenchOptions, interleave, median, versus } from "./measure.ts";
-
-/** Reads every directory, and looks at every entry. */
-export function bareLoop(root: string): number {
-  let entries = 0;
-  const pending = [root];
-  for (let path; (path = pending.pop()) !== undefined;) {
-    try {
-      for (const entry of Deno.readDirSync(path)) {
-        entries++;
-        if (entry.isDirectory) pending.push(`${path}/${entry.name}`);
-      }
-    } catch {
-      // Unreadable directories are passed over, as the tools do.
-    }
-  }
-  return entries;
-}
 
 const { tree, agent } = TOOLSETS;
 
