@@ -9,7 +9,7 @@ import type { Progress } from "./tool.ts";
 const SLICE_MS = 10;
 
 /** Longest time that sockets wait for their turn, in milliseconds. */
-const SOCKETS_MS = 40;
+const SOCKETS_MS = 20;
 
 /**
  * How many turns of the event loop sockets get. Deno looks at the network when the loop idles, or else
@@ -36,10 +36,10 @@ export class Pacer implements Progress {
   entries = 0;
   /** What all calls wait for while sockets have their turn, so that no turn is a long one. */
   static #attending: Promise<void> | undefined;
+  static #nextSockets = 0;
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   #sliceEnd: number;
-  #nextSockets: number;
   #nextProgress: number;
 
   /** @throws {DOMException} `AbortError` if the signal has already aborted. */
@@ -48,7 +48,6 @@ export class Pacer implements Progress {
     this.#onProgress = options.onProgress;
     const now = performance.now();
     this.#sliceEnd = now + SLICE_MS;
-    this.#nextSockets = now + SOCKETS_MS;
     this.#nextProgress = now + PROGRESS_MS;
     this.check();
   }
@@ -71,10 +70,16 @@ export class Pacer implements Progress {
   }
 
   async #yield(): Promise<void> {
-    if (Pacer.#attending !== undefined || performance.now() >= this.#nextSockets) {
-      await (Pacer.#attending ??= turns(SOCKET_TURNS).finally(() => Pacer.#attending = undefined));
-      this.#nextSockets = performance.now() + SOCKETS_MS;
-    } else await turns(1);
+    if (performance.now() < Pacer.#nextSockets) await turns(1);
+    else Pacer.#attending ??= Pacer.#attend();
+    // Who comes back meanwhile waits, too.
+    await Pacer.#attending;
+  }
+
+  static async #attend(): Promise<void> {
+    await turns(SOCKET_TURNS);
+    Pacer.#attending = undefined;
+    Pacer.#nextSockets = performance.now() + SOCKETS_MS;
   }
 
   /**

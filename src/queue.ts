@@ -4,7 +4,7 @@
  * @module
  */
 
-/** First in, first out, in constant time: `Array.shift()` moves all that a long array holds. */
+/** First in, first out, in constant time on the whole: `Array.shift()` moves all that a long array holds. */
 export class Queue<T> {
   #added: T[] = [];
   /** In reverse. */

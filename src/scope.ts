@@ -60,8 +60,11 @@ export class Scope {
   /** Without roots: the shortest granted prefix of the path that was entered. */
   #prefix: Root | undefined;
   #realCwd: string | undefined;
-  /** Directories that links led through: links often share the way. */
-  readonly #passed = new Set<string>();
+  /**
+   * What links led through, and whether it is a directory: links often share the way. The real name of
+   * a root whose spelling is a link is here from the start, since it may not be granted itself.
+   */
+  readonly #passed = new Map<string, boolean>();
 
   /** @param context The base of relative paths, and the allowed roots. */
   constructor(context: ScopeOptions = {}) {
@@ -224,10 +227,13 @@ export class Scope {
         const entered = this.#reenter(next, part !== "..", parts);
         if (entered === undefined) return failed("outside_scope");
         current = entered;
+        isDirectory = this.#isDirectory(entered);
         continue;
       }
-      if (part === ".." || this.#passed.has(next)) {
+      const passed = part === ".." || this.#passed.get(next);
+      if (passed !== undefined) {
         current = next;
+        isDirectory = passed;
         continue;
       }
       try {
@@ -235,7 +241,7 @@ export class Scope {
         if (!info.isSymlink) {
           current = next;
           isDirectory = info.isDirectory;
-          if (isDirectory) this.#passed.add(next);
+          if (isDirectory) this.#passed.set(next, true);
           continue;
         }
         if (parts.length === 0) {
@@ -296,7 +302,7 @@ export class Scope {
       }
     }
     // Its spelling may be a link, which is not to be followed again.
-    if (real !== spelling) this.#passed.add(real);
+    if (real !== spelling) this.#passed.set(real, isDirectoryAt(spelling));
     return { spelling, real, isWhole: isWhollyGranted(real) };
   }
 
@@ -320,12 +326,18 @@ export class Scope {
     }
     if (stateOf(prefix) !== "granted") throw new DirscopeError("outside_scope");
     const real = attempt(() => fileSystem.realPathSync(prefix));
-    if (real !== prefix) this.#passed.add(real);
+    if (real !== prefix) this.#passed.set(real, isDirectoryAt(prefix));
     return { spelling: prefix, real, isWhole: isWhollyGranted(real) };
   }
 
   get #known(): readonly Root[] {
     return this.#roots ?? (this.#prefix === undefined ? [] : [this.#prefix]);
+  }
+
+  /** Whether a resolved path in the scope is a directory. */
+  #isDirectory(real: string): boolean {
+    const scoped = this.#passed.has(real) ? undefined : this.locate(real);
+    return scoped === undefined ? this.#passed.get(real) ?? true : isDirectoryAt(scoped.open);
   }
 
   /**
@@ -376,6 +388,15 @@ export class Scope {
       if (stateOf(open) === "granted") return { open, real };
     }
     return undefined;
+  }
+}
+
+/** Whether a directory is there, links followed; what is not there is found missing later. */
+function isDirectoryAt(path: string): boolean {
+  try {
+    return fileSystem.statSync(path).isDirectory;
+  } catch {
+    return true;
   }
 }
 

@@ -27,9 +27,14 @@ export function lineSafe(text: string): string {
 /** Other than printable ASCII, or the backslash: what most texts lack. */
 const NOT_PLAIN = /[^\x20-\x5b\x5d-\x7e]/;
 
+/** Whether a text is printable ASCII without a backslash, which nothing escapes. */
+export function isPlain(text: string): boolean {
+  return !NOT_PLAIN.test(text);
+}
+
 /** Many texts, each as {@linkcode lineSafe} gives it: mostly, one look at all of them is enough. */
 export function allLineSafe(texts: readonly string[]): readonly string[] {
-  return NOT_PLAIN.test(texts.join("")) ? texts.map(lineSafe) : texts;
+  return isPlain(texts.join("")) ? texts : texts.map(lineSafe);
 }
 
 /** The `\u{XX}` form of a character. */

@@ -146,7 +146,7 @@ export interface ToolContext {
 export interface PagesOptions {
   /**
    * Leaves out what reports do not show: cursors, and the sizes of `find_files`, which cost a system call
-   * for each file. @default {false}
+   * for each file. Not where the calls are logged. @default {false}
    */
   readonly lean?: boolean;
 }

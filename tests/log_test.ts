@@ -382,6 +382,52 @@ Deno.test("`pages()` logs a page at a time with the cursor that would have been 
   }
 });
 
+Deno.test("`pages()` for a report logs what pages are, cursors and sizes included", async () => {
+  for (const toolset of ["discovery", "agent"] as const) {
+    await withLog(TREE, async (cwd, file) => {
+      const tool = TOOLSETS[toolset].find_files;
+      using log = await DiscoveryLog.open(file);
+      const followed = await follow(tool, { limit: 1 }, { cwd });
+      const pages = await Array.fromAsync(
+        tool.pages!({ limit: 1 }, { cwd, log }, { lean: true }),
+      );
+      assertEquals(pages, followed);
+      assertEquals([...log.records()].length, followed.length);
+    });
+  }
+});
+
+Deno.test("`pages()` for a report lack cursors and sizes, and have the same report", async () => {
+  await withTree(TREE, async (cwd) => {
+    for (const toolset of ["discovery", "agent"] as const) {
+      for (
+        const [name, args] of [["find_files", { limit: 2 }], ["glob_search", {
+          pattern: "**",
+          max_results: 2,
+        }], ["list_dir_entries", { limit: 2 }]] as const
+      ) {
+        const tool = TOOLSETS[toolset][name];
+        const whole = await Array.fromAsync(tool.pages!(args, { cwd }));
+        const lean = await Array.fromAsync(tool.pages!(args, { cwd }, { lean: true }));
+        const expected = whole.map(({ next_cursor: _, ...page }) => ({
+          ...page,
+          entries: name === "find_files"
+            ? page.entries.map(({ size: _, ...entry }) => entry)
+            : page.entries,
+        }));
+        assertEquals<unknown>(lean, expected);
+        for (const [i, page] of lean.entries()) {
+          const { cursor: _, ...report } = tool.toReport!(whole[i]!)!;
+          assertEquals({ ...tool.toReport!(page), cursor: undefined }, {
+            ...report,
+            cursor: undefined,
+          });
+        }
+      }
+    }
+  });
+});
+
 Deno.test("`pages()` logs a page when it is asked for, and from the cursor on that it was given", async () => {
   await withLog(TREE, async (cwd, file) => {
     using log = await DiscoveryLog.open(file);

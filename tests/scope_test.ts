@@ -799,3 +799,47 @@ Deno.test("Scope.resolve() gives what @std/path gives for POSIX", () => {
     { numRuns: 500 },
   );
 });
+
+Deno.test("a file that is itself a root, or reached by a link, is no directory", async () => {
+  const tree: Tree = {
+    "in/f.txt": "1",
+    "in/sub/x": "",
+    "in/to-file": link("../out/file.txt"),
+    "in/to-root": link("../rootlink"),
+    "out/file.txt": "2",
+    "rootlink": link("in/f.txt"),
+  };
+  await withTree(tree, (cwd) => {
+    const rows: readonly (readonly [roots: string[], path: string, isDirectory: boolean])[] = [
+      [["in", "out/file.txt"], "in/to-file", false],
+      [["in", "out/file.txt"], "out/file.txt", false],
+      [["rootlink", "in"], "in/to-root", false],
+      [["in", "rootlink"], "rootlink", false],
+      [["in", "rootlink"], "in/sub", true],
+      [["in"], "in", true],
+    ];
+    for (const [roots, path, isDirectory] of rows) {
+      const entered = new Scope({ cwd, roots }).enter(path);
+      assertEquals(entered.isDirectory, isDirectory, `${roots} ${path}`);
+    }
+    const scope = new Scope({ cwd, roots: ["in", "out/file.txt"] });
+    const { outcome } = scope.follow(scope.enter("in").real, "to-file");
+    assertEquals(outcome, "file");
+  });
+});
+
+Deno.test("a file that alone is granted is no directory", async () => {
+  await withTree({ "in/f.txt": "1" }, async (root) => {
+    const allow = `--allow-read=${root}/in/f.txt`;
+    const command = denoRun(
+      [allow],
+      projectFile("cli.ts"),
+      "ls",
+      "in/f.txt",
+      "--scope",
+      "in/f.txt",
+    );
+    const { stdout } = await run(command, { cwd: root });
+    assertStringIncludes(stdout, `"${root}/in/f.txt"`);
+  });
+});

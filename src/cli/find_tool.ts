@@ -45,9 +45,14 @@ const LOADERS: Readonly<Record<ToolsetName, Loaders>> = {
 };
 
 /** The names of the toolsets, as they are told. */
-export const TOOLSET_NAMES: readonly ToolsetName[] = [
-  ...["tree", "envelope", "codex", "files", "discovery", "agent"] as const,
-];
+export const TOOLSET_NAMES = [
+  "tree",
+  "envelope",
+  "codex",
+  "files",
+  "discovery",
+  "agent",
+] as const satisfies readonly ToolsetName[];
 
 /** The names of a toolset's tools. */
 export function toolNames(toolset: ToolsetName): readonly string[] {

@@ -61,8 +61,7 @@ async function call(
         progress?.clear();
         return await show(commandLine, output, terminal);
       }
-      const lean = !commandLine.wantsJson && commandLine.log === undefined;
-      for await (const page of tool.pages(args, whole, { lean })) {
+      for await (const page of tool.pages(args, whole, { lean: !commandLine.wantsJson })) {
         progress?.clear();
         const status = await show(commandLine, page, terminal);
         if (status !== EXIT.ok) return status;

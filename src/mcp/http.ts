@@ -174,7 +174,9 @@ async function readJson(request: Request): Promise<unknown> {
   try {
     // No more arrives than is declared, which can be read at once.
     const length = request.headers.get("content-length");
-    if (length !== null && Number(length) <= MAX_BODY_BYTES) return await request.json();
+    if (length !== null && Number(length) <= MAX_BODY_BYTES) {
+      return JSON.parse(await request.text());
+    }
     const body = await readRequestBody(request, MAX_BODY_BYTES);
     if (body.tooLarge) return refuse(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
     return JSON.parse(body.text);

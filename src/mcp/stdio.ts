@@ -58,12 +58,13 @@ export async function serveStdio(
 
 /**
  * Standard input, awaited by the event loop where it can be: Deno's own stream takes a thread for each
- * read, which costs more than the read.
+ * read, which costs more than the read. As with Node, a pipe is then left in non-blocking mode.
  */
 function standardInput(): Readable {
-  const [input, output] = [fstatSync(0), fstatSync(1)];
-  // A socket that is awaited does not wait, which writes must: not where it is standard output as well.
-  return input.isFIFO() || input.isSocket() && input.ino !== output.ino
+  const input = fstatSync(0);
+  const isAwaitable = input.isFIFO() || input.isSocket();
+  // Writes must block: not where they go to the same pipe or socket.
+  return isAwaitable && ![1, 2].some((fd) => fstatSync(fd).ino === input.ino)
     ? new Socket({ fd: 0, readable: true, writable: false })
     : process.stdin;
 }
@@ -84,16 +85,20 @@ class ClosableStdio extends StdioServerTransport {
   }
 
   /** Each write wakes the client. */
-  override send(message: JSONRPCMessage): Promise<void> {
+  override async send(message: JSONRPCMessage): Promise<void> {
     this.#lines.push(`${JSON.stringify(message)}\n`);
-    return this.#written ??= new Promise((resolve, reject) => {
+    await (this.#written ??= new Promise((resolve, reject) => {
       process.nextTick(() => {
-        const text = this.#lines.join("");
+        const lines = this.#lines;
         this.#lines = [];
         this.#written = undefined;
-        process.stdout.write(text, (error) => error ? reject(error) : resolve());
+        try {
+          process.stdout.write(lines.join(""), (error) => error ? reject(error) : resolve());
+        } catch (error) {
+          reject(error);
+        }
       });
-    });
+    }));
   }
 
   override async close(): Promise<void> {

@@ -153,6 +153,10 @@ Deno.test("a body over 1 MiB is 413, declared or chunked; what is no JSON is 400
   // The server may close the connection before all has been sent.
   const chunked = await post(server.url, chunks).then(({ status }) => status, () => 413);
   assertEquals(chunked, 413);
+  for (const body of [JSON.stringify(1), new Blob([JSON.stringify(1)]).stream()]) {
+    const marked = typeof body === "string" ? `\uFEFF${body}` : body;
+    assertEquals((await post(server.url, marked)).text.includes("Parse error"), false);
+  }
   for (const body of ["", "{", "nonsense", "\0"]) {
     const { status, text } = await post(server.url, body);
     assertEquals([status, JSON.parse(text).error.code], [400, -32700], body);

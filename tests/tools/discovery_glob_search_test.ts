@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { findSorted, follow, pathsOf, readsOf, TOOLS } from "../support/discovery.ts";
+import { shell } from "../support/system.ts";
 import { fifo, link, type Tree, withTree } from "../support/tree.ts";
 
 const glob_search = TOOLS.glob_search!;
@@ -151,5 +152,21 @@ Deno.test("glob_search: `**` gives what find gives", async () => {
     assertEquals(all, await findSorted(cwd));
     const named = pathsOf(await glob_search.execute({ pattern: "**/x.ts" }, { cwd }));
     assertEquals(named, await findSorted(cwd, "-name x.ts"));
+  });
+});
+
+Deno.test("glob_search: what is not asked for hides no directory that reads back alike", async () => {
+  // Decision 3: "names that read back equal are listed once"; a name that is not valid UTF-8 is never
+  // opened, and counted as `unaddressable`.
+  await withTree({ "a": "" }, async (cwd) => {
+    await shell(cwd, `mkdir "$(printf 'm\\377')"; touch "$(printf 'm\\376')"`);
+    const any = await glob_search.execute({ pattern: "**" }, { cwd });
+    assertEquals(any.entries.map(({ path, kind }) => [path, kind]), [["a", "file"], [
+      "m\uFFFD",
+      "file",
+    ]]);
+    const dirs = await glob_search.execute({ pattern: "**", kind: "dir" }, { cwd });
+    assertEquals(dirs.entries.map(({ path, kind }) => [path, kind]), [["m\uFFFD", "dir"]]);
+    assertEquals(dirs.skipped, { unaddressable: 1 });
   });
 });

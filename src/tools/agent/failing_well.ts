@@ -29,10 +29,11 @@ export function failingWell(tool: Tool<DiscoveryResult>): Tool<DiscoveryResult> 
         context: ToolContext = {},
         options: PagesOptions = {},
       ): AsyncGenerator<DiscoveryResult> {
-        const { log: _, ...quiet } = context;
+        const { log, ...quiet } = context;
         let cursor: string | null | undefined = cursorOf(args);
         let isFirst = !cursor;
-        for await (const page of tool.pages!(args, quiet, options)) {
+        // What is recorded is whole.
+        for await (const page of tool.pages!(args, quiet, log === undefined ? options : {})) {
           const result: DiscoveryResult = isFirst ? await withAdvice(page, args, quiet) : page;
           await recordCall(context, "agent", { raw: args, result, cursor });
           cursor = result.next_cursor;

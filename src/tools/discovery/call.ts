@@ -60,7 +60,9 @@ export function allPages<Arguments>(
   context: ToolContext,
   { lean = false }: PagesOptions,
 ): AsyncGenerator<DiscoveryResult> {
-  return pagesOf(tool, args, { context, isSinglePage: false, isLean: lean });
+  // What is recorded is whole.
+  const isLean = lean && context.log === undefined;
+  return pagesOf(tool, args, { context, isSinglePage: false, isLean });
 }
 
 interface HowMuch {

@@ -5,6 +5,7 @@
  */
 import type { ArgumentsOf } from "../../arguments.ts";
 import { DirscopeError } from "../../errors.ts";
+import { isPlain } from "../../text.ts";
 import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type DiscoveryTool, firstPage } from "./call.ts";
 import { visitChildren } from "./children.ts";
@@ -34,8 +35,14 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
-/** Most UTF-16 units of all paths: a string can hold four times as many, and names may be escaped. */
-const MAX_LENGTH = 2 ** 27;
+/** A string can hold no more UTF-16 units than this: neither can a result as JSON. */
+const MAX_LENGTH = 2 ** 29 - 1024;
+
+/** Most units that an entry takes besides its name and path. */
+const ENTRY_LENGTH = 64;
+
+/** As how many units one of a name may be written. */
+const ESCAPED = 6;
 
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
@@ -44,16 +51,16 @@ const TOOL: DiscoveryTool<Arguments> = {
     const entries: DiscoveryEntry[] = [];
     let length = 0;
     await visitChildren(scope, scope.enterDirectory(args.path), pacer, (name, kind) => {
-      const entry = { name, path: lead + name, kind };
-      entries.push(entry);
-      length += entry.path.length;
+      entries.push({ name, path: lead + name, kind });
+      const units = lead.length + 2 * name.length;
+      length += ENTRY_LENGTH + (isPlain(name) ? units : ESCAPED * units);
+      if (length > MAX_LENGTH) {
+        throw new DirscopeError(
+          "scan_limit",
+          `more than ${entries.length} entries to list at once`,
+        );
+      }
     });
-    if (length > MAX_LENGTH) {
-      throw new DirscopeError(
-        "scan_limit",
-        `${entries.length} entries are too many to list at once`,
-      );
-    }
     return () => Promise.resolve({ entries });
   },
 };
