@@ -15,7 +15,7 @@ const SOCKETS_MS = 20;
  * How many turns of the event loop sockets get. Deno looks at the network when the loop idles, or else
  * every 61 turns; a request takes several looks.
  */
-const SOCKET_TURNS = 256;
+const SOCKET_TURNS = 128;
 
 /** Shortest time between two progress reports, in milliseconds. */
 const PROGRESS_MS = 100;
