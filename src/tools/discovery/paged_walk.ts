@@ -76,9 +76,17 @@ export function pageWalk(walk: Walk, { limit, lead, hasSizes }: PageOptions): Pa
     }
     return found <= limit;
   };
-  const entryOf = ({ directory: { path, prefix }, kind }: Run, name: string): DiscoveryEntry => {
-    const entry = { path: lead + prefix + name, name, kind };
-    return hasSizes ? { ...entry, size: sizeOf({ name, open: childOf(path.open, name) }) } : entry;
+  const take = (run: Run, end: number): DiscoveryEntry[] => {
+    const { directory: { path, prefix }, kind } = run;
+    const before = lead + prefix;
+    const names = run.names.slice(run.next, end);
+    run.next = end;
+    return hasSizes
+      ? names.map((name) => {
+        const size = sizeOf({ name, open: childOf(path.open, name) });
+        return { path: before + name, name, kind, size };
+      })
+      : names.map((name) => ({ path: before + name, name, kind }));
   };
   return async (): Promise<Page> => {
     stoppedAt = undefined;
@@ -96,7 +104,7 @@ export function pageWalk(walk: Walk, { limit, lead, hasSizes }: PageOptions): Pa
       if (typeof item !== "object") continue;
       const { directory, names } = item;
       const end = Math.min(names.length, item.next + limit - entries.length);
-      for (; item.next < end; item.next++) entries.push(entryOf(item, names[item.next]!));
+      entries.push(...take(item, end));
       position = directory.prefix + names[end - 1]!;
       if (end < names.length) break;
     }
