@@ -7,7 +7,8 @@ import { argumentsIn, completed } from "./arguments.ts";
 import type { ToolDefinition } from "./tool.ts";
 import { validate } from "./validation.ts";
 
-/** Checks raw arguments and fills in defaults, as `parseArguments` does.
+/**
+ * Checks raw arguments and fills in defaults, as `parseArguments` does.
  *
  * @throws {ArgumentError} If they are refused.
  */

@@ -159,7 +159,7 @@ export async function readWindow(
     }
   });
   const following = await first.sorted(pacer);
-  const listing = arrange([...needed, ...following]);
+  const listing = await arrangePaced([...needed, ...following], pacer);
   return { listing: { ...listing, isPartial: following.length < wanted }, count };
 }
 

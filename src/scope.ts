@@ -68,12 +68,9 @@ export class Scope {
 
   /** @param context The base of relative paths, and the allowed roots. */
   constructor(context: ScopeOptions = {}) {
-    const { cwd } = context;
-    this.cwd = attempt(() =>
-      cwd?.startsWith("/") ? resolve("/", cwd) : resolve(Deno.cwd(), cwd ?? "")
-    );
-    const status = Deno.permissions.querySync({ name: "read" });
-    this.#isAllGranted = status.state === "granted" && !status.partial;
+    const { cwd = "" } = context;
+    this.cwd = attempt(() => resolve(cwd.startsWith("/") ? "/" : Deno.cwd(), cwd));
+    this.#isAllGranted = isWhollyGranted();
     this.#givenRoots = context.roots;
   }
 
@@ -97,12 +94,12 @@ export class Scope {
     const { open } = resolution.end;
     const confirmed = this.locate(attempt(() => fileSystem.realPathSync(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
-    if (confirmed.real !== real) {
-      return { ...confirmed, isDirectory: resolution.outcome === "directory" };
-    }
-    // Nothing is known yet of a root itself, whose spelling may be a link.
+    // The way to a root itself has no parts that say what it is. Its spelling may be a link.
     const stat = confirmed.open === real ? fileSystem.lstatSync : fileSystem.statSync;
-    return { ...confirmed, isDirectory: attempt(() => stat(confirmed.open)).isDirectory };
+    const isDirectory = confirmed.real === real
+      ? attempt(() => stat(confirmed.open)).isDirectory
+      : resolution.outcome === "directory";
+    return { ...confirmed, isDirectory };
   }
 
   /**
@@ -301,9 +298,7 @@ export class Scope {
         // It does not exist: what is asked for below it is then found missing.
       }
     }
-    // Its spelling may be a link, which is not to be followed again.
-    if (real !== spelling) this.#passed.set(real, isDirectoryAt(spelling));
-    return { spelling, real, isWhole: isWhollyGranted(real) };
+    return this.#rootAt(spelling, real);
   }
 
   /** The root that an absolute path lies under by its text, and the rest of the path. */
@@ -319,15 +314,19 @@ export class Scope {
 
   #grantedPrefix(path: string): Root {
     let prefix = "/";
-    if (this.#isAllGranted) return { spelling: prefix, real: prefix, isWhole: true };
+    if (this.#isAllGranted) return this.#rootAt(prefix, prefix);
     for (const part of path.split("/").slice(1)) {
       if (stateOf(prefix) === "granted") break;
       prefix = childOf(prefix, part);
     }
     if (stateOf(prefix) !== "granted") throw new DirscopeError("outside_scope");
-    const real = attempt(() => fileSystem.realPathSync(prefix));
-    if (real !== prefix) this.#passed.set(real, isDirectoryAt(prefix));
-    return { spelling: prefix, real, isWhole: isWhollyGranted(real) };
+    return this.#rootAt(prefix, attempt(() => fileSystem.realPathSync(prefix)));
+  }
+
+  #rootAt(spelling: string, real: string): Root {
+    // Its spelling may be a link, which is not to be followed again.
+    if (real !== spelling) this.#passed.set(real, isDirectoryAt(spelling));
+    return { spelling, real, isWhole: this.#isAllGranted || isWhollyGranted(real) };
   }
 
   get #known(): readonly Root[] {
@@ -336,8 +335,10 @@ export class Scope {
 
   /** Whether a resolved path in the scope is a directory. */
   #isDirectory(real: string): boolean {
-    const scoped = this.#passed.has(real) ? undefined : this.locate(real);
-    return scoped === undefined ? this.#passed.get(real) ?? true : isDirectoryAt(scoped.open);
+    const passed = this.#passed.get(real);
+    if (passed !== undefined) return passed;
+    const scoped = this.locate(real);
+    return scoped === undefined || isDirectoryAt(scoped.open);
   }
 
   /**
@@ -404,8 +405,9 @@ function failed(code: ErrorCode): Resolution {
   return { outcome: "failed", code };
 }
 
-function isWhollyGranted(path: string): boolean {
-  const { state, partial } = Deno.permissions.querySync({ name: "read", path });
+/** Whether a path is granted with all that lies below it; without a path, everything. */
+function isWhollyGranted(path?: string): boolean {
+  const { state, partial } = Deno.permissions.querySync({ name: "read", ...path && { path } });
   return state === "granted" && !partial;
 }
 

@@ -198,12 +198,13 @@ const MAX_WEIGHT = 50_000;
  * A lazy walk. It reads a directory only when its turn comes, keeps an explicit stack, and gives
  * errors as data. For each entry, in order, it checks:
  *
- * 1. `.gitignore` rules: an ignored entry is left out, as is a `.git` directory.
- * 2. The visited set, when following: a directory, or a link about to be followed, that was already
+ * 1. `select`: an entry that is not wanted is left out; a directory goes on through what follows.
+ * 2. `.gitignore` rules: an ignored entry is left out, as is a `.git` directory.
+ * 3. The visited set, when following: a directory, or a link about to be followed, that was already
  *    descended into is left out.
- * 3. Depth, `prune`, and whether the link is to be followed: the entry is given, but not opened.
- * 4. The scan budget: the walk stops.
- * 5. It is opened; what cannot be opened is given as an error.
+ * 4. Depth, `prune`, and whether the link is to be followed: the entry is given, but not opened.
+ * 5. The scan budget: the walk stops.
+ * 6. It is opened; what cannot be opened is given as an error.
  */
 export class Walk {
   readonly #scope: Scope;
@@ -413,9 +414,10 @@ export class Walk {
     const count = keys.length;
     this.#count(opening, count);
     const wants = this.#options.select?.(directory);
+    const isKept = wants && keeping(wants);
     if (opening.rules === undefined) {
       const isLoose = this.#options.looseFiles && directory.depth > 0;
-      const listing = isLoose ? arrangeLoosely(keys) : arrange(keys, wants && keeping(wants));
+      const listing = isLoose ? arrangeLoosely(keys) : arrange(keys, isKept);
       return this.#push({ opening, rules: undefined, wants, listing, count });
     }
     const rules = opening.rules.enter(directory.path, directory.name);
@@ -423,7 +425,6 @@ export class Walk {
       return this.#admit(opening, rules, keys);
     }
     const ignored = this.#tally();
-    const isKept = wants && keeping(wants);
     const listing = arrange(keys, (key) => {
       if (isKept?.(key) === false) return false;
       const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");

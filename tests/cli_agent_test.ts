@@ -19,6 +19,18 @@ const TREE: Tree = {
   "src/line\nbreak": "",
 };
 
+/** Runs command lines, each of which prints these lines and nothing else. */
+async function assertShown(
+  root: string,
+  rows: readonly (readonly [words: string[], lines: string[]])[],
+): Promise<void> {
+  const done = await runAll(root, rows.map(([words]) => words));
+  for (const [i, [words, lines]] of rows.entries()) {
+    const stdout = `${lines.join("\n")}\n`;
+    assertEquals(done[i], { code: 0, stdout, stderr: "" }, words.join(" "));
+  }
+}
+
 Deno.test("overview at the terminal: stdout is the tool's text and a final newline", async () => {
   const expected = "overview .: 3 files, 3 dirs\n" +
     "docs/\n guide.md\nsrc/\n main.py\n utils/\n  helpers.py\n";
@@ -100,14 +112,7 @@ Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --
         "omitted: 3 hidden",
       ]],
     ];
-    const done = await runAll(root, rows.map(([words]) => words));
-    for (const [i, [words, lines]] of rows.entries()) {
-      assertEquals(
-        done[i],
-        { code: 0, stdout: `${lines.join("\n")}\n`, stderr: "" },
-        words.join(" "),
-      );
-    }
+    await assertShown(root, rows);
   });
   const many = Object.fromEntries(
     Array.from({ length: 400 }, (_, i) => [`d/file-number-${i}.ts`, ""]),
@@ -122,7 +127,7 @@ Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --
 
 Deno.test("explain_path at the terminal: a fact a line", async () => {
   await withTree(TREE, async (root) => {
-    const rows: [words: string[], stdout: string[], stderr?: string][] = [
+    const rows: [words: string[], stdout: string[]][] = [
       [["explain_path", "src"], ["path: src", "kind: dir", "ignored by git: no, by no rule"]],
       [["explain_path", "dist"], [
         "path: dist",
@@ -147,14 +152,7 @@ Deno.test("explain_path at the terminal: a fact a line", async () => {
         "suggestion: src",
       ]],
     ];
-    const done = await runAll(root, rows.map(([words]) => words));
-    for (const [i, [words, lines]] of rows.entries()) {
-      assertEquals(
-        done[i],
-        { code: 0, stdout: `${lines.join("\n")}\n`, stderr: "" },
-        words.join(" "),
-      );
-    }
+    await assertShown(root, rows);
   });
 });
 

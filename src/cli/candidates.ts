@@ -27,6 +27,14 @@ interface Rest {
   readonly words: readonly Candidate[];
 }
 
+/** A command that is no tool. */
+interface Command {
+  readonly help: string;
+  readonly flags: readonly Flag[];
+  /** The words that may follow; none without. */
+  readonly words?: () => readonly Candidate[] | Promise<readonly Candidate[]>;
+}
+
 /**
  * The words that the last one may become; none where it is a path, or only the user knows.
  *
@@ -53,8 +61,8 @@ async function restOf(before: readonly string[]): Promise<Rest> {
   const toolset = at < 0 ? undefined : TOOLSET_NAMES.find((name) => name === before[at + 1]);
   const name = before.find((_, i) => at < 0 || i < at || i > at + 1);
   if (name !== undefined && name === before[0] && Object.hasOwn(COMMANDS, name)) {
-    const { help: _, ...rest } = COMMANDS[name]!;
-    return name === "definition" ? { ...rest, words: await tools() } : rest;
+    const { flags, words } = COMMANDS[name]!;
+    return { flags, words: await words?.() ?? [] };
   }
   const tool = await findTool(name, toolset);
   const flags = flagsOf(tool ?? await findTool("list_dir", toolset));
@@ -102,11 +110,11 @@ function flag(name: string, help: string, values?: readonly string[]): Flag {
 const TOOLSET = flag("toolset", "Which toolset.", TOOLSET_NAMES);
 const HELP = flag("help", "Show the help.");
 
-const COMMANDS: Readonly<Record<string, Rest & { readonly help: string }>> = {
+const COMMANDS: Readonly<Record<string, Command>> = {
   completions: {
     help: "Print a completion script.",
     flags: [HELP],
-    words: ["bash", "zsh", "fish"].map((word) => ({ word, help: `A script for ${word}.` })),
+    words: () => ["bash", "zsh", "fish"].map((word) => ({ word, help: `A script for ${word}.` })),
   },
   definition: {
     help: "Print a tool's definition as JSON.",
@@ -115,7 +123,7 @@ const COMMANDS: Readonly<Record<string, Rest & { readonly help: string }>> = {
       flag("format", "Which provider's form.", ["openai", "responses", "anthropic", "mcp"]),
       HELP,
     ],
-    words: [],
+    words: () => tools(),
   },
   mcp: {
     help: "Serve the tools over MCP.",
@@ -130,8 +138,7 @@ const COMMANDS: Readonly<Record<string, Rest & { readonly help: string }>> = {
       flag("log", "The file that records the calls.", []),
       HELP,
     ],
-    words: [],
   },
-  replay: { help: "Run the calls of a log again.", flags: [HELP], words: [] },
-  tools: { help: "List the tools.", flags: [TOOLSET, HELP], words: [] },
+  replay: { help: "Run the calls of a log again.", flags: [HELP] },
+  tools: { help: "List the tools.", flags: [TOOLSET, HELP] },
 };
