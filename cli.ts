@@ -39,13 +39,13 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof ClosedPipe) return EXIT.ok;
     if (error instanceof OutputError) {
-      return await complain("dirscope: cannot write the output", EXIT.toolError);
+      return await printError("dirscope: cannot write the output", EXIT.toolError);
     }
     if (error instanceof UsageError) {
-      return await complain(`dirscope: ${error.message} (--help shows the usage)`, EXIT.usage);
+      return await printError(`dirscope: ${error.message} (--help shows the usage)`, EXIT.usage);
     }
     if (error instanceof CommandError) {
-      return await complain(`dirscope: ${error.message}`, EXIT.toolError);
+      return await printError(`dirscope: ${error.message}`, EXIT.toolError);
     }
     throw error;
   }
@@ -53,8 +53,8 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 const TERMINAL: Terminal = {
   print,
-  complain,
-  flash,
+  printError,
+  writeStatus,
   get isColored(): boolean {
     return Deno.stdout.isTerminal() && !Deno.noColor;
   },
@@ -68,7 +68,7 @@ async function print(text: string): Promise<number> {
   return EXIT.ok;
 }
 
-async function complain(message: string, status: number): Promise<number> {
+async function printError(message: string, status: number): Promise<number> {
   try {
     await write(Deno.stderr, `${message}\n`);
   } catch (error) {
@@ -78,7 +78,7 @@ async function complain(message: string, status: number): Promise<number> {
   return status;
 }
 
-function flash(text: string): void {
+function writeStatus(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(text));
 }
 

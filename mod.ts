@@ -22,10 +22,14 @@
 export { type AnthropicTool, toAnthropicTool } from "./src/adapters/anthropic.ts";
 export { type McpTool, toMcpTool } from "./src/adapters/mcp.ts";
 export { type ResponsesTool, toResponsesTool } from "./src/adapters/responses.ts";
-export type { Omitted, Totals } from "./src/census.ts";
+export type { Omitted, Totals } from "./src/tools/agent/overview/census.ts";
 export { DiscoveryLog, type LogRecord } from "./src/log/discovery_log.ts";
 export { replay, type Replayed, type ReplayOptions } from "./src/log/replay.ts";
-export { connectRemote, type RemoteOptions, type RemoteToolset } from "./src/mcp/remote.ts";
+export {
+  connectRemote,
+  type RemoteOptions,
+  type RemoteToolset,
+} from "./src/remote/connect_remote.ts";
 export {
   SqliteProjectMemory,
   type SqliteProjectMemoryOptions,
@@ -46,11 +50,12 @@ export {
   type ToolDefinition,
   type ToolReport,
   type ToolResult,
+  type ToolTraits,
   toToolResult,
 } from "./src/tool.ts";
 export type { ExplainedRule, ExplainResult } from "./src/tools/agent/explain_path.ts";
-export type { OverviewResult } from "./src/tools/agent/overview.ts";
-export type { CodexOutput } from "./src/tools/codex_list_dir.ts";
+export type { OverviewResult } from "./src/tools/agent/overview/overview.ts";
+export type { CodexOutput } from "./src/tools/codex/list_dir.ts";
 export type {
   Advice,
   DiscoveryEntry,
@@ -60,6 +65,6 @@ export type {
   DiscoveryResult,
   SkipReason,
 } from "./src/tools/discovery/result.ts";
-export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./src/tools/ls_envelope.ts";
-export type { FilesOutput } from "./src/tools/ls_files.ts";
+export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./src/tools/envelope/ls.ts";
+export type { FilesOutput } from "./src/tools/files/ls.ts";
 export { type ToolsetName, TOOLSETS } from "./src/toolsets.ts";

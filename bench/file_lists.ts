@@ -8,7 +8,7 @@ import { fdir } from "fdir";
 import { globby, globbySync } from "globby";
 import { glob, globSync } from "tinyglobby";
 import { TOOLSETS } from "../mod.ts";
-import { compareCodePoints } from "../src/compare.ts";
+import { compareCodePoints } from "../src/text/compare_code_points.ts";
 import * as findFiles from "../src/tools/discovery/find_files.ts";
 import * as globSearch from "../src/tools/discovery/glob_search.ts";
 import type { DiscoveryResult } from "../src/tools/discovery/result.ts";

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { isAddressable } from "../src/entry.ts";
+import { isAddressable } from "../src/scope/path_text.ts";
 import {
   type Contenders,
   expectedPaths,

@@ -4,13 +4,13 @@
  * @module
  */
 import { DirscopeError } from "./errors.ts";
-import { lineSafe } from "./text.ts";
+import { lineSafe } from "./text/line_safe.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import type { ExplainResult } from "./tools/agent/explain_path.ts";
-import type { OverviewResult } from "./tools/agent/overview.ts";
+import type { OverviewResult } from "./tools/agent/overview/overview.ts";
 import type { DiscoveryResult } from "./tools/discovery/result.ts";
 import { TOOLSETS } from "./toolsets.ts";
-import { parseArgumentsSync } from "./arguments_at_once.ts";
+import { parseArguments } from "./arguments/parse_arguments.ts";
 
 /** A discovery call as plain JSON. */
 export interface SerializedQuery {
@@ -53,7 +53,7 @@ export function serializeQuery(
 ): SerializedQuery {
   if (!Object.hasOwn(TOOLS, operation)) throw new TypeError(`No discovery tool "${operation}"`);
   try {
-    return { v: 1, operation, query: parseArgumentsSync(TOOLS[operation]!.DEFINITION, args) };
+    return { v: 1, operation, query: parseArguments(TOOLS[operation]!.DEFINITION, args) };
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
     return { v: 1, operation, query: args };

@@ -27,7 +27,7 @@ export interface ArgumentSchema {
   readonly pattern?: string;
   /** The schema of an array's items. */
   readonly items?: {
-    readonly type: ArgumentType;
+    readonly type: "string";
     readonly minLength?: number;
     readonly pattern?: string;
   };
@@ -175,10 +175,22 @@ export interface ToolReport {
   readonly notes: readonly string[];
 }
 
+/** What a host must know of a tool besides its definition. */
+export interface ToolTraits {
+  /** The argument that names the path to look at. */
+  readonly pathArgument: "dir_path" | "path" | "root";
+  /** Whether {@linkcode ToolContext.log} records its calls. */
+  readonly isLogged: boolean;
+  /** What a line of its text is, which tells how to colour it. */
+  readonly lines: "facts" | "rows";
+}
+
 /** A tool: a definition for the model, and the function that carries out a call. */
 export interface Tool<Output = unknown> {
   /** The definition to give to the model. */
   readonly DEFINITION: ToolDefinition;
+  /** What a host must know besides. */
+  readonly TRAITS: ToolTraits;
   /** The JSON Schema of what `toResult` gives as data, errors included, where it gives any. */
   readonly OUTPUT_SCHEMA?: OutputSchema;
   /**
@@ -192,6 +204,8 @@ export interface Tool<Output = unknown> {
   execute(args: unknown, context?: ToolContext): Promise<Output>;
   /** Turns an output of `execute` into text, data and an error flag. */
   toResult(output: Output): ToolResult;
+  /** Turns a result back into the output, of the tools whose output is not the data of the result. */
+  fromResult?(result: ToolResult): Output;
   /** Turns an output into lines, for the tools that find entries; an error has none. */
   toReport?(output: Output): ToolReport | undefined;
   /**

@@ -5,18 +5,18 @@
  */
 import type { Tool } from "./tool.ts";
 import * as explainPath from "./tools/agent/explain_path.ts";
-import { failingWell } from "./tools/agent/failing_well.ts";
-import * as overview from "./tools/agent/overview.ts";
-import * as codexListDir from "./tools/codex_list_dir.ts";
+import { withAdvice } from "./tools/agent/with_advice.ts";
+import * as overview from "./tools/agent/overview/overview.ts";
+import * as codexListDir from "./tools/codex/list_dir.ts";
 import * as discoveryListDir from "./tools/discovery/list_dir.ts";
 import * as findFiles from "./tools/discovery/find_files.ts";
 import * as globSearch from "./tools/discovery/glob_search.ts";
 import * as listDirEntries from "./tools/discovery/list_dir_entries.ts";
 import type { DiscoveryResult } from "./tools/discovery/result.ts";
 import * as statPath from "./tools/discovery/stat_path.ts";
-import * as listDir from "./tools/list_dir.ts";
-import * as lsEnvelope from "./tools/ls_envelope.ts";
-import * as lsFiles from "./tools/ls_files.ts";
+import * as listDir from "./tools/tree/list_dir.ts";
+import * as lsEnvelope from "./tools/envelope/ls.ts";
+import * as lsFiles from "./tools/files/ls.ts";
 
 /** The name of a toolset. */
 export type ToolsetName = "tree" | "envelope" | "codex" | "files" | "discovery" | "agent";
@@ -56,10 +56,10 @@ export const TOOLSETS: {
     readonly explain_path: Tool<explainPath.ExplainResult>;
   };
 } = {
-  tree: { list_dir: listDir },
-  envelope: { LS: lsEnvelope },
-  codex: { list_dir: codexListDir },
-  files: { ls: lsFiles },
+  tree: { list_dir: listDir.TOOL },
+  envelope: { LS: lsEnvelope.TOOL },
+  codex: { list_dir: codexListDir.TOOL },
+  files: { ls: lsFiles.TOOL },
   discovery: {
     stat_path: statPath,
     find_files: findFiles,
@@ -68,11 +68,11 @@ export const TOOLSETS: {
     list_dir: discoveryListDir,
   },
   agent: {
-    stat_path: failingWell(statPath),
-    find_files: failingWell(findFiles),
-    glob_search: failingWell(globSearch),
-    list_dir_entries: failingWell(listDirEntries),
-    list_dir: failingWell(discoveryListDir),
+    stat_path: withAdvice(statPath),
+    find_files: withAdvice(findFiles),
+    glob_search: withAdvice(globSearch),
+    list_dir_entries: withAdvice(listDirEntries),
+    list_dir: withAdvice(discoveryListDir),
     overview,
     explain_path: explainPath,
   },

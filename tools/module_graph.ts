@@ -52,10 +52,9 @@ export const LATER: readonly RegExp[] = [
 /** What the command does not load either to list a directory. */
 export const LATER_IN_COMMAND: readonly RegExp[] = [
   ...LATER,
-  /^npm:\/?@cfworker\//,
   /^npm:\/?deno-std@[^/]+\/cli\//,
   /\/src\/toolsets\.ts$/,
-  /\/src\/tools\/(?!list_dir\.ts|schema\.ts)/,
+  /\/src\/tools\/(?!tree\/|schema\.ts)/,
   /\/src\/cli\/\w+_command\.ts(?<!tool_command\.ts)$/,
   /\/deno\.json$/,
 ];

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { typesOf } from "../argument_error.ts";
+import { typesOf } from "../arguments/argument_error.ts";
 import type { ArgumentSchema } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { OWN_FLAGS } from "./command_line.ts";
-import { allTools, findTool, type FoundTool, isLogged, TOOLSET_NAMES } from "./find_tool.ts";
+import { allTools, findTool, type FoundTool, TOOLSET_NAMES } from "./find_tool.ts";
 import { firstSentence } from "./first_sentence.ts";
 
 /** A word, and what it means, in one line. */
@@ -86,7 +86,7 @@ function flagsOf(found: FoundTool | undefined): Flag[] {
   const refused = found === undefined ? [] : [
     ...found.tool.pages === undefined ? ["all"] : [],
     ...found.tool.toReport === undefined ? ["null"] : [],
-    ...isLogged(found) ? [] : ["log"],
+    ...found.tool.TRAITS.isLogged ? [] : ["log"],
   ];
   const own = Object.entries(OWN_FLAGS).filter(([name]) => !refused.includes(name)).map((
     [name, { value, help }],

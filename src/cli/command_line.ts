@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { typesOf } from "../argument_error.ts";
-import { lineSafe } from "../text.ts";
+import { typesOf } from "../arguments/argument_error.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentType, Tool } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
-import { findTool, type FoundTool, isLogged, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
+import { findTool, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
 import type { ToolFlags } from "./tool_flags.ts";
 
@@ -16,8 +16,6 @@ export interface CommandLine {
   readonly tool: Tool;
   /** The tool's arguments, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** The argument that PATH fills. */
-  readonly pathArgument: string | undefined;
   readonly scope: readonly string[] | undefined;
   readonly memory: string | undefined;
   readonly log: string | undefined;
@@ -54,8 +52,6 @@ export const OWN_FLAGS: Readonly<Record<string, { value?: string; help: string }
   version: { help: "Show the version (-V)." },
 };
 
-const PATH_ARGUMENTS = ["path", "root", "dir_path"];
-
 /** @throws {UsageError} If a flag is unknown, or a word too many. */
 export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
   const { toolset, rest } = takeToolset(argv);
@@ -79,19 +75,15 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
     if (isGiven) args[name] = valueOf(value, typesOf(schema));
   }
   if (parsed.json && properties.format?.enum?.includes("json")) args.format = "json";
-  const pathArgument = PATH_ARGUMENTS.find((name) => Object.hasOwn(properties, name));
+  const { pathArgument } = tool.TRAITS;
   const [path, ...extra] = parsed._;
-  if (path !== undefined && (pathArgument === undefined || Object.hasOwn(args, pathArgument))) {
-    extra.unshift(path);
-  } else if (path !== undefined) {
-    args[pathArgument!] = path;
-  }
+  if (path !== undefined && Object.hasOwn(args, pathArgument)) extra.unshift(path);
+  else if (path !== undefined) args[pathArgument] = path;
   if (extra.length > 0) throw new UsageError(`unexpected argument "${lineSafe(String(extra[0]))}"`);
-  if (!parsed.help) checkFlags(found, parsed);
+  if (!parsed.help) checkFlags(tool, parsed);
   return {
     tool,
     args,
-    pathArgument,
     scope: parsed.scope.length > 0 ? parsed.scope : undefined,
     memory: parsed.memory,
     log: parsed.log,
@@ -106,8 +98,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
 /** What is parsed of words that are no flags. */
 const NO_FLAGS = { all: false, json: false, null: false, help: false, version: false, scope: [] };
 
-function checkFlags(found: FoundTool, parsed: ToolFlags): void {
-  const { tool } = found;
+function checkFlags(tool: Tool, parsed: ToolFlags): void {
   const { name } = tool.DEFINITION.function;
   if (parsed.all && tool.pages === undefined) {
     throw new UsageError(`${name} has no pages for --all`);
@@ -115,7 +106,7 @@ function checkFlags(found: FoundTool, parsed: ToolFlags): void {
   if (parsed.null && tool.toReport === undefined) {
     throw new UsageError(`${name} has no list of paths for --null`);
   }
-  if (parsed.log !== undefined && !isLogged(found)) {
+  if (parsed.log !== undefined && !tool.TRAITS.isLogged) {
     throw new UsageError("--log is for the tools of agent and discovery");
   }
 }

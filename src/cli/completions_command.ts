@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { lineSafe } from "../text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import { candidatesFor } from "./candidates.ts";
 import { parseFlags } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";

@@ -6,7 +6,7 @@
 import { toAnthropicTool } from "../adapters/anthropic.ts";
 import { toMcpTool } from "../adapters/mcp.ts";
 import { toResponsesTool } from "../adapters/responses.ts";
-import { lineSafe } from "../text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { allTools, findTool, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";

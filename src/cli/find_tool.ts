@@ -27,18 +27,18 @@ const DISCOVERY: Readonly<Record<string, () => Promise<Tool<DiscoveryResult>>>> 
 
 /** Toolsets in the order in which a tool's name alone is looked up: `agent` says more than `discovery`. */
 const LOADERS: Readonly<Record<ToolsetName, Loaders>> = {
-  tree: { list_dir: () => import("../tools/list_dir.ts") },
-  envelope: { LS: () => import("../tools/ls_envelope.ts") },
-  codex: { list_dir: () => import("../tools/codex_list_dir.ts") },
-  files: { ls: () => import("../tools/ls_files.ts") },
+  tree: { list_dir: async () => (await import("../tools/tree/list_dir.ts")).TOOL },
+  envelope: { LS: async () => (await import("../tools/envelope/ls.ts")).TOOL },
+  codex: { list_dir: async () => (await import("../tools/codex/list_dir.ts")).TOOL },
+  files: { ls: async () => (await import("../tools/files/ls.ts")).TOOL },
   agent: {
     ...Object.fromEntries(
       Object.entries(DISCOVERY).map(([name, load]) => [name, async () => {
-        const { failingWell } = await import("../tools/agent/failing_well.ts");
-        return failingWell(await load());
+        const { withAdvice } = await import("../tools/agent/with_advice.ts");
+        return withAdvice(await load());
       }]),
     ),
-    overview: () => import("../tools/agent/overview.ts"),
+    overview: () => import("../tools/agent/overview/overview.ts"),
     explain_path: () => import("../tools/agent/explain_path.ts"),
   },
   discovery: DISCOVERY,
@@ -87,11 +87,6 @@ export async function allTools(toolset: ToolsetName | undefined): Promise<FoundT
     }
   }
   return found;
-}
-
-/** Whether a {@linkcode ToolContext}'s log records a tool's calls. */
-export function isLogged({ toolset }: FoundTool): boolean {
-  return toolset === "agent" || toolset === "discovery";
 }
 
 function lookUpOrder(): ToolsetName[] {

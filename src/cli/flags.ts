@@ -4,7 +4,7 @@
  * @module
  */
 import { type Args, parseArgs } from "@std/cli/parse-args";
-import { lineSafe } from "../text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import { UsageError } from "./terminal.ts";
 
 /** The flags that a command has, `--help` besides. */

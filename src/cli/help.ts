@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { typesOf } from "../argument_error.ts";
+import { typesOf } from "../arguments/argument_error.ts";
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import { OWN_FLAGS } from "./command_line.ts";
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";

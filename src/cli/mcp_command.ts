@@ -7,7 +7,7 @@ import { serveHttp } from "../mcp/http.ts";
 import { hostInUrl, HttpOptionsError } from "../mcp/http_options.ts";
 import { DEFAULT_TOOLSET, type McpOptions } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
-import { lineSafe } from "../text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
 import { parseFlags } from "./flags.ts";
@@ -66,7 +66,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   if (command.wantsHelp) return await terminal.print(HELP);
   checkPermissions(command);
   const stores = await openStores(command);
-  const report = (line: string): void => terminal.flash(`${line}\n`);
+  const report = (line: string): void => terminal.writeStatus(`${line}\n`);
   try {
     return await untilSignal(["SIGINT", "SIGTERM"], async (signal) => {
       await serve(command, { options: stores, report, signal });

@@ -4,7 +4,7 @@
  * @module
  */
 import { resolve } from "@std/path/posix/resolve";
-import { lineSafe } from "../text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 
 /** Says, in one line, which permission for a path to add, or nothing if none is missing. */
 export function missingPermission(

@@ -4,7 +4,7 @@
  * @module
  */
 import { replay, type Replayed } from "../log/replay.ts";
-import { lineSafe } from "../text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import { parseFlags } from "./flags.ts";
 import { missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
@@ -42,7 +42,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     if (different === 0) return EXIT.ok;
     return hint === undefined
       ? EXIT.toolError
-      : await terminal.complain(`dirscope: ${hint}`, EXIT.toolError);
+      : await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
   });
 }
 

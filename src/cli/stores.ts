@@ -5,7 +5,7 @@
  */
 import type { DiscoveryLog } from "../log/discovery_log.ts";
 import type { OpenOptions } from "../sqlite.ts";
-import { lineSafe } from "../text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { CallLog, ToolContext } from "../tool.ts";
 import { missingPermission } from "./permissions.ts";
 import { CommandError } from "./terminal.ts";

@@ -21,9 +21,9 @@ export interface Terminal {
    */
   print(text: string): Promise<number>;
   /** Writes lines to standard error, if it can, and gives the exit status back. */
-  complain(message: string, status: number): Promise<number>;
+  printError(message: string, status: number): Promise<number>;
   /** Writes to standard error at once: what a terminal shows for a moment. */
-  flash(text: string): void;
+  writeStatus(text: string): void;
 }
 
 /** Carries out a command: what follows its name, to the exit status. */

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { ArgumentError } from "../argument_error.ts";
-import { parseArguments } from "../arguments.ts";
+import { ArgumentError } from "../arguments/argument_error.ts";
+import { parseArguments } from "../arguments/parse_arguments.ts";
 import { type Progress, type ToolContext, toToolResult } from "../tool.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
@@ -26,7 +26,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
     return await terminal.print(`${helpFor(tool)}\n`);
   }
   try {
-    await parseArguments(tool.DEFINITION, args);
+    parseArguments(tool.DEFINITION, args);
   } catch (error) {
     throw error instanceof ArgumentError ? new UsageError(error.message) : error;
   }
@@ -77,22 +77,22 @@ async function call(
 async function show(
   commandLine: CommandLine,
   output: unknown,
-  { print, complain, isColored }: Terminal,
+  { print, printError, isColored }: Terminal,
 ): Promise<number> {
-  const { tool, args, pathArgument, wantsAll, wantsJson, wantsNull } = commandLine;
+  const { tool, args, wantsAll, wantsJson, wantsNull } = commandLine;
   const hasColors = isColored && args.format !== "json" &&
-    !UNCOLOURED.has(tool.DEFINITION.function.name);
+    tool.TRAITS.lines === "rows";
   const asJson = (): string => `${JSON.stringify(output, null, 2)}\n`;
   const report = tool.toReport?.(output);
   if (report === undefined) {
     const { text, isError } = toToolResult(tool, output);
     const isOutside = (output as { readonly in_scope?: unknown }).in_scope === false;
     if (isError || isOutside) {
-      const path = pathArgument === undefined ? "." : String(args[pathArgument] ?? ".");
+      const path = String(args[tool.TRAITS.pathArgument] ?? ".");
       const { missingPermission } = await import("./permissions.ts");
       const hint = missingPermission(path, ["read"]);
-      if (hint !== undefined) return await complain(`dirscope: ${hint}`, EXIT.toolError);
-      if (isError) return await complain(text, EXIT.toolError);
+      if (hint !== undefined) return await printError(`dirscope: ${hint}`, EXIT.toolError);
+      if (isError) return await printError(text, EXIT.toolError);
     }
     if (wantsJson && typeof output !== "string") return await print(asJson());
     return await print(`${hasColors ? await colored(text) : text}\n`);
@@ -106,28 +106,25 @@ async function show(
   const about = wantsAll
     ? notes
     : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`], ...notes];
-  return about.length === 0 ? EXIT.ok : await complain(about.join("\n"), EXIT.ok);
+  return about.length === 0 ? EXIT.ok : await printError(about.join("\n"), EXIT.ok);
 }
-
-/** The tools that tell facts about one path, which are no rows of folders and links. */
-const UNCOLOURED: ReadonlySet<string> = new Set(["explain_path", "stat_path"]);
 
 async function colored(text: string): Promise<string> {
   return (await import("./colors.ts")).colorize(text);
 }
 
 /** One line on a terminal that says how far a long call has come. */
-function progressLine({ flash }: Terminal) {
+function progressLine({ writeStatus }: Terminal) {
   const start = performance.now();
   let isShown = false;
   return {
     show({ directories, entries }: Progress): void {
       if (performance.now() - start < PROGRESS_AFTER_MS) return;
       isShown = true;
-      flash(`${CLEAR_LINE}${entries} entries in ${directories} directories …`);
+      writeStatus(`${CLEAR_LINE}${entries} entries in ${directories} directories …`);
     },
     clear(): void {
-      if (isShown) flash(CLEAR_LINE);
+      if (isShown) writeStatus(CLEAR_LINE);
     },
   };
 }

@@ -4,8 +4,8 @@
  * @module
  */
 import { type Args, parseArgs, type ParseOptions } from "@std/cli/parse-args";
-import { typesOf } from "../argument_error.ts";
-import { lineSafe } from "../text.ts";
+import { typesOf } from "../arguments/argument_error.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
 import { UsageError } from "./terminal.ts";
 

@@ -14,7 +14,7 @@ import {
   type Segment,
   startPositions,
 } from "../glob/path_pattern.ts";
-import type { Pacer } from "../cooperate.ts";
+import type { Pacer } from "../pacing/pacer.ts";
 import type { NameMatcher } from "../glob/tokens.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 import { compileWildmatch, toBytes } from "./wildmatch.ts";
@@ -157,10 +157,10 @@ async function compile(
   }
   const nameRules: NameRule[] = [];
   const pathRules: PathRule[] = [];
-  let weight = 1;
+  let matchCost = 1;
   for (const rule of left.sort((a, b) => b.index - a.index)) {
     if (pacer.isDue()) await pacer.pause();
-    weight += rule.text.length;
+    matchCost += rule.text.length;
     for (const text of rule.isForNames ? [rule.text] : readings(rule.text)) {
       const segments = compileWildmatch(toUnits(text));
       if (segments === undefined) continue;
@@ -174,7 +174,7 @@ async function compile(
   }
   const suffixLengths = [...new Set([...suffixes.keys()].map(({ length }) => length))];
   const compiled = { rules, toUnits, names, suffixes, suffixLengths, paths, nameRules };
-  return { weight, here: new GitRules(compiled, "", pathRules) };
+  return { matchCost, here: new GitRules(compiled, "", pathRules) };
 }
 
 /**

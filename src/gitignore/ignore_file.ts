@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Pacer } from "../cooperate.ts";
+import type { Pacer } from "../pacing/pacer.ts";
 
 /** A rule of a file. */
 export interface Rule {
@@ -19,7 +19,7 @@ export interface Rule {
 /** The rules of one `.gitignore` file. */
 export interface IgnoreFile {
   /** How many characters of patterns a verdict may have to look at. */
-  readonly weight: number;
+  readonly matchCost: number;
   /** The rules as they hold in the file's own directory. */
   readonly here: DirectoryRules;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import ignore from "ignore";
-import type { Pacer } from "../cooperate.ts";
+import type { Pacer } from "../pacing/pacer.ts";
 import { parseGitIgnoreFile } from "./git_ignore_file.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 
@@ -32,7 +32,7 @@ export async function parseNpmIgnoreFile(text: string, pacer: Pacer): Promise<Ig
     return await parseGitIgnoreFile(text, pacer, (characters) => characters);
   }
   const matcher = ignore({ ignorecase: false }).add(text);
-  return { weight: text.length, here: new NpmRules(matcher, "") };
+  return { matchCost: text.length, here: new NpmRules(matcher, "") };
 }
 
 function isCostly(pattern: string): boolean {

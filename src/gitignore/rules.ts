@@ -3,15 +3,17 @@
  *
  * @module
  */
-import type { Pacer } from "../cooperate.ts";
-import { fileSystem } from "../file_system.ts";
-import { baseNameOf, childOf, type Scope, type ScopedPath } from "../scope.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import { fileSystem } from "../scope/file_system.ts";
+import { baseNameOf, childOf } from "../scope/path_text.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 
 /** The rules in force in one directory. Never changed: entering a directory gives new ones. */
 export interface IgnoreRules {
   /** How many characters of patterns a verdict may have to look at. */
-  readonly weight: number;
+  readonly matchCost: number;
   /**
    * The rules in force in a subdirectory, before its own file.
    *
@@ -26,7 +28,7 @@ export interface IgnoreRules {
   /** The same, with yields to the event loop where the rules are heavy. */
   ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean>;
   /** The file and the rule that decide on an entry, if any do. */
-  deciding(name: string, isDirectory: boolean): DecidingRule | undefined;
+  decidingRule(name: string, isDirectory: boolean): DecidingRule | undefined;
 }
 
 /** A rule, and the directory of its file. */
@@ -37,12 +39,12 @@ export interface DecidingRule {
 }
 
 /** How the files of a directory and its ancestors combine. */
-export type Combination = "any-match" | "git";
+export type GitignoreSemantics = "any-match" | "git";
 
 interface PlacedRules {
   /** The directory that holds the `.gitignore` file. */
   readonly directory: ScopedPath;
-  readonly weight: number;
+  readonly matchCost: number;
   /** The file's rules, as they hold where the walk is. */
   readonly rules: DirectoryRules;
 }
@@ -52,7 +54,7 @@ type Parser = (text: string, pacer: Pacer) => Promise<IgnoreFile>;
 /** The largest `.gitignore` file that is read, in bytes. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Rules of more weight may take a noticeable time for a single entry. */
+/** Rules of more matchCost may take a noticeable time for a single entry. */
 const HEAVY = 50_000;
 
 /** The directories from a start up to the end of its repository. */
@@ -79,10 +81,10 @@ export function ancestryOf(scope: Scope, start: ScopedPath): Ancestry {
 export async function rulesAbove(
   scope: Scope,
   start: ScopedPath,
-  combination: Combination,
+  semantics: GitignoreSemantics,
   pacer: Pacer,
 ): Promise<IgnoreRules> {
-  const parse: Parser = combination === "git"
+  const parse: Parser = semantics === "git"
     ? (await import("./git_ignore_file.ts")).parseGitIgnoreFile
     : (await import("./npm_ignore_file.ts")).parseNpmIgnoreFile;
   const [, ...above] = ancestryOf(scope, start).directories;
@@ -94,18 +96,18 @@ export async function rulesAbove(
     below = directory;
     const text = readGitignore(scope, directory);
     if (text === undefined) continue;
-    const { weight, here } = await parse(text, pacer);
+    const { matchCost, here } = await parse(text, pacer);
     const rules = names.reduce((inner, name) => inner.enter(name), here);
-    files.unshift({ directory, weight, rules });
+    files.unshift({ directory, matchCost, rules });
   }
-  return new StackedRules({ scope, parse, combination }, start, files);
+  return new StackedRules({ scope, parse, semantics }, start, files);
 }
 
 /** What all rules of a walk share. */
 interface Setting {
   readonly scope: Scope;
   readonly parse: Parser;
-  readonly combination: Combination;
+  readonly semantics: GitignoreSemantics;
 }
 
 class StackedRules implements IgnoreRules {
@@ -113,13 +115,13 @@ class StackedRules implements IgnoreRules {
   readonly #path: ScopedPath;
   /** Outermost first. */
   readonly #files: readonly PlacedRules[];
-  readonly weight: number;
+  readonly matchCost: number;
 
   constructor(setting: Setting, path: ScopedPath, files: readonly PlacedRules[]) {
     this.#setting = setting;
     this.#path = path;
     this.#files = files;
-    this.weight = files.reduce((sum, { weight }) => sum + weight, 0);
+    this.matchCost = files.reduce((sum, { matchCost }) => sum + matchCost, 0);
   }
 
   enter(path: ScopedPath, name: string): IgnoreRules {
@@ -133,19 +135,19 @@ class StackedRules implements IgnoreRules {
     const { scope, parse } = this.#setting;
     const text = readGitignore(scope, this.#path);
     if (text === undefined) return this;
-    const { weight, here } = await parse(text, pacer);
-    const own = { directory: this.#path, weight, rules: here };
+    const { matchCost, here } = await parse(text, pacer);
+    const own = { directory: this.#path, matchCost, rules: here };
     return new StackedRules(this.#setting, this.#path, [...this.#files, own]);
   }
 
   ignores(name: string, isDirectory: boolean): boolean {
     if (isDirectory && name === ".git") return true;
-    const decided = this.deciding(name, isDirectory);
+    const decided = this.decidingRule(name, isDirectory);
     return decided !== undefined && !decided.rule.isNegated;
   }
 
   ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean> {
-    const isLight = this.weight <= HEAVY || isDirectory && name === ".git";
+    const isLight = this.matchCost <= HEAVY || isDirectory && name === ".git";
     return isLight ? this.ignores(name, isDirectory) : this.#ignoresHeavy(name, isDirectory, pacer);
   }
 
@@ -157,7 +159,7 @@ class StackedRules implements IgnoreRules {
     return false;
   }
 
-  deciding(name: string, isDirectory: boolean): DecidingRule | undefined {
+  decidingRule(name: string, isDirectory: boolean): DecidingRule | undefined {
     for (let i = this.#files.length - 1; i >= 0; i--) {
       const { directory, rules } = this.#files[i]!;
       const rule = rules.ruleFor(name, isDirectory);
@@ -172,7 +174,7 @@ class StackedRules implements IgnoreRules {
    * 3. As spec 0 combines them, the first that ignores does.
    */
   #decides(rule: Rule): boolean {
-    return this.#setting.combination === "git" || !rule.isNegated;
+    return this.#setting.semantics === "git" || !rule.isNegated;
   }
 }
 

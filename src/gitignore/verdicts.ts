@@ -3,8 +3,8 @@
  *
  * @module
  */
-import type { Pacer } from "../cooperate.ts";
-import { entryOf, type ScopedPath } from "../scope.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
 import type { DecidingRule, IgnoreRules } from "./rules.ts";
 
 /** Git's verdict on a path. */
@@ -52,7 +52,7 @@ export class Verdicts {
     const slash = path.lastIndexOf("/");
     const parent = await this.#enter(slash < 0 ? "" : path.slice(0, slash));
     if ("isIgnored" in parent) return parent;
-    const decided = parent.rules.deciding(path.slice(slash + 1), isDirectory);
+    const decided = parent.rules.decidingRule(path.slice(slash + 1), isDirectory);
     const isIgnored = decided !== undefined && !decided.rule.isNegated;
     return { isIgnored, decided, ignoredParent: undefined };
   }
@@ -76,7 +76,7 @@ export class Verdicts {
 
   async #step(outer: Entered | Verdict, name: string, path: string): Promise<Entered | Verdict> {
     if ("isIgnored" in outer) return outer;
-    const decided = outer.rules.deciding(name, true);
+    const decided = outer.rules.decidingRule(name, true);
     if (decided !== undefined && !decided.rule.isNegated) {
       return { isIgnored: true, decided, ignoredParent: path };
     }

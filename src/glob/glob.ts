@@ -4,7 +4,7 @@
  * @module
  */
 import { DirscopeError } from "../errors.ts";
-import { foldCase } from "../text.ts";
+import { foldCase } from "../text/line_safe.ts";
 import {
   advance,
   finalMatcher,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { lineSafe } from "../text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { type DiscoveryLog, type LogRecord, sha256Of } from "./discovery_log.ts";

@@ -6,7 +6,8 @@
  */
 import { fromFileUrl } from "@std/path/from-file-url";
 import { resolve } from "@std/path/posix/resolve";
-import { isWithin, Scope } from "../scope.ts";
+import { isWithin } from "../scope/path_text.ts";
+import { Scope } from "../scope/scope.ts";
 
 /** Asks a client for its roots: their URIs. */
 export type AskForRoots = () => Promise<readonly string[]>;

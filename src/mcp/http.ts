@@ -10,7 +10,7 @@ import {
   type McpHttpHandler,
   readRequestBody,
 } from "@modelcontextprotocol/server";
-import { lineSafe } from "../text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import { Guard } from "./guard.ts";
 import { checkHttpOptions, hostInUrl, type HttpOptions } from "./http_options.ts";
 import { settingsOf } from "./options.ts";

@@ -23,5 +23,5 @@
 export { type HttpServer, serveHttp } from "./http.ts";
 export { type HttpOptions, HttpOptionsError, type SessionLimits } from "./http_options.ts";
 export type { McpOptions } from "./options.ts";
-export { connectRemote, type RemoteOptions, type RemoteToolset } from "./remote.ts";
+export { connectRemote, type RemoteOptions, type RemoteToolset } from "../remote/connect_remote.ts";
 export { serveStdio } from "./stdio.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { grouped } from "../text.ts";
+import { grouped } from "../text/line_safe.ts";
 import type { Progress } from "../tool.ts";
 
 /** `12,345 entries in 678 directories`. */

@@ -12,7 +12,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { toMcpTool } from "../adapters/mcp.ts";
-import { lineSafe } from "../text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { VERSION } from "../version.ts";

@@ -12,7 +12,7 @@ import { fstatSync } from "node:fs";
 import { Socket } from "node:net";
 import process from "node:process";
 import type { Readable } from "node:stream";
-import { lineSafe } from "../text.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import { type McpOptions, settingsOf } from "./options.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { Pacer } from "../../src/cooperate.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
 import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import type { DirectoryRules, Rule } from "../../src/gitignore/ignore_file.ts";
 import { run, unignoredPathsOf, withRandomTree } from "./walking.ts";
 
-/** What a path's deciding rule says, if there is one. */
+/** What a path's decidingRule rule says, if there is one. */
 export type Verdict = "none" | "ignore" | "include";
 
 /** The rule that decides on a path, as `git check-ignore -v` names it. */
@@ -19,7 +19,7 @@ export interface Decision {
   readonly pattern: string;
 }
 
-/** The verdict of a deciding rule. */
+/** The verdict of a decidingRule rule. */
 export function verdictOf(decision: Decision | undefined): Verdict {
   if (decision === undefined) return "none";
   return decision.pattern.startsWith("!") ? "include" : "ignore";

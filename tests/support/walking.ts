@@ -4,10 +4,10 @@
  * @module
  */
 import fc from "fast-check";
-import { Pacer } from "../../src/cooperate.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
 import { rulesAbove } from "../../src/gitignore/rules.ts";
-import { Scope } from "../../src/scope.ts";
-import { Walk, type WalkOptions, type WalkStep } from "../../src/walk.ts";
+import { Scope } from "../../src/scope/scope.ts";
+import { Walk, type WalkOptions, type WalkStep } from "../../src/walk/walk.ts";
 import { link, type Node, type Tree } from "./tree.ts";
 
 const encoder = new TextEncoder();

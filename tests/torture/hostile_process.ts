@@ -5,7 +5,7 @@
  * @module
  */
 import { createHash } from "node:crypto";
-import { isWithin } from "../../src/scope.ts";
+import { isWithin } from "../../src/scope/path_text.ts";
 import { isRefused, reachOf, type Touch, watchTouches } from "../support/touches.ts";
 import { type CallOptions, callsOf, type Cell, type PlannedCall } from "./hostile_calls.ts";
 import { problemsOf } from "./hostile_checks.ts";

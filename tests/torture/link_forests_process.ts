@@ -5,7 +5,7 @@
  */
 import { TOOLSETS } from "../../mod.ts";
 import type { Tool, ToolContext } from "../../mod.ts";
-import { isWithin } from "../../src/scope.ts";
+import { isWithin } from "../../src/scope/path_text.ts";
 import {
   type Forest,
   FOREST_MARK,

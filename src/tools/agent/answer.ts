@@ -4,7 +4,7 @@
  * @module
  */
 import type { ToolContext } from "../../tool.ts";
-import { type Begun, type Callable, DiscoveryCall } from "../discovery/discovery_call.ts";
+import { type Callable, DiscoveryCall, type StartedCall } from "../discovery/invocation.ts";
 import { recordCall } from "../discovery/record.ts";
 import type { DiscoveryFailure } from "../discovery/result.ts";
 
@@ -17,7 +17,7 @@ export interface Asked {
 
 /** A tool, its answer, and its answer where the call failed. */
 export interface AnsweringTool<Arguments, Result extends Asked> extends Callable {
-  succeed(asked: Asked, begun: Begun<Arguments>, context: ToolContext): Promise<Result>;
+  succeed(asked: Asked, begun: StartedCall<Arguments>, context: ToolContext): Promise<Result>;
   fail(asked: Asked, error: DiscoveryFailure, context: ToolContext): Promise<Result>;
 }
 
@@ -30,7 +30,7 @@ export async function answer<Arguments, Result extends Asked>(
   const call = new DiscoveryCall<Arguments>(tool, raw, context);
   let result: Result;
   try {
-    const begun = await call.begin();
+    const begun = call.begin();
     result = await tool.succeed(askedBy(call), begun, context);
   } catch (error) {
     result = await tool.fail(askedBy(call), call.failureOf(error), context);

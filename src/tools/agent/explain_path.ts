@@ -3,20 +3,23 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments.ts";
+import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError, isMissing } from "../../errors.ts";
 import { ancestryOf, type DecidingRule, rulesAbove } from "../../gitignore/rules.ts";
 import { isInGitDirectory, Verdicts } from "../../gitignore/verdicts.ts";
-import { baseNameOf, childOf, type Scope, type ScopedPath } from "../../scope.ts";
-import { lineSafe } from "../../text.ts";
+import { baseNameOf, childOf } from "../../scope/path_text.ts";
+import type { Scope } from "../../scope/scope.ts";
+import type { ScopedPath } from "../../scope/scoped_path.ts";
+import { lineSafe } from "../../text/line_safe.ts";
 import type {
   OutputSchema,
   ParametersSchema,
   ToolContext,
   ToolDefinition,
   ToolResult,
+  ToolTraits,
 } from "../../tool.ts";
-import type { Begun } from "../discovery/discovery_call.ts";
+import type { StartedCall } from "../discovery/invocation.ts";
 import {
   adviceOf,
   type DiscoveryFailure,
@@ -180,6 +183,9 @@ export function execute(args: unknown, context: ToolContext = {}): Promise<Expla
   return answer(TOOL, args, context);
 }
 
+/** What a host must know of the tool besides. */
+export const TRAITS: ToolTraits = { pathArgument: "path", isLogged: true, lines: "facts" };
+
 const TOOL: AnsweringTool<Arguments, ExplainResult> = {
   definition: DEFINITION,
   rootArgument: "path",
@@ -193,7 +199,9 @@ const TOOL: AnsweringTool<Arguments, ExplainResult> = {
   },
 };
 
-async function explain({ args: { path }, scope, pacer }: Begun<Arguments>): Promise<Explanation> {
+async function explain(
+  { args: { path }, scope, pacer }: StartedCall<Arguments>,
+): Promise<Explanation> {
   try {
     const { exists, kind } = describePath(scope, path);
     const { directory, below } = placeOf(scope, path);

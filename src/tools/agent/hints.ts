@@ -3,19 +3,20 @@
  *
  * @module
  */
-import { Pacer } from "../../cooperate.ts";
-import type { EntryKind } from "../../entry.ts";
+import { Pacer } from "../../pacing/pacer.ts";
+import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
-import { childOf, Scope } from "../../scope.ts";
+import { childOf } from "../../scope/path_text.ts";
+import { Scope } from "../../scope/scope.ts";
 import type { ToolContext } from "../../tool.ts";
-import { Walk, type WalkedDirectory, type WalkStep } from "../../walk.ts";
+import { Walk, type WalkedDirectory, type WalkStep } from "../../walk/walk.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
-import { type Limit, type Search, searchOf } from "./unlimited_search.ts";
+import { type Limit, type Search, searchOf } from "./relaxed_search.ts";
 
 /** An entry that the search would find without some limits. */
-interface Near {
+interface NearMiss {
   readonly path: string;
   readonly isDirectory: boolean;
   readonly limits: readonly Limit[];
@@ -55,7 +56,7 @@ async function lookAgain(search: Search, context: ToolContext): Promise<string[]
   const verdicts = search.usesGitignore
     ? await Verdicts.below(start, await rulesAbove(scope, start, "git", pacer), pacer)
     : undefined;
-  const finder = new NearFinder(search);
+  const finder = new NearMissFinder(search);
   const groups = new Map<string, Group>();
   while (!finder.isDone) {
     await finder.walkOn(walk);
@@ -81,13 +82,13 @@ async function lookAgain(search: Search, context: ToolContext): Promise<string[]
 }
 
 /** Collects, a batch at a time, what a walk meets that the search would find without its limits. */
-class NearFinder {
+class NearMissFinder {
   /** Whether all is walked. */
   isDone = false;
   /** Whether the scan budget ran out before. */
   isStopped = false;
   readonly #limitsIn: Search["limitsIn"];
-  #met: Near[] = [];
+  #met: NearMiss[] = [];
 
   constructor(search: Search) {
     this.#limitsIn = perDirectory((directory) => search.limitsIn(directory));
@@ -102,7 +103,7 @@ class NearFinder {
     });
   }
 
-  take(): Near[] {
+  take(): NearMiss[] {
     const met = this.#met;
     this.#met = [];
     return met;

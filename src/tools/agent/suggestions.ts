@@ -3,12 +3,13 @@
  *
  * @module
  */
-import { Pacer } from "../../cooperate.ts";
-import { isAddressable } from "../../entry.ts";
+import { Pacer } from "../../pacing/pacer.ts";
+import { isAddressable } from "../../scope/path_text.ts";
 import { attempt, DirscopeError } from "../../errors.ts";
-import { fileSystem } from "../../file_system.ts";
-import { Scope, type ScopedPath } from "../../scope.ts";
-import { foldCase } from "../../text.ts";
+import { fileSystem } from "../../scope/file_system.ts";
+import { Scope } from "../../scope/scope.ts";
+import type { ScopedPath } from "../../scope/scoped_path.ts";
+import { foldCase } from "../../text/line_safe.ts";
 import type { ToolContext } from "../../tool.ts";
 import { visitChildren } from "../discovery/children.ts";
 import type { Advice, DiscoveryFailure } from "../discovery/result.ts";

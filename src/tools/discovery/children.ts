@@ -3,11 +3,12 @@
  *
  * @module
  */
-import type { Pacer } from "../../cooperate.ts";
+import type { Pacer } from "../../pacing/pacer.ts";
 import { DirscopeError } from "../../errors.ts";
-import type { Scope, ScopedPath } from "../../scope.ts";
-import { Walk } from "../../walk.ts";
-import { type ChildKind, KINDS } from "./paged_walk.ts";
+import type { Scope } from "../../scope/scope.ts";
+import type { ScopedPath } from "../../scope/scoped_path.ts";
+import { Walk } from "../../walk/walk.ts";
+import { type ChildKind, KINDS } from "./page_walk.ts";
 
 /** Hands over a directory's children, sorted by name. */
 export async function visitChildren(

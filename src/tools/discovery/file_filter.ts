@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { baseNameOf } from "../../scope.ts";
-import { foldCase } from "../../text.ts";
-import type { Selection } from "../../walk.ts";
+import { baseNameOf } from "../../scope/path_text.ts";
+import { foldCase } from "../../text/line_safe.ts";
+import type { Selection } from "../../walk/walk.ts";
 
 /** What a file must be like to be found. `null` is no filter. */
 export interface FileFilter {

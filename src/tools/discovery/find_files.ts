@@ -3,13 +3,19 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments.ts";
+import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import type { PagesOptions, ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
-import { Walk } from "../../walk.ts";
-import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
+import type {
+  PagesOptions,
+  ParametersSchema,
+  ToolContext,
+  ToolDefinition,
+  ToolTraits,
+} from "../../tool.ts";
+import { Walk } from "../../walk/walk.ts";
+import { allPages, type DiscoveryTool, firstPage } from "./paged_tool.ts";
 import { excludes, fileSelector } from "./file_filter.ts";
-import { pageWalk } from "./paged_walk.ts";
+import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
 
@@ -80,10 +86,13 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
+/** What a host must know of the tool besides. */
+export const TRAITS: ToolTraits = { pathArgument: "root", isLogged: true, lines: "rows" };
+
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "root",
-  async open({ args, scope, pacer, maxScanned, position, isSinglePage, isLean, lead }) {
+  async open({ args, scope, pacer, maxScanned, position, isSinglePage, isLean, displayPrefix }) {
     const start = scope.enterDirectory(args.root);
     const selectionIn = fileSelector(args);
     const walk = new Walk(scope, start, {
@@ -96,7 +105,7 @@ const TOOL: DiscoveryTool<Arguments> = {
       select: ({ prefix }) => selectionIn(prefix),
       ...isSinglePage && { window: args.limit + 1 },
     }, pacer);
-    return pageWalk(walk, { limit: args.limit, lead, hasSizes: !isLean });
+    return pageWalk(walk, { limit: args.limit, displayPrefix, hasSizes: !isLean });
   },
 };
 

@@ -3,14 +3,20 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments.ts";
-import type { EntryKind } from "../../entry.ts";
+import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
+import type { EntryKind } from "../../directory/entry_key.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { compileGlob } from "../../glob/glob.ts";
-import type { PagesOptions, ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
-import { Walk } from "../../walk.ts";
-import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
-import { pageWalk } from "./paged_walk.ts";
+import type {
+  PagesOptions,
+  ParametersSchema,
+  ToolContext,
+  ToolDefinition,
+  ToolTraits,
+} from "../../tool.ts";
+import { Walk } from "../../walk/walk.ts";
+import { allPages, type DiscoveryTool, firstPage } from "./paged_tool.ts";
+import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
 
@@ -63,10 +69,13 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
+/** What a host must know of the tool besides. */
+export const TRAITS: ToolTraits = { pathArgument: "root", isLogged: true, lines: "rows" };
+
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "root",
-  async open({ args, scope, pacer, maxScanned, position, isSinglePage, lead }) {
+  async open({ args, scope, pacer, maxScanned, position, isSinglePage, displayPrefix }) {
     const glob = compileGlob(args.pattern, args.case_sensitive);
     const start = scope.enterDirectory(args.root);
     const isKind = KIND_FILTERS[args.kind];
@@ -82,7 +91,7 @@ const TOOL: DiscoveryTool<Arguments> = {
       },
       ...isSinglePage && { window: args.max_results + 1 },
     }, pacer);
-    return pageWalk(walk, { limit: args.max_results, lead, hasSizes: false });
+    return pageWalk(walk, { limit: args.max_results, displayPrefix, hasSizes: false });
   },
 };
 

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments.ts";
+import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError } from "../../errors.ts";
-import { isPlain } from "../../text.ts";
-import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
-import { type DiscoveryTool, firstPage } from "./call.ts";
+import { isPlain } from "../../text/line_safe.ts";
+import type { ParametersSchema, ToolContext, ToolDefinition, ToolTraits } from "../../tool.ts";
+import { type DiscoveryTool, firstPage } from "./paged_tool.ts";
 import { visitChildren } from "./children.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { define, OPTIONAL_PATH } from "../schema.ts";
@@ -44,15 +44,18 @@ const ENTRY_LENGTH = 64;
 /** As how many units one of a name may be written. */
 const ESCAPED = 6;
 
+/** What a host must know of the tool besides. */
+export const TRAITS: ToolTraits = { pathArgument: "path", isLogged: true, lines: "rows" };
+
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "path",
-  async open({ args, scope, pacer, lead }) {
+  async open({ args, scope, pacer, displayPrefix }) {
     const entries: DiscoveryEntry[] = [];
     let length = 0;
     await visitChildren(scope, scope.enterDirectory(args.path), pacer, (name, kind) => {
-      entries.push({ name, path: lead + name, kind });
-      const units = lead.length + 2 * name.length;
+      entries.push({ name, path: displayPrefix + name, kind });
+      const units = displayPrefix.length + 2 * name.length;
       length += ENTRY_LENGTH + (isPlain(name) ? units : ESCAPED * units);
       if (length > MAX_LENGTH) {
         throw new DirscopeError(

@@ -3,15 +3,22 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments.ts";
-import { compareCodePoints } from "../../compare.ts";
-import { type EntryKind, isHidden, kindOf, nameOf } from "../../entry.ts";
-import { bulkOfNamed } from "../../read_directory.ts";
-import { childOf } from "../../scope.ts";
-import { Smallest } from "../../smallest.ts";
-import { streamChildren } from "../../stream_children.ts";
-import type { PagesOptions, ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
-import { allPages, type DiscoveryTool, firstPage } from "./call.ts";
+import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
+import { compareCodePoints } from "../../text/compare_code_points.ts";
+import { type EntryKind, kindOf, nameOf } from "../../directory/entry_key.ts";
+import { isHidden } from "../../scope/path_text.ts";
+import { sizeClassOfNamed } from "../../directory/read_directory.ts";
+import { childOf } from "../../scope/path_text.ts";
+import { TopK } from "../../pacing/top_k.ts";
+import { streamChildren } from "../../walk/stream_children.ts";
+import type {
+  PagesOptions,
+  ParametersSchema,
+  ToolContext,
+  ToolDefinition,
+  ToolTraits,
+} from "../../tool.ts";
+import { allPages, type DiscoveryTool, firstPage } from "./paged_tool.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { lstat } from "./stat.ts";
 import { CURSOR, define, OPTIONAL_PATH } from "../schema.ts";
@@ -59,15 +66,18 @@ const KINDS = ["dir", "file", "other", "symlink"] as const;
 /** The place of a kind in that order, by what a directory says that an entry is. */
 const RANKS: Readonly<Record<EntryKind, number>> = { directory: 0, file: 1, other: 2, link: 3 };
 
+/** What a host must know of the tool besides. */
+export const TRAITS: ToolTraits = { pathArgument: "path", isLogged: true, lines: "rows" };
+
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,
   rootArgument: "path",
-  open({ args, scope, pacer, position, lead }) {
+  open({ args, scope, pacer, position, displayPrefix }) {
     const start = scope.enterDirectory(args.path);
     let after = position === undefined ? "" : rankedAt(position);
     let hidden = 0;
     const read = async (limit: number): Promise<readonly string[]> => {
-      const following = new Smallest(limit);
+      const following = new TopK(limit);
       hidden = 0;
       await streamChildren(scope, start, pacer, (key) => {
         const name = nameOf(key);
@@ -86,7 +96,7 @@ const TOOL: DiscoveryTool<Arguments> = {
     let extent: "nothing" | "page" | "all" = "nothing";
     return async () => {
       if (extent !== "all") {
-        extent = extent === "nothing" && bulkOfNamed(start) === "huge" ? "page" : "all";
+        extent = extent === "nothing" && sizeClassOfNamed(start) === "huge" ? "page" : "all";
         following = await read(extent === "page" ? args.limit + 1 : Infinity);
         from = 0;
       }
@@ -99,7 +109,7 @@ const TOOL: DiscoveryTool<Arguments> = {
         const info = lstat({ name, open: childOf(start.open, name) });
         const size = kind === "file" && info?.isFile ? info.size : null;
         const modified_unix_ms = info?.mtime?.getTime() ?? null;
-        return { name, path: lead + name, kind, size, modified_unix_ms };
+        return { name, path: displayPrefix + name, kind, size, modified_unix_ms };
       });
       const last = entries.at(-1);
       return {

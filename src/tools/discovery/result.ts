@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { allLineSafe, lineSafe } from "../../text.ts";
+import { allLineSafe, lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema, ToolReport, ToolResult } from "../../tool.ts";
 
 /** What an entry is; a link is never followed. */

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { isAddressable } from "../../entry.ts";
+import { isAddressable } from "../../scope/path_text.ts";
 import { attempt, isMissing } from "../../errors.ts";
-import { fileSystem } from "../../file_system.ts";
-import type { Scope } from "../../scope.ts";
+import { fileSystem } from "../../scope/file_system.ts";
+import type { Scope } from "../../scope/scope.ts";
 import type { DiscoveryEntry } from "./result.ts";
 
 /** An entry as found in a directory. */

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments.ts";
-import { baseNameOf } from "../../scope.ts";
-import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
-import { type DiscoveryTool, firstPage } from "./call.ts";
+import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
+import { baseNameOf } from "../../scope/path_text.ts";
+import type { ParametersSchema, ToolContext, ToolDefinition, ToolTraits } from "../../tool.ts";
+import { type DiscoveryTool, firstPage } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { describePath } from "./stat.ts";
 import { define, PATH } from "../schema.ts";
@@ -33,6 +33,9 @@ export const DEFINITION: ToolDefinition = define(
   "Say whether one path exists and what it is: file, dir, symlink, other or missing, with size and modification time. The first choice before you read, write or search a path that you are not sure of. A symlink is described itself, not what it leads to.",
   PARAMETERS,
 );
+
+/** What a host must know of the tool besides. */
+export const TRAITS: ToolTraits = { pathArgument: "path", isLogged: true, lines: "facts" };
 
 const TOOL: DiscoveryTool<Arguments> = {
   definition: DEFINITION,

@@ -1,0 +1,86 @@
+/**
+ * A refused argument, and the words for it.
+ *
+ * @module
+ */
+import { DirscopeError } from "../errors.ts";
+import { lineSafe } from "../text/line_safe.ts";
+import type { ArgumentSchema, ArgumentType } from "../tool.ts";
+
+/** What is wrong with an argument: checked in this order, `out_of_range` only if all types are right. */
+export type ArgumentProblem =
+  | "not_an_object"
+  | "unknown"
+  | "missing"
+  | "wrong_type"
+  | "out_of_range";
+
+/** A refused argument. `message` starts with the argument's name and is safe to show. */
+export class ArgumentError extends DirscopeError {
+  /** What is wrong. */
+  readonly problem: ArgumentProblem | undefined;
+  /** The argument that is refused, as it was sent. */
+  readonly argument: string | undefined;
+
+  /**
+   * @param message What is wrong, without a final period.
+   * @param problem What is wrong, where it is one argument.
+   * @param argument That argument.
+   */
+  constructor(message: string, problem?: ArgumentProblem, argument?: string) {
+    super("invalid_argument", message);
+    this.problem = problem;
+    this.argument = argument;
+  }
+}
+
+/** Names the type and bounds of an argument, for an error message and for help. */
+export function describe(schema: ArgumentSchema): string {
+  const types = typesOf(schema);
+  if (schema.enum !== undefined) {
+    return `one of ${schema.enum.map((choice) => JSON.stringify(choice)).join(", ")}`;
+  }
+  return types.map((type) => TYPE_PHRASES[type](schema)).join(" or ");
+}
+
+/** The types that an argument may have. */
+export function typesOf(schema: ArgumentSchema): readonly ArgumentType[] {
+  return typeof schema.type === "string" ? [schema.type] : schema.type;
+}
+
+const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => string>> = {
+  array: ({ items }) => `an array of ${items?.minLength ? "non-empty " : ""}strings`,
+  boolean: () => "true or false",
+  integer: ({ minimum, maximum }) =>
+    minimum === undefined
+      ? "an integer"
+      : maximum === undefined
+      ? `an integer of at least ${minimum}`
+      : `an integer from ${minimum} to ${maximum}`,
+  null: () => "null",
+  string: ({ minLength, pattern }) =>
+    `a ${minLength ? "non-empty " : ""}string${pattern ? " without NUL characters" : ""}`,
+};
+
+/** A refused value as JSON, short and on one line. */
+export function show(value: unknown): string {
+  if (typeof value === "number") return String(value);
+  if (Array.isArray(value)) {
+    const items = Array.from(
+      value.slice(0, MAX_SHOWN),
+      (item) => Array.isArray(item) ? "an array" : show(item),
+    );
+    return clip(`an array [${items.join(", ")}]`);
+  }
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "string") return `"${clip(lineSafe(value))}"`;
+  return typeof value === "boolean" || value === null ? String(value) : typeof value;
+}
+
+const MAX_SHOWN = 60;
+
+/** Cuts a long text. */
+export function clip(text: string): string {
+  if (text.length <= MAX_SHOWN) return text;
+  return `${Array.from(text.slice(0, 2 * MAX_SHOWN)).slice(0, MAX_SHOWN).join("")}…`;
+}

@@ -1,0 +1,60 @@
+/**
+ * Where the links of a directory lead.
+ *
+ * @module
+ */
+import { isAddressable } from "../scope/path_text.ts";
+import { fileSystem } from "../scope/file_system.ts";
+import { kindIn, type Listing } from "./read_directory.ts";
+import { childOf } from "../scope/path_text.ts";
+import type { Resolution, Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+
+/** A link's own text, and where it leads. */
+export interface LinkTarget {
+  /** The target as stored; U+FFFD where it cannot be read. */
+  readonly stored: string;
+  /** Where it leads, all its links followed. */
+  readonly resolution: Resolution;
+}
+
+const UNREADABLE: LinkTarget = {
+  stored: "\uFFFD",
+  resolution: { outcome: "failed", code: "not_found" },
+};
+
+/**
+ * Reads and resolves a link of a directory inside the scope.
+ *
+ * @param listing The directory's own listing, where it is at hand: it spares a system call where a link leads to its
+ * neighbour, as most do.
+ */
+export function readLinkTarget(
+  scope: Scope,
+  directory: ScopedPath,
+  name: string,
+  listing?: Listing,
+): LinkTarget {
+  if (!isAddressable(name)) return UNREADABLE;
+  let stored: string;
+  try {
+    stored = fileSystem.readLinkSync(childOf(directory.open, name));
+  } catch {
+    return UNREADABLE;
+  }
+  const resolution = (listing && resolveNeighbour(scope, directory, stored, listing)) ??
+    scope.follow(directory.real, stored, childOf(directory.real, name));
+  return { stored, resolution };
+}
+
+function resolveNeighbour(
+  scope: Scope,
+  directory: ScopedPath,
+  name: string,
+  listing: Listing,
+): Resolution | undefined {
+  const kind = name.includes("/") || !isAddressable(name) ? undefined : kindIn(listing, name);
+  if (kind === undefined || kind === "link") return undefined;
+  const end = scope.locate(childOf(directory.real, name));
+  return end && { outcome: kind === "directory" ? "directory" : "file", end };
+}

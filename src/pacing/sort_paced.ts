@@ -1,0 +1,67 @@
+/**
+ * Sorting that lets others have their turn.
+ *
+ * @module
+ */
+import type { Pacer } from "./pacer.ts";
+
+/** How many strings are sorted in one go. */
+const RUN = 16384;
+
+/** How many strings are merged between two looks at the clock. */
+const PACE = 256;
+
+/** An order of strings; without one, that of JavaScript's `<`. */
+export type Compare = (a: string, b: string) => number;
+
+/**
+ * Sorts strings without a long pause: in runs, which are then merged two by two, from one array into
+ * another and back.
+ */
+export async function sortPaced(
+  strings: readonly string[],
+  pacer: Pacer,
+  compare?: Compare,
+): Promise<string[]> {
+  if (strings.length <= RUN) return strings.toSorted(compare);
+  let from = new Array<string>(strings.length);
+  for (let start = 0; start < from.length; start += RUN) {
+    const run = strings.slice(start, start + RUN).sort(compare);
+    for (let i = 0; i < run.length; i++) from[start + i] = run[i]!;
+    if (pacer.isDue()) await pacer.pause();
+  }
+  let to = new Array<string>(from.length);
+  for (let width = RUN; width < from.length; width *= 2) {
+    for (let start = 0; start < from.length; start += 2 * width) {
+      await merge({ from, to, start, width }, pacer, compare);
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** Two neighbouring runs of an array, and the array that they are merged into. */
+interface Merge {
+  readonly from: readonly string[];
+  readonly to: string[];
+  readonly start: number;
+  /** The length of the runs; the last ones may be shorter. */
+  readonly width: number;
+}
+
+async function merge(
+  { from, to, start, width }: Merge,
+  pacer: Pacer,
+  compare: Compare | undefined,
+): Promise<void> {
+  const middle = Math.min(start + width, from.length);
+  const end = Math.min(middle + width, from.length);
+  let [l, r] = [start, middle];
+  for (let i = start; i < end; i++) {
+    const isLeft = l < middle &&
+      (r >= end ||
+        (compare === undefined ? from[l]! <= from[r]! : compare(from[l]!, from[r]!) <= 0));
+    to[i] = isLeft ? from[l++]! : from[r++]!;
+    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * A search without its limits: which of them keep an entry from being found.
+ *
+ * @module
+ */
+import type { EntryKind } from "../../directory/entry_key.ts";
+import { DirscopeError } from "../../errors.ts";
+import { compileGlob, type Glob } from "../../glob/glob.ts";
+import type { WalkedDirectory } from "../../walk/walk.ts";
+import { KIND_FILTERS } from "../discovery/glob_search.ts";
+import { excludes, type FileFilter, fileSelector } from "../discovery/file_filter.ts";
+import type { DiscoveryResult } from "../discovery/result.ts";
+
+/** An argument that keeps entries from being found. */
+export type Limit = "anywhere" | "case" | "depth" | "excluded" | "ignored" | "kind";
+
+/** The arguments of `find_files` that limit it. */
+type FindFilesQuery = FileFilter & {
+  readonly root: string;
+  readonly max_depth: number | null;
+  readonly exclude_dirs: readonly string[] | null;
+  readonly use_gitignore: boolean;
+};
+
+/** The arguments of `glob_search` that limit it. */
+interface GlobSearchQuery {
+  readonly root: string;
+  readonly pattern: string;
+  readonly kind: keyof typeof KIND_FILTERS;
+  readonly case_sensitive: boolean;
+  readonly use_gitignore: boolean;
+}
+
+/** A search without its limits. */
+export interface Search {
+  readonly root: string;
+  readonly usesGitignore: boolean;
+  /** Whether any limit but `.gitignore` could be lifted. */
+  readonly isLimited: boolean;
+  /**
+   * Says, for an entry of a directory, which limits keep it from being found, or `undefined` if it would
+   * not match without them either.
+   */
+  limitsIn(
+    directory: WalkedDirectory,
+  ): (name: string, kind: EntryKind) => readonly Limit[] | undefined;
+  /** The argument that lifts a limit. */
+  readonly instead: Readonly<Record<Limit, string>>;
+}
+
+/** The search that a result of `find_files` or `glob_search` is of; other tools have none. */
+export function searchOf({ operation, query }: DiscoveryResult): Search | undefined {
+  if (operation === "find_files") return fileSearch(query as unknown as FindFilesQuery);
+  if (operation === "glob_search") return globSearch(query as unknown as GlobSearchQuery);
+  return undefined;
+}
+
+function fileSearch(query: FindFilesQuery): Search {
+  const strict = fileSelector(query);
+  const loose = fileSelector({ ...query, case_sensitive: false });
+  const maxDepth = query.max_depth ?? Infinity;
+  const excluded = query.exclude_dirs ?? [];
+  const isIn = insideOf(excludes(excluded));
+  return {
+    root: query.root,
+    usesGitignore: query.use_gitignore,
+    isLimited: maxDepth < Infinity || excluded.length > 0 || query.case_sensitive,
+    limitsIn({ prefix, depth }) {
+      const shared: Limit[] = [];
+      if (depth >= maxDepth) shared.push("depth");
+      if (isIn(prefix)) shared.push("excluded");
+      const [looseHere, strictHere] = [loose(prefix), strict(prefix)];
+      return (name, kind) => {
+        if (!looseHere(name, kind)) return undefined;
+        return strictHere(name, kind) ? shared : ["case", ...shared];
+      };
+    },
+    instead: INSTEAD,
+  };
+}
+
+function globSearch(query: GlobSearchQuery): Search {
+  const { pattern, kind: wanted, case_sensitive } = query;
+  const isOfKind = KIND_FILTERS[wanted];
+  const deep = pattern.startsWith("**/") ? pattern : `**/${pattern}`;
+  const here = compileGlob(pattern, false);
+  const anywhere = compileIfValid(deep, false) ?? here;
+  const strict = compileIfValid(deep, case_sensitive) ?? compileGlob(pattern, case_sensitive);
+  return {
+    root: query.root,
+    usesGitignore: query.use_gitignore,
+    isLimited: deep !== pattern || case_sensitive || wanted !== "any",
+    limitsIn({ prefix }) {
+      const [h, a, s] = [here, anywhere, strict].map((glob) => glob.in(prefix.slice(0, -1)));
+      return (name, kind) => {
+        if (!a!.matches(name)) return undefined;
+        const limits: Limit[] = [];
+        if (!h!.matches(name)) limits.push("anywhere");
+        if (!s!.matches(name)) limits.push("case");
+        if (!isOfKind(kind)) limits.push("kind");
+        return limits;
+      };
+    },
+    instead: { ...INSTEAD, anywhere: `pattern: ${JSON.stringify(deep)}` },
+  };
+}
+
+function compileIfValid(pattern: string, isCaseSensitive: boolean): Glob | undefined {
+  try {
+    return compileGlob(pattern, isCaseSensitive);
+  } catch (error) {
+    if (error instanceof DirscopeError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Whether a directory is one of those, or lies in one. Asked in the order of a walk, depth first, so that
+ * the last one found is the only one that matters.
+ */
+function insideOf(isOne: (path: string) => boolean): (prefix: string) => boolean {
+  let found: string | undefined;
+  return (prefix) => {
+    if (found !== undefined && prefix.startsWith(found)) return true;
+    found = isOne(prefix.slice(0, -1)) ? prefix : undefined;
+    return found !== undefined;
+  };
+}
+
+const INSTEAD: Readonly<Record<Limit, string>> = {
+  anywhere: "pattern",
+  case: "case_sensitive: false",
+  depth: "max_depth: null",
+  excluded: "exclude_dirs: null",
+  ignored: "use_gitignore: false",
+  kind: 'kind: "any"',
+};

@@ -1,0 +1,90 @@
+/**
+ * Keyset cursors: a position in an order, not an offset, so that entries added or removed between
+ * pages neither repeat nor hide others.
+ *
+ * @module
+ */
+import { DirscopeError } from "../../errors.ts";
+
+/** Longest cursor that is looked at, in characters. */
+const MAX_LENGTH = 8 * 1024;
+
+const VERSION = 1;
+
+/** How many bytes of SHA-256 tell queries apart, and a damaged cursor from a whole one. */
+const DIGEST_BYTES = 12;
+
+const BASE64 = { alphabet: "base64url", omitPadding: true } as const;
+
+const encoder = new TextEncoder();
+
+/** The cursors of one query. */
+export class Cursors {
+  readonly #query: unknown;
+  #hash: Uint8Array | undefined;
+
+  /** @param query What makes a query, as JSON data: a cursor holds for an equal one only. */
+  constructor(query: unknown) {
+    this.#query = query;
+  }
+
+  /** Makes a cursor that resumes at a position. */
+  async encode(position: string): Promise<string> {
+    const hash = await this.#hashOf();
+    return await seal(Uint8Array.of(VERSION, ...hash, ...encoder.encode(position)));
+  }
+
+  /**
+   * Reads a cursor.
+   *
+   * @returns The position.
+   * @throws {DirscopeError} `bad_cursor` if it is damaged, too long, or of another query or version.
+   */
+  async decode(cursor: string): Promise<string> {
+    const payload = await unseal(cursor);
+    if (payload[0] !== VERSION) {
+      throw new DirscopeError("bad_cursor", "cursor is of another version");
+    }
+    const hash = await this.#hashOf();
+    if (!hash.every((byte, i) => payload[i + 1] === byte)) {
+      throw new DirscopeError("bad_cursor", "cursor is of another query");
+    }
+    return positionOf(payload.subarray(1 + DIGEST_BYTES));
+  }
+
+  async #hashOf(): Promise<Uint8Array> {
+    return this.#hash ??= await digest(encoder.encode(JSON.stringify(this.#query)));
+  }
+}
+
+function positionOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new DirscopeError("bad_cursor", "cursor is damaged");
+  }
+}
+
+/** The text of a cursor: its checksum and its payload. */
+async function seal(payload: Uint8Array<ArrayBuffer>): Promise<string> {
+  const sealed = new Uint8Array(DIGEST_BYTES + payload.length);
+  sealed.set(await digest(payload));
+  sealed.set(payload, DIGEST_BYTES);
+  return sealed.toBase64(BASE64);
+}
+
+async function unseal(cursor: string): Promise<Uint8Array> {
+  if (cursor.length <= MAX_LENGTH) {
+    try {
+      const payload = Uint8Array.fromBase64(cursor, BASE64).subarray(DIGEST_BYTES);
+      if (await seal(payload) === cursor) return payload;
+    } catch {
+      // What is not base64url is damaged.
+    }
+  }
+  throw new DirscopeError("bad_cursor", "cursor is damaged");
+}
+
+async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).slice(0, DIGEST_BYTES);
+}

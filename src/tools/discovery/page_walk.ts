@@ -1,0 +1,115 @@
+/**
+ * Pages of a walk in path order.
+ *
+ * @module
+ */
+import type { EntryKind } from "../../directory/entry_key.ts";
+import { DirscopeError } from "../../errors.ts";
+import { childOf } from "../../scope/path_text.ts";
+import type { Walk, WalkedDirectory, WalkStep } from "../../walk/walk.ts";
+import type { Page, Pager } from "./paged_tool.ts";
+import { skipReasonOf } from "./invocation.ts";
+import type { DiscoveryEntry, DiscoveryKind, SkipReason } from "./result.ts";
+import { sizeOf } from "./stat.ts";
+
+/** What an entry of a directory can be. */
+export type ChildKind = Exclude<DiscoveryKind, "missing">;
+
+/** The kinds of this toolset, by those of the walk. */
+export const KINDS: Readonly<Record<EntryKind, ChildKind>> = {
+  directory: "dir",
+  file: "file",
+  link: "symlink",
+  other: "other",
+};
+
+/** How to give the entries of a walk. */
+export interface PageOptions {
+  /** Most entries of a page. */
+  readonly limit: number;
+  /** What stands before an entry's path from the start. */
+  readonly displayPrefix: string;
+  /** Whether files have a size. */
+  readonly hasSizes: boolean;
+}
+
+/** Entries of one kind in one directory. */
+interface Run {
+  readonly directory: WalkedDirectory;
+  readonly names: readonly string[];
+  readonly kind: ChildKind;
+  /** The index of the first that is not yet given. */
+  next: number;
+}
+
+/**
+ * Gives the entries of a walk in pages. A page reads up to the first entry after it, so that it is
+ * known whether there is one, and no further.
+ */
+export function pageWalk(walk: Walk, { limit, displayPrefix, hasSizes }: PageOptions): Pager {
+  // What is met and not yet given, in order: entries, reasons for which a directory was skipped, and how
+  // many entries a directory had that was read.
+  let met: (Run | SkipReason | number)[] = [];
+  let found = 0;
+  let stoppedAt: string | undefined;
+  const meet = (directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void => {
+    met.push({ directory, names, kind: KINDS[kind], next: 0 });
+    found += names.length;
+  };
+  const visit = (step: WalkStep): boolean => {
+    switch (step.type) {
+      case "files":
+        meet(step.directory, step.names, "file");
+        break;
+      case "entry":
+        meet(step.directory, [step.name], step.kind);
+        break;
+      case "enter":
+        met.push(step.count);
+        break;
+      case "error":
+        if (step.directory.depth === 0) throw new DirscopeError(step.code);
+        met.push(skipReasonOf(step.code));
+        break;
+      case "stopped":
+        stoppedAt = step.directory.prefix;
+    }
+    return found <= limit;
+  };
+  const take = (run: Run, end: number): DiscoveryEntry[] => {
+    const { directory: { path, prefix }, kind } = run;
+    const before = displayPrefix + prefix;
+    const names = run.names.slice(run.next, end);
+    run.next = end;
+    return hasSizes
+      ? names.map((name) => {
+        const size = sizeOf({ name, open: childOf(path.open, name) });
+        return { path: before + name, name, kind, size };
+      })
+      : names.map((name) => ({ path: before + name, name, kind }));
+  };
+  return async (): Promise<Page> => {
+    stoppedAt = undefined;
+    walk.renewBudget(met.filter((item) => typeof item === "number"));
+    if (found <= limit) await walk.run(visit);
+    const hasMore = found > limit;
+    const entries: DiscoveryEntry[] = [];
+    const skipped = new Map<SkipReason, number>();
+    let position: string | undefined;
+    let taken = 0;
+    // What was skipped after the last entry belongs to the next page, if there is one.
+    for (; taken < met.length && !(hasMore && entries.length === limit); taken++) {
+      const item = met[taken]!;
+      if (typeof item === "string") skipped.set(item, (skipped.get(item) ?? 0) + 1);
+      if (typeof item !== "object") continue;
+      const { directory, names } = item;
+      const end = Math.min(names.length, item.next + limit - entries.length);
+      entries.push(...take(item, end));
+      position = directory.prefix + names[end - 1]!;
+      if (end < names.length) break;
+    }
+    met = met.slice(taken);
+    found -= entries.length;
+    return { entries, position: hasMore ? position : stoppedAt, skipped };
+  };
+}

@@ -1,0 +1,260 @@
+import { assert, assertEquals } from "@std/assert";
+import { TOOLSETS } from "../../mod.ts";
+import { runAll } from "../support/command_lines.ts";
+import { denoRun, HAS_TERMINAL, onTerminal, projectFile, run } from "../support/process.ts";
+import { link, type Tree, withTree } from "../support/tree.ts";
+
+const CLI = projectFile("cli.ts");
+const SAMPLE = projectFile("fixtures/sample");
+const UNKNOWN = "No .git was found within the scope: .gitignore files above it are not known.\n";
+
+const TREE: Tree = {
+  ".git/HEAD": "",
+  ".gitignore": "dist/\n",
+  ".hidden/x": "",
+  "dist/bundle.js": "",
+  "link": link("src/"),
+  "out": link("../elsewhere"),
+  "src/a/b.ts": "",
+  "src/line\nbreak": "",
+};
+
+/** Runs command lines, each of which prints these lines and nothing else. */
+async function assertShown(
+  root: string,
+  rows: readonly (readonly [words: string[], lines: string[]])[],
+): Promise<void> {
+  const done = await runAll(root, rows.map(([words]) => words));
+  for (const [i, [words, lines]] of rows.entries()) {
+    const stdout = `${lines.join("\n")}\n`;
+    assertEquals(done[i], { code: 0, stdout, stderr: "" }, words.join(" "));
+  }
+}
+
+Deno.test("overview at the terminal: stdout is the tool's text and a final newline", async () => {
+  const expected = "overview .: 3 files, 3 dirs\n" +
+    "docs/\n guide.md\nsrc/\n main.py\n utils/\n  helpers.py\n";
+  const rows: [words: string[], stdout: string][] = [
+    [["overview", "--no-use-gitignore"], expected],
+    [["overview", ".", "--no-use-gitignore"], expected],
+    [["overview"], expected + UNKNOWN],
+    [
+      ["overview", "--path=src", "--no-use_gitignore"],
+      [
+        "overview src: 2 files, 1 dir",
+        "main.py",
+        "utils/",
+        " helpers.py",
+        "",
+      ].join("\n"),
+    ],
+    [
+      ["--toolset", "agent", "overview", "docs", "--no-use-gitignore"],
+      "overview docs: 1 file\nguide.md\n",
+    ],
+  ];
+  const done = await runAll(SAMPLE, rows.map(([words]) => words));
+  for (const [i, [words, stdout]] of rows.entries()) {
+    assertEquals(done[i], { code: 0, stdout, stderr: "" }, words.join(" "));
+  }
+});
+
+Deno.test("overview and explain_path at the terminal: --json is the result", async () => {
+  const { overview, explain_path } = TOOLSETS.agent;
+  const cwd = SAMPLE;
+  const rows: [words: string[], result: unknown][] = [
+    [["overview", "--json"], await overview.execute({}, { cwd })],
+    [
+      ["overview", "src", "--json", "--max-tokens", "200"],
+      await overview.execute({ path: "src", max_tokens: 200 }, { cwd }),
+    ],
+    [["explain_path", "src", "--json"], await explain_path.execute({ path: "src" }, { cwd })],
+    [
+      ["explain_path", "--json", "--path", "srx"],
+      await explain_path.execute({ path: "srx" }, { cwd }),
+    ],
+  ];
+  const done = await runAll(SAMPLE, rows.map(([words]) => words));
+  for (const [i, [words, result]] of rows.entries()) {
+    const stdout = `${JSON.stringify(result, null, 2)}\n`;
+    assertEquals(done[i], { code: 0, stdout, stderr: "" }, words.join(" "));
+  }
+});
+
+Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --max-tokens", async () => {
+  await withTree(TREE, async (root) => {
+    const rows: [words: string[], stdout: string[]][] = [
+      [["overview"], [
+        "overview .: 4 files, 3 dirs, 2 links",
+        ".git/ (ignored)",
+        ".gitignore",
+        ".hidden/",
+        " x",
+        "dist/ (ignored)",
+        "link@ -> src/",
+        "out@ -> (outside)",
+        "src/",
+        " a/",
+        "  b.ts",
+        " line\\nbreak",
+        "omitted: 2 ignored",
+      ]],
+      [["overview", "--no-include-hidden", "--no-use-gitignore"], [
+        "overview .: 3 files, 3 dirs, 2 links",
+        "dist/",
+        " bundle.js",
+        "link@ -> src/",
+        "out@ -> (outside)",
+        "src/",
+        " a/",
+        "  b.ts",
+        " line\\nbreak",
+        "omitted: 3 hidden",
+      ]],
+    ];
+    await assertShown(root, rows);
+  });
+  const many = Object.fromEntries(
+    Array.from({ length: 400 }, (_, i) => [`d/file-number-${i}.ts`, ""]),
+  );
+  await withTree(many, async (root) => {
+    const words = ["overview", "--no-use-gitignore", "--max-tokens"];
+    const [few, all] = await runAll(root, [[...words, "200"], [...words, "50000"]]);
+    assertEquals(few!.stdout, "overview .: 400 files, 1 dir\nd/ (400 files: .ts 400)\n");
+    assertEquals(all!.stdout.split("\n").length, 403);
+  });
+});
+
+Deno.test("explain_path at the terminal: a fact a line", async () => {
+  await withTree(TREE, async (root) => {
+    const rows: [words: string[], stdout: string[]][] = [
+      [["explain_path", "src"], ["path: src", "kind: dir", "ignored by git: no, by no rule"]],
+      [["explain_path", "dist"], [
+        "path: dist",
+        "kind: dir",
+        "ignored by git: yes, by .gitignore:1 dist/",
+      ]],
+      [["explain_path", "--path", "dist/bundle.js"], [
+        "path: dist/bundle.js",
+        "kind: file",
+        "ignored by git: yes, by .gitignore:1 dist/, which ignores dist/",
+      ]],
+      [["explain_path", "src/line\nbreak"], [
+        "path: src/line\\nbreak",
+        "kind: file",
+        "ignored by git: no, by no rule",
+      ]],
+      [["explain_path", "link"], ["path: link", "kind: symlink", "ignored by git: no, by no rule"]],
+      [["explain_path", "srx"], [
+        "path: srx",
+        "kind: missing",
+        "ignored by git: no, by no rule",
+        "suggestion: src",
+      ]],
+    ];
+    await assertShown(root, rows);
+  });
+});
+
+Deno.test("overview and explain_path at the terminal: exit 1 the tool returned an error, 2 wrong usage", async () => {
+  await withTree(TREE, async (root) => {
+    const rows: [words: string[], code: number, stderr: RegExp][] = [
+      [["overview", "srx"], 1, /^error not_found: 'srx' does not exist\nsuggestion: src\n$/],
+      [["overview", "srx", "--json"], 1, /^error not_found: /],
+      [["overview", "src/a/b.ts"], 1, /^error not_a_directory: /],
+      [["overview", "--scope", "src", "dist"], 1, /^error outside_root: /],
+      [["overview", "--max-tokens", "199"], 2, /max_tokens must be an integer from 200 to 50000/],
+      [["overview", "--max-tokens", "many"], 2, /max_tokens must be an integer .* "many"/],
+      [["overview", "--max-tokens"], 2, /--max-tokens needs a value|max_tokens/],
+      [["overview", "--recursive"], 2, /unknown option "--recursive"/],
+      [["overview", "--no-max-tokens"], 2, /unknown option/],
+      [["overview", "src", "dist"], 2, /unexpected argument "dist"/],
+      [["overview", "--all"], 2, /overview has no pages for --all/],
+      [["overview", "--null"], 2, /overview has no list of paths for --null/],
+      [["explain_path"], 2, /path is required/],
+      [["explain_path", ""], 2, /path/],
+      [["--toolset", "discovery", "overview", "--max-tokens=200"], 2, /unknown option/],
+    ];
+    const done = await runAll(root, rows.map(([words]) => words));
+    for (const [i, [words, code, stderr]] of rows.entries()) {
+      assertEquals([done[i]!.code, done[i]!.stdout], [code, ""], words.join(" "));
+      assert(stderr.test(done[i]!.stderr), done[i]!.stderr);
+      if (code === 2) assertEquals(done[i]!.stderr.split("\n").length, 2);
+    }
+  });
+});
+
+for (const name of ["overview", "explain_path"]) {
+  Deno.test(`${name}: "without the permission it needs it says which \`--allow-read=…\` to add, in one line, and exits 1"`, async () => {
+    await withTree(TREE, async (root) => {
+      const [missing] = await runAll(root, [[name, "src"]], []);
+      assertEquals(missing, {
+        code: 1,
+        stdout: "",
+        stderr: `dirscope: no permission for 'src': add --allow-read=${root}/src\n`,
+      });
+    });
+  });
+}
+
+// deno-lint-ignore no-control-regex
+const ANSI = /\x1b\[[\d;]*m/g;
+const FOLDER = "\x1b[1m\x1b[34m";
+
+/** What a command line shows on a terminal of its own. */
+async function shown(
+  cwd: string,
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const command = onTerminal(denoRun(["--allow-read=."], CLI, ...words));
+  const { stdout } = await run(command, { cwd, env });
+  return stdout.replaceAll("\r\n", "\n");
+}
+
+const PLAIN: readonly string[][] = [
+  ["overview"],
+  ["explain_path", "dist/bundle.js"],
+  ["overview", "--json"],
+];
+
+Deno.test({
+  name: "on a terminal only: colour (off under NO_COLOR), which changes nothing else",
+  ignore: !HAS_TERMINAL,
+  fn: () =>
+    withTree(TREE, async (root) => {
+      const captured = await runAll(root, PLAIN);
+      await Promise.all(PLAIN.map(async (words, i) => {
+        const text = captured[i]!.stdout;
+        assert(!text.includes("\x1b"));
+        assertEquals((await shown(root, words)).replaceAll(ANSI, ""), text);
+        assertEquals(await shown(root, words, { NO_COLOR: "1" }), text);
+      }));
+      const overview = await shown(root, ["overview"]);
+      for (const line of [`${FOLDER}src/`, ` ${FOLDER}a/`]) assert(overview.includes(line));
+    }),
+});
+
+for (
+  const [words, line] of [
+    [["overview"], "link@ -> src/"],
+    [
+      ["explain_path", "dist/bundle.js"],
+      "ignored by git: yes, by .gitignore:1 dist/, which ignores dist/",
+    ],
+    [["explain_path", "dist"], "ignored by git: yes, by .gitignore:1 dist/"],
+    [["stat_path", "link"], "link_target: src/"],
+  ] as const
+) {
+  Deno.test({
+    name: `on a terminal: "${line}" of ${words[0]} is not coloured as a folder`,
+    ignore: !HAS_TERMINAL,
+    fn: () =>
+      withTree(TREE, async (root) => {
+        const lines = (await shown(root, words)).split("\n");
+        const found = lines.find((each) => each.replaceAll(ANSI, "") === line);
+        assert(found !== undefined, lines.join("\n"));
+        assert(!found.includes(FOLDER), JSON.stringify(found));
+      }),
+  });
+}

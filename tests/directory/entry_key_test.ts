@@ -1,0 +1,89 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  directoryKey,
+  type EntryKind,
+  isFileKey,
+  kindOf,
+  linkKey,
+  nameOf,
+  otherKey,
+} from "../../src/directory/entry_key.ts";
+import { isAddressable } from "../../src/scope/path_text.ts";
+import { compareCodePoints } from "../../src/text/compare_code_points.ts";
+import { compareBytes } from "../support/walking.ts";
+
+const KEYS: Readonly<Record<EntryKind, (name: string) => string>> = {
+  file: (name) => name,
+  directory: directoryKey,
+  link: linkKey,
+  other: otherKey,
+};
+const KINDS = Object.keys(KEYS) as EntryKind[];
+
+/** What a name can hold: anything but NUL and `/`. */
+const name = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom(..."dlo .-a\x01\x7fé\uE000\uFFFD😀"),
+    fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+  ),
+  minLength: 1,
+  maxLength: 5,
+}).filter((name) => !/[\0/]/.test(name));
+
+for (const kind of KINDS) {
+  Deno.test(`kindOf() and nameOf() read the key of a ${kind} back`, () => {
+    const check = (name: string): void => {
+      const key = KEYS[kind](name);
+      assertStrictEquals(kindOf(key), kind);
+      assertStrictEquals(nameOf(key), name);
+      assertStrictEquals(isFileKey(key), kind === "file");
+    };
+    for (const name of ["d", "l", "o", "a", "ad", " ", "\\", "..d", "\uFFFD", "😀"]) check(name);
+    fc.assert(fc.property(name, check));
+  });
+}
+
+Deno.test("directoryKey(), linkKey() and otherKey() sort as the names do", () => {
+  const kind = fc.constantFrom(...KINDS);
+  fc.assert(
+    fc.property(name, name, kind, kind, (a, b, kindOfA, kindOfB) => {
+      fc.pre(a !== b);
+      const order = compareCodePoints(KEYS[kindOfA](a), KEYS[kindOfB](b));
+      assertEquals(Math.sign(order), Math.sign(compareBytes(a, b)));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("directoryKey(), linkKey() and otherKey() stand on the same side of a path below a directory", () => {
+  // Decision 8.6: "A directory has two places in it: as an entry it sorts as `name`, its contents
+  // as `name/` (`a`, `a-b`, `a/x`)." The walk finds the second place with the bound `name/`.
+  const kind = fc.constantFrom(...KINDS);
+  fc.assert(
+    fc.property(name, name, name, kind, (directory, inner, sibling, kind) => {
+      fc.pre(sibling !== directory);
+      const order = compareCodePoints(`${directory}/`, KEYS[kind](sibling));
+      assertEquals(Math.sign(order), Math.sign(compareBytes(`${directory}/${inner}`, sibling)));
+    }),
+    { numRuns: 2000 },
+  );
+  fc.assert(fc.property(name, kind, (name, kind) => {
+    assert(compareCodePoints(KEYS[kind](name), `${name}/`) < 0);
+  }));
+});
+
+const addressable: [string, boolean][] = [
+  ["a", true],
+  ["é", true],
+  ["\uFFFC", true],
+  ["\uFFFD", false],
+  ["a\uFFFDb", false],
+  ["a/\uFFFD/b", false],
+];
+
+for (const [name, expected] of addressable) {
+  Deno.test(`isAddressable() is ${expected} for ${JSON.stringify(name)}`, () => {
+    assertStrictEquals(isAddressable(name), expected);
+  });
+}

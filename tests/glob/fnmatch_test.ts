@@ -1,0 +1,110 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { compileFnmatch } from "../../src/glob/fnmatch.ts";
+import { FNMATCH_VERDICTS, judgeWithPython } from "../support/fnmatch.ts";
+
+Deno.test("compileFnmatch gives the recorded verdicts of Python's fnmatchcase", () => {
+  for (const [pattern, text, verdict] of FNMATCH_VERDICTS) {
+    assertEquals(verdictOf(pattern, text), verdict, JSON.stringify([pattern, text]));
+  }
+});
+
+Deno.test("FNMATCH_VERDICTS are what the Python of this machine says", async () => {
+  const pairs = FNMATCH_VERDICTS.map(([pattern, text]): [string, string] => [pattern, text]);
+  const verdicts = await judgeWithPython(pairs);
+  if (verdicts === undefined) return;
+  assertEquals(
+    pairs.map(([pattern, text], i) => [pattern, text, verdicts[i]!]),
+    FNMATCH_VERDICTS.map(([pattern, text, verdict]) => [pattern, text, verdict]),
+  );
+});
+
+const CHARACTERS = ["a", "b", "-", "!", "[", "]", "*", "?", "\\", "^", "z", "/", ".", "é", "😀"];
+const RARE = ["&", "~", "|", "{", "}", ",", "(", ")", "+", "$", "\n", " ", "A", "0", "\uE000"];
+
+/** The verdict, or what was thrown. */
+function verdictOf(pattern: string, text: string): unknown {
+  try {
+    return compileFnmatch(pattern)(text);
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Texts in which classes are common. */
+function patterns(characters: readonly string[]): fc.Arbitrary<string> {
+  const character = fc.constantFrom(...characters);
+  const inner = fc.array(character, { maxLength: 6 }).map((parts) => parts.join(""));
+  const piece = fc.oneof(
+    { weight: 3, arbitrary: character },
+    { weight: 2, arbitrary: inner.map((text) => `[${text}]`) },
+    { weight: 1, arbitrary: inner.map((text) => `[!${text}]`) },
+    { weight: 1, arbitrary: fc.constant("*") },
+  );
+  return fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(""));
+}
+
+Deno.test("compileFnmatch agrees with Python on random patterns", async () => {
+  const all = [...CHARACTERS, ...RARE];
+  const texts = (characters: readonly string[]) =>
+    fc.array(fc.constantFrom(...characters), { maxLength: 5 }).map((parts) => parts.join(""));
+  const samples = [
+    ...fc.sample(fc.tuple(patterns(CHARACTERS), texts(CHARACTERS)), { numRuns: 12_000, seed: 3 }),
+    ...fc.sample(fc.tuple(patterns(all), texts(all)), { numRuns: 8_000, seed: 4 }),
+    // One class against each single character, and against none.
+    ...fc.sample(patterns(CHARACTERS).filter((pattern) => pattern.includes("[")), {
+      numRuns: 1_000,
+      seed: 5,
+    }).flatMap((pattern) => ["", ...CHARACTERS].map((text): [string, string] => [pattern, text])),
+  ];
+  const verdicts = await judgeWithPython(samples);
+  if (verdicts === undefined) return;
+  const wrong = samples.flatMap(([pattern, text], i) => {
+    const verdict = verdictOf(pattern, text);
+    return verdict === verdicts[i] ? [] : [`${JSON.stringify([pattern, text])}: ${verdict}`];
+  });
+  assertEquals(wrong, []);
+  const matches = verdicts.filter((verdict) => verdict).length;
+  assert(matches > 1_000 && matches < samples.length / 2, `${matches} of ${samples.length} match`);
+});
+
+Deno.test("compileFnmatch matches every character of a text that is free of pattern characters", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      // In a class, any character but `!` stands for itself, alone as well.
+      const quoted = Array.from(
+        text,
+        (character) => "[*?".includes(character) ? `[${character}]` : character,
+      ).join("");
+      assert(compileFnmatch(quoted)(text));
+      assert(!compileFnmatch(quoted)(text + "x"));
+      assert(!compileFnmatch(quoted)("x" + text));
+      assert(compileFnmatch("*")(text));
+      assert(compileFnmatch("?".repeat(Array.from(text).length))(text));
+      assert(!compileFnmatch("?".repeat(Array.from(text).length + 1))(text));
+    }),
+    { seed: 6 },
+  );
+});
+
+Deno.test("compileFnmatch comes to an end with patterns that stall a backtracking matcher", () => {
+  const text = "a".repeat(3_000);
+  const rows: [string, boolean][] = [
+    ["*a".repeat(40) + "*b", false],
+    ["*a".repeat(40) + "*", true],
+    ["a*".repeat(40) + "c", false],
+    ["*?".repeat(40) + "b", false],
+    ["*[a-z]".repeat(40) + "[!a]", false],
+    ["**".repeat(500) + "a", true],
+  ];
+  for (const [pattern, verdict] of rows) {
+    assertEquals(compileFnmatch(pattern)(text), verdict, pattern.slice(0, 20));
+  }
+});
+
+Deno.test("compileFnmatch gives a function that can be called again and again", () => {
+  const matches = compileFnmatch("[!a]*😀?");
+  for (let i = 0; i < 3; i++) {
+    assertEquals(["b😀c", "a😀c", "b😀", "bxx😀😀"].map(matches), [true, false, false, true]);
+  }
+});

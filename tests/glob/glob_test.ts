@@ -1,0 +1,577 @@
+import { assert, assertEquals, assertLessOrEqual, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { globToRegExp } from "npm:deno-std@1.4.0/path/posix/glob_to_regexp.js";
+import { compileGlob, PatternError } from "../../src/glob/glob.ts";
+import { codePointsOf, matchTokens, type Token } from "../../src/glob/tokens.ts";
+
+/** Whether a path is matched, asked as a walk asks: every directory on the way must be live. */
+function matches(pattern: string, path: string, isCaseSensitive = true): boolean {
+  const glob = compileGlob(pattern, isCaseSensitive);
+  const names = path.split("/");
+  for (let i = 1; i < names.length; i++) {
+    if (!glob.in(names.slice(0, i).join("/")).isLive) return false;
+  }
+  return glob.in(names.slice(0, -1).join("/")).matches(names.at(-1)!);
+}
+
+Deno.test("compileGlob: `*` `?` (one code point) `[a-z]` `[!a]` inside a segment", async (t) => {
+  const rows: [pattern: string, yes: string[], no: string[]][] = [
+    ["*", ["a", ".a", "-", "\u{1F600}", "a b"], ["a/b"]],
+    ["a*", ["a", "ab", "a*"], ["ba", "a/b", "A"]],
+    ["*a", ["a", "ba", ".a"], ["ab", "b/a"]],
+    ["a*b*c", ["abc", "aXbXc", "abcbc", "abbcc"], ["ab", "acb", "abcd", "a/b/c"]],
+    ["*.*", [".", "a.", ".a", "a.b.c"], ["a"]],
+    ["?", ["a", "é", "\u{1F600}", "\uFFFF", "?"], ["", "ab", "e\u0301", "a/b"]],
+    ["??", ["ab", "\u{1F600}a", "e\u0301", "\u{1F600}\u{1F600}"], ["a", "\u{1F600}", "abc"]],
+    ["*?", ["a", "\u{1F600}", "ab"], []],
+    ["[a-c]", ["a", "b", "c"], ["d", "A", "-", "ab"]],
+    ["[abc]", ["a", "b", "c"], ["d"]],
+    ["[!a]", ["b", "!", "\u{1F600}", "."], ["a", "", "bb", "a/b"]],
+    ["[!a-c]x", ["dx", "-x"], ["ax", "bx", "x"]],
+    ["[a-]", ["a", "-"], ["b"]],
+    ["[-a]", ["a", "-"], ["b"]],
+    ["[!-a]", ["b"], ["a", "-"]],
+    ["[a-a]", ["a"], ["b", "-"]],
+    ["[a!]", ["a", "!"], ["b"]],
+    ["[*?{},+(]", ["*", "?", "{", "}", ",", "+", "("], ["a", ""]],
+    ["[[]", ["["], ["]"]],
+    ["[\u{1F600}-\u{1F64F}]", ["\u{1F600}", "\u{1F610}", "\u{1F64F}"], ["\u{1F5FF}", "a"]],
+    ["[!\u{1F600}]", ["\u{1F601}", "a"], ["\u{1F600}"]],
+    ["]", ["]"], ["["]],
+    ["a,b", ["a,b"], ["a", "b"]],
+    ["a-b", ["a-b"], ["ab"]],
+    ["!a", ["!a"], ["b"]],
+    ["#a", ["#a"], ["a"]],
+    ["~", ["~"], []],
+    ["(a)", ["(a)"], ["a"]],
+    ["a|b", ["a|b"], ["a"]],
+    ["^a$", ["^a$"], ["a"]],
+    ["...", ["..."], ["."]],
+    ["constructor", ["constructor"], ["toString"]],
+  ];
+  for (const [pattern, yes, no] of rows) {
+    await t.step(pattern, () => {
+      for (const path of yes) assertEquals(matches(pattern, path), true, path);
+      for (const path of no) assertEquals(matches(pattern, path), false, path);
+    });
+  }
+});
+
+Deno.test("compileGlob: segments split by `/`; `**` alone as a segment, zero or more directories", async (t) => {
+  const rows: [pattern: string, yes: string[], no: string[]][] = [
+    ["a/b", ["a/b"], ["a", "b", "a/b/c", "x/a/b"]],
+    ["*/b", ["a/b", ".x/b"], ["b", "a/c/b"]],
+    ["**", ["a", ".a", "a/b", "a/.b/c"], []],
+    ["**/a", ["a", "x/a", "x/y/a"], ["xa", "x/ya", "a/x"]],
+    ["a/**", ["a/b", "a/b/c", "a/.b"], ["a", "b", "x/a/b"]],
+    ["a/**/b", ["a/b", "a/x/b", "a/x/y/b", "a/b/b"], ["a/xb", "a", "b", "x/a/b", "a/b/c"]],
+    ["**/a/**", ["a/b", "x/a/b", "x/y/a/b/c", "a/a"], ["a", "x/a", "b"]],
+    ["**/**", ["a", "a/b"], []],
+    ["a/**/**/b", ["a/b", "a/x/b", "a/x/y/b"], ["b"]],
+    ["**/*", ["a", "a/b/c"], []],
+    ["**/a/**/a/**/a", ["a/a/a", "a/x/a/y/a", "a/a/a/a"], ["a/a", "a/a/x"]],
+    ["*/**", ["a/b", "a/b/c"], ["a"]],
+    ["**/*/**", ["a/b"], ["a"]],
+    ["src/**/x.ts", ["src/x.ts", "src/a/x.ts"], ["lib/x.ts", "src/x.tsx"]],
+  ];
+  for (const [pattern, yes, no] of rows) {
+    await t.step(pattern, () => {
+      for (const path of yes) assertEquals(matches(pattern, path), true, path);
+      for (const path of no) assertEquals(matches(pattern, path), false, path);
+    });
+  }
+});
+
+Deno.test("compileGlob: `{a,b}`, at most 64 expansions, checked after expansion", async (t) => {
+  const rows: [pattern: string, yes: string[], no: string[]][] = [
+    ["{a,b}", ["a", "b"], ["c", "{a,b}", "a,b"]],
+    ["x{a,b}y", ["xay", "xby"], ["xy", "xaby"]],
+    ["x{a,}", ["xa", "x"], ["xb"]],
+    ["x{,a}", ["xa", "x"], []],
+    ["{a,b,c}", ["a", "b", "c"], ["d"]],
+    ["{a,b}{c,d}", ["ac", "ad", "bc", "bd"], ["ab"]],
+    ["{*.ts,[ab].js,?}", ["x.ts", "a.js", "q"], ["c.js", "qq"]],
+    ["{src,lib}/**/{x,y}", ["src/x", "lib/a/y"], ["bin/x", "src"]],
+    ["{[,],b}", [",", "b"], ["["]],
+    ["{[}],b}", ["}", "b"], []],
+    ["{a,a}", ["a"], []],
+    ["{\u{1F600},b}?", ["\u{1F600}a", "bb"], ["\u{1F600}"]],
+  ];
+  for (const [pattern, yes, no] of rows) {
+    await t.step(pattern, () => {
+      for (const path of yes) assertEquals(matches(pattern, path), true, path);
+      for (const path of no) assertEquals(matches(pattern, path), false, path);
+    });
+  }
+  await t.step("64 expansions are taken, 65 are not", () => {
+    const arms = (count: number): string => `{${Array.from({ length: count }, (_, i) => `n${i}`)}}`;
+    assert(matches(arms(64), "n63"));
+    assert(matches("{a,b}".repeat(6), "ababab"));
+    assert(matches(`${arms(8)}/${arms(8)}`, "n7/n7"));
+    for (const pattern of [arms(65), "{a,b}".repeat(7), `${arms(13)}/${arms(5)}`]) {
+      assertThrows(() => compileGlob(pattern, true), PatternError, "64");
+    }
+  });
+});
+
+Deno.test("compileGlob: each refused form, with position and reason", async (t) => {
+  const rows: [pattern: string, character: number, reason: RegExp][] = [
+    ["", 1, /empty/],
+    ["/", 1, /absolute/],
+    ["/a", 1, /absolute/],
+    ["//", 1, /absolute/],
+    ["a".repeat(1025), 1025, /1,?024/],
+    ["..", 1, /\.\./],
+    [".", 1, /"?\."? segment/],
+    ["a/../b", 3, /\.\./],
+    ["a/..", 3, /\.\./],
+    ["../a", 1, /\.\./],
+    ["./a", 1, /\./],
+    ["a/./b", 3, /\./],
+    ["a/.", 3, /\./],
+    ["a//b", 3, /empty segment/],
+    ["a/", 3, /empty segment/],
+    ["**/", 4, /empty segment/],
+    ["a**", 2, /\*\*/],
+    ["**a", 1, /\*\*/],
+    ["a**b", 2, /\*\*/],
+    ["***", 1, /\*\*/],
+    ["a/b**/c", 4, /\*\*/],
+    ["**.ts", 1, /\*\*/],
+    ["?**", 2, /\*\*/],
+    ["[", 1, /unclosed class/],
+    ["a[", 2, /unclosed class/],
+    ["a[bc", 2, /unclosed class/],
+    ["a[b/c]", 2, /unclosed class/],
+    ["a[!", 2, /unclosed class/],
+    ["[]", 1, /empty class/],
+    ["a[]b]", 2, /empty class/],
+    ["a[!]", 2, /empty class/],
+    ["a[!]b]", 2, /empty class/],
+    ["[z-a]", 2, /reversed/],
+    ["x[a-cz-y]", 6, /reversed/],
+    ["[b-\u0061]", 2, /reversed/],
+    ["[^a]", 1, /\[\^/],
+    ["a/[^a]", 3, /\[\^/],
+    ["[:alpha:]", 1, /class/],
+    ["[[:alpha:]]", 2, /class/],
+    ["a[b[:digit:]]", 4, /class/],
+    ["{", 1, /unclosed brace/],
+    ["a{b", 2, /unclosed brace/],
+    ["a{b,c", 2, /unclosed brace/],
+    ["{}", 1, /empty brace/],
+    ["a{}", 2, /empty brace/],
+    ["{a}", 1, /one-armed/],
+    ["x{a}y", 2, /one-armed/],
+    ["{a,{b,c}}", 4, /nested/],
+    ["{{a,b},c}", 2, /nested/],
+    ["{a/b,c}", 3, /slash/],
+    ["{a,b/}", 5, /slash/],
+    ["{**,a}", 2, /\*\*/],
+    ["{a,b**}", 5, /\*\*/],
+    ["a}", 2, /brace/],
+    ["a\\", 2, /backslash/],
+    ["\\*", 1, /backslash/],
+    ["[\\]]", 2, /backslash/],
+    ["{\\,,a}", 2, /backslash/],
+    ["+(a)", 1, /extended/],
+    ["@(a|b)", 1, /extended/],
+    ["!(a)", 1, /extended/],
+    ["?(a)", 1, /extended/],
+    ["*(a)", 1, /extended/],
+    ["src/x.!(ts)", 7, /extended/],
+    ["{a,@(b)}", 4, /extended/],
+    ["a\nb", 2, /control/],
+    ["\0", 1, /control/],
+    ["a\t", 2, /control/],
+    ["[\u0001]", 2, /control/],
+    ["a\u007F", 2, /control/],
+    ["a\u0085b", 2, /control/],
+    ["\u009F", 1, /control/],
+    // Checked after expansion.
+    ["{a,}", 1, /empty/],
+    ["{a,}/b", 5, /empty/],
+    ["x/{.,a}", 4, /\./],
+    ["{..,a}", 2, /\.\./],
+    ["x/.{.,a}", 3, /\.\./],
+    ["a{*,b}*", 3, /\*\*/],
+    // Positions are those of characters, not of UTF-16 units.
+    ["\u{1F600}\u{1F600}[", 3, /unclosed class/],
+    ["\u{1F600}/\u{1F600}**", 4, /\*\*/],
+  ];
+  for (const [pattern, character, reason] of rows) {
+    await t.step(JSON.stringify(pattern).slice(0, 40), () => {
+      const error = assertThrows(() => compileGlob(pattern, true), PatternError);
+      assertEquals(error.code, "bad_pattern");
+      assert(reason.test(error.message), error.message);
+      assert(error.message.endsWith(` at character ${character}`), error.message);
+      assertThrows(() => compileGlob(pattern, false), PatternError);
+    });
+  }
+});
+
+Deno.test("compileGlob: an extended glob that braces put together is refused too (checked after expansion)", () => {
+  for (const pattern of ["@{(a),b}", "{+,b}(a)", "{a,!}{(x),y}"]) {
+    const error = assertThrows(() => compileGlob(pattern, true), PatternError);
+    assertEquals(error.code, "bad_pattern", pattern);
+  }
+});
+
+Deno.test("compileGlob: 1,024 characters are taken, and characters are code points as everywhere else", () => {
+  assert(matches("a".repeat(1024), "a".repeat(1024)));
+  assert(matches("é".repeat(1024), "é".repeat(1024)));
+  assert(matches("\u{1F600}".repeat(1024), "\u{1F600}".repeat(1024)));
+  for (const text of ["a", "\u{1F600}"]) {
+    assertThrows(() => compileGlob(text.repeat(1025), true), PatternError, "at character 1025");
+  }
+});
+
+Deno.test("compileGlob: case_sensitive: false lower-cases both sides", async (t) => {
+  const rows: [pattern: string, yes: string[], no: string[]][] = [
+    ["A*.TS", ["a.ts", "AB.Ts"], ["b.ts"]],
+    ["src/X", ["SRC/x", "Src/X"], ["sr/x"]],
+    ["[A-C]", ["a", "A", "c"], ["d", "D"]],
+    ["[a-c]", ["a", "A", "C"], ["D"]],
+    ["[!a]", ["b", "B"], ["a", "A"]],
+    ["[!A]", ["b"], ["a", "A"]],
+    ["ÉÀ", ["éà", "Éà"], ["ea"]],
+    ["[É]", ["é", "É"], ["e"]],
+    ["ΑΣ", ["ας", "ασ", "ΑΣ"], []],
+    ["\u212A", ["k", "K", "\u212A"], ["x"]],
+    ["{A,b}", ["a", "B"], ["c"]],
+    ["\u{10400}", ["\u{10428}"], []],
+    ["[\u{10400}-\u{10401}]", ["\u{10428}", "\u{10400}"], []],
+  ];
+  for (const [pattern, yes, no] of rows) {
+    await t.step(pattern, () => {
+      for (const path of yes) assertEquals(matches(pattern, path, false), true, path);
+      for (const path of no) assertEquals(matches(pattern, path, false), false, path);
+    });
+  }
+});
+
+Deno.test("compileGlob: case_sensitive: false, a class holds what its characters hold as literals", () => {
+  const failures: string[] = [];
+  for (const character of ["a", "A", "é", "É", "ς", "σ", "Σ", "\u212A", "\u2126", "ſ", "ß"]) {
+    for (
+      const name of ["a", "A", "é", "É", "ς", "σ", "Σ", "k", "K", "\u212A", "ω", "ſ", "s", "ß"]
+    ) {
+      const asLiteral = matches(character, name, false);
+      if (matches(`[${character}]`, name, false) !== asLiteral) {
+        failures.push(
+          `${character} matches ${name}: ${asLiteral}, but [${character}] does not agree`,
+        );
+      }
+      if (matches(`[!${character}]`, name, false) === asLiteral) {
+        failures.push(`${character} matches ${name}: ${asLiteral}, and so does [!${character}]`);
+      }
+    }
+  }
+  assertEquals(failures, []);
+});
+
+/** Expands braces, and matches by trying everything: slow, but plain to see. */
+function naiveMatches(pattern: string, path: string): boolean {
+  const brace = pattern.match(/^(.*?)\{([^{}]*)\}(.*)$/su);
+  if (brace !== null) {
+    const [, before, arms, after] = brace;
+    return arms!.split(",").some((arm) => naiveMatches(before + arm + after, path));
+  }
+  return naiveSegments(pattern.split("/"), path.split("/"));
+}
+
+function naiveSegments(segments: string[], names: string[]): boolean {
+  const [segment, ...others] = segments;
+  if (segment === undefined) return names.length === 0;
+  if (segment === "**") {
+    if (others.length === 0) return names.length > 0;
+    return names.some((_, i) => naiveSegments(others, names.slice(i)));
+  }
+  return names.length > 0 && naiveName(Array.from(segment), Array.from(names[0]!)) &&
+    naiveSegments(others, names.slice(1));
+}
+
+function naiveName(pattern: string[], name: string[]): boolean {
+  const [head, ...rest] = pattern;
+  if (head === undefined) return name.length === 0;
+  if (head === "*") {
+    return naiveName(rest, name) || name.length > 0 && naiveName(pattern, name.slice(1));
+  }
+  if (name.length === 0) return false;
+  if (head === "?") return naiveName(rest, name.slice(1));
+  if (head === "[") {
+    const end = rest.indexOf("]");
+    const isNegated = rest[0] === "!";
+    const members = rest.slice(isNegated ? 1 : 0, end).join("");
+    const [, first, last] = members.match(/^(.)-(.)$/su) ?? [];
+    const code = name[0]!.codePointAt(0)!;
+    const isMember = first === undefined
+      ? Array.from(members).includes(name[0]!)
+      : first.codePointAt(0)! <= code && code <= last!.codePointAt(0)!;
+    return isMember !== isNegated && naiveName(rest.slice(end + 1), name.slice(1));
+  }
+  return head === name[0] && naiveName(rest, name.slice(1));
+}
+
+const LETTERS = ["a", "b", ".", "-", "\u{1F600}", "\uFF01", "é"];
+const letter = fc.constantFrom(...LETTERS);
+const name = fc.array(letter, { minLength: 1, maxLength: 4 }).map((letters) => letters.join(""));
+const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/"));
+const piece = fc.oneof(
+  letter,
+  letter,
+  fc.constantFrom("?", "*", "[ab]", "[!a]", "[a-b]", "[!\u{1F600}]", "[!-]"),
+  fc.array(fc.oneof(letter, fc.constantFrom("*a", "?", "a*", "[!b]b")), {
+    minLength: 2,
+    maxLength: 3,
+  }).map((arms) => `{${arms}}`),
+);
+const segment = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.array(piece, { minLength: 1, maxLength: 4 }).map((each) => each.join("")),
+  },
+  { weight: 1, arbitrary: fc.constant("**") },
+);
+const pattern = fc.array(segment, { minLength: 1, maxLength: 4 }).map((each) => each.join("/"));
+
+/** Compiles what may be refused: the generator makes some patterns that are. */
+function tryMatches(pattern: string, path: string): boolean | undefined {
+  try {
+    return matches(pattern, path);
+  } catch (error) {
+    if (error instanceof PatternError) return undefined;
+    throw error;
+  }
+}
+
+Deno.test("compileGlob equals a naive matcher", () => {
+  let [answered, matched] = [0, 0];
+  fc.assert(
+    fc.property(pattern, fc.array(path, { minLength: 20, maxLength: 20 }), (pattern, paths) => {
+      for (const path of paths) {
+        const answer = tryMatches(pattern, path);
+        if (answer === undefined) return;
+        answered++;
+        if (answer) matched++;
+        assertEquals(answer, naiveMatches(pattern, path), `${pattern} ${path}`);
+      }
+    }),
+    { numRuns: 600 },
+  );
+  assert(answered > 2000 && matched > 100, `${matched} of ${answered} matched`);
+});
+
+Deno.test("compileGlob equals globToRegExp of @std/path where both know the syntax", () => {
+  // There, `?` and `[!a]` match a `/` as well, and half of a surrogate pair.
+  const ascii = (text: string): boolean => !/[^\0-\x7f]|\?|\[!/.test(text);
+  let answered = 0;
+  fc.assert(
+    fc.property(
+      pattern.filter(ascii),
+      fc.array(path.filter(ascii), { minLength: 20, maxLength: 20 }),
+      (pattern, paths) => {
+        const other: RegExp = globToRegExp(pattern);
+        for (const path of paths) {
+          const answer = tryMatches(pattern, path);
+          if (answer === undefined) return;
+          answered++;
+          assertEquals(answer, other.test(path), `${pattern} ${path} ${other}`);
+        }
+      },
+    ),
+    { numRuns: 400 },
+  );
+  assert(answered > 1000, `${answered}`);
+});
+
+Deno.test("compileGlob: a directory is live exactly where something below can match", () => {
+  const rows: [pattern: string, live: string[], dead: string[]][] = [
+    ["src/**/x.ts", ["", "src", "src/a", "src/a/b"], ["lib", "sr", "srcs", "a/src"]],
+    ["a/b", ["", "a"], ["a/b", "b"]],
+    ["*", [""], ["a"]],
+    ["*/*", ["", "a"], ["a/b"]],
+    ["**/x", ["", "a", "a/b/c"], []],
+    ["{a,b}/c/*", ["", "a", "b", "a/c"], ["c", "a/b", "a/c/d"]],
+    ["a/**", ["", "a", "a/b/c"], ["b"]],
+    ["[ab]?/x", ["", "ax"], ["a", "cx", "axx"]],
+  ];
+  for (const [pattern, live, dead] of rows) {
+    const glob = compileGlob(pattern, true);
+    for (const path of live) assertEquals(glob.in(path).isLive, true, `${pattern} ${path}`);
+    for (const path of dead) {
+      const directory = glob.in(path);
+      assertEquals(
+        [directory.isLive, directory.matches("x")],
+        [false, false],
+        `${pattern} ${path}`,
+      );
+    }
+  }
+});
+
+/** A text that counts how often it is looked at. */
+function counting(text: string): { length: number; charCodeAt(i: number): number; steps: number } {
+  const codes = codePointsOf(text);
+  return {
+    length: codes.length,
+    steps: 0,
+    charCodeAt(index) {
+      this.steps++;
+      return codes.charCodeAt(index);
+    },
+  };
+}
+
+/** Tokens of `*`, `?`, `[…]` (any of `a` and `b`) and literals, and a count of classes asked. */
+function tokensOf(pattern: string): Token[] {
+  return Array.from(pattern, (text): Token => {
+    if (text === "*") return { type: "star" };
+    if (text === "?") return { type: "any" };
+    if (text === "#") return { type: "class", has: (code) => code === 0x61 || code === 0x62 };
+    return { type: "literal", code: text.codePointAt(0)! };
+  });
+}
+
+Deno.test("matchTokens: matching time is linear in pattern × name, counted in steps", async (t) => {
+  const patterns = [
+    ...[1, 5, 20, 100, 500].flatMap((times) => [
+      "*a".repeat(times),
+      "a*".repeat(times),
+      `${"*a".repeat(times)}b`,
+      `${"a*".repeat(times)}b`,
+      `${"*?".repeat(times)}b`,
+      `${"*#".repeat(times)}c`,
+      `${"*aa".repeat(times)}b`,
+      `*${"a".repeat(times)}b`,
+      `*${"#".repeat(times)}c*`,
+      `${"?".repeat(times)}*`,
+      `${"*".repeat(times)}b`,
+    ]),
+  ];
+  const names = [
+    "",
+    "a",
+    "b",
+    "a".repeat(255),
+    `${"a".repeat(254)}b`,
+    "ab".repeat(127),
+    "\u{1F600}".repeat(63),
+  ];
+  for (const pattern of patterns) {
+    await t.step(`${pattern.slice(0, 12)} ${pattern.length}`, () => {
+      const tokens = tokensOf(pattern);
+      for (const name of names) {
+        const text = counting(name);
+        const regex = pattern.length <= 40 && name.length <= 20
+          ? new RegExp(
+            `^${pattern.replaceAll("*", ".*").replaceAll("#", "[ab]").replaceAll("?", ".")}$`,
+            "su",
+          )
+          : undefined;
+        const answer = matchTokens(tokens, text);
+        if (regex !== undefined) assertEquals(answer, regex.test(name), name);
+        assertLessOrEqual(text.steps, (tokens.length + 1) * (text.length + 1));
+      }
+    });
+  }
+});
+
+/** Counts what compiled globs ask of names, whose only doors are these functions. */
+function workOf(action: () => void): number {
+  const text = String.prototype;
+  const { charCodeAt, endsWith, startsWith } = text;
+  let work = 0;
+  text.charCodeAt = function (...args): number {
+    work++;
+    return charCodeAt.apply(this, args);
+  };
+  text.endsWith = function (...args): boolean {
+    work++;
+    return endsWith.apply(this, args);
+  };
+  text.startsWith = function (...args): boolean {
+    work++;
+    return startsWith.apply(this, args);
+  };
+  try {
+    action();
+  } finally {
+    Object.assign(text, { charCodeAt, endsWith, startsWith });
+  }
+  return work;
+}
+
+Deno.test("compileGlob: 60 hostile patterns, each answered or refused, with bounded work", async (t) => {
+  const hostile = [
+    ...[1, 10, 100, 400].flatMap((n) => [
+      "*a".repeat(n),
+      "a*".repeat(n),
+      "**/a/".repeat(n) + "b",
+      "**/a*/".repeat(n) + "b",
+      "**/*a/".repeat(n) + "b",
+      "**/".repeat(n) + "b",
+      "*/".repeat(n) + "b",
+      "[a-z]".repeat(n),
+      "[!b]*".repeat(n) + "b",
+      "?*".repeat(n) + "b",
+    ]),
+    "{".repeat(500),
+    "{a,".repeat(300),
+    "{a,{b,{c,".repeat(50) + "d" + "}}}".repeat(50),
+    "{a,b}".repeat(100),
+    "{a,b}".repeat(6) + "*a".repeat(400),
+    "**/" + "{a,a*}".repeat(6) + "/**/a*".repeat(150),
+    `{${",".repeat(63)}}`,
+    `{${",".repeat(1000)}}`,
+    "[".repeat(1000),
+    `[${"a-z".repeat(300)}]*b`,
+    `[!${"a-b".repeat(300)}]`,
+    "[[:alpha:]]".repeat(50),
+    "+(a)".repeat(100),
+    "@(a|".repeat(100),
+    "!(a)*".repeat(100),
+    "a".repeat(200_000),
+    "*".repeat(200_000),
+    "**/".repeat(70_000),
+    "{a,b}".repeat(40_000),
+    "[".repeat(200_000),
+    "\u{1F600}*".repeat(300) + "b",
+    "[\u{1F600}-\u{1F64F}]".repeat(100),
+    "\u{1F600}".repeat(100_000),
+    "\uD800*".repeat(300),
+    "\u202E".repeat(300),
+    "e\u0301*".repeat(300) + "b",
+    "\0".repeat(200_000),
+    "\\".repeat(200_000),
+    "/".repeat(200_000),
+    "../".repeat(60_000),
+  ];
+  assert(hostile.length >= 60, `${hostile.length}`);
+  const names = ["a".repeat(255), "\u{1F600}".repeat(63), `${"a".repeat(254)}b`, "ab".repeat(100)];
+  const paths = ["", Array(15).fill(names[0]).join("/"), Array(400).fill("a").join("/")];
+  let answered = 0;
+  for (const pattern of hostile) {
+    await t.step(`${JSON.stringify(pattern.slice(0, 12))} ${pattern.length}`, () => {
+      for (const isCaseSensitive of [true, false]) {
+        let glob;
+        try {
+          glob = compileGlob(pattern, isCaseSensitive);
+        } catch (error) {
+          if (error instanceof PatternError) return;
+          throw error;
+        }
+        answered++;
+        const compiled = glob;
+        for (const path of paths) {
+          for (const name of names) {
+            const work = workOf(() => compiled.in(path).matches(name));
+            const size = path.length + name.length + 2;
+            assertLessOrEqual(work, 64 * (pattern.length + 1) * size, "64 expansions at most");
+          }
+        }
+      }
+    });
+  }
+  assert(answered > 30, `${answered} were answered`);
+});

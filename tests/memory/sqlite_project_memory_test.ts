@@ -1,0 +1,183 @@
+import { assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
+import { SqliteProjectMemory } from "../../src/memory/sqlite_project_memory.ts";
+import { withTree } from "../support/tree.ts";
+
+async function withFile(test: (file: string, root: string) => Promise<void>): Promise<void> {
+  await withTree({}, (root) => test(`${root}/memory.sqlite`, root));
+}
+
+Deno.test("SqliteProjectMemory() keeps projects apart", async () => {
+  // Decision 12.1: "one file, table keyed by project and key".
+  await withFile(async (file) => {
+    using one = await SqliteProjectMemory.open(file, { project: "one" });
+    using two = await SqliteProjectMemory.open(file, { project: "two" });
+    using none = await SqliteProjectMemory.open(file);
+    one.setValue("key", "of one");
+    assertEquals(two.getValue("key"), undefined);
+    assertEquals(none.getValue("key"), undefined);
+    two.setValue("key", "of two");
+    none.setValue("key", "of none");
+    assertEquals(
+      [one, two, none].map((memory) => memory.getValue("key")),
+      ["of one", "of two", "of none"],
+    );
+  });
+});
+
+Deno.test("SqliteProjectMemory() takes no project for the empty one", async () => {
+  await withFile(async (file) => {
+    using absent = await SqliteProjectMemory.open(file);
+    using empty = await SqliteProjectMemory.open(file, { project: "" });
+    absent.setValue("key", "value");
+    assertEquals(empty.getValue("key"), "value");
+  });
+});
+
+Deno.test("SqliteProjectMemory.setValue() overwrites", async () => {
+  using memory = await SqliteProjectMemory.open(":memory:");
+  memory.setValue("key", "first");
+  memory.setValue("other", "left alone");
+  memory.setValue("key", "second");
+  assertEquals(memory.getValue("key"), "second");
+  assertEquals(memory.getValue("other"), "left alone");
+});
+
+Deno.test("SqliteProjectMemory.getValue() gives undefined for a key that was never set", async () => {
+  using memory = await SqliteProjectMemory.open(":memory:");
+  for (const key of ["", "key", "__proto__", "constructor", "'; DROP TABLE project_memory; --"]) {
+    assertEquals(memory.getValue(key), undefined);
+  }
+});
+
+const texts: [string, string][] = [
+  ["an empty text", ""],
+  ["line breaks", "a/\n  b\r\n"],
+  ["a text beyond the BMP", "é€😀\u{10FFFF}"],
+  ["NUL", "a\0b"],
+  ["NUL alone", "\0"],
+  ["what looks like SQL", "'); DROP TABLE project_memory; --"],
+  ["what looks like a number", "007"],
+  ["a name of a prototype", "__proto__"],
+  ["a long text", "0123456789abcdef".repeat(128 * 1024)],
+];
+
+for (const [what, text] of texts) {
+  Deno.test(`SqliteProjectMemory() gives back ${what}, as key, value or project`, async () => {
+    // Decision 4.11: "the memory holds exactly what `return_value` would have returned."
+    await withFile(async (file) => {
+      {
+        using memory = await SqliteProjectMemory.open(file, { project: text });
+        memory.setValue("key", text);
+        memory.setValue(text, "value");
+        memory.setValue(`${text}x`, "another");
+      }
+      using memory = await SqliteProjectMemory.open(file, { project: text });
+      assertEquals(memory.getValue("key"), text);
+      assertEquals(memory.getValue(text), "value");
+      assertEquals(memory.getValue(`${text}x`), "another");
+      using another = await SqliteProjectMemory.open(file, { project: `${text}x` });
+      assertEquals(another.getValue("key"), undefined);
+    });
+  });
+}
+
+Deno.test("SqliteProjectMemory() keeps what was stored when opened again", async () => {
+  await withFile(async (file) => {
+    for (let i = 0; i < 5; i++) {
+      const memory = await SqliteProjectMemory.open(file, { project: "p" });
+      for (let j = 0; j < i; j++) assertEquals(memory.getValue(`key${j}`), `value${j}`);
+      memory.setValue(`key${i}`, `value${i}`);
+      memory.close();
+    }
+  });
+});
+
+Deno.test("SqliteProjectMemory() works on one file through two connections at once", async () => {
+  await withFile(async (file) => {
+    using a = await SqliteProjectMemory.open(file);
+    using b = await SqliteProjectMemory.open(file);
+    for (let i = 0; i < 10; i++) {
+      a.setValue("shared", `a${i}`);
+      assertEquals(b.getValue("shared"), `a${i}`);
+      b.setValue("shared", `b${i}`);
+      assertEquals(a.getValue("shared"), `b${i}`);
+    }
+  });
+});
+
+Deno.test("SqliteProjectMemory() opens a new file many times at once", async () => {
+  await withFile(async (file) => {
+    const memories = await Promise.all(
+      Array.from({ length: 8 }, () => SqliteProjectMemory.open(file)),
+    );
+    memories.forEach((memory, i) => memory.setValue(`key${i}`, `value${i}`));
+    for (const memory of memories) {
+      memories.forEach((_, i) => assertEquals(memory.getValue(`key${i}`), `value${i}`));
+      memory.close();
+    }
+  });
+});
+
+const badFiles: [string, (root: string) => void][] = [
+  [
+    "is no database",
+    (root) => Deno.writeTextFileSync(`${root}/bad`, "not a database\n".repeat(99)),
+  ],
+  ["is a directory", (root) => Deno.mkdirSync(`${root}/bad`)],
+  ["lies in a folder that is not there", (root) => Deno.symlinkSync("gone/memory", `${root}/bad`)],
+];
+
+for (const [what, make] of badFiles) {
+  Deno.test(`SqliteProjectMemory.open() rejects with an Error where the file ${what}`, async () => {
+    await withTree({}, async (root) => {
+      make(root);
+      const error = await assertRejects(() => SqliteProjectMemory.open(`${root}/bad`));
+      assertInstanceOf(error, Error);
+    });
+  });
+}
+
+Deno.test("SqliteProjectMemory.open() leaves a file that is no database as it was", async () => {
+  await withTree({ "bad": "not a database\n".repeat(99) }, async (root) => {
+    await assertRejects(() => SqliteProjectMemory.open(`${root}/bad`));
+    assertEquals(await Deno.readTextFile(`${root}/bad`), "not a database\n".repeat(99));
+  });
+});
+
+Deno.test("SqliteProjectMemory() closes at the end of a using block", async () => {
+  await withFile(async (file) => {
+    let kept: SqliteProjectMemory;
+    {
+      using memory = await SqliteProjectMemory.open(file);
+      memory.setValue("key", "value");
+      kept = memory;
+    }
+    assertThrows(() => kept.getValue("key"));
+    assertThrows(() => kept.setValue("key", "late"));
+    using again = await SqliteProjectMemory.open(file);
+    assertEquals(again.getValue("key"), "value");
+  });
+});
+
+Deno.test("SqliteProjectMemory.setValue() survives kill -9 right after it", async () => {
+  // Decision 12.1: "Writes survive `kill -9` right after `execute` resolves."
+  await withTree({}, async (root) => {
+    const file = `${root}/memory.sqlite`;
+    const module = new URL("../../src/memory/sqlite_project_memory.ts", import.meta.url).href;
+    const script = `
+      const { SqliteProjectMemory } = await import(${JSON.stringify(module)});
+      const memory = await SqliteProjectMemory.open(${JSON.stringify(file)}, { project: "p" });
+      for (let i = 0; i < 20; i++) memory.setValue("key" + i, "value" + i);
+      await Deno.stdout.write(new TextEncoder().encode("stored"));
+      Deno.kill(Deno.pid, "SIGKILL");`;
+    await Deno.writeTextFile(`${root}/script.ts`, script);
+    const { signal, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--no-lock", "--allow-all", `${root}/script.ts`],
+      env: { NO_COLOR: "1" },
+    }).output();
+    assertEquals(new TextDecoder().decode(stdout), "stored", new TextDecoder().decode(stderr));
+    assertEquals(signal, "SIGKILL");
+    using memory = await SqliteProjectMemory.open(file, { project: "p" });
+    for (let i = 0; i < 20; i++) assertEquals(memory.getValue(`key${i}`), `value${i}`);
+  });
+});

@@ -1,0 +1,175 @@
+import { assert, assertEquals, assertRejects, assertStrictEquals, assertThrows } from "@std/assert";
+import { Pacer } from "../../src/pacing/pacer.ts";
+import type { Progress } from "../../src/tool.ts";
+
+const reasons: [string, unknown][] = [
+  ["no reason", undefined],
+  ["a string", "stop"],
+  ["null", null],
+  ["an Error", new TypeError("other")],
+  ["a TimeoutError", new DOMException("late", "TimeoutError")],
+  ["an object", { code: 1 }],
+];
+
+for (const [what, reason] of reasons) {
+  const abort = (controller: AbortController): void =>
+    reason === undefined ? controller.abort() : controller.abort(reason);
+
+  Deno.test(`Pacer() throws AbortError if the signal has already aborted with ${what}`, () => {
+    // Decision 1: "It throws only `DOMException` `AbortError` when `context.signal` aborts".
+    const controller = new AbortController();
+    abort(controller);
+    const error = assertThrows(() => new Pacer({ signal: controller.signal }), DOMException);
+    assertStrictEquals(error.name, "AbortError");
+  });
+
+  Deno.test(`Pacer.pause() rejects with AbortError if the signal aborts before it with ${what}`, async () => {
+    const controller = new AbortController();
+    const pacer = new Pacer({ signal: controller.signal });
+    abort(controller);
+    const error = await assertRejects(() => pacer.pause(), DOMException);
+    assertStrictEquals(error.name, "AbortError");
+  });
+
+  Deno.test(`Pacer.pause() rejects with AbortError if the signal aborts during it with ${what}`, async () => {
+    const controller = new AbortController();
+    const pacer = new Pacer({ signal: controller.signal });
+    await pacer.pause();
+    const pausing = pacer.pause();
+    abort(controller);
+    const error = await assertRejects(() => pausing, DOMException);
+    assertStrictEquals(error.name, "AbortError");
+  });
+}
+
+Deno.test("Pacer.check() and report() throw AbortError once the signal aborts", () => {
+  const controller = new AbortController();
+  const pacer = new Pacer({ signal: controller.signal });
+  pacer.check();
+  pacer.report();
+  controller.abort("why");
+  for (const method of [() => pacer.check(), () => pacer.report()]) {
+    assertStrictEquals(assertThrows(method, DOMException).name, "AbortError");
+  }
+});
+
+Deno.test("Pacer() works without options", async () => {
+  const pacer = new Pacer();
+  pacer.check();
+  pacer.report();
+  await pacer.pause();
+  assertEquals([pacer.directories, pacer.entries], [0, 0]);
+});
+
+/** Runs with a clock that stands still unless it is told to go on. */
+async function withClock(
+  test: (advance: (ms: number) => void) => void | Promise<void>,
+): Promise<void> {
+  const { now } = performance;
+  let time = now.call(performance);
+  performance.now = () => time;
+  try {
+    await test((ms) => void (time += ms));
+  } finally {
+    performance.now = now;
+  }
+}
+
+Deno.test("Pacer.isDue() says when the slice is used up, and pause() starts the next", async () => {
+  // Decision 3: "the walk yields to the event loop […] at least every 20 ms".
+  await withClock(async (advance) => {
+    const pacer = new Pacer();
+    for (let slice = 0; slice < 3; slice++) {
+      assertEquals(pacer.isDue(), false);
+      advance(1);
+      assertEquals(pacer.isDue(), false);
+      advance(18.9);
+      assertEquals(pacer.isDue(), true);
+      await pacer.pause();
+    }
+  });
+});
+
+Deno.test("Pacer.report() tells how far the work has come, now and then", async () => {
+  await withClock((advance) => {
+    const told: Progress[] = [];
+    const pacer = new Pacer({ onProgress: (progress) => void told.push(progress) });
+    pacer.report();
+    assertEquals(told, []);
+    for (let i = 1; i <= 1000; i++) {
+      advance(1);
+      pacer.directories = i;
+      pacer.entries = 10 * i;
+      pacer.report();
+      pacer.report();
+    }
+    // "Called now and then during a long call, several times a second."
+    assert(told.length >= 3 && told.length <= 20, String(told.length));
+    for (const { directories, entries } of told) assertEquals(entries, 10 * directories);
+    const [first, second] = told as [Progress, Progress];
+    assert(first.directories < second.directories);
+    assertEquals(Object.keys(first).sort(), ["directories", "entries"]);
+  });
+});
+
+Deno.test("Pacer.pause() reports progress", async () => {
+  await withClock(async (advance) => {
+    const told: Progress[] = [];
+    const pacer = new Pacer({ onProgress: (progress) => void told.push(progress) });
+    pacer.directories = 2;
+    pacer.entries = 7;
+    advance(1000);
+    await pacer.pause();
+    assertEquals(told, [{ directories: 2, entries: 7 }]);
+  });
+});
+
+Deno.test("Pacer.pause() gives timers their turn", async () => {
+  // Decision 3: "a real macrotask: timers and sockets get their turn".
+  const pacer = new Pacer();
+  let ticks = 0;
+  const timer = setInterval(() => ticks++, 1);
+  try {
+    for (let pauses = 0; pauses < 50 && ticks < 3; pauses++) {
+      const end = performance.now() + 3;
+      while (performance.now() < end);
+      await pacer.pause();
+    }
+  } finally {
+    clearInterval(timer);
+  }
+  assertEquals(ticks, 3);
+});
+
+Deno.test("Pacer.pause() lets a timer abort the work", async () => {
+  const pacer = new Pacer({ signal: AbortSignal.timeout(5) });
+  const work = async (): Promise<void> => {
+    for (let pauses = 0; pauses < 1_000_000; pauses++) await pacer.pause();
+  };
+  const error = await assertRejects(work, DOMException);
+  assertStrictEquals(error.name, "AbortError");
+});
+
+Deno.test("Pacer.pause() gives sockets their turn, whatever number of calls share the event loop", async () => {
+  // Decision 3: "a real macrotask: timers and sockets get their turn".
+  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => {
+    return new Response("answered");
+  });
+  for (const count of [1, 3]) {
+    let isAnswered = false;
+    const walks = Array.from({ length: count }, async () => {
+      const pacer = new Pacer();
+      while (!isAnswered) {
+        while (!pacer.isDue());
+        await pacer.pause();
+      }
+    });
+    const start = performance.now();
+    assertEquals(await (await fetch(`http://127.0.0.1:${server.addr.port}`)).text(), "answered");
+    const elapsed = performance.now() - start;
+    isAnswered = true;
+    await Promise.all(walks);
+    // Without a turn of their own, they had one in 60: after more than two seconds.
+    assert(elapsed < 1500, `${count} at once: ${elapsed} ms`);
+  }
+});

@@ -1,0 +1,213 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "@std/path/join";
+import { parseRequest, statusOf, TARGETS } from "../../tools/compile.ts";
+import {
+  checkContents,
+  checkDynamicImports,
+  checkLock,
+  checkModules,
+  checkPermissions,
+  checkStartUp,
+  expectedOf,
+} from "../../tools/compile_checks.ts";
+import { compile, fetchFailure, payloadWithout } from "../../tools/deno_compile.ts";
+import { graphOf, type Module, type ModuleGraph } from "../../tools/module_graph.ts";
+import { run } from "../../tools/process.ts";
+import { tryBinary } from "../../tools/try_binary.ts";
+import { projectFile, shellWords } from "../support/process.ts";
+
+const READ = ["--allow-read=."];
+
+// Where there is a runtime, it is not to change what is tested.
+Deno.env.delete("DENORT_BIN");
+
+/** Calls back with a folder that is removed at the end. */
+async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "dirscope-compile-test-" });
+  try {
+    await act(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("a binary starts cli.ts, holds what that can load and nothing else, and may read the folder it is started in", async () => {
+  const payload = await payloadWithout(READ);
+  const { entrypoint_key, argv, permissions, code_cache_key } = payload.metadata;
+  assertEquals([entrypoint_key, argv, code_cache_key], ["cli.ts", [], null]);
+  const { allow_read, deny_import, prompt, allow_import: _, ...others } = permissions;
+  // The path as it was given: the runtime resolves it where the binary is started.
+  assertEquals({ allow_read, deny_import, prompt }, {
+    allow_read: ["."],
+    deny_import: [],
+    prompt: false,
+  });
+  assertEquals(Object.entries(others).filter(([, value]) => value !== null), []);
+  assertEquals([...payload.packages].map((name) => name.replace(/@[^@]+$/, "")).sort(), [
+    "@modelcontextprotocol/core",
+    "@modelcontextprotocol/server",
+    "deno-std",
+    "ignore",
+    "zod",
+  ]);
+  assert(payload.files.has("src/mcp/server.ts") && payload.files.has("deno.json"));
+  assertEquals([...payload.files].filter((file) => /^(?:tests|bench|tools)\//.test(file)), []);
+  const expected = expectedOf(await graphOf("cli.ts"), READ);
+  assertEquals(checkContents(payload, expected).complaints, []);
+  assertEquals(checkPermissions(payload, expected).complaints, []);
+});
+
+Deno.test("what a binary holds or may do besides is told", async () => {
+  const others = ["--allow-read=.,/etc", "--allow-net", "--deny-read=/etc/ssl", "--allow-env=A"];
+  const payload = await payloadWithout(others);
+  const graph = await graphOf("cli.ts");
+  assertEquals(checkPermissions(payload, expectedOf(graph, others)).complaints, []);
+  const { files, packages, permissions } = expectedOf(graph, READ);
+  assertEquals(checkPermissions(payload, { files, packages, permissions }).complaints, [
+    "its permissions are --allow-env=A --allow-net --allow-read=.,/etc --deny-import " +
+    "--deny-read=/etc/ssl, not --allow-read=. --deny-import",
+  ]);
+  const strange = {
+    ...payload,
+    metadata: {
+      ...payload.metadata,
+      entrypoint_key: "mod.ts",
+      permissions: { ...payload.metadata.permissions, prompt: true },
+    },
+    files: new Set([...files, "tests/walk/walk_test.ts"]),
+    packages: new Set([...packages].filter((name) => !name.startsWith("ignore@"))),
+  };
+  const [ignore] = packages.difference(strange.packages);
+  assertEquals(checkContents(strange, { files, packages, permissions }).complaints, [
+    "it starts mod.ts",
+    "tests/walk/walk_test.ts is inside, and nothing loads it",
+    `${ignore} is not inside`,
+  ]);
+  assertStringIncludes(
+    checkPermissions(strange, { files, packages, permissions: others }).complaints.join(),
+    "it may prompt",
+  );
+});
+
+Deno.test("a module that is missing, remote, hidden or loaded too early is told", async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, "main.ts");
+    const hidden = "const name = `./b.ts`;\nawait import(name);\n// await import(nothing);\n";
+    await Deno.writeTextFile(file, `import "./gone.ts";\nimport "nowhere";\n${hidden}`);
+    const graph = await graphOf(file);
+    const [gone, nowhere, ...more] = checkModules(graph).complaints.toSorted();
+    assertStringIncludes(gone!, "gone.ts");
+    assertStringIncludes(nowhere!, "nowhere");
+    assertEquals(more, []);
+    const [name, ...others] = (await checkDynamicImports(graph)).complaints;
+    assertStringIncludes(name!, "import(name)");
+    assertEquals(others, []);
+  });
+  const graph = await graphOf("cli.ts");
+  assertEquals(checkModules(graph).complaints, []);
+  assertEquals((await checkDynamicImports(graph)).complaints, []);
+  assertEquals(checkStartUp(graph).complaints, []);
+  assertEquals(checkModules(withModule(graph, "https://example.com/mod.ts")).complaints, [
+    "https://example.com/mod.ts is remote",
+  ]);
+  const early = withModule(graph, "node:sqlite", [graph.roots[0]!]);
+  assertEquals(checkStartUp(early).complaints, ["node:sqlite is loaded at the start"]);
+  const complaints = checkLock(graph, { npm: {} }).complaints;
+  assert(complaints.some((complaint) => complaint.startsWith("deno.lock has no ignore@")));
+});
+
+/** A graph with one more module, which some others import. */
+function withModule(
+  graph: ModuleGraph,
+  specifier: string,
+  importers: readonly string[] = [],
+): ModuleGraph {
+  const more = { specifier, code: { specifier } };
+  const importing = (module: Module): Module => ({
+    ...module,
+    dependencies: [...module.dependencies ?? [], more],
+  });
+  const modules = graph.modules.map((module) =>
+    importers.includes(module.specifier) ? importing(module) : module
+  );
+  return { ...graph, modules: [...modules, { specifier }] };
+}
+
+Deno.test("a runtime that cannot be fetched is told from what is really wrong", async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, "main.ts");
+    await Deno.writeTextFile(file, "export {};\n");
+    const flags = ["--target", TARGETS[3]!, "--output", join(folder, "main")];
+    // A proxy that nobody runs, and a cache that holds no runtime.
+    const proxy = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "", no_proxy: "" };
+    const env = { ...proxy, DENO_DIR: join(folder, "cache") };
+    const { code, stderr } = await run(Deno.execPath(), ["compile", ...flags, file], {
+      cwd: folder,
+      env,
+    });
+    assertEquals(code, 1, stderr);
+    assertStringIncludes(fetchFailure(stderr) ?? stderr, `denort-${TARGETS[3]}`);
+
+    const output = join(folder, "dirscope");
+    for (const runtime of [join(folder, "none"), file]) {
+      const bad = await compile({ target: TARGETS[0]!, output, permissions: READ, runtime });
+      assertEquals([bad.code, fetchFailure(bad.stderr)], [1, undefined], bad.stderr);
+    }
+  });
+  const unwritten =
+    "Caused by:\n    0: Setting up base binary.\n    1: Creating /cache/dl/denort\n";
+  assertEquals(fetchFailure(unwritten), undefined);
+});
+
+Deno.test({
+  name: "a binary is run: it works where it is started, and refuses what is outside",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    inFolder(async (folder) => {
+      // Programs with the permissions of a binary, or too many: `deno compile` needs its runtime.
+      const program = async (name: string, ...flags: string[]): Promise<string> => {
+        const file = join(folder, name);
+        const command = shellWords([Deno.execPath(), "run", "--no-prompt", ...flags]);
+        const script = `#!/bin/sh\nexec ${command} ${shellWords([projectFile("cli.ts")])} "$@"\n`;
+        await Deno.writeTextFile(file, script, { mode: 0o755 });
+        return file;
+      };
+      assertEquals(await tryBinary(await program("good", ...READ), true), []);
+      const wide = await program("wide", "--allow-read");
+      const complaints = await tryBinary(wide, true);
+      assertEquals(complaints.map((complaint) => complaint.split('"')[1]), [
+        "dirscope ../outside",
+        "dirscope overview ../outside",
+      ]);
+      assertEquals(await tryBinary(wide, false), []);
+      const [only, ...others] = await tryBinary(join(folder, "none"), true);
+      assertStringIncludes(only!, "it does not run");
+      assertEquals(others, []);
+    }),
+});
+
+Deno.test("compile.ts takes targets, --host, --require and, after --, permissions in place of the documented one", () => {
+  const all = { targets: TARGETS, permissions: READ, isRequired: false };
+  assertEquals(TARGETS.length, 5);
+  assertEquals(parseRequest([]), all);
+  assertEquals(parseRequest(["--host", Deno.build.target]), {
+    ...all,
+    targets: [Deno.build.target],
+  });
+  assertEquals(parseRequest([TARGETS[4]!, "--require", "--", "--allow-read", "--allow-net=a:1"]), {
+    targets: [TARGETS[4]!],
+    permissions: ["--allow-read", "--allow-net=a:1"],
+    isRequired: true,
+  });
+  const senseless = ["linux", "--all", "-- -A", "-- --allow-all", "-- --allow-read mod.ts"];
+  for (const line of senseless) assertEquals(parseRequest(line.split(" ")), undefined, line);
+});
+
+Deno.test("a target that is left out is a failure under --require only, one that failed always", () => {
+  const [compiled, left, failed] = (["compiled", "left out", "failed"] as const)
+    .map((state) => ({ state, says: "" }));
+  assertEquals(statusOf([compiled!, left!], false), 0);
+  assertEquals(statusOf([compiled!, left!], true), 1);
+  assertEquals(statusOf([compiled!, failed!], false), 1);
+  assertEquals(statusOf([compiled!], true), 0);
+});

@@ -1,0 +1,37 @@
+import { assert, assertEquals } from "@std/assert";
+import config from "../../deno.json" with { type: "json" };
+
+async function deno(...args: string[]): Promise<{ code: number; output: string }> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const decoder = new TextDecoder();
+  return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
+}
+
+Deno.test("the staged package passes `deno publish --dry-run`, without vendor/ and tests/", async () => {
+  const { code, output } = await deno("run", "--allow-all", "tools/stage_package.ts", "--dry-run");
+  assertEquals(code, 0, output);
+  const files = [...output.matchAll(/\/package\/(\S+) \(/g)].map(([, file]) => file!);
+  assert(files.includes("mod.ts") && files.includes("src/walk/walk.ts"), output);
+  const strangers = files.filter((file) =>
+    !config.publish.include.some((name) => file === name || file.startsWith(`${name}/`))
+  );
+  assertEquals(strangers, []);
+});
+
+Deno.test("every export of the package can be imported by its public name", async () => {
+  for (const key of Object.keys(config.exports)) {
+    const module = await import(`${config.name}${key.slice(1)}`);
+    assert(Object.keys(module).length > 0, key);
+  }
+});
+
+Deno.test("the stand-ins have the names and versions that the imports ask for", async () => {
+  const imports: Readonly<Record<string, string>> = config.imports;
+  for (const folder of config.links) {
+    const { name, version } = JSON.parse(await Deno.readTextFile(`${folder}/deno.json`));
+    assertEquals(imports[name], `jsr:${name}@^${version}`);
+  }
+});

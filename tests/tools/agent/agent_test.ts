@@ -1,0 +1,291 @@
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
+import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
+import { follow, oddPath, randomTree, stream, withRandomTree } from "../../support/discovery.ts";
+import { osError, readsOf } from "../../support/discovery.ts";
+import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
+
+const SEED = 20_260_732;
+const AGENT: Readonly<Record<string, Tool>> = TOOLSETS.agent as Record<string, Tool>;
+const SHARED: Readonly<Record<string, Tool<DiscoveryResult>>> = TOOLSETS.discovery;
+
+/** Every result that has a schema must be valid by it. */
+const VALIDATORS = new Map(
+  Object.entries({
+    ...Object.fromEntries(Object.entries(AGENT).map(([name, tool]) => [`agent.${name}`, tool])),
+    ...Object.fromEntries(
+      Object.entries(SHARED).map(([name, tool]) => [`discovery.${name}`, tool]),
+    ),
+    "envelope.LS": TOOLSETS.envelope.LS,
+  }).map(([name, tool]) => [
+    name,
+    new Validator(
+      structuredClone((tool as Tool).OUTPUT_SCHEMA) as unknown as Schema,
+      "2020-12",
+      false,
+    ),
+  ]),
+);
+
+function checkSchema(name: string, output: unknown): void {
+  const { valid, errors } = VALIDATORS.get(name)!.validate(JSON.parse(JSON.stringify(output)));
+  assert(valid, `${name}: ${JSON.stringify(errors)}\n${JSON.stringify(output)}`);
+}
+
+Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`", () => {
+  assertEquals(Object.keys(AGENT), [...Object.keys(SHARED), "overview", "explain_path"]);
+  for (const [name, tool] of Object.entries(SHARED)) {
+    const own = AGENT[name]!;
+    assertStrictEquals(own.DEFINITION, tool.DEFINITION);
+    assertStrictEquals(own.OUTPUT_SCHEMA, tool.OUTPUT_SCHEMA);
+    assertEquals(own.pages === undefined, tool.pages === undefined);
+    assertEquals(own.toReport === undefined, tool.toReport === undefined);
+  }
+});
+
+Deno.test("agent: DEFINITION has the arguments, defaults and bounds of the contract", () => {
+  const argumentsOf = (name: string) => {
+    const { parameters } = AGENT[name]!.DEFINITION.function;
+    return [
+      parameters.required,
+      Object.entries(parameters.properties).map(([key, schema]) => [
+        key,
+        schema.default,
+        schema.minimum,
+        schema.maximum,
+      ]),
+    ];
+  };
+  assertEquals(argumentsOf("overview"), [[], [
+    ["path", ".", undefined, undefined],
+    ["max_tokens", 2000, 200, 50_000],
+    ["use_gitignore", true, undefined, undefined],
+    ["include_hidden", true, undefined, undefined],
+  ]]);
+  assertEquals(argumentsOf("explain_path"), [["path"], [
+    ["path", undefined, undefined, undefined],
+  ]]);
+});
+
+Deno.test("agent: OUTPUT_SCHEMA is closed: it refuses what no result has", () => {
+  for (const [name, validator] of VALIDATORS) {
+    for (const wrong of [{}, null, [], "x", { success: true }]) {
+      assertEquals(validator.validate(wrong).valid, false, name);
+    }
+  }
+});
+
+Deno.test("agent: OUTPUT_SCHEMA refuses a result with one key more", async () => {
+  await withTree({ "a": "" }, async (root) => {
+    for (const [name, tool] of Object.entries(AGENT)) {
+      const args = {
+        ...name === "glob_search" && { pattern: "*" },
+        ...isPath(name) && { path: "." },
+      };
+      const output = await tool.execute(args, { cwd: root }) as object;
+      checkSchema(`agent.${name}`, output);
+      const { valid } = VALIDATORS.get(`agent.${name}`)!.validate({ ...output, more: 1 });
+      assertEquals(valid, false, name);
+    }
+  });
+});
+
+const isPath = (name: string): boolean => name === "stat_path" || name === "explain_path";
+
+const ODD: Tree = {
+  ".git/HEAD": "",
+  ".gitignore": "*.log\nbuild\n",
+  "a/x.ts": "1",
+  "a/.hidden": "",
+  "a/y.log": "",
+  "build/out": "",
+  "dir/": "",
+  "link": link("a"),
+  "out": link("/etc"),
+  "loop": link("loop"),
+  "pipe": fifo(),
+  "a\nb/\u202Ec": "",
+};
+
+/** Calls of every kind: right ones, and each kind of error. */
+const CALLS: readonly (readonly [name: string, args: unknown])[] = [
+  ["stat_path", { path: "a" }],
+  ["stat_path", { path: "link" }],
+  ["stat_path", { path: "pipe" }],
+  ["stat_path", { path: "aa/none" }],
+  ["stat_path", { path: "out/x" }],
+  ["stat_path", {}],
+  ["find_files", {}],
+  ["find_files", { limit: 1 }],
+  ["find_files", { extensions: ["log"], use_gitignore: true }],
+  ["find_files", { cursor: "x" }],
+  ["find_files", { root: "lop" }],
+  ["find_files", { root: "loop" }],
+  ["glob_search", { pattern: "**" }],
+  ["glob_search", { pattern: "X.ts" }],
+  ["glob_search", { pattern: "[" }],
+  ["list_dir_entries", {}],
+  ["list_dir_entries", { path: "a" }],
+  ["list_dir_entries", { path: "a/x.ts" }],
+  ["list_dir", { path: "dir" }],
+  ["list_dir", { path: "out" }],
+  ["overview", {}],
+  ["overview", { include_hidden: false, use_gitignore: false }],
+  ["overview", { path: "a/x.ts" }],
+  ["overview", { path: "buil" }],
+  ["overview", { max_tokens: 1 }],
+  ["explain_path", { path: "build/out" }],
+  ["explain_path", { path: "a" }],
+  ["explain_path", { path: "none" }],
+  ["explain_path", { path: ".." }],
+  ["explain_path", { path: "loop/x" }],
+  ["explain_path", { path: "" }],
+  ["explain_path", [1]],
+];
+
+Deno.test("agent, discovery and envelope: every result validates against OUTPUT_SCHEMA, errors included", async () => {
+  await withTree(ODD, async (root) => {
+    for (const maxScanned of [undefined, 1, 5]) {
+      for (const [name, args] of CALLS) {
+        const context = { cwd: root, ...maxScanned !== undefined && { maxScanned } };
+        const output = await AGENT[name]!.execute(args, context);
+        checkSchema(`agent.${name}`, output);
+        const { structured, isError, text } = toToolResult(AGENT[name]!, output);
+        assertStrictEquals(structured, output);
+        assertEquals(isError, !(output as DiscoveryResult).success);
+        assert(text.length > 0 && !/[\u202E]/.test(text), text);
+        if (!(name in SHARED)) continue;
+        checkSchema(`discovery.${name}`, await SHARED[name]!.execute(args, context));
+      }
+    }
+    const { result } = await readsOf(
+      () => TOOLSETS.agent.overview.execute({}, { cwd: root }),
+      (path) => path === root ? osError("EIO") : undefined,
+    );
+    assertEquals(result.error, { code: "io_error", message: "cannot read '.'" });
+    checkSchema("agent.overview", result);
+    const { LS } = TOOLSETS.envelope;
+    for (
+      const args of [{ path: "." }, { path: "none" }, { path: "a/x.ts" }, {}, { path: "..", x: 1 }]
+    ) {
+      checkSchema("envelope.LS", await LS.execute(args, { cwd: root }));
+    }
+  });
+});
+
+const anyArguments = {
+  stat_path: fc.record({ path: oddPath }),
+  list_dir: fc.record({ path: oddPath }, { requiredKeys: [] }),
+  list_dir_entries: fc.record({
+    path: oddPath,
+    include_hidden: fc.boolean(),
+    limit: fc.integer({ min: 0, max: 4 }),
+  }, { requiredKeys: [] }),
+  find_files: fc.record({
+    root: oddPath,
+    max_depth: fc.integer({ min: 0, max: 3 }),
+    extensions: fc.constantFrom(["ts"], ["TS"], ["none"], [""]),
+    name_contains: fc.constantFrom("A", "b", "none"),
+    exclude_dirs: fc.constantFrom(["a"], ["b", "a/x"]),
+    case_sensitive: fc.boolean(),
+    use_gitignore: fc.boolean(),
+    limit: fc.integer({ min: 1, max: 3 }),
+  }, { requiredKeys: [] }),
+  glob_search: fc.record({
+    pattern: fc.constantFrom("**", "*", "a", "A", "**/*.TS", "b/**", "[", "a-b"),
+    root: oddPath,
+    kind: fc.constantFrom("file", "dir", "any"),
+    case_sensitive: fc.boolean(),
+    max_results: fc.integer({ min: 1, max: 3 }),
+  }, { requiredKeys: ["pattern"] }),
+};
+
+const anyCall = fc.oneof(
+  ...Object.entries(anyArguments).map(([name, args]) =>
+    fc.tuple(fc.constant(name), args as fc.Arbitrary<Record<string, unknown>>)
+  ),
+);
+
+Deno.test("agent: otherwise its five equal `discovery`'s, byte for byte; pages() is following the cursors", async () => {
+  let advised = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      randomTree,
+      fc.array(anyCall, { minLength: 8, maxLength: 8 }),
+      async (tree, calls) => {
+        await withRandomTree(tree, async (cwd) => {
+          for (const [name, args] of calls) {
+            const [own, plain] = [AGENT[name] as Tool<DiscoveryResult>, SHARED[name]!];
+            for (const maxScanned of [undefined, 3]) {
+              const context = { cwd, ...maxScanned !== undefined && { maxScanned } };
+              const pages = await follow(own, args, context);
+              pages.forEach((page) => checkSchema(`agent.${name}`, page));
+              const bare = pages.map(({ suggestions, hints, ...rest }, i) => {
+                if (suggestions !== undefined || hints !== undefined) advised++;
+                if (i > 0) assertEquals([suggestions, hints], [undefined, undefined]);
+                return rest;
+              });
+              assertEquals(
+                JSON.stringify(bare),
+                JSON.stringify(await follow(plain, args, context)),
+              );
+              if (own.pages === undefined) continue;
+              const streamed = await stream(own, args, context);
+              assertEquals(JSON.stringify(streamed), JSON.stringify(pages));
+            }
+          }
+        });
+      },
+    ),
+    { seed: SEED, numRuns: 60 },
+  );
+  assert(advised > 50, String(advised));
+});
+
+Deno.test("agent: pages() has hints on the first page only", async () => {
+  await withTree({ "a/f": "", "b/g.TS": "", "c/h": "" }, async (cwd) => {
+    const args = { extensions: ["ts"], case_sensitive: true };
+    const whole = await stream(TOOLSETS.agent.find_files, args, { cwd });
+    assertEquals(whole.map(({ hints }) => hints), [["1 differs only by case"]]);
+    const parts = await stream(TOOLSETS.agent.find_files, args, { cwd, maxScanned: 1 });
+    assert(parts.length > 1);
+    assertEquals(parts.map(({ hints }) => hints), parts.map(() => undefined));
+  });
+});
+
+Deno.test("agent: toToolResult says everything: suggestions and hints one a line, last", async (t) => {
+  const rows: [name: string, args: unknown, text: string][] = [
+    [
+      "stat_path",
+      { path: "aa" },
+      "stat_path aa: 1 entry\npath: aa\nname: aa\nkind: missing\nexists: false\nsuggestion: a",
+    ],
+    ["list_dir", { path: "dri" }, "error not_found: 'dri' does not exist\nsuggestion: dir"],
+    ["overview", { path: "dri" }, "error not_found: 'dri' does not exist\nsuggestion: dir"],
+    [
+      "glob_search",
+      { pattern: "x.TS" },
+      'glob_search .: 0 entries\nhint: 1 would match with pattern: "**/x.TS" and case_sensitive: false',
+    ],
+    ["find_files", { root: "a\n" }, "error not_found: 'a\\n' does not exist\nsuggestion: a"],
+  ];
+  await withTree({ "a/x.ts": "", "dir/": "" }, async (root) => {
+    for (const [name, args, text] of rows) {
+      await t.step(`${name} ${JSON.stringify(args)}`, async () => {
+        const output = await AGENT[name]!.execute(args, { cwd: root });
+        assertEquals(toToolResult(AGENT[name]!, output).text, text);
+      });
+    }
+  });
+});
+
+Deno.test("agent: null for an optional argument means absent", async () => {
+  await withTree(ODD, async (cwd) => {
+    const nulls = { path: null, max_tokens: null, use_gitignore: null, include_hidden: null };
+    assertEquals(
+      await TOOLSETS.agent.overview.execute(nulls, { cwd }),
+      await TOOLSETS.agent.overview.execute({}, { cwd }),
+    );
+  });
+});

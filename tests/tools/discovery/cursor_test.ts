@@ -1,0 +1,261 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import fc from "fast-check";
+import { Cursors } from "../../../src/tools/discovery/cursor.ts";
+import { DirscopeError } from "../../../src/errors.ts";
+import { pathsOf, readsOf, seal, sealBytes, TOOLS, unseal } from "../../support/discovery.ts";
+import { link, type Tree, withTree } from "../../support/tree.ts";
+
+const TREE: Tree = { "a/x": "", "a/y": "", "b-c": "", "b/x": "", "z": "", "up": link("..") };
+
+const QUERIES = [
+  { name: "find_files", args: { limit: 1 }, whole: { limit: 1000 } },
+  {
+    name: "glob_search",
+    args: { pattern: "**", max_results: 1 },
+    whole: { pattern: "**", max_results: 1000 },
+  },
+  { name: "list_dir_entries", args: { limit: 1 }, whole: { limit: 1000 } },
+] as const;
+
+const BASE64URL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+const encodeCursor = (query: unknown, position: string): Promise<string> =>
+  new Cursors(query).encode(position);
+const decodeCursor = (query: unknown, cursor: string): Promise<string> =>
+  new Cursors(query).decode(cursor);
+
+async function isRefused(query: unknown, cursor: string): Promise<boolean> {
+  const error = await assertRejects(() => decodeCursor(query, cursor), DirscopeError);
+  return error.code === "bad_cursor";
+}
+
+Deno.test("decodeCursor gives back any position that encodeCursor was given", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.string({ unit: "grapheme" }), async (query, position) => {
+      const cursor = await encodeCursor(query, position);
+      assert(/^[\w-]+$/.test(cursor), cursor);
+      assertEquals(await decodeCursor(query, cursor), position);
+      assertEquals(await encodeCursor(query, position), cursor, "no noise");
+    }),
+  );
+});
+
+Deno.test("decodeCursor refuses a cursor of any other query", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (query, other) => {
+      fc.pre(JSON.stringify(query) !== JSON.stringify(other));
+      assert(await isRefused(other, await encodeCursor(query, "a")));
+    }),
+  );
+});
+
+Deno.test("decodeCursor refuses a cursor that is cut at any length", async () => {
+  const cursor = await encodeCursor(["q"], "some/where");
+  for (let length = 0; length < cursor.length; length++) {
+    assert(await isRefused(["q"], cursor.slice(0, length)), `${length}`);
+    assert(await isRefused(["q"], cursor.slice(length + 1)), `without its first ${length + 1}`);
+  }
+});
+
+Deno.test("decodeCursor refuses a cursor with any one character edited", async () => {
+  for (const position of ["", "a", "ab", "abc", "some/where"]) {
+    const cursor = await encodeCursor(["q"], position);
+    for (let i = 0; i < cursor.length; i++) {
+      const at = BASE64URL.indexOf(cursor[i]!);
+      // The neighbour in the alphabet differs in the lowest bits only, which the last character of
+      // an unpadded base64 text may not use.
+      for (
+        const other of [BASE64URL[at ^ 1]!, BASE64URL[at ^ 2]!, BASE64URL[at ^ 32]!, "=", "+", " "]
+      ) {
+        const edited = cursor.slice(0, i) + other + cursor.slice(i + 1);
+        assert(await isRefused(["q"], edited), `${edited} for ${cursor}`);
+      }
+    }
+  }
+});
+
+Deno.test("decodeCursor refuses text added before, after or inside a cursor", async () => {
+  const cursor = await encodeCursor(["q"], "a");
+  for (const text of ["A", "AAAA", "=", "==", " ", "\n", "\0", "é"]) {
+    for (const at of [0, 1, 5, cursor.length]) {
+      assert(
+        await isRefused(["q"], cursor.slice(0, at) + text + cursor.slice(at)),
+        `${text} ${at}`,
+      );
+    }
+  }
+});
+
+Deno.test("decodeCursor refuses another version, and odd content with a right checksum", async (t) => {
+  const [version, hash] = unseal(await encodeCursor(["q"], "a"));
+  assertEquals(await decodeCursor(["q"], await seal(version, hash, "a")), "a");
+  const content: [string, Uint8Array<ArrayBuffer>][] = [
+    ["version 0", Uint8Array.of(0, ...hash, 0x61)],
+    ["the next version", Uint8Array.of(version + 1, ...hash, 0x61)],
+    ["nothing", Uint8Array.of()],
+    ["a version alone", Uint8Array.of(version)],
+    ["a hash cut short", Uint8Array.of(version, ...hash.subarray(0, 11))],
+    ["another hash", Uint8Array.of(version, ...hash.toReversed(), 0x61)],
+    ["no hash", Uint8Array.of(version, 0x61)],
+    ["JSON", new TextEncoder().encode(`[${version},"",""]`)],
+    ["a position that is not UTF-8", Uint8Array.of(version, ...hash, 0x5b, 0xff, 0xfe)],
+    ["a position with half a character", Uint8Array.of(version, ...hash, 0xc3)],
+    ["a position with a surrogate", Uint8Array.of(version, ...hash, 0xed, 0xa0, 0x80)],
+  ];
+  for (const [what, bytes] of content) {
+    await t.step(what, async () => assert(await isRefused(["q"], await sealBytes(bytes))));
+  }
+});
+
+Deno.test("decodeCursor refuses a cursor over 8 KiB, right as it may be, and megabytes", async () => {
+  const [version, hash] = unseal(await encodeCursor(["q"], ""));
+  const long = await seal(version, hash, "a".repeat(8 * 1024));
+  assert(long.length > 8 * 1024);
+  assert(await isRefused(["q"], long));
+  const fits = await seal(version, hash, "a".repeat(5000));
+  assert(fits.length < 8 * 1024);
+  assertEquals(await decodeCursor(["q"], fits), "a".repeat(5000));
+  for (const text of ["A", "=", "\u{1F600}", "[", "\0"]) {
+    assert(await isRefused(["q"], text.repeat(4 * 1024 * 1024)));
+  }
+});
+
+Deno.test("A cursor holds nothing absolute, and not the query in clear", async () => {
+  await withTree(TREE, async (cwd) => {
+    const args = { limit: 1, path_contains: "", extensions: null, exclude_dirs: ["topsecret"] };
+    const { next_cursor } = await TOOLS.find_files!.execute(args, { cwd });
+    const content = JSON.stringify(unseal(next_cursor!));
+    assert(!content.includes(cwd) && !content.includes("topsecret"), content);
+  });
+  const cursors = new Set<string>();
+  for (let i = 0; i < 2; i++) {
+    await withTree(TREE, async (cwd) => {
+      cursors.add((await TOOLS.find_files!.execute({ limit: 1 }, { cwd })).next_cursor!);
+    });
+  }
+  assertEquals(cursors.size, 1, "the same in another place");
+});
+
+Deno.test("A cursor of another query is bad_cursor; another page size or spelling of root is the same query", async (t) => {
+  const rows: [tool: string, args: object, same: object[], others: object[]][] = [
+    ["find_files", { limit: 1 }, [{ limit: 2 }, {}, { root: "./" }, { root: "a/.." }], [
+      { root: "a" },
+      { max_depth: 5 },
+      { extensions: ["x"] },
+      { name_contains: "x" },
+      { path_contains: "x" },
+      { exclude_dirs: ["x"] },
+      { case_sensitive: true },
+      { use_gitignore: true },
+    ]],
+    [
+      "glob_search",
+      { pattern: "**", max_results: 1 },
+      [{ pattern: "**" }, { pattern: "**", max_results: 7, root: "." }],
+      [
+        { pattern: "*" },
+        { pattern: "**", root: "a" },
+        { pattern: "**", kind: "file" },
+        { pattern: "**", case_sensitive: false },
+        { pattern: "**", use_gitignore: true },
+      ],
+    ],
+    ["list_dir_entries", { limit: 1 }, [{ limit: 9 }, { path: "./." }], [
+      { path: "a" },
+      { include_hidden: true },
+    ]],
+  ];
+  await withTree(TREE, async (cwd) => {
+    const foreign: [string, string][] = [];
+    for (const [name, args, same, others] of rows) {
+      await t.step(name, async () => {
+        const { next_cursor: cursor } = await TOOLS[name]!.execute(args, { cwd });
+        foreign.push([name, cursor!]);
+        for (const more of same) {
+          const { error } = await TOOLS[name]!.execute({ ...more, cursor }, { cwd });
+          assertEquals(error, undefined, JSON.stringify(more));
+        }
+        for (const more of others) {
+          const { result, reads } = await readsOf(() =>
+            TOOLS[name]!.execute({ ...more, cursor }, { cwd })
+          );
+          assertEquals([result.error?.code, reads], ["bad_cursor", []], JSON.stringify(more));
+        }
+        const elsewhere = { cwd: `${cwd}/a`, roots: [cwd] };
+        const root = name === "list_dir_entries" ? { path: ".." } : { root: ".." };
+        const { error } = await TOOLS[name]!.execute({ ...args, ...root, cursor }, elsewhere);
+        assertEquals(error?.code, "bad_cursor", "root is another relative to that cwd");
+      });
+    }
+    await t.step("of another operation", async () => {
+      for (const { name, args } of QUERIES) {
+        for (const [from, cursor] of foreign) {
+          const { error } = await TOOLS[name]!.execute({ ...args, cursor }, { cwd });
+          assertEquals(error?.code, from === name ? undefined : "bad_cursor", `${from} ${name}`);
+        }
+      }
+    });
+  });
+});
+
+Deno.test("bad_cursor from every tool with pages: an error in shape, and no directory is read", async () => {
+  await withTree(TREE, async (cwd) => {
+    for (const { name, args } of QUERIES) {
+      const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
+      const [version, hash, position] = unseal(next_cursor!);
+      const bad = [
+        "",
+        "x",
+        "!!!",
+        next_cursor!.slice(1),
+        next_cursor!.slice(0, -1),
+        `${next_cursor}=`,
+        ` ${next_cursor}`,
+        "A".repeat(3_000_000),
+        await seal(version + 1, hash, position),
+        await seal(version, new Uint8Array(12), position),
+        await seal(version, hash, Uint8Array.of(0xff)),
+        await sealBytes(Uint8Array.of(version)),
+        await sealBytes(Uint8Array.of()),
+      ];
+      for (const cursor of bad) {
+        const { result, reads } = await readsOf(() =>
+          TOOLS[name]!.execute({ ...args, cursor }, { cwd })
+        );
+        const { success, error, count, truncated, entries, query } = result;
+        assertEquals([success, error?.code, count, truncated, entries, reads], [
+          false,
+          "bad_cursor",
+          0,
+          false,
+          [],
+          [],
+        ]);
+        assertEquals(Object.hasOwn(query, "cursor"), false);
+        assert(error!.message.length < 200);
+      }
+    }
+  });
+});
+
+Deno.test("The path in a cursor is only compared with names read from disk, never opened", async () => {
+  await withTree({ ...TREE, "-": "", "\u{1F600}": "" }, async (root) => {
+    const cwd = `${root}/a`;
+    for (const { name, args, whole } of QUERIES) {
+      const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
+      const [version, hash] = unseal(next_cursor!);
+      const all = pathsOf(await TOOLS[name]!.execute(whole, { cwd }));
+      const positions = ["..", "../", "../b", "/etc/passwd", "/", "", "//", "./..", "a\0b", "\0"];
+      const kinds = ["dir/..", "dir/../b", "file//etc/passwd", "zzz/a", "symlink/", "/"];
+      for (const position of [...positions, ...kinds, "\uD800", "x".repeat(3000)]) {
+        const cursor = await seal(version, hash, position);
+        const { result, reads } = await readsOf(() =>
+          TOOLS[name]!.execute({ ...whole, cursor }, { cwd })
+        );
+        if (!result.success) assertEquals(result.error?.code, "bad_cursor");
+        assertEquals(pathsOf(result).filter((path) => !all.includes(path)), []);
+        assert(reads.every((path) => path === cwd), `${position}: ${reads}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,399 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  byCodePoint,
+  follow,
+  oddName,
+  pathsOf,
+  type RandomTree,
+  randomTree,
+  readsOf,
+  TOOLS,
+  withRandomTree,
+} from "../../support/discovery.ts";
+import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
+
+const find_files = TOOLS.find_files!;
+
+type Filters = Readonly<Record<string, unknown>>;
+
+const TREE: Tree = {
+  ".env": "",
+  ".git/config": "",
+  "README.md": "",
+  "a.TS": "",
+  "node_modules/p/index.js": "",
+  "src/gen/out.ts": "",
+  "src/main.ts": "",
+  "src/main.d.ts": "",
+  "src/ts": "",
+  "src/x.tar.gz": "",
+  "src/lib/gen/deep.ts": "",
+  "src/lib/noext": "",
+  "Straße.txt": "",
+};
+
+Deno.test("find_files returns regular files only: path, name, kind, size", async () => {
+  const tree: Tree = { "d/f": bytes(1234), "d/empty/": "", "e": "", "l": link("e"), "p": fifo() };
+  await withTree(tree, async (cwd) => {
+    const { entries, count } = await find_files.execute({}, { cwd });
+    assertEquals(
+      JSON.stringify(entries),
+      '[{"path":"d/f","name":"f","kind":"file","size":1234},' +
+        '{"path":"e","name":"e","kind":"file","size":0}]',
+    );
+    assertEquals(count, 2);
+  });
+});
+
+Deno.test("find_files: filters", async (t) => {
+  const rows: [rule: string, filters: Filters, expected: string[]][] = [
+    ["extensions match with or without the dot", { extensions: ["ts"] }, [
+      "a.TS",
+      "src/gen/out.ts",
+      "src/lib/gen/deep.ts",
+      "src/main.d.ts",
+      "src/main.ts",
+    ]],
+    ["the same with the dot", { extensions: [".md"] }, ["README.md"]],
+    ["`.env` has `env`", { extensions: ["env"] }, [".env"]],
+    ["several extensions are alternatives", { extensions: ["md", ".gz"] }, [
+      "README.md",
+      "src/x.tar.gz",
+    ]],
+    ["an extension may hold a dot", { extensions: ["tar.gz"] }, ["src/x.tar.gz"]],
+    ["d.ts", { extensions: ["d.ts"] }, ["src/main.d.ts"]],
+    ["extensions are not case-sensitive by default", { extensions: ["Ts"], max_depth: 1 }, [
+      "a.TS",
+    ]],
+    ["case_sensitive holds for extensions", {
+      extensions: ["ts"],
+      case_sensitive: true,
+      max_depth: 1,
+    }, []],
+    ["case_sensitive: equal case", { extensions: ["TS"], case_sensitive: true }, ["a.TS"]],
+    ["name_contains looks at the name alone", { name_contains: "main" }, [
+      "src/main.d.ts",
+      "src/main.ts",
+    ]],
+    ["name_contains not at a directory", { name_contains: "src" }, []],
+    ["name_contains folds case", { name_contains: "readme" }, ["README.md"]],
+    [
+      "case_sensitive holds for name_contains",
+      { name_contains: "readme", case_sensitive: true },
+      [],
+    ],
+    ["name_contains is text, not a pattern", { name_contains: "*" }, []],
+    ["path_contains looks at the path", { path_contains: "gen/" }, [
+      "src/gen/out.ts",
+      "src/lib/gen/deep.ts",
+    ]],
+    ["path_contains spans names", { path_contains: "C/LIB/N" }, ["src/lib/noext"]],
+    ["case_sensitive holds for path_contains", { path_contains: "SRC/", case_sensitive: true }, []],
+    ["path_contains looks at the path relative to root", { root: "src", path_contains: "src" }, []],
+    ["relative to root, without root's name", { root: "src", path_contains: "lib/gen" }, [
+      "src/lib/gen/deep.ts",
+    ]],
+    ["exclude_dirs: exact directory names, at every depth", {
+      exclude_dirs: ["gen"],
+      extensions: ["ts"],
+    }, [
+      "a.TS",
+      "src/main.d.ts",
+      "src/main.ts",
+    ]],
+    ["exclude_dirs: root-relative paths", { exclude_dirs: ["src/gen"], extensions: ["ts"] }, [
+      "a.TS",
+      "src/lib/gen/deep.ts",
+      "src/main.d.ts",
+      "src/main.ts",
+    ]],
+    ["exclude_dirs: one trailing `/` is dropped", {
+      exclude_dirs: ["src/", "node_modules/", ".git/"],
+    }, [".env", "README.md", "Straße.txt", "a.TS"]],
+    ["exclude_dirs: only one trailing `/`", { exclude_dirs: ["src//"], name_contains: "main" }, [
+      "src/main.d.ts",
+      "src/main.ts",
+    ]],
+    ["exclude_dirs are case-sensitive", { exclude_dirs: ["SRC"], name_contains: "main" }, [
+      "src/main.d.ts",
+      "src/main.ts",
+    ]],
+    ["exclude_dirs are exact, no prefixes", {
+      exclude_dirs: ["sr", "src/ge"],
+      name_contains: "out",
+    }, [
+      "src/gen/out.ts",
+    ]],
+    ["exclude_dirs are no patterns", { exclude_dirs: ["*", "s?c"], name_contains: "out" }, [
+      "src/gen/out.ts",
+    ]],
+    ["exclude_dirs are relative to root", { root: "src", exclude_dirs: ["src/gen", "lib/gen"] }, [
+      "src/gen/out.ts",
+      "src/lib/noext",
+      "src/main.d.ts",
+      "src/main.ts",
+      "src/ts",
+      "src/x.tar.gz",
+    ]],
+    ["exclude_dirs leave files of that name alone", {
+      exclude_dirs: ["ts"],
+      name_contains: "ts",
+      path_contains: "src/ts",
+    }, [
+      "src/ts",
+    ]],
+    ["exclude_dirs do not exclude root", {
+      root: "src",
+      exclude_dirs: ["src"],
+      name_contains: "out",
+    }, [
+      "src/gen/out.ts",
+    ]],
+    ["max_depth 1 = direct children", { max_depth: 1 }, [
+      ".env",
+      "README.md",
+      "Straße.txt",
+      "a.TS",
+    ]],
+    ["max_depth 2", { max_depth: 2, path_contains: "src/" }, [
+      "src/main.d.ts",
+      "src/main.ts",
+      "src/ts",
+      "src/x.tar.gz",
+    ]],
+    ["max_depth counts from root", { root: "src", max_depth: 2, extensions: ["ts"] }, [
+      "src/gen/out.ts",
+      "src/main.d.ts",
+      "src/main.ts",
+    ]],
+    ["filters combine with AND", {
+      extensions: ["ts"],
+      name_contains: "deep",
+      path_contains: "lib",
+      exclude_dirs: ["node_modules"],
+      max_depth: 4,
+    }, ["src/lib/gen/deep.ts"]],
+    ["filters combine with AND: none", { extensions: ["md"], name_contains: "main" }, []],
+    ["an empty list is no filter", { extensions: [], exclude_dirs: [], max_depth: 1 }, [
+      ".env",
+      "README.md",
+      "Straße.txt",
+      "a.TS",
+    ]],
+    ["no implicit excludes: .git", { path_contains: ".git/" }, [".git/config"]],
+    ["no implicit excludes: node_modules", { path_contains: "node_modules" }, [
+      "node_modules/p/index.js",
+    ]],
+    ["text beyond ASCII folds", { name_contains: "STRASSE" }, []],
+    ["text beyond ASCII", { name_contains: "STRAßE" }, ["Straße.txt"]],
+  ];
+  await withTree(TREE, async (cwd) => {
+    for (const [rule, filters, expected] of rows) {
+      await t.step(rule, async () => {
+        assertEquals(pathsOf(await find_files.execute(filters, { cwd })), expected);
+      });
+    }
+  });
+});
+
+Deno.test("find_files: exclude_dirs and max_depth prune before opening", async () => {
+  await withTree(TREE, async (cwd) => {
+    const opened = async (filters: Filters): Promise<string[]> => {
+      const { reads } = await readsOf(() => find_files.execute(filters, { cwd }));
+      return reads.map((path) => path.slice(cwd.length + 1));
+    };
+    assertEquals(await opened({ exclude_dirs: [".git", "node_modules", "src/lib"] }), [
+      "",
+      "src",
+      "src/gen",
+    ]);
+    assertEquals(await opened({ max_depth: 1 }), [""]);
+    assertEquals(await opened({ max_depth: 2 }), ["", ".git", "node_modules", "src"]);
+  });
+});
+
+interface Question {
+  readonly root: string | null;
+  readonly max_depth: number | null;
+  readonly extensions: string[] | null;
+  readonly name_contains: string | null;
+  readonly path_contains: string | null;
+  readonly exclude_dirs: string[] | null;
+  readonly case_sensitive: boolean;
+}
+
+/** What the filters mean, said plainly. */
+function oracle({ files }: RandomTree, question: Question): string[] {
+  const { root, max_depth, extensions, name_contains, path_contains, exclude_dirs } = question;
+  const fold = (text: string): string => question.case_sensitive ? text : text.toLowerCase();
+  const lead = root === null ? "" : `${root}/`;
+  const excluded = (exclude_dirs ?? []).map((each) => each.replace(/\/$/, ""));
+  return files.filter((whole) => {
+    if (!whole.startsWith(lead)) return false;
+    const path = whole.slice(lead.length);
+    const parts = path.split("/");
+    const name = parts.at(-1)!;
+    if (max_depth !== null && parts.length > max_depth) return false;
+    if (
+      extensions?.length &&
+      !extensions.some((each) =>
+        fold(name).endsWith(fold(each.startsWith(".") ? each : `.${each}`))
+      )
+    ) return false;
+    if (name_contains !== null && !fold(name).includes(fold(name_contains))) return false;
+    if (path_contains !== null && !fold(path).includes(fold(path_contains))) return false;
+    return !parts.slice(0, -1).some((part, i) =>
+      excluded.includes(part) || excluded.includes(parts.slice(0, i + 1).join("/"))
+    );
+  }).sort(byCodePoint);
+}
+
+Deno.test("find_files: any filters give what a naive oracle gives, on any page", async () => {
+  const optional = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+    fc.option(values, { nil: null, freq: 2 });
+  const questions = fc.record({
+    max_depth: optional(fc.integer({ min: 1, max: 4 })),
+    extensions: optional(fc.subarray(["ts", ".ts", "a", "b", "TS", ".b", "\u{1F600}"])),
+    name_contains: optional(fc.constantFrom("a", "A", "-", ".", "b", "\u{1F600}", "É")),
+    path_contains: optional(fc.constantFrom("a", "/", "a/", "b/A", "-b/", "é", " ")),
+    exclude_dirs: optional(fc.array(
+      fc.oneof(oddName, fc.tuple(oddName, oddName).map((names) => names.join("/"))).chain((path) =>
+        fc.constantFrom(path, `${path}/`)
+      ),
+      { maxLength: 3 },
+    )),
+    case_sensitive: fc.boolean(),
+    inside: fc.boolean(),
+    limit: fc.integer({ min: 1, max: 20 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(randomTree, fc.array(questions, { minLength: 5 }), async (tree, asked) => {
+      await withRandomTree(tree, async (cwd) => {
+        for (const { inside, limit, ...rest } of asked) {
+          const question = { ...rest, root: inside ? tree.directories[0] ?? null : null };
+          const pages = await follow(find_files, { ...question, limit }, { cwd });
+          assertEquals(pages.flatMap(pathsOf), oracle(tree, question), JSON.stringify(question));
+        }
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("`use_gitignore: true` means git's own verdicts, and skips `.git` directories", async (t) => {
+  const tree: Tree = {
+    ".gitignore": "*.log\n!keep.log\nbuild/\n/top\nlinked\n",
+    ".git/HEAD": "ref: refs/heads/main\n",
+    ".git/objects/": "",
+    ".git/refs/": "",
+    "a.log": "",
+    "keep.log": "",
+    "build/out": "",
+    "top": "",
+    "sub/top": "",
+    "sub/.gitignore": "!a.log\nbuild\n!build/\n",
+    "sub/a.log": "",
+    "sub/b.log": "",
+    "sub/build/x": "",
+    "sub/x/.gitignore": "*\n!.gitignore\n",
+    "sub/x/gone": "",
+    "nested/.git/HEAD": "",
+    "nested/file": "",
+    "linked/file": "",
+    "src/main.ts": "",
+  };
+  const kept = [
+    ".gitignore",
+    "keep.log",
+    "nested/file",
+    "src/main.ts",
+    "sub/.gitignore",
+    "sub/a.log",
+    "sub/build/x",
+    "sub/top",
+    "sub/x/.gitignore",
+  ];
+  await withTree(tree, async (cwd) => {
+    const found = async (args: Filters): Promise<string[]> =>
+      pathsOf(await find_files.execute({ use_gitignore: true, ...args }, { cwd }));
+    await t.step("verdicts", async () => assertEquals(await found({}), kept));
+    await t.step("equal to git ls-files, where git is there", async () => {
+      let output;
+      try {
+        output = await new Deno.Command("git", {
+          args: ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+          cwd,
+          env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+        }).output();
+      } catch {
+        return;
+      }
+      if (!output.success) return;
+      const files = new TextDecoder().decode(output.stdout).split("\0").slice(0, -1);
+      const here = (path: string): boolean => !path.startsWith("nested/");
+      assertEquals(files.filter(here).sort(byCodePoint), kept.filter(here));
+    });
+    await t.step("off by default", async () => {
+      const all = pathsOf(await find_files.execute({}, { cwd }));
+      for (const path of [".git/HEAD", "a.log", "build/out", "top", "nested/.git/HEAD"]) {
+        assert(all.includes(path), path);
+      }
+    });
+    await t.step("an ignored directory is not opened", async () => {
+      const { reads } = await readsOf(() => found({}));
+      const opened = reads.map((path) => path.slice(cwd.length + 1));
+      for (const path of ["build", ".git", "linked", "nested/.git"]) {
+        assertEquals(opened.includes(path), false, path);
+      }
+    });
+    await t.step("what a call names is never ignored itself, nor are its parents", async () => {
+      assertEquals(await found({ root: "build" }), ["build/out"]);
+      assertEquals(await found({ root: "linked" }), ["linked/file"]);
+      assertEquals(await found({ root: ".git", extensions: [] }), [".git/HEAD"]);
+    });
+    await t.step("the rules of ancestors hold below root", async () => {
+      assertEquals(await found({ root: "sub" }), [
+        "sub/.gitignore",
+        "sub/a.log",
+        "sub/build/x",
+        "sub/top",
+        "sub/x/.gitignore",
+      ]);
+    });
+    await t.step("glob_search gives the same files", async () => {
+      const args = { pattern: "**", kind: "file", use_gitignore: true };
+      assertEquals(pathsOf(await TOOLS.glob_search!.execute(args, { cwd })), kept);
+      const dirs = await TOOLS.glob_search!.execute({ ...args, kind: "dir" }, { cwd });
+      assertEquals(pathsOf(dirs), ["nested", "src", "sub", "sub/build", "sub/x"]);
+    });
+    await t.step("page by page as well", async () => {
+      const pages = await follow(find_files, { use_gitignore: true, limit: 1 }, { cwd });
+      assertEquals(pages.flatMap(pathsOf), kept);
+    });
+  });
+});
+
+Deno.test("find_files: `size` is bytes for a file that is there, else null", async () => {
+  await withTree({ "a": "12", "b": "123" }, async (cwd) => {
+    const { lstatSync } = Deno;
+    const disk = Deno as { lstatSync: typeof lstatSync };
+    disk.lstatSync = (path) => {
+      if (String(path).endsWith("/a")) throw new Deno.errors.NotFound("gone");
+      return lstatSync(path);
+    };
+    try {
+      const { entries } = await find_files.execute({}, { cwd });
+      assertEquals(entries.map(({ name, size }) => [name, size]), [["a", null], ["b", 3]]);
+    } finally {
+      disk.lstatSync = lstatSync;
+    }
+  });
+});
+
+Deno.test("find_files: a root through a link inside the scope is searched, under the link's own name", async () => {
+  await withTree({ "real/f": "", "real/d/g": "", "alias": link("real") }, async (cwd) => {
+    const result = await find_files.execute({ root: "alias" }, { cwd });
+    assertEquals([result.root, pathsOf(result)], ["alias", ["alias/d/g", "alias/f"]]);
+  });
+});

@@ -1,0 +1,172 @@
+import { assertEquals } from "@std/assert";
+import { findSorted, follow, pathsOf, readsOf, TOOLS } from "../../support/discovery.ts";
+import { shell } from "../../support/system.ts";
+import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
+
+const glob_search = TOOLS.glob_search!;
+
+const TREE: Tree = {
+  ".hidden/x.ts": "",
+  "lib/x.ts": "",
+  "lib/deep/er/x.ts": "",
+  "src/x.ts": "",
+  "src/X.TS": "",
+  "src/a/x.ts": "",
+  "src/a/b/y.ts": "",
+  "src/link": link("a"),
+  "src/pipe": fifo(),
+  "top.ts": "",
+};
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+Deno.test("glob_search returns matches {path, name, kind}, by path", async () => {
+  await withTree(TREE, async (cwd) => {
+    const { entries } = await glob_search.execute({ pattern: "src/*" }, { cwd });
+    assertEquals(
+      JSON.stringify(entries),
+      '[{"path":"src/X.TS","name":"X.TS","kind":"file"},' +
+        '{"path":"src/a","name":"a","kind":"dir"},' +
+        '{"path":"src/link","name":"link","kind":"symlink"},' +
+        '{"path":"src/pipe","name":"pipe","kind":"other"},' +
+        '{"path":"src/x.ts","name":"x.ts","kind":"file"}]',
+    );
+  });
+});
+
+Deno.test("glob_search: arguments", async (t) => {
+  const rows: [rule: string, args: Arguments, expected: string[]][] = [
+    ["kind file", { pattern: "src/*", kind: "file" }, ["src/X.TS", "src/x.ts"]],
+    ["kind dir", { pattern: "**", kind: "dir" }, [
+      ".hidden",
+      "lib",
+      "lib/deep",
+      "lib/deep/er",
+      "src",
+      "src/a",
+      "src/a/b",
+    ]],
+    ["kind any is the default", { pattern: "*" }, [".hidden", "lib", "src", "top.ts"]],
+    ["dot names match like any other", { pattern: "*/x.ts" }, [
+      ".hidden/x.ts",
+      "lib/x.ts",
+      "src/x.ts",
+    ]],
+    ["`**` is zero or more directories", { pattern: "src/**/x.ts" }, ["src/a/x.ts", "src/x.ts"]],
+    ["`**` at the end: everything below, not the directory itself", { pattern: "lib/**" }, [
+      "lib/deep",
+      "lib/deep/er",
+      "lib/deep/er/x.ts",
+      "lib/x.ts",
+    ]],
+    ["case_sensitive by default", { pattern: "src/x.*" }, ["src/x.ts"]],
+    ["case_sensitive: false", { pattern: "SRC/x.*", case_sensitive: false }, [
+      "src/X.TS",
+      "src/x.ts",
+    ]],
+    ["the pattern is relative to root", { pattern: "*/x.ts", root: "src" }, ["src/a/x.ts"]],
+    ["root's own name takes no part", { pattern: "src/**", root: "src" }, []],
+    ["braces", { pattern: "{src,lib}/x.ts" }, ["lib/x.ts", "src/x.ts"]],
+    ["an entry that several expansions match comes once", { pattern: "{top,t*}.ts" }, ["top.ts"]],
+    ["a link is not followed", { pattern: "src/link/**" }, []],
+    ["no match is a success", { pattern: "nothing/*" }, []],
+    ["a literal", { pattern: "src/a/b/y.ts" }, ["src/a/b/y.ts"]],
+  ];
+  await withTree(TREE, async (cwd) => {
+    for (const [rule, args, expected] of rows) {
+      await t.step(rule, async () => {
+        const result = await glob_search.execute(args, { cwd });
+        assertEquals([result.success, pathsOf(result)], [true, expected]);
+      });
+    }
+  });
+});
+
+Deno.test("glob_search: directories that cannot lead to a match are not read", async (t) => {
+  const rows: [pattern: string, opened: string[]][] = [
+    ["src/**/x.ts", ["", "src", "src/a", "src/a/b"]],
+    ["*", [""]],
+    ["*/x.ts", ["", ".hidden", "lib", "src"]],
+    ["lib/*/er/*", ["", "lib", "lib/deep", "lib/deep/er"]],
+    ["{lib,nothing}/deep/none", ["", "lib", "lib/deep"]],
+    ["top.ts/**", [""]],
+    ["src/link/*", ["", "src"]],
+    ["[!s]*/deep/*", ["", ".hidden", "lib", "lib/deep"]],
+  ];
+  await withTree(TREE, async (cwd) => {
+    for (const [pattern, opened] of rows) {
+      await t.step(pattern, async () => {
+        const { reads } = await readsOf(() => glob_search.execute({ pattern }, { cwd }));
+        assertEquals(reads.map((path) => path.slice(cwd.length + 1)), opened);
+      });
+    }
+  });
+});
+
+Deno.test("glob_search: a cursor resumes without reading what cannot match", async () => {
+  await withTree(TREE, async (cwd) => {
+    const args = { pattern: "src/**/*.ts", max_results: 1 };
+    const { next_cursor } = await glob_search.execute(args, { cwd });
+    const { result, reads } = await readsOf(() =>
+      glob_search.execute({ ...args, cursor: next_cursor }, { cwd })
+    );
+    assertEquals(pathsOf(result), ["src/a/x.ts"]);
+    assertEquals(reads.includes(`${cwd}/lib`), false);
+    const pages = await follow(glob_search, args, { cwd });
+    assertEquals(pages.flatMap(pathsOf), ["src/a/b/y.ts", "src/a/x.ts", "src/x.ts"]);
+  });
+});
+
+Deno.test("glob_search: a refused pattern is bad_pattern with position and reason, in shape", async (t) => {
+  const rows: [pattern: string, character: number][] = [
+    ["", 1],
+    ["/etc/*", 1],
+    ["../*", 1],
+    ["a//b", 3],
+    ["a**", 2],
+    ["a{b", 2],
+    ["[z-a]", 2],
+    ["[^a]", 1],
+    ["a\\b", 2],
+    ["!(a)", 1],
+    ["a\u0007", 2],
+    ["x".repeat(200_000), 1025],
+  ];
+  await withTree(TREE, async (cwd) => {
+    for (const [pattern, character] of rows) {
+      await t.step(JSON.stringify(pattern).slice(0, 20), async () => {
+        const { result, reads } = await readsOf(() => glob_search.execute({ pattern }, { cwd }));
+        const { success, count, truncated, entries, error } = result;
+        assertEquals([success, count, truncated, entries, reads], [false, 0, false, [], []]);
+        assertEquals(error!.code, "bad_pattern");
+        assertEquals(error!.message.match(/ at character (\d+)$/)?.[1], `${character}`);
+        assertEquals(error!.message.length < 200, true);
+      });
+    }
+  });
+});
+
+Deno.test("glob_search: `**` gives what find gives", async () => {
+  await withTree(TREE, async (cwd) => {
+    const all = pathsOf(await glob_search.execute({ pattern: "**" }, { cwd }));
+    assertEquals(all, await findSorted(cwd));
+    const named = pathsOf(await glob_search.execute({ pattern: "**/x.ts" }, { cwd }));
+    assertEquals(named, await findSorted(cwd, "-name x.ts"));
+  });
+});
+
+Deno.test("glob_search: what is not asked for hides no directory that reads back alike", async () => {
+  // Decision 3: "names that read back equal are listed once"; a name that is not valid UTF-8 is never
+  // opened, and counted as `unaddressable`.
+  await withTree({ "a": "" }, async (cwd) => {
+    await shell(cwd, `mkdir "$(printf 'm\\377')"; touch "$(printf 'm\\376')"`);
+    const any = await glob_search.execute({ pattern: "**" }, { cwd });
+    assertEquals(any.entries.map(({ path, kind }) => [path, kind]), [["a", "file"], [
+      "m\uFFFD",
+      "file",
+    ]]);
+    const dirs = await glob_search.execute({ pattern: "**", kind: "dir" }, { cwd });
+    assertEquals(dirs.entries.map(({ path, kind }) => [path, kind]), [["m\uFFFD", "dir"]]);
+    assertEquals(dirs.skipped, { unaddressable: 1 });
+  });
+});

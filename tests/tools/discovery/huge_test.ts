@@ -1,0 +1,107 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { type DiscoveryResult, TOOLSETS } from "../../../mod.ts";
+import { follow, pathsOf, randomTree, TOOLS, withRandomTree } from "../../support/discovery.ts";
+import { link, withTree } from "../../support/tree.ts";
+
+/** Makes every directory look as one of a hundred thousand entries does, so that it is streamed. */
+async function withHugeDirectories<T>(body: () => Promise<T>): Promise<T> {
+  const original = Deno.lstatSync;
+  Deno.lstatSync = (path) => {
+    const info = original(path);
+    return info.isDirectory ? { ...info, size: 4096 * 1024 } : info;
+  };
+  try {
+    return await body();
+  } finally {
+    Deno.lstatSync = original;
+  }
+}
+
+const CALLS: readonly (readonly [tool: string, args: Record<string, unknown>, size: string])[] = [
+  ["find_files", {}, "limit"],
+  ["find_files", { name_contains: "a" }, "limit"],
+  ["find_files", { use_gitignore: true }, "limit"],
+  ["glob_search", { pattern: "**" }, "max_results"],
+  ["glob_search", { pattern: "**/a*", kind: "dir" }, "max_results"],
+  ["list_dir_entries", { include_hidden: true }, "limit"],
+  ["list_dir_entries", {}, "limit"],
+];
+
+Deno.test("a page of a huge directory is that of any other, on random trees and at every limit", async () => {
+  let truncated = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      randomTree,
+      fc.constantFrom(...CALLS),
+      fc.integer({ min: 1, max: 4 }),
+      async (tree, [name, least, size], limit) => {
+        await withRandomTree(tree, async (cwd) => {
+          const args = { ...least, [size]: limit };
+          const plain = await follow(TOOLS[name]!, args, { cwd });
+          const huge = await withHugeDirectories(() => follow(TOOLS[name]!, args, { cwd }));
+          assertEquals(huge, plain);
+          truncated += plain.length - 1;
+          const streamed: DiscoveryResult[] = [];
+          await withHugeDirectories(async () => {
+            for await (const page of TOOLS[name]!.pages!(args, { cwd })) streamed.push(page);
+          });
+          assertEquals(streamed, plain);
+        });
+      },
+    ),
+    { numRuns: 300 },
+  );
+  assert(truncated > 100, `${truncated} pages went on`);
+});
+
+Deno.test("LS of a huge directory is that of any other, at every offset", async () => {
+  const tree = { "B": "", "a/x": "", "b": "", "c\n": "", "z": link("a"), "é": "", ".h": "" };
+  await withTree(tree, async (cwd) => {
+    for (const limit of [1, 2, 7]) {
+      for (let offset = 0; offset < 8; offset++) {
+        const args = { offset, limit, include_hidden: offset % 2 === 0 };
+        const plain = await TOOLSETS.envelope.LS.execute(args, { cwd });
+        const huge = await withHugeDirectories(() => TOOLSETS.envelope.LS.execute(args, { cwd }));
+        const { stats: { time_ms: _a, ...counts }, ...rest } = plain;
+        const { stats: { time_ms: _b, ...hugeCounts }, ...hugeRest } = huge;
+        assertEquals([hugeRest, hugeCounts], [rest, counts]);
+      }
+    }
+  });
+});
+
+Deno.test("directories between the files of a huge directory are opened in path order", async () => {
+  // `a`, `a-b`, `a/x`: the window ends between an entry and what sorts before its contents.
+  const tree = { "a/x": "", "a-b": "", "a-c/y": "", "a.d": "", "aa": "", "b/c/d": "", "c": "" };
+  await withTree(tree, async (cwd) => {
+    for (const limit of [1, 2, 3, 4, 5, 6]) {
+      const pages = await withHugeDirectories(() => follow(TOOLS.find_files!, { limit }, { cwd }));
+      assertEquals(pages.flatMap(pathsOf), ["a-b", "a-c/y", "a.d", "a/x", "aa", "b/c/d", "c"]);
+    }
+  });
+});
+
+Deno.test("a directory that becomes a link that leads outside is not read", async () => {
+  // Decision 2.5: "What a race can still do … is written in SECURITY.md, with what is done about it."
+  const original = Deno.readDirSync;
+  for (const name of ["a", "b", "b/c"]) {
+    await withTree({ "in/a/x": "", "in/b/c/y": "", "out/secret": "" }, async (root) => {
+      Deno.readDirSync = (path) => {
+        const entries = [...original(path)];
+        if (path === `${root}/in/${name}`.slice(0, -2)) {
+          Deno.removeSync(`${root}/in/${name}`, { recursive: true });
+          Deno.symlinkSync(`${root}/out`, `${root}/in/${name}`);
+        }
+        return entries[Symbol.iterator]();
+      };
+      try {
+        const { entries, skipped } = await TOOLS.find_files!.execute({}, { cwd: `${root}/in` });
+        assertEquals(entries.filter(({ name }) => name === "secret"), []);
+        assertEquals(skipped, { vanished: 1 });
+      } finally {
+        Deno.readDirSync = original;
+      }
+    });
+  }
+});

@@ -1,0 +1,145 @@
+import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
+import { pathsOf, readsOf, TOOLS } from "../../support/discovery.ts";
+
+const DIRECTORIES = 1000;
+const FILES = 200;
+const MEMORY = "/dev/shm";
+
+const number = (i: number): string => String(i).padStart(4, "0");
+
+/** A folder on a file system in memory, where there is one: 200,000 files are to be made. */
+function temporaryFolder(): string {
+  try {
+    return Deno.makeTempDirSync({ dir: MEMORY, prefix: "dirscope-" });
+  } catch {
+    return Deno.makeTempDirSync({ prefix: "dirscope-" });
+  }
+}
+
+Deno.test("A page costs a page, on 1,000 directories of 200 files", async (t) => {
+  const root = Deno.realPathSync(temporaryFolder());
+  try {
+    for (let i = 0; i < DIRECTORIES; i++) {
+      const path = `${root}/d${number(i)}`;
+      Deno.mkdirSync(path);
+      for (let j = 0; j < FILES; j++) {
+        Deno.openSync(`${path}/f${number(j)}`, { write: true, createNew: true }).close();
+      }
+    }
+    await testCosts(t, root);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});
+
+async function testCosts(t: Deno.TestContext, cwd: string): Promise<void> {
+  const { find_files, glob_search } = TOOLS;
+
+  await t.step("find_files: an unfiltered first page reads at most 3 directories", async () => {
+    const { result, reads } = await readsOf(() => find_files!.execute({ limit: 100 }, { cwd }));
+    assertEquals([result.count, result.truncated], [100, true]);
+    assertLessOrEqual(reads.length, 3);
+    assertEquals(new Set(reads).size, reads.length, "none twice");
+  });
+
+  await t.step("find_files: a page resumed in the middle reads at most depth + 3", async () => {
+    // The pages up to the middle come from one walk.
+    let cursor: string | undefined;
+    let pages = 0;
+    const walk = find_files!.pages!({ limit: 1000 }, { cwd });
+    for await (const page of walk) {
+      cursor = page.next_cursor;
+      if (++pages === 100) break;
+    }
+    const args = { limit: 1000, cursor };
+    const { result, reads } = await readsOf(() => find_files!.execute(args, { cwd }));
+    assertEquals(pathsOf(result)[0], "d0500/f0000");
+    assertLessOrEqual(reads.length, 2 + 5 + 1, "the page itself is five directories");
+    const small = await readsOf(() => find_files!.execute({ limit: 100, cursor }, { cwd }));
+    assertEquals(pathsOf(small.result).length, 100);
+    assertLessOrEqual(small.reads.length, 1 + 3);
+    const inside = await readsOf(() =>
+      find_files!.execute({ limit: 100, cursor: small.result.next_cursor }, { cwd })
+    );
+    assertEquals(pathsOf(inside.result)[0], "d0500/f0100");
+    assertLessOrEqual(inside.reads.length, 1 + 3);
+  });
+
+  await t.step("find_files: a page reads up to the first entry after it, no further", async () => {
+    const { result, reads } = await readsOf(() => find_files!.execute({ limit: FILES }, { cwd }));
+    assertEquals([result.count, result.truncated], [FILES, true]);
+    assertEquals(reads, [cwd, `${cwd}/d0000`, `${cwd}/d0001`]);
+    const less = await readsOf(() => find_files!.execute({ limit: FILES - 1 }, { cwd }));
+    assertEquals(less.reads, [cwd, `${cwd}/d0000`]);
+  });
+
+  await t.step("find_files: max_depth 1 reads one directory", async () => {
+    const { result, reads } = await readsOf(() => find_files!.execute({ max_depth: 1 }, { cwd }));
+    assertEquals([result.count, result.truncated, reads], [0, false, [cwd]]);
+  });
+
+  await t.step("find_files: exclude_dirs prunes before opening", async () => {
+    const all = Array.from({ length: DIRECTORIES }, (_, i) => `d${number(i)}`);
+    const args = { exclude_dirs: all.filter((name) => name !== "d0007") };
+    const { result, reads } = await readsOf(() =>
+      find_files!.execute({ ...args, limit: 1000 }, { cwd })
+    );
+    assertEquals([result.count, reads], [FILES, [cwd, `${cwd}/d0007`]]);
+  });
+
+  await t.step("find_files: a rare filter may need them all, within maxScanned", async () => {
+    const args = { name_contains: "no such name" };
+    const { result, reads } = await readsOf(() =>
+      find_files!.execute(args, { cwd, maxScanned: 10_000 })
+    );
+    assertEquals([result.count, result.truncated], [0, true]);
+    assertEquals(reads.length, 1 + (10_000 - DIRECTORIES) / FILES);
+  });
+
+  await t.step("glob_search: `d0500/**` opens only that branch", async () => {
+    const { result, reads } = await readsOf(() =>
+      glob_search!.execute({ pattern: "d0500/**" }, { cwd })
+    );
+    assertEquals([result.count, result.truncated], [100, true]);
+    assertEquals(reads, [cwd, `${cwd}/d0500`]);
+  });
+
+  await t.step(
+    "glob_search: what cannot match is not read, whatever stands before it",
+    async () => {
+      const rows: [pattern: string, opened: string[]][] = [
+        ["*", []],
+        ["d0500", []],
+        ["x/**", []],
+        ["d0500/f0001", ["d0500"]],
+        ["d05{01,99}/f0001", ["d0501", "d0599"]],
+        ["d0[5]0?/none", Array.from({ length: 10 }, (_, i) => `d050${i}`)],
+        ["d0500/x/**/y", ["d0500"]],
+      ];
+      for (const [pattern, opened] of rows) {
+        const { reads } = await readsOf(() =>
+          glob_search!.execute({ pattern, max_results: 1000 }, { cwd })
+        );
+        assertEquals(reads, [cwd, ...opened.map((name) => `${cwd}/${name}`)], pattern);
+      }
+    },
+  );
+
+  await t.step("glob_search: a broad first page reads a few directories", async () => {
+    const { result, reads } = await readsOf(() => glob_search!.execute({ pattern: "**" }, { cwd }));
+    assertEquals([result.count, result.truncated], [100, true]);
+    assertLessOrEqual(reads.length, 3);
+    const resumed = await readsOf(() =>
+      glob_search!.execute({ pattern: "**", cursor: result.next_cursor }, { cwd })
+    );
+    assertLessOrEqual(resumed.reads.length, 1 + 3);
+  });
+
+  await t.step("one flat directory costs one read of it", async () => {
+    const { result, reads } = await readsOf(() =>
+      find_files!.execute({ root: "d0001", limit: 10 }, { cwd })
+    );
+    assert(result.truncated);
+    assertEquals(reads, [`${cwd}/d0001`]);
+  });
+}

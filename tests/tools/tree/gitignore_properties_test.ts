@@ -1,0 +1,272 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import ignore from "ignore";
+import { TOOLSETS } from "../../../mod.ts";
+import { listNaively, type Options, readJson, type Shown } from "../../support/list_dir_oracle.ts";
+import { withTree } from "../../support/tree.ts";
+
+const { execute } = TOOLSETS.tree.list_dir;
+
+// Random trees, judged by npm `ignore` file by file, and by git.
+
+interface RandomFiles {
+  readonly nodes: readonly { parent: number; name: string; kind: "file" | "directory" | "link" }[];
+  readonly rules: readonly { directory: number; lines: readonly string[] }[];
+}
+
+const names = fc.constantFrom(
+  ...[
+    "a",
+    "b",
+    "ab",
+    "abc",
+    "A",
+    "a.b",
+    ".x",
+    "é",
+    "a b",
+    "[a]",
+    "!a",
+    "#a",
+    "a\\",
+    "*",
+    "ba",
+    "-",
+    "]",
+  ],
+);
+
+const pattern = fc.tuple(
+  fc.constantFrom("", "", "", "!", "/", "!/", "**/", "a/", " ", "\\"),
+  fc.array(
+    fc.constantFrom(
+      ...["a", "b", "a", "b", "*", "*", "?", "/", "**", "[ab]", "[!a]", "[^b]", "[a-b]", "[b-a]"],
+      ...[
+        "\\a",
+        "\\*",
+        "[",
+        "]",
+        "é",
+        ".",
+        " ",
+        "\\",
+        "[[:alpha:]]",
+        "[]]",
+        "[a",
+        "#",
+        "!",
+        "c",
+        "/**/",
+      ],
+    ),
+    { minLength: 1, maxLength: 4 },
+  ).map((parts) => parts.join("")),
+  fc.constantFrom("", "", "", "/", " ", "\\ ", "/*", "/**", "\r"),
+).map((parts) => parts.join(""));
+
+/** More than two runs of `*`, or more than one `**`: such patterns go to our own matcher, which reads as git does. */
+function isLeftToOurs(pattern: string): boolean {
+  const runs = pattern.match(/\*+/g) ?? [];
+  return runs.length > 2 || runs.filter((run) => run.length > 1).length > 1;
+}
+
+const simplePattern = fc.tuple(
+  fc.constantFrom("", "", "!", "/", "!/", "**/", "a/"),
+  fc.array(fc.constantFrom("a", "b", "c", "*", "?", "."), { minLength: 1, maxLength: 4 })
+    .map((parts) => parts.join("")),
+  fc.constantFrom("", "", "/", "/*", "/**"),
+).map((parts) => parts.join("")).filter((pattern) => !isLeftToOurs(pattern));
+
+function randomFiles(lines: fc.Arbitrary<string>): fc.Arbitrary<RandomFiles> {
+  return fc.record({
+    nodes: fc.array(
+      fc.record({
+        parent: fc.nat(12),
+        name: names,
+        kind: fc.constantFrom("file", "file", "directory", "directory", "link"),
+      }),
+      { minLength: 3, maxLength: 14 },
+    ),
+    rules: fc.array(
+      fc.record({ directory: fc.nat(12), lines: fc.array(lines, { minLength: 1, maxLength: 4 }) }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  });
+}
+
+/** Builds the tree in an empty directory, and returns its directories. */
+function build(root: string, { nodes, rules }: RandomFiles): string[] {
+  const directories = [root];
+  const paths = new Set<string>();
+  for (const { parent, name, kind } of nodes) {
+    const path = `${directories[parent % directories.length]}/${name}`;
+    if (paths.has(path)) continue;
+    paths.add(path);
+    if (kind === "directory") {
+      Deno.mkdirSync(path);
+      directories.push(path);
+    } else if (kind === "file") {
+      Deno.writeTextFileSync(path, "");
+    } else {
+      Deno.symlinkSync(root, path);
+    }
+  }
+  for (const { directory, lines } of rules) {
+    const path = `${directories[directory % directories.length]}/.gitignore`;
+    Deno.writeTextFileSync(path, `${lines.join("\n")}\n`);
+  }
+  return directories;
+}
+
+function clear(root: string): void {
+  for (const { name } of [...Deno.readDirSync(root)]) {
+    if (name !== ".git") Deno.removeSync(`${root}/${name}`, { recursive: true });
+  }
+}
+
+const ALL: Options = {
+  recursive: true,
+  follow_folder_symlinks: false,
+  follow_file_symlinks: false,
+  filter: "both",
+  depth: null,
+};
+
+function pathsOf(entries: readonly Shown[], prefix = ""): string[] {
+  return entries.flatMap(({ name, children }) => [
+    prefix + name,
+    ...(children ? pathsOf(children, `${prefix}${name}/`) : []),
+  ]);
+}
+
+Deno.test('list_dir use_gitignore "any-match" equals npm ignore, file by file, on random trees', async () => {
+  await withTree({ ".git/": "" }, (root) =>
+    fc.assert(
+      fc.asyncProperty(randomFiles(simplePattern), async (files) => {
+        clear(root);
+        const directories = build(root, files);
+
+        const json = await execute(
+          { recursive: true, use_gitignore: true, format: "json" },
+          { cwd: root, roots: [root] },
+        );
+
+        const matchers = directories.flatMap((directory) => {
+          try {
+            const text = Deno.readTextFileSync(`${directory}/.gitignore`);
+            const prefix = `${directory}/`.slice(root.length + 1);
+            return [{ prefix, matcher: ignore({ ignorecase: false }).add(text) }];
+          } catch {
+            return [];
+          }
+        });
+        const isIgnored = (path: string, isDirectory: boolean): boolean =>
+          path === ".git" || matchers.some(({ prefix, matcher }) =>
+            path.startsWith(prefix) &&
+            matcher.ignores(path.slice(prefix.length) + (isDirectory ? "/" : ""))
+          );
+        assertEquals(
+          readJson(json).map(({ path }) => path.join("/")),
+          pathsOf(listNaively(root, ALL, () => true, isIgnored)),
+        );
+      }),
+      { numRuns: 200 },
+    ));
+});
+
+for (const combination of ["any-match", "git"] as const) {
+  Deno.test(`list_dir use_gitignore (${combination}) shows in a directory what it shows there from above`, async () => {
+    await withTree({ ".git/": "" }, (root) =>
+      fc.assert(
+        fc.asyncProperty(randomFiles(pattern), async (files) => {
+          clear(root);
+          build(root, files);
+          const call = async (path: string): Promise<readonly Shown[]> =>
+            JSON.parse(
+              await execute(
+                { path, recursive: true, use_gitignore: true, format: "json" },
+                { cwd: root, roots: [root], gitignore: combination },
+              ),
+            ).children;
+          const compare = async (entries: readonly Shown[], prefix: string): Promise<void> => {
+            for (const { name, type, children } of entries) {
+              if (type !== "folder") continue;
+              assertEquals(await call(prefix + name), children);
+              await compare(children!, `${prefix}${name}/`);
+            }
+          };
+          await compare(await call("."), "./");
+        }),
+        { numRuns: 100 },
+      ));
+  });
+}
+
+const GIT_ENV = {
+  PATH: Deno.env.get("PATH") ?? "",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_SYSTEM: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  LC_ALL: "C",
+};
+
+async function git(root: string, args: readonly string[], stdin = ""): Promise<string> {
+  const process = new Deno.Command("git", {
+    args: ["-C", root, "-c", "core.excludesFile=", "-c", "core.ignoreCase=false", ...args],
+    clearEnv: true,
+    env: GIT_ENV,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = process.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(stdin));
+  await writer.close();
+  const { code, stdout, stderr } = await process.output();
+  // `check-ignore` ends with 1 if nothing is ignored.
+  if (code > 1) throw new Error(new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
+}
+
+const hasGit = await new Deno.Command("git", { args: ["--version"] }).output()
+  .then(({ success }) => success, () => false);
+
+Deno.test({
+  name: 'list_dir gitignore: "git" equals git itself on random trees',
+  ignore: !hasGit,
+  async fn() {
+    await withTree({}, async (root) => {
+      await git(root, ["init", "--quiet", "--template="]);
+      await fc.assert(
+        fc.asyncProperty(randomFiles(pattern), async (files) => {
+          clear(root);
+          build(root, files);
+
+          const json = await execute(
+            { recursive: true, use_gitignore: true, format: "json" },
+            { cwd: root, roots: [root], gitignore: "git" },
+          );
+
+          const shown = readJson(json);
+          const all = pathsOf(listNaively(root, ALL, () => true, (path) => path === ".git"));
+          const verdicts = await git(
+            root,
+            ["check-ignore", "--no-index", "-z", "--stdin"],
+            all.map((path) => `./${path}\0`).join(""),
+          );
+          const ignored = new Set(verdicts.split("\0").map((path) => path.slice(2)));
+          assertEquals(
+            shown.map(({ path }) => path.join("/")),
+            all.filter((path) => !ignored.has(path)),
+          );
+          const untracked = await git(root, ["ls-files", "-z", "-o", "--exclude-standard"]);
+          assertEquals(
+            shown.filter(({ type }) => type !== "folder").map(({ path }) => path.join("/")).sort(),
+            untracked.split("\0").filter((path) => path !== "").sort(),
+          );
+        }),
+        { numRuns: 100 },
+      );
+    });
+  },
+});

@@ -1,0 +1,230 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import {
+  type ProjectMemory,
+  SqliteProjectMemory,
+  type ToolContext,
+  TOOLSETS,
+} from "../../../mod.ts";
+import { withTree } from "../../support/tree.ts";
+
+const { execute } = TOOLSETS.tree.list_dir;
+
+const TREE = { "listed/a/b": "", "listed/c": "", "listed/d": "", "store/": "" };
+
+// Decision 4.11: "On success: `Saved to <target>: <key>`; the memory holds exactly what `return_value` would
+// have returned."
+const FORMS: readonly Record<string, unknown>[] = [
+  {},
+  { recursive: true, show_data: true },
+  { recursive: true, filter: "files" },
+  { format: "json" },
+  { filter: "folders", format: "json" },
+  { path: "a" },
+  { path: "a", filter: "folders" },
+];
+
+Deno.test("list_dir saves to either memory exactly what it would have returned", async () => {
+  await withTree(TREE, async (root) => {
+    using projectMemory = await SqliteProjectMemory.open(`${root}/store/db`);
+    const memory: Record<string, string> = { other: "kept" };
+    const context = { cwd: `${root}/listed`, memory, projectMemory };
+    for (const form of FORMS) {
+      const returned = await execute(form, context);
+      for (const [target, key] of [["session_memory", "s"], ["project_memory", "p"]] as const) {
+        assertEquals(
+          await execute({ ...form, target, memory_key: key }, context),
+          `Saved to ${target}: ${key}`,
+        );
+      }
+      assertEquals(memory, { other: "kept", s: returned });
+      assertEquals(projectMemory.getValue("p"), returned);
+    }
+  });
+});
+
+Deno.test('list_dir ignores memory_key when target is "return_value"', async () => {
+  await withTree(TREE, async (root) => {
+    const memory: Record<string, string> = {};
+    const context = { cwd: `${root}/listed`, memory };
+    for (const target of ["return_value", null, undefined]) {
+      assertEquals(await execute({ target, memory_key: "k" }, context), "a/\nc\nd");
+    }
+    assertEquals(memory, {});
+  });
+});
+
+// "missing or empty with a memory target, `session_memory` without `memory`, `project_memory` without
+// `projectMemory` in the context: an error that says so, before the disk is touched."
+Deno.test("list_dir refuses a memory target that it has no key or no memory for", async () => {
+  const memory: Record<string, string> = {};
+  const projectMemory: ProjectMemory = {
+    setValue: () => assert(false),
+    getValue: () => undefined,
+  };
+  const rows: readonly (readonly [args: object, context: ToolContext, says: RegExp])[] = [
+    [{ target: "session_memory" }, { memory }, /^Error: memory_key .*session_memory/],
+    [
+      { target: "session_memory", memory_key: "" },
+      { memory },
+      /^Error: memory_key .*session_memory/,
+    ],
+    [
+      { target: "session_memory", memory_key: null },
+      { memory },
+      /^Error: memory_key .*session_memory/,
+    ],
+    [{ target: "project_memory" }, { projectMemory }, /^Error: memory_key .*project_memory/],
+    [
+      { target: "project_memory", memory_key: "" },
+      { projectMemory },
+      /^Error: memory_key .*project_memory/,
+    ],
+    [{ target: "session_memory", memory_key: "k" }, {}, /^Error: target "session_memory" /],
+    [
+      { target: "session_memory", memory_key: "k" },
+      { projectMemory },
+      /^Error: target "session_memory" /,
+    ],
+    [{ target: "project_memory", memory_key: "k" }, {}, /^Error: target "project_memory" /],
+    [{ target: "project_memory", memory_key: "k" }, { memory }, /^Error: target "project_memory" /],
+  ];
+  await withTree(TREE, async (root) => {
+    for (const [args, context, says] of rows) {
+      assertMatch(await execute(args, { cwd: `${root}/listed`, ...context }), says);
+      // The disk is not touched: that nothing is there does not matter.
+      assertMatch(await execute({ path: "gone", ...args }, { cwd: root, ...context }), says);
+    }
+  });
+  assertEquals(memory, {});
+});
+
+Deno.test("list_dir errors leave either memory as it was", async () => {
+  await withTree(TREE, async (root) => {
+    using projectMemory = await SqliteProjectMemory.open(":memory:");
+    projectMemory.setValue("k", "before");
+    const memory: Record<string, string> = { k: "before" };
+    const context = { cwd: `${root}/listed`, roots: ["."], memory, projectMemory };
+    const wrong = [
+      { path: "gone" },
+      { path: "c" },
+      { path: ".." },
+      { path: "" },
+      { depth: -1 },
+      { unknown: 1 },
+    ];
+    for (const target of ["session_memory", "project_memory"]) {
+      for (const args of wrong) {
+        const output = await execute({ ...args, target, memory_key: "k" }, context);
+        assertMatch(output, /^Error: /);
+      }
+      await assertRejects(
+        () => execute({ target, memory_key: "k" }, { ...context, signal: AbortSignal.abort() }),
+        DOMException,
+      );
+    }
+    assertEquals(memory, { k: "before" });
+    assertEquals(projectMemory.getValue("k"), "before");
+  });
+});
+
+Deno.test("list_dir saves under any key, own properties only", async () => {
+  await withTree(TREE, async (root) => {
+    using projectMemory = await SqliteProjectMemory.open(":memory:");
+    const memory: Record<string, string> = {};
+    const context = { cwd: `${root}/listed`, memory, projectMemory };
+    const keys: readonly (readonly [key: string, shown: string])[] = [
+      ["__proto__", "__proto__"],
+      ["constructor", "constructor"],
+      ["toString", "toString"],
+      [" ", " "],
+      ["a\nb", "a\\nb"],
+      ["a\\b", "a\\\\b"],
+      ["😀", "😀"],
+      ["'; DROP TABLE project_memory; --", "'; DROP TABLE project_memory; --"],
+    ];
+    for (const [memory_key, shown] of keys) {
+      assertEquals(
+        await execute({ target: "session_memory", memory_key }, context),
+        `Saved to session_memory: ${shown}`,
+      );
+      assertEquals(Object.getOwnPropertyDescriptor(memory, memory_key), {
+        configurable: true,
+        enumerable: true,
+        writable: true,
+        value: "a/\nc\nd",
+      });
+      assertEquals(
+        await execute({ target: "project_memory", memory_key }, context),
+        `Saved to project_memory: ${shown}`,
+      );
+      assertEquals(projectMemory.getValue(memory_key), "a/\nc\nd");
+    }
+    assertEquals(Object.getPrototypeOf(memory), Object.prototype);
+    assertEquals(Object.keys(memory).sort(), keys.map(([key]) => key).sort());
+  });
+});
+
+Deno.test("list_dir waits for a project memory that answers later", async () => {
+  await withTree(TREE, async (root) => {
+    const stored = new Map<string, string>();
+    const projectMemory: ProjectMemory = {
+      setValue: async (key, value) => {
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        stored.set(key, value);
+      },
+      getValue: (key) => stored.get(key),
+    };
+    const args = { target: "project_memory", memory_key: "k" };
+    await execute(args, { cwd: `${root}/listed`, projectMemory });
+    assertEquals(stored, new Map([["k", "a/\nc\nd"]]));
+  });
+});
+
+Deno.test("list_dir reports a project memory that refuses, in its own error shape", async () => {
+  await withTree(TREE, async (root) => {
+    const refuse = () => {
+      throw new Error("disk full: /somewhere/secret");
+    };
+    for (const setValue of [refuse, () => Promise.reject(new Error("/somewhere/secret"))]) {
+      const projectMemory: ProjectMemory = { setValue, getValue: () => undefined };
+      const args = { target: "project_memory", memory_key: "k" };
+      const output = await execute(args, { cwd: `${root}/listed`, projectMemory });
+      assertMatch(output, /^Error: .*project_memory/);
+      assert(!output.includes("secret"));
+    }
+  });
+});
+
+// Section 12, point 1.
+Deno.test("SqliteProjectMemory keeps projects and keys apart, and the last value of each", async () => {
+  await withTree(TREE, async (root) => {
+    const file = `${root}/store/db`;
+    using one = await SqliteProjectMemory.open(file, { project: "one" });
+    using two = await SqliteProjectMemory.open(file, { project: "two" });
+    one.setValue("k", "1");
+    two.setValue("k", "2");
+    one.setValue("k", "3");
+    two.setValue("", "");
+    assertEquals([one.getValue("k"), two.getValue("k")], ["3", "2"]);
+    assertEquals([one.getValue(""), two.getValue("")], [undefined, ""]);
+  });
+});
+
+Deno.test("SqliteProjectMemory writes survive kill -9 right after execute resolves", async () => {
+  await withTree(TREE, async (root) => {
+    const file = `${root}/store/db`;
+    const script = new URL("../../support/list_dir_memory_process.ts", import.meta.url).pathname;
+    const config = new URL("../../../deno.json", import.meta.url).pathname;
+    for (const key of ["first", "second"]) {
+      const flags = ["--quiet", "--no-lock", "--config", config, "--allow-all"];
+      const { signal, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", ...flags, script, file, "sample", `${root}/listed`, key],
+        stdin: "null",
+      }).output();
+      assertEquals([signal, new TextDecoder().decode(stderr)], ["SIGKILL", ""]);
+    }
+    using memory = await SqliteProjectMemory.open(file, { project: "sample" });
+    assertEquals(memory.getValue("first"), "a/\n  b\nc\nd");
+    assertEquals(memory.getValue("second"), "a/\n  b\nc\nd");
+  });
+});
