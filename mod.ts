@@ -53,8 +53,8 @@ export {
   type ToolTraits,
   toToolResult,
 } from "./src/tool.ts";
-export type { ExplainedRule, ExplainResult } from "./src/tools/agent/explain_path.ts";
-export type { OverviewResult } from "./src/tools/agent/overview/overview.ts";
+export type { ExplainedRule, ExplainResult } from "./src/tools/agent/explain_result.ts";
+export type { OverviewResult } from "./src/tools/agent/overview/result.ts";
 export type { CodexOutput } from "./src/tools/codex/list_dir.ts";
 export type {
   Advice,
@@ -67,4 +67,4 @@ export type {
 } from "./src/tools/discovery/result.ts";
 export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./src/tools/envelope/ls.ts";
 export type { FilesOutput } from "./src/tools/files/ls.ts";
-export { type ToolsetName, TOOLSETS } from "./src/toolsets.ts";
+export { type DiscoveryTools, type ToolsetName, TOOLSETS } from "./src/toolsets.ts";

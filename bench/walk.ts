@@ -6,7 +6,8 @@
 import { TOOLSETS } from "../mod.ts";
 import * as findFiles from "../src/tools/discovery/find_files.ts";
 import * as globSearch from "../src/tools/discovery/glob_search.ts";
-import { type DiscoveryResult, toReport } from "../src/tools/discovery/result.ts";
+import { toReport } from "../src/tools/discovery/report.ts";
+import type { DiscoveryResult } from "../src/tools/discovery/result.ts";
 import { bareLoop } from "./bare_loop.ts";
 import { makeForest } from "./forest.ts";
 import { type BenchOptions, interleave, median, versus } from "./measure.ts";

@@ -6,8 +6,8 @@
 import { DirscopeError } from "./errors.ts";
 import { lineSafe } from "./text/line_safe.ts";
 import type { Tool, ToolContext } from "./tool.ts";
-import type { ExplainResult } from "./tools/agent/explain_path.ts";
-import type { OverviewResult } from "./tools/agent/overview/overview.ts";
+import type { ExplainResult } from "./tools/agent/explain_result.ts";
+import type { OverviewResult } from "./tools/agent/overview/result.ts";
 import type { DiscoveryResult } from "./tools/discovery/result.ts";
 import { TOOLSETS } from "./toolsets.ts";
 import { parseArguments } from "./arguments/parse_arguments.ts";

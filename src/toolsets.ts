@@ -4,22 +4,28 @@
  * @module
  */
 import type { Tool } from "./tool.ts";
-import * as explainPath from "./tools/agent/explain_path.ts";
-import { withAdvice } from "./tools/agent/with_advice.ts";
-import * as overview from "./tools/agent/overview/overview.ts";
-import * as codexListDir from "./tools/codex/list_dir.ts";
-import * as discoveryListDir from "./tools/discovery/list_dir.ts";
-import * as findFiles from "./tools/discovery/find_files.ts";
-import * as globSearch from "./tools/discovery/glob_search.ts";
-import * as listDirEntries from "./tools/discovery/list_dir_entries.ts";
+import { TOOL as AGENT_EXPLAIN_PATH } from "./tools/agent/explain_path.ts";
+import type { ExplainResult } from "./tools/agent/explain_result.ts";
+import { TOOL as AGENT_FIND_FILES } from "./tools/agent/find_files.ts";
+import { TOOL as AGENT_GLOB_SEARCH } from "./tools/agent/glob_search.ts";
+import { TOOL as AGENT_LIST_DIR } from "./tools/agent/list_dir.ts";
+import { TOOL as AGENT_LIST_DIR_ENTRIES } from "./tools/agent/list_dir_entries.ts";
+import { TOOL as AGENT_OVERVIEW } from "./tools/agent/overview/overview.ts";
+import type { OverviewResult } from "./tools/agent/overview/result.ts";
+import { TOOL as AGENT_STAT_PATH } from "./tools/agent/stat_path.ts";
+import { type CodexOutput, TOOL as CODEX_LIST_DIR } from "./tools/codex/list_dir.ts";
+import { TOOL as FIND_FILES } from "./tools/discovery/find_files.ts";
+import { TOOL as GLOB_SEARCH } from "./tools/discovery/glob_search.ts";
+import { TOOL as LIST_DIR } from "./tools/discovery/list_dir.ts";
+import { TOOL as LIST_DIR_ENTRIES } from "./tools/discovery/list_dir_entries.ts";
 import type { DiscoveryResult } from "./tools/discovery/result.ts";
-import * as statPath from "./tools/discovery/stat_path.ts";
-import * as listDir from "./tools/tree/list_dir.ts";
-import * as lsEnvelope from "./tools/envelope/ls.ts";
-import * as lsFiles from "./tools/files/ls.ts";
+import { TOOL as STAT_PATH } from "./tools/discovery/stat_path.ts";
+import { type Envelope, TOOL as ENVELOPE_LS } from "./tools/envelope/ls.ts";
+import { type FilesOutput, TOOL as FILES_LS } from "./tools/files/ls.ts";
+import { TOOL as TREE_LIST_DIR } from "./tools/tree/list_dir.ts";
 
 /** The name of a toolset. */
-export type ToolsetName = "tree" | "envelope" | "codex" | "files" | "discovery" | "agent";
+export type ToolsetName = keyof typeof TOOLSETS;
 
 /**
  * The toolsets: toolset name, then wire name, to tool.
@@ -36,44 +42,47 @@ export type ToolsetName = "tree" | "envelope" | "codex" | "files" | "discovery" 
  */
 export const TOOLSETS: {
   readonly tree: { readonly list_dir: Tool<string> };
-  readonly envelope: { readonly LS: Tool<lsEnvelope.Envelope> };
-  readonly codex: { readonly list_dir: Tool<codexListDir.CodexOutput> };
-  readonly files: { readonly ls: Tool<lsFiles.FilesOutput> };
-  readonly discovery: {
-    readonly stat_path: Tool<DiscoveryResult>;
-    readonly find_files: Tool<DiscoveryResult>;
-    readonly glob_search: Tool<DiscoveryResult>;
-    readonly list_dir_entries: Tool<DiscoveryResult>;
-    readonly list_dir: Tool<DiscoveryResult>;
-  };
-  readonly agent: {
-    readonly stat_path: Tool<DiscoveryResult>;
-    readonly find_files: Tool<DiscoveryResult>;
-    readonly glob_search: Tool<DiscoveryResult>;
-    readonly list_dir_entries: Tool<DiscoveryResult>;
-    readonly list_dir: Tool<DiscoveryResult>;
-    readonly overview: Tool<overview.OverviewResult>;
-    readonly explain_path: Tool<explainPath.ExplainResult>;
+  readonly envelope: { readonly LS: Tool<Envelope> };
+  readonly codex: { readonly list_dir: Tool<CodexOutput> };
+  readonly files: { readonly ls: Tool<FilesOutput> };
+  readonly discovery: DiscoveryTools;
+  readonly agent: DiscoveryTools & {
+    readonly overview: Tool<OverviewResult>;
+    readonly explain_path: Tool<ExplainResult>;
   };
 } = {
-  tree: { list_dir: listDir.TOOL },
-  envelope: { LS: lsEnvelope.TOOL },
-  codex: { list_dir: codexListDir.TOOL },
-  files: { ls: lsFiles.TOOL },
+  tree: { list_dir: TREE_LIST_DIR },
+  envelope: { LS: ENVELOPE_LS },
+  codex: { list_dir: CODEX_LIST_DIR },
+  files: { ls: FILES_LS },
   discovery: {
-    stat_path: statPath,
-    find_files: findFiles,
-    glob_search: globSearch,
-    list_dir_entries: listDirEntries,
-    list_dir: discoveryListDir,
+    stat_path: STAT_PATH,
+    find_files: FIND_FILES,
+    glob_search: GLOB_SEARCH,
+    list_dir_entries: LIST_DIR_ENTRIES,
+    list_dir: LIST_DIR,
   },
   agent: {
-    stat_path: withAdvice(statPath),
-    find_files: withAdvice(findFiles),
-    glob_search: withAdvice(globSearch),
-    list_dir_entries: withAdvice(listDirEntries),
-    list_dir: withAdvice(discoveryListDir),
-    overview,
-    explain_path: explainPath,
+    stat_path: AGENT_STAT_PATH,
+    find_files: AGENT_FIND_FILES,
+    glob_search: AGENT_GLOB_SEARCH,
+    list_dir_entries: AGENT_LIST_DIR_ENTRIES,
+    list_dir: AGENT_LIST_DIR,
+    overview: AGENT_OVERVIEW,
+    explain_path: AGENT_EXPLAIN_PATH,
   },
+};
+
+/** The tools that toolsets `discovery` and `agent` have in common. */
+export type DiscoveryTools = {
+  /** Describes one path. */
+  readonly stat_path: Tool<DiscoveryResult>;
+  /** Finds files by extension, name, path and depth. */
+  readonly find_files: Tool<DiscoveryResult>;
+  /** Finds entries by a glob. */
+  readonly glob_search: Tool<DiscoveryResult>;
+  /** Lists a directory with sizes and times. */
+  readonly list_dir_entries: Tool<DiscoveryResult>;
+  /** Lists a directory by name. */
+  readonly list_dir: Tool<DiscoveryResult>;
 };

@@ -1,62 +1,31 @@
 /**
- * Finds tools by the names that a command line gives them, each loaded when it is asked for: to load
- * them all takes as long as to start.
+ * Finds the tools that a command line names, and loads no other: loading all takes as long as the start.
  *
  * @module
  */
+import { CATALOG } from "../catalog.ts";
 import type { Tool } from "../tool.ts";
-import type { DiscoveryResult } from "../tools/discovery/result.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { UsageError } from "./terminal.ts";
 
-/** A tool, and the toolset that it was found in. */
+/** A tool, and the toolset where it was found. */
 export interface FoundTool {
   readonly toolset: ToolsetName;
   readonly tool: Tool;
 }
 
-type Loaders = Readonly<Record<string, () => Promise<Tool>>>;
+/** The names of the toolsets, in the order in which help lists them. */
+export const TOOLSET_NAMES: readonly ToolsetName[] = Object.keys(CATALOG) as ToolsetName[];
 
-const DISCOVERY: Readonly<Record<string, () => Promise<Tool<DiscoveryResult>>>> = {
-  stat_path: () => import("../tools/discovery/stat_path.ts"),
-  find_files: () => import("../tools/discovery/find_files.ts"),
-  glob_search: () => import("../tools/discovery/glob_search.ts"),
-  list_dir_entries: () => import("../tools/discovery/list_dir_entries.ts"),
-  list_dir: () => import("../tools/discovery/list_dir.ts"),
-};
-
-/** Toolsets in the order in which a tool's name alone is looked up: `agent` says more than `discovery`. */
-const LOADERS: Readonly<Record<ToolsetName, Loaders>> = {
-  tree: { list_dir: async () => (await import("../tools/tree/list_dir.ts")).TOOL },
-  envelope: { LS: async () => (await import("../tools/envelope/ls.ts")).TOOL },
-  codex: { list_dir: async () => (await import("../tools/codex/list_dir.ts")).TOOL },
-  files: { ls: async () => (await import("../tools/files/ls.ts")).TOOL },
-  agent: {
-    ...Object.fromEntries(
-      Object.entries(DISCOVERY).map(([name, load]) => [name, async () => {
-        const { withAdvice } = await import("../tools/agent/with_advice.ts");
-        return withAdvice(await load());
-      }]),
-    ),
-    overview: () => import("../tools/agent/overview/overview.ts"),
-    explain_path: () => import("../tools/agent/explain_path.ts"),
-  },
-  discovery: DISCOVERY,
-};
-
-/** The names of the toolsets, as they are told. */
-export const TOOLSET_NAMES = [
-  "tree",
-  "envelope",
-  "codex",
-  "files",
+/** The order in which a tool's name alone is looked up: `agent` has all tools of `discovery`, and more. */
+const LOOK_UP_ORDER: readonly ToolsetName[] = [
+  ...TOOLSET_NAMES.filter((name) => name !== "discovery"),
   "discovery",
-  "agent",
-] as const satisfies readonly ToolsetName[];
+];
 
 /** The names of a toolset's tools. */
 export function toolNames(toolset: ToolsetName): readonly string[] {
-  return Object.keys(LOADERS[toolset]);
+  return Object.keys(CATALOG[toolset].tools);
 }
 
 /** @throws {UsageError} If there is no toolset of that name. */
@@ -71,24 +40,25 @@ export async function findTool(
   word: string | undefined,
   toolset: ToolsetName | undefined,
 ): Promise<FoundTool | undefined> {
-  for (const each of toolset === undefined ? lookUpOrder() : [toolset]) {
-    if (word === undefined || !Object.hasOwn(LOADERS[each], word)) continue;
-    return { toolset: each, tool: await LOADERS[each][word]!() };
-  }
-  return undefined;
+  if (word === undefined) return undefined;
+  const found = among(toolset).find((each) => Object.hasOwn(CATALOG[each].tools, word));
+  return found && { toolset: found, tool: await load(found, word) };
 }
 
 /** All tools of one toolset, or of all in the order in which they are looked up. */
 export async function allTools(toolset: ToolsetName | undefined): Promise<FoundTool[]> {
   const found: FoundTool[] = [];
-  for (const each of toolset === undefined ? lookUpOrder() : [toolset]) {
-    for (const load of Object.values(LOADERS[each])) {
-      found.push({ toolset: each, tool: await load() });
-    }
+  for (const each of among(toolset)) {
+    for (const name of toolNames(each)) found.push({ toolset: each, tool: await load(each, name) });
   }
   return found;
 }
 
-function lookUpOrder(): ToolsetName[] {
-  return Object.keys(LOADERS) as ToolsetName[];
+function among(toolset: ToolsetName | undefined): readonly ToolsetName[] {
+  return toolset === undefined ? LOOK_UP_ORDER : [toolset];
+}
+
+function load(toolset: ToolsetName, name: string): Promise<Tool> {
+  const tools: Readonly<Record<string, () => Promise<Tool>>> = CATALOG[toolset].tools;
+  return tools[name]!();
 }

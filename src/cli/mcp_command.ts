@@ -7,6 +7,7 @@ import { serveHttp } from "../mcp/http.ts";
 import { hostInUrl, HttpOptionsError } from "../mcp/http_options.ts";
 import { DEFAULT_TOOLSET, type McpOptions } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
+import { DEFAULT_ROOTS } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
@@ -103,7 +104,7 @@ export function parseMcpCommand(words: readonly string[]): McpCommand {
   }
   return {
     toolset,
-    scope: parsed.scope.length > 0 ? parsed.scope : ["."],
+    scope: parsed.scope.length > 0 ? parsed.scope : DEFAULT_ROOTS,
     http,
     tokenEnv,
     allowedHosts: parsed["allow-host"],

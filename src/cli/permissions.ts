@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { resolve } from "@std/path/posix/resolve";
+import { resolvePath } from "../scope/path_text.ts";
 import { lineSafe } from "../text/line_safe.ts";
 
 /** Says, in one line, which permission for a path to add, or nothing if none is missing. */
@@ -11,7 +11,7 @@ export function missingPermission(
   path: string,
   names: readonly ("read" | "write")[],
 ): string | undefined {
-  const absolute = resolve(Deno.cwd(), path);
+  const absolute = resolvePath(Deno.cwd(), path);
   const missing = names.filter((name) => isMissing({ name, path: absolute }));
   if (missing.length === 0) return undefined;
   // Deno splits the list of paths at commas, and knows no escape.

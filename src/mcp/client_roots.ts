@@ -5,8 +5,7 @@
  * @module
  */
 import { fromFileUrl } from "@std/path/from-file-url";
-import { resolve } from "@std/path/posix/resolve";
-import { isWithin } from "../scope/path_text.ts";
+import { isWithin, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 
 /** Asks a client for its roots: their URIs. */
@@ -84,7 +83,7 @@ export function narrowRoots(
 
 function pathOf(uri: string): string | undefined {
   try {
-    return resolve(fromFileUrl(uri));
+    return resolvePath("/", fromFileUrl(uri));
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { resolve } from "@std/path/posix/resolve";
+import { Scope } from "../scope/scope.ts";
 import type { CallLog, ProjectMemory } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 
@@ -46,7 +46,7 @@ export function settingsOf(options: McpOptions): Settings {
   return {
     ...options,
     toolset: options.toolset ?? DEFAULT_TOOLSET,
-    roots: (options.roots ?? ["."]).map((root) => resolve(root)),
+    roots: Scope.within({ roots: options.roots }).roots,
     structured: options.structured ?? true,
     report: options.report ?? (() => {}),
   };

@@ -12,6 +12,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { toMcpTool } from "../adapters/mcp.ts";
+import { CATALOG } from "../catalog.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
@@ -24,19 +25,6 @@ import { TOOLSET_KEY } from "./toolset_key.ts";
 
 /** How long a client may take to tell its roots, in milliseconds. */
 const ROOTS_TIMEOUT_MS = 5000;
-
-/** What a model is told at the start: which tool first. */
-const INSTRUCTIONS: Readonly<Record<string, string>> = {
-  agent:
-    "Start with overview to see how a directory is laid out, then find_files or glob_search for what you look for. Paths are relative to the server's first root.",
-  codex: "list_dir lists a directory by its absolute path, one page at a time.",
-  discovery:
-    "Start with list_dir_entries to see a directory, or find_files and glob_search to find files below it. Paths are relative to the server's first root.",
-  envelope: "LS lists one directory. Paths are relative to the server's first root.",
-  files: "ls lists all files below a directory. Paths are relative to the server's first root.",
-  tree:
-    "list_dir shows a directory; with recursive: true, everything below it. Paths are relative to the server's first root.",
-};
 
 /** What a server shares with the connection that it serves. */
 export interface Connection {
@@ -54,7 +42,7 @@ export function createServer(settings: Settings, connection: Connection): Server
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
   const server = new Server(
     { name: "dirscope", title: "Dirscope", version: VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS[toolset] ?? "" },
+    { capabilities: { tools: {} }, instructions: CATALOG[toolset].instructions },
   );
   const roots = new ClientRoots(settings.roots);
   const rootsFor = async (ctx: ServerContext, signal: AbortSignal): Promise<readonly string[]> => {

@@ -6,32 +6,21 @@
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError, isMissing } from "../../errors.ts";
 import { ancestryOf, type DecidingRule, rulesAbove } from "../../gitignore/rules.ts";
-import { isInGitDirectory, Verdicts } from "../../gitignore/verdicts.ts";
+import { Verdicts } from "../../gitignore/verdicts.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
-import { lineSafe } from "../../text/line_safe.ts";
-import type {
-  OutputSchema,
-  ParametersSchema,
-  ToolContext,
-  ToolDefinition,
-  ToolResult,
-  ToolTraits,
-} from "../../tool.ts";
+import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { StartedCall } from "../discovery/invocation.ts";
-import {
-  adviceOf,
-  type DiscoveryFailure,
-  type DiscoveryKind,
-  ERROR_SCHEMA,
-  failureText,
-  TEXTS_SCHEMA,
-} from "../discovery/result.ts";
 import { describePath } from "../discovery/stat.ts";
 import { define, PATH } from "../schema.ts";
-import { answer, type AnsweringTool } from "./answer.ts";
-import { RULES_UNKNOWN } from "./rules_unknown.ts";
+import { answeringTool } from "./answering_tool.ts";
+import {
+  type ExplainedRule,
+  type ExplainResult,
+  OUTPUT_SCHEMA,
+  toResult,
+} from "./explain_result.ts";
 import { suggest } from "./suggestions.ts";
 
 const PARAMETERS = {
@@ -55,95 +44,6 @@ export const DEFINITION: ToolDefinition = define(
   "Say why a path is or is not seen: whether it is inside the allowed roots, whether it exists, and whether git ignores it, by which line of which .gitignore file, or through which ignored parent. For when a file you expect is not found. Cheap: it reads no directory.",
   PARAMETERS,
 );
-
-/** A line of a `.gitignore` file. */
-export interface ExplainedRule {
-  /** The path of the file, relative to the working directory; absolute only if outside it. */
-  readonly file: string;
-  /** The number of the line, from 1. */
-  readonly line: number;
-  /** The line as git takes it. */
-  readonly pattern: string;
-  /** Whether it starts with `!`: it makes git see what a rule before it ignores. */
-  readonly negated: boolean;
-}
-
-/** What `explain_path` resolves to. Outside the allowed roots, all is `null` but `path` and `in_scope`. */
-export interface ExplainResult {
-  /** Whether the call succeeded. */
-  readonly success: boolean;
-  /** `explain_path`. */
-  readonly operation: string;
-  /** The path, relative to the working directory. */
-  readonly root: string;
-  /** The argument. */
-  readonly query: Readonly<Record<string, unknown>>;
-  /** The path, relative to the working directory; absolute only if outside it. */
-  readonly path: string;
-  /** Whether the allowed roots and the permissions hold it. */
-  readonly in_scope: boolean | null;
-  /** Whether it exists. */
-  readonly exists: boolean | null;
-  /** What it is; a link is not followed. */
-  readonly kind: DiscoveryKind | null;
-  /** Whether git ignores it, itself or through a parent. */
-  readonly ignored: boolean | null;
-  /** The line that decides, as `git check-ignore -v` tells it. */
-  readonly rule: ExplainedRule | null;
-  /** The outermost directory above it that the line ignores. */
-  readonly ignored_parent: string | null;
-  /** The scope ends inside what may be a repository, whose upper rules are not known. */
-  readonly rules_above_scope?: "unknown";
-  /** What went wrong. */
-  readonly error?: DiscoveryFailure;
-  /** Existing paths that come nearest to one that does not exist. */
-  readonly suggestions?: readonly string[];
-}
-
-/** The JSON Schema of an {@linkcode ExplainResult}. */
-export const OUTPUT_SCHEMA: OutputSchema = {
-  type: "object",
-  properties: {
-    success: { type: "boolean" },
-    operation: { type: "string" },
-    root: { type: "string" },
-    query: { type: "object" },
-    path: { type: "string" },
-    in_scope: { type: ["boolean", "null"] },
-    exists: { type: ["boolean", "null"] },
-    kind: { enum: ["dir", "file", "other", "symlink", "missing", null] },
-    ignored: { type: ["boolean", "null"] },
-    rule: {
-      type: ["object", "null"],
-      properties: {
-        file: { type: "string" },
-        line: { type: "integer", minimum: 1 },
-        pattern: { type: "string" },
-        negated: { type: "boolean" },
-      },
-      required: ["file", "line", "pattern", "negated"],
-      additionalProperties: false,
-    },
-    ignored_parent: { type: ["string", "null"] },
-    rules_above_scope: { const: "unknown" },
-    error: ERROR_SCHEMA,
-    suggestions: TEXTS_SCHEMA,
-  },
-  required: [
-    "success",
-    "operation",
-    "root",
-    "query",
-    "path",
-    "in_scope",
-    "exists",
-    "kind",
-    "ignored",
-    "rule",
-    "ignored_parent",
-  ],
-  additionalProperties: false,
-};
 
 /** What is known of a path. */
 type Explanation = Pick<
@@ -180,24 +80,24 @@ const UNKNOWN: Explanation = {
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export function execute(args: unknown, context: ToolContext = {}): Promise<ExplainResult> {
-  return answer(TOOL, args, context);
+  return TOOL.execute(args, context);
 }
 
-/** What a host must know of the tool besides. */
-export const TRAITS: ToolTraits = { pathArgument: "path", isLogged: true, lines: "facts" };
-
-const TOOL: AnsweringTool<Arguments, ExplainResult> = {
-  definition: DEFINITION,
-  rootArgument: "path",
-  async succeed(asked, begun, context) {
-    const explanation = await explain(begun);
-    const advice = explanation.exists === false ? await suggest(begun.args.path, context) : {};
-    return { success: true, ...asked, path: asked.root, ...explanation, ...advice };
+/** `explain_path` of toolset `agent`. */
+export const TOOL: Tool<ExplainResult> = answeringTool<Arguments, ExplainResult>({
+  DEFINITION,
+  TRAITS: { pathArgument: "path", isLogged: true, lines: "facts" },
+  OUTPUT_SCHEMA,
+  toResult,
+  async succeed(head, call) {
+    const explanation = await explain(call);
+    const advice = explanation.exists === false ? await suggest(call.args.path, call) : {};
+    return { success: true, ...head, path: head.root, ...explanation, ...advice };
   },
-  fail(asked, error) {
-    return Promise.resolve({ success: false, ...asked, path: asked.root, ...UNKNOWN, error });
+  fail(head, error) {
+    return Promise.resolve({ success: false, ...head, path: head.root, ...UNKNOWN, error });
   },
-};
+});
 
 async function explain(
   { args: { path }, scope, pacer }: StartedCall<Arguments>,
@@ -237,7 +137,7 @@ async function explain(
   }
 }
 
-/** Where a path stands: a directory that exists, if the scope holds one above it, and the path from there. */
+/** An existing directory above a path, if the scope holds one, and the path from there. */
 interface Place {
   readonly directory: ScopedPath | undefined;
   readonly below: string;
@@ -261,31 +161,4 @@ function explainRule(scope: Scope, { directory, rule }: DecidingRule): Explained
     pattern: rule.pattern,
     negated: rule.isNegated,
   };
-}
-
-/** The output of {@linkcode execute} as a result: a fact a line. */
-export function toResult(output: ExplainResult): ToolResult {
-  const { error, path, in_scope, kind, ignored, rule, ignored_parent, rules_above_scope } = output;
-  if (error !== undefined) {
-    return { text: failureText(error), structured: output, isError: true };
-  }
-  const lines = [`path: ${lineSafe(path)}`];
-  if (!in_scope) lines.push("in scope: no, it is outside the allowed roots");
-  else lines.push(`kind: ${kind}`, `ignored by git: ${verdictText(ignored, rule, ignored_parent)}`);
-  if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(GIT_LEFT_OUT);
-  if (rules_above_scope !== undefined) lines.push(RULES_UNKNOWN);
-  return { text: [...lines, ...adviceOf(output)].join("\n"), structured: output, isError: false };
-}
-
-const GIT_LEFT_OUT = "It belongs to git itself: what follows use_gitignore leaves it out.";
-
-function verdictText(
-  ignored: boolean | null,
-  rule: ExplainedRule | null,
-  parent: string | null,
-): string {
-  if (rule === null) return "no, by no rule";
-  const place = `${lineSafe(rule.file)}:${rule.line} ${lineSafe(rule.pattern)}`;
-  if (!ignored) return `no, included again by ${place}`;
-  return `yes, by ${place}${parent === null ? "" : `, which ignores ${lineSafe(parent)}/`}`;
 }

@@ -1,56 +1,55 @@
 /**
- * What would have matched a search that found nothing.
+ * Says what a search without a match would find with other arguments.
  *
  * @module
  */
-import { Pacer } from "../../pacing/pacer.ts";
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { childOf } from "../../scope/path_text.ts";
-import { Scope } from "../../scope/scope.ts";
-import type { ToolContext } from "../../tool.ts";
+import type { Scope } from "../../scope/scope.ts";
 import { Walk, type WalkedDirectory, type WalkStep } from "../../walk/walk.ts";
+import type { StartedCall } from "../discovery/invocation.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { type Limit, type Search, searchOf } from "./relaxed_search.ts";
 
-/** An entry that the search would find without some limits. */
+/** An entry that the search misses only because of some limits. */
 interface NearMiss {
   readonly path: string;
   readonly isDirectory: boolean;
   readonly limits: readonly Limit[];
 }
 
-/** Entries that the same limits keep from being found. */
+/** The near misses that the same limits exclude. */
 interface Group {
   readonly limits: readonly Limit[];
   count: number;
-  /** Why the first of them is left out. */
+  /** Which rule excludes the first of them, where one does. */
   readonly first: string;
 }
 
-/** How many entries are looked at between two rounds of verdicts. */
+/** How many near misses are collected between two rounds of verdicts. */
 const BATCH = 1000;
 
-/** Hints for a search without a match: at most one more walk, within the scan budget. */
-export async function hintsFor(result: DiscoveryResult, context: ToolContext): Promise<Advice> {
+/** Hints for a search without a match: at most one more walk, with a scan budget of its own. */
+export async function hintsFor(result: DiscoveryResult, call: StartedCall): Promise<Advice> {
   const search = searchOf(result);
   if (search === undefined || !(search.isLimited || search.usesGitignore)) return {};
   try {
-    const hints = await lookAgain(search, context);
+    const hints = await searchAgain(search, call);
     return hints.length === 0 ? {} : { hints };
   } catch (error) {
-    // The advice is lost, not the answer.
+    // The answer stands without advice.
     if (error instanceof DirscopeError) return {};
     throw error;
   }
 }
 
-async function lookAgain(search: Search, context: ToolContext): Promise<string[]> {
-  const { cwd, roots = ["."], maxScanned } = context;
-  const pacer = new Pacer(context);
-  const scope = new Scope({ cwd, roots });
+async function searchAgain(
+  search: Search,
+  { scope, pacer, maxScanned }: StartedCall,
+): Promise<string[]> {
   const start = scope.enterDirectory(search.root);
   const walk = new Walk(scope, start, { order: "name", maxScanned }, pacer);
   const verdicts = search.usesGitignore
@@ -81,11 +80,11 @@ async function lookAgain(search: Search, context: ToolContext): Promise<string[]
     .map((group) => hintText(group, search, finder.isStopped));
 }
 
-/** Collects, a batch at a time, what a walk meets that the search would find without its limits. */
+/** Collects near misses from a walk, a batch at a time. */
 class NearMissFinder {
-  /** Whether all is walked. */
+  /** Whether the walk has ended. */
   isDone = false;
-  /** Whether the scan budget ran out before. */
+  /** Whether the scan budget ran out first. */
   isStopped = false;
   readonly #limitsIn: Search["limitsIn"];
   #met: NearMiss[] = [];
@@ -125,7 +124,7 @@ class NearMissFinder {
   }
 }
 
-/** Makes something of a directory once for all of its entries that come in a row. */
+/** Memoizes a function of a directory for consecutive calls with the same one. */
 function perDirectory<T>(
   make: (directory: WalkedDirectory) => T,
 ): (directory: WalkedDirectory) => T {

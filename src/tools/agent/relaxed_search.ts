@@ -1,5 +1,5 @@
 /**
- * A search without its limits: which of them keep an entry from being found.
+ * A search with its limits lifted, which tells for each entry which limits exclude it.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { KIND_FILTERS } from "../discovery/glob_search.ts";
 import { excludes, type FileFilter, fileSelector } from "../discovery/file_filter.ts";
 import type { DiscoveryResult } from "../discovery/result.ts";
 
-/** An argument that keeps entries from being found. */
+/** What excludes an entry that the search would otherwise find. */
 export type Limit = "anywhere" | "case" | "depth" | "excluded" | "ignored" | "kind";
 
 /** The arguments of `find_files` that limit it. */
@@ -31,24 +31,24 @@ interface GlobSearchQuery {
   readonly use_gitignore: boolean;
 }
 
-/** A search without its limits. */
+/** A search with its limits lifted. */
 export interface Search {
   readonly root: string;
   readonly usesGitignore: boolean;
-  /** Whether any limit but `.gitignore` could be lifted. */
+  /** Whether it has limits besides `.gitignore`. */
   readonly isLimited: boolean;
   /**
-   * Says, for an entry of a directory, which limits keep it from being found, or `undefined` if it would
-   * not match without them either.
+   * Tells which limits exclude an entry of a directory; `undefined` where it would not match without
+   * them either.
    */
   limitsIn(
     directory: WalkedDirectory,
   ): (name: string, kind: EntryKind) => readonly Limit[] | undefined;
-  /** The argument that lifts a limit. */
+  /** The argument that lifts each limit. */
   readonly instead: Readonly<Record<Limit, string>>;
 }
 
-/** The search that a result of `find_files` or `glob_search` is of; other tools have none. */
+/** The search behind a result of `find_files` or `glob_search`; other tools do not search. */
 export function searchOf({ operation, query }: DiscoveryResult): Search | undefined {
   if (operation === "find_files") return fileSearch(query as unknown as FindFilesQuery);
   if (operation === "glob_search") return globSearch(query as unknown as GlobSearchQuery);
@@ -115,8 +115,8 @@ function compileIfValid(pattern: string, isCaseSensitive: boolean): Glob | undef
 }
 
 /**
- * Whether a directory is one of those, or lies in one. Asked in the order of a walk, depth first, so that
- * the last one found is the only one that matters.
+ * Whether a directory is one of those, or lies in one. It must be asked in the order of a depth-first walk:
+ * only the last match is remembered.
  */
 function insideOf(isOne: (path: string) => boolean): (prefix: string) => boolean {
   let found: string | undefined;

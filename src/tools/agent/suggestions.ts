@@ -1,48 +1,44 @@
 /**
- * What a path that does not exist may have been meant for.
+ * Which existing path a missing one may stand for.
  *
  * @module
  */
-import { Pacer } from "../../pacing/pacer.ts";
+import type { Pacer } from "../../pacing/pacer.ts";
 import { isAddressable } from "../../scope/path_text.ts";
 import { attempt, DirscopeError } from "../../errors.ts";
 import { fileSystem } from "../../scope/file_system.ts";
-import { Scope } from "../../scope/scope.ts";
+import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
 import { foldCase } from "../../text/line_safe.ts";
-import type { ToolContext } from "../../tool.ts";
 import { visitChildren } from "../discovery/children.ts";
+import type { StartedCall } from "../discovery/invocation.ts";
 import type { Advice, DiscoveryFailure } from "../discovery/result.ts";
 
-/** Most paths that are suggested. */
+/** The most paths to suggest. */
 const MAX_SUGGESTIONS = 3;
 
-/** A name, and how far it is from the one that was asked for. */
+/** A name, and its edit distance from the one that was asked for. */
 interface Candidate {
   readonly name: string;
   readonly distance: number;
 }
 
-/** Suggestions for a failed call; nothing but for a path that does not exist. */
-export function suggestionsFor(
+/** Suggestions for a call that failed because a path does not exist; none for other failures. */
+export async function suggestionsFor(
   { code }: DiscoveryFailure,
   path: unknown,
-  context: ToolContext,
+  call: StartedCall | undefined,
 ): Promise<Advice> {
-  return code === "not_found" && typeof path === "string"
-    ? suggest(path, context)
-    : Promise.resolve({});
+  const isMissing = code === "not_found" && typeof path === "string";
+  return isMissing && call !== undefined ? await suggest(path, call) : {};
 }
 
 /**
- * Looks for existing paths near one that does not exist: neighbours of its first part that is missing,
- * with the rest of it where that exists too.
+ * Suggests existing paths for one that does not exist. Its first missing part is replaced by the names
+ * nearest to it; the rest is appended where the whole path then exists.
  */
-export async function suggest(path: string, context: ToolContext): Promise<Advice> {
-  const { cwd, roots = ["."] } = context;
-  const pacer = new Pacer({ signal: context.signal });
+export async function suggest(path: string, { scope, pacer }: StartedCall): Promise<Advice> {
   try {
-    const scope = new Scope({ cwd, roots });
     const { directory, rest: [missing, ...rest] } = scope.enterDeepest(path);
     if (missing === undefined) return {};
     const names = await nearestNames(scope, directory, missing, pacer);
@@ -56,7 +52,7 @@ export async function suggest(path: string, context: ToolContext): Promise<Advic
       }),
     };
   } catch (error) {
-    // The advice is lost, not the answer.
+    // The answer stands without advice.
     if (error instanceof DirscopeError) return {};
     throw error;
   }
@@ -75,12 +71,12 @@ async function nearestNames(
   await visitChildren(scope, directory, pacer, (name) => void names.push(name));
   for (const name of names) {
     if (pacer.isDue()) await pacer.pause();
-    // A link that leads nowhere has the name that was asked for.
+    // A dangling link has the very name that was asked for.
     if (!isAddressable(name) || name === missing) continue;
     const folded = foldCase(name);
     const distance = levenshteinDistance(asked, folded);
     if (!isNear(asked, folded, distance)) continue;
-    // Names come in order, so equal distances stay in it.
+    // Names come in order, and names of equal distance stay in it.
     const at = nearest.findLastIndex((each) => each.distance <= distance) + 1;
     if (at < MAX_SUGGESTIONS) nearest.splice(at, 0, { name, distance });
     nearest.length = Math.min(nearest.length, MAX_SUGGESTIONS);
@@ -88,7 +84,10 @@ async function nearestNames(
   return nearest.map(({ name }) => name);
 }
 
-/** Whether a name may have been meant: a part of it, a third of it misspelt, or two letters exchanged. */
+/**
+ * Whether a name may have been meant: a third of it is misspelt at most, one is part of the other, or two
+ * letters are swapped.
+ */
 function isNear(asked: string, name: string, distance: number): boolean {
   if (distance <= (asked.length < 5 ? 1 : Math.max(2, Math.floor(asked.length / 3)))) return true;
   const [short, long] = asked.length < name.length ? [asked, name] : [name, asked];

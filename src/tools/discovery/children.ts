@@ -8,9 +8,9 @@ import { DirscopeError } from "../../errors.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
 import { Walk } from "../../walk/walk.ts";
-import { type ChildKind, KINDS } from "./page_walk.ts";
+import { CHILD_KINDS, type ChildKind } from "./page_walk.ts";
 
-/** Hands over a directory's children, sorted by name. */
+/** Calls `visit` with each child of a directory, sorted by name. */
 export async function visitChildren(
   scope: Scope,
   directory: ScopedPath,
@@ -19,7 +19,7 @@ export async function visitChildren(
 ): Promise<void> {
   await new Walk(scope, directory, { order: "name", maxDepth: 0 }, pacer).run((step) => {
     if (step.type === "error") throw new DirscopeError(step.code);
-    if (step.type === "files") step.names.forEach((name) => visit(name, KINDS.file));
-    else if (step.type === "entry") visit(step.name, KINDS[step.kind]);
+    if (step.type === "files") step.names.forEach((name) => visit(name, CHILD_KINDS.file));
+    else if (step.type === "entry") visit(step.name, CHILD_KINDS[step.kind]);
   });
 }

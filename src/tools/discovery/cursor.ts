@@ -1,17 +1,17 @@
 /**
- * Keyset cursors: a position in an order, not an offset, so that entries added or removed between
- * pages neither repeat nor hide others.
+ * Keyset cursors. A cursor is a position in an order, not an offset: entries added or removed between
+ * two pages neither repeat nor hide others.
  *
  * @module
  */
 import { DirscopeError } from "../../errors.ts";
 
-/** Longest cursor that is looked at, in characters. */
-const MAX_LENGTH = 8 * 1024;
+/** The longest cursor that is decoded, in characters. */
+const MAX_CURSOR_LENGTH = 8 * 1024;
 
 const VERSION = 1;
 
-/** How many bytes of SHA-256 tell queries apart, and a damaged cursor from a whole one. */
+/** How many bytes of SHA-256 identify a query, and serve as checksum of a cursor. */
 const DIGEST_BYTES = 12;
 
 const BASE64 = { alphabet: "base64url", omitPadding: true } as const;
@@ -23,7 +23,7 @@ export class Cursors {
   readonly #query: unknown;
   #hash: Uint8Array | undefined;
 
-  /** @param query What makes a query, as JSON data: a cursor holds for an equal one only. */
+  /** @param query The query, as JSON data. A cursor is valid for an equal query only. */
   constructor(query: unknown) {
     this.#query = query;
   }
@@ -74,12 +74,12 @@ async function seal(payload: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 async function unseal(cursor: string): Promise<Uint8Array> {
-  if (cursor.length <= MAX_LENGTH) {
+  if (cursor.length <= MAX_CURSOR_LENGTH) {
     try {
       const payload = Uint8Array.fromBase64(cursor, BASE64).subarray(DIGEST_BYTES);
       if (await seal(payload) === cursor) return payload;
     } catch {
-      // What is not base64url is damaged.
+      // Not base64url: damaged.
     }
   }
   throw new DirscopeError("bad_cursor", "cursor is damaged");

@@ -7,7 +7,7 @@ import { baseNameOf } from "../../scope/path_text.ts";
 import { foldCase } from "../../text/line_safe.ts";
 import type { Selection } from "../../walk/walk.ts";
 
-/** What a file must be like to be found. `null` is no filter. */
+/** The filters of a search for files; `null` means no filter. */
 export interface FileFilter {
   readonly extensions: readonly string[] | null;
   readonly name_contains: string | null;
@@ -15,13 +15,13 @@ export interface FileFilter {
   readonly case_sensitive: boolean;
 }
 
-/** What `exclude_dirs` prunes: names, and paths from the root. */
+/** Tells the directories that `exclude_dirs` prunes, by name or by path from the root. */
 export function excludes(excluded: readonly string[]): (path: string) => boolean {
   const exact = new Set(excluded.map((path) => path.replace(/\/$/, "")));
   return (path) => exact.has(path) || exact.has(baseNameOf(path));
 }
 
-/** The filters, compiled once, for a directory by its path from the root; those on names do not touch it. */
+/** Compiles the filters once. Only `path_contains` needs the directory, given by its path from the root. */
 export function fileSelector(args: FileFilter): (prefix: string) => Selection {
   const fold = args.case_sensitive ? (text: string): string => text : foldCase;
   const endings = (args.extensions ?? []).map((extension) =>

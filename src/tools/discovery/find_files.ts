@@ -1,25 +1,18 @@
 /**
- * `find_files` of toolset `discovery` (spec 4).
+ * `find_files` of toolset `discovery`.
  *
  * @module
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import type {
-  PagesOptions,
-  ParametersSchema,
-  ToolContext,
-  ToolDefinition,
-  ToolTraits,
-} from "../../tool.ts";
+import type { PagesOptions, ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk/walk.ts";
-import { allPages, type DiscoveryTool, firstPage } from "./paged_tool.ts";
+import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
+import { recorded } from "./recorded.ts";
 import { excludes, fileSelector } from "./file_filter.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
-
-export { OUTPUT_SCHEMA, toReport, toResult } from "./result.ts";
 
 const PARAMETERS = {
   type: "object",
@@ -86,12 +79,10 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
-/** What a host must know of the tool besides. */
-export const TRAITS: ToolTraits = { pathArgument: "root", isLogged: true, lines: "rows" };
-
-const TOOL: DiscoveryTool<Arguments> = {
-  definition: DEFINITION,
-  rootArgument: "root",
+/** What makes `find_files`. */
+export const FIND_FILES: PagedSpec<Arguments> = {
+  DEFINITION,
+  TRAITS: { pathArgument: "root", isLogged: true, lines: "rows" },
   async open({ args, scope, pacer, maxScanned, position, isSinglePage, isLean, displayPrefix }) {
     const start = scope.enterDirectory(args.root);
     const selectionIn = fileSelector(args);
@@ -109,8 +100,11 @@ const TOOL: DiscoveryTool<Arguments> = {
   },
 };
 
+/** `find_files` of toolset `discovery`. */
+export const TOOL: PagedTool = recorded("discovery", pagedTool(FIND_FILES));
+
 /**
- * Finds regular files below a directory, in code point order of their path (spec 4). Requires `--allow-read` permission for it.
+ * Finds regular files below a directory, in code point order of their path. Requires `--allow-read` permission for it.
  *
  * @example Usage
  * ```ts
@@ -131,7 +125,7 @@ const TOOL: DiscoveryTool<Arguments> = {
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
-  return firstPage(TOOL, args, context);
+  return TOOL.execute(args, context);
 }
 
 /**
@@ -147,6 +141,6 @@ export function pages(
   args: unknown,
   context: ToolContext = {},
   options: PagesOptions = {},
-): AsyncGenerator<DiscoveryResult> {
-  return allPages(TOOL, args, context, options);
+): AsyncIterable<DiscoveryResult> {
+  return TOOL.pages(args, context, options);
 }

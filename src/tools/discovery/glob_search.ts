@@ -1,5 +1,5 @@
 /**
- * `glob_search` of toolset `discovery` (spec 4).
+ * `glob_search` of toolset `discovery`.
  *
  * @module
  */
@@ -7,20 +7,13 @@ import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { compileGlob } from "../../glob/glob.ts";
-import type {
-  PagesOptions,
-  ParametersSchema,
-  ToolContext,
-  ToolDefinition,
-  ToolTraits,
-} from "../../tool.ts";
+import type { PagesOptions, ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk/walk.ts";
-import { allPages, type DiscoveryTool, firstPage } from "./paged_tool.ts";
+import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
+import { recorded } from "./recorded.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
-
-export { OUTPUT_SCHEMA, toReport, toResult } from "./result.ts";
 
 const PARAMETERS = {
   type: "object",
@@ -69,12 +62,10 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
-/** What a host must know of the tool besides. */
-export const TRAITS: ToolTraits = { pathArgument: "root", isLogged: true, lines: "rows" };
-
-const TOOL: DiscoveryTool<Arguments> = {
-  definition: DEFINITION,
-  rootArgument: "root",
+/** What makes `glob_search`. */
+export const GLOB_SEARCH: PagedSpec<Arguments> = {
+  DEFINITION,
+  TRAITS: { pathArgument: "root", isLogged: true, lines: "rows" },
   async open({ args, scope, pacer, maxScanned, position, isSinglePage, displayPrefix }) {
     const glob = compileGlob(args.pattern, args.case_sensitive);
     const start = scope.enterDirectory(args.root);
@@ -102,8 +93,11 @@ export const KIND_FILTERS: Readonly<Record<Arguments["kind"], (kind: EntryKind) 
   file: (kind) => kind === "file",
 };
 
+/** `glob_search` of toolset `discovery`. */
+export const TOOL: PagedTool = recorded("discovery", pagedTool(GLOB_SEARCH));
+
 /**
- * Finds entries whose path matches a glob, in code point order of their path (spec 4). Requires `--allow-read` permission for it.
+ * Finds entries whose path matches a glob, in code point order of their path. Requires `--allow-read` permission for it.
  *
  * @example Usage
  * ```ts
@@ -122,7 +116,7 @@ export const KIND_FILTERS: Readonly<Record<Arguments["kind"], (kind: EntryKind) 
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
-  return firstPage(TOOL, args, context);
+  return TOOL.execute(args, context);
 }
 
 /**
@@ -138,6 +132,6 @@ export function pages(
   args: unknown,
   context: ToolContext = {},
   options: PagesOptions = {},
-): AsyncGenerator<DiscoveryResult> {
-  return allPages(TOOL, args, context, options);
+): AsyncIterable<DiscoveryResult> {
+  return TOOL.pages(args, context, options);
 }

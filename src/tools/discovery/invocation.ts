@@ -1,53 +1,60 @@
 /**
- * What every call of toolsets `discovery` and `agent` starts with, and how it fails.
+ * One call of a tool of toolsets `discovery` and `agent`: how it starts and how it fails.
  *
  * @module
  */
-import { ArgumentError } from "../../arguments/argument_error.ts";
 import { parseArguments } from "../../arguments/parse_arguments.ts";
 import { Pacer } from "../../pacing/pacer.ts";
-import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { Scope } from "../../scope/scope.ts";
-import { lineSafe } from "../../text/line_safe.ts";
-import type { ToolContext, ToolDefinition } from "../../tool.ts";
-import type { DiscoveryErrorCode, DiscoveryFailure, SkipReason } from "./result.ts";
+import type { Tool, ToolContext } from "../../tool.ts";
+import { failureOf } from "./failures.ts";
+import type { DiscoveryFailure } from "./result.ts";
 
-/** A tool: its definition, and which argument names its root. */
-export interface Callable {
-  readonly definition: ToolDefinition;
-  readonly rootArgument: "path" | "root";
+/** What every result says first. */
+export interface ResultHead {
+  readonly operation: string;
+  /** The displayed path that the call names; `.` until the arguments are checked. */
+  readonly root: string;
+  /** Every argument but the cursor, defaults filled in; empty until they are checked. */
+  readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** What a call works with: checked arguments, and nothing touched yet. */
-export interface StartedCall<Arguments> {
+/** What a call works with. Its advice uses the same, so that progress never goes back. */
+export interface StartedCall<Arguments = unknown> {
   readonly args: Arguments;
+  /** The cursor that was sent; always `null` or `undefined` where there are no pages. */
+  readonly cursor: string | null | undefined;
   readonly scope: Scope;
   readonly pacer: Pacer;
+  /** The scan budget of each of its walks. */
+  readonly maxScanned: number | undefined;
 }
 
 /** One call, from what the model sent on. */
-export class DiscoveryCall<Arguments> {
-  readonly operation: string;
-  /** The displayed root, once it is known. */
-  root = ".";
-  /** Every argument but the cursor, once they are checked. */
-  query: Readonly<Record<string, unknown>> = {};
-  /** The cursor, once the arguments are checked; `undefined` for a tool without pages. */
-  cursor: string | null | undefined;
-  readonly #tool: Callable;
+export class Invocation<Arguments> {
+  /** Set once the arguments are checked. */
+  started: StartedCall<Arguments> | undefined;
+  readonly #tool: Pick<Tool, "DEFINITION" | "TRAITS">;
   readonly #raw: unknown;
   readonly #context: ToolContext;
+  #root = ".";
+  #query: Readonly<Record<string, unknown>> = {};
 
   /**
    * @param tool What is called.
    * @param raw What the model sent.
    * @param context What the host gives.
    */
-  constructor(tool: Callable, raw: unknown, context: ToolContext) {
-    this.operation = tool.definition.function.name;
+  constructor(tool: Pick<Tool, "DEFINITION" | "TRAITS">, raw: unknown, context: ToolContext) {
     this.#tool = tool;
     this.#raw = raw;
     this.#context = context;
+  }
+
+  /** What its result says first. */
+  get head(): ResultHead {
+    const { name } = this.#tool.DEFINITION.function;
+    return { operation: name, root: this.#root, query: this.#query };
   }
 
   /**
@@ -55,68 +62,26 @@ export class DiscoveryCall<Arguments> {
    *
    * @throws {DirscopeError} If an argument is refused.
    */
-  begin(): StartedCall<Arguments> {
-    const args = parseArguments<Record<string, unknown>>(this.#tool.definition, this.#raw);
-    const { cursor, ...query } = args;
-    this.query = query;
-    this.cursor = cursor as string | null | undefined;
-    const { cwd, roots = ["."] } = this.#context;
+  start(): StartedCall<Arguments> {
+    const { DEFINITION, TRAITS } = this.#tool;
+    const args = parseArguments<Record<string, unknown>>(DEFINITION, this.#raw);
+    const { cursor, ...query } = args as { cursor?: string | null };
+    this.#query = query;
     const pacer = new Pacer(this.#context);
-    // Without `roots`, nothing outside the working directory.
-    const scope = new Scope({ cwd, roots });
-    this.root = scope.displayed(args[this.#tool.rootArgument] as string);
-    return { args: args as Arguments, scope, pacer };
+    const scope = Scope.within(this.#context);
+    this.#root = scope.displayed(args[TRAITS.pathArgument] as string);
+    const { maxScanned } = this.#context;
+    return this.started = { args: args as Arguments, cursor, scope, pacer, maxScanned };
   }
 
   /**
-   * Turns what a call threw into the toolset's error.
+   * Turns what the call threw into the toolset's error.
    *
-   * @throws What is no {@linkcode DirscopeError}.
+   * @throws What is not a {@linkcode DirscopeError}.
    */
   failureOf(error: unknown): DiscoveryFailure {
-    if (!(error instanceof DirscopeError)) throw error;
-    const { rootArgument } = this.#tool;
-    const path = this.query[rootArgument];
-    const isPath = error instanceof ArgumentError && error.argument === rootArgument &&
-      typeof (this.#raw as Record<string, unknown>)[error.argument] === "string";
-    if (isPath) return { code: "invalid_root", message: error.message };
-    const [code, message] = ERRORS[error.code];
-    return {
-      code,
-      message: message(typeof path === "string" ? lineSafe(path) : "", error.message),
-    };
+    const { pathArgument } = this.#tool.TRAITS;
+    const sent = this.#query[pathArgument] ?? Object(this.#raw)[pathArgument];
+    return failureOf(error, { argument: pathArgument, value: sent });
   }
 }
-
-/** What a directory that could not be read counts as. */
-export function skipReasonOf(code: ErrorCode): SkipReason {
-  return SKIP_REASONS[code] ?? "io_error";
-}
-
-const SKIP_REASONS: Readonly<Partial<Record<ErrorCode, SkipReason>>> = {
-  link_loop: "vanished",
-  name_too_long: "name_too_long",
-  not_a_directory: "vanished",
-  not_found: "vanished",
-  outside_scope: "outside_root",
-  permission_denied: "permission_denied",
-  unaddressable: "unaddressable",
-};
-
-const ERRORS: Readonly<
-  Record<ErrorCode, readonly [DiscoveryErrorCode, (path: string, message: string) => string]>
-> = {
-  bad_cursor: ["bad_cursor", (_path, message) => message],
-  bad_pattern: ["bad_pattern", (_path, message) => message],
-  invalid_argument: ["invalid_argument", (_path, message) => message],
-  invalid_path: ["invalid_root", (path) => `'${path}' is not a valid path`],
-  io_error: ["io_error", (path) => `cannot read '${path}'`],
-  link_loop: ["invalid_root", (path) => `'${path}' leads through too many links`],
-  name_too_long: ["invalid_root", (path) => `'${path}' is too long`],
-  not_a_directory: ["not_a_directory", (path) => `'${path}' is not a directory`],
-  not_found: ["not_found", (path) => `'${path}' does not exist`],
-  outside_scope: ["outside_root", (path) => `'${path}' is outside the allowed roots`],
-  permission_denied: ["permission_denied", (path) => `permission denied: '${path}'`],
-  scan_limit: ["io_error", (_path, message) => message],
-  unaddressable: ["not_found", (path) => `'${path}' does not exist`],
-};

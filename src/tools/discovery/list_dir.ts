@@ -1,18 +1,17 @@
 /**
- * `list_dir` of toolset `discovery` (spec 4).
+ * `list_dir` of toolset `discovery`.
  *
  * @module
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError } from "../../errors.ts";
 import { isPlain } from "../../text/line_safe.ts";
-import type { ParametersSchema, ToolContext, ToolDefinition, ToolTraits } from "../../tool.ts";
-import { type DiscoveryTool, firstPage } from "./paged_tool.ts";
+import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
+import { recorded } from "./recorded.ts";
 import { visitChildren } from "./children.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { define, OPTIONAL_PATH } from "../schema.ts";
-
-export { OUTPUT_SCHEMA, toReport, toResult } from "./result.ts";
 
 const PARAMETERS = {
   type: "object",
@@ -35,29 +34,27 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
-/** A string can hold no more UTF-16 units than this: neither can a result as JSON. */
-const MAX_LENGTH = 2 ** 29 - 1024;
+/** The longest result as JSON, in UTF-16 units: a string can hold no more. */
+const MAX_RESULT_LENGTH = 2 ** 29 - 1024;
 
-/** Most units that an entry takes besides its name and path. */
+/** The most units that an entry takes besides its name and path. */
 const ENTRY_LENGTH = 64;
 
-/** As how many units one of a name may be written. */
-const ESCAPED = 6;
+/** The most units that JSON spends on one unit of a name. */
+const ESCAPED_LENGTH = 6;
 
-/** What a host must know of the tool besides. */
-export const TRAITS: ToolTraits = { pathArgument: "path", isLogged: true, lines: "rows" };
-
-const TOOL: DiscoveryTool<Arguments> = {
-  definition: DEFINITION,
-  rootArgument: "path",
+/** What makes `list_dir`. */
+export const LIST_DIR: PagedSpec<Arguments> = {
+  DEFINITION,
+  TRAITS: { pathArgument: "path", isLogged: true, lines: "rows" },
   async open({ args, scope, pacer, displayPrefix }) {
     const entries: DiscoveryEntry[] = [];
     let length = 0;
     await visitChildren(scope, scope.enterDirectory(args.path), pacer, (name, kind) => {
       entries.push({ name, path: displayPrefix + name, kind });
       const units = displayPrefix.length + 2 * name.length;
-      length += ENTRY_LENGTH + (isPlain(name) ? units : ESCAPED * units);
-      if (length > MAX_LENGTH) {
+      length += ENTRY_LENGTH + (isPlain(name) ? units : ESCAPED_LENGTH * units);
+      if (length > MAX_RESULT_LENGTH) {
         throw new DirscopeError(
           "scan_limit",
           `more than ${entries.length} entries to list at once`,
@@ -68,8 +65,11 @@ const TOOL: DiscoveryTool<Arguments> = {
   },
 };
 
+/** `list_dir` of toolset `discovery`. */
+export const TOOL: Tool<DiscoveryResult> = recorded("discovery", singlePageTool(LIST_DIR));
+
 /**
- * Lists the direct children of a directory, by name (spec 4). Requires `--allow-read` permission for it.
+ * Lists the direct children of a directory, by name. Requires `--allow-read` permission for it.
  *
  * @example Usage
  * ```ts
@@ -86,5 +86,5 @@ const TOOL: DiscoveryTool<Arguments> = {
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
-  return firstPage(TOOL, args, context);
+  return TOOL.execute(args, context);
 }

@@ -1,5 +1,5 @@
 /**
- * `list_dir_entries` of toolset `discovery` (spec 4).
+ * `list_dir_entries` of toolset `discovery`.
  *
  * @module
  */
@@ -11,19 +11,13 @@ import { sizeClassOfNamed } from "../../directory/read_directory.ts";
 import { childOf } from "../../scope/path_text.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
-import type {
-  PagesOptions,
-  ParametersSchema,
-  ToolContext,
-  ToolDefinition,
-  ToolTraits,
-} from "../../tool.ts";
-import { allPages, type DiscoveryTool, firstPage } from "./paged_tool.ts";
+import type { PagesOptions, ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
+import { recorded } from "./recorded.ts";
+import { CHILD_KINDS } from "./page_walk.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { lstat } from "./stat.ts";
 import { CURSOR, define, OPTIONAL_PATH } from "../schema.ts";
-
-export { OUTPUT_SCHEMA, toReport, toResult } from "./result.ts";
 
 const PARAMETERS = {
   type: "object",
@@ -60,18 +54,13 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
-/** In this order. */
-const KINDS = ["dir", "file", "other", "symlink"] as const;
+/** The order of kinds. */
+const KIND_ORDER: readonly EntryKind[] = ["directory", "file", "other", "link"];
 
-/** The place of a kind in that order, by what a directory says that an entry is. */
-const RANKS: Readonly<Record<EntryKind, number>> = { directory: 0, file: 1, other: 2, link: 3 };
-
-/** What a host must know of the tool besides. */
-export const TRAITS: ToolTraits = { pathArgument: "path", isLogged: true, lines: "rows" };
-
-const TOOL: DiscoveryTool<Arguments> = {
-  definition: DEFINITION,
-  rootArgument: "path",
+/** What makes `list_dir_entries`. */
+export const LIST_DIR_ENTRIES: PagedSpec<Arguments> = {
+  DEFINITION,
+  TRAITS: { pathArgument: "path", isLogged: true, lines: "rows" },
   open({ args, scope, pacer, position, displayPrefix }) {
     const start = scope.enterDirectory(args.path);
     let after = position === undefined ? "" : rankedAt(position);
@@ -83,7 +72,7 @@ const TOOL: DiscoveryTool<Arguments> = {
         const name = nameOf(key);
         if (!args.include_hidden && isHidden(name)) hidden++;
         else {
-          const ranked = `${RANKS[kindOf(key)]}${name}`;
+          const ranked = `${KIND_ORDER.indexOf(kindOf(key))}${name}`;
           if (compareCodePoints(ranked, after) > 0) following.add(ranked);
         }
       });
@@ -91,8 +80,8 @@ const TOOL: DiscoveryTool<Arguments> = {
     };
     let following: readonly string[] = [];
     let from = 0;
-    // The first page of a huge directory is selected while it is read; where more are asked for, the
-    // directory is read once more, and kept.
+    // Of a huge directory, the first page keeps only what it shows. The second page reads the directory
+    // again and keeps all of it.
     let extent: "nothing" | "page" | "all" = "nothing";
     return async () => {
       if (extent !== "all") {
@@ -104,7 +93,7 @@ const TOOL: DiscoveryTool<Arguments> = {
       from += page.length;
       after = page.at(-1) ?? after;
       const entries = page.map((ranked): DiscoveryEntry => {
-        const kind = KINDS[Number(ranked[0])]!;
+        const kind = CHILD_KINDS[KIND_ORDER[Number(ranked[0])]!];
         const name = ranked.slice(1);
         const info = lstat({ name, open: childOf(start.open, name) });
         const size = kind === "file" && info?.isFile ? info.size : null;
@@ -123,15 +112,19 @@ const TOOL: DiscoveryTool<Arguments> = {
   },
 };
 
-/** What sorts as an entry does, by kind and then by name, from a position, which is a kind and a name. */
+/** A position, `kind/name`, as a string that sorts like the entry: the rank of its kind, then its name. */
 function rankedAt(position: string): string {
   const slash = position.indexOf("/");
   const kind = position.slice(0, slash);
-  return `${KINDS.findIndex((each) => each === kind)}${position.slice(slash + 1)}`;
+  const rank = KIND_ORDER.findIndex((each) => CHILD_KINDS[each] === kind);
+  return `${rank}${position.slice(slash + 1)}`;
 }
 
+/** `list_dir_entries` of toolset `discovery`. */
+export const TOOL: PagedTool = recorded("discovery", pagedTool(LIST_DIR_ENTRIES));
+
 /**
- * Lists the direct children of a directory, by kind and name, with size and time (spec 4). Requires
+ * Lists the direct children of a directory, by kind and name, with size and time. Requires
  * `--allow-read` permission for it.
  *
  * @example Usage
@@ -152,7 +145,7 @@ function rankedAt(position: string): string {
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
-  return firstPage(TOOL, args, context);
+  return TOOL.execute(args, context);
 }
 
 /**
@@ -168,6 +161,6 @@ export function pages(
   args: unknown,
   context: ToolContext = {},
   options: PagesOptions = {},
-): AsyncGenerator<DiscoveryResult> {
-  return allPages(TOOL, args, context, options);
+): AsyncIterable<DiscoveryResult> {
+  return TOOL.pages(args, context, options);
 }

@@ -8,52 +8,52 @@ import { DirscopeError } from "../../errors.ts";
 import { childOf } from "../../scope/path_text.ts";
 import type { Walk, WalkedDirectory, WalkStep } from "../../walk/walk.ts";
 import type { Page, Pager } from "./paged_tool.ts";
-import { skipReasonOf } from "./invocation.ts";
+import { skipReasonOf } from "./failures.ts";
 import type { DiscoveryEntry, DiscoveryKind, SkipReason } from "./result.ts";
 import { sizeOf } from "./stat.ts";
 
 /** What an entry of a directory can be. */
 export type ChildKind = Exclude<DiscoveryKind, "missing">;
 
-/** The kinds of this toolset, by those of the walk. */
-export const KINDS: Readonly<Record<EntryKind, ChildKind>> = {
+/** The toolset's word for each kind of entry. */
+export const CHILD_KINDS: Readonly<Record<EntryKind, ChildKind>> = {
   directory: "dir",
   file: "file",
   link: "symlink",
   other: "other",
 };
 
-/** How to give the entries of a walk. */
+/** How to cut a walk into pages. */
 export interface PageOptions {
   /** Most entries of a page. */
   readonly limit: number;
-  /** What stands before an entry's path from the start. */
+  /** What precedes an entry's path from the start when it is displayed. */
   readonly displayPrefix: string;
   /** Whether files have a size. */
   readonly hasSizes: boolean;
 }
 
-/** Entries of one kind in one directory. */
+/** Entries of one kind in one directory, some of them perhaps on an earlier page. */
 interface Run {
   readonly directory: WalkedDirectory;
   readonly names: readonly string[];
   readonly kind: ChildKind;
-  /** The index of the first that is not yet given. */
+  /** The index of the first name for the next page. */
   next: number;
 }
 
 /**
- * Gives the entries of a walk in pages. A page reads up to the first entry after it, so that it is
- * known whether there is one, and no further.
+ * Cuts a walk in path order into pages. To learn whether there is a next page, a page reads up to the
+ * first entry after it, and no further.
  */
 export function pageWalk(walk: Walk, { limit, displayPrefix, hasSizes }: PageOptions): Pager {
-  // What is met and not yet given, in order: entries, reasons for which a directory was skipped, and how
-  // many entries a directory had that was read.
+  // What was met and is not on a page yet, in order: entries, the reason why a directory was skipped, the
+  // number of entries of a directory that was read.
   let met: (Run | SkipReason | number)[] = [];
   let found = 0;
   let stoppedAt: string | undefined;
   const meet = (directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void => {
-    met.push({ directory, names, kind: KINDS[kind], next: 0 });
+    met.push({ directory, names, kind: CHILD_KINDS[kind], next: 0 });
     found += names.length;
   };
   const visit = (step: WalkStep): boolean => {

@@ -1,13 +1,19 @@
 /**
- * How every tool of toolset `discovery` carries out a call.
+ * How the tools of toolset `discovery` carry out a call: one page of it, or all.
  *
  * @module
  */
+import type { PagesOptions, Tool, ToolContext } from "../../tool.ts";
 import { Cursors } from "./cursor.ts";
-import type { PagesOptions, ToolContext } from "../../tool.ts";
-import { type Callable, DiscoveryCall, type StartedCall } from "./invocation.ts";
-import { recordCall } from "./record.ts";
-import type { DiscoveryEntry, DiscoveryResult, SkipReason } from "./result.ts";
+import { Invocation, type ResultHead, type StartedCall } from "./invocation.ts";
+import {
+  type Advice,
+  type DiscoveryEntry,
+  type DiscoveryResult,
+  OUTPUT_SCHEMA,
+  type SkipReason,
+} from "./result.ts";
+import { toReport, toResult } from "./report.ts";
 
 /** One page of what a call finds. */
 export interface Page {
@@ -20,129 +26,110 @@ export interface Page {
 /** Gives the pages of a call, one after the other. */
 export type Pager = () => Promise<Page>;
 
-/** What a tool is given to work with. */
-export interface Call<Arguments> extends StartedCall<Arguments> {
-  /** Most entries that a page may read. */
-  readonly maxScanned: number | undefined;
+/** What a tool finds its pages by. */
+export interface PageRequest<Arguments> extends StartedCall<Arguments> {
   /** Where to resume, from the cursor. */
   readonly position: string | undefined;
-  /** Whether no more than one page is asked for. */
+  /** Whether only one page is asked for. */
   readonly isSinglePage: boolean;
-  /** Whether what only the data show may be left out. */
+  /** Whether to leave out what only the data show. */
   readonly isLean: boolean;
   /** The displayed path of the root. */
   readonly root: string;
-  /** What stands before the displayed path of an entry, which goes on with its path from the root. */
+  /** What precedes an entry's path from the root when it is displayed. */
   readonly displayPrefix: string;
 }
 
-/** A tool, and how it finds its pages. */
-export interface DiscoveryTool<Arguments> extends Callable {
-  open(call: Call<Arguments>): Pager | Promise<Pager>;
+/** What makes a tool: its definition, and how it finds its pages. */
+export interface PagedSpec<Arguments> extends Pick<Tool, "DEFINITION" | "TRAITS"> {
+  /** Starts to find the pages of a call. */
+  open(request: PageRequest<Arguments>): Pager | Promise<Pager>;
+  /** Says what may help the model, given the first page of a call. */
+  advise?(result: DiscoveryResult, call: StartedCall): Promise<Advice>;
 }
 
-/** Carries out a call: its first page. */
-export async function firstPage<Arguments>(
-  tool: DiscoveryTool<Arguments>,
-  args: unknown,
-  context: ToolContext,
-): Promise<DiscoveryResult> {
-  for await (const page of pagesOf(tool, args, { context, isSinglePage: true, isLean: false })) {
-    return page;
-  }
-  throw new Error("A call gives at least one page");
+/** A tool with pages. */
+export type PagedTool = Tool<DiscoveryResult> & Required<Pick<Tool<DiscoveryResult>, "pages">>;
+
+/** Makes a tool whose result is always one page. */
+export function singlePageTool<Arguments>(spec: PagedSpec<Arguments>): Tool<DiscoveryResult> {
+  const { DEFINITION, TRAITS } = spec;
+  const execute = async (args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> => {
+    const pages = pagesOf(spec, args, { context, isSinglePage: true, isLean: false });
+    for await (const page of pages) return page;
+    throw new Error("A call gives at least one page");
+  };
+  return { DEFINITION, TRAITS, OUTPUT_SCHEMA, execute, toResult, toReport };
 }
 
-/** Carries out a call: all its pages, from one walk. */
-export function allPages<Arguments>(
-  tool: DiscoveryTool<Arguments>,
-  args: unknown,
-  context: ToolContext,
-  { lean = false }: PagesOptions,
-): AsyncGenerator<DiscoveryResult> {
-  // What is recorded is whole.
-  const isLean = lean && context.log === undefined;
-  return pagesOf(tool, args, { context, isSinglePage: false, isLean });
+/** Makes a tool with pages. */
+export function pagedTool<Arguments>(spec: PagedSpec<Arguments>): PagedTool {
+  return {
+    ...singlePageTool(spec),
+    pages: (args: unknown, context: ToolContext = {}, { lean = false }: PagesOptions = {}) =>
+      pagesOf(spec, args, { context, isSinglePage: false, isLean: lean }),
+  };
 }
 
-interface HowMuch {
+interface PagesWanted extends Pick<PageRequest<unknown>, "isSinglePage" | "isLean"> {
   readonly context: ToolContext;
-  readonly isSinglePage: boolean;
-  readonly isLean: boolean;
 }
 
 async function* pagesOf<Arguments>(
-  tool: DiscoveryTool<Arguments>,
+  spec: PagedSpec<Arguments>,
   raw: unknown,
-  { context, isSinglePage, isLean }: HowMuch,
+  { context, isSinglePage, isLean }: PagesWanted,
 ): AsyncGenerator<DiscoveryResult> {
-  const call = new DiscoveryCall<Arguments>(tool, raw, context);
-  const record = (result: DiscoveryResult, cursor?: string | null): Promise<void> =>
-    recordCall(context, "discovery", { raw, result, cursor });
-  let cursor: string | null | undefined;
+  const invocation = new Invocation<Arguments>(spec, raw, context);
+  let isFirst = true;
+  const advised = async (result: DiscoveryResult): Promise<DiscoveryResult> => {
+    const { started } = invocation;
+    if (!isFirst || started === undefined || spec.advise === undefined) return result;
+    return { ...result, ...await spec.advise(result, started) };
+  };
   try {
-    const { args, scope, pacer } = call.begin();
-    const { operation, root, query } = call;
-    cursor = call.cursor;
-    const cursors = new Cursors(identityOf(operation, root, tool.rootArgument, query));
+    const started = invocation.start();
+    const { root } = invocation.head;
+    const { cursor } = started;
+    const cursors = new Cursors(identityOf(invocation.head, spec.TRAITS.pathArgument));
     const position = typeof cursor === "string" ? await cursors.decode(cursor) : undefined;
-    const next = await tool.open({
-      args,
-      scope,
-      pacer,
-      maxScanned: context.maxScanned,
+    const displayPrefix = root === "." ? "" : root.endsWith("/") ? root : `${root}/`;
+    const next = await spec.open({
+      ...started,
       position,
       isSinglePage,
       isLean,
       root,
-      displayPrefix: root === "." ? "" : root.endsWith("/") ? root : `${root}/`,
+      displayPrefix,
     });
-    for (let isLast = false; !isLast;) {
-      const page = await next();
-      isLast = page.position === undefined;
-      const cursorAfter = isLast || isLean
-        ? {}
-        : { next_cursor: await cursors.encode(page.position!) };
-      const result: DiscoveryResult = {
+    for (let isLast = false; !isLast; isFirst = false) {
+      const { entries, position, skipped } = await next();
+      isLast = position === undefined;
+      yield await advised({
         success: true,
-        operation,
-        root,
-        query,
-        count: page.entries.length,
+        ...invocation.head,
+        count: entries.length,
         truncated: !isLast,
-        ...cursorAfter,
-        entries: page.entries,
-        ...page.skipped?.size ? { skipped: sorted(page.skipped) } : {},
-      };
-      await record(result, cursor);
-      cursor = result.next_cursor;
-      yield result;
+        ...!isLast && !isLean && { next_cursor: await cursors.encode(position!) },
+        entries,
+        ...skipped?.size ? { skipped: sorted(skipped) } : {},
+      });
     }
   } catch (error) {
-    const { operation, root, query } = call;
-    const failure: DiscoveryResult = {
+    yield await advised({
       success: false,
-      operation,
-      root,
-      query,
+      ...invocation.head,
       count: 0,
       truncated: false,
       entries: [],
-      error: call.failureOf(error),
-    };
-    await record(failure, cursor ?? call.cursor);
-    yield failure;
+      error: invocation.failureOf(error),
+    });
   }
 }
 
 /** What makes two calls the same query: not how much of it a page shows. */
-function identityOf(
-  operation: string,
-  root: string,
-  rootArgument: string,
-  query: Record<string, unknown>,
-): unknown {
-  const left = new Set([rootArgument, "limit", "max_results"]);
+function identityOf({ operation, root, query }: ResultHead, pathArgument: string): unknown {
+  const left = new Set([pathArgument, "limit", "max_results"]);
   return [operation, root, Object.entries(query).filter(([name]) => !left.has(name))];
 }
 

@@ -1,10 +1,9 @@
 /**
- * The one result shape of toolset `discovery`, and its text.
+ * The one result shape of toolset `discovery`.
  *
  * @module
  */
-import { allLineSafe, lineSafe } from "../../text/line_safe.ts";
-import type { OutputSchema, ToolReport, ToolResult } from "../../tool.ts";
+import type { OutputSchema } from "../../tool.ts";
 
 /** What an entry is; a link is never followed. */
 export type DiscoveryKind = "dir" | "file" | "other" | "symlink" | "missing";
@@ -160,86 +159,3 @@ export const OUTPUT_SCHEMA: OutputSchema = {
   required: ["success", "operation", "root", "query", "count", "truncated", "entries"],
   additionalProperties: false,
 };
-
-/** Turns a result into lean text, with the result itself as data. */
-export function toResult(output: DiscoveryResult): ToolResult {
-  const { error, next_cursor } = output;
-  if (error !== undefined) {
-    return { text: failureText(error, output), structured: output, isError: true };
-  }
-  const last = [
-    ...next_cursor === undefined ? [] : [`next_cursor: ${next_cursor}`],
-    ...skippedOf(output),
-  ].join("; ");
-  const lines = [
-    headerOf(output),
-    ...linesOf(output),
-    ...last === "" ? [] : [last],
-    ...adviceOf(output),
-  ];
-  return { text: lines.join("\n"), structured: output, isError: false };
-}
-
-/** Turns a result into lines; an error has none. */
-export function toReport(output: DiscoveryResult): ToolReport | undefined {
-  if (output.error !== undefined) return undefined;
-  return {
-    header: headerOf(output),
-    lines: linesOf(output),
-    get paths() {
-      return output.entries.map(({ path }) => path);
-    },
-    cursor: output.next_cursor,
-    notes: [...skippedOf(output), ...adviceOf(output)],
-  };
-}
-
-function headerOf({ operation, root, count, truncated }: DiscoveryResult): string {
-  const counted = `${count} ${count === 1 ? "entry" : "entries"}`;
-  return `${operation} ${lineSafe(root)}: ${counted}${truncated ? ", truncated" : ""}`;
-}
-
-function linesOf({ operation, entries }: DiscoveryResult): string[] {
-  if (operation === "stat_path") return entries.flatMap(statLines);
-  const shown = allLineSafe(entries.map(({ path }) => path));
-  return entries.map((entry, i) => lineOf(entry, shown[i]!));
-}
-
-function skippedOf({ skipped = {} }: DiscoveryResult): string[] {
-  const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
-  return counts.length === 0 ? [] : [`skipped: ${counts.join(", ")}`];
-}
-
-/** The text of a failure. */
-export function failureText({ code, message }: DiscoveryFailure, advice: Advice = {}): string {
-  return [`error ${code}: ${message}`, ...adviceOf(advice)].join("\n");
-}
-
-/** What may help where nothing was found, a line each. */
-export function adviceOf({ suggestions = [], hints = [] }: Advice): string[] {
-  return [
-    ...suggestions.map((path) => `suggestion: ${lineSafe(path)}`),
-    ...hints.map((hint) => `hint: ${lineSafe(hint)}`),
-  ];
-}
-
-const SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
-  dir: "/",
-  file: "",
-  missing: "",
-  other: "",
-  symlink: "@",
-};
-
-function lineOf({ kind, size, modified_unix_ms }: DiscoveryEntry, shown: string): string {
-  const marked = shown + SUFFIXES[kind];
-  if (modified_unix_ms === undefined) return marked;
-  const time = modified_unix_ms === null ? "-" : new Date(modified_unix_ms).toISOString();
-  return `${marked}\t${size ?? "-"}\t${time}`;
-}
-
-function statLines(entry: DiscoveryEntry): string[] {
-  return Object.entries(entry)
-    .filter(([, value]) => value !== null)
-    .map(([key, value]) => `${key}: ${lineSafe(String(value))}`);
-}

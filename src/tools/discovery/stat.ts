@@ -16,7 +16,7 @@ interface Addressed {
   readonly open: string;
 }
 
-/** Asks for an entry's own data, links not followed, or gives `undefined` where that cannot be had. */
+/** The metadata of an entry, links not followed; `undefined` where it cannot be read. */
 export function lstat({ name, open }: Addressed): Deno.FileInfo | undefined {
   if (!isAddressable(name)) return undefined;
   try {
@@ -32,13 +32,14 @@ export function sizeOf(entry: Addressed): number | null {
   return info?.isFile ? info.size : null;
 }
 
-/** What one path is. */
+/** What `stat_path` says of a path. */
 export type Described = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists: boolean };
 
 const MISSING = { kind: "missing", exists: false, size: null, modified_unix_ms: null } as const;
 
 /**
- * Describes a path that a call names, its last part not followed. What does not exist is `missing`.
+ * Describes a path that a call names. A link as its last part is not followed. What does not exist is
+ * `missing`.
  *
  * @throws {DirscopeError} If its parent cannot be reached.
  */
@@ -57,7 +58,7 @@ export function describePath(scope: Scope, path: string): Described {
   }
 }
 
-/** What a link stores; U+FFFD where that is not valid UTF-8, or cannot be read. */
+/** The target that a link stores; U+FFFD where it cannot be read. */
 function targetOf(open: string): string {
   try {
     return fileSystem.readLinkSync(open);

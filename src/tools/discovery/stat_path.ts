@@ -1,17 +1,16 @@
 /**
- * `stat_path` of toolset `discovery` (spec 4).
+ * `stat_path` of toolset `discovery`.
  *
  * @module
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
-import type { ParametersSchema, ToolContext, ToolDefinition, ToolTraits } from "../../tool.ts";
-import { type DiscoveryTool, firstPage } from "./paged_tool.ts";
+import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
+import { recorded } from "./recorded.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { describePath } from "./stat.ts";
 import { define, PATH } from "../schema.ts";
-
-export { OUTPUT_SCHEMA, toReport, toResult } from "./result.ts";
 
 const PARAMETERS = {
   type: "object",
@@ -34,12 +33,10 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
-/** What a host must know of the tool besides. */
-export const TRAITS: ToolTraits = { pathArgument: "path", isLogged: true, lines: "facts" };
-
-const TOOL: DiscoveryTool<Arguments> = {
-  definition: DEFINITION,
-  rootArgument: "path",
+/** What makes `stat_path`. */
+export const STAT_PATH: PagedSpec<Arguments> = {
+  DEFINITION,
+  TRAITS: { pathArgument: "path", isLogged: true, lines: "facts" },
   open({ args, scope, root }) {
     const name = baseNameOf(root) || "/";
     const entries = [{ path: root, name, ...describePath(scope, args.path) }];
@@ -47,8 +44,11 @@ const TOOL: DiscoveryTool<Arguments> = {
   },
 };
 
+/** `stat_path` of toolset `discovery`. */
+export const TOOL: Tool<DiscoveryResult> = recorded("discovery", singlePageTool(STAT_PATH));
+
 /**
- * Describes one path, its last part not followed (spec 4). A path that does not exist is a result, not an
+ * Describes one path, its last part not followed. A path that does not exist is a result, not an
  * error. Requires `--allow-read` permission for it.
  *
  * @example Usage
@@ -68,5 +68,5 @@ const TOOL: DiscoveryTool<Arguments> = {
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
-  return firstPage(TOOL, args, context);
+  return TOOL.execute(args, context);
 }

@@ -1,5 +1,5 @@
 /**
- * Counts all that lies below a directory, for `overview`.
+ * Counts everything below a directory, for `overview`.
  *
  * @module
  */
@@ -9,6 +9,7 @@ import { isHidden } from "../../../scope/path_text.ts";
 import { DirscopeError, type ErrorCode } from "../../../errors.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { EntryStep, FileRun, Walk, WalkedDirectory, WalkStep } from "../../../walk/walk.ts";
+import { skipReasonOf } from "../../discovery/failures.ts";
 
 /** Entries by kind. */
 export interface Totals {
@@ -22,7 +23,7 @@ export interface Totals {
   others: number;
 }
 
-/** Entries that are left out, and counted nowhere else. */
+/** Entries that are left out. They are counted nowhere else. */
 export interface Omitted {
   /** What git ignores. */
   ignored: number;
@@ -36,37 +37,37 @@ export interface Omitted {
   unaddressable: number;
 }
 
-/** Why nothing is known of what a directory holds. */
+/** Why the contents of a directory are not known. */
 export type Closed = "denied" | "outside" | "unaddressable" | "unread";
 
-/** What a directory shows: names of files, of ignored directories, of links and the rest, and directories. */
+/** Entries of a directory that have a row each. */
 export type Item =
   | { readonly type: "files" | "ignored"; readonly names: readonly string[] }
   | { readonly type: "link" | "other"; readonly name: string }
   | CountedDirectory;
 
-/** A directory, and the sums over all that lies below it. */
+/** A directory, with sums over everything below it. */
 export class CountedDirectory {
   readonly type = "directory";
   readonly name: string;
   readonly parent: CountedDirectory | undefined;
-  /** Where it is, once it is read. */
+  /** Set once it is read. */
   path: ScopedPath | undefined;
   closed: Closed | undefined = "unread";
-  /** Whether all that lies below it was counted. */
-  isWhole = true;
+  /** Whether everything below it was counted; `false` where the scan budget ran out. */
+  isFullyCounted = true;
   readonly totals: Totals = { files: 0, dirs: 0, links: 0, others: 0 };
   /** Entries left out below it. */
   omitted = 0;
-  /** How many of the entries that it shows are left out of the sums. */
+  /** How many of its rows are of entries that the sums leave out. */
   omittedRows = 0;
   /** The most frequent endings of its files, and their numbers. */
   extensions: readonly (readonly [string, number])[] = [];
-  /** What it shows, in the order of the walk; the beginning of it, if that is too much. */
+  /** Its entries in the order of the walk; only the first ones where they could not all be shown. */
   items: Item[] = [];
-  /** How many entries it shows. */
+  /** How many rows its entries have. */
   size = 0;
-  /** Least bytes that its entries take, those that are ignored not counted. */
+  /** The fewest bytes that its rows take, without those of ignored entries. */
   bytes = 0;
 
   constructor(name: string, parent: CountedDirectory | undefined) {
@@ -75,7 +76,7 @@ export class CountedDirectory {
   }
 }
 
-/** What a walk met. */
+/** The counts of a walk. */
 export interface Census {
   readonly root: CountedDirectory;
   readonly omitted: Omitted;
@@ -84,17 +85,17 @@ export interface Census {
 /** How to count. */
 export interface CensusOptions {
   readonly includeHidden: boolean;
-  /** A directory whose entries take more bytes than this will not be shown whole. */
+  /** A directory whose rows take more bytes than this is not shown whole. */
   readonly maxBytes: number;
 }
 
 const TOP_EXTENSIONS = 3;
 
-/** Longest ending that is taken for an extension, in characters with its dot. */
+/** The longest extension, in characters with its dot. */
 const MAX_EXTENSION = 12;
 
 /**
- * Takes the census of a walk in breadth order, which tells what its rules leave out.
+ * Takes the census of a walk in breadth order that reports what its rules leave out.
  *
  * @throws {DirscopeError} If the start cannot be read.
  */
@@ -111,7 +112,7 @@ export async function takeCensus(
 class Counter {
   readonly omitted: Omitted = { ignored: 0, hidden: 0, denied: 0, outside: 0, unaddressable: 0 };
   readonly #options: CensusOptions;
-  /** Every directory met; breadth first, they are opened in this order. */
+  /** Every directory met. A walk in breadth order opens them in this order. */
   readonly #directories: CountedDirectory[] = [new CountedDirectory("", undefined)];
   readonly #extensions = new Map<CountedDirectory, Map<string, number>>();
   #index = -1;
@@ -173,7 +174,7 @@ class Counter {
 
   #show(current: CountedDirectory, item: Item, count: number): void {
     current.size += count;
-    // What cannot be shown need not be kept.
+    // A directory that cannot be shown whole need not keep its names.
     if (current.bytes <= this.#options.maxBytes) current.items.push(item);
     if ("name" in item) current.bytes += item.name.length + 1;
     else for (const name of item.names) current.bytes += name.length + 1;
@@ -184,12 +185,12 @@ class Counter {
     current.omitted += count;
   }
 
-  /** A directory that is left out does not count as one. */
+  /** A directory that is left out is not counted as a directory. */
   #fail(current: CountedDirectory, code: ErrorCode): void {
     if (current.parent === undefined) throw new DirscopeError(code);
     current.parent.totals.dirs--;
-    const reason = REASONS[code] ?? "denied";
-    if (reason === "vanished") {
+    const reason = CLOSED_BY[skipReasonOf(code)];
+    if (reason === undefined) {
       current.closed = undefined;
       current.parent.items = current.parent.items.filter((item) => item !== current);
       current.parent.size--;
@@ -200,38 +201,41 @@ class Counter {
     }
   }
 
-  /** Adds each directory to the one that holds it: the last ones met are the deepest. */
+  /** Adds each directory to its parent. The last ones met are the deepest, so they come first. */
   async sum(pacer: Pacer): Promise<CountedDirectory> {
     for (const directory of this.#directories.toReversed()) {
       if (pacer.isDue()) await pacer.pause();
       const { parent, totals } = directory;
-      if (directory.closed === "unread") directory.isWhole = false;
+      if (directory.closed === "unread") directory.isFullyCounted = false;
       const extensions = this.#extensions.get(directory) ?? new Map<string, number>();
       this.#extensions.delete(directory);
       directory.extensions = mostFrequent(extensions);
       if (parent === undefined) continue;
-      parent.isWhole &&= directory.isWhole;
+      parent.isFullyCounted &&= directory.isFullyCounted;
       parent.omitted += directory.omitted;
-      for (const kind of KINDS) parent.totals[kind] += totals[kind];
+      for (const kind of TOTAL_KEYS) parent.totals[kind] += totals[kind];
       this.#extensions.set(parent, merged(this.#extensions.get(parent), extensions));
     }
     return this.#directories[0]!;
   }
 }
 
-/** In the order in which they are told. */
-export const KINDS = ["files", "dirs", "links", "others"] as const satisfies (keyof Totals)[];
+/** In the order in which they are shown. */
+export const TOTAL_KEYS = ["files", "dirs", "links", "others"] as const satisfies (keyof Totals)[];
 
-const REASONS: Readonly<Partial<Record<ErrorCode, Exclude<Closed, "unread"> | "vanished">>> = {
-  link_loop: "vanished",
+/** Why a directory that a walk skips stays closed; one that vanished is left out as if never met. */
+const CLOSED_BY: Readonly<
+  Record<ReturnType<typeof skipReasonOf>, Exclude<Closed, "unread"> | undefined>
+> = {
+  io_error: "denied",
   name_too_long: "unaddressable",
-  not_a_directory: "vanished",
-  not_found: "vanished",
-  outside_scope: "outside",
+  outside_root: "outside",
+  permission_denied: "denied",
   unaddressable: "unaddressable",
+  vanished: undefined,
 };
 
-/** Neighbours mostly have the same extension, so that most names need neither a slice nor a look-up. */
+/** Neighbours mostly share an extension, so most names need neither a slice nor a look-up. */
 function countExtensions(names: readonly string[], counts: Map<string, number>): void {
   let extension = "";
   let run = 0;
@@ -252,7 +256,7 @@ function countExtensions(names: readonly string[], counts: Map<string, number>):
 function mostFrequent(counts: ReadonlyMap<string, number>): (readonly [string, number])[] {
   const top: (readonly [string, number])[] = [];
   for (const entry of counts) {
-    // `.so.6` and `.1` are versions.
+    // `.6` of `.so.6` is a version.
     if (!/\p{L}/u.test(entry[0])) continue;
     const at = top.findLastIndex((each) => !isBefore(entry, each)) + 1;
     if (at < TOP_EXTENSIONS) top.splice(at, 0, entry);
@@ -265,7 +269,7 @@ function isBefore([a, m]: readonly [string, number], [b, n]: readonly [string, n
   return m > n || m === n && compareCodePoints(a, b) < 0;
 }
 
-/** The sum of two counts, in the larger of the two maps. */
+/** Adds two maps of counts, into the larger one. */
 function merged(
   a: Map<string, number> | undefined,
   b: Map<string, number>,

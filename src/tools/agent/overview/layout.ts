@@ -8,8 +8,8 @@ import {
   type Closed,
   type CountedDirectory,
   type Item,
-  KINDS,
   type Omitted,
+  TOTAL_KEYS,
   type Totals,
 } from "./census.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
@@ -17,21 +17,21 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { escapeCodePoint, grouped, lineSafe } from "../../../text/line_safe.ts";
 import { type Cost, costOf, fits, indentTokens, minus, sum } from "./token_cost.ts";
 
-/** What is needed besides the census. */
+/** What the layout needs besides the census. */
 export interface OverviewOptions {
-  /** What the text may cost. */
+  /** The budget of the text. */
   readonly space: Cost;
-  /** What follows a link's name; asked for links that are shown only. */
+  /** Gives what follows a link's name. Called only for links that are shown. */
   describeLink(directory: CountedDirectory, name: string): string;
 }
 
-/** The text, and whether every entry that was met has a row in it. */
+/** The text, and whether every entry met has a row in it. */
 export interface Overview {
   readonly text: string;
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
-/** What is left to show. */
+/** Entries that have no row yet. */
 interface Rest extends Totals {
   omitted: number;
 }
@@ -40,26 +40,26 @@ interface Row {
   readonly text: string;
   /** With its line end, without indentation. */
   readonly cost: Cost;
-  /** What the entry counts as. */
+  /** How the entry is counted. */
   readonly kind: keyof Rest;
   /** The directory that it stands for. */
   readonly directory?: CountedDirectory | undefined;
 }
 
-/** Renders a census: level by level, the smallest directories first, while the budget lasts. */
+/** Renders a census level by level, the smallest directories first, while the budget lasts. */
 export async function renderOverview(
   { root, omitted }: Census,
   options: OverviewOptions,
   pacer: Pacer,
 ): Promise<Overview> {
   const layout = new Layout(options, pacer);
-  const last = omittedLine(omitted, root.isWhole);
+  const last = omittedLine(omitted, root.isFullyCounted);
   const isOpen = await layout.openRoot(root, last === "" ? [] : [lineCost(last)]);
   for (let level = isOpen ? [root] : []; level.length > 0;) level = await layout.openBelow(level);
   const lines = layout.lines(root);
   return {
     text: [...lines, ...last === "" ? [] : [last]].join("\n"),
-    isWhole: isOpen && root.isWhole && layout.isWhole(root),
+    isComplete: isOpen && root.isFullyCounted && layout.isComplete(root),
   };
 }
 
@@ -67,7 +67,7 @@ class Layout {
   readonly #options: OverviewOptions;
   readonly #pacer: Pacer;
   readonly #rows = new Map<CountedDirectory, readonly Row[]>();
-  /** What is left for further rows. */
+  /** The budget left for further rows. */
   #space: Cost;
 
   constructor(options: OverviewOptions, pacer: Pacer) {
@@ -78,11 +78,11 @@ class Layout {
   }
 
   /**
-   * Shows what the root holds: all of it, if need be without extensions, or as many entries as there is
-   * space for, and a row for the rest.
+   * Shows the entries of the root: all of them, if need be without extensions, or else as many as fit,
+   * with one row for the rest.
    *
-   * @param reserved What other rows will take.
-   * @returns Whether all of it is shown.
+   * @param reserved The cost of rows that are sure to come.
+   * @returns Whether all entries are shown.
    */
   async openRoot(root: CountedDirectory, reserved: readonly Cost[]): Promise<boolean> {
     this.#space = minus(this.#space, sum(reserved));
@@ -96,8 +96,8 @@ class Layout {
       return true;
     }
     const rest: Rest = { ...root.totals, omitted: root.omittedRows };
-    // The fewer are left, the shorter is the row that counts them.
-    let space = minus(this.#space, lineCost(moreText(rest, root.isWhole)));
+    // The row for the rest gets shorter as fewer are left: reserving its longest form is safe.
+    let space = minus(this.#space, lineCost(moreText(rest, root.isFullyCounted)));
     const shown: Row[] = [];
     for (const row of rows) {
       if (!fits(row.cost, space)) break;
@@ -105,15 +105,15 @@ class Layout {
       shown.push(row);
       subtract(rest, row);
     }
-    this.#rows.set(root, [...shown, rowOf(moreText(rest, root.isWhole), "omitted")]);
+    this.#rows.set(root, [...shown, rowOf(moreText(rest, root.isFullyCounted), "omitted")]);
     return false;
   }
 
   /**
-   * Opens directories of one level, as many as there is space for.
+   * Opens as many directories of one level as fit.
    *
    * @param level The directories that hold them.
-   * @returns Those that were opened.
+   * @returns The directories that were opened.
    */
   async openBelow(level: readonly CountedDirectory[]): Promise<CountedDirectory[]> {
     const candidates = level.flatMap((directory) =>
@@ -136,7 +136,7 @@ class Layout {
     const indents = { bytes: depth * size, tokens: indentTokens(depth) * size };
     const closed = minus(lineCost(openText(directory)), row.cost);
     const space = minus(minus(this.#space, closed), indents);
-    // A row is a token and a line end at least; what is sure not to fit need not be made.
+    // A row costs two tokens at least. What cannot fit is not rendered.
     if (!fits({ bytes: directory.bytes, tokens: 2 * size }, space)) return false;
     const rows = await this.#rowsOf(directory, false);
     const cost = sum(rows.map((each) => each.cost));
@@ -146,7 +146,7 @@ class Layout {
     return true;
   }
 
-  /** The rows of what a directory shows, by name, without indentation. */
+  /** The rows of a directory, by name, without indentation. */
   async #rowsOf(directory: CountedDirectory, isBrief: boolean): Promise<Row[]> {
     const named: [string, Row][] = [];
     for (const item of directory.items) {
@@ -198,8 +198,8 @@ class Layout {
     return lines;
   }
 
-  /** Whether no directory that was read had to stay closed. */
-  isWhole(root: CountedDirectory): boolean {
+  /** Whether every directory that was read is open. */
+  isComplete(root: CountedDirectory): boolean {
     const stack = [root];
     for (let each = stack.pop(); each !== undefined; each = stack.pop()) {
       const rows = this.#rows.get(each);
@@ -222,17 +222,21 @@ function lineCost(text: string): Cost {
   return costOf(`${text}\n`);
 }
 
-/** Takes an entry, and what lies below it, from what is left to show. */
+/** Subtracts an entry, and everything below it. */
 function subtract(rest: Rest, { kind, directory }: Row): void {
   rest[kind]--;
-  if (directory !== undefined) { for (const each of KINDS) rest[each] -= directory.totals[each]; }
+  if (directory !== undefined) {
+    for (const each of TOTAL_KEYS) {
+      rest[each] -= directory.totals[each];
+    }
+  }
 }
 
 function openText({ name }: CountedDirectory): string {
   return `${rowSafe(name)}/`;
 }
 
-/** A name that can be taken neither for another entry's row nor for a line of ours. */
+/** A name that reads neither like another entry's row nor like a line of our own. */
 function rowSafe(name: string): string {
   return lineSafe(name).replace(
     /^ |^…(?= )|^o(?=mitted: )|@(?= -> )|(?<= )\((?=other\)$)/gu,
@@ -253,17 +257,17 @@ function closedText(directory: CountedDirectory, isBrief: boolean): string {
 }
 
 function summaryOf(directory: CountedDirectory, isBrief: boolean): string {
-  const { closed, totals, isWhole, omitted } = directory;
+  const { closed, totals, isFullyCounted, omitted } = directory;
   const extensions = isBrief ? [] : directory.extensions;
   if (closed !== undefined) return CLOSED[closed];
   const counts = countsOf(totals);
   if (counts === "") return omitted === 0 ? "empty" : `${grouped(omitted)} omitted`;
   const endings = extensions.map(([ending, count]) => `${lineSafe(ending)} ${grouped(count)}`);
   const about = endings.length === 0 ? "" : `: ${endings.join(", ")}`;
-  return `${isWhole ? "" : ">= "}${counts}${about}`;
+  return `${isFullyCounted ? "" : ">= "}${counts}${about}`;
 }
 
-/** Counts in words, those that are not zero; `""` if all are. */
+/** The counts that are not zero, in words; `""` if all are zero. */
 export function countsOf({ files, dirs, links, others }: Totals): string {
   return [
     ...numbered(files, "file"),
@@ -277,21 +281,21 @@ function numbered(count: number, noun: string): string[] {
   return count === 0 ? [] : [`${grouped(count)} ${noun}${count === 1 ? "" : "s"}`];
 }
 
-function moreText(rest: Rest, isWhole: boolean): string {
-  const count = KINDS.reduce((total, kind) => total + rest[kind], 0);
+function moreText(rest: Rest, isFullyCounted: boolean): string {
+  const count = TOTAL_KEYS.reduce((total, kind) => total + rest[kind], 0);
   const parts = [
     ...count === 0 ? [] : [`${grouped(count)} more (${countsOf(rest)})`],
     ...rest.omitted === 0 ? [] : [`${grouped(rest.omitted)} omitted`],
   ];
-  return `… ${isWhole ? "" : ">= "}${parts.join(", ")}`;
+  return `… ${isFullyCounted ? "" : ">= "}${parts.join(", ")}`;
 }
 
-/** What is left out, in one line; `""` if nothing is. */
-function omittedLine(omitted: Omitted, isWhole: boolean): string {
+/** The line that counts what is left out; `""` if nothing is. */
+function omittedLine(omitted: Omitted, isFullyCounted: boolean): string {
   const counts = Object.entries(omitted).filter(([, count]) => count > 0);
   if (counts.length === 0) return "";
   const list = counts.map(([reason, count]) => `${grouped(count)} ${reason}`).join(", ");
-  return `omitted: ${isWhole ? "" : ">= "}${list}`;
+  return `omitted: ${isFullyCounted ? "" : ">= "}${list}`;
 }
 
 function pathOf(directory: CountedDirectory): string {

@@ -1,36 +1,36 @@
 /**
- * What a text costs a model.
+ * Estimates what a text costs a model.
  *
  * @module
  */
 
-/** The size of a text, or the space for one. */
+/** The size of a text, or a budget for one. */
 export interface Cost {
   /** Bytes of UTF-8. */
   readonly bytes: number;
-  /** Pieces that a tokenizer is unlikely to exceed. */
+  /** An upper estimate of its tokens. */
   readonly tokens: number;
 }
 
-/** Bytes to a token, where names are words: deep indentation costs no less. */
+/** Bytes per token of ordinary words. */
 const BYTES_PER_TOKEN = 3;
 
-/** Letters to a token. Words take fewer tokens; runs of consonants, which are rare in names, take more. */
+/** Letters per token. Words take fewer tokens; runs of consonants, which are rare in names, take more. */
 const LETTERS_PER_TOKEN = 4;
 
-/** Hexadecimal digits to a token. */
+/** Hexadecimal digits per token. */
 const HEX_PER_TOKEN = 1.5;
 
-/** Shortest run of hexadecimal digits that counts as a digest. */
+/** The shortest run of hexadecimal digits that counts as a digest. */
 const MIN_DIGEST = 8;
 
 /**
- * What tokenizers split a text into at most: digests, words at their capitals, digits by threes, a line
- * end with the indentation after it, and any other character by itself.
+ * The smallest pieces that tokenizers split a text into: digests, words at capitals, digits by threes, a
+ * line end with the indentation after it, and every other character by itself.
  */
 const PIECES = /[\da-f]{8,}|[A-Z]?[a-z]+|[A-Z]+|\d{1,3}|\n *|[^]/gu;
 
-/** An indentation is a token, but that its last space belongs to the word after it. */
+/** The tokens of an indentation. Its last space belongs to the word after it. */
 export function indentTokens(spaces: number): number {
   return spaces > 1 ? 1 : 0;
 }
@@ -55,15 +55,15 @@ export function costOf(text: string): Cost {
 }
 
 /**
- * An estimate of the tokens of a text that common tokenizers do not exceed for the names that people and
- * programs give. Bytes divided by three, as one might reckon, is too low for lists of short names: there
- * o200k counts up to 1.45 times as many.
+ * Estimates the tokens of a text. Common tokenizers do not exceed it for the names that people and
+ * programs give. Bytes divided by three alone would be too low for lists of short names: there o200k
+ * counts up to 1.45 times as many.
  */
 export function estimateTokens({ bytes, tokens }: Cost): number {
   return Math.max(Math.ceil(bytes / BYTES_PER_TOKEN), tokens);
 }
 
-/** The space that a number of tokens gives. */
+/** The budget that a number of tokens allows. */
 export function spaceFor(tokens: number): Cost {
   return { bytes: BYTES_PER_TOKEN * tokens, tokens };
 }
@@ -78,12 +78,12 @@ export function sum(costs: Iterable<Cost>): Cost {
   return { bytes, tokens };
 }
 
-/** What is left of a space; less than nothing where there is too little. */
+/** What a cost leaves of a budget; negative where it exceeds the budget. */
 export function minus(space: Cost, cost: Cost): Cost {
   return { bytes: space.bytes - cost.bytes, tokens: space.tokens - cost.tokens };
 }
 
-/** Whether there is enough space. */
+/** Whether a cost is within a budget. */
 export function fits(cost: Cost, space: Cost): boolean {
   return cost.bytes <= space.bytes && cost.tokens <= space.tokens;
 }

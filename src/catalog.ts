@@ -1,0 +1,64 @@
+/**
+ * The toolsets, without loading their tools.
+ *
+ * @module
+ */
+import type { TOOLSETS } from "./toolsets.ts";
+
+const RELATIVE_PATHS = "Paths are relative to the server's first root.";
+
+type Toolsets = typeof TOOLSETS;
+
+/** The toolsets, in the order in which help lists them. */
+export const CATALOG: {
+  readonly [T in keyof Toolsets]: {
+    /** What a model is told at the start of a session: which tool to choose first. */
+    readonly instructions: string;
+    /** Wire name to tool, loaded on demand: loading all of them doubles the time of a start. */
+    readonly tools: {
+      readonly [N in keyof Toolsets[T]]: () => Promise<Toolsets[T][N]>;
+    };
+  };
+} = {
+  tree: {
+    instructions:
+      `list_dir shows a directory; with recursive: true, everything below it. ${RELATIVE_PATHS}`,
+    tools: { list_dir: async () => (await import("./tools/tree/list_dir.ts")).TOOL },
+  },
+  envelope: {
+    instructions: `LS lists one directory. ${RELATIVE_PATHS}`,
+    tools: { LS: async () => (await import("./tools/envelope/ls.ts")).TOOL },
+  },
+  codex: {
+    instructions: "list_dir lists a directory by its absolute path, one page at a time.",
+    tools: { list_dir: async () => (await import("./tools/codex/list_dir.ts")).TOOL },
+  },
+  files: {
+    instructions: `ls lists all files below a directory. ${RELATIVE_PATHS}`,
+    tools: { ls: async () => (await import("./tools/files/ls.ts")).TOOL },
+  },
+  discovery: {
+    instructions:
+      `Start with list_dir_entries to see a directory, or find_files and glob_search to find files below it. ${RELATIVE_PATHS}`,
+    tools: {
+      stat_path: async () => (await import("./tools/discovery/stat_path.ts")).TOOL,
+      find_files: async () => (await import("./tools/discovery/find_files.ts")).TOOL,
+      glob_search: async () => (await import("./tools/discovery/glob_search.ts")).TOOL,
+      list_dir_entries: async () => (await import("./tools/discovery/list_dir_entries.ts")).TOOL,
+      list_dir: async () => (await import("./tools/discovery/list_dir.ts")).TOOL,
+    },
+  },
+  agent: {
+    instructions:
+      `Start with overview to see how a directory is laid out, then find_files or glob_search for what you look for. ${RELATIVE_PATHS}`,
+    tools: {
+      stat_path: async () => (await import("./tools/agent/stat_path.ts")).TOOL,
+      find_files: async () => (await import("./tools/agent/find_files.ts")).TOOL,
+      glob_search: async () => (await import("./tools/agent/glob_search.ts")).TOOL,
+      list_dir_entries: async () => (await import("./tools/agent/list_dir_entries.ts")).TOOL,
+      list_dir: async () => (await import("./tools/agent/list_dir.ts")).TOOL,
+      overview: async () => (await import("./tools/agent/overview/overview.ts")).TOOL,
+      explain_path: async () => (await import("./tools/agent/explain_path.ts")).TOOL,
+    },
+  },
+};

@@ -1,0 +1,132 @@
+/**
+ * What `explain_path` resolves to, and its text.
+ *
+ * @module
+ */
+import { isInGitDirectory } from "../../gitignore/verdicts.ts";
+import { lineSafe } from "../../text/line_safe.ts";
+import type { OutputSchema, ToolResult } from "../../tool.ts";
+import { adviceOf, failureText } from "../discovery/report.ts";
+import {
+  type DiscoveryFailure,
+  type DiscoveryKind,
+  ERROR_SCHEMA,
+  TEXTS_SCHEMA,
+} from "../discovery/result.ts";
+import { RULES_UNKNOWN } from "./rules_unknown.ts";
+
+/** A line of a `.gitignore` file. */
+export interface ExplainedRule {
+  /** The path of the file, relative to the working directory; absolute only if outside it. */
+  readonly file: string;
+  /** The number of the line, from 1. */
+  readonly line: number;
+  /** The line as git takes it. */
+  readonly pattern: string;
+  /** Whether it starts with `!`: it makes git see what a rule before it ignores. */
+  readonly negated: boolean;
+}
+
+/** What `explain_path` resolves to. Outside the allowed roots, all is `null` but `path` and `in_scope`. */
+export interface ExplainResult {
+  /** Whether the call succeeded. */
+  readonly success: boolean;
+  /** `explain_path`. */
+  readonly operation: string;
+  /** The path, relative to the working directory. */
+  readonly root: string;
+  /** The argument. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The path, relative to the working directory; absolute only if outside it. */
+  readonly path: string;
+  /** Whether the allowed roots and the permissions hold it. */
+  readonly in_scope: boolean | null;
+  /** Whether it exists. */
+  readonly exists: boolean | null;
+  /** What it is; a link is not followed. */
+  readonly kind: DiscoveryKind | null;
+  /** Whether git ignores it, itself or through a parent. */
+  readonly ignored: boolean | null;
+  /** The line that decides, as `git check-ignore -v` tells it. */
+  readonly rule: ExplainedRule | null;
+  /** The outermost directory above it that the line ignores. */
+  readonly ignored_parent: string | null;
+  /** The scope ends inside what may be a repository, whose upper rules are not known. */
+  readonly rules_above_scope?: "unknown";
+  /** What went wrong. */
+  readonly error?: DiscoveryFailure;
+  /** Existing paths that come nearest to one that does not exist. */
+  readonly suggestions?: readonly string[];
+}
+
+/** The JSON Schema of an {@linkcode ExplainResult}. */
+export const OUTPUT_SCHEMA: OutputSchema = {
+  type: "object",
+  properties: {
+    success: { type: "boolean" },
+    operation: { type: "string" },
+    root: { type: "string" },
+    query: { type: "object" },
+    path: { type: "string" },
+    in_scope: { type: ["boolean", "null"] },
+    exists: { type: ["boolean", "null"] },
+    kind: { enum: ["dir", "file", "other", "symlink", "missing", null] },
+    ignored: { type: ["boolean", "null"] },
+    rule: {
+      type: ["object", "null"],
+      properties: {
+        file: { type: "string" },
+        line: { type: "integer", minimum: 1 },
+        pattern: { type: "string" },
+        negated: { type: "boolean" },
+      },
+      required: ["file", "line", "pattern", "negated"],
+      additionalProperties: false,
+    },
+    ignored_parent: { type: ["string", "null"] },
+    rules_above_scope: { const: "unknown" },
+    error: ERROR_SCHEMA,
+    suggestions: TEXTS_SCHEMA,
+  },
+  required: [
+    "success",
+    "operation",
+    "root",
+    "query",
+    "path",
+    "in_scope",
+    "exists",
+    "kind",
+    "ignored",
+    "rule",
+    "ignored_parent",
+  ],
+  additionalProperties: false,
+};
+
+/** Turns a result into text: a fact a line. */
+export function toResult(output: ExplainResult): ToolResult {
+  const { error, path, in_scope, kind, ignored, rule, ignored_parent, rules_above_scope } = output;
+  if (error !== undefined) {
+    return { text: failureText(error), structured: output, isError: true };
+  }
+  const lines = [`path: ${lineSafe(path)}`];
+  if (!in_scope) lines.push("in scope: no, it is outside the allowed roots");
+  else lines.push(`kind: ${kind}`, `ignored by git: ${verdictText(ignored, rule, ignored_parent)}`);
+  if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(GIT_LEFT_OUT);
+  if (rules_above_scope !== undefined) lines.push(RULES_UNKNOWN);
+  return { text: [...lines, ...adviceOf(output)].join("\n"), structured: output, isError: false };
+}
+
+const GIT_LEFT_OUT = "It belongs to git itself: what follows use_gitignore leaves it out.";
+
+function verdictText(
+  ignored: boolean | null,
+  rule: ExplainedRule | null,
+  parent: string | null,
+): string {
+  if (rule === null) return "no, by no rule";
+  const place = `${lineSafe(rule.file)}:${rule.line} ${lineSafe(rule.pattern)}`;
+  if (!ignored) return `no, included again by ${place}`;
+  return `yes, by ${place}${parent === null ? "" : `, which ignores ${lineSafe(parent)}/`}`;
+}

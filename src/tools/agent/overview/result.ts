@@ -1,0 +1,124 @@
+/**
+ * What `overview` resolves to, and its text.
+ *
+ * @module
+ */
+import { lineSafe } from "../../../text/line_safe.ts";
+import type { OutputSchema, ToolResult } from "../../../tool.ts";
+import { failureText } from "../../discovery/report.ts";
+import {
+  COUNT_SCHEMA,
+  type DiscoveryFailure,
+  ERROR_SCHEMA,
+  TEXTS_SCHEMA,
+} from "../../discovery/result.ts";
+import { RULES_UNKNOWN } from "../rules_unknown.ts";
+import type { Omitted, Totals } from "./census.ts";
+import { countsOf } from "./layout.ts";
+
+/** What `overview` resolves to. Equal arguments, equal tree, equal bytes. */
+export interface OverviewResult {
+  /** Whether the call succeeded. */
+  readonly success: boolean;
+  /** `overview`. */
+  readonly operation: string;
+  /** The directory, relative to the working directory. */
+  readonly root: string;
+  /** Every argument, defaults filled in. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Whether some entry has no row of its own, since the budget or the scan budget ran out. */
+  readonly truncated: boolean;
+  /** The tree, and a last line that counts what is left out. Empty where the call failed. */
+  readonly text: string;
+  /** All entries below the directory but those left out. */
+  readonly totals: Readonly<Totals>;
+  /** The entries left out, by reason, and what lies below them not counted. */
+  readonly omitted: Readonly<Omitted>;
+  /** What `text` costs a model, rather too many than too few; never above `max_tokens`. */
+  readonly estimated_tokens: number;
+  /** There if the scan budget ran out: the counts are of what was read. */
+  readonly totals_are_lower_bounds?: true;
+  /** With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known. */
+  readonly rules_above_scope?: "unknown";
+  /** What went wrong. */
+  readonly error?: DiscoveryFailure;
+  /** Existing paths that come nearest to one that does not exist. */
+  readonly suggestions?: readonly string[];
+}
+
+/** What `overview` adds to the head of a result. */
+export type Seen = Pick<
+  OverviewResult,
+  | "truncated"
+  | "text"
+  | "totals"
+  | "omitted"
+  | "estimated_tokens"
+  | "totals_are_lower_bounds"
+  | "rules_above_scope"
+>;
+
+/** Where the call failed. */
+export const NOTHING_SEEN: Seen = {
+  truncated: false,
+  text: "",
+  totals: { files: 0, dirs: 0, links: 0, others: 0 },
+  omitted: { ignored: 0, hidden: 0, denied: 0, outside: 0, unaddressable: 0 },
+  estimated_tokens: 0,
+};
+
+function countsSchema(names: readonly string[]): Readonly<Record<string, unknown>> {
+  return {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, COUNT_SCHEMA])),
+    required: names,
+    additionalProperties: false,
+  };
+}
+
+/** The JSON Schema of an {@linkcode OverviewResult}. */
+export const OUTPUT_SCHEMA: OutputSchema = {
+  type: "object",
+  properties: {
+    success: { type: "boolean" },
+    operation: { type: "string" },
+    root: { type: "string" },
+    query: { type: "object", description: "Every argument, defaults filled in." },
+    truncated: { type: "boolean", description: "Whether some entry has no line of its own." },
+    text: { type: "string", description: "The tree." },
+    totals: countsSchema(["files", "dirs", "links", "others"]),
+    omitted: countsSchema(["ignored", "hidden", "denied", "outside", "unaddressable"]),
+    estimated_tokens: COUNT_SCHEMA,
+    totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
+    rules_above_scope: { const: "unknown" },
+    error: ERROR_SCHEMA,
+    suggestions: TEXTS_SCHEMA,
+  },
+  required: [
+    "success",
+    "operation",
+    "root",
+    "query",
+    "truncated",
+    "text",
+    "totals",
+    "omitted",
+    "estimated_tokens",
+  ],
+  additionalProperties: false,
+};
+
+/** Turns a result into text: a line of totals, and the tree. */
+export function toResult(output: OverviewResult): ToolResult {
+  if (output.error !== undefined) {
+    return { text: failureText(output.error, output), structured: output, isError: true };
+  }
+  const { operation, root, totals, totals_are_lower_bounds, rules_above_scope, text } = output;
+  const most = totals_are_lower_bounds ? ">= " : "";
+  const lines = [
+    `${operation} ${lineSafe(root)}: ${most}${countsOf(totals) || "empty"}`,
+    ...text === "" ? [] : [text],
+    ...rules_above_scope === undefined ? [] : [RULES_UNKNOWN],
+  ];
+  return { text: lines.join("\n"), structured: output, isError: false };
+}

@@ -1,0 +1,82 @@
+/**
+ * What each error of the core means in toolsets `discovery` and `agent`.
+ *
+ * @module
+ */
+import { ArgumentError } from "../../arguments/argument_error.ts";
+import { DirscopeError, type ErrorCode } from "../../errors.ts";
+import { lineSafe } from "../../text/line_safe.ts";
+import type { DiscoveryErrorCode, DiscoveryFailure, SkipReason } from "./result.ts";
+
+/** The path that a call names: its argument, and the value as it was sent. */
+export interface NamedPath {
+  readonly argument: string;
+  readonly value: unknown;
+}
+
+/**
+ * Turns what a call threw into the toolset's error.
+ *
+ * @throws What is not a {@linkcode DirscopeError}.
+ */
+export function failureOf(error: unknown, { argument, value }: NamedPath): DiscoveryFailure {
+  if (!(error instanceof DirscopeError)) throw error;
+  const path = typeof value === "string" ? value : undefined;
+  if (error instanceof ArgumentError && error.argument === argument && path !== undefined) {
+    return { code: "invalid_root", message: error.message };
+  }
+  const { code, message } = MEANINGS[error.code];
+  return { code, message: message?.(lineSafe(path ?? "")) ?? error.message };
+}
+
+/** Why a directory that could not be read is skipped. */
+export function skipReasonOf(code: ErrorCode): Exclude<SkipReason, "hidden"> {
+  return MEANINGS[code].skipReason ?? "io_error";
+}
+
+interface Meaning {
+  /** What a call that fails says. */
+  readonly code: DiscoveryErrorCode;
+  /** What to tell the model; without it, the error's own message. */
+  readonly message?: (path: string) => string;
+  /** Why a walk skips a directory. @default {"io_error"} */
+  readonly skipReason?: Exclude<SkipReason, "hidden">;
+}
+
+const missing = (path: string): string => `'${path}' does not exist`;
+
+const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
+  bad_cursor: { code: "bad_cursor" },
+  bad_pattern: { code: "bad_pattern" },
+  invalid_argument: { code: "invalid_argument" },
+  invalid_path: { code: "invalid_root", message: (path) => `'${path}' is not a valid path` },
+  io_error: { code: "io_error", message: (path) => `cannot read '${path}'` },
+  link_loop: {
+    code: "invalid_root",
+    message: (path) => `'${path}' leads through too many links`,
+    skipReason: "vanished",
+  },
+  name_too_long: {
+    code: "invalid_root",
+    message: (path) => `'${path}' is too long`,
+    skipReason: "name_too_long",
+  },
+  not_a_directory: {
+    code: "not_a_directory",
+    message: (path) => `'${path}' is not a directory`,
+    skipReason: "vanished",
+  },
+  not_found: { code: "not_found", message: missing, skipReason: "vanished" },
+  outside_scope: {
+    code: "outside_root",
+    message: (path) => `'${path}' is outside the allowed roots`,
+    skipReason: "outside_root",
+  },
+  permission_denied: {
+    code: "permission_denied",
+    message: (path) => `permission denied: '${path}'`,
+    skipReason: "permission_denied",
+  },
+  scan_limit: { code: "io_error" },
+  unaddressable: { code: "not_found", message: missing, skipReason: "unaddressable" },
+};

@@ -1,0 +1,77 @@
+/**
+ * Tools whose calls a log records.
+ *
+ * @module
+ */
+import { Scope } from "../../scope/scope.ts";
+import type { LoggedCall, PagesOptions, Tool, ToolContext } from "../../tool.ts";
+
+/** What a record takes from an output. */
+interface RecordedOutput {
+  readonly operation: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly next_cursor?: string;
+}
+
+/** Makes a tool record each call, and each page of it, in `context.log` before it resolves. */
+export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
+  toolset: LoggedCall["toolset"],
+  tool: T & Tool<Output>,
+): T {
+  const { properties } = tool.DEFINITION.function.parameters;
+  const hasCursor = Object.hasOwn(properties, "cursor");
+  const record = async (call: RecordedCall<Output>): Promise<void> => {
+    const { log, maxScanned = null } = call.context;
+    if (log === undefined) return;
+    const { operation, query } = call.output;
+    const { cwd, roots } = Scope.within(call.context);
+    const isRefused = Object.keys(query).length === 0;
+    await log.append({
+      toolset,
+      operation,
+      cwd,
+      roots,
+      maxScanned,
+      query: isRefused ? call.args : { ...query, ...hasCursor && { cursor: call.cursor } },
+      result: call.output,
+    });
+  };
+  return {
+    ...tool,
+    async execute(args: unknown, context: ToolContext = {}): Promise<Output> {
+      const output = await tool.execute(args, context);
+      await record({ args, context, output, cursor: cursorIn(args) });
+      return output;
+    },
+    ...tool.pages && {
+      async *pages(
+        args: unknown,
+        context: ToolContext = {},
+        options: PagesOptions = {},
+      ): AsyncGenerator<Output> {
+        let cursor = cursorIn(args);
+        // A record holds a whole page, as `execute` would give it.
+        const all = tool.pages!(args, context, context.log === undefined ? options : {});
+        for await (const output of all) {
+          await record({ args, context, output, cursor });
+          cursor = output.next_cursor ?? null;
+          yield output;
+        }
+      },
+    },
+  };
+}
+
+interface RecordedCall<Output> {
+  readonly args: unknown;
+  readonly context: ToolContext;
+  readonly output: Output;
+  /** The cursor of the page. */
+  readonly cursor: string | null;
+}
+
+/** The cursor that was sent with a call. */
+function cursorIn(args: unknown): string | null {
+  const { cursor } = Object(args) as { readonly cursor?: unknown };
+  return typeof cursor === "string" ? cursor : null;
+}
