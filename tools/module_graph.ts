@@ -11,6 +11,8 @@ export interface Dependency {
   readonly specifier: string;
   /** What is loaded; not there for types alone. */
   readonly code?: { readonly specifier?: string; readonly error?: string };
+  /** Where only types are imported. */
+  readonly type?: { readonly specifier?: string };
   readonly isDynamic?: boolean;
 }
 

@@ -1,14 +1,14 @@
 /**
- * The tools as a server of the Model Context Protocol, and as a client of one.
+ * The tools as a server of the Model Context Protocol.
  *
  * A server offers the tools of one toolset, on standard input and output ({@linkcode serveStdio}) or over
  * HTTP ({@linkcode serveHttp}). It speaks the stateless revision of the protocol, 2026-07-28, and the
- * handshake revisions before it. {@linkcode connectRemote} turns a server that runs elsewhere into tools
- * again.
+ * handshake revisions before it. `connectRemote` of `@dirscope/dirscope/remote` is its client.
  *
  * @example Usage
  * ```ts
- * import { connectRemote, serveHttp } from "@dirscope/dirscope/mcp";
+ * import { serveHttp } from "@dirscope/dirscope/mcp";
+ * import { connectRemote } from "@dirscope/dirscope/remote";
  * import { toToolResult } from "@dirscope/dirscope";
  * import { assertEquals } from "@std/assert";
  *
@@ -23,5 +23,4 @@
 export { type HttpServer, serveHttp } from "./http.ts";
 export { type HttpOptions, HttpOptionsError, type SessionLimits } from "./http_options.ts";
 export type { McpOptions } from "./options.ts";
-export { connectRemote, type RemoteOptions, type RemoteToolset } from "../remote/connect_remote.ts";
 export { serveStdio } from "./stdio.ts";

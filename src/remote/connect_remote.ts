@@ -34,7 +34,7 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
  *
  * @example Usage
  * ```ts
- * import { connectRemote } from "@dirscope/dirscope";
+ * import { connectRemote } from "@dirscope/dirscope/remote";
  * import { serveHttp } from "@dirscope/dirscope/mcp";
  * import { assertEquals } from "@std/assert";
  *
