@@ -6,9 +6,11 @@
 import { typesOf } from "../arguments/argument_error.ts";
 import type { ArgumentSchema } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
-import { OWN_FLAGS } from "./command_line.ts";
+import { COMMANDS } from "./commands.ts";
 import { allTools, findTool, type FoundTool, TOOLSET_NAMES } from "./find_tool.ts";
 import { firstSentence } from "./first_sentence.ts";
+import { type Flag, flagsOf } from "./flags.ts";
+import { OWN_FLAGS } from "./own_flags.ts";
 
 /** A word, and what it means, in one line. */
 export interface Candidate {
@@ -16,23 +18,15 @@ export interface Candidate {
   readonly help: string;
 }
 
-interface Flag extends Candidate {
-  /** The values that it takes; none where a value follows that only the user knows. */
+interface FlagCandidate extends Candidate {
+  /** The values that it takes, none of them known perhaps; `undefined` for a switch. */
   readonly values: readonly string[] | undefined;
 }
 
 /** What may follow a command's or a tool's name. */
 interface Rest {
-  readonly flags: readonly Flag[];
+  readonly flags: readonly FlagCandidate[];
   readonly words: readonly Candidate[];
-}
-
-/** A command that is no tool. */
-interface Command {
-  readonly help: string;
-  readonly flags: readonly Flag[];
-  /** The words that may follow; none without. */
-  readonly words?: () => readonly Candidate[] | Promise<readonly Candidate[]>;
 }
 
 /**
@@ -61,84 +55,61 @@ async function restOf(before: readonly string[]): Promise<Rest> {
   const toolset = at < 0 ? undefined : TOOLSET_NAMES.find((name) => name === before[at + 1]);
   const name = before.find((_, i) => at < 0 || i < at || i > at + 1);
   if (name !== undefined && name === before[0] && Object.hasOwn(COMMANDS, name)) {
-    const { flags, words } = COMMANDS[name]!;
-    return { flags, words: await words?.() ?? [] };
+    return await afterCommand(name);
   }
   const tool = await findTool(name, toolset);
-  const flags = flagsOf(tool ?? await findTool("list_dir", toolset));
+  const flags = toolFlags(tool ?? await findTool("list_dir", toolset));
   if (name !== undefined) return { flags, words: [] };
-  const commands = Object.keys(COMMANDS).map((word) => ({ word, help: COMMANDS[word]!.help }));
-  return { flags, words: [...toolset === undefined ? commands : [], ...await tools(toolset)] };
+  return { flags, words: [...toolset === undefined ? commands() : [], ...await tools(toolset)] };
+}
+
+async function afterCommand(name: string): Promise<Rest> {
+  const { USAGE } = await COMMANDS[name]!.load();
+  const { word } = USAGE;
+  return {
+    flags: flagsOf(USAGE).map(([name, flag]) => candidate(name, flag)),
+    words: word === "tool"
+      ? await tools()
+      : Array.isArray(word)
+      ? word.map((each: string) => ({ word: each, help: `For ${each}.` }))
+      : [],
+  };
+}
+
+function commands(): Candidate[] {
+  return Object.entries(COMMANDS).map(([word, { summary }]) => ({ word, help: `${summary}.` }));
 }
 
 async function tools(toolset?: ToolsetName): Promise<Candidate[]> {
   const found = new Map<string, string>();
-  for (
-    const { tool: { DEFINITION: { function: { name, description } } } } of await allTools(toolset)
-  ) {
+  for (const { tool: { DEFINITION } } of await allTools(toolset)) {
+    const { name, description } = DEFINITION.function;
     if (!found.has(name)) found.set(name, description);
   }
   return [...found].map(([word, help]) => ({ word, help }));
 }
 
-function flagsOf(found: FoundTool | undefined): Flag[] {
+function toolFlags(found: FoundTool | undefined): FlagCandidate[] {
   const { properties = {} } = found?.tool.DEFINITION.function.parameters ?? {};
-  const refused = found === undefined ? [] : [
-    ...found.tool.pages === undefined ? ["all"] : [],
-    ...found.tool.toReport === undefined ? ["null"] : [],
-    ...found.tool.TRAITS.isLogged ? [] : ["log"],
+  const own = Object.entries(OWN_FLAGS).filter(([, { refusal }]) =>
+    found === undefined || refusal?.(found.tool) === undefined
+  );
+  return [
+    ...Object.entries(properties).flatMap(argumentFlags),
+    ...own.map(([name, flag]) => candidate(name, flag)),
   ];
-  const own = Object.entries(OWN_FLAGS).filter(([name]) => !refused.includes(name)).map((
-    [name, { value, help }],
-  ) => name === "toolset" ? TOOLSET : flag(name, help, value === undefined ? undefined : []));
-  return [...Object.entries(properties).flatMap(argumentFlags), ...own];
 }
 
-function argumentFlags([key, schema]: [string, ArgumentSchema]): Flag[] {
+function argumentFlags([key, schema]: [string, ArgumentSchema]): FlagCandidate[] {
   const name = key.replaceAll("_", "-");
-  const { description } = schema;
+  const help = schema.description;
   if (typesOf(schema).includes("boolean")) {
-    return [flag(name, description), flag(`no-${name}`, `Not: ${description}`)];
+    return [candidate(name, { help }), candidate(`no-${name}`, { help: `Not: ${help}` })];
   }
-  return [flag(name, description, (schema.enum ?? []).filter((value) => value !== null))];
+  const choices = (schema.enum ?? []).filter((value) => value !== null);
+  return [candidate(name, { help, value: "", choices })];
 }
 
-function flag(name: string, help: string, values?: readonly string[]): Flag {
-  return { word: `--${name}`, help, values };
+function candidate(name: string, { help, value, choices = [] }: Flag): FlagCandidate {
+  return { word: `--${name}`, help, values: value === undefined ? undefined : choices };
 }
-
-const TOOLSET = flag("toolset", "Which toolset.", TOOLSET_NAMES);
-const HELP = flag("help", "Show the help.");
-
-const COMMANDS: Readonly<Record<string, Command>> = {
-  completions: {
-    help: "Print a completion script.",
-    flags: [HELP],
-    words: () => ["bash", "zsh", "fish"].map((word) => ({ word, help: `A script for ${word}.` })),
-  },
-  definition: {
-    help: "Print a tool's definition as JSON.",
-    flags: [
-      TOOLSET,
-      flag("format", "Which provider's form.", ["openai", "responses", "anthropic", "mcp"]),
-      HELP,
-    ],
-    words: () => tools(),
-  },
-  mcp: {
-    help: "Serve the tools over MCP.",
-    flags: [
-      TOOLSET,
-      flag("scope", "Allow nothing outside a directory.", []),
-      flag("http", "Serve over HTTP: [HOST:]PORT.", []),
-      flag("token-env", "The variable that holds the bearer token.", []),
-      flag("allow-host", "Answer under this host name, too.", []),
-      flag("no-structured", "Send text alone."),
-      flag("memory", "The file that keeps project memory.", []),
-      flag("log", "The file that records the calls.", []),
-      HELP,
-    ],
-  },
-  replay: { help: "Run the calls of a log again.", flags: [HELP] },
-  tools: { help: "List the tools.", flags: [TOOLSET, HELP] },
-};

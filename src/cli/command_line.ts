@@ -7,7 +7,8 @@ import { typesOf } from "../arguments/argument_error.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentType, Tool } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
-import { findTool, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
+import { findTool, toolsetNamed } from "./find_tool.ts";
+import { OWN_FLAGS } from "./own_flags.ts";
 import { UsageError } from "./terminal.ts";
 import type { ToolFlags } from "./tool_flags.ts";
 
@@ -19,7 +20,7 @@ export interface CommandLine {
   readonly scope: readonly string[] | undefined;
   readonly memory: string | undefined;
   readonly log: string | undefined;
-  /** Every page, not only the first. */
+  /** Whether every page is wanted, not only the first. */
   readonly wantsAll: boolean;
   readonly wantsJson: boolean;
   /** Raw paths, each ended by NUL. */
@@ -27,30 +28,6 @@ export interface CommandLine {
   readonly wantsHelp: boolean;
   readonly wantsVersion: boolean;
 }
-
-/** The flags that are the command's own, not a tool's. */
-export const OWN_FLAGS: Readonly<Record<string, { value?: string; help: string }>> = {
-  scope: {
-    value: "DIR",
-    help:
-      "Allow nothing outside DIR. Repeat for several. Default: the working directory; for tree and codex, what --allow-read grants.",
-  },
-  memory: {
-    value: "FILE",
-    help: "Keep project memory in this SQLite file. Needs --allow-read and --allow-write for it.",
-  },
-  log: {
-    value: "FILE",
-    help:
-      "Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
-  },
-  toolset: { value: "NAME", help: `One of ${TOOLSET_NAMES.join(", ")}.` },
-  all: { help: "Print every page, for the tools that have pages." },
-  null: { help: "Print raw paths, each ended by a NUL, for the tools that find entries." },
-  json: { help: "Print JSON." },
-  help: { help: "Show this help (-h)." },
-  version: { help: "Show the version (-V)." },
-};
 
 /** @throws {UsageError} If a flag is unknown, or a word too many. */
 export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
@@ -95,23 +72,19 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   };
 }
 
-/** What is parsed of words that are no flags. */
+/** What is parsed where no word is a flag. */
 const NO_FLAGS = { all: false, json: false, null: false, help: false, version: false, scope: [] };
 
+/** @throws {UsageError} If a flag is given that the tool does not take. */
 function checkFlags(tool: Tool, parsed: ToolFlags): void {
-  const { name } = tool.DEFINITION.function;
-  if (parsed.all && tool.pages === undefined) {
-    throw new UsageError(`${name} has no pages for --all`);
-  }
-  if (parsed.null && tool.toReport === undefined) {
-    throw new UsageError(`${name} has no list of paths for --null`);
-  }
-  if (parsed.log !== undefined && !tool.TRAITS.isLogged) {
-    throw new UsageError("--log is for the tools of agent and discovery");
+  for (const [name, { refusal }] of Object.entries(OWN_FLAGS)) {
+    const isGiven = parsed[name] !== undefined && parsed[name] !== false;
+    const reason = isGiven ? refusal?.(tool) : undefined;
+    if (reason !== undefined) throw new UsageError(reason);
   }
 }
 
-/** `--toolset` says whose flags the rest are, so it is read first. */
+/** Reads `--toolset` first, which decides the flags that the other words may be. */
 function takeToolset(argv: readonly string[]): {
   readonly toolset: ToolsetName | undefined;
   readonly rest: string[];
@@ -128,7 +101,7 @@ function takeToolset(argv: readonly string[]): {
   return { toolset: toolsetNamed(toolset ?? ""), rest };
 }
 
-/** An integer is turned into a number; what is none is left for the DEFINITION to refuse. */
+/** Turns the text of an integer into a number. Other text is left for the DEFINITION to refuse. */
 function valueOf(value: unknown, types: readonly ArgumentType[]): unknown {
   return types.includes("integer") && typeof value === "string" && /^[+-]?\d+$/.test(value)
     ? Number(value)

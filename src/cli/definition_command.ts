@@ -10,7 +10,7 @@ import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { allTools, findTool, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
-import { parseFlags } from "./flags.ts";
+import { type CommandUsage, helpOf, parseFlags } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
 
 /** The forms that a definition can take. */
@@ -21,24 +21,32 @@ export const FORMATS: Readonly<Record<string, (tool: Tool) => unknown>> = {
   mcp: ({ DEFINITION, OUTPUT_SCHEMA }) => toMcpTool(DEFINITION, OUTPUT_SCHEMA),
 };
 
-const HELP = `Print a tool's definition as JSON, or those of a whole toolset as an array.
-
-Usage: dirscope definition TOOL [--toolset NAME] [--format FORMAT]
-       dirscope definition --toolset NAME [--format FORMAT]
-
-Options:
-  --toolset NAME   One of ${TOOLSET_NAMES.join(", ")}.
-  --format FORMAT  One of ${Object.keys(FORMATS).join(", ")}. Default: openai.
-  --help           Show this help (-h).
-`;
+/** What `dirscope definition` takes. */
+export const USAGE: CommandUsage = {
+  about: "Print a tool's definition as JSON, or those of a whole toolset as an array.",
+  lines: [
+    "definition TOOL [--toolset NAME] [--format FORMAT]",
+    "definition --toolset NAME [--format FORMAT]",
+  ],
+  flags: {
+    toolset: {
+      value: "NAME",
+      choices: TOOLSET_NAMES,
+      help: `One of ${TOOLSET_NAMES.join(", ")}.`,
+    },
+    format: {
+      value: "FORMAT",
+      choices: Object.keys(FORMATS),
+      help: `One of ${Object.keys(FORMATS).join(", ")}. Default: openai.`,
+    },
+  },
+  word: "tool",
+};
 
 /** Carries out `dirscope definition`. */
 export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
-  const { toolset, format = "openai", help, _: [name] } = parseFlags(words, {
-    strings: ["toolset", "format"],
-    words: 1,
-  });
-  if (help) return await print(HELP);
+  const { toolset, format = "openai", help, _: [name] } = parseFlags(words, USAGE);
+  if (help) return await print(helpOf(USAGE));
   if (!Object.hasOwn(FORMATS, format)) {
     throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}`);
   }

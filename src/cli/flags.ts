@@ -1,45 +1,96 @@
 /**
- * Reads the flags of the commands that are no tools.
+ * The flags of a command: what reads them, and the help that lists them.
  *
  * @module
  */
 import { type Args, parseArgs } from "@std/cli/parse-args";
 import { lineSafe } from "../text/line_safe.ts";
 import { UsageError } from "./terminal.ts";
+import { wrap } from "./wrap.ts";
 
-/** The flags that a command has, `--help` besides. */
-export interface Flags {
-  /** Those that take a value. */
-  readonly strings?: readonly string[];
-  /** Those that take a value, and may be repeated. */
-  readonly lists?: readonly string[];
-  /** Those that are on unless `--no-…` turns them off. */
-  readonly switches?: readonly string[];
-  /** How many other words there may be. */
-  readonly words: number;
+/** A flag of a command. */
+export interface Flag {
+  /** What the flag does. */
+  readonly help: string;
+  /** What stands for its value in help; a flag without one is a switch. */
+  readonly value?: string;
+  /** The values that it takes, where they are known. */
+  readonly choices?: readonly string[];
+  /** Whether it may be repeated. @default {false} */
+  readonly isList?: boolean;
+  /** Whether the switch is on, so that its flag is `--no-…`. @default {false} */
+  readonly isOn?: boolean;
+}
+
+/** What a command takes, and what its help says. */
+export interface CommandUsage {
+  /** What the command does. */
+  readonly about: string;
+  /** The command lines that it takes, without `dirscope`. */
+  readonly lines: readonly string[];
+  /** Its flags by name; `--help` is added. */
+  readonly flags: Readonly<Record<string, Flag>>;
+  /** The word that may follow: the name of a tool, one of several, or one that only the user knows. */
+  readonly word?: "tool" | "any" | readonly string[];
+  /** Paragraphs after the list of flags. */
+  readonly notes?: string;
+}
+
+const HELP: Flag = { help: "Show this help (-h)." };
+
+/** The flags of a command as they are typed, `--help` last. */
+export function flagsOf({ flags }: CommandUsage): readonly (readonly [string, Flag])[] {
+  const named = Object.entries({ ...flags, help: HELP });
+  return named.map(([name, flag]) => [flag.isOn ? `no-${name}` : name, flag]);
+}
+
+/** The text of `--help`. */
+export function helpOf(usage: CommandUsage): string {
+  const { about, lines, notes } = usage;
+  const rows = flagsOf(usage).map(([name, { value, help }]) => ({
+    flag: `  --${name}${value === undefined ? "" : ` ${value}`}`,
+    help,
+  }));
+  const column = Math.max(...rows.map(({ flag }) => flag.length)) + 2;
+  const options = rows.flatMap(({ flag, help }) => {
+    const [first, ...rest] = wrap(help, column);
+    return [flag.padEnd(column) + first!.trimStart(), ...rest];
+  });
+  return [
+    about,
+    "",
+    ...lines.map((line, i) => `${i === 0 ? "Usage:" : "      "} dirscope ${line}`),
+    "",
+    "Options:",
+    ...options,
+    ...notes === undefined ? [] : ["", notes],
+    "",
+  ].join("\n");
 }
 
 /** @throws {UsageError} If a flag is unknown or lacks its value, or a word is too many. */
-export function parseFlags(
-  words: readonly string[],
-  { strings = [], lists = [], switches = [], words: most }: Flags,
-): Args {
+export function parseFlags(words: readonly string[], { flags, word }: CommandUsage): Args {
+  const all = Object.entries(flags);
+  const named = (isWanted: (flag: Flag) => boolean): string[] =>
+    all.filter(([, flag]) => isWanted(flag)).map(([name]) => name);
+  const switches = named(({ value }) => value === undefined);
+  const strings = named(({ value }) => value !== undefined);
   const parsed = parseArgs([...words], {
     boolean: ["help", ...switches],
-    string: [...strings, ...lists, "_"],
-    collect: [...lists],
-    negatable: [...switches],
-    default: Object.fromEntries(switches.map((name) => [name, true])),
+    string: [...strings, "_"],
+    collect: named(({ isList = false }) => isList),
+    negatable: switches,
+    default: Object.fromEntries(switches.map((name) => [name, flags[name]!.isOn ?? false])),
     alias: { help: "h" },
     unknown: (word, key) => {
       if (key !== undefined) throw new UsageError(`unknown option "${lineSafe(word)}"`);
       return true;
     },
   });
-  for (const name of [...strings, ...lists]) {
+  for (const name of strings) {
     if ([parsed[name]].flat().includes("")) throw new UsageError(`--${name} needs a value`);
   }
-  const extra = parsed._[most];
+  const extra = parsed._[word === undefined ? 0 : 1];
   if (extra !== undefined) throw new UsageError(`unexpected argument "${lineSafe(String(extra))}"`);
   return parsed;
 }

@@ -5,10 +5,11 @@
  */
 import { typesOf } from "../arguments/argument_error.ts";
 import type { ArgumentSchema, Tool } from "../tool.ts";
-import { OWN_FLAGS } from "./command_line.ts";
+import { COMMANDS } from "./commands.ts";
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
+import { OWN_FLAGS } from "./own_flags.ts";
+import { wrap } from "./wrap.ts";
 
-const WIDTH = 80;
 const HELP_COLUMN = 6;
 const TOOLS_COLUMN = 14;
 
@@ -33,11 +34,9 @@ export function helpFor(tool: Tool): string {
     }),
     "",
     "Commands (each has its own --help):",
-    "  tools         list the tools, with what they do",
-    "  definition    a tool's definition as JSON, for a provider",
-    "  mcp           serve the tools over MCP",
-    "  replay        run the calls of a --log again",
-    "  completions   for bash, zsh or fish",
+    ...Object.entries(COMMANDS).map(([name, { summary }]) =>
+      `  ${name.padEnd(TOOLS_COLUMN)}${summary}`
+    ),
     "",
     "Options of the command:",
     ...Object.entries(OWN_FLAGS).flatMap(([key, { value, help }]) => [
@@ -68,18 +67,4 @@ function valueHint(schema: ArgumentSchema): string {
     { string: "TEXT", integer: "N", array: "TEXT (repeatable)" }[type as string];
   const isSaid = schema.default === undefined || schema.default === null;
   return ` ${hint}${isSaid ? "" : ` (default ${schema.default})`}`;
-}
-
-function wrap(text: string, indent: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && indent + line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = word;
-    } else {
-      line += line === "" ? word : ` ${word}`;
-    }
-  }
-  return [...lines, line].map((each) => " ".repeat(indent) + each);
 }

@@ -11,7 +11,7 @@ import { DEFAULT_ROOTS } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
-import { parseFlags } from "./flags.ts";
+import { type CommandUsage, helpOf, parseFlags } from "./flags.ts";
 import { adviceOn, isMissing, missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { openStores } from "./stores.ts";
@@ -38,33 +38,52 @@ export interface Address {
   readonly port: number;
 }
 
-const HELP = `Serve a toolset's tools over MCP, on standard input and output.
-
-Usage: dirscope mcp [OPTIONS]
-
-Options:
-  --toolset NAME      One of ${TOOLSET_NAMES.join(", ")}.
-                      Default: ${DEFAULT_TOOLSET}.
-  --scope DIR         Allow nothing outside DIR. Repeat for several. Default: the
-                      working directory.
-  --http [HOST:]PORT  Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1.
-                      Needs --allow-net.
-  --token-env NAME    Require the bearer token that this environment variable
-                      holds. Needed with a HOST that others can reach. Needs
-                      --allow-env=NAME.
-  --allow-host NAME   Answer under this host name, too. Repeat for several.
-  --no-structured     Send text alone, for clients that give both text and data
-                      to the model.
-  --memory FILE       Keep project memory in this SQLite file.
-  --log FILE          Record the calls of toolsets agent and discovery in this
-                      SQLite file, best kept outside what is listed.
-  --help              Show this help (-h).
-`;
+/** What `dirscope mcp` takes. */
+export const USAGE: CommandUsage = {
+  about: "Serve a toolset's tools over MCP, on standard input and output.",
+  lines: ["mcp [OPTIONS]"],
+  flags: {
+    toolset: {
+      value: "NAME",
+      choices: TOOLSET_NAMES,
+      help: `One of ${TOOLSET_NAMES.join(", ")}. Default: ${DEFAULT_TOOLSET}.`,
+    },
+    scope: {
+      value: "DIR",
+      isList: true,
+      help: "Allow nothing outside DIR. Repeat for several. Default: the working directory.",
+    },
+    http: {
+      value: "[HOST:]PORT",
+      help: "Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1. Needs --allow-net.",
+    },
+    "token-env": {
+      value: "NAME",
+      help:
+        "Require the bearer token that this environment variable holds. Needed with a HOST that others can reach. Needs --allow-env=NAME.",
+    },
+    "allow-host": {
+      value: "NAME",
+      isList: true,
+      help: "Answer under this host name, too. Repeat for several.",
+    },
+    structured: {
+      isOn: true,
+      help: "Send text alone, for clients that give both text and data to the model.",
+    },
+    memory: { value: "FILE", help: "Keep project memory in this SQLite file." },
+    log: {
+      value: "FILE",
+      help:
+        "Record the calls of toolsets agent and discovery in this SQLite file, best kept outside what is listed.",
+    },
+  },
+};
 
 /** Carries out `dirscope mcp`: serves until standard input ends, or until a signal. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
   const command = parseMcpCommand(words);
-  if (command.wantsHelp) return await terminal.print(HELP);
+  if (command.wantsHelp) return await terminal.print(helpOf(USAGE));
   checkPermissions(command);
   const stores = await openStores(command);
   const report = (line: string): void => terminal.writeStatus(`${line}\n`);
@@ -87,12 +106,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
  * @throws {UsageError} If an option is unknown, lacks its value or has a wrong one, or a word is too many.
  */
 export function parseMcpCommand(words: readonly string[]): McpCommand {
-  const parsed = parseFlags(words, {
-    strings: ["toolset", "http", "token-env", "memory", "log"],
-    lists: ["scope", "allow-host"],
-    switches: ["structured"],
-    words: 0,
-  });
+  const parsed = parseFlags(words, USAGE);
   const toolset = toolsetNamed(parsed.toolset ?? DEFAULT_TOOLSET);
   const tokenEnv: string | undefined = parsed["token-env"];
   if (tokenEnv !== undefined && !/^[^=\0]+$/.test(tokenEnv)) {

@@ -7,9 +7,10 @@ import { type Args, parseArgs, type ParseOptions } from "@std/cli/parse-args";
 import { typesOf } from "../arguments/argument_error.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
+import { OWN_FLAGS } from "./own_flags.ts";
 import { UsageError } from "./terminal.ts";
 
-/** The words of a command line: the command's own flags, and whatever the tool's are called. */
+/** A parsed command line: the command's own flags, and the tool's by their names. */
 export interface ToolFlags {
   readonly all: boolean;
   readonly json: boolean;
@@ -19,7 +20,7 @@ export interface ToolFlags {
   readonly scope: readonly string[];
   readonly memory?: string;
   readonly log?: string;
-  /** The words that are no flags. */
+  /** The words that are not flags. */
   readonly _: readonly (string | number)[];
   readonly [argument: string]: unknown;
 }
@@ -33,14 +34,18 @@ export function parseToolFlags(
   const ofType = (type: ArgumentType): string[] =>
     names.filter((name) => typesOf(properties[name]!).includes(type));
   const booleans = ofType("boolean");
-  const flags = [...booleans, "all", "json", "null", "help", "version"];
-  const strings = [...names.filter((name) => !booleans.includes(name)), "scope", "memory", "log"];
+  const own = Object.keys(OWN_FLAGS);
+  const takesValue = (name: string): boolean => OWN_FLAGS[name]!.value !== undefined;
+  const flags = [...booleans, ...own.filter((name) => !takesValue(name))];
+  // The toolset was read before.
+  const ownStrings = own.filter((name) => takesValue(name) && name !== "toolset");
+  const strings = [...names.filter((name) => !booleans.includes(name)), ...ownStrings];
   const options: ParseOptions = {
     boolean: flags,
     string: [...strings, "_"],
     collect: [...ofType("array"), "scope"],
     negatable: booleans,
-    // Without this, a boolean that is not given would be false, whatever the DEFINITION says.
+    // Otherwise a boolean that is not given would be false, and not the default of the DEFINITION.
     default: Object.fromEntries(booleans.map((name) => [name, undefined])),
     alias: {
       ...Object.fromEntries(names.map((name) => [name, [kebab(name), snake(name)]])),

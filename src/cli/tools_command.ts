@@ -5,22 +5,26 @@
  */
 import { allTools, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
 import { firstSentence } from "./first_sentence.ts";
-import { parseFlags } from "./flags.ts";
+import { type CommandUsage, helpOf, parseFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 
-const HELP = `List the tools: toolset, tool, and what it does.
-
-Usage: dirscope tools [--toolset NAME]
-
-Options:
-  --toolset NAME  Only those of ${TOOLSET_NAMES.join(", ")}.
-  --help          Show this help (-h).
-`;
+/** What `dirscope tools` takes. */
+export const USAGE: CommandUsage = {
+  about: "List the tools: toolset, tool, and what it does.",
+  lines: ["tools [--toolset NAME]"],
+  flags: {
+    toolset: {
+      value: "NAME",
+      choices: TOOLSET_NAMES,
+      help: `Only those of ${TOOLSET_NAMES.join(", ")}.`,
+    },
+  },
+};
 
 /** Carries out `dirscope tools`. */
 export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
-  const { toolset, help } = parseFlags(words, { strings: ["toolset"], words: 0 });
-  if (help) return await print(HELP);
+  const { toolset, help } = parseFlags(words, USAGE);
+  if (help) return await print(helpOf(USAGE));
   const found = await allTools(toolset === undefined ? undefined : toolsetNamed(toolset));
   const rows = found.map(({ toolset, tool }) => {
     const { name, description } = tool.DEFINITION.function;
