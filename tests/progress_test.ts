@@ -1,0 +1,70 @@
+import { assert } from "@std/assert";
+import fc from "fast-check";
+import { type Progress, type Tool, TOOLSETS } from "../mod.ts";
+import { arbitraryTree, withRandomTree } from "./support/walking.ts";
+
+/** Arguments that search, find nothing, are refused, or name what does not exist. */
+function argumentsFor(tool: Tool, root: string): readonly Record<string, unknown>[] {
+  const { name, parameters: { properties } } = tool.DEFINITION.function;
+  const { pathArgument } = tool.TRAITS;
+  const path = pathArgument === "dir_path" ? root : ".";
+  const least = name === "glob_search"
+    ? { [pathArgument]: path, pattern: "**" }
+    : { [pathArgument]: path };
+  return [
+    least,
+    { ...least, [pathArgument]: `${path}/a/missing` },
+    { ...least, nonsense: 1 },
+    ..."recursive" in properties
+      ? [{ ...least, recursive: true, follow_folder_symlinks: true }]
+      : [],
+    ..."name_contains" in properties
+      ? [{ ...least, name_contains: "A.X", case_sensitive: true, max_depth: 1 }]
+      : [],
+    ..."pattern" in properties
+      ? [{ ...least, pattern: "a.x" }, { ...least, pattern: "A.X/*" }]
+      : [],
+    ..."use_gitignore" in properties ? [{ ...least, use_gitignore: true }] : [],
+  ];
+}
+
+/** Makes every look at the clock a long time after the last, so that each pause reports. */
+async function withLongMoments(body: () => Promise<void>): Promise<void> {
+  const { now } = performance;
+  let time = now.call(performance);
+  performance.now = () => time += 1000;
+  try {
+    await body();
+  } finally {
+    performance.now = now;
+  }
+}
+
+Deno.test("progress never goes back within a call, its advice included, whatever the tool and the tree", async () => {
+  let reports = 0;
+  const names = ["a", "b", "a.x", "A.X", ".gitignore", "c"];
+  await fc.assert(
+    fc.asyncProperty(arbitraryTree(names, 30), async (tree) => {
+      await withRandomTree({ ...tree, "d/.gitignore": "a*\n!b\n", "d/a.x": "" }, async (root) => {
+        for (const tool of Object.values(TOOLSETS).flatMap((tools) => Object.values<Tool>(tools))) {
+          for (const args of argumentsFor(tool, root)) {
+            let last: Progress = { directories: 0, entries: 0 };
+            const onProgress = (progress: Progress): void => {
+              reports++;
+              const isForward = progress.directories >= last.directories &&
+                progress.entries >= last.entries;
+              const { name } = tool.DEFINITION.function;
+              assert(isForward, `${name} ${JSON.stringify({ args, last, progress })}`);
+              last = progress;
+            };
+            await withLongMoments(async () =>
+              void await tool.execute(args, { cwd: root, onProgress })
+            );
+          }
+        }
+      });
+    }),
+    { numRuns: 120 },
+  );
+  assert(reports > 5000, `${reports} reports`);
+});
