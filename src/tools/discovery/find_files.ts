@@ -5,7 +5,7 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import type { PagesOptions, ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
@@ -128,19 +128,5 @@ export function execute(args: unknown, context: ToolContext = {}): Promise<Disco
   return TOOL.execute(args, context);
 }
 
-/**
- * All pages of a call, from one walk that is kept open. Requires `--allow-read` permission.
- *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
- * @param options Whether the pages are for a report.
- * @returns The pages that following the cursors gives.
- * @throws {DOMException} `AbortError` when `context.signal` aborts.
- */
-export function pages(
-  args: unknown,
-  context: ToolContext = {},
-  options: PagesOptions = {},
-): AsyncIterable<DiscoveryResult> {
-  return TOOL.pages(args, context, options);
-}
+/** All pages of a call, from one walk that is kept open: what following the cursors gives. */
+export const pages: PagedTool["pages"] = TOOL.pages;

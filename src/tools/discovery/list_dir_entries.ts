@@ -11,7 +11,7 @@ import { sizeClassOfNamed } from "../../directory/read_directory.ts";
 import { childOf } from "../../scope/path_text.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
-import type { PagesOptions, ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
 import { CHILD_KINDS } from "./page_walk.ts";
@@ -148,19 +148,5 @@ export function execute(args: unknown, context: ToolContext = {}): Promise<Disco
   return TOOL.execute(args, context);
 }
 
-/**
- * All pages of a call, from one walk that is kept open. Requires `--allow-read` permission.
- *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
- * @param options Whether the pages are for a report.
- * @returns The pages that following the cursors gives.
- * @throws {DOMException} `AbortError` when `context.signal` aborts.
- */
-export function pages(
-  args: unknown,
-  context: ToolContext = {},
-  options: PagesOptions = {},
-): AsyncIterable<DiscoveryResult> {
-  return TOOL.pages(args, context, options);
-}
+/** All pages of a call, from one walk that is kept open: what following the cursors gives. */
+export const pages: PagedTool["pages"] = TOOL.pages;
