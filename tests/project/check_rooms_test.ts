@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { complaintsAbout } from "../../tools/check_rooms.ts";
+import { complaintsAbout, ROOMS } from "../../tools/check_rooms.ts";
+import { projectFile } from "../support/process.ts";
 
 // "A check in `deno task check` fails on a circle of imports and on an import into a room above".
 const cases: readonly [what: string, imports: Record<string, string[]>, complaints: string[]][] = [
@@ -38,3 +39,9 @@ for (const [what, imports, complaints] of cases) {
     assertEquals(complaintsAbout(new Map(Object.entries(imports))), complaints);
   });
 }
+
+Deno.test("ARCHITECTURE.md has one line for each row of rooms, from top to bottom", async () => {
+  const text = await Deno.readTextFile(projectFile("ARCHITECTURE.md"));
+  const rows = [...text.matchAll(/^\| ((?:`[^`]+` )+) *\|/gm)].map(([, cell]) => cell!);
+  assertEquals(rows.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, room]) => room)), ROOMS);
+});
