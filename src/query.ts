@@ -18,19 +18,19 @@ export interface SerializedQuery {
   readonly v: 1;
   /** The tool's wire name. */
   readonly operation: string;
-  /** The arguments, defaults filled in where they are right. */
+  /** The arguments, with defaults unless they would be refused. */
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** What a discovery call resolves to. */
+/** What such a call resolves to. */
 export type QueryResult = DiscoveryResult | OverviewResult | ExplainResult;
 
-/** The tools of toolset `discovery`, and those that only `agent` has. */
+/** The tools of `discovery`, and those that only `agent` has. */
 const TOOLS: Readonly<Record<string, Tool>> = { ...TOOLSETS.agent, ...TOOLSETS.discovery };
 
 /**
- * Turns a call of a tool of `discovery`, or of `overview` or `explain_path`, into plain JSON. Arguments
- * that the tool would refuse are kept as they are, to be refused where they are run.
+ * Turns a call of a tool of toolsets `discovery` and `agent` into plain JSON. Arguments that the tool
+ * would refuse stay as they are, to be refused where the call is run.
  *
  * @example Usage
  * ```ts
@@ -61,12 +61,12 @@ export function serializeQuery(
 }
 
 /**
- * Checks a call that arrived as JSON, and carries it out. Requires `--allow-read` permission for what it
- * names.
+ * Checks a call that arrived as JSON and carries it out. Requires `--allow-read` permission for the path
+ * that it names.
  *
  * @param serialized What arrived, unchecked.
  * @param context What the host gives.
- * @returns The result; an error in its shape, where the call is malformed too.
+ * @returns The result. A malformed call gives an error in the same shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export async function runQuery(
@@ -84,7 +84,7 @@ export async function runQuery(
     : undefined;
   const tool = TOOLS[isKnown ? operation : "find_files"]!;
   if (problem === undefined) return await tool.execute(query, context) as QueryResult;
-  // The tool's own shape of a refusal, with what is wrong in place of what it would say.
+  // The tool refuses in its own shape; only the message is replaced.
   const refusal = await tool.execute(undefined, {}) as QueryResult;
   return {
     ...refusal,

@@ -4,12 +4,12 @@
  * @module
  */
 
-/** The JSON type names that an argument's `type` keyword may hold. */
+/** A name that an argument's `type` keyword may hold. */
 export type ArgumentType = "string" | "boolean" | "integer" | "array" | "null";
 
 /** The JSON Schema (draft 2020-12) of one argument. */
 export interface ArgumentSchema {
-  /** One type, or several where the argument is optional: `null` means absent. */
+  /** One type; several where the argument is optional, since `null` means absent. */
   readonly type: ArgumentType | readonly ArgumentType[];
   /** What the argument means, written for a model. */
   readonly description: string;
@@ -80,9 +80,9 @@ export interface ProjectMemory {
   getValue(key: string): string | undefined | Promise<string | undefined>;
 }
 
-/** A call of a discovery tool, as a {@linkcode CallLog} records it. */
+/** A call, as a {@linkcode CallLog} records it. */
 export interface LoggedCall {
-  /** Which toolset's tool was called. */
+  /** The toolset of the tool. */
   readonly toolset: "agent" | "discovery";
   /** The tool. */
   readonly operation: string;
@@ -92,7 +92,7 @@ export interface LoggedCall {
   readonly roots: readonly string[];
   /** The scan budget that the host set, or `null`. */
   readonly maxScanned: number | null;
-  /** The arguments with their defaults, the cursor included; as they were sent, where they were refused. */
+  /** The arguments, defaults and cursor included; as they were sent where they were refused. */
   readonly query: unknown;
   /** What the call resolved to. */
   readonly result: object;
@@ -112,13 +112,14 @@ export interface Progress {
   readonly entries: number;
 }
 
-/** What a host gives a call, besides the model's arguments. */
+/** What a host gives a call besides the model's arguments. */
 export interface ToolContext {
   /** Base of relative paths. @default {Deno.cwd()} */
   cwd?: string;
   /**
-   * The allowed roots, relative ones taken from `cwd`; an empty list allows nothing. Absent, `envelope`,
-   * `files`, `discovery` and `agent` allow `cwd`; for `tree` and `codex` Deno's own permissions decide.
+   * The allowed roots. Relative ones start from `cwd`; an empty list allows nothing. Without this,
+   * `envelope`, `files`, `discovery` and `agent` allow `cwd`, and Deno's own permissions decide for `tree`
+   * and `codex`.
    */
   roots?: readonly string[];
   /** Session memory, for `target: "session_memory"`. */
@@ -127,13 +128,13 @@ export interface ToolContext {
   projectMemory?: ProjectMemory;
   /** Cancels the call: `execute` rejects with an `AbortError` within 100 ms. */
   signal?: AbortSignal;
-  /** Called now and then during a long call, several times a second. */
+  /** Called several times a second during a long call. The counts never go back. */
   onProgress?: (progress: Progress) => void;
-  /** Most directory entries that one call may read. @default {2_000_000} */
+  /** The most directory entries that a walk of one call may read. @default {2_000_000} */
   maxScanned?: number;
   /**
-   * How `.gitignore` files combine: an entry is ignored if any file ignores it, or by git's own
-   * verdict. Toolset `tree` only.
+   * How `.gitignore` files combine in toolset `tree`: any file that ignores an entry is enough, or git's
+   * own verdict counts.
    *
    * @default {"any-match"}
    */
@@ -142,18 +143,18 @@ export interface ToolContext {
   log?: CallLog;
 }
 
-/** How all pages of a call are given. */
+/** What the pages of a call hold. */
 export interface PagesOptions {
   /**
-   * Leaves out what reports do not show: cursors, and the sizes of `find_files`, which cost a system call
-   * for each file. Not where the calls are logged. @default {false}
+   * Leaves out what no report shows: cursors, and the sizes of `find_files`, each of which costs a system
+   * call. It has no effect where calls are logged. @default {false}
    */
   readonly lean?: boolean;
 }
 
-/** Any tool's output in one shape, as the CLI and MCP send it on. */
+/** Any tool's output in one shape, which the command and the MCP server use. */
 export interface ToolResult {
-  /** Everything that a model needs, by itself. */
+  /** Everything that a model needs. */
   readonly text: string;
   /** The output as data, for the toolsets that return objects. */
   readonly structured?: unknown;
@@ -161,17 +162,17 @@ export interface ToolResult {
   readonly isError: boolean;
 }
 
-/** An output as lines, for a terminal and for pipes. */
+/** An output as lines, for terminals and pipes. */
 export interface ToolReport {
   /** What was asked and how much was found, in one line. */
   readonly header: string;
   /** One line an entry. */
   readonly lines: readonly string[];
-  /** The paths of the entries as they are, which may hold any character but NUL. */
+  /** The raw paths of the entries. They may hold any character but NUL. */
   readonly paths: readonly string[];
-  /** What to send for more. */
+  /** What to send for the next page. */
   readonly cursor: string | undefined;
-  /** What was left out, and hints: a line each. */
+  /** What was left out and what may help, a line each. */
   readonly notes: readonly string[];
 }
 
@@ -194,8 +195,8 @@ export interface Tool<Output = unknown> {
   /** The JSON Schema of what `toResult` gives as data, errors included, where it gives any. */
   readonly OUTPUT_SCHEMA?: OutputSchema;
   /**
-   * Carries out one call. It resolves to the tool's own error shape for whatever the model did wrong
-   * or the disk refused.
+   * Carries out one call. Where the model did something wrong or the disk refused, it resolves to the
+   * tool's own error shape.
    *
    * @param args What the model sent, unchecked.
    * @param context What the host gives.
@@ -209,7 +210,7 @@ export interface Tool<Output = unknown> {
   /** Turns an output into lines, for the tools that find entries; an error has none. */
   toReport?(output: Output): ToolReport | undefined;
   /**
-   * All pages of a call, from one walk that is kept open: what following the cursors gives.
+   * Gives all pages of a call, from one walk that is kept open. They equal what following the cursors gives.
    *
    * @throws {DOMException} `AbortError` when `context.signal` aborts.
    */

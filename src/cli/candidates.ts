@@ -1,5 +1,5 @@
 /**
- * What a word of a command line may become.
+ * Completes a word of a command line.
  *
  * @module
  */
@@ -23,16 +23,16 @@ interface FlagCandidate extends Candidate {
   readonly values: readonly string[] | undefined;
 }
 
-/** What may follow a command's or a tool's name. */
+/** What may follow the words before. */
 interface Rest {
   readonly flags: readonly FlagCandidate[];
   readonly words: readonly Candidate[];
 }
 
 /**
- * The words that the last one may become; none where it is a path, or only the user knows.
+ * The completions of the last word; none where it is a path or something that only the user knows.
  *
- * @param words The words after the program's name, up to the one that is being typed.
+ * @param words The words after the program's name. The last one is being typed.
  */
 export async function candidatesFor(words: readonly string[]): Promise<readonly Candidate[]> {
   const current = words.at(-1) ?? "";

@@ -5,10 +5,10 @@
  */
 import { blue, bold, cyan, dim } from "@std/fmt/colors";
 
-/** Colours a listing: folders blue, annotations dim, links cyan. The text itself stays as it is. */
+/** Colours a listing: folders blue, links cyan, annotations dim. Without the colours it is the same text. */
 export function colorize(listing: string): string {
   return listing.replace(
-    // What `overview` says of a folder or a link.
+    // Rows of `overview`: a folder or a link, and what is said of it.
     /^( *)([^/\n]*)([/@])( \(.+\)| -> .+)$/gm,
     (_line, indent: string, name: string, mark: string, about: string) =>
       indent + (mark === "/" ? bold(blue(name + mark)) : cyan(name + mark)) + dim(about),

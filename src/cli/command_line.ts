@@ -1,5 +1,5 @@
 /**
- * Turns a command line into a tool and its arguments. The flags are those of the tool's DEFINITION.
+ * Reads a command line: a tool, and arguments by the flags of its DEFINITION.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { OWN_FLAGS } from "./own_flags.ts";
 import { UsageError } from "./terminal.ts";
 import type { ToolFlags } from "./tool_flags.ts";
 
-/** What a command line asks for. */
+/** A command line that names a tool. */
 export interface CommandLine {
   readonly tool: Tool;
   /** The tool's arguments, unchecked. */

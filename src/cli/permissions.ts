@@ -6,7 +6,7 @@
 import { resolvePath } from "../scope/path_text.ts";
 import { lineSafe } from "../text/line_safe.ts";
 
-/** Says, in one line, which permission for a path to add, or nothing if none is missing. */
+/** One line that names the flag to add for a path; nothing where the permission is granted. */
 export function missingPermission(
   path: string,
   names: readonly ("read" | "write")[],
@@ -20,7 +20,7 @@ export function missingPermission(
   return `no permission for '${lineSafe(path)}': ${adviceOn(flags)}`;
 }
 
-/** What to do about flags that are missing: a binary's are given when it is compiled. */
+/** What to do about missing flags. Those of a binary are fixed when it is compiled. */
 export function adviceOn(
   flags: readonly string[],
   isBinary: boolean = Deno.build.standalone,
@@ -29,7 +29,7 @@ export function adviceOn(
   return isBinary ? `this binary was compiled without ${missing}` : `add ${missing}`;
 }
 
-/** Whether a permission is not granted; nobody is asked for it. */
+/** Whether a permission is not granted. It is queried, never requested. */
 export function isMissing(descriptor: Deno.PermissionDescriptor): boolean {
   return Deno.permissions.querySync(descriptor).state !== "granted";
 }

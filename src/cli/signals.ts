@@ -6,8 +6,7 @@
 import { EXIT, OutputError } from "./terminal.ts";
 
 /**
- * Runs some work until it ends or a signal ends it. An interrupt shows in the exit status; being asked
- * to end does not.
+ * Runs some work until it ends or a signal ends it. The exit status tells of SIGINT, not of SIGTERM.
  *
  * @param signals The signals that abort the work.
  * @param work Gives the exit status.

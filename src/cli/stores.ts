@@ -1,5 +1,5 @@
 /**
- * The files that a command keeps things in.
+ * Opens the SQLite files that a command line names.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface StoreFiles {
 }
 
 /**
- * Opens what a command line names. They stay open until the process ends.
+ * Opens the files that a command line names. They stay open until the process ends.
  *
  * @throws {CommandError} If a permission is missing, or a file is none of ours.
  */
@@ -30,7 +30,7 @@ export async function openStores(
   };
 }
 
-/** A log whose failures can be told. */
+/** A log that fails with an error that can be shown. */
 function reporting(log: DiscoveryLog, file: string): CallLog {
   return {
     async append(call) {
@@ -57,7 +57,7 @@ function openMemory(file: string): Promise<NonNullable<ToolContext["projectMemor
  */
 export function openLog(file: string, options?: OpenOptions): Promise<DiscoveryLog> {
   return open(file, "a log", async () => {
-    // SQLite would make it.
+    // SQLite would create the file.
     if (options?.create === false) await Deno.lstat(file);
     const { DiscoveryLog } = await import("../log/discovery_log.ts");
     return await DiscoveryLog.open(file, options);

@@ -11,7 +11,7 @@ export const EXIT = { ok: 0, toolError: 1, usage: 2, interrupted: 130 } as const
 export interface Terminal {
   /** Whether what is printed may be coloured. */
   readonly isColored: boolean;
-  /** Whether what is flashed is seen. */
+  /** Whether somebody sees the status line. */
   readonly isWatched: boolean;
   /**
    * Writes to standard output.
@@ -20,21 +20,21 @@ export interface Terminal {
    * @throws {OutputError} If it cannot be written.
    */
   print(text: string): Promise<number>;
-  /** Writes lines to standard error, if it can, and gives the exit status back. */
+  /** Writes lines to standard error if it can. Returns the exit status. */
   printError(message: string, status: number): Promise<number>;
-  /** Writes to standard error at once: what a terminal shows for a moment. */
+  /** Writes to standard error at once, what a terminal shows for a moment. */
   writeStatus(text: string): void;
 }
 
-/** Carries out a command: what follows its name, to the exit status. */
+/** Carries out a command: takes the words after its name and gives the exit status. */
 export type Command = (words: readonly string[], terminal: Terminal) => Promise<number>;
 
-/** A command line that cannot be understood. `message` is safe to show. */
+/** Wrong usage. `message` is safe to show. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** What was asked cannot be done. `message` is safe to show. */
+/** A command that cannot be carried out. `message` is safe to show. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 }
@@ -42,5 +42,5 @@ export class CommandError extends Error {
 /** The output cannot be written: the disk is full. */
 export class OutputError extends Error {}
 
-/** The reader has had enough, as `| head` has. */
+/** The reader has closed the pipe, as `| head` does. */
 export class ClosedPipe extends OutputError {}

@@ -15,7 +15,7 @@ const PROGRESS_AFTER_MS = 1000;
 
 const CLEAR_LINE = "\r\x1b[K";
 
-/** Carries out a command line that names no other command. */
+/** Carries out a command line that names a tool. */
 export async function runTool(words: readonly string[], terminal: Terminal): Promise<number> {
   if (words.length === 1 && VERSION_FLAGS.has(words[0]!)) return await printVersion(terminal);
   const commandLine = await parseCommandLine(words);
@@ -38,7 +38,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   return await call(commandLine, context, terminal);
 }
 
-/** How the version alone is asked for, which needs no tool. */
+/** Flags that, alone, ask for the version without loading a tool. */
 const VERSION_FLAGS: ReadonlySet<string> = new Set(["--version", "-V"]);
 
 async function printVersion({ print }: Terminal): Promise<number> {
@@ -73,7 +73,7 @@ async function call(
   });
 }
 
-/** Prints an output: the result on standard output, what is said about it on standard error. */
+/** Prints the result on standard output, and what is said about it on standard error. */
 async function show(
   commandLine: CommandLine,
   output: unknown,
@@ -113,7 +113,7 @@ async function colored(text: string): Promise<string> {
   return (await import("./colors.ts")).colorize(text);
 }
 
-/** One line on a terminal that says how far a long call has come. */
+/** A line on a terminal that shows the progress of a long call. */
 function progressLine({ writeStatus }: Terminal) {
   const start = performance.now();
   let isShown = false;

@@ -22,15 +22,14 @@ export interface RemoteOptions {
   readonly token?: string;
 }
 
-/** The longest that a timer can wait: a call takes as long as it takes, as a local one does. */
+/** The longest time that a timer can wait. Like a local call, a remote one has no time limit. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 /**
- * Connects to a `dirscope mcp --http` and gives the tools that it runs. A tool's results are equal to
- * those of the local one, byte by byte, for an equal tree. Requires `--allow-net` permission for the
- * server's address.
+ * Connects to a `dirscope mcp --http` and gives the tools that it serves. For an equal tree, their results
+ * are byte-equal to those of the local tools. Requires `--allow-net` permission for the server's address.
  *
- * Of a call's context, `signal` and `onProgress` are used; the rest is for the remote server to say.
+ * Of a call's context, only `signal` and `onProgress` are used. The server decides on the rest.
  *
  * @example Usage
  * ```ts
@@ -97,8 +96,7 @@ function toolsOf(client: Client, listed: readonly RemoteTool[]): Record<string, 
       toResult,
       ...toReport && { toReport },
       execute: async (args, context = {}) => {
-        // What the definition refuses is answered without the remote, which would say the same:
-        // not all of it can be sent.
+        // Refused arguments are answered here, in the same words: not all of them could be sent.
         if (isRefused(locals[name]!, args)) return await locals[name]!.execute(args, context);
         const result = await call(client, name, args as Record<string, unknown>, context);
         return fromResult === undefined
