@@ -15,11 +15,7 @@ export const PATH = { type: "string", minLength: 1, pattern: NO_NUL } as const;
 export const OPTIONAL_PATH = { ...PATH, type: ["string", "null"], default: "." } as const;
 
 /** The switch for `.gitignore` rules, with git's own verdicts. */
-export const USE_GITIGNORE = {
-  type: ["boolean", "null"],
-  description: "Leave out what git ignores, and .git directories.",
-  default: false,
-} as const;
+export const USE_GITIGNORE: Flag = flag("Leave out what git ignores, and .git directories.");
 
 /** The cursor of a page. */
 export const CURSOR = {
@@ -35,4 +31,16 @@ export function define(
   parameters: ParametersSchema,
 ): ToolDefinition {
   return { type: "function", function: { name, description, parameters } };
+}
+
+/** An optional switch, off by default. */
+export interface Flag {
+  readonly type: readonly ["boolean", "null"];
+  readonly description: string;
+  readonly default: false;
+}
+
+/** Describes a switch. */
+export function flag(description: string): Flag {
+  return { type: ["boolean", "null"], description, default: false };
 }

@@ -13,7 +13,7 @@ import { TopK } from "../../pacing/top_k.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
-import { define, OPTIONAL_PATH } from "../schema.ts";
+import { define, flag, OPTIONAL_PATH } from "../schema.ts";
 import { ignoredNames } from "./ignored_names.ts";
 import {
   type Envelope,
@@ -47,12 +47,9 @@ const PARAMETERS = {
       description: "Max items to return (1-200).",
       default: 100,
     },
-    include_hidden: {
-      type: ["boolean", "null"],
-      description:
-        "Whether to include hidden files (starting with '.') and the folders that are ignored by default, such as node_modules.",
-      default: false,
-    },
+    include_hidden: flag(
+      "Whether to include hidden files (starting with '.') and the folders that are ignored by default, such as node_modules.",
+    ),
     ignore: {
       type: ["array", "null"],
       items: { type: "string" },

@@ -158,10 +158,7 @@ const ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
 
 type Failure = readonly [code: EnvelopeErrorCode, message: string];
 
-const INTERNAL: Failure = [
-  "INTERNAL_ERROR",
-  "Failed to list directory - input/output error",
-];
+const INTERNAL: Failure = ["INTERNAL_ERROR", "Failed to list directory - input/output error"];
 
 const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   bad_cursor: INTERNAL,

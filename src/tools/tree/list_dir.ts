@@ -29,7 +29,7 @@ import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk, type WalkOptions, type WalkStep } from "../../walk/walk.ts";
-import { define, OPTIONAL_PATH } from "../schema.ts";
+import { define, flag, OPTIONAL_PATH } from "../schema.ts";
 import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
 import { shownEntry } from "./shown_entry.ts";
@@ -42,23 +42,15 @@ const PARAMETERS = {
       description:
         "The directory to list, absolute or relative to the working directory. Default: the working directory.",
     },
-    recursive: {
-      type: ["boolean", "null"],
-      description: "Descend into subdirectories.",
-      default: false,
-    },
-    follow_folder_symlinks: {
-      type: ["boolean", "null"],
-      description:
-        "With recursive: also descend into symlinks that point to directories. Each directory is listed once, so loops end.",
-      default: false,
-    },
-    follow_file_symlinks: {
-      type: ["boolean", "null"],
-      description:
-        'Show a symlink that leads to a file, through any chain of symlinks, as that file (type "file").',
-      default: false,
-    },
+    recursive: flag(
+      "Descend into subdirectories.",
+    ),
+    follow_folder_symlinks: flag(
+      "With recursive: also descend into symlinks that point to directories. Each directory is listed once, so loops end.",
+    ),
+    follow_file_symlinks: flag(
+      'Show a symlink that leads to a file, through any chain of symlinks, as that file (type "file").',
+    ),
     filter: {
       type: ["string", "null"],
       enum: ["files", "folders", "both", null],
@@ -66,12 +58,9 @@ const PARAMETERS = {
         '"both" gives an indented tree; "files" or "folders" gives a flat list of relative paths of that kind. Only output is filtered: subdirectories are descended into all the same.',
       default: "both",
     },
-    show_data: {
-      type: ["boolean", "null"],
-      description:
-        "Text format: annotate each entry with (file), (folder) or (link -> TARGET). JSON always has the types.",
-      default: false,
-    },
+    show_data: flag(
+      "Text format: annotate each entry with (file), (folder) or (link -> TARGET). JSON always has the types.",
+    ),
     depth: {
       type: ["integer", "null"],
       minimum: 0,
@@ -85,12 +74,9 @@ const PARAMETERS = {
       description: '"text" is for reading and the cheapest in tokens; "json" is for programs.',
       default: "text",
     },
-    use_gitignore: {
-      type: ["boolean", "null"],
-      description:
-        "Leave out what .gitignore files ignore, those of parent directories included, and .git directories. Ignored directories are never opened.",
-      default: false,
-    },
+    use_gitignore: flag(
+      "Leave out what .gitignore files ignore, those of parent directories included, and .git directories. Ignored directories are never opened.",
+    ),
     target: {
       type: ["string", "null"],
       enum: ["return_value", "session_memory", "project_memory", null],
