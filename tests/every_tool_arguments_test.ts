@@ -27,11 +27,11 @@ const LEADS: Readonly<Record<ToolsetName, string>> = {
   agent: "",
 };
 
-/** Calls a tool with arguments that it must refuse, checks the answer but for its words, and gives those. */
+/** Calls a tool with arguments that it must refuse, checks the shape of the answer, and returns its message. */
 async function refusalOf(subject: Subject, args: unknown): Promise<string> {
   const { tool, toolset } = subject;
   let output: unknown;
-  // A directory that does not exist gives another error, if it is looked at.
+  // If the tool looked at this directory, it would give another error.
   const calls = await diskCallsOf(async () => {
     output = await tool.execute(args, { cwd: "/no such folder" });
   });
@@ -45,7 +45,7 @@ async function refusalOf(subject: Subject, args: unknown): Promise<string> {
   return message;
 }
 
-/** Whole messages, or parts of them: the first part follows the lead. */
+/** A whole message, a pattern, or parts of a message; the first part follows the lead. */
 type Says = string | RegExp | readonly string[];
 
 const OFFSET = "offset must be a non-negative integer.";
@@ -149,7 +149,6 @@ const ROWS: Readonly<Record<string, readonly (readonly [args: unknown, says: Say
     [{ "a\n\u200b": 1 }, "unknown argument 'a\\n\\u{200B}'."],
     [JSON.parse('{"__proto__":{"path":"."}}'), "unknown argument '__proto__'."],
     [JSON.parse('{"constructor":null}'), "unknown argument 'constructor'."],
-
     ...[undefined, null, "path", 1, true, [], ["."]].map((args) =>
       [args, /must be an object/] as const
     ),
@@ -173,7 +172,6 @@ const ROWS: Readonly<Record<string, readonly (readonly [args: unknown, says: Say
     [{ depth: 0, limit: 0, dir_path: "relative", offset: 1 }, NO_LIMIT],
     [{ dir_path: "relative", depth: 0 }, NO_DEPTH],
     [{ dir_path: "relative", depth: 1 }, ABSOLUTE],
-
     // Each names the argument; out-of-range values beside it do not come first.
     [{}, /^failed to parse function arguments: .*dir_path/],
     [{ dir_path: null }, /^failed to parse function arguments: .*dir_path/],
@@ -260,7 +258,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [args: unknown, says: Say
 };
 
 for (const [id, rows] of Object.entries(ROWS)) {
-  Deno.test(`${id}: wrong arguments, in the words of its own`, async () => {
+  Deno.test(`${id}: wrong arguments are refused in its own words`, async () => {
     const subject = SUBJECTS.find((each) => each.id === id);
     assert(subject !== undefined, id);
     for (const [args, says] of rows) {
@@ -293,7 +291,7 @@ Deno.test("tree.list_dir: a long wrong value is clipped", async () => {
   assert(output.length < 1000);
 });
 
-/** Values that no argument of a type may have. */
+/** Values that an argument of a type refuses. */
 const WRONG_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   array: ["x", 1, true, {}, [1], [null], [["x"]]],
   boolean: ["true", 0, 1, [], {}],

@@ -52,7 +52,7 @@ const A_FILE: Omit<Words, "files"> = {
   agent: (path) => ["not_a_directory", `'${path}' is not a directory`],
 };
 
-/** The tools that say what a path is: they never follow its last part, and nothing there is an answer. */
+/** The tools that describe one path: they never follow its last part, and a missing path is an answer. */
 const FACTS = ["stat_path", "explain_path"];
 
 /** Makes a call that must fail, and checks the whole answer. */
@@ -88,7 +88,7 @@ const AROUND: Tree = {
   "outside/sub/f": "",
 };
 
-/** Outside by its text, or through a link in the middle. `ROOT` stands for the folder around the scope. */
+/** Paths that lead out by their text, or through a link in the middle. `ROOT` is the folder around the scope. */
 const BEYOND: readonly string[] = [
   "..",
   "../",
@@ -121,7 +121,7 @@ const BEYOND: readonly string[] = [
   "absolute/missing",
 ];
 
-/** Outside because the last part is a link that leads out. */
+/** Paths whose last part is a link that leads out. */
 const LINKS_OUT: readonly string[] = [
   "out",
   "out/",
@@ -139,10 +139,10 @@ for (const subject of SUBJECTS) {
   const isAboutFacts = FACTS.includes(name);
   const words = OUTSIDE[toolset];
 
-  /** What a call about a path outside gives. */
+  /** Makes a call for a path outside, and checks the answer. */
   const assertOutside = async (path: string, context: ToolContext, cwd?: string): Promise<void> => {
     if (name !== "explain_path") return await assertFails(subject, path, { context, words, cwd });
-    // Being outside is what it is asked to find out.
+    // Whether a path is outside is what this tool reports.
     const output = await tool.execute(argumentsFor(subject, path, context), context) as object;
     const { success, in_scope, exists, kind } = output as Record<string, unknown>;
     assertEquals([success, in_scope, exists, kind], [true, false, null, null], path);
@@ -156,7 +156,7 @@ for (const subject of SUBJECTS) {
         [{ cwd: inside, roots: ["."] }, "."],
         [{ cwd: root, roots: ["in"] }, ".."],
       ];
-      // Without roots, `tree` and `codex` leave it to the permissions of the process.
+      // Without roots, the permissions of the process decide for `tree` and `codex`.
       if (toolset !== "tree" && toolset !== "codex") contexts.push([{ cwd: inside }, "."]);
       for (const [context, shownCwd] of contexts) {
         for (const escape of isAboutFacts ? BEYOND : [...BEYOND, ...LINKS_OUT]) {

@@ -9,14 +9,14 @@ import { stall, withReads } from "./system.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** A tool and where it stands. */
+/** A tool, and its place in TOOLSETS. */
 export interface Subject {
   /** Toolset and wire name, such as `tree.list_dir`. */
   readonly id: string;
   readonly toolset: ToolsetName;
   readonly name: string;
   readonly tool: Tool;
-  /** What must be given besides a path. */
+  /** The arguments that it requires besides a path. */
   readonly least: Arguments;
 }
 
@@ -43,7 +43,7 @@ function leastOf({ DEFINITION, TRAITS }: Tool): Arguments {
   );
 }
 
-/** The arguments that name a path. The `codex` tool takes absolute paths only. */
+/** The arguments for a path. The tool of `codex` takes absolute paths only. */
 export function argumentsFor(
   { toolset, tool, least }: Subject,
   path: string,
@@ -56,7 +56,7 @@ export function argumentsFor(
 /** An error: the toolset's code, where it has codes, and the message. */
 export type Failure = readonly [code: string | undefined, message: string];
 
-/** What a tool gives for a failure; of `discovery` and `agent`, as much as {@linkcode reduced} keeps. */
+/** A tool's output for a failure; for `discovery` and `agent`, the part that {@linkcode reduced} keeps. */
 export function failureOf(
   { toolset, name }: Subject,
   [code, message]: Failure,
@@ -85,7 +85,7 @@ export function failureOf(
   }
 }
 
-/** An output without what differs from call to call, so that it compares with {@linkcode failureOf}. */
+/** An output without the parts that vary, to compare with {@linkcode failureOf}. */
 export function reduced({ toolset }: Subject, output: unknown): unknown {
   if (toolset === "envelope") {
     const envelope = output as { readonly stats: object };
@@ -111,8 +111,8 @@ export async function readsOf(call: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Makes a call on a slow disk and aborts it while it reads directory number `at`. Gives what the call
- * throws, if it does, and the number of directories that it read.
+ * Makes a call on a slow disk, and aborts it as it reads directory number `at`. Returns what the call
+ * throws, and how many directories it read.
  */
 export async function abortAt(
   at: number,

@@ -138,7 +138,7 @@ function messageOf(error: DirscopeError): string {
   if (!(error instanceof ArgumentError)) {
     return `failed to read directory: ${TAILS[error.code] ?? error.message}`;
   }
-  // Without a `problem`, it was thrown here, with the message to show.
+  // This tool throws without a `problem`; the parser always states one.
   if (error.problem === undefined) return error.message;
   const own = error.problem === "out_of_range" ? OUT_OF_RANGE[error.argument ?? ""] : undefined;
   return own ?? `failed to parse function arguments: ${error.message}`;

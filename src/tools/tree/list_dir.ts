@@ -106,9 +106,8 @@ export const DEFINITION: ToolDefinition = define(
 /**
  * Lists a directory. Requires `--allow-read` permission for it.
  *
- * Entries are sorted by name in code point order. A call reads at most `context.maxScanned` directory
- * entries, and a listing grows to some 268 million characters. A listing that stops there says so in its
- * last line; as JSON, it is an error.
+ * Entries are sorted by name in code point order. A listing stops after `context.maxScanned` directory
+ * entries, or at about 268 million characters, and says so in its last line. In JSON, that is an error.
  *
  * @example Usage
  * ```ts
@@ -171,7 +170,7 @@ const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => stri
   unaddressable: notADirectory,
 };
 
-/** The most UTF-16 units in a listing: half of what a string can hold, since one step may add a quarter. */
+/** The most UTF-16 units in a listing. A string holds twice as many; one step may add half as many. */
 const MAX_LISTING_UNITS = 2 ** 28;
 
 async function list(options: Arguments, context: ToolContext): Promise<string> {

@@ -19,10 +19,7 @@ export interface ShownEntry {
   readonly isLoop?: boolean;
 }
 
-/**
- * Classifies an entry. A link that leads to a file, through any chain, shows as a file with
- * `follow_file_symlinks`, and as a link without.
- */
+/** Classifies an entry. With `follow_file_symlinks`, a link that leads to a file shows as a file. */
 export function shownEntry(
   { name, isPlain, kind, target }: EntryStep,
   options: { readonly follow_file_symlinks: boolean },

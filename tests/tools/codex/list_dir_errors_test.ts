@@ -125,7 +125,7 @@ Deno.test("codex list_dir: 1,300 levels are listed, and none is lost where paths
     await Deno.writeTextFile(`${root}/long/z`, "");
     const long = await linesOf({ dir_path: `${root}/long`, depth: 5000, limit: 5000 });
     assertEquals(long.at(-1), "z");
-    // Every level whose parent can be opened has its line.
+    // Each level has a line if its parent can be opened.
     const opened = Math.floor((4095 - `${root}/long`.length) / 251);
     assertEquals(
       long.slice(0, -1),
@@ -138,7 +138,7 @@ Deno.test("codex list_dir: 1,300 levels are listed, and none is lost where paths
 
 Deno.test("codex list_dir: out of budget is 'failed to read directory: more than N entries'", async () => {
   await withTree({ "a/x": "", "b": "", "c": "" }, async (root) => {
-    // The root holds three: its read uses the budget up, and `a` may not be opened.
+    // The root holds three entries: reading it uses up the budget, so `a` is not opened.
     assertEquals(
       await execute({ dir_path: root }, { maxScanned: 3 }),
       failure("failed to read directory: more than 3 entries"),
@@ -147,7 +147,7 @@ Deno.test("codex list_dir: out of budget is 'failed to read directory: more than
     assertEquals(await linesOf({ dir_path: root }, { maxScanned: 4 }), all);
     // "a call opens at least one directory", "an opened directory is read whole"
     assertEquals(await linesOf({ dir_path: root, depth: 1 }, { maxScanned: 1 }), ["a/", "b", "c"]);
-    // A page that is complete within the budget needs no more.
+    // A page that is complete within the budget succeeds.
     assertEquals(
       await linesOf({ dir_path: root, limit: 2 }, { maxScanned: 3 }),
       ["a/", "b", "More than 2 entries found"],

@@ -29,7 +29,7 @@ Deno.test("codex list_dir: names compare by code point, free of locale", async (
     async (root) => {
       assertEquals(await linesOf({ dir_path: root, limit: 100 }), names);
       assertEquals(names, names.toSorted(compareBytes));
-      // Pages are cut in that order too, one by one.
+      // Pages of one entry come in the same order.
       for (const [i, name] of names.entries()) {
         const [line] = await linesOf({ dir_path: root, offset: i + 1, limit: 1 });
         assertEquals(line, name);

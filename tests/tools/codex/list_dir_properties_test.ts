@@ -38,7 +38,7 @@ interface Found {
   readonly line: string;
 }
 
-/** The spec, read literally: everything is collected, level by level. */
+/** The spec's pseudocode, read literally: collects every entry, level by level. */
 function collect(root: string, depth: number): Found[] {
   const found: Found[] = [];
   const queue: [string[], number][] = [[[], depth]];
@@ -79,7 +79,7 @@ Deno.test("codex list_dir: every offset, limit and depth agrees with the pseudoc
           const found = collect(root, depth);
           const n = found.length;
           sizes.push(n);
-          // Of large listings, the edges and some between.
+          // For a large listing, the edges and some between.
           const numbers = Array.from({ length: n + 2 }, (_, i) => i + 1)
             .filter((i) => n <= 12 || i <= 3 || i >= n - 1 || i % 7 === 0);
           for (const offset of numbers) {

@@ -67,7 +67,7 @@ Deno.test("LS: what the call names is never ignored itself, nor are its parents"
   });
 });
 
-Deno.test("LS: ignore patterns, by name, by the path from project_root and from the target (spec 5.2)", async () => {
+Deno.test("LS: ignore patterns, by name, by the path from project_root and from the target (5.2)", async () => {
   await withTree({
     "foo": "",
     "a.log": "",
@@ -107,16 +107,16 @@ Deno.test("LS: ignore patterns, by name, by the path from project_root and from 
       ["sub", ["**/sub/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
       ["sub", ["/foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
       ["sub", ["*/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
-      // Without a slash a pattern is for the name alone.
+      // A pattern without a slash is matched against the name alone.
       ["sub", ["sub?foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
       ["sub", ["sub*foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
-      // "?" matches "/" too, where the pattern is for paths.
+      // "?" also matches "/" if the pattern is matched against paths.
       ["sub", ["**/foo", "sub?a/"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
       ["sub", ["b\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
       ["sub", ["*\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
-      // "若 pattern 含 / 或 \\": with a backslash it is for paths too.
+      // "若 pattern 含 / 或 \\": a pattern with a backslash is matched against paths too.
       ["sub", ["sub?b\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
-      // Nothing escapes.
+      // No character escapes another.
       ["sub", ["\\foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
       ["sub", ["x[1]"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
       ["sub", ["x[[]1]"], ["a.log", "b\\c", "deep", "foo", "{a,b}"]],
@@ -143,7 +143,7 @@ Deno.test("LS: ignore applies with include_hidden too, and is not counted in the
       text,
       "Listed 2 entries in '.'\n(Total: 2 items - 1 dirs, 1 files, 0 links)\n\ndist/\na",
     );
-    // "dist/**" is about what lies below.
+    // "dist/**" matches only what lies below.
     assertEquals(
       await shown({ include_hidden: true, ignore: ["dist/**"] }, { cwd: root }),
       ["dist/", ".env", "a"],
@@ -169,7 +169,7 @@ Deno.test("LS: ignore agrees with the recorded verdicts of Python's fnmatch", as
         assert(data.entries, pattern);
         assertEquals(
           !data.entries.some(({ path }) => path === text),
-          // The rule of the leading `**/` is the tool's own.
+          // The rule for a leading `**/` is not Python's.
           verdict || pattern === "**/foo" && text === "foo",
           JSON.stringify([pattern, text]),
         );
@@ -234,7 +234,7 @@ async function agreesWithPython(): Promise<void> {
       ? [pattern, pattern.replace(/^(\*\*\/)+/, "")]
       : [pattern];
     return names.map((name) => {
-      // A pattern with a slash of either kind is for both paths, one without for the name alone.
+      // A pattern with a slash of either kind is matched against both, one without against the name alone.
       const texts = /[/\\]/.test(pattern) ? [name, `d/${name}`] : [name];
       return {
         pattern,

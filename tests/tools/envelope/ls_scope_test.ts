@@ -35,10 +35,10 @@ Deno.test("LS: paths are relative to project_root, the first of roots; relative 
       );
       assert(text.startsWith(`Listed ${paths.length} entries in '${path_resolved}'\n`), text);
     }
-    // Relative roots are taken from cwd.
+    // Relative roots start at cwd.
     const { context } = await execute({ path: "sub" }, { cwd: `${root}/project`, roots: ["."] });
     assertEquals(context, { cwd: ".", params_input: { path: "sub" }, path_resolved: "sub" });
-    // "nothing outside it is allowed": the second root neither.
+    // "nothing outside it is allowed": not even the second root.
     for (const path of ["../other", `${root}/other`, `${root}/other/x`, root, "/"]) {
       assertEquals(
         await execute({ path }, { cwd: `${root}/project`, roots }),
@@ -109,7 +109,7 @@ Deno.test({
         failure("ACCESS_DENIED", DENIED, { path }),
       );
     }
-    // A relative path is taken from cwd, wherever the roots are.
+    // A relative path starts at cwd, wherever the roots are.
     assertEquals(
       await shown({ path: "in" }, { cwd: sandbox, roots: ["in"] }),
       ["d/", "out@", "z"],

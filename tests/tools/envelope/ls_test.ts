@@ -334,7 +334,7 @@ Deno.test({
         `mkdir "$(printf 'd\\377')" "$(printf 'd\\376')"; touch "$(printf 'f\\377')"
         ln -s dir "$(printf 'l\\377')"`,
       );
-      // The links are never resolved, so they sort as files.
+      // Such links are never resolved, so they sort as files.
       const { data } = await execute({}, { cwd: root });
       assertEquals(data.entries, [
         { path: "dir", type: "dir" },

@@ -1,9 +1,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { DirscopeError, type ErrorCode } from "../../../src/errors.ts";
+import { failureOf } from "../../../src/tools/envelope/result.ts";
 import { DENIED, execute, failure, shown } from "../../support/envelope.ts";
 import { withReads, withUnreadable } from "../../support/system.ts";
 import { fifo, link, withTree } from "../../support/tree.ts";
 
-Deno.test("LS: the errors of spec 1, section 7, verbatim, {path} as given", async () => {
+Deno.test("LS: the errors of the spec's section 7, verbatim, {path} as given", async () => {
   await withTree({
     "dir/x": "",
     "file": "",
@@ -126,4 +128,28 @@ Deno.test("LS: text is line-safe, JSON carries names unchanged (section 3)", asy
       await Deno.remove(`${root}/${name}`, { recursive: true });
     }
   });
+});
+
+Deno.test("failureOf() turns every code into an error of the table, with the path line-safe", () => {
+  const internal = "INTERNAL_ERROR: Failed to list directory - input/output error";
+  const rows: Readonly<Record<ErrorCode, string>> = {
+    bad_cursor: internal,
+    bad_pattern: internal,
+    invalid_argument: internal,
+    invalid_path: internal,
+    io_error: internal,
+    link_loop: internal,
+    name_too_long: internal,
+    not_a_directory: "INVALID_PARAM: 'a\\n$&' is a file, not a directory. " +
+      "Use 'Read' tool to view its content.",
+    not_found: "NOT_FOUND: Path 'a\\n$&' does not exist.",
+    outside_scope: "ACCESS_DENIED: Access denied. Path must be within the project root.",
+    permission_denied: "ACCESS_DENIED: Permission denied accessing 'a\\n$&'.",
+    scan_limit: internal,
+    unaddressable: internal,
+  };
+  for (const [code, expected] of Object.entries(rows)) {
+    const failure = failureOf(new DirscopeError(code as ErrorCode), "a\n$&");
+    assertEquals(`${failure.code}: ${failure.message}`, expected, code);
+  }
 });

@@ -56,7 +56,7 @@ Deno.test("files ls: ancestors count 'up to the repository root as far as the sc
   }, async (root) => {
     const b = `${root}/repo/a/b`;
     const rows: [string, string[]][] = [
-      // The repository root is where `.git` stands: what is above it is none of its business.
+      // The repository root is the directory with `.git`; rules above it do not count.
       [root, [".gitignore", "above", "free", "keep.log"]],
       [`${root}/repo`, [".gitignore", "above", "free", "keep.log"]],
       [`${root}/repo/a`, [".gitignore", "above", "free", "keep.log", "top", "x.log"]],
@@ -124,7 +124,7 @@ Deno.test("files ls: a .gitignore is read 'only when a regular file', at most 1 
       "nothing/a.log",
     ]);
   });
-  // Above what is named just as below.
+  // The same holds above the named directory.
   for (const odd of [link("rules"), fifo(), link("/dev/zero"), sized(MIB + 1)]) {
     const tree = { ".git/": "", ".gitignore": odd, "rules": "*.log", "d/a.log": "" };
     await withTree(tree, async (root) => {
@@ -207,7 +207,7 @@ const rules = fc.oneof(
 
 const gitignores = fc.array(rules, { minLength: 1, maxLength: 4 }).map((lines) => lines.join("\n"));
 
-/** Paths of files of a tree, and `.gitignore` files among its directories. */
+/** Random trees with `.gitignore` files in some directories. */
 const gitTrees = fc.tuple(
   fc.uniqueArray(fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 4 }), {
     selector: (parts) => parts.join("/"),
@@ -252,7 +252,7 @@ async function agreesWithGit(): Promise<void> {
       XDG_CONFIG_HOME: `${base}/home`,
     };
     let [kept, ignored, named] = [0, 0, 0];
-    // Eight trees a repository, so that git need not be started for each.
+    // Eight trees to a repository, so that git starts less often.
     for (let r = 0; r < 8; r++) {
       const tree: Record<string, string> = { "README": "" };
       const group = trees.slice(r * 8, r * 8 + 8);
@@ -271,7 +271,7 @@ async function agreesWithGit(): Promise<void> {
         assertEquals(await filesIn(root), expected, shown);
         kept += expected.length;
         ignored += Object.keys(tree).length - expected.length;
-        // Each tree by itself, with the rules above it, unless it is ignored itself.
+        // Each tree alone, under the rules above it, unless the tree itself is ignored.
         const names = group.map((_, i) => `t${i}`);
         const verdicts = (await git(
           ["check-ignore", "--no-index", "--non-matching", "--verbose", "-z", "--stdin"],

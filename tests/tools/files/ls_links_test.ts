@@ -55,7 +55,7 @@ Deno.test("files ls: links are followed inside the roots only (7.6)", async () =
       relativeTo(`${root}/in`, (await list({ path: "." }, context)).files),
       ["a", "d/f", "to-chain", "to-file"],
     );
-    // Inside any of the roots.
+    // A link may lead into any of the roots.
     const { files } = await list({ path: "." }, { ...context, roots: [".", "../second"] });
     assertEquals(
       relativeTo(`${root}/in`, files),
@@ -71,7 +71,7 @@ Deno.test("files ls: 'a directory is entered once per call by real path (first i
     // A followed directory link sorts as `name/`: `m-` before `m/`.
     [{ "m": link("t"), "m-": link("t"), "t/f": "" }, ["m-/f"]],
     [{ "m": link("t"), "m0": link("t"), "t/f": "" }, ["m/f"]],
-    // Part of a real directory was already entered.
+    // The walk already entered a part of this directory.
     [{ "a": link("b/c"), "b/c/f": "", "b/g": "" }, ["a/f", "b/g"]],
     [{ "a/up": link(".."), "a/f": "", "b": "" }, ["a/f", "b"]],
     [{ "a/l": link("../b"), "b/l": link("../a"), "a/f": "", "b/g": "" }, ["a/f", "a/l/g"]],
@@ -139,7 +139,7 @@ Deno.test("files ls: below a followed link, rules match paths as walked, and .gi
   });
 });
 
-/** Spec 3 with the decisions of section 7, read literally: everything by real path, nothing lazy. */
+/** The spec with the decisions of section 7, read literally: by real path, and nothing lazy. */
 function naive(root: string, maxDepth: number, maxFiles: number): Listing {
   const visited = new Set<string>();
   const events: { file?: string; deep?: boolean }[] = [];
@@ -160,7 +160,7 @@ function naive(root: string, maxDepth: number, maxFiles: number): Listing {
         const { isDirectory } = Deno.statSync(child);
         items.push({ key: isDirectory ? `${name}/` : name, path: child, isDirectory });
       } catch {
-        // It leads nowhere or round.
+        // A link that leads nowhere, or in a circle.
       }
     }
     items.sort((a, b) => compareBytes(a.key, b.key));

@@ -97,7 +97,7 @@ Deno.test("files ls: 'max-files (integer, default: 100)', exact at n-1, n, n+1 (
 });
 
 Deno.test("files ls: 'max-files-reached is true when at least one more listable file exists' (7.4)", async () => {
-  // What follows the last file returned is no listable file.
+  // After the last file returned, nothing is a listable file.
   await withTree({
     "a": "",
     "b/": "",
@@ -152,7 +152,7 @@ Deno.test("files ls: 'a directory at depth max-depth is not read' (7.3), exact a
         "max-files-reached": false,
       });
     }
-    // Depth counts from what is named.
+    // Depth counts from the named directory.
     const { "max-depth-reached": reached } = await list({ path: "d" }, { cwd: root });
     assertEquals(reached, false);
   });
@@ -283,7 +283,7 @@ Deno.test("files ls: 'Include hidden files', exclude .DS_Store and .git director
     "d/.ds_store": "",
     "e/.DS_Store/x": "",
     "node_modules/x": "",
-    // Of a worktree: a file.
+    // A worktree has a file in place of the directory.
     "w/.git": "gitdir: ../.git",
     "link.DS_Store": link(".DS_Store"),
     "l/.DS_Store": link("../.env"),

@@ -34,7 +34,7 @@ const ESCAPES: readonly (readonly [name: string, shown: string])[] = [
   ["x\u{E0000}y", "x\\u{E0000}y"],
   ["x\u{E0041}y", "x\\u{E0041}y"],
   ["x\u{E007F}y", "x\\u{E007F}y"],
-  // Just outside the ranges: shown as they are.
+  // Just outside the ranges: unchanged.
   ["x\xa0y", "x\xa0y"],
   ["x\u061By", "x\u061By"],
   ["x\u200Cy", "x\u200Cy"],

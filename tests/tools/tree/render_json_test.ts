@@ -5,7 +5,7 @@ import { table } from "../../support/tree_table.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
-Deno.test("list_dir JSON mode A is a root object, keys in the order of the spec", async () => {
+Deno.test("list_dir JSON tree is a root object, keys in the order of the spec", async () => {
   const tree: Tree = {
     "src/main.py": "",
     "src/utils/helpers.py": "",
@@ -65,7 +65,7 @@ Deno.test("list_dir JSON mode A is a root object, keys in the order of the spec"
   });
 });
 
-Deno.test("list_dir JSON mode B is a flat array with path in place of name", async () => {
+Deno.test("list_dir JSON list is a flat array with path in place of name", async () => {
   const tree: Tree = {
     "real.txt": "",
     "old/": "",

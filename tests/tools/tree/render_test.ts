@@ -19,7 +19,7 @@ const EXAMPLE: Tree = {
 // suffix of a link).
 table([
   {
-    says: "mode A shows an indented tree, 2 spaces a level",
+    says: "shows an indented tree, 2 spaces a level",
     tree: EXAMPLE,
     args: { recursive: true },
     shows: `old/
@@ -32,7 +32,7 @@ src/
     helpers.py`,
   },
   {
-    says: "mode A with show_data annotates each entry",
+    says: "with show_data annotates each entry of a tree",
     tree: EXAMPLE,
     args: { recursive: true, show_data: true },
     shows: `old/ (folder)
@@ -45,7 +45,7 @@ src/ (folder)
     helpers.py (file)`,
   },
   {
-    says: "mode A starts at the children of a named directory",
+    says: "starts a tree at the children of a named directory",
     tree: EXAMPLE,
     args: { path: "src", show_data: true },
     shows: `data.csv (file)
@@ -54,7 +54,7 @@ main.py (file)
 utils/ (folder)`,
   },
   {
-    says: 'mode B with filter "files" shows relative paths, without indentation',
+    says: 'with filter "files" shows relative paths, without indentation',
     tree: EXAMPLE,
     args: { recursive: true, filter: "files" },
     shows: `old/x.txt
@@ -63,7 +63,7 @@ src/main.py
 src/utils/helpers.py`,
   },
   {
-    says: 'mode B with filter "files" and show_data annotates each path',
+    says: 'with filter "files" and show_data annotates each path',
     tree: EXAMPLE,
     args: { recursive: true, filter: "files", show_data: true },
     shows: `old/x.txt (file)
@@ -72,7 +72,7 @@ src/main.py (file)
 src/utils/helpers.py (file)`,
   },
   {
-    says: 'mode B with filter "folders" has no "/" at the end of a path',
+    says: 'with filter "folders" has no "/" at the end of a path',
     tree: EXAMPLE,
     args: { recursive: true, filter: "folders" },
     shows: `old
@@ -81,7 +81,7 @@ src/link_to_old
 src/utils`,
   },
   {
-    says: 'mode B with filter "folders" and show_data annotates folders and folder links',
+    says: 'with filter "folders" and show_data annotates folders and folder links',
     tree: EXAMPLE,
     args: { recursive: true, filter: "folders", show_data: true },
     shows: `old (folder)
@@ -90,7 +90,7 @@ src/link_to_old (link -> ../old)
 src/utils (folder)`,
   },
   {
-    says: 'mode B paths are "relative to the `path` argument"',
+    says: 'flat paths are "relative to the `path` argument"',
     tree: EXAMPLE,
     args: { path: "src", recursive: true, filter: "files" },
     shows: "data.csv\nmain.py\nutils/helpers.py",
@@ -102,7 +102,7 @@ src/utils (folder)`,
     shows: "a/b/c/d",
   },
   {
-    says: "mode B is depth first in the order of names, a directory before its contents",
+    says: "flat lists are depth first in the order of names, a directory before its contents",
     tree: { "a/b/c/": "", "a-b/": "", "a.b/x/": "" },
     args: { recursive: true, filter: "folders" },
     shows: "a\na/b\na/b/c\na-b\na.b\na.b/x",

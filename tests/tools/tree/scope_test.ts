@@ -5,7 +5,7 @@ import { link, type Tree, withTree } from "../../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
-/** `in` is what may be seen. */
+/** `in` is the scope. */
 const TREE: Tree = {
   "in/a/f": "",
   "in/dangling_out": link("../out/gone"),
@@ -160,7 +160,7 @@ z (file)`,
       denied("secret/gone"),
       denied("to_secret"),
     ]);
-    // A directory found below a granted one inherits that: its refusal is caught.
+    // A directory below a granted one is not asked about first; its refusal is caught.
     assert(refused.every((path) => path === `${root}/secret`));
   });
 });
