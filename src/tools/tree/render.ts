@@ -37,23 +37,13 @@ export interface RenderArguments {
 }
 
 /** Gives the renderer that the arguments choose. `rootName` names the listed directory in a JSON tree. */
-export function rendererFor(
-  { filter, format, show_data }: RenderArguments,
-  rootName: string,
-): TreeRenderer {
+export function rendererFor(options: RenderArguments, rootName: string): TreeRenderer {
+  if (options.format === "text") return textRenderer(options);
+  return options.filter === "both" ? jsonTreeRenderer(rootName) : jsonListRenderer();
+}
+
+function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): TreeRenderer {
   const isFlat = filter !== "both";
-  if (format === "text") return textRenderer({ isFlat, isAnnotated: show_data });
-  return isFlat ? jsonListRenderer() : jsonTreeRenderer(rootName);
-}
-
-interface TextOptions {
-  /** Whether to render a flat list of paths, not an indented tree. */
-  readonly isFlat: boolean;
-  /** Whether to annotate each line with the entry's kind. */
-  readonly isAnnotated: boolean;
-}
-
-function textRenderer({ isFlat, isAnnotated }: TextOptions): TreeRenderer {
   // Each line starts with its line break, so that one `join` adds a run of names.
   let text = "";
   let place: Place | undefined;
