@@ -1,26 +1,26 @@
 /**
- * `list_dir` of toolset `codex`: a page of a breadth-first listing (spec 2).
+ * `list_dir` of toolset `codex`: one page of a breadth-first listing.
  *
  * @module
  */
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";
-import { compareCodePoints } from "../../text/compare_code_points.ts";
-import { Pacer } from "../../pacing/pacer.ts";
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
+import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
+import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
-import { Walk } from "../../walk/walk.ts";
-import { define } from "../schema.ts";
+import { Walk, type WalkedDirectory, type WalkOptions } from "../../walk/walk.ts";
+import { define, NO_NUL } from "../schema.ts";
 
 const PARAMETERS = {
   type: "object",
   properties: {
     dir_path: {
       type: "string",
-      pattern: "^[^\\u0000]*$",
+      pattern: NO_NUL,
       description: "The directory to list, as an absolute path.",
     },
     offset: {
@@ -55,7 +55,7 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
-/** What the tool gives back. */
+/** The result of a call. */
 export interface CodexOutput {
   /** The listing, or the error message. */
   readonly content: string;
@@ -63,13 +63,8 @@ export interface CodexOutput {
   readonly success: boolean;
 }
 
-/** Longest name that is shown, and longest path that is sorted by, in bytes of UTF-8. */
-const MAX_ENTRY_LENGTH = 500;
-
-const INDENTATION_SPACES = 2;
-
 /**
- * Lists a directory breadth first, one page of it (spec 2). Requires `--allow-read` permission for it.
+ * Lists a directory breadth first, one page of it. Requires `--allow-read` permission for it.
  *
  * @example Usage
  * ```ts
@@ -88,7 +83,7 @@ const INDENTATION_SPACES = 2;
  * ```
  *
  * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
+ * @param context What the host provides.
  * @returns The page, or an error message.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
@@ -96,7 +91,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
     if (!parsed.dir_path.startsWith("/")) {
-      throw new ArgumentError("dir_path must be an absolute path", "out_of_range", "dir_path");
+      throw new ArgumentError("dir_path must be an absolute path");
     }
     const lines = await list(parsed, context);
     const header = `Absolute path: ${lineSafe(parsed.dir_path)}`;
@@ -118,33 +113,35 @@ export const TOOL: Tool<CodexOutput> = {
 
 const OUT_OF_RANGE: Readonly<Record<string, string>> = {
   depth: "depth must be greater than zero",
-  dir_path: "dir_path must be an absolute path",
   limit: "limit must be greater than zero",
   offset: "offset must be a 1-indexed entry number",
 };
 
-const TAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
+/** How the message for a failed read ends; `undefined` stands for the error's own message. */
+const TAILS: Readonly<Record<ErrorCode, string | undefined>> = {
+  bad_cursor: "input/output error",
+  bad_pattern: "input/output error",
+  invalid_argument: "input/output error",
+  invalid_path: "input/output error",
+  io_error: "input/output error",
+  link_loop: "input/output error",
+  name_too_long: "input/output error",
   not_a_directory: "not a directory",
   not_found: "not found",
   outside_scope: "access denied",
   permission_denied: "permission denied",
+  scan_limit: undefined,
   unaddressable: "not found",
 };
 
 function messageOf(error: DirscopeError): string {
-  if (error instanceof OffsetError) return error.message;
-  if (error instanceof ArgumentError) {
-    const own = error.problem === "out_of_range" ? OUT_OF_RANGE[error.argument ?? ""] : undefined;
-    return own ?? `failed to parse function arguments: ${error.message}`;
+  if (!(error instanceof ArgumentError)) {
+    return `failed to read directory: ${TAILS[error.code] ?? error.message}`;
   }
-  const tail = error.code === "scan_limit" ? error.message : TAILS[error.code];
-  return `failed to read directory: ${tail ?? "input/output error"}`;
-}
-
-class OffsetError extends DirscopeError {
-  constructor() {
-    super("invalid_argument", "offset exceeds directory entry count");
-  }
+  // This tool throws without a `problem`; the parser always states one.
+  if (error.problem === undefined) return error.message;
+  const own = error.problem === "out_of_range" ? OUT_OF_RANGE[error.argument ?? ""] : undefined;
+  return own ?? `failed to parse function arguments: ${error.message}`;
 }
 
 interface Listed {
@@ -155,35 +152,26 @@ interface Listed {
   readonly depth: number;
 }
 
-async function list(
-  { dir_path, offset, limit, depth }: Arguments,
-  context: ToolContext,
-): Promise<string[]> {
-  const pacer = new Pacer(context);
+async function list(options: Arguments, context: ToolContext): Promise<string[]> {
+  const { offset, limit } = options;
   const scope = new Scope(context);
-  const start = scope.enterDirectory(dir_path);
-  const walk = new Walk(scope, start, {
-    order: "breadth",
-    maxDepth: depth - 1,
-    maxScanned: context.maxScanned,
-  }, pacer);
+  const start = scope.enterDirectory(options.dir_path);
+  const walk = new Walk(scope, start, plan(options, context), new Pacer(context));
   const first = offset - 1;
   const end = first + limit;
   const page: Listed[] = [];
   let count = 0;
-  const add = (prefix: string, level: number, name: string, kind: EntryKind): void => {
-    if (count >= first && count < end) page.push({ path: prefix + name, name, kind, depth: level });
+  const add = ({ prefix, depth }: WalkedDirectory, name: string, kind: EntryKind): void => {
+    if (count >= first && count < end) page.push({ path: prefix + name, name, kind, depth });
     count++;
   };
   await walk.run((step) => {
     switch (step.type) {
       case "files":
-        for (const name of step.names) {
-          add(step.directory.prefix, step.directory.depth, name, "file");
-        }
+        for (const name of step.names) add(step.directory, name, "file");
         break;
       case "entry":
-        add(step.directory.prefix, step.directory.depth, step.name, step.kind);
+        add(step.directory, step.name, step.kind);
         break;
       case "error":
         if (step.directory.depth === 0) throw new DirscopeError(step.code);
@@ -193,15 +181,26 @@ async function list(
     }
     return count <= end;
   });
-  if (count > 0 && first >= count) throw new OffsetError();
-  const lines = page.map((entry) => ({ entry, key: cut(entry.path) }))
+  if (count > 0 && first >= count) throw new ArgumentError("offset exceeds directory entry count");
+  const lines = linesOf(page);
+  if (count > end) lines.push(`More than ${limit} entries found`);
+  return lines;
+}
+
+function plan({ depth }: Arguments, { maxScanned }: ToolContext): WalkOptions {
+  return { order: "breadth", maxDepth: depth - 1, maxScanned };
+}
+
+/** The lines of a page, sorted by path. */
+function linesOf(page: readonly Listed[]): string[] {
+  return page.map((entry) => ({ entry, key: cut(entry.path) }))
     .sort((a, b) =>
       compareCodePoints(a.key, b.key) || compareCodePoints(a.entry.path, b.entry.path)
     )
     .map(({ entry }) => lineOf(entry));
-  if (count > end) lines.push(`More than ${limit} entries found`);
-  return lines;
 }
+
+const INDENTATION_SPACES = 2;
 
 const SUFFIXES: Readonly<Record<EntryKind, string>> = {
   directory: "/",
@@ -214,9 +213,12 @@ function lineOf({ name, kind, depth }: Listed): string {
   return " ".repeat(INDENTATION_SPACES * depth) + lineSafe(cut(name)) + SUFFIXES[kind];
 }
 
-/** The longest beginning that fits, whole characters only. */
+/** The most bytes of UTF-8 in a name as shown, and in a path as a sort key. */
+const MAX_ENTRY_BYTES = 500;
+
+/** Cuts a text to the bytes allowed, at a character boundary. */
 function cut(text: string): string {
-  if (text.length * 3 <= MAX_ENTRY_LENGTH) return text;
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_ENTRY_LENGTH));
+  if (text.length * 3 <= MAX_ENTRY_BYTES) return text;
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_ENTRY_BYTES));
   return text.slice(0, read);
 }

@@ -1,29 +1,31 @@
 /**
- * `LS` of toolset `envelope`: one directory, in the standard envelope (spec 1).
+ * `LS` of toolset `envelope`: one directory, in the standard envelope.
  *
  * @module
  */
 import { relative } from "@std/path/posix/relative";
-import { ArgumentError } from "../../arguments/argument_error.ts";
 import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";
-import { Pacer } from "../../pacing/pacer.ts";
 import { kindOf, nameOf } from "../../directory/entry_key.ts";
-import { isHidden } from "../../scope/path_text.ts";
-import { DirscopeError } from "../../errors.ts";
-import { compileFnmatch } from "../../glob/fnmatch.ts";
 import { readLinkTarget } from "../../directory/link_target.ts";
-import { Scope } from "../../scope/scope.ts";
+import { DirscopeError } from "../../errors.ts";
+import { Pacer } from "../../pacing/pacer.ts";
 import { TopK } from "../../pacing/top_k.ts";
+import { Scope } from "../../scope/scope.ts";
+import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
-import { lineSafe } from "../../text/line_safe.ts";
-import type {
-  OutputSchema,
-  ParametersSchema,
-  Tool,
-  ToolContext,
-  ToolDefinition,
-} from "../../tool.ts";
-import { define, OPTIONAL_PATH } from "../schema.ts";
+import { define, flag, OPTIONAL_PATH } from "../schema.ts";
+import { ignoredNames } from "./ignored_names.ts";
+import {
+  type Envelope,
+  type EnvelopeEntry,
+  type EnvelopeListing,
+  failureOf,
+  OUTPUT_SCHEMA,
+  textOf,
+} from "./result.ts";
+
+export { OUTPUT_SCHEMA };
+export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./result.ts";
 
 const PARAMETERS = {
   type: "object",
@@ -45,12 +47,9 @@ const PARAMETERS = {
       description: "Max items to return (1-200).",
       default: 100,
     },
-    include_hidden: {
-      type: ["boolean", "null"],
-      description:
-        "Whether to include hidden files (starting with '.') and the folders that are ignored by default, such as node_modules.",
-      default: false,
-    },
+    include_hidden: flag(
+      "Whether to include hidden files (starting with '.') and the folders that are ignored by default, such as node_modules.",
+    ),
     ignore: {
       type: ["array", "null"],
       items: { type: "string" },
@@ -71,119 +70,9 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
-/** An entry of an envelope. */
-export interface EnvelopeEntry {
-  /** The path relative to the project root. */
-  readonly path: string;
-  /** What it is; a link is never resolved. */
-  readonly type: "dir" | "file" | "link";
-}
-
-/** Why a call failed. */
-export type EnvelopeErrorCode = "ACCESS_DENIED" | "INTERNAL_ERROR" | "INVALID_PARAM" | "NOT_FOUND";
-
-/** The standard envelope. */
-export interface Envelope {
-  /** `partial` if there are more entries than were returned. */
-  readonly status: "success" | "partial" | "error";
-  /** The page; empty where the call failed. */
-  readonly data: {
-    /** The entries of the page. */
-    readonly entries?: readonly EnvelopeEntry[];
-    /** Whether there are more. */
-    readonly truncated?: boolean;
-  };
-  /** The listing for the model, or the error message. */
-  readonly text: string;
-  /** Counts, and the time taken in milliseconds. */
-  readonly stats: Readonly<Record<string, number>>;
-  /** What was asked. */
-  readonly context: {
-    /** The working directory, relative to the project root. */
-    readonly cwd: string;
-    /** What the model sent, unchanged. */
-    readonly params_input: unknown;
-    /** The listed directory, resolved, relative to the project root. */
-    readonly path_resolved: string;
-  };
-  /** What went wrong, only with status `error`. */
-  readonly error?: { readonly code: EnvelopeErrorCode; readonly message: string };
-}
-
-/** The JSON Schema of an {@linkcode Envelope}. */
-export const OUTPUT_SCHEMA: OutputSchema = {
-  type: "object",
-  properties: {
-    status: { enum: ["success", "partial", "error"] },
-    data: {
-      type: "object",
-      properties: {
-        entries: {
-          type: "array",
-          items: {
-            type: "object",
-            properties: { path: { type: "string" }, type: { enum: ["dir", "file", "link"] } },
-            required: ["path", "type"],
-            additionalProperties: false,
-          },
-        },
-        truncated: { type: "boolean" },
-      },
-      additionalProperties: false,
-    },
-    text: { type: "string" },
-    stats: { type: "object", additionalProperties: { type: "number" } },
-    context: {
-      type: "object",
-      properties: {
-        cwd: { type: "string" },
-        params_input: { type: "object" },
-        path_resolved: { type: "string" },
-      },
-      required: ["cwd", "params_input", "path_resolved"],
-      additionalProperties: false,
-    },
-    error: {
-      type: "object",
-      properties: {
-        code: {
-          enum: [
-            "ACCESS_DENIED",
-            "INTERNAL_ERROR",
-            "INVALID_PARAM",
-            "NOT_FOUND",
-          ] satisfies EnvelopeErrorCode[],
-        },
-        message: { type: "string" },
-      },
-      required: ["code", "message"],
-      additionalProperties: false,
-    },
-  },
-  required: ["status", "data", "text", "stats", "context"],
-  additionalProperties: false,
-};
-
-/** What is left out, besides names that start with a dot, unless `include_hidden` is set. */
-const DEFAULT_IGNORE: ReadonlySet<string> = new Set([
-  ".git",
-  ".hg",
-  ".svn",
-  "__pycache__",
-  "node_modules",
-  "target",
-  "build",
-  "dist",
-  ".idea",
-  ".vscode",
-  ".DS_Store",
-  "venv",
-  ".venv",
-]);
-
 /**
- * Lists one directory of the project in the standard envelope (spec 1). Requires `--allow-read`
- * permission for the project root, which is the first of `context.roots`, or the working directory.
+ * Lists one directory of the project in the standard envelope. Requires `--allow-read` permission for
+ * the project root, which is the first of `context.roots`, or the working directory.
  *
  * @example Usage
  * ```ts
@@ -199,16 +88,14 @@ const DEFAULT_IGNORE: ReadonlySet<string> = new Set([
  * ```
  *
  * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
+ * @param context What the host provides.
  * @returns The envelope.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export async function execute(args: unknown, context: ToolContext = {}): Promise<Envelope> {
   const start = performance.now();
   const time = (): number => Math.round(performance.now() - start);
-  const params_input = typeof args === "object" && args !== null && !Array.isArray(args)
-    ? args
-    : {};
+  const params_input = typeof args === "object" && !Array.isArray(args) ? args ?? {} : {};
   const pacer = new Pacer(context);
   const project = projectOf(context);
   let path = ".";
@@ -225,14 +112,14 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
     };
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
-    const [code, message] = describeError(error, lineSafe(path));
+    const failure = failureOf(error, path);
     return {
       status: "error",
       data: {},
-      text: message,
+      text: failure.message,
       stats: { time_ms: time() },
       context: { cwd: project.cwd, params_input, path_resolved: "." },
-      error: { code, message },
+      error: failure,
     };
   }
 }
@@ -252,7 +139,7 @@ export const TOOL: Tool<Envelope> = {
 
 interface Project {
   readonly scope: Scope;
-  /** The project root, as it was given. */
+  /** The project root, as the host named it. */
   readonly root: string;
   /** The working directory, relative to the project root. */
   readonly cwd: string;
@@ -264,8 +151,8 @@ function projectOf({ cwd, roots }: ToolContext): Project {
   return { scope, root, cwd: relative(root, scope.cwd) || "." };
 }
 
-/** Where the project root leads; its own text, where that may not be asked. */
-function realOf(scope: Scope, root: string): string {
+/** The resolved project root; unresolved if it may not be read. */
+function realRootOf({ scope, root }: Project): string {
   try {
     return scope.enter(root).real;
   } catch (error) {
@@ -274,20 +161,12 @@ function realOf(scope: Scope, root: string): string {
   }
 }
 
-interface EnvelopeListing {
-  /** The listed directory, relative to the project root. */
-  readonly resolved: string;
-  readonly page: readonly EnvelopeEntry[];
-  readonly truncated: boolean;
-  readonly counts: Readonly<Record<"total_entries" | "dirs" | "files" | "links", number>>;
-}
-
 async function list(options: Arguments, project: Project, pacer: Pacer): Promise<EnvelopeListing> {
-  const { scope, root } = project;
+  const { scope } = project;
   const start = scope.enterDirectory(options.path);
-  const resolved = relative(realOf(scope, root), start.real) || ".";
+  const resolved = relative(realRootOf(project), start.real) || ".";
   const displayPrefix = resolved === "." ? "" : `${resolved}/`;
-  const isIgnored = isIgnoredBy(options, displayPrefix);
+  const isIgnored = ignoredNames(options, displayPrefix);
   const counts = { dir: 0, file: 0, link: 0 };
   const end = options.offset + options.limit;
   const first = new TopK(end);
@@ -302,23 +181,19 @@ async function list(options: Arguments, project: Project, pacer: Pacer): Promise
     first.add(sortKey(name, type, isDirectory));
   });
   const sorted = await first.sorted(pacer);
-  const total_entries = counts.dir + counts.file + counts.link;
+  const { dir: dirs, file: files, link: links } = counts;
+  const total_entries = dirs + files + links;
   return {
     resolved,
     page: sorted.slice(options.offset, end).map((key) => entryOf(key, displayPrefix)),
     truncated: end < total_entries,
-    counts: {
-      total_entries,
-      dirs: counts.dir,
-      files: counts.file,
-      links: counts.link,
-    },
+    counts: { total_entries, dirs, files, links },
   };
 }
 
 /**
  * A string that sorts as the entry does: directories and links to directories first, then by the name
- * in lower case, then by the name. NUL cannot be part of a name, and sorts before all that can.
+ * in lower case, then by the name. NUL cannot occur in a name, and sorts before every character that can.
  */
 function sortKey(name: string, type: EnvelopeEntry["type"], isDirectory: boolean): string {
   return `${isDirectory ? 0 : 1}\0${name.toLowerCase()}\0${name}\0${type}`;
@@ -327,91 +202,4 @@ function sortKey(name: string, type: EnvelopeEntry["type"], isDirectory: boolean
 function entryOf(key: string, displayPrefix: string): EnvelopeEntry {
   const [, , name, type] = key.split("\0");
   return { path: displayPrefix + name, type: type as EnvelopeEntry["type"] };
-}
-
-/** What `include_hidden` and `ignore` leave out. */
-function isIgnoredBy(
-  { include_hidden, ignore }: Arguments,
-  displayPrefix: string,
-): (name: string) => boolean {
-  const matchers = (ignore ?? []).map((pattern) => ({
-    isForPaths: /[/\\]/.test(pattern),
-    matches: matcherOf(pattern),
-  }));
-  return (name) =>
-    !include_hidden && (isHidden(name) || DEFAULT_IGNORE.has(name)) ||
-    matchers.some(({ isForPaths, matches }) =>
-      matches(name) || isForPaths && matches(displayPrefix + name)
-    );
-}
-
-/** A leading `**` and `/` stand for no directory too: `**` `/foo` matches `foo`. */
-function matcherOf(pattern: string): (text: string) => boolean {
-  const matches = compileFnmatch(pattern);
-  if (!pattern.startsWith("**/")) return matches;
-  const matchesHere = matcherOf(pattern.replace(/^(?:\*\*\/)+/, ""));
-  return (text) => matches(text) || matchesHere(text);
-}
-
-function textOf({ resolved, page, truncated, counts }: EnvelopeListing, offset: number): string {
-  const { total_entries, dirs, files, links } = counts;
-  const end = offset + page.length;
-  const lines = [
-    `Listed ${page.length} entries in '${lineSafe(resolved)}'`,
-    `(Total: ${total_entries} items - ${dirs} dirs, ${files} files, ${links} links)`,
-  ];
-  if (truncated) {
-    const left = total_entries - end;
-    lines.push(
-      `[Truncated: Showing ${offset}-${end} of ${total_entries}. ${left} more items available.]`,
-      `Use offset=${end} to view next page.`,
-    );
-  }
-  if (page.length > 0) {
-    lines.push(
-      "",
-      ...page.map(({ path, type }) => lineSafe(path) + SUFFIXES[type]),
-    );
-  }
-  return lines.join("\n");
-}
-
-const SUFFIXES: Readonly<Record<EnvelopeEntry["type"], string>> = { dir: "/", file: "", link: "@" };
-
-const ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
-  ignore: "ignore must be a list of glob patterns.",
-  include_hidden: "include_hidden must be a boolean.",
-  limit: "limit must be an integer between 1 and 200.",
-  offset: "offset must be a non-negative integer.",
-  path: "path must be a non-empty string without NUL characters.",
-};
-
-function describeError(error: DirscopeError, path: string): [EnvelopeErrorCode, string] {
-  if (error instanceof ArgumentError) {
-    if (error.problem === "unknown") {
-      return ["INVALID_PARAM", `unknown argument '${lineSafe(error.argument ?? "")}'.`];
-    }
-    return [
-      "INVALID_PARAM",
-      ARGUMENT_MESSAGES[error.argument ?? ""] ?? "arguments must be an object.",
-    ];
-  }
-  switch (error.code) {
-    case "not_found":
-      return ["NOT_FOUND", `Path '${path}' does not exist.`];
-    case "outside_scope":
-      return ["ACCESS_DENIED", "Access denied. Path must be within the project root."];
-    case "not_a_directory":
-      return [
-        "INVALID_PARAM",
-        `'${path}' is a file, not a directory. Use 'Read' tool to view its content.`,
-      ];
-    case "permission_denied":
-      return ["ACCESS_DENIED", `Permission denied accessing '${path}'.`];
-    default:
-      return [
-        "INTERNAL_ERROR",
-        "Failed to list directory - input/output error",
-      ];
-  }
 }

@@ -1,18 +1,18 @@
 /**
- * `ls` of toolset `files`: all files below a directory, as git sees it (spec 3).
+ * `ls` of toolset `files`: all files below a directory that git does not ignore.
  *
  * @module
  */
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";
-import { Pacer } from "../../pacing/pacer.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
+import { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
-import { Walk } from "../../walk/walk.ts";
+import { Walk, type WalkOptions, type WalkStep } from "../../walk/walk.ts";
 import { define, PATH } from "../schema.ts";
 
 const PARAMETERS = {
@@ -49,17 +49,17 @@ export const DEFINITION: ToolDefinition = define(
   PARAMETERS,
 );
 
-/** The output: the shape of an MCP `CallToolResult`. */
+/** The result of a call, in the shape of an MCP `CallToolResult`. */
 export interface FilesOutput {
-  /** One text: JSON, or the error message. */
+  /** One text: the list as JSON, or the error message. */
   readonly content: readonly [{ readonly type: "text"; readonly text: string }];
   /** Whether the text is an error message. */
   readonly isError: boolean;
 }
 
 /**
- * Lists the files below a directory, links followed inside the roots (spec 3). Requires `--allow-read`
- * permission for it.
+ * Lists the files below a directory. It follows links that stay inside the roots. Requires `--allow-read`
+ * permission for the directory.
  *
  * @example Usage
  * ```ts
@@ -74,7 +74,7 @@ export interface FilesOutput {
  * ```
  *
  * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
+ * @param context What the host provides.
  * @returns The list as JSON text, or an error message.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
@@ -134,62 +134,62 @@ interface FilesListing {
 }
 
 async function list(options: Arguments, context: ToolContext): Promise<FilesListing> {
+  const maxFiles = options["max-files"];
   const pacer = new Pacer(context);
   const scope = Scope.within(context);
   const { isDirectory, ...start } = scope.enter(options.path);
-  if (!isDirectory) return listingOf([start.real], false, false, false);
-  const walk = new Walk(scope, start, {
+  if (!isDirectory) return listingOf([start.real], maxFiles);
+  const rules = await rulesAbove(scope, start, "git", pacer);
+  const walk = new Walk(scope, start, { ...plan(options, context), rules }, pacer);
+  const displayPrefix = start.real.endsWith("/") ? start.real : `${start.real}/`;
+  const files: string[] = [];
+  let isTooDeep = false;
+  let isStopped = false;
+  await walk.run((step) => {
+    if (step.type === "error" && step.directory.depth === 0) throw new DirscopeError(step.code);
+    if (step.type === "too_deep") isTooDeep = true;
+    if (step.type === "stopped") isStopped = true;
+    for (const name of filesOf(step)) {
+      if (name !== DS_STORE) files.push(displayPrefix + step.directory.prefix + name);
+    }
+    return files.length <= maxFiles;
+  });
+  return listingOf(files, maxFiles, { isTooDeep, isStopped });
+}
+
+/** What macOS leaves in every folder; it is never listed. */
+const DS_STORE = ".DS_Store";
+
+function plan(options: Arguments, { maxScanned }: ToolContext): WalkOptions {
+  return {
     order: "path",
     maxDepth: options["max-depth"] - 1,
     resolveLinks: true,
     followLinks: true,
-    prune: (path) => baseNameOf(path) === ".DS_Store",
-    rules: await rulesAbove(scope, start, "git", pacer),
-    maxScanned: context.maxScanned,
-  }, pacer);
-  const displayPrefix = start.real.endsWith("/") ? start.real : `${start.real}/`;
-  const maxFiles = options["max-files"];
-  const files: string[] = [];
-  let isTooDeep = false;
-  let isStopped = false;
-  const add = (prefix: string, name: string): void => {
-    if (name !== ".DS_Store") files.push(displayPrefix + prefix + name);
+    prune: (path) => baseNameOf(path) === DS_STORE,
+    maxScanned,
   };
-  await walk.run((step) => {
-    switch (step.type) {
-      case "files":
-        for (const name of step.names) add(step.directory.prefix, name);
-        break;
-      case "entry":
-        if (step.kind === "other" || step.target?.resolution.outcome === "file") {
-          add(step.directory.prefix, step.name);
-        }
-        break;
-      case "error":
-        if (step.directory.depth === 0) throw new DirscopeError(step.code);
-        break;
-      case "too_deep":
-        isTooDeep = true;
-        break;
-      case "stopped":
-        isStopped = true;
-    }
-    return files.length <= maxFiles;
-  });
-  return listingOf(files.slice(0, maxFiles + 1), isTooDeep, files.length > maxFiles, isStopped);
 }
 
-/** @param found The files, and the one that is too many, if the walk stopped there. */
+/** The files that a step gives: a FIFO, socket, device or link to a file counts as one. */
+function filesOf(step: WalkStep): readonly string[] {
+  if (step.type === "files") return step.names;
+  const isFile = step.type === "entry" &&
+    (step.kind === "other" || step.target?.resolution.outcome === "file");
+  return isFile ? [step.name] : [];
+}
+
+/** @param found The files found, at least one more than `maxFiles` if there are more. */
 function listingOf(
   found: readonly string[],
-  isTooDeep: boolean,
-  isTooMany: boolean,
-  isStopped: boolean,
+  maxFiles: number,
+  { isTooDeep = false, isStopped = false } = {},
 ): FilesListing {
+  const isTooMany = found.length > maxFiles;
   return {
-    files: isTooMany ? found.slice(0, -1) : found,
+    files: found.slice(0, maxFiles),
     truncated: isTooDeep || isTooMany || isStopped,
-    "total-files": found.length,
+    "total-files": Math.min(found.length, maxFiles + 1),
     "max-depth-reached": isTooDeep,
     "max-files-reached": isTooMany,
   };

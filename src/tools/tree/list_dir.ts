@@ -1,5 +1,5 @@
 /**
- * `list_dir` of toolset `tree`: a directory as an indented tree or a flat list (spec 0).
+ * `list_dir` of toolset `tree`: a directory as an indented tree or a flat list.
  *
  * @example Usage
  * ```ts
@@ -20,24 +20,19 @@
  *
  * @module
  */
-import { ArgumentError } from "../../arguments/argument_error.ts";
 import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";
-import { Pacer } from "../../pacing/pacer.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import {
-  jsonListRenderer,
-  jsonTreeRenderer,
-  type ShownEntry,
-  textRenderer,
-  type TreeRenderer,
-} from "./render.ts";
+import { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
-import { type EntryStep, Walk } from "../../walk/walk.ts";
-import { define, OPTIONAL_PATH } from "../schema.ts";
+import { Walk, type WalkOptions, type WalkStep } from "../../walk/walk.ts";
+import { define, flag, OPTIONAL_PATH } from "../schema.ts";
+import { memoryTarget } from "./memory_target.ts";
+import { rendererFor, type TreeRenderer } from "./render.ts";
+import { shownEntry } from "./shown_entry.ts";
 
 const PARAMETERS = {
   type: "object",
@@ -47,23 +42,15 @@ const PARAMETERS = {
       description:
         "The directory to list, absolute or relative to the working directory. Default: the working directory.",
     },
-    recursive: {
-      type: ["boolean", "null"],
-      description: "Descend into subdirectories.",
-      default: false,
-    },
-    follow_folder_symlinks: {
-      type: ["boolean", "null"],
-      description:
-        "With recursive: also descend into symlinks that point to directories. Each directory is listed once, so loops end.",
-      default: false,
-    },
-    follow_file_symlinks: {
-      type: ["boolean", "null"],
-      description:
-        'Show a symlink that leads to a file, through any chain of symlinks, as that file (type "file").',
-      default: false,
-    },
+    recursive: flag(
+      "Descend into subdirectories.",
+    ),
+    follow_folder_symlinks: flag(
+      "With recursive: also descend into symlinks that point to directories. Each directory is listed once, so loops end.",
+    ),
+    follow_file_symlinks: flag(
+      'Show a symlink that leads to a file, through any chain of symlinks, as that file (type "file").',
+    ),
     filter: {
       type: ["string", "null"],
       enum: ["files", "folders", "both", null],
@@ -71,12 +58,9 @@ const PARAMETERS = {
         '"both" gives an indented tree; "files" or "folders" gives a flat list of relative paths of that kind. Only output is filtered: subdirectories are descended into all the same.',
       default: "both",
     },
-    show_data: {
-      type: ["boolean", "null"],
-      description:
-        "Text format: annotate each entry with (file), (folder) or (link -> TARGET). JSON always has the types.",
-      default: false,
-    },
+    show_data: flag(
+      "Text format: annotate each entry with (file), (folder) or (link -> TARGET). JSON always has the types.",
+    ),
     depth: {
       type: ["integer", "null"],
       minimum: 0,
@@ -90,12 +74,9 @@ const PARAMETERS = {
       description: '"text" is for reading and the cheapest in tokens; "json" is for programs.',
       default: "text",
     },
-    use_gitignore: {
-      type: ["boolean", "null"],
-      description:
-        "Leave out what .gitignore files ignore, those of parent directories included, and .git directories. Ignored directories are never opened.",
-      default: false,
-    },
+    use_gitignore: flag(
+      "Leave out what .gitignore files ignore, those of parent directories included, and .git directories. Ignored directories are never opened.",
+    ),
     target: {
       type: ["string", "null"],
       enum: ["return_value", "session_memory", "project_memory", null],
@@ -123,11 +104,10 @@ export const DEFINITION: ToolDefinition = define(
 );
 
 /**
- * Lists a directory (spec 0). Requires `--allow-read` permission for it.
+ * Lists a directory. Requires `--allow-read` permission for it.
  *
- * Entries are sorted by name in code point order. At most `context.maxScanned` directory entries are
- * read, and a listing grows to some 268 million characters; one that stops there says so in its last
- * line, or, as JSON, is an error.
+ * Entries are sorted by name in code point order. A listing stops after `context.maxScanned` directory
+ * entries, or at about 268 million characters, and says so in its last line. In JSON, that is an error.
  *
  * @example Usage
  * ```ts
@@ -142,7 +122,7 @@ export const DEFINITION: ToolDefinition = define(
  * ```
  *
  * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
+ * @param context What the host provides.
  * @returns The listing, `Saved to <target>: <key>`, or one line that starts `Error: `.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
@@ -151,7 +131,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
     path = parsed.path;
-    const save = memoryOf(parsed, context);
+    const save = memoryTarget(parsed, context);
     const listing = await list(parsed, context);
     if (save === undefined) return listing;
     await save(listing);
@@ -190,38 +170,8 @@ const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => stri
   unaddressable: notADirectory,
 };
 
-/** What saves a listing to the memory that is asked for. */
-function memoryOf(
-  { target, memory_key: key }: Arguments,
-  context: ToolContext,
-): ((listing: string) => Promise<void>) | undefined {
-  if (target === "return_value") return undefined;
-  if (key === null || key === "") {
-    throw new ArgumentError(`memory_key is required with target "${target}"`);
-  }
-  const { memory, projectMemory } = context;
-  if (target === "session_memory" && memory !== undefined) {
-    // Defined, not assigned: the key may be `__proto__`.
-    const property = { configurable: true, enumerable: true, writable: true };
-    return (value) =>
-      Promise.resolve(void Object.defineProperty(memory, key, { ...property, value }));
-  }
-  if (target === "project_memory" && projectMemory !== undefined) {
-    return async (value) => {
-      try {
-        await projectMemory.setValue(key, value);
-      } catch {
-        throw new ArgumentError(`target "${target}" could not be written`);
-      }
-    };
-  }
-  throw new ArgumentError(
-    `target "${target}" is not available here: the host provides no such memory`,
-  );
-}
-
-/** Most UTF-16 units of a listing: half of what a string can hold, since one step may add a quarter. */
-const MAX_LENGTH = 2 ** 28;
+/** The most UTF-16 units in a listing. A string holds twice as many; one step may add half as many. */
+const MAX_LISTING_UNITS = 2 ** 28;
 
 async function list(options: Arguments, context: ToolContext): Promise<string> {
   const pacer = new Pacer(context);
@@ -230,70 +180,53 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
   const rules = options.use_gitignore
     ? await rulesAbove(scope, start, context.gitignore ?? "any-match", pacer)
     : undefined;
-  const walk = new Walk(scope, start, {
-    order: "name",
-    maxDepth: options.recursive ? options.depth ?? Infinity : 0,
-    resolveLinks: true,
-    followLinks: options.recursive && options.follow_folder_symlinks,
-    rules,
-    maxScanned: context.maxScanned,
-  }, pacer);
-  const renderer = rendererFor(options, start.real);
-  let lastLine: string | undefined;
-  const stop = (entries: number): void => {
-    const message = `stopped after ${entries} entries`;
-    if (options.format === "json") throw new DirscopeError("scan_limit", message);
-    lastLine = `[${message}]`;
-  };
+  const walk = new Walk(scope, start, { ...plan(options, context), rules }, pacer);
+  const renderer = rendererFor(options, baseNameOf(start.real) || "/");
+  let stoppedAfter: number | undefined;
   await walk.run((step) => {
-    switch (step.type) {
-      case "files":
-        if (options.filter !== "folders") renderer.files(step.directory, step.names, step.isPlain);
-        break;
-      case "entry": {
-        const entry = shownEntry(step, options);
-        if (options.filter === "both" || (options.filter === "folders") === entry.isFolder) {
-          renderer.entry(step.directory, entry, step.descends);
-        }
-        break;
-      }
-      case "error":
-        if (step.directory.depth === 0) throw new DirscopeError(step.code);
-        renderer.leave();
-        break;
-      case "leave":
-        renderer.leave();
-        break;
-      case "stopped":
-        stop(step.scanned);
-    }
-    if (renderer.length <= MAX_LENGTH) return true;
-    stop(pacer.entries);
+    if (step.type === "stopped") stoppedAfter = step.scanned;
+    else render(step, renderer, options);
+    if (renderer.length <= MAX_LISTING_UNITS) return true;
+    stoppedAfter = pacer.entries;
     return false;
   });
-  return renderer.finish(lastLine);
+  if (stoppedAfter === undefined) return renderer.finish();
+  const message = `stopped after ${stoppedAfter} entries`;
+  if (options.format === "json") throw new DirscopeError("scan_limit", message);
+  return renderer.finish(`[${message}]`);
 }
 
-function rendererFor({ filter, format, show_data }: Arguments, real: string): TreeRenderer {
-  const isFlat = filter !== "both";
-  if (format === "text") return textRenderer({ isFlat, isAnnotated: show_data });
-  return isFlat ? jsonListRenderer() : jsonTreeRenderer(baseNameOf(real) || "/");
+function plan(
+  { recursive, depth, follow_folder_symlinks }: Arguments,
+  { maxScanned }: ToolContext,
+): WalkOptions {
+  return {
+    order: "name",
+    maxDepth: recursive ? depth ?? Infinity : 0,
+    resolveLinks: true,
+    followLinks: recursive && follow_folder_symlinks,
+    maxScanned,
+  };
 }
 
-function shownEntry(step: EntryStep, options: Arguments): ShownEntry {
-  const { name, isPlain, target } = step;
-  if (target === undefined) {
-    const isFolder = step.kind === "directory";
-    return { name, isPlain, type: isFolder ? "folder" : "file", isFolder };
-  }
-  const { stored, resolution } = target;
-  if (options.follow_file_symlinks) {
-    if (resolution.outcome === "file") return { name, isPlain, type: "file", isFolder: false };
-    if (resolution.outcome === "cycle") {
-      const loop = { isFolder: false, target: resolution.stored, isLoop: true };
-      return { name, isPlain, type: "link", ...loop };
+function render(step: WalkStep, renderer: TreeRenderer, options: Arguments): void {
+  const { filter } = options;
+  switch (step.type) {
+    case "files":
+      if (filter !== "folders") renderer.files(step.directory, step.names, step.isPlain);
+      break;
+    case "entry": {
+      const entry = shownEntry(step, options);
+      if (filter === "both" || (filter === "folders") === entry.isFolder) {
+        renderer.entry(step.directory, entry, step.descends);
+      }
+      break;
     }
+    case "error":
+      if (step.directory.depth === 0) throw new DirscopeError(step.code);
+      renderer.leave();
+      break;
+    case "leave":
+      renderer.leave();
   }
-  const isFolder = resolution.outcome === "directory";
-  return { name, isPlain, type: "link", isFolder, target: stored };
 }

@@ -1,58 +1,50 @@
 /**
- * The four outputs of spec 0: an indented tree or a flat list, as text or as JSON. Each takes entries
- * in the order of the walk and builds its output as it goes, so that no call ends in one long pause.
+ * The four outputs: an indented tree or a flat list, as text or as JSON. Each takes entries in the order
+ * of the walk and appends them at once, so that no call ends in one long pause.
  *
  * @module
  */
 import { escapeCodePoint, lineSafe } from "../../text/line_safe.ts";
+import type { ShownEntry } from "./shown_entry.ts";
 
-/** Where an entry stands. */
+/** The directory of an entry. */
 export interface Place {
-  /** The path of its directory from the listed one: `""`, or one that ends in `/`. */
+  /** Its path from the listed directory: `""`, or one that ends in `/`. */
   readonly prefix: string;
-  /** 0 for the listed directory's own entries. */
+  /** 0 for the listed directory. */
   readonly depth: number;
-}
-
-/** An entry, as spec 0 shows it. */
-export interface ShownEntry {
-  readonly name: string;
-  /** Whether the name is line-safe as it stands. */
-  readonly isPlain: boolean;
-  readonly type: "file" | "folder" | "link";
-  /** Whether it is, or leads to, a directory. */
-  readonly isFolder: boolean;
-  /** The target that `link_target` gives. */
-  readonly target?: string | undefined;
-  /** Whether a looping chain was followed: then the annotation names no target. */
-  readonly isLoop?: boolean;
 }
 
 /** Builds one output. */
 export interface TreeRenderer {
-  /** How long it is by now, in UTF-16 units. */
+  /** The current length of the output, in UTF-16 units. */
   readonly length: number;
-  /** A run of regular files in one directory; with `isPlain`, each name is line-safe as it stands. */
+  /** Adds a run of regular files. With `isPlain`, each name is line-safe as it stands. */
   files(place: Place, names: readonly string[], isPlain: boolean): void;
-  /** Any other entry. In a tree, what follows up to `leave` is below it if `opens`. */
+  /** Adds any other entry. In a tree, if it `opens`, all that follows up to `leave` stands below it. */
   entry(place: Place, entry: ShownEntry, opens: boolean): void;
-  /** The end of the directory opened last. */
+  /** Ends the directory that was opened last. */
   leave(): void;
-  /** The whole output. `lastLine` is added to text; JSON has no place for it. */
+  /** Gives the whole output. Text takes a `lastLine`; JSON has no place for it. */
   finish(lastLine?: string): string;
 }
 
-/** The layout of a listing. */
-export interface TreeOptions {
-  /** A flat list of paths in place of an indented tree. */
-  readonly isFlat: boolean;
-  /** Annotate each line with the entry's kind. */
-  readonly isAnnotated: boolean;
+/** The arguments that choose the output. */
+export interface RenderArguments {
+  readonly filter: "files" | "folders" | "both";
+  readonly format: "text" | "json";
+  readonly show_data: boolean;
 }
 
-/** The text form: modes A (tree) and B (flat). */
-export function textRenderer({ isFlat, isAnnotated }: TreeOptions): TreeRenderer {
-  // Each line starts with its line break, so that a run of names is one `join`.
+/** Gives the renderer that the arguments choose. `rootName` names the listed directory in a JSON tree. */
+export function rendererFor(options: RenderArguments, rootName: string): TreeRenderer {
+  if (options.format === "text") return textRenderer(options);
+  return options.filter === "both" ? jsonTreeRenderer(rootName) : jsonListRenderer();
+}
+
+function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): TreeRenderer {
+  const isFlat = filter !== "both";
+  // Each line starts with its line break, so that one `join` adds a run of names.
   let text = "";
   let place: Place | undefined;
   let lead = "";
@@ -82,7 +74,7 @@ export function textRenderer({ isFlat, isAnnotated }: TreeOptions): TreeRenderer
     leave() {},
     finish(lastLine) {
       if (lastLine !== undefined) text += `\n${lastLine}`;
-      // A first line that reads like an error of the tool is told apart by its first letter.
+      // A first line that reads like an error of the tool has its first letter escaped.
       return text.startsWith("\nError: ") ? escapeCodePoint("E") + text.slice(2) : text.slice(1);
     },
   };
@@ -92,10 +84,10 @@ function annotationOf({ type, target, isLoop }: ShownEntry): string {
   return type === "link" && !isLoop ? `link -> ${lineSafe(target ?? "")}` : type;
 }
 
-/** The JSON form of mode A: byte-equal to `JSON.stringify(root, null, 2)`. */
-export function jsonTreeRenderer(rootName: string): TreeRenderer {
+/** The tree as JSON, byte-equal to `JSON.stringify(root, null, 2)`. */
+function jsonTreeRenderer(rootName: string): TreeRenderer {
   let json = `{\n  "name": ${JSON.stringify(rootName)},\n  "type": "folder",\n  "children": [`;
-  // One for each open list of children: whether it is still empty.
+  // For each open list of children, whether it is still empty.
   const isEmpty = [true];
   const indent = (levels: number): string => "  ".repeat(2 * isEmpty.length + levels);
   const separate = (): void => {
@@ -139,8 +131,8 @@ export function jsonTreeRenderer(rootName: string): TreeRenderer {
   };
 }
 
-/** The JSON form of mode B: byte-equal to `JSON.stringify(entries, null, 2)`. */
-export function jsonListRenderer(): TreeRenderer {
+/** The flat list as JSON, byte-equal to `JSON.stringify(entries, null, 2)`. */
+function jsonListRenderer(): TreeRenderer {
   let json = "";
   const add = (path: string, type: string, target?: string): void => {
     json += `${json === "" ? "" : ","}\n  {\n    "path": ${

@@ -64,7 +64,7 @@ const pattern = fc.tuple(
   fc.constantFrom("", "", "", "/", " ", "\\ ", "/*", "/**", "\r"),
 ).map((parts) => parts.join(""));
 
-/** More than two runs of `*`, or more than one `**`: such patterns go to our own matcher, which reads as git does. */
+/** Matches patterns with more than two runs of `*`, or more than one `**`: our own matcher takes those, by git's rules. */
 function isLeftToOurs(pattern: string): boolean {
   const runs = pattern.match(/\*+/g) ?? [];
   return runs.length > 2 || runs.filter((run) => run.length > 1).length > 1;
@@ -223,7 +223,7 @@ async function git(root: string, args: readonly string[], stdin = ""): Promise<s
   await writer.write(new TextEncoder().encode(stdin));
   await writer.close();
   const { code, stdout, stderr } = await process.output();
-  // `check-ignore` ends with 1 if nothing is ignored.
+  // `check-ignore` exits with 1 if nothing is ignored.
   if (code > 1) throw new Error(new TextDecoder().decode(stderr));
   return new TextDecoder().decode(stdout);
 }

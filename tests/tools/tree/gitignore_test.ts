@@ -11,14 +11,14 @@ interface Row {
   readonly says: string;
   readonly tree: Tree;
   readonly args?: Record<string, unknown>;
-  /** Relative to the tree. @default {["."]} */
+  /** The allowed roots, relative to the tree. @default {["."]} */
   readonly roots?: readonly string[];
   /** @default {both} */
   readonly gitignore?: GitignoreSemantics;
   readonly shows: string;
 }
 
-/** A test for each row: the recursive listing under `use_gitignore`, byte by byte. */
+/** Makes a test of each row: the recursive listing with `use_gitignore`, byte for byte. */
 function table(rows: readonly Row[]): void {
   for (const { says, tree, args, roots, gitignore, shows } of rows) {
     for (const combination of gitignore === undefined ? BOTH : [gitignore]) {
@@ -167,13 +167,13 @@ table([
     shows: "l/\n  .gitignore\n  g\nz/",
   },
   {
-    says: 'holds in mode B with filter "files"',
+    says: 'holds in the flat list with filter "files"',
     tree: { ".gitignore": "b\n", "a/b/c": "", "a/d": "" },
     args: { filter: "files" },
     shows: ".gitignore\na/d",
   },
   {
-    says: 'holds in mode B with filter "folders"',
+    says: 'holds in the flat list with filter "folders"',
     tree: { ".gitignore": "b\n", "a/b/c": "", "a/d/": "" },
     args: { filter: "folders" },
     shows: "a\na/d",
@@ -186,8 +186,8 @@ table([
   },
 ]);
 
-// Decision 4.8: "exactly git's own verdicts". Git compares what stands before the first wildcard as plain
-// text, and takes it off both sides: so `**` right after it counts as a whole segment.
+// Decision 4.8: "exactly git's own verdicts". Git compares the part before the first wildcard as plain text
+// and removes it from both sides, so a `**` right after it counts as a whole segment.
 table([
   {
     says: "matches across directories where ** follows plain text",
@@ -344,7 +344,7 @@ table([
   },
 ]);
 
-// Names that mean something in a pattern, as parents of what a call names.
+// Parents of the named path whose names hold pattern characters.
 const PARENTS = [
   ..."!#$^()+{}|.,-~\"'&=@%",
   ...["a b", " a", "a ", "[a]", "]", "[", "*", "?", "a*", "\\", "a\\", "\\a", "a\nb", "a\t", "!a"],
@@ -396,7 +396,7 @@ for (const combination of BOTH) {
         const args = { use_gitignore: true, filter: "files", recursive: true };
         const context = { cwd: root, roots: ["."], gitignore: combination };
         const gitignore = what === "a directory" ? [] : [".gitignore"];
-        // Met during the walk, and as an ancestor.
+        // Once below the listed directory, once above it.
         assertEquals(
           await execute({ ...args, path: "d" }, context),
           [...gitignore, "e/x", "rules", "x"].join("\n"),
@@ -427,7 +427,7 @@ for (const combination of BOTH) {
   });
 }
 
-// "No pattern in one can stall a call." A matcher that backtracks would not come back in a lifetime.
+// "No pattern in one can stall a call." A matcher that backtracks would not return in a lifetime.
 const STALLING: readonly (readonly [string, string])[] = [
   ["*a 60 times", "*a".repeat(60) + "b"],
   ["a* 60 times", "a*".repeat(60) + "b"],
@@ -457,7 +457,7 @@ for (const combination of BOTH) {
           await execute({ recursive: true, use_gitignore: true, filter: "files" }, context),
           `.gitignore\n${path}/${name}`,
         );
-        // As the rules of an ancestor.
+        // The same rules, in an ancestor.
         assertEquals(
           await execute({ path, recursive: true, use_gitignore: true }, context),
           name,

@@ -84,7 +84,7 @@ Deno.test("list_dir rejects with AbortError if the signal has aborted, before an
   });
 });
 
-/** A call that takes long by its rules, so that a small tree is enough. */
+/** Runs a test with a call that its many rules make slow, so that a small tree is enough. */
 async function withLongCall(
   test: (call: (context: object) => Promise<string>, whole: string) => Promise<void>,
 ): Promise<void> {
@@ -177,7 +177,7 @@ Deno.test("list_dir goes on where paths get longer than PATH_MAX", async () => {
     try {
       const lines = (await execute({ recursive: true }, { cwd: root })).split("\n");
       assertEquals(lines.at(-1), "z");
-      // As deep as a path can name, at least; each level as it is.
+      // At least every level that a path can name has its line.
       const reachable = Math.floor((4095 - root.length) / 201);
       assert(lines.length - 1 > reachable);
       for (const [i, line] of lines.slice(0, -1).entries()) {
@@ -243,7 +243,7 @@ Deno.test({
           ["to_link", "link"],
         ],
       );
-      // The one that really is U+FFFD reads back equal to the others.
+      // The name that really holds U+FFFD reads back equal to the others.
       assertEquals(children[6], { name: "\uFFFDdir", type: "folder", children: [] });
       assertEquals(
         await call({ path: "\uFFFDdir" }),

@@ -11,7 +11,7 @@ interface Row {
   readonly shows: string;
 }
 
-/** A test for each row: the annotated listing of the tree's `in`, which is also the only root. */
+/** Makes a test of each row: the annotated listing of the tree's `in`, which is also the only root. */
 function table(rows: readonly Row[]): void {
   for (const { says, tree, args, shows } of rows) {
     Deno.test(`list_dir ${says}`, async () => {
@@ -339,7 +339,7 @@ table([
     says: "descends into a followed folder link, which still shows (link -> TARGET)",
     tree: { "in/a": link("z/d"), "in/z/e": "", "in/z/d/f": "" },
     args: FOLLOW_FOLDERS,
-    // `z/d` was descended into by way of `a`: it gives no output any more.
+    // The walk already entered `z/d` through `a`, so it gives no more output.
     shows: "a/ (link -> z/d)\n  f (file)\nz/ (folder)\n  e (file)",
   },
   {

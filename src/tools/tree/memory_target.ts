@@ -1,0 +1,46 @@
+/**
+ * The memory that a call saves its listing to.
+ *
+ * @module
+ */
+import { ArgumentError } from "../../arguments/argument_error.ts";
+import type { ToolContext } from "../../tool.ts";
+
+/** The arguments that name a memory and a key in it. */
+export interface MemoryArguments {
+  readonly target: "return_value" | "session_memory" | "project_memory";
+  readonly memory_key: string | null;
+}
+
+/**
+ * Gives the function that saves a listing, or `undefined` if the listing goes back to the model.
+ *
+ * @throws {ArgumentError} If the key is missing, or the host provides no such memory.
+ */
+export function memoryTarget(
+  { target, memory_key: key }: MemoryArguments,
+  { memory, projectMemory }: ToolContext,
+): ((listing: string) => Promise<void>) | undefined {
+  if (target === "return_value") return undefined;
+  if (key === null || key === "") {
+    throw new ArgumentError(`memory_key is required with target "${target}"`);
+  }
+  if (target === "session_memory" && memory !== undefined) {
+    // Defined, not assigned: the key may be `__proto__`.
+    const property = { configurable: true, enumerable: true, writable: true };
+    return (value) =>
+      Promise.resolve(void Object.defineProperty(memory, key, { ...property, value }));
+  }
+  if (target === "project_memory" && projectMemory !== undefined) {
+    return async (value) => {
+      try {
+        await projectMemory.setValue(key, value);
+      } catch {
+        throw new ArgumentError(`target "${target}" could not be written`);
+      }
+    };
+  }
+  throw new ArgumentError(
+    `target "${target}" is not available here: the host provides no such memory`,
+  );
+}

@@ -1,0 +1,317 @@
+/**
+ * What holds for every tool of every toolset. Each toolset has its own error shape and its own words:
+ * they stand in the tables below, once.
+ */
+import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
+import type { ToolContext, ToolsetName } from "../mod.ts";
+import { diskCallsOf } from "./support/discovery.ts";
+import {
+  abortAt,
+  argumentsFor,
+  type Failure,
+  failureOf,
+  readsOf,
+  reduced,
+  type Subject,
+  SUBJECTS,
+} from "./support/every_tool.ts";
+import { stall, withReads } from "./support/system.ts";
+import { fifo, link, type Tree, withTree } from "./support/tree.ts";
+
+type Words = Readonly<Record<ToolsetName, (path: string) => Failure>>;
+
+/** The answer to a path outside the scope, whether or not it exists. */
+const OUTSIDE: Words = {
+  tree: (path) => [undefined, `Error: access denied: '${path}' is outside the allowed roots.`],
+  envelope: () => ["ACCESS_DENIED", "Access denied. Path must be within the project root."],
+  codex: () => [undefined, "failed to read directory: access denied"],
+  files: (path) => [undefined, `Error: Path outside allowed directories: ${path}`],
+  discovery: (path) => ["outside_root", `'${path}' is outside the allowed roots`],
+  agent: (path) => ["outside_root", `'${path}' is outside the allowed roots`],
+};
+
+/** The answer to a path inside the scope that does not exist. */
+const MISSING: Words = {
+  tree: (path) => [undefined, `Error: '${path}' is not a directory.`],
+  envelope: (path) => ["NOT_FOUND", `Path '${path}' does not exist.`],
+  codex: () => [undefined, "failed to read directory: not found"],
+  files: (path) => [undefined, `Error: Path does not exist: ${path}`],
+  discovery: (path) => ["not_found", `'${path}' does not exist`],
+  agent: (path) => ["not_found", `'${path}' does not exist`],
+};
+
+/** The answer to a file. `ls` of `files` lists it. */
+const A_FILE: Omit<Words, "files"> = {
+  tree: (path) => [undefined, `Error: '${path}' is not a directory.`],
+  envelope: (path) => [
+    "INVALID_PARAM",
+    `'${path}' is a file, not a directory. Use 'Read' tool to view its content.`,
+  ],
+  codex: () => [undefined, "failed to read directory: not a directory"],
+  discovery: (path) => ["not_a_directory", `'${path}' is not a directory`],
+  agent: (path) => ["not_a_directory", `'${path}' is not a directory`],
+};
+
+/** The tools that describe one path: they never follow its last part, and a missing path is an answer. */
+const FACTS = ["stat_path", "explain_path"];
+
+/** Makes a call that must fail, and checks the whole answer. */
+async function assertFails(
+  subject: Subject,
+  path: string,
+  { context, words, cwd }: {
+    readonly context: ToolContext;
+    readonly words: (path: string) => Failure;
+    /** The `cwd` that an envelope shows. */
+    readonly cwd?: string | undefined;
+  },
+): Promise<void> {
+  const args = argumentsFor(subject, path, context);
+  const output = await subject.tool.execute(args, context);
+  const shown = cwd === undefined ? { args } : { args, cwd };
+  assertEquals(reduced(subject, output), failureOf(subject, words(path), shown), path);
+  assertEquals(subject.tool.toResult(output).isError, true, path);
+}
+
+/** `in` is the scope. */
+const AROUND: Tree = {
+  "in/d/f": "",
+  "in/absolute": link("/"),
+  "in/chain": link("out"),
+  "in/out": link("../outside"),
+  "in/out-file": link("../outside/file"),
+  "in/out-missing": link("../nothing"),
+  "in/through": link("../outside/back/f"),
+  "in-sibling/f": "",
+  "outside/back": link("../in/d"),
+  "outside/file": "",
+  "outside/sub/f": "",
+};
+
+/** Paths that lead out by their text, or through a link in the middle. `ROOT` is the folder around the scope. */
+const BEYOND: readonly string[] = [
+  "..",
+  "../",
+  "../nothing",
+  "../outside",
+  "../outside/file",
+  "../outside/missing",
+  "../in-sibling",
+  "../in-missing",
+  "d/../../outside",
+  "ROOT",
+  "/",
+  "/nothing",
+  "ROOT/nothing",
+  "ROOT/outside",
+  "ROOT/outside/file",
+  "ROOT/in-sibling",
+  "ROOT/in-missing",
+  "ROOT/in/..",
+  "ROOT/in/../outside",
+  "ROOT/in/../nothing",
+  "out/sub",
+  "out/file",
+  "out/file/x",
+  "out/missing",
+  "out/back",
+  "out/back/f",
+  "out-missing/x",
+  "chain/missing",
+  "absolute/missing",
+];
+
+/** Paths whose last part is a link that leads out. */
+const LINKS_OUT: readonly string[] = [
+  "out",
+  "out/",
+  "out-file",
+  "out-missing",
+  "chain",
+  "absolute",
+  "through",
+  "ROOT/in/out",
+  "ROOT/in/chain",
+];
+
+for (const subject of SUBJECTS) {
+  const { id, toolset, name, tool } = subject;
+  const isAboutFacts = FACTS.includes(name);
+  const words = OUTSIDE[toolset];
+
+  /** Makes a call for a path outside, and checks the answer. */
+  const assertOutside = async (path: string, context: ToolContext, cwd?: string): Promise<void> => {
+    if (name !== "explain_path") return await assertFails(subject, path, { context, words, cwd });
+    // Whether a path is outside is what this tool reports.
+    const output = await tool.execute(argumentsFor(subject, path, context), context) as object;
+    const { success, in_scope, exists, kind } = output as Record<string, unknown>;
+    assertEquals([success, in_scope, exists, kind], [true, false, null, null], path);
+  };
+
+  Deno.test(`${id}: outside the scope is one answer, whether or not the thing exists`, async () => {
+    await withTree(AROUND, async (root) => {
+      const inside = `${root}/in`;
+      const contexts: [context: ToolContext, shownCwd: string][] = [
+        [{ cwd: inside, roots: [inside] }, "."],
+        [{ cwd: inside, roots: ["."] }, "."],
+        [{ cwd: root, roots: ["in"] }, ".."],
+      ];
+      // Without roots, the permissions of the process decide for `tree` and `codex`.
+      if (toolset !== "tree" && toolset !== "codex") contexts.push([{ cwd: inside }, "."]);
+      for (const [context, shownCwd] of contexts) {
+        for (const escape of isAboutFacts ? BEYOND : [...BEYOND, ...LINKS_OUT]) {
+          const isAbsolute = /^(?:\/|ROOT)/.test(escape);
+          const path = escape.replace("ROOT", root);
+          const named = context.cwd === inside || isAbsolute ? path : `in/${path}`;
+          await assertOutside(named, context, shownCwd);
+        }
+      }
+    });
+  });
+
+  Deno.test(`${id}: roots [] allows nothing, and other roots allow nothing here`, async () => {
+    await withTree(AROUND, async (root) => {
+      for (const path of [".", "in", "gone", root, `${root}/in`]) {
+        await assertOutside(path, { cwd: root, roots: [] });
+      }
+      for (const path of [".", "d", "gone"]) {
+        const context = { cwd: `${root}/in`, roots: [`${root}/outside`] };
+        await assertOutside(path, context, "../in");
+      }
+    });
+  });
+
+  Deno.test(`${id}: a path that does not exist`, async () => {
+    await withTree({ "d/f": "", "sub/": "" }, async (root) => {
+      for (const path of ["gone", "./gone/", "d/../gone", "gone/deeper", `${root}/gone`]) {
+        const context = { cwd: root, roots: ["."] };
+        if (!isAboutFacts) {
+          await assertFails(subject, path, { context, words: MISSING[toolset] });
+          continue;
+        }
+        const { text, isError } = tool.toResult(
+          await tool.execute(argumentsFor(subject, path, context), context),
+        );
+        assert(!isError && /missing|does not exist/.test(text), text);
+      }
+    });
+  });
+
+  Deno.test(`${id}: a file where a directory is wanted`, async () => {
+    const tree: Tree = { "file": "", "fifo": fifo(), "to-file": link("file") };
+    await withTree(tree, async (root) => {
+      for (const path of ["file", "./file", "to-file", "fifo", `${root}/file`]) {
+        const context = { cwd: root, roots: ["."] };
+        if (toolset !== "files" && !isAboutFacts) {
+          await assertFails(subject, path, { context, words: A_FILE[toolset] });
+          continue;
+        }
+        const output = await tool.execute(argumentsFor(subject, path, context), context);
+        assertEquals(tool.toResult(output).isError, false, path);
+      }
+    });
+  });
+
+  Deno.test(`${id}: an empty path and one that holds NUL are refused, the disk not touched`, async () => {
+    const context = { cwd: "/c" };
+    for (const [path, shown] of [["", ""], ["a\0b", "a\\u{0}b"]] as const) {
+      const args = argumentsFor(subject, path, context);
+      const calls = await diskCallsOf(async () => {
+        const output = await tool.execute(args, context);
+        assertEquals(
+          reduced(subject, output),
+          failureOf(subject, badPath(subject, shown), { args }),
+        );
+      });
+      assertEquals(calls, []);
+    }
+  });
+
+  Deno.test(`${id}: an aborted signal gives AbortError, before anything is read`, async () => {
+    await withTree({ "d/f": "" }, async (root) => {
+      for (const reason of [undefined, "reason", new Error("own reason")]) {
+        const context = { cwd: root, signal: AbortSignal.abort(reason) };
+        const reads = await readsOf(async () => {
+          const error = await assertRejects(
+            () => tool.execute(argumentsFor(subject, ".", context), context),
+            DOMException,
+          );
+          assertEquals(error.name, "AbortError");
+        });
+        assertEquals(reads, 0);
+      }
+    });
+  });
+}
+
+/** The answer to an empty path, or to one with a NUL in it. */
+function badPath({ toolset, tool }: Subject, shown: string): Failure {
+  const argument = tool.TRAITS.pathArgument;
+  const isRequired = tool.DEFINITION.function.parameters.required.includes(argument);
+  const wanted = `a non-empty string without NUL characters${isRequired ? "" : " or null"}`;
+  const message = `${argument} must be ${wanted}, not "${shown}"`;
+  switch (toolset) {
+    case "tree":
+      return [undefined, `Error: ${message}.`];
+    case "envelope":
+      return ["INVALID_PARAM", "path must be a non-empty string without NUL characters."];
+    case "codex": {
+      const lead = "failed to parse function arguments: dir_path must be";
+      return shown === ""
+        ? [undefined, "dir_path must be an absolute path"]
+        : [undefined, `${lead} a string without NUL characters, not "/c/${shown}"`];
+    }
+    case "files":
+      return [undefined, `Error: ${message}`];
+    default:
+      return ["invalid_root", message];
+  }
+}
+
+/** The tools that walk, with the arguments that make them walk far. */
+const WALKS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "tree.list_dir": { recursive: true },
+  "codex.list_dir": { limit: 100 },
+  "files.ls": {},
+  "discovery.find_files": {},
+  "discovery.glob_search": {},
+  "agent.find_files": {},
+  "agent.glob_search": {},
+  "agent.overview": {},
+};
+
+const MANY = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`d${i}/f`, ""]));
+
+for (const [id, more] of Object.entries(WALKS)) {
+  Deno.test(`${id}: a signal that aborts during the walk gives AbortError, and ends it`, async () => {
+    const subject = SUBJECTS.find((each) => each.id === id);
+    assert(subject !== undefined, id);
+    await withTree(MANY, async (cwd) => {
+      const args = { ...argumentsFor(subject, ".", { cwd }), ...more };
+      assertEquals(await readsOf(() => subject.tool.execute(args, { cwd })), 21);
+      for (const at of [1, 3]) {
+        const { error, reads } = await abortAt(
+          at,
+          (signal) => subject.tool.execute(args, { cwd, signal }),
+        );
+        assertInstanceOf(error, DOMException);
+        assertEquals(error.name, "AbortError");
+        assert(reads < 8, `${reads} directories were read`);
+      }
+    });
+  });
+}
+
+Deno.test("envelope.LS: a signal that aborts during its one read gives AbortError", async () => {
+  const subject = SUBJECTS.find(({ id }) => id === "envelope.LS")!;
+  await withTree(MANY, async (cwd) => {
+    const controller = new AbortController();
+    const before = (): void => {
+      controller.abort();
+      stall(25);
+    };
+    const call = () => subject.tool.execute({}, { cwd, signal: controller.signal });
+    const error = await withReads({ before }, () => assertRejects(call, DOMException));
+    assertEquals(error.name, "AbortError");
+  });
+});

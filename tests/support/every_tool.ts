@@ -1,0 +1,134 @@
+/**
+ * What the tests that hold for every tool share: the tools, one way to call them, and the shape of
+ * each toolset's errors.
+ *
+ * @module
+ */
+import { type Tool, type ToolContext, type ToolsetName, TOOLSETS } from "../../mod.ts";
+import { stall, withReads } from "./system.ts";
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A tool, and its place in TOOLSETS. */
+export interface Subject {
+  /** Toolset and wire name, such as `tree.list_dir`. */
+  readonly id: string;
+  readonly toolset: ToolsetName;
+  readonly name: string;
+  readonly tool: Tool;
+  /** The arguments that it requires besides a path. */
+  readonly least: Arguments;
+}
+
+/** Every tool of every toolset. */
+export const SUBJECTS: readonly Subject[] = Object.entries(TOOLSETS).flatMap(
+  ([toolset, tools]: [string, Readonly<Record<string, unknown>>]) =>
+    Object.entries(tools).map(([name, each]) => {
+      const tool = each as Tool;
+      return {
+        id: `${toolset}.${name}`,
+        toolset: toolset as ToolsetName,
+        name,
+        tool,
+        least: leastOf(tool),
+      };
+    }),
+);
+
+function leastOf({ DEFINITION, TRAITS }: Tool): Arguments {
+  const { properties, required } = DEFINITION.function.parameters;
+  const needed = required.filter((name) => name !== TRAITS.pathArgument);
+  return Object.fromEntries(
+    needed.map((name) => [name, [properties[name]!.type].flat().includes("array") ? ["x"] : "**"]),
+  );
+}
+
+/** The arguments for a path. The tool of `codex` takes absolute paths only. */
+export function argumentsFor(
+  { toolset, tool, least }: Subject,
+  path: string,
+  { cwd }: ToolContext,
+): Arguments {
+  const isRelative = toolset === "codex" && path !== "" && !path.startsWith("/");
+  return { ...least, [tool.TRAITS.pathArgument]: isRelative ? `${cwd}/${path}` : path };
+}
+
+/** An error: the toolset's code, where it has codes, and the message. */
+export type Failure = readonly [code: string | undefined, message: string];
+
+/** A tool's output for a failure; for `discovery` and `agent`, the part that {@linkcode reduced} keeps. */
+export function failureOf(
+  { toolset, name }: Subject,
+  [code, message]: Failure,
+  { args, cwd = "." }: { readonly args: unknown; readonly cwd?: string },
+): unknown {
+  switch (toolset) {
+    case "tree":
+      return message;
+    case "codex":
+      return { content: message, success: false };
+    case "files":
+      return { content: [{ type: "text", text: message }], isError: true };
+    case "envelope": {
+      const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
+      return {
+        status: "error",
+        data: {},
+        text: message,
+        stats: { time_ms: 0 },
+        context: { cwd, params_input: isObject ? args : {}, path_resolved: "." },
+        error: { code, message },
+      };
+    }
+    default:
+      return { success: false, operation: name, error: { code, message } };
+  }
+}
+
+/** An output without the parts that vary, to compare with {@linkcode failureOf}. */
+export function reduced({ toolset }: Subject, output: unknown): unknown {
+  if (toolset === "envelope") {
+    const envelope = output as { readonly stats: object };
+    return { ...envelope, stats: { ...envelope.stats, time_ms: 0 } };
+  }
+  if (toolset !== "discovery" && toolset !== "agent") return output;
+  const { success, operation, error } = output as Arguments;
+  return { success, operation, error };
+}
+
+/** The message of an output that is a failure. */
+export function messageOf({ tool, toolset }: Subject, output: unknown): string {
+  if (toolset !== "discovery" && toolset !== "agent") return tool.toResult(output).text;
+  const { error } = output as { readonly error?: { readonly message: string } };
+  return error?.message ?? "";
+}
+
+/** Counts the directories that a call reads. */
+export async function readsOf(call: () => Promise<unknown>): Promise<number> {
+  let reads = 0;
+  await withReads({ before: () => reads++ }, call);
+  return reads;
+}
+
+/**
+ * Makes a call on a slow disk, and aborts it as it reads directory number `at`. Returns what the call
+ * throws, and how many directories it read.
+ */
+export async function abortAt(
+  at: number,
+  call: (signal: AbortSignal) => Promise<unknown>,
+): Promise<{ error: unknown; reads: number }> {
+  const controller = new AbortController();
+  let reads = 0;
+  const before = (): void => {
+    reads++;
+    // Longer than a walk may go without a yield.
+    stall(25);
+    if (reads === at) setTimeout(() => controller.abort(new Error("own reason")), 0);
+  };
+  const error = await withReads(
+    { before },
+    () => call(controller.signal).then(() => undefined, (error) => error),
+  );
+  return { error, reads };
+}

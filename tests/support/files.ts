@@ -1,0 +1,68 @@
+/**
+ * What the tests of toolset `files` share.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+import { type FilesOutput, type ToolContext, TOOLSETS } from "../../mod.ts";
+import type { Tree } from "./tree.ts";
+
+export const { ls } = TOOLSETS.files;
+export const { execute } = ls;
+
+/** The JSON text of a successful call, parsed. */
+export interface Listing {
+  files: string[];
+  truncated: boolean;
+  "total-files": number;
+  "max-depth-reached": boolean;
+  "max-files-reached": boolean;
+}
+
+/** The result of a call that must succeed. */
+export async function list(
+  args: Record<string, unknown>,
+  context: ToolContext,
+): Promise<Listing> {
+  const { content, isError } = await execute(args, context);
+  assertEquals(isError, false, content[0].text);
+  return JSON.parse(content[0].text);
+}
+
+/** The files of a complete listing of a tree, relative to its root. */
+export async function filesIn(
+  root: string,
+  args: Record<string, unknown> = {},
+): Promise<string[]> {
+  const { files, ...rest } = await list(
+    { path: ".", "max-files": 100_000, "max-depth": 5000, ...args },
+    { cwd: root },
+  );
+  assertEquals(rest, {
+    truncated: false,
+    "total-files": files.length,
+    "max-depth-reached": false,
+    "max-files-reached": false,
+  });
+  return relativeTo(root, files);
+}
+
+/** Paths below a root, relative to it. */
+export function relativeTo(root: string, files: readonly string[]): string[] {
+  return files.map((file) => {
+    assert(file.startsWith(`${root}/`), file);
+    return file.slice(root.length + 1);
+  });
+}
+
+/** The output of a failed call. */
+export function failure(message: string): FilesOutput {
+  return { content: [{ type: "text", text: `Error: ${message}` }], isError: true };
+}
+
+/** Numbered files, in order. */
+export function files(count: number): Tree {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [`f${String(i).padStart(3, "0")}`, ""]),
+  );
+}

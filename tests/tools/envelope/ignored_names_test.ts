@@ -1,0 +1,267 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { execute, shown } from "../../support/envelope.ts";
+import { FNMATCH_VERDICTS, judgeWithPython } from "../../support/fnmatch.ts";
+import { compareBytes } from "../../support/system.ts";
+import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
+
+const DEFAULT_IGNORED = [
+  ".git",
+  ".hg",
+  ".svn",
+  "__pycache__",
+  "node_modules",
+  "target",
+  "build",
+  "dist",
+  ".idea",
+  ".vscode",
+  ".DS_Store",
+  "venv",
+  ".venv",
+];
+
+Deno.test("LS: 'The default list hides entries of any kind by exact name' (5.2)", async () => {
+  const near = ["build2", "Dist", "node_modules.bak", "NODE_MODULES", "targets", "xvenv"];
+  const byName = (names: string[]) =>
+    names.toSorted((a, b) => compareBytes(a.toLowerCase(), b.toLowerCase()));
+  for (const kind of ["dir", "file", "link", "fifo"]) {
+    const tree: Record<string, Tree[string]> = {};
+    for (const name of [...DEFAULT_IGNORED, ...near]) {
+      if (kind === "dir") tree[`${name}/`] = "";
+      else tree[name] = kind === "file" ? "" : kind === "link" ? link(".") : fifo();
+    }
+    const suffix = { dir: "/", link: "@", file: "", fifo: "" }[kind];
+    await withTree({ ...tree, ".hidden": "" }, async (root) => {
+      assertEquals(
+        await shown({}, { cwd: root }),
+        byName(near).map((name) => name + suffix),
+        kind,
+      );
+      // "include_hidden=true 会同时显示隐藏文件与默认忽略目录"
+      assertEquals(
+        (await shown({ include_hidden: true }, { cwd: root })).toSorted(compareBytes),
+        [".hidden", ...[...DEFAULT_IGNORED, ...near].map((name) => name + suffix)]
+          .toSorted(compareBytes),
+        kind,
+      );
+    });
+  }
+});
+
+Deno.test("LS: what the call names is never ignored itself, nor are its parents", async () => {
+  await withTree({
+    "node_modules/x/y": "",
+    ".hidden/a": "",
+    "dist/build/z": "",
+  }, async (root) => {
+    assertEquals(await shown({}, { cwd: root }), []);
+    assertEquals(await shown({ path: "node_modules" }, { cwd: root }), ["node_modules/x/"]);
+    assertEquals(await shown({ path: "node_modules/x" }, { cwd: root }), ["node_modules/x/y"]);
+    assertEquals(await shown({ path: ".hidden" }, { cwd: root }), [".hidden/a"]);
+    assertEquals(await shown({ path: "dist/build" }, { cwd: root }), ["dist/build/z"]);
+    assertEquals(
+      await shown({ path: "dist/build", ignore: ["dist", "build", "dist/build"] }, { cwd: root }),
+      ["dist/build/z"],
+    );
+  });
+});
+
+Deno.test("LS: ignore patterns, by name, by the path from project_root and from the target (5.2)", async () => {
+  await withTree({
+    "foo": "",
+    "a.log": "",
+    "B.LOG": "",
+    "dist2/": "",
+    "sub/foo": "",
+    "sub/a.log": "",
+    "sub/deep/": "",
+    "sub/x[1]": "",
+    "sub/{a,b}": "",
+    "sub/b\\c": "",
+  }, async (root) => {
+    const rows: [string, string[], string[]][] = [
+      [".", ["*.log"], ["B.LOG", "dist2", "foo", "sub"]],
+      [".", ["*.LOG"], ["a.log", "dist2", "foo", "sub"]],
+      [".", ["foo", "*.log", "*.LOG"], ["dist2", "sub"]],
+      [".", ["foo/"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+      [".", ["sub/foo"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+      [".", ["fo"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+      // "对 **/ 前缀提供零层兼容（**/foo 可匹配 foo）"
+      [".", ["**/foo"], ["a.log", "B.LOG", "dist2", "sub"]],
+      [".", ["**/*.log"], ["B.LOG", "dist2", "foo", "sub"]],
+      [".", ["**/"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+      [".", ["**/*"], []],
+      [".", ["**"], []],
+      [".", ["*"], []],
+      [".", [""], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+      [".", [], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+      [".", ["[!f]*"], ["foo"]],
+      [".", ["?????"], ["foo", "sub"]],
+      ["sub", ["foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+      ["sub", ["sub/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+      ["sub", ["sub/**"], []],
+      ["sub", ["sub/*"], []],
+      ["sub", ["s?b/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+      ["sub", ["**/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+      ["sub", ["**/sub/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+      ["sub", ["/foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+      ["sub", ["*/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+      // A pattern without a slash is matched against the name alone.
+      ["sub", ["sub?foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+      ["sub", ["sub*foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+      // "?" also matches "/" if the pattern is matched against paths.
+      ["sub", ["**/foo", "sub?a/"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+      ["sub", ["b\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
+      ["sub", ["*\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
+      // "若 pattern 含 / 或 \\": a pattern with a backslash is matched against paths too.
+      ["sub", ["sub?b\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
+      // No character escapes another.
+      ["sub", ["\\foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+      ["sub", ["x[1]"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+      ["sub", ["x[[]1]"], ["a.log", "b\\c", "deep", "foo", "{a,b}"]],
+      // "no brace meaning"
+      ["sub", ["{foo,deep}"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+      ["sub", ["{a,b}"], ["a.log", "b\\c", "deep", "foo", "x[1]"]],
+    ];
+    for (const [path, ignore, left] of rows) {
+      const { data } = await execute({ path, ignore }, { cwd: root });
+      const names = data.entries!.map((entry) => entry.path.replace(/^sub\/(?=.)/, ""));
+      assertEquals(
+        names.toSorted(compareBytes),
+        left.toSorted(compareBytes),
+        `${path} ${ignore}`,
+      );
+    }
+  });
+});
+
+Deno.test("LS: ignore applies with include_hidden too, and is not counted in the total", async () => {
+  await withTree({ ".env": "", "a": "", "dist/x": "" }, async (root) => {
+    const { text } = await execute({ include_hidden: true, ignore: [".*"] }, { cwd: root });
+    assertEquals(
+      text,
+      "Listed 2 entries in '.'\n(Total: 2 items - 1 dirs, 1 files, 0 links)\n\ndist/\na",
+    );
+    // "dist/**" matches only what lies below.
+    assertEquals(
+      await shown({ include_hidden: true, ignore: ["dist/**"] }, { cwd: root }),
+      ["dist/", ".env", "a"],
+    );
+    assertEquals(await shown({ path: "dist", ignore: ["dist/**"] }, { cwd: root }), []);
+  });
+});
+
+Deno.test("LS: ignore agrees with the recorded verdicts of Python's fnmatch", async () => {
+  const rows = FNMATCH_VERDICTS.filter(([, text]) =>
+    text !== "" && text !== "." && text !== ".." && !text.includes("/")
+  );
+  assert(rows.length > 60, String(rows.length));
+  const names = new Set(rows.map(([, text]) => text));
+  await withTree(
+    Object.fromEntries([...names].map((name) => [name, ""])),
+    async (root) => {
+      for (const [pattern, text, verdict] of rows) {
+        const { data } = await execute(
+          { include_hidden: true, limit: 200, ignore: [pattern] },
+          { cwd: root },
+        );
+        assert(data.entries, pattern);
+        assertEquals(
+          !data.entries.some(({ path }) => path === text),
+          // The rule for a leading `**/` is not Python's.
+          verdict || pattern === "**/foo" && text === "foo",
+          JSON.stringify([pattern, text]),
+        );
+      }
+    },
+  );
+});
+
+Deno.test({
+  name: "LS: ignore agrees with Python's fnmatch on random patterns",
+  ignore: await judgeWithPython([]) === undefined,
+  fn: agreesWithPython,
+});
+
+async function agreesWithPython(): Promise<void> {
+  const names = [
+    "a",
+    "b",
+    "z",
+    "-",
+    "!",
+    "[",
+    "]",
+    "^",
+    "\\",
+    "a-b",
+    "ab",
+    "a.b",
+    "[a]",
+    "é",
+    "😀",
+    "a\\b",
+    "!a",
+    "zz",
+  ];
+  const character = fc.constantFrom(
+    "a",
+    "b",
+    "-",
+    "!",
+    "[",
+    "]",
+    "*",
+    "?",
+    "\\",
+    "^",
+    "z",
+    "/",
+    ".",
+    "é",
+    "😀",
+    "**/",
+    "d/",
+    "[!",
+  );
+  const patterns = fc.sample(
+    fc.array(character, { minLength: 1, maxLength: 6 }).map((parts) => parts.join("")),
+    { numRuns: 500, seed: 11 },
+  );
+  const rows = patterns.flatMap((pattern) => {
+    const forms = pattern.startsWith("**/")
+      ? [pattern, pattern.replace(/^(\*\*\/)+/, "")]
+      : [pattern];
+    return names.map((name) => {
+      // A pattern with a slash of either kind is matched against both, one without against the name alone.
+      const texts = /[/\\]/.test(pattern) ? [name, `d/${name}`] : [name];
+      return {
+        pattern,
+        name,
+        pairs: forms.flatMap((form) => texts.map((text): [string, string] => [form, text])),
+      };
+    });
+  });
+  const verdicts = (await judgeWithPython(rows.flatMap(({ pairs }) => pairs)))!;
+  const expected = new Map<string, Set<string>>();
+  let at = 0;
+  for (const { pattern, name, pairs } of rows) {
+    const left = expected.get(pattern) ?? new Set<string>();
+    expected.set(pattern, left);
+    if (!verdicts.slice(at, at += pairs.length).includes(true)) left.add(name);
+  }
+  await withTree(
+    Object.fromEntries(names.map((name) => [`d/${name}`, ""])),
+    async (root) => {
+      for (const [pattern, left] of expected) {
+        const { data } = await execute({ path: "d", ignore: [pattern] }, { cwd: root });
+        assertEquals(
+          data.entries?.map(({ path }) => path.slice(2)).toSorted(compareBytes),
+          [...left].toSorted(compareBytes),
+          JSON.stringify(pattern),
+        );
+      }
+    },
+  );
+}

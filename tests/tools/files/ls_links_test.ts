@@ -1,0 +1,262 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { filesIn, list, type Listing, relativeTo } from "../../support/files.ts";
+import { compareBytes } from "../../support/system.ts";
+import { link, type Tree, withTree } from "../../support/tree.ts";
+
+Deno.test("files ls: paths are 'under the resolved root, a followed link under its own name' (7.2)", async () => {
+  await withTree({
+    "project/real/a": "",
+    "project/alias": link("real"),
+    "project/work/l": link("../real"),
+    "project/work/m": link("../real/a"),
+    "spelling": link("project"),
+  }, async (root) => {
+    const cwd = `${root}/project`;
+    assertEquals((await list({ path: "alias" }, { cwd })).files, [`${cwd}/real/a`]);
+    assertEquals(
+      (await list({ path: "work" }, { cwd })).files,
+      [`${cwd}/work/l/a`, `${cwd}/work/m`],
+    );
+    for (const path of ["alias", `${root}/spelling/alias`, `${cwd}/alias`]) {
+      assertEquals(
+        (await list({ path }, { cwd: `${root}/spelling` })).files,
+        [`${cwd}/real/a`],
+        path,
+      );
+    }
+  });
+});
+
+Deno.test("files ls: links are followed inside the roots only (7.6)", async () => {
+  await withTree({
+    "in/a": "",
+    "in/d/f": "",
+    "in/to-file": link("a"),
+    "in/to-chain": link("to-file"),
+    "in/to-outside-file": link("../out/secret"),
+    "in/to-outside": link("../out"),
+    "in/to-outside-missing": link("../nothing"),
+    "in/to-root": link("/"),
+    "in/to-nothing": link("nothing"),
+    "in/to-self": link("to-self"),
+    "in/x": link("y"),
+    "in/y": link("x"),
+    "in/round": link("."),
+    "in/d/up": link(".."),
+    "in/through": link("../out/back"),
+    "out/secret": "",
+    "out/back": link("../in/d"),
+    "second/s": "",
+    "in/to-second": link("../second"),
+  }, async (root) => {
+    const context = { cwd: `${root}/in` };
+    assertEquals(
+      relativeTo(`${root}/in`, (await list({ path: "." }, context)).files),
+      ["a", "d/f", "to-chain", "to-file"],
+    );
+    // A link may lead into any of the roots.
+    const { files } = await list({ path: "." }, { ...context, roots: [".", "../second"] });
+    assertEquals(
+      relativeTo(`${root}/in`, files),
+      ["a", "d/f", "to-chain", "to-file", "to-second/s"],
+    );
+  });
+});
+
+Deno.test("files ls: 'a directory is entered once per call by real path (first in path order wins)' (7.6)", async () => {
+  const rows: [Tree, string[]][] = [
+    [{ "a": link("z"), "z/f": "" }, ["a/f"]],
+    [{ "zz": link("z"), "z/f": "" }, ["z/f"]],
+    // A followed directory link sorts as `name/`: `m-` before `m/`.
+    [{ "m": link("t"), "m-": link("t"), "t/f": "" }, ["m-/f"]],
+    [{ "m": link("t"), "m0": link("t"), "t/f": "" }, ["m/f"]],
+    // The walk already entered a part of this directory.
+    [{ "a": link("b/c"), "b/c/f": "", "b/g": "" }, ["a/f", "b/g"]],
+    [{ "a/up": link(".."), "a/f": "", "b": "" }, ["a/f", "b"]],
+    [{ "a/l": link("../b"), "b/l": link("../a"), "a/f": "", "b/g": "" }, ["a/f", "a/l/g"]],
+    [{ "a": link("b"), "b": link("c"), "c": link("d"), "d/f": "" }, ["a/f"]],
+    // Links to files are not directories: each is listed.
+    [{ "a": link("f"), "b": link("f"), "f": "" }, ["a", "b", "f"]],
+    [{ "d/l": link("../e"), "e/f": "", "e/g/h": "" }, ["d/l/f", "d/l/g/h"]],
+  ];
+  for (const [tree, expected] of rows) {
+    await withTree(tree, async (root) => {
+      assertEquals(await filesIn(root), expected, Object.keys(tree).join(" "));
+    });
+  }
+});
+
+Deno.test("files ls: a fan-out of links comes to an end", async () => {
+  const tree: Record<string, Tree[string]> = {};
+  for (let level = 0; level < 30; level++) {
+    tree[`d${String(level).padStart(2, "0")}/f`] = "";
+    for (const name of ["x", "y", "z"]) {
+      tree[`d${String(level).padStart(2, "0")}/${name}`] = link(
+        `../d${String((level + 1) % 30).padStart(2, "0")}`,
+      );
+    }
+  }
+  await withTree(tree, async (root) => {
+    const files = await filesIn(root);
+    assertEquals(
+      files,
+      Array.from({ length: 30 }, (_, i) => `d00/${"x/".repeat(i)}f`).sort(compareBytes),
+    );
+  });
+});
+
+Deno.test("files ls: a link chain of up to 40 hops is followed, a longer one leads nowhere", async () => {
+  const chain = (length: number): Tree =>
+    Object.fromEntries(
+      Array.from({ length }, (_, i) => [
+        `l${String(i).padStart(2, "0")}`,
+        link(i + 1 < length ? `l${String(i + 1).padStart(2, "0")}` : "z"),
+      ]),
+    );
+  await withTree({ ...chain(42), "z": "" }, async (root) => {
+    const names = Object.keys(chain(42));
+    // The first two have 42 and 41 hops to go.
+    assertEquals(await filesIn(root), [...names.slice(2), "z"]);
+  });
+});
+
+Deno.test("files ls: below a followed link, rules match paths as walked, and .gitignore files met there count", async () => {
+  await withTree({
+    ".gitignore": "/l/*.tmp\nm/\n*.log\n",
+    "l": link("r"),
+    "m": link("s"),
+    "r/.gitignore": "own\n",
+    "r/a.tmp": "",
+    "r/a.log": "",
+    "r/own": "",
+    "r/x": "",
+    "s/y": "",
+    "ignored-link.log": link("r/x"),
+  }, async (root) => {
+    // "A link is matched as a non-directory": `m/` does not match `m`.
+    assertEquals(await filesIn(root), [".gitignore", "l/.gitignore", "l/x", "m/y"]);
+  });
+});
+
+/** The spec with the decisions of section 7, read literally: by real path, and nothing lazy. */
+function naive(root: string, maxDepth: number, maxFiles: number): Listing {
+  const visited = new Set<string>();
+  const events: { file?: string; deep?: boolean }[] = [];
+  const enter = (path: string, depth: number): void => {
+    const real = Deno.realPathSync(path);
+    if (visited.has(real)) return;
+    if (depth >= maxDepth) {
+      events.push({ deep: true });
+      return;
+    }
+    visited.add(real);
+    const items: { key: string; path: string; isDirectory: boolean }[] = [];
+    for (const { name } of Deno.readDirSync(path)) {
+      const child = `${path}/${name}`;
+      try {
+        const end = Deno.realPathSync(child);
+        if (end !== root && !end.startsWith(`${root}/`)) continue;
+        const { isDirectory } = Deno.statSync(child);
+        items.push({ key: isDirectory ? `${name}/` : name, path: child, isDirectory });
+      } catch {
+        // A link that leads nowhere, or in a circle.
+      }
+    }
+    items.sort((a, b) => compareBytes(a.key, b.key));
+    for (const item of items) {
+      if (item.isDirectory) enter(item.path, depth + 1);
+      else events.push({ file: item.path });
+    }
+  };
+  enter(root, 0);
+  const files: string[] = [];
+  let isDeep = false;
+  for (const { file, deep } of events) {
+    if (files.length > maxFiles) break;
+    if (deep) isDeep = true;
+    if (file !== undefined) files.push(file);
+  }
+  const isMany = files.length > maxFiles;
+  return {
+    files: files.slice(0, maxFiles),
+    truncated: isDeep || isMany,
+    "total-files": files.length,
+    "max-depth-reached": isDeep,
+    "max-files-reached": isMany,
+  };
+}
+
+const linkTrees = fc.tuple(
+  fc.uniqueArray(
+    fc.array(fc.constantFrom("a", "b", "a-", "a.", "c", "😀"), { minLength: 1, maxLength: 4 }),
+    { selector: (parts) => parts.join("/"), minLength: 2, maxLength: 10 },
+  ),
+  fc.array(
+    fc.tuple(
+      fc.nat(),
+      fc.constantFrom("l", "A", "a0", "z"),
+      fc.nat(),
+      fc.constantFrom("dir", "dir", "dir", "file", "link", "none", "out"),
+    ),
+    { maxLength: 8 },
+  ),
+).map(([paths, links]) => {
+  const tree: Record<string, Tree[string]> = {};
+  const folders = new Set<string>([""]);
+  for (const parts of paths) {
+    const above = parts.slice(0, -1).map((_, i) => parts.slice(0, i + 1).join("/"));
+    const path = parts.join("/");
+    if (folders.has(path) || above.some((folder) => folder in tree)) continue;
+    for (const folder of above) folders.add(folder);
+    tree[path] = "";
+  }
+  const [all, ends] = [[...folders], Object.keys(tree)];
+  const shown: string[] = [];
+  for (const [where, name, which, kind] of links) {
+    const folder = all[where % all.length]!;
+    const path = folder === "" ? name : `${folder}/${name}`;
+    if (path in tree || folders.has(path)) continue;
+    const up = "../".repeat(folder === "" ? 0 : folder.split("/").length);
+    const others = Object.keys(tree);
+    const to = kind === "dir"
+      ? all[which % all.length]!
+      : kind === "file"
+      ? ends[which % ends.length]!
+      : kind === "link"
+      ? others[which % others.length]!
+      : kind === "out"
+      ? "../"
+      : "none";
+    tree[path] = link(`${up}${to}` || ".");
+    shown.push(`${path} -> ${up}${to}`);
+  }
+  return { tree, shown: [...ends, ...shown].join(", ") };
+});
+
+Deno.test("files ls: agrees with a plain re-implementation on random trees of links, at every limit", async () => {
+  let many = 0;
+  await fc.assert(
+    fc.asyncProperty(linkTrees, async ({ tree, shown }) => {
+      await withTree(tree, async (root) => {
+        const n = naive(root, Infinity, Infinity).files.length;
+        if (n > 8) many++;
+        const limits = [...new Set([1, 2, 3, n - 1, n, n + 1].filter((limit) => limit >= 1))];
+        for (const maxDepth of [1, 2, 3, 4, 5, 50]) {
+          for (const maxFiles of limits) {
+            assertEquals(
+              await list(
+                { path: ".", "max-depth": maxDepth, "max-files": maxFiles },
+                { cwd: root },
+              ),
+              naive(root, maxDepth, maxFiles),
+              `max-depth ${maxDepth}, max-files ${maxFiles}: ${shown}`,
+            );
+          }
+        }
+      });
+    }),
+    { numRuns: 60, seed: 22 },
+  );
+  assert(many > 5, `${many} large trees`);
+});
