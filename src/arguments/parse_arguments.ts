@@ -22,11 +22,11 @@ type IsNullable<S> = S extends { readonly default: infer D } ? D extends null ? 
   : "null" extends TypeNames<S> ? true
   : false;
 
-/** The complete arguments that a parameters schema describes: `null` is left only where it is the default. */
-export type ArgumentsOf<P extends { readonly properties: unknown }> = {
-  readonly [K in keyof P["properties"]]:
-    | ValueOf<P["properties"][K], TypeNames<P["properties"][K]>>
-    | (IsNullable<P["properties"][K]> extends true ? null : never);
+/** The complete arguments that properties describe: `null` remains only where it is the default. */
+export type ArgumentsOf<Properties> = {
+  readonly [K in keyof Properties]:
+    | ValueOf<Properties[K], TypeNames<Properties[K]>>
+    | (IsNullable<Properties[K]> extends true ? null : never);
 };
 
 /**

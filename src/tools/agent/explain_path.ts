@@ -10,10 +10,10 @@ import { Verdicts } from "../../gitignore/verdicts.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
-import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { StartedCall } from "../discovery/invocation.ts";
 import { describePath } from "../discovery/stat.ts";
-import { define, PATH } from "../schema.ts";
+import { define, path } from "../schema.ts";
 import { answeringTool } from "./answering_tool.ts";
 import {
   type ExplainedRule,
@@ -23,26 +23,19 @@ import {
 } from "./explain_result.ts";
 import { suggest } from "./suggestions.ts";
 
-const PARAMETERS = {
-  type: "object",
-  properties: {
-    path: {
-      ...PATH,
-      description:
-        "The path to explain. It need not exist; one that ends in a slash then counts as a directory.",
-    },
-  },
-  required: ["path"],
-  additionalProperties: false,
-} as const satisfies ParametersSchema;
+const PROPERTIES = {
+  path: path(
+    "The path to explain. It need not exist; one that ends in a slash then counts as a directory.",
+  ),
+};
 
-type Arguments = ArgumentsOf<typeof PARAMETERS>;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `explain_path`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(
   "explain_path",
   "Say why a path is or is not seen: whether it is inside the allowed roots, whether it exists, and whether git ignores it, by which line of which .gitignore file, or through which ignored parent. For when a file you expect is not found. Cheap: it reads no directory.",
-  PARAMETERS,
+  { properties: PROPERTIES, required: ["path"] },
 );
 
 /** What is known of a path. */

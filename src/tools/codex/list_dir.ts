@@ -11,48 +11,28 @@ import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { lineSafe } from "../../text/line_safe.ts";
-import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk, type WalkedDirectory, type WalkOptions } from "../../walk/walk.ts";
-import { define, NO_NUL } from "../schema.ts";
+import { define, integer, NO_NUL } from "../schema.ts";
 
-const PARAMETERS = {
-  type: "object",
-  properties: {
-    dir_path: {
-      type: "string",
-      pattern: NO_NUL,
-      description: "The directory to list, as an absolute path.",
-    },
-    offset: {
-      type: ["integer", "null"],
-      minimum: 1,
-      description: "The number of the first entry to return, from 1.",
-      default: 1,
-    },
-    limit: {
-      type: ["integer", "null"],
-      minimum: 1,
-      description: "Most entries to return.",
-      default: 25,
-    },
-    depth: {
-      type: ["integer", "null"],
-      minimum: 1,
-      description: "How many levels to list; 1 lists the direct children only.",
-      default: 2,
-    },
-  },
-  required: ["dir_path"],
-  additionalProperties: false,
-} as const satisfies ParametersSchema;
+const PROPERTIES = {
+  dir_path: {
+    type: "string",
+    pattern: NO_NUL,
+    description: "The directory to list, as an absolute path.",
+  } as const,
+  offset: integer("The number of the first entry to return, from 1.", { minimum: 1 }, 1),
+  limit: integer("Most entries to return.", { minimum: 1 }, 25),
+  depth: integer("How many levels to list; 1 lists the direct children only.", { minimum: 1 }, 2),
+};
 
-type Arguments = ArgumentsOf<typeof PARAMETERS>;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(
   "list_dir",
   "List a directory level by level, up to a depth, one page at a time. A last line `More than N entries found` says that there is more: raise offset by limit for the next page.",
-  PARAMETERS,
+  { properties: PROPERTIES, required: ["dir_path"] },
 );
 
 /** The result of a call. */

@@ -5,78 +5,50 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
 import { excludes, fileSelector } from "./file_filter.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
-import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
+import {
+  CURSOR,
+  define,
+  flag,
+  integer,
+  optionalPath,
+  text,
+  texts,
+  useGitignore,
+} from "../schema.ts";
 
-const PARAMETERS = {
-  type: "object",
-  properties: {
-    root: {
-      ...OPTIONAL_PATH,
-      description: "The directory to search, recursively.",
-    },
-    max_depth: {
-      type: ["integer", "null"],
-      minimum: 1,
-      description: "How deep to search; 1 means direct children only. Default: no limit.",
-      default: null,
-    },
-    extensions: {
-      type: ["array", "null"],
-      items: { type: "string", minLength: 1 },
-      description:
-        'Only names that end in one of these extensions, with or without the dot: ["ts", ".md"].',
-      default: null,
-    },
-    name_contains: {
-      type: ["string", "null"],
-      description: "Only file names that contain this text.",
-      default: null,
-    },
-    path_contains: {
-      type: ["string", "null"],
-      description: "Only paths, relative to root, that contain this text.",
-      default: null,
-    },
-    exclude_dirs: {
-      type: ["array", "null"],
-      items: { type: "string", minLength: 1 },
-      description:
-        'Directories not to search, by exact name ("node_modules") or path from root ("src/gen"). Nothing is excluded unless you say so.',
-      default: null,
-    },
-    case_sensitive: {
-      type: ["boolean", "null"],
-      description: "Whether the text filters and extensions distinguish case.",
-      default: false,
-    },
-    use_gitignore: USE_GITIGNORE,
-    limit: {
-      type: ["integer", "null"],
-      minimum: 1,
-      maximum: 1000,
-      description: "Most files in one page.",
-      default: 100,
-    },
-    cursor: CURSOR,
-  },
-  required: [],
-  additionalProperties: false,
-} as const satisfies ParametersSchema;
+const PROPERTIES = {
+  root: optionalPath("The directory to search, recursively."),
+  max_depth: integer("How deep to search; 1 means direct children only. Default: no limit.", {
+    minimum: 1,
+  }, null),
+  extensions: texts(
+    'Only names that end in one of these extensions, with or without the dot: ["ts", ".md"].',
+  ),
+  name_contains: text("Only file names that contain this text."),
+  path_contains: text("Only paths, relative to root, that contain this text."),
+  exclude_dirs: texts(
+    'Directories not to search, by exact name ("node_modules") or path from root ("src/gen"). Nothing is excluded unless you say so.',
+  ),
+  case_sensitive: flag("Whether the text filters and extensions distinguish case."),
+  use_gitignore: useGitignore(false),
+  limit: integer("Most files in one page.", { minimum: 1, maximum: 1000 }, 100),
+  cursor: CURSOR,
+};
 
-type Arguments = ArgumentsOf<typeof PARAMETERS>;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `find_files`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(
   "find_files",
   "Find regular files anywhere below a directory, filtered by extension, name, path and depth. Second choice after stat_path: prefer it to listing directories one by one. Results are sorted by path and come in pages; if truncated is true, send next_cursor as cursor for the next page.",
-  PARAMETERS,
+  { properties: PROPERTIES },
 );
 
 /** What makes `find_files`. */

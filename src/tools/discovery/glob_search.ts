@@ -7,59 +7,39 @@ import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { compileGlob } from "../../glob/glob.ts";
-import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
-import { CURSOR, define, OPTIONAL_PATH, USE_GITIGNORE } from "../schema.ts";
+import { choice, CURSOR, define, flag, integer, optionalPath, useGitignore } from "../schema.ts";
 
-const PARAMETERS = {
-  type: "object",
-  properties: {
-    pattern: {
-      type: "string",
-      description:
-        'The glob, matched against paths relative to root: * and ? inside a name, [a-z], [!a], ** as a whole segment for any number of directories, {a,b}. Examples: "**/*.ts", "src/*/index.{js,ts}". Dot names match like any other.',
-    },
-    root: {
-      ...OPTIONAL_PATH,
-      description: "The directory to search.",
-    },
-    kind: {
-      type: ["string", "null"],
-      enum: ["file", "dir", "any", null],
-      description:
-        '"file" gives regular files, "dir" directories, "any" those and symlinks and the rest.',
-      default: "any",
-    },
-    case_sensitive: {
-      type: ["boolean", "null"],
-      description: "Whether the pattern distinguishes case.",
-      default: true,
-    },
-    use_gitignore: USE_GITIGNORE,
-    max_results: {
-      type: ["integer", "null"],
-      minimum: 1,
-      maximum: 1000,
-      description: "Most matches in one page.",
-      default: 100,
-    },
-    cursor: CURSOR,
-  },
-  required: ["pattern"],
-  additionalProperties: false,
-} as const satisfies ParametersSchema;
+const PROPERTIES = {
+  pattern: {
+    type: "string",
+    description:
+      'The glob, matched against paths relative to root: * and ? inside a name, [a-z], [!a], ** as a whole segment for any number of directories, {a,b}. Examples: "**/*.ts", "src/*/index.{js,ts}". Dot names match like any other.',
+  } as const,
+  root: optionalPath("The directory to search."),
+  kind: choice(
+    '"file" gives regular files, "dir" directories, "any" those and symlinks and the rest.',
+    ["file", "dir", "any"],
+    "any",
+  ),
+  case_sensitive: flag("Whether the pattern distinguishes case.", true),
+  use_gitignore: useGitignore(false),
+  max_results: integer("Most matches in one page.", { minimum: 1, maximum: 1000 }, 100),
+  cursor: CURSOR,
+};
 
-type Arguments = ArgumentsOf<typeof PARAMETERS>;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `glob_search`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(
   "glob_search",
   "Find files and directories whose path matches a glob. Choose it when you know the shape of the path; directories that cannot match are not read. Results are sorted by path and come in pages; if truncated is true, send next_cursor as cursor for the next page.",
-  PARAMETERS,
+  { properties: PROPERTIES, required: ["pattern"] },
 );
 
 /** What makes `glob_search`. */

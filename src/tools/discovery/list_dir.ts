@@ -6,32 +6,24 @@
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError } from "../../errors.ts";
 import { isPlain } from "../../text/line_safe.ts";
-import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
 import { visitChildren } from "./children.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
-import { define, OPTIONAL_PATH } from "../schema.ts";
+import { define, optionalPath } from "../schema.ts";
 
-const PARAMETERS = {
-  type: "object",
-  properties: {
-    path: {
-      ...OPTIONAL_PATH,
-      description: "The directory to list.",
-    },
-  },
-  required: [],
-  additionalProperties: false,
-} as const satisfies ParametersSchema;
+const PROPERTIES = {
+  path: optionalPath("The directory to list."),
+};
 
-type Arguments = ArgumentsOf<typeof PARAMETERS>;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(
   "list_dir",
   "List all direct children of one directory, by name. A last resort for a quick look: prefer stat_path to check one path, find_files to search below a directory, glob_search when you know the shape of the path, and list_dir_entries for a directory with sizes, times and pages.",
-  PARAMETERS,
+  { properties: PROPERTIES },
 );
 
 /** The longest result as JSON, in UTF-16 units: a string can hold no more. */

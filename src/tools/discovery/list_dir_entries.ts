@@ -11,47 +11,30 @@ import { sizeClassOfNamed } from "../../directory/read_directory.ts";
 import { childOf } from "../../scope/path_text.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
-import type { ParametersSchema, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { ToolContext, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
 import { CHILD_KINDS } from "./page_walk.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { lstat } from "./stat.ts";
-import { CURSOR, define, OPTIONAL_PATH } from "../schema.ts";
+import { CURSOR, define, flag, integer, optionalPath } from "../schema.ts";
 
-const PARAMETERS = {
-  type: "object",
-  properties: {
-    path: {
-      ...OPTIONAL_PATH,
-      description: "The directory to list.",
-    },
-    include_hidden: {
-      type: ["boolean", "null"],
-      description:
-        "Whether to list names that start with a dot. Those left out are counted in skipped.hidden.",
-      default: false,
-    },
-    limit: {
-      type: ["integer", "null"],
-      minimum: 1,
-      maximum: 1000,
-      description: "Most entries in one page.",
-      default: 200,
-    },
-    cursor: CURSOR,
-  },
-  required: [],
-  additionalProperties: false,
-} as const satisfies ParametersSchema;
+const PROPERTIES = {
+  path: optionalPath("The directory to list."),
+  include_hidden: flag(
+    "Whether to list names that start with a dot. Those left out are counted in skipped.hidden.",
+  ),
+  limit: integer("Most entries in one page.", { minimum: 1, maximum: 1000 }, 200),
+  cursor: CURSOR,
+};
 
-type Arguments = ArgumentsOf<typeof PARAMETERS>;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir_entries`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(
   "list_dir_entries",
   "List the direct children of one directory with kind, size and modification time: directories first, then files, each sorted by name. For looking into one directory; use find_files or glob_search to search below it. Comes in pages; if truncated is true, send next_cursor as cursor for the next page.",
-  PARAMETERS,
+  { properties: PROPERTIES },
 );
 
 /** The order of kinds. */

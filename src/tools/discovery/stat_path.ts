@@ -5,32 +5,24 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
-import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { describePath } from "./stat.ts";
-import { define, PATH } from "../schema.ts";
+import { define, path } from "../schema.ts";
 
-const PARAMETERS = {
-  type: "object",
-  properties: {
-    path: {
-      ...PATH,
-      description: "The path to check.",
-    },
-  },
-  required: ["path"],
-  additionalProperties: false,
-} as const satisfies ParametersSchema;
+const PROPERTIES = {
+  path: path("The path to check."),
+};
 
-type Arguments = ArgumentsOf<typeof PARAMETERS>;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `stat_path`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(
   "stat_path",
   "Say whether one path exists and what it is: file, dir, symlink, other or missing, with size and modification time. The first choice before you read, write or search a path that you are not sure of. A symlink is described itself, not what it leads to.",
-  PARAMETERS,
+  { properties: PROPERTIES, required: ["path"] },
 );
 
 /** What makes `stat_path`. */

@@ -11,9 +11,9 @@ import { DirscopeError } from "../../errors.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { Scope } from "../../scope/scope.ts";
-import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
-import { define, flag, OPTIONAL_PATH } from "../schema.ts";
+import { define, flag, integer, optionalPath } from "../schema.ts";
 import { ignoredNames } from "./ignored_names.ts";
 import {
   type Envelope,
@@ -27,47 +27,28 @@ import {
 export { OUTPUT_SCHEMA };
 export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./result.ts";
 
-const PARAMETERS = {
-  type: "object",
-  properties: {
-    path: {
-      ...OPTIONAL_PATH,
-      description: "Directory path to list (relative to project root or absolute within it).",
-    },
-    offset: {
-      type: ["integer", "null"],
-      minimum: 0,
-      description: "Pagination start index (>=0).",
-      default: 0,
-    },
-    limit: {
-      type: ["integer", "null"],
-      minimum: 1,
-      maximum: 200,
-      description: "Max items to return (1-200).",
-      default: 100,
-    },
-    include_hidden: flag(
-      "Whether to include hidden files (starting with '.') and the folders that are ignored by default, such as node_modules.",
-    ),
-    ignore: {
-      type: ["array", "null"],
-      items: { type: "string" },
-      description: "Optional list of glob patterns to ignore.",
-      default: null,
-    },
-  },
-  required: [],
-  additionalProperties: false,
-} as const satisfies ParametersSchema;
+const PROPERTIES = {
+  path: optionalPath("Directory path to list (relative to project root or absolute within it)."),
+  offset: integer("Pagination start index (>=0).", { minimum: 0 }, 0),
+  limit: integer("Max items to return (1-200).", { minimum: 1, maximum: 200 }, 100),
+  include_hidden: flag(
+    "Whether to include hidden files (starting with '.') and the folders that are ignored by default, such as node_modules.",
+  ),
+  ignore: {
+    type: ["array", "null"],
+    items: { type: "string" },
+    description: "Optional list of glob patterns to ignore.",
+    default: null,
+  } as const,
+};
 
-type Arguments = ArgumentsOf<typeof PARAMETERS>;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `LS`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(
   "LS",
   "List files and directories in a given path with pagination and filters.",
-  PARAMETERS,
+  { properties: PROPERTIES },
 );
 
 /**

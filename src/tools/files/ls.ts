@@ -11,42 +11,27 @@ import { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
-import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk, type WalkOptions, type WalkStep } from "../../walk/walk.ts";
-import { define, PATH } from "../schema.ts";
+import { define, integer, path } from "../schema.ts";
 
-const PARAMETERS = {
-  type: "object",
-  properties: {
-    path: {
-      ...PATH,
-      description: "Absolute or relative path to list files from.",
-    },
-    "max-depth": {
-      type: ["integer", "null"],
-      minimum: 1,
-      description: "Maximum recursive depth to traverse; 1 lists the directory's own files only.",
-      default: 10,
-    },
-    "max-files": {
-      type: ["integer", "null"],
-      minimum: 1,
-      maximum: 100_000,
-      description: "Maximum number of files to return.",
-      default: 100,
-    },
-  },
-  required: ["path"],
-  additionalProperties: false,
-} as const satisfies ParametersSchema;
+const PROPERTIES = {
+  path: path("Absolute or relative path to list files from."),
+  "max-depth": integer(
+    "Maximum recursive depth to traverse; 1 lists the directory's own files only.",
+    { minimum: 1 },
+    10,
+  ),
+  "max-files": integer("Maximum number of files to return.", { minimum: 1, maximum: 100_000 }, 100),
+};
 
-type Arguments = ArgumentsOf<typeof PARAMETERS>;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `ls`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(
   "ls",
   "List all files below a directory, recursively, as full paths sorted by path. Leaves out what .gitignore files ignore, .git and .DS_Store; includes other hidden files; follows symbolic links inside the allowed directories. truncated says whether max-depth or max-files cut the list.",
-  PARAMETERS,
+  { properties: PROPERTIES, required: ["path"] },
 );
 
 /** The result of a call, in the shape of an MCP `CallToolResult`. */

@@ -27,80 +27,59 @@ import { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
-import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk, type WalkOptions, type WalkStep } from "../../walk/walk.ts";
-import { define, flag, OPTIONAL_PATH } from "../schema.ts";
+import { choice, define, flag, integer, optionalPath, text } from "../schema.ts";
 import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
 import { shownEntry } from "./shown_entry.ts";
 
-const PARAMETERS = {
-  type: "object",
-  properties: {
-    path: {
-      ...OPTIONAL_PATH,
-      description:
-        "The directory to list, absolute or relative to the working directory. Default: the working directory.",
-    },
-    recursive: flag(
-      "Descend into subdirectories.",
-    ),
-    follow_folder_symlinks: flag(
-      "With recursive: also descend into symlinks that point to directories. Each directory is listed once, so loops end.",
-    ),
-    follow_file_symlinks: flag(
-      'Show a symlink that leads to a file, through any chain of symlinks, as that file (type "file").',
-    ),
-    filter: {
-      type: ["string", "null"],
-      enum: ["files", "folders", "both", null],
-      description:
-        '"both" gives an indented tree; "files" or "folders" gives a flat list of relative paths of that kind. Only output is filtered: subdirectories are descended into all the same.',
-      default: "both",
-    },
-    show_data: flag(
-      "Text format: annotate each entry with (file), (folder) or (link -> TARGET). JSON always has the types.",
-    ),
-    depth: {
-      type: ["integer", "null"],
-      minimum: 0,
-      description:
-        "With recursive: how many levels to descend; 0 lists the direct children only. Default: no limit.",
-      default: null,
-    },
-    format: {
-      type: ["string", "null"],
-      enum: ["text", "json", null],
-      description: '"text" is for reading and the cheapest in tokens; "json" is for programs.',
-      default: "text",
-    },
-    use_gitignore: flag(
-      "Leave out what .gitignore files ignore, those of parent directories included, and .git directories. Ignored directories are never opened.",
-    ),
-    target: {
-      type: ["string", "null"],
-      enum: ["return_value", "session_memory", "project_memory", null],
-      description:
-        "Where the result goes: back to you, or into session or project memory under memory_key.",
-      default: "return_value",
-    },
-    memory_key: {
-      type: ["string", "null"],
-      description: "The memory key to write to. Required with a memory target, else ignored.",
-      default: null,
-    },
-  },
-  required: [],
-  additionalProperties: false,
-} as const satisfies ParametersSchema;
+const PROPERTIES = {
+  path: optionalPath(
+    "The directory to list, absolute or relative to the working directory. Default: the working directory.",
+  ),
+  recursive: flag("Descend into subdirectories."),
+  follow_folder_symlinks: flag(
+    "With recursive: also descend into symlinks that point to directories. Each directory is listed once, so loops end.",
+  ),
+  follow_file_symlinks: flag(
+    'Show a symlink that leads to a file, through any chain of symlinks, as that file (type "file").',
+  ),
+  filter: choice(
+    '"both" gives an indented tree; "files" or "folders" gives a flat list of relative paths of that kind. Only output is filtered: subdirectories are descended into all the same.',
+    ["files", "folders", "both"],
+    "both",
+  ),
+  show_data: flag(
+    "Text format: annotate each entry with (file), (folder) or (link -> TARGET). JSON always has the types.",
+  ),
+  depth: integer(
+    "With recursive: how many levels to descend; 0 lists the direct children only. Default: no limit.",
+    { minimum: 0 },
+    null,
+  ),
+  format: choice('"text" is for reading and the cheapest in tokens; "json" is for programs.', [
+    "text",
+    "json",
+  ], "text"),
+  use_gitignore: flag(
+    "Leave out what .gitignore files ignore, those of parent directories included, and .git directories. Ignored directories are never opened.",
+  ),
+  target: choice(
+    "Where the result goes: back to you, or into session or project memory under memory_key.",
+    ["return_value", "session_memory", "project_memory"],
+    "return_value",
+  ),
+  memory_key: text("The memory key to write to. Required with a memory target, else ignored."),
+};
 
-type Arguments = ArgumentsOf<typeof PARAMETERS>;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(
   "list_dir",
   "List the contents of a directory, sorted by name, with optional recursion, symlink following, filtering, .gitignore rules and type annotations. A large tree gives a large result: set depth, filter or use_gitignore to keep it small.",
-  PARAMETERS,
+  { properties: PROPERTIES },
 );
 
 /**

@@ -10,10 +10,10 @@ import { baseNameOf, isHidden } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
-import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
+import type { Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../discovery/invocation.ts";
-import { define, OPTIONAL_PATH, USE_GITIGNORE } from "../../schema.ts";
+import { define, flag, integer, optionalPath, useGitignore } from "../../schema.ts";
 import { answeringTool } from "../answering_tool.ts";
 import { suggestionsFor } from "../suggestions.ts";
 import { takeCensus } from "./census.ts";
@@ -21,39 +21,27 @@ import { renderOverview } from "./layout.ts";
 import { NOTHING_SEEN, OUTPUT_SCHEMA, type OverviewResult, type Seen, toResult } from "./result.ts";
 import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
 
-const PARAMETERS = {
-  type: "object",
-  properties: {
-    path: {
-      ...OPTIONAL_PATH,
-      description: "The directory to look over, with all that lies below it.",
-    },
-    max_tokens: {
-      type: ["integer", "null"],
-      minimum: 200,
-      maximum: 50_000,
-      description:
-        "Most tokens that the tree may take. More shows more directories opened; the counts are of everything either way.",
-      default: 2000,
-    },
-    use_gitignore: { ...USE_GITIGNORE, default: true },
-    include_hidden: {
-      type: ["boolean", "null"],
-      description: "Whether to show names that start with a dot. Those left out are counted.",
-      default: true,
-    },
-  },
-  required: [],
-  additionalProperties: false,
-} as const satisfies ParametersSchema;
+const PROPERTIES = {
+  path: optionalPath("The directory to look over, with all that lies below it."),
+  max_tokens: integer(
+    "Most tokens that the tree may take. More shows more directories opened; the counts are of everything either way.",
+    { minimum: 200, maximum: 50_000 },
+    2000,
+  ),
+  use_gitignore: useGitignore(true),
+  include_hidden: flag(
+    "Whether to show names that start with a dot. Those left out are counted.",
+    true,
+  ),
+};
 
-type Arguments = ArgumentsOf<typeof PARAMETERS>;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `overview`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(
   "overview",
   "Show a whole directory tree within a budget of tokens, for a first look at a project or a folder you do not know. Directories open level by level, small ones first; the rest are one line each with exact counts of all that lies below them and their commonest extensions. Nothing is left out silently. It reads the whole tree once, so to find a file you can describe, use find_files or glob_search, and to see more of one directory call overview on it.",
-  PARAMETERS,
+  { properties: PROPERTIES },
 );
 
 /**
