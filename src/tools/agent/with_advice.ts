@@ -10,7 +10,7 @@ import { hintsFor } from "./hints.ts";
 import { suggest, suggestionsFor } from "./suggestions.ts";
 
 /** Makes the results of a tool carry `suggestions` and `hints`. */
-export function withAdvice<Arguments>(spec: PagedSpec<Arguments>): PagedSpec<Arguments> {
+export function withAdvice(spec: PagedSpec): PagedSpec {
   return { ...spec, advise };
 }
 

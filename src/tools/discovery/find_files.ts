@@ -51,8 +51,7 @@ export const DEFINITION: ToolDefinition = define(
   { properties: PROPERTIES },
 );
 
-/** What makes `find_files`. */
-export const FIND_FILES: PagedSpec<Arguments> = {
+const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "root", isLogged: true, lines: "rows" },
   async open({ args, scope, pacer, maxScanned, position, isSinglePage, isLean, displayPrefix }) {
@@ -73,7 +72,10 @@ export const FIND_FILES: PagedSpec<Arguments> = {
 };
 
 /** `find_files` of toolset `discovery`. */
-export const TOOL: PagedTool = recorded("discovery", pagedTool(FIND_FILES));
+export const TOOL: PagedTool = recorded("discovery", pagedTool(SPEC));
+
+/** What toolset `agent` makes its own `find_files` of. */
+export const FIND_FILES: PagedSpec = SPEC;
 
 /**
  * Finds regular files below a directory, in code point order of their path. Requires `--allow-read` permission for it.

@@ -42,8 +42,7 @@ export const DEFINITION: ToolDefinition = define(
   { properties: PROPERTIES, required: ["pattern"] },
 );
 
-/** What makes `glob_search`. */
-export const GLOB_SEARCH: PagedSpec<Arguments> = {
+const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "root", isLogged: true, lines: "rows" },
   async open({ args, scope, pacer, maxScanned, position, isSinglePage, displayPrefix }) {
@@ -74,7 +73,10 @@ export const KIND_FILTERS: Readonly<Record<Arguments["kind"], (kind: EntryKind) 
 };
 
 /** `glob_search` of toolset `discovery`. */
-export const TOOL: PagedTool = recorded("discovery", pagedTool(GLOB_SEARCH));
+export const TOOL: PagedTool = recorded("discovery", pagedTool(SPEC));
+
+/** What toolset `agent` makes its own `glob_search` of. */
+export const GLOB_SEARCH: PagedSpec = SPEC;
 
 /**
  * Finds entries whose path matches a glob, in code point order of their path. Requires `--allow-read` permission for it.

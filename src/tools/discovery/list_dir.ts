@@ -35,8 +35,7 @@ const ENTRY_LENGTH = 64;
 /** The most units that JSON spends on one unit of a name. */
 const ESCAPED_LENGTH = 6;
 
-/** What makes `list_dir`. */
-export const LIST_DIR: PagedSpec<Arguments> = {
+const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "path", isLogged: true, lines: "rows" },
   async open({ args, scope, pacer, displayPrefix }) {
@@ -58,7 +57,10 @@ export const LIST_DIR: PagedSpec<Arguments> = {
 };
 
 /** `list_dir` of toolset `discovery`. */
-export const TOOL: Tool<DiscoveryResult> = recorded("discovery", singlePageTool(LIST_DIR));
+export const TOOL: Tool<DiscoveryResult> = recorded("discovery", singlePageTool(SPEC));
+
+/** What toolset `agent` makes its own `list_dir` of. */
+export const LIST_DIR: PagedSpec = SPEC;
 
 /**
  * Lists the direct children of a directory, by name. Requires `--allow-read` permission for it.

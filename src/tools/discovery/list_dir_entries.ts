@@ -40,8 +40,7 @@ export const DEFINITION: ToolDefinition = define(
 /** The order of kinds. */
 const KIND_ORDER: readonly EntryKind[] = ["directory", "file", "other", "link"];
 
-/** What makes `list_dir_entries`. */
-export const LIST_DIR_ENTRIES: PagedSpec<Arguments> = {
+const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "path", isLogged: true, lines: "rows" },
   open({ args, scope, pacer, position, displayPrefix }) {
@@ -104,7 +103,10 @@ function rankedAt(position: string): string {
 }
 
 /** `list_dir_entries` of toolset `discovery`. */
-export const TOOL: PagedTool = recorded("discovery", pagedTool(LIST_DIR_ENTRIES));
+export const TOOL: PagedTool = recorded("discovery", pagedTool(SPEC));
+
+/** What toolset `agent` makes its own `list_dir_entries` of. */
+export const LIST_DIR_ENTRIES: PagedSpec = SPEC;
 
 /**
  * Lists the direct children of a directory, by kind and name, with size and time. Requires

@@ -41,7 +41,7 @@ export interface PageRequest<Arguments> extends StartedCall<Arguments> {
 }
 
 /** What makes a tool: its definition, and how it finds its pages. */
-export interface PagedSpec<Arguments> extends Pick<Tool, "DEFINITION" | "TRAITS"> {
+export interface PagedSpec<Arguments = unknown> extends Pick<Tool, "DEFINITION" | "TRAITS"> {
   /** Starts to find the pages of a call. */
   open(request: PageRequest<Arguments>): Pager | Promise<Pager>;
   /** Says what may help the model, given the first page of a call. */

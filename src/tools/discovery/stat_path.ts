@@ -25,8 +25,7 @@ export const DEFINITION: ToolDefinition = define(
   { properties: PROPERTIES, required: ["path"] },
 );
 
-/** What makes `stat_path`. */
-export const STAT_PATH: PagedSpec<Arguments> = {
+const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "path", isLogged: true, lines: "facts" },
   open({ args, scope, root }) {
@@ -37,7 +36,10 @@ export const STAT_PATH: PagedSpec<Arguments> = {
 };
 
 /** `stat_path` of toolset `discovery`. */
-export const TOOL: Tool<DiscoveryResult> = recorded("discovery", singlePageTool(STAT_PATH));
+export const TOOL: Tool<DiscoveryResult> = recorded("discovery", singlePageTool(SPEC));
+
+/** What toolset `agent` makes its own `stat_path` of. */
+export const STAT_PATH: PagedSpec = SPEC;
 
 /**
  * Describes one path, its last part not followed. A path that does not exist is a result, not an
