@@ -9,7 +9,7 @@ import type { ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
-import { excludes, fileSelector } from "./file_filter.ts";
+import { excludes, fileSelector } from "./filters.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import {

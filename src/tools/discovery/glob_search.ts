@@ -4,13 +4,13 @@
  * @module
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
-import type { EntryKind } from "../../directory/entry_key.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { compileGlob } from "../../glob/glob.ts";
 import type { ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
+import { KIND_FILTERS } from "./filters.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { choice, CURSOR, define, flag, integer, optionalPath, useGitignore } from "../schema.ts";
@@ -63,13 +63,6 @@ const SPEC: PagedSpec<Arguments> = {
     }, pacer);
     return pageWalk(walk, { limit: args.max_results, displayPrefix, hasSizes: false });
   },
-};
-
-/** Which entries each `kind` asks for. */
-export const KIND_FILTERS: Readonly<Record<Arguments["kind"], (kind: EntryKind) => boolean>> = {
-  any: () => true,
-  dir: (kind) => kind === "directory",
-  file: (kind) => kind === "file",
 };
 
 /** `glob_search` of toolset `discovery`. */

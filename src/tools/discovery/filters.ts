@@ -1,8 +1,9 @@
 /**
- * The filters of `find_files`.
+ * The filters of `find_files` and `glob_search`.
  *
  * @module
  */
+import type { EntryKind } from "../../directory/entry_key.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { foldCase } from "../../text/line_safe.ts";
 import type { Selection } from "../../walk/walk.ts";
@@ -39,3 +40,11 @@ export function fileSelector(args: FileFilter): (prefix: string) => Selection {
   if (pathText === "") return () => byName;
   return (prefix) => (name, kind) => byName(name, kind) && fold(prefix + name).includes(pathText);
 }
+
+/** Which entries each `kind` asks for. */
+export const KIND_FILTERS: Readonly<Record<"any" | "dir" | "file", (kind: EntryKind) => boolean>> =
+  {
+    any: () => true,
+    dir: (kind) => kind === "directory",
+    file: (kind) => kind === "file",
+  };
