@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertLessOrEqual, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { globToRegExp } from "npm:deno-std@1.4.0/path/posix/glob_to_regexp.js";
-import { compileGlob, PatternError } from "../../src/glob/glob.ts";
+import { compileGlob } from "../../src/glob/glob.ts";
+import { PatternError } from "../../src/glob/pattern_characters.ts";
 import { codePointsOf, matchTokens, type Token } from "../../src/glob/tokens.ts";
 
 /** Whether a path is matched, asked as a walk asks: every directory on the way must be live. */

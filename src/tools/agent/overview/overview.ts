@@ -6,7 +6,8 @@
 import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
 import { type Census, type Omitted, takeCensus, type Totals } from "./census.ts";
 import { isHidden } from "../../../scope/path_text.ts";
-import { ancestryOf, rulesAbove } from "../../../gitignore/rules.ts";
+import { ancestryOf } from "../../../gitignore/ancestry.ts";
+import { rulesAbove } from "../../../gitignore/rules.ts";
 import { readLinkTarget } from "../../../directory/link_target.ts";
 import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
 import { countsOf, renderOverview } from "./layout.ts";
@@ -223,7 +224,7 @@ async function look(
     space,
     describeLink: ({ path }, name) => describeLink(scope, path!, name),
   }, pacer);
-  const isUnknown = args.use_gitignore && !ancestryOf(scope, start).isWhole;
+  const isUnknown = args.use_gitignore && !ancestryOf(scope, start).endsAtRoot;
   return {
     truncated: !isWhole,
     text,
