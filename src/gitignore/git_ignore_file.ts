@@ -18,7 +18,7 @@ import {
 import type { Pacer } from "../pacing/pacer.ts";
 import { appliesTo, type GitRule, parseRule, patternIn } from "./git_rule.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
-import { lastIn, RuleTables } from "./rule_tables.ts";
+import { lastIn, RuleTables, type Table } from "./rule_tables.ts";
 import { compileWildmatch, toBytes } from "./wildmatch.ts";
 
 /** A wildcard for names. */
@@ -134,7 +134,7 @@ class GitRules implements DirectoryRules {
   readonly #path: string;
   readonly #pathRules: readonly PathRule[];
   /** The plain paths that lead into the directory. */
-  readonly #paths: ReadonlyMap<string, number> | undefined;
+  readonly #paths: Table | undefined;
   /** The rules matched one by one: wildcards for names, and the last segments of those for paths. */
   readonly #wildcards: readonly (readonly NameRule[])[];
 

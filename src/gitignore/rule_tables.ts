@@ -11,8 +11,14 @@ const FEW_SUFFIXES = 8;
 const WILDCARD = /[*?[\\]/;
 const SUFFIX = /^\*[^*?[\\]+$/;
 
-/** Name to the index of its last rule. A rule for directories only stands under the name and a slash. */
-type Table = Map<string, number>;
+/** The indexes of the last rule for any entry and of the last for directories only; -1 for none. */
+interface LastRules {
+  any: number;
+  directory: number;
+}
+
+/** Name to its last rules. */
+export type Table = Map<string, LastRules>;
 
 /** The rules of a file that need no matching. */
 export class RuleTables {
@@ -24,24 +30,23 @@ export class RuleTables {
 
   /** Adds a rule, unless it needs matching. Returns whether it was added. */
   add(rule: GitRule): boolean {
-    const { text, isForNames, isForDirectories, index } = rule;
-    const end = isForDirectories ? "/" : "";
+    const { text, isForNames } = rule;
     if (WILDCARD.test(text)) {
       const isSuffix = isForNames && SUFFIX.test(text);
-      if (isSuffix) this.#suffixes.set(text.slice(1) + end, index);
+      if (isSuffix) note(this.#suffixes, text.slice(1), rule);
       return isSuffix;
     }
-    if (isForNames) this.#names.set(text + end, index);
-    else this.#addPath(text, end, index);
+    if (isForNames) note(this.#names, text, rule);
+    else this.#addPath(rule);
     return true;
   }
 
-  #addPath(text: string, end: string, index: number): void {
-    const slash = text.lastIndexOf("/");
+  #addPath(rule: GitRule): void {
+    const slash = rule.text.lastIndexOf("/");
     // `//a` leaves `/a`. No directory has the path `/`, so it matches nothing.
-    const parent = slash < 0 ? "" : text.slice(0, slash) || "/";
-    const names = this.#paths.get(parent) ?? new Map<string, number>();
-    names.set(text.slice(slash + 1) + end, index);
+    const parent = slash < 0 ? "" : rule.text.slice(0, slash) || "/";
+    const names: Table = this.#paths.get(parent) ?? new Map();
+    note(names, rule.text.slice(slash + 1), rule);
     this.#paths.set(parent, names);
   }
 
@@ -49,13 +54,12 @@ export class RuleTables {
   finish(): readonly number[] {
     const few = this.#suffixes.size > FEW_SUFFIXES ? [] : [...this.#suffixes.values()];
     if (few.length > 0) this.#suffixes.clear();
-    const lengths = [...this.#suffixes.keys()].map((key) => key.replace(/\/$/, "").length);
-    this.#suffixLengths = [...new Set(lengths)];
-    return few;
+    this.#suffixLengths = [...new Set([...this.#suffixes.keys()].map(({ length }) => length))];
+    return few.flatMap(({ any, directory }) => [any, directory]).filter((index) => index >= 0);
   }
 
   /** The table of the plain paths in a directory, by its path from the file's directory. */
-  in(directory: string): ReadonlyMap<string, number> | undefined {
+  in(directory: string): Table | undefined {
     return this.#paths.get(directory);
   }
 
@@ -72,10 +76,17 @@ export class RuleTables {
 
 /** The index of the last rule for a name in a table, or -1. */
 export function lastIn(
-  table: ReadonlyMap<string, number>,
+  table: Table,
   name: string,
   isDirectory: boolean,
 ): number {
-  const last = table.get(name) ?? -1;
-  return isDirectory ? Math.max(last, table.get(`${name}/`) ?? -1) : last;
+  const last = table.get(name);
+  if (last === undefined) return -1;
+  return isDirectory ? Math.max(last.any, last.directory) : last.any;
+}
+
+function note(table: Table, name: string, { index, isForDirectories }: GitRule): void {
+  const last = table.get(name) ?? { any: -1, directory: -1 };
+  last[isForDirectories ? "directory" : "any"] = index;
+  table.set(name, last);
 }
