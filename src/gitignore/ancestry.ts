@@ -13,8 +13,8 @@ export interface Ancestry {
   /** The start first, then each directory above it. */
   readonly directories: readonly ScopedPath[];
   /**
-   * Whether the last one is the root of the repository or of the file system, so that no file above it
-   * applies. Otherwise the scope ended first.
+   * Whether the last one is the root of the repository or of the file system, so that no file above
+   * it applies. Otherwise the scope ended first.
    */
   readonly endsAtRoot: boolean;
 }

@@ -1,9 +1,10 @@
 /**
  * A `.gitignore` file, read exactly as git reads it.
  *
- * The last matching rule decides. A look-up answers plain names, `*literal` and plain paths. The other
- * rules are matched one by one, starting from the last and stopping at the rule that the look-up found.
- * Patterns for paths follow the walk, so an entry is matched against their last segment only.
+ * The last matching rule decides. A look-up answers plain names, `*literal` and plain paths. The
+ * other rules are matched one by one, starting from the last and stopping at the rule that the
+ * look-up found. Patterns for paths follow the walk, so an entry is matched against their last
+ * segment only.
  *
  * @module
  */
@@ -45,7 +46,7 @@ interface Compiled {
 /**
  * Parses a `.gitignore` file.
  *
- * @param toUnits Turns text into the units that `?` and a class match: bytes, as in git, by default.
+ * @param toUnits Turns text into the units that `?` and a class match: by default bytes, as in git.
  */
 export async function parseGitIgnoreFile(
   text: string,
@@ -116,9 +117,9 @@ async function compileWildcards(
 }
 
 /**
- * The patterns that stand for a path pattern. Git compares the plain text before the first wildcard on
- * its own and then matches the rest afresh, so `**` right after plain text is a whole segment too:
- * `a**` `/b` matches `ab`, and `b` anywhere below `a*`.
+ * The patterns that stand for a path pattern. Git compares the plain text before the first wildcard
+ * on its own and then matches the rest afresh, so `**` right after plain text is a whole segment
+ * too: `a**` `/b` matches `ab`, and `b` anywhere below `a*`.
  */
 function readings(text: string): string[] {
   const [, plain, rest] = /^([^*?[\\]*[^*?[\\/])\*\*+(\\?\/.*)?$/s.exec(text) ?? [];
@@ -135,7 +136,7 @@ class GitRules implements DirectoryRules {
   readonly #pathRules: readonly PathRule[];
   /** The plain paths that lead into the directory. */
   readonly #paths: Table | undefined;
-  /** The rules matched one by one: wildcards for names, and the last segments of those for paths. */
+  /** Rules to match one by one: wildcards for names, and last segments of those for paths. */
   readonly #wildcards: readonly (readonly NameRule[])[];
 
   constructor(compiled: Compiled, path: string, pathRules: readonly PathRule[]) {

@@ -27,8 +27,8 @@ export interface IgnoreFile {
 /** The rules of a file as they apply in one directory at or below it. Immutable. */
 export interface DirectoryRules {
   /**
-   * The last rule that matches an entry of the directory by itself. It does not look at the parents: the
-   * walk never opens an ignored directory.
+   * The last rule that matches an entry of the directory by itself. It does not look at the
+   * parents: the walk never opens an ignored directory.
    */
   ruleFor(name: string, isDirectory: boolean): Rule | undefined;
   /** The same for costly files: it yields to the event loop. */

@@ -12,8 +12,8 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 const MAX_FILE_BYTES = 1024 * 1024;
 
 /**
- * The text of a directory's `.gitignore`; `undefined` if there is none, if it is too large or unreadable, or
- * if it is not a regular file.
+ * The text of a directory's `.gitignore`; `undefined` if there is none, if it is too large or
+ * unreadable, or if it is not a regular file.
  */
 export function readGitignore(scope: Scope, directory: ScopedPath): string | undefined {
   const path = scope.locate(childOf(directory.real, ".gitignore"));

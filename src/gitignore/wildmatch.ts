@@ -1,8 +1,8 @@
 /**
  * Git's wildmatch, in time linear in pattern × text.
  *
- * It works on byte strings, with one character per UTF-8 byte (see {@linkcode toBytes}): as in git, `?`
- * and a class match one byte.
+ * It works on byte strings, with one character per UTF-8 byte (see {@linkcode toBytes}): as in git,
+ * `?` and a class match one byte.
  *
  * @module
  */
@@ -26,8 +26,8 @@ export function toBytes(text: string): string {
 /**
  * Compiles a pattern of bytes. `**` is special only as a whole segment.
  *
- * @returns `undefined` if the pattern can match nothing: it has an unclosed class, an unknown POSIX class
- * or a lone backslash at the end.
+ * @returns `undefined` if the pattern can match nothing: it has an unclosed class, an unknown POSIX
+ * class or a lone backslash at the end.
  */
 export function compileWildmatch(pattern: string): Segment[] | undefined {
   const segments: Segment[] = [];

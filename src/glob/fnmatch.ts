@@ -29,7 +29,7 @@ export function compileFnmatch(pattern: string): (text: string) => boolean {
   return (text) => matchTokens(tokens, codePointsOf(text));
 }
 
-/** The index of the `]` that closes a class, or -1: its `[` is then a literal. A leading `]` is a member. */
+/** The `]` that closes a class, or -1 if its `[` is a literal. A leading `]` is a member. */
 function classEnd(characters: readonly string[], open: number): number {
   const first = characters[open + 1] === "!" ? open + 2 : open + 1;
   return characters.indexOf("]", characters[first] === "]" ? first + 1 : first);

@@ -25,15 +25,16 @@ export interface DirectoryGlob {
 /** A compiled glob. */
 export interface Glob {
   /**
-   * The glob as it applies in a directory, given by its path from the root of the search (`""` for the
-   * root itself). The last directory and its parents are cached, so a walk computes each only once.
+   * The glob as it applies in a directory, given by its path from the root of the search (`""` for
+   * the root itself). The last directory and its parents are cached, so a walk computes each only
+   * once.
    */
   in(path: string): DirectoryGlob;
 }
 
 /**
- * Compiles a glob: segments separated by `/`; `*`, `?`, `[a-z]` and `[!a]` inside a segment; `**` as a
- * whole segment; `{a,b}`.
+ * Compiles a glob: segments separated by `/`; `*`, `?`, `[a-z]` and `[!a]` inside a segment; `**`
+ * as a whole segment; `{a,b}`.
  *
  * @throws {PatternError} If the pattern is malformed or ambiguous.
  */

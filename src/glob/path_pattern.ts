@@ -1,6 +1,7 @@
 /**
- * Matching paths against a pattern, one directory at a time. A set of positions says which segments of
- * the pattern a directory's entries may match, so a walk never matches a path again from its start.
+ * Matching paths against a pattern, one directory at a time. A set of positions says which segments
+ * of the pattern a directory's entries may match, so a walk never matches a path again from its
+ * start.
  *
  * @module
  */
@@ -44,8 +45,8 @@ export function finalMatcher(
 }
 
 /**
- * Adds the positions that need no name to reach, since `**` also matches zero directories. A final `**`
- * matches everything below a directory, but not the directory itself.
+ * Adds the positions that need no name to reach, since `**` also matches zero directories. A final
+ * `**` matches everything below a directory, but not the directory itself.
  */
 function closure(segments: readonly Segment[], positions: Positions): Positions {
   const reached = new Set(positions);

@@ -28,12 +28,13 @@ export interface Character {
 /**
  * Splits a pattern into characters and checks everything that needs no parsing.
  *
- * @throws {PatternError} If the pattern is empty, too long or absolute, or holds a control character or a
- * backslash.
+ * @throws {PatternError} If the pattern is empty, too long or absolute, or holds a control character
+ * or a backslash.
  */
 export function charactersOf(pattern: string): Character[] {
   if (pattern === "") throw new PatternError("empty pattern", 0);
-  // A character has at most two UTF-16 units, so this is enough to notice a pattern that is too long.
+  // A character has at most two UTF-16 units, so this is enough to notice a pattern that is too
+  // long.
   const start = pattern.slice(0, 2 * MAX_PATTERN_LENGTH + 2);
   const characters = Array.from(start, (text, position) => ({ text, position }));
   if (characters.length > MAX_PATTERN_LENGTH) {

@@ -1,11 +1,11 @@
 /**
- * The common form of every pattern dialect here: a list of tokens, matched against a whole text in time
- * linear in tokens × text. It uses no regular expression, so no pattern can stall it.
+ * The common form of every pattern dialect here: a list of tokens, matched against a whole text in
+ * time linear in tokens × text. It uses no regular expression, so no pattern can stall it.
  *
  * @module
  */
 
-/** One element of a pattern. It matches one character of the text; `star` matches any number of them. */
+/** One element of a pattern: it matches one character, or any number of them for `star`. */
 export type Token =
   | { readonly type: "literal"; readonly code: number }
   | { readonly type: "any" }
@@ -35,7 +35,7 @@ function hasSurrogates(text: string): boolean {
 /** The first and last code of a range in a class. */
 export type Range = readonly [first: number, last: number];
 
-/** Tests whether a code lies in one of the ranges. They are merged first, since a class can be long. */
+/** Tests whether a code is in one of the ranges. It merges them, since a class can be long. */
 export function inRanges(ranges: readonly Range[]): (code: number) => boolean {
   const merged: [number, number][] = [];
   for (const [first, last] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -50,8 +50,8 @@ export function inRanges(ranges: readonly Range[]): (code: number) => boolean {
 /** Whether the tokens match the whole text. */
 export function matchTokens(tokens: readonly Token[], text: Codes): boolean {
   let [t, at] = [0, 0];
-  // After a mismatch, the last star takes one character more. Earlier stars need no retry: the tokens
-  // between them and the last star already matched as early as possible.
+  // After a mismatch, the last star takes one character more. Earlier stars need no retry: the
+  // tokens between them and the last star already matched as early as possible.
   let [star, starAt] = [-1, 0];
   while (at < text.length) {
     const token = tokens[t];
