@@ -232,7 +232,7 @@ Deno.test("parseArguments() accepts a value exactly where a JSON Schema validato
     ...TYPES.map((type) => `type ${type}`),
     ...["enum", "minimum", "maximum", "minLength", "pattern", "items"],
     ...["items minLength", "items pattern", "undefined"],
-  ], 20);
+  ], 5);
 });
 
 Deno.test("parseArguments() accepts arguments exactly where a JSON Schema validator does", () => {
@@ -289,7 +289,7 @@ Deno.test("parseArguments() accepts arguments exactly where a JSON Schema valida
         `${state}, default ${type}`
       )
     ),
-  ], 20);
+  ], 5);
 });
 
 /** Values at and around the bounds of an argument of a real definition. */
