@@ -47,6 +47,6 @@ Deno.test("attempt() returns what a call returns, and throws a DirscopeError wit
     () => attempt(() => Deno.lstatSync("/no/such/secret")),
     DirscopeError,
   );
-  // "Deno's messages hold absolute paths, so they are never carried along."
+  // Decision 3: "Deno's own error messages hold absolute paths: they are never forwarded."
   assertEquals([error.code, error.message, error.cause], ["not_found", "not_found", undefined]);
 });

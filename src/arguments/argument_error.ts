@@ -7,7 +7,7 @@ import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
 
-/** What is wrong with an argument, in the order of the checks: `out_of_range` only if all types fit. */
+/** What is wrong, in the order of the checks: `out_of_range` only if all types fit. */
 export type ArgumentProblem =
   | "not_an_object"
   | "unknown"

@@ -108,7 +108,7 @@ function problemOf(
   return isInRange ? undefined : "out_of_range";
 }
 
-/** Whether a value is of a type. That includes the bounds of a string, but not those of an integer. */
+/** Whether a value is of a type, including the bounds of a string but not of an integer. */
 const CHECKS: Readonly<Record<ArgumentType, (value: unknown, schema: ArgumentSchema) => boolean>> =
   {
     // Copied, since `every` skips the holes of a sparse array.
