@@ -4,7 +4,7 @@ import { typesOf } from "../../src/arguments/argument_error.ts";
 import { parseArguments } from "../../src/arguments/parse_arguments.ts";
 import { TOOLS } from "../support/every_tool.ts";
 
-/** The keywords of draft 2020-12 that a definition may use, and no other, with their own schemas. */
+/** A schema for schemas, with only the keywords of draft 2020-12 that a definition may use. */
 const META_SCHEMA: Schema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   type: "object",

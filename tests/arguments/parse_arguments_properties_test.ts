@@ -14,7 +14,7 @@ import { TOOLSETS } from "../../src/toolsets.ts";
 
 // The oracle is a JSON Schema validator (draft 2020-12) that shares no code with the product.
 
-/** The oracle's verdict. It knows no values that JSON cannot hold: they are refused. */
+/** The oracle's verdict. Values that JSON cannot hold are refused. */
 function isValid(schema: object, value: unknown): boolean {
   // The validator writes into the schema that it is given.
   return isJson(value) &&
@@ -60,7 +60,7 @@ function shown(...values: readonly unknown[]): string {
   return values.map((value) => Deno.inspect(value, { depth: 9 })).join(" ");
 }
 
-/** Checks that the product agrees with the oracle, and completes as documented. */
+/** Checks the verdict against the oracle, and the completion against the documentation. */
 function assertAgrees(definition: ToolDefinition, raw: unknown): boolean {
   const { parameters } = definition.function;
   const complete = parse(definition, raw);
@@ -78,7 +78,7 @@ function assertAgrees(definition: ToolDefinition, raw: unknown): boolean {
   return true;
 }
 
-/** Accepted and refused cases, by what was met. */
+/** Counts accepted and refused cases by name. */
 class Counts {
   readonly #counts = new Map<string, { accepted: number; refused: number }>();
 
@@ -107,7 +107,7 @@ const textBounds = fc.record({
   pattern: fc.constantFrom(...PATTERNS),
 }, { requiredKeys: [] });
 
-/** Schemas of one argument, in the form that definitions use, with each keyword where it applies. */
+/** Schemas of one argument, with every keyword that definitions use. */
 const schema: fc.Arbitrary<ArgumentSchema> = fc.record({
   types: fc.subarray([...TYPES], { minLength: 1 }),
   isList: fc.boolean(),
@@ -137,7 +137,7 @@ const schema: fc.Arbitrary<ArgumentSchema> = fc.record({
   ...fallback,
 }));
 
-/** A list of so many holes. */
+/** A sparse list without any item. */
 function holes(length: number): unknown[] {
   const list: unknown[] = [];
   list.length = length;
@@ -159,7 +159,7 @@ const NOT_JSON: readonly unknown[] = [
   { a: 1n },
 ];
 
-/** Values near what the schemas accept, other JSON, and what JSON cannot hold. */
+/** Values close to what the schemas accept, other JSON, and values that JSON cannot hold. */
 const value: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: text },
   { weight: 4, arbitrary: fc.integer({ min: -6, max: 6 }) },
@@ -181,7 +181,7 @@ const OF_TYPE: Readonly<Record<ArgumentType, fc.Arbitrary<unknown>>> = {
   string: fc.oneof(text, fc.constantFrom("a", "ab", "😀", "")),
 };
 
-/** Values for a schema: of its own types, or of any. */
+/** Values for a schema, most of them of its own types. */
 function valueFor(schema: ArgumentSchema): fc.Arbitrary<unknown> {
   return fc.oneof(value, ...typesOf(schema).map((type) => OF_TYPE[type]));
 }
@@ -202,7 +202,7 @@ function keywordsOf(schema: ArgumentSchema): [keyword: string, without: object][
   return keywords;
 }
 
-/** Counts a verdict for each keyword: a refusal only for those without which it would not be one. */
+/** Counts a verdict for each keyword. A refusal counts only for keywords that cause it alone. */
 function count(counts: Counts, schema: ArgumentSchema, value: unknown): void {
   const isAccepted = isValid(schema, value);
   for (const [keyword, without] of keywordsOf(schema)) {

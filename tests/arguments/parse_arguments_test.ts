@@ -31,7 +31,7 @@ function messageFor(raw: unknown): string {
   return error.message;
 }
 
-/** A symbol, a function and a hole: what JSON cannot hold. */
+/** A list with a hole, which JSON cannot hold. */
 const hole: unknown[] = [];
 hole.length = 1;
 
@@ -129,7 +129,7 @@ for (
   });
 }
 
-// Argument, value, and what the message names besides the argument: its bound and the value.
+// Argument, value, and the bound and value that the message names.
 const refused: [string, unknown, string, string][] = [
   // "Floats, NaN, Infinity and strings are not integers; booleans are not integers".
   ["limit", 1.5, "from 1 to 1000", "1.5"],
@@ -302,7 +302,7 @@ Deno.test("parseArguments() either completes or throws an ArgumentError, whateve
         const given = (raw as Record<string, unknown>)[key];
         assertEquals(found, given ?? DEFAULTS[key as keyof typeof DEFAULTS]);
       }
-      // What is complete stays as it is.
+      // Complete arguments stay as they are.
       assertEquals(parse(result), result);
     }),
     { numRuns: 1500 },

@@ -3,7 +3,7 @@ import { ancestryOf } from "../../src/gitignore/ancestry.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
-/** What stands at `.git`, the allowed root, and where an ancestry that starts at `in/a/b` ends. */
+/** What `.git` is, the allowed root, and where an ancestry from `in/a/b` ends. */
 const rows: [what: string, git: Tree, root: string, last: string, endsAtRoot: boolean][] = [
   ["a directory", { "in/.git/HEAD": "" }, ".", "in", true],
   ["a file", { "in/a/.git": "gitdir: ../x" }, ".", "in/a", true],

@@ -22,7 +22,7 @@ WORST.forEach(([pattern, path, expected], i) => {
   });
 });
 
-/** A pacer that counts how often it is asked whether a pause is due. */
+/** A pacer that counts the calls of `isDue()`. */
 class CountedPacer extends Pacer {
   looks = 0;
 
@@ -37,7 +37,7 @@ Deno.test("parseGitIgnoreFile() looks at the clock all along 400,000 rules, and 
   const lines = Array.from({ length: 400_000 }, (_, i) => `*${i.toString(36)}?`);
   const parsing = new CountedPacer();
   const file = await parseGitIgnoreFile([...lines, "!*z"].join("\n"), parsing);
-  // Once per 64 lines read, rules sorted and wildcards compiled.
+  // At least once per 64 lines read, rules sorted and wildcards compiled.
   assertGreater(parsing.looks, 3 * (lines.length / 64) - 3);
   assertGreater(file.matchCost, lines.length);
   const name = "~".repeat(255);
@@ -49,8 +49,8 @@ Deno.test("parseGitIgnoreFile() looks at the clock all along 400,000 rules, and 
   assertEquals((await file.here.ruleForPaced("q7777z", false, matching))?.pattern, "!*z");
 });
 
-Deno.test("ruleFor() takes at most weight × name steps", async () => {
-  // "How many characters of patterns a verdict may have to look at."
+Deno.test("ruleFor() takes at most matchCost × name steps", async () => {
+  // "How many characters of patterns one verdict may have to look at."
   const many = Array.from({ length: 2000 }, (_, i) => `q*${i}*q?*`);
   const texts = [
     ...COUNTED.map(([pattern]) => pattern),
@@ -74,13 +74,13 @@ Deno.test("ruleFor() takes at most weight × name steps", async () => {
   }
 });
 
-Deno.test("parseGitIgnoreFile() gives a rule that is repeated the weight of one", async () => {
+Deno.test("parseGitIgnoreFile() gives a repeated rule the match cost of one", async () => {
   const file = await parseGitIgnoreFile("*a*b?\n".repeat(400_000), new Pacer());
   assertEquals(file.matchCost, 6);
   assertEquals(file.here.ruleFor("xaxbx", false)?.line, 400_000);
 });
 
-/** How many members `body` adds to sets, and how many characters it passes over in searches. */
+/** Counts the members that `body` adds to sets, and the characters that its searches skip. */
 async function stepsIn(body: () => Promise<unknown>): Promise<{ added: number; passed: number }> {
   const { add } = Set.prototype;
   const { indexOf } = String.prototype;

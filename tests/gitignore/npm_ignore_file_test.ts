@@ -15,7 +15,7 @@ const rows: [text: string, path: string, isDirectory: boolean, expected: Verdict
   // `?` matches a character, not a byte, whichever matcher reads the file.
   ["?\n", "é", false, "ignore"],
   ["?\n*a*b*c*\n", "é", false, "ignore"],
-  // An ignored directory that is entered all the same hides nothing by itself.
+  // An ignored directory hides nothing once a walk has entered it.
   ["build\n", "build/x", false, "none"],
   ["bu ld[1]\n*.log\n", "bu ld1/a.log", false, "ignore"],
   ["bu*ld\n", "bu*ld/x", false, "none"],

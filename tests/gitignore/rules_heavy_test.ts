@@ -6,7 +6,7 @@ import { pathsIn, unignoredPathsOf, walkOf, withRandomTree } from "../support/wa
 
 const LIMIT = 1024 * 1024;
 
-/** As many times as fit into 1 MiB with some room. */
+/** The text, repeated to fill almost 1 MiB. */
 function filling(text: string): string {
   return text.repeat(Math.floor((LIMIT - 100) / text.length));
 }

@@ -26,7 +26,7 @@ Deno.test({
 const CHARACTERS = ["a", "b", "-", "!", "[", "]", "*", "?", "\\", "^", "z", "/", ".", "é", "😀"];
 const RARE = ["&", "~", "|", "{", "}", ",", "(", ")", "+", "$", "\n", " ", "A", "0", "\uE000"];
 
-/** The verdict, or what was thrown. */
+/** The verdict, or the error. */
 function verdictOf(pattern: string, text: string): unknown {
   try {
     return compileFnmatch(pattern)(text);
@@ -35,7 +35,7 @@ function verdictOf(pattern: string, text: string): unknown {
   }
 }
 
-/** Texts in which classes are common. */
+/** Random patterns, many of them with classes. */
 function patterns(characters: readonly string[]): fc.Arbitrary<string> {
   const character = fc.constantFrom(...characters);
   const inner = fc.array(character, { maxLength: 6 }).map((parts) => parts.join(""));
@@ -58,7 +58,7 @@ Deno.test({
     const samples = [
       ...fc.sample(fc.tuple(patterns(CHARACTERS), texts(CHARACTERS)), { numRuns: 12_000, seed: 3 }),
       ...fc.sample(fc.tuple(patterns(all), texts(all)), { numRuns: 8_000, seed: 4 }),
-      // One class against each single character, and against none.
+      // A class against each single character and the empty text.
       ...fc.sample(patterns(CHARACTERS).filter((pattern) => pattern.includes("[")), {
         numRuns: 1_000,
         seed: 5,
@@ -82,7 +82,7 @@ Deno.test({
 Deno.test("compileFnmatch matches every character of a text that is free of pattern characters", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
-      // In a class, any character but `!` stands for itself, alone as well.
+      // In a class, any character but `!` stands for itself, even alone.
       const quoted = Array.from(
         text,
         (character) => "[*?".includes(character) ? `[${character}]` : character,

@@ -117,7 +117,7 @@ Deno.test("compileGlob: case_sensitive: false, a class holds what its characters
   assertEquals(failures, []);
 });
 
-/** Expands braces, and matches by trying everything: slow, but plain to see. */
+/** Expands braces and tries every match: slow, but obviously right. */
 function naiveMatches(pattern: string, path: string): boolean {
   const brace = pattern.match(/^(.*?)\{([^{}]*)\}(.*)$/su);
   if (brace !== null) {
@@ -182,7 +182,7 @@ const segment = fc.oneof(
 );
 const pattern = fc.array(segment, { minLength: 1, maxLength: 4 }).map((each) => each.join("/"));
 
-/** Compiles what may be refused: the generator makes some patterns that are. */
+/** Matches, or returns `undefined` for a refused pattern: the generator makes some. */
 function tryMatches(pattern: string, path: string): boolean | undefined {
   try {
     return globMatches(pattern, path);
@@ -210,7 +210,7 @@ Deno.test("compileGlob equals a naive matcher", () => {
 });
 
 Deno.test("compileGlob equals globToRegExp of @std/path where both know the syntax", () => {
-  // There, `?` and `[!a]` match a `/` as well, and half of a surrogate pair.
+  // There, `?` and `[!a]` also match a `/` and half a surrogate pair.
   const ascii = (text: string): boolean => !/[^\0-\x7f]|\?|\[!/.test(text);
   let answered = 0;
   fc.assert(
@@ -257,7 +257,7 @@ Deno.test("compileGlob: a directory is live exactly where something below can ma
   }
 });
 
-/** Counts what compiled globs ask of names, whose only doors are these functions. */
+/** Counts the calls of the string methods that compiled globs use on names. */
 function workOf(action: () => void): number {
   const text = String.prototype;
   const { charCodeAt, endsWith, startsWith } = text;

@@ -11,7 +11,7 @@ function tokensOf(pattern: string): Token[] {
   });
 }
 
-// The strategies: literal, prefix, suffix, tokens.
+// Rows for each strategy: literal, prefix, suffix, tokens.
 const rows: [pattern: string, yes: string[], no: string[]][] = [
   ["", [""], ["a"]],
   ["abc", ["abc"], ["ab", "abcd", "xabc"]],

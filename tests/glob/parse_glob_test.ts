@@ -83,7 +83,7 @@ Deno.test("compileGlob: each refused form, with position and reason", async (t) 
     ["{..,a}", 2, /\.\./],
     ["x/.{.,a}", 3, /\.\./],
     ["a{*,b}*", 3, /\*\*/],
-    // Positions are those of characters, not of UTF-16 units.
+    // Positions count characters, not UTF-16 units.
     ["\u{1F600}\u{1F600}[", 3, /unclosed class/],
     ["\u{1F600}/\u{1F600}**", 4, /\*\*/],
   ];

@@ -19,7 +19,7 @@ for (const [pattern, letter, expected] of COUNTED) {
       assert(text.looks <= tokens.length * (length + 1), `${text.looks} at ${length}`);
       return text.looks;
     });
-    // The text was looked at, and twice the text takes no more than about twice the steps.
+    // Twice the text takes at most about twice the steps.
     assertGreater(counts[0]!, 39);
     assert(counts[1]! <= 2 * counts[0]! + tokens.length ** 2, String(counts));
     assert(counts[2]! <= 2 * counts[1]! + tokens.length ** 2, String(counts));
@@ -46,7 +46,7 @@ Deno.test("matchTokens() takes at most tokens × text steps on random patterns, 
   );
 });
 
-/** A text that counts how often it is looked at. */
+/** A text that counts its look-ups. */
 function counting(text: string): { length: number; charCodeAt(i: number): number; steps: number } {
   const codes = codePointsOf(text);
   return {
@@ -59,7 +59,7 @@ function counting(text: string): { length: number; charCodeAt(i: number): number
   };
 }
 
-/** Tokens of `*`, `?`, `[…]` (any of `a` and `b`) and literals, and a count of classes asked. */
+/** The tokens of a pattern of `*`, `?`, `#` (a class of `a` and `b`) and plain text. */
 function tokensFor(pattern: string): Token[] {
   return Array.from(pattern, (text): Token => {
     if (text === "*") return { type: "star" };

@@ -92,7 +92,7 @@ whole/ (link -> ${cwd}/inner/deep)`;
           );
           assertEquals(text, names.map((link, i) => `${link} (link -> ${stored[i]})`).join("\n"));
           assertEquals([files, folders], [names.join("\n"), ""]);
-          // The same run does see what is inside, so the border is not drawn too tight.
+          // The same run does see what is inside, so the border is not too narrow.
           assertEquals(stays, staying);
           // Neither a `.gitignore` that is a link nor one above the scope hides anything.
           assertMatch(

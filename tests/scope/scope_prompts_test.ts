@@ -12,11 +12,11 @@ import {
 import type { Call } from "../support/run_calls.ts";
 import { makeTree } from "../support/tree.ts";
 
-// A prompt needs a terminal: these run on one, and without --no-prompt.
+// A prompt needs a terminal, so these tests run on one and without --no-prompt.
 
 const PROMPTS = /Allow\?|Deno requests/;
 
-/** Runs a command on a terminal, to its end or to a prompt, which would wait for ever. */
+/** Runs a command on a terminal until it ends or prompts; a prompt would wait for ever. */
 function runUntilPrompted(command: readonly string[], cwd = "/") {
   return run(onTerminal(command), {
     cwd,
@@ -71,7 +71,7 @@ Deno.test({
         [[`--allow-read=${spelled}/inner`], callsIn(`${spelled}/inner`)],
         [[`--allow-read=${cwd}`, `--deny-read=${cwd}/inner`], callsIn(cwd)],
         [[], callsIn(cwd)],
-        // `granted` is not a promise.
+        // A query may say `granted` where access then fails.
         [["--allow-read=/proc,/sys,/dev"], named("/proc", "/proc/self", "/proc/1", "/sys", "/dev")],
         [["--allow-read"], named("/proc", "/proc/self/root/etc", "/proc/1/cwd", "/dev/fd", "/etc")],
       ];

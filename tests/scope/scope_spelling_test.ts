@@ -4,7 +4,7 @@ import { denied, linkOut, missing, runCall, runCalls } from "../support/borders.
 import type { Call } from "../support/run_calls.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
-/** Two folders that are allowed, and a link from one to the other. */
+/** Two allowed folders, and links between them. */
 const TWO: Tree = {
   "one/to-deep": link("../away/two/deep"),
   "one/to-three": link("../three"),
@@ -14,7 +14,7 @@ const TWO: Tree = {
   "three/SECRET": "",
 };
 
-// The folder `deep` is listed once: where a link met it first.
+// The folder `deep` is listed once, where a link first leads to it.
 const TWO_LISTED = `to-deep/ (link -> ../away/two/deep)
   x (file)
 to-three (link -> ../three)
@@ -71,7 +71,7 @@ spelled-name/ (link -> ${base}/spelled/deep)`;
     for (const spelling of ["spelled", "second"]) {
       const flags = [`--allow-read=${base}/${spelling}`];
       const path = `${base}/${spelling}`;
-      // A link to the spelling that is granted is known to stay inside; another spelling is not.
+      // Only a link to the granted spelling is known to stay inside.
       const shown = spelling === "spelled"
         ? expected
         : expected.replace("spelled-name/", "spelled-name");
@@ -121,10 +121,10 @@ Deno.test("only the spelling that was granted, or a root, opens a folder that a 
     const flags = [`--allow-read=${base}/spelled`];
     const listing = "a.txt\ndeep/\ndoor\nreal-name/\nrelative/\nspelled-name/";
     const rows: [string, ToolContext, string][] = [
-      // Without roots nothing says that the two are one folder.
+      // Without roots, nothing tells that the two are one folder.
       [`${base}/allowed`, {}, denied(`${base}/allowed`)],
       [`${base}/second`, {}, denied(`${base}/second`)],
-      // With the root, its resolved name lies in it as well.
+      // With a root, its resolved name is inside it too.
       [`${base}/allowed`, { roots: [`${base}/spelled`] }, listing],
       [`${base}/spelled`, { roots: [`${base}/spelled`] }, listing],
       [`${base}/outside`, { roots: [`${base}/spelled`] }, denied(`${base}/outside`)],

@@ -156,7 +156,7 @@ Deno.test("Scope.resolve() gives what @std/path gives for POSIX", () => {
   fc.assert(
     fc.property(path, path, (cwd, path) => {
       const expected = resolve(Deno.cwd(), cwd, path);
-      // An empty list of roots: nothing is touched.
+      // With no roots, no file is touched.
       assertEquals(new Scope({ cwd, roots: [] }).resolve(path), expected);
     }),
     { numRuns: 500 },

@@ -1,5 +1,5 @@
 /**
- * A tree whose links lead out of what a call may see, and calls of `list_dir` in processes with few
+ * A tree with links that lead out of the scope, and calls of `list_dir` in processes with few
  * permissions.
  *
  * @module
@@ -51,7 +51,7 @@ export const WAYS_OUT: Readonly<Record<string, string>> = {
   "up-and-down": "../../outside/../outside",
 };
 
-/** A link whose target starts at the folder around `allowed`. */
+/** A link whose target starts in the parent of `allowed`. */
 export function linkOut(target: string): Node {
   return {
     make: (path) => {
@@ -75,7 +75,7 @@ export const TREE: Tree = {
   "allowed/stays/whole": linkOut("BASE/allowed/inner/deep"),
 };
 
-/** What can stand outside; no result may tell which. `SECRET` is in every name that must not show. */
+/** What may exist outside; no result may reveal which. A name with `SECRET` must never show. */
 export const OUTSIDES: Readonly<Record<string, Tree>> = {
   "nothing": {},
   "folders": {
@@ -121,7 +121,7 @@ export const FLAGS: readonly Record<string, unknown>[] = [
   ),
 );
 
-/** Names in one folder, each its own way to name a thing; none leads to a secret. */
+/** Paths that a call may name, and how it must fail. */
 export const NAMED: Readonly<Record<string, "denied" | "missing">> = {
   "..": "denied",
   "../": "denied",
@@ -190,7 +190,7 @@ export function missing(path: string): string {
   return `Error: '${path.replaceAll("\\", "\\\\")}' is not a directory.`;
 }
 
-/** Runs calls in a process of their own, with these permissions only. */
+/** Runs calls in a new process with only these permissions. */
 export async function runCalls(flags: readonly string[], calls: readonly Call[], cwd: string) {
   const command = denoRun(["--no-prompt", ...flags], projectFile("tests/support/run_calls.ts"));
   const { code, stdout, stderr } = await run(command, { cwd, input: JSON.stringify(calls) });
@@ -200,7 +200,7 @@ export async function runCalls(flags: readonly string[], calls: readonly Call[],
   return outputs;
 }
 
-/** One call, run likewise. */
+/** Runs one call in the same way. */
 export async function runCall(
   flags: readonly string[],
   args: unknown,
@@ -223,7 +223,7 @@ export async function putOutside(base: string, outside: Tree): Promise<void> {
   }
 }
 
-/** Who holds the border: Deno's permission, the roots, or both. */
+/** What limits a call: Deno's permissions, the roots, or both. */
 export const BORDERS: readonly {
   readonly name: string;
   readonly flags: (base: string) => string[];

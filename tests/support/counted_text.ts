@@ -5,7 +5,7 @@
  */
 import type { Codes, Token } from "../../src/glob/tokens.ts";
 
-/** A text that counts how often it is looked at. */
+/** A text that counts its look-ups. */
 export class CountedText extends String implements Codes {
   looks = 0;
 
@@ -25,7 +25,7 @@ export class CountedText extends String implements Codes {
   }
 }
 
-/** The tokens of a pattern of `*`, `?`, `[a-z]` and plain text, without any code of the product. */
+/** The tokens of a pattern of `*`, `?`, `[a-z]` and plain text, without using the product. */
 export function tokensOf(pattern: string): Token[] {
   return (pattern.match(/\[a-z\]|\*+|[^]/g) ?? []).map((part): Token => {
     if (part === "[a-z]") return { type: "class", has: (code) => code >= 0x61 && code <= 0x7a };
@@ -35,7 +35,6 @@ export function tokensOf(pattern: string): Token[] {
 }
 
 /** Costly patterns, the letter to repeat as a name, and whether they match it. */
-// "Matching time is linear in pattern × name: no pattern can stall it."
 export const COUNTED: [string, string, boolean][] = [
   ["*a".repeat(60) + "b", "a", false],
   ["*a".repeat(60), "a", true],

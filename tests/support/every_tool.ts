@@ -1,7 +1,7 @@
 import type { Tool } from "../../src/tool.ts";
 import { TOOLSETS } from "../../src/toolsets.ts";
 
-/** Every tool, as `toolset.name`. */
+/** Every tool, with its id `toolset.name` and its name. */
 export const TOOLS: [string, string, Tool][] = Object.entries(TOOLSETS).flatMap((
   [toolset, tools],
 ) =>

@@ -1,6 +1,6 @@
 import { compileGlob } from "../../src/glob/glob.ts";
 
-/** Whether a path is matched, asked as a walk asks: every directory on the way must be live. */
+/** Whether a glob matches a path in a walk, where every directory on the way must be live. */
 export function globMatches(pattern: string, path: string, isCaseSensitive = true): boolean {
   const glob = compileGlob(pattern, isCaseSensitive);
   const names = path.split("/");

@@ -8,18 +8,18 @@ import { type IgnoreRules, rulesAbove } from "../../src/gitignore/rules.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 
-/** The rules of a file as they hold in a directory below it. */
+/** The rules of a file as they apply in a directory below it. */
 export function rulesIn({ here }: IgnoreFile, directory: readonly string[]): DirectoryRules {
   return directory.reduce((rules, name) => rules.enter(name), here);
 }
 
-/** A file's rule for a path by its own match, whether or not a parent is ignored. */
+/** A file's rule for a path itself, whether or not a parent is ignored. */
 export function ruleFor(file: IgnoreFile, path: string, isDirectory: boolean): Rule | undefined {
   const names = path.split("/");
   return rulesIn(file, names.slice(0, -1)).ruleFor(names.at(-1)!, isDirectory);
 }
 
-/** The rules that hold in a folder's subdirectory, as a walk comes to them. */
+/** The rules in a subdirectory of a folder, entered step by step as a walk does. */
 export async function rulesAt(
   root: string,
   semantics: "any-match" | "git",

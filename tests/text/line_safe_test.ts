@@ -32,7 +32,7 @@ function isUnsafe(code: number): boolean {
   return UNSAFE_RANGES.some(([, from, to]) => from <= code && code <= to);
 }
 
-/** Reads the escape back. */
+/** Reverses the escapes. */
 function unescape(text: string): string {
   return text.replace(/\\(?:u\{([0-9A-F]+)\}|(.))/gu, (_, hex, letter) => {
     if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
