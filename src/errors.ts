@@ -1,5 +1,5 @@
 /**
- * The one error type of the core, and the one mapping from Deno's errors.
+ * The error type of the core, and the mapping from Deno's errors to it.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export type ErrorCode =
   | "scan_limit"
   | "unaddressable";
 
-/** An expected failure. Each tool turns its `code` into its own error shape. */
+/** An expected failure. Each tool turns its `code` into the tool's own error shape. */
 export class DirscopeError extends Error {
   override readonly name = "DirscopeError";
   /** Why it failed. */
@@ -28,7 +28,7 @@ export class DirscopeError extends Error {
 
   /**
    * @param code Why it failed.
-   * @param message Text that is safe to show: it holds no path but those that the caller gave.
+   * @param message Text that is safe to show: it holds only paths that the caller gave.
    */
   constructor(code: ErrorCode, message: string = code) {
     super(message);
@@ -55,8 +55,8 @@ const BY_CLASS: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Maps what a Deno file system call threw to an {@linkcode ErrorCode}: by its `code` first, then by
- * its class. Deno's messages hold absolute paths, so they are never carried along.
+ * Maps an error from a Deno file system call to an {@linkcode ErrorCode}: by its `code`, or else by its
+ * class. Deno's messages hold absolute paths, so they are dropped.
  */
 export function errorCodeOf(error: unknown): ErrorCode {
   if (error instanceof DirscopeError) return error.code;
@@ -66,7 +66,7 @@ export function errorCodeOf(error: unknown): ErrorCode {
     "io_error";
 }
 
-/** Whether an error says that a path does not exist. */
+/** Whether an error means that a path does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof DirscopeError &&
     (error.code === "not_found" || error.code === "not_a_directory");
@@ -75,7 +75,7 @@ export function isMissing(error: unknown): boolean {
 /**
  * Makes a file system call.
  *
- * @throws {DirscopeError} For whatever it throws.
+ * @throws {DirscopeError} With the code of whatever the call throws.
  */
 export function attempt<T>(access: () => T): T {
   try {

@@ -25,7 +25,7 @@ export interface AnthropicTool {
  * ```
  *
  * @param definition The definition of a tool.
- * @returns An item of the `tools` of a request.
+ * @returns An element of the `tools` of a request.
  */
 export function toAnthropicTool(definition: ToolDefinition): AnthropicTool {
   const { name, description, parameters } = definition.function;

@@ -4,15 +4,15 @@ import type { OutputSchema, ParametersSchema, ToolDefinition } from "../tool.ts"
 export interface McpTool {
   /** The wire name. */
   readonly name: string;
-  /** The name for people. */
+  /** The name to show to people. */
   readonly title: string;
   /** What the tool does, for the model. */
   readonly description: string;
   /** The JSON Schema of the arguments. */
   readonly inputSchema: ParametersSchema;
-  /** The JSON Schema of `structuredContent`, of the tools that give it. */
+  /** The JSON Schema of `structuredContent`, if the tool returns any. */
   readonly outputSchema?: OutputSchema;
-  /** What a client may rely on. */
+  /** Hints that a client may rely on. */
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly idempotentHint: boolean;
@@ -34,8 +34,8 @@ export interface McpTool {
  * ```
  *
  * @param definition The definition of a tool.
- * @param outputSchema The schema of the tool's data, `OUTPUT_SCHEMA`, where it has one.
- * @returns An item of the `tools` of a `tools/list` result.
+ * @param outputSchema The tool's `OUTPUT_SCHEMA`, if it has one.
+ * @returns An element of the `tools` of a `tools/list` result.
  */
 export function toMcpTool(definition: ToolDefinition, outputSchema?: OutputSchema): McpTool {
   const { name, description, parameters } = definition.function;
@@ -49,7 +49,7 @@ export function toMcpTool(definition: ToolDefinition, outputSchema?: OutputSchem
   };
 }
 
-/** `find_files` is "Find files"; a command's name, as `ls`, stays one. */
+/** `find_files` becomes "Find files"; the name of a command, such as `ls`, stays as it is. */
 function titleOf(name: string): string {
   if (name.length <= 2) return name;
   return (name[0]!.toUpperCase() + name.slice(1)).replaceAll("_", " ");

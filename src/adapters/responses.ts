@@ -10,7 +10,7 @@ export interface ResponsesTool {
   readonly description: string;
   /** The JSON Schema of the arguments. */
   readonly parameters: ParametersSchema;
-  /** Strict mode takes a subset of JSON Schema, without defaults. */
+  /** Off: strict mode accepts only a subset of JSON Schema, without defaults. */
   readonly strict: false;
 }
 
@@ -27,7 +27,7 @@ export interface ResponsesTool {
  * ```
  *
  * @param definition The definition of a tool.
- * @returns An item of the `tools` of a request.
+ * @returns An element of the `tools` of a request.
  */
 export function toResponsesTool(definition: ToolDefinition): ResponsesTool {
   const { name, description, parameters } = definition.function;

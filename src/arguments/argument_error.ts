@@ -1,5 +1,5 @@
 /**
- * A refused argument, and the words for it.
+ * A refused argument, and how to describe it.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
 
-/** What is wrong with an argument: checked in this order, `out_of_range` only if all types are right. */
+/** What is wrong, in the order of the checks: `out_of_range` only if all types fit. */
 export type ArgumentProblem =
   | "not_an_object"
   | "unknown"
@@ -19,13 +19,13 @@ export type ArgumentProblem =
 export class ArgumentError extends DirscopeError {
   /** What is wrong. */
   readonly problem: ArgumentProblem | undefined;
-  /** The argument that is refused, as it was sent. */
+  /** The name of the refused argument, as it was sent. */
   readonly argument: string | undefined;
 
   /**
    * @param message What is wrong, without a final period.
-   * @param problem What is wrong, where it is one argument.
-   * @param argument That argument.
+   * @param problem The kind of problem, if one argument is to blame.
+   * @param argument The name of that argument.
    */
   constructor(message: string, problem?: ArgumentProblem, argument?: string) {
     super("invalid_argument", message);
@@ -34,7 +34,7 @@ export class ArgumentError extends DirscopeError {
   }
 }
 
-/** Names the type and bounds of an argument, for an error message and for help. */
+/** Describes the type and bounds of an argument, for error messages and help. */
 export function describe(schema: ArgumentSchema): string {
   const types = typesOf(schema);
   if (schema.enum !== undefined) {
@@ -62,7 +62,7 @@ const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => st
     `a ${minLength ? "non-empty " : ""}string${pattern ? " without NUL characters" : ""}`,
 };
 
-/** A refused value as JSON, short and on one line. */
+/** A refused value, short and on one line. */
 export function show(value: unknown): string {
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) {
@@ -77,6 +77,7 @@ export function show(value: unknown): string {
   return typeof value === "boolean" || value === null ? String(value) : typeof value;
 }
 
+/** The most characters, or items of an array, that a message shows of a value. */
 const MAX_SHOWN = 60;
 
 /** Cuts a long text. */

@@ -1,5 +1,5 @@
 /**
- * Checks what a model sent against a tool's own JSON Schema, and fills in the defaults.
+ * Checks a model's arguments against the tool's own JSON Schema, and fills in the defaults.
  *
  * @module
  */
@@ -22,7 +22,7 @@ type IsNullable<S> = S extends { readonly default: infer D } ? D extends null ? 
   : "null" extends TypeNames<S> ? true
   : false;
 
-/** The complete arguments that properties describe: `null` remains only where it is the default. */
+/** The complete arguments for properties of a schema: `null` only where that is the default. */
 export type ArgumentsOf<Properties> = {
   readonly [K in keyof Properties]:
     | ValueOf<Properties[K], TypeNames<Properties[K]>>
@@ -30,8 +30,9 @@ export type ArgumentsOf<Properties> = {
 };
 
 /**
- * Checks raw arguments against the definition's schema and fills in defaults. An optional argument
- * that is `null` or `undefined` counts as absent; one without a default comes back as `null`.
+ * Checks raw arguments against a definition's schema and fills in the defaults. `undefined` counts
+ * as absent. `null`, where the schema accepts it, stands for the default. An argument without a
+ * value and without a default comes back as `null`.
  *
  * It checks, in this order:
  *
@@ -44,27 +45,43 @@ export type ArgumentsOf<Properties> = {
  * @throws {ArgumentError} If they are refused.
  */
 export function parseArguments<Arguments>(definition: ToolDefinition, raw: unknown): Arguments {
-  const { name, parameters: { properties, required } } = definition.function;
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    throw new ArgumentError(`arguments must be an object, not ${show(raw)}`, "not_an_object");
-  }
-  const given = new Map<string, unknown>();
-  for (const [key, value] of Object.entries(raw)) {
-    if (!Object.hasOwn(properties, key)) {
-      const known = Object.keys(properties).join(", ");
-      const message = `${clip(lineSafe(key))} is not an argument of ${name} (${known})`;
-      throw new ArgumentError(message, "unknown", key);
-    }
-    if (value !== undefined) given.set(key, value);
-  }
+  const { properties, required } = definition.function.parameters;
+  const given = givenArguments(definition, raw);
   for (const key of required) {
     if (!given.has(key)) throw new ArgumentError(`${key} is required`, "missing", key);
   }
+  checkValues(properties, given);
+  const complete = Object.entries(properties).map(([key, schema]) => [
+    key,
+    given.get(key) ?? schema.default ?? null,
+  ]);
+  return Object.fromEntries(complete) as Arguments;
+}
+
+/** The arguments that are there, all of them known by name. */
+function givenArguments(definition: ToolDefinition, raw: unknown): Map<string, unknown> {
+  const { name, parameters: { properties } } = definition.function;
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    throw new ArgumentError(`arguments must be an object, not ${show(raw)}`, "not_an_object");
+  }
+  const given = Object.entries(raw);
+  for (const [key] of given) {
+    if (Object.hasOwn(properties, key)) continue;
+    const known = Object.keys(properties).join(", ");
+    const message = `${clip(lineSafe(key))} is not an argument of ${name} (${known})`;
+    throw new ArgumentError(message, "unknown", key);
+  }
+  return new Map(given.filter(([, value]) => value !== undefined));
+}
+
+/** Reports the first wrong type, or else the first integer out of range. */
+function checkValues(
+  properties: Readonly<Record<string, ArgumentSchema>>,
+  given: ReadonlyMap<string, unknown>,
+): void {
   let outOfRange: ArgumentError | undefined;
-  const complete: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(properties)) {
     const value = given.get(key);
-    complete[key] = value ?? schema.default ?? null;
     const problem = given.has(key) ? problemOf(schema, value) : undefined;
     if (problem === undefined) continue;
     const message = `${key} must be ${describe(schema)}, not ${show(value)}`;
@@ -73,10 +90,9 @@ export function parseArguments<Arguments>(definition: ToolDefinition, raw: unkno
     outOfRange ??= error;
   }
   if (outOfRange !== undefined) throw outOfRange;
-  return complete as Arguments;
 }
 
-/** What is wrong with a value, if anything is: our closed form of JSON Schema, and no more of it. */
+/** What is wrong with a value, by the few keywords of JSON Schema that a definition may use. */
 function problemOf(
   schema: ArgumentSchema,
   value: unknown,
@@ -92,24 +108,24 @@ function problemOf(
   return isInRange ? undefined : "out_of_range";
 }
 
-/** Whether a value is of a type; the bounds of a string are part of its type, those of an integer not. */
+/** Whether a value is of a type, including the bounds of a string but not of an integer. */
 const CHECKS: Readonly<Record<ArgumentType, (value: unknown, schema: ArgumentSchema) => boolean>> =
   {
     // Copied, since `every` skips the holes of a sparse array.
-    array: (value, { items }) =>
-      Array.isArray(value) && [...value].every((item) => isText(item, items ?? {})),
+    array: (value, { items = {} }) => Array.isArray(value) && [...value].every(stringCheck(items)),
     boolean: (value) => typeof value === "boolean",
     integer: (value) => Number.isInteger(value),
     null: (value) => value === null,
-    string: isText,
+    string: (value, schema) => stringCheck(schema)(value),
   };
 
-function isText(
-  value: unknown,
+/** Compiles the check of a string, so that an array compiles its pattern only once. */
+function stringCheck(
   { minLength = 0, pattern = "" }: Pick<ArgumentSchema, "minLength" | "pattern">,
-): boolean {
-  if (typeof value !== "string") return false;
-  // Counted in characters, which are two UTF-16 units at most.
-  const isLongEnough = Array.from(value.slice(0, 2 * minLength)).length >= minLength;
-  return isLongEnough && new RegExp(pattern, "u").test(value);
+): (value: unknown) => boolean {
+  const matcher = new RegExp(pattern, "u");
+  // Length counts characters, which have at most two UTF-16 units.
+  return (value) =>
+    typeof value === "string" && Array.from(value.slice(0, 2 * minLength)).length >= minLength &&
+    matcher.test(value);
 }

@@ -1,5 +1,5 @@
 /**
- * One `.gitignore` file's rules.
+ * The rules of one `.gitignore` file, whichever parser read it.
  *
  * @module
  */
@@ -8,30 +8,30 @@ import type { Pacer } from "../pacing/pacer.ts";
 
 /** A rule of a file. */
 export interface Rule {
-  /** The number of its line, from 1; 0 where the matcher does not tell. */
+  /** Its line number, from 1; 0 if the parser does not know it. */
   readonly line: number;
-  /** The line as git takes it: without its line end and trailing blanks. */
+  /** The line as git takes it: without line end and trailing blanks. */
   readonly pattern: string;
-  /** Whether it includes again what a rule before it ignores. */
+  /** Whether it re-includes what an earlier rule ignores. */
   readonly isNegated: boolean;
 }
 
 /** The rules of one `.gitignore` file. */
 export interface IgnoreFile {
-  /** How many characters of patterns a verdict may have to look at. */
+  /** How many characters of patterns one verdict may have to look at. */
   readonly matchCost: number;
-  /** The rules as they hold in the file's own directory. */
+  /** The rules as they apply in the file's own directory. */
   readonly here: DirectoryRules;
 }
 
-/** The rules of a file as they hold in one directory at or below it. Never changed. */
+/** The rules of a file as they apply in one directory at or below it. Immutable. */
 export interface DirectoryRules {
   /**
-   * The last rule that matches an entry of the directory itself. That no parent is ignored is for the
-   * walk, which does not open ignored directories.
+   * The last rule that matches an entry of the directory by itself. It does not look at the
+   * parents: the walk never opens an ignored directory.
    */
   ruleFor(name: string, isDirectory: boolean): Rule | undefined;
-  /** The same, for heavy files: it yields to the event loop. */
+  /** The same for costly files: it yields to the event loop. */
   ruleForPaced(name: string, isDirectory: boolean, pacer: Pacer): Promise<Rule | undefined>;
   /** The rules in a subdirectory. */
   enter(name: string): DirectoryRules;

@@ -1,5 +1,5 @@
 /**
- * A `.gitignore` file read by npm `ignore`, the per-file matcher of spec 0.
+ * A `.gitignore` file, read by npm `ignore`: the matcher that toolset `tree` uses by default.
  *
  * @module
  */
@@ -9,26 +9,26 @@ import { parseGitIgnoreFile } from "./git_ignore_file.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 
 /**
- * Most runs of `*` that one pattern may hold, and how many of them may be `**`. npm `ignore` turns a
- * pattern into a regular expression whose time can grow with the length of the name, or for `**` of the
- * path, to the power of that number.
+ * The most runs of `*` in one pattern, and how many of them may be `**`. npm `ignore` turns a
+ * pattern into a regular expression. Its time can grow as the length of the name, or of the path
+ * for `**`, to the power of that number.
  */
 const MAX_STARS = 2;
 const MAX_DOUBLE_STARS = 1;
 
-/** Longest text that is made into regular expressions, in characters: each entry may be tried on all. */
-const MAX_TEXT = 16_000;
+/** The longest text for npm `ignore`, in characters: it may test an entry against every line. */
+const MAX_TEXT_LENGTH = 16_000;
 
-// npm `ignore` does not tell which line decided.
+// npm `ignore` does not say which line decided.
 const IGNORE: Rule = { line: 0, pattern: "", isNegated: false };
 const INCLUDE: Rule = { line: 0, pattern: "", isNegated: true };
 
 /**
- * Parses a `.gitignore` file. One that could stall npm `ignore` is left to our own matcher, whose time
- * is linear; it reads characters there, as npm `ignore` does, not bytes.
+ * Parses a `.gitignore` file. One that could stall npm `ignore` goes to our own matcher, which
+ * takes linear time. There, `?` and classes match characters, as in npm `ignore`, not bytes.
  */
 export async function parseNpmIgnoreFile(text: string, pacer: Pacer): Promise<IgnoreFile> {
-  if (text.length > MAX_TEXT || text.split("\n").some(isCostly)) {
+  if (text.length > MAX_TEXT_LENGTH || text.split("\n").some(isCostly)) {
     return await parseGitIgnoreFile(text, pacer, (characters) => characters);
   }
   const matcher = ignore({ ignorecase: false }).add(text);
@@ -42,7 +42,7 @@ function isCostly(pattern: string): boolean {
 
 class NpmRules implements DirectoryRules {
   readonly #matcher: ReturnType<typeof ignore>;
-  /** The directory's path from the file's: `""`, or one that ends in `/`. */
+  /** The directory's path from the file's directory: `""`, or a path that ends in `/`. */
   readonly #path: string;
 
   constructor(matcher: ReturnType<typeof ignore>, path: string) {
@@ -62,8 +62,8 @@ class NpmRules implements DirectoryRules {
 
   enter(name: string): DirectoryRules {
     const path = `${this.#path}${name}/`;
-    // npm `ignore` asks for the parents of a path by itself. Where a directory is entered although it is
-    // ignored (it was named, or is a followed link), a last rule keeps that out.
+    // npm `ignore` checks the parents of a path itself. A walk may enter an ignored directory: one
+    // that the call names, or a followed link. A final rule then re-includes that directory.
     const matcher = this.#matcher.test(path).ignored
       ? ignore({ ignorecase: false }).add(this.#matcher).add([reinclude(path)])
       : this.#matcher;

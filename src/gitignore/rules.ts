@@ -4,80 +4,58 @@
  * @module
  */
 import type { Pacer } from "../pacing/pacer.ts";
-import { fileSystem } from "../scope/file_system.ts";
-import { baseNameOf, childOf } from "../scope/path_text.ts";
+import { baseNameOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import { ancestryOf } from "./ancestry.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
+import { readGitignore } from "./read_gitignore.ts";
 
-/** The rules in force in one directory. Never changed: entering a directory gives new ones. */
+/** The rules in force in one directory. Immutable: entering a directory returns new ones. */
 export interface IgnoreRules {
-  /** How many characters of patterns a verdict may have to look at. */
+  /** How many characters of patterns one verdict may have to look at. */
   readonly matchCost: number;
   /**
-   * The rules in force in a subdirectory, before its own file.
+   * The rules in force in a subdirectory, without those of its own file.
    *
    * @param path Where it is.
    * @param name Its name as walked; `""` for the directory itself.
    */
   enter(path: ScopedPath, name: string): IgnoreRules;
-  /** The rules with those of the `.gitignore` file that the directory itself holds. */
+  /** These rules plus those of the directory's own `.gitignore` file. */
   withOwn(pacer: Pacer): Promise<IgnoreRules>;
-  /** Whether an entry of the directory is ignored, by its own match. */
+  /** Whether an entry of the directory is ignored by itself, whatever its parents are. */
   ignores(name: string, isDirectory: boolean): boolean;
-  /** The same, with yields to the event loop where the rules are heavy. */
+  /** The same, but with costly rules it yields to the event loop. */
   ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean>;
-  /** The file and the rule that decide on an entry, if any do. */
+  /** The rule that decides on an entry, if there is one. */
   decidingRule(name: string, isDirectory: boolean): DecidingRule | undefined;
 }
 
-/** A rule, and the directory of its file. */
+/** A rule, and where it was read. */
 export interface DecidingRule {
   /** The directory that holds the `.gitignore` file. */
   readonly directory: ScopedPath;
   readonly rule: Rule;
 }
 
-/** How the files of a directory and its ancestors combine. */
+/** How the files of a directory and its ancestors combine: any may ignore, or git's own verdict. */
 export type GitignoreSemantics = "any-match" | "git";
 
 interface PlacedRules {
   /** The directory that holds the `.gitignore` file. */
   readonly directory: ScopedPath;
   readonly matchCost: number;
-  /** The file's rules, as they hold where the walk is. */
+  /** The file's rules, as they apply in the current directory. */
   readonly rules: DirectoryRules;
 }
 
 type Parser = (text: string, pacer: Pacer) => Promise<IgnoreFile>;
 
-/** The largest `.gitignore` file that is read, in bytes. */
-const MAX_BYTES = 1024 * 1024;
+/** Above this match cost, a single verdict may take noticeable time. */
+const MAX_LIGHT_COST = 50_000;
 
-/** Rules of more matchCost may take a noticeable time for a single entry. */
-const HEAVY = 50_000;
-
-/** The directories from a start up to the end of its repository. */
-export interface Ancestry {
-  /** The start first, then each directory above it that is in the scope and in the repository. */
-  readonly directories: readonly ScopedPath[];
-  /** Whether the last one holds `.git`, or nothing is above it: no file beyond it can have a say. */
-  readonly isWhole: boolean;
-}
-
-/** Climbs to the first directory that holds `.git`, or to the end of the scope. */
-export function ancestryOf(scope: Scope, start: ScopedPath): Ancestry {
-  const directories: ScopedPath[] = [];
-  for (let path: ScopedPath | undefined = start; path !== undefined; path = scope.parent(path)) {
-    directories.push(path);
-    if (path.real === "/" || holdsGit(scope, path)) return { directories, isWhole: true };
-  }
-  return { directories, isWhole: false };
-}
-
-/**
- * The rules of the directories above the start of a walk, as far as its {@linkcode Ancestry} goes.
- */
+/** The rules of the directories above the start of a walk, as far up as they apply. */
 export async function rulesAbove(
   scope: Scope,
   start: ScopedPath,
@@ -147,7 +125,7 @@ class StackedRules implements IgnoreRules {
   }
 
   ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean> {
-    const isLight = this.matchCost <= HEAVY || isDirectory && name === ".git";
+    const isLight = this.matchCost <= MAX_LIGHT_COST || isDirectory && name === ".git";
     return isLight ? this.ignores(name, isDirectory) : this.#ignoresHeavy(name, isDirectory, pacer);
   }
 
@@ -169,38 +147,12 @@ class StackedRules implements IgnoreRules {
   }
 
   /**
-   * 1. The deepest file is asked first, and a file gives its last rule that matches.
-   * 2. As git combines them, the first file with such a rule decides.
-   * 3. As spec 0 combines them, the first that ignores does.
+   * Whether the last matching rule of a file is final. Files are asked from the deepest up:
+   *
+   * - `git`: the first file with a matching rule decides.
+   * - `any-match`: the first file that ignores the entry decides.
    */
   #decides(rule: Rule): boolean {
     return this.#setting.semantics === "git" || !rule.isNegated;
-  }
-}
-
-/** Whether a directory holds `.git`. A link that leads out of the scope counts, whatever is there. */
-function holdsGit(scope: Scope, directory: ScopedPath): boolean {
-  const real = childOf(directory.real, ".git");
-  const path = scope.locate(real);
-  if (path === undefined) return false;
-  try {
-    if (!fileSystem.lstatSync(path.open).isSymlink) return true;
-    const resolution = scope.follow(directory.real, fileSystem.readLinkSync(path.open), real);
-    return resolution.outcome !== "failed" || resolution.code === "outside_scope";
-  } catch {
-    return false;
-  }
-}
-
-/** The text of a directory's `.gitignore`, unless it is odd: a link, a FIFO, too large, unreadable. */
-function readGitignore(scope: Scope, directory: ScopedPath): string | undefined {
-  const path = scope.locate(childOf(directory.real, ".gitignore"));
-  if (path === undefined) return undefined;
-  try {
-    const info = fileSystem.lstatSync(path.open);
-    if (!info.isFile || info.size > MAX_BYTES) return undefined;
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(fileSystem.readFileSync(path.open));
-  } catch {
-    return undefined;
   }
 }

@@ -10,13 +10,13 @@ import type { DecidingRule, IgnoreRules } from "./rules.ts";
 /** Git's verdict on a path. */
 export interface Verdict {
   readonly isIgnored: boolean;
-  /** The rule that decides, if any does; a negated one does not ignore. */
+  /** The deciding rule, if there is one; a negated rule does not ignore. */
   readonly decided: DecidingRule | undefined;
-  /** The outermost ignored directory that the path lies in, from the start. */
+  /** The outermost ignored directory above the path, from the start. */
   readonly ignoredParent: string | undefined;
 }
 
-/** A directory that is not ignored: where it is, and the rules in it. */
+/** A directory that is not ignored, and the rules in it. */
 interface Entered {
   readonly path: ScopedPath;
   readonly rules: IgnoreRules;
@@ -25,7 +25,7 @@ interface Entered {
 /** Gives git's verdict on any path below a start, as `git check-ignore` does. */
 export class Verdicts {
   readonly #pacer: Pacer;
-  /** Directories from the start: entered, or a verdict that holds for all they hold. */
+  /** Cache: directories by path from the start. A verdict on one applies to everything in it. */
   readonly #directories = new Map<string, Entered | Verdict>();
 
   private constructor(start: Entered, pacer: Pacer) {
@@ -34,9 +34,9 @@ export class Verdicts {
   }
 
   /**
-   * @param start The directory that paths start from.
+   * @param start The directory that paths are relative to.
    * @param rules The rules above it.
-   * @param pacer What parsing yields to.
+   * @param pacer Paces the parsing.
    */
   static async below(start: ScopedPath, rules: IgnoreRules, pacer: Pacer): Promise<Verdicts> {
     return new Verdicts({ path: start, rules: await rules.withOwn(pacer) }, pacer);
@@ -45,8 +45,8 @@ export class Verdicts {
   /**
    * The verdict on a path.
    *
-   * @param path The path from the start; what stands before a slash counts as a directory.
-   * @param isDirectory Whether the path itself is one.
+   * @param path The path from the start; every part before a slash counts as a directory.
+   * @param isDirectory Whether the path itself counts as a directory.
    */
   async of(path: string, isDirectory: boolean): Promise<Verdict> {
     const slash = path.lastIndexOf("/");
@@ -86,7 +86,7 @@ export class Verdicts {
   }
 }
 
-/** Whether a path is a `.git` directory or lies in one: git never lists it, and no rule says so. */
+/** Whether a path is or lies in a `.git` directory: git never lists it, without any rule. */
 export function isInGitDirectory(path: string, isDirectory: boolean): boolean {
   const parts = path.split("/");
   return (isDirectory ? parts : parts.slice(0, -1)).includes(".git");

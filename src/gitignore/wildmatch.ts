@@ -1,14 +1,16 @@
 /**
  * Git's wildmatch, in time linear in pattern × text.
  *
- * It works on byte strings (one character per UTF-8 byte, see {@linkcode toBytes}), as git does:
+ * It works on byte strings, with one character per UTF-8 byte (see {@linkcode toBytes}): as in git,
  * `?` and a class match one byte.
  *
  * @module
  */
 
+import { nameMatcher } from "../glob/name_matcher.ts";
 import type { Segment } from "../glob/path_pattern.ts";
-import { nameMatcher, type Token } from "../glob/tokens.ts";
+import type { Token } from "../glob/tokens.ts";
+import { scanClass } from "./wildmatch_class.ts";
 
 const SLASH = 0x2f;
 const encoder = new TextEncoder();
@@ -22,10 +24,10 @@ export function toBytes(text: string): string {
 }
 
 /**
- * Compiles a pattern of bytes. `**` has a meaning of its own only as a whole segment.
+ * Compiles a pattern of bytes. `**` is special only as a whole segment.
  *
- * @returns `undefined` if it can match nothing: a class that is not closed or unknown, or a lone
- * backslash at the end.
+ * @returns `undefined` if the pattern can match nothing: it has an unclosed class, an unknown POSIX
+ * class or a lone backslash at the end.
  */
 export function compileWildmatch(pattern: string): Segment[] | undefined {
   const segments: Segment[] = [];
@@ -51,7 +53,7 @@ export function compileWildmatch(pattern: string): Segment[] | undefined {
           tokens.push({ type: "star" });
           break;
         }
-        // Before a quoted slash it stands for at least one directory.
+        // Before a quoted slash, `**` needs at least one directory.
         if (pattern[i] === "\\") segments.push(() => true);
         segments.push("**");
         if (i === pattern.length) return segments;
@@ -86,94 +88,14 @@ export function compileWildmatch(pattern: string): Segment[] | undefined {
   return segments;
 }
 
-/** A byte string is matched as it is. */
-const codeUnitsOf = (text: string): string => text;
+/** A byte string is its own sequence of codes. */
+function codeUnitsOf(text: string): string {
+  return text;
+}
 
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     if (text.charCodeAt(i) > 0x7f) return false;
   }
   return true;
-}
-
-type Range = readonly [first: number, last: number];
-
-const range = (first: string, last = first): Range => [first.charCodeAt(0), last.charCodeAt(0)];
-
-const DIGITS = range("0", "9");
-const UPPER = range("A", "Z");
-const LOWER = range("a", "z");
-
-const CLASSES: Readonly<Record<string, readonly Range[]>> = {
-  alnum: [DIGITS, UPPER, LOWER],
-  alpha: [UPPER, LOWER],
-  blank: [range(" "), range("\t")],
-  cntrl: [range("\0", "\x1f"), range("\x7f")],
-  digit: [DIGITS],
-  graph: [range("!", "~")],
-  lower: [LOWER],
-  print: [range(" ", "~")],
-  punct: [range("!", "/"), range(":", "@"), range("[", "`"), range("{", "~")],
-  space: [range(" "), range("\t", "\n"), range("\r")],
-  upper: [UPPER],
-  xdigit: [DIGITS, range("A", "F"), range("a", "f")],
-};
-
-/** Reads a class from behind its `[`. */
-function scanClass(
-  pattern: string,
-  start: number,
-): { has: (code: number) => boolean; end: number } | undefined {
-  const ranges: Range[] = [];
-  let i = start;
-  const isNegated = pattern[i] === "!" || pattern[i] === "^";
-  if (isNegated) i++;
-  let previous = 0;
-  let end = 0;
-  // A `]` right at the start is a member.
-  for (let isFirst = true; isFirst || pattern[i] !== "]"; isFirst = false, i++) {
-    if (i >= pattern.length) return undefined;
-    let code = pattern.charCodeAt(i);
-    if (pattern[i] === "\\") {
-      if (++i >= pattern.length) return undefined;
-      code = pattern.charCodeAt(i);
-      ranges.push([code, code]);
-    } else if (
-      pattern[i] === "-" && previous !== 0 && i + 1 < pattern.length && pattern[i + 1] !== "]"
-    ) {
-      i++;
-      if (pattern[i] === "\\" && ++i >= pattern.length) return undefined;
-      ranges.push([previous, pattern.charCodeAt(i)]);
-      code = 0;
-    } else if (pattern[i] === "[" && pattern[i + 1] === ":") {
-      // Searched once: many openings may wait for the same end.
-      if (end < i + 2) end = pattern.indexOf("]", i + 2);
-      if (end < 0) return undefined;
-      if (end > i + 2 && pattern[end - 1] === ":") {
-        const name = pattern.slice(i + 2, end - 1);
-        if (!Object.hasOwn(CLASSES, name)) return undefined;
-        ranges.push(...CLASSES[name]!);
-        i = end;
-        code = 0;
-      } else {
-        ranges.push([code, code]);
-      }
-    } else {
-      ranges.push([code, code]);
-    }
-    previous = code;
-  }
-  return { has: membershipOf(ranges, isNegated), end: i + 1 };
-}
-
-/** A class can be as long as its line: its ranges are merged, so that each look-up is a short one. */
-function membershipOf(ranges: readonly Range[], isNegated: boolean): (code: number) => boolean {
-  const merged: [number, number][] = [];
-  for (const [first, last] of ranges.toSorted((a, b) => a[0] - b[0])) {
-    const before = merged.at(-1);
-    if (last < first) continue;
-    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
-    else merged.push([first, last]);
-  }
-  return (code) => merged.some(([first, last]) => first <= code && code <= last) !== isNegated;
 }

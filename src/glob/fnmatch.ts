@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { codePointsOf, matchTokens, type Token } from "./tokens.ts";
+import { codePointsOf, inRanges, matchTokens, type Range, type Token } from "./tokens.ts";
 
 /**
- * Compiles a pattern with the semantics of Python's `fnmatch.fnmatchcase`: `*` and `?` match any
- * character, `/` too; `[seq]` and `[!seq]`; nothing escapes; the whole text must match.
+ * Compiles a pattern as Python's `fnmatch.fnmatchcase` reads it: `*` and `?` match any character,
+ * including `/`; `[seq]` and `[!seq]` are classes; nothing escapes; the whole text must match.
  */
 export function compileFnmatch(pattern: string): (text: string) => boolean {
   const characters = Array.from(pattern);
@@ -23,13 +23,13 @@ export function compileFnmatch(pattern: string): (text: string) => boolean {
       tokens.push(parseClass(characters.slice(i + 1, end)));
       i = end;
     } else {
-      tokens.push({ type: "literal", code: character.codePointAt(0)! });
+      tokens.push({ type: "literal", code: codeOf(character) });
     }
   }
   return (text) => matchTokens(tokens, codePointsOf(text));
 }
 
-/** The end of a class, or -1: then its `[` is a literal. A `]` right at the start is a member. */
+/** The `]` that closes a class, or -1 if its `[` is a literal. A leading `]` is a member. */
 function classEnd(characters: readonly string[], open: number): number {
   const first = characters[open + 1] === "!" ? open + 2 : open + 1;
   return characters.indexOf("]", characters[first] === "]" ? first + 1 : first);
@@ -39,8 +39,8 @@ function parseClass(content: readonly string[]): Token {
   const chunks = chunksOf(content);
   const isNegated = chunks[0]?.[0] === "!";
   if (isNegated) chunks[0]!.shift();
-  // A reversed range that was dropped may leave nothing before a hyphen, which is then a member.
-  const ranges: [number, number][] = [];
+  const ranges: Range[] = [];
+  // Dropping a reversed range may leave nothing before the next hyphen, which is then a member.
   if (chunks.length > 1 && chunks[0]!.length === 0) {
     chunks.shift();
     ranges.push([codeOf("-"), codeOf("-")]);
@@ -50,13 +50,11 @@ function parseClass(content: readonly string[]): Token {
     const next = chunks[i + 1]?.[0];
     if (next !== undefined) ranges.push([codeOf(chunk.at(-1)!), codeOf(next)]);
   });
-  return {
-    type: "class",
-    has: (code) => ranges.some(([low, high]) => low <= code && code <= high) !== isNegated,
-  };
+  const includes = inRanges(ranges);
+  return { type: "class", has: (code) => includes(code) !== isNegated };
 }
 
-/** Splits a class where a `-` makes a range of the characters around it, and drops reversed ranges. */
+/** Splits the content of a class at each `-` that makes a range, and drops reversed ranges. */
 function chunksOf(content: readonly string[]): string[][] {
   const chunks: string[][] = [];
   let from = 0;

@@ -1,15 +1,16 @@
 /**
- * A pattern for whole paths, followed one directory at a time: what may still match in a directory is
- * a set of positions in the pattern, so neither a path nor a walk is ever matched twice.
+ * Matching paths against a pattern, one directory at a time. A set of positions says which segments
+ * of the pattern a directory's entries may match, so a walk never matches a path again from its
+ * start.
  *
  * @module
  */
-import type { NameMatcher } from "./tokens.ts";
+import type { NameMatcher } from "./name_matcher.ts";
 
-/** `"**"`, or what matches one name. */
+/** `"**"`, or a matcher for one name. */
 export type Segment = "**" | NameMatcher;
 
-/** Where in a pattern a directory stands: the segments that its entries may match. */
+/** The indexes of the segments that a directory's entries may match. */
 export type Positions = readonly number[];
 
 /** The positions in the directory where the pattern starts. */
@@ -32,7 +33,7 @@ export function advance(
   return next.length === 0 ? next : closure(segments, next);
 }
 
-/** What matches an entry as the end of the path, or `undefined` if nothing does. */
+/** Matches an entry as the last part of a path; `undefined` if no entry of the directory can. */
 export function finalMatcher(
   segments: readonly Segment[],
   positions: Positions,
@@ -44,12 +45,12 @@ export function finalMatcher(
 }
 
 /**
- * The positions that are reached without a name: `**` stands for no directory too. At the end of a
- * pattern it stands for everything below, but not for the directory itself.
+ * Adds the positions that need no name to reach, since `**` also matches zero directories. A final
+ * `**` matches everything below a directory, but not the directory itself.
  */
 function closure(segments: readonly Segment[], positions: Positions): Positions {
   const reached = new Set(positions);
-  // What is added to a set while it is iterated is iterated too.
+  // The loop also visits what it adds to the set.
   for (const at of reached) {
     if (segments[at] === "**" && at + 1 < segments.length) reached.add(at + 1);
   }

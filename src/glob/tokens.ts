@@ -1,11 +1,11 @@
 /**
- * What every pattern dialect here comes down to: a sequence of tokens, matched against a whole text in
- * time linear in tokens × text. No regular expression is involved, so no pattern can stall it.
+ * The common form of every pattern dialect here: a list of tokens, matched against a whole text in
+ * time linear in tokens × text. It uses no regular expression, so no pattern can stall it.
  *
  * @module
  */
 
-/** One element of a pattern: one character of the text, or with `star` any number of them. */
+/** One element of a pattern: it matches one character, or any number of them for `star`. */
 export type Token =
   | { readonly type: "literal"; readonly code: number }
   | { readonly type: "any" }
@@ -18,18 +18,40 @@ export interface Codes {
   charCodeAt(index: number): number;
 }
 
-/** A text as code points: the string itself, where its units are code points. */
+/** A text as code points. A string without surrogates is returned as it is. */
 export function codePointsOf(text: string): Codes {
   if (!hasSurrogates(text)) return text;
   const codes = Array.from(text, (character) => character.codePointAt(0)!);
   return { length: codes.length, charCodeAt: (index) => codes[index]! };
 }
 
+function hasSurrogates(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    if ((text.charCodeAt(i) & 0xf800) === 0xd800) return true;
+  }
+  return false;
+}
+
+/** The first and last code of a range in a class. */
+export type Range = readonly [first: number, last: number];
+
+/** Tests whether a code is in one of the ranges. It merges them, since a class can be long. */
+export function inRanges(ranges: readonly Range[]): (code: number) => boolean {
+  const merged: [number, number][] = [];
+  for (const [first, last] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const before = merged.at(-1);
+    if (last < first) continue;
+    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else merged.push([first, last]);
+  }
+  return (code) => merged.some(([first, last]) => first <= code && code <= last);
+}
+
 /** Whether the tokens match the whole text. */
 export function matchTokens(tokens: readonly Token[], text: Codes): boolean {
   let [t, at] = [0, 0];
-  // Where to go on after a failure: at the last star, which then takes one character more. An earlier
-  // star need never be tried again: what matched up to the last one matched as early as it could.
+  // After a mismatch, the last star takes one character more. Earlier stars need no retry: the
+  // tokens between them and the last star already matched as early as possible.
   let [star, starAt] = [-1, 0];
   while (at < text.length) {
     const token = tokens[t];
@@ -59,38 +81,4 @@ function matchesOne(token: Token, code: number): boolean {
     default:
       return token.type === "any";
   }
-}
-
-function hasSurrogates(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    if ((text.charCodeAt(i) & 0xf800) === 0xd800) return true;
-  }
-  return false;
-}
-
-/** Whether a name matches. */
-export type NameMatcher = (name: string) => boolean;
-
-/** Compiles tokens that match a whole name; the usual shapes are answered without the tokens. */
-export function nameMatcher(
-  tokens: readonly Token[],
-  codesOf: (name: string) => Codes = codePointsOf,
-): NameMatcher {
-  const literals = tokens.map((token) =>
-    token.type === "literal" ? String.fromCodePoint(token.code) : undefined
-  );
-  const stars = tokens.filter(({ type }) => type === "star").length;
-  const text = literals.join("");
-  const isSimple = tokens.every(({ type }) => type === "literal" || type === "star");
-  if (isSimple && stars === 0) return (name) => name === text;
-  if (isSimple && stars === 1 && tokens[0]!.type === "star") return (name) => name.endsWith(text);
-  if (isSimple && stars === 1 && tokens.at(-1)!.type === "star") {
-    return (name) => name.startsWith(text);
-  }
-  // A name that is shorter than what must be there need not be looked at.
-  const shortest = tokens.length - stars;
-  return (name) => {
-    const codes = codesOf(name);
-    return codes.length >= shortest && matchTokens(tokens, codes);
-  };
 }

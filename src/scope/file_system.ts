@@ -1,10 +1,10 @@
 /**
- * All that Dirscope asks of the operating system's files.
+ * The only door to the file system.
  *
  * @module
  */
 
-/** The calls that read a file system; there is none that writes. */
+/** The calls that Dirscope makes; none of them writes. */
 export type FileSystem = Pick<
   typeof Deno,
   | "lstatSync"
@@ -16,5 +16,5 @@ export type FileSystem = Pick<
   | "statSync"
 >;
 
-/** Deno's own. Only through it are files looked at. */
+/** Deno's own calls. */
 export const fileSystem: FileSystem = Deno;

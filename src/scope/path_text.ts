@@ -1,15 +1,15 @@
 /**
- * What the text of a path says by itself. Nothing here looks at a file.
+ * What the text of a path says by itself, without a look at the file system.
  *
  * @module
  */
 
-/** The longest path that Linux takes, in bytes. */
+/** The longest path that Linux accepts, in bytes. */
 const PATH_MAX = 4096;
 
 /**
- * The absolute form of a path: joined to a base and normalised. It equals what `@std/path` gives for
- * POSIX, without the time that loading `@std/path` adds to every start.
+ * The absolute form of a path: joined to a base and normalised. It equals `resolve` of
+ * `@std/path/posix`, which would take time to load at every start.
  */
 export function resolvePath(base: string, path: string): string {
   const parts: string[] = [];
@@ -30,7 +30,7 @@ export function childOf(directory: string, name: string): string {
   return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
 }
 
-/** The path of the directory that holds a path; `/` for `/`. */
+/** The path of the parent directory; `/` for `/`. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf("/")));
 }
@@ -40,25 +40,25 @@ export function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Where one part of a path, `..` included, leads from a directory. */
+/** The path that one part, which may be `..`, leads to from a directory. */
 export function stepTo(directory: string, part: string): string {
   return part === ".." ? parentOf(directory) : childOf(directory, part);
 }
 
-/** Whether a path is longer than the operating system takes, so that nothing can be there. */
+/** Whether a path is longer than the operating system accepts, so nothing can be there. */
 export function isTooLong(path: string): boolean {
   return path.length > PATH_MAX || new TextEncoder().encode(path).length > PATH_MAX;
 }
 
 /**
- * Whether a name can be used to reach its entry. A name that is not valid UTF-8 reads back with U+FFFD,
- * and may then reach another file.
+ * Whether a name reaches its own entry. Deno reads a name that is not valid UTF-8 with U+FFFD in
+ * it, and that name may reach another file.
  */
 export function isAddressable(name: string): boolean {
   return !name.includes("\uFFFD");
 }
 
-/** Whether a name starts with a dot, which listings leave out by custom. */
+/** Whether a name starts with a dot: listings leave such names out by convention. */
 export function isHidden(name: string): boolean {
   return name.startsWith(".");
 }

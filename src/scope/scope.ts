@@ -1,9 +1,9 @@
 /**
- * The gate: nothing else turns a string into a path that may be opened.
+ * The gate: only this module turns a string into a path that may be opened.
  *
- * Deno's `--allow-read` checks the path that is named, not where it leads, so every path is resolved
- * here first, and what is opened is opened by its resolved path. No call can cause a permission
- * prompt: each path is queried before it is touched.
+ * Deno's `--allow-read` checks the path that is named, not where it leads. So every path is
+ * resolved here first, and then opened by its resolved path. No call can cause a permission prompt,
+ * since each path is queried before it is touched.
  *
  * @module
  */
@@ -25,21 +25,23 @@ import type { ScopedPath } from "./scoped_path.ts";
 export type Resolution =
   | { readonly outcome: "directory" | "file"; readonly end: ScopedPath }
   | { readonly outcome: "failed"; readonly code: ErrorCode }
-  /** A chain of links that comes back to itself; `stored` is its last link's own target. */
+  /** A chain of links that loops; `stored` is the target stored in its last link. */
   | { readonly outcome: "cycle"; readonly stored: string };
 
-/** An allowed root: as it was given, and where that leads. */
+/** An allowed root. */
 interface Root {
+  /** The path as given, made absolute. */
   readonly spelling: string;
+  /** Where it leads. */
   readonly real: string;
-  /** Whether it is granted by its real name with all that lies below, so that nothing more need be asked. */
-  readonly isWhole: boolean;
+  /** Whether the real path and all below it are granted, so that no path there needs a query. */
+  readonly isWhollyGranted: boolean;
 }
 
-/** As many links as Linux follows in one path. */
+/** The number of links that Linux follows in one path. */
 const MAX_HOPS = 40;
 
-/** What a scope is made of. */
+/** The options of a scope. */
 export interface ScopeOptions {
   /** The base of relative paths. @default {Deno.cwd()} */
   readonly cwd?: string | undefined;
@@ -47,26 +49,41 @@ export interface ScopeOptions {
   readonly roots?: readonly string[] | undefined;
 }
 
-/** What may be seen where a host names no roots: the working directory. */
+/** The roots when the host names none: the working directory. */
 export const DEFAULT_ROOTS: readonly string[] = ["."];
 
-/** What one call may see. */
+/**
+ * What one call may see: every path that it hands out lies in the roots and is granted, both as
+ * named and as resolved.
+ *
+ * What it does not promise:
+ *
+ * - **Races.** A path is checked first and opened later, since Deno has no `openat`. If a directory is
+ *   replaced by a link in between, what the link leads to is read.
+ * - **Hard links and bind mounts.** They count as part of the tree that they appear in.
+ * - **`..` as the operating system takes it.** In a named path, a root or `cwd`, `..` removes the part
+ *   before it by text, even if that is a link. Only in a link's target does it mean the real parent.
+ * - **Roots that move.** Each root is resolved once, when first needed, and then stays where it is.
+ *
+ * Without roots, a scope serves one named path at a time: the shortest granted prefix of that path
+ * acts as its root, and the next path that is entered replaces it.
+ */
 export class Scope {
-  /** The absolute path that relative ones start from. */
+  /** The absolute base of relative paths. */
   readonly cwd: string;
-  /** `undefined` where Deno's permissions alone decide. */
+  /** `undefined` if Deno's permissions alone decide. */
   readonly #givenRoots: readonly string[] | undefined;
   #resolvedRoots: readonly Root[] | undefined;
-  /** Whether the permission holds everywhere, so that no single path need be asked for. */
+  /** Whether every path is granted, so that none needs a query. */
   readonly #isAllGranted: boolean;
-  /** Without roots: the shortest granted prefix of the path that was entered. */
+  /** Without roots: the shortest granted prefix of the path that was entered last. */
   #prefix: Root | undefined;
   #realCwd: string | undefined;
   /**
-   * What links led through, and whether it is a directory: links often share the way. The real name of
-   * a root whose spelling is a link is here from the start, since it may not be granted itself.
+   * Cache: resolved path -> is it a directory. It holds the real path of every root whose spelling
+   * is a link, since that path may not be granted itself.
    */
-  readonly #passed = new Map<string, boolean>();
+  readonly #isDirectoryCache = new Map<string, boolean>();
 
   /** @param context The base of relative paths, and the allowed roots. */
   constructor(context: ScopeOptions = {}) {
@@ -76,15 +93,12 @@ export class Scope {
     this.#givenRoots = context.roots;
   }
 
-  /**
-   * The scope of a tool that never looks outside some roots: those of the context, or else the working
-   * directory.
-   */
+  /** The scope of a tool that always has roots: the context's, or else the working directory. */
   static within({ cwd, roots }: ScopeOptions): Scope {
     return new Scope({ cwd, roots: roots ?? DEFAULT_ROOTS });
   }
 
-  /** The allowed roots as they were given, absolute; none where Deno's permissions alone decide. */
+  /** The allowed roots as given, made absolute; none if Deno's permissions alone decide. */
   get roots(): readonly string[] {
     return (this.#givenRoots ?? []).map((root) => this.resolve(root));
   }
@@ -92,8 +106,8 @@ export class Scope {
   /**
    * Resolves a path that a call names, links included. Requires `--allow-read` permission for it.
    *
-   * @throws {DirscopeError} `outside_scope` if it, or where it leads, is outside the roots or not
-   * granted, in the same way whether or not it exists; else whatever keeps it from being reached.
+   * @throws {DirscopeError} `outside_scope` if the path, or where it leads, is outside the roots or
+   * not granted, whether or not it exists; otherwise the reason why it cannot be reached.
    */
   enter(path: string): ScopedPath & { readonly isDirectory: boolean } {
     const absolute = resolvePath(this.cwd, path);
@@ -109,7 +123,7 @@ export class Scope {
     const { open } = resolution.end;
     const confirmed = this.locate(attempt(() => fileSystem.realPathSync(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
-    // The way to a root itself has no parts that say what it is. Its spelling may be a link.
+    // No part led to a root itself, so ask what it is. Its spelling may be a link.
     const stat = confirmed.open === real ? fileSystem.lstatSync : fileSystem.statSync;
     const isDirectory = confirmed.real === real
       ? attempt(() => stat(confirmed.open)).isDirectory
@@ -129,10 +143,10 @@ export class Scope {
   }
 
   /**
-   * Resolves a path that a call names, but for its last part, which may be a link. Requires
+   * Resolves a path that a call names, except for its last part, which may be a link. Requires
    * `--allow-read` permission for it.
    *
-   * @throws {DirscopeError} As {@linkcode Scope.enter}, where the parent cannot be reached.
+   * @throws {DirscopeError} As {@linkcode Scope.enter}, for its parent.
    */
   locateEntry(path: string): ScopedPath {
     const absolute = resolvePath(this.cwd, path);
@@ -148,9 +162,9 @@ export class Scope {
   }
 
   /**
-   * The deepest directory on the way to a path that exists, and the parts of the path below it.
+   * The deepest existing directory on the way to a path, and the parts of the path below it.
    *
-   * @throws {DirscopeError} As {@linkcode Scope.enter}, but for what does not exist.
+   * @throws {DirscopeError} As {@linkcode Scope.enter}, except that the path need not exist.
    */
   enterDeepest(path: string): { readonly directory: ScopedPath; readonly rest: readonly string[] } {
     const parts = resolvePath(this.cwd, path).split("/").slice(1);
@@ -159,14 +173,14 @@ export class Scope {
         this.enterDirectory(`/${parts.slice(0, length).join("/")}`);
         return true;
       } catch (error) {
-        // Above the roots all is outside, whether it is there or not.
+        // Above the roots, every path is outside, whether or not it exists. Search deeper.
         if (!isMissing(error) && (length === parts.length || !isOutside(error))) throw error;
         return isOutside(error);
       }
     };
     let [deepest, missing] = [0, parts.length + 1];
     while (missing - deepest > 1) {
-      // The whole path first: what is outside is not looked into.
+      // Try the whole path first, so that no prefix of an outside path is looked at.
       const length = missing > parts.length ? parts.length : (deepest + missing) >>> 1;
       if (isThere(length)) deepest = length;
       else missing = length;
@@ -176,7 +190,7 @@ export class Scope {
     return { directory, rest: parts.slice(deepest) };
   }
 
-  /** The directory above a path is not granted where the permission names the path itself. */
+  /** Whether the directory above a path is granted: not if the permission names the path itself. */
   #isParentGranted(absolute: string): boolean {
     return this.#isAllGranted || absolute === "/" || stateOf(parentOf(absolute)) === "granted" ||
       stateOf(absolute) !== "granted";
@@ -187,7 +201,7 @@ export class Scope {
     return resolvePath(this.cwd, path);
   }
 
-  /** A resolved path as it is shown: relative to where `cwd` leads, absolute if outside it. */
+  /** How to show a resolved path: relative to the resolved `cwd`, or absolute if outside it. */
   displayedReal(real: string): string {
     this.#realCwd ??= this.#resolveCwd();
     return isWithin(real, this.#realCwd)
@@ -203,7 +217,7 @@ export class Scope {
     }
   }
 
-  /** A path as it is shown: relative to `cwd`, `.` for `cwd` itself, absolute if outside it. */
+  /** How to show a path: relative to `cwd`, `.` for `cwd` itself, or absolute if outside it. */
   displayed(path: string): string {
     const absolute = resolvePath(this.cwd, path);
     if (absolute === this.cwd) return ".";
@@ -213,13 +227,13 @@ export class Scope {
   }
 
   /**
-   * Resolves the parts of a path, one by one, from a resolved directory inside the scope. What is not
-   * in the scope is judged by its text and never touched, so it is told neither apart nor from what
-   * does not exist.
+   * Resolves a path part by part, from a resolved directory inside the scope. Parts outside the
+   * scope are judged by their text and never touched, so the answer does not reveal whether they
+   * exist.
    *
    * @param from The resolved directory to start in.
-   * @param path The path from there; absolute targets of links start over.
-   * @param link The resolved path of the link whose target `path` is, if it is one's.
+   * @param path The path from there; the absolute target of a link starts at `/`.
+   * @param link If `path` is the target of a link: the resolved path of that link.
    */
   follow(from: string, path: string, link?: string): Resolution {
     const parts = path.split("/").reverse();
@@ -242,7 +256,7 @@ export class Scope {
         isDirectory = this.#isDirectory(entered);
         continue;
       }
-      const passed = part === ".." || this.#passed.get(next);
+      const passed = part === ".." || this.#isDirectoryCache.get(next);
       if (passed !== undefined) {
         current = next;
         isDirectory = passed;
@@ -253,7 +267,7 @@ export class Scope {
         if (!info.isSymlink) {
           current = next;
           isDirectory = info.isDirectory;
-          if (isDirectory) this.#passed.set(next, true);
+          if (isDirectory) this.#isDirectoryCache.set(next, true);
           continue;
         }
         if (parts.length === 0) {
@@ -275,9 +289,9 @@ export class Scope {
   }
 
   /**
-   * Confirms, right before a directory behind a link is descended into, that it is where it was.
+   * Resolves a directory behind a link once more, right before the walk enters it.
    *
-   * @returns The confirmed path, or `undefined` if it has moved out of the scope or gone.
+   * @returns Where it is now, or `undefined` if it is gone or no longer in the scope.
    */
   confirm(path: ScopedPath): ScopedPath | undefined {
     try {
@@ -287,17 +301,17 @@ export class Scope {
     }
   }
 
-  /** Whether an entry found below an entered path may be opened: its real name may be denied. */
+  /** Whether an entry below an entered path may be opened. Its real path may be denied. */
   allows(path: ScopedPath): boolean {
     return path.open === path.real || stateOf(path.real) !== "denied";
   }
 
-  /** The directory above, or `undefined` where the scope ends. */
+  /** The directory above, or `undefined` if it is outside the scope. */
   parent(path: ScopedPath): ScopedPath | undefined {
     return path.real === "/" ? undefined : this.locate(parentOf(path.real));
   }
 
-  /** The allowed roots, resolved when first asked for. */
+  /** The allowed roots, resolved when first needed. */
   get #roots(): readonly Root[] | undefined {
     if (this.#givenRoots === undefined) return undefined;
     return this.#resolvedRoots ??= this.roots.map((root) => this.#resolveRoot(root));
@@ -309,13 +323,13 @@ export class Scope {
       try {
         real = fileSystem.realPathSync(spelling);
       } catch {
-        // It does not exist: what is asked for below it is then found missing.
+        // It does not exist, so paths below it will be found missing.
       }
     }
     return this.#rootAt(spelling, real);
   }
 
-  /** The root that an absolute path lies under by its text, and the rest of the path. */
+  /** The root that an absolute path lies in by its text, and the rest of the path. */
   #anchor(path: string): { real: string; rest: string } {
     if (this.#roots === undefined) this.#prefix = this.#grantedPrefix(path);
     for (const { spelling, real } of this.#known) {
@@ -338,9 +352,9 @@ export class Scope {
   }
 
   #rootAt(spelling: string, real: string): Root {
-    // Its spelling may be a link, which is not to be followed again.
-    if (real !== spelling) this.#passed.set(real, isDirectoryAt(spelling));
-    return { spelling, real, isWhole: this.#isAllGranted || isWhollyGranted(real) };
+    // Cached now, through the spelling: the real path may not be granted itself.
+    if (real !== spelling) this.#isDirectoryCache.set(real, isDirectoryAt(spelling));
+    return { spelling, real, isWhollyGranted: this.#isAllGranted || isWhollyGranted(real) };
   }
 
   get #known(): readonly Root[] {
@@ -349,18 +363,18 @@ export class Scope {
 
   /** Whether a resolved path in the scope is a directory. */
   #isDirectory(real: string): boolean {
-    const passed = this.#passed.get(real);
+    const passed = this.#isDirectoryCache.get(real);
     if (passed !== undefined) return passed;
     const scoped = this.locate(real);
     return scoped === undefined || isDirectoryAt(scoped.open);
   }
 
   /**
-   * Goes on by text alone from a path outside the scope, to where the rest of the parts lead into it
-   * again: up, and down to a root or a granted folder. A way down that turns up again leads through
-   * what is outside.
+   * Follows the remaining parts of a path by text alone, from outside the scope back into it: up,
+   * and then down to a root or a granted directory. A `..` after a step down would need a look at
+   * what is outside, so it ends the attempt.
    *
-   * @param parts The parts left, in reverse; those that are used up are taken away.
+   * @param parts The remaining parts, in reverse; the used ones are removed.
    */
   #reenter(outside: string, isDown: boolean, parts: string[]): string | undefined {
     let path = outside;
@@ -372,7 +386,7 @@ export class Scope {
         try {
           return this.locate(fileSystem.realPathSync(scoped.open))?.real;
         } catch {
-          // Granted, but not there: the next part is found missing in it.
+          // It is granted but missing, so the next part will be found missing too.
           return path;
         }
       }
@@ -390,7 +404,8 @@ export class Scope {
       return undefined;
     }
     if (
-      this.#isAllGranted || this.#known.some((root) => root.isWhole && isWithin(real, root.real))
+      this.#isAllGranted ||
+      this.#known.some((root) => root.isWhollyGranted && isWithin(real, root.real))
     ) {
       return { open: real, real };
     }
@@ -406,7 +421,7 @@ export class Scope {
   }
 }
 
-/** Whether a directory is there, links followed; what is not there is found missing later. */
+/** Whether a path leads to a directory. A missing path counts as one: it is found missing later. */
 function isDirectoryAt(path: string): boolean {
   try {
     return fileSystem.statSync(path).isDirectory;
@@ -419,7 +434,7 @@ function failed(code: ErrorCode): Resolution {
   return { outcome: "failed", code };
 }
 
-/** Whether a path is granted with all that lies below it; without a path, everything. */
+/** Whether a path and everything below it is granted; without a path, whether everything is. */
 function isWhollyGranted(path?: string): boolean {
   const { state, partial } = Deno.permissions.querySync({ name: "read", ...path && { path } });
   return state === "granted" && !partial;

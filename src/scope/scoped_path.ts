@@ -1,19 +1,19 @@
 /**
- * A path that the gate has let through.
+ * A path that the scope has checked.
  *
  * @module
  */
 import { childOf } from "./path_text.ts";
 
-/** A path inside the scope: the only kind that is ever opened. */
+/** A path inside the scope. Only such paths are opened. */
 export interface ScopedPath {
-  /** The spelling to open it by, which holds the permission that the user granted. */
+  /** The spelling to open it by: the one that the permission is for. */
   readonly open: string;
   /** The resolved path, which identifies it. */
   readonly real: string;
 }
 
-/** An entry of a scoped directory; the entry itself is not resolved. */
+/** The path of an entry of a scoped directory. The entry itself is not resolved. */
 export function entryOf(directory: ScopedPath, name: string): ScopedPath {
   const open = childOf(directory.open, name);
   return {

@@ -1,12 +1,12 @@
 /**
- * Orders that are the same on every machine and in every locale.
+ * The order of names, the same on every machine and in every locale.
  *
  * @module
  */
 
 /**
- * Compares by Unicode code point, which is the order of the UTF-8 bytes and of `LC_ALL=C sort`.
- * JavaScript's own `<` compares UTF-16 units, and so puts surrogate pairs before U+E000–FFFF.
+ * Compares by Unicode code point: the order of the UTF-8 bytes and of `LC_ALL=C sort`. JavaScript's
+ * `<` compares UTF-16 units instead, which sorts surrogate pairs before U+E000–FFFF.
  *
  * @returns Negative, zero or positive.
  */

@@ -1,5 +1,5 @@
 /**
- * Text for lines: a file name can neither start a new line nor hide a character.
+ * Text that fits on one line: a file name can neither start a new line nor hide a character.
  *
  * @module
  */
@@ -16,23 +16,23 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes what would break or hide part of a line: control characters, line separators, bidi
- * controls, invisible and tag characters, lone surrogates, and the backslash itself. The escape is
- * reversible: `\n`, `\t`, `\r`, `\\`, or `\u{XX}` with upper-case hexadecimal digits.
+ * Escapes everything that could break or hide part of a line: control characters, line separators,
+ * bidi controls, invisible and tag characters, lone surrogates, and the backslash itself. The escapes
+ * are reversible: `\n`, `\t`, `\r`, `\\`, or `\u{XX}` with upper-case hexadecimal digits.
  */
 export function lineSafe(text: string): string {
   return text.replace(UNSAFE, (character) => SHORT[character] ?? escapeCodePoint(character));
 }
 
-/** Other than printable ASCII, or the backslash: what most texts lack. */
+/** Anything but printable ASCII, or a backslash. Most texts hold none of it. */
 const NOT_PLAIN = /[^\x20-\x5b\x5d-\x7e]/;
 
-/** Whether a text is printable ASCII without a backslash, which nothing escapes. */
+/** Whether a text is printable ASCII without a backslash, so that nothing in it is escaped. */
 export function isPlain(text: string): boolean {
   return !NOT_PLAIN.test(text);
 }
 
-/** Many texts, each as {@linkcode lineSafe} gives it: mostly, one look at all of them is enough. */
+/** Applies {@linkcode lineSafe} to many texts. Usually a single test shows that none needs it. */
 export function allLineSafe(texts: readonly string[]): readonly string[] {
   return isPlain(texts.join("")) ? texts : texts.map(lineSafe);
 }
@@ -42,12 +42,12 @@ export function escapeCodePoint(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
 }
 
-/** A text for comparison without regard to case. A final sigma is a sigma, wherever it stands. */
+/** Folds a text for case-insensitive comparison. A final sigma equals any other sigma. */
 export function foldCase(text: string): string {
   return text.toLowerCase().replaceAll("ς", "σ");
 }
 
-/** A whole number with a comma before every three digits, in every locale: `1,284`. */
+/** An integer with a comma before every three digits, whatever the locale: `1,284`. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

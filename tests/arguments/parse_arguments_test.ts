@@ -1,58 +1,9 @@
 import { assert, assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { ArgumentError, describe, typesOf } from "../../src/arguments/argument_error.ts";
+import { ArgumentError } from "../../src/arguments/argument_error.ts";
 import { parseArguments } from "../../src/arguments/parse_arguments.ts";
 import { DirscopeError } from "../../src/errors.ts";
-import type { ToolDefinition } from "../../src/tool.ts";
-
-/** A made-up tool with an argument of every type and bound. */
-const DEFINITION: ToolDefinition = {
-  type: "function",
-  function: {
-    name: "made_up",
-    description: "A tool for tests.",
-    parameters: {
-      type: "object",
-      properties: {
-        need: { type: "string", minLength: 1, pattern: "^[^\\u0000]*$", description: "Required." },
-        count: { type: "integer", minimum: 1, maximum: 9, description: "Required." },
-        text: { type: ["string", "null"], description: "Any text.", default: null },
-        where: {
-          type: ["string", "null"],
-          minLength: 1,
-          pattern: "^[^\\u0000]*$",
-          description: "A path.",
-          default: ".",
-        },
-        flag: { type: ["boolean", "null"], description: "Off.", default: false },
-        on: { type: ["boolean", "null"], description: "On.", default: true },
-        limit: {
-          type: ["integer", "null"],
-          minimum: 1,
-          maximum: 1000,
-          description: "Between.",
-          default: 100,
-        },
-        least: { type: ["integer", "null"], minimum: 0, description: "At least.", default: null },
-        any: { type: ["integer", "null"], description: "Any integer.", default: 0 },
-        kind: {
-          type: ["string", "null"],
-          enum: ["file", "dir", null],
-          description: "A choice.",
-          default: "file",
-        },
-        list: {
-          type: ["array", "null"],
-          items: { type: "string", minLength: 1 },
-          description: "Texts.",
-          default: null,
-        },
-      },
-      required: ["need", "count"],
-      additionalProperties: false,
-    },
-  },
-};
+import { DEFINITION } from "../support/made_up_tool.ts";
 
 const NEEDED = { need: "x", count: 1 };
 const DEFAULTS = {
@@ -80,7 +31,7 @@ function messageFor(raw: unknown): string {
   return error.message;
 }
 
-/** A symbol, a function and a hole: what JSON cannot hold. */
+/** A list with a hole, which JSON cannot hold. */
 const hole: unknown[] = [];
 hole.length = 1;
 
@@ -178,7 +129,7 @@ for (
   });
 }
 
-// Argument, value, and what the message names besides the argument: its bound and the value.
+// Argument, value, and the bound and value that the message names.
 const refused: [string, unknown, string, string][] = [
   // "Floats, NaN, Infinity and strings are not integers; booleans are not integers".
   ["limit", 1.5, "from 1 to 1000", "1.5"],
@@ -351,7 +302,7 @@ Deno.test("parseArguments() either completes or throws an ArgumentError, whateve
         const given = (raw as Record<string, unknown>)[key];
         assertEquals(found, given ?? DEFAULTS[key as keyof typeof DEFAULTS]);
       }
-      // What is complete stays as it is.
+      // Complete arguments stay as they are.
       assertEquals(parse(result), result);
     }),
     { numRuns: 1500 },
@@ -373,22 +324,4 @@ Deno.test("parseArguments() accepts arguments without a prototype", () => {
 
 Deno.test("parseArguments() takes no argument from a prototype", () => {
   assertStringIncludes(messageFor(Object.create(NEEDED)), "need is required");
-});
-
-const { properties } = DEFINITION.function.parameters;
-
-const described: [string, string][] = [
-  ["count", "an integer from 1 to 9"],
-  ["need", "a non-empty string without NUL characters"],
-];
-
-for (const [key, expected] of described) {
-  Deno.test(`describe() names the type and bounds of ${key}`, () => {
-    assertEquals(describe(properties[key]!), expected);
-  });
-}
-
-Deno.test("typesOf() gives a list, whether the schema has one type or several", () => {
-  assertEquals(typesOf(properties["count"]!), ["integer"]);
-  assertEquals(typesOf(properties["limit"]!), ["integer", "null"]);
 });

@@ -1,7 +1,7 @@
 /**
- * Judges random trees with nested `.gitignore` files by git itself.
+ * Compares the product with git on random trees with nested `.gitignore` files.
  *
- * Arguments: the number of trees (20000) and the seed (a new one).
+ * Arguments: the number of trees (default 20000) and the seed (default a new one).
  *
  * @module
  */
@@ -24,7 +24,7 @@ if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
   Deno.exit(2);
 }
 console.log(`seed ${seed}`);
-const source = new TreeSource(seed, await isOldGit() ? isDisputed : () => false);
+const source = new TreeSource(seed, isOldGit() ? isDisputed : () => false);
 const disagreements: Disagreement[] = [];
 let paths = 0;
 for (let judged = 0; judged < count;) {

@@ -1,5 +1,5 @@
 /**
- * What Python's `fnmatch` says: recorded, and asked.
+ * The verdicts of Python's `fnmatch`, recorded and live.
  *
  * @module
  */
@@ -111,25 +111,32 @@ export const FNMATCH_VERDICTS: readonly (readonly [string, string, boolean])[] =
   ["a*", "a\nb", true],
 ];
 
+/** Whether this machine has Python 3.11 or later. Before, `fnmatch` failed on a reversed range. */
+export const HAS_PYTHON = hasPython();
+
+function hasPython(): boolean {
+  const script = "import sys; sys.exit(sys.version_info < (3, 11))";
+  try {
+    return new Deno.Command("python3", { args: ["-c", script] }).outputSync().success;
+  } catch {
+    return false;
+  }
+}
+
 const SCRIPT = `
 import fnmatch, json, sys
-# Before 3.11, fnmatch raised an error for a reversed range.
-verdicts = None if sys.version_info < (3, 11) else [
-    fnmatch.fnmatchcase(text, pattern) for pattern, text in json.load(sys.stdin)
-]
-sys.stdin.read()
-print(json.dumps(verdicts))
+pairs = json.load(sys.stdin)
+print(json.dumps([fnmatch.fnmatchcase(text, pattern) for pattern, text in pairs]))
 `;
 
 /**
- * The verdicts of `fnmatch.fnmatchcase` on pairs of pattern and text; `undefined`, after saying so,
- * where there is no Python 3.11.
+ * The verdicts of `fnmatch.fnmatchcase` on pairs of pattern and text; `undefined` without
+ * {@linkcode HAS_PYTHON}.
  */
 export async function judgeWithPython(
   pairs: readonly (readonly [string, string])[],
 ): Promise<readonly boolean[] | undefined> {
+  if (!HAS_PYTHON) return undefined;
   const output = await pipe("python3", ["-W", "ignore", "-c", SCRIPT], JSON.stringify(pairs));
-  const verdicts = output === undefined ? null : JSON.parse(output) as boolean[] | null;
-  if (verdicts === null) console.warn("skipped: python3, 3.11 or later, was not found");
-  return verdicts ?? undefined;
+  return JSON.parse(output!) as boolean[];
 }

@@ -8,7 +8,7 @@ import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import type { DirectoryRules, Rule } from "../../src/gitignore/ignore_file.ts";
 import { run, unignoredPathsOf, withRandomTree } from "./walking.ts";
 
-/** What a path's decidingRule rule says, if there is one. */
+/** What the rule that decides on a path says, if there is one. */
 export type Verdict = "none" | "ignore" | "include";
 
 /** The rule that decides on a path, as `git check-ignore -v` names it. */
@@ -19,19 +19,25 @@ export interface Decision {
   readonly pattern: string;
 }
 
-/** The verdict of a decidingRule rule. */
+/** A rule of a file, as `git check-ignore -v` would name it. */
+export function decisionBy(rule: Rule | undefined, source: string): Decision | undefined {
+  return rule && { source, line: rule.line, pattern: rule.pattern };
+}
+
+/** The verdict of a deciding rule. */
 export function verdictOf(decision: Decision | undefined): Verdict {
   if (decision === undefined) return "none";
   return decision.pattern.startsWith("!") ? "include" : "ignore";
 }
 
-/** A path of a tree, without a slash at its end, and whether it is a directory. */
+/** A path of a tree, without a final slash, and whether it is a directory. */
 export type Entry = readonly [path: string, isDirectory: boolean];
 
-/** A tree: its entries, a directory before what it holds, and the texts of its `.gitignore` files. */
+/** A tree and its `.gitignore` files. */
 export interface IgnoreTree {
+  /** A directory comes before its contents. */
   readonly entries: readonly Entry[];
-  /** By the path of the file. */
+  /** The texts of the `.gitignore` files, by path. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
@@ -42,12 +48,12 @@ async function git(root: string, args: readonly string[], input = ""): Promise<s
   return await run("git", ["-C", root, ...options, ...args], input, { ...ENVIRONMENT, HOME: root });
 }
 
-/** Makes a folder a repository without anything in `info/exclude`. */
+/** Makes a folder a repository with an empty `info/exclude`. */
 async function init(root: string): Promise<void> {
   await run("git", ["init", "-q", "--template=", "-b", "main", root], "", ENVIRONMENT);
 }
 
-/** Judges paths of a new repository by git. Directories are told by looking, so they must exist. */
+/** Git's decisions on paths of a new repository. Git looks for directories, so they must exist. */
 export async function gitDecisions(
   root: string,
   paths: readonly string[],
@@ -71,14 +77,27 @@ export async function gitDecisions(
   return decisions;
 }
 
-/** Whether git here reads two asterisks right after plain text in another way than current git. */
-export async function isOldGit(): Promise<boolean> {
-  const { stdout } = await new Deno.Command("git", { args: ["--version"] }).output();
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
-  return Number(major) < 2 || Number(major) === 2 && Number(minor) < 41;
+function gitVersion(): { readonly major: number; readonly minor: number } | undefined {
+  try {
+    const { stdout } = new Deno.Command("git", { args: ["--version"] }).outputSync();
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
+    return { major: Number(major), minor: Number(minor) };
+  } catch {
+    return undefined;
+  }
 }
 
-/** Whether git before 2.41 reads a line in another way: a path with `**` right after plain text. */
+const GIT = gitVersion();
+
+/** Whether this machine has git. */
+export const HAS_GIT = GIT !== undefined;
+
+/** Whether git here is older than 2.41, which reads `**` right after plain text differently. */
+export function isOldGit(): boolean {
+  return GIT !== undefined && (GIT.major < 2 || GIT.major === 2 && GIT.minor < 41);
+}
+
+/** Whether git before 2.41 reads a line differently: a path with `**` right after plain text. */
 export function isDisputed(line: string): boolean {
   const text = line.replace(/^\uFEFF?!?/, "").replace(/[ \r]+$/, "").replace(/\/$/, "");
   return text.includes("/") && /^[^*?[\\]*[^*?[\\/]\*\*+(\\?\/|$)/.test(text);
@@ -92,8 +111,8 @@ interface Level {
 }
 
 /**
- * The product's decisions, entry by entry: the deepest file with a rule decides, and what is below an
- * ignored directory is ignored by what ignores that.
+ * The product's decision on each entry. The deepest file with a matching rule decides. The rule that
+ * ignores a directory also decides on everything below it.
  */
 export async function ownDecisions(
   { entries, texts }: IgnoreTree,
@@ -126,7 +145,7 @@ export async function ownDecisions(
       if (rule.isNegated !== rule.pattern.startsWith("!")) {
         throw new Error(`isNegated is wrong: ${JSON.stringify(rule)}`);
       }
-      decision = { source, line: rule.line, pattern: rule.pattern };
+      decision = decisionBy(rule, source);
     }
     decisions.set(path, decision);
     if (!isDirectory) continue;
@@ -137,7 +156,7 @@ export async function ownDecisions(
   return decisions;
 }
 
-/** Numbers from 0 to below 1, always the same for a seed (mulberry32). */
+/** A generator of numbers in [0, 1), the same for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -288,16 +307,16 @@ const CLASSES = [
   "[\x01-\x7f]",
 ];
 
-/** Trees of about 27 paths, with one `.gitignore` file or more, some of them nested. */
+/** Random trees of about 27 paths, with one or more `.gitignore` files, some of them nested. */
 export class TreeSource {
   readonly #random: () => number;
   readonly #leavesOut: (line: string) => boolean;
-  /** The lines that were left out. */
+  /** How many lines were left out. */
   leftOut = 0;
 
   /**
-   * @param seed What they depend on.
-   * @param leavesOut Which lines no `.gitignore` file is to hold.
+   * @param seed Determines the trees.
+   * @param leavesOut Rejects lines, so that no `.gitignore` file holds them.
    */
   constructor(seed: number, leavesOut: (line: string) => boolean) {
     this.#random = randomOf(seed);
@@ -373,7 +392,7 @@ export class TreeSource {
     return line;
   }
 
-  /** A pattern that matches a path, or nearly. */
+  /** A pattern that matches a path, or almost does. */
   #patternFor(path: readonly string[]): string {
     const from = this.#is(0.4) ? this.#below(path.length) : 0;
     const to = this.#is(0.3) ? from + 1 + this.#below(path.length - from) : path.length;
@@ -402,7 +421,7 @@ export class TreeSource {
     return segment;
   }
 
-  /** What matches a character, or nearly. */
+  /** A pattern that matches a character, or almost does. */
   #forCharacter(character: string): string {
     switch (this.#below(7)) {
       case 0:
@@ -436,7 +455,7 @@ export interface Disagreement {
   readonly tree: IgnoreTree;
 }
 
-/** The trees as one, each in a folder of its own. No rule reaches from one to another. */
+/** One tree with each tree in its own folder. No rule reaches from one folder into another. */
 export function joined(trees: readonly IgnoreTree[]): IgnoreTree {
   const entries: Entry[] = [];
   const texts = new Map<string, string>();
@@ -449,10 +468,10 @@ export function joined(trees: readonly IgnoreTree[]): IgnoreTree {
 }
 
 /**
- * Judges trees by git, by the rules entry by entry and by a walk. Where git contradicts itself, it
- * throws.
+ * Compares git's verdicts with those of the rules and with what a walk lists.
  *
- * @param counts Where git's verdicts are counted.
+ * @param counts Counts git's verdicts.
+ * @throws {Error} If git contradicts itself.
  */
 export async function disagreementsIn(
   trees: readonly IgnoreTree[],
@@ -492,7 +511,7 @@ export async function disagreementsIn(
   return found;
 }
 
-/** A disagreement in full, for people. */
+/** Describes a disagreement for people. */
 export function showDisagreement(disagreement: Disagreement): string {
   const { path, isDirectory, expected, actual, tree } = disagreement;
   const files = [...tree.texts].map(([source, text]) =>

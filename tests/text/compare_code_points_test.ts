@@ -6,7 +6,7 @@ import { compareBytes, run } from "../support/walking.ts";
 // Decision 3: "names compare by Unicode code point (equal to UTF-8 byte order and to `LC_ALL=C
 // sort`)."
 
-/** Any well-formed text, rich in what UTF-16 units sort differently. */
+/** Well-formed text, with many characters that UTF-16 units sort differently. */
 const text = fc.string({
   unit: fc.oneof(
     fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
@@ -16,7 +16,7 @@ const text = fc.string({
   maxLength: 6,
 });
 
-/** Any UTF-16 text, lone surrogates included. */
+/** UTF-16 text, including lone surrogates. */
 const units = fc.string({
   unit: fc.constantFrom("a", "\uD7FF", "\uD800", "\uDBFF", "\uDC00", "\uDFFF", "\uE000", "\uFFFF"),
   maxLength: 5,
@@ -48,7 +48,7 @@ const rows: [string, string, number][] = [
 for (const [a, b, expected] of rows) {
   Deno.test(`compareCodePoints() orders ${JSON.stringify(a)} and ${JSON.stringify(b)}`, () => {
     assertStrictEquals(Math.sign(compareCodePoints(a, b)), expected);
-    // Not unary minus: minus zero is another value.
+    // Not unary minus, which would give -0 for 0.
     assertStrictEquals(Math.sign(compareCodePoints(b, a)), 0 - expected);
   });
 }

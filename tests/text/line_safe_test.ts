@@ -1,6 +1,13 @@
 import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { allLineSafe, escapeCodePoint, lineSafe } from "../../src/text/line_safe.ts";
+import {
+  allLineSafe,
+  escapeCodePoint,
+  foldCase,
+  grouped,
+  isPlain,
+  lineSafe,
+} from "../../src/text/line_safe.ts";
 
 // Decision 3: "a control character (U+0000–001F, U+007F–009F), a line or paragraph separator, bidi
 // control, invisible or tag character (U+061C, U+200B, U+200E, U+200F, U+2028–202E, U+2060–2069,
@@ -25,7 +32,7 @@ function isUnsafe(code: number): boolean {
   return UNSAFE_RANGES.some(([, from, to]) => from <= code && code <= to);
 }
 
-/** Reads the escape back. */
+/** Reverses the escapes. */
 function unescape(text: string): string {
   return text.replace(/\\(?:u\{([0-9A-F]+)\}|(.))/gu, (_, hex, letter) => {
     if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
@@ -143,4 +150,19 @@ Deno.test("allLineSafe() gives what lineSafe() gives of each", () => {
   fc.assert(fc.property(texts, (texts) => {
     assertEquals(allLineSafe(texts), texts.map(lineSafe));
   }));
+});
+
+Deno.test("isPlain() holds for printable ASCII without a backslash", () => {
+  const texts = ["", "a b~", "a\\b", "é", "\n", "\x7f"];
+  assertEquals(texts.map(isPlain), [true, true, false, false, false, false]);
+});
+
+Deno.test("foldCase() gives one text for every case of it, a final sigma included", () => {
+  assertEquals(["ΑΣ", "ας", "ασ"].map(foldCase), ["ασ", "ασ", "ασ"]);
+  assertEquals(["\u212A", "É", "ß"].map(foldCase), ["k", "é", "ß"]);
+});
+
+Deno.test("grouped() puts a comma before every three digits", () => {
+  const numbers = [0, 999, 1000, 1284, 1_000_000, -1234];
+  assertEquals(numbers.map(grouped), ["0", "999", "1,000", "1,284", "1,000,000", "-1,234"]);
 });

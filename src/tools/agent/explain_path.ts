@@ -5,7 +5,8 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError, isMissing } from "../../errors.ts";
-import { ancestryOf, type DecidingRule, rulesAbove } from "../../gitignore/rules.ts";
+import { ancestryOf } from "../../gitignore/ancestry.ts";
+import { type DecidingRule, rulesAbove } from "../../gitignore/rules.ts";
 import { Verdicts } from "../../gitignore/verdicts.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -98,7 +99,7 @@ async function explain(
   try {
     const { exists, kind } = describePath(scope, path);
     const { directory, below } = placeOf(scope, path);
-    const { directories, isWhole } = ancestryOf(scope, directory ?? scope.locateEntry(path));
+    const { directories, endsAtRoot } = ancestryOf(scope, directory ?? scope.locateEntry(path));
     const known = {
       in_scope: true,
       exists,
@@ -106,7 +107,7 @@ async function explain(
       ignored: false,
       rule: null,
       ignored_parent: null,
-      ...!isWhole && { rules_above_scope: "unknown" } as const,
+      ...!endsAtRoot && { rules_above_scope: "unknown" } as const,
     };
     if (directory === undefined) return known;
     const top = directories.at(-1)!;

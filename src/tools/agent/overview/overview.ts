@@ -5,7 +5,8 @@
  */
 import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
 import { readLinkTarget } from "../../../directory/link_target.ts";
-import { ancestryOf, rulesAbove } from "../../../gitignore/rules.ts";
+import { ancestryOf } from "../../../gitignore/ancestry.ts";
+import { rulesAbove } from "../../../gitignore/rules.ts";
 import { baseNameOf, isHidden } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
@@ -101,7 +102,7 @@ async function look(
     space,
     describeLink: ({ path }, name) => describeLink(scope, path!, name),
   }, pacer);
-  const isUnknown = args.use_gitignore && !ancestryOf(scope, start).isWhole;
+  const isUnknown = args.use_gitignore && !ancestryOf(scope, start).endsAtRoot;
   return {
     truncated: !isComplete,
     text,

@@ -1,0 +1,92 @@
+/**
+ * Tables for the rules that a look-up can answer: plain names, `*literal` and plain paths.
+ *
+ * @module
+ */
+import type { GitRule } from "./git_rule.ts";
+
+/** Up to this many suffixes, trying each is cheaper than looking them up. */
+const FEW_SUFFIXES = 8;
+
+const WILDCARD = /[*?[\\]/;
+const SUFFIX = /^\*[^*?[\\]+$/;
+
+/** The indexes of the last rule for any entry and of the last for directories only; -1 for none. */
+interface LastRules {
+  any: number;
+  directory: number;
+}
+
+/** Name to its last rules. */
+export type Table = Map<string, LastRules>;
+
+/** The rules of a file that need no matching. */
+export class RuleTables {
+  readonly #names: Table = new Map();
+  readonly #suffixes: Table = new Map();
+  #suffixLengths: readonly number[] = [];
+  /** Parent path to the table of the names in it. */
+  readonly #paths = new Map<string, Table>();
+
+  /** Adds a rule, unless it needs matching. Returns whether it was added. */
+  add(rule: GitRule): boolean {
+    const { text, isForNames } = rule;
+    if (WILDCARD.test(text)) {
+      const isSuffix = isForNames && SUFFIX.test(text);
+      if (isSuffix) note(this.#suffixes, text.slice(1), rule);
+      return isSuffix;
+    }
+    if (isForNames) note(this.#names, text, rule);
+    else this.#addPath(rule);
+    return true;
+  }
+
+  #addPath(rule: GitRule): void {
+    const slash = rule.text.lastIndexOf("/");
+    // `//a` leaves `/a`. No directory has the path `/`, so it matches nothing.
+    const parent = slash < 0 ? "" : rule.text.slice(0, slash) || "/";
+    const names: Table = this.#paths.get(parent) ?? new Map();
+    note(names, rule.text.slice(slash + 1), rule);
+    this.#paths.set(parent, names);
+  }
+
+  /** Ends the adding. Returns the indexes of rules that are better matched one by one after all. */
+  finish(): readonly number[] {
+    const few = this.#suffixes.size > FEW_SUFFIXES ? [] : [...this.#suffixes.values()];
+    if (few.length > 0) this.#suffixes.clear();
+    this.#suffixLengths = [...new Set([...this.#suffixes.keys()].map(({ length }) => length))];
+    return few.flatMap(({ any, directory }) => [any, directory]).filter((index) => index >= 0);
+  }
+
+  /** The table of the plain paths in a directory, by its path from the file's directory. */
+  in(directory: string): Table | undefined {
+    return this.#paths.get(directory);
+  }
+
+  /** The index of the last rule for a name at any depth, or -1. */
+  lastFor(name: string, isDirectory: boolean): number {
+    let last = lastIn(this.#names, name, isDirectory);
+    for (const length of this.#suffixLengths) {
+      if (length > name.length) continue;
+      last = Math.max(last, lastIn(this.#suffixes, name.slice(-length), isDirectory));
+    }
+    return last;
+  }
+}
+
+/** The index of the last rule for a name in a table, or -1. */
+export function lastIn(
+  table: Table,
+  name: string,
+  isDirectory: boolean,
+): number {
+  const last = table.get(name);
+  if (last === undefined) return -1;
+  return isDirectory ? Math.max(last.any, last.directory) : last.any;
+}
+
+function note(table: Table, name: string, { index, isForDirectories }: GitRule): void {
+  const last = table.get(name) ?? { any: -1, directory: -1 };
+  last[isForDirectories ? "directory" : "any"] = index;
+  table.set(name, last);
+}

@@ -1,0 +1,81 @@
+/**
+ * The classes of git's wildmatch: `[a-z]`, `[!a]`, `[[:alpha:]]`.
+ *
+ * @module
+ */
+import { inRanges, type Range } from "../glob/tokens.ts";
+
+function range(first: string, last = first): Range {
+  return [first.charCodeAt(0), last.charCodeAt(0)];
+}
+
+const DIGITS = range("0", "9");
+const UPPER = range("A", "Z");
+const LOWER = range("a", "z");
+
+/** The POSIX classes, as git reads them. */
+const CLASSES: Readonly<Record<string, readonly Range[]>> = {
+  alnum: [DIGITS, UPPER, LOWER],
+  alpha: [UPPER, LOWER],
+  blank: [range(" "), range("\t")],
+  cntrl: [range("\0", "\x1f"), range("\x7f")],
+  digit: [DIGITS],
+  graph: [range("!", "~")],
+  lower: [LOWER],
+  print: [range(" ", "~")],
+  punct: [range("!", "/"), range(":", "@"), range("[", "`"), range("{", "~")],
+  space: [range(" "), range("\t", "\n"), range("\r")],
+  upper: [UPPER],
+  xdigit: [DIGITS, range("A", "F"), range("a", "f")],
+};
+
+/** A class, and the index after its `]`. */
+interface ScannedClass {
+  readonly has: (code: number) => boolean;
+  readonly end: number;
+}
+
+/** Scans a class from the index after its `[`. Returns `undefined` if it can match nothing. */
+export function scanClass(pattern: string, start: number): ScannedClass | undefined {
+  const ranges: Range[] = [];
+  let i = start;
+  const isNegated = pattern[i] === "!" || pattern[i] === "^";
+  if (isNegated) i++;
+  let previous = 0;
+  let end = 0;
+  // A leading `]` is a member.
+  for (let isFirst = true; isFirst || pattern[i] !== "]"; isFirst = false, i++) {
+    if (i >= pattern.length) return undefined;
+    let code = pattern.charCodeAt(i);
+    if (pattern[i] === "\\") {
+      if (++i >= pattern.length) return undefined;
+      code = pattern.charCodeAt(i);
+      ranges.push([code, code]);
+    } else if (
+      pattern[i] === "-" && previous !== 0 && i + 1 < pattern.length && pattern[i + 1] !== "]"
+    ) {
+      i++;
+      if (pattern[i] === "\\" && ++i >= pattern.length) return undefined;
+      ranges.push([previous, pattern.charCodeAt(i)]);
+      code = 0;
+    } else if (pattern[i] === "[" && pattern[i + 1] === ":") {
+      // Many openings may share one end: search for it only once.
+      if (end < i + 2) end = pattern.indexOf("]", i + 2);
+      if (end < 0) return undefined;
+      if (end > i + 2 && pattern[end - 1] === ":") {
+        const name = pattern.slice(i + 2, end - 1);
+        if (!Object.hasOwn(CLASSES, name)) return undefined;
+        ranges.push(...CLASSES[name]!);
+        i = end;
+        code = 0;
+      } else {
+        ranges.push([code, code]);
+      }
+    } else {
+      ranges.push([code, code]);
+    }
+    previous = code;
+  }
+  const includes = inRanges(ranges);
+  return { has: (code) => includes(code) !== isNegated, end: i + 1 };
+}

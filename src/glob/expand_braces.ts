@@ -1,0 +1,85 @@
+/**
+ * The braces of a glob: `{a,b}` stands for two patterns.
+ *
+ * @module
+ */
+import { type Character, classEnd, PatternError } from "./pattern_characters.ts";
+
+/** The most patterns that braces may expand to. */
+const MAX_EXPANSIONS = 64;
+
+/**
+ * Expands braces: one pattern for each combination of their arms.
+ *
+ * @throws {PatternError} If braces are malformed, nested or too many.
+ */
+export function expandBraces(characters: readonly Character[]): Character[][] {
+  // In turn: the text between braces, as the only choice, and the arms of braces.
+  const pieces: Character[][][] = [[[]]];
+  let count = 1;
+  for (let i = 0; i < characters.length; i++) {
+    const { text, position } = characters[i]!;
+    const plain = pieces.at(-1)![0]!;
+    if (text === "[") {
+      const end = classEnd(characters, i);
+      plain.push(...characters.slice(i, end + 1));
+      i = end;
+    } else if (text === "{") {
+      const { arms, end } = scanBraces(characters, i);
+      count *= arms.length;
+      if (count > MAX_EXPANSIONS) {
+        throw new PatternError(`braces expand to more than ${MAX_EXPANSIONS} patterns`, position);
+      }
+      pieces.push(arms, [[]]);
+      i = end;
+    } else if (text === "}") {
+      throw new PatternError("unopened brace", position);
+    } else {
+      plain.push(characters[i]!);
+    }
+  }
+  return pieces.reduce<Character[][]>(
+    (heads, arms) => heads.flatMap((head) => arms.map((arm) => [...head, ...arm])),
+    [[]],
+  );
+}
+
+interface Braces {
+  readonly arms: Character[][];
+  /** The index of the `}`. */
+  readonly end: number;
+}
+
+function scanBraces(characters: readonly Character[], open: number): Braces {
+  const arms: Character[][] = [[]];
+  for (let i = open + 1; i < characters.length; i++) {
+    const character = characters[i]!;
+    switch (character.text) {
+      case "[": {
+        const end = classEnd(characters, i);
+        arms.at(-1)!.push(...characters.slice(i, end + 1));
+        i = end;
+        break;
+      }
+      case "}":
+        if (arms.length === 1) {
+          const reason = arms[0]!.length === 0 ? "empty braces" : "one-armed braces";
+          throw new PatternError(reason, characters[open]!.position);
+        }
+        return { arms, end: i };
+      case ",":
+        arms.push([]);
+        break;
+      default:
+        checkInBraces(character, characters[i + 1]);
+        arms.at(-1)!.push(character);
+    }
+  }
+  throw new PatternError("unclosed brace", characters[open]!.position);
+}
+
+function checkInBraces({ text, position }: Character, next: Character | undefined): void {
+  if (text === "{") throw new PatternError("nested braces", position);
+  if (text === "/") throw new PatternError("slash in braces", position);
+  if (text === "*" && next?.text === "*") throw new PatternError("** in braces", position);
+}

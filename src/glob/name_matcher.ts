@@ -1,0 +1,55 @@
+/**
+ * Matching one name, in the cheapest way that its pattern allows.
+ *
+ * @module
+ */
+import { codePointsOf, type Codes, matchTokens, type Token } from "./tokens.ts";
+
+/** Whether a name matches. */
+export type NameMatcher = (name: string) => boolean;
+
+/** Compiles tokens that must match a whole name. */
+export function nameMatcher(
+  tokens: readonly Token[],
+  codesOf: (name: string) => Codes = codePointsOf,
+): NameMatcher {
+  const text = literalText(tokens);
+  switch (strategyFor(tokens)) {
+    case "literal":
+      return (name) => name === text;
+    case "prefix":
+      return (name) => name.startsWith(text);
+    case "suffix":
+      return (name) => name.endsWith(text);
+    case "tokens":
+      return tokenMatcher(tokens, codesOf);
+  }
+}
+
+/** `abc`, `abc*`, `*abc`, and everything else. */
+type MatchStrategy = "literal" | "prefix" | "suffix" | "tokens";
+
+function strategyFor(tokens: readonly Token[]): MatchStrategy {
+  const others = tokens.filter(({ type }) => type !== "literal");
+  if (others.length === 0) return "literal";
+  if (others.length > 1 || others[0]!.type !== "star") return "tokens";
+  if (tokens[0]!.type === "star") return "suffix";
+  return tokens.at(-1)!.type === "star" ? "prefix" : "tokens";
+}
+
+function literalText(tokens: readonly Token[]): string {
+  return tokens.map((token) => token.type === "literal" ? String.fromCodePoint(token.code) : "")
+    .join("");
+}
+
+function tokenMatcher(
+  tokens: readonly Token[],
+  codesOf: (name: string) => Codes,
+): NameMatcher {
+  // Every token but a star needs a character, so shorter names cannot match.
+  const shortest = tokens.filter(({ type }) => type !== "star").length;
+  return (name) => {
+    const codes = codesOf(name);
+    return codes.length >= shortest && matchTokens(tokens, codes);
+  };
+}

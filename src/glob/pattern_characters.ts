@@ -1,0 +1,68 @@
+/**
+ * A glob as characters with positions, for errors that point at the character in question.
+ *
+ * @module
+ */
+import { DirscopeError } from "../errors.ts";
+
+/** The longest pattern, in characters. */
+const MAX_PATTERN_LENGTH = 1024;
+
+/** A refused pattern. */
+export class PatternError extends DirscopeError {
+  /**
+   * @param reason What is wrong.
+   * @param position The index of the offending character, from 0.
+   */
+  constructor(reason: string, position: number) {
+    super("bad_pattern", `pattern: ${reason} at character ${position + 1}`);
+  }
+}
+
+/** A character of a pattern, and its index there. */
+export interface Character {
+  readonly text: string;
+  readonly position: number;
+}
+
+/**
+ * Splits a pattern into characters and checks everything that needs no parsing.
+ *
+ * @throws {PatternError} If the pattern is empty, too long or absolute, or holds a control character
+ * or a backslash.
+ */
+export function charactersOf(pattern: string): Character[] {
+  if (pattern === "") throw new PatternError("empty pattern", 0);
+  // A character has at most two UTF-16 units, so this is enough to notice a pattern that is too
+  // long.
+  const start = pattern.slice(0, 2 * MAX_PATTERN_LENGTH + 2);
+  const characters = Array.from(start, (text, position) => ({ text, position }));
+  if (characters.length > MAX_PATTERN_LENGTH) {
+    throw new PatternError(`longer than ${MAX_PATTERN_LENGTH} characters`, MAX_PATTERN_LENGTH);
+  }
+  if (pattern.startsWith("/")) throw new PatternError("absolute pattern", 0);
+  characters.forEach(checkCharacter);
+  return characters;
+}
+
+function checkCharacter({ text, position }: Character): void {
+  const code = text.codePointAt(0)!;
+  if (code < 0x20 || code >= 0x7f && code < 0xa0) {
+    throw new PatternError("control character", position);
+  }
+  if (text === "\\") {
+    throw new PatternError("backslash (put a special character in [ ])", position);
+  }
+}
+
+/**
+ * The index of the `]` that closes a class.
+ *
+ * @throws {PatternError} If the class is not closed before the next slash.
+ */
+export function classEnd(characters: readonly Character[], open: number): number {
+  for (let i = open + 1; i < characters.length && characters[i]!.text !== "/"; i++) {
+    if (characters[i]!.text === "]") return i;
+  }
+  throw new PatternError("unclosed class", characters[open]!.position);
+}

@@ -1,0 +1,134 @@
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
+import { typesOf } from "../../src/arguments/argument_error.ts";
+import { parseArguments } from "../../src/arguments/parse_arguments.ts";
+import { SUBJECTS } from "../support/every_tool.ts";
+
+/** A schema for schemas, with only the keywords of draft 2020-12 that a definition may use. */
+const META_SCHEMA: Schema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    $schema: { const: "https://json-schema.org/draft/2020-12/schema" },
+    title: { type: "string" },
+    description: { type: "string", minLength: 1 },
+    default: true,
+    examples: { type: "array" },
+    type: {
+      anyOf: [
+        { $ref: "#/$defs/type" },
+        { type: "array", items: { $ref: "#/$defs/type" }, minItems: 1, uniqueItems: true },
+      ],
+    },
+    enum: { type: "array", minItems: 1, uniqueItems: true },
+    const: true,
+    minimum: { type: "number" },
+    maximum: { type: "number" },
+    exclusiveMinimum: { type: "number" },
+    exclusiveMaximum: { type: "number" },
+    multipleOf: { type: "number", exclusiveMinimum: 0 },
+    minLength: { $ref: "#/$defs/count" },
+    maxLength: { $ref: "#/$defs/count" },
+    pattern: { type: "string" },
+    minItems: { $ref: "#/$defs/count" },
+    maxItems: { $ref: "#/$defs/count" },
+    uniqueItems: { type: "boolean" },
+    items: { $ref: "#" },
+    required: { type: "array", items: { type: "string" }, uniqueItems: true },
+    properties: { type: "object", additionalProperties: { $ref: "#" } },
+    additionalProperties: { anyOf: [{ type: "boolean" }, { $ref: "#" }] },
+    anyOf: { type: "array", items: { $ref: "#" }, minItems: 1 },
+  },
+  $defs: {
+    count: { type: "integer", minimum: 0 },
+    type: { enum: ["array", "boolean", "integer", "null", "number", "object", "string"] },
+  },
+};
+
+function isValid(schema: object, value: unknown): boolean {
+  // The validator writes into the schema that it is given.
+  return new Validator(structuredClone(schema) as Schema, "2020-12").validate(value).valid;
+}
+
+Deno.test("TOOLSETS has tools to adapt", () => {
+  assert(SUBJECTS.length > 0);
+});
+
+for (const { id, name, tool } of SUBJECTS) {
+  const { DEFINITION } = tool;
+  const { parameters } = DEFINITION.function;
+
+  Deno.test(`${id} DEFINITION is in the OpenAI function-tool form`, () => {
+    // Decision 1: "`DEFINITION` is in the OpenAI function-tool form, `parameters` a JSON Schema
+    // (draft 2020-12) with `default`s and `additionalProperties: false`."
+    assertEquals(Object.keys(DEFINITION).sort(), ["function", "type"]);
+    assertStrictEquals(DEFINITION.type, "function");
+    assertEquals(Object.keys(DEFINITION.function).sort(), ["description", "name", "parameters"]);
+    assertStrictEquals(DEFINITION.function.name, name);
+    assertMatch(name, /^[A-Za-z0-9_-]{1,64}$/);
+    assertMatch(DEFINITION.function.description, /\S/);
+    assertStrictEquals(parameters.type, "object");
+    assertStrictEquals(parameters.additionalProperties, false);
+    assert(Array.isArray(parameters.required));
+  });
+
+  Deno.test(`${id} DEFINITION is JSON`, () => {
+    assertEquals(JSON.parse(JSON.stringify(DEFINITION)), DEFINITION);
+  });
+
+  Deno.test(`${id} parameters are a valid draft 2020-12 schema`, () => {
+    const result = new Validator(META_SCHEMA, "2020-12", false).validate(parameters);
+    assertEquals(result.errors, []);
+    for (const { pattern, items } of Object.values(parameters.properties)) {
+      for (const source of [pattern, items?.pattern]) {
+        if (source !== undefined) new RegExp(source, "u");
+      }
+    }
+    for (const key of parameters.required) assert(Object.hasOwn(parameters.properties, key), key);
+  });
+
+  Deno.test(`${id} defaults validate, and null is a type of every optional argument`, () => {
+    // Decision 1: "`null` for an optional argument means absent […], and the optional arguments'
+    // types say so."
+    for (const [key, schema] of Object.entries(parameters.properties)) {
+      const isRequired = parameters.required.includes(key);
+      assertStrictEquals(typesOf(schema).includes("null"), !isRequired, key);
+      assertStrictEquals("default" in schema, !isRequired, key);
+      if (isRequired) continue;
+      assert(isValid(schema, schema.default), `default of ${key}`);
+      assert(isValid(schema, null), `null for ${key}`);
+    }
+  });
+
+  Deno.test(`${id} defaults are what parseArguments() fills in, and are accepted as given`, () => {
+    const needed = Object.fromEntries(
+      parameters.required.map((key) => [key, parameters.properties[key]!.enum?.[0] ?? "x"]),
+    );
+    const complete = parseArguments<Record<string, unknown>>(DEFINITION, needed);
+    assertEquals(Object.keys(complete), Object.keys(parameters.properties));
+    for (const [key, schema] of Object.entries(parameters.properties)) {
+      if (!parameters.required.includes(key)) assertEquals(complete[key], schema.default ?? null);
+    }
+    assert(isValid(parameters, complete));
+    assertEquals(parseArguments(DEFINITION, complete), complete);
+  });
+}
+
+Deno.test("META_SCHEMA refuses what is no schema", () => {
+  for (
+    const wrong of [
+      { type: "text" },
+      { minimum: "0" },
+      { mininum: 0 },
+      { enum: [] },
+      {
+        properties: { a: { type: ["string", "string"] } },
+      },
+      { required: ["a", "a"] },
+      { items: { minLength: -1 } },
+    ]
+  ) {
+    assertStrictEquals(isValid(META_SCHEMA, wrong), false, JSON.stringify(wrong));
+  }
+});

@@ -1,0 +1,121 @@
+import { assert, assertEquals, assertGreater, assertStrictEquals } from "@std/assert";
+import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
+import { parseNpmIgnoreFile } from "../../src/gitignore/npm_ignore_file.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
+import { COUNTED, CountedText } from "../support/counted_text.ts";
+import { ruleFor, WORST } from "../support/ignore_rules.ts";
+
+WORST.forEach(([pattern, path, expected], i) => {
+  Deno.test(`parseGitIgnoreFile() finishes on worst-case pattern ${i}: ${pattern.slice(0, 12)}…`, async () => {
+    // Decision 3: "No pattern in one can stall a call."
+    const file = await parseGitIgnoreFile(pattern, new Pacer());
+    const rule = ruleFor(file, path, false);
+    assertEquals(rule && !rule.isNegated, expected || undefined);
+  });
+
+  Deno.test(`parseNpmIgnoreFile() finishes on worst-case pattern ${i}: ${pattern.slice(0, 12)}…`, async () => {
+    // Decision 4.8: "which can be hung by a few hundred bytes of pattern: section 3 holds for it
+    // too."
+    const file = await parseNpmIgnoreFile(pattern, new Pacer());
+    const rule = ruleFor(file, path, false);
+    assertEquals(rule && !rule.isNegated, expected || undefined);
+  });
+});
+
+/** A pacer that counts the calls of `isDue()`. */
+class CountedPacer extends Pacer {
+  looks = 0;
+
+  override isDue(): boolean {
+    this.looks++;
+    return super.isDue();
+  }
+}
+
+Deno.test("parseGitIgnoreFile() looks at the clock all along 400,000 rules, and so does ruleForPaced()", async () => {
+  // Decision 3: "No pattern in one can stall a call."
+  const lines = Array.from({ length: 400_000 }, (_, i) => `*${i.toString(36)}?`);
+  const parsing = new CountedPacer();
+  const file = await parseGitIgnoreFile([...lines, "!*z"].join("\n"), parsing);
+  // At least once per 64 lines read, rules sorted and wildcards compiled.
+  assertGreater(parsing.looks, 3 * (lines.length / 64) - 3);
+  assertGreater(file.matchCost, lines.length);
+  const name = "~".repeat(255);
+  const matching = new CountedPacer();
+  assertStrictEquals(await file.here.ruleForPaced(name, false, matching), undefined);
+  assertGreater(matching.looks, lines.length - 1);
+  assertEquals(file.here.ruleFor("q7777!", false)?.pattern, "*7777?");
+  assertEquals(file.here.ruleFor("q7777!", false)?.line, lines.indexOf("*7777?") + 1);
+  assertEquals((await file.here.ruleForPaced("q7777z", false, matching))?.pattern, "!*z");
+});
+
+Deno.test("ruleFor() takes at most matchCost × name steps", async () => {
+  // "How many characters of patterns one verdict may have to look at."
+  const many = Array.from({ length: 2000 }, (_, i) => `q*${i}*q?*`);
+  const texts = [
+    ...COUNTED.map(([pattern]) => pattern),
+    "*a*b*c?\n".repeat(400_000),
+    many.join("\n"),
+    many.map((line) => `/${line}`).join("\n"),
+    many.map((line) => `**/${line}`).join("\n"),
+  ];
+  for (const text of texts) {
+    const name = new CountedText("q".repeat(255));
+    const toUnits = (text: string): string => text === "probe" ? name as unknown as string : text;
+    const file = await parseGitIgnoreFile(text, new Pacer(), toUnits);
+    assertStrictEquals(
+      file.here.ruleFor("probe", false)?.isNegated,
+      text.endsWith("*") &&
+        !text.includes("\n")
+        ? false
+        : undefined,
+    );
+    assert(name.looks <= file.matchCost * 256, `${name.looks} at ${file.matchCost}`);
+  }
+});
+
+Deno.test("parseGitIgnoreFile() gives a repeated rule the match cost of one", async () => {
+  const file = await parseGitIgnoreFile("*a*b?\n".repeat(400_000), new Pacer());
+  assertEquals(file.matchCost, 6);
+  assertEquals(file.here.ruleFor("xaxbx", false)?.line, 400_000);
+});
+
+/** Counts the members that `body` adds to sets, and the characters that its searches skip. */
+async function stepsIn(body: () => Promise<unknown>): Promise<{ added: number; passed: number }> {
+  const { add } = Set.prototype;
+  const { indexOf } = String.prototype;
+  const steps = { added: 0, passed: 0 };
+  Set.prototype.add = function (value) {
+    steps.added++;
+    return add.call(this, value);
+  };
+  String.prototype.indexOf = function (text, from = 0) {
+    const index = indexOf.call(this, text, from);
+    steps.passed += (index < 0 ? this.length : index) - from;
+    return index;
+  };
+  try {
+    await body();
+  } finally {
+    Set.prototype.add = add;
+    String.prototype.indexOf = indexOf;
+  }
+  return steps;
+}
+
+const classes: Readonly<Record<string, string>> = {
+  "many ranges": `*a*b*[${"!-~".repeat(400)}]`,
+  "many ranges of many characters": `*a*b*[${"!-\uFFFF".repeat(400)}]`,
+  "many openings of a name": `*a*b*[${"[:".repeat(5000)}a]`,
+};
+
+for (const [what, text] of Object.entries(classes)) {
+  for (const parse of [parseGitIgnoreFile, parseNpmIgnoreFile]) {
+    Deno.test(`${parse.name}() takes a number of steps linear in a class of ${what}`, async () => {
+      // Decision 3: "No pattern in one can stall a call."
+      const { added, passed } = await stepsIn(() => parse(text, new Pacer()));
+      assert(added <= 20 * text.length, `${added} members of a class of ${text.length}`);
+      assert(passed <= 20 * text.length, `${passed} characters of ${text.length}`);
+    });
+  }
+}

@@ -1,0 +1,570 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
+import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
+import type { Rule } from "../../src/gitignore/ignore_file.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
+import {
+  decisionBy,
+  gitDecisions,
+  HAS_GIT,
+  isDisputed,
+  isOldGit,
+  type Verdict,
+  verdictOf,
+} from "../support/gitignore_cases.ts";
+import { ruleFor, rulesIn } from "../support/ignore_rules.ts";
+import { withRandomTree } from "../support/walking.ts";
+
+/** A `.gitignore` text, a path, whether it is a directory, and git's verdict. */
+type Row = readonly [text: string, path: string, isDirectory: boolean, expected: Verdict];
+
+const [FILE, DIR] = [false, true];
+
+const ROWS: Readonly<Record<string, readonly Row[]>> = {
+  "a blank line matches no files": [
+    ["", "a", FILE, "none"],
+    ["\n\n", "a", FILE, "none"],
+    ["   \n", "a", FILE, "none"],
+    [" \na\n", "a", FILE, "ignore"],
+    ["a", "a", FILE, "ignore"],
+  ],
+  "a line starting with # serves as a comment": [
+    ["#a\n", "#a", FILE, "none"],
+    ["# a\n", "a", FILE, "none"],
+    ["\\#a\n", "#a", FILE, "ignore"],
+    [" #a\n", " #a", FILE, "ignore"],
+    ["a#b\n", "a#b", FILE, "ignore"],
+    ["!#a\n", "#a", FILE, "include"],
+  ],
+  "trailing spaces are ignored unless quoted with backslash": [
+    ["a  \n", "a", FILE, "ignore"],
+    ["a  \n", "a  ", FILE, "none"],
+    ["a\\ \n", "a ", FILE, "ignore"],
+    ["a\\ \n", "a", FILE, "none"],
+    ["a\\   \n", "a ", FILE, "ignore"],
+    ["a\\ \\ \n", "a  ", FILE, "ignore"],
+    ["a\\\\ \n", "a\\", FILE, "ignore"],
+    ["a\\\\\\  \n", "a\\ ", FILE, "ignore"],
+    ["a\t\n", "a\t", FILE, "ignore"],
+    ["a\t\n", "a", FILE, "none"],
+    ["a \t\n", "a \t", FILE, "ignore"],
+    ["a b \n", "a b", FILE, "ignore"],
+    ["  a\n", "a", FILE, "none"],
+    ["  a\n", "  a", FILE, "ignore"],
+    ["a/ \n", "a", DIR, "ignore"],
+    ["a\u00A0\n", "a", FILE, "none"],
+    ["a\u00A0\n", "a\u00A0", FILE, "ignore"],
+  ],
+  "a line may end in CR LF": [
+    ["a\r\n", "a", FILE, "ignore"],
+    ["a\r", "a", FILE, "ignore"],
+    ["a \r\n", "a", FILE, "ignore"],
+    ["a\r\r\n", "a\r", FILE, "ignore"],
+    ["a\r\r\n", "a", FILE, "none"],
+    ["a\rb\n", "a\rb", FILE, "ignore"],
+    ["a/\r\n", "a", DIR, "ignore"],
+    ["#\r\na\r\n", "a", FILE, "ignore"],
+    ["\r\na\r\n", "a", FILE, "ignore"],
+    ["a\\\r\n", "a", FILE, "none"],
+  ],
+  "a byte order mark at the start is passed over": [
+    ["\uFEFFa\n", "a", FILE, "ignore"],
+    ["\uFEFF#a\n", "a", FILE, "none"],
+    ["\uFEFF!a\n", "a", FILE, "include"],
+    ["b\n\uFEFFa\n", "a", FILE, "none"],
+    ["b\n\uFEFFa\n", "\uFEFFa", FILE, "ignore"],
+    ["\uFEFF\uFEFFa\n", "\uFEFFa", FILE, "ignore"],
+  ],
+  "what follows a NUL is not read": [
+    ["a\0b\n", "a", FILE, "ignore"],
+    ["a\0b\nc\n", "c", FILE, "ignore"],
+    ["\0a\n", "a", FILE, "none"],
+    ["a \0b\n", "a", FILE, "ignore"],
+  ],
+  "an optional prefix ! negates the pattern": [
+    ["*\n!a\n", "a", FILE, "include"],
+    ["*\n!a\n", "b", FILE, "ignore"],
+    ["!a\n*\n", "a", FILE, "ignore"],
+    ["!a\n", "a", FILE, "include"],
+    ["!a\n", "b", FILE, "none"],
+    ["\\!a\n", "!a", FILE, "ignore"],
+    ["!!a\n", "!a", FILE, "include"],
+    ["!!a\n", "a", FILE, "none"],
+    ["a\n!a\na\n", "a", FILE, "ignore"],
+    ["!\n", "!", FILE, "none"],
+    ["*\n!\n", "a", FILE, "ignore"],
+    ["! a\n", " a", FILE, "include"],
+    ["*\n!/a\n", "a", FILE, "include"],
+    ["*\n!/a\n", "x/a", FILE, "ignore"],
+  ],
+  "it is not possible to re-include a file if a parent directory of that file is excluded": [
+    ["a/\n!a/b\n", "a/b", FILE, "ignore"],
+    ["a/*\n!a/b\n", "a/b", FILE, "include"],
+    ["a\n!b\n", "a/b/b", FILE, "ignore"],
+    ["/*\n!/a\n/a/*\n!/a/b\n", "a/b", FILE, "include"],
+    ["/*\n!/a\n/a/*\n!/a/b\n", "a/c", FILE, "ignore"],
+    ["a/\n!a/\n", "a/b", FILE, "none"],
+    ["a/**\n!a/b/\n!a/b/c\n", "a/b/c", FILE, "include"],
+    ["a/**\n!a/b/c\n", "a/b/c", FILE, "ignore"],
+  ],
+  "a separator at the beginning or middle ties the pattern to the .gitignore file": [
+    ["/a\n", "a", FILE, "ignore"],
+    ["/a\n", "x/a", FILE, "none"],
+    ["a/b\n", "a/b", FILE, "ignore"],
+    ["a/b\n", "x/a/b", FILE, "none"],
+    ["/a/b\n", "a/b", FILE, "ignore"],
+    ["a\n", "x/y/a", FILE, "ignore"],
+    ["a\n", "a/y/z", FILE, "ignore"],
+    ["/a\n", "a/y", FILE, "ignore"],
+    ["//a\n", "a", FILE, "none"],
+    ["a//b\n", "a/b", FILE, "none"],
+    ["./a\n", "a", FILE, "none"],
+    ["../a\n", "a", FILE, "none"],
+    ["/\n", "a", FILE, "none"],
+    ["//\n", "a", DIR, "none"],
+    [".\n", "a", FILE, "none"],
+    ["a/./b\n", "a/b", FILE, "none"],
+    ["/*\n", "a", FILE, "ignore"],
+    ["/*/b\n", "a/b", FILE, "ignore"],
+    ["/*/b\n", "a/c/b", FILE, "none"],
+  ],
+  "a separator at the end only matches directories": [
+    ["a/\n", "a", DIR, "ignore"],
+    ["a/\n", "a", FILE, "none"],
+    ["a/\n", "x/a", DIR, "ignore"],
+    ["a/\n", "a/b", FILE, "ignore"],
+    ["/a/\n", "x/a", DIR, "none"],
+    ["a/b/\n", "x/a/b", DIR, "none"],
+    ["a/b/\n", "a/b", DIR, "ignore"],
+    ["a//\n", "a", DIR, "none"],
+    ["*/\n", "a", DIR, "ignore"],
+    ["*/\n", "a", FILE, "none"],
+    ["!a/\n", "a", FILE, "none"],
+    ["*\n!*/\n", "a", DIR, "include"],
+    ["*\n!*/\n", "a", FILE, "ignore"],
+    ["*\n!*/\n!*.c\n", "a/b/x.c", FILE, "include"],
+  ],
+  "an asterisk matches anything except a slash": [
+    ["*\n", "a", FILE, "ignore"],
+    ["*.c\n", "a.c", FILE, "ignore"],
+    ["*.c\n", ".c", FILE, "ignore"],
+    ["*.c\n", "x/a.c", FILE, "ignore"],
+    ["*.c\n", "a.cc", FILE, "none"],
+    ["a*\n", "a", FILE, "ignore"],
+    ["a*c\n", "ac", FILE, "ignore"],
+    ["a*c\n", "abbc", FILE, "ignore"],
+    ["a*c\n", "abcb", FILE, "none"],
+    ["a*b*c\n", "a-b-b-c", FILE, "ignore"],
+    ["x/*\n", "x/a", FILE, "ignore"],
+    ["/*.c\n", "x/a.c", FILE, "none"],
+    ["x/*/c\n", "x/c", FILE, "none"],
+    ["x/*c\n", "x/a/c", FILE, "none"],
+    ["*/c\n", "x/c", FILE, "ignore"],
+    ["*/c\n", "c", FILE, "none"],
+    ["*/c\n", "x/y/c", FILE, "none"],
+    ["\\*\n", "*", FILE, "ignore"],
+    ["\\*\n", "a", FILE, "none"],
+    ["*\\\n", "a\\", FILE, "none"],
+    ["***\n", "a", FILE, "ignore"],
+    ["a***b\n", "axb", FILE, "ignore"],
+    ["*.*\n", "a", FILE, "none"],
+    ["*.*\n", ".a", FILE, "ignore"],
+  ],
+  "a question mark matches any one byte except a slash": [
+    ["?\n", "a", FILE, "ignore"],
+    ["?\n", "ab", FILE, "none"],
+    ["a?b\n", "ab", FILE, "none"],
+    ["a?b\n", "a/b", FILE, "none"],
+    ["?.c\n", ".c", FILE, "none"],
+    ["\\?\n", "?", FILE, "ignore"],
+    ["\\?\n", "a", FILE, "none"],
+    ["?\n", "é", FILE, "none"],
+    ["??\n", "é", FILE, "ignore"],
+    ["???\n", "€", FILE, "ignore"],
+    ["????\n", "😀", FILE, "ignore"],
+    ["a?\n", "aé", FILE, "none"],
+    ["*?\n", "é", FILE, "ignore"],
+  ],
+  "a range notation matches one of the bytes": [
+    ["[ab]\n", "a", FILE, "ignore"],
+    ["[ab]\n", "c", FILE, "none"],
+    ["[ab]\n", "ab", FILE, "none"],
+    ["[a-c]\n", "b", FILE, "ignore"],
+    ["[a-c]\n", "d", FILE, "none"],
+    ["[c-a]\n", "b", FILE, "none"],
+    ["[c-a]\n", "c", FILE, "ignore"],
+    ["[a-cx-z]\n", "y", FILE, "ignore"],
+    ["[a-c-e]\n", "d", FILE, "none"],
+    ["[a-c-e]\n", "-", FILE, "ignore"],
+    ["[-a]\n", "-", FILE, "ignore"],
+    ["[a-]\n", "-", FILE, "ignore"],
+    ["[--0]\n", "0", FILE, "ignore"],
+    ["[!a]\n", "b", FILE, "ignore"],
+    ["[!a]\n", "a", FILE, "none"],
+    ["[^a]\n", "b", FILE, "ignore"],
+    ["[^a]\n", "a", FILE, "none"],
+    ["[!!]\n", "!", FILE, "none"],
+    ["[a!]\n", "!", FILE, "ignore"],
+    ["[a^]\n", "^", FILE, "ignore"],
+    ["[!^]\n", "^", FILE, "none"],
+    ["[^!]\n", "!", FILE, "none"],
+    ["[!a]\n", "é", FILE, "none"],
+    ["[!a][!a]\n", "é", FILE, "ignore"],
+    ["[é]\n", "é", FILE, "none"],
+    ["[é][é]\n", "é", FILE, "ignore"],
+    ["[à-ü]\n", "é", FILE, "none"],
+    ["[a\\-c]\n", "b", FILE, "none"],
+    ["[a\\-c]\n", "-", FILE, "ignore"],
+    ["[\\a-c]\n", "b", FILE, "ignore"],
+    ["[a-\\c]\n", "b", FILE, "ignore"],
+    ["[+-\\]]\n", "A", FILE, "ignore"],
+    ["[*]\n", "*", FILE, "ignore"],
+    ["[*]\n", "a", FILE, "none"],
+    ["[?]\n", "a", FILE, "none"],
+    ["[#]a\n", "#a", FILE, "ignore"],
+    ["[!]a\n", "!a", FILE, "none"],
+    ["\\[a]\n", "[a]", FILE, "ignore"],
+    ["\\[a]\n", "a", FILE, "none"],
+    ["a[b/c]d\n", "a/d", FILE, "none"],
+    ["a[b/c]d\n", "abd", FILE, "ignore"],
+    ["x/a[!b]d\n", "x/a/d", FILE, "none"],
+    ["[[]\n", "[", FILE, "ignore"],
+    ["[ ]\n", " ", FILE, "ignore"],
+    ["[a]]\n", "a]", FILE, "ignore"],
+  ],
+  "a ] right at the start of a class is a member": [
+    ["[]]\n", "]", FILE, "ignore"],
+    ["[]a]\n", "a", FILE, "ignore"],
+    ["[]a]\n", "]", FILE, "ignore"],
+    ["[!]]\n", "]", FILE, "none"],
+    ["[!]]\n", "a", FILE, "ignore"],
+    ["[^]a]\n", "a", FILE, "none"],
+    ["[]-a]\n", "^", FILE, "ignore"],
+    ["[\\]]\n", "]", FILE, "ignore"],
+    ["[a\\]]\n", "]", FILE, "ignore"],
+    ["[]\n", "]", FILE, "none"],
+  ],
+  "a class that is not closed matches nothing": [
+    ["[\n", "[", FILE, "none"],
+    ["[a\n", "[a", FILE, "none"],
+    ["[a\n", "a", FILE, "none"],
+    ["a[\n", "a[", FILE, "none"],
+    ["[!\n", "a", FILE, "none"],
+    ["[a-\n", "a", FILE, "none"],
+    ["[a\\]\n", "a", FILE, "none"],
+    ["*[\n", "a[", FILE, "none"],
+    ["**/[\n", "a", FILE, "none"],
+    ["a\\\n", "a", FILE, "none"],
+    ["a\\\n", "a\\", FILE, "none"],
+    ["\\\n", "\\", FILE, "none"],
+  ],
+  "a class may hold POSIX names": [
+    ["[[:alpha:]]\n", "a", FILE, "ignore"],
+    ["[[:alpha:]]\n", "1", FILE, "none"],
+    ["[[:alnum:]]\n", "1", FILE, "ignore"],
+    ["[[:alnum:]]\n", "_", FILE, "none"],
+    ["[[:digit:]]\n", "7", FILE, "ignore"],
+    ["[[:xdigit:]]\n", "F", FILE, "ignore"],
+    ["[[:xdigit:]]\n", "g", FILE, "none"],
+    ["[[:lower:]]\n", "a", FILE, "ignore"],
+    ["[[:lower:]]\n", "A", FILE, "none"],
+    ["[[:upper:]]\n", "A", FILE, "ignore"],
+    ["[[:upper:]]\n", "a", FILE, "none"],
+    ["[[:space:]]\n", "\t", FILE, "ignore"],
+    ["[[:space:]]\n", " ", FILE, "ignore"],
+    ["[[:space:]]\n", "\n", FILE, "ignore"],
+    ["[[:space:]]\n", "\v", FILE, "none"],
+    ["[[:space:]]\n", "\f", FILE, "none"],
+    ["[[:blank:]]\n", "\t", FILE, "ignore"],
+    ["[[:blank:]]\n", "\n", FILE, "none"],
+    ["[[:cntrl:]]\n", "\x01", FILE, "ignore"],
+    ["[[:cntrl:]]\n", "\x7f", FILE, "ignore"],
+    ["[[:cntrl:]]\n", "a", FILE, "none"],
+    ["[[:graph:]]\n", "~", FILE, "ignore"],
+    ["[[:graph:]]\n", " ", FILE, "none"],
+    ["[[:print:]]\n", " ", FILE, "ignore"],
+    ["[[:print:]]\n", "\x7f", FILE, "none"],
+    ["[[:punct:]]\n", "_", FILE, "ignore"],
+    ["[[:punct:]]\n", "a", FILE, "none"],
+    ["[![:alpha:]]\n", "1", FILE, "ignore"],
+    ["[![:alpha:]]\n", "a", FILE, "none"],
+    ["[[:alpha:][:digit:]_]\n", "_", FILE, "ignore"],
+    ["[[:digit:]-z]\n", "-", FILE, "ignore"],
+    ["[[:digit:]-z]\n", "m", FILE, "none"],
+    ["[[:ALPHA:]]\n", "a", FILE, "none"],
+    ["[[:none:]]\n", "a", FILE, "none"],
+    ["[[:none:]a]\n", "a", FILE, "none"],
+    ["[[::]]\n", "a", FILE, "none"],
+    ["[[:]]\n", ":]", FILE, "ignore"],
+    ["[[:]\n", ":", FILE, "ignore"],
+    ["[[:]\n", "[", FILE, "ignore"],
+    ["[[:alpha]]\n", "a]", FILE, "ignore"],
+    ["[[:alpha]\n", "p", FILE, "ignore"],
+    ["[[:alpha:]\n", "a", FILE, "none"],
+    ["[:alpha:]\n", "a", FILE, "ignore"],
+    ["[:alpha:]\n", "b", FILE, "none"],
+    ["[[:alpha:]]\n", "é", FILE, "none"],
+    ["[[.a.]]\n", "a]", FILE, "ignore"],
+    ["[[=a=]]\n", "=]", FILE, "ignore"],
+  ],
+  "a leading **/ matches in all directories": [
+    ["**/a\n", "a", FILE, "ignore"],
+    ["**/a\n", "x/y/a", FILE, "ignore"],
+    ["**/a/b\n", "a/b", FILE, "ignore"],
+    ["**/a/b\n", "x/a/b", FILE, "ignore"],
+    ["**/a/b\n", "a/x/b", FILE, "none"],
+    ["/**/a\n", "x/a", FILE, "ignore"],
+    ["/**/a\n", "a", FILE, "ignore"],
+    ["**/\n", "a", DIR, "ignore"],
+    ["**/\n", "a", FILE, "none"],
+    ["**/a/\n", "x/a", DIR, "ignore"],
+    ["**/a/\n", "x/a", FILE, "none"],
+    ["**/**/a\n", "a", FILE, "ignore"],
+    ["**/*/a\n", "a", FILE, "none"],
+    ["**/*/a\n", "x/a", FILE, "ignore"],
+    ["***/a\n", "x/y/a", FILE, "ignore"],
+    ["**/*\n", "a", FILE, "ignore"],
+    ["**/.*\n", "x/.a", FILE, "ignore"],
+  ],
+  "a trailing /** matches everything inside": [
+    ["a/**\n", "a", DIR, "none"],
+    ["a/**\n", "a/b", FILE, "ignore"],
+    ["a/**\n", "a/b/c", FILE, "ignore"],
+    ["a/**\n", "x/a/b", FILE, "none"],
+    ["**/a/**\n", "x/a/b", FILE, "ignore"],
+    ["a/**/\n", "a/b", DIR, "ignore"],
+    ["a/**/\n", "a/b", FILE, "none"],
+    ["**\n", "a", FILE, "ignore"],
+    ["/**\n", "a", FILE, "ignore"],
+    ["/**\n", "x/a", FILE, "ignore"],
+    ["a/***\n", "a/b/c", FILE, "ignore"],
+    ["a/**/*\n", "a/b/c", FILE, "ignore"],
+    ["a/**/**\n", "a", DIR, "none"],
+    ["a/**/**\n", "a/b", FILE, "ignore"],
+    ["*/**\n", "a", DIR, "none"],
+    ["*/**\n", "a/b", FILE, "ignore"],
+  ],
+  "a slash, two asterisks and a slash match zero or more directories": [
+    ["a/**/b\n", "a/b", FILE, "ignore"],
+    ["a/**/b\n", "a/x/b", FILE, "ignore"],
+    ["a/**/b\n", "a/x/y/b", FILE, "ignore"],
+    ["a/**/b\n", "ab", FILE, "none"],
+    ["a/**/b\n", "x/a/b", FILE, "none"],
+    ["a/**/b\n", "a/xb", FILE, "none"],
+    ["a/**/**/b\n", "a/b", FILE, "ignore"],
+    ["a/**/b/**/c\n", "a/b/b/c", FILE, "ignore"],
+    ["a/**/b/**/c\n", "a/c/b", FILE, "none"],
+    ["a/**/b/*/c\n", "a/b/x/b/y/c", FILE, "ignore"],
+    ["a/**/x*\n", "a/b/xy", FILE, "ignore"],
+    ["a/*/**/c\n", "a/c", FILE, "none"],
+    ["a/*/**/c\n", "a/b/c", FILE, "ignore"],
+  ],
+  "other consecutive asterisks are regular asterisks": [
+    ["a**b\n", "axb", FILE, "ignore"],
+    ["x/*a**b\n", "x/yaxb", FILE, "ignore"],
+    ["x/*a**b\n", "x/ya/b", FILE, "none"],
+    ["*a**/b\n", "a/x/b", FILE, "none"],
+    ["*a**/b\n", "ax/b", FILE, "ignore"],
+    ["**a\n", "xa", FILE, "ignore"],
+    ["x/**a\n", "x/y/a", FILE, "none"],
+    ["x/**a\n", "x/ya", FILE, "ignore"],
+    ["**a/b\n", "xa/b", FILE, "ignore"],
+    ["**a/b\n", "x/a/b", FILE, "none"],
+  ],
+  "a backslash takes the next byte as it is, a slash included": [
+    ["\\a\n", "a", FILE, "ignore"],
+    ["a\\/b\n", "a/b", FILE, "ignore"],
+    ["a\\/b\n", "x/a/b", FILE, "none"],
+    ["\\/a\n", "a", FILE, "none"],
+    ["a\\/\n", "a", DIR, "none"],
+    ["a\\b\\c\n", "abc", FILE, "ignore"],
+    ["\\\\\n", "\\", FILE, "ignore"],
+    ["a\\\\b\n", "a\\b", FILE, "ignore"],
+    ["*\\/b\n", "a/b", FILE, "ignore"],
+    ["a/**\\/b\n", "a/x/b", FILE, "ignore"],
+    ["a/**\\/b\n", "a/x/y/b", FILE, "ignore"],
+    ["a/**\\/b\n", "a/b", FILE, "none"],
+    ["**\\/b\n", "x/b", FILE, "ignore"],
+    ["**\\/b\n", "b", FILE, "none"],
+    ["a\\/**/b\n", "a/b", FILE, "ignore"],
+    ["*\\/**/b\n", "a/x/y/b", FILE, "ignore"],
+    ["\\é\n", "é", FILE, "ignore"],
+  ],
+  "names compare byte by byte, case included": [
+    ["A\n", "a", FILE, "none"],
+    ["a\n", "A", FILE, "none"],
+    ["é\n", "é", FILE, "ignore"],
+    ["e\u0301\n", "é", FILE, "none"],
+    ["é/*\n", "é/ü", FILE, "ignore"],
+    ["*é\n", "aé", FILE, "ignore"],
+    ["😀?\n", "😀a", FILE, "ignore"],
+    ["a\n", "a\n", FILE, "none"],
+    ["constructor\n", "constructor", FILE, "ignore"],
+    ["__proto__\n", "__proto__", FILE, "ignore"],
+    ["a.c\n", "abc", FILE, "none"],
+    ["(a|b)\n", "a", FILE, "none"],
+    ["{a,b}\n", "a", FILE, "none"],
+    ["{a,b}\n", "{a,b}", FILE, "ignore"],
+    ["+(a)\n", "a", FILE, "none"],
+    ["$a^\n", "$a^", FILE, "ignore"],
+    ["~\n", "~", FILE, "ignore"],
+  ],
+};
+
+/** The rule that decides on a path: that of its outermost ignored directory, if there is one. */
+async function decidingRule(
+  text: string,
+  path: string,
+  isDirectory: boolean,
+): Promise<Rule | undefined> {
+  const pacer = new Pacer();
+  const file = await parseGitIgnoreFile(text, pacer);
+  const names = path.split("/");
+  for (let i = 0; i < names.length; i++) {
+    const rules = rulesIn(file, names.slice(0, i));
+    const isInner = i < names.length - 1;
+    const rule = rules.ruleFor(names[i]!, isInner || isDirectory);
+    assertStrictEquals(
+      await rules.ruleForPaced(names[i]!, isInner || isDirectory, pacer),
+      rule,
+      JSON.stringify([text, path]),
+    );
+    if (!isInner || rule?.isNegated === false) return rule;
+  }
+  return undefined;
+}
+
+/** Checks rows against the product and against git, which must name the same line. */
+async function assertRows(
+  rows: readonly Row[],
+  { isByGit }: { isByGit: boolean },
+): Promise<void> {
+  const tree: Record<string, string> = {};
+  rows.forEach(([text, path, isDirectory], i) => {
+    tree[`row${i}/.gitignore`] = text;
+    tree[`row${i}/${path}${isDirectory ? "/" : ""}`] = "";
+  });
+  await withRandomTree(tree, async (root) => {
+    const paths = rows.map(([, path], i) => `row${i}/${path}`);
+    const decisions = isByGit ? await gitDecisions(root, paths) : undefined;
+    for (const [i, row] of rows.entries()) {
+      const [text, path, isDirectory, expected] = row;
+      const shown = JSON.stringify(row);
+      const rule = await decidingRule(text, path, isDirectory);
+      const own = decisionBy(rule, `row${i}/.gitignore`);
+      assertEquals(verdictOf(own), expected, shown);
+      assertEquals(rule?.isNegated ?? false, expected === "include", shown);
+      if (decisions === undefined) continue;
+      const git = decisions.get(`row${i}/${path}`);
+      assertEquals(verdictOf(git), expected, `git: ${shown}`);
+      assertEquals(own, git, shown);
+    }
+  });
+}
+
+for (const [sentence, rows] of Object.entries(ROWS)) {
+  Deno.test({
+    name: `parseGitIgnoreFile() reads as git does: ${sentence}`,
+    ignore: !HAS_GIT,
+    fn: async () => {
+      // Decision 7.5: "`.gitignore` means git's own verdicts", and 9.4: "Git's `check-ignore -v`
+      // verdict".
+      await assertRows(rows, { isByGit: true });
+    },
+  });
+}
+
+/** What git says of two asterisks right after plain text since 2.41. */
+const DISPUTED: readonly Row[] = [
+  ["a**/b\n", "ab", FILE, "ignore"],
+  ["a**/b\n", "a/b", FILE, "ignore"],
+  ["a**/b\n", "ax/b", FILE, "ignore"],
+  ["a**/b\n", "a/x/b", FILE, "ignore"],
+  ["a**/b\n", "a/x/y/b", FILE, "ignore"],
+  ["a**/b\n", "ax/y/b", FILE, "ignore"],
+  ["a**/b\n", "axb", FILE, "none"],
+  ["a**/b\n", "b", FILE, "none"],
+  ["a**/b\n", "x/ab", FILE, "none"],
+  ["a**/b\n", "x/a/b", FILE, "none"],
+  ["a***/b\n", "a/x/b", FILE, "ignore"],
+  ["!a**/b\n", "a/x/b", FILE, "include"],
+  ["a**/b/\n", "a/x/b", DIR, "ignore"],
+  ["a**/b/\n", "a/x/b", FILE, "none"],
+  ["a**\\/b\n", "a/x/b", FILE, "ignore"],
+  ["a**\\/b\n", "a/b", FILE, "ignore"],
+  ["a**\\/b\n", "ab", FILE, "none"],
+  ["/a**\n", "a", FILE, "ignore"],
+  ["/a**\n", "ab", FILE, "ignore"],
+  ["/a**\n", "x/a", FILE, "none"],
+  ["x/a**\n", "x/ab", FILE, "ignore"],
+  ["x/a**\n", "x/b", FILE, "none"],
+  ["x/a**\n!x/ab\n", "x/ab/c", FILE, "ignore"],
+  ["x/a**/b\n", "x/ab", FILE, "ignore"],
+  ["x/a**/b\n", "x/a/y/b", FILE, "ignore"],
+  ["x/a**/b/**/c\n", "x/a/y/b/z/c", FILE, "ignore"],
+  ["x/a**/b/**/c\n", "x/ab/c", FILE, "ignore"],
+  ["é**/b\n", "é/x/b", FILE, "ignore"],
+];
+
+Deno.test("parseGitIgnoreFile() takes ** right after plain text for a whole segment in a path", async () => {
+  for (const [text] of DISPUTED) assert(text.split("\n").some(isDisputed), text);
+  await assertRows(DISPUTED, { isByGit: HAS_GIT && !isOldGit() });
+});
+
+Deno.test({
+  name: "parseGitIgnoreFile() gives git's verdicts on random names of many bytes",
+  ignore: !HAS_GIT,
+  fn: async () => {
+    const name = fc.string({
+      unit: fc.constantFrom(..."ab[]!^-*?\\ :é€😀\x01\n"),
+      minLength: 1,
+      maxLength: 4,
+    }).filter((name) => name !== "." && name !== "..");
+    const glob = fc.string({
+      unit: fc.constantFrom(..."aab[[]]!^-*?\\ :é€", "[:alpha:]", "[:punct:]"),
+      minLength: 1,
+      maxLength: 7,
+    });
+    const property = fc.asyncProperty(
+      fc.array(fc.tuple(glob, name), { minLength: 200, maxLength: 200 }),
+      async (pairs) => {
+        const tree: Record<string, string> = {};
+        pairs.forEach(([text, name], i) => {
+          tree[`t${i}/.gitignore`] = `${text}\n`;
+          tree[`t${i}/${name}`] = "";
+        });
+        await withRandomTree(tree, async (root) => {
+          const decisions = await gitDecisions(root, pairs.map(([, name], i) => `t${i}/${name}`));
+          for (const [i, [text, name]] of pairs.entries()) {
+            const rule = await decidingRule(`${text}\n`, name, false);
+            assertEquals(
+              [text, name, decisionBy(rule, `t${i}/.gitignore`)],
+              [text, name, decisions.get(`t${i}/${name}`)],
+            );
+          }
+        });
+      },
+    );
+    await fc.assert(property, { numRuns: 6, endOnFailure: true });
+  },
+});
+
+Deno.test("ruleFor() names the last rule that matches, by its line and pattern", async () => {
+  const text = "# c\n\n*.a \n!b.a\r\n/c/\n*.a/\nd?\n!d*\nx/**\n*.log\n*.log\n";
+  const file = await parseGitIgnoreFile(text, new Pacer());
+  const rows: [string, boolean, Rule | undefined][] = [
+    ["x.a", false, { line: 3, pattern: "*.a", isNegated: false }],
+    ["e/b.a", false, { line: 4, pattern: "!b.a", isNegated: true }],
+    ["c", true, { line: 5, pattern: "/c/", isNegated: false }],
+    ["c", false, undefined],
+    ["x.a", true, { line: 6, pattern: "*.a/", isNegated: false }],
+    ["d1", false, { line: 8, pattern: "!d*", isNegated: true }],
+    ["x/y", false, { line: 9, pattern: "x/**", isNegated: false }],
+    ["a.log", false, { line: 11, pattern: "*.log", isNegated: false }],
+  ];
+  for (const [path, isDirectory, expected] of rows) {
+    const rule = ruleFor(file, path, isDirectory);
+    const shown = rule && { line: rule.line, pattern: rule.pattern, isNegated: rule.isNegated };
+    assertEquals(shown, expected, path);
+  }
+});

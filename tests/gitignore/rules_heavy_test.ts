@@ -1,0 +1,85 @@
+import { assert, assertEquals, assertGreater, assertRejects } from "@std/assert";
+import { rulesAbove } from "../../src/gitignore/rules.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
+import { Scope } from "../../src/scope/scope.ts";
+import { pathsIn, unignoredPathsOf, walkOf, withRandomTree } from "../support/walking.ts";
+
+const LIMIT = 1024 * 1024;
+
+/** The text, repeated to fill almost 1 MiB. */
+function filling(text: string): string {
+  return text.repeat(Math.floor((LIMIT - 100) / text.length));
+}
+
+const heavy: Readonly<Record<string, string>> = {
+  "*a × 60": "*a".repeat(60) + "b",
+  "**/a/ × 200": "**/a/".repeat(200) + "b",
+  "[a-z]* × 40": "[a-z]*".repeat(40) + "!",
+  "400,000 rules": "?\n*\n!*\n".repeat(133_334),
+  "170,000 different wildcards": Array.from(
+    { length: 170_000 },
+    (_, i) => `?${(i + 46_656).toString(36)}`,
+  ).join("\n"),
+  "a 1 MiB line of plain text": filling("x"),
+  "a 1 MiB line of *a": filling("*a"),
+  "a 1 MiB line of [": filling("["),
+  "a 1 MiB line of one class": `[x${filling("!")}]`,
+  "a 1 MiB line of \\": filling("\\\\"),
+  "a 1 MiB line of *": filling("*") + "!",
+  "a 1 MiB line of a/": filling("a/") + "!",
+  "a 1 MiB line of **/a/": filling("**/a/") + "!",
+  "a 1 MiB line of spaces": filling(" ") + "!",
+  "a 1 MiB line of NUL": filling("\0"),
+};
+
+for (const [what, text] of Object.entries(heavy)) {
+  for (const semantics of ["any-match", "git"] as const) {
+    Deno.test(`a walk finishes over ${what}, by ${semantics}`, async () => {
+      // Decision 3: "No pattern in one can stall a call", and the file is read: its last rule holds.
+      const names = Array.from({ length: 40 }, (_, i) => `${"a".repeat(100)}${i}`);
+      const deep = "a/".repeat(12);
+      const tree: Record<string, string> = { ".gitignore": `${text}\nskip*\n` };
+      assert(tree[".gitignore"]!.length <= LIMIT);
+      for (const name of names) tree[`d/${name}`] = "";
+      tree[`${deep}f`] = "";
+      tree["d/skipped"] = "";
+      tree["skip/x"] = "";
+      await withRandomTree(tree, async (root) => {
+        const paths = await unignoredPathsOf(root, semantics);
+        const expected = [".gitignore", "d", ...names.map((name) => `d/${name}`), `${deep}f`];
+        for (let end = 1; end < deep.length; end += 2) expected.push(deep.slice(0, end));
+        assertEquals(paths.sort(), expected.sort());
+      });
+    });
+  }
+}
+
+Deno.test("a walk over 170,000 rules lets timers have their turn, and can be aborted", async () => {
+  // Decision 3: "the walk yields to the event loop (a real macrotask: timers and sockets get their
+  // turn) at least every 20 ms".
+  const tree: Record<string, string> = {
+    ".gitignore": heavy["170,000 different wildcards"]!,
+  };
+  for (let i = 0; i < 200; i++) tree[`d/file-${i}!`] = "";
+  await withRandomTree(tree, async (root) => {
+    const scope = new Scope({ cwd: root, roots: ["."] });
+    const controller = new AbortController();
+    for (const isAborted of [false, true]) {
+      const pacer = new Pacer({ signal: controller.signal });
+      const rules = await rulesAbove(scope, scope.enter("."), "git", pacer);
+      let found = 0;
+      let ticks = 0;
+      const timer = setInterval(() => {
+        ticks++;
+        if (isAborted && ticks === 3) controller.abort();
+      }, 1);
+      const walk = walkOf(root, { rules }, pacer);
+      const running = walk.run((step) => void (found += pathsIn([step]).length));
+      if (isAborted) await assertRejects(() => running, DOMException);
+      else await running;
+      clearInterval(timer);
+      assertEquals(found, isAborted ? 0 : 202);
+      assertGreater(ticks, isAborted ? 2 : 10);
+    }
+  });
+});

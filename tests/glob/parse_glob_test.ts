@@ -1,0 +1,106 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { compileGlob } from "../../src/glob/glob.ts";
+import { PatternError } from "../../src/glob/pattern_characters.ts";
+
+Deno.test("compileGlob: each refused form, with position and reason", async (t) => {
+  const rows: [pattern: string, character: number, reason: RegExp][] = [
+    ["", 1, /empty/],
+    ["/", 1, /absolute/],
+    ["/a", 1, /absolute/],
+    ["//", 1, /absolute/],
+    ["a".repeat(1025), 1025, /1,?024/],
+    ["..", 1, /\.\./],
+    [".", 1, /"?\."? segment/],
+    ["a/../b", 3, /\.\./],
+    ["a/..", 3, /\.\./],
+    ["../a", 1, /\.\./],
+    ["./a", 1, /\./],
+    ["a/./b", 3, /\./],
+    ["a/.", 3, /\./],
+    ["a//b", 3, /empty segment/],
+    ["a/", 3, /empty segment/],
+    ["**/", 4, /empty segment/],
+    ["a**", 2, /\*\*/],
+    ["**a", 1, /\*\*/],
+    ["a**b", 2, /\*\*/],
+    ["***", 1, /\*\*/],
+    ["a/b**/c", 4, /\*\*/],
+    ["**.ts", 1, /\*\*/],
+    ["?**", 2, /\*\*/],
+    ["[", 1, /unclosed class/],
+    ["a[", 2, /unclosed class/],
+    ["a[bc", 2, /unclosed class/],
+    ["a[b/c]", 2, /unclosed class/],
+    ["a[!", 2, /unclosed class/],
+    ["[]", 1, /empty class/],
+    ["a[]b]", 2, /empty class/],
+    ["a[!]", 2, /empty class/],
+    ["a[!]b]", 2, /empty class/],
+    ["[z-a]", 2, /reversed/],
+    ["x[a-cz-y]", 6, /reversed/],
+    ["[b-\u0061]", 2, /reversed/],
+    ["[^a]", 1, /\[\^/],
+    ["a/[^a]", 3, /\[\^/],
+    ["[:alpha:]", 1, /class/],
+    ["[[:alpha:]]", 2, /class/],
+    ["a[b[:digit:]]", 4, /class/],
+    ["{", 1, /unclosed brace/],
+    ["a{b", 2, /unclosed brace/],
+    ["a{b,c", 2, /unclosed brace/],
+    ["{}", 1, /empty brace/],
+    ["a{}", 2, /empty brace/],
+    ["{a}", 1, /one-armed/],
+    ["x{a}y", 2, /one-armed/],
+    ["{a,{b,c}}", 4, /nested/],
+    ["{{a,b},c}", 2, /nested/],
+    ["{a/b,c}", 3, /slash/],
+    ["{a,b/}", 5, /slash/],
+    ["{**,a}", 2, /\*\*/],
+    ["{a,b**}", 5, /\*\*/],
+    ["a}", 2, /brace/],
+    ["a\\", 2, /backslash/],
+    ["\\*", 1, /backslash/],
+    ["[\\]]", 2, /backslash/],
+    ["{\\,,a}", 2, /backslash/],
+    ["+(a)", 1, /extended/],
+    ["@(a|b)", 1, /extended/],
+    ["!(a)", 1, /extended/],
+    ["?(a)", 1, /extended/],
+    ["*(a)", 1, /extended/],
+    ["src/x.!(ts)", 7, /extended/],
+    ["{a,@(b)}", 4, /extended/],
+    ["a\nb", 2, /control/],
+    ["\0", 1, /control/],
+    ["a\t", 2, /control/],
+    ["[\u0001]", 2, /control/],
+    ["a\u007F", 2, /control/],
+    ["a\u0085b", 2, /control/],
+    ["\u009F", 1, /control/],
+    // Checked after expansion.
+    ["{a,}", 1, /empty/],
+    ["{a,}/b", 5, /empty/],
+    ["x/{.,a}", 4, /\./],
+    ["{..,a}", 2, /\.\./],
+    ["x/.{.,a}", 3, /\.\./],
+    ["a{*,b}*", 3, /\*\*/],
+    // Positions count characters, not UTF-16 units.
+    ["\u{1F600}\u{1F600}[", 3, /unclosed class/],
+    ["\u{1F600}/\u{1F600}**", 4, /\*\*/],
+  ];
+  for (const [pattern, character, reason] of rows) {
+    await t.step(JSON.stringify(pattern).slice(0, 40), () => {
+      const error = assertThrows(() => compileGlob(pattern, true), PatternError);
+      assertEquals(error.code, "bad_pattern");
+      assert(reason.test(error.message), error.message);
+      assert(error.message.endsWith(` at character ${character}`), error.message);
+      assertThrows(() => compileGlob(pattern, false), PatternError);
+    });
+  }
+});
+
+Deno.test("compileGlob: an extended glob that braces put together is refused too (checked after expansion)", () => {
+  for (const pattern of ["@{(a),b}", "{+,b}(a)", "{a,!}{(x),y}"]) {
+    const error = assertThrows(() => compileGlob(pattern, true), PatternError);
+    assertEquals(error.code, "bad_pattern", pattern);
+  }
+});

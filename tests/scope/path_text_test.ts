@@ -1,0 +1,68 @@
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import { resolve } from "@std/path/posix/resolve";
+import fc from "fast-check";
+import {
+  baseNameOf,
+  childOf,
+  isAddressable,
+  isHidden,
+  isTooLong,
+  isWithin,
+  parentOf,
+  resolvePath,
+  stepTo,
+} from "../../src/scope/path_text.ts";
+
+Deno.test("resolvePath() equals resolve() of @std/path for POSIX", () => {
+  const part = fc.constantFrom("", ".", "..", "a", "b.c", "...", "é", " ", "\\", "~");
+  const path = fc.array(part, { maxLength: 8 }).map((parts) => parts.join("/"));
+  fc.assert(fc.property(path, path, (base, path) => {
+    assertStrictEquals(resolvePath(`/${base}`, path), resolve(`/${base}`, path));
+  }));
+});
+
+const within: [path: string, root: string, expected: boolean][] = [
+  ["/a", "/a", true],
+  ["/a/b", "/a", true],
+  ["/ab", "/a", false],
+  ["/a-b", "/a", false],
+  ["/", "/a", false],
+  ["/a", "/", true],
+  ["/", "/", true],
+];
+
+for (const [path, root, expected] of within) {
+  Deno.test(`isWithin() is ${expected} for ${path} in ${root}`, () => {
+    assertStrictEquals(isWithin(path, root), expected);
+  });
+}
+
+const steps: [directory: string, part: string, expected: string][] = [
+  ["/", "a", "/a"],
+  ["/a", "b", "/a/b"],
+  ["/a/b", "..", "/a"],
+  ["/a", "..", "/"],
+  ["/", "..", "/"],
+];
+
+for (const [directory, part, expected] of steps) {
+  Deno.test(`stepTo() leads from ${directory} by ${part} to ${expected}`, () => {
+    assertStrictEquals(stepTo(directory, part), expected);
+    if (part !== "..") assertStrictEquals(childOf(directory, part), expected);
+    else assertStrictEquals(parentOf(directory), expected);
+  });
+}
+
+Deno.test("baseNameOf() gives the last part, and nothing for the root directory", () => {
+  assertEquals(["/a/b.c", "/a", "/"].map(baseNameOf), ["b.c", "a", ""]);
+});
+
+Deno.test("isTooLong() counts bytes", () => {
+  const paths = ["a".repeat(4096), "a".repeat(4097), "é".repeat(2048), "é".repeat(2049)];
+  assertEquals(paths.map(isTooLong), [false, true, false, true]);
+});
+
+Deno.test("isAddressable() and isHidden() look at the name alone", () => {
+  assertEquals(["a", "a\uFFFD", "\uFFFD", "é"].map(isAddressable), [true, false, false, true]);
+  assertEquals([".a", "a.b", "..", "a"].map(isHidden), [true, false, true, false]);
+});
