@@ -4,6 +4,7 @@ import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
 import { progressFrom, progressText } from "../../src/mcp/progress_text.ts";
 import { RunningCalls } from "../../src/mcp/running_calls.ts";
 import { createServer } from "../../src/mcp/server.ts";
+import { failingDisk } from "../support/failing_disk.ts";
 import { newClient } from "../support/mcp.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -26,14 +27,10 @@ Deno.test("a bug in a tool is a protocol error without a path; details go to the
       roots: [root],
       report: (line) => lines.push(line),
     });
-    const disk: { -readonly [K in "realPathSync"]: typeof Deno[K] } = Deno;
-    const { realPathSync } = Deno;
-    disk.realPathSync = () => ({ secret: root }) as never;
     let error: { code?: number; message?: string } = {};
-    try {
+    {
+      using _disk = failingDisk({ realPathSync: () => ({ secret: root }) as never });
       await client.callTool({ name: "find_files", arguments: {} }).catch((e) => error = e);
-    } finally {
-      disk.realPathSync = realPathSync;
     }
     assertEquals(error.code, -32603);
     assert(/Internal error in find_files$/.test(error.message!), error.message);

@@ -5,6 +5,7 @@
  */
 import type { HostileLayout, HostileNode, HostileTree } from "../../fixtures/hostile/layout.ts";
 import { OUTSIDES, SHUT_MARK } from "../../fixtures/hostile/outsides.ts";
+import { runSync } from "./process.ts";
 import { shell } from "./system.ts";
 
 /** The folder around a layout's root. */
@@ -39,7 +40,7 @@ export async function buildLayouts(
     const base = baseOf(all, layout);
     const root = rootOf(all, layout);
     Deno.mkdirSync(root, { recursive: true });
-    await buildTree(root, layout.tree ?? {}, { base, fifo, lacking });
+    buildTree(root, layout.tree ?? {}, { base, fifo, lacking });
     if (layout.script !== undefined) await shell(root, layout.script);
     Deno.mkdirSync(`${root}/shut`);
   }
@@ -54,21 +55,21 @@ interface Site {
   readonly lacking: string[];
 }
 
-async function buildTree(root: string, tree: HostileTree, site: Site): Promise<void> {
+function buildTree(root: string, tree: HostileTree, site: Site): void {
   const modes: [string, number][] = [];
   for (const [name, node] of Object.entries(tree)) {
     const path = `${root}/${name}`;
     Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
     if (name.endsWith("/")) continue;
     if (typeof node !== "string" && "mode" in node) modes.push([path, node.mode]);
-    else await buildNode(path, node, site);
+    else buildNode(path, node, site);
   }
   for (const [path, mode] of modes) Deno.chmodSync(path, mode);
 }
 
 type PlainNode = Exclude<HostileNode, { readonly mode: number }>;
 
-async function buildNode(path: string, node: PlainNode, site: Site): Promise<void> {
+function buildNode(path: string, node: PlainNode, site: Site): void {
   if (typeof node === "string") return Deno.writeTextFileSync(path, node);
   if ("link" in node) return Deno.symlinkSync(spelledOut(node.link, site.base), path);
   if ("repeat" in node) return Deno.writeTextFileSync(path, node.repeat[0].repeat(node.repeat[1]));
@@ -79,14 +80,14 @@ async function buildNode(path: string, node: PlainNode, site: Site): Promise<voi
     case "socket":
       return Deno.listen({ transport: "unix", path }).close();
     case "device":
-      return await makeDevice(path, site);
+      return makeDevice(path, site);
   }
 }
 
 /** Makes what `/dev/zero` is, where the user may. */
-async function makeDevice(path: string, { lacking }: Site): Promise<void> {
-  const { success } = await new Deno.Command("mknod", { args: [path, "c", "1", "5"] }).output();
-  if (!success) lacking.push(`no device nodes: ${path.slice(path.lastIndexOf("/") + 1)} left out`);
+function makeDevice(path: string, { lacking }: Site): void {
+  if (runSync(["mknod", path, "c", "1", "5"])?.code === 0) return;
+  lacking.push(`no device nodes: ${path.slice(path.lastIndexOf("/") + 1)} left out`);
 }
 
 function bytesOf(hex: string): Uint8Array {
@@ -94,17 +95,17 @@ function bytesOf(hex: string): Uint8Array {
 }
 
 /** Puts something else around the roots of all layouts. */
-export async function putOutside(
+export function putOutside(
   all: string,
   layouts: readonly HostileLayout[],
   outside: keyof typeof OUTSIDES,
-): Promise<void> {
+): void {
   for (const layout of layouts) {
     const base = baseOf(all, layout);
     for (const { name } of [...Deno.readDirSync(base)]) {
       if (name !== "root") Deno.removeSync(`${base}/${name}`, { recursive: true });
     }
-    await buildTree(base, OUTSIDES[outside]!, { base, fifo: `${all}/fifo`, lacking: [] });
+    buildTree(base, OUTSIDES[outside]!, { base, fifo: `${all}/fifo`, lacking: [] });
   }
 }
 

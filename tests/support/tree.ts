@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { runSync } from "./process.ts";
 
 /** What stands at a path of a tree: a file's text, or one of the functions below. */
 export type Node = string | { readonly make: (path: string) => void | Promise<void> };
@@ -18,9 +19,8 @@ export function link(target: string): Node {
 /** A FIFO. */
 export function fifo(): Node {
   return {
-    make: async (path) => {
-      const { success } = await new Deno.Command("mkfifo", { args: ["--", path] }).output();
-      if (!success) throw new Error(`mkfifo failed: ${path}`);
+    make: (path) => {
+      if (runSync(["mkfifo", "--", path])?.code !== 0) throw new Error(`mkfifo failed: ${path}`);
     },
   };
 }

@@ -8,7 +8,7 @@ import { makeTree } from "../support/tree.ts";
 import { FailureList } from "./failure_list.ts";
 import type { Answer, FaultCall } from "./fault_calls.ts";
 import { FAULT_CASES } from "./fault_cases.ts";
-import { type DiskCall, onDisk } from "./fault_disk.ts";
+import { type FaultyCall, onDisk } from "./fault_disk.ts";
 import { FAULT_KINDS, type FaultKind, SECRET } from "./fault_kinds.ts";
 import { Dependencies, FAULT_SIZES, FAULT_TREE } from "./fault_tree.ts";
 import { randomFrom } from "../support/random.ts";
@@ -104,7 +104,7 @@ async function tryPoint(
 function lossesOf(
   { baseline, kind, isForGood }: Point,
   answer: Answer,
-  calls: readonly DiskCall[],
+  calls: readonly FaultyCall[],
   cwd: string,
   dependencies: Dependencies,
 ): string[] {
@@ -144,7 +144,7 @@ function miscounts(
   call: FaultCall,
   kind: FaultKind,
   { skipped }: Answer,
-  failed: readonly DiskCall[],
+  failed: readonly FaultyCall[],
   { missing, isForGood }: { missing: number; isForGood: boolean },
 ): string[] {
   if (skipped === undefined) return [];

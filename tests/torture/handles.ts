@@ -4,7 +4,7 @@
  * @module
  */
 import { type Tool, TOOLSETS } from "../../mod.ts";
-import { projectFile } from "../support/process.ts";
+import { denoRun, projectFile, run } from "../support/process.ts";
 import { makeTree } from "../support/tree.ts";
 import { FAULT_SIZES, FAULT_TREE } from "./fault_tree.ts";
 import { type Fault, onDisk } from "./fault_disk.ts";
@@ -25,24 +25,22 @@ const LIVE_GROWTH = 2 * 1024 * 1024;
 /** How soon an aborted call must end, in milliseconds; told, since a busy machine takes its time. */
 const ABORT_MS = 100;
 
+/** The long scale prints nothing for this long. */
+const SILENCE_MS = 30 * 60_000;
+
 /** The suite. The long scale has a process of its own. */
 export const suite: Suite = {
   name: "handles",
   async run({ seed, scale }) {
     if (scale === "quick") return await exercise(CALLS.quick, seed);
-    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        ...["run", "--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"],
-        ...[
-          "--v8-flags=--expose-gc",
-          projectFile("tests/torture/handles_process.ts"),
-          String(CALLS.long),
-          String(seed),
-        ],
-      ],
-    }).output();
-    if (!success) throw new Error(new TextDecoder().decode(stderr));
-    return JSON.parse(new TextDecoder().decode(stdout)) as SuiteResult;
+    const flags = ["--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"];
+    const program = projectFile("tests/torture/handles_process.ts");
+    const { code, stdout, stderr } = await run(
+      denoRun([...flags, "--v8-flags=--expose-gc"], program, String(CALLS.long), String(seed)),
+      { silenceMs: SILENCE_MS },
+    );
+    if (code !== 0) throw new Error(stderr);
+    return JSON.parse(stdout) as SuiteResult;
   },
 };
 
@@ -64,7 +62,7 @@ export async function exercise(count: number, seed: number): Promise<SuiteResult
   try {
     // Some directories claim to be huge, so that they are streamed; a slow disk makes calls yield.
     const fault = (): Fault | undefined => random() < SLOW ? { stallMs: 1 } : undefined;
-    await onDisk({ sizes: FAULT_SIZES, fault, isNoted: false }, async () => {
+    await onDisk({ sizes: FAULT_SIZES, fault, isRecorded: false }, async () => {
       while (tally.begun < count) {
         const several = Array.from(
           { length: 1 + Math.floor(random() * 4) },

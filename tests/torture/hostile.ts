@@ -6,9 +6,15 @@
  */
 import { OUTSIDES } from "../../fixtures/hostile/outsides.ts";
 import { buildLayouts, fillShut, putOutside, removeLayouts, rootOf } from "../support/hostile.ts";
-import { linesOf } from "../support/lines.ts";
 import { canDropPrivileges, unprivileged } from "../support/list_dir_process.ts";
-import { denoRun, forEachAtOnce, projectFile } from "../support/process.ts";
+import {
+  denoRun,
+  forEachAtOnce,
+  HangError,
+  projectFile,
+  run as runChild,
+  type Stream,
+} from "../support/process.ts";
 import { type Cell, layoutsOf } from "./hostile_calls.ts";
 import type { Order, Report } from "./hostile_process.ts";
 import { checkLongPaths } from "./long_paths.ts";
@@ -37,7 +43,7 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
     notes.push(...await buildLayouts(all, layouts));
     const runs = new Map(cells.map((cell) => [cell, new Comparison(cell)]));
     for (const [turn, outside] of outsidesOf(scale).entries()) {
-      await putOutside(all, layouts, outside);
+      putOutside(all, layouts, outside);
       // In what is large and deep, no link leads out.
       const chosen = { ...options, hasHeavy: turn === 0 };
       fillShut(all, layouts, true);
@@ -151,7 +157,7 @@ interface Stop {
 
 async function runCalls(order: Order, comparison: Comparison): Promise<Stop | undefined> {
   const { cell, from } = order;
-  const [program, ...args] = [
+  const command = [
     ...cell.user === "ordinary" ? unprivileged() : [],
     ...denoRun(
       ["--quiet", "--no-prompt", "--no-lock", ...flagsOf(order)],
@@ -159,26 +165,18 @@ async function runCalls(order: Order, comparison: Comparison): Promise<Stop | un
       JSON.stringify(order),
     ),
   ];
-  const child = new Deno.Command(program!, { args, stdout: "piped", stderr: "piped" }).spawn();
-  const errors = new Response(child.stderr).text();
   let number = from;
-  let hasHung = false;
-  const hang = (): void => {
-    hasHung = true;
-    child.kill("SIGKILL");
+  const onLine = (line: string, stream: Stream): void => {
+    if (stream === "stdout") comparison.take(number++, JSON.parse(line));
   };
-  let timer = setTimeout(hang, HANGS_AFTER_MS);
-  for await (const line of linesOf(child.stdout)) {
-    clearTimeout(timer);
-    timer = setTimeout(hang, HANGS_AFTER_MS);
-    comparison.take(number++, JSON.parse(line));
+  try {
+    const { code, stderr } = await runChild(command, { silenceMs: HANGS_AFTER_MS, onLine });
+    if (code === 0 && stderr === "") return undefined;
+    return { number, how: `ends the process (${code}): ${stderr}` };
+  } catch (error) {
+    if (error instanceof HangError) return { number, how: "hangs" };
+    throw error;
   }
-  clearTimeout(timer);
-  const { code } = await child.status;
-  const said = await errors;
-  if (hasHung) return { number, how: "hangs" };
-  if (code !== 0 || said !== "") return { number, how: `ends the process (${code}): ${said}` };
-  return undefined;
 }
 
 function flagsOf({ all, cell, options }: Order): string[] {

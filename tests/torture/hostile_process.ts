@@ -6,7 +6,8 @@
  */
 import { createHash } from "node:crypto";
 import { isWithin } from "../../src/scope/path_text.ts";
-import { isRefused, reachOf, type Touch, watchTouches } from "../support/touches.ts";
+import type { DiskCall } from "../support/failing_disk.ts";
+import { isRefused, reachOf, watchTouches } from "../support/touches.ts";
 import { type CallOptions, callsOf, type Cell, type PlannedCall } from "./hostile_calls.ts";
 import { problemsOf } from "./hostile_checks.ts";
 
@@ -45,7 +46,7 @@ export function describe({ toolset, name, args, context, layout }: PlannedCall):
 if (import.meta.main) {
   const { all, cell, options, from }: Order = JSON.parse(Deno.args[0]!);
   const encoder = new TextEncoder();
-  let touches: Touch[] = [];
+  let touches: DiskCall[] = [];
   watchTouches((touch) => touches.push(touch));
   let number = 0;
   for (const call of callsOf(all, cell, options)) {
@@ -58,7 +59,7 @@ if (import.meta.main) {
   }
 }
 
-async function make(call: PlannedCall, cell: Cell, touched: () => Touch[]): Promise<Report> {
+async function make(call: PlannedCall, cell: Cell, touched: () => DiskCall[]): Promise<Report> {
   const start = performance.now();
   let text: string;
   const problems: string[] = [];
@@ -84,21 +85,21 @@ async function make(call: PlannedCall, cell: Cell, touched: () => Touch[]): Prom
 }
 
 /** Nothing outside is touched, however it is spelled, nor anything without permission. */
-function touchProblems({ root }: PlannedCall, cell: Cell, touches: readonly Touch[]): string[] {
+function touchProblems({ root }: PlannedCall, cell: Cell, touches: readonly DiskCall[]): string[] {
   const problems = new Set<string>();
   const seen = new Set<string>();
   for (const touch of touches) {
-    const { name, path } = touch;
-    if (seen.has(`${name} ${path}`)) continue;
-    seen.add(`${name} ${path}`);
+    const { operation, path } = touch;
+    if (seen.has(`${operation} ${path}`)) continue;
+    seen.add(`${operation} ${path}`);
     // What a walk finds below an open directory inherits its permission; that refusal is caught.
     if (isRefused(touch) && !(cell.permission === "denied" && path === `${root}/shut`)) {
-      problems.add(`${name} without permission: ${path.slice(0, 300)}`);
+      problems.add(`${operation} without permission: ${path.slice(0, 300)}`);
     }
     if (path.length > LONGEST_CHECKED) continue;
     const reach = reachOf(touch);
     if (reach !== undefined && !isWithin(reach, root)) {
-      problems.add(`${name} reaches ${reach.slice(0, 300)} by ${path.slice(0, 300)}`);
+      problems.add(`${operation} reaches ${reach.slice(0, 300)} by ${path.slice(0, 300)}`);
     }
   }
   return [...problems];

@@ -14,7 +14,8 @@ import {
   scriptOf,
   sideOf,
 } from "../support/link_forest.ts";
-import { isRefused, reachOf, type Touch, watchTouches } from "../support/touches.ts";
+import type { DiskCall } from "../support/failing_disk.ts";
+import { isRefused, reachOf, watchTouches } from "../support/touches.ts";
 
 /** What the process is told. */
 export interface ForestOrder {
@@ -67,7 +68,7 @@ function firstLinkOf(forest: Forest): string {
 if (import.meta.main) {
   const { base, from, count, hasRoots }: ForestOrder = JSON.parse(Deno.args[0]!);
   const failures: string[] = [];
-  let touches: Touch[] = [];
+  let touches: DiskCall[] = [];
   watchTouches((touch) => touches.push(touch));
   let calls = 0;
   let followed = 0;
@@ -101,13 +102,13 @@ if (import.meta.main) {
       }
       if (seed % WATCHED_ONE_IN !== 0) continue;
       const away = touches.find((touch) => isAway(touch, scope));
-      if (away !== undefined) fail(`touches ${away.path} (${away.name})`, call, undefined);
+      if (away !== undefined) fail(`touches ${away.path} (${away.operation})`, call, undefined);
     }
   }
   console.log(JSON.stringify({ calls, followed, failures } satisfies ForestReport));
 }
 
-function isAway(touch: Touch, scope: string): boolean {
+function isAway(touch: DiskCall, scope: string): boolean {
   if (isRefused(touch)) return true;
   const reach = reachOf(touch);
   return reach !== undefined && !isWithin(reach, scope);

@@ -5,7 +5,7 @@
  */
 import { TOOLSETS } from "../../mod.ts";
 import type { Tool } from "../../mod.ts";
-import { denoRun, forEachAtOnce, projectFile } from "../support/process.ts";
+import { denoRun, forEachAtOnce, HangError, projectFile, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 import type { SuiteResult } from "./suite.ts";
 
@@ -30,13 +30,16 @@ export async function checkLongPaths(): Promise<SuiteResult> {
       const args = { [key]: path, ...name === "glob_search" && { pattern: "**" } };
       const calls = [{ tool: [toolset, name], args, context: { cwd: root, roots: ["."] } }];
       const program = projectFile("tests/support/list_dir_process.ts");
-      const [deno, ...words] = denoRun(["--allow-all"], program, JSON.stringify(calls));
-      const signal = AbortSignal.timeout(MOST_MS);
-      const { success } = await new Deno.Command(deno!, { args: words, signal }).output();
-      if (success) return;
-      failures.push(
-        `${toolset}.${name} takes over ${MOST_MS} ms for a missing path of ${PARTS} parts`,
-      );
+      const command = denoRun(["--allow-all"], program, JSON.stringify(calls));
+      try {
+        const { code, stderr } = await run(command, { silenceMs: MOST_MS });
+        if (code !== 0) failures.push(`${toolset}.${name} fails: ${stderr}`);
+      } catch (error) {
+        if (!(error instanceof HangError)) throw error;
+        failures.push(
+          `${toolset}.${name} takes over ${MOST_MS} ms for a missing path of ${PARTS} parts`,
+        );
+      }
     });
   });
   return { points: tools.length, failures };

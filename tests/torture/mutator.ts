@@ -4,12 +4,15 @@
  * @module
  */
 import { type DiscoveryResult, type Tool, TOOLSETS } from "../../mod.ts";
-import { projectFile } from "../support/process.ts";
+import { denoRun, projectFile, run } from "../support/process.ts";
 import { FailureList } from "./failure_list.ts";
 import { measureRaces } from "./race.ts";
 import { pick, randomFrom } from "../support/random.ts";
 import { problemsOf } from "./shapes.ts";
 import type { Suite } from "./suite.ts";
+
+/** The mutator prints nothing, and lives no longer than this. */
+const LIFE_MS = 15 * 60_000;
 
 /** The name of what lies outside. */
 const MARKER = "outside-marker";
@@ -74,20 +77,21 @@ export function startMutator(
   folder: string,
   seed: number,
 ): { stop(): Promise<void> } {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "--quiet", "--allow-read", "--allow-write"],
-      projectFile("tests/torture/mutator_process.ts"),
-      ...[mode, `${folder}/root`, `${folder}/outside`, String(seed)],
-    ],
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+  const flags = ["--quiet", "--allow-read", "--allow-write"];
+  const program = projectFile("tests/torture/mutator_process.ts");
+  const words = [mode, `${folder}/root`, `${folder}/outside`, String(seed)];
+  const stopped = Promise.withResolvers<void>();
+  const ended = run(denoRun(flags, program, ...words), {
+    silenceMs: LIFE_MS,
+    meanwhile: async ({ child }) => {
+      await stopped.promise;
+      child.kill("SIGKILL");
+    },
+  });
   return {
     async stop() {
-      child.kill("SIGKILL");
-      await child.status;
+      stopped.resolve();
+      await ended;
     },
   };
 }

@@ -6,6 +6,7 @@
  * @module
  */
 import { type DiscoveryResult, TOOLSETS } from "../../mod.ts";
+import { failingDisk, watching } from "../support/failing_disk.ts";
 import type { Taken } from "./scale.ts";
 
 const TICK_MS = 5;
@@ -55,14 +56,7 @@ async function length(text: Promise<string>): Promise<number> {
 }
 
 let reads = 0;
-for (const name of ["readDir", "readDirSync"] as const) {
-  const disk = Deno as unknown as Record<string, (path: string) => unknown>;
-  const original = disk[name]!;
-  disk[name] = (path) => {
-    reads++;
-    return original.call(Deno, path);
-  };
-}
+failingDisk(watching(["readDir", "readDirSync"], () => void reads++));
 
 let last = performance.now();
 let gapMs = 0;
