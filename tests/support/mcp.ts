@@ -161,17 +161,3 @@ export async function openSession(url: string): Promise<string> {
   if (id === null) throw new Error(`no session: ${status} ${text}`);
   return id;
 }
-
-/** Waits. */
-export function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Waits until a condition holds. */
-export async function until(condition: () => boolean, limitMs = 20_000): Promise<void> {
-  const end = performance.now() + limitMs;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`still not so after ${limitMs} ms: ${condition}`);
-    await delay(10);
-  }
-}
