@@ -5,6 +5,7 @@
  */
 import { DatabaseSync } from "node:sqlite";
 import { type Tool, TOOLSETS } from "../../mod.ts";
+import { type Tree, withTree } from "./tree.ts";
 
 /** A tool of a toolset whose calls are logged. */
 export interface LoggedTool {
@@ -34,4 +35,16 @@ export function tamper(file: string, sql: string): void {
     DROP TRIGGER discovery_log_no_update;
     DROP TRIGGER discovery_log_no_delete;
     ${sql}`);
+}
+
+/** Builds a tree, and hands it over with the path of a log beside it that no call sees. */
+export async function withLog(
+  tree: Tree,
+  test: (cwd: string, file: string) => void | Promise<void>,
+): Promise<void> {
+  const below = Object.entries(tree).map(([path, node]) => [`tree/${path}`, node]);
+  await withTree(
+    { "tree/": "", ...Object.fromEntries(below) },
+    (root) => test(`${root}/tree`, `${root}/log.sqlite`),
+  );
 }

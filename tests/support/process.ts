@@ -207,6 +207,11 @@ export function shellWords(command: readonly string[]): string {
   return command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
 }
 
+/** Ends a child that asks for a permission, so that it does not wait for ever. */
+export async function endPrompt({ child, shows }: Running): Promise<void> {
+  if (await shows(/requests/)) child.kill("SIGKILL");
+}
+
 /** Does something for each item, as many at a time as there are processors. */
 export async function forEachAtOnce<T>(
   items: readonly T[],

@@ -1,10 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { runAll } from "../support/command_lines.ts";
-import { denoRun, HAS_TERMINAL, onTerminal, projectFile, run } from "../support/process.ts";
+import { projectFile } from "../support/process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
-const CLI = projectFile("cli.ts");
 const SAMPLE = projectFile("fixtures/sample");
 const UNKNOWN = "No .git was found within the scope: .gitignore files above it are not known.\n";
 
@@ -194,67 +193,5 @@ for (const name of ["overview", "explain_path"]) {
         stderr: `dirscope: no permission for 'src': add --allow-read=${root}/src\n`,
       });
     });
-  });
-}
-
-// deno-lint-ignore no-control-regex
-const ANSI = /\x1b\[[\d;]*m/g;
-const FOLDER = "\x1b[1m\x1b[34m";
-
-/** What a command line shows on a terminal of its own. */
-async function shown(
-  cwd: string,
-  words: readonly string[],
-  env: Record<string, string> = {},
-): Promise<string> {
-  const command = onTerminal(denoRun(["--allow-read=."], CLI, ...words));
-  const { stdout } = await run(command, { cwd, env });
-  return stdout.replaceAll("\r\n", "\n");
-}
-
-const PLAIN: readonly string[][] = [
-  ["overview"],
-  ["explain_path", "dist/bundle.js"],
-  ["overview", "--json"],
-];
-
-Deno.test({
-  name: "on a terminal only: colour (off under NO_COLOR), which changes nothing else",
-  ignore: !HAS_TERMINAL,
-  fn: () =>
-    withTree(TREE, async (root) => {
-      const captured = await runAll(root, PLAIN);
-      await Promise.all(PLAIN.map(async (words, i) => {
-        const text = captured[i]!.stdout;
-        assert(!text.includes("\x1b"));
-        assertEquals((await shown(root, words)).replaceAll(ANSI, ""), text);
-        assertEquals(await shown(root, words, { NO_COLOR: "1" }), text);
-      }));
-      const overview = await shown(root, ["overview"]);
-      for (const line of [`${FOLDER}src/`, ` ${FOLDER}a/`]) assert(overview.includes(line));
-    }),
-});
-
-for (
-  const [words, line] of [
-    [["overview"], "link@ -> src/"],
-    [
-      ["explain_path", "dist/bundle.js"],
-      "ignored by git: yes, by .gitignore:1 dist/, which ignores dist/",
-    ],
-    [["explain_path", "dist"], "ignored by git: yes, by .gitignore:1 dist/"],
-    [["stat_path", "link"], "link_target: src/"],
-  ] as const
-) {
-  Deno.test({
-    name: `on a terminal: "${line}" of ${words[0]} is not coloured as a folder`,
-    ignore: !HAS_TERMINAL,
-    fn: () =>
-      withTree(TREE, async (root) => {
-        const lines = (await shown(root, words)).split("\n");
-        const found = lines.find((each) => each.replaceAll(ANSI, "") === line);
-        assert(found !== undefined, lines.join("\n"));
-        assert(!found.includes(FOLDER), JSON.stringify(found));
-      }),
   });
 }
