@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type HttpOptions, serveHttp } from "../../src/mcp/mod.ts";
+import { hasIpv6 } from "../support/machine.ts";
 import { HEADERS, INITIALIZE, message, openSession, post } from "../support/mcp.ts";
 
 const OPTIONS: HttpOptions = { toolset: "discovery", roots: ["fixtures/sample"] };
@@ -68,16 +69,6 @@ Deno.test("a server closes while clients are connected, half a request included"
   await using again = serveHttp({ ...OPTIONS, port: server.port });
   assertEquals(again.port, server.port);
 });
-
-/** Whether this machine has IPv6. */
-function hasIpv6(): boolean {
-  try {
-    Deno.listen({ hostname: "::1", port: 0 }).close();
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 Deno.test({
   name: "HTTP: the address of IPv6 is one in brackets",

@@ -87,7 +87,7 @@ function buildNode(path: string, node: PlainNode, site: Site): void {
 /** Makes what `/dev/zero` is, where the user may. */
 function makeDevice(path: string, { lacking }: Site): void {
   if (runSync(["mknod", path, "c", "1", "5"])?.code === 0) return;
-  lacking.push(`no device nodes: ${path.slice(path.lastIndexOf("/") + 1)} left out`);
+  lacking.push(`device nodes: ${path.slice(path.lastIndexOf("/") + 1)} left out`);
 }
 
 function bytesOf(hex: string): Uint8Array {

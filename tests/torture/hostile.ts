@@ -33,14 +33,14 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
   const { scale } = options;
   const layouts = layoutsOf(scale);
   const all = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
-  const notes: string[] = [];
+  const [notes, lacking]: [string[], string[]] = [[], []];
   const failures: string[] = [];
   let points = 0;
   try {
     const cells = cellsOf(scale).filter(({ user }) => user === "root" || canDropPrivileges());
-    if (!canDropPrivileges()) notes.push("not run for an ordinary user: setpriv cannot make one");
-    if (Deno.uid() !== 0) notes.push("not run for root");
-    notes.push(...await buildLayouts(all, layouts));
+    if (!canDropPrivileges()) lacking.push("an ordinary user: setpriv cannot make one");
+    if (Deno.uid() !== 0) lacking.push("root");
+    lacking.push(...await buildLayouts(all, layouts));
     const runs = new Map(cells.map((cell) => [cell, new Comparison(cell)]));
     for (const [turn, outside] of outsidesOf(scale).entries()) {
       putOutside(all, layouts, outside);
@@ -67,7 +67,7 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
   } finally {
     await removeLayouts(all);
   }
-  return { points, failures, notes };
+  return { points, failures, lacking, notes };
 }
 
 function cellsOf(scale: SuiteOptions["scale"]): readonly Cell[] {

@@ -99,7 +99,7 @@ const SCOPES = [[], ["--scope", "links"], ["--scope", "../way"], ["--scope", "..
 
 async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
   if (!HAS_TERMINAL) {
-    return { points: 0, failures: [], notes: ["not run: there is no `script` of util-linux here"] };
+    return { points: 0, failures: [], lacking: ["a terminal: there is no `script` of util-linux"] };
   }
   const failures: string[] = [];
   let points = 0;

@@ -18,7 +18,9 @@ export interface SuiteResult {
   readonly points: number;
   /** One text for each that failed, with what reproduces it. */
   readonly failures: readonly string[];
-  /** What else is worth telling, such as what could not be run here. */
+  /** What could not be run here, and why. */
+  readonly lacking?: readonly string[];
+  /** What else is worth telling. */
   readonly notes?: readonly string[];
 }
 
