@@ -22,10 +22,10 @@ import type { Settings } from "./options.ts";
 import type { RunningCalls } from "./running_calls.ts";
 import { TOOLSET_KEY } from "./toolset_key.ts";
 
-/** How long a client may take to tell its roots, in milliseconds. */
+/** How long a client may take to list its roots, in milliseconds. */
 const ROOTS_TIMEOUT_MS = 5000;
 
-/** What a model is told at the start: which tool first. */
+/** Instructions for the model: which tool to start with. */
 const INSTRUCTIONS: Readonly<Record<string, string>> = {
   agent:
     "Start with overview to see how a directory is laid out, then find_files or glob_search for what you look for. Paths are relative to the server's first root.",
@@ -38,17 +38,17 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = {
     "list_dir shows a directory; with recursive: true, everything below it. Paths are relative to the server's first root.",
 };
 
-/** What a server shares with the connection that it serves. */
+/** State that belongs to one connection. */
 export interface Connection {
-  /** Where its running calls are counted. */
+  /** Its running calls. */
   readonly calls: RunningCalls;
-  /** Session memory; absent where calls have no session in common. */
+  /** Session memory; absent if calls share no session. */
   readonly memory?: Record<string, string>;
-  /** Whether the client opened with a handshake, as those do that can be asked for roots. */
+  /** Whether the client opened with a handshake; only such a client can be asked for roots. */
   readonly hasHandshake: boolean;
 }
 
-/** Makes the server for one connection, to be connected to a transport. */
+/** Creates the server for one connection. The caller connects it to a transport. */
 export function createServer(settings: Settings, connection: Connection): Server {
   const { toolset, report } = settings;
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
@@ -72,7 +72,7 @@ export function createServer(settings: Settings, connection: Connection): Server
         `Unknown tool '${lineSafe(name)}': the tools are ${Object.keys(tools).join(", ")}`,
       );
     }
-    // A client that has gone away cancels, too: nobody is left to read the answer.
+    // A disconnect cancels as well: nobody is left to read the answer.
     const signal = anySignal(ctx.mcpReq.signal, ctx.http?.req?.signal);
     const call = async (): Promise<CallToolResult> => {
       const context: ToolContext = {
@@ -88,7 +88,7 @@ export function createServer(settings: Settings, connection: Connection): Server
     } catch (error) {
       if (signal.aborted) throw error;
       report(lineSafe(`${name}: ${error instanceof Error ? error.stack : error}`));
-      // What a bug says may hold anything, paths included.
+      // The message of a bug may contain anything, including paths.
       throw new ProtocolError(ProtocolErrorCode.InternalError, `Internal error in ${name}`);
     }
   });
@@ -103,7 +103,7 @@ function listTools(
     ...toMcpTool(DEFINITION, structured ? OUTPUT_SCHEMA : undefined),
     _meta: { [TOOLSET_KEY]: toolset },
   }));
-  // Ours are readonly, and the SDK's are not.
+  // The SDK's types are mutable, ours are readonly.
   return { tools: listed as unknown as ListToolsResult["tools"] };
 }
 
