@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { candidatesFor } from "../../src/cli/candidates.ts";
+import { COMMANDS } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
 import { COMPLETIONS } from "../support/completion_table.ts";
 import { withTree } from "../support/tree.ts";
 
-const COMMANDS = ["completions", "definition", "mcp", "replay", "tools"];
 const TOOLS = [...new Set(Object.values(TOOLSETS).flatMap((tools) => Object.keys(tools)))];
 
 Deno.test("candidatesFor(): the words that the last one may become", async () => {

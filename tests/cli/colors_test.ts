@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
-import { ANSI, CLI, dirscope, withFixture } from "../support/cli.ts";
+import { AGENT_TREE, ANSI, CLI, dirscope, withFixture } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
 import {
   denoRun,
@@ -10,7 +10,7 @@ import {
   shellWords,
   type Start,
 } from "../support/process.ts";
-import { link, type Tree, withTree } from "../support/tree.ts";
+import { withTree } from "../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
@@ -60,17 +60,6 @@ Deno.test({
     }),
 });
 
-const TREE: Tree = {
-  ".git/HEAD": "",
-  ".gitignore": "dist/\n",
-  ".hidden/x": "",
-  "dist/bundle.js": "",
-  "link": link("src/"),
-  "out": link("../elsewhere"),
-  "src/a/b.ts": "",
-  "src/line\nbreak": "",
-};
-
 const FOLDER = "\x1b[1m\x1b[34m";
 
 /** What a command line shows on a terminal of its own. */
@@ -94,7 +83,7 @@ Deno.test({
   name: "on a terminal only: colour (off under NO_COLOR), which changes nothing else",
   ignore: !HAS_TERMINAL,
   fn: () =>
-    withTree(TREE, async (root) => {
+    withTree(AGENT_TREE, async (root) => {
       const captured = await runAll(root, PLAIN);
       await Promise.all(PLAIN.map(async (words, i) => {
         const text = captured[i]!.stdout;
@@ -122,7 +111,7 @@ for (
     name: `on a terminal: "${line}" of ${words[0]} is not coloured as a folder`,
     ignore: !HAS_TERMINAL,
     fn: () =>
-      withTree(TREE, async (root) => {
+      withTree(AGENT_TREE, async (root) => {
         const lines = (await shown(root, words)).split("\n");
         const found = lines.find((each) => each.replaceAll(ANSI, "") === line);
         assert(found !== undefined, lines.join("\n"));

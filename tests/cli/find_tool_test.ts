@@ -2,8 +2,9 @@ import { assertEquals } from "@std/assert";
 import { allTools, findTool, toolNames, TOOLSET_NAMES } from "../../src/cli/find_tool.ts";
 import type { Tool } from "../../src/tool.ts";
 import { TOOLSETS } from "../../src/toolsets.ts";
+import { COMMANDS_TREE } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
-import { type Tree, withTree } from "../support/tree.ts";
+import { withTree } from "../support/tree.ts";
 
 /** What can be compared of a tool that is made anew each time. */
 function shapeOf(tool: Tool): unknown {
@@ -36,17 +37,8 @@ Deno.test("a tool's name alone is looked up in agent before discovery, and in tr
   }
 });
 
-const TREE: Tree = {
-  "definition/a": "",
-  "docs/guide.md": "",
-  "completions/b": "",
-  "mcp/c": "",
-  "replay/d": "",
-  "tools/e": "",
-};
-
 Deno.test("a folder called like a command is listed: `./ls` for a folder of that name", async () => {
-  await withTree(TREE, async (root) => {
+  await withTree(COMMANDS_TREE, async (root) => {
     const rows: [words: string[], stdout: string][] = [
       [["./tools"], "e\n"],
       [["tools/"], "e\n"],

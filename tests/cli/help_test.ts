@@ -1,13 +1,12 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import config from "../../deno.json" with { type: "json" };
 import { TOOLSETS } from "../../mod.ts";
-import { ALL_TOOLS, CLI } from "../support/cli.ts";
+import { ALL_TOOLS, CLI, COMMANDS } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
 import { denoRun, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
 const { DEFINITION } = TOOLSETS.tree.list_dir;
-const COMMANDS = ["completions", "definition", "mcp", "replay", "tools"];
 
 Deno.test("--version is that of deno.json, and --help lists every argument of DEFINITION", async () => {
   for (const words of [["--version"], ["-V"], ["list_dir", "--version"]]) {

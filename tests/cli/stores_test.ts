@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { CLI, withFixture } from "../support/cli.ts";
+import { CLI, COMMANDS_TREE, withFixture } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
 import { rowsOf, withLog } from "../support/logging.ts";
 import { denoRun, run } from "../support/process.ts";
-import { type Tree, withTree } from "../support/tree.ts";
+import { withTree } from "../support/tree.ts";
 
 Deno.test("--memory FILE keeps project memory, and without permission for it exits 1 with one line", async () => {
   await withFixture(async (root) => {
@@ -33,20 +33,11 @@ Deno.test("--memory FILE keeps project memory, and without permission for it exi
   });
 });
 
-const TREE: Tree = {
-  "definition/a": "",
-  "docs/guide.md": "",
-  "completions/b": "",
-  "mcp/c": "",
-  "replay/d": "",
-  "tools/e": "",
-};
-
 /** The flags that allow a log beside the tree that is listed. */
 const LOG_FLAGS = ["--allow-read=.,../log.sqlite", "--allow-write=../log.sqlite"];
 
 Deno.test("`--log FILE` turns it on: the calls are those of execute, with no more permission than the file's", async () => {
-  await withLog(TREE, async (cwd, file) => {
+  await withLog(COMMANDS_TREE, async (cwd, file) => {
     const log = ["--log", "../log.sqlite"];
     const rows: [words: string[], toolset?: string, operation?: string, query?: object][] = [
       [["find_files", ...log], "agent", "find_files", { root: ".", limit: 100, cursor: null }],
@@ -89,7 +80,7 @@ Deno.test("`--log FILE` turns it on: the calls are those of execute, with no mor
 });
 
 Deno.test("`--log` is refused where nothing would be recorded, rather than passed over", async () => {
-  await withLog(TREE, async (cwd, file) => {
+  await withLog(COMMANDS_TREE, async (cwd, file) => {
     const done = await runAll(
       cwd,
       [["--log", file, "docs"], ["LS", "--log", file], ["ls", "--log", file]],

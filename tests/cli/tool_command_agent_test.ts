@@ -1,22 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
+import { AGENT_TREE } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
 import { projectFile } from "../support/process.ts";
-import { link, type Tree, withTree } from "../support/tree.ts";
+import { withTree } from "../support/tree.ts";
 
 const SAMPLE = projectFile("fixtures/sample");
 const UNKNOWN = "No .git was found within the scope: .gitignore files above it are not known.\n";
-
-const TREE: Tree = {
-  ".git/HEAD": "",
-  ".gitignore": "dist/\n",
-  ".hidden/x": "",
-  "dist/bundle.js": "",
-  "link": link("src/"),
-  "out": link("../elsewhere"),
-  "src/a/b.ts": "",
-  "src/line\nbreak": "",
-};
 
 /** Runs command lines, each of which prints these lines and nothing else. */
 async function assertShown(
@@ -81,7 +71,7 @@ Deno.test("overview and explain_path at the terminal: --json is the result", asy
 });
 
 Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --max-tokens", async () => {
-  await withTree(TREE, async (root) => {
+  await withTree(AGENT_TREE, async (root) => {
     const rows: [words: string[], stdout: string[]][] = [
       [["overview"], [
         "overview .: 4 files, 3 dirs, 2 links",
@@ -125,7 +115,7 @@ Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --
 });
 
 Deno.test("explain_path at the terminal: a fact a line", async () => {
-  await withTree(TREE, async (root) => {
+  await withTree(AGENT_TREE, async (root) => {
     const rows: [words: string[], stdout: string[]][] = [
       [["explain_path", "src"], ["path: src", "kind: dir", "ignored by git: no, by no rule"]],
       [["explain_path", "dist"], [
@@ -156,7 +146,7 @@ Deno.test("explain_path at the terminal: a fact a line", async () => {
 });
 
 Deno.test("overview and explain_path at the terminal: exit 1 the tool returned an error, 2 wrong usage", async () => {
-  await withTree(TREE, async (root) => {
+  await withTree(AGENT_TREE, async (root) => {
     const rows: [words: string[], code: number, stderr: RegExp][] = [
       [["overview", "srx"], 1, /^error not_found: 'srx' does not exist\nsuggestion: src\n$/],
       [["overview", "srx", "--json"], 1, /^error not_found: /],
@@ -185,7 +175,7 @@ Deno.test("overview and explain_path at the terminal: exit 1 the tool returned a
 
 for (const name of ["overview", "explain_path"]) {
   Deno.test(`${name}: "without the permission it needs it says which \`--allow-read=…\` to add, in one line, and exits 1"`, async () => {
-    await withTree(TREE, async (root) => {
+    await withTree(AGENT_TREE, async (root) => {
       const [missing] = await runAll(root, [[name, "src"]], []);
       assertEquals(missing, {
         code: 1,

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DiscoveryLog, replay, type Replayed, TOOLSETS } from "../../mod.ts";
 import { lineSafe } from "../../src/text/line_safe.ts";
 import { LOGGED_TOOLS, type LoggedTool, withLog } from "../support/logging.ts";
+import { randomFrom } from "../support/random.ts";
 import { link, type Tree } from "../support/tree.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -12,15 +13,6 @@ interface Call {
   readonly logged: LoggedTool;
   readonly args: Arguments;
   readonly maxScanned?: number;
-}
-
-/** Numbers that look random and are the same each time. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor(state / 2 ** 32 * below);
-  };
 }
 
 const NAMES = ["a", "a-b", "b.ts", "c.log", "d e", ".f", "g\n", "\u{1F600}.ts", "\u202Eh", "out"];
@@ -123,7 +115,8 @@ function firstUnequal<T>(before: readonly T[], now: readonly T[]): T[] {
 
 for (const seed of [1, 2, 3]) {
   Deno.test(`"runs each logged query again and reports equal or different, the first differing entry named", random tree ${seed}`, async () => {
-    const random = randomFrom(seed);
+    const next = randomFrom(seed);
+    const random = (below: number): number => Math.floor(next() * below);
     const tree = randomTree(random);
     await withLog(tree, async (cwd, file) => {
       const calls = randomCalls(200, Object.keys(tree), random);

@@ -10,6 +10,9 @@ import { link, type Tree, withTree } from "./tree.ts";
 /** The program. */
 export const CLI: string = projectFile("cli.ts");
 
+/** The commands that are not tools. */
+export const COMMANDS: readonly string[] = ["completions", "definition", "mcp", "replay", "tools"];
+
 /** Every tool with its toolset and wire name. */
 export const ALL_TOOLS: [toolset: string, name: string, tool: Tool][] = Object.entries(TOOLSETS)
   .flatMap(
@@ -20,6 +23,28 @@ export const ALL_TOOLS: [toolset: string, name: string, tool: Tool][] = Object.e
         tool,
       ]),
   );
+
+/** Folders named like commands. */
+export const COMMANDS_TREE: Tree = {
+  "definition/a": "",
+  "docs/guide.md": "",
+  "completions/b": "",
+  "mcp/c": "",
+  "replay/d": "",
+  "tools/e": "",
+};
+
+/** What the tools of `agent` tell apart: ignored, hidden, links in and out, a name of two lines. */
+export const AGENT_TREE: Tree = {
+  ".git/HEAD": "",
+  ".gitignore": "dist/\n",
+  ".hidden/x": "",
+  "dist/bundle.js": "",
+  "link": link("src/"),
+  "out": link("../elsewhere"),
+  "src/a/b.ts": "",
+  "src/line\nbreak": "",
+};
 
 /** Names that a shell, or a parser of flags, could take for something else. */
 const TREE: Tree = {

@@ -7,12 +7,8 @@
 import { main } from "../../cli.ts";
 import { denoRun, type Ended, projectFile, run } from "./process.ts";
 
-/** What a command line did. */
-export interface Done {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+/** How a command line ended in a process with others. */
+type Done = Omit<Ended, "signal">;
 
 /** Runs one command line in a process of its own, without colours. */
 export async function cli(

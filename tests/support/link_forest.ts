@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { randomFrom } from "./random.ts";
+import { pick, randomFrom } from "./random.ts";
 
 /** Part of each name and text outside. No link spells it. */
 export const FOREST_MARK = "qzAWAYqz";
@@ -39,19 +39,18 @@ const STYLES = ["relative", "relative", "relative", "absolute", "climbing"] as c
 /** The forest of a seed. */
 export function forestOf(seed: number): Forest {
   const random = randomFrom(seed);
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   const count = 3 + Math.floor(random() * (MOST_LINKS - 2));
   const places = Array.from({ length: count }, (_, i) => ({
     side: random() < 0.8 ? "in" as const : "out" as const,
-    folder: pick(FOLDERS),
+    folder: pick(FOLDERS, random),
     name: `l${i}`,
   }));
   return places.map((place) => {
-    const next = pick(places);
+    const next = pick(places, random);
     const isToLink = random() < 0.5;
-    const to = isToLink ? next.side : pick(["in", "in", "out", "evil"] as const);
-    const path = (isToLink ? pathOf(next) : pick(ENDS)) + pick(TAILS);
-    return { ...place, style: pick(STYLES), to, path };
+    const to = isToLink ? next.side : pick(["in", "in", "out", "evil"] as const, random);
+    const path = (isToLink ? pathOf(next) : pick(ENDS, random)) + pick(TAILS, random);
+    return { ...place, style: pick(STYLES, random), to, path };
   });
 }
 
