@@ -7,7 +7,7 @@
 import { main } from "../../cli.ts";
 import { denoRun, type Ended, projectFile, run } from "./process.ts";
 
-/** How a command line ended in a process with others. */
+/** The result of a command line of a table. */
 type Done = Omit<Ended, "signal">;
 
 /** Runs one command line in a process of its own, without colours. */

@@ -7,7 +7,7 @@
 const DIGEST_BYTES = 12;
 const BASE64 = { alphabet: "base64url", omitPadding: true } as const;
 
-/** A cursor with a right checksum: version, hash of the query, position. */
+/** A cursor with a valid checksum, from version, hash of the query and position. */
 export async function seal(
   version: number,
   hash: Uint8Array,
@@ -17,7 +17,7 @@ export async function seal(
   return await sealBytes(Uint8Array.of(version, ...hash, ...text));
 }
 
-/** A cursor with a right checksum over any bytes. */
+/** A cursor with a valid checksum over any bytes. */
 export async function sealBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const sealed = new Uint8Array(DIGEST_BYTES + bytes.length);
@@ -26,7 +26,7 @@ export async function sealBytes(bytes: Uint8Array<ArrayBuffer>): Promise<string>
   return sealed.toBase64(BASE64);
 }
 
-/** What a cursor holds: version, hash of the query, position. */
+/** The content of a cursor: version, hash of the query, position. */
 export function unseal(cursor: string): [number, Uint8Array, string] {
   const bytes = Uint8Array.fromBase64(cursor, BASE64).subarray(DIGEST_BYTES);
   const hashEnd = 1 + DIGEST_BYTES;

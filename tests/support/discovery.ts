@@ -1,5 +1,5 @@
 /**
- * What the tests of toolset `discovery` share.
+ * Helpers for the tests of toolset `discovery`.
  *
  * @module
  */
@@ -16,7 +16,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** The five tools, by wire name. */
 export const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = TOOLSETS.discovery;
 
-/** The least that each tool must be given. */
+/** The required arguments of each tool. */
 export const LEAST: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   stat_path: { path: "." },
   find_files: {},
@@ -25,7 +25,7 @@ export const LEAST: Readonly<Record<string, Readonly<Record<string, unknown>>>> 
   list_dir: {},
 };
 
-/** The argument that names where each tool looks. */
+/** The argument of each tool that holds its path. */
 export const ROOT_ARGUMENT: Readonly<Record<string, string>> = {
   stat_path: "path",
   find_files: "root",
@@ -36,10 +36,11 @@ export const ROOT_ARGUMENT: Readonly<Record<string, string>> = {
 
 /** The tools that walk. */
 export const SEARCHES = ["find_files", "glob_search"];
+
 /** The tools whose path must be a directory. */
 export const LISTINGS = ["find_files", "glob_search", "list_dir_entries", "list_dir"];
 
-/** Calls a tool with the least that it must be given, and more. */
+/** Calls a tool with its required arguments and these. */
 export function run(
   name: string,
   args: Readonly<Record<string, unknown>>,
@@ -55,7 +56,7 @@ export function pathsOf({ entries }: DiscoveryResult): string[] {
   return entries.map(({ path }) => path);
 }
 
-/** All pages, each asked for with the cursor of the one before. `between` runs after each page. */
+/** All pages, each requested with the cursor of the previous one. `between` runs between pages. */
 export async function follow(
   tool: Tool<DiscoveryResult>,
   args: Arguments,
@@ -84,13 +85,13 @@ export async function stream(
   return pages;
 }
 
-/** What `find … | LC_ALL=C sort` prints of a folder: paths from it. */
+/** The paths that `find … | LC_ALL=C sort` prints for a folder, relative to it. */
 export async function findSorted(root: string, ...tests: string[]): Promise<string[]> {
   const find = `find . -mindepth 1 ${tests.join(" ")} -printf '%P\\0' | LC_ALL=C sort -z`;
   return (await shell(root, find)).split("\0").slice(0, -1);
 }
 
-/** Compares by code point, independently of the product. */
+/** Compares by code point, without the product's code. */
 export function byCodePoint(a: string, b: string): number {
   const [x, y] = [a, b].map((text) => Array.from(text, (each) => each.codePointAt(0)!));
   for (let i = 0; i < x!.length && i < y!.length; i++) {

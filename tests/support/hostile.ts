@@ -8,17 +8,17 @@ import { OUTSIDES, SHUT_MARK } from "../../fixtures/hostile/outsides.ts";
 import { runSync } from "./process.ts";
 import { shell } from "./system.ts";
 
-/** The folder around a layout's root. */
+/** The folder that contains a layout's root. */
 export function baseOf(all: string, layout: HostileLayout): string {
   return `${all}/${layout.name}`;
 }
 
-/** The only folder of a layout that may be seen. */
+/** The only folder of a layout that tools may see. */
 export function rootOf(all: string, layout: HostileLayout): string {
   return `${baseOf(all, layout)}/root`;
 }
 
-/** A text of a layout, its placeholders filled in. */
+/** A text of a layout, with its placeholders filled in. */
 export function spelledOut(text: string, base: string): string {
   return text.replaceAll("{root}", `${base}/root`).replaceAll("{base}", base);
 }
@@ -47,10 +47,10 @@ export async function buildLayouts(
   return lacking;
 }
 
-/** What building a tree needs to know. */
+/** Where a tree is built. */
 interface Site {
   readonly base: string;
-  /** An existing FIFO, to make others from: that costs no process. */
+  /** An existing FIFO. Others are hard links to it, which saves starting `mkfifo`. */
   readonly fifo: string;
   readonly lacking: string[];
 }
@@ -84,7 +84,7 @@ function buildNode(path: string, node: PlainNode, site: Site): void {
   }
 }
 
-/** Makes what `/dev/zero` is, where the user may. */
+/** Makes a device like `/dev/zero`, if the user may. */
 function makeDevice(path: string, { lacking }: Site): void {
   if (runSync(["mknod", path, "c", "1", "5"])?.code === 0) return;
   lacking.push(`device nodes: ${path.slice(path.lastIndexOf("/") + 1)} left out`);
@@ -94,7 +94,7 @@ function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(hex.replaceAll(" ", "").match(/../g) ?? [], (byte) => parseInt(byte, 16));
 }
 
-/** Puts something else around the roots of all layouts. */
+/** Replaces what lies around the roots of all layouts. */
 export function putOutside(
   all: string,
   layouts: readonly HostileLayout[],
@@ -109,7 +109,7 @@ export function putOutside(
   }
 }
 
-/** Fills the folders that `--deny-read` can hold back, or empties them. */
+/** Fills or empties the folders that `--deny-read` protects. */
 export function fillShut(
   all: string,
   layouts: readonly HostileLayout[],
@@ -126,13 +126,13 @@ export function fillShut(
       Deno.writeTextFileSync(`${shut}/${SHUT_MARK}`, SHUT_MARK);
       Deno.writeTextFileSync(`${shut}/folder/${SHUT_MARK}`, SHUT_MARK);
     }
-    // Refilled, it must look as before.
+    // Times must not tell one filling from another.
     const below = isFull ? ["folder", ".gitignore", SHUT_MARK, `folder/${SHUT_MARK}`] : [];
     for (const path of ["", ...below]) Deno.utimeSync(`${shut}/${path}`, 1e9, 1e9);
   }
 }
 
-/** Removes a folder of layouts, however deep or closed they are. */
+/** Removes the folder of all layouts, even deep and unreadable ones. */
 export async function removeLayouts(all: string): Promise<void> {
   await shell(all, "chmod -R u+rwx . 2>/dev/null || :").catch(() => {});
   await shell("/", `rm -rf '${all}'`);

@@ -1,7 +1,7 @@
 /**
- * Calls of `list_dir`, or of another tool, in a process of their own, with permissions of their own.
+ * Calls of `list_dir`, or of another tool, in a process with permissions of its own.
  *
- * Run as a program, it makes the calls that its argument holds, and prints what they resolved to.
+ * Run as a program, it makes the calls in its argument, and prints their results as JSON.
  *
  * @module
  */
@@ -12,25 +12,25 @@ import { denoRun, projectFile, run, runSync } from "./process.ts";
 
 /** A call. */
 export interface Call {
-  /** Toolset and wire name; without it, `list_dir` of `tree`. */
+  /** Toolset and wire name. @default `list_dir` of `tree` */
   readonly tool?: readonly [toolset: string, name: string];
   readonly args: unknown;
   readonly context?: Pick<ToolContext, "cwd" | "roots" | "maxScanned" | "gitignore">;
 }
 
-/** What the calls came to. */
+/** The results of the calls. */
 export interface Outcome<Output = string> {
   /** What each resolved to. */
   readonly outputs: readonly Output[];
-  /** The paths that were touched without permission: each would prompt on a terminal. */
+  /** The paths accessed without permission. On a terminal, Deno would prompt for each. */
   readonly refused: readonly string[];
 }
 
 const UNPRIVILEGED = ["--bounding-set=-dac_override,-dac_read_search"];
 
 /**
- * Makes the calls in a process with these permission flags. With `isUnprivileged`, file modes hold
- * there even for root.
+ * Makes the calls in a process with these permission flags. With `isUnprivileged`, file modes apply even
+ * if the user is root.
  */
 export async function callApart<Output = string>(
   flags: readonly string[],
@@ -49,12 +49,12 @@ export async function callApart<Output = string>(
   return JSON.parse(stdout) as Outcome<Output>;
 }
 
-/** What to put before a command so that file modes hold for it even where this process is root's. */
+/** Put before a command, makes file modes apply to it even if the user is root. */
 export function unprivileged(): string[] {
   return Deno.uid() === 0 ? ["setpriv", ...UNPRIVILEGED, "--"] : [];
 }
 
-/** Whether this machine can run a process that file modes hold for. */
+/** Whether this machine can run a process to which file modes apply. */
 export function canDropPrivileges(): boolean {
   if (Deno.uid() !== 0) return true;
   const directory = Deno.makeTempDirSync({ prefix: "dirscope-" });

@@ -1,5 +1,5 @@
 /**
- * What the tests of the log share.
+ * Helpers for the tests of the log.
  *
  * @module
  */
@@ -14,21 +14,21 @@ export interface LoggedTool {
   readonly tool: Tool;
 }
 
-/** All of them: five of `discovery`, seven of `agent`. */
+/** All logged tools: five of `discovery`, seven of `agent`. */
 export const LOGGED_TOOLS: readonly LoggedTool[] = (["discovery", "agent"] as const).flatMap(
   (toolset) => Object.entries(TOOLSETS[toolset]).map(([name, tool]) => ({ toolset, name, tool })),
 );
 
-/** A row of the log as SQLite has it. */
+/** A row of the log as SQLite returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of a log, read without any of the log's own code. */
+/** The rows of a log, read without the log's own code. */
 export function rowsOf(file: string): Row[] {
   using database = new DatabaseSync(file, { readOnly: true });
   return database.prepare("SELECT * FROM discovery_log ORDER BY sequence").all();
 }
 
-/** Changes a log behind its back. */
+/** Removes the triggers that protect a log, and runs SQL on it. */
 export function tamper(file: string, sql: string): void {
   using database = new DatabaseSync(file);
   database.exec(`

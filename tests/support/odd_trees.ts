@@ -33,14 +33,14 @@ const NAMES = [
   "[a]",
 ] as const;
 
-/** A random tree: each path, and whether it is a file, a directory or a link. */
+/** The paths of a random tree, by kind. */
 export interface RandomTree {
   readonly files: readonly string[];
   readonly directories: readonly string[];
   readonly links: readonly string[];
 }
 
-/** Names that sort oddly, and are prefixes of each other. */
+/** Names that sort oddly, or are prefixes of others. */
 export const oddName: fc.Arbitrary<string> = fc.constantFrom(...NAMES);
 
 /** Paths of one to three odd names. */
@@ -67,7 +67,7 @@ export const randomTree: fc.Arbitrary<RandomTree> = fc
     return { files: leaves("file"), directories: [...directories], links: leaves("link") };
   });
 
-/** Builds a random tree in a folder of its own, hands it over and removes it. */
+/** Builds a random tree in a new folder, passes its path to `test`, and removes it. */
 export async function withRandomTree(
   { files, directories, links }: RandomTree,
   test: (root: string) => void | Promise<void>,
