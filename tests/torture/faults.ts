@@ -1,6 +1,6 @@
 /**
- * As SQLite's tests do it: every call of the file system fails in its turn, in every way, and no more
- * is lost than what could not be read.
+ * Fault injection, as in SQLite's tests: each file system call fails in turn, in every way, and nothing is
+ * lost except what could not be read.
  *
  * @module
  */
@@ -14,23 +14,23 @@ import { Dependencies, FAULT_SIZES, FAULT_TREE } from "./fault_tree.ts";
 import { randomFrom } from "../support/random.ts";
 import type { Suite } from "./suite.ts";
 
-/** About how many points the quick scale tries. */
+/** The approximate number of points at the quick scale. */
 const QUICK_POINTS = 300;
 
-/** What a call comes to without a fault. */
+/** The outcome of a call without a fault. */
 interface Baseline {
   readonly call: FaultCall;
   readonly answer: Answer;
   readonly calls: number;
 }
 
-/** One point of the loop. */
+/** One injected fault. */
 interface Point {
   readonly baseline: Baseline;
   readonly kind: FaultKind;
   /** The number of the call that fails. */
   readonly index: number;
-  /** Whether those after it fail too. */
+  /** Whether all later calls fail too. */
   readonly isForGood: boolean;
 }
 
@@ -100,7 +100,7 @@ async function tryPoint(
   }
 }
 
-/** What is missing, doubled, invented or not counted, for all that the fault excuses. */
+/** What is missing, repeated, invented or not counted without being excused by the fault. */
 function lossesOf(
   { baseline, kind, isForGood }: Point,
   answer: Answer,
@@ -139,7 +139,7 @@ function lossesOf(
   return problems;
 }
 
-/** Each directory that could not be read is counted, under its reason. */
+/** Checks that each unreadable directory is counted under its reason. */
 function miscounts(
   call: FaultCall,
   kind: FaultKind,

@@ -1,6 +1,6 @@
 /**
- * Every tool on every hostile layout: under every permission, for root and for an ordinary user, and
- * with other things outside each time, which no output may tell.
+ * Every tool on every hostile layout, under every permission, for root and for an ordinary user. The
+ * surroundings of the layouts change between runs, and no output may change with them.
  *
  * @module
  */
@@ -23,10 +23,10 @@ import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 /** The suite. */
 export const suite: Suite = { name: "hostile", run };
 
-/** A call that takes this long hangs. */
+/** A call that takes this long hangs, in milliseconds. */
 const HANGS_AFTER_MS = 30_000;
 
-/** After so many calls that hang, a cell is given up. */
+/** A cell is abandoned after this many calls that hang. */
 const MOST_HANGS = 3;
 
 async function run(options: SuiteOptions): Promise<SuiteResult> {
@@ -44,13 +44,13 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
     const runs = new Map(cells.map((cell) => [cell, new Comparison(cell)]));
     for (const [turn, outside] of outsidesOf(scale).entries()) {
       putOutside(all, layouts, outside);
-      // In what is large and deep, no link leads out.
+      // No link leads out of the large and deep layouts, so they run once.
       const chosen = { ...options, hasHeavy: turn === 0 };
       fillShut(all, layouts, true);
       const runThem = (some: readonly Cell[]): Promise<void> =>
         forEachAtOnce(some, (cell) => runCell({ all, cell, options: chosen, from: 0 }, runs));
       await runThem(cells.filter(({ permission }) => permission !== "denied"));
-      // What is denied is outside as well, so it changes with it.
+      // Denied folders count as outside, so their contents change too.
       fillShut(all, layouts, turn === 0);
       await runThem(cells.filter(({ permission }) => permission === "denied"));
     }
@@ -88,10 +88,10 @@ function outsidesOf(scale: SuiteOptions["scale"]): readonly string[] {
   return scale === "quick" ? names.slice(0, 2) : names;
 }
 
-/** How many failures of a kind are told in full. */
+/** How many failures of a kind are reported in full. */
 const MOST_TOLD = 2;
 
-/** The outputs of a cell, compared with those of its first run. */
+/** Compares the outputs of a cell with those of its first run. */
 class Comparison {
   readonly #name: string;
   readonly #first: string[] = [];
@@ -110,7 +110,7 @@ class Comparison {
     return `${this.#name}: ${counts}, slowest call ${ms} ms (${tool})`;
   }
 
-  /** The first few failures of each kind, and how many more there are. */
+  /** The first failures of each kind, and their total number. */
   get failures(): readonly string[] {
     const more = [...this.#counts].filter(([, count]) => count > MOST_TOLD);
     const counted = more.map(([kind, count]) => `${count} times in all: ${kind}`);
@@ -137,7 +137,7 @@ class Comparison {
   }
 }
 
-/** Runs the calls of a cell, again from the next one if one hangs. */
+/** Runs the calls of a cell. After one that hangs, continues with the next. */
 async function runCell(order: Order, runs: ReadonlyMap<Cell, Comparison>): Promise<void> {
   const comparison = runs.get(order.cell)!;
   let from = 0;
@@ -149,7 +149,7 @@ async function runCell(order: Order, runs: ReadonlyMap<Cell, Comparison>): Promi
   }
 }
 
-/** Where a process stopped too early, and how. */
+/** The call at which a process stopped early, and how. */
 interface Stop {
   readonly number: number;
   readonly how: string;

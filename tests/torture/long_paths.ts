@@ -1,5 +1,5 @@
 /**
- * Missing paths of very many parts: what a tool does with one must not grow with its square.
+ * Missing paths of very many parts: the time a tool takes must not be quadratic in their number.
  *
  * @module
  */
@@ -9,12 +9,12 @@ import { denoRun, forEachAtOnce, HangError, projectFile, run } from "../support/
 import { withTree } from "../support/tree.ts";
 import type { SuiteResult } from "./suite.ts";
 
-/** As long as one argument of a process may be: a model can send more. */
+/** Limited by the length of a process argument; a model could send more. */
 const PARTS = 25_000;
 
 const MOST_MS = 10_000;
 
-/** Asks every tool for such a path, each in a process of its own, which is killed if it takes too long. */
+/** Calls every tool with such a path, in a process that is killed if it takes too long. */
 export async function checkLongPaths(): Promise<SuiteResult> {
   const failures: string[] = [];
   const tools = Object.entries(TOOLSETS).flatMap(([toolset, tools]) =>

@@ -38,7 +38,7 @@ if (import.meta.main) {
   Deno.exit(failed === 0 ? 0 : 1);
 }
 
-/** Runs a suite, prints what it came to, and gives how many failures there were. */
+/** Runs a suite, prints its results, and returns the number of failures. */
 async function runOne(suite: Suite, options: SuiteOptions): Promise<number> {
   const start = performance.now();
   const { points, failures, lacking = [], notes = [] } = await suite.run(options);

@@ -1,5 +1,5 @@
 /**
- * Trees that change underfoot.
+ * Calls on trees that change while they run.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Suite } from "./suite.ts";
 /** The mutator prints nothing, and lives no longer than this. */
 const LIFE_MS = 15 * 60_000;
 
-/** The name of what lies outside. */
+/** The name of the files outside. */
 const MARKER = "outside-marker";
 
 const CALLS = { quick: 200, long: 2000 } as const;
@@ -53,7 +53,7 @@ export const suite: Suite = {
   },
 };
 
-/** A tree of eight directories, a link that always leads outside, and what lies there. */
+/** Creates a tree of eight directories, a link that always leads outside, and the files there. */
 function makeForest(): string {
   const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
   for (let i = 0; i < 8; i++) {
@@ -71,7 +71,7 @@ function makeForest(): string {
   return folder;
 }
 
-/** A process that changes a tree, until it is stopped. */
+/** Starts a process that changes a tree until it is stopped. */
 export function startMutator(
   mode: "mutate" | "swap",
   folder: string,
@@ -121,7 +121,7 @@ function callsIn(root: string): readonly Call[] {
   ];
 }
 
-/** Makes one call, all its pages, and gives 1 if something outside shows, else 0. */
+/** Makes one call with all its pages. Returns 1 if something outside shows, else 0. */
 async function callOnce([toolset, tool, args]: Call, cwd: string, failures: FailureList) {
   const what = `${toolset} ${tool.DEFINITION.function.name}`;
   const where = JSON.stringify(args);

@@ -1,5 +1,5 @@
 /**
- * A directory of a million files, and a million files in ten thousand directories: memory, pauses, time.
+ * Memory, pauses and time with a directory of a million files, and with ten thousand directories.
  *
  * @module
  */
@@ -7,27 +7,27 @@ import { denoRun, projectFile, run } from "../support/process.ts";
 import { shell } from "../support/system.ts";
 import type { Suite } from "./suite.ts";
 
-/** What a task took. */
+/** The measurements of a task. */
 export interface Taken {
-  /** How many entries it gave. */
+  /** The number of entries it returned. */
   readonly count: number;
   readonly ms: number;
-  /** The longest time between two ticks of a timer of 5 ms. */
+  /** The longest time between two ticks of a 5 ms timer, in milliseconds. */
   readonly gapMs: number;
-  /** The most memory that the process ever had, in MiB. */
+  /** The peak memory of the process, in MiB. */
   readonly peakMb: number;
-  /** How many directories it read. */
+  /** The number of directories it read. */
   readonly reads: number;
 }
 
-/** The bars, in MiB above a process that does nothing, milliseconds and directories. */
+/** Upper bounds for a task. Memory counts above that of an idle process, in MiB. */
 interface Bar {
   readonly task: string;
   readonly peakMb?: number;
   readonly reads?: number;
-  /** How many entries it must give; all of them, where that is not said. */
+  /** The number of entries it must return. By default, all of them. */
   readonly count?: number;
-  /** Whether it may take 1.5 times as long as a bare iteration. */
+  /** Whether it is compared with a bare iteration: it may take 1.5 times as long. */
   readonly isTimed?: boolean;
 }
 
@@ -53,7 +53,7 @@ const SLOWER = 1.5;
 const FILES = { quick: 100_000, long: 1_000_000 } as const;
 const DIRECTORIES = { quick: 1000, long: 10_000 } as const;
 
-/** Where the folders are made: where `TMPDIR` says, else in memory, where there is such a folder. */
+/** A new folder in `TMPDIR`, or else in memory if possible. */
 function temporaryFolder(): string {
   const dir = Deno.env.get("TMPDIR") ?? "/dev/shm";
   try {
@@ -123,7 +123,7 @@ function told({ count, ms, gapMs, peakMb, reads }: Taken, idle: Taken): string {
     `${reads} reads, ${Math.round(peakMb - idle.peakMb)} MiB above ${Math.round(idle.peakMb)} MiB`;
 }
 
-/** Does a task in a process of its own. */
+/** Runs a task in a process of its own. */
 async function take(task: string, folder: string): Promise<Taken> {
   const flags = ["--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"];
   const program = projectFile("tests/torture/scale_process.ts");

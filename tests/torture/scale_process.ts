@@ -1,7 +1,7 @@
 /**
- * Does one thing in a process of its own, and prints what it took.
+ * Runs one task in a process of its own, and prints its measurements.
  *
- * Arguments: what to do, and the folder to do it in.
+ * Arguments: the task, and the folder to run it in.
  *
  * @module
  */
@@ -47,7 +47,7 @@ async function entries(result: Promise<DiscoveryResult>): Promise<number> {
   return (await result).count;
 }
 
-/** The lines of a text, counted without a second copy of it. */
+/** Counts the lines of a text without copying it. */
 async function length(text: Promise<string>): Promise<number> {
   const whole = await text;
   let lines = whole === "" ? 0 : 1;
