@@ -3,8 +3,8 @@
  *
  * A server offers the tools of one toolset, on standard input and output ({@linkcode serveStdio}) or over
  * HTTP ({@linkcode serveHttp}). It speaks the stateless revision of the protocol, 2026-07-28, and the
- * older revisions that start with a handshake. {@linkcode connectRemote} makes the tools of a server
- * elsewhere callable like local ones.
+ * handshake revisions before it. {@linkcode connectRemote} turns a server that runs elsewhere into tools
+ * again.
  *
  * @example Usage
  * ```ts

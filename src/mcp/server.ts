@@ -25,7 +25,7 @@ import { TOOLSET_KEY } from "./toolset_key.ts";
 /** How long a client may take to list its roots, in milliseconds. */
 const ROOTS_TIMEOUT_MS = 5000;
 
-/** Instructions for the model: which tool to start with. */
+/** What a model is told at the start: which tool first. */
 const INSTRUCTIONS: Readonly<Record<string, string>> = {
   agent:
     "Start with overview to see how a directory is laid out, then find_files or glob_search for what you look for. Paths are relative to the server's first root.",
@@ -38,7 +38,7 @@ const INSTRUCTIONS: Readonly<Record<string, string>> = {
     "list_dir shows a directory; with recursive: true, everything below it. Paths are relative to the server's first root.",
 };
 
-/** State that belongs to one connection. */
+/** What a server shares with the connection that it serves. */
 export interface Connection {
   /** Its running calls. */
   readonly calls: RunningCalls;

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { type FilesOutput, type ToolContext, TOOLSETS, toToolResult } from "../../../mod.ts";
-import { hasGit } from "../../support/machine.ts";
 import {
   compareBytes,
   pipe,
@@ -1112,9 +1111,7 @@ const gitTrees = fc.tuple(
   return tree;
 });
 
-Deno.test("files ls: agrees with git ls-files -co --exclude-standard on random trees", {
-  ignore: !hasGit(),
-}, async () => {
+Deno.test("files ls: agrees with git ls-files -co --exclude-standard on random trees", async () => {
   const trees = fc.sample(fc.tuple(gitTrees, gitignores), { numRuns: 64, seed: 21 });
   await withTree({ "home/": "" }, async (base) => {
     const env = {
@@ -1138,7 +1135,10 @@ Deno.test("files ls: agrees with git ls-files -co --exclude-standard on random t
       const root = await makeTree(tree);
       try {
         const git = (args: string[], input = "") => pipe("git", args, input, { cwd: root, env });
-        await git(["init", "--quiet"]);
+        if (await git(["init", "--quiet"]) === undefined) {
+          console.warn("skipped: git was not found");
+          return;
+        }
         const output = (await git(["ls-files", "-co", "--exclude-standard", "-z"]))!;
         const expected = output.split("\0").slice(0, -1).toSorted(compareBytes);
         const shown = JSON.stringify(tree, null, 1);
