@@ -7,7 +7,7 @@
 /** A value of a column. */
 export type SqlValue = string | number | null | Uint8Array;
 
-/** What is used of an open database. */
+/** The part of an open database that Dirscope uses. */
 export interface Database {
   exec(sql: string): void;
   prepare(sql: string): {
@@ -19,24 +19,24 @@ export interface Database {
 
 /** A kind of database. */
 export interface DatabaseKind {
-  /** What makes its tables, where they are not there yet. */
+  /** SQL that creates the tables if they are missing. */
   readonly schema: string;
-  /** What tells it from other programs' files: SQLite's `application_id`. */
+  /** SQLite's `application_id`, which distinguishes it from other programs' files. */
   readonly applicationId?: number;
 }
 
 /** How to open a database. */
 export interface OpenOptions {
-  /** Whether a file without tables is made one. @default {true} */
+  /** Whether to turn a file without tables into such a database. @default {true} */
   readonly create?: boolean;
 }
 
 /**
- * Opens a database file, and creates it where there is none. A writer waits for another process; a
- * commit is on the disk before a statement returns.
+ * Opens a database file, and creates it if it is missing. A writer waits for other processes, and a
+ * statement returns once its changes are on disk.
  *
  * @param file The path of the file, or `:memory:`.
- * @throws {Error} If the file cannot be opened, or is no database of that kind.
+ * @throws {Error} If the file cannot be opened, or is not a database of that kind.
  */
 export async function openDatabase(
   file: string,
@@ -48,7 +48,7 @@ export async function openDatabase(
   try {
     database.exec("PRAGMA busy_timeout = 5000;");
     if (applicationId !== undefined) checkKind(database, applicationId, create);
-    // In one transaction: another process may be making them, too.
+    // In one transaction, because another process may be creating the tables too.
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;

@@ -1,16 +1,16 @@
 /**
- * One binary of the command for each target, after checks of what would be in it.
+ * Compiles one binary of the command for each target, after checking what it would contain.
  *
  * ```sh
  * deno task compile                          # for all targets
- * deno task compile aarch64-apple-darwin     # for those named
+ * deno task compile aarch64-apple-darwin     # for the targets named
  * deno task compile --host                   # for this machine
- * deno task compile --require                # a target that is left out is a failure
- * deno task compile --host -- --allow-read   # with other permissions than --allow-read=.
+ * deno task compile --require                # fail if a target is left out
+ * deno task compile --host -- --allow-read   # with permissions other than --allow-read=.
  * ```
  *
- * `deno compile` fetches the runtime that a binary is built on. Where it cannot be had, the checks
- * still say whether all else is right. `DENORT_BIN` names a runtime for this machine's own target.
+ * `deno compile` fetches the runtime that a binary is built on. If that fails, the checks still verify
+ * everything else. `DENORT_BIN` names a runtime for this machine's own target.
  *
  * @module
  */
@@ -35,7 +35,7 @@ import { type Payload, readPayload } from "./payload.ts";
 import { REPOSITORY } from "./process.ts";
 import { tryBinary } from "./try_binary.ts";
 
-/** What binaries are made for. */
+/** The targets of the released binaries. */
 export const TARGETS: readonly string[] = [
   "x86_64-unknown-linux-gnu",
   "aarch64-unknown-linux-gnu",
@@ -44,7 +44,7 @@ export const TARGETS: readonly string[] = [
   "x86_64-pc-windows-msvc",
 ];
 
-/** What a binary may do: the runtime resolves a relative path where the binary is started. */
+/** The permissions of a binary. The runtime resolves a relative path where the binary is started. */
 const DOCUMENTED: readonly string[] = ["--allow-read=."];
 
 const USAGE = `usage: compile.ts [TARGET…] [--host] [--require] [-- PERMISSION…]
@@ -53,21 +53,21 @@ PERMISSION: --allow-NAME[=…] or --deny-NAME[=…] of read, write, net, env, sy
 
 const PERMISSION = /^--(?:allow|deny)-(?:read|write|net|env|sys|run|ffi)(?:=.+)?$/;
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export interface CompileRequest {
   readonly targets: readonly string[];
   readonly permissions: readonly string[];
-  /** Whether it is a failure if a runtime cannot be fetched. */
+  /** Whether to fail if a runtime cannot be fetched. */
   readonly isRequired: boolean;
 }
 
-/** What became of a target. */
+/** The outcome for a target. */
 export interface Outcome {
   readonly state: "compiled" | "left out" | "failed";
   readonly says: string;
 }
 
-/** Reads a command line; nothing if it makes no sense. */
+/** Parses a command line; `undefined` for wrong usage. */
 export function parseRequest(words: readonly string[]): CompileRequest | undefined {
   let isUsage = true;
   const parsed = parseArgs([...words], {
@@ -90,7 +90,7 @@ export function parseRequest(words: readonly string[]): CompileRequest | undefin
   };
 }
 
-/** The exit status for what became of all targets. */
+/** The exit status for the outcomes of all targets. */
 export function statusOf(outcomes: readonly Outcome[], isRequired: boolean): number {
   const isFine = ({ state }: Outcome): boolean =>
     state === "compiled" || state === "left out" && !isRequired;
@@ -110,7 +110,7 @@ function checkPayload(payload: Payload, expected: Expected): Check[] {
   return [checkContents(payload, expected), checkPermissions(payload, expected)];
 }
 
-/** Prints what checks found; `false` if something is wrong. */
+/** Prints the findings of checks; returns `false` if any has a complaint. */
 function report(checks: readonly Check[]): boolean {
   for (const { says, complaints } of checks) {
     if (complaints.length === 0) console.log(`ok: ${says}`);
@@ -119,7 +119,7 @@ function report(checks: readonly Check[]): boolean {
   return checks.every(({ complaints }) => complaints.length === 0);
 }
 
-/** Makes one binary, and looks at what came of it. A bad one does not stay. */
+/** Compiles one binary and checks it. Deletes a bad one. */
 async function build(
   target: string,
   expected: Expected,
@@ -179,7 +179,7 @@ function messageOf(error: unknown): string {
 }
 
 async function main({ targets, permissions, isRequired }: CompileRequest): Promise<number> {
-  // Deno would take it for every target.
+  // Deno would use it for every target.
   const runtime = Deno.env.get("DENORT_BIN");
   Deno.env.delete("DENORT_BIN");
   const graph = await graphOf("cli.ts");

@@ -1,5 +1,5 @@
 /**
- * What can be checked of a binary without running it: what its modules load, and what it holds.
+ * Checks of a binary that need not run it: what its modules load, and what it contains.
  *
  * @module
  */
@@ -20,28 +20,28 @@ import { REPOSITORY } from "./process.ts";
 
 /** The outcome of a check. */
 export interface Check {
-  /** What was found. */
+  /** The finding, in words. */
   readonly says: string;
-  /** What is wrong: the check passed if nothing is. */
+  /** What is wrong. An empty list means that the check passed. */
   readonly complaints: readonly string[];
 }
 
-/** What a binary is to hold. */
+/** What a binary should contain. */
 export interface Expected {
   /** Flags of `deno compile`. */
   readonly permissions: readonly string[];
   /** Paths relative to the repository. */
   readonly files: ReadonlySet<string>;
-  /** As `name@version`. */
+  /** npm packages, as `name@version`. */
   readonly packages: ReadonlySet<string>;
 }
 
-/** The part of deno.lock that is of interest. */
+/** The part of deno.lock that the checks use. */
 export interface Lock {
   readonly npm?: Readonly<Record<string, unknown>>;
 }
 
-/** What a binary of these modules is to hold, with these permissions. */
+/** What a binary of these modules with these permissions should contain. */
 export function expectedOf(graph: ModuleGraph, permissions: readonly string[]): Expected {
   const packages = [...npmPackagesOf(graph)].map((key) => graph.npmPackages[key]!);
   return {
@@ -51,7 +51,7 @@ export function expectedOf(graph: ModuleGraph, permissions: readonly string[]): 
   };
 }
 
-/** Every module is found, and none comes from the network. */
+/** Checks that every module is found, and that none comes from the network. */
 export function checkModules({ modules }: ModuleGraph): Check {
   return {
     says: `${modules.length} modules, none from the network`,
@@ -67,7 +67,7 @@ export function checkModules({ modules }: ModuleGraph): Check {
   };
 }
 
-/** Every dynamic import is a literal that the graph shows. */
+/** Checks that every dynamic import is a literal that the graph contains. */
 export async function checkDynamicImports({ modules }: ModuleGraph): Promise<Check> {
   const ours = modules.filter(({ specifier, error }) => error === undefined && isLocal(specifier));
   const found = await Promise.all(ours.map(dynamicImportsOf));
@@ -90,7 +90,7 @@ async function dynamicImportsOf(
   };
 }
 
-/** Nothing that only some calls need is loaded at the start. */
+/** Checks that nothing is loaded at the start that only some calls need. */
 export function checkStartUp(graph: ModuleGraph): Check {
   const loaded = [...loadedAtStart(graph)];
   const early = loaded.filter((name) => LATER_IN_COMMAND.some((pattern) => pattern.test(name)));
@@ -100,7 +100,7 @@ export function checkStartUp(graph: ModuleGraph): Check {
   };
 }
 
-/** The npm packages that the modules reach are those of the lock file. */
+/** Checks that the lock file has every npm package that the modules reach. */
 export function checkLock(graph: ModuleGraph, { npm = {} }: Lock): Check {
   const keys = [...npmPackagesOf(graph)].sort();
   return {
@@ -110,7 +110,7 @@ export function checkLock(graph: ModuleGraph, { npm = {} }: Lock): Check {
   };
 }
 
-/** A binary starts cli.ts, and holds what that can load and nothing else. */
+/** Checks that a binary starts cli.ts, and contains only what that can load. */
 export function checkContents(payload: Payload, { files, packages }: Expected): Check {
   const { entrypoint_key: entry, argv, env_vars_from_env_file: env } = payload.metadata;
   return {
@@ -127,7 +127,7 @@ export function checkContents(payload: Payload, { files, packages }: Expected): 
   };
 }
 
-/** A binary has its permissions and no others, asks for none, and leaves no files behind. */
+/** Checks that a binary has only its own permissions, never prompts, and leaves no files behind. */
 export function checkPermissions({ metadata }: Payload, { permissions }: Expected): Check {
   const has = flagsOf(metadata.permissions);
   const wants = merged([...permissions, "--deny-import"]);
@@ -146,24 +146,24 @@ export function checkPermissions({ metadata }: Payload, { permissions }: Expecte
   };
 }
 
-/** A number of bytes, for people. */
+/** A number of bytes in megabytes, for display. */
 export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** A binary's permissions as the flags that give them. */
+/** A binary's permissions as flags. */
 function flagsOf(permissions: Permissions): string[] {
   return merged(
     Object.entries(permissions).flatMap(([name, values]) => {
       if (!Array.isArray(values)) return [];
-      // Deno always lists its own hosts here: --deny-import denies them all.
+      // Deno always lists its own hosts here; --deny-import denies them.
       if (name === "allow_import" && permissions.deny_import !== null) return [];
       return [`--${name.replace("_", "-")}${values.length === 0 ? "" : `=${values.join(",")}`}`];
     }),
   );
 }
 
-/** Flags in one order, each once. */
+/** Flags sorted, with the values of equal ones joined. */
 function merged(flags: readonly string[]): string[] {
   const byName = Map.groupBy(flags, (flag) => flag.split("=", 1)[0]!);
   return [...byName].map(([name, same]) => {

@@ -1,5 +1,5 @@
 /**
- * `deno compile`, with what every binary has in common.
+ * Runs `deno compile` with the flags that all binaries share.
  *
  * @module
  */
@@ -7,29 +7,29 @@ import { join } from "@std/path/join";
 import { type Payload, readPayload } from "./payload.ts";
 import { type Ended, run } from "./process.ts";
 
-/** What every binary has in common. */
+/** The flags that all binaries share. */
 const FLAGS = [
-  // The packages of the lock file, or nothing.
+  // Fails unless the lock file is up to date.
   "--frozen",
-  // Those of tests and benches stay out.
+  // Leaves out the packages of tests and benches.
   "--exclude-unused-npm",
   "--no-prompt",
   "--deny-import",
-  // What may only read leaves no file behind, and runs none that others could have written.
+  // A program that only reads should leave no file behind, nor run one that others could have written.
   "--no-code-cache",
 ];
 
 /** What to compile. */
 export interface Compilation {
   readonly target: string;
-  /** Where the binary goes. */
+  /** The path of the binary. */
   readonly output: string;
   readonly permissions: readonly string[];
-  /** The runtime to build on; the one that Deno fetches without it. */
+  /** The runtime to build on. By default, Deno fetches one. */
   readonly runtime?: string | undefined;
 }
 
-/** Makes a binary of cli.ts. */
+/** Compiles cli.ts to a binary. */
 export async function compile(
   { target, output, permissions, runtime }: Compilation,
 ): Promise<Ended> {
@@ -40,7 +40,7 @@ export async function compile(
 }
 
 /**
- * What a binary would hold, found out without a runtime.
+ * What a binary would contain, determined without a runtime.
  *
  * @throws {Error} If `deno compile` fails.
  */
@@ -58,7 +58,7 @@ export async function payloadWithout(permissions: readonly string[]): Promise<Pa
   }
 }
 
-/** The least that `deno compile` takes for a runtime: an ELF header and one segment of nothing. */
+/** The smallest file that `deno compile` accepts as a runtime: an ELF header and one empty segment. */
 function standIn(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(120);
   const view = new DataView(bytes.buffer);
@@ -81,14 +81,14 @@ function standIn(): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Why the runtime could not be fetched, or nothing if that is not what `deno compile` says. */
+/** Why the runtime could not be fetched; `undefined` if `deno compile` failed for another reason. */
 export function fetchFailure(stderr: string): string | undefined {
   const [, cause] = stderr.match(/^\s+0: Setting up base binary\.\n\s+1: (.*)$/m) ?? [];
-  // What cannot be written to the cache is named by a path, what cannot be fetched by an address.
+  // A failed download is reported with a URL, a failed write to the cache with a path.
   return cause?.match(/https?:\/\/\S+\/denort-/) ? cause : undefined;
 }
 
-/** What `deno compile` says went wrong, without the trace of its own code. */
+/** The error of `deno compile`, without its stack trace. */
 export function causeOf(stderr: string): string {
   return stderr.split("\nStack backtrace:")[0]!.trim();
 }

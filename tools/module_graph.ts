@@ -1,5 +1,5 @@
 /**
- * What a module of this repository loads, as `deno info` tells it.
+ * The modules that a module of this repository loads, according to `deno info`.
  *
  * @module
  */
@@ -7,9 +7,9 @@ import { run } from "./process.ts";
 
 /** An import, static or dynamic. */
 export interface Dependency {
-  /** As it is written. */
+  /** The specifier as written in the source. */
   readonly specifier: string;
-  /** What is loaded; not there for types alone. */
+  /** The module that is loaded; absent for type-only imports. */
   readonly code?: { readonly specifier?: string; readonly error?: string };
   /** Where only types are imported. */
   readonly type?: { readonly specifier?: string };
@@ -19,9 +19,9 @@ export interface Dependency {
 /** A module of the graph. */
 export interface Module {
   readonly specifier: string;
-  /** Why it cannot be loaded. */
+  /** Why the module cannot be loaded. */
   readonly error?: string;
-  /** The package that an npm module belongs to, a key of {@linkcode ModuleGraph.npmPackages}. */
+  /** The package of an npm module: a key of {@linkcode ModuleGraph.npmPackages}. */
   readonly npmPackage?: string;
   readonly dependencies?: readonly Dependency[];
 }
@@ -33,16 +33,16 @@ export interface NpmPackage {
   readonly dependencies: readonly string[];
 }
 
-/** A module and all that it can load. */
+/** A module and everything that it can load. */
 export interface ModuleGraph {
   readonly roots: readonly string[];
   readonly modules: readonly Module[];
   readonly redirects: Readonly<Record<string, string>>;
-  /** Those of the whole lock file. */
+  /** The packages of the whole lock file. */
   readonly npmPackages: Readonly<Record<string, NpmPackage>>;
 }
 
-/** What only some calls need, so that no program loads it at its start. */
+/** Modules that only some calls need, so no program may load them at its start. */
 export const LATER: readonly RegExp[] = [
   /^npm:\/?ignore@/,
   /^npm:\/?@modelcontextprotocol\//,
@@ -51,7 +51,7 @@ export const LATER: readonly RegExp[] = [
   /^node:timers$/,
 ];
 
-/** What the command does not load either to list a directory. */
+/** Modules that the command, too, need not load to list a directory. */
 export const LATER_IN_COMMAND: readonly RegExp[] = [
   ...LATER,
   /^npm:\/?deno-std@[^/]+\/cli\//,
@@ -72,12 +72,12 @@ export async function graphOf(file: string): Promise<ModuleGraph> {
   return JSON.parse(stdout);
 }
 
-/** The modules that are loaded when the first one is: those that static imports reach. */
+/** The modules that static imports reach, which are loaded at the start. */
 export function loadedAtStart(graph: ModuleGraph): Set<string> {
   return reached(graph, ({ isDynamic }) => !isDynamic);
 }
 
-/** The modules that can be loaded: all but those that give types alone. */
+/** The modules that can be loaded at all: type-only imports are not followed. */
 export function loadable(graph: ModuleGraph): Set<string> {
   return reached(graph, () => true);
 }
@@ -101,7 +101,7 @@ function reached(
   return seen;
 }
 
-/** The npm packages that the modules reach, by the lock file's keys. */
+/** The keys of the npm packages that the modules reach. */
 export function npmPackagesOf({ modules, npmPackages }: ModuleGraph): Set<string> {
   const reached = new Set<string>();
   const queue = modules.flatMap(({ npmPackage }) => npmPackage ?? []);
@@ -113,18 +113,18 @@ export function npmPackagesOf({ modules, npmPackages }: ModuleGraph): Set<string
   return reached;
 }
 
-/** A module's text without its comments. */
+/** A module's source without comments. */
 export function withoutComments(text: string): string {
   return text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
 }
 
-/** What a module's text imports dynamically, as it is written. */
+/** The arguments of the dynamic imports in a module's source, as written. */
 export function dynamicImports(text: string): string[] {
   const imports = withoutComments(text).matchAll(/\bimport\s*\(\s*([^)]*?),?\s*\)/g);
   return [...imports].map(([, what]) => what!);
 }
 
-/** The dynamic imports of a text that the graph does not show: `deno compile` leaves them out. */
+/** The dynamic imports in a source that the graph lacks: `deno compile` leaves them out. */
 export function hiddenImports(text: string, module: Module | undefined): string[] {
   const shown = (module?.dependencies ?? []).filter(({ isDynamic }) => isDynamic);
   const names = new Set(shown.map(({ specifier }) => specifier));

@@ -1,45 +1,45 @@
 /**
- * What `deno compile` put into a binary, read back from the binary itself.
+ * Reads from a binary what `deno compile` put into it.
  *
  * @module
  */
 import { Buffer } from "node:buffer";
 
-/** What stands before and after the payload. */
+/** Marks the start and the end of the payload. */
 const MAGIC = "d3n0l4nd";
 
-/** Where the npm packages lie among the embedded files: in folders by name and version. */
+/** The embedded folder of npm packages, which lie in it by name and version. */
 const NPM = ".deno_compile_node_modules/localhost/";
 
-/** The permissions of a binary: no list grants or denies nothing, an empty one everything. */
+/** The permissions of a binary. `null` grants or denies nothing, an empty list everything. */
 export type Permissions = Readonly<Record<string, readonly string[] | boolean | null>>;
 
-/** The part of the metadata that is of interest. */
+/** The part of the metadata that the checks use. */
 export interface Metadata {
   readonly entrypoint_key: string;
   readonly permissions: Permissions;
-  /** Arguments that come before the user's. */
+  /** Arguments inserted before the user's. */
   readonly argv: readonly string[];
   readonly env_vars_from_env_file: Readonly<Record<string, string>>;
   readonly unsafely_ignore_certificate_errors: readonly string[] | null;
-  /** Nothing if the runtime keeps no code cache. */
+  /** `null` if the runtime keeps no code cache. */
   readonly code_cache_key: number | null;
 }
 
-/** What a binary holds besides the runtime. */
+/** What a binary contains besides the runtime. */
 export interface Payload {
   readonly metadata: Metadata;
-  /** Whether modules from the network are inside. */
+  /** Whether it contains modules from the network. */
   readonly hasRemote: boolean;
-  /** Embedded files but those of npm packages, relative to the repository. */
+  /** Embedded files except those of npm packages, relative to the repository. */
   readonly files: ReadonlySet<string>;
   /** Embedded npm packages, as `name@version`. */
   readonly packages: ReadonlySet<string>;
-  /** How many bytes it takes. */
+  /** Its size in bytes. */
   readonly size: number;
 }
 
-/** One entry of the embedded file system. */
+/** An entry of the embedded file system. */
 interface Entry {
   readonly Dir?: { readonly n: string; readonly e: readonly Entry[] };
   readonly File?: { readonly n: string };
@@ -47,16 +47,16 @@ interface Entry {
 }
 
 /**
- * Reads the payload of a binary for any system.
+ * Reads the payload of a binary for any target.
  *
- * @throws {Error} If there is none that could be read.
+ * @throws {Error} If there is no readable payload.
  */
 export function readPayload(binary: Uint8Array): Payload {
   const bytes = Buffer.from(binary.buffer, binary.byteOffset, binary.byteLength);
   const start = startOf(bytes);
   if (start === undefined) throw new Error("no payload of deno compile");
-  // Metadata, npm snapshot, remote modules, file system, file contents: each but the remote modules
-  // after its own size. Those are three counts, which are 0 where there are none.
+  // The sections are metadata, npm snapshot, remote modules, file system and file contents. Each starts
+  // with its size, except the remote modules: those start with three counts, all 0 if there are none.
   const metadata = sized(bytes, start + MAGIC.length);
   const snapshot = sized(bytes, metadata.end);
   const hasRemote = bytes.subarray(snapshot.end, snapshot.end + 12).some((byte) => byte !== 0);
@@ -83,7 +83,7 @@ function payload(
   };
 }
 
-/** The runtime's own code holds the magic, too: the payload is where metadata follows. */
+/** Finds the payload. The runtime's own code contains the magic too, but no metadata after it. */
 function startOf(bytes: Buffer): number | undefined {
   let at = bytes.indexOf(MAGIC);
   for (; at >= 0; at = bytes.indexOf(MAGIC, at + 1)) {

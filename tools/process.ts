@@ -1,5 +1,7 @@
 /**
- * This repository, and what the tools run in it.
+ * Runs programs in this repository.
+ *
+ * The tools have their own runner, without input or a terminal, so that they do not depend on the tests.
  *
  * @module
  */
@@ -8,7 +10,7 @@ import { fromFileUrl } from "@std/path/from-file-url";
 /** The folder of this repository. */
 export const REPOSITORY: string = fromFileUrl(new URL("..", import.meta.url));
 
-/** A child that runs for longer than this hangs, and is killed. */
+/** How long a child may run before it is killed, in milliseconds. */
 const HANGS_AFTER_MS = 600_000;
 
 /** How a child ended. */
@@ -20,13 +22,13 @@ export interface Ended {
 
 /** How to start a child. */
 export interface Start {
-  /** The repository without it. */
+  /** The working directory. By default, the repository. */
   readonly cwd?: string;
-  /** Set besides what this process has. */
+  /** Set in addition to the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end, without colours and without input. */
+/** Runs a program to its end, without colours or input. */
 export async function run(
   program: string,
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Lays the published files out apart from the rest of the repository, since `deno publish` refuses
- * modules of the package's own folder that `links` names.
+ * Copies the published files to a folder of their own, because `deno publish` refuses modules in the
+ * package's folder that `links` names.
  *
  * ```sh
  * deno run -A tools/stage_package.ts --dry-run    # what `deno publish` would say, without JSR
@@ -11,13 +11,11 @@
  * @module
  */
 import { copy } from "@std/fs/copy";
-import { fromFileUrl } from "@std/path/from-file-url";
 import { join } from "@std/path/join";
 import config from "../deno.json" with { type: "json" };
+import { REPOSITORY } from "./process.ts";
 
-const REPOSITORY = fromFileUrl(new URL("..", import.meta.url));
-
-/** Stages the package in `folder`; with stand-ins, they lie in `vendor` beside it. */
+/** Stages the package in `folder`. `vendor` is the path from there to the stand-ins, if they are used. */
 async function stage(folder: string, vendor?: string): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   for (const name of config.publish.include) {

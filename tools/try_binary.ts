@@ -1,5 +1,5 @@
 /**
- * Runs a binary as its users will.
+ * Runs a binary as users would.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { join } from "@std/path/join";
 import config from "../deno.json" with { type: "json" };
 import { type Ended, run } from "./process.ts";
 
-/** A command line, and what it must give. */
+/** A command line and its expected result. */
 interface Trial {
   readonly args: readonly string[];
   readonly code: number;
@@ -22,7 +22,7 @@ const VERSION: Trial = {
   stderr: /^$/,
 };
 
-/** What the permission to read the folder it is started in allows, and what not. */
+/** What a binary that may read only the folder it is started in can do, and cannot. */
 const READING: readonly Trial[] = [
   // With the npm package that reads .gitignore files.
   { args: ["--use-gitignore"], code: 0, stdout: ".gitignore\nkept.txt\n", stderr: /^$/ },
@@ -40,8 +40,8 @@ const READING: readonly Trial[] = [
 /**
  * Runs a binary in a folder of its own.
  *
- * @param isDocumented Whether it may read the folder it is started in, and nothing else.
- * @returns What it does wrong.
+ * @param isDocumented Whether it has the documented permission: to read the folder it is started in.
+ * @returns What it does wrong, in words.
  */
 export async function tryBinary(binary: string, isDocumented: boolean): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "dirscope-compile-" });

@@ -9,27 +9,27 @@ import type { CallLog, LoggedCall } from "../tool.ts";
 
 /** A record of a {@linkcode DiscoveryLog}. */
 export interface LogRecord extends Omit<LoggedCall, "result"> {
-  /** The number of the record, from 1, without gaps but for writes that failed. */
+  /** The number of the record, from 1. Only failed writes leave gaps. */
   readonly sequence: number;
   /** When the call ended, in milliseconds since 1970. */
   readonly time_unix_ms: number;
-  /** The number of entries of the page, of the tools that give entries. */
+  /** The number of entries of the page; `null` for tools without entries. */
   readonly count: number | null;
-  /** Whether there was more. */
+  /** Whether there were more entries. */
   readonly truncated: boolean;
-  /** The cursor of the next page. */
+  /** The cursor of the next page, if any. */
   readonly next_cursor: string | null;
-  /** The result, as `JSON.stringify` gives it. */
+  /** The result as JSON. */
   readonly result: string;
-  /** The SHA-256 of `result` in UTF-8, in hexadecimal. */
+  /** The SHA-256 of `result` in UTF-8, as hexadecimal. */
   readonly sha256: string;
-  /** Whether it can be read; else `cwd`, `roots` and `query` are empty. */
+  /** Whether the record is intact; if not, `cwd`, `roots` and `query` are empty. */
   readonly isReadable: boolean;
 }
 
 /**
- * An append-only log of the calls of toolsets `discovery` and `agent`, in one SQLite file, through
- * `node:sqlite`. A record is on the disk before the call resolves, so a crash loses at most the calls in
+ * An append-only log of the calls of toolsets `discovery` and `agent` in one SQLite file, through
+ * `node:sqlite`. A record is on disk before its call resolves, so a crash loses at most the calls in
  * flight. Several processes may write to one file.
  *
  * @example Usage
@@ -51,13 +51,13 @@ export class DiscoveryLog implements CallLog, Disposable {
   }
 
   /**
-   * Opens the file, and creates it where there is none. Requires `--allow-read` and `--allow-write`
+   * Opens the file, and creates it if it is missing. Requires `--allow-read` and `--allow-write`
    * permission for it.
    *
    * @param file The path of the file, or `:memory:`.
-   * @param options Whether it may be made.
-   * @returns The log, to be closed after use.
-   * @throws {Error} If the file cannot be opened, or is no log.
+   * @param options Whether the file may be created.
+   * @returns The log. Close it after use.
+   * @throws {Error} If the file cannot be opened, or is not a log.
    */
   static async open(file: string, options: OpenOptions = {}): Promise<DiscoveryLog> {
     return new DiscoveryLog(await openDatabase(file, LOG, options));
@@ -66,8 +66,8 @@ export class DiscoveryLog implements CallLog, Disposable {
   /**
    * Records a call.
    *
-   * @param call The call, and what it resolved to.
-   * @returns When it resolves, the record is on the disk.
+   * @param call The call and its result.
+   * @returns A promise that resolves when the record is on disk.
    */
   async append(call: LoggedCall): Promise<void> {
     const result = JSON.stringify(call.result);
@@ -97,7 +97,7 @@ export class DiscoveryLog implements CallLog, Disposable {
 
   /** All records, oldest first, read one by one. */
   *records(): Generator<LogRecord> {
-    // By number, not in one statement: it would hold a snapshot for as long as the reader takes.
+    // One query per record: a single one would hold a snapshot for as long as the reader takes.
     const next = this.#database.prepare(
       "SELECT * FROM discovery_log WHERE sequence > ? ORDER BY sequence LIMIT 1",
     );
@@ -117,8 +117,8 @@ export class DiscoveryLog implements CallLog, Disposable {
   }
 }
 
-// Paths and queries are JSON, since a SQL text would end at its first NUL and take no lone surrogate; so
-// is the budget, since SQL's integers are not JavaScript's.
+// Paths and queries are stored as JSON, because SQL text ends at the first NUL and cannot hold a lone
+// surrogate. The scan budget is JSON because SQL integers cannot hold every JavaScript number.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS discovery_log (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -171,7 +171,7 @@ function recordOf(row: Readonly<Record<string, SqlValue>>): LogRecord {
 
 const DAMAGED = Symbol("damaged");
 
-/** A column of JSON; SQL's null stands for `undefined`. */
+/** Parses a JSON column; SQL's null stands for `undefined`. */
 function parsed(text: SqlValue | undefined): unknown {
   try {
     return text === null ? undefined : JSON.parse(String(text));
@@ -181,11 +181,11 @@ function parsed(text: SqlValue | undefined): unknown {
 }
 
 /**
- * JSON of what was sent, which a program may have made of anything. What JSON cannot hold is lost, but
- * for the infinity that a number too large for it is read as.
+ * Arguments as JSON. A program may send any value; what JSON cannot hold is lost, except infinities:
+ * they are written as numbers so large that they parse as infinite.
  */
 function textOf(query: unknown): string | null {
-  // TypeScript does not know it yet.
+  // TypeScript has no type for it yet.
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
   try {
     return JSON.stringify(query, (_key, value) => {
@@ -197,7 +197,7 @@ function textOf(query: unknown): string | null {
   }
 }
 
-/** The SHA-256 of a text in UTF-8, in hexadecimal. */
+/** The SHA-256 of a text in UTF-8, as hexadecimal. */
 export async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();

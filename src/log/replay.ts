@@ -8,17 +8,17 @@ import type { Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { type DiscoveryLog, type LogRecord, sha256Of } from "./discovery_log.ts";
 
-/** A logged call, run again. */
+/** The outcome of running a logged call again. */
 export interface Replayed {
-  /** What was logged. */
+  /** The record of the call. */
   readonly record: LogRecord;
-  /** Whether the call gave the same bytes. */
+  /** Whether the result is the same, byte for byte. */
   readonly isEqual: boolean;
-  /** Where the results first differ: an entry's path, a line of a text, or a field; line-safe. */
+  /** Where the results first differ: an entry's path, a line of text, or a field. Safe in one line. */
   readonly difference?: string;
 }
 
-/** What is obeyed. */
+/** Options of {@linkcode replay}. */
 export interface ReplayOptions {
   /** Cancels the replay. */
   readonly signal?: AbortSignal;
@@ -26,8 +26,8 @@ export interface ReplayOptions {
 
 /**
  * Runs each logged call again, with its own working directory, roots and scan budget, and compares the
- * results. Nothing is logged. Requires `--allow-read` permission for what the calls read; what is not
- * granted is a difference.
+ * results. Logs nothing. Requires `--allow-read` permission for what the calls read; without it, results
+ * differ.
  *
  * @example Usage
  * ```ts
@@ -41,9 +41,9 @@ export interface ReplayOptions {
  * }
  * ```
  *
- * @param log The log.
- * @param options What cancels it.
- * @returns What came of each call, oldest first.
+ * @param log The log to replay.
+ * @param options How to cancel it.
+ * @returns The outcome of each call, oldest first.
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
 export async function* replay(
@@ -68,7 +68,7 @@ async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<
   });
   const result = JSON.stringify(output);
   if (result === record.result) return { record, isEqual: true };
-  // As JSON, so that both are made of the same.
+  // Both pass through JSON, so that they compare alike.
   const difference = firstDifference(JSON.parse(record.result), JSON.parse(result));
   return { record, isEqual: false, difference };
 }
@@ -81,7 +81,7 @@ function toolOf({ toolset, operation }: LogRecord): Tool | undefined {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Names the first entry, line or field in which two results differ. */
+/** The first entry, line or field in which two results differ. */
 function firstDifference(before: Json, now: Json): string {
   const [oldEntries, newEntries] = [before, now].map(({ entries }) =>
     Array.isArray(entries) ? entries : []
@@ -97,7 +97,7 @@ function firstDifference(before: Json, now: Json): string {
   return fields.find((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))!;
 }
 
-/** The first item that is not as it was: one that came between, or the one that stood there. */
+/** The first item that differs: the inserted one, or else the old one at that place. */
 function firstUnequal(before: readonly unknown[], now: readonly unknown[]): unknown {
   const [old, fresh] = [before, now].map((items) => items.map((item) => JSON.stringify(item)));
   for (let at = 0; at < Math.max(before.length, now.length); at++) {

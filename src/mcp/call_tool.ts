@@ -1,5 +1,5 @@
 /**
- * One `tools/call`: the tool's output in MCP's form, and its progress.
+ * One `tools/call`: runs the tool, converts its output to MCP, and reports progress.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type Tool, type ToolContext, toToolResult } from "../tool.ts";
 import { progressText } from "./progress_text.ts";
 
 /**
- * Carries out a call. The tool checks the arguments, and answers in its own shape if they are wrong.
+ * Runs a tool. The tool itself checks the arguments; wrong ones give a result in its own error shape.
  *
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
@@ -27,18 +27,18 @@ export async function callTool(
   };
 }
 
-/** Passes a call's progress on, where the request asks for it. */
+/** Forwards progress to the client, if the request asks for it. */
 export function progressOf({ mcpReq }: ServerContext): Pick<ToolContext, "onProgress"> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};
   let last = 0;
   return {
     onProgress: (progress) => {
-      // It must grow each time, and nothing may have been read since.
+      // MCP requires each value to be greater than the one before.
       if (progress.entries <= last) return;
       last = progress.entries;
       const params = { progressToken, progress: last, message: progressText(progress) };
-      // A client that has gone away does not hear it; the call is stopped by its signal.
+      // If the client has gone away, its signal stops the call.
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     },
   };

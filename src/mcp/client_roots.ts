@@ -1,6 +1,6 @@
 /**
- * MCP roots: older clients say which folders they work in. They narrow what the server may list, and
- * never widen it.
+ * MCP roots: handshake clients can tell which folders they work in. Their roots narrow what the server
+ * may list and never widen it.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { isWithin, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 
-/** Asks a client for its roots: their URIs. */
+/** Asks a client for the URIs of its roots. */
 export type AskForRoots = () => Promise<readonly string[]>;
 
-/** What one client's roots leave of the server's; asked for once, and again when they change. */
+/** The server's roots narrowed by one client's, which is asked once, and again when they change. */
 export class ClientRoots {
   readonly #serverRoots: readonly string[];
   #narrowed: readonly string[];
@@ -29,16 +29,16 @@ export class ClientRoots {
   }
 
   /**
-   * The roots that a call may see. A request that fails changes nothing.
+   * The roots that a call may see. If the client cannot be asked, they stay as they were.
    *
-   * @param ask Asks the client, as a part of the call.
+   * @param ask Asks the client, as part of the call.
    * @param signal Cancels the call.
    */
   async narrowed(ask: AskForRoots, signal: AbortSignal): Promise<readonly string[]> {
     const asking = this.#asking ??= this.#ask(ask, signal);
     const isAnswered = await asking;
     if (isAnswered || signal.aborted) return this.#narrowed;
-    // The call that asked was cancelled: this one asks for itself.
+    // The call that asked was cancelled, so this one asks again.
     if (this.#asking === asking) this.#asking = undefined;
     return await this.narrowed(ask, signal);
   }
@@ -54,11 +54,11 @@ export class ClientRoots {
 }
 
 /**
- * The intersection of the server's roots with a client's. Requires `--allow-read` permission for what
- * lies in both.
+ * The intersection of the server's roots with a client's. Requires `--allow-read` permission for the
+ * directories in both.
  *
  * @param serverRoots The server's own roots, absolute.
- * @param uris The client's roots; what is no `file:` URI is ignored.
+ * @param uris The client's roots; URIs other than `file:` are ignored.
  * @returns The directories in both; the server's roots if the client names none.
  */
 export function narrowRoots(
@@ -71,10 +71,10 @@ export function narrowRoots(
   const both = new Set<string>();
   for (const path of clientRoots) {
     try {
-      // Where it leads to must be inside, too: a link widens nothing.
+      // The target of a link must be inside as well.
       both.add(scope.enterDirectory(path).open);
     } catch {
-      // Outside, or no directory: there is nothing of it to list.
+      // It is outside, or not a directory: nothing to list.
     }
     for (const root of serverRoots) if (isWithin(root, path)) both.add(root);
   }

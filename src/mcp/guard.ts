@@ -1,5 +1,5 @@
 /**
- * Who is let in: the checks of a request that need none of its body.
+ * Access control: the checks of a request that do not need its body.
  *
  * @module
  */
@@ -15,23 +15,23 @@ import {
 import { createHash, timingSafeEqual } from "node:crypto";
 import { hostInUrl, isWildcard } from "./http_options.ts";
 
-/** Whom a {@linkcode Guard} lets in. */
+/** Which requests a {@linkcode Guard} accepts. */
 export interface GuardOptions {
   /** The address that the server listens on. */
   readonly hostname: string;
-  /** The token that a request must carry, if any. */
+  /** The bearer token that each request must carry, if any. */
   readonly token?: string | undefined;
-  /** More host names under which the server may be asked. */
+  /** Additional host names that clients may use for the server. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-/** Lets requests in, or refuses them. */
+/** Accepts or refuses requests. */
 export class Guard {
   readonly #names: readonly string[];
   readonly #allowsAddresses: boolean;
   readonly #authorize: ((request: Request) => Promise<AuthInfo | Response>) | undefined;
 
-  /** @param options Whom to let in. */
+  /** @param options Which requests to accept. */
   constructor({ hostname, token, allowedHosts = [] }: GuardOptions) {
     this.#allowsAddresses = isWildcard(hostname);
     this.#names = [...localhostAllowedHostnames(), hostname, ...allowedHosts].map(asInHeader);
@@ -41,11 +41,11 @@ export class Guard {
   /**
    * Checks, in this order:
    *
-   * 1. the Host header: a page whose name is rebound to this address sends that name;
-   * 2. the Origin header, which browsers send for the page that asks;
+   * 1. the Host header: after DNS rebinding, a browser sends the attacker's host name;
+   * 2. the Origin header, in which browsers name the page that makes the request;
    * 3. the bearer token.
    *
-   * @returns The refusal, or `undefined` for a request that may go on.
+   * @returns The refusal, or `undefined` for an accepted request.
    */
   async refusal(request: Request): Promise<Response | undefined> {
     const host = hostnameOf(`http://${request.headers.get("host")}`);
@@ -57,7 +57,7 @@ export class Guard {
     return authorized instanceof Response ? authorized : undefined;
   }
 
-  /** On all addresses, any address will do: a rebinding attack needs a name. */
+  /** A server on all addresses accepts any IP address: a rebinding attack needs a name. */
   #allowed(hostname: string | undefined): string[] {
     return this.#allowsAddresses && hostname !== undefined && isAddress(hostname)
       ? [...this.#names, hostname]
@@ -73,7 +73,7 @@ function hostnameOf(url: string): string | undefined {
   return URL.parse(url)?.hostname;
 }
 
-/** Whether the host of a URL is an address: parsing has brought every spelling to one form. */
+/** Whether the host of a URL is an IP address. Parsing has normalised its spelling. */
 function isAddress(hostname: string): boolean {
   return hostname.startsWith("[") || /^\d+(\.\d+){3}$/.test(hostname);
 }
@@ -83,7 +83,7 @@ function bearerAuth(token: string): (request: Request) => Promise<AuthInfo | Res
   return requireBearerAuth({
     verifier: {
       verifyAccessToken: (sent) => {
-        // Digests are of one length, and comparing them takes as long wherever they differ.
+        // Digests have equal lengths, as the constant-time comparison requires.
         if (timingSafeEqual(digestOf(sent), expected)) return Promise.resolve(NEVER_EXPIRES);
         return Promise.reject(new OAuthError(OAuthErrorCode.InvalidToken, "Wrong token"));
       },

@@ -19,24 +19,24 @@ import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 import { Sessions } from "./sessions.ts";
 
-/** Where requests go. */
+/** The path of the endpoint. */
 const PATH = "/mcp";
 
-/** Those that MCP uses. */
+/** The HTTP methods that MCP uses. */
 const METHODS = ["DELETE", "GET", "POST"];
 
-/** Largest body of a request: arguments are short. */
+/** The largest request body. Arguments are short. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** A server that listens. */
+/** A listening server. */
 export interface HttpServer extends AsyncDisposable {
-  /** Where clients find it. */
+  /** The URL of the endpoint. */
   readonly url: string;
-  /** The port that it listens on. */
+  /** The port it listens on. */
   readonly port: number;
   /** Resolves once it is closed. */
   readonly finished: Promise<void>;
-  /** Stops what runs, closes all sessions and connections, and waits for that. */
+  /** Stops running calls, closes all sessions and connections, and waits until that is done. */
   close(): Promise<void>;
 }
 
@@ -55,11 +55,11 @@ export interface HttpServer extends AsyncDisposable {
  * await response.body?.cancel();
  * ```
  *
- * @param options What the server offers, what it may see, and where it listens.
- * @param options2 How it ends.
- * @param options2.signal Closes it.
- * @returns The server, which listens.
- * @throws {HttpOptionsError} If a token is missing where it is required, or cannot be sent in a header.
+ * @param options What the server offers, what it may read, and where it listens.
+ * @param options2 How to stop it.
+ * @param options2.signal Closes the server when it aborts.
+ * @returns The server, already listening.
+ * @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header.
  * @throws {Deno.errors.AddrInUse} If the port is taken.
  */
 export function serveHttp(
@@ -94,7 +94,7 @@ export function serveHttp(
   };
 }
 
-/** Answers requests: of both eras of the protocol, and what is neither. */
+/** Answers the requests of both eras of the protocol, and refuses anything else. */
 class Endpoint {
   readonly #guard: Guard;
   readonly #sessions: Sessions;
@@ -114,21 +114,21 @@ class Endpoint {
     const connection = { calls: this.#statelessCalls, hasHandshake: false };
     this.#stateless = createMcpHandler(() => createServer(settings, connection), {
       legacy: "reject",
-      // A stream from the start: only once an answer has begun does its end tell that the client left.
+      // Streams from the start: a client's disconnect shows only once the response has begun.
       responseMode: "sse",
       onerror: (error) => this.#report(lineSafe(error.message)),
     });
   }
 
   /**
-   * Checks, in this order, and reads the body last:
+   * Checks a request in this order, and reads the body last:
    *
    * 1. the path;
-   * 2. who asks, which {@linkcode Guard} decides;
-   * 3. the method and the type of the body;
+   * 2. access, which {@linkcode Guard} decides;
+   * 3. the method and the content type;
    * 4. the size of the body, and that it is JSON.
    *
-   * @param completed Settles once the answer has been sent or the client has gone away.
+   * @param completed Settles once the response has been sent or the client has disconnected.
    */
   async answer(request: Request, completed: Promise<void>): Promise<Response> {
     if (this.#isClosed) return refuse(503, "The server is closing");
@@ -146,7 +146,7 @@ class Endpoint {
       : await this.#stateless.fetch(message, { parsedBody: body });
   }
 
-  /** Ends all sessions and exchanges, and waits until their calls have stopped. */
+  /** Ends all sessions and requests, and waits until their calls have stopped. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([this.#stateless.close(), this.#sessions.close()]);
@@ -155,9 +155,9 @@ class Endpoint {
 }
 
 /**
- * A request, without its body, whose signal aborts once nobody waits for the answer any longer: it has
- * been sent, or the client has gone away. The signal of Deno's own requests does so, too, but accessing
- * it makes Deno warn on standard error.
+ * A copy of a request, without its body. Its signal aborts once the response has been sent or the client
+ * has disconnected. The signal of Deno's own request does the same, but reading it makes Deno print a
+ * warning.
  */
 function withSignal({ url, method, headers }: Request, completed: Promise<void>): Request {
   const abort = new AbortController();
@@ -166,13 +166,13 @@ function withSignal({ url, method, headers }: Request, completed: Promise<void>)
   return new Request(url, { method, headers, signal: abort.signal });
 }
 
-/** The body of a request as data, or the refusal. */
+/** The parsed body of a request, or a refusal. */
 async function readJson(request: Request): Promise<unknown> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
     return refuse(415, "Unsupported Media Type: Content-Type must be application/json");
   }
   try {
-    // No more arrives than is declared, which can be read at once.
+    // Deno delivers no more than the declared length, so the body can be read at once.
     const length = request.headers.get("content-length");
     if (length !== null && Number(length) <= MAX_BODY_BYTES) {
       return JSON.parse(await request.text());

@@ -1,44 +1,44 @@
 /**
- * Where the MCP server listens, and whom it answers.
+ * Where the MCP server listens, and which requests it accepts.
  *
  * @module
  */
 import type { McpOptions } from "./options.ts";
 
-/** How a server is reached over HTTP. */
+/** Options of an MCP server on HTTP. */
 export interface HttpOptions extends McpOptions {
   /** The address to listen on. @default {"127.0.0.1"} */
   readonly hostname?: string;
   /** The port to listen on; 0 takes a free one. @default {0} */
   readonly port?: number;
-  /** The bearer token that each request must carry. Required where others can reach the address. */
+  /** The bearer token that each request must carry. Required unless the address is loopback. */
   readonly token?: string;
-  /** More host names under which the server may be asked, as behind a proxy. */
+  /** Additional host names that clients may use, for example behind a proxy. */
   readonly allowedHosts?: readonly string[];
-  /** The limits of the sessions that handshake clients get. */
+  /** Limits of the sessions of handshake clients. */
   readonly sessions?: SessionLimits;
 }
 
-/** How many sessions there may be, and for how long. */
+/** How many sessions may exist, and for how long. */
 export interface SessionLimits {
-  /** Most sessions at a time. @default {64} */
+  /** The largest number of sessions at a time. @default {64} */
   readonly max?: number;
   /** How long a session may be idle, in milliseconds. @default {1_800_000} */
   readonly idleMs?: number;
-  /** The time, in milliseconds. @default {Date.now} */
+  /** The clock, in milliseconds. @default {Date.now} */
   readonly now?: () => number;
 }
 
-/** Options under which a server would not be safe to start. `message` is safe to show. */
+/** Thrown for options that would make a server unsafe. `message` is safe to show. */
 export class HttpOptionsError extends Error {
   /** The name of the class. */
   override readonly name = "HttpOptionsError";
 }
 
 /**
- * Refuses what is not safe.
+ * Refuses unsafe options.
  *
- * @throws {HttpOptionsError} If a token is missing where it is required, or cannot be sent in a header.
+ * @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header.
  */
 export function checkHttpOptions(hostname: string, token: string | undefined): void {
   if (token === undefined && !isLoopback(hostname)) {
@@ -58,12 +58,12 @@ export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "::1" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Whether an address means all of the machine's. */
+/** Whether a server on this address listens on all addresses of the machine. */
 export function isWildcard(hostname: string): boolean {
   return hostname === "0.0.0.0" || hostname === "::";
 }
 
-/** An address as it stands in a URL. */
+/** An address as URLs write it: IPv6 in brackets. */
 export function hostInUrl(hostname: string): string {
   return hostname.includes(":") ? `[${hostname}]` : hostname;
 }

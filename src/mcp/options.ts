@@ -1,5 +1,5 @@
 /**
- * What an MCP server is made of, whatever it is reached by.
+ * The options that all MCP servers share, whatever their transport.
  *
  * @module
  */
@@ -7,18 +7,18 @@ import { Scope } from "../scope/scope.ts";
 import type { CallLog, ProjectMemory } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 
-/** The toolset that is served where none is named. */
+/** The toolset that is served by default. */
 export const DEFAULT_TOOLSET: ToolsetName = "agent";
 
-/** What a server offers, and what it may see. */
+/** What a server offers, and what it may read. */
 export interface McpOptions {
-  /** The toolset whose tools it offers. @default {"agent"} */
+  /** The toolset to serve. @default {"agent"} */
   readonly toolset?: ToolsetName;
-  /** The directories that it may list; relative paths start from the first. @default {[Deno.cwd()]} */
+  /** The directories it may list. Relative paths start from the first. @default {[Deno.cwd()]} */
   readonly roots?: readonly string[];
   /**
-   * Whether results carry data next to their text. Some clients give both to the model: for those,
-   * `false` sends the text alone.
+   * Whether results carry structured data besides their text. Some clients pass both to the model; for
+   * those, `false` sends the text alone.
    *
    * @default {true}
    */
@@ -27,9 +27,9 @@ export interface McpOptions {
   readonly projectMemory?: ProjectMemory;
   /** Records every call of toolsets `discovery` and `agent`. */
   readonly log?: CallLog;
-  /** Most directory entries that one call may read. @default {2_000_000} */
+  /** The largest number of directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number;
-  /** Told what goes wrong outside of any result, a line at a time. @default nothing is told */
+  /** Receives errors that no result carries, a line at a time. @default they are dropped */
   readonly report?: (line: string) => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Progress in words, as `notifications/progress` carries it.
+ * Progress as text, for the message of `notifications/progress`.
  *
  * @module
  */
@@ -11,7 +11,7 @@ export function progressText({ directories, entries }: Progress): string {
   return `${grouped(entries)} entries in ${grouped(directories)} directories`;
 }
 
-/** What {@linkcode progressText} says, read back. */
+/** Parses the text of {@linkcode progressText}. */
 export function progressFrom(text: string | undefined): Progress | undefined {
   const counts = text?.match(/^([\d,]+) entries in ([\d,]+) directories$/)?.slice(1)
     .map((count) => Number(count.replaceAll(",", "")));

@@ -1,15 +1,15 @@
-/** The JSON-RPC codes of what is refused before it is a message, as the SDK itself uses them. */
+/** JSON-RPC codes for requests refused before their message is read; the SDK uses the same. */
 const CODES = { refused: -32000, parseError: -32700 } as const;
 
-/** How a refusal differs from a plain one. */
+/** Options of {@linkcode refuse}. */
 export interface RefusalOptions {
-  /** Which JSON-RPC code it has. @default {"refused"} */
+  /** The JSON-RPC code. @default {"refused"} */
   readonly code?: keyof typeof CODES;
-  /** More headers. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal before any message is read: JSON-RPC's error, without an id. */
+/** Refuses a request before its message is read: a JSON-RPC error without an id. */
 export function refuse(
   status: number,
   message: string,

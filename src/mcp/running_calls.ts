@@ -1,19 +1,19 @@
-/** The calls that run: a host waits for them when it closes, and keeps what they belong to. */
+/** The running calls. A server waits for them when it closes, and keeps a session that has any. */
 export class RunningCalls {
   readonly #calls = new Set<Promise<unknown>>();
   readonly #onEnd: () => void;
 
-  /** @param onEnd Told when a call ends. */
+  /** @param onEnd Called when a call ends. */
   constructor(onEnd: () => void = () => {}) {
     this.#onEnd = onEnd;
   }
 
-  /** How many run. */
+  /** The number of running calls. */
   get size(): number {
     return this.#calls.size;
   }
 
-  /** Counts a call until it ends, and gives what it gives. */
+  /** Counts a call until it settles, and returns its outcome. */
   async track<T>(call: Promise<T>): Promise<T> {
     this.#calls.add(call);
     try {
@@ -24,7 +24,7 @@ export class RunningCalls {
     }
   }
 
-  /** Waits for the end of those that run now. */
+  /** Waits until the calls that run now have settled. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#calls);
   }

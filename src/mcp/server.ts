@@ -23,20 +23,20 @@ import type { Settings } from "./options.ts";
 import type { RunningCalls } from "./running_calls.ts";
 import { TOOLSET_KEY } from "./toolset_key.ts";
 
-/** How long a client may take to tell its roots, in milliseconds. */
+/** How long a client may take to list its roots, in milliseconds. */
 const ROOTS_TIMEOUT_MS = 5000;
 
 /** What a server shares with the connection that it serves. */
 export interface Connection {
-  /** Where its running calls are counted. */
+  /** Its running calls. */
   readonly calls: RunningCalls;
-  /** Session memory; absent where calls have no session in common. */
+  /** Session memory; absent if calls share no session. */
   readonly memory?: Record<string, string>;
-  /** Whether the client opened with a handshake, as those do that can be asked for roots. */
+  /** Whether the client opened with a handshake; only such a client can be asked for roots. */
   readonly hasHandshake: boolean;
 }
 
-/** Makes the server for one connection, to be connected to a transport. */
+/** Creates the server for one connection. The caller connects it to a transport. */
 export function createServer(settings: Settings, connection: Connection): Server {
   const { toolset, report } = settings;
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
@@ -60,7 +60,7 @@ export function createServer(settings: Settings, connection: Connection): Server
         `Unknown tool '${lineSafe(name)}': the tools are ${Object.keys(tools).join(", ")}`,
       );
     }
-    // A client that has gone away cancels, too: nobody is left to read the answer.
+    // A disconnect cancels as well: nobody is left to read the answer.
     const signal = anySignal(ctx.mcpReq.signal, ctx.http?.req?.signal);
     const call = async (): Promise<CallToolResult> => {
       const context: ToolContext = {
@@ -76,7 +76,7 @@ export function createServer(settings: Settings, connection: Connection): Server
     } catch (error) {
       if (signal.aborted) throw error;
       report(lineSafe(`${name}: ${error instanceof Error ? error.stack : error}`));
-      // What a bug says may hold anything, paths included.
+      // The message of a bug may contain anything, including paths.
       throw new ProtocolError(ProtocolErrorCode.InternalError, `Internal error in ${name}`);
     }
   });
@@ -91,7 +91,7 @@ function listTools(
     ...toMcpTool(DEFINITION, structured ? OUTPUT_SCHEMA : undefined),
     _meta: { [TOOLSET_KEY]: toolset },
   }));
-  // Ours are readonly, and the SDK's are not.
+  // The SDK's types are mutable, ours are readonly.
   return { tools: listed as unknown as ListToolsResult["tools"] };
 }
 

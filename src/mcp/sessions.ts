@@ -1,6 +1,6 @@
 /**
- * The sessions of clients that open with a handshake: over HTTP, their cancel reaches the call that it
- * means only in one.
+ * The sessions of clients that open with a handshake. Over HTTP, only a session connects a cancellation
+ * with the call it is for.
  *
  * @module
  */
@@ -16,20 +16,20 @@ import { RunningCalls } from "./running_calls.ts";
 const DEFAULT_MAX = 64;
 const DEFAULT_IDLE_MS = 30 * 60 * 1000;
 
-/** What a client is told to wait when all sessions are busy, in seconds. */
+/** The `Retry-After` of a client that finds all sessions busy, in seconds. */
 const RETRY_AFTER_S = 5;
 
 interface Session {
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly calls: RunningCalls;
-  /** When it was last used. */
+  /** The time of its last use, in milliseconds. */
   usedAt: number;
 }
 
 /** All sessions of a server. */
 export class Sessions {
-  /** By id; the one that was used last comes last. */
+  /** By id, least recently used first. */
   readonly #sessions = new Map<string, Session>();
   readonly #createServer: (calls: RunningCalls) => Server;
   readonly #max: number;
@@ -38,8 +38,8 @@ export class Sessions {
   #isClosed = false;
 
   /**
-   * @param createServer Makes the server of a new session.
-   * @param limits How many sessions there may be, and for how long.
+   * @param createServer Creates the server of a new session.
+   * @param limits How many sessions may exist, and for how long.
    */
   constructor(createServer: (calls: RunningCalls) => Server, limits: SessionLimits = {}) {
     this.#createServer = createServer;
@@ -48,7 +48,7 @@ export class Sessions {
     this.#now = limits.now ?? Date.now;
   }
 
-  /** How many there are. */
+  /** The number of sessions. */
   get size(): number {
     return this.#sessions.size;
   }
@@ -67,7 +67,7 @@ export class Sessions {
     return await session.transport.handleRequest(request, { parsedBody: body });
   }
 
-  /** Closes all, and waits until their calls have stopped. */
+  /** Closes all sessions, and waits until their calls have stopped. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const sessions = [...this.#sessions];
@@ -84,7 +84,7 @@ export class Sessions {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
     });
-    // It is idle from the end of its last call on.
+    // A session is idle from the end of its last call.
     const calls = new RunningCalls(() => this.#use(id, session));
     const server = this.#createServer(calls);
     const session: Session = { server, transport, calls, usedAt: this.#now() };
@@ -97,7 +97,7 @@ export class Sessions {
     return response;
   }
 
-  /** Whether there is room for one more, if need be in the place of the one unused for longest. */
+  /** Whether there is room for one more session; evicts the least recently used idle one if needed. */
   #hasRoom(): boolean {
     if (this.#isClosed) return false;
     if (this.size < this.#max) return true;
@@ -106,7 +106,7 @@ export class Sessions {
     return idle !== undefined;
   }
 
-  /** Looked at with each request: a timer would keep the process alive, and there is a cap anyway. */
+  /** Runs with each request: a timer would keep the process alive, and the cap bounds the rest. */
   #expire(): void {
     const oldest = this.#now() - this.#idleMs;
     for (const [id, session] of this.#sessions) {
@@ -120,7 +120,7 @@ export class Sessions {
     this.#sessions.set(id, session);
   }
 
-  /** Closing aborts what runs in it. */
+  /** Ends a session. Closing its server aborts its calls. */
   #end(id: string, { server }: Session): void {
     this.#sessions.delete(id);
     void server.close();

@@ -18,7 +18,7 @@ import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 
 /**
- * Serves one client on standard input and output, which then carry nothing but the protocol. Requires
+ * Serves one client on standard input and output, which must then carry nothing else. Requires
  * `--allow-read` permission for the roots.
  *
  * @example Usage
@@ -29,11 +29,11 @@ import { createServer } from "./server.ts";
  * await serveStdio({ toolset: "discovery" }, { signal: AbortSignal.abort() });
  * ```
  *
- * @param options What the server offers, and what it may see.
- * @param options2 How it ends.
- * @param options2.signal Ends it.
+ * @param options What the server offers, and what it may read.
+ * @param options2 How to stop it.
+ * @param options2.signal Stops the server when it aborts.
  * @returns A promise that resolves once the client has closed standard input or `signal` has aborted,
- * the calls that ran are stopped, and everything is closed.
+ * and all running calls have stopped.
  */
 export async function serveStdio(
   options: McpOptions = {},
@@ -57,19 +57,19 @@ export async function serveStdio(
 }
 
 /**
- * Standard input, awaited by the event loop where it can be: Deno's own stream takes a thread for each
- * read, which costs more than the read. As with Node, a pipe is then left in non-blocking mode.
+ * Standard input, read by the event loop if it is a pipe or socket: Deno's own stream uses a thread for
+ * each read, which costs more than the read. As in Node, a pipe is left in non-blocking mode.
  */
 function standardInput(): Readable {
   const input = fstatSync(0);
   const isAwaitable = input.isFIFO() || input.isSocket();
-  // Writes must block: not where they go to the same pipe or socket.
+  // Writes must block, so output must not share the pipe or socket.
   return isAwaitable && ![1, 2].some((fd) => fstatSync(fd).ino === input.ino)
     ? new Socket({ fd: 0, readable: true, writable: false })
     : process.stdin;
 }
 
-/** Writes the answers that are ready together as one, and tells when it is closed. */
+/** Writes answers that are ready at the same time as one chunk, and reports when it is closed. */
 class ClosableStdio extends StdioServerTransport {
   readonly #closed = Promise.withResolvers<void>();
   #lines: string[] = [];
@@ -79,12 +79,12 @@ class ClosableStdio extends StdioServerTransport {
     super(standardInput());
   }
 
-  /** Resolves when the client has closed its end, or this end is closed. */
+  /** Resolves when either end is closed. */
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
 
-  /** Each write wakes the client. */
+  /** Collects the messages of one tick, because each write wakes the client. */
   override async send(message: JSONRPCMessage): Promise<void> {
     this.#lines.push(`${JSON.stringify(message)}\n`);
     await (this.#written ??= new Promise((resolve, reject) => {

@@ -3,13 +3,13 @@ import type { ProjectMemory } from "../tool.ts";
 
 /** Options of {@linkcode SqliteProjectMemory.open}. */
 export interface SqliteProjectMemoryOptions {
-  /** Keeps the keys of several projects in one file apart. @default {""} */
+  /** Separates the keys of several projects in one file. @default {""} */
   readonly project?: string;
 }
 
 /**
- * Project memory in one SQLite file, through `node:sqlite`: the embedded default for
- * `target: "project_memory"`. What is stored survives the death of the process right after.
+ * Project memory in one SQLite file, through `node:sqlite`: an embedded store for
+ * `target: "project_memory"`. A stored value survives a crash right after the write.
  *
  * @example Usage
  * ```ts
@@ -35,12 +35,12 @@ export class SqliteProjectMemory implements ProjectMemory, Disposable {
   }
 
   /**
-   * Opens the file, and creates it where there is none. Requires `--allow-read` and `--allow-write`
+   * Opens the file, and creates it if it is missing. Requires `--allow-read` and `--allow-write`
    * permission for it.
    *
    * @param file The path of the file, or `:memory:`.
-   * @param options The project whose keys are meant.
-   * @returns The memory, to be closed after use.
+   * @param options The project whose keys to use.
+   * @returns The memory. Close it after use.
    * @throws {Error} If the file cannot be opened, or is not a SQLite database.
    */
   static async open(
@@ -58,7 +58,7 @@ export class SqliteProjectMemory implements ProjectMemory, Disposable {
     return new SqliteProjectMemory(database, options.project ?? "");
   }
 
-  /** Stores `value` under `key`, in place of what was there. */
+  /** Stores `value` under `key`, replacing any previous value. */
   setValue(key: string, value: string): void {
     this.#database
       .prepare(
@@ -71,7 +71,7 @@ export class SqliteProjectMemory implements ProjectMemory, Disposable {
   /** The value stored under `key`, or `undefined`. */
   getValue(key: string): string | undefined {
     const row = this.#database
-      // As bytes: a text would end at its first NUL.
+      // As bytes, because SQL text ends at the first NUL.
       .prepare(
         "SELECT CAST(value AS BLOB) AS value FROM project_memory WHERE project = ? AND key = ?",
       )

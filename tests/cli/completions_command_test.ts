@@ -1,10 +1,11 @@
-import { assert, assertEquals } from "@std/assert";
-import { TOOLSETS } from "../../mod.ts";
+import { assertEquals } from "@std/assert";
 import { candidatesFor } from "../../src/cli/candidates.ts";
 import { runAll } from "../support/command_lines.ts";
+import { COMPLETIONS } from "../support/completion_table.ts";
 import {
   denoRun,
   HAS_TERMINAL,
+  hasProgram,
   onTerminal,
   projectFile,
   run,
@@ -12,94 +13,11 @@ import {
 } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
-const COMMANDS = ["completions", "definition", "mcp", "replay", "tools"];
-const TOOLS = [...new Set(Object.values(TOOLSETS).flatMap((tools) => Object.keys(tools)))];
-
-/** A command line up to the word that is being typed, and what that may become. */
-const TABLE: readonly [words: string[], candidates: string[]][] = [
-  [["over"], ["overview"]],
-  [["d"], ["definition"]],
-  [["l"], ["list_dir_entries", "list_dir", "ls"]],
-  [["L"], ["LS"]],
-  [["docs"], []],
-  [["./t"], []],
-  [["nope", ""], []],
-  [["overview", ""], []],
-  [["overview", "d"], []],
-  [["overview", "--max"], ["--max-tokens"]],
-  [["overview", "--max-tokens", ""], []],
-  [["overview", "--use"], ["--use-gitignore"]],
-  [["overview", "--no-"], ["--no-use-gitignore", "--no-include-hidden"]],
-  [["overview", "--js"], ["--json"]],
-  [["overview", "docs", "--js"], ["--json"]],
-  [["glob_search", "--kind", ""], ["any", "file", "dir"]],
-  [["glob_search", "--kind", "f"], ["file"]],
-  [["glob_search", "--kind", "file", "--ma"], ["--max-results"]],
-  [["glob_search", "--pa"], ["--pattern"]],
-  [["--recurs"], ["--recursive"]],
-  [["--filter", ""], ["files", "folders", "both"]],
-  [["docs", "--filter", "fo"], ["folders"]],
-  [["--toolset", ""], Object.keys(TOOLSETS)],
-  [["--toolset", "a"], ["agent"]],
-  [["overview", "--toolset", "a"], ["agent"]],
-  [["--toolset", "codex", ""], ["list_dir"]],
-  [["--toolset", "codex", "list_dir", "--d"], ["--dir-path", "--depth"]],
-  [["list_dir", "--toolset", "codex", "--d"], ["--dir-path", "--depth"]],
-  [["--toolset", "discovery", "o"], []],
-  [["--toolset", "agent", "o"], ["overview"]],
-  [["--scope", ""], []],
-  [["--log", "x"], []],
-  [["definition", "o"], ["overview"]],
-  [["definition", "--f"], ["--format"]],
-  [["definition", "--format", ""], ["openai", "responses", "anthropic", "mcp"]],
-  [["definition", "find_files", "--format", "m"], ["mcp"]],
-  [["definition", "--toolset", "f"], ["files"]],
-  [["completions", ""], ["bash", "zsh", "fish"]],
-  [["completions", "z"], ["zsh"]],
-  [["replay", ""], []],
-  [["replay", "-"], ["--help"]],
-  [["tools", ""], []],
-  [["tools", "--"], ["--toolset", "--help"]],
-  [["mcp", "--no"], ["--no-structured"]],
-  [["mcp", "--toolset", "tr"], ["tree"]],
-  [["mcp", "--http", ""], []],
-  [["toString", ""], []],
-  [["__proto__"], []],
-];
-
-Deno.test("candidatesFor(): the words that the last one may become", async () => {
-  for (const [words, candidates] of TABLE) {
-    const found = (await candidatesFor(words)).map(({ word }) => word);
-    assertEquals(found.toSorted(), candidates.toSorted(), words.join(" "));
-  }
-  for (const words of [[], [""]]) {
-    const found = (await candidatesFor(words)).map(({ word }) => word);
-    assertEquals(found.toSorted(), [...COMMANDS, ...TOOLS].toSorted());
-  }
-  assertEquals(
-    (await candidatesFor(["definition", ""])).map(({ word }) => word).sort(),
-    TOOLS.toSorted(),
-  );
-});
-
-Deno.test("every candidate has a line of help, and no word comes twice", async () => {
-  for (const name of ["", ...COMMANDS, ...TOOLS]) {
-    for (const last of ["", "-"]) {
-      const found = await candidatesFor(name === "" ? [last] : [name, last]);
-      for (const { word, help } of found) {
-        assert(/^[^\n\t]+\.$/.test(help), `${word}: ${help}`);
-        assert(/^[\w-]+$/.test(word), word);
-      }
-      assertEquals(new Set(found.map(({ word }) => word)).size, found.length, `${name} ${last}`);
-    }
-  }
-});
-
 Deno.test('`dirscope completions complete WORD…` prints them, "a line each, with a tab and what it means"', async () => {
   await withTree({}, async (root) => {
-    const lines = TABLE.map(([words]) => ["completions", "complete", ...words]);
+    const lines = COMPLETIONS.map(([words]) => ["completions", "complete", ...words]);
     const done = await runAll(root, [...lines, ["completions", "complete"]], []);
-    for (const [i, [words]] of [...TABLE, [[]] as const].entries()) {
+    for (const [i, [words]] of [...COMPLETIONS, [[]] as const].entries()) {
       const shown = (await candidatesFor(words)).map(({ word, help }) => `${word}\t${help}\n`).join(
         "",
       );
@@ -107,85 +25,6 @@ Deno.test('`dirscope completions complete WORD…` prints them, "a line each, wi
     }
   });
 });
-
-/** The flags that are offered after a name, each with a value where it takes one. */
-async function offeredFlags(
-  name: string,
-): Promise<(readonly [flag: string, ...value: string[]])[]> {
-  const flags = await candidatesFor([name, "-"]);
-  return await Promise.all(flags.map(async ({ word }) => {
-    const [value] = await candidatesFor([name, word, ""]);
-    return value === undefined || COMMANDS.includes(value.word) ? [word] : [word, value.word];
-  }));
-}
-
-/** Command lines that use a flag with the least besides; `--help` keeps them from working. */
-function linesWith(name: string, [flag, ...value]: readonly [string, ...string[]]): string[][] {
-  const isForHttp = flag === "--token-env" || flag === "--allow-host";
-  const least = [name, ...isForHttp ? ["--http", "1"] : []];
-  const values = value.length > 0 ? [value] : [[], ["1"]];
-  return values.map((each) => [...least, flag, ...each, "--help"]);
-}
-
-Deno.test("each flag that is offered is accepted by the command that it is offered for", async (t) => {
-  await withTree({}, async (root) => {
-    const names = [...COMMANDS, ...TOOLS];
-    const offered = (await Promise.all(names.map(async (name) =>
-      (await offeredFlags(name)).map((flag) => ({
-        flag: `${name} ${flag[0]}`,
-        lines: linesWith(name, flag),
-      }))
-    ))).flat();
-    assert(offered.length > 100);
-    const done = await runAll(
-      root,
-      offered.flatMap(({ lines }) =>
-        lines
-      ),
-      [],
-    );
-    const found = offered.map(({ flag, lines }) => ({ flag, done: done.splice(0, lines.length) }));
-    await t.step("it is known", () => {
-      const unknown = found.filter(({ done }) =>
-        done.some(({ stderr }) => stderr.includes("unknown option"))
-      );
-      assertEquals(unknown, []);
-    });
-    await t.step("it is not refused, with or without a value", () => {
-      const refused = found.filter(({ done }) => done.every(({ code }) => code !== 0));
-      assertEquals(refused.map(({ flag }) => flag), []);
-    });
-  });
-});
-
-Deno.test("each flag that --help names is offered", async () => {
-  await withTree({}, async (root) => {
-    const names = ["tools", "definition", "mcp", ...TOOLS];
-    const done = await runAll(root, names.map((name) => [name, "--help"]), []);
-    for (const [i, name] of names.entries()) {
-      const named = [...done[i]!.stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag]) => flag!);
-      assert(named.length > 0);
-      const offered = (await candidatesFor([name, "-"])).map(({ word }) => word);
-      // Help shows the flags of all tools; those that this one refuses are not offered.
-      const refused = ["--all", "--null", "--log"].filter((word) => !offered.includes(word));
-      const positive = offered.filter((word) => named.includes(word) || !word.startsWith("--no-"));
-      assertEquals(
-        positive.toSorted(),
-        named.filter((word) => !refused.includes(word)).toSorted(),
-        name,
-      );
-    }
-  });
-});
-
-/** Whether a program is there. */
-async function has(program: string): Promise<boolean> {
-  try {
-    return (await new Deno.Command(program, { args: ["--version"] }).output()).success;
-  } catch {
-    return false;
-  }
-}
 
 /** A folder to complete in, beside a `dirscope` that runs this one, and its completion script. */
 async function withShell(
@@ -215,14 +54,16 @@ async function withShell(
   });
 }
 
-const HAS_BASH = await has("bash");
+const HAS_BASH = hasProgram("bash");
 
 Deno.test({
   name: `completions bash: COMPREPLY is what dirscope offers${HAS_BASH ? "" : " (no bash here)"}`,
   ignore: !HAS_BASH,
   fn: () =>
     withShell("bash", async (start, script) => {
-      const rows = TABLE.filter(([words]) => !words.some((word) => /__proto__|toString/.test(word)))
+      const rows = COMPLETIONS.filter(([words]) =>
+        !words.some((word) => /__proto__|toString/.test(word))
+      )
         .filter((_, i) => i % 6 === 0);
       const calls = rows.map(([words]) =>
         `COMP_WORDS=(dirscope ${shellWords(words)}); COMP_CWORD=${words.length}; COMPREPLY=(); ` +
@@ -283,7 +124,7 @@ Deno.test({
     }),
 });
 
-const CAN_TYPE_ZSH = await has("zsh") && HAS_TERMINAL;
+const CAN_TYPE_ZSH = hasProgram("zsh") && HAS_TERMINAL;
 
 for (
   const [what, load] of [
@@ -309,14 +150,16 @@ for (
   });
 }
 
-const HAS_FISH = await has("fish");
+const HAS_FISH = hasProgram("fish");
 
 Deno.test({
   name: `completions fish: dirscope's words are offered${HAS_FISH ? "" : " (no fish here)"}`,
   ignore: !HAS_FISH,
   fn: () =>
     withShell("fish", async (start, script) => {
-      const rows = TABLE.filter(([words]) => !words.some((word) => /__proto__|toString/.test(word)))
+      const rows = COMPLETIONS.filter(([words]) =>
+        !words.some((word) => /__proto__|toString/.test(word))
+      )
         .filter((_, i) => i % 6 === 1);
       const calls = rows.map(([words]) =>
         `echo "# "(complete -C ${

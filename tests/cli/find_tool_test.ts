@@ -2,6 +2,9 @@ import { assertEquals } from "@std/assert";
 import { allTools, findTool, toolNames, TOOLSET_NAMES } from "../../src/cli/find_tool.ts";
 import type { Tool } from "../../src/tool.ts";
 import { TOOLSETS } from "../../src/toolsets.ts";
+import { COMMANDS_TREE } from "../support/cli.ts";
+import { runAll } from "../support/command_lines.ts";
+import { withTree } from "../support/tree.ts";
 
 /** What can be compared of a tool that is made anew each time. */
 function shapeOf(tool: Tool): unknown {
@@ -32,4 +35,75 @@ Deno.test("a tool's name alone is looked up in agent before discovery, and in tr
   for (const name of ["toString", "__proto__", "", undefined]) {
     assertEquals(await findTool(name, undefined), undefined);
   }
+});
+
+Deno.test("a folder called like a command is listed: `./ls` for a folder of that name", async () => {
+  await withTree(COMMANDS_TREE, async (root) => {
+    const rows: [words: string[], stdout: string][] = [
+      [["./tools"], "e\n"],
+      [["tools/"], "e\n"],
+      [["--", "tools"], "e\n"],
+      [["list_dir", "tools"], "e\n"],
+      [["--path", "tools"], "e\n"],
+      [["--toolset", "tree", "tools"], "e\n"],
+      [["./definition"], "a\n"],
+      [["./completions"], "b\n"],
+      [["./mcp"], "c\n"],
+      [["./replay"], "d\n"],
+      [["find_files", "tools"], "tools/e\n"],
+      [["overview", "mcp", "--no-use-gitignore"], "overview mcp: 1 file\nc\n"],
+    ];
+    const done = await runAll(root, rows.map(([words]) => words));
+    for (const [i, [words, stdout]] of rows.entries()) {
+      assertEquals([done[i]!.code, done[i]!.stdout], [0, stdout], words.join(" "));
+    }
+  });
+});
+
+Deno.test("by name alone it is the agent's tool: hints and suggestions show on stderr", async () => {
+  await withTree({ "docs/GUIDE.md": "", ".gitignore": "out\n", "out/x.js": "" }, async (root) => {
+    const rows: [words: string[], code: number, stdout: string, stderr: string][] = [
+      [["find_files", "dosc"], 1, "", "error not_found: 'dosc' does not exist\nsuggestion: docs\n"],
+      [
+        ["stat_path", "dosc"],
+        0,
+        "path: dosc\nname: dosc\nkind: missing\nexists: false\n",
+        "stat_path dosc: 1 entry\nsuggestion: docs\n",
+      ],
+      [
+        ["find_files", "--name-contains", "guide", "--case-sensitive"],
+        0,
+        "",
+        "find_files .: 0 entries\nhint: 1 differs only by case\n",
+      ],
+      [
+        ["glob_search", "--pattern", "**/*.js", "--use-gitignore", "--null"],
+        0,
+        "",
+        "glob_search .: 0 entries\nhint: 1 would match with use_gitignore: false (first: .gitignore:1 out)\n",
+      ],
+      [
+        ["find_files", "--name-contains", "guide", "--case-sensitive", "--all"],
+        0,
+        "",
+        "hint: 1 differs only by case\n",
+      ],
+      [
+        ["--toolset", "discovery", "find_files", "dosc"],
+        1,
+        "",
+        "error not_found: 'dosc' does not exist\n",
+      ],
+      [
+        ["--toolset", "agent", "list_dir", "docs"],
+        0,
+        "docs/GUIDE.md\n",
+        "list_dir docs: 1 entry\n",
+      ],
+    ];
+    const done = await runAll(root, rows.map(([words]) => words));
+    for (const [i, [words, code, stdout, stderr]] of rows.entries()) {
+      assertEquals(done[i], { code, stdout, stderr }, words.join(" "));
+    }
+  });
 });

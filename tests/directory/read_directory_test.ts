@@ -23,6 +23,7 @@ import {
   sortListingPaced,
 } from "../../src/directory/read_directory.ts";
 import { fifo, link, makeTree, type Tree, withTree } from "../support/tree.ts";
+import { failingDisk } from "../support/failing_disk.ts";
 import { compareBytes, run } from "../support/walking.ts";
 
 const MIXED: Tree = {
@@ -313,15 +314,12 @@ Deno.test("sizeClassOf() is small for a small directory and what is not there; w
 
 Deno.test("sizeClassOf() is small for what may not be read", async () => {
   await withTree({ "d/x": "" }, (root) => {
-    const { lstatSync } = Deno;
-    Deno.lstatSync = () => {
-      throw new Deno.errors.NotCapable("Requires read access");
-    };
-    try {
-      assertEquals(sizeClassOf(root), "small");
-    } finally {
-      Deno.lstatSync = lstatSync;
-    }
+    using _disk = failingDisk({
+      lstatSync() {
+        throw new Deno.errors.NotCapable("Requires read access");
+      },
+    });
+    assertEquals(sizeClassOf(root), "small");
   });
 });
 
@@ -335,14 +333,9 @@ Deno.test("sizeClassOf() goes by the size that the file system gives, in blocks 
     [640 * 1024 + 20, "huge"],
   ];
   await withTree({ "d/x": "" }, (root) => {
-    const { lstatSync } = Deno;
-    try {
-      for (const [size, bulk] of rows) {
-        Deno.lstatSync = (path) => ({ ...lstatSync(path), size });
-        assertEquals(sizeClassOf(root), bulk, `${size} bytes`);
-      }
-    } finally {
-      Deno.lstatSync = lstatSync;
+    for (const [size, bulk] of rows) {
+      using _disk = failingDisk({ lstatSync: (_path, proceed) => ({ ...proceed(), size }) });
+      assertEquals(sizeClassOf(root), bulk, `${size} bytes`);
     }
   });
 });

@@ -1,9 +1,9 @@
 import { type Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { assert, assertEquals } from "@std/assert";
 import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
-import { progressFrom, progressText } from "../../src/mcp/progress_text.ts";
 import { RunningCalls } from "../../src/mcp/running_calls.ts";
 import { createServer } from "../../src/mcp/server.ts";
+import { failingDisk } from "../support/failing_disk.ts";
 import { newClient } from "../support/mcp.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -26,14 +26,10 @@ Deno.test("a bug in a tool is a protocol error without a path; details go to the
       roots: [root],
       report: (line) => lines.push(line),
     });
-    const disk: { -readonly [K in "realPathSync"]: typeof Deno[K] } = Deno;
-    const { realPathSync } = Deno;
-    disk.realPathSync = () => ({ secret: root }) as never;
     let error: { code?: number; message?: string } = {};
-    try {
+    {
+      using _disk = failingDisk({ realPathSync: () => ({ secret: root }) as never });
       await client.callTool({ name: "find_files", arguments: {} }).catch((e) => error = e);
-    } finally {
-      disk.realPathSync = realPathSync;
     }
     assertEquals(error.code, -32603);
     assert(/Internal error in find_files$/.test(error.message!), error.message);
@@ -103,16 +99,4 @@ Deno.test("maxScanned and projectMemory reach the tools; session memory lasts as
     assert(!second.startsWith("Error"), second);
     await client.close();
   });
-});
-
-Deno.test("progress is told in words that can be read back", () => {
-  for (const entries of [0, 1, 999, 1000, 12_345, 1_234_567]) {
-    const progress = { directories: entries * 2, entries };
-    assertEquals(progressFrom(progressText(progress)), progress);
-  }
-  assertEquals(
-    progressText({ directories: 678, entries: 12_345 }),
-    "12,345 entries in 678 directories",
-  );
-  for (const text of [undefined, "", "12 things"]) assertEquals(progressFrom(text), undefined);
 });

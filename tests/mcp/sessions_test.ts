@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { type HttpServer, serveHttp } from "../../src/mcp/mod.ts";
-import { delay, HEADERS, INITIALIZE, message, openSession, post, until } from "../support/mcp.ts";
+import { HEADERS, INITIALIZE, message, openSession, post } from "../support/mcp.ts";
 import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
+import { BIG } from "../support/stopped_walk.ts";
 import { withTree } from "../support/tree.ts";
-
-const BIG = { name: "find_files", arguments: { name_contains: "no such file" } };
+import { delay, until } from "../support/wait.ts";
 
 /** Whether a session is still there. */
 async function isOpen({ url }: HttpServer, id: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
 import { SqliteProjectMemory } from "../../src/memory/sqlite_project_memory.ts";
+import { denoRun, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
 async function withFile(test: (file: string, root: string) => Promise<void>): Promise<void> {
@@ -171,11 +172,9 @@ Deno.test("SqliteProjectMemory.setValue() survives kill -9 right after it", asyn
       await Deno.stdout.write(new TextEncoder().encode("stored"));
       Deno.kill(Deno.pid, "SIGKILL");`;
     await Deno.writeTextFile(`${root}/script.ts`, script);
-    const { signal, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--no-lock", "--allow-all", `${root}/script.ts`],
-      env: { NO_COLOR: "1" },
-    }).output();
-    assertEquals(new TextDecoder().decode(stdout), "stored", new TextDecoder().decode(stderr));
+    const command = denoRun(["--no-lock", "--allow-all"], `${root}/script.ts`);
+    const { signal, stdout, stderr } = await run(command);
+    assertEquals(stdout, "stored", stderr);
     assertEquals(signal, "SIGKILL");
     using memory = await SqliteProjectMemory.open(file, { project: "p" });
     for (let i = 0; i < 20; i++) assertEquals(memory.getValue(`key${i}`), `value${i}`);

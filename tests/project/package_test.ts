@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import config from "../../deno.json" with { type: "json" };
+import { run } from "../support/process.ts";
 
 async function deno(...args: string[]): Promise<{ code: number; output: string }> {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args,
+  const { code, stdout, stderr } = await run([Deno.execPath(), ...args], {
     env: { NO_COLOR: "1" },
-  }).output();
-  const decoder = new TextDecoder();
-  return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
+    silenceMs: 600_000,
+  });
+  return { code, output: stdout + stderr };
 }
 
 Deno.test("the staged package passes `deno publish --dry-run`, without vendor/ and tests/", async () => {

@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { assert, assertEquals } from "@std/assert";
-import { projectFile } from "../support/process.ts";
+import { projectFile, run } from "../support/process.ts";
 
 const README = await Deno.readTextFile("README.md");
 
@@ -21,12 +21,9 @@ Deno.test("README shows only what its commands really print", async (t) => {
   const deno = `'${Deno.execPath()}'`;
   for (const { command, output } of commands) {
     await t.step(command, async () => {
-      const { stdout } = await new Deno.Command("sh", {
-        args: ["-c", `${command.replace(/^deno /, `${deno} `)} 2>&1`],
-        env: { NO_COLOR: "1" },
-        stdin: "null",
-      }).output();
-      assertEquals(new TextDecoder().decode(stdout), output);
+      const script = `${command.replace(/^deno /, `${deno} `)} 2>&1`;
+      const { stdout } = await run(["sh", "-c", script], { env: { NO_COLOR: "1" }, input: "" });
+      assertEquals(stdout, output);
     });
   }
 });

@@ -1,5 +1,5 @@
 /**
- * What the tests of toolset `agent` share.
+ * Helpers for the tests of toolset `agent`.
  *
  * @module
  */
@@ -34,7 +34,7 @@ export function numbered(count: number, prefix = "f", suffix = ""): string[] {
   );
 }
 
-/** Empty files, as a part of a tree. */
+/** Empty files at these paths, as part of a tree. */
 export function files(paths: readonly string[]): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, ""]));
 }

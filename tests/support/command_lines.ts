@@ -1,17 +1,23 @@
 /**
- * Runs many command lines in one process, for tables of them. Started as a program, it takes them as
- * JSON on its standard input.
+ * Runs command lines: one in a process of its own, or a table of them in one process. Started as a
+ * program, it takes the table as JSON on its standard input.
  *
  * @module
  */
 import { main } from "../../cli.ts";
-import { denoRun, projectFile, run } from "./process.ts";
+import { denoRun, type Ended, projectFile, run } from "./process.ts";
 
-/** What a command line did. */
-export interface Done {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
+/** The result of a command line of a table. */
+type Done = Omit<Ended, "signal">;
+
+/** Runs one command line in a process of its own, without colours. */
+export async function cli(
+  cwd: string,
+  words: readonly string[],
+  permissions: readonly string[] = ["--allow-read=."],
+): Promise<Ended> {
+  const command = denoRun(["--no-prompt", ...permissions], projectFile("cli.ts"), ...words);
+  return await run(command, { cwd, env: { NO_COLOR: "1" } });
 }
 
 /** Runs command lines one after the other in a process with these permissions. */

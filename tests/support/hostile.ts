@@ -5,19 +5,20 @@
  */
 import type { HostileLayout, HostileNode, HostileTree } from "../../fixtures/hostile/layout.ts";
 import { OUTSIDES, SHUT_MARK } from "../../fixtures/hostile/outsides.ts";
+import { runSync } from "./process.ts";
 import { shell } from "./system.ts";
 
-/** The folder around a layout's root. */
+/** The folder that contains a layout's root. */
 export function baseOf(all: string, layout: HostileLayout): string {
   return `${all}/${layout.name}`;
 }
 
-/** The only folder of a layout that may be seen. */
+/** The only folder of a layout that tools may see. */
 export function rootOf(all: string, layout: HostileLayout): string {
   return `${baseOf(all, layout)}/root`;
 }
 
-/** A text of a layout, its placeholders filled in. */
+/** A text of a layout, with its placeholders filled in. */
 export function spelledOut(text: string, base: string): string {
   return text.replaceAll("{root}", `${base}/root`).replaceAll("{base}", base);
 }
@@ -39,36 +40,36 @@ export async function buildLayouts(
     const base = baseOf(all, layout);
     const root = rootOf(all, layout);
     Deno.mkdirSync(root, { recursive: true });
-    await buildTree(root, layout.tree ?? {}, { base, fifo, lacking });
+    buildTree(root, layout.tree ?? {}, { base, fifo, lacking });
     if (layout.script !== undefined) await shell(root, layout.script);
     Deno.mkdirSync(`${root}/shut`);
   }
   return lacking;
 }
 
-/** What building a tree needs to know. */
+/** Where a tree is built. */
 interface Site {
   readonly base: string;
-  /** An existing FIFO, to make others from: that costs no process. */
+  /** An existing FIFO. Others are hard links to it, which saves starting `mkfifo`. */
   readonly fifo: string;
   readonly lacking: string[];
 }
 
-async function buildTree(root: string, tree: HostileTree, site: Site): Promise<void> {
+function buildTree(root: string, tree: HostileTree, site: Site): void {
   const modes: [string, number][] = [];
   for (const [name, node] of Object.entries(tree)) {
     const path = `${root}/${name}`;
     Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
     if (name.endsWith("/")) continue;
     if (typeof node !== "string" && "mode" in node) modes.push([path, node.mode]);
-    else await buildNode(path, node, site);
+    else buildNode(path, node, site);
   }
   for (const [path, mode] of modes) Deno.chmodSync(path, mode);
 }
 
 type PlainNode = Exclude<HostileNode, { readonly mode: number }>;
 
-async function buildNode(path: string, node: PlainNode, site: Site): Promise<void> {
+function buildNode(path: string, node: PlainNode, site: Site): void {
   if (typeof node === "string") return Deno.writeTextFileSync(path, node);
   if ("link" in node) return Deno.symlinkSync(spelledOut(node.link, site.base), path);
   if ("repeat" in node) return Deno.writeTextFileSync(path, node.repeat[0].repeat(node.repeat[1]));
@@ -79,36 +80,36 @@ async function buildNode(path: string, node: PlainNode, site: Site): Promise<voi
     case "socket":
       return Deno.listen({ transport: "unix", path }).close();
     case "device":
-      return await makeDevice(path, site);
+      return makeDevice(path, site);
   }
 }
 
-/** Makes what `/dev/zero` is, where the user may. */
-async function makeDevice(path: string, { lacking }: Site): Promise<void> {
-  const { success } = await new Deno.Command("mknod", { args: [path, "c", "1", "5"] }).output();
-  if (!success) lacking.push(`no device nodes: ${path.slice(path.lastIndexOf("/") + 1)} left out`);
+/** Makes a device like `/dev/zero`, if the user may. */
+function makeDevice(path: string, { lacking }: Site): void {
+  if (runSync(["mknod", path, "c", "1", "5"])?.code === 0) return;
+  lacking.push(`device nodes: ${path.slice(path.lastIndexOf("/") + 1)} left out`);
 }
 
 function bytesOf(hex: string): Uint8Array {
   return Uint8Array.from(hex.replaceAll(" ", "").match(/../g) ?? [], (byte) => parseInt(byte, 16));
 }
 
-/** Puts something else around the roots of all layouts. */
-export async function putOutside(
+/** Replaces what lies around the roots of all layouts. */
+export function putOutside(
   all: string,
   layouts: readonly HostileLayout[],
   outside: keyof typeof OUTSIDES,
-): Promise<void> {
+): void {
   for (const layout of layouts) {
     const base = baseOf(all, layout);
     for (const { name } of [...Deno.readDirSync(base)]) {
       if (name !== "root") Deno.removeSync(`${base}/${name}`, { recursive: true });
     }
-    await buildTree(base, OUTSIDES[outside]!, { base, fifo: `${all}/fifo`, lacking: [] });
+    buildTree(base, OUTSIDES[outside]!, { base, fifo: `${all}/fifo`, lacking: [] });
   }
 }
 
-/** Fills the folders that `--deny-read` can hold back, or empties them. */
+/** Fills or empties the folders that `--deny-read` protects. */
 export function fillShut(
   all: string,
   layouts: readonly HostileLayout[],
@@ -125,13 +126,13 @@ export function fillShut(
       Deno.writeTextFileSync(`${shut}/${SHUT_MARK}`, SHUT_MARK);
       Deno.writeTextFileSync(`${shut}/folder/${SHUT_MARK}`, SHUT_MARK);
     }
-    // Refilled, it must look as before.
+    // Times must not tell one filling from another.
     const below = isFull ? ["folder", ".gitignore", SHUT_MARK, `folder/${SHUT_MARK}`] : [];
     for (const path of ["", ...below]) Deno.utimeSync(`${shut}/${path}`, 1e9, 1e9);
   }
 }
 
-/** Removes a folder of layouts, however deep or closed they are. */
+/** Removes the folder of all layouts, even deep and unreadable ones. */
 export async function removeLayouts(all: string): Promise<void> {
   await shell(all, "chmod -R u+rwx . 2>/dev/null || :").catch(() => {});
   await shell("/", `rm -rf '${all}'`);

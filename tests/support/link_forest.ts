@@ -1,14 +1,14 @@
 /**
- * Random forests of links: inside and outside a folder, in loops, and leading nowhere.
+ * Random forests of links: inside and outside a folder, in loops, and dangling.
  *
  * @module
  */
-import { randomFrom } from "./random.ts";
+import { pick, randomFrom } from "./random.ts";
 
-/** Part of each name and text outside. No link spells it. */
+/** Part of every name and text outside. No link target contains it. */
 export const FOREST_MARK = "qzAWAYqz";
 
-/** Where things stand: what may be seen, what may not, and a sibling whose name starts like the first. */
+/** A side of the forest: what may be seen, what may not, and a sibling whose name starts like `in`. */
 export type Side = "in" | "out" | "evil";
 
 /** A link, as data. */
@@ -18,14 +18,14 @@ interface ForestLink {
   readonly name: string;
   readonly style: "relative" | "absolute" | "climbing";
   readonly to: Side;
-  /** The path from there. */
+  /** The target's path on that side. */
   readonly path: string;
 }
 
 /** A forest: its links. Each side has the same folders and files. */
 export type Forest = readonly ForestLink[];
 
-/** So no chain is longer than this, but for loops. */
+/** Bounds the length of a chain that is not a loop. */
 const MOST_LINKS = 6;
 
 const FOLDERS = ["", "a", "a/b", "c"];
@@ -36,36 +36,35 @@ const TAILS = ["", "", "", "", "", "/", "/.", "/..", "/f", "/a", "/../c", "/gone
 
 const STYLES = ["relative", "relative", "relative", "absolute", "climbing"] as const;
 
-/** The forest of a seed. */
+/** The forest that a seed gives. */
 export function forestOf(seed: number): Forest {
   const random = randomFrom(seed);
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   const count = 3 + Math.floor(random() * (MOST_LINKS - 2));
   const places = Array.from({ length: count }, (_, i) => ({
     side: random() < 0.8 ? "in" as const : "out" as const,
-    folder: pick(FOLDERS),
+    folder: pick(FOLDERS, random),
     name: `l${i}`,
   }));
   return places.map((place) => {
-    const next = pick(places);
+    const next = pick(places, random);
     const isToLink = random() < 0.5;
-    const to = isToLink ? next.side : pick(["in", "in", "out", "evil"] as const);
-    const path = (isToLink ? pathOf(next) : pick(ENDS)) + pick(TAILS);
-    return { ...place, style: pick(STYLES), to, path };
+    const to = isToLink ? next.side : pick(["in", "in", "out", "evil"] as const, random);
+    const path = (isToLink ? pathOf(next) : pick(ENDS, random)) + pick(TAILS, random);
+    return { ...place, style: pick(STYLES, random), to, path };
   });
 }
 
-/** Where a link stands, on its side. */
+/** The path of a link on its side. */
 export function pathOf({ folder, name }: Pick<ForestLink, "folder" | "name">): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
-/** The folder of a forest on a side. All that is inside has one parent, and nothing else has it. */
+/** The folder of a forest on a side. Only what is inside lies in the folder `in`. */
 export function sideOf(base: string, side: Side, seed: number): string {
   return `${base}/${side === "evil" ? "in-evil" : side}/${seed}`;
 }
 
-/** Makes the folders, files and links of a forest. */
+/** Creates the folders, files and links of a forest. */
 export function plant(base: string, seed: number, forest: Forest): void {
   for (const side of ["in", "out", "evil"] as const) {
     const mark = side === "in" ? "here" : FOREST_MARK;
@@ -91,7 +90,7 @@ function targetOf(base: string, seed: number, { style, folder, to, path }: Fores
   return `${"../".repeat(up)}${end.slice(base.length + 1)}`;
 }
 
-/** A forest as shell commands, which a failure tells. */
+/** A forest as shell commands, for the message of a failure. */
 export function scriptOf(base: string, seed: number, forest: Forest): string {
   return forest.map((link) => {
     const target = targetOf(base, seed, link).replaceAll(base, "BASE");

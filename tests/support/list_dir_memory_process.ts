@@ -1,5 +1,5 @@
 /**
- * Saves a listing to project memory and dies at once, without a chance to close anything.
+ * Saves a listing to project memory and kills itself, so that nothing is closed.
  *
  * Arguments: the database, the project, the directory, the key.
  *

@@ -1,6 +1,6 @@
 /**
- * `list_dir` of toolset `tree` a second time, as plainly as it can be written, to judge the real one:
- * the listing by naive recursion, its JSON and text forms, and a reader of the text.
+ * An oracle for `list_dir` of toolset `tree`: a second implementation, as plain as possible. It has the
+ * listing by naive recursion, its JSON and text forms, and a parser of the text.
  *
  * @module
  */
@@ -14,25 +14,25 @@ export interface Options {
   readonly depth: number | null;
 }
 
-/** An entry that is shown, with the listing of what it opens into. */
+/** An entry that is shown, with the listing of its contents. */
 export interface Shown {
   readonly name: string;
   readonly type: "file" | "folder" | "link";
   readonly link_target?: string;
   readonly children?: readonly Shown[];
-  /** Whether it is, or leads to, a directory. */
+  /** Whether it is a directory or a link to one. */
   readonly isFolder: boolean;
   /** Whether it is a followed link whose chain loops. */
   readonly isLoop: boolean;
 }
 
-/** Says which real paths may be seen. */
+/** Whether a real path may be seen. */
 export type InScope = (path: string) => boolean;
 
-/** Says whether an entry is left out, by its path from the listed directory. */
+/** Whether an entry is left out, by its path from the listed directory. */
 export type IsIgnored = (path: string, isDirectory: boolean) => boolean;
 
-/** The entries below a directory, which is given by its real path. */
+/** The entries below a directory, given its real path. */
 export function listNaively(
   directory: string,
   options: Options,
@@ -113,7 +113,7 @@ function chase(link: string, inScope: InScope): End {
   }
 }
 
-/** Where a path stands, with all its links resolved but the last. */
+/** A path with all its links resolved except the last component. */
 function placeOf(path: string): string | undefined {
   const slash = path.lastIndexOf("/");
   const name = path.slice(slash + 1);
@@ -135,8 +135,8 @@ export interface Row extends Omit<Shown, "name" | "children"> {
   readonly path: string;
 }
 
-/** The flat list of mode B: the entries that pass the filter. */
-export function flatten(entries: readonly Shown[], filter: "files" | "folders"): Row[] {
+/** The flat list: the entries that pass the filter. */
+function flatten(entries: readonly Shown[], filter: "files" | "folders"): Row[] {
   const rows: Row[] = [];
   const visit = (list: readonly Shown[], prefix: string): void => {
     for (const { name, children, ...rest } of list) {
@@ -187,7 +187,7 @@ export function toText(entries: readonly Shown[], options: Options, showData: bo
   return lines.join("\n").replace(/^Error: /, "\\u{45}rror: ");
 }
 
-/** The code points that text output never shows as they are. */
+/** The code points that text output always escapes. */
 const RANGES: readonly (readonly [number, number])[] = [
   [0x0000, 0x001f],
   [0x007f, 0x009f],
@@ -201,7 +201,7 @@ const RANGES: readonly (readonly [number, number])[] = [
   [0xe0000, 0xe007f],
 ];
 
-/** Whether text output may show a character as it is. */
+/** Whether text output may show a character unescaped. */
 export function isLineSafe(character: string): boolean {
   const code = character.codePointAt(0)!;
   return !RANGES.some(([first, last]) => code >= first && code <= last);
@@ -225,7 +225,7 @@ function escape(text: string): string {
   }).join("");
 }
 
-/** Takes the escapes of a line back. */
+/** Reverses the escapes of a line. */
 export function unescape(text: string): string {
   return text.replace(/\\(?:u\{([0-9A-F]+)\}|(.))/gsu, (whole, hex, letter) => {
     if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
@@ -235,16 +235,16 @@ export function unescape(text: string): string {
   });
 }
 
-/** What a line of text, or an object of JSON, says. `undefined`: it does not say. */
+/** A parsed line of text or JSON object. `undefined` stands for what it does not tell. */
 export interface Line {
-  /** Its place: the names on the way to it. */
+  /** The names on the path to it. */
   readonly path: readonly string[];
   readonly isFolder: boolean | undefined;
   readonly type: string | undefined;
   readonly target: string | undefined;
 }
 
-/** Reads a text listing back. Names may hold no `" ("` if it is annotated, nor start with a space in a tree. */
+/** Parses a text listing. Names must not contain `" ("` if annotated, nor start with a space in a tree. */
 export function readText(text: string, isTree: boolean, isAnnotated: boolean): Line[] {
   if (text === "") return [];
   const way: string[] = [];
@@ -275,7 +275,7 @@ interface JsonEntry {
   readonly children?: readonly JsonEntry[];
 }
 
-/** Reads a JSON listing. */
+/** Parses a JSON listing. */
 export function readJson(json: string): Line[] {
   const value = JSON.parse(json) as JsonEntry | readonly JsonEntry[];
   const lines: Line[] = [];

@@ -1,7 +1,7 @@
 /**
- * Makes logged calls one after the other, and prints the number of each as soon as it resolves.
+ * Makes logged calls one after the other, and prints the number of each once it resolves.
  *
- * Arguments: the log, the working directory, how many calls, a text that each query holds.
+ * Arguments: the log, the working directory, the number of calls, a text for each query.
  *
  * @module
  */

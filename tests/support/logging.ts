@@ -1,10 +1,11 @@
 /**
- * What the tests of the log share.
+ * Helpers for the tests of the log.
  *
  * @module
  */
 import { DatabaseSync } from "node:sqlite";
 import { type Tool, TOOLSETS } from "../../mod.ts";
+import { type Tree, withTree } from "./tree.ts";
 
 /** A tool of a toolset whose calls are logged. */
 export interface LoggedTool {
@@ -13,25 +14,37 @@ export interface LoggedTool {
   readonly tool: Tool;
 }
 
-/** All of them: five of `discovery`, seven of `agent`. */
+/** All logged tools: five of `discovery`, seven of `agent`. */
 export const LOGGED_TOOLS: readonly LoggedTool[] = (["discovery", "agent"] as const).flatMap(
   (toolset) => Object.entries(TOOLSETS[toolset]).map(([name, tool]) => ({ toolset, name, tool })),
 );
 
-/** A row of the log as SQLite has it. */
+/** A row of the log as SQLite returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of a log, read without any of the log's own code. */
+/** The rows of a log, read without the log's own code. */
 export function rowsOf(file: string): Row[] {
   using database = new DatabaseSync(file, { readOnly: true });
   return database.prepare("SELECT * FROM discovery_log ORDER BY sequence").all();
 }
 
-/** Changes a log behind its back. */
+/** Removes the triggers that protect a log, and runs SQL on it. */
 export function tamper(file: string, sql: string): void {
   using database = new DatabaseSync(file);
   database.exec(`
     DROP TRIGGER discovery_log_no_update;
     DROP TRIGGER discovery_log_no_delete;
     ${sql}`);
+}
+
+/** Builds a tree, and hands it over with the path of a log beside it that no call sees. */
+export async function withLog(
+  tree: Tree,
+  test: (cwd: string, file: string) => void | Promise<void>,
+): Promise<void> {
+  const below = Object.entries(tree).map(([path, node]) => [`tree/${path}`, node]);
+  await withTree(
+    { "tree/": "", ...Object.fromEntries(below) },
+    (root) => test(`${root}/tree`, `${root}/log.sqlite`),
+  );
 }

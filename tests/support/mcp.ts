@@ -1,5 +1,5 @@
 /**
- * What the tests of the MCP server share.
+ * Helpers for the tests of the MCP server.
  *
  * @module
  */
@@ -22,14 +22,14 @@ export const TREE: Tree = {
 /** The toolsets. */
 export const NAMES = Object.keys(TOOLSETS) as ToolsetName[];
 
-/** A call, and whether its result is an error. */
+/** A call, and whether its result should be an error. */
 export interface SampleCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
 }
 
-/** For each tool of a toolset: the least that it must be given, missing paths, and wrong arguments. */
+/** Calls of each tool of a toolset: with required arguments only, missing paths, and wrong arguments. */
 export function sampleCalls(toolset: ToolsetName, root: string): SampleCall[] {
   const tools = Object.values<typeof TOOLSETS.tree.list_dir>(TOOLSETS[toolset] as never);
   return tools.flatMap(({ DEFINITION }) => {
@@ -48,15 +48,15 @@ export function sampleCalls(toolset: ToolsetName, root: string): SampleCall[] {
   });
 }
 
-/** How to start the command. */
+/** Options of {@linkcode serverCommand}. */
 export interface Command {
   readonly toolset?: ToolsetName;
   readonly words?: readonly string[];
-  /** The program to run. */
+  /** The program to run. By default, the command itself. */
   readonly program?: string;
 }
 
-/** The command of a server on standard input and output that may read one directory. */
+/** The command that starts a server on standard input and output, allowed to read one directory. */
 export function serverCommand(
   root: string,
   { toolset, words = [], program }: Command = {},
@@ -75,7 +75,7 @@ export function serverCommand(
 /** The eras of the protocol. */
 export const ERAS = ["stateless", "handshake"] as const;
 
-/** A client of the current SDK that speaks one era. */
+/** A client of the current SDK that speaks one era of the protocol. */
 export function newClient(era: typeof ERAS[number]): Client {
   return new Client({ name: "test", version: "1" }, {
     versionNegotiation: { mode: era === "stateless" ? { pin: "2026-07-28" } : "legacy" },
@@ -107,7 +107,7 @@ export async function connectStdio(
   return client;
 }
 
-/** The headers of a POST that clients send. */
+/** The headers of a client's POST. */
 export const HEADERS: Readonly<Record<string, string>> = {
   "Content-Type": "application/json",
   Accept: "application/json, text/event-stream",
@@ -125,7 +125,7 @@ export const INITIALIZE: string = message("initialize", {
   clientInfo: { name: "test", version: "1" },
 });
 
-/** A request of a stateless client for a tool, with the headers that it needs. */
+/** A stateless client's tool call, with the headers that it needs. */
 export function statelessCall(name: string, args: unknown): RequestInit {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -144,7 +144,7 @@ export function statelessCall(name: string, args: unknown): RequestInit {
   };
 }
 
-/** Posts a message, reads the whole answer, and gives its status, headers and text. */
+/** Posts a message, and returns the status, headers and text of the response. */
 export async function post(
   url: string,
   body: BodyInit,
@@ -154,24 +154,10 @@ export async function post(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Opens a session and gives its id. */
+/** Opens a session and returns its id. */
 export async function openSession(url: string): Promise<string> {
   const { status, headers, text } = await post(url, INITIALIZE);
   const id = headers.get("mcp-session-id");
   if (id === null) throw new Error(`no session: ${status} ${text}`);
   return id;
-}
-
-/** Waits. */
-export function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Waits until a condition holds. */
-export async function until(condition: () => boolean, limitMs = 20_000): Promise<void> {
-  const end = performance.now() + limitMs;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`still not so after ${limitMs} ms: ${condition}`);
-    await delay(10);
-  }
 }

@@ -1,8 +1,7 @@
 /**
- * The text of `overview`, read back and judged by a tree that is read in another way.
+ * An oracle for `overview`: parses its text, and checks it against a tree read with plain calls.
  *
- * It shares no code with the product, and takes names without spaces at their start and without what
- * looks like the end of a row.
+ * It shares no code with the product. Names must not start with a space, nor look like the end of a row.
  *
  * @module
  */
@@ -18,16 +17,16 @@ export interface Counts {
   others: number;
 }
 
-/** An entry as it was found. */
+/** An entry of the tree. */
 export interface Found {
   readonly kind: keyof Counts;
-  /** The reason for which it is left out. */
+  /** Why it is left out, if it is. */
   readonly omitted?: "ignored" | "hidden";
-  /** What a directory that is not left out holds. */
+  /** The contents of a directory that is not left out. */
   readonly inside: ReadonlyMap<string, Found>;
 }
 
-/** Reads a tree with plain directory reads. `isIgnored` is asked for paths from the root. */
+/** Reads a tree with plain calls. `isIgnored` takes paths relative to the root. */
 export function readTree(
   root: string,
   isIgnored: (path: string) => boolean,
@@ -52,13 +51,13 @@ export function readTree(
   return read("");
 }
 
-/** The sums over a tree. */
-export interface Sums {
+/** Counts over a tree. */
+interface Sums {
   readonly totals: Counts;
   readonly omitted: { ignored: number; hidden: number };
 }
 
-/** Counts all of a tree. */
+/** Counts the entries of a tree. */
 export function sumsOf(tree: ReadonlyMap<string, Found>): Sums {
   const totals = { files: 0, dirs: 0, links: 0, others: 0 };
   const omitted = { ignored: 0, hidden: 0 };
@@ -73,16 +72,16 @@ export function sumsOf(tree: ReadonlyMap<string, Found>): Sums {
   return { totals, omitted };
 }
 
-/** A row, read back. */
+/** A parsed row. */
 export interface ParsedRow {
   readonly type: "file" | "link" | "other" | "ignored" | "open" | "closed" | "more";
   readonly name: string;
-  /** What a closed directory or the row for the rest says. */
+  /** The remark of a closed directory, or the row for the rest. */
   readonly about: string;
   readonly inside: ParsedRow[];
 }
 
-/** Undoes the escapes of line-safe text. */
+/** Reverses the escapes of line-safe text. */
 export function unescape(text: string): string {
   const short: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\" };
   return text.replace(
@@ -92,7 +91,7 @@ export function unescape(text: string): string {
   );
 }
 
-/** Reads the rows of a text, and its last line. */
+/** Parses the rows of a text, and its last line. */
 export function parse(
   text: string,
 ): { readonly rows: readonly ParsedRow[]; readonly last: string } {
@@ -141,8 +140,8 @@ const NOUNS: Readonly<Record<string, keyof Counts>> = {
   others: "others",
 };
 
-/** Reads `1,284 files, 96 dirs`. */
-export function parseCounts(text: string): Counts {
+/** Parses `1,284 files, 96 dirs`. */
+function parseCounts(text: string): Counts {
   const counts = { files: 0, dirs: 0, links: 0, others: 0 };
   for (const part of text.split(/, (?=\d)/)) {
     const [, number, noun] = /^([\d,]+) (\w+)$/.exec(part) ?? [];
@@ -165,7 +164,7 @@ const KINDS: Readonly<Record<string, keyof Counts>> = {
   ignored: "dirs",
 };
 
-/** Checks every row against the tree, and that visible + summarised + omitted is all that was met. */
+/** Checks every row against the tree, and that visible + summarised + omitted covers every entry. */
 export function check(result: OverviewResult, tree: ReadonlyMap<string, Found>): void {
   const { text, totals, omitted, truncated, estimated_tokens, query } = result;
   const { rows, last } = parse(text);
@@ -184,7 +183,7 @@ export function check(result: OverviewResult, tree: ReadonlyMap<string, Found>):
     }
   };
   let isWhole = true;
-  // Where the root's entries do not fit otherwise, their summaries are without extensions.
+  // Summaries lose their extensions if the root's entries do not fit otherwise.
   const isBrief = !rows.some(({ type, about }) => type === "closed" && about.includes(": ."));
   const isShown = isShownWith(query.include_hidden as boolean);
   const visit = (
@@ -230,7 +229,7 @@ export function check(result: OverviewResult, tree: ReadonlyMap<string, Found>):
   assert(Math.ceil(new TextEncoder().encode(text).length / 3) <= estimated_tokens);
 }
 
-/** Which entries have rows: ignored directories too, but for hidden ones that are not to be shown. */
+/** Which entries have rows. Ignored directories have, unless they are hidden and hidden ones are not shown. */
 function isShownWith(includesHidden: boolean): (entry: [string, Found]) => boolean {
   return ([name, { omitted, kind }]) =>
     omitted === undefined ||
@@ -242,7 +241,7 @@ interface SummaryOptions {
   readonly isBrief: boolean;
 }
 
-/** Checks a summary; whether the directory has no entry that could be shown. */
+/** Checks a summary. Returns whether the directory has no entry that could be shown. */
 function checkSummary(
   about: string,
   inside: ReadonlyMap<string, Found>,

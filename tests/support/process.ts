@@ -10,8 +10,11 @@ export function projectFile(path: string): string {
   return fromFileUrl(new URL(`../../${path}`, import.meta.url));
 }
 
-/** A child that runs for longer than this hangs, and is killed. */
-const HANGS_AFTER_MS = 60_000;
+/** How long a child may print nothing before it is killed, in milliseconds. */
+const SILENCE_MS = 60_000;
+
+/** A child printed nothing for too long, and was killed. */
+export class HangError extends Error {}
 
 /** How a child ended. */
 export interface Ended {
@@ -22,80 +25,167 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** What a child prints to. */
+export type Stream = "stdout" | "stderr";
+
 /** A child that runs. */
 export interface Running {
   readonly child: Deno.ChildProcess;
-  /** Waits until its standard output holds a match; `false` if it ends without one. */
-  shows(pattern: RegExp): Promise<boolean>;
+  /** Waits until a stream holds a match; `false` if it ends without one. @default {"stdout"} */
+  shows(pattern: RegExp, stream?: Stream): Promise<boolean>;
 }
 
 /** How to start a child. */
 export interface Start {
   readonly cwd?: string;
+  /** Set besides the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What its standard input holds. Without it, that is a pipe that stays open and empty. */
+  /** What its standard input holds. By default, a pipe that stays open and empty. */
   readonly input?: string;
+  /** How long it may print nothing before it is killed, in milliseconds. @default {60_000} */
+  readonly silenceMs?: number;
+  /** Called with each line as soon as it is whole. */
+  readonly onLine?: (line: string, stream: Stream) => void;
   /** What to do while it runs. */
   readonly meanwhile?: (running: Running) => Promise<void>;
 }
 
-/** Starts a child and waits for its end. The environment does not force or forbid colours. */
+/**
+ * Runs a child to its end. The environment neither forces nor forbids colours.
+ *
+ * @throws {HangError} If it prints nothing for too long.
+ * @throws {Deno.errors.NotFound} If the program does not exist.
+ */
 export async function run(command: readonly string[], start: Start = {}): Promise<Ended> {
-  const [program, ...args] = command;
-  const { NO_COLOR: _no, FORCE_COLOR: _force, ...env } = Deno.env.toObject();
-  const child = new Deno.Command(program!, {
+  const { input, silenceMs = SILENCE_MS, onLine, meanwhile } = start;
+  const child = spawn(command, start);
+  const hang = Promise.withResolvers<never>();
+  const onSilence = (): void =>
+    hang.reject(new HangError(`hangs: ${command.join(" ")}\n${stdout.text}`));
+  let isOver = false;
+  let timer = setTimeout(onSilence, silenceMs);
+  const onText = (): void => {
+    clearTimeout(timer);
+    if (!isOver) timer = setTimeout(onSilence, silenceMs);
+  };
+  const [stdout, stderr] = (["stdout", "stderr"] as const).map((stream) =>
+    new Output(child[stream], { onText, ...onLine && { onLine: (line) => onLine(line, stream) } })
+  ) as [Output, Output];
+  const shows = (pattern: RegExp, stream: Stream = "stdout"): Promise<boolean> =>
+    (stream === "stdout" ? stdout : stderr).shows(pattern);
+  const work = async (): Promise<Ended> => {
+    if (input !== undefined) await write(child.stdin, input);
+    await meanwhile?.({ child, shows });
+    const { code, signal } = await child.status;
+    await Promise.all([stdout.read, stderr.read]);
+    return { code, signal, stdout: stdout.text, stderr: stderr.text };
+  };
+  try {
+    return await Promise.race([work(), hang.promise]);
+  } catch (error) {
+    kill(child);
+    throw error;
+  } finally {
+    await child.status;
+    isOver = true;
+    clearTimeout(timer);
+    // Closed only now: the child may read it until it ends.
+    if (input === undefined) await child.stdin.close().catch(() => {});
+  }
+}
+
+function spawn([program, ...args]: readonly string[], { cwd, env }: Start): Deno.ChildProcess {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = Deno.env.toObject();
+  return new Deno.Command(program!, {
     args,
-    ...start.cwd !== undefined && { cwd: start.cwd },
+    ...cwd !== undefined && { cwd },
     clearEnv: true,
-    env: { ...env, TERM: "xterm", ...start.env },
+    env: { ...inherited, TERM: "xterm", ...env },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  let stdout = "";
-  let hasEnded = false;
-  let wake = () => {};
-  const readAll = async () => {
-    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-      stdout += text;
-      wake();
-    }
-    hasEnded = true;
-    wake();
-  };
-  const shows = async (pattern: RegExp) => {
-    while (!hasEnded && !pattern.test(stdout)) {
-      await new Promise<void>((resolve) => wake = resolve);
-    }
-    return pattern.test(stdout);
-  };
-  const texts = Promise.all([new Response(child.stderr).text(), readAll()]);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const hang = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      child.kill("SIGKILL");
-      reject(new Error(`hangs: ${command.join(" ")}\n${stdout}`));
-    }, HANGS_AFTER_MS);
-  });
-  const work = async (): Promise<Ended> => {
-    if (start.input !== undefined) {
-      const writer = child.stdin.getWriter();
-      await writer.write(new TextEncoder().encode(start.input));
-      await writer.close();
-    }
-    await start.meanwhile?.({ child, shows });
-    const { code, signal } = await child.status;
-    const [stderr] = await texts;
-    return { code, signal, stdout, stderr };
-  };
+}
+
+/** A child need not read all of its input. */
+async function write(stdin: WritableStream<Uint8Array>, input: string): Promise<void> {
+  const writer = stdin.getWriter();
+  await writer.write(new TextEncoder().encode(input)).catch(() => {});
+  await writer.close().catch(() => {});
+}
+
+function kill(child: Deno.ChildProcess): void {
   try {
-    return await Promise.race([work(), hang]);
-  } finally {
-    clearTimeout(timer);
-    await child.status;
-    // Closed only now: the child could wait for it.
-    if (start.input === undefined) await child.stdin.close().catch(() => {});
+    child.kill("SIGKILL");
+  } catch {
+    // It has ended.
   }
+}
+
+interface Listeners {
+  readonly onText: () => void;
+  readonly onLine?: (line: string) => void;
+}
+
+/** What a child has printed to one stream so far. */
+class Output {
+  text = "";
+  /** Resolves at the end of the stream. */
+  readonly read: Promise<void>;
+  #hasEnded = false;
+  #wake = (): void => {};
+
+  constructor(stream: ReadableStream<Uint8Array>, listeners: Listeners) {
+    this.read = this.#read(stream, listeners);
+    // Whoever runs the child awaits it, but only once the child has ended.
+    this.read.catch(() => {});
+  }
+
+  async shows(pattern: RegExp): Promise<boolean> {
+    while (!this.#hasEnded && !pattern.test(this.text)) {
+      await new Promise<void>((resolve) => this.#wake = resolve);
+    }
+    return pattern.test(this.text);
+  }
+
+  async #read(
+    stream: ReadableStream<Uint8Array>,
+    { onText, onLine }: Listeners,
+  ): Promise<void> {
+    let rest = "";
+    for await (
+      const text of stream.pipeThrough(new TextDecoderStream("utf-8", { ignoreBOM: true }))
+    ) {
+      this.text += text;
+      onText();
+      this.#wake();
+      if (onLine === undefined) continue;
+      const lines = (rest + text).split("\n");
+      rest = lines.pop()!;
+      lines.forEach(onLine);
+    }
+    if (rest !== "") onLine?.(rest);
+    this.#hasEnded = true;
+    this.#wake();
+  }
+}
+
+/** Runs a quick program to its end, without input; `undefined` if it does not exist or may not run. */
+export function runSync([program, ...args]: readonly string[]): Omit<Ended, "signal"> | undefined {
+  try {
+    const { code, stdout, stderr } = new Deno.Command(program!, { args }).outputSync();
+    const decoder = new TextDecoder();
+    return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+  } catch (error) {
+    const isMissing = error instanceof Deno.errors.NotFound;
+    if (isMissing || error instanceof Deno.errors.NotCapable) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a program is here: `--version` succeeds. */
+export function hasProgram(program: string): boolean {
+  return runSync([program, "--version"])?.code === 0;
 }
 
 /** `deno run` with these flags; the program comes first of the words. */
@@ -104,14 +194,8 @@ export function denoRun(flags: readonly string[], ...words: readonly string[]): 
 }
 
 /** Whether {@linkcode onTerminal} works here: it needs the `script` of util-linux. */
-export const HAS_TERMINAL: boolean = await (async () => {
-  try {
-    const { stdout } = await new Deno.Command("script", { args: ["--version"] }).output();
-    return new TextDecoder().decode(stdout).includes("util-linux");
-  } catch {
-    return false;
-  }
-})();
+export const HAS_TERMINAL: boolean = runSync(["script", "--version"])?.stdout
+  .includes("util-linux") ?? false;
 
 /** The command that runs another on a terminal of its own; its whole output is then `stdout`. */
 export function onTerminal(command: readonly string[]): string[] {
@@ -121,6 +205,11 @@ export function onTerminal(command: readonly string[]): string[] {
 /** A command as a shell reads it. */
 export function shellWords(command: readonly string[]): string {
   return command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+}
+
+/** Ends a child that asks for a permission, so that it does not wait for ever. */
+export async function endPrompt({ child, shows }: Running): Promise<void> {
+  if (await shows(/requests/)) child.kill("SIGKILL");
 }
 
 /** Does something for each item, as many at a time as there are processors. */

@@ -1,10 +1,10 @@
 /**
- * Chance that can be repeated.
+ * Repeatable random numbers.
  *
  * @module
  */
 
-/** Gives numbers from 0 up to 1; the same seed gives the same ones (mulberry32). */
+/** A generator of numbers from 0 up to 1 (mulberry32). Equal seeds give equal sequences. */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -15,7 +15,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** One of the items. */
+/** A random item. */
 export function pick<T>(items: readonly T[], random: () => number): T {
   return items[Math.floor(random() * items.length)]!;
 }

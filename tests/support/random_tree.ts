@@ -1,11 +1,11 @@
 /**
- * Random trees for properties, built with synchronous calls.
+ * Random trees for property tests, built with synchronous calls.
  *
  * @module
  */
 import fc from "fast-check";
 
-/** A node, placed in the directory that `parent` picks. */
+/** A node. `parent` selects the directory that holds it. */
 export interface RandomNode {
   readonly parent: number;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface RandomNode {
   readonly target: RandomTarget;
 }
 
-/** What a link stores, told by the nodes of the tree that it refers to. */
+/** The target of a link, in terms of other nodes. */
 interface RandomTarget {
   readonly style: "relative" | "absolute" | "through" | "slash" | "self" | "odd";
   readonly to: number;
@@ -76,8 +76,9 @@ export const randomNodes: fc.Arbitrary<readonly RandomNode[]> = fc.array(
 /**
  * Builds the nodes below an empty directory.
  *
- * @param fifo An existing FIFO in the same file system, which is linked to: that costs no process.
- * @returns The directories, the root itself first.
+ * @param fifo An existing FIFO in the same file system. Others are hard links to it, which saves starting
+ * `mkfifo`.
+ * @returns The directories, the root first.
  */
 export function build(root: string, nodes: readonly RandomNode[], fifo: string): readonly string[] {
   const directories = [root];
@@ -122,7 +123,7 @@ function textOf(
     case "self":
       return from.slice(from.lastIndexOf("/") + 1);
     case "odd":
-      // From deeper down, `..` stays inside the tree.
+      // In a subdirectory, `..` stays inside the tree.
       return target.odd === ".." && target.to % 2 === 0 ? root : target.odd;
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Runs calls of one tool, given as JSON in the first argument or else on standard input, and prints
- * what `execute` gave for each. Started by tests with narrow permissions.
+ * Runs calls of `list_dir`, given as JSON in the first argument or on standard input, and prints the
+ * results. Tests start it with narrow permissions.
  *
  * @module
  */
 import { TOOLSETS } from "../../mod.ts";
 import type { ToolContext } from "../../mod.ts";
 
-/** A call: what the model sends, and what the host gives. */
+/** A call: the model's arguments and the host's context. */
 export interface Call {
   readonly args: unknown;
   readonly context?: ToolContext;

@@ -1,4 +1,4 @@
-/** The command, on a slow disk; standard error has a line `read` for each directory. */
+/** The command on a slow disk. Prints `read` to standard error for each directory. */
 import { main } from "../../cli.ts";
 import { slowDisk } from "./slow_disk.ts";
 

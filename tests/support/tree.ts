@@ -3,14 +3,15 @@
  *
  * @module
  */
+import { runSync } from "./process.ts";
 
-/** What stands at a path of a tree: a file's text, or one of the functions below. */
+/** A node of a tree: a file's text, or what a function below returns. */
 export type Node = string | { readonly make: (path: string) => void | Promise<void> };
 
-/** A tree: path to node, parents made as needed. A path that ends in `/` is an empty directory. */
+/** A tree: nodes by path. Parents are created as needed. A path that ends in `/` is an empty directory. */
 export type Tree = Readonly<Record<string, Node>>;
 
-/** A symlink with this target, as stored. */
+/** A symlink that stores this target. */
 export function link(target: string): Node {
   return { make: (path) => Deno.symlink(target, path) };
 }
@@ -18,19 +19,18 @@ export function link(target: string): Node {
 /** A FIFO. */
 export function fifo(): Node {
   return {
-    make: async (path) => {
-      const { success } = await new Deno.Command("mkfifo", { args: ["--", path] }).output();
-      if (!success) throw new Error(`mkfifo failed: ${path}`);
+    make: (path) => {
+      if (runSync(["mkfifo", "--", path])?.code !== 0) throw new Error(`mkfifo failed: ${path}`);
     },
   };
 }
 
-/** A file of so many bytes. */
+/** A file of this size, in bytes. */
 export function bytes(size: number): Node {
   return { make: (path) => Deno.writeFile(path, new Uint8Array(size)) };
 }
 
-/** Builds a tree in a new folder, whose real path it returns. The caller removes it. */
+/** Builds a tree in a new folder, and returns its real path. The caller removes it. */
 export async function makeTree(tree: Tree): Promise<string> {
   const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "dirscope-" }));
   try {
@@ -49,7 +49,7 @@ async function makeNode(path: string, node: Node): Promise<void> {
   else await node.make(path);
 }
 
-/** Builds a tree, hands over its root, and removes it. */
+/** Builds a tree, passes its root to `test`, and removes it. */
 export async function withTree(
   tree: Tree,
   test: (root: string) => void | Promise<void>,

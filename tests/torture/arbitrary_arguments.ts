@@ -1,12 +1,12 @@
 /**
- * Random arguments, right and wrong, made from a tool's definition.
+ * Random arguments, valid and invalid, generated from a tool's definition.
  *
  * @module
  */
 import fc from "fast-check";
 import type { ArgumentSchema, ToolDefinition } from "../../mod.ts";
 
-/** Texts that reach something in the tree of the suite, or that break what is careless. */
+/** Texts that name something in the suite's tree, or that break careless code. */
 const TEXTS: readonly string[] = [
   ...[".", "a", "a/b", "link", "dangling", "loop", "out", "../outside", "..", "/", "", "x\0y"],
   ...["missing", "a/missing/x", "a\nb", "\u202Eabc", "\\", "./a//b/", "~", "*", "**", "**/*.ts"],
@@ -25,7 +25,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
   text,
 );
 
-/** Whatever a model may send to a tool. */
+/** Arguments that a model could send to a tool. */
 export function arbitraryArguments({ function: { parameters } }: ToolDefinition): fc.Arbitrary<
   unknown
 > {
@@ -64,10 +64,10 @@ function valueOf({ type, enum: values, minimum = 0, items }: ArgumentSchema): fc
   return fc.oneof(...kinds.map((each) => one[each]!));
 }
 
-/** Whether the definition allows these arguments: a reading of it that shares nothing with the product. */
+/** Whether the definition allows these arguments, judged without the product's code. */
 export function isAllowed({ function: { parameters } }: ToolDefinition, args: unknown): boolean {
   if (typeof args !== "object" || args === null || Array.isArray(args)) return false;
-  // JSON has no `undefined`: it is as good as absent.
+  // JSON has no `undefined`: it counts as absent.
   const entries = Object.entries(args).filter(([, value]) => value !== undefined);
   const isGiven = (name: string): boolean => entries.some(([each]) => each === name);
   return parameters.required.every(isGiven) && entries.every(([name, value]) => {

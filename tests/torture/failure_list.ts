@@ -1,15 +1,15 @@
-/** Most failures that are told one by one. */
+/** The largest number of kinds that are listed. */
 const MOST = 50;
 
-/** Failures, each told once, and no more of them than can be read. */
+/** Failures by kind: each is listed once, with its count, up to a readable number. */
 export class FailureList {
   readonly #counts = new Map<string, { count: number; first: string }>();
 
   /**
    * Adds a failure.
    *
-   * @param what The kind of failure: those of one kind are told once, with their number.
-   * @param where What to repeat.
+   * @param what The kind of failure. Those of one kind are counted together.
+   * @param where How to reproduce it.
    */
   add(what: string, where: string): void {
     const known = this.#counts.get(what);
@@ -17,7 +17,7 @@ export class FailureList {
     else known.count++;
   }
 
-  /** A line for each kind of failure. */
+  /** One line for each kind of failure. */
   lines(): string[] {
     const all = [...this.#counts].map(([what, { count, first }]) =>
       `${what} (${count} times, first: ${first})`

@@ -1,5 +1,5 @@
 /**
- * Calls that faults are put into, and what their outputs say, told in one way.
+ * Calls to inject faults into, with their outputs in one common form.
  *
  * @module
  */
@@ -8,35 +8,35 @@ import { problemsOf } from "./shapes.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a call came to. */
+/** The outcome of a call. */
 export interface Answer {
-  /** What is wrong with it by itself. */
+  /** What is wrong with the output itself. */
   readonly problems: readonly string[];
-  /** Whether it is an error, or ends in one. */
+  /** Whether the output, or its last page, is an error. */
   readonly isError: boolean;
-  /** The entries that it shows, as walked from the working directory. */
+  /** The entries that it shows, as paths from the working directory. */
   readonly paths: readonly string[];
-  /** How many directories it says that it passed over, by reason; where the contract counts. */
+  /** The number of skipped directories by reason, if the tool counts them. */
   readonly skipped: Readonly<Record<string, number>> | undefined;
-  /** All of it, but for the clock. */
+  /** The whole output, without clock readings. */
   readonly text: string;
 }
 
-/** A call, or several that follow a cursor. */
+/** A call, or a series that follows cursors. */
 export interface FaultCall {
   readonly name: string;
-  /** The path that it names, from the working directory. */
+  /** The path in its arguments, from the working directory. */
   readonly base: string;
-  /** Whether its entries are advice, which is lost where what it names cannot be looked at. */
+  /** Whether its entries are advice, which may be lost if the named path cannot be read. */
   readonly isAdvice?: boolean;
-  /** Whether its pages are asked for one by one: a directory may be read several times. */
+  /** Whether it requests pages one by one, so that a directory may be read several times. */
   readonly isPaged?: boolean;
-  /** Whether what vanished has no entry of its own either. */
+  /** Whether it leaves out the entry of a directory that vanished. */
   readonly dropsVanished?: boolean;
   run(cwd: string): Promise<Answer>;
 }
 
-/** How to read an output. */
+/** How to interpret an output. */
 export interface Reading<Output> {
   readonly base?: string;
   readonly isAdvice?: boolean;
@@ -79,7 +79,7 @@ export function single<Output>(
   };
 }
 
-/** All pages, each asked for with the cursor of the one before. A page that fails is asked for again. */
+/** All pages, each requested with the cursor of the previous one. A failed page is requested once more. */
 export function paged(tool: Tool<DiscoveryResult>, args: Arguments): FaultCall {
   return {
     name: `${nameOf("discovery", tool, args)}, page by page`,
@@ -100,7 +100,7 @@ export function paged(tool: Tool<DiscoveryResult>, args: Arguments): FaultCall {
   };
 }
 
-/** All pages of one walk. */
+/** All pages of one `pages()`. */
 export function streamed(tool: Tool<DiscoveryResult>, args: Arguments): FaultCall {
   return {
     name: `${nameOf("discovery", tool, args)}, pages()`,

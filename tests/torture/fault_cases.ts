@@ -16,7 +16,7 @@ interface Suggesting {
 }
 const suggested = { isAdvice: true, paths: ({ suggestions = [] }: Suggesting) => suggestions };
 
-/** The calls that faults are put into. */
+/** The calls to inject faults into. */
 export const FAULT_CASES: readonly FaultCall[] = [
   single("tree", tree.list_dir, { ...FOLLOWING, filter: "files" }, {
     paths: (text) => text.split("\n").map((line) => line.replace(/ \(link -> .*\)$/, "")),
@@ -73,7 +73,7 @@ export const FAULT_CASES: readonly FaultCall[] = [
     max_depth: 2,
   }),
   single("agent", agent.glob_search, { pattern: "s0/F0?.txt", use_gitignore: true }),
-  // In every directory, but few in each: every one of them is a call for its size.
+  // Few matches per directory, since each costs a call for its size.
   paged(discovery.find_files, { name_contains: "f01", limit: 1000 }),
   paged(discovery.find_files, { name_contains: "f01", limit: 20, use_gitignore: true }),
   paged(discovery.glob_search, { pattern: "**", max_results: 300 }),

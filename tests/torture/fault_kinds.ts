@@ -1,24 +1,24 @@
 /**
- * The errors that a file system gives, as Deno gives them.
+ * The errors of a file system, as Deno throws them.
  *
  * @module
  */
 import type { Fault } from "./fault_disk.ts";
 
-/** Holds what every message of Deno's holds, and no output of ours may. */
+/** Marks Deno's messages: no output may contain it. */
 export const SECRET = "/message-of-deno/";
 
 /** A kind of fault. */
 export interface FaultKind {
   readonly name: string;
-  /** What `skipped` calls a directory that cannot be read for it. */
+  /** The reason under which `skipped` counts a directory that fails so. */
   readonly reason: string;
   make(): Fault;
 }
 
 type ErrorClass = new (message: string) => Error;
 
-/** The class and the `code` are those that Deno 2.9 was seen to give. */
+/** The class and the `code` are those observed in Deno 2.9. */
 function osError(code: string, errno: number, Class: ErrorClass, reason: string): FaultKind {
   const message = `It failed (os error ${errno}): readdir '${SECRET}'`;
   return {
@@ -38,7 +38,7 @@ function plainError(name: string, Class: ErrorClass, reason: string): FaultKind 
 
 const STALL_MS = 1;
 
-/** The kinds. */
+/** All kinds of fault. */
 export const FAULT_KINDS: readonly FaultKind[] = [
   osError("ENOENT", 2, Deno.errors.NotFound, "vanished"),
   osError("EACCES", 13, Deno.errors.PermissionDenied, "permission_denied"),

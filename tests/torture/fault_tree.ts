@@ -1,5 +1,5 @@
 /**
- * The tree that faults are put into, about 1,000 entries, and what each of its entries depends on.
+ * A tree of about 1,000 entries for fault injection, and the paths that each entry depends on.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const BRANCHES = Array.from({ length: 17 }, (_, i) => [
   ...["s0", "s1", "s2"].flatMap((name) => files(`root/d${two(i)}/${name}`, 11)),
 ]);
 
-/** The folder `root` is what may be seen. No name is the beginning of a neighbour's. */
+/** Tools may see the folder `root`. No name is a prefix of its neighbour's. */
 export const FAULT_TREE: Tree = {
   "root/.gitignore": "*.log\n/ignored/\n!keep.log\n",
   "root/.git/HEAD": "",
@@ -45,13 +45,13 @@ export const FAULT_TREE: Tree = {
   "outside/secret.txt": "",
 };
 
-/** Directories that claim to be so large that they are read between two yields, and streamed. */
+/** Sizes to report, so that these directories are read as large and as huge ones. */
 export const FAULT_SIZES: Readonly<Record<string, number>> = {
   "/root/large": 200 * 1024,
   "/root/bulk": 4 * 1024 * 1024,
 };
 
-/** Knows which paths a walk must look at before it can show an entry. */
+/** Finds the paths that a walk must read before it can show an entry. */
 export class Dependencies {
   readonly #root: string;
   readonly #known = new Map<string, ReadonlySet<string>>();
@@ -62,8 +62,8 @@ export class Dependencies {
   }
 
   /**
-   * The paths without which an entry may be missing, or a link be told wrong: the directories on the
-   * way, and every link with all that it leads through.
+   * The paths whose failure excuses a missing entry or a wrong link: the directories above it, and every
+   * link with all that it leads through.
    */
   of(walked: string): ReadonlySet<string> {
     let paths = this.#known.get(walked);
@@ -82,7 +82,7 @@ export class Dependencies {
     return paths;
   }
 
-  /** The paths without which a path that a call names may not be reached, itself too. */
+  /** The paths whose failure excuses that a named path is not reached, including itself. */
   ofNamed(path: string): ReadonlySet<string> {
     if (path === "") return new Set([this.#root]);
     const slash = path.lastIndexOf("/");
@@ -94,7 +94,7 @@ export class Dependencies {
     return new Set([...this.of(path), ...end]);
   }
 
-  /** Whether something stands at a walked path. */
+  /** Whether a walked path exists. */
   exists(walked: string): boolean {
     try {
       Deno.lstatSync(`${this.#root}/${walked}`);
@@ -113,7 +113,7 @@ function isLink(path: string): boolean {
   }
 }
 
-/** Notes each path that a link's target leads through, and gives the last one. */
+/** Adds each path that a link's target leads through to `found`, and returns the last one. */
 function follow(directory: string, target: string, found: Set<string>, hops: number): string {
   let path = target.startsWith("/") ? "" : directory;
   for (const part of target.split("/")) {

@@ -1,6 +1,6 @@
 /**
- * As SQLite's tests do it: every call of the file system fails in its turn, in every way, and no more
- * is lost than what could not be read.
+ * Fault injection, as in SQLite's tests: each file system call fails in turn, in every way, and nothing is
+ * lost except what could not be read.
  *
  * @module
  */
@@ -8,29 +8,29 @@ import { makeTree } from "../support/tree.ts";
 import { FailureList } from "./failure_list.ts";
 import type { Answer, FaultCall } from "./fault_calls.ts";
 import { FAULT_CASES } from "./fault_cases.ts";
-import { type DiskCall, onDisk } from "./fault_disk.ts";
+import { type FaultyCall, onDisk } from "./fault_disk.ts";
 import { FAULT_KINDS, type FaultKind, SECRET } from "./fault_kinds.ts";
 import { Dependencies, FAULT_SIZES, FAULT_TREE } from "./fault_tree.ts";
 import { randomFrom } from "../support/random.ts";
 import type { Suite } from "./suite.ts";
 
-/** About how many points the quick scale tries. */
+/** The approximate number of points at the quick scale. */
 const QUICK_POINTS = 300;
 
-/** What a call comes to without a fault. */
+/** The outcome of a call without a fault. */
 interface Baseline {
   readonly call: FaultCall;
   readonly answer: Answer;
   readonly calls: number;
 }
 
-/** One point of the loop. */
+/** One injected fault. */
 interface Point {
   readonly baseline: Baseline;
   readonly kind: FaultKind;
   /** The number of the call that fails. */
   readonly index: number;
-  /** Whether those after it fail too. */
+  /** Whether all later calls fail too. */
   readonly isForGood: boolean;
 }
 
@@ -100,11 +100,11 @@ async function tryPoint(
   }
 }
 
-/** What is missing, doubled, invented or not counted, for all that the fault excuses. */
+/** What is missing, repeated, invented or not counted without being excused by the fault. */
 function lossesOf(
   { baseline, kind, isForGood }: Point,
   answer: Answer,
-  calls: readonly DiskCall[],
+  calls: readonly FaultyCall[],
   cwd: string,
   dependencies: Dependencies,
 ): string[] {
@@ -139,12 +139,12 @@ function lossesOf(
   return problems;
 }
 
-/** Each directory that could not be read is counted, under its reason. */
+/** Checks that each unreadable directory is counted under its reason. */
 function miscounts(
   call: FaultCall,
   kind: FaultKind,
   { skipped }: Answer,
-  failed: readonly DiskCall[],
+  failed: readonly FaultyCall[],
   { missing, isForGood }: { missing: number; isForGood: boolean },
 ): string[] {
   if (skipped === undefined) return [];

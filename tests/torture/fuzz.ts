@@ -1,5 +1,5 @@
 /**
- * Random arguments: always a result of the documented shape, and the disk not touched for what is refused.
+ * Random arguments: the result always has the documented shape, and refused calls never touch the disk.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { Suite } from "./suite.ts";
 
 const CALLS = { quick: 500, long: 100_000 } as const;
 
-/** How many are made at a time, so that their memory can be had again. */
+/** How many arguments are generated at a time, to bound memory. */
 const BATCH = 5000;
 
 const TREE: Tree = {
@@ -31,7 +31,7 @@ const TREE: Tree = {
   "outside/secret": "",
 };
 
-/** What an output says of its failure. */
+/** The error in an output, if any. */
 interface Failing {
   readonly error?: { readonly code: string; readonly message: string };
 }

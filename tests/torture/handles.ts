@@ -1,10 +1,10 @@
 /**
- * Thousands of calls in one process, half of them aborted: nothing is left behind.
+ * Thousands of calls in one process, half of them aborted: none leaks memory or file descriptors.
  *
  * @module
  */
 import { type Tool, TOOLSETS } from "../../mod.ts";
-import { projectFile } from "../support/process.ts";
+import { denoRun, projectFile, run } from "../support/process.ts";
 import { makeTree } from "../support/tree.ts";
 import { FAULT_SIZES, FAULT_TREE } from "./fault_tree.ts";
 import { type Fault, onDisk } from "./fault_disk.ts";
@@ -13,45 +13,43 @@ import type { Suite, SuiteResult } from "./suite.ts";
 
 const CALLS = { quick: 500, long: 10_000 } as const;
 
-/** The calls are cut into so many windows; the first two warm up. */
+/** The number of windows that the calls are divided into. The first two warm up. */
 const WINDOWS = 10;
 
-/** How much the median memory of the last windows may lie above that of the first, in bytes: V8 keeps some. */
+/** How much the median memory of the last windows may exceed that of the first, in bytes. V8 keeps some. */
 const GROWTH = 64 * 1024 * 1024;
 
-/** The same for the live heap, where garbage can be collected: what is held on to. */
+/** The same for the live heap, if garbage can be collected. */
 const LIVE_GROWTH = 2 * 1024 * 1024;
 
-/** How soon an aborted call must end, in milliseconds; told, since a busy machine takes its time. */
+/** How soon an aborted call should end, in milliseconds. Only reported: a busy machine takes longer. */
 const ABORT_MS = 100;
+
+/** The long scale prints nothing for this long. */
+const SILENCE_MS = 30 * 60_000;
 
 /** The suite. The long scale has a process of its own. */
 export const suite: Suite = {
   name: "handles",
   async run({ seed, scale }) {
     if (scale === "quick") return await exercise(CALLS.quick, seed);
-    const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: [
-        ...["run", "--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"],
-        ...[
-          "--v8-flags=--expose-gc",
-          projectFile("tests/torture/handles_process.ts"),
-          String(CALLS.long),
-          String(seed),
-        ],
-      ],
-    }).output();
-    if (!success) throw new Error(new TextDecoder().decode(stderr));
-    return JSON.parse(new TextDecoder().decode(stdout)) as SuiteResult;
+    const flags = ["--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"];
+    const program = projectFile("tests/torture/handles_process.ts");
+    const { code, stdout, stderr } = await run(
+      denoRun([...flags, "--v8-flags=--expose-gc"], program, String(CALLS.long), String(seed)),
+      { silenceMs: SILENCE_MS },
+    );
+    if (code !== 0) throw new Error(stderr);
+    return JSON.parse(stdout) as SuiteResult;
   },
 };
 
-/** How many of the disk's calls take a millisecond. */
+/** The share of disk calls that take a millisecond. */
 const SLOW = 0.04;
 
 type Call = readonly [tool: Tool, args: Readonly<Record<string, unknown>>];
 
-/** Makes the calls, several at a time, and looks at what they leave. */
+/** Makes the calls, several at a time, and measures what they leave behind. */
 export async function exercise(count: number, seed: number): Promise<SuiteResult> {
   const folder = await makeTree(FAULT_TREE);
   const cwd = `${folder}/root`;
@@ -62,9 +60,9 @@ export async function exercise(count: number, seed: number): Promise<SuiteResult
   const live: number[] = [];
   const handlesBefore = openHandles();
   try {
-    // Some directories claim to be huge, so that they are streamed; a slow disk makes calls yield.
+    // Some directories report a huge size, so that they are streamed. A slow disk makes calls yield.
     const fault = (): Fault | undefined => random() < SLOW ? { stallMs: 1 } : undefined;
-    await onDisk({ sizes: FAULT_SIZES, fault, isNoted: false }, async () => {
+    await onDisk({ sizes: FAULT_SIZES, fault, isRecorded: false }, async () => {
       while (tally.begun < count) {
         const several = Array.from(
           { length: 1 + Math.floor(random() * 4) },
@@ -166,7 +164,7 @@ function callsIn(cwd: string): readonly Call[] {
   ];
 }
 
-/** Where the process was started so that it can: what is left is then what is held. */
+/** Collects garbage, if the process was started with `--expose-gc`, so that only live memory is left. */
 function collectGarbage(): void {
   (globalThis as { gc?: () => void }).gc?.();
 }

@@ -1,14 +1,20 @@
 /**
- * Every tool on every hostile layout: under every permission, for root and for an ordinary user, and
- * with other things outside each time, which no output may tell.
+ * Every tool on every hostile layout, under every permission, for root and for an ordinary user. The
+ * surroundings of the layouts change between runs, and no output may change with them.
  *
  * @module
  */
 import { OUTSIDES } from "../../fixtures/hostile/outsides.ts";
 import { buildLayouts, fillShut, putOutside, removeLayouts, rootOf } from "../support/hostile.ts";
-import { linesOf } from "../support/lines.ts";
 import { canDropPrivileges, unprivileged } from "../support/list_dir_process.ts";
-import { denoRun, forEachAtOnce, projectFile } from "../support/process.ts";
+import {
+  denoRun,
+  forEachAtOnce,
+  HangError,
+  projectFile,
+  run as runChild,
+  type Stream,
+} from "../support/process.ts";
 import { type Cell, layoutsOf } from "./hostile_calls.ts";
 import type { Order, Report } from "./hostile_process.ts";
 import { checkLongPaths } from "./long_paths.ts";
@@ -17,34 +23,34 @@ import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 /** The suite. */
 export const suite: Suite = { name: "hostile", run };
 
-/** A call that takes this long hangs. */
+/** A call that takes this long hangs, in milliseconds. */
 const HANGS_AFTER_MS = 30_000;
 
-/** After so many calls that hang, a cell is given up. */
+/** A cell is abandoned after this many calls that hang. */
 const MOST_HANGS = 3;
 
 async function run(options: SuiteOptions): Promise<SuiteResult> {
   const { scale } = options;
   const layouts = layoutsOf(scale);
   const all = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
-  const notes: string[] = [];
+  const [notes, lacking]: [string[], string[]] = [[], []];
   const failures: string[] = [];
   let points = 0;
   try {
     const cells = cellsOf(scale).filter(({ user }) => user === "root" || canDropPrivileges());
-    if (!canDropPrivileges()) notes.push("not run for an ordinary user: setpriv cannot make one");
-    if (Deno.uid() !== 0) notes.push("not run for root");
-    notes.push(...await buildLayouts(all, layouts));
+    if (!canDropPrivileges()) lacking.push("an ordinary user: setpriv cannot make one");
+    if (Deno.uid() !== 0) lacking.push("root");
+    lacking.push(...await buildLayouts(all, layouts));
     const runs = new Map(cells.map((cell) => [cell, new Comparison(cell)]));
     for (const [turn, outside] of outsidesOf(scale).entries()) {
-      await putOutside(all, layouts, outside);
-      // In what is large and deep, no link leads out.
+      putOutside(all, layouts, outside);
+      // No link leads out of the large and deep layouts, so they run once.
       const chosen = { ...options, hasHeavy: turn === 0 };
       fillShut(all, layouts, true);
       const runThem = (some: readonly Cell[]): Promise<void> =>
         forEachAtOnce(some, (cell) => runCell({ all, cell, options: chosen, from: 0 }, runs));
       await runThem(cells.filter(({ permission }) => permission !== "denied"));
-      // What is denied is outside as well, so it changes with it.
+      // Denied folders count as outside, so their contents change too.
       fillShut(all, layouts, turn === 0);
       await runThem(cells.filter(({ permission }) => permission === "denied"));
     }
@@ -61,7 +67,7 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
   } finally {
     await removeLayouts(all);
   }
-  return { points, failures, notes };
+  return { points, failures, lacking, notes };
 }
 
 function cellsOf(scale: SuiteOptions["scale"]): readonly Cell[] {
@@ -82,10 +88,10 @@ function outsidesOf(scale: SuiteOptions["scale"]): readonly string[] {
   return scale === "quick" ? names.slice(0, 2) : names;
 }
 
-/** How many failures of a kind are told in full. */
+/** How many failures of a kind are reported in full. */
 const MOST_TOLD = 2;
 
-/** The outputs of a cell, compared with those of its first run. */
+/** Compares the outputs of a cell with those of its first run. */
 class Comparison {
   readonly #name: string;
   readonly #first: string[] = [];
@@ -104,7 +110,7 @@ class Comparison {
     return `${this.#name}: ${counts}, slowest call ${ms} ms (${tool})`;
   }
 
-  /** The first few failures of each kind, and how many more there are. */
+  /** The first failures of each kind, and their total number. */
   get failures(): readonly string[] {
     const more = [...this.#counts].filter(([, count]) => count > MOST_TOLD);
     const counted = more.map(([kind, count]) => `${count} times in all: ${kind}`);
@@ -131,7 +137,7 @@ class Comparison {
   }
 }
 
-/** Runs the calls of a cell, again from the next one if one hangs. */
+/** Runs the calls of a cell. After one that hangs, continues with the next. */
 async function runCell(order: Order, runs: ReadonlyMap<Cell, Comparison>): Promise<void> {
   const comparison = runs.get(order.cell)!;
   let from = 0;
@@ -143,7 +149,7 @@ async function runCell(order: Order, runs: ReadonlyMap<Cell, Comparison>): Promi
   }
 }
 
-/** Where a process stopped too early, and how. */
+/** The call at which a process stopped early, and how. */
 interface Stop {
   readonly number: number;
   readonly how: string;
@@ -151,7 +157,7 @@ interface Stop {
 
 async function runCalls(order: Order, comparison: Comparison): Promise<Stop | undefined> {
   const { cell, from } = order;
-  const [program, ...args] = [
+  const command = [
     ...cell.user === "ordinary" ? unprivileged() : [],
     ...denoRun(
       ["--quiet", "--no-prompt", "--no-lock", ...flagsOf(order)],
@@ -159,26 +165,18 @@ async function runCalls(order: Order, comparison: Comparison): Promise<Stop | un
       JSON.stringify(order),
     ),
   ];
-  const child = new Deno.Command(program!, { args, stdout: "piped", stderr: "piped" }).spawn();
-  const errors = new Response(child.stderr).text();
   let number = from;
-  let hasHung = false;
-  const hang = (): void => {
-    hasHung = true;
-    child.kill("SIGKILL");
+  const onLine = (line: string, stream: Stream): void => {
+    if (stream === "stdout") comparison.take(number++, JSON.parse(line));
   };
-  let timer = setTimeout(hang, HANGS_AFTER_MS);
-  for await (const line of linesOf(child.stdout)) {
-    clearTimeout(timer);
-    timer = setTimeout(hang, HANGS_AFTER_MS);
-    comparison.take(number++, JSON.parse(line));
+  try {
+    const { code, stderr } = await runChild(command, { silenceMs: HANGS_AFTER_MS, onLine });
+    if (code === 0 && stderr === "") return undefined;
+    return { number, how: `ends the process (${code}): ${stderr}` };
+  } catch (error) {
+    if (error instanceof HangError) return { number, how: "hangs" };
+    throw error;
   }
-  clearTimeout(timer);
-  const { code } = await child.status;
-  const said = await errors;
-  if (hasHung) return { number, how: "hangs" };
-  if (code !== 0 || said !== "") return { number, how: `ends the process (${code}): ${said}` };
-  return undefined;
 }
 
 function flagsOf({ all, cell, options }: Order): string[] {

@@ -1,5 +1,5 @@
 /**
- * Which calls are made on the hostile layouts: every tool, on every path to ask for, in every context.
+ * The calls on the hostile layouts: every tool, on every path, in every context.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import { randomFrom } from "../support/random.ts";
 import { baseOf, rootOf, spelledOut } from "../support/hostile.ts";
 import type { SuiteOptions } from "./suite.ts";
 
-/** Who makes the calls. */
+/** Under which permission and user the calls run. */
 export interface Cell {
-  /** `-A`, `--allow-read` for the roots alone, or that with `--deny-read` for `shut` in each. */
+  /** `-A`; `--allow-read` for the roots; or that plus `--deny-read` for `shut` in each. */
   readonly permission: "all" | "narrow" | "denied";
-  /** An ordinary user is held by file modes. */
+  /** File modes apply to an ordinary user only. */
   readonly user: "root" | "ordinary";
 }
 
@@ -27,17 +27,17 @@ export interface PlannedCall {
   readonly args: Readonly<Record<string, unknown>>;
   readonly context: ToolContext;
   readonly layout: HostileLayout;
-  /** The folder that may be seen. */
+  /** The folder that tools may see. */
   readonly root: string;
-  /** Neither roots nor permissions hold it: it may see everything. */
+  /** Whether neither roots nor permissions restrict it. */
   readonly isFree: boolean;
   readonly expected: Outcome;
 }
 
-/** The tools that tell of a link itself, instead of where it leads. */
+/** The tools that report a link itself, not its target. */
 const UNFOLLOWING = ["stat_path", "explain_path"];
 
-/** The arguments that look furthest come first. */
+/** The arguments of each tool. Those that reach furthest come first. */
 const ARGUMENTS: Readonly<Record<string, (path: string) => Record<string, unknown>[]>> = {
   "tree.list_dir": (path) => {
     const follow = {
@@ -79,13 +79,13 @@ const ARGUMENTS: Readonly<Record<string, (path: string) => Record<string, unknow
   "explain_path": (path) => [{ path }],
 };
 
-/** How to choose calls. */
+/** Which calls to make. */
 export interface CallOptions extends SuiteOptions {
-  /** Whether the large and deep layouts are among them; their calls are the last. @default {true} */
+  /** Whether to include the large and deep layouts, whose calls come last. @default {true} */
   readonly hasHeavy?: boolean;
 }
 
-/** Every call of a cell, always in the same order; in a quick run, a sample that the seed picks. */
+/** Every call of a cell, always in the same order. A quick run takes a sample that the seed selects. */
 export function* callsOf(
   all: string,
   cell: Cell,
@@ -138,7 +138,7 @@ function contextsOf(
   const fromAround: ToolContext = { cwd: base, roots: ["root"] };
   const isAll = permission === "all";
   if (isHeavy || scale === "quick") return [isAll ? byRoots : byPermission];
-  // File modes and roots have little to do with each other.
+  // File modes and roots are independent, so one user suffices.
   const more = user === "root" ? [wider, fromAround] : [];
   switch (permission) {
     case "all":
@@ -150,7 +150,7 @@ function contextsOf(
   }
 }
 
-/** The paths to ask for, and what that must come to. */
+/** The paths to ask for, and the expected outcome of each. */
 function asksOf(layout: HostileLayout, base: string): [string, Outcome][] {
   const { asks, tree = {} } = layout;
   if (asks !== undefined) {
@@ -160,7 +160,7 @@ function asksOf(layout: HostileLayout, base: string): [string, Outcome][] {
   return [[".", "inside"], ...[...names].map((name): [string, Outcome] => [name, "any"])];
 }
 
-/** A path to ask for as a call in this context spells it. */
+/** A path as a call in this context spells it. */
 function spelledFrom({ cwd, roots }: ToolContext, ask: string, root: string): string {
   if (ask.startsWith("/") || ask === "") return ask;
   if (cwd !== root) return `root/${ask}`;
@@ -171,33 +171,33 @@ function absoluteOf(ask: string, root: string): string {
   return ask.startsWith("/") || ask === "" ? ask : ask === "." ? root : `${root}/${ask}`;
 }
 
-/** What the calls for one path share. */
+/** What all calls for one path share. */
 interface Asked {
   readonly cell: Cell;
   readonly context: ToolContext;
   readonly layout: HostileLayout;
   readonly root: string;
   readonly outcome: Outcome;
-  /** It is the root itself. */
+  /** Whether the path is the root itself. */
   readonly isFirst: boolean;
 }
 
 function* callsFor(path: string, asked: Asked): Generator<PlannedCall> {
   const { cell, context, layout, root, isFirst } = asked;
   for (const [toolset, tools] of Object.entries(TOOLSETS)) {
-    // The tools of `agent` are these as well, and say more.
+    // The tools of `agent` include these, and add advice.
     if (toolset === "discovery" && !isFirst) continue;
     const isFree = cell.permission === "all" && context.roots === undefined &&
       (toolset === "tree" || toolset === "codex");
     if (isFree && !isFirst) continue;
     for (const [name, tool] of Object.entries<Tool>(tools as Readonly<Record<string, Tool>>)) {
-      // Where only absolute paths are taken, a relative one would test nothing else.
+      // Toolset `codex` takes absolute paths only.
       const spelled = toolset === "codex" ? absoluteOf(path, context.cwd!) : path;
       const all = (ARGUMENTS[`${toolset}.${name}`] ?? ARGUMENTS[name]!)(spelled);
       for (const args of all.slice(0, isFirst && !layout.isHeavy ? undefined : 1)) {
         const expected = isFree ? "any" : expectedOf(name, asked);
         const whole = isFree ? { ...context, maxScanned: 2000 } : context;
-        // The whole disk is open then, and others may have filled it.
+        // It may read the whole disk, which can be large.
         const held = isFree && args.recursive === true ? { ...args, depth: 2 } : args;
         yield { toolset, name, tool, args: held, context: whole, layout, root, isFree, expected };
       }

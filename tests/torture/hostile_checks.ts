@@ -10,7 +10,7 @@ import { OUTSIDE_MARK, SHUT_MARK } from "../../fixtures/hostile/outsides.ts";
 import type { Tool, ToolResult } from "../../mod.ts";
 import type { Cell, PlannedCall } from "./hostile_calls.ts";
 
-/** What no line-safe text holds. */
+/** Characters that line-safe text never contains. */
 const UNSAFE =
   /(?![\n\t])[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
 
@@ -93,7 +93,7 @@ function textProblems({ toolset, args }: PlannedCall, { text, isError }: ToolRes
   return FAKED.test(text) ? ["a name fakes a line of its text"] : [];
 }
 
-/** What an output says of the path that was asked for. */
+/** What an output tells about the path in its arguments. */
 function outcomeOf(
   { toolset, name }: PlannedCall,
   output: unknown,
@@ -113,7 +113,7 @@ function outcomeOf(
   return outside.test(text) ? "outside" : missing.test(text) ? "missing" : "error";
 }
 
-/** How each toolset says that a path is outside, and that it is missing. */
+/** How each toolset's errors say that a path is outside, or missing. */
 const SAYINGS: Readonly<Record<string, readonly [outside: RegExp, missing: RegExp]>> = {
   tree: [/^Error: access denied: '/, /^Error: '[^]*' is not a directory\.$/],
   envelope: [

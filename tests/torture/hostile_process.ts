@@ -1,16 +1,17 @@
 /**
- * Makes the calls of one cell, in a process of its own. Its argument holds the folder of the layouts,
- * the cell, how to run the suite and the number of the first call; it prints a line for each call.
+ * Makes the calls of one cell in a process of its own, and prints a line of JSON for each. The argument
+ * is an {@linkcode Order} as JSON.
  *
  * @module
  */
 import { createHash } from "node:crypto";
 import { isWithin } from "../../src/scope/path_text.ts";
-import { isRefused, reachOf, type Touch, watchTouches } from "../support/touches.ts";
+import type { DiskCall } from "../support/failing_disk.ts";
+import { isRefused, reachOf, watchTouches } from "../support/touches.ts";
 import { type CallOptions, callsOf, type Cell, type PlannedCall } from "./hostile_calls.ts";
 import { problemsOf } from "./hostile_checks.ts";
 
-/** What the process is told. */
+/** The argument of the process. */
 export interface Order {
   readonly all: string;
   readonly cell: Cell;
@@ -18,25 +19,25 @@ export interface Order {
   readonly from: number;
 }
 
-/** What it tells of a call. */
+/** The line about a call. */
 export interface Report {
   readonly tool: string;
   readonly ms: number;
-  /** Stands for the output, byte for byte. */
+  /** A hash of the output. */
   readonly digest: string;
-  /** How the output starts. */
+  /** The start of the output. */
   readonly sample: string;
-  /** What is wrong; then also what the call was. */
+  /** What is wrong. If anything is, `call` describes the call. */
   readonly problems: readonly string[];
   readonly call?: string;
 }
 
-/** Longer paths are not resolved again: in a deep tree that would take longer than all else. */
+/** Longer paths are not resolved: in a deep tree, that would take longer than all the rest. */
 const LONGEST_CHECKED = 500;
 
 const MOST_MS = 10_000;
 
-/** A call, as a failure tells of it. */
+/** A call as text, for the message of a failure. */
 export function describe({ toolset, name, args, context, layout }: PlannedCall): string {
   const text = JSON.stringify({ layout: layout.name, tool: `${toolset}.${name}`, args, context });
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
@@ -45,20 +46,20 @@ export function describe({ toolset, name, args, context, layout }: PlannedCall):
 if (import.meta.main) {
   const { all, cell, options, from }: Order = JSON.parse(Deno.args[0]!);
   const encoder = new TextEncoder();
-  let touches: Touch[] = [];
+  let touches: DiskCall[] = [];
   watchTouches((touch) => touches.push(touch));
   let number = 0;
   for (const call of callsOf(all, cell, options)) {
     if (number++ < from) continue;
     touches = [];
     const report = await make(call, cell, () => touches);
-    // Standard output may be a pipe that is full.
+    // A full pipe takes only part of the bytes.
     let bytes = encoder.encode(`${JSON.stringify(report)}\n`);
     while (bytes.length > 0) bytes = bytes.subarray(Deno.stdout.writeSync(bytes));
   }
 }
 
-async function make(call: PlannedCall, cell: Cell, touched: () => Touch[]): Promise<Report> {
+async function make(call: PlannedCall, cell: Cell, touched: () => DiskCall[]): Promise<Report> {
   const start = performance.now();
   let text: string;
   const problems: string[] = [];
@@ -83,22 +84,22 @@ async function make(call: PlannedCall, cell: Cell, touched: () => Touch[]): Prom
   };
 }
 
-/** Nothing outside is touched, however it is spelled, nor anything without permission. */
-function touchProblems({ root }: PlannedCall, cell: Cell, touches: readonly Touch[]): string[] {
+/** Checks that no call reaches anything outside, however spelled, or lacks permission. */
+function touchProblems({ root }: PlannedCall, cell: Cell, touches: readonly DiskCall[]): string[] {
   const problems = new Set<string>();
   const seen = new Set<string>();
   for (const touch of touches) {
-    const { name, path } = touch;
-    if (seen.has(`${name} ${path}`)) continue;
-    seen.add(`${name} ${path}`);
-    // What a walk finds below an open directory inherits its permission; that refusal is caught.
+    const { operation, path } = touch;
+    if (seen.has(`${operation} ${path}`)) continue;
+    seen.add(`${operation} ${path}`);
+    // A walk may try `shut`, found in an allowed directory: it handles that refusal.
     if (isRefused(touch) && !(cell.permission === "denied" && path === `${root}/shut`)) {
-      problems.add(`${name} without permission: ${path.slice(0, 300)}`);
+      problems.add(`${operation} without permission: ${path.slice(0, 300)}`);
     }
     if (path.length > LONGEST_CHECKED) continue;
     const reach = reachOf(touch);
     if (reach !== undefined && !isWithin(reach, root)) {
-      problems.add(`${name} reaches ${reach.slice(0, 300)} by ${path.slice(0, 300)}`);
+      problems.add(`${operation} reaches ${reach.slice(0, 300)} by ${path.slice(0, 300)}`);
     }
   }
   return [...problems];

@@ -1,5 +1,5 @@
 /**
- * Random forests of links, and the tools that look through links: nothing outside may show.
+ * The tools that follow links, on random forests of links: nothing outside may show.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export const suite: Suite = { name: "forests", run };
 
 const FORESTS = { quick: 100, long: 10_000 };
 
-/** How many forests stand at a time. */
+/** How many forests exist at a time. */
 const BATCH = 250;
 
 async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
@@ -35,7 +35,7 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
   return { points, failures: failures.slice(0, 20), notes };
 }
 
-/** Runs the calls on a number of forests, held by roots alone and by permissions alone. */
+/** Runs the calls on some forests, once restricted by roots alone and once by permissions alone. */
 async function runBatch(from: number, count: number): Promise<ForestReport[]> {
   const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-", ...quickFolder() }));
   const reports: ForestReport[] = [];

@@ -1,5 +1,5 @@
 /**
- * Makes every call that follows links, on a number of forests that stand, and prints what went wrong.
+ * Makes every call that follows links on forests that exist, and prints what went wrong.
  *
  * @module
  */
@@ -14,18 +14,19 @@ import {
   scriptOf,
   sideOf,
 } from "../support/link_forest.ts";
-import { isRefused, reachOf, type Touch, watchTouches } from "../support/touches.ts";
+import type { DiskCall } from "../support/failing_disk.ts";
+import { isRefused, reachOf, watchTouches } from "../support/touches.ts";
 
-/** What the process is told. */
-export interface ForestOrder {
+/** The argument of the process. */
+interface ForestOrder {
   readonly base: string;
   readonly from: number;
   readonly count: number;
-  /** Whether roots hold the scope; if not, permissions do. */
+  /** Whether roots restrict the calls; if not, permissions do. */
   readonly hasRoots: boolean;
 }
 
-/** What it tells. */
+/** What the process prints. */
 export interface ForestReport {
   readonly calls: number;
   /** How many links led to a directory inside. */
@@ -33,7 +34,7 @@ export interface ForestReport {
   readonly failures: readonly string[];
 }
 
-/** Telling where each touch really reaches costs more than the calls. */
+/** Paths are resolved in one of this many forests, since that costs more than the calls. */
 const WATCHED_ONE_IN = 7;
 
 type Call = readonly [tool: Tool, args: Readonly<Record<string, unknown>>];
@@ -59,7 +60,7 @@ function callsOf(forest: Forest): Call[] {
   ];
 }
 
-/** A link that stands inside. */
+/** The path of a link inside. */
 function firstLinkOf(forest: Forest): string {
   return forest.filter(({ side }) => side === "in").map(pathOf)[0] ?? "a/l";
 }
@@ -67,13 +68,13 @@ function firstLinkOf(forest: Forest): string {
 if (import.meta.main) {
   const { base, from, count, hasRoots }: ForestOrder = JSON.parse(Deno.args[0]!);
   const failures: string[] = [];
-  let touches: Touch[] = [];
+  let touches: DiskCall[] = [];
   watchTouches((touch) => touches.push(touch));
   let calls = 0;
   let followed = 0;
   for (let seed = from; seed < from + count; seed++) {
     const root = sideOf(base, "in", seed);
-    // The root of every other forest is the folder whose name another one's starts with.
+    // Every other forest has its own folder as root, whose name is a prefix of others'.
     const scope = hasRoots && seed % 2 === 0 ? root : `${base}/in`;
     const context: ToolContext = hasRoots ? { cwd: root, roots: [scope] } : { cwd: root };
     const forest = forestOf(seed);
@@ -101,13 +102,13 @@ if (import.meta.main) {
       }
       if (seed % WATCHED_ONE_IN !== 0) continue;
       const away = touches.find((touch) => isAway(touch, scope));
-      if (away !== undefined) fail(`touches ${away.path} (${away.name})`, call, undefined);
+      if (away !== undefined) fail(`touches ${away.path} (${away.operation})`, call, undefined);
     }
   }
   console.log(JSON.stringify({ calls, followed, failures } satisfies ForestReport));
 }
 
-function isAway(touch: Touch, scope: string): boolean {
+function isAway(touch: DiskCall, scope: string): boolean {
   if (isRefused(touch)) return true;
   const reach = reachOf(touch);
   return reach !== undefined && !isWithin(reach, scope);

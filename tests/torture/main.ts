@@ -38,12 +38,13 @@ if (import.meta.main) {
   Deno.exit(failed === 0 ? 0 : 1);
 }
 
-/** Runs a suite, prints what it came to, and gives how many failures there were. */
+/** Runs a suite, prints its results, and returns the number of failures. */
 async function runOne(suite: Suite, options: SuiteOptions): Promise<number> {
   const start = performance.now();
-  const { points, failures, notes = [] } = await suite.run(options);
+  const { points, failures, lacking = [], notes = [] } = await suite.run(options);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${suite.name}: ${points} points, ${failures.length} failures, ${seconds} s`);
+  for (const what of lacking) console.log(`  not run here: ${what}`);
   for (const note of notes) console.log(`  note: ${note}`);
   for (const failure of failures) console.log(`  FAILED: ${failure}`);
   return failures.length;

@@ -1,17 +1,20 @@
 /**
- * Trees that change underfoot.
+ * Calls on trees that change while they run.
  *
  * @module
  */
 import { type DiscoveryResult, type Tool, TOOLSETS } from "../../mod.ts";
-import { projectFile } from "../support/process.ts";
+import { denoRun, projectFile, run } from "../support/process.ts";
 import { FailureList } from "./failure_list.ts";
 import { measureRaces } from "./race.ts";
 import { pick, randomFrom } from "../support/random.ts";
 import { problemsOf } from "./shapes.ts";
 import type { Suite } from "./suite.ts";
 
-/** The name of what lies outside. */
+/** The mutator prints nothing, and lives no longer than this. */
+const LIFE_MS = 15 * 60_000;
+
+/** The name of the files outside. */
 const MARKER = "outside-marker";
 
 const CALLS = { quick: 200, long: 2000 } as const;
@@ -50,7 +53,7 @@ export const suite: Suite = {
   },
 };
 
-/** A tree of eight directories, a link that always leads outside, and what lies there. */
+/** Creates a tree of eight directories, a link that always leads outside, and the files there. */
 function makeForest(): string {
   const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
   for (let i = 0; i < 8; i++) {
@@ -68,26 +71,27 @@ function makeForest(): string {
   return folder;
 }
 
-/** A process that changes a tree, until it is stopped. */
+/** Starts a process that changes a tree until it is stopped. */
 export function startMutator(
   mode: "mutate" | "swap",
   folder: string,
   seed: number,
 ): { stop(): Promise<void> } {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "--quiet", "--allow-read", "--allow-write"],
-      projectFile("tests/torture/mutator_process.ts"),
-      ...[mode, `${folder}/root`, `${folder}/outside`, String(seed)],
-    ],
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+  const flags = ["--quiet", "--allow-read", "--allow-write"];
+  const program = projectFile("tests/torture/mutator_process.ts");
+  const words = [mode, `${folder}/root`, `${folder}/outside`, String(seed)];
+  const stopped = Promise.withResolvers<void>();
+  const ended = run(denoRun(flags, program, ...words), {
+    silenceMs: LIFE_MS,
+    meanwhile: async ({ child }) => {
+      await stopped.promise;
+      child.kill("SIGKILL");
+    },
+  });
   return {
     async stop() {
-      child.kill("SIGKILL");
-      await child.status;
+      stopped.resolve();
+      await ended;
     },
   };
 }
@@ -117,7 +121,7 @@ function callsIn(root: string): readonly Call[] {
   ];
 }
 
-/** Makes one call, all its pages, and gives 1 if something outside shows, else 0. */
+/** Makes one call with all its pages. Returns 1 if something outside shows, else 0. */
 async function callOnce([toolset, tool, args]: Call, cwd: string, failures: FailureList) {
   const what = `${toolset} ${tool.DEFINITION.function.name}`;
   const where = JSON.stringify(args);

@@ -1,5 +1,5 @@
 /**
- * Changes a tree without end, until the tree is gone or its time is up.
+ * Changes a tree until the tree is gone or the time is up.
  *
  * Arguments: `mutate` or `swap`, the tree's folder, the folder outside, a seed.
  *
@@ -15,7 +15,7 @@ const end = Date.now() + LIFE_MS;
 if (mode === "swap") swap();
 else await mutate();
 
-/** Exchanges `target` and a link that leads outside, as fast as it can. */
+/** Swaps `target` and a link that leads outside, as fast as possible. */
 function swap(): void {
   const [directory, link, aside] = [`${root}/target`, `${outside}/link`, `${outside}/aside`];
   for (let cycles = 0;; cycles++) {
@@ -64,7 +64,7 @@ async function mutate(): Promise<void> {
     try {
       await pick(changes, random)();
     } catch {
-      // What it would change is not there, just now.
+      // What it would change does not exist at the moment. This throws once the tree is gone.
       Deno.lstatSync(root);
     }
     if (random() < 0.3) await hold();

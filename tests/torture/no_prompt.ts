@@ -1,6 +1,6 @@
 /**
- * The command and the MCP server on a terminal, without `--no-prompt` and with a narrow permission:
- * whatever they are asked for, Deno never asks the terminal, and nothing waits.
+ * The command and the MCP server on a terminal, without `--no-prompt` and with narrow permissions:
+ * whatever the request, Deno never prompts for a permission.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export const suite: Suite = { name: "prompts", run };
 
 const PROMPT = /Allow\?|Deno requests/;
 
-/** `in` is what may be read. */
+/** Most permissions allow `in`. */
 const TREE: Tree = {
   ".gitignore": "*\n",
   "in/.gitignore": link("../.gitignore"),
@@ -41,7 +41,7 @@ const TREE: Tree = {
   "way": link("in"),
 };
 
-/** What is asked for, from `in`. */
+/** The paths to ask for, relative to `in`. */
 const PATHS = [
   ...[".", "..", "../out", "../gone", "../in-evil", "/", "/proc/self/root", "/dev/fd", "/root"],
   ...[
@@ -55,7 +55,7 @@ const PATHS = [
   ...["links/fd/0", "links/up/out", "a/../../out", "shut", "shut/f", "gone", "../way/a", "~"],
 ];
 
-/** What may be read: flags, from `in`. */
+/** Permission flags, by name. */
 const PERMISSIONS: Readonly<Record<string, (root: string) => string[]>> = {
   "in": (root) => [`--allow-read=${root}/in`],
   "in, not shut": (root) => [`--allow-read=${root}/in`, `--deny-read=${root}/in/shut`],
@@ -67,7 +67,7 @@ const PERMISSIONS: Readonly<Record<string, (root: string) => string[]>> = {
 
 const MEMORY = ["--target=project_memory", "--memory-key=k", "--memory"];
 
-/** Command lines besides those of the tools. */
+/** Command lines other than tool calls. */
 const COMMAND_LINES: readonly (readonly string[])[] = [
   [],
   ["--help"],
@@ -94,12 +94,12 @@ const COMMAND_LINES: readonly (readonly string[])[] = [
   ["mcp", "--toolset", "nonsense"],
 ];
 
-/** Scopes of a server; where one is not granted, it does not start. */
+/** Scopes of a server. Without the permission for its scope, it does not start. */
 const SCOPES = [[], ["--scope", "links"], ["--scope", "../way"], ["--scope", ".."]];
 
 async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
   if (!HAS_TERMINAL) {
-    return { points: 0, failures: [], notes: ["not run: there is no `script` of util-linux here"] };
+    return { points: 0, failures: [], lacking: ["a terminal: there is no `script` of util-linux"] };
   }
   const failures: string[] = [];
   let points = 0;
@@ -116,13 +116,13 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
   };
   await withTree(TREE, async (root) => {
     const cwd = `${root}/in`;
-    // That a prompt can be seen at all.
+    // Checks that a prompt can be detected at all.
     const eager = denoRun([], "data:application/javascript,Deno.readDirSync('/')");
     if (!PROMPT.test(await onceOnTerminal(eager, cwd))) failures.push("no prompt can be seen here");
     const runs = [...linesOf(), ...serversOf()].flatMap((each) =>
       Object.keys(PERMISSIONS).map((permission) => ({ ...each, permission }))
     );
-    // In a quick run, each command once, and a few of the tools' calls and servers that the seed picks.
+    // A quick run has each command line once, and some tool calls and servers that the seed selects.
     const chosen = scale === "long" ? runs : runs.filter(({ words, requests, permission }, i) => {
       if (COMMAND_LINES.includes(words)) return permission === "in";
       return (i + seed) % (requests === undefined ? 97 : 17) === 0;
@@ -136,16 +136,16 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
   return { points, failures };
 }
 
-/** What a client asks a server, a line each, shorter than the longest that a terminal takes. */
+/** A client's requests, one per line. Each must fit in a terminal's input line. */
 type Requests = (cwd: string) => string[];
 
-/** What is run: the words of a command line, and what is then typed. */
+/** A command line, and what is then typed. */
 interface Run {
   readonly words: readonly string[];
   readonly requests?: Requests;
 }
 
-/** Every tool by its own name, on every path. */
+/** Every tool, by toolset and name, on every path. */
 function linesOf(): Run[] {
   const tools = Object.entries(TOOLSETS).filter(([toolset]) => toolset !== "discovery");
   const perTool = tools.flatMap(([toolset, tools]) =>
@@ -165,7 +165,7 @@ function wordsOf(toolset: string, name: string): string[] {
   return name === "glob_search" ? ["--pattern", "**"] : [];
 }
 
-/** The server with each toolset and scope, and every tool called on every path. */
+/** The server with each toolset and scope, with every tool called on every path. */
 function serversOf(): Run[] {
   return Object.entries(TOOLSETS).flatMap(([toolset, tools]) =>
     SCOPES.map((scope) => ({
@@ -195,7 +195,7 @@ function sessionOf(cwd: string, tools: (typeof TOOLSETS)[keyof typeof TOOLSETS])
   ];
 }
 
-/** How many answers a server gave. Where it starts at all, each request has one. */
+/** The number of a server's answers. If it starts at all, it must answer each request. */
 function answersIn(
   said: string,
   requests: readonly string[],
@@ -210,7 +210,7 @@ function answersIn(
   return answers;
 }
 
-/** Runs a command on a terminal, to its end or to a prompt, which would wait for ever. */
+/** Runs a command on a terminal until it ends or prompts. */
 async function onceOnTerminal(
   command: readonly string[],
   cwd: string,
@@ -226,7 +226,7 @@ async function onceOnTerminal(
   return stdout;
 }
 
-/** Types each request when the one before is answered: a terminal drops what it cannot hold. */
+/** Types each request once the previous one is answered, since a terminal drops excess input. */
 async function converse({ child, shows }: Running, requests: readonly string[]): Promise<void> {
   const writer = child.stdin.getWriter();
   try {
@@ -238,7 +238,7 @@ async function converse({ child, shows }: Running, requests: readonly string[]):
     }
     await writer.close();
   } catch {
-    // It has ended, and reads no more.
+    // The server has ended.
   } finally {
     writer.releaseLock();
   }

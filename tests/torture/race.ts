@@ -1,6 +1,6 @@
 /**
- * How often a directory that is swapped for a link, as fast as possible, is read through the link: what
- * is left between a check and an opening, where there is no `openat`.
+ * Measures how often a directory that is rapidly swapped for a link is read through the link. Without
+ * `openat`, this race between check and open remains.
  *
  * @module
  */
@@ -31,7 +31,7 @@ const RACERS: readonly Racer[] = [
   { name: "files ls", tool: TOOLSETS.files.ls as Tool, args: { path: "." } },
 ];
 
-/** Measures it, a line for each tool. */
+/** Measures the race for each tool, and returns a line for each. */
 export async function measureRaces(scale: "quick" | "long", seed: number): Promise<string[]> {
   const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
   const [root, outside] = [`${folder}/root`, `${folder}/outside`];

@@ -1,5 +1,5 @@
 /**
- * Which entries the outputs show.
+ * Extracts the entries that outputs show.
  *
  * @module
  */
@@ -23,7 +23,7 @@ export function nestedPaths(json: string, base: string): string[] {
   return paths;
 }
 
-/** The paths in lines that are indented by so many spaces a level. */
+/** The paths in lines that are indented by this many spaces per level. */
 export function indentedPaths(lines: readonly string[], spaces: number): string[] {
   const parts: string[] = [];
   return lines.map((line) => {
@@ -34,10 +34,10 @@ export function indentedPaths(lines: readonly string[], spaces: number): string[
   });
 }
 
-/** What follows a directory that stays closed. */
+/** The remark after a directory that stays closed. */
 const REMARK = / \([^()]*\)$/;
 
-/** What follows one that counts as left out. */
+/** The remark after a directory that counts as left out. */
 const LEFT_OUT = / \((?:ignored|permission denied|not permitted|cannot be opened by its name)\)$/;
 
 function overviewRows({ text }: OverviewResult): string[] {

@@ -1,32 +1,33 @@
 /**
- * A directory of a million files, and a million files in ten thousand directories: memory, pauses, time.
+ * Memory, pauses and time with a directory of a million files, and with ten thousand directories.
  *
  * @module
  */
-import { projectFile } from "../support/process.ts";
+import { denoRun, projectFile, run } from "../support/process.ts";
+import { shell } from "../support/system.ts";
 import type { Suite } from "./suite.ts";
 
-/** What a task took. */
+/** The measurements of a task. */
 export interface Taken {
-  /** How many entries it gave. */
+  /** The number of entries it returned. */
   readonly count: number;
   readonly ms: number;
-  /** The longest time between two ticks of a timer of 5 ms. */
+  /** The longest time between two ticks of a 5 ms timer, in milliseconds. */
   readonly gapMs: number;
-  /** The most memory that the process ever had, in MiB. */
+  /** The peak memory of the process, in MiB. */
   readonly peakMb: number;
-  /** How many directories it read. */
+  /** The number of directories it read. */
   readonly reads: number;
 }
 
-/** The bars, in MiB above a process that does nothing, milliseconds and directories. */
+/** Upper bounds for a task. Memory counts above that of an idle process, in MiB. */
 interface Bar {
   readonly task: string;
   readonly peakMb?: number;
   readonly reads?: number;
-  /** How many entries it must give; all of them, where that is not said. */
+  /** The number of entries it must return. By default, all of them. */
   readonly count?: number;
-  /** Whether it may take 1.5 times as long as a bare iteration. */
+  /** Whether it is compared with a bare iteration: it may take 1.5 times as long. */
   readonly isTimed?: boolean;
 }
 
@@ -44,12 +45,15 @@ const DEEP: readonly Bar[] = [
   { task: "overview", peakMb: 300 },
 ];
 
+/** The slowest task prints nothing for this long. */
+const SILENCE_MS = 30 * 60_000;
+
 const GAP_MS = 50;
 const SLOWER = 1.5;
 const FILES = { quick: 100_000, long: 1_000_000 } as const;
 const DIRECTORIES = { quick: 1000, long: 10_000 } as const;
 
-/** Where the folders are made: where `TMPDIR` says, else in memory, where there is such a folder. */
+/** A new folder in `TMPDIR`, or else in memory if possible. */
 function temporaryFolder(): string {
   const dir = Deno.env.get("TMPDIR") ?? "/dev/shm";
   try {
@@ -80,8 +84,8 @@ export const suite: Suite = {
     for (const { name, bars, script, extra } of forests) {
       const folder = temporaryFolder();
       try {
-        await shell(script, folder);
-        if (points === 0) notes.push(`file system: ${await shell("df -T . | tail -n 1", folder)}`);
+        await shell(folder, script);
+        if (points === 0) notes.push(`file system: ${await fileSystemOf(folder)}`);
         const idle = await take("nothing", folder);
         const bare = name === "flat" ? await take("bare iteration", folder) : undefined;
         if (bare !== undefined) notes.push(`${name}: bare iteration: ${told(bare, idle)}`);
@@ -103,7 +107,7 @@ export const suite: Suite = {
           if (taken.count !== expected) failures.push(`${what}: not ${expected} entries`);
         }
       } finally {
-        await shell(`rm -rf -- '${folder}'`, "/");
+        await shell("/", `rm -rf -- '${folder}'`);
       }
     }
     return { points, failures, notes };
@@ -119,21 +123,17 @@ function told({ count, ms, gapMs, peakMb, reads }: Taken, idle: Taken): string {
     `${reads} reads, ${Math.round(peakMb - idle.peakMb)} MiB above ${Math.round(idle.peakMb)} MiB`;
 }
 
-/** Does a task in a process of its own. */
+/** Runs a task in a process of its own. */
 async function take(task: string, folder: string): Promise<Taken> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"],
-      ...[projectFile("tests/torture/scale_process.ts"), task, folder],
-    ],
-  }).output();
-  if (!success) throw new Error(`${task}: ${new TextDecoder().decode(stderr)}`);
-  return JSON.parse(new TextDecoder().decode(stdout)) as Taken;
+  const flags = ["--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"];
+  const program = projectFile("tests/torture/scale_process.ts");
+  const { code, stdout, stderr } = await run(denoRun(flags, program, task, folder), {
+    silenceMs: SILENCE_MS,
+  });
+  if (code !== 0) throw new Error(`${task}: ${stderr}`);
+  return JSON.parse(stdout) as Taken;
 }
 
-async function shell(script: string, cwd: string): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command("sh", { args: ["-ec", script], cwd })
-    .output();
-  if (!success) throw new Error(`${script}: ${new TextDecoder().decode(stderr)}`);
-  return new TextDecoder().decode(stdout).trim().replace(/\s+/g, " ");
+async function fileSystemOf(folder: string): Promise<string> {
+  return (await shell(folder, "df -T . | tail -n 1")).trim().replace(/\s+/g, " ");
 }

@@ -1,11 +1,12 @@
 /**
- * Does one thing in a process of its own, and prints what it took.
+ * Runs one task in a process of its own, and prints its measurements.
  *
- * Arguments: what to do, and the folder to do it in.
+ * Arguments: the task, and the folder to run it in.
  *
  * @module
  */
 import { type DiscoveryResult, TOOLSETS } from "../../mod.ts";
+import { failingDisk, watching } from "../support/failing_disk.ts";
 import type { Taken } from "./scale.ts";
 
 const TICK_MS = 5;
@@ -46,7 +47,7 @@ async function entries(result: Promise<DiscoveryResult>): Promise<number> {
   return (await result).count;
 }
 
-/** The lines of a text, counted without a second copy of it. */
+/** Counts the lines of a text without copying it. */
 async function length(text: Promise<string>): Promise<number> {
   const whole = await text;
   let lines = whole === "" ? 0 : 1;
@@ -55,14 +56,7 @@ async function length(text: Promise<string>): Promise<number> {
 }
 
 let reads = 0;
-for (const name of ["readDir", "readDirSync"] as const) {
-  const disk = Deno as unknown as Record<string, (path: string) => unknown>;
-  const original = disk[name]!;
-  disk[name] = (path) => {
-    reads++;
-    return original.call(Deno, path);
-  };
-}
+failingDisk(watching(["readDir", "readDirSync"], () => void reads++));
 
 let last = performance.now();
 let gapMs = 0;

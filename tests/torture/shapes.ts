@@ -8,7 +8,7 @@ import type { CodexOutput, FilesOutput, Tool } from "../../mod.ts";
 
 const validators = new WeakMap<object, Validator>();
 
-/** What is wrong with the shape of an output; nothing, for most. */
+/** What is wrong with the shape of an output. Empty if nothing is. */
 export function problemsOf(toolset: string, tool: Tool, output: unknown): string[] {
   const problems: string[] = [];
   if (tool.OUTPUT_SCHEMA !== undefined) {
@@ -68,7 +68,7 @@ function problemsOfFiles({ content, isError }: FilesOutput): string[] {
   return problems;
 }
 
-/** What may not stand in a line: it would end it, hide in it or turn it round. */
+/** Characters that would end a line, hide in it or reverse it. */
 export const UNSAFE =
   // deno-lint-ignore no-control-regex
   /[\0-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}\p{Cs}]/u;

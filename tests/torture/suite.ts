@@ -1,30 +1,32 @@
 /**
- * What a suite of the torture tests is.
+ * The interface of a torture suite.
  *
  * @module
  */
 
 /** How to run a suite. */
 export interface SuiteOptions {
-  /** Where chance starts: the same seed makes the same run. */
+  /** The seed of all random choices. Equal seeds give equal runs. */
   readonly seed: number;
-  /** `quick` is for every change, `long` for a night. */
+  /** `quick` runs with every change, `long` overnight. */
   readonly scale: "quick" | "long";
 }
 
-/** What a run of a suite came to. */
+/** The result of a run. */
 export interface SuiteResult {
-  /** How many things were checked. */
+  /** The number of checks. */
   readonly points: number;
-  /** One text for each that failed, with what reproduces it. */
+  /** One text for each failure, with how to reproduce it. */
   readonly failures: readonly string[];
-  /** What else is worth telling, such as what could not be run here. */
+  /** What could not be run here, and why. */
+  readonly lacking?: readonly string[];
+  /** Measurements and other remarks. */
   readonly notes?: readonly string[];
 }
 
 /** A suite. */
 export interface Suite {
-  /** The name that the command line gives it. */
+  /** Its name on the command line. */
   readonly name: string;
   /** Runs it. */
   run(options: SuiteOptions): Promise<SuiteResult>;

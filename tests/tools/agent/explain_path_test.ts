@@ -13,6 +13,7 @@ import {
   verdictOf,
 } from "../../support/gitignore_cases.ts";
 import { callApart } from "../../support/list_dir_process.ts";
+import { hasGit } from "../../support/machine.ts";
 import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
 import { withRandomTree } from "../../support/walking.ts";
 
@@ -93,7 +94,9 @@ function isFile(path: string, before: Decisions, after: Decisions): boolean {
   return before.has(path) && !after.has(path);
 }
 
-Deno.test("explain_path: git's `check-ignore -v` verdict, on 10,000 paths of random trees", async () => {
+Deno.test("explain_path: git's `check-ignore -v` verdict, on 10,000 paths of random trees", {
+  ignore: !hasGit(),
+}, async () => {
   const source = new TreeSource(SEED, await isOldGit() ? isDisputed : () => false);
   const { entries, texts } = joined(Array.from({ length: 140 }, () => source.next()));
   const kinds = new Map(entries);

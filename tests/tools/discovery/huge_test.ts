@@ -2,20 +2,19 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type DiscoveryResult, TOOLSETS } from "../../../mod.ts";
 import { follow, pathsOf, randomTree, TOOLS, withRandomTree } from "../../support/discovery.ts";
+import { withReads } from "../../support/disk_reads.ts";
+import { failingDisk } from "../../support/failing_disk.ts";
 import { link, withTree } from "../../support/tree.ts";
 
 /** Makes every directory look as one of a hundred thousand entries does, so that it is streamed. */
 async function withHugeDirectories<T>(body: () => Promise<T>): Promise<T> {
-  const original = Deno.lstatSync;
-  Deno.lstatSync = (path) => {
-    const info = original(path);
-    return info.isDirectory ? { ...info, size: 4096 * 1024 } : info;
-  };
-  try {
-    return await body();
-  } finally {
-    Deno.lstatSync = original;
-  }
+  using _disk = failingDisk({
+    lstatSync(_path, proceed) {
+      const info = proceed();
+      return info.isDirectory ? { ...info, size: 4096 * 1024 } : info;
+    },
+  });
+  return await body();
 }
 
 const CALLS: readonly (readonly [tool: string, args: Record<string, unknown>, size: string])[] = [
@@ -84,24 +83,18 @@ Deno.test("directories between the files of a huge directory are opened in path 
 
 Deno.test("a directory that becomes a link that leads outside is not read", async () => {
   // Decision 2.5: "What a race can still do … is written in SECURITY.md, with what is done about it."
-  const original = Deno.readDirSync;
   for (const name of ["a", "b", "b/c"]) {
     await withTree({ "in/a/x": "", "in/b/c/y": "", "out/secret": "" }, async (root) => {
-      Deno.readDirSync = (path) => {
-        const entries = [...original(path)];
-        if (path === `${root}/in/${name}`.slice(0, -2)) {
-          Deno.removeSync(`${root}/in/${name}`, { recursive: true });
-          Deno.symlinkSync(`${root}/out`, `${root}/in/${name}`);
-        }
-        return entries[Symbol.iterator]();
+      const after = (path: string): void => {
+        if (path !== `${root}/in/${name}`.slice(0, -2)) return;
+        Deno.removeSync(`${root}/in/${name}`, { recursive: true });
+        Deno.symlinkSync(`${root}/out`, `${root}/in/${name}`);
       };
-      try {
+      await withReads({ after }, async () => {
         const { entries, skipped } = await TOOLS.find_files!.execute({}, { cwd: `${root}/in` });
         assertEquals(entries.filter(({ name }) => name === "secret"), []);
         assertEquals(skipped, { vanished: 1 });
-      } finally {
-        Deno.readDirSync = original;
-      }
+      });
     });
   }
 });

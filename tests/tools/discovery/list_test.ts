@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { diskCallsOf, follow, pathsOf, readsOf, TOOLS } from "../../support/discovery.ts";
+import { failingDisk } from "../../support/failing_disk.ts";
 import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
 
 const { list_dir, list_dir_entries } = TOOLS as Record<string, typeof TOOLS[string]> & typeof TOOLS;
@@ -143,18 +144,15 @@ Deno.test("list_dir and list_dir_entries: an empty directory is a success withou
 
 Deno.test("list_dir refuses what would outgrow a string, and names how much it met", async () => {
   await withTree({ "a": "" }, async (cwd) => {
-    const { readDirSync } = Deno;
     const entry = { isFile: true, isDirectory: false, isSymlink: false };
-    Deno.readDirSync = function* () {
-      for (let i = 0; i < 200_000; i++) yield { ...entry, name: "\x1f".repeat(242) + i };
-    } as typeof Deno.readDirSync;
-    try {
-      const { error, entries } = await list_dir!.execute({}, { cwd });
-      assertEquals(entries, []);
-      assertEquals(error?.code, "io_error");
-      assertMatch(error!.message, /^more than \d{6} entries to list at once$/);
-    } finally {
-      Deno.readDirSync = readDirSync;
-    }
+    using _disk = failingDisk({
+      *readDirSync() {
+        for (let i = 0; i < 200_000; i++) yield { ...entry, name: "\x1f".repeat(242) + i };
+      },
+    });
+    const { error, entries } = await list_dir!.execute({}, { cwd });
+    assertEquals(entries, []);
+    assertEquals(error?.code, "io_error");
+    assertMatch(error!.message, /^more than \d{6} entries to list at once$/);
   });
 });

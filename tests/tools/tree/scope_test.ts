@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
+import { withReads } from "../../support/disk_reads.ts";
 import { callApart, canDropPrivileges } from "../../support/list_dir_process.ts";
 import { link, type Tree, withTree } from "../../support/tree.ts";
 
@@ -276,19 +277,14 @@ z (file)`,
 
 Deno.test("list_dir keeps the line of a directory that vanishes during the walk, and goes on", async () => {
   await withTree({ "a/f": "", "b/c/f": "", "d/f": "" }, async (root) => {
-    const original = Deno.readDirSync;
-    Deno.readDirSync = (path) => {
-      const entries = [...original(path)];
-      // What the listed directory holds is known; then one of its directories goes.
+    // Once the listed directory has been read, one of its directories goes.
+    const after = (path: string): void => {
       if (path === root) Deno.removeSync(`${root}/b`, { recursive: true });
-      return entries[Symbol.iterator]();
     };
-    try {
+    await withReads({ after }, async () => {
       const args = { recursive: true, path: root };
       assertEquals(await execute(args), "a/\n  f\nb/\nd/\n  f");
-      assert(![...original(root)].some(({ name }) => name === "b"));
-    } finally {
-      Deno.readDirSync = original;
-    }
+    });
+    assert(![...Deno.readDirSync(root)].some(({ name }) => name === "b"));
   });
 });

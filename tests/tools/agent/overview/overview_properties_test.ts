@@ -21,6 +21,7 @@ import {
   readTree,
   sumsOf,
 } from "../../../support/overview_text.ts";
+import { hasGit } from "../../../support/machine.ts";
 import { projectFile } from "../../../support/process.ts";
 import { build, type RandomNode, randomNodes } from "../../../support/random_tree.ts";
 import { shell } from "../../../support/system.ts";
@@ -164,7 +165,9 @@ function rowOf(name: string, { kind, inside }: Found): string | undefined {
   return kind === "dirs" && inside.size === 0 ? `${lineSafe(name)}/ (empty)` : undefined;
 }
 
-Deno.test("overview with .gitignore: visible + summarised + omitted = all, as git itself ignores", async () => {
+Deno.test("overview with .gitignore: visible + summarised + omitted = all, as git itself ignores", {
+  ignore: !hasGit(),
+}, async () => {
   const source = new TreeSource(SEED, await isOldGit() ? isDisputed : () => false);
   const trees = Array.from({ length: 150 }, () => {
     const { entries, texts } = source.next();

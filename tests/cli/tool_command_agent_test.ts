@@ -1,23 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
+import { AGENT_TREE } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
-import { denoRun, HAS_TERMINAL, onTerminal, projectFile, run } from "../support/process.ts";
-import { link, type Tree, withTree } from "../support/tree.ts";
+import { projectFile } from "../support/process.ts";
+import { withTree } from "../support/tree.ts";
 
-const CLI = projectFile("cli.ts");
 const SAMPLE = projectFile("fixtures/sample");
 const UNKNOWN = "No .git was found within the scope: .gitignore files above it are not known.\n";
-
-const TREE: Tree = {
-  ".git/HEAD": "",
-  ".gitignore": "dist/\n",
-  ".hidden/x": "",
-  "dist/bundle.js": "",
-  "link": link("src/"),
-  "out": link("../elsewhere"),
-  "src/a/b.ts": "",
-  "src/line\nbreak": "",
-};
 
 /** Runs command lines, each of which prints these lines and nothing else. */
 async function assertShown(
@@ -82,7 +71,7 @@ Deno.test("overview and explain_path at the terminal: --json is the result", asy
 });
 
 Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --max-tokens", async () => {
-  await withTree(TREE, async (root) => {
+  await withTree(AGENT_TREE, async (root) => {
     const rows: [words: string[], stdout: string[]][] = [
       [["overview"], [
         "overview .: 4 files, 3 dirs, 2 links",
@@ -126,7 +115,7 @@ Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --
 });
 
 Deno.test("explain_path at the terminal: a fact a line", async () => {
-  await withTree(TREE, async (root) => {
+  await withTree(AGENT_TREE, async (root) => {
     const rows: [words: string[], stdout: string[]][] = [
       [["explain_path", "src"], ["path: src", "kind: dir", "ignored by git: no, by no rule"]],
       [["explain_path", "dist"], [
@@ -157,7 +146,7 @@ Deno.test("explain_path at the terminal: a fact a line", async () => {
 });
 
 Deno.test("overview and explain_path at the terminal: exit 1 the tool returned an error, 2 wrong usage", async () => {
-  await withTree(TREE, async (root) => {
+  await withTree(AGENT_TREE, async (root) => {
     const rows: [words: string[], code: number, stderr: RegExp][] = [
       [["overview", "srx"], 1, /^error not_found: 'srx' does not exist\nsuggestion: src\n$/],
       [["overview", "srx", "--json"], 1, /^error not_found: /],
@@ -186,7 +175,7 @@ Deno.test("overview and explain_path at the terminal: exit 1 the tool returned a
 
 for (const name of ["overview", "explain_path"]) {
   Deno.test(`${name}: "without the permission it needs it says which \`--allow-read=…\` to add, in one line, and exits 1"`, async () => {
-    await withTree(TREE, async (root) => {
+    await withTree(AGENT_TREE, async (root) => {
       const [missing] = await runAll(root, [[name, "src"]], []);
       assertEquals(missing, {
         code: 1,
@@ -194,67 +183,5 @@ for (const name of ["overview", "explain_path"]) {
         stderr: `dirscope: no permission for 'src': add --allow-read=${root}/src\n`,
       });
     });
-  });
-}
-
-// deno-lint-ignore no-control-regex
-const ANSI = /\x1b\[[\d;]*m/g;
-const FOLDER = "\x1b[1m\x1b[34m";
-
-/** What a command line shows on a terminal of its own. */
-async function shown(
-  cwd: string,
-  words: readonly string[],
-  env: Record<string, string> = {},
-): Promise<string> {
-  const command = onTerminal(denoRun(["--allow-read=."], CLI, ...words));
-  const { stdout } = await run(command, { cwd, env });
-  return stdout.replaceAll("\r\n", "\n");
-}
-
-const PLAIN: readonly string[][] = [
-  ["overview"],
-  ["explain_path", "dist/bundle.js"],
-  ["overview", "--json"],
-];
-
-Deno.test({
-  name: "on a terminal only: colour (off under NO_COLOR), which changes nothing else",
-  ignore: !HAS_TERMINAL,
-  fn: () =>
-    withTree(TREE, async (root) => {
-      const captured = await runAll(root, PLAIN);
-      await Promise.all(PLAIN.map(async (words, i) => {
-        const text = captured[i]!.stdout;
-        assert(!text.includes("\x1b"));
-        assertEquals((await shown(root, words)).replaceAll(ANSI, ""), text);
-        assertEquals(await shown(root, words, { NO_COLOR: "1" }), text);
-      }));
-      const overview = await shown(root, ["overview"]);
-      for (const line of [`${FOLDER}src/`, ` ${FOLDER}a/`]) assert(overview.includes(line));
-    }),
-});
-
-for (
-  const [words, line] of [
-    [["overview"], "link@ -> src/"],
-    [
-      ["explain_path", "dist/bundle.js"],
-      "ignored by git: yes, by .gitignore:1 dist/, which ignores dist/",
-    ],
-    [["explain_path", "dist"], "ignored by git: yes, by .gitignore:1 dist/"],
-    [["stat_path", "link"], "link_target: src/"],
-  ] as const
-) {
-  Deno.test({
-    name: `on a terminal: "${line}" of ${words[0]} is not coloured as a folder`,
-    ignore: !HAS_TERMINAL,
-    fn: () =>
-      withTree(TREE, async (root) => {
-        const lines = (await shown(root, words)).split("\n");
-        const found = lines.find((each) => each.replaceAll(ANSI, "") === line);
-        assert(found !== undefined, lines.join("\n"));
-        assert(!found.includes(FOLDER), JSON.stringify(found));
-      }),
   });
 }

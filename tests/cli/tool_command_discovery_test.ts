@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../mod.ts";
-import { cli } from "../support/discovery.ts";
+import { cli } from "../support/command_lines.ts";
+import { projectFile, run } from "../support/process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 const TREE: Tree = {
@@ -226,13 +227,9 @@ Deno.test("cli: a closed pipe (`| head`) ends quietly", async () => {
   );
   await withTree(tree, async (root) => {
     const script = `"$0" run --no-prompt --allow-read=. "$1" find_files --all | head -n 1`;
-    const { stdout, stderr } = await new Deno.Command("sh", {
-      args: ["-c", script, Deno.execPath(), new URL("../../cli.ts", import.meta.url).href],
-      cwd: root,
-      env: { NO_COLOR: "1" },
-    }).output();
-    const decoder = new TextDecoder();
-    assertEquals(decoder.decode(stdout), `${"n".repeat(60)}0\n`);
-    assertEquals(decoder.decode(stderr), "");
+    const words = ["sh", "-c", script, Deno.execPath(), projectFile("cli.ts")];
+    const { stdout, stderr } = await run(words, { cwd: root, env: { NO_COLOR: "1" } });
+    assertEquals(stdout, `${"n".repeat(60)}0\n`);
+    assertEquals(stderr, "");
   });
 });

@@ -1,0 +1,107 @@
+import { assert, assertEquals } from "@std/assert";
+import { TOOLSETS } from "../../mod.ts";
+import { candidatesFor } from "../../src/cli/candidates.ts";
+import { COMMANDS } from "../support/cli.ts";
+import { runAll } from "../support/command_lines.ts";
+import { COMPLETIONS } from "../support/completion_table.ts";
+import { withTree } from "../support/tree.ts";
+
+const TOOLS = [...new Set(Object.values(TOOLSETS).flatMap((tools) => Object.keys(tools)))];
+
+Deno.test("candidatesFor(): the words that the last one may become", async () => {
+  for (const [words, candidates] of COMPLETIONS) {
+    const found = (await candidatesFor(words)).map(({ word }) => word);
+    assertEquals(found.toSorted(), candidates.toSorted(), words.join(" "));
+  }
+  for (const words of [[], [""]]) {
+    const found = (await candidatesFor(words)).map(({ word }) => word);
+    assertEquals(found.toSorted(), [...COMMANDS, ...TOOLS].toSorted());
+  }
+  assertEquals(
+    (await candidatesFor(["definition", ""])).map(({ word }) => word).sort(),
+    TOOLS.toSorted(),
+  );
+});
+
+Deno.test("every candidate has a line of help, and no word comes twice", async () => {
+  for (const name of ["", ...COMMANDS, ...TOOLS]) {
+    for (const last of ["", "-"]) {
+      const found = await candidatesFor(name === "" ? [last] : [name, last]);
+      for (const { word, help } of found) {
+        assert(/^[^\n\t]+\.$/.test(help), `${word}: ${help}`);
+        assert(/^[\w-]+$/.test(word), word);
+      }
+      assertEquals(new Set(found.map(({ word }) => word)).size, found.length, `${name} ${last}`);
+    }
+  }
+});
+
+/** The flags that are offered after a name, each with a value where it takes one. */
+async function offeredFlags(
+  name: string,
+): Promise<(readonly [flag: string, ...value: string[]])[]> {
+  const flags = await candidatesFor([name, "-"]);
+  return await Promise.all(flags.map(async ({ word }) => {
+    const [value] = await candidatesFor([name, word, ""]);
+    return value === undefined || COMMANDS.includes(value.word) ? [word] : [word, value.word];
+  }));
+}
+
+/** Command lines that use a flag with the least besides; `--help` keeps them from working. */
+function linesWith(name: string, [flag, ...value]: readonly [string, ...string[]]): string[][] {
+  const isForHttp = flag === "--token-env" || flag === "--allow-host";
+  const least = [name, ...isForHttp ? ["--http", "1"] : []];
+  const values = value.length > 0 ? [value] : [[], ["1"]];
+  return values.map((each) => [...least, flag, ...each, "--help"]);
+}
+
+Deno.test("each flag that is offered is accepted by the command that it is offered for", async (t) => {
+  await withTree({}, async (root) => {
+    const names = [...COMMANDS, ...TOOLS];
+    const offered = (await Promise.all(names.map(async (name) =>
+      (await offeredFlags(name)).map((flag) => ({
+        flag: `${name} ${flag[0]}`,
+        lines: linesWith(name, flag),
+      }))
+    ))).flat();
+    assert(offered.length > 100);
+    const done = await runAll(
+      root,
+      offered.flatMap(({ lines }) =>
+        lines
+      ),
+      [],
+    );
+    const found = offered.map(({ flag, lines }) => ({ flag, done: done.splice(0, lines.length) }));
+    await t.step("it is known", () => {
+      const unknown = found.filter(({ done }) =>
+        done.some(({ stderr }) => stderr.includes("unknown option"))
+      );
+      assertEquals(unknown, []);
+    });
+    await t.step("it is not refused, with or without a value", () => {
+      const refused = found.filter(({ done }) => done.every(({ code }) => code !== 0));
+      assertEquals(refused.map(({ flag }) => flag), []);
+    });
+  });
+});
+
+Deno.test("each flag that --help names is offered", async () => {
+  await withTree({}, async (root) => {
+    const names = ["tools", "definition", "mcp", ...TOOLS];
+    const done = await runAll(root, names.map((name) => [name, "--help"]), []);
+    for (const [i, name] of names.entries()) {
+      const named = [...done[i]!.stdout.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, flag]) => flag!);
+      assert(named.length > 0);
+      const offered = (await candidatesFor([name, "-"])).map(({ word }) => word);
+      // Help shows the flags of all tools; those that this one refuses are not offered.
+      const refused = ["--all", "--null", "--log"].filter((word) => !offered.includes(word));
+      const positive = offered.filter((word) => named.includes(word) || !word.startsWith("--no-"));
+      assertEquals(
+        positive.toSorted(),
+        named.filter((word) => !refused.includes(word)).toSorted(),
+        name,
+      );
+    }
+  });
+});

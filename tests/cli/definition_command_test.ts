@@ -1,0 +1,47 @@
+import { assertEquals } from "@std/assert";
+import { toAnthropicTool, toMcpTool, type Tool, TOOLSETS, toResponsesTool } from "../../mod.ts";
+import { ALL_TOOLS } from "../support/cli.ts";
+import { runAll } from "../support/command_lines.ts";
+import { withTree } from "../support/tree.ts";
+
+const FORMS: Readonly<Record<string, (tool: Tool) => unknown>> = {
+  openai: ({ DEFINITION }) => DEFINITION,
+  responses: ({ DEFINITION }) => toResponsesTool(DEFINITION),
+  anthropic: ({ DEFINITION }) => toAnthropicTool(DEFINITION),
+  mcp: ({ DEFINITION, OUTPUT_SCHEMA }) => toMcpTool(DEFINITION, OUTPUT_SCHEMA),
+};
+
+const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+Deno.test("`dirscope definition TOOL [--format openai|responses|anthropic|mcp]` prints what the adapters give", async () => {
+  await withTree({}, async (root) => {
+    const rows: [words: string[], stdout: string][] = [];
+    for (const [toolset, name, tool] of ALL_TOOLS) {
+      for (const [format, convert] of Object.entries(FORMS)) {
+        const words = ["definition", name, "--toolset", toolset, "--format", format];
+        rows.push([words, asJson(convert(tool))]);
+      }
+    }
+    for (const [toolset, tools] of Object.entries(TOOLSETS)) {
+      for (const [format, convert] of Object.entries(FORMS)) {
+        const all = Object.values(tools as Record<string, Tool>).map(convert);
+        rows.push([["definition", `--toolset=${toolset}`, `--format=${format}`], asJson(all)]);
+      }
+    }
+    const { tree, agent, files, envelope } = TOOLSETS;
+    rows.push(
+      [["definition", "list_dir"], asJson(tree.list_dir.DEFINITION)],
+      [["definition", "ls"], asJson(files.ls.DEFINITION)],
+      [["definition", "LS"], asJson(envelope.LS.DEFINITION)],
+      [["definition", "overview"], asJson(agent.overview.DEFINITION)],
+      // "by name alone the agent's tool": its output schema tells no difference, but it is the same.
+      [["definition", "find_files", "--format", "mcp"], asJson(FORMS.mcp!(agent.find_files))],
+      [["definition", "--format", "mcp", "overview"], asJson(FORMS.mcp!(agent.overview))],
+      [["definition", "--", "overview"], asJson(agent.overview.DEFINITION)],
+    );
+    const done = await runAll(root, rows.map(([words]) => words), []);
+    for (const [i, [words, stdout]] of rows.entries()) {
+      assertEquals(done[i], { code: 0, stdout, stderr: "" }, words.join(" "));
+    }
+  });
+});

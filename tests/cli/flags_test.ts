@@ -1,0 +1,64 @@
+import { assertEquals } from "@std/assert";
+import { runAll } from "../support/command_lines.ts";
+import { withTree } from "../support/tree.ts";
+
+const WRONG: readonly [words: string[], stderr: string][] = [
+  [["definition"], "definition needs a TOOL, or --toolset NAME"],
+  [["definition", "--format", "mcp"], "definition needs a TOOL, or --toolset NAME"],
+  [["definition", "nope"], 'no tool "nope": dirscope tools lists them'],
+  [["definition", "no\npe\x1b"], 'no tool "no\\npe\\u{1B}": dirscope tools lists them'],
+  [["definition", "toString"], 'no tool "toString": dirscope tools lists them'],
+  [
+    ["definition", "overview", "--toolset", "tree"],
+    'no tool "overview": dirscope tools lists them',
+  ],
+  [["definition", "find_files", "list_dir"], 'unexpected argument "list_dir"'],
+  [
+    ["definition", "ls", "--format", "yaml"],
+    "--format must be one of openai, responses, anthropic, mcp",
+  ],
+  [
+    ["definition", "ls", "--format", "toString"],
+    "--format must be one of openai, responses, anthropic, mcp",
+  ],
+  [["definition", "ls", "--format"], "--format needs a value"],
+  [["definition", "ls", "--json"], 'unknown option "--json"'],
+  [["definition", "ls", "--no-format"], 'unknown option "--no-format"'],
+  [
+    ["definition", "--toolset", "nope"],
+    "--toolset must be one of tree, envelope, codex, files, discovery, agent",
+  ],
+  [["definition", "ls", "--toolset="], "--toolset needs a value"],
+  [
+    ["tools", "--toolset", "nope"],
+    "--toolset must be one of tree, envelope, codex, files, discovery, agent",
+  ],
+  [
+    ["tools", "--toolset", "__proto__"],
+    "--toolset must be one of tree, envelope, codex, files, discovery, agent",
+  ],
+  [["tools", "--toolset"], "--toolset needs a value"],
+  [["tools", "agent"], 'unexpected argument "agent"'],
+  [["tools", "--nope"], 'unknown option "--nope"'],
+  [["tools", "--json"], 'unknown option "--json"'],
+  [["tools", "-x"], 'unknown option "-x"'],
+  [["tools", "--no\npe"], 'unknown option "--no\\npe"'],
+  [["replay"], "replay needs a FILE"],
+  [["replay", "--nope", "x"], 'unknown option "--nope"'],
+  [["completions"], "completions needs bash, zsh or fish"],
+  [["completions", "sh"], 'completions needs bash, zsh or fish, not "sh"'],
+  [["completions", "toString"], 'completions needs bash, zsh or fish, not "toString"'],
+  [["completions", "bash", "zsh"], 'unexpected argument "zsh"'],
+  [["completions", "--nope"], 'unknown option "--nope"'],
+  [["mcp", "--nope"], 'unknown option "--nope"'],
+];
+
+Deno.test("the commands: exit 2 wrong usage, told in one line on stderr", async () => {
+  await withTree({}, async (root) => {
+    const done = await runAll(root, WRONG.map(([words]) => words), []);
+    for (const [i, [words, stderr]] of WRONG.entries()) {
+      const expected = `dirscope: ${stderr} (--help shows the usage)\n`;
+      assertEquals(done[i], { code: 2, stdout: "", stderr: expected }, words.join(" "));
+    }
+  });
+});

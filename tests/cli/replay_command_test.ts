@@ -1,0 +1,254 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { DiscoveryLog, replay, TOOLSETS } from "../../mod.ts";
+import { tamper, withLog } from "../support/logging.ts";
+import {
+  denoRun,
+  type Ended,
+  endPrompt,
+  HAS_TERMINAL,
+  onTerminal,
+  projectFile,
+  run,
+} from "../support/process.ts";
+import { manyDirectories } from "../support/slow_disk.ts";
+import { withTree } from "../support/tree.ts";
+
+/** `dirscope replay`, by default with every permission for files. */
+function replayCommand(
+  cwd: string,
+  words: readonly string[],
+  permissions: readonly string[] = ["--allow-read", "--allow-write"],
+): Promise<Ended> {
+  const flags = ["--no-prompt", ...permissions];
+  return run(denoRun(flags, projectFile("cli.ts"), "replay", ...words), { cwd });
+}
+
+Deno.test('`dirscope replay FILE` "reports equal or different, the first differing entry named; exit 1 if any differ"', async () => {
+  await withLog({ "a\nb/c.ts": "", "d.ts": "", "gone.ts": "" }, async (cwd, file) => {
+    {
+      using log = await DiscoveryLog.open(file);
+      const { agent, discovery } = TOOLSETS;
+      await agent.find_files.execute({}, { cwd, log });
+      await discovery.list_dir.execute({ path: "a\nb" }, { cwd, log });
+      await agent.overview.execute({}, { cwd, log });
+      await agent.explain_path.execute({ path: "d.ts" }, { cwd, log });
+      await agent.stat_path.execute({}, { cwd, log });
+    }
+    // Not the folder where they were made.
+    const unchanged = await replayCommand("/", [file]);
+    assertEquals(unchanged, {
+      code: 0,
+      signal: null,
+      stdout: [
+        "1 find_files .: equal",
+        "2 list_dir a\\nb: equal",
+        "3 overview .: equal",
+        "4 explain_path d.ts: equal",
+        "5 stat_path .: equal",
+        "5 replayed: 5 equal, 0 different",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+    Deno.removeSync(`${cwd}/gone.ts`);
+    assertEquals(await replayCommand(cwd, [file]), {
+      code: 1,
+      signal: null,
+      stdout: [
+        "1 find_files .: different: gone.ts",
+        "2 list_dir a\\nb: equal",
+        "3 overview .: different: gone.ts",
+        "4 explain_path d.ts: equal",
+        "5 stat_path .: equal",
+        "5 replayed: 3 equal, 2 different",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+  });
+});
+
+Deno.test("`dirscope replay` escapes a name once, as the tool's own text does", async () => {
+  // "a name shows as `\\n` … and a backslash in any name as `\\\\`. The escape is reversible"
+  await withLog({ "a\nb": "" }, async (cwd, file) => {
+    {
+      using log = await DiscoveryLog.open(file);
+      await TOOLSETS.agent.find_files.execute({}, { cwd, log });
+      await TOOLSETS.agent.overview.execute({}, { cwd, log });
+    }
+    Deno.removeSync(`${cwd}/a\nb`);
+    const { stdout } = await replayCommand(cwd, [file]);
+    assertEquals(stdout.split("\n").slice(0, 2), [
+      "1 find_files .: different: a\\nb",
+      "2 overview .: different: a\\nb",
+    ]);
+  });
+});
+
+Deno.test("`dirscope replay`: an empty log, and one of the calls of `dirscope` itself", async () => {
+  await withLog({ "a": "" }, async (cwd, file) => {
+    (await DiscoveryLog.open(file)).close();
+    const empty = await replayCommand(cwd, [file]);
+    assertEquals([empty.code, empty.stdout], [0, "0 replayed: 0 equal, 0 different\n"]);
+    const flags = ["--no-prompt", `--allow-read=.,${file}`, `--allow-write=${file}`];
+    const words = ["find_files", "--log", file];
+    const { code, stderr } = await run(denoRun(flags, projectFile("cli.ts"), ...words), { cwd });
+    assertEquals([code, stderr], [0, "find_files .: 1 entry\n"]);
+    const one = await replayCommand(cwd, [file], flags.slice(1));
+    assertEquals([one.code, one.stdout], [
+      0,
+      "1 find_files .: equal\n1 replayed: 1 equal, 0 different\n",
+    ]);
+  });
+});
+
+Deno.test("`dirscope replay`: what is wrong is told in one line on stderr", async () => {
+  const tree = { "text": "no database\n".repeat(99), "folder/": "", "line\nbreak": "no" };
+  await withTree(tree, async (root) => {
+    const rows: [words: string[], permissions: string[], code: number, stderr: string][] = [
+      [[], [], 2, "replay needs a FILE (--help shows the usage)"],
+      [["a", "b"], [], 2, 'unexpected argument "b" (--help shows the usage)'],
+      [["--nope"], [], 2, 'unknown option "--nope" (--help shows the usage)'],
+      [["--log", "a"], [], 2, 'unknown option "--log" (--help shows the usage)'],
+      [["none"], ["-R", "-W"], 1, "'none' does not exist"],
+      [["no\nne"], ["-R", "-W"], 1, "'no\\nne' does not exist"],
+      [["text"], ["-R", "-W"], 1, "cannot open 'text' as a log"],
+      [["folder"], ["-R", "-W"], 1, "cannot open 'folder' as a log"],
+      [["line\nbreak"], ["-R", "-W"], 1, "cannot open 'line\\nbreak' as a log"],
+      [
+        ["text"],
+        [],
+        1,
+        `no permission for 'text': add --allow-read=${root}/text --allow-write=${root}/text`,
+      ],
+      [["text"], ["-W"], 1, `no permission for 'text': add --allow-read=${root}/text`],
+      [["text"], ["-R=."], 1, `no permission for 'text': add --allow-write=${root}/text`],
+      [
+        ["none"],
+        [],
+        1,
+        `no permission for 'none': add --allow-read=${root}/none --allow-write=${root}/none`,
+      ],
+    ];
+    for (const [words, permissions, code, stderr] of rows) {
+      const ended = await replayCommand(root, words, permissions);
+      const expected = { code, signal: null, stdout: "", stderr: `dirscope: ${stderr}\n` };
+      assertEquals(ended, expected, `${words} ${permissions}`);
+    }
+    assertEquals([...Deno.readDirSync(root)].length, 3, "nothing is made");
+    assertEquals(await Deno.readTextFile(`${root}/text`), tree.text);
+  });
+});
+
+for (const schema of ["CREATE TABLE other (a)", "CREATE TABLE discovery_log (a)"]) {
+  Deno.test(`\`dirscope replay\` refuses another program's database, and leaves it as it was: ${schema}`, async () => {
+    await withTree({}, async (root) => {
+      {
+        using database = new DatabaseSync(`${root}/other.sqlite`);
+        database.exec(schema);
+      }
+      const before = await Deno.readFile(`${root}/other.sqlite`);
+      const { code, stdout, stderr } = await replayCommand(root, ["other.sqlite"]);
+      assertEquals([code, stdout, stderr], [
+        1,
+        "",
+        "dirscope: cannot open 'other.sqlite' as a log\n",
+      ]);
+      assertEquals(await Deno.readFile(`${root}/other.sqlite`), before);
+    });
+  });
+}
+
+Deno.test('"what is not granted is a difference"', async () => {
+  await withLog({ "a": "" }, async (cwd, file) => {
+    {
+      using log = await DiscoveryLog.open(file);
+      await TOOLSETS.agent.find_files.execute({}, { cwd, log });
+    }
+    const { code, stdout } = await replayCommand("/", [file], [
+      `--allow-read=${file}`,
+      `--allow-write=${file}`,
+    ]);
+    assertEquals([code, stdout.split("\n")[0]], [1, "1 find_files .: different: a"]);
+  });
+});
+
+Deno.test({
+  name: "`dirscope replay` never prompts, on a terminal either",
+  ignore: !HAS_TERMINAL,
+  fn: () =>
+    withTree({ "log": "" }, async (root) => {
+      for (const permissions of [[], ["--allow-write"], ["--allow-read"]]) {
+        const command = denoRun(permissions, projectFile("cli.ts"), "replay", "log");
+        const { code, stdout } = await run(onTerminal(command), {
+          cwd: root,
+          meanwhile: endPrompt,
+        });
+        assert(!stdout.includes("requests"), stdout);
+        assertEquals(code, 1, stdout);
+        assertMatch(stdout, /^dirscope: no permission for 'log': add .*--allow-/);
+      }
+    }),
+});
+
+const DAMAGE: readonly [what: string, sql: string, difference: RegExp][] = [
+  ["another result", `UPDATE discovery_log SET result = replace(result, '"a"', '"b"')`, /damaged/],
+  ["a result that is no JSON", "UPDATE discovery_log SET result = 'garbage'", /damaged/],
+  ["no result", "UPDATE discovery_log SET result = ''", /damaged/],
+  ["another hash", "UPDATE discovery_log SET sha256 = 'x'", /damaged/],
+  ["a result of bytes", "UPDATE discovery_log SET result = x'00ff'", /damaged/],
+  ["an unknown operation", "UPDATE discovery_log SET operation = 'nope'", /no tool of that name/],
+  ["no tool's name", "UPDATE discovery_log SET operation = 'toString'", /no tool of that name/],
+  ["an unknown toolset", "UPDATE discovery_log SET toolset = 'nope'", /no tool of that name/],
+  ["no toolset's name", "UPDATE discovery_log SET toolset = '__proto__'", /no tool of that name/],
+  ["a query that is no JSON", "UPDATE discovery_log SET query = '{'", /./],
+  ["roots that are no JSON", "UPDATE discovery_log SET roots = ''", /./],
+  ["a working directory that is no text", "UPDATE discovery_log SET cwd = '1'", /./],
+];
+
+for (const [what, sql, difference] of DAMAGE) {
+  Deno.test(`a damaged record is reported, and the next one is replayed: ${what}`, async () => {
+    await withLog({ "a": "" }, async (cwd, file) => {
+      {
+        using log = await DiscoveryLog.open(file);
+        for (let i = 0; i < 3; i++) await TOOLSETS.agent.find_files.execute({}, { cwd, log });
+      }
+      tamper(file, `${sql} WHERE sequence = 2`);
+      const command = await replayCommand(cwd, [file]);
+      assertEquals([command.code, command.stderr], [1, ""]);
+      const lines = command.stdout.split("\n");
+      assertEquals([lines[0], lines[2]], ["1 find_files .: equal", "3 find_files .: equal"]);
+      assert(lines[1]!.startsWith("2 ") && difference.test(lines[1]!), lines[1]);
+      assertEquals(lines[3], "3 replayed: 2 equal, 1 different");
+      using log = await DiscoveryLog.open(file);
+      const replayed = await Array.fromAsync(replay(log));
+      assertEquals(replayed.map(({ isEqual }) => isEqual), [true, false, true]);
+      assertMatch(replayed[1]!.difference!, difference);
+    });
+  });
+}
+
+for (
+  const [signal, expected] of [["SIGINT", 130], ["SIGTERM", undefined]] as const
+) {
+  Deno.test(`a replay that ${signal} ends early does not end as if all were equal`, async () => {
+    await withLog(manyDirectories(10), async (cwd, file) => {
+      {
+        using log = await DiscoveryLog.open(file);
+        for (let i = 0; i < 100; i++) await TOOLSETS.agent.find_files.execute({}, { cwd, log });
+      }
+      const flags = ["--no-prompt", "--allow-read", "--allow-write"];
+      const program = projectFile("tests/support/slow_cli.ts");
+      const { code, stdout } = await run(denoRun(flags, program, "replay", file), {
+        meanwhile: async ({ child, shows }) => {
+          await shows(/^1 .*\n/m);
+          child.kill(signal);
+        },
+      });
+      assert(!stdout.includes("replayed"), stdout);
+      if (expected !== undefined) assertEquals(code, expected);
+      assert(code !== 0, "exit 0");
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { type Progress, TOOLSETS } from "../../mod.ts";
+import { dirscope } from "../support/cli.ts";
+import { HAS_TERMINAL, onTerminal, run } from "../support/process.ts";
+import { makeTree, type Tree } from "../support/tree.ts";
+
+const { execute } = TOOLSETS.tree.list_dir;
+
+/** A listing that takes a minute, but yields all the while: every name is matched with every rule. */
+const SLOW: Tree = {
+  ".gitignore": Array.from({ length: 10_000 }, (_, i) => `no*thing${i}\n`).join(""),
+  ...Object.fromEntries(Array.from({ length: 4000 }, (_, i) => [`f${i}`, ""])),
+};
+const LIST_SLOWLY = dirscope("--use-gitignore");
+
+/** Whether a process has a handler for SIGINT, or is no more. */
+async function catchesInterrupts(pid: number): Promise<boolean> {
+  const status = await Deno.readTextFile(`/proc/${pid}/status`).catch(() => "");
+  const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(status)?.[1];
+  return caught === undefined || (Number.parseInt(caught.slice(-1), 16) & 2) !== 0;
+}
+
+Deno.test("work that lasts", async (t) => {
+  const root = await makeTree(SLOW);
+  const entries = Object.keys(SLOW).length;
+  try {
+    /** Lists on a terminal until a progress line shows, then presses Ctrl-C. */
+    const listOnTerminal = () =>
+      run(onTerminal(LIST_SLOWLY), {
+        cwd: root,
+        meanwhile: async ({ child, shows }) => {
+          assert(await shows(/entries/), "no progress line");
+          const writer = child.stdin.getWriter();
+          await writer.write(new Uint8Array([3]));
+          writer.releaseLock();
+        },
+      });
+
+    await t.step("exit 130 interrupted; captured, no progress line either", async () => {
+      const { code, signal, stdout, stderr } = await run(LIST_SLOWLY, {
+        cwd: root,
+        meanwhile: async ({ child }) => {
+          // Before it listens, the signal would kill it outright, which a shell also calls 130.
+          while (Deno.build.os === "linux" && !await catchesInterrupts(child.pid)) {
+            await new Promise((resolve) => setTimeout(resolve, 10));
+          }
+          // It lasts for longer than another that starts now and does show its progress.
+          if (HAS_TERMINAL) await listOnTerminal();
+          child.kill("SIGINT");
+        },
+      });
+      assertEquals({ code, stdout, stderr }, { code: 130, stdout: "", stderr: "" });
+      if (Deno.build.os === "linux") assertEquals(signal, null);
+    });
+
+    await t.step({
+      name: "on a terminal: a progress line for work over one second, gone at the end",
+      ignore: !HAS_TERMINAL,
+      fn: async () => {
+        const { code, stdout } = await listOnTerminal();
+        assertEquals(code, 130);
+        const line = `\\r\\x1b\\[K${entries} entries in 1 director(?:y|ies) …(?:\\^C)?`;
+        assertMatch(stdout, new RegExp(`^(?:${line})+\\r\\x1b\\[K$`));
+      },
+    });
+
+    await t.step("onProgress says how far a call has come, until it ends", async () => {
+      const abort = new AbortController();
+      const seen: Progress[] = [];
+      const onProgress = ({ directories, entries }: Progress) => {
+        seen.push({ directories, entries });
+        if (seen.length === 3) abort.abort();
+      };
+      const context = { cwd: root, onProgress, signal: abort.signal };
+      const error = await assertRejects(
+        () => execute({ use_gitignore: true }, context),
+        DOMException,
+      );
+      assertEquals(error.name, "AbortError");
+      assertEquals(seen, Array(3).fill({ directories: 1, entries }));
+    });
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});

@@ -1,0 +1,442 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { createHash } from "node:crypto";
+import {
+  type CallLog,
+  DiscoveryLog,
+  type LoggedCall,
+  type LogRecord,
+  type ToolContext,
+  TOOLSETS,
+} from "../../mod.ts";
+import { follow, stream } from "../support/discovery.ts";
+import { withReads } from "../support/disk_reads.ts";
+import { stall } from "../support/failing_disk.ts";
+import { LOGGED_TOOLS, type LoggedTool, type Row, rowsOf, withLog } from "../support/logging.ts";
+import { link, type Tree, withTree } from "../support/tree.ts";
+
+const TREE: Tree = {
+  ".gitignore": "*.log\nout/\n",
+  ".hidden": "",
+  "a/b/c.ts": "1",
+  "a/d.ts": "",
+  "e.log": "",
+  "link": link("a"),
+  "out/x": "",
+  "odd\n\t\x01\x7f\u202E\\": "",
+  "odd\n\t\x01\x7f\u202E\\dir/\u{E0041}\u{1F600}.ts": "",
+};
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const PATHS = [
+  ".",
+  "a",
+  "a/d.ts",
+  "nothing",
+  "a/nothing",
+  "link",
+  "..",
+  "/",
+  "odd\n\t\x01\x7f\u202E\\",
+  "\uD800",
+  "a\uDFFFb",
+  "x".repeat(300),
+  "x".repeat(5000),
+];
+const REFUSED_PATHS = ["", "a\0b", 1, true, ["a"], {}];
+
+/** The arguments that each tool is called with. */
+const CALLS: Readonly<Record<string, readonly Arguments[]>> = {
+  stat_path: [...PATHS, ...REFUSED_PATHS, null].map((path) => ({ path })),
+  find_files: [
+    {},
+    ...[...PATHS, ...REFUSED_PATHS].map((root) => ({ root })),
+    { limit: 1 },
+    { limit: 0 },
+    { limit: 1001 },
+    { limit: 1.5 },
+    { limit: "1" },
+    { cursor: "damaged" },
+    { cursor: "" },
+    { cursor: 1 },
+    { cursor: "\uD800" },
+    { extensions: ["ts", ".log"], exclude_dirs: ["out"], max_depth: 2 },
+    { extensions: [] },
+    { extensions: [""] },
+    { extensions: ["ts", null] },
+    { use_gitignore: true, name_contains: "log" },
+    { name_contains: "\uD800" },
+    { name_contains: "\x01" },
+    { path_contains: "\0" },
+    { name_contains: null, limit: null, root: null },
+    { unknown: "\uDFFF", "\uD800": 1 },
+    JSON.parse('{"__proto__": {"limit": 1}}'),
+    JSON.parse('{"root": {"__proto__": 1}}'),
+  ],
+  glob_search: [
+    { pattern: "**" },
+    { pattern: "**", max_results: 2 },
+    { pattern: "**/*.TS", case_sensitive: false },
+    { pattern: "d.ts" },
+    { pattern: "\uD800" },
+    { pattern: "a**" },
+    { pattern: "" },
+    { pattern: "\x01" },
+    { pattern: "[", root: "nothing" },
+    {},
+    { pattern: "*", kind: "link" },
+    { pattern: "*", cursor: "damaged" },
+  ],
+  list_dir_entries: [
+    {},
+    { limit: 2 },
+    { include_hidden: true },
+    { path: "a/d.ts" },
+    { cursor: "damaged" },
+    { limit: -1 },
+  ],
+  list_dir: [{}, ...PATHS.map((path) => ({ path })), { path: 1 }, { recursive: true }],
+  overview: [
+    {},
+    { path: "a" },
+    { path: "nothing" },
+    { path: "a/d.ts" },
+    { max_tokens: 200, use_gitignore: false, include_hidden: false },
+    { max_tokens: 1 },
+    { cursor: "x" },
+  ],
+  explain_path: [...PATHS, ...REFUSED_PATHS].map((path) => ({ path })),
+};
+
+/** What a record of a call must say, told from the call and its result alone. */
+function expectedRow(
+  { toolset, name, tool }: LoggedTool,
+  args: unknown,
+  result: Readonly<Record<string, unknown>>,
+  { cwd, roots, maxScanned }: ToolContext,
+): Row {
+  const { cursor = null } = Object(args);
+  const isPaged = Object.hasOwn(tool.DEFINITION.function.parameters.properties, "cursor");
+  const isRefused = Object.keys(result.query as Row).length === 0;
+  const query = { ...result.query as Row, ...isPaged && { cursor } };
+  const text = JSON.stringify(result);
+  return {
+    toolset,
+    operation: name,
+    cwd: JSON.stringify(cwd),
+    roots: JSON.stringify(roots ?? [cwd]),
+    max_scanned: JSON.stringify(maxScanned ?? null),
+    query: JSON.stringify(isRefused ? args : query),
+    count: result.count ?? null,
+    truncated: result.truncated === true ? 1 : 0,
+    next_cursor: result.next_cursor ?? null,
+    result: text,
+    sha256: createHash("sha256").update(text, "utf8").digest("hex"),
+  };
+}
+
+/** A row without what each has of its own. */
+function withoutNumbers({ sequence: _s, time_unix_ms: _t, ...row }: Row): Row {
+  return row;
+}
+
+for (const logged of LOGGED_TOOLS) {
+  const { toolset, name, tool } = logged;
+  Deno.test(`"every discovery and agent call: sequence, time, cwd, roots, operation, normalised query with its cursor, count, truncated, next_cursor, the canonical result JSON and its SHA-256": ${toolset} ${name}`, async () => {
+    await withLog(TREE, async (cwd, file) => {
+      const contexts: ToolContext[] = [{ cwd }, {
+        cwd,
+        roots: [`${cwd}/a`, `${cwd}/out`],
+        maxScanned: 3,
+      }];
+      const expected: Row[] = [];
+      using log = await DiscoveryLog.open(file);
+      for (const context of contexts) {
+        for (const args of CALLS[name]!) {
+          const plain = await tool.execute(args, context);
+          const before = Date.now();
+          const result = await tool.execute(args, { ...context, log });
+          const after = Date.now();
+          // One record, not two, and there before the call resolves, for any other connection.
+          const rows = rowsOf(file);
+          expected.push(expectedRow(logged, args, plain as Row, context));
+          assertEquals(rows.length, expected.length, JSON.stringify(args));
+          assertEquals(JSON.stringify(result), JSON.stringify(plain), "the log changes nothing");
+          const time = rows.at(-1)!.time_unix_ms as number;
+          assert(Number.isInteger(time) && before <= time && time <= after);
+        }
+      }
+      const rows = rowsOf(file);
+      assertEquals(rows.map(withoutNumbers), expected);
+      assertEquals(rows.map(({ sequence }) => sequence), expected.map((_, i) => i + 1));
+      const records = [...log.records()];
+      assertEquals(records.map(asRow), rows.map((row) => ({ ...row })));
+      // Successes, errors and refusals alike.
+      const results = records.map(({ result }) => JSON.parse(result));
+      assert(results.some(({ success }) => success));
+      assert(results.some(({ error }) => error !== undefined), name);
+    });
+  });
+}
+
+/** A record as SQLite would have it. */
+function asRow(record: LogRecord): Row {
+  const { cwd, roots, query, maxScanned, truncated, isReadable, ...rest } = record;
+  assert(isReadable);
+  return {
+    ...rest,
+    cwd: JSON.stringify(cwd),
+    roots: JSON.stringify(roots),
+    query: JSON.stringify(query),
+    max_scanned: JSON.stringify(maxScanned),
+    truncated: Number(truncated),
+  };
+}
+
+Deno.test("a cursor is logged with the query that it was sent with", async () => {
+  await withLog(TREE, async (cwd, file) => {
+    using log = await DiscoveryLog.open(file);
+    const { find_files } = TOOLSETS.agent;
+    const { next_cursor } = await find_files.execute({ limit: 1 }, { cwd, log });
+    await find_files.execute({ limit: 1, cursor: next_cursor }, { cwd, log });
+    const [first, second] = [...log.records()] as [LogRecord, LogRecord];
+    assertEquals([(first.query as Row).cursor, first.next_cursor], [null, next_cursor]);
+    assertEquals([(second.query as Row).cursor, second.truncated], [next_cursor, true]);
+  });
+});
+
+/** What only a program can send: no JSON says it. */
+function oddArguments(): [what: string, args: unknown][] {
+  const cyclic: Record<string, unknown> = {};
+  cyclic.root = cyclic;
+  const list: unknown[] = [];
+  list.push(list);
+  return [
+    ["nothing", undefined],
+    ["null", null],
+    ["a number", 1],
+    ["a text", "find_files"],
+    ["a lone surrogate", "\uD800"],
+    ["a list", []],
+    ["a list of itself", list],
+    ["a function", () => 1],
+    ["a symbol", Symbol("x")],
+    ["a BigInt", 1n],
+    ["a BigInt within", { limit: 1n, root: 1n, path: 1n }],
+    ["an object that holds itself", cyclic],
+    ["NaN", { limit: NaN, root: NaN, path: NaN }],
+    ["a key that is undefined", { x: undefined }],
+    ["a symbol within", { root: Symbol("x"), path: Symbol("x") }],
+    ["a Date", { root: new Date(0), path: new Date(0) }],
+    ["a Date that is none", { root: new Date(NaN), path: new Date(NaN) }],
+    ["toJSON that is no function", { toJSON: 1 }],
+    ["toJSON that throws", {
+      toJSON() {
+        throw new Error("no JSON");
+      },
+    }],
+    ["no prototype", Object.assign(Object.create(null), { x: 1 })],
+    ["no prototype, and a BigInt", Object.assign(Object.create(null), { limit: 1n, path: 1n })],
+    ["toString that is no function, and a BigInt", { toString: 1, limit: 1n }],
+  ];
+}
+
+for (const [what, args] of oddArguments()) {
+  Deno.test(`"\`execute\` never throws for what the model did wrong", and the call is one record: ${what}`, async () => {
+    await withLog({}, async (cwd, file) => {
+      using log = await DiscoveryLog.open(file);
+      for (const [i, { toolset, name, tool }] of LOGGED_TOOLS.entries()) {
+        const plain = await tool.execute(args, { cwd });
+        const result = await tool.execute(args, { cwd, log });
+        assertEquals(JSON.stringify(result), JSON.stringify(plain));
+        const rows = rowsOf(file);
+        assertEquals(rows.length, i + 1);
+        const last = rows.at(-1)!;
+        assertEquals([last.toolset, last.operation], [toolset, name]);
+        assertEquals(last.result, JSON.stringify(plain));
+        JSON.parse(last.query as string);
+      }
+      assertEquals([...log.records()].length, LOGGED_TOOLS.length);
+    });
+  });
+}
+
+Deno.test("nothing is logged for aborted calls", async (t) => {
+  await withLog(TREE, async (cwd, file) => {
+    using log = await DiscoveryLog.open(file);
+    for (const { toolset, name, tool } of LOGGED_TOOLS) {
+      const [args] = CALLS[name]!;
+      await t.step(`${toolset} ${name}, aborted before it starts`, async () => {
+        const signal = AbortSignal.abort();
+        const error = await assertRejects(() => tool.execute(args, { cwd, log, signal }));
+        assertEquals((error as DOMException).name, "AbortError");
+      });
+      if (name === "stat_path" || name === "explain_path") continue;
+      await t.step(`${toolset} ${name}, aborted while it reads`, async () => {
+        const abort = new AbortController();
+        const { signal } = abort;
+        const after = (): void => {
+          abort.abort();
+          stall(25);
+        };
+        await withReads({ after }, async () => {
+          const error = await assertRejects(() => tool.execute(args, { cwd, log, signal }));
+          assertEquals((error as DOMException).name, "AbortError");
+        });
+      });
+      if (tool.pages === undefined) continue;
+      await t.step(`${toolset} ${name}, pages() aborted before the first page`, async () => {
+        const signal = AbortSignal.abort();
+        await assertRejects(() => Array.fromAsync(tool.pages!(args, { cwd, log, signal })));
+      });
+    }
+    assertEquals(rowsOf(file), []);
+  });
+});
+
+Deno.test("`pages()` logs a page at a time with the cursor that would have been sent, equal to what following the cursors logs", async (t) => {
+  const rows: [name: "find_files" | "glob_search" | "list_dir_entries", args: Arguments][] = [
+    ["find_files", { limit: 1 }],
+    ["find_files", { limit: 3, use_gitignore: true }],
+    ["find_files", { limit: 1000 }],
+    ["find_files", { name_contains: "nothing like it" }],
+    ["find_files", { root: "nothing" }],
+    ["find_files", { limit: 0 }],
+    ["find_files", { cursor: "damaged" }],
+    ["glob_search", { pattern: "**", max_results: 2 }],
+    ["glob_search", { pattern: "A/*", max_results: 1, case_sensitive: true }],
+    ["glob_search", { pattern: "a**" }],
+    ["list_dir_entries", { limit: 2 }],
+    ["list_dir_entries", { limit: 2, include_hidden: true }],
+  ];
+  for (const toolset of ["discovery", "agent"] as const) {
+    for (const [name, args] of rows) {
+      for (const maxScanned of [undefined, 1]) {
+        const tool = TOOLSETS[toolset][name];
+        await t.step(`${toolset} ${name} ${JSON.stringify([args, maxScanned])}`, async () => {
+          await withLog(TREE, async (cwd, file) => {
+            const context = { cwd, ...maxScanned !== undefined && { maxScanned } };
+            {
+              using log = await DiscoveryLog.open(file);
+              const followed = await follow(tool, args, { ...context, log });
+              assertEquals([...log.records()].length, followed.length);
+              const streamed = await stream(tool, args, { ...context, log });
+              assertEquals(streamed, followed);
+            }
+            const logged = rowsOf(file).map(withoutNumbers);
+            const half = logged.length / 2;
+            assertEquals(logged.slice(half), logged.slice(0, half));
+            const cursors = logged.slice(half).map(({ query }) => JSON.parse(`${query}`).cursor);
+            const sent = [args.cursor, ...logged.slice(half, -1).map((row) => row.next_cursor)];
+            assertEquals(cursors.map((each) => each ?? null), sent.map((each) => each ?? null));
+          });
+        });
+      }
+    }
+  }
+});
+
+Deno.test("`pages()` for a report logs what pages are, cursors and sizes included", async () => {
+  for (const toolset of ["discovery", "agent"] as const) {
+    await withLog(TREE, async (cwd, file) => {
+      const tool = TOOLSETS[toolset].find_files;
+      using log = await DiscoveryLog.open(file);
+      const followed = await follow(tool, { limit: 1 }, { cwd });
+      const pages = await Array.fromAsync(
+        tool.pages!({ limit: 1 }, { cwd, log }, { lean: true }),
+      );
+      assertEquals(pages, followed);
+      assertEquals([...log.records()].length, followed.length);
+    });
+  }
+});
+
+Deno.test("`pages()` for a report lack cursors and sizes, and have the same report", async () => {
+  await withTree(TREE, async (cwd) => {
+    for (const toolset of ["discovery", "agent"] as const) {
+      for (
+        const [name, args] of [["find_files", { limit: 2 }], ["glob_search", {
+          pattern: "**",
+          max_results: 2,
+        }], ["list_dir_entries", { limit: 2 }]] as const
+      ) {
+        const tool = TOOLSETS[toolset][name];
+        const whole = await Array.fromAsync(tool.pages!(args, { cwd }));
+        const lean = await Array.fromAsync(tool.pages!(args, { cwd }, { lean: true }));
+        const expected = whole.map(({ next_cursor: _, ...page }) => ({
+          ...page,
+          entries: name === "find_files"
+            ? page.entries.map(({ size: _, ...entry }) => entry)
+            : page.entries,
+        }));
+        assertEquals<unknown>(lean, expected);
+        for (const [i, page] of lean.entries()) {
+          const { cursor: _, ...report } = tool.toReport!(whole[i]!)!;
+          assertEquals({ ...tool.toReport!(page), cursor: undefined }, {
+            ...report,
+            cursor: undefined,
+          });
+        }
+      }
+    }
+  });
+});
+
+Deno.test("`pages()` logs a page when it is asked for, and from the cursor on that it was given", async () => {
+  await withLog(TREE, async (cwd, file) => {
+    using log = await DiscoveryLog.open(file);
+    for (const { find_files } of [TOOLSETS.discovery, TOOLSETS.agent]) {
+      const before = rowsOf(file).length;
+      for await (const page of find_files.pages!({ limit: 1 }, { cwd, log })) {
+        assertEquals(rowsOf(file).length, before + 1, "one page");
+        const cursor = page.next_cursor!;
+        let pages = 1;
+        for await (const _ of find_files.pages!({ limit: 1, cursor }, { cwd, log })) {
+          pages++;
+          assertEquals(rowsOf(file).length, before + pages);
+        }
+        assertEquals(JSON.parse(`${rowsOf(file)[before + 1]!.query}`).cursor, cursor);
+        break;
+      }
+    }
+  });
+});
+
+Deno.test("the calls of the other toolsets are not logged", async () => {
+  using log = await DiscoveryLog.open(":memory:");
+  const { tree, envelope, codex, files } = TOOLSETS;
+  const cwd = Deno.cwd();
+  await tree.list_dir.execute({ path: "fixtures" }, { log });
+  await envelope.LS.execute({ path: "fixtures" }, { log });
+  await codex.list_dir.execute({ dir_path: `${cwd}/fixtures` }, { log });
+  await files.ls.execute({ path: "fixtures" }, { log });
+  assertEquals([...log.records()], []);
+});
+
+Deno.test("a host's own log: \"Records a call before it resolves\", once, and its error is the call's", async () => {
+  for (const { toolset, name, tool } of LOGGED_TOOLS) {
+    const calls: LoggedCall[] = [];
+    let isDurable = false;
+    const log: CallLog = {
+      async append(call) {
+        calls.push(call);
+        await new Promise((resolve) => setTimeout(resolve));
+        isDurable = true;
+      },
+    };
+    const result = await tool.execute(CALLS[name]![0], { log });
+    assert(isDurable);
+    assertEquals(calls.length, 1);
+    const [call] = calls as [LoggedCall];
+    assertEquals([call.toolset, call.operation, call.result], [toolset, name, result]);
+    assertEquals([call.cwd, call.roots, call.maxScanned], [Deno.cwd(), [Deno.cwd()], null]);
+    const full: CallLog = {
+      append() {
+        throw new Error("the disk is full");
+      },
+    };
+    for (const args of [CALLS[name]![0], { unknown: 1 }]) {
+      await assertRejects(() => tool.execute(args, { log: full }), Error, "the disk is full");
+    }
+  }
+});

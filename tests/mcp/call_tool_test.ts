@@ -1,0 +1,66 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+import { assertEquals, assertRejects } from "@std/assert";
+import { type Tool, TOOLSETS } from "../../mod.ts";
+import { callTool, progressOf } from "../../src/mcp/call_tool.ts";
+import { withTree } from "../support/tree.ts";
+
+Deno.test("callTool() has text for every tool, and data where the tool has a schema and it is wanted", async () => {
+  await withTree({ "a": "" }, async (cwd) => {
+    const { discovery, tree } = TOOLSETS;
+    const rows: [
+      tool: Tool,
+      args: unknown,
+      isStructured: boolean,
+      hasData: boolean,
+      isError: boolean,
+    ][] = [
+      [discovery.list_dir, {}, true, true, false],
+      [discovery.list_dir, {}, false, false, false],
+      [discovery.list_dir, { path: "none" }, true, true, true],
+      [discovery.list_dir, { path: 5 }, false, false, true],
+      [tree.list_dir, {}, true, false, false],
+      [tree.list_dir, { path: "none" }, true, false, true],
+    ];
+    for (const [tool, args, isStructured, hasData, isError] of rows) {
+      const result = await callTool(tool, args, { cwd, roots: [cwd] }, isStructured);
+      const { text } = tool.toResult(await tool.execute(args, { cwd, roots: [cwd] }));
+      assertEquals(result.content, [{ type: "text", text }]);
+      assertEquals(["structuredContent" in result, result.isError], [hasData, isError], text);
+    }
+  });
+});
+
+Deno.test("callTool() throws an AbortError when the signal aborts", async () => {
+  const context = { signal: AbortSignal.abort() };
+  const call = () => callTool(TOOLSETS.discovery.list_dir, {}, context, true);
+  assertEquals((await assertRejects(call, DOMException)).name, "AbortError");
+});
+
+/** A request with this token, and what it was notified of. */
+function requestWith(progressToken?: string): { ctx: ServerContext; notified: unknown[] } {
+  const notified: unknown[] = [];
+  const notify = (notification: unknown): Promise<void> => {
+    notified.push(notification);
+    return Promise.reject(new Error("the client is gone"));
+  };
+  const _meta = progressToken === undefined ? undefined : { progressToken };
+  return { ctx: { mcpReq: { _meta, notify } } as unknown as ServerContext, notified };
+}
+
+Deno.test("progressOf() notifies only who asks, and only of progress", () => {
+  assertEquals(progressOf(requestWith().ctx), {});
+  const { ctx, notified } = requestWith("token");
+  const { onProgress } = progressOf(ctx);
+  for (const entries of [0, 2, 2, 1, 3]) onProgress!({ directories: 1, entries });
+  assertEquals(
+    notified,
+    [2, 3].map((progress) => ({
+      method: "notifications/progress",
+      params: {
+        progressToken: "token",
+        progress,
+        message: `${progress} entries in 1 directories`,
+      },
+    })),
+  );
+});

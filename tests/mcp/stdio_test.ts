@@ -1,0 +1,82 @@
+import { assertEquals } from "@std/assert";
+import { INITIALIZE, message, serverCommand } from "../support/mcp.ts";
+import { projectFile, run } from "../support/process.ts";
+import { manyDirectories } from "../support/slow_disk.ts";
+import { assertStops, BIG, DIRECTORIES } from "../support/stopped_walk.ts";
+import { withTree } from "../support/tree.ts";
+import { until } from "../support/wait.ts";
+
+/** A server on standard input and output, on a slow disk, with lines to write and to read. */
+async function withSlowChild(
+  test: (child: {
+    write(line: string): Promise<void>;
+    readonly lines: readonly string[];
+    readonly reads: readonly number[];
+    readonly process: Deno.ChildProcess;
+    readonly input: WritableStreamDefaultWriter<Uint8Array>;
+  }) => Promise<void>,
+): Promise<void> {
+  await withTree(manyDirectories(DIRECTORIES), async (root) => {
+    const program = projectFile("tests/support/slow_cli.ts");
+    const lines: string[] = [];
+    const reads: number[] = [];
+    await run(serverCommand(root, { toolset: "discovery", program }), {
+      onLine(line, stream) {
+        if (stream === "stdout") lines.push(line);
+        else if (line === "read") reads.push(performance.now());
+      },
+      meanwhile: async ({ child }) => {
+        const input = child.stdin.getWriter();
+        const write = (line: string) => input.write(new TextEncoder().encode(`${line}\n`));
+        await write(INITIALIZE);
+        await write(message("notifications/initialized", {}, null));
+        await test({ write, lines, reads, process: child, input });
+        await input.close().catch(() => {});
+      },
+    });
+  });
+}
+
+Deno.test("stdio: notifications/cancelled stops the walk, and the call is not answered", async () => {
+  await withSlowChild(async ({ write, lines, reads }) => {
+    await write(message("tools/call", BIG, 7));
+    await assertStops(
+      reads,
+      () => void write(message("notifications/cancelled", { requestId: 7 }, null)),
+    );
+    await write(message("ping", {}, 8));
+    await until(() => lines.some((line) => line.includes('"id":8')));
+    assertEquals(lines.filter((line) => line.includes('"id":7')), []);
+  });
+});
+
+Deno.test("stdio: a client that dies stops the walk, and the server ends", async () => {
+  await withSlowChild(async ({ write, reads, process, input }) => {
+    await write(message("tools/call", BIG, 7));
+    await assertStops(reads, () => void input.close());
+    assertEquals((await process.status).code, 0);
+  });
+});
+
+for (const [signal, code] of [["SIGTERM", 0], ["SIGINT", 130]] as const) {
+  Deno.test(`stdio: ${signal} stops the walk, and the server ends`, async () => {
+    await withSlowChild(async ({ write, reads, process }) => {
+      await write(message("tools/call", BIG, 7));
+      await assertStops(reads, () => process.kill(signal));
+      assertEquals((await process.status).code, code);
+    });
+  });
+}
+
+Deno.test("stdio: stdout holds protocol lines only; a small call is answered while nine big ones run", async () => {
+  await withSlowChild(async ({ write, lines }) => {
+    for (let id = 10; id < 19; id++) await write(message("tools/call", BIG, id));
+    const small = { name: "stat_path", arguments: { path: "d1/1.txt" } };
+    await write(message("tools/call", small, 20));
+    await write("this is no JSON");
+    await until(() => lines.length >= 2);
+    const answers = lines.map((line) => JSON.parse(line));
+    assertEquals(answers.map(({ jsonrpc }) => jsonrpc), lines.map(() => "2.0"));
+    assertEquals(answers.map(({ id }) => id), [1, 20]);
+  });
+});

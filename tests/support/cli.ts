@@ -1,0 +1,80 @@
+/**
+ * The command as its tests start it, and a tree for it to list.
+ *
+ * @module
+ */
+import { type Tool, TOOLSETS } from "../../mod.ts";
+import { denoRun, projectFile } from "./process.ts";
+import { link, type Tree, withTree } from "./tree.ts";
+
+/** The program. */
+export const CLI: string = projectFile("cli.ts");
+
+/** The commands that are not tools. */
+export const COMMANDS: readonly string[] = ["completions", "definition", "mcp", "replay", "tools"];
+
+/** Every tool with its toolset and wire name. */
+export const ALL_TOOLS: [toolset: string, name: string, tool: Tool][] = Object.entries(TOOLSETS)
+  .flatMap(
+    ([toolset, tools]) =>
+      Object.entries(tools as Record<string, Tool>).map(([name, tool]): [string, string, Tool] => [
+        toolset,
+        name,
+        tool,
+      ]),
+  );
+
+/** Folders named like commands. */
+export const COMMANDS_TREE: Tree = {
+  "definition/a": "",
+  "docs/guide.md": "",
+  "completions/b": "",
+  "mcp/c": "",
+  "replay/d": "",
+  "tools/e": "",
+};
+
+/** What the tools of `agent` tell apart: ignored, hidden, links in and out, a name of two lines. */
+export const AGENT_TREE: Tree = {
+  ".git/HEAD": "",
+  ".gitignore": "dist/\n",
+  ".hidden/x": "",
+  "dist/bundle.js": "",
+  "link": link("src/"),
+  "out": link("../elsewhere"),
+  "src/a/b.ts": "",
+  "src/line\nbreak": "",
+};
+
+/** Names that a shell, or a parser of flags, could take for something else. */
+const TREE: Tree = {
+  ".gitignore": "a.txt\n",
+  "-dash/y.txt": "",
+  "007/x.txt": "",
+  "1e3/x.txt": "",
+  "a.txt": "",
+  "b/c.txt": "",
+  "b/d/e.txt": "",
+  "b/d/f/g.txt": "",
+  "empty/": "",
+  "line\nbreak/x.txt": "",
+  "list_dir/in-list-dir.txt": "",
+  "to-a": link("a.txt"),
+  "to-b": link("b"),
+  "true/x.txt": "",
+  "with space/x.txt": "",
+};
+
+/** The command, with the permission for the working directory. */
+export function dirscope(...words: string[]): string[] {
+  return denoRun(["--allow-read=."], CLI, ...words);
+}
+
+/** Builds a tree with hostile names, hands over its root, and removes it. */
+export async function withFixture(test: (root: string) => Promise<void>): Promise<void> {
+  await withTree(TREE, test);
+}
+
+/** What colours text on a terminal. */
+// deno-lint-ignore no-control-regex
+export const ANSI = /\x1b\[[\d;]*m/g;

@@ -1,0 +1,58 @@
+/**
+ * What the last word of a command line may become.
+ *
+ * @module
+ */
+import { TOOLSETS } from "../../mod.ts";
+
+/** A command line up to the word that is being typed, and what that may become. */
+export const COMPLETIONS: readonly [words: string[], candidates: string[]][] = [
+  [["over"], ["overview"]],
+  [["d"], ["definition"]],
+  [["l"], ["list_dir_entries", "list_dir", "ls"]],
+  [["L"], ["LS"]],
+  [["docs"], []],
+  [["./t"], []],
+  [["nope", ""], []],
+  [["overview", ""], []],
+  [["overview", "d"], []],
+  [["overview", "--max"], ["--max-tokens"]],
+  [["overview", "--max-tokens", ""], []],
+  [["overview", "--use"], ["--use-gitignore"]],
+  [["overview", "--no-"], ["--no-use-gitignore", "--no-include-hidden"]],
+  [["overview", "--js"], ["--json"]],
+  [["overview", "docs", "--js"], ["--json"]],
+  [["glob_search", "--kind", ""], ["any", "file", "dir"]],
+  [["glob_search", "--kind", "f"], ["file"]],
+  [["glob_search", "--kind", "file", "--ma"], ["--max-results"]],
+  [["glob_search", "--pa"], ["--pattern"]],
+  [["--recurs"], ["--recursive"]],
+  [["--filter", ""], ["files", "folders", "both"]],
+  [["docs", "--filter", "fo"], ["folders"]],
+  [["--toolset", ""], Object.keys(TOOLSETS)],
+  [["--toolset", "a"], ["agent"]],
+  [["overview", "--toolset", "a"], ["agent"]],
+  [["--toolset", "codex", ""], ["list_dir"]],
+  [["--toolset", "codex", "list_dir", "--d"], ["--dir-path", "--depth"]],
+  [["list_dir", "--toolset", "codex", "--d"], ["--dir-path", "--depth"]],
+  [["--toolset", "discovery", "o"], []],
+  [["--toolset", "agent", "o"], ["overview"]],
+  [["--scope", ""], []],
+  [["--log", "x"], []],
+  [["definition", "o"], ["overview"]],
+  [["definition", "--f"], ["--format"]],
+  [["definition", "--format", ""], ["openai", "responses", "anthropic", "mcp"]],
+  [["definition", "find_files", "--format", "m"], ["mcp"]],
+  [["definition", "--toolset", "f"], ["files"]],
+  [["completions", ""], ["bash", "zsh", "fish"]],
+  [["completions", "z"], ["zsh"]],
+  [["replay", ""], []],
+  [["replay", "-"], ["--help"]],
+  [["tools", ""], []],
+  [["tools", "--"], ["--toolset", "--help"]],
+  [["mcp", "--no"], ["--no-structured"]],
+  [["mcp", "--toolset", "tr"], ["tree"]],
+  [["mcp", "--http", ""], []],
+  [["toString", ""], []],
+  [["__proto__"], []],
+];

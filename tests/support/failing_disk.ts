@@ -1,0 +1,98 @@
+/**
+ * A disk that fails on demand: hooks between the product and `Deno`'s calls that look at files.
+ *
+ * The hooks patch `Deno` itself, so they see every call of the process. Tests that use them must not
+ * overlap in one isolate: `deno test --parallel` runs files in isolates of their own, and the tests of a
+ * file one after the other. Disks may be nested, innermost disposed first.
+ *
+ * @module
+ */
+
+/** Every call that looks at a file. The product makes few of them; the others are watched to prove it. */
+export const OPERATIONS = [
+  "lstat",
+  "lstatSync",
+  "open",
+  "openSync",
+  "readDir",
+  "readDirSync",
+  "readFile",
+  "readFileSync",
+  "readLink",
+  "readLinkSync",
+  "readTextFile",
+  "readTextFileSync",
+  "realPath",
+  "realPathSync",
+  "stat",
+  "statSync",
+] as const;
+
+/** A call that looks at a file. */
+export type Operation = typeof OPERATIONS[number];
+
+type Result<K extends Operation> = K extends "readDir"
+  ? AsyncIterable<Deno.DirEntry> | Promise<AsyncIterable<Deno.DirEntry>>
+  : ReturnType<typeof Deno[K]>;
+
+/** Runs in place of a call. `proceed` makes the call; what the hook throws is the call's failure. */
+export type Hook<K extends Operation> = (path: string, proceed: () => Result<K>) => Result<K>;
+
+/** A hook for each call to replace. */
+export type Hooks = { readonly [K in Operation]?: Hook<K> };
+
+type AnyHook = (path: string, proceed: () => unknown) => unknown;
+type AnyCall = (path: string | URL, ...rest: unknown[]) => unknown;
+
+/** Puts hooks in place until disposed of. */
+export function failingDisk(hooks: Hooks): Disposable {
+  const api = Deno as unknown as Record<string, AnyCall>;
+  const real = Object.fromEntries(Object.keys(hooks).map((name) => [name, api[name]!]));
+  for (const [name, hook] of Object.entries(hooks) as [Operation, AnyHook][]) {
+    const run: AnyCall = (path, ...rest) =>
+      hook(String(path), () => real[name]!.call(Deno, path, ...rest));
+    api[name] = name === "readDir" ? lazily(run) : run;
+  }
+  return { [Symbol.dispose]: () => void Object.assign(api, real) };
+}
+
+/** As `Deno.readDir` does, fails when the first entry is asked for. */
+function lazily(run: AnyCall): AnyCall {
+  return async function* (path) {
+    yield* await run(path) as AsyncIterable<Deno.DirEntry>;
+  };
+}
+
+/** A call and the path it is given. */
+export interface DiskCall {
+  readonly operation: Operation;
+  readonly path: string;
+}
+
+/** One hook for several calls. */
+export function hooking(
+  operations: readonly Operation[],
+  hook: (call: DiskCall, proceed: () => unknown) => unknown,
+): Hooks {
+  return Object.fromEntries(operations.map((operation) => {
+    const each: AnyHook = (path, proceed) => hook({ operation, path }, proceed);
+    return [operation, each];
+  }));
+}
+
+/** Hooks that tell `watch` of each call before it is made. What `watch` throws is the call's failure. */
+export function watching(
+  operations: readonly Operation[],
+  watch: (call: DiskCall) => void,
+): Hooks {
+  return hooking(operations, (call, proceed) => {
+    watch(call);
+    return proceed();
+  });
+}
+
+/** Keeps the processor busy, as a slow disk would. */
+export function stall(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}

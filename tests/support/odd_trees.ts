@@ -1,0 +1,84 @@
+/**
+ * Random trees whose names sort oddly.
+ *
+ * @module
+ */
+import fc from "fast-check";
+
+const NAMES = [
+  "a",
+  "a-b",
+  "a.b",
+  "a b",
+  "ab",
+  "a!",
+  "a~",
+  "A",
+  "-",
+  "-a",
+  ".a",
+  "...",
+  "b",
+  "b.ts",
+  "a\u0001",
+  "é",
+  "e\u0301",
+  "\u{1F600}",
+  "\u{1F600}a",
+  "\uFF01",
+  "\uFF01a",
+  "\uE000",
+  "\\",
+  "*",
+  "[a]",
+] as const;
+
+/** The paths of a random tree, by kind. */
+export interface RandomTree {
+  readonly files: readonly string[];
+  readonly directories: readonly string[];
+  readonly links: readonly string[];
+}
+
+/** Names that sort oddly, or are prefixes of others. */
+export const oddName: fc.Arbitrary<string> = fc.constantFrom(...NAMES);
+
+/** Paths of one to three odd names. */
+export const oddPath: fc.Arbitrary<string> = fc
+  .array(oddName, { minLength: 1, maxLength: 3 })
+  .map((names) => names.join("/"));
+
+/** Random trees with odd names. */
+export const randomTree: fc.Arbitrary<RandomTree> = fc
+  .uniqueArray(fc.tuple(oddPath, fc.constantFrom("file", "file", "file", "dir", "link")), {
+    selector: ([path]) => path,
+    minLength: 1,
+    maxLength: 14,
+  })
+  .map((nodes) => {
+    const directories = new Set<string>();
+    for (const [path, kind] of nodes) {
+      const parts = path.split("/");
+      const depth = kind === "dir" ? parts.length : parts.length - 1;
+      for (let i = 1; i <= depth; i++) directories.add(parts.slice(0, i).join("/"));
+    }
+    const leaves = (wanted: string): string[] =>
+      nodes.flatMap(([path, kind]) => kind === wanted && !directories.has(path) ? [path] : []);
+    return { files: leaves("file"), directories: [...directories], links: leaves("link") };
+  });
+
+/** Builds a random tree in a new folder, passes its path to `test`, and removes it. */
+export async function withRandomTree(
+  { files, directories, links }: RandomTree,
+  test: (root: string) => void | Promise<void>,
+): Promise<void> {
+  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
+  try {
+    for (const path of directories) Deno.mkdirSync(`${root}/${path}`, { recursive: true });
+    for (const path of files) Deno.writeTextFileSync(`${root}/${path}`, "");
+    for (const path of links) Deno.symlinkSync(".", `${root}/${path}`);
+    await test(root);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}

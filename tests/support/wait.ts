@@ -1,0 +1,19 @@
+/**
+ * Waiting for a time, or for a condition.
+ *
+ * @module
+ */
+
+/** Waits. */
+export function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Waits until a condition holds. */
+export async function until(condition: () => boolean, limitMs = 20_000): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`still not so after ${limitMs} ms: ${condition}`);
+    await delay(10);
+  }
+}
