@@ -11,7 +11,8 @@ import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdic
 import { childOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { ToolContext } from "../../tool.ts";
-import { Walk, type WalkedDirectory, type WalkStep } from "../../walk/walk.ts";
+import type { WalkedDirectory, WalkStep } from "../../walk/steps.ts";
+import { Walk } from "../../walk/walk.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { type Limit, type Search, searchOf } from "./relaxed_search.ts";
 

@@ -6,7 +6,7 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { compileGlob, type Glob } from "../../glob/glob.ts";
-import type { WalkedDirectory } from "../../walk/walk.ts";
+import type { WalkedDirectory } from "../../walk/steps.ts";
 import { KIND_FILTERS } from "../discovery/glob_search.ts";
 import { excludes, type FileFilter, fileSelector } from "../discovery/file_filter.ts";
 import type { DiscoveryResult } from "../discovery/result.ts";

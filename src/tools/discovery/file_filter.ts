@@ -5,7 +5,7 @@
  */
 import { baseNameOf } from "../../scope/path_text.ts";
 import { foldCase } from "../../text/line_safe.ts";
-import type { Selection } from "../../walk/walk.ts";
+import type { Selection } from "../../walk/steps.ts";
 
 /** What a file must be like to be found. `null` is no filter. */
 export interface FileFilter {

@@ -36,7 +36,8 @@ import { baseNameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { ParametersSchema, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
-import { type EntryStep, Walk } from "../../walk/walk.ts";
+import type { EntryStep } from "../../walk/steps.ts";
+import { Walk } from "../../walk/walk.ts";
 import { define, OPTIONAL_PATH } from "../schema.ts";
 
 const PARAMETERS = {
