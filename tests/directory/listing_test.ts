@@ -64,7 +64,7 @@ Deno.test("sortListing() keeps what the filter says", async () => {
   });
 });
 
-Deno.test("listFilesFirst() puts files first, as they come, and sorts the rest", () => {
+Deno.test("listFilesFirst() puts files first, in the order given, and sorts the rest", () => {
   const rest = [directoryKey("z"), linkKey("b"), otherKey("c"), directoryKey("a")];
   const { keys, isPlain } = listFilesFirst([
     fileKey("y"),
@@ -85,7 +85,7 @@ Deno.test("listFilesFirst() puts files first, as they come, and sorts the rest",
   assertEquals(isPlain, true);
 });
 
-Deno.test("listFilesFirst() sorts all where a name is not plain, so that each is listed once", () => {
+Deno.test("listFilesFirst() sorts all if a name is not plain, so that equal names are listed once", () => {
   const keys = ["m\uFFFD", "z", directoryKey("m\uFFFD"), "a", "m\uFFFD", "é"] as EntryKey[];
   assertEquals(listFilesFirst([...keys]), sortListing([...keys]));
   assertEquals<readonly string[]>(sortListing(keys).keys, ["a", "m\uFFFD", "z", "é"]);
@@ -226,7 +226,7 @@ function listed(
   return { keys: keys as EntryKey[], isPlain: compare === undefined, isFiles: false, compare };
 }
 
-Deno.test("lowerBound() finds the first key, from an index on, that is not below the bound", () => {
+Deno.test("lowerBound() finds the first key from an index on that is not below the bound", () => {
   const unit = fc.constantFrom("a", "b", "-", "\0", "/", "é", "\uE000", "😀");
   const key = fc.string({ unit, maxLength: 3 });
   fc.assert(
@@ -244,7 +244,7 @@ Deno.test("lowerBound() finds the first key, from an index on, that is not below
   );
 });
 
-Deno.test("kindIn() tells the kind of an entry by name, and nothing of what is not listed", () => {
+Deno.test("kindIn() gives the kind of an entry, and undefined for a name that is not listed", () => {
   const keyOf: Readonly<Record<EntryKind, (name: string) => EntryKey>> = {
     file: fileKey,
     directory: directoryKey,

@@ -4,6 +4,7 @@ import { lowerBound, sortListing, sortListingPaced } from "../../src/directory/l
 import {
   readDirectory,
   readHugeDirectory,
+  type SizeClass,
   sizeClassOf,
 } from "../../src/directory/read_directory.ts";
 import { DirscopeError } from "../../src/errors.ts";
@@ -117,7 +118,7 @@ Deno.test("readHugeDirectory() equals readDirectory() on 30,000 files, and abort
   }
 });
 
-Deno.test("sizeClassOf() is small for a small directory and what is not there; what is none is an error", async () => {
+Deno.test("sizeClassOf() is small for a small or missing directory, and throws for a file or link", async () => {
   await withTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
     for (const path of ["d", "gone"]) assertEquals(sizeClassOf(`${root}/${path}`), "small");
     for (const path of ["f", "link"]) {
@@ -127,7 +128,7 @@ Deno.test("sizeClassOf() is small for a small directory and what is not there; w
   });
 });
 
-Deno.test("sizeClassOf() is small for what may not be read", async () => {
+Deno.test("sizeClassOf() is small for a directory that may not be read", async () => {
   await withTree({ "d/x": "" }, (root) => {
     const { lstatSync } = Deno;
     Deno.lstatSync = () => {
@@ -141,8 +142,8 @@ Deno.test("sizeClassOf() is small for what may not be read", async () => {
   });
 });
 
-Deno.test("sizeClassOf() goes by the size that the file system gives, in blocks or in bytes", async () => {
-  const rows: [size: number, bulk: ReturnType<typeof sizeClassOf>][] = [
+Deno.test("sizeClassOf() goes by the size in blocks or in bytes", async () => {
+  const rows: [size: number, expected: SizeClass][] = [
     [128 * 1024, "small"],
     [132 * 1024, "large"],
     [1408 * 1024, "large"],
@@ -153,9 +154,9 @@ Deno.test("sizeClassOf() goes by the size that the file system gives, in blocks 
   await withTree({ "d/x": "" }, (root) => {
     const { lstatSync } = Deno;
     try {
-      for (const [size, bulk] of rows) {
+      for (const [size, expected] of rows) {
         Deno.lstatSync = (path) => ({ ...lstatSync(path), size });
-        assertEquals(sizeClassOf(root), bulk, `${size} bytes`);
+        assertEquals(sizeClassOf(root), expected, `${size} bytes`);
       }
     } finally {
       Deno.lstatSync = lstatSync;

@@ -213,6 +213,24 @@ export async function withReadDir<T>(
   }
 }
 
+/** Makes every directory look huge, or large, while `body` runs. */
+export async function withSizeClass<T>(
+  sizeClass: "large" | "huge",
+  body: () => Promise<T>,
+): Promise<T> {
+  const { lstatSync } = Deno;
+  const size = sizeClass === "huge" ? 4096 * 1024 : 256 * 1024;
+  Deno.lstatSync = (path) => {
+    const info = lstatSync(path);
+    return info.isDirectory ? { ...info, size } : info;
+  };
+  try {
+    return await body();
+  } finally {
+    Deno.lstatSync = lstatSync;
+  }
+}
+
 /** A folder in memory, where there is one: many files are made there several times as fast. */
 export function quickFolder(): { dir?: string } {
   const dir = "/dev/shm";

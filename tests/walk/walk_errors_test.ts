@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertGreater } from "@std/assert";
 import type { WalkStep } from "../../src/walk/steps.ts";
-import { link, makeTree, withTree } from "../support/tree.ts";
+import { makeTree, withTree } from "../support/tree.ts";
 import {
   errorsIn,
   pathsIn,

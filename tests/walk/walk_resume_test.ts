@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { PathOrder } from "../../src/walk/steps.ts";
-import { link, withTree } from "../support/tree.ts";
+import { withTree } from "../support/tree.ts";
 import {
   arbitraryTree,
   compareBytes,
