@@ -18,7 +18,14 @@ import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
 import { placeAfter } from "./position.ts";
 import { attemptPaced, countRead, readKeys, sizeClassAt } from "./read_keys.ts";
-import type { Ignored, PathOrder, Selection, WalkedDirectory, WalkOptions } from "./steps.ts";
+import type {
+  BreadthOrder,
+  Ignored,
+  PathOrder,
+  Selection,
+  WalkedDirectory,
+  WalkOptions,
+} from "./steps.ts";
 
 /** A directory to open. */
 export interface Opening {
@@ -48,24 +55,17 @@ const GITIGNORE = fileKey(".gitignore");
 /** Opens the directories of a walk. */
 export class DirectoryOpener {
   readonly #pacer: Pacer;
-  readonly #selectIn: PathOrder["select"];
-  readonly #window: number | undefined;
-  readonly #hasUnsortedFiles: boolean = false;
-  readonly #reportsIgnored: boolean = false;
+  readonly #path: PathOrder | undefined;
+  readonly #breadth: BreadthOrder | undefined;
 
   /**
-   * @param options How the walk goes.
-   * @param pacer What counts the entries and yields.
+   * @param options How to walk.
+   * @param pacer Counts what is read, and yields.
    */
   constructor(options: WalkOptions, pacer: Pacer) {
     this.#pacer = pacer;
-    if (options.order === "path") {
-      this.#selectIn = options.select;
-      this.#window = options.window;
-    } else if (options.order === "breadth") {
-      this.#hasUnsortedFiles = options.unsortedFiles ?? false;
-      this.#reportsIgnored = options.reportIgnored ?? false;
-    }
+    if (options.order === "path") this.#path = options;
+    if (options.order === "breadth") this.#breadth = options;
   }
 
   /**
@@ -76,8 +76,9 @@ export class DirectoryOpener {
   open(opening: Opening): Opened | Promise<Opened> {
     const { directory, rules } = opening;
     const sizeClass = sizeClassAt(directory);
-    if (sizeClass === "huge" && rules === undefined && this.#window !== undefined) {
-      return this.#openWindow(opening, this.#window);
+    const window = this.#path?.window;
+    if (sizeClass === "huge" && rules === undefined && window !== undefined) {
+      return this.#openWindow(opening, window);
     }
     const keys = readKeys(directory, sizeClass, this.#pacer);
     return keys instanceof Promise
@@ -111,7 +112,7 @@ export class DirectoryOpener {
 
   async #openWindow({ directory, after }: Opening, limit: number): Promise<Opened> {
     await this.#pacer.pause();
-    const select = this.#selectIn?.(directory);
+    const select = this.#path?.select?.(directory);
     const { listing, count } = await this.#readWindow(directory, select, { limit, after });
     countRead(this.#pacer, count);
     return { listing, rules: undefined, select, count, ignored: undefined };
@@ -146,15 +147,15 @@ export class DirectoryOpener {
     ) {
       return this.#keepPaced(directory, rules, keys);
     }
-    const select = this.#selectIn?.(directory);
+    const select = this.#path?.select?.(directory);
     const isSelected = select && selecting(select);
     if (rules === undefined) {
-      const listing = this.#hasUnsortedFiles && directory.depth > 0
+      const listing = this.#breadth?.unsortedFiles && directory.depth > 0
         ? listFilesFirst(keys)
         : sortListing(keys, isSelected);
       return { listing, rules, select, count, ignored: undefined };
     }
-    const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
+    const ignored = this.#breadth?.reportIgnored ? new IgnoredTally() : undefined;
     const listing = sortListing(keys, (key) => {
       if (isSelected?.(key) === false) return false;
       const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");
@@ -171,9 +172,9 @@ export class DirectoryOpener {
     keys: readonly EntryKey[],
   ): Promise<Opened> {
     const rules = keys.includes(GITIGNORE) ? await outer?.withOwn(this.#pacer) : outer;
-    const select = this.#selectIn?.(directory);
+    const select = this.#path?.select?.(directory);
     const isSelected = select && selecting(select);
-    const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
+    const ignored = this.#breadth?.reportIgnored ? new IgnoredTally() : undefined;
     const drop = (key: EntryKey): boolean | Promise<boolean> => {
       if (isSelected?.(key) === false) return true;
       return rules?.ignoresPaced(nameOf(key), kindOf(key) === "directory", this.#pacer) ?? false;

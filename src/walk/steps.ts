@@ -53,7 +53,7 @@ export interface PathOrder extends CommonOptions {
 /** Level by level; each directory by name. */
 export interface BreadthOrder extends CommonOptions {
   readonly order: "breadth";
-  /** Whether files below the start come first in their directory, unsorted, which is faster. @default {false} */
+  /** Whether files below the start come first, unsorted, which is faster. @default {false} */
   readonly unsortedFiles?: boolean;
   /** Whether to report what the rules ignore. @default {false} */
   readonly reportIgnored?: boolean;
