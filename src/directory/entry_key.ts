@@ -1,34 +1,40 @@
 /**
- * What a directory holds: entry kinds, and the sort keys that carry them.
+ * Sort keys: the entries of a directory as plain strings.
  *
- * A directory's entries are kept as plain strings that sort by themselves, without a comparator and
- * without an object per entry. A file's key is its name. Any other entry's key is its name, a NUL
- * and a letter: neither NUL nor `/` can be part of a name, and NUL sorts before every character of
- * one.
+ * A key carries an entry's name and kind, and sorts without a comparator or an object per entry. The
+ * key of a file is its name. Any other key is the name, a NUL and a letter for the kind. A name holds
+ * neither NUL nor `/`, and NUL sorts before every character of a name.
  *
  * @module
  */
 
-/** What a directory says that an entry is. `other` is a FIFO, socket or device. */
+/** The kind that the directory itself states. `other` is a FIFO, socket or device. */
 export type EntryKind = "file" | "directory" | "link" | "other";
+
+declare const brand: unique symbol;
+
+/** A sort key: a string at run time, branded so that no plain name is taken for one. */
+export type EntryKey = string & { readonly [brand]: true };
 
 const DIRECTORY = 0x64; // d
 const LINK = 0x6c; // l
 
-/** The key of a directory as an entry. */
-export const directoryKey = (name: string): string => name + "\0d";
+/** The key of a file. */
+export const fileKey = (name: string): EntryKey => name as EntryKey;
+/** The key of a directory. */
+export const directoryKey = (name: string): EntryKey => (name + "\0d") as EntryKey;
 /** The key of a link. */
-export const linkKey = (name: string): string => name + "\0l";
+export const linkKey = (name: string): EntryKey => (name + "\0l") as EntryKey;
 /** The key of a FIFO, socket or device. */
-export const otherKey = (name: string): string => name + "\0o";
+export const otherKey = (name: string): EntryKey => (name + "\0o") as EntryKey;
 
-/** Whether a key stands for a file, which is then also its name. */
-export function isFileKey(key: string): boolean {
+/** Whether a key is that of a file, and so the file's name. */
+export function isFileKey(key: EntryKey): boolean {
   return key.charCodeAt(key.length - 2) !== 0;
 }
 
-/** The kind of an entry's key. */
-export function kindOf(key: string): EntryKind {
+/** The kind of an entry, from its key. */
+export function kindOf(key: EntryKey): EntryKind {
   if (isFileKey(key)) return "file";
   switch (key.charCodeAt(key.length - 1)) {
     case DIRECTORY:
@@ -40,7 +46,7 @@ export function kindOf(key: string): EntryKind {
   }
 }
 
-/** The name that a key holds. */
-export function nameOf(key: string): string {
+/** The name of an entry, from its key. */
+export function nameOf(key: EntryKey): string {
   return isFileKey(key) ? key : key.slice(0, -2);
 }

@@ -1,16 +1,15 @@
 /**
- * Where the links of a directory lead.
+ * Reads where the links of a directory lead.
  *
  * @module
  */
-import { isAddressable } from "../scope/path_text.ts";
 import { fileSystem } from "../scope/file_system.ts";
-import { kindIn, type Listing } from "./read_directory.ts";
-import { childOf } from "../scope/path_text.ts";
+import { childOf, isAddressable } from "../scope/path_text.ts";
 import type { Resolution, Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import { kindIn, type Listing } from "./listing.ts";
 
-/** A link's own text, and where it leads. */
+/** A link's stored text, and where it leads. */
 export interface LinkTarget {
   /** The target as stored; U+FFFD where it cannot be read. */
   readonly stored: string;
@@ -26,8 +25,8 @@ const UNREADABLE: LinkTarget = {
 /**
  * Reads and resolves a link of a directory inside the scope.
  *
- * @param listing The directory's own listing, where it is at hand: it spares a system call where a link leads to its
- * neighbour, as most do.
+ * @param listing The directory's own sorted listing, if at hand: it saves a system call for a link to a
+ * neighbour, as most are.
  */
 export function readLinkTarget(
   scope: Scope,

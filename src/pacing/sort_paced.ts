@@ -1,36 +1,36 @@
 /**
- * Sorting that lets others have their turn.
+ * Sorts without blocking the event loop.
  *
  * @module
  */
 import type { Pacer } from "./pacer.ts";
 
-/** How many strings are sorted in one go. */
+/** How many strings to sort in one go. */
 const RUN = 16384;
 
-/** How many strings are merged between two looks at the clock. */
+/** How many strings to merge between two looks at the clock. */
 const PACE = 256;
 
-/** An order of strings; without one, that of JavaScript's `<`. */
+/** An order of strings. Where it is absent, JavaScript's `<` decides. */
 export type Compare = (a: string, b: string) => number;
 
 /**
- * Sorts strings without a long pause: in runs, which are then merged two by two, from one array into
- * another and back.
+ * Sorts strings without a long pause: in runs, which it then merges in pairs, back and forth between two
+ * arrays.
  */
-export async function sortPaced(
-  strings: readonly string[],
+export async function sortPaced<T extends string>(
+  strings: readonly T[],
   pacer: Pacer,
   compare?: Compare,
-): Promise<string[]> {
+): Promise<T[]> {
   if (strings.length <= RUN) return strings.toSorted(compare);
-  let from = new Array<string>(strings.length);
+  let from = new Array<T>(strings.length);
   for (let start = 0; start < from.length; start += RUN) {
     const run = strings.slice(start, start + RUN).sort(compare);
     for (let i = 0; i < run.length; i++) from[start + i] = run[i]!;
     if (pacer.isDue()) await pacer.pause();
   }
-  let to = new Array<string>(from.length);
+  let to = new Array<T>(from.length);
   for (let width = RUN; width < from.length; width *= 2) {
     for (let start = 0; start < from.length; start += 2 * width) {
       await merge({ from, to, start, width }, pacer, compare);
@@ -40,17 +40,17 @@ export async function sortPaced(
   return from;
 }
 
-/** Two neighbouring runs of an array, and the array that they are merged into. */
-interface Merge {
-  readonly from: readonly string[];
-  readonly to: string[];
+/** Two neighbouring runs of an array, and the array to merge them into. */
+interface Merge<T> {
+  readonly from: readonly T[];
+  readonly to: T[];
   readonly start: number;
-  /** The length of the runs; the last ones may be shorter. */
+  /** The length of a run; the last ones may be shorter. */
   readonly width: number;
 }
 
-async function merge(
-  { from, to, start, width }: Merge,
+async function merge<T extends string>(
+  { from, to, start, width }: Merge<T>,
   pacer: Pacer,
   compare: Compare | undefined,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The first strings of an order, out of many that come in none.
+ * The k smallest of an unordered stream.
  *
  * @module
  */
@@ -7,23 +7,23 @@ import { compareCodePoints } from "../text/compare_code_points.ts";
 import type { Pacer } from "./pacer.ts";
 import { sortPaced } from "./sort_paced.ts";
 
-/** Up to so many are sorted in one go. */
+/** The most strings to sort in one go. */
 const AT_ONCE = 8192;
 
-/** Keeps the first strings in code point order, in space for no more than twice as many. */
-export class TopK {
+/** Keeps the k smallest strings, by code point, and never more than 2k. */
+export class TopK<T extends string = string> {
   readonly #limit: number;
-  #kept: string[] = [];
-  /** None after this one is among the first. */
-  #last: string | undefined;
+  #kept: T[] = [];
+  /** The greatest that can still be among the k smallest. */
+  #last: T | undefined;
 
-  /** @param limit How many to keep. More than can be sorted in one go means all. */
+  /** @param limit k. A limit too large to sort in one go keeps all. */
   constructor(limit: number) {
     this.#limit = limit <= AT_ONCE ? limit : Infinity;
   }
 
   /** Looks at one more. */
-  add(text: string): void {
+  add(text: T): void {
     if (this.#last !== undefined && compareCodePoints(text, this.#last) >= 0) return;
     this.#kept.push(text);
     if (this.#kept.length < 2 * this.#limit) return;
@@ -31,8 +31,8 @@ export class TopK {
     this.#last = this.#kept.at(-1);
   }
 
-  /** The first ones, in order; there may be a few more than asked for. */
-  sorted(pacer: Pacer): Promise<string[]> {
+  /** The k smallest, in order; a few more may follow. */
+  sorted(pacer: Pacer): Promise<T[]> {
     return sortPaced(this.#kept, pacer, compareCodePoints);
   }
 }

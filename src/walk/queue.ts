@@ -1,13 +1,13 @@
 /**
- * A queue that stays quick however long it is.
+ * A queue that stays fast at any length.
  *
  * @module
  */
 
-/** First in, first out, in constant time on the whole: `Array.shift()` moves all that a long array holds. */
+/** First in, first out, in amortised constant time; `Array.shift()` moves every item of a long array. */
 export class Queue<T> {
   #added: T[] = [];
-  /** In reverse. */
+  /** In reverse order. */
   #leaving: T[] = [];
 
   /** Adds an item at the end. */
@@ -15,7 +15,7 @@ export class Queue<T> {
     this.#added.push(item);
   }
 
-  /** Takes the first item, if there is one. */
+  /** Removes and returns the first item, if any. */
   take(): T | undefined {
     if (this.#leaving.length === 0 && this.#added.length > 0) {
       [this.#added, this.#leaving] = [this.#leaving, this.#added.reverse()];

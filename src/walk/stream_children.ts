@@ -1,45 +1,38 @@
 /**
- * The direct children of a directory that a call names, as they come.
+ * The direct children of a directory that a call names, one by one.
  *
  * @module
  */
+import { DistinctNames } from "../directory/distinct_names.ts";
+import { type EntryKey, nameOf } from "../directory/entry_key.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { nameOf } from "../directory/entry_key.ts";
-import { isAddressable } from "../scope/path_text.ts";
-import { DirscopeError, errorCodeOf } from "../errors.ts";
-import { readDirectory, sizeClassOfNamed, streamDirectory } from "../directory/read_directory.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import { checkOpenable, readKeys, sizeClassAt, streamKeys } from "./read_keys.ts";
+import { startAt } from "./steps.ts";
 
-/** Hands over the sort keys of a directory's children, in no order: a huge directory is never held whole. */
+/**
+ * Passes on the sort keys of a directory's children, in no order. It never holds a huge directory whole.
+ *
+ * @throws {DirscopeError} If the directory cannot be read.
+ * @throws {DOMException} `AbortError` once the call is aborted.
+ */
 export async function streamChildren(
   scope: Scope,
-  directory: ScopedPath,
+  path: ScopedPath,
   pacer: Pacer,
-  visit: (key: string) => void,
+  visit: (key: EntryKey) => void,
 ): Promise<void> {
-  if (!scope.allows(directory)) throw new DirscopeError("outside_scope");
-  const odd = new Set<string>();
-  const visitOnce = (key: string): void => {
-    pacer.entries++;
-    if (!isAddressable(key)) {
-      // Names that are not valid UTF-8 may read back as one name.
-      if (odd.has(nameOf(key))) return;
-      odd.add(nameOf(key));
-    }
-    visit(key);
+  const directory = startAt(path);
+  checkOpenable(scope, directory);
+  const names = new DistinctNames();
+  const visitNew = (key: EntryKey): void => {
+    if (names.isNew(nameOf(key))) visit(key);
   };
-  pacer.directories++;
-  try {
-    const sizeClass = sizeClassOfNamed(directory);
-    if (sizeClass === "huge") return await streamDirectory(directory.open, pacer, visitOnce);
-    if (sizeClass === "large") await pacer.pause();
-    for (const key of readDirectory(directory.open)) {
-      visitOnce(key);
-      if (pacer.isDue()) await pacer.pause();
-    }
-  } catch (error) {
-    pacer.check();
-    throw new DirscopeError(errorCodeOf(error));
+  const sizeClass = sizeClassAt(directory);
+  if (sizeClass === "huge") return await streamKeys(directory, pacer, visitNew);
+  for (const key of await readKeys(directory, sizeClass, pacer)) {
+    visitNew(key);
+    if (pacer.isDue()) await pacer.pause();
   }
 }

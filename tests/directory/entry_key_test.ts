@@ -2,7 +2,9 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   directoryKey,
+  type EntryKey,
   type EntryKind,
+  fileKey,
   isFileKey,
   kindOf,
   linkKey,
@@ -13,8 +15,8 @@ import { isAddressable } from "../../src/scope/path_text.ts";
 import { compareCodePoints } from "../../src/text/compare_code_points.ts";
 import { compareBytes } from "../support/walking.ts";
 
-const KEYS: Readonly<Record<EntryKind, (name: string) => string>> = {
-  file: (name) => name,
+const KEYS: Readonly<Record<EntryKind, (name: string) => EntryKey>> = {
+  file: fileKey,
   directory: directoryKey,
   link: linkKey,
   other: otherKey,

@@ -61,7 +61,7 @@ Deno.test("Pacer() works without options", async () => {
   assertEquals([pacer.directories, pacer.entries], [0, 0]);
 });
 
-/** Runs with a clock that stands still unless it is told to go on. */
+/** Runs with a clock that only `advance` moves. */
 async function withClock(
   test: (advance: (ms: number) => void) => void | Promise<void>,
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function withClock(
   }
 }
 
-Deno.test("Pacer.isDue() says when the slice is used up, and pause() starts the next", async () => {
+Deno.test("Pacer.isDue() is true once the slice is used up, and pause() starts the next", async () => {
   // Decision 3: "the walk yields to the event loop […] at least every 20 ms".
   await withClock(async (advance) => {
     const pacer = new Pacer();
@@ -90,7 +90,7 @@ Deno.test("Pacer.isDue() says when the slice is used up, and pause() starts the 
   });
 });
 
-Deno.test("Pacer.report() tells how far the work has come, now and then", async () => {
+Deno.test("Pacer.report() reports progress several times a second", async () => {
   await withClock((advance) => {
     const told: Progress[] = [];
     const pacer = new Pacer({ onProgress: (progress) => void told.push(progress) });
@@ -150,7 +150,7 @@ Deno.test("Pacer.pause() lets a timer abort the work", async () => {
   assertStrictEquals(error.name, "AbortError");
 });
 
-Deno.test("Pacer.pause() gives sockets their turn, whatever number of calls share the event loop", async () => {
+Deno.test("Pacer.pause() gives sockets their turn, however many calls share the event loop", async () => {
   // Decision 3: "a real macrotask: timers and sockets get their turn".
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () => {
     return new Response("answered");
@@ -169,7 +169,7 @@ Deno.test("Pacer.pause() gives sockets their turn, whatever number of calls shar
     const elapsed = performance.now() - start;
     isAnswered = true;
     await Promise.all(walks);
-    // Without a turn of their own, they had one in 60: after more than two seconds.
+    // Without turns of their own, sockets got every 61st, and this took over two seconds.
     assert(elapsed < 1500, `${count} at once: ${elapsed} ms`);
   }
 });

@@ -4,7 +4,7 @@ import { compareCodePoints } from "../../src/text/compare_code_points.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { TopK } from "../../src/pacing/top_k.ts";
 
-Deno.test("TopK() keeps the first strings in code point order, whatever order they come in", async () => {
+Deno.test("TopK() keeps the smallest strings by code point, in whatever order they come", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: "binary", maxLength: 3 }), { maxLength: 60 }),
@@ -19,7 +19,7 @@ Deno.test("TopK() keeps the first strings in code point order, whatever order th
   );
 });
 
-Deno.test("TopK() holds no more than twice as many as it is asked for", async () => {
+Deno.test("TopK() never holds more than twice as many as asked for", async () => {
   for (const step of [1, -1]) {
     const smallest = new TopK(10);
     for (let i = 0; i < 10_000; i++) smallest.add(String(20_000 + step * i));

@@ -1,5 +1,5 @@
 /**
- * Walks a folder for a test, and the oracles that a walk is judged by.
+ * Walks a folder for a test, and holds the oracles for it.
  *
  * @module
  */
@@ -7,8 +7,9 @@ import fc from "fast-check";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { rulesAbove } from "../../src/gitignore/rules.ts";
 import { Scope } from "../../src/scope/scope.ts";
-import { Walk, type WalkOptions, type WalkStep } from "../../src/walk/walk.ts";
-import { link, type Node, type Tree } from "./tree.ts";
+import type { CommonOptions, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
+import { Walk } from "../../src/walk/walk.ts";
+import { link, type Node, type Tree, withTree } from "./tree.ts";
 
 const encoder = new TextEncoder();
 
@@ -22,10 +23,69 @@ export function compareBytes(a: string, b: string): number {
   return x.length - y.length;
 }
 
+/** Names that sort differently by UTF-16 unit, by locale, or by segment. */
+export const NAMES = [
+  "a",
+  "b",
+  "B",
+  "a-",
+  "a.b",
+  "a!",
+  "a\x01",
+  "a b",
+  "é",
+  "\uE000",
+  "\uFFFC",
+  "😀",
+  "😀a",
+  "\u2028",
+];
+
+/** A tree whose paths sort differently in each order. */
+export const PLAIN: Tree = {
+  "a/x": "",
+  "a/y/z": "",
+  "a-b": "",
+  "b/": "",
+  "c": "",
+  "d": link("a"),
+};
+
+/** Root: 4 entries. a: 5, b: 1, c: 2. */
+export const BUDGET: Tree = {
+  "a/1": "",
+  "a/2": "",
+  "a/3": "",
+  "a/4": "",
+  "a/5": "",
+  "b/6": "",
+  "c/7": "",
+  "c/8": "",
+  "d": "",
+};
+
+/** The errors that steps give: where, and why. */
+export function errorsIn(steps: readonly WalkStep[]): string[] {
+  return steps.flatMap((step) =>
+    step.type === "error" ? [`${step.directory.prefix}: ${step.code}`] : []
+  );
+}
+
+/** Builds a tree of 150 directories and 300 files. */
+export async function withForest(test: (root: string) => Promise<void>): Promise<void> {
+  const tree: Record<string, string> = {};
+  for (let d = 10; d < 60; d++) {
+    for (const inner of ["x", "y"]) {
+      for (let f = 0; f < 3; f++) tree[`d${d}/${inner}/f${f}`] = "";
+    }
+  }
+  await withTree(tree, test);
+}
+
 /** A walk of a folder, with nothing read yet. */
 export function walkOf(
   root: string,
-  options: Partial<WalkOptions> = {},
+  options: WalkOptions | CommonOptions = {},
   pacer: Pacer = new Pacer(),
 ): Walk {
   const scope = new Scope({ cwd: root, roots: ["."] });
@@ -35,7 +95,7 @@ export function walkOf(
 /** Every step of a walk. */
 export async function stepsOf(
   root: string,
-  options: Partial<WalkOptions> = {},
+  options: WalkOptions | CommonOptions = {},
 ): Promise<WalkStep[]> {
   const steps: WalkStep[] = [];
   await walkOf(root, options).run((step) => void steps.push(step));
@@ -53,7 +113,7 @@ export function pathsIn(steps: readonly WalkStep[]): string[] {
 /** The paths that a walk gives, in order. */
 export async function pathsOf(
   root: string,
-  options: Partial<WalkOptions> = {},
+  options: WalkOptions | CommonOptions = {},
 ): Promise<string[]> {
   return pathsIn(await stepsOf(root, options));
 }
@@ -150,6 +210,24 @@ export async function withReadDir<T>(
     return await body();
   } finally {
     Deno.readDirSync = original;
+  }
+}
+
+/** Makes every directory look huge, or large, while `body` runs. */
+export async function withSizeClass<T>(
+  sizeClass: "large" | "huge",
+  body: () => Promise<T>,
+): Promise<T> {
+  const { lstatSync } = Deno;
+  const size = sizeClass === "huge" ? 4096 * 1024 : 256 * 1024;
+  Deno.lstatSync = (path) => {
+    const info = lstatSync(path);
+    return info.isDirectory ? { ...info, size } : info;
+  };
+  try {
+    return await body();
+  } finally {
+    Deno.lstatSync = lstatSync;
   }
 }
 

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { Queue } from "../../src/walk/queue.ts";
 
-Deno.test("Queue gives what was added first, and what was put back before it", () => {
+Deno.test("Queue is first in, first out; an item put back comes next", () => {
   // Each step adds a number, takes one, or puts the one taken last back; an array is the oracle.
   const step = fc.constantFrom("add", "take", "putBack");
   fc.assert(

@@ -6,7 +6,7 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { compileGlob, type Glob } from "../../glob/glob.ts";
-import type { WalkedDirectory } from "../../walk/walk.ts";
+import type { WalkedDirectory } from "../../walk/steps.ts";
 import { excludes, type FileFilter, fileSelector, KIND_FILTERS } from "../discovery/filters.ts";
 import type { DiscoveryResult } from "../discovery/result.ts";
 

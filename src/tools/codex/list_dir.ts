@@ -12,7 +12,8 @@ import { Scope } from "../../scope/scope.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
-import { Walk, type WalkedDirectory, type WalkOptions } from "../../walk/walk.ts";
+import type { WalkedDirectory, WalkOptions } from "../../walk/steps.ts";
+import { Walk } from "../../walk/walk.ts";
 import { define, integer, NO_NUL } from "../schema.ts";
 
 const PROPERTIES = {

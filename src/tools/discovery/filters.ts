@@ -6,7 +6,7 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { foldCase } from "../../text/line_safe.ts";
-import type { Selection } from "../../walk/walk.ts";
+import type { Selection } from "../../walk/steps.ts";
 
 /** The filters of a search for files; `null` means no filter. */
 export interface FileFilter {

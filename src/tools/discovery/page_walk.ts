@@ -6,7 +6,8 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { childOf } from "../../scope/path_text.ts";
-import type { Walk, WalkedDirectory, WalkStep } from "../../walk/walk.ts";
+import type { WalkedDirectory, WalkStep } from "../../walk/steps.ts";
+import type { Walk } from "../../walk/walk.ts";
 import type { Page, Pager } from "./paged_tool.ts";
 import { skipReasonOf } from "./failures.ts";
 import type { DiscoveryEntry, DiscoveryKind, SkipReason } from "./result.ts";

@@ -12,7 +12,8 @@ import { baseNameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
-import { Walk, type WalkOptions, type WalkStep } from "../../walk/walk.ts";
+import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
+import { Walk } from "../../walk/walk.ts";
 import { define, integer, path } from "../schema.ts";
 
 const PROPERTIES = {

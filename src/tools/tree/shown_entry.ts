@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { EntryStep } from "../../walk/walk.ts";
+import type { EntryStep } from "../../walk/steps.ts";
 
 /** An entry as a renderer shows it. */
 export interface ShownEntry {

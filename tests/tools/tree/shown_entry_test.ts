@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { shownEntry } from "../../../src/tools/tree/shown_entry.ts";
-import type { EntryStep } from "../../../src/walk/walk.ts";
+import type { EntryStep } from "../../../src/walk/steps.ts";
 
 const path = { real: "/r", open: "/r" };
 const directory = { path, name: "", prefix: "", depth: 0 };

@@ -8,7 +8,8 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { isHidden } from "../../../scope/path_text.ts";
 import { DirscopeError, type ErrorCode } from "../../../errors.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
-import type { EntryStep, FileRun, Walk, WalkedDirectory, WalkStep } from "../../../walk/walk.ts";
+import type { EntryStep, FileRun, WalkedDirectory, WalkStep } from "../../../walk/steps.ts";
+import type { Walk } from "../../../walk/walk.ts";
 import { skipReasonOf } from "../../discovery/failures.ts";
 
 /** Entries by kind. */

@@ -1,0 +1,23 @@
+/**
+ * Counts what the rules ignore.
+ *
+ * @module
+ */
+import { DistinctNames } from "../directory/distinct_names.ts";
+import { type EntryKey, kindOf, nameOf } from "../directory/entry_key.ts";
+import type { Ignored } from "./steps.ts";
+
+/** What the rules ignore in one directory. */
+export class IgnoredTally implements Ignored {
+  readonly directories: string[] = [];
+  others = 0;
+  readonly #keys = new DistinctNames();
+
+  /** Adds an entry. */
+  add(key: EntryKey): void {
+    // By key, not by name: no order decides between a file and a directory that read back equal.
+    if (!this.#keys.isNew(key)) return;
+    if (kindOf(key) === "directory") this.directories.push(nameOf(key));
+    else this.others++;
+  }
+}

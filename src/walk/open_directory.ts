@@ -1,0 +1,198 @@
+/**
+ * Opens the directories of a walk: reads one, and keeps what is selected and not ignored, in order.
+ *
+ * @module
+ */
+import { type EntryKey, fileKey, isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
+import {
+  listFilesFirst,
+  type Listing,
+  lowerBound,
+  sortListing,
+  sortListingPaced,
+} from "../directory/listing.ts";
+import { readWindow } from "../directory/read_directory.ts";
+import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import { compareCodePoints } from "../text/compare_code_points.ts";
+import { IgnoredTally } from "./ignored_tally.ts";
+import { placeAfter } from "./position.ts";
+import { attemptPaced, countRead, readKeys, sizeClassAt } from "./read_keys.ts";
+import type {
+  BreadthOrder,
+  Ignored,
+  PathOrder,
+  Selection,
+  WalkedDirectory,
+  WalkOptions,
+} from "./steps.ts";
+
+/** A directory to open. */
+export interface Opening {
+  readonly directory: WalkedDirectory;
+  /** The rules in force above it. */
+  readonly rules: IgnoreRules | undefined;
+  /** Path order: where to resume in it. */
+  readonly after: string | undefined;
+}
+
+/** A directory that was read. */
+export interface Opened {
+  readonly listing: Listing;
+  /** The rules in force in it. */
+  readonly rules: IgnoreRules | undefined;
+  readonly select: Selection | undefined;
+  /** How many entries it holds. */
+  readonly count: number;
+  readonly ignored: Ignored | undefined;
+}
+
+/** The most match cost of rules, summed over its entries, that one directory may take without a yield. */
+const MAX_MATCH_COST = 50_000;
+
+const GITIGNORE = fileKey(".gitignore");
+
+/** Opens the directories of a walk. */
+export class DirectoryOpener {
+  readonly #pacer: Pacer;
+  readonly #path: PathOrder | undefined;
+  readonly #breadth: BreadthOrder | undefined;
+
+  /**
+   * @param options How to walk.
+   * @param pacer Counts what is read, and yields.
+   */
+  constructor(options: WalkOptions, pacer: Pacer) {
+    this.#pacer = pacer;
+    if (options.order === "path") this.#path = options;
+    if (options.order === "breadth") this.#breadth = options;
+  }
+
+  /**
+   * Reads a directory; at once if it is small and its rules are light.
+   *
+   * @throws {DirscopeError} If it cannot be read, at once or later.
+   */
+  open(opening: Opening): Opened | Promise<Opened> {
+    const { directory, rules } = opening;
+    const sizeClass = sizeClassAt(directory);
+    const window = this.#path?.window;
+    if (sizeClass === "huge" && rules === undefined && window !== undefined) {
+      return this.#openWindow(opening, window);
+    }
+    const keys = readKeys(directory, sizeClass, this.#pacer);
+    return keys instanceof Promise
+      ? this.#openPaced(opening, keys)
+      : this.#keep(directory, rules?.enter(directory.path, directory.name), keys);
+  }
+
+  /**
+   * Reads a huge directory again from where its partial listing ends, and keeps twice as much.
+   *
+   * @throws {DirscopeError} If it cannot be read.
+   */
+  async readOn(
+    directory: WalkedDirectory,
+    { keys }: Listing,
+    select: Selection | undefined,
+  ): Promise<Listing> {
+    const after = nameOf(keys.at(-1)!);
+    const part = { limit: 2 * keys.length, after };
+    const { listing } = await this.#readWindow(directory, select, part);
+    return { ...listing, keys: listing.keys.slice(lowerBound(listing, placeAfter(after).past)) };
+  }
+
+  async #openPaced(
+    { directory, rules }: Opening,
+    keys: Promise<readonly EntryKey[]>,
+  ): Promise<Opened> {
+    const read = await keys;
+    return await this.#keepPaced(directory, rules?.enter(directory.path, directory.name), read);
+  }
+
+  async #openWindow({ directory, after }: Opening, limit: number): Promise<Opened> {
+    await this.#pacer.pause();
+    const select = this.#path?.select?.(directory);
+    const { listing, count } = await this.#readWindow(directory, select, { limit, after });
+    countRead(this.#pacer, count);
+    return { listing, rules: undefined, select, count, ignored: undefined };
+  }
+
+  /** Keeps the first entries after a place, and the directories that lead there. */
+  async #readWindow(
+    { path }: WalkedDirectory,
+    select: Selection | undefined,
+    { limit, after }: { readonly limit: number; readonly after: string | undefined },
+  ): ReturnType<typeof readWindow> {
+    const { head, past } = placeAfter(after ?? "");
+    const isSelected = select === undefined ? () => true : selecting(select);
+    const isAfter = (key: EntryKey): boolean =>
+      after === undefined || compareCodePoints(key, past) >= 0;
+    return await attemptPaced(this.#pacer, () =>
+      readWindow(path.open, this.#pacer, {
+        limit,
+        isNeeded: (key) => !isAfter(key) && head.startsWith(nameOf(key)),
+        isWanted: (key) => isAfter(key) && isSelected(key),
+      }));
+  }
+
+  #keep(
+    directory: WalkedDirectory,
+    rules: IgnoreRules | undefined,
+    keys: EntryKey[],
+  ): Opened | Promise<Opened> {
+    const count = keys.length;
+    if (
+      rules !== undefined && (rules.matchCost * count > MAX_MATCH_COST || keys.includes(GITIGNORE))
+    ) {
+      return this.#keepPaced(directory, rules, keys);
+    }
+    const select = this.#path?.select?.(directory);
+    const isSelected = select && selecting(select);
+    if (rules === undefined) {
+      const listing = this.#breadth?.unsortedFiles && directory.depth > 0
+        ? listFilesFirst(keys)
+        : sortListing(keys, isSelected);
+      return { listing, rules, select, count, ignored: undefined };
+    }
+    const ignored = this.#breadth?.reportIgnored ? new IgnoredTally() : undefined;
+    const listing = sortListing(keys, (key) => {
+      if (isSelected?.(key) === false) return false;
+      const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");
+      if (isIgnored) ignored?.add(key);
+      return !isIgnored;
+    });
+    return { listing, rules, select, count, ignored };
+  }
+
+  /** The same with yields, and with the rules of the directory's own `.gitignore`. */
+  async #keepPaced(
+    directory: WalkedDirectory,
+    outer: IgnoreRules | undefined,
+    keys: readonly EntryKey[],
+  ): Promise<Opened> {
+    const rules = keys.includes(GITIGNORE) ? await outer?.withOwn(this.#pacer) : outer;
+    const select = this.#path?.select?.(directory);
+    const isSelected = select && selecting(select);
+    const ignored = this.#breadth?.reportIgnored ? new IgnoredTally() : undefined;
+    const drop = (key: EntryKey): boolean | Promise<boolean> => {
+      if (isSelected?.(key) === false) return true;
+      return rules?.ignoresPaced(nameOf(key), kindOf(key) === "directory", this.#pacer) ?? false;
+    };
+    const hasFilter = isSelected !== undefined || rules !== undefined;
+    const listing = await sortListingPaced(keys, this.#pacer, {
+      drop: hasFilter ? drop : undefined,
+      onDrop: (key) => ignored?.add(key),
+    });
+    return { listing, rules, select, count: keys.length, ignored };
+  }
+}
+
+/** Accepts what is selected, and every directory, since descent is unaffected. */
+function selecting(select: Selection): (key: EntryKey) => boolean {
+  return (key) => {
+    if (isFileKey(key)) return select(key, "file");
+    const kind = kindOf(key);
+    return kind === "directory" || select(nameOf(key), kind);
+  };
+}

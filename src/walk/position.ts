@@ -1,0 +1,98 @@
+/**
+ * Where a walk is in a directory, and how it resumes there in path order.
+ *
+ * @module
+ */
+import { kindIn, type Listing, lowerBound } from "../directory/listing.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+
+/** Where a walk is in a directory. */
+export interface Position {
+  listing: Listing;
+  /** The index of the next entry. */
+  index: number;
+  /**
+   * Path order: the directories already met whose contents come later. The last one is always next,
+   * because names that begin alike nest: a directory met before `a/` but after `a` is `a` and a character
+   * below `/`, such as `a-`, and `a-/` sorts before `a/`.
+   */
+  readonly pending: Pending[];
+}
+
+/** A directory whose contents come later than its own entry. */
+export interface Pending {
+  readonly name: string;
+  /** Where a followed link leads. */
+  readonly end: ScopedPath | undefined;
+  /** The index of the first entry after the contents. */
+  at: number;
+  /** Where to resume in it. */
+  readonly after: string | undefined;
+}
+
+/** A path to resume after, seen from a directory. */
+export interface Place {
+  /** The first name of the path. */
+  readonly head: string;
+  /** The path inside `head`; `undefined` if the path ends there. */
+  readonly rest: string | undefined;
+  /** The bound of the directory's entries that follow. */
+  readonly past: string;
+}
+
+/** Splits a path to resume after. */
+export function placeAfter(path: string): Place {
+  const slash = path.indexOf("/");
+  // Past the entry, whatever its kind, but not past its contents.
+  if (slash < 0) return { head: path, rest: undefined, past: `${path}\0\uffff` };
+  const head = path.slice(0, slash);
+  return { head, rest: path.slice(slash + 1), past: `${head}/` };
+}
+
+/**
+ * Puts off the contents of a directory to where its name and a `/` sort.
+ *
+ * @param end Where a followed link leads.
+ * @param after Where to resume in it.
+ */
+export function postpone(
+  { listing, index, pending }: Position,
+  name: string,
+  end: ScopedPath | undefined,
+  after: string | undefined,
+): void {
+  pending.push({ name, end, at: lowerBound(listing, `${name}/`, index), after });
+}
+
+/**
+ * Moves to the first entry after a path, and puts off the contents that come after it.
+ *
+ * @param followedEnd Where a link leads, if the walk follows it.
+ */
+export function seek(
+  position: Position,
+  path: string,
+  followedEnd: (name: string) => ScopedPath | undefined,
+): void {
+  const { head, rest, past } = placeAfter(path);
+  position.index = lowerBound(position.listing, past);
+  // `a/` sorts after `a-b`, so any directory whose name begins `head` may have contents to come. The
+  // longer its name, the sooner they come.
+  for (let length = 1; length <= head.length; length++) {
+    if (length < head.length && head[length]! > "/") continue;
+    const name = head.slice(0, length);
+    const kind = kindIn(position.listing, name);
+    const end = kind === "link" ? followedEnd(name) : undefined;
+    if (kind === "directory" || end !== undefined) {
+      const inner = length === head.length && rest !== "" ? rest : undefined;
+      postpone(position, name, end, inner);
+    }
+  }
+}
+
+/** Goes on with a listing that starts at the next entry. */
+export function continueWith(position: Position, listing: Listing): void {
+  position.listing = listing;
+  position.index = 0;
+  for (const each of position.pending) each.at = lowerBound(listing, `${each.name}/`);
+}

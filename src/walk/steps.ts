@@ -1,0 +1,145 @@
+/**
+ * What a walk is told, and what it gives.
+ *
+ * @module
+ */
+import type { EntryKind } from "../directory/entry_key.ts";
+import type { LinkTarget } from "../directory/link_target.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+
+/** How to walk. Some options hold for one order only. */
+export type WalkOptions = NameOrder | PathOrder | BreadthOrder;
+
+/** The options of every order. */
+export interface CommonOptions {
+  /** Deepest directory to open; the start is at depth 0. @default {Infinity} */
+  readonly maxDepth?: number;
+  /** Whether to find out where links lead. @default {false} */
+  readonly resolveLinks?: boolean;
+  /** Whether to descend into links to directories, each directory once. @default {false} */
+  readonly followLinks?: boolean;
+  /** The rules that ignore entries, those above the start included. */
+  readonly rules?: IgnoreRules | undefined;
+  /** Whether not to open a directory, by its path from the start. */
+  readonly prune?: (path: string) => boolean;
+  /** The scan budget: the walk opens no directory once it has read this many entries. @default {2_000_000} */
+  readonly maxScanned?: number | undefined;
+}
+
+/** Depth first, by name in each directory; a directory's contents right after it. */
+export interface NameOrder extends CommonOptions {
+  readonly order: "name";
+}
+
+/** Depth first, by code point of the whole path (`a`, `a-b`, `a/x`), as `LC_ALL=C sort` gives it. */
+export interface PathOrder extends CommonOptions {
+  readonly order: "path";
+  /**
+   * Resumes after this path, or at the contents of a directory if it ends in `/`. Only the directories on
+   * the way there are read again.
+   */
+  readonly after?: string | undefined;
+  /** Selects the entries to yield from a directory; descent is unaffected. @default {everything} */
+  readonly select?: ((directory: WalkedDirectory) => Selection) | undefined;
+  /**
+   * How many entries to keep of a huge directory at first; without `rules` only. Saves memory in a walk
+   * that stops soon; one that goes on reads the directory again.
+   */
+  readonly window?: number | undefined;
+}
+
+/** Level by level; each directory by name. */
+export interface BreadthOrder extends CommonOptions {
+  readonly order: "breadth";
+  /** Whether files below the start come first, unsorted, which is faster. @default {false} */
+  readonly unsortedFiles?: boolean;
+  /** Whether to report what the rules ignore. @default {false} */
+  readonly reportIgnored?: boolean;
+}
+
+/** Whether to yield an entry of a directory. */
+export type Selection = (name: string, kind: EntryKind) => boolean;
+
+/** A directory that a walk has come to. */
+export interface WalkedDirectory {
+  /** Where it is. */
+  readonly path: ScopedPath;
+  /** Its name as walked; `""` for the start. */
+  readonly name: string;
+  /** Its path from the start, as walked: `""`, or a path that ends in `/`. */
+  readonly prefix: string;
+  /** 0 for the start. */
+  readonly depth: number;
+}
+
+/** Consecutive regular files of one directory. */
+export interface FileRun {
+  readonly type: "files";
+  readonly directory: WalkedDirectory;
+  /** Their names. May be the walk's own array, which saves a copy: never change it. */
+  readonly names: readonly string[];
+  /** Whether every name is line-safe unchanged. */
+  readonly isPlain: boolean;
+}
+
+/** An entry that is not a regular file. */
+export interface EntryStep {
+  readonly type: "entry";
+  readonly directory: WalkedDirectory;
+  readonly name: string;
+  /** Whether the name is line-safe unchanged. */
+  readonly isPlain: boolean;
+  readonly kind: Exclude<EntryKind, "file">;
+  /** Where a link leads, with `resolveLinks`. */
+  readonly target: LinkTarget | undefined;
+  /**
+   * Whether the walk will open it: in name order its contents come next, up to a `leave` or an `error`.
+   * Always `false` in path order, where the contents may come later.
+   */
+  readonly descends: boolean;
+}
+
+/** The entries of one directory that the rules ignore. */
+export interface Ignored {
+  /** The names of directories, in no order. */
+  readonly directories: readonly string[];
+  /** How many other entries. */
+  readonly others: number;
+}
+
+/** One step of a walk. */
+export type WalkStep =
+  | FileRun
+  | EntryStep
+  /** What the rules ignore in a directory, before its entries (`reportIgnored`). */
+  | { readonly type: "ignored"; readonly directory: WalkedDirectory; readonly ignored: Ignored }
+  /** The end of a directory. */
+  | { readonly type: "leave"; readonly directory: WalkedDirectory }
+  /** A directory, perhaps the start, could not be read. */
+  | { readonly type: "error"; readonly directory: WalkedDirectory; readonly code: ErrorCode }
+  /** A directory was read and holds this many entries (path order). */
+  | { readonly type: "enter"; readonly directory: WalkedDirectory; readonly count: number }
+  /** A directory is deeper than `maxDepth`; its contents would stand here (path order). */
+  | { readonly type: "too_deep"; readonly directory: WalkedDirectory }
+  /** The scan budget is used up before this directory. */
+  | { readonly type: "stopped"; readonly directory: WalkedDirectory; readonly scanned: number };
+
+/** The directory that a walk starts from. */
+export function startAt(path: ScopedPath): WalkedDirectory {
+  return { path, name: "", prefix: "", depth: 0 };
+}
+
+/**
+ * The directory that an entry of a directory is, or that a link leads to.
+ *
+ * @param path Where it is.
+ */
+export function descend(
+  { prefix, depth }: WalkedDirectory,
+  name: string,
+  path: ScopedPath,
+): WalkedDirectory {
+  return { path, name, prefix: `${prefix}${name}/`, depth: depth + 1 };
+}

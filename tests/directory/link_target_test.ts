@@ -1,0 +1,90 @@
+import { assertEquals } from "@std/assert";
+import { readLinkTarget } from "../../src/directory/link_target.ts";
+import { sortListing } from "../../src/directory/listing.ts";
+import { readDirectory } from "../../src/directory/read_directory.ts";
+import { type Resolution, Scope } from "../../src/scope/scope.ts";
+import { link, type Tree, withTree } from "../support/tree.ts";
+import { run } from "../support/walking.ts";
+
+const TREE: Tree = {
+  "d/f": "",
+  "f": "",
+  "to-d": link("d"),
+  "to-f": link("f"),
+  "to-d-slash": link("d/"),
+  "to-inner": link("d/f"),
+  "to-link": link("to-d"),
+  "to-self": link("."),
+  "gone": link("nowhere"),
+  "loop": link("loop"),
+  "outside": link("/"),
+};
+
+function endOf(resolution: Resolution, root: string): string {
+  switch (resolution.outcome) {
+    case "failed":
+      return resolution.code;
+    case "cycle":
+      return resolution.stored;
+    default:
+      return resolution.end.real.slice(root.length);
+  }
+}
+
+/** The stored target, the outcome, and the end, the error code or the stored target of a cycle. */
+const rows: [name: string, stored: string, outcome: string, end: string][] = [
+  ["to-d", "d", "directory", "/d"],
+  ["to-f", "f", "file", "/f"],
+  ["to-d-slash", "d/", "directory", "/d"],
+  ["to-inner", "d/f", "file", "/d/f"],
+  ["to-link", "to-d", "directory", "/d"],
+  ["to-self", ".", "directory", ""],
+  ["gone", "nowhere", "failed", "not_found"],
+  ["loop", "loop", "cycle", "loop"],
+  ["outside", "/", "failed", "outside_scope"],
+  ["f", "\uFFFD", "failed", "not_found"],
+  ["no-such-link", "\uFFFD", "failed", "not_found"],
+];
+
+for (const [name, stored, outcome, end] of rows) {
+  Deno.test(`readLinkTarget() resolves ${name} alike with and without a listing`, async () => {
+    await withTree(TREE, (root) => {
+      const scope = new Scope({ cwd: root, roots: ["."] });
+      const directory = scope.enter(".");
+      for (const listing of [undefined, sortListing(readDirectory(root))]) {
+        const target = readLinkTarget(scope, directory, name, listing);
+        assertEquals([target.stored, target.resolution.outcome], [stored, outcome]);
+        assertEquals(endOf(target.resolution, root), end);
+      }
+    });
+  });
+}
+
+Deno.test("readLinkTarget() resolves a neighbour from the listing without a system call", async () => {
+  await withTree(TREE, (root) => {
+    const scope = new Scope({ cwd: root, roots: ["."] });
+    const directory = scope.enter(".");
+    const listing = sortListing(readDirectory(root));
+    const { realPathSync, lstatSync } = Deno;
+    let calls = 0;
+    Deno.realPathSync = (path) => (calls++, realPathSync(path));
+    Deno.lstatSync = (path) => (calls++, lstatSync(path));
+    try {
+      readLinkTarget(scope, directory, "to-d", listing);
+      assertEquals(calls, 0);
+    } finally {
+      Object.assign(Deno, { realPathSync, lstatSync });
+    }
+  });
+});
+
+Deno.test("readLinkTarget() never reads a link whose name is not UTF-8", async () => {
+  await withTree({ "m\uFFFD": link("f"), "f": "" }, async (root) => {
+    await run("bash", ["-c", `ln -s f "$0"/m$'\\xff'`, root]);
+    const scope = new Scope({ cwd: root, roots: ["."] });
+    assertEquals(readLinkTarget(scope, scope.enter("."), "m\uFFFD"), {
+      stored: "\uFFFD",
+      resolution: { outcome: "failed", code: "not_found" },
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { assertEquals, assertGreater, assertRejects } from "@std/assert";
+import { Pacer } from "../../src/pacing/pacer.ts";
+import { sortPaced } from "../../src/pacing/sort_paced.ts";
+import { compareCodePoints } from "../../src/text/compare_code_points.ts";
+
+/** Strings in an order that looks random, with repeats. */
+function strings(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    const n = Math.imul(i, 2654435761) >>> 0;
+    return n % 5 === 0 ? `\u{1F600}${n % 997}` : n % 7 === 0 ? `\uE000${n % 997}` : `${n}`;
+  });
+}
+
+for (const count of [0, 1, 2, 16_384, 16_385, 32_768, 32_769, 65_537, 100_000]) {
+  Deno.test(`sortPaced() equals Array.toSorted() on ${count} strings, and changes nothing`, async () => {
+    for (const compare of [undefined, compareCodePoints]) {
+      const given = strings(count);
+      const sorted = await sortPaced(given, new Pacer(), compare);
+      assertEquals(sorted.join("\n"), strings(count).sort(compare).join("\n"));
+      assertEquals(given.join("\n"), strings(count).join("\n"));
+    }
+  });
+}
+
+Deno.test("sortPaced() keeps equal strings in their order", async () => {
+  // The comparator looks at the last digit alone.
+  const given = Array.from({ length: 40_000 }, (_, i) => `${Math.imul(i, 48271) >>> 0}`);
+  const byLastDigit = (a: string, b: string): number => Number(a.at(-1)) - Number(b.at(-1));
+  const sorted = await sortPaced(given, new Pacer(), byLastDigit);
+  assertEquals(sorted.join("\n"), given.toSorted(byLastDigit).join("\n"));
+});
+
+Deno.test("sortPaced() yields while it sorts and while it merges", async () => {
+  let pauses = 0;
+  class CountingPacer extends Pacer {
+    override isDue(): boolean {
+      return true;
+    }
+    override pause(): Promise<void> {
+      pauses++;
+      return Promise.resolve();
+    }
+  }
+  await sortPaced(strings(40_000), new CountingPacer());
+  // 3 runs, and 2 merges of 40,000 strings with a look at the clock every 256.
+  assertGreater(pauses, 3 + 2 * Math.floor(32_768 / 256));
+});
+
+Deno.test("sortPaced() rejects with AbortError once the signal aborts", async () => {
+  const controller = new AbortController();
+  const pacer = new Pacer({ signal: controller.signal });
+  const slow = (a: string, b: string): number => {
+    controller.abort();
+    const end = performance.now() + 0.001;
+    while (performance.now() < end);
+    return compareCodePoints(a, b);
+  };
+  const error = await assertRejects(() => sortPaced(strings(20_000), pacer, slow), DOMException);
+  assertEquals(error.name, "AbortError");
+});

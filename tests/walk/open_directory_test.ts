@@ -1,0 +1,163 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { rulesAbove } from "../../src/gitignore/rules.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
+import { Scope } from "../../src/scope/scope.ts";
+import type { CommonOptions, PathOrder, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
+import { Walk } from "../../src/walk/walk.ts";
+import { link, type Tree, withTree } from "../support/tree.ts";
+import {
+  arbitraryTree,
+  errorsIn,
+  NAMES,
+  pathsOf,
+  stepsOf,
+  walkOf,
+  withRandomTree,
+  withSizeClass,
+} from "../support/walking.ts";
+
+const SELECT: PathOrder["select"] = ({ prefix }) => (name, kind) =>
+  kind === "link" || name < "b" || prefix === "a/";
+
+const optionRows: [what: string, options: WalkOptions | CommonOptions][] = [
+  ["in order name", {}],
+  ["in order path", { order: "path" }],
+  ["in order breadth", { order: "breadth" }],
+  ["with select", { order: "path", select: SELECT }],
+  ["with select and a window of 1", { order: "path", select: SELECT, window: 1 }],
+  ["with a window of 2", { order: "path", window: 2 }],
+  ["after an entry", { order: "path", after: "a-/b" }],
+  ["after an entry, with a window of 1", { order: "path", after: "a-/b", window: 1 }],
+  ["at contents, with a window of 1", { order: "path", after: "a/", window: 1 }],
+  ["with a budget", { maxScanned: 5 }],
+  ["with a budget and a window", { order: "path", maxScanned: 5, window: 3 }],
+];
+
+for (const [what, options] of optionRows) {
+  Deno.test(`DirectoryOpener.open() gives one walk whatever the size of directories, ${what}`, async () => {
+    const property = fc.asyncProperty(
+      arbitraryTree(NAMES),
+      (tree) =>
+        withRandomTree(tree, async (root) => {
+          // A window cuts runs of files elsewhere: the entries and counts are the same.
+          const flat = async (): Promise<unknown[]> =>
+            (await stepsOf(root, options)).flatMap((step): unknown[] =>
+              step.type === "files"
+                ? step.names.map((name) => step.directory.prefix + name)
+                : step.type === "entry"
+                ? [[step.directory.prefix + step.name, step.kind, step.descends]]
+                : [step]
+            );
+          const small = await flat();
+          for (const size of ["large", "huge"] as const) {
+            assertEquals(await withSizeClass(size, flat), small);
+          }
+        }),
+    );
+    await fc.assert(property, { numRuns: 25 });
+  });
+}
+
+Deno.test("DirectoryOpener.readOn() gives an error where a huge directory vanishes, and what is left", async () => {
+  const tree: Record<string, string> = { "a/x": "" };
+  for (let i = 0; i < 9; i++) tree[`b${i}`] = "";
+  await withTree(tree, async (root) => {
+    const { readDir } = Deno;
+    let reads = 0;
+    Deno.readDir = (path) => {
+      if (String(path) === root && ++reads > 1) throw new Deno.errors.NotFound("gone");
+      return readDir(path);
+    };
+    try {
+      const steps = await withSizeClass("huge", () => stepsOf(root, { order: "path", window: 4 }));
+      assertEquals(errorsIn(steps), [": not_found"]);
+      assertEquals(steps.at(-1)?.type, "leave");
+    } finally {
+      Deno.readDir = readDir;
+    }
+  });
+});
+
+const IGNORING: Tree = {
+  ".gitignore": "*.log\nout\n",
+  "a.log": "",
+  "a.ts": "",
+  "d/.gitignore": "!keep.log\nb\n",
+  "d/b/x": "",
+  "d/keep.log": "",
+  "d/o.log": "",
+  "l": link("a.ts"),
+  "out/x": "",
+  ".git/x": "",
+  "z.log": link("a.ts"),
+};
+
+for (const size of ["small", "large", "huge"] as const) {
+  Deno.test(`DirectoryOpener.open() reports what the rules ignore in a ${size} directory`, async () => {
+    await withTree(IGNORING, async (root) => {
+      const walk = async (): Promise<WalkStep[]> => {
+        const scope = new Scope({ cwd: root, roots: ["."] });
+        const [start, pacer] = [scope.enter("."), new Pacer()];
+        const rules = await rulesAbove(scope, start, "git", pacer);
+        const options = { order: "breadth", rules, reportIgnored: true } as const;
+        const steps: WalkStep[] = [];
+        await new Walk(scope, start, options, pacer).run((step) => void steps.push(step));
+        return steps;
+      };
+      const steps = size === "small" ? await walk() : await withSizeClass(size, walk);
+      const reports = steps.flatMap((step) =>
+        step.type === "ignored"
+          ? [[step.directory.prefix, step.ignored.directories.toSorted(), step.ignored.others]]
+          : []
+      );
+      assertEquals(reports, [["", [".git", "out"], 2], ["d/", ["b"], 1]]);
+      // The report stands before the directory's entries.
+      assertEquals(steps[0]?.type, "ignored");
+    });
+  });
+}
+
+Deno.test("DirectoryOpener.open() gives files first, unsorted, below the start only", async () => {
+  await withTree({ "d/b": "", "d/a": "", "d/c/x": "", "b": "", "a": "" }, async (root) => {
+    const { readDirSync } = Deno;
+    // The disk gives every directory backwards.
+    Deno.readDirSync = (path) =>
+      [...readDirSync(path)].sort((x, y) => x.name < y.name ? 1 : -1)[Symbol.iterator]();
+    try {
+      assertEquals(await pathsOf(root, { order: "breadth", unsortedFiles: true }), [
+        "a",
+        "b",
+        "d",
+        "d/b",
+        "d/a",
+        "d/c",
+        "d/c/x",
+      ]);
+    } finally {
+      Deno.readDirSync = readDirSync;
+    }
+  });
+});
+
+Deno.test("Walk() reports progress that never goes back, whatever the size of directories", async () => {
+  await withTree({ "a/1": "", "a/2": "", "b/3": "", "c": "" }, async (root) => {
+    for (const size of ["large", "huge"] as const) {
+      const pacer = new Pacer();
+      const seen: [number, number][] = [];
+      const options = { order: "path", window: 1 } as const;
+      await withSizeClass(
+        size,
+        () =>
+          walkOf(root, options, pacer).run(() =>
+            void seen.push([pacer.directories, pacer.entries])
+          ),
+      );
+      for (const [i, [directories, entries]] of seen.entries()) {
+        const [before, entriesBefore] = seen[i - 1] ?? [0, 0];
+        assert(directories >= before && entries >= entriesBefore);
+      }
+      assertEquals([pacer.directories, pacer.entries], [3, 6]);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import {
+  directoryKey,
+  type EntryKey,
+  fileKey,
+  linkKey,
+  otherKey,
+} from "../../src/directory/entry_key.ts";
+import { DirscopeError } from "../../src/errors.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
+import { Scope } from "../../src/scope/scope.ts";
+import { streamChildren } from "../../src/walk/stream_children.ts";
+import { fifo, link, withTree } from "../support/tree.ts";
+import { run, withSizeClass } from "../support/walking.ts";
+
+type Size = "small" | "large" | "huge";
+
+async function childrenOf(root: string, size: Size, pacer = new Pacer()): Promise<EntryKey[]> {
+  const scope = new Scope({ cwd: root, roots: ["."] });
+  const start = scope.enter(".");
+  const keys: EntryKey[] = [];
+  const read = () => streamChildren(scope, start, pacer, (key) => void keys.push(key));
+  await (size === "small" ? read() : withSizeClass(size, read));
+  return keys.sort();
+}
+
+for (const size of ["small", "large", "huge"] as const) {
+  Deno.test(`streamChildren() passes on each key of a ${size} directory, and counts`, async () => {
+    await withTree({ "d/inner": "", "f": "", "l": link("d"), "p": fifo() }, async (root) => {
+      const pacer = new Pacer();
+      assertEquals(await childrenOf(root, size, pacer), [
+        directoryKey("d"),
+        fileKey("f"),
+        linkKey("l"),
+        otherKey("p"),
+      ]);
+      assertEquals([pacer.directories, pacer.entries], [1, 4]);
+    });
+  });
+
+  Deno.test(`streamChildren() passes on names of a ${size} directory that read back equal once`, async () => {
+    // "names that read back equal are listed once"
+    await withTree({ "a": "" }, async (root) => {
+      await run("bash", ["-c", `cd "$0" && touch m$'\\xff' m$'\\xfe' && mkdir m$'\\xfd'`, root]);
+      const keys = await childrenOf(root, size);
+      assertEquals(keys.map((key) => key.split("\0")[0]), ["a", "m\uFFFD"]);
+    });
+  });
+
+  Deno.test(`streamChildren() throws why a ${size} directory cannot be read`, async () => {
+    await withTree({ "a": "" }, async (root) => {
+      const { readDirSync, readDir } = Deno;
+      const fail = (): never => {
+        throw new Deno.errors.PermissionDenied("no");
+      };
+      Object.assign(Deno, { readDirSync: fail, readDir: fail });
+      try {
+        const error = await assertRejects(() => childrenOf(root, size), DirscopeError);
+        assertEquals(error.code, "permission_denied");
+      } finally {
+        Object.assign(Deno, { readDirSync, readDir });
+      }
+    });
+  });
+}
+
+Deno.test("streamChildren() throws not_a_directory for what no longer is one", async () => {
+  await withTree({ "d/x": "" }, async (root) => {
+    const scope = new Scope({ cwd: root, roots: ["."] });
+    const start = scope.enter("d");
+    Deno.removeSync(`${root}/d`, { recursive: true });
+    Deno.writeTextFileSync(`${root}/d`, "");
+    const read = () => streamChildren(scope, start, new Pacer(), () => {});
+    assertEquals((await assertRejects(read, DirscopeError)).code, "not_a_directory");
+  });
+});
+
+Deno.test("streamChildren() rejects with AbortError once the signal aborts", async () => {
+  await withTree({ "a": "", "b": "" }, async (root) => {
+    const controller = new AbortController();
+    const reading = childrenOf(root, "large", new Pacer({ signal: controller.signal }));
+    controller.abort();
+    assertEquals((await assertRejects(() => reading, DOMException)).name, "AbortError");
+  });
+});

@@ -1,0 +1,193 @@
+import { assert, assertEquals, assertGreater } from "@std/assert";
+import type { WalkStep } from "../../src/walk/steps.ts";
+import { makeTree, withTree } from "../support/tree.ts";
+import {
+  errorsIn,
+  pathsIn,
+  pathsOf,
+  run,
+  stepsOf,
+  walkOf,
+  withReadDir,
+} from "../support/walking.ts";
+
+Deno.test("Walk() goes on when a directory vanishes during the walk", async () => {
+  // Decision 3: "directories that vanish or turn unreadable during a walk: the walk goes on,
+  // nothing crashes, nothing already found is lost."
+  for (const order of ["name", "path", "breadth"] as const) {
+    await withTree({ "a/1": "", "b/2": "", "b/x/3": "", "c/4": "" }, async (root) => {
+      const steps: WalkStep[] = [];
+      await walkOf(root, { order }).run((step) => {
+        if (steps.length === 0) Deno.removeSync(`${root}/b`, { recursive: true });
+        steps.push(step);
+      });
+      assertEquals(pathsIn(steps).sort(), ["a", "a/1", "b", "c", "c/4"]);
+      assertEquals(errorsIn(steps), ["b/: not_found"]);
+    });
+  }
+});
+
+Deno.test("Walk() goes on when a directory becomes a file or a dangling link", async () => {
+  await withTree({ "a/1": "", "b/2": "", "c/3": "", "d/4": "" }, async (root) => {
+    const steps: WalkStep[] = [];
+    await walkOf(root).run((step) => {
+      if (steps.length === 0) {
+        Deno.removeSync(`${root}/b`, { recursive: true });
+        Deno.writeTextFileSync(`${root}/b`, "");
+        Deno.removeSync(`${root}/c`, { recursive: true });
+        Deno.symlinkSync("gone", `${root}/c`);
+      }
+      steps.push(step);
+    });
+    assertEquals(pathsIn(steps), ["a", "a/1", "b", "c", "d", "d/4"]);
+    assertEquals(errorsIn(steps), ["b/: not_a_directory", "c/: not_a_directory"]);
+  });
+});
+
+const faults: [string, () => Error, string][] = [
+  ["ENOENT", () => withCode(new Deno.errors.NotFound("No such file"), "ENOENT"), "not_found"],
+  [
+    "EACCES",
+    () => withCode(new Deno.errors.PermissionDenied("Permission denied"), "EACCES"),
+    "permission_denied",
+  ],
+  ["NotCapable", () => new Deno.errors.NotCapable("Requires read access"), "outside_scope"],
+  [
+    "ENAMETOOLONG",
+    () => withCode(new Error("File name too long"), "ENAMETOOLONG"),
+    "name_too_long",
+  ],
+  ["a plain Error", () => new Error("I/O error"), "io_error"],
+];
+
+function withCode(error: Error, code: string): Error {
+  return Object.assign(error, { code });
+}
+
+for (const [fault, make, code] of faults) {
+  Deno.test(`Walk() loses nothing but what lies below a directory that throws ${fault}`, async () => {
+    const tree: Record<string, string> = {};
+    for (const a of ["a", "b", "c"]) {
+      for (const b of ["a", "b", "c"]) {
+        tree[`${a}/${b}/f`] = "";
+        for (const c of ["k", "l"]) tree[`${a}/${b}/${c}/f`] = "";
+      }
+    }
+    await withTree(tree, async (root) => {
+      for (const order of ["name", "path", "breadth"] as const) {
+        const all = await pathsOf(root, { order });
+        for (let n = 0; n < 31; n++) {
+          let calls = 0;
+          let failed = "";
+          const steps = await withReadDir((path) => {
+            if (calls++ !== n) return;
+            failed = path === root ? "" : `${path.slice(root.length + 1)}/`;
+            throw make();
+          }, () => stepsOf(root, { order }));
+          assertEquals(pathsIn(steps), all.filter((path) => !path.startsWith(failed)));
+          assertEquals(errorsIn(steps), [`${failed}: ${code}`]);
+        }
+      }
+    });
+  });
+}
+
+Deno.test("Walk() gives a start that cannot be read as an error at depth 0", async () => {
+  await withTree({ "a": "" }, async (root) => {
+    const walk = walkOf(root);
+    await Deno.remove(`${root}/a`);
+    await Deno.remove(root);
+    const steps: WalkStep[] = [];
+    await walk.run((step) => void steps.push(step));
+    await Deno.mkdir(root);
+    assertEquals(steps.length, 1);
+    assertEquals(errorsIn(steps), [": not_found"]);
+  });
+});
+
+Deno.test("Walk() gives a failing Deno.readDir of a huge directory as an error", async () => {
+  await withTree({ "a/1": "", "b/2": "", "c/3": "" }, async (root) => {
+    const { lstatSync, readDir } = Deno;
+    Deno.lstatSync = (path) => {
+      const info = lstatSync(path);
+      return String(path).endsWith("/b") ? { ...info, size: 1 << 30 } : info;
+    };
+    Deno.readDir = (path) =>
+      (async function* () {
+        yield* readDir(path);
+        throw new Deno.errors.PermissionDenied("half way");
+      })();
+    try {
+      const steps = await stepsOf(root);
+      assertEquals(errorsIn(steps), ["b/: permission_denied"]);
+      assertEquals(pathsIn(steps).filter((path) => path !== "b/2"), ["a", "a/1", "b", "c", "c/3"]);
+    } finally {
+      Deno.lstatSync = lstatSync;
+      Deno.readDir = readDir;
+    }
+  });
+});
+
+Deno.test("Walk() lists but does not descend into a directory whose name is not UTF-8", async () => {
+  // Decision 3: "A name holding U+FFFD is listed with the kind that the directory gave, never
+  // stat'ed, resolved or descended into".
+  await withTree({ "a/f": "", "z": "" }, async (root) => {
+    const made = await new Deno.Command("bash", {
+      args: ["-c", `mkdir "$0"/m$'\\xff' "$0"/m$'\\xfe' && touch "$0"/m$'\\xff'/f`, root],
+    }).output();
+    assert(made.success);
+    for (const order of ["name", "path", "breadth"] as const) {
+      const steps = await stepsOf(root, { order });
+      assertEquals(pathsIn(steps).sort(), ["a", "a/f", "m\uFFFD", "z"].sort());
+      assertEquals(errorsIn(steps), ["m\uFFFD/: unaddressable"]);
+    }
+  });
+});
+
+Deno.test("Walk() does not take a valid name with U+FFFD for the one that was meant", async () => {
+  await withTree({ "m\uFFFD/secret": "", "z": "" }, async (root) => {
+    const made = await new Deno.Command("bash", { args: ["-c", `mkdir "$0"/m$'\\xff'`, root] })
+      .output();
+    assert(made.success);
+    const steps = await stepsOf(root);
+    assertEquals(pathsIn(steps), ["m\uFFFD", "z"]);
+  });
+});
+
+for (const order of ["name", "path", "breadth"] as const) {
+  Deno.test(`Walk() reaches the bottom of 1,200 levels in order ${order}`, async () => {
+    const root = await makeTree({});
+    try {
+      await Deno.mkdir(`${root}/${"d/".repeat(1200)}`, { recursive: true });
+      await Deno.writeTextFile(`${root}/z`, "");
+      const paths = await pathsOf(root, { order });
+      assertEquals(paths.length, 1201);
+      assert(paths.includes("d" + "/d".repeat(1199)));
+      assert(paths.includes("z"));
+    } finally {
+      await run("rm", ["-rf", root]);
+    }
+  });
+}
+
+Deno.test("Walk() gives a directory beyond PATH_MAX as an error, and goes on", async () => {
+  // Decision 3: "Paths longer than PATH_MAX […]: the walk goes on, nothing crashes, nothing already
+  // found is lost. Walks use an explicit stack: 2,000 levels are fine."
+  const root = await makeTree({ "z/f": "" });
+  try {
+    // 2 × 900 levels of 4 bytes: each half can be reached, the whole cannot.
+    const half = Array(900).fill("ddd").join("/");
+    await Deno.mkdir(`${root}/${half}`, { recursive: true });
+    await Deno.mkdir(`${root}/e/${half}`, { recursive: true });
+    await Deno.rename(`${root}/e`, `${root}/${half}/e`);
+    for (const order of ["name", "path", "breadth"] as const) {
+      const steps = await stepsOf(root, { order });
+      const paths = pathsIn(steps);
+      assertGreater(paths.length, 900);
+      assert(paths.includes("z/f"));
+      assertEquals(errorsIn(steps).map((error) => error.replace(/.*: /, "")), ["name_too_long"]);
+    }
+  } finally {
+    await run("rm", ["-rf", root]);
+  }
+});
