@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { COMMANDS } from "./src/cli/commands.ts";
 import {
   ClosedPipe,
+  type Command,
   CommandError,
   EXIT,
   OutputError,
@@ -14,6 +14,16 @@ import {
   UsageError,
 } from "./src/cli/terminal.ts";
 import { runTool } from "./src/cli/tool_command.ts";
+import type { CommandName } from "./src/cli/usages.ts";
+
+/** The commands that are not tools, each loaded when it is asked for. */
+const COMMANDS: Readonly<Record<CommandName, () => Promise<{ readonly run: Command }>>> = {
+  completions: () => import("./src/cli/completions_command.ts"),
+  definition: () => import("./src/cli/definition_command.ts"),
+  mcp: () => import("./src/cli/mcp_command.ts"),
+  replay: () => import("./src/cli/replay_command.ts"),
+  tools: () => import("./src/cli/tools_command.ts"),
+};
 
 /**
  * Runs the command. Requires `--allow-read` permission for what it is asked to list, and never
@@ -26,7 +36,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const [first = "", ...rest] = argv;
   try {
     if (!Object.hasOwn(COMMANDS, first)) return await runTool(argv, TERMINAL);
-    return await (await COMMANDS[first]!.load()).run(rest, TERMINAL);
+    return await (await COMMANDS[first as CommandName]()).run(rest, TERMINAL);
   } catch (error) {
     if (error instanceof ClosedPipe) return EXIT.ok;
     if (error instanceof OutputError) {

@@ -56,6 +56,7 @@ export {
 export type { ExplainedRule, ExplainResult } from "./src/tools/agent/explain_result.ts";
 export type { OverviewResult } from "./src/tools/agent/overview/result.ts";
 export type { CodexOutput } from "./src/tools/codex/list_dir.ts";
+export type { DiscoveryTools } from "./src/tools/discovery/paged_tool.ts";
 export type {
   Advice,
   DiscoveryEntry,
@@ -67,4 +68,4 @@ export type {
 } from "./src/tools/discovery/result.ts";
 export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./src/tools/envelope/ls.ts";
 export type { FilesOutput } from "./src/tools/files/ls.ts";
-export { type DiscoveryTools, type ToolsetName, TOOLSETS } from "./src/toolsets.ts";
+export { type ToolsetName, TOOLSETS } from "./src/toolsets.ts";

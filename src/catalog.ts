@@ -1,8 +1,5 @@
-/**
- * The toolsets, without loading their tools.
- *
- * @module
- */
+/** The toolsets, without loading their tools. */
+import type { DiscoveryTools } from "./tools/discovery/paged_tool.ts";
 import type { TOOLSETS } from "./toolsets.ts";
 
 const RELATIVE_PATHS = "Paths are relative to the server's first root.";
@@ -52,13 +49,17 @@ export const CATALOG: {
     instructions:
       `Start with overview to see how a directory is laid out, then find_files or glob_search for what you look for. ${RELATIVE_PATHS}`,
     tools: {
-      stat_path: async () => (await import("./tools/agent/stat_path.ts")).TOOL,
-      find_files: async () => (await import("./tools/agent/find_files.ts")).TOOL,
-      glob_search: async () => (await import("./tools/agent/glob_search.ts")).TOOL,
-      list_dir_entries: async () => (await import("./tools/agent/list_dir_entries.ts")).TOOL,
-      list_dir: async () => (await import("./tools/agent/list_dir.ts")).TOOL,
+      stat_path: async () => (await agentDiscoveryTools()).stat_path,
+      find_files: async () => (await agentDiscoveryTools()).find_files,
+      glob_search: async () => (await agentDiscoveryTools()).glob_search,
+      list_dir_entries: async () => (await agentDiscoveryTools()).list_dir_entries,
+      list_dir: async () => (await agentDiscoveryTools()).list_dir,
       overview: async () => (await import("./tools/agent/overview/overview.ts")).TOOL,
       explain_path: async () => (await import("./tools/agent/explain_path.ts")).TOOL,
     },
   },
 };
+
+async function agentDiscoveryTools(): Promise<DiscoveryTools> {
+  return (await import("./tools/agent/discovery_tools.ts")).DISCOVERY_TOOLS;
+}

@@ -1,8 +1,4 @@
-/**
- * Discovery calls as plain JSON, to be carried elsewhere and run there.
- *
- * @module
- */
+/** Discovery calls as plain JSON, to be carried elsewhere and run there. */
 import { DirscopeError } from "./errors.ts";
 import { lineSafe } from "./text/line_safe.ts";
 import type { Tool, ToolContext } from "./tool.ts";

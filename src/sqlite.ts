@@ -1,9 +1,3 @@
-/**
- * SQLite files, through `node:sqlite`.
- *
- * @module
- */
-
 /** A value of a column. */
 export type SqlValue = string | number | null | Uint8Array;
 

@@ -1,9 +1,4 @@
-/**
- * What a tool is: its definition, its `execute`, and the context that a host gives it.
- *
- * @module
- */
-
+/** What a tool is: its definition, its `execute`, and the context that a host gives it. */
 /** A name that an argument's `type` keyword may hold. */
 export type ArgumentType = "string" | "boolean" | "integer" | "array" | "null";
 

@@ -1,24 +1,15 @@
-/**
- * All toolsets.
- *
- * @module
- */
 import type { Tool } from "./tool.ts";
+import { DISCOVERY_TOOLS as AGENT_DISCOVERY_TOOLS } from "./tools/agent/discovery_tools.ts";
 import { TOOL as AGENT_EXPLAIN_PATH } from "./tools/agent/explain_path.ts";
 import type { ExplainResult } from "./tools/agent/explain_result.ts";
-import { TOOL as AGENT_FIND_FILES } from "./tools/agent/find_files.ts";
-import { TOOL as AGENT_GLOB_SEARCH } from "./tools/agent/glob_search.ts";
-import { TOOL as AGENT_LIST_DIR } from "./tools/agent/list_dir.ts";
-import { TOOL as AGENT_LIST_DIR_ENTRIES } from "./tools/agent/list_dir_entries.ts";
 import { TOOL as AGENT_OVERVIEW } from "./tools/agent/overview/overview.ts";
 import type { OverviewResult } from "./tools/agent/overview/result.ts";
-import { TOOL as AGENT_STAT_PATH } from "./tools/agent/stat_path.ts";
 import { type CodexOutput, TOOL as CODEX_LIST_DIR } from "./tools/codex/list_dir.ts";
 import { TOOL as FIND_FILES } from "./tools/discovery/find_files.ts";
 import { TOOL as GLOB_SEARCH } from "./tools/discovery/glob_search.ts";
 import { TOOL as LIST_DIR } from "./tools/discovery/list_dir.ts";
 import { TOOL as LIST_DIR_ENTRIES } from "./tools/discovery/list_dir_entries.ts";
-import type { DiscoveryResult } from "./tools/discovery/result.ts";
+import type { DiscoveryTools } from "./tools/discovery/paged_tool.ts";
 import { TOOL as STAT_PATH } from "./tools/discovery/stat_path.ts";
 import { type Envelope, TOOL as ENVELOPE_LS } from "./tools/envelope/ls.ts";
 import { type FilesOutput, TOOL as FILES_LS } from "./tools/files/ls.ts";
@@ -63,26 +54,8 @@ export const TOOLSETS: {
     list_dir: LIST_DIR,
   },
   agent: {
-    stat_path: AGENT_STAT_PATH,
-    find_files: AGENT_FIND_FILES,
-    glob_search: AGENT_GLOB_SEARCH,
-    list_dir_entries: AGENT_LIST_DIR_ENTRIES,
-    list_dir: AGENT_LIST_DIR,
+    ...AGENT_DISCOVERY_TOOLS,
     overview: AGENT_OVERVIEW,
     explain_path: AGENT_EXPLAIN_PATH,
   },
-};
-
-/** The tools that toolsets `discovery` and `agent` have in common. */
-export type DiscoveryTools = {
-  /** Describes one path. */
-  readonly stat_path: Tool<DiscoveryResult>;
-  /** Finds files by extension, name, path and depth. */
-  readonly find_files: Tool<DiscoveryResult>;
-  /** Finds entries by a glob. */
-  readonly glob_search: Tool<DiscoveryResult>;
-  /** Lists a directory with sizes and times. */
-  readonly list_dir_entries: Tool<DiscoveryResult>;
-  /** Lists a directory by name. */
-  readonly list_dir: Tool<DiscoveryResult>;
 };

@@ -1,8 +1,3 @@
-/**
- * The version of this package.
- *
- * @module
- */
 import config from "../deno.json" with { type: "json" };
 
 /** As `deno.json` has it. */

@@ -1,8 +1,4 @@
-/**
- * A refused argument, and how to describe it.
- *
- * @module
- */
+/** A refused argument, and how to describe it. */
 import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
@@ -22,11 +18,6 @@ export class ArgumentError extends DirscopeError {
   /** The name of the refused argument, as it was sent. */
   readonly argument: string | undefined;
 
-  /**
-   * @param message What is wrong, without a final period.
-   * @param problem The kind of problem, if one argument is to blame.
-   * @param argument The name of that argument.
-   */
   constructor(message: string, problem?: ArgumentProblem, argument?: string) {
     super("invalid_argument", message);
     this.problem = problem;

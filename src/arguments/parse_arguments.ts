@@ -1,8 +1,4 @@
-/**
- * Checks a model's arguments against the tool's own JSON Schema, and fills in the defaults.
- *
- * @module
- */
+/** Checks a model's arguments against the tool's own JSON Schema, and fills in the defaults. */
 import { ArgumentError, clip, describe, show, typesOf } from "./argument_error.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../tool.ts";

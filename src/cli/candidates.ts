@@ -1,16 +1,12 @@
-/**
- * Completes a word of a command line.
- *
- * @module
- */
+/** Completes a word of a command line. */
 import { typesOf } from "../arguments/argument_error.ts";
 import type { ArgumentSchema } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
-import { COMMANDS } from "./commands.ts";
 import { allTools, findTool, type FoundTool, TOOLSET_NAMES } from "./find_tool.ts";
 import { firstSentence } from "./first_sentence.ts";
-import { type Flag, flagsOf } from "./flags.ts";
+import { type CommandUsage, type Flag, flagsOf } from "./flags.ts";
 import { OWN_FLAGS } from "./own_flags.ts";
+import { USAGES } from "./usages.ts";
 
 /** A word, and what it means, in one line. */
 export interface Candidate {
@@ -54,8 +50,8 @@ async function restOf(before: readonly string[]): Promise<Rest> {
   const at = before.indexOf("--toolset");
   const toolset = at < 0 ? undefined : TOOLSET_NAMES.find((name) => name === before[at + 1]);
   const name = before.find((_, i) => at < 0 || i < at || i > at + 1);
-  if (name !== undefined && name === before[0] && Object.hasOwn(COMMANDS, name)) {
-    return await afterCommand(name);
+  if (name !== undefined && name === before[0] && Object.hasOwn(USAGES, name)) {
+    return await afterCommand(USAGES[name as keyof typeof USAGES]);
   }
   const tool = await findTool(name, toolset);
   const flags = toolFlags(tool ?? await findTool("list_dir", toolset));
@@ -63,11 +59,10 @@ async function restOf(before: readonly string[]): Promise<Rest> {
   return { flags, words: [...toolset === undefined ? commands() : [], ...await tools(toolset)] };
 }
 
-async function afterCommand(name: string): Promise<Rest> {
-  const { USAGE } = await COMMANDS[name]!.load();
-  const { word } = USAGE;
+async function afterCommand(usage: CommandUsage): Promise<Rest> {
+  const { word } = usage;
   return {
-    flags: flagsOf(USAGE).map(([name, flag]) => candidate(name, flag)),
+    flags: flagsOf(usage).map(([name, flag]) => candidate(name, flag)),
     words: word === "tool"
       ? await tools()
       : Array.isArray(word)
@@ -77,7 +72,7 @@ async function afterCommand(name: string): Promise<Rest> {
 }
 
 function commands(): Candidate[] {
-  return Object.entries(COMMANDS).map(([word, { summary }]) => ({ word, help: `${summary}.` }));
+  return Object.entries(USAGES).map(([word, { summary }]) => ({ word, help: `${summary}.` }));
 }
 
 async function tools(toolset?: ToolsetName): Promise<Candidate[]> {

@@ -1,8 +1,3 @@
-/**
- * Colour for a terminal.
- *
- * @module
- */
 import { blue, bold, cyan, dim } from "@std/fmt/colors";
 
 /** Colours a listing: folders blue, links cyan, annotations dim. Without the colours it is the same text. */

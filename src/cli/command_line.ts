@@ -1,8 +1,4 @@
-/**
- * Reads a command line: a tool, and arguments by the flags of its DEFINITION.
- *
- * @module
- */
+/** Reads a command line: a tool, and arguments by the flags of its DEFINITION. */
 import { typesOf } from "../arguments/argument_error.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentType, Tool } from "../tool.ts";
@@ -17,16 +13,8 @@ export interface CommandLine {
   readonly tool: Tool;
   /** The tool's arguments, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
-  readonly scope: readonly string[] | undefined;
-  readonly memory: string | undefined;
-  readonly log: string | undefined;
-  /** Whether every page is wanted, not only the first. */
-  readonly wantsAll: boolean;
-  readonly wantsJson: boolean;
-  /** Raw paths, each ended by NUL. */
-  readonly wantsNull: boolean;
-  readonly wantsHelp: boolean;
-  readonly wantsVersion: boolean;
+  /** The command's own flags. */
+  readonly flags: ToolFlags;
 }
 
 /** @throws {UsageError} If a flag is unknown, or a word too many. */
@@ -58,18 +46,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   else if (path !== undefined) args[pathArgument] = path;
   if (extra.length > 0) throw new UsageError(`unexpected argument "${lineSafe(String(extra[0]))}"`);
   if (!parsed.help) checkFlags(tool, parsed);
-  return {
-    tool,
-    args,
-    scope: parsed.scope.length > 0 ? parsed.scope : undefined,
-    memory: parsed.memory,
-    log: parsed.log,
-    wantsAll: parsed.all,
-    wantsJson: parsed.json,
-    wantsNull: parsed.null,
-    wantsHelp: parsed.help,
-    wantsVersion: parsed.version,
-  };
+  return { tool, args, flags: parsed };
 }
 
 /** What is parsed where no word is a flag. */

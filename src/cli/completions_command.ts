@@ -1,26 +1,9 @@
-/**
- * `dirscope completions`: what a shell needs to complete a command line.
- *
- * @module
- */
+/** `dirscope completions`: what a shell needs to complete a command line. */
 import { lineSafe } from "../text/line_safe.ts";
 import { candidatesFor } from "./candidates.ts";
-import { type CommandUsage, helpOf, parseFlags } from "./flags.ts";
+import { helpOf, parseFlags } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
-
-/** What `dirscope completions` takes. */
-export const USAGE: CommandUsage = {
-  about: "Print a script that completes dirscope's command lines.",
-  lines: ["completions bash|zsh|fish"],
-  flags: {},
-  word: ["bash", "zsh", "fish"],
-  notes: `  bash   dirscope completions bash > ~/.local/share/bash-completion/completions/dirscope
-  zsh    dirscope completions zsh > DIR/_dirscope, with DIR in $fpath
-  fish   dirscope completions fish > ~/.config/fish/completions/dirscope.fish
-
-The scripts ask dirscope itself: "dirscope completions complete WORD…" prints what the last WORD may
-become, a line each, with a tab and what it means.`,
-};
+import { USAGES } from "./usages.ts";
 
 /** Carries out `dirscope completions`. */
 export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
@@ -29,8 +12,8 @@ export async function run(words: readonly string[], { print }: Terminal): Promis
     const lines = candidates.map(({ word, help }) => `${word}\t${help}\n`);
     return await print(lines.join(""));
   }
-  const { help, _: [shell] } = parseFlags(words, USAGE);
-  if (help) return await print(helpOf(USAGE));
+  const { help, _: [shell] } = parseFlags(words, USAGES.completions);
+  if (help) return await print(helpOf(USAGES.completions));
   if (shell === undefined || !Object.hasOwn(SCRIPTS, shell)) {
     const given = shell === undefined ? "" : `, not "${lineSafe(String(shell))}"`;
     throw new UsageError(`completions needs bash, zsh or fish${given}`);

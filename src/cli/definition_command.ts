@@ -1,56 +1,31 @@
-/**
- * `dirscope definition`: a tool's definition, as a provider takes it.
- *
- * @module
- */
+/** `dirscope definition`: a tool's definition, as a provider takes it. */
 import { toAnthropicTool } from "../adapters/anthropic.ts";
 import { toMcpTool } from "../adapters/mcp.ts";
 import { toResponsesTool } from "../adapters/responses.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
-import { allTools, findTool, TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
-import { type CommandUsage, helpOf, parseFlags } from "./flags.ts";
+import { allTools, findTool, toolsetNamed } from "./find_tool.ts";
+import { helpOf, parseFlags } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
+import { type FORMAT_NAMES, USAGES } from "./usages.ts";
 
 /** The forms that a definition can take. */
-export const FORMATS: Readonly<Record<string, (tool: Tool) => unknown>> = {
+export const FORMATS: Readonly<Record<(typeof FORMAT_NAMES)[number], (tool: Tool) => unknown>> = {
   openai: ({ DEFINITION }) => DEFINITION,
   responses: ({ DEFINITION }) => toResponsesTool(DEFINITION),
   anthropic: ({ DEFINITION }) => toAnthropicTool(DEFINITION),
   mcp: ({ DEFINITION, OUTPUT_SCHEMA }) => toMcpTool(DEFINITION, OUTPUT_SCHEMA),
 };
 
-/** What `dirscope definition` takes. */
-export const USAGE: CommandUsage = {
-  about: "Print a tool's definition as JSON, or those of a whole toolset as an array.",
-  lines: [
-    "definition TOOL [--toolset NAME] [--format FORMAT]",
-    "definition --toolset NAME [--format FORMAT]",
-  ],
-  flags: {
-    toolset: {
-      value: "NAME",
-      choices: TOOLSET_NAMES,
-      help: `One of ${TOOLSET_NAMES.join(", ")}.`,
-    },
-    format: {
-      value: "FORMAT",
-      choices: Object.keys(FORMATS),
-      help: `One of ${Object.keys(FORMATS).join(", ")}. Default: openai.`,
-    },
-  },
-  word: "tool",
-};
-
 /** Carries out `dirscope definition`. */
 export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
-  const { toolset, format = "openai", help, _: [name] } = parseFlags(words, USAGE);
-  if (help) return await print(helpOf(USAGE));
+  const { toolset, format = "openai", help, _: [name] } = parseFlags(words, USAGES.definition);
+  if (help) return await print(helpOf(USAGES.definition));
   if (!Object.hasOwn(FORMATS, format)) {
     throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}`);
   }
-  const convert = FORMATS[format]!;
+  const convert = FORMATS[format as keyof typeof FORMATS];
   const named = toolset === undefined ? undefined : toolsetNamed(toolset);
   return await print(`${JSON.stringify(await definitions(name, named, convert), null, 2)}\n`);
 }

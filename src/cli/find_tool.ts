@@ -1,8 +1,4 @@
-/**
- * Finds the tools that a command line names, and loads no other: loading all takes as long as the start.
- *
- * @module
- */
+/** Finds the tools that a command line names, and loads no other: loading all takes as long as the start. */
 import { CATALOG } from "../catalog.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";

@@ -1,8 +1,4 @@
-/**
- * The flags of a command: what reads them, and the help that lists them.
- *
- * @module
- */
+/** The flags of a command: what reads them, and the help that lists them. */
 import { type Args, parseArgs } from "@std/cli/parse-args";
 import { lineSafe } from "../text/line_safe.ts";
 import { UsageError } from "./terminal.ts";
@@ -24,6 +20,8 @@ export interface Flag {
 
 /** What a command takes, and what its help says. */
 export interface CommandUsage {
+  /** What the command does, for a list of commands. */
+  readonly summary: string;
   /** What the command does. */
   readonly about: string;
   /** The command lines that it takes, without `dirscope`. */

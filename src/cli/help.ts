@@ -1,13 +1,8 @@
-/**
- * The text of `--help`, made from DEFINITIONs.
- *
- * @module
- */
 import { typesOf } from "../arguments/argument_error.ts";
 import type { ArgumentSchema, Tool } from "../tool.ts";
-import { COMMANDS } from "./commands.ts";
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { OWN_FLAGS } from "./own_flags.ts";
+import { USAGES } from "./usages.ts";
 import { wrap } from "./wrap.ts";
 
 const HELP_COLUMN = 6;
@@ -34,7 +29,7 @@ export function helpFor(tool: Tool): string {
     }),
     "",
     "Commands (each has its own --help):",
-    ...Object.entries(COMMANDS).map(([name, { summary }]) =>
+    ...Object.entries(USAGES).map(([name, { summary }]) =>
       `  ${name.padEnd(TOOLS_COLUMN)}${summary}`
     ),
     "",

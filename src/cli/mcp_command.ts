@@ -1,8 +1,4 @@
-/**
- * `dirscope mcp`: the tools as an MCP server.
- *
- * @module
- */
+/** `dirscope mcp`: the tools as an MCP server. */
 import { serveHttp } from "../mcp/http.ts";
 import { hostInUrl, HttpOptionsError } from "../mcp/http_options.ts";
 import { DEFAULT_TOOLSET, type McpOptions } from "../mcp/options.ts";
@@ -10,12 +6,13 @@ import { serveStdio } from "../mcp/stdio.ts";
 import { DEFAULT_ROOTS } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ToolsetName } from "../toolsets.ts";
-import { TOOLSET_NAMES, toolsetNamed } from "./find_tool.ts";
-import { type CommandUsage, helpOf, parseFlags } from "./flags.ts";
+import { toolsetNamed } from "./find_tool.ts";
+import { helpOf, parseFlags } from "./flags.ts";
 import { adviceOn, isMissing, missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { openStores } from "./stores.ts";
 import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
+import { USAGES } from "./usages.ts";
 
 /** What `dirscope mcp` is asked for. */
 export interface McpCommand {
@@ -38,52 +35,10 @@ export interface Address {
   readonly port: number;
 }
 
-/** What `dirscope mcp` takes. */
-export const USAGE: CommandUsage = {
-  about: "Serve a toolset's tools over MCP, on standard input and output.",
-  lines: ["mcp [OPTIONS]"],
-  flags: {
-    toolset: {
-      value: "NAME",
-      choices: TOOLSET_NAMES,
-      help: `One of ${TOOLSET_NAMES.join(", ")}. Default: ${DEFAULT_TOOLSET}.`,
-    },
-    scope: {
-      value: "DIR",
-      isList: true,
-      help: "Allow nothing outside DIR. Repeat for several. Default: the working directory.",
-    },
-    http: {
-      value: "[HOST:]PORT",
-      help: "Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1. Needs --allow-net.",
-    },
-    "token-env": {
-      value: "NAME",
-      help:
-        "Require the bearer token that this environment variable holds. Needed with a HOST that others can reach. Needs --allow-env=NAME.",
-    },
-    "allow-host": {
-      value: "NAME",
-      isList: true,
-      help: "Answer under this host name, too. Repeat for several.",
-    },
-    structured: {
-      isOn: true,
-      help: "Send text alone, for clients that give both text and data to the model.",
-    },
-    memory: { value: "FILE", help: "Keep project memory in this SQLite file." },
-    log: {
-      value: "FILE",
-      help:
-        "Record the calls of toolsets agent and discovery in this SQLite file, best kept outside what is listed.",
-    },
-  },
-};
-
 /** Carries out `dirscope mcp`: serves until standard input ends, or until a signal. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
   const command = parseMcpCommand(words);
-  if (command.wantsHelp) return await terminal.print(helpOf(USAGE));
+  if (command.wantsHelp) return await terminal.print(helpOf(USAGES.mcp));
   checkPermissions(command);
   const stores = await openStores(command);
   const report = (line: string): void => terminal.writeStatus(`${line}\n`);
@@ -106,7 +61,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
  * @throws {UsageError} If an option is unknown, lacks its value or has a wrong one, or a word is too many.
  */
 export function parseMcpCommand(words: readonly string[]): McpCommand {
-  const parsed = parseFlags(words, USAGE);
+  const parsed = parseFlags(words, USAGES.mcp);
   const toolset = toolsetNamed(parsed.toolset ?? DEFAULT_TOOLSET);
   const tokenEnv: string | undefined = parsed["token-env"];
   if (tokenEnv !== undefined && !/^[^=\0]+$/.test(tokenEnv)) {

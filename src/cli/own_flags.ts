@@ -1,8 +1,4 @@
-/**
- * The flags of a call that are the command's own, not a tool's.
- *
- * @module
- */
+/** The flags of a call that are the command's own, not a tool's. */
 import type { Tool } from "../tool.ts";
 import { TOOLSET_NAMES } from "./find_tool.ts";
 import type { Flag } from "./flags.ts";

@@ -1,8 +1,4 @@
-/**
- * Which permission is missing, and the flag that grants it.
- *
- * @module
- */
+/** Which permission is missing, and the flag that grants it. */
 import { resolvePath } from "../scope/path_text.ts";
 import { lineSafe } from "../text/line_safe.ts";
 

@@ -1,32 +1,17 @@
-/**
- * `dirscope replay`: logged calls, run again.
- *
- * @module
- */
+/** `dirscope replay`: logged calls, run again. */
 import { replay, type Replayed } from "../log/replay.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import { type CommandUsage, helpOf, parseFlags } from "./flags.ts";
+import { helpOf, parseFlags } from "./flags.ts";
 import { missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { openLog } from "./stores.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
-
-/** What `dirscope replay` takes. */
-export const USAGE: CommandUsage = {
-  about: "Run each call of a log again, and say whether it gives the same.",
-  lines: ["replay FILE"],
-  flags: {},
-  word: "any",
-  notes: `FILE is one that --log made. Needs --allow-read for it and for what the calls read, and
---allow-write for it, since SQLite keeps files beside it.
-
-Exit status: 0 if all are equal, 1 if any differs.`,
-};
+import { USAGES } from "./usages.ts";
 
 /** Carries out `dirscope replay`. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
-  const { help, _: [file] } = parseFlags(words, USAGE);
-  if (help) return await terminal.print(helpOf(USAGE));
+  const { help, _: [file] } = parseFlags(words, USAGES.replay);
+  if (help) return await terminal.print(helpOf(USAGES.replay));
   if (file === undefined) throw new UsageError("replay needs a FILE");
   using log = await openLog(String(file), { create: false });
   return await untilSignal(["SIGINT"], async (signal) => {

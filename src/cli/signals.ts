@@ -1,8 +1,3 @@
-/**
- * Signals that end a command.
- *
- * @module
- */
 import { EXIT, OutputError } from "./terminal.ts";
 
 /**

@@ -1,8 +1,4 @@
-/**
- * Opens the SQLite files that a command line names.
- *
- * @module
- */
+/** Opens the SQLite files that a command line names. */
 import type { DiscoveryLog } from "../log/discovery_log.ts";
 import type { OpenOptions } from "../sqlite.ts";
 import { lineSafe } from "../text/line_safe.ts";

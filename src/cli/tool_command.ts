@@ -1,8 +1,3 @@
-/**
- * `dirscope [TOOL] [PATH] [--argument value …]`: one call of a tool.
- *
- * @module
- */
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
 import { type Progress, type ToolContext, toToolResult } from "../tool.ts";
@@ -19,9 +14,9 @@ const CLEAR_LINE = "\r\x1b[K";
 export async function runTool(words: readonly string[], terminal: Terminal): Promise<number> {
   if (words.length === 1 && VERSION_FLAGS.has(words[0]!)) return await printVersion(terminal);
   const commandLine = await parseCommandLine(words);
-  const { tool, args, scope, memory, log } = commandLine;
-  if (commandLine.wantsVersion) return await printVersion(terminal);
-  if (commandLine.wantsHelp) {
+  const { tool, args, flags: { scope, memory, log, help, version } } = commandLine;
+  if (version) return await printVersion(terminal);
+  if (help) {
     const { helpFor } = await import("./help.ts");
     return await terminal.print(`${helpFor(tool)}\n`);
   }
@@ -30,7 +25,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   } catch (error) {
     throw error instanceof ArgumentError ? new UsageError(error.message) : error;
   }
-  const context: ToolContext = scope === undefined ? {} : { roots: scope };
+  const context: ToolContext = scope.length === 0 ? {} : { roots: scope };
   if (memory !== undefined || log !== undefined) {
     const { openStores } = await import("./stores.ts");
     Object.assign(context, await openStores({ memory, log }));
@@ -51,17 +46,17 @@ async function call(
   context: ToolContext,
   terminal: Terminal,
 ): Promise<number> {
-  const { tool, args, wantsAll } = commandLine;
+  const { tool, args, flags } = commandLine;
   const progress = terminal.isWatched ? progressLine(terminal) : undefined;
   return await untilSignal(["SIGINT"], async (signal) => {
     const whole = { ...context, signal, ...progress && { onProgress: progress.show } };
     try {
-      if (!wantsAll || tool.pages === undefined) {
+      if (!flags.all || tool.pages === undefined) {
         const output = await tool.execute(args, whole);
         progress?.clear();
         return await show(commandLine, output, terminal);
       }
-      for await (const page of tool.pages(args, whole, { lean: !commandLine.wantsJson })) {
+      for await (const page of tool.pages(args, whole, { lean: !flags.json })) {
         progress?.clear();
         const status = await show(commandLine, page, terminal);
         if (status !== EXIT.ok) return status;
@@ -79,7 +74,7 @@ async function show(
   output: unknown,
   { print, printError, isColored }: Terminal,
 ): Promise<number> {
-  const { tool, args, wantsAll, wantsJson, wantsNull } = commandLine;
+  const { tool, args, flags } = commandLine;
   const hasColors = isColored && args.format !== "json" &&
     tool.TRAITS.lines === "rows";
   const asJson = (): string => `${JSON.stringify(output, null, 2)}\n`;
@@ -94,16 +89,16 @@ async function show(
       if (hint !== undefined) return await printError(`dirscope: ${hint}`, EXIT.toolError);
       if (isError) return await printError(text, EXIT.toolError);
     }
-    if (wantsJson && typeof output !== "string") return await print(asJson());
+    if (flags.json && typeof output !== "string") return await print(asJson());
     return await print(`${hasColors ? await colored(text) : text}\n`);
   }
-  if (wantsJson) return await print(asJson());
+  if (flags.json) return await print(asJson());
   const { header, lines, paths, cursor, notes } = report;
   const text = lines.length === 0 ? "" : `${lines.join("\n")}\n`;
   await print(
-    wantsNull ? paths.map((path) => `${path}\0`).join("") : hasColors ? await colored(text) : text,
+    flags.null ? paths.map((path) => `${path}\0`).join("") : hasColors ? await colored(text) : text,
   );
-  const about = wantsAll
+  const about = flags.all
     ? notes
     : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`], ...notes];
   return about.length === 0 ? EXIT.ok : await printError(about.join("\n"), EXIT.ok);

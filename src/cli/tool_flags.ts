@@ -1,8 +1,4 @@
-/**
- * Reads the flags of a tool, and the command's own.
- *
- * @module
- */
+/** Reads the flags of a tool, and the command's own. */
 import { type Args, parseArgs, type ParseOptions } from "@std/cli/parse-args";
 import { typesOf } from "../arguments/argument_error.ts";
 import { lineSafe } from "../text/line_safe.ts";

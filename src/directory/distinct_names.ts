@@ -1,8 +1,3 @@
-/**
- * Drops names that read back equal.
- *
- * @module
- */
 import { isAddressable } from "../scope/path_text.ts";
 
 /**

@@ -4,10 +4,7 @@
  * A key carries an entry's name and kind, and sorts without a comparator or an object per entry. The
  * key of a file is its name. Any other key is the name, a NUL and a letter for the kind. A name holds
  * neither NUL nor `/`, and NUL sorts before every character of a name.
- *
- * @module
  */
-
 /** The kind that the directory itself states. `other` is a FIFO, socket or device. */
 export type EntryKind = "file" | "directory" | "link" | "other";
 

@@ -1,8 +1,4 @@
-/**
- * Reads where the links of a directory lead.
- *
- * @module
- */
+/** Reads where the links of a directory lead. */
 import { fileSystem } from "../scope/file_system.ts";
 import { childOf, isAddressable } from "../scope/path_text.ts";
 import type { Resolution, Scope } from "../scope/scope.ts";

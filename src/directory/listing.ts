@@ -1,8 +1,4 @@
-/**
- * The sorted entries of one directory.
- *
- * @module
- */
+/** The sorted entries of one directory. */
 import type { Pacer } from "../pacing/pacer.ts";
 import { type Compare, sortPaced } from "../pacing/sort_paced.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";

@@ -1,8 +1,4 @@
-/**
- * Reads the entries of one directory. Requires `--allow-read` permission for it.
- *
- * @module
- */
+/** Reads the entries of one directory. Requires `--allow-read` permission for it. */
 import { DirscopeError } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { TopK } from "../pacing/top_k.ts";
@@ -61,24 +57,14 @@ export function sizeClassOfNamed({ open, real }: ScopedPath): SizeClass {
   return sizeClassOf(open, open !== real);
 }
 
-/**
- * Reads a directory at once.
- *
- * @returns Its keys, in no order.
- * @throws Whatever `Deno.readDirSync` throws.
- */
+/** Reads a directory at once. Returns its keys in no order; throws whatever Deno throws. */
 export function readDirectory(path: string): EntryKey[] {
   const keys: EntryKey[] = [];
   for (const entry of fileSystem.readDirSync(path)) keys.push(keyOf(entry));
   return keys;
 }
 
-/**
- * Reads a directory as a stream, which is two to three times as slow but makes no long pause.
- *
- * @returns Its keys, in no order.
- * @throws Whatever `Deno.readDir` throws.
- */
+/** The same as a stream, which is two to three times as slow but makes no long pause. */
 export async function readHugeDirectory(path: string, pacer: Pacer): Promise<EntryKey[]> {
   // In chunks: an array that grows to a million leaves as much garbage behind.
   const chunks: EntryKey[][] = [];
@@ -100,12 +86,7 @@ export interface Window {
   readonly isWanted: (key: EntryKey) => boolean;
 }
 
-/**
- * Reads a directory as a stream and keeps only a part of it.
- *
- * @returns The part that was kept, and how many entries were read.
- * @throws Whatever `Deno.readDir` throws.
- */
+/** Reads a directory as a stream, keeps a part of it, and counts all of it. */
 export async function readWindow(
   path: string,
   pacer: Pacer,

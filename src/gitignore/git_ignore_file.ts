@@ -5,8 +5,6 @@
  * other rules are matched one by one, starting from the last and stopping at the rule that the
  * look-up found. Patterns for paths follow the walk, so an entry is matched against their last
  * segment only.
- *
- * @module
  */
 import type { NameMatcher } from "../glob/name_matcher.ts";
 import {

@@ -1,8 +1,4 @@
-/**
- * One line of a `.gitignore` file as a rule, read as git reads it.
- *
- * @module
- */
+/** One line of a `.gitignore` file as a rule, read as git reads it. */
 import type { Rule } from "./ignore_file.ts";
 
 /** A parsed rule. */

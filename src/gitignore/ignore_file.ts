@@ -1,9 +1,4 @@
-/**
- * The rules of one `.gitignore` file, whichever parser read it.
- *
- * @module
- */
-
+/** The rules of one `.gitignore` file, whichever parser read it. */
 import type { Pacer } from "../pacing/pacer.ts";
 
 /** A rule of a file. */

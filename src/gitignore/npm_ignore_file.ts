@@ -1,8 +1,3 @@
-/**
- * A `.gitignore` file, read by npm `ignore`: the matcher that toolset `tree` uses by default.
- *
- * @module
- */
 import ignore from "ignore";
 import type { Pacer } from "../pacing/pacer.ts";
 import { parseGitIgnoreFile } from "./git_ignore_file.ts";

@@ -1,8 +1,3 @@
-/**
- * Reading a directory's `.gitignore` file.
- *
- * @module
- */
 import { fileSystem } from "../scope/file_system.ts";
 import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";

@@ -1,8 +1,4 @@
-/**
- * Tables for the rules that a look-up can answer: plain names, `*literal` and plain paths.
- *
- * @module
- */
+/** Tables for the rules that a look-up can answer: plain names, `*literal` and plain paths. */
 import type { GitRule } from "./git_rule.ts";
 
 /** Up to this many suffixes, trying each is cheaper than looking them up. */

@@ -1,8 +1,4 @@
-/**
- * The `.gitignore` rules in force along a walk.
- *
- * @module
- */
+/** The `.gitignore` rules in force along a walk. */
 import type { Pacer } from "../pacing/pacer.ts";
 import { baseNameOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";

@@ -1,8 +1,4 @@
-/**
- * Git's verdicts on single paths.
- *
- * @module
- */
+/** Git's verdicts on single paths. */
 import type { Pacer } from "../pacing/pacer.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
 import type { DecidingRule, IgnoreRules } from "./rules.ts";
@@ -33,11 +29,7 @@ export class Verdicts {
     this.#directories.set("", start);
   }
 
-  /**
-   * @param start The directory that paths are relative to.
-   * @param rules The rules above it.
-   * @param pacer Paces the parsing.
-   */
+  /** Verdicts on paths relative to a start, given the rules above it. */
   static async below(start: ScopedPath, rules: IgnoreRules, pacer: Pacer): Promise<Verdicts> {
     return new Verdicts({ path: start, rules: await rules.withOwn(pacer) }, pacer);
   }

@@ -3,10 +3,7 @@
  *
  * It works on byte strings, with one character per UTF-8 byte (see {@linkcode toBytes}): as in git,
  * `?` and a class match one byte.
- *
- * @module
  */
-
 import { nameMatcher } from "../glob/name_matcher.ts";
 import type { Segment } from "../glob/path_pattern.ts";
 import type { Token } from "../glob/tokens.ts";

@@ -1,8 +1,3 @@
-/**
- * The classes of git's wildmatch: `[a-z]`, `[!a]`, `[[:alpha:]]`.
- *
- * @module
- */
 import { inRanges, type Range } from "../glob/tokens.ts";
 
 function range(first: string, last = first): Range {

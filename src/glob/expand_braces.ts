@@ -1,8 +1,4 @@
-/**
- * The braces of a glob: `{a,b}` stands for two patterns.
- *
- * @module
- */
+/** The braces of a glob: `{a,b}` stands for two patterns. */
 import { type Character, classEnd, PatternError } from "./pattern_characters.ts";
 
 /** The most patterns that braces may expand to. */

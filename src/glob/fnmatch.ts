@@ -1,8 +1,4 @@
-/**
- * Python's `fnmatch`, in linear time.
- *
- * @module
- */
+/** Python's `fnmatch`, in linear time. */
 import { codePointsOf, inRanges, matchTokens, type Range, type Token } from "./tokens.ts";
 
 /**

@@ -1,8 +1,4 @@
-/**
- * Matching the globs of `glob_search`, one directory at a time.
- *
- * @module
- */
+/** Matching the globs of `glob_search`, one directory at a time. */
 import { foldCase } from "../text/line_safe.ts";
 import type { NameMatcher } from "./name_matcher.ts";
 import { parseGlob } from "./parse_glob.ts";

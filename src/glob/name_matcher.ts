@@ -1,8 +1,3 @@
-/**
- * Matching one name, in the cheapest way that its pattern allows.
- *
- * @module
- */
 import { codePointsOf, type Codes, matchTokens, type Token } from "./tokens.ts";
 
 /** Whether a name matches. */

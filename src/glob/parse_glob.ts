@@ -1,8 +1,3 @@
-/**
- * Parsing the globs of `glob_search`.
- *
- * @module
- */
 import { foldCase } from "../text/line_safe.ts";
 import { expandBraces } from "./expand_braces.ts";
 import { nameMatcher } from "./name_matcher.ts";

@@ -2,8 +2,6 @@
  * Matching paths against a pattern, one directory at a time. A set of positions says which segments
  * of the pattern a directory's entries may match, so a walk never matches a path again from its
  * start.
- *
- * @module
  */
 import type { NameMatcher } from "./name_matcher.ts";
 

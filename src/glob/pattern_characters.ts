@@ -1,8 +1,4 @@
-/**
- * A glob as characters with positions, for errors that point at the character in question.
- *
- * @module
- */
+/** A glob as characters with positions, for errors that point at the character in question. */
 import { DirscopeError } from "../errors.ts";
 
 /** The longest pattern, in characters. */
@@ -10,10 +6,7 @@ const MAX_PATTERN_LENGTH = 1024;
 
 /** A refused pattern. */
 export class PatternError extends DirscopeError {
-  /**
-   * @param reason What is wrong.
-   * @param position The index of the offending character, from 0.
-   */
+  /** @param position The index of the offending character, from 0. */
   constructor(reason: string, position: number) {
     super("bad_pattern", `pattern: ${reason} at character ${position + 1}`);
   }

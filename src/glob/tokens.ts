@@ -1,10 +1,7 @@
 /**
  * The common form of every pattern dialect here: a list of tokens, matched against a whole text in
  * time linear in tokens × text. It uses no regular expression, so no pattern can stall it.
- *
- * @module
  */
-
 /** One element of a pattern: it matches one character, or any number of them for `star`. */
 export type Token =
   | { readonly type: "literal"; readonly code: number }

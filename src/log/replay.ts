@@ -1,8 +1,3 @@
-/**
- * Runs logged calls again.
- *
- * @module
- */
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";

@@ -1,8 +1,4 @@
-/**
- * One `tools/call`: runs the tool, converts its output to MCP, and reports progress.
- *
- * @module
- */
+/** One `tools/call`: runs the tool, converts its output to MCP, and reports progress. */
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import { type Tool, type ToolContext, toToolResult } from "../tool.ts";
 import { progressText } from "./progress_text.ts";

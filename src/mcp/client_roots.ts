@@ -1,8 +1,6 @@
 /**
  * MCP roots: handshake clients can tell which folders they work in. Their roots narrow what the server
  * may list and never widen it.
- *
- * @module
  */
 import { fromFileUrl } from "@std/path/from-file-url";
 import { isWithin, resolvePath } from "../scope/path_text.ts";

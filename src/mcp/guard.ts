@@ -1,8 +1,4 @@
-/**
- * Access control: the checks of a request that do not need its body.
- *
- * @module
- */
+/** Access control: the checks of a request that do not need its body. */
 import {
   type AuthInfo,
   hostHeaderValidationResponse,

@@ -1,8 +1,4 @@
-/**
- * The MCP server on HTTP.
- *
- * @module
- */
+/** The MCP server on HTTP. */
 import {
   createMcpHandler,
   isJsonContentType,

@@ -1,8 +1,4 @@
-/**
- * Where the MCP server listens, and which requests it accepts.
- *
- * @module
- */
+/** Where the MCP server listens, and which requests it accepts. */
 import type { McpOptions } from "./options.ts";
 
 /** Options of an MCP server on HTTP. */

@@ -1,8 +1,4 @@
-/**
- * The options that all MCP servers share, whatever their transport.
- *
- * @module
- */
+/** The options that all MCP servers share, whatever their transport. */
 import { Scope } from "../scope/scope.ts";
 import type { CallLog, ProjectMemory } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";

@@ -1,8 +1,3 @@
-/**
- * Progress as text, for the message of `notifications/progress`.
- *
- * @module
- */
 import { grouped } from "../text/line_safe.ts";
 import type { Progress } from "../tool.ts";
 

@@ -1,4 +1,3 @@
-/** JSON-RPC codes for requests refused before their message is read; the SDK uses the same. */
 const CODES = { refused: -32000, parseError: -32700 } as const;
 
 /** Options of {@linkcode refuse}. */

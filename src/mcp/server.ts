@@ -1,8 +1,4 @@
-/**
- * The MCP server of one toolset, for one connection.
- *
- * @module
- */
+/** The MCP server of one toolset, for one connection. */
 import {
   type CallToolResult,
   type ListToolsResult,

@@ -1,8 +1,6 @@
 /**
  * The sessions of clients that open with a handshake. Over HTTP, only a session connects a cancellation
  * with the call it is for.
- *
- * @module
  */
 import {
   isInitializeRequest,
@@ -37,10 +35,6 @@ export class Sessions {
   readonly #now: () => number;
   #isClosed = false;
 
-  /**
-   * @param createServer Creates the server of a new session.
-   * @param limits How many sessions may exist, and for how long.
-   */
   constructor(createServer: (calls: RunningCalls) => Server, limits: SessionLimits = {}) {
     this.#createServer = createServer;
     this.#max = limits.max ?? DEFAULT_MAX;

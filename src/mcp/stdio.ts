@@ -1,8 +1,3 @@
-/**
- * The MCP server on standard input and output.
- *
- * @module
- */
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import {
   serveStdio as serveOnStdio,

@@ -1,8 +1,4 @@
-/**
- * Keeps long work polite: yields to the event loop, obeys an abort signal and reports progress.
- *
- * @module
- */
+/** Keeps long work polite: yields to the event loop, obeys an abort signal and reports progress. */
 import type { Progress } from "../tool.ts";
 import { socketTurns } from "./socket_turns.ts";
 

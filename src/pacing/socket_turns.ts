@@ -1,9 +1,4 @@
-/**
- * Yields to the event loop so that timers and sockets get their turn.
- *
- * @module
- */
-
+/** Yields to the event loop so that timers and sockets get their turn. */
 /** Longest time that sockets wait for their turn, in milliseconds. */
 const SOCKETS_MS = 20;
 

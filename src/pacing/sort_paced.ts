@@ -1,8 +1,3 @@
-/**
- * Sorts without blocking the event loop.
- *
- * @module
- */
 import type { Pacer } from "./pacer.ts";
 
 /** How many strings to sort in one go. */

@@ -1,8 +1,3 @@
-/**
- * The k smallest of an unordered stream.
- *
- * @module
- */
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import type { Pacer } from "./pacer.ts";
 import { sortPaced } from "./sort_paced.ts";

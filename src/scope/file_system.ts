@@ -1,9 +1,4 @@
-/**
- * The only door to the file system.
- *
- * @module
- */
-
+/** The only door to the file system. */
 /** The calls that Dirscope makes; none of them writes. */
 export type FileSystem = Pick<
   typeof Deno,

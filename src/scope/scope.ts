@@ -4,8 +4,6 @@
  * Deno's `--allow-read` checks the path that is named, not where it leads. So every path is
  * resolved here first, and then opened by its resolved path. No call can cause a permission prompt,
  * since each path is queried before it is touched.
- *
- * @module
  */
 import { attempt, DirscopeError, type ErrorCode, errorCodeOf, isMissing } from "../errors.ts";
 import { fileSystem } from "./file_system.ts";

@@ -1,8 +1,3 @@
-/**
- * A path that the scope has checked.
- *
- * @module
- */
 import { childOf } from "./path_text.ts";
 
 /** A path inside the scope. Only such paths are opened. */

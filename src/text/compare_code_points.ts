@@ -1,10 +1,4 @@
 /**
- * The order of names, the same on every machine and in every locale.
- *
- * @module
- */
-
-/**
  * Compares by Unicode code point: the order of the UTF-8 bytes and of `LC_ALL=C sort`. JavaScript's
  * `<` compares UTF-16 units instead, which sorts surrogate pairs before U+E000–FFFF.
  *

@@ -1,9 +1,4 @@
-/**
- * Text that fits on one line: a file name can neither start a new line nor hide a character.
- *
- * @module
- */
-
+/** Text that fits on one line: a file name can neither start a new line nor hide a character. */
 const UNSAFE =
   // deno-lint-ignore no-control-regex
   /[\u{0}-\u{1f}\\\u{7f}-\u{9f}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{2069}\u{feff}\u{e0000}-\u{e007f}\p{Cs}]/gu;

@@ -1,9 +1,5 @@
-/**
- * What DEFINITIONs are built of: a function for each kind of argument.
- *
- * @module
- */
-import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../tool.ts";
+/** What DEFINITIONs are built of: a function for each kind of argument. */
+import type { ArgumentSchema, ArgumentType, OutputSchema, ToolDefinition } from "../tool.ts";
 
 /** The schema of an optional argument. */
 export interface Optional<
@@ -82,6 +78,15 @@ export function useGitignore(fallback: boolean): Optional<"boolean", boolean> {
 export const CURSOR: Optional<"string", null> = text(
   "The next_cursor of the page before, with the other arguments unchanged.",
 );
+
+/** The schema of an object in an output: every property is required but the optional ones. */
+export function object(
+  properties: Readonly<Record<string, unknown>>,
+  optional: readonly string[] = [],
+): OutputSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: "object", properties, required, additionalProperties: false };
+}
 
 /** Builds a definition in the OpenAI function-tool form. */
 export function define<P extends Readonly<Record<string, ArgumentSchema>>>(

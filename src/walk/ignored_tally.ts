@@ -1,8 +1,3 @@
-/**
- * Counts what the rules ignore.
- *
- * @module
- */
 import { DistinctNames } from "../directory/distinct_names.ts";
 import { type EntryKey, kindOf, nameOf } from "../directory/entry_key.ts";
 import type { Ignored } from "./steps.ts";

@@ -1,8 +1,4 @@
-/**
- * Opens the directories of a walk: reads one, and keeps what is selected and not ignored, in order.
- *
- * @module
- */
+/** Opens the directories of a walk: reads one, and keeps what is selected and not ignored, in order. */
 import { type EntryKey, fileKey, isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
 import {
   listFilesFirst,
@@ -58,10 +54,6 @@ export class DirectoryOpener {
   readonly #path: PathOrder | undefined;
   readonly #breadth: BreadthOrder | undefined;
 
-  /**
-   * @param options How to walk.
-   * @param pacer Counts what is read, and yields.
-   */
   constructor(options: WalkOptions, pacer: Pacer) {
     this.#pacer = pacer;
     if (options.order === "path") this.#path = options;

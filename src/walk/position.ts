@@ -1,8 +1,4 @@
-/**
- * Where a walk is in a directory, and how it resumes there in path order.
- *
- * @module
- */
+/** Where a walk is in a directory, and how it resumes there in path order. */
 import { kindIn, type Listing, lowerBound } from "../directory/listing.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
@@ -49,12 +45,7 @@ export function placeAfter(path: string): Place {
   return { head, rest: path.slice(slash + 1), past: `${head}/` };
 }
 
-/**
- * Puts off the contents of a directory to where its name and a `/` sort.
- *
- * @param end Where a followed link leads.
- * @param after Where to resume in it.
- */
+/** Puts off the contents of a directory, or of where a link leads, to where `name/` sorts. */
 export function postpone(
   { listing, index, pending }: Position,
   name: string,

@@ -1,9 +1,3 @@
-/**
- * A queue that stays fast at any length.
- *
- * @module
- */
-
 /** First in, first out, in amortised constant time; `Array.shift()` moves every item of a long array. */
 export class Queue<T> {
   #added: T[] = [];

@@ -1,8 +1,4 @@
-/**
- * Reads one directory for whoever opens it: checks it, reads it by its size, and counts it.
- *
- * @module
- */
+/** Reads one directory for whoever opens it: checks it, reads it by its size, and counts it. */
 import type { EntryKey } from "../directory/entry_key.ts";
 import {
   readDirectory,

@@ -1,8 +1,4 @@
-/**
- * What a walk is told, and what it gives.
- *
- * @module
- */
+/** What a walk is told, and what it gives. */
 import type { EntryKind } from "../directory/entry_key.ts";
 import type { LinkTarget } from "../directory/link_target.ts";
 import type { ErrorCode } from "../errors.ts";
@@ -131,11 +127,7 @@ export function startAt(path: ScopedPath): WalkedDirectory {
   return { path, name: "", prefix: "", depth: 0 };
 }
 
-/**
- * The directory that an entry of a directory is, or that a link leads to.
- *
- * @param path Where it is.
- */
+/** The directory that an entry is, or that a link leads to. */
 export function descend(
   { prefix, depth }: WalkedDirectory,
   name: string,

@@ -1,8 +1,3 @@
-/**
- * The direct children of a directory that a call names, one by one.
- *
- * @module
- */
 import { DistinctNames } from "../directory/distinct_names.ts";
 import { type EntryKey, nameOf } from "../directory/entry_key.ts";
 import type { Pacer } from "../pacing/pacer.ts";

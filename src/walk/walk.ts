@@ -1,8 +1,3 @@
-/**
- * The traversal that every tool builds on.
- *
- * @module
- */
 import { isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
 import { type LinkTarget, readLinkTarget } from "../directory/link_target.ts";
 import { DirscopeError } from "../errors.ts";

@@ -1,8 +1,4 @@
-/**
- * How the tools of toolset `agent` that give one answer, not pages, carry out a call.
- *
- * @module
- */
+/** How the tools of toolset `agent` that give one answer, not pages, carry out a call. */
 import type { Tool, ToolContext } from "../../tool.ts";
 import { Invocation, type ResultHead, type StartedCall } from "../discovery/invocation.ts";
 import { recorded } from "../discovery/recorded.ts";

@@ -1,8 +1,4 @@
-/**
- * What `explain_path` resolves to, and its text.
- *
- * @module
- */
+/** What `explain_path` resolves to, and its text. */
 import { isInGitDirectory } from "../../gitignore/verdicts.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../tool.ts";
@@ -14,6 +10,7 @@ import {
   TEXTS_SCHEMA,
 } from "../discovery/result.ts";
 import { RULES_UNKNOWN } from "./rules_unknown.ts";
+import { object } from "../schema.ts";
 
 /** A line of a `.gitignore` file. */
 export interface ExplainedRule {
@@ -60,49 +57,30 @@ export interface ExplainResult {
 }
 
 /** The JSON Schema of an {@linkcode ExplainResult}. */
-export const OUTPUT_SCHEMA: OutputSchema = {
-  type: "object",
-  properties: {
-    success: { type: "boolean" },
-    operation: { type: "string" },
-    root: { type: "string" },
-    query: { type: "object" },
-    path: { type: "string" },
-    in_scope: { type: ["boolean", "null"] },
-    exists: { type: ["boolean", "null"] },
-    kind: { enum: ["dir", "file", "other", "symlink", "missing", null] },
-    ignored: { type: ["boolean", "null"] },
-    rule: {
-      type: ["object", "null"],
-      properties: {
-        file: { type: "string" },
-        line: { type: "integer", minimum: 1 },
-        pattern: { type: "string" },
-        negated: { type: "boolean" },
-      },
-      required: ["file", "line", "pattern", "negated"],
-      additionalProperties: false,
-    },
-    ignored_parent: { type: ["string", "null"] },
-    rules_above_scope: { const: "unknown" },
-    error: ERROR_SCHEMA,
-    suggestions: TEXTS_SCHEMA,
+export const OUTPUT_SCHEMA: OutputSchema = object({
+  success: { type: "boolean" },
+  operation: { type: "string" },
+  root: { type: "string" },
+  query: { type: "object" },
+  path: { type: "string" },
+  in_scope: { type: ["boolean", "null"] },
+  exists: { type: ["boolean", "null"] },
+  kind: { enum: ["dir", "file", "other", "symlink", "missing", null] },
+  ignored: { type: ["boolean", "null"] },
+  rule: {
+    ...object({
+      file: { type: "string" },
+      line: { type: "integer", minimum: 1 },
+      pattern: { type: "string" },
+      negated: { type: "boolean" },
+    }),
+    type: ["object", "null"],
   },
-  required: [
-    "success",
-    "operation",
-    "root",
-    "query",
-    "path",
-    "in_scope",
-    "exists",
-    "kind",
-    "ignored",
-    "rule",
-    "ignored_parent",
-  ],
-  additionalProperties: false,
-};
+  ignored_parent: { type: ["string", "null"] },
+  rules_above_scope: { const: "unknown" },
+  error: ERROR_SCHEMA,
+  suggestions: TEXTS_SCHEMA,
+}, ["rules_above_scope", "error", "suggestions"]);
 
 /** Turns a result into text: a fact a line. */
 export function toResult(output: ExplainResult): ToolResult {

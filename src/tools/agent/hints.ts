@@ -1,8 +1,3 @@
-/**
- * Says what a search without a match would find with other arguments.
- *
- * @module
- */
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";

@@ -1,8 +1,4 @@
-/**
- * A search with its limits lifted, which tells for each entry which limits exclude it.
- *
- * @module
- */
+/** A search with its limits lifted, which tells for each entry which limits exclude it. */
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { compileGlob, type Glob } from "../../glob/glob.ts";

@@ -1,8 +1,4 @@
-/**
- * Which existing path a missing one may stand for.
- *
- * @module
- */
+/** Which existing path a missing one may stand for. */
 import type { Pacer } from "../../pacing/pacer.ts";
 import { isAddressable } from "../../scope/path_text.ts";
 import { attempt, DirscopeError } from "../../errors.ts";

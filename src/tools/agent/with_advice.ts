@@ -1,8 +1,3 @@
-/**
- * The tools of toolset `discovery` as `agent` has them: where nothing was found, they say what may help.
- *
- * @module
- */
 import type { PagedSpec } from "../discovery/paged_tool.ts";
 import type { StartedCall } from "../discovery/invocation.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";

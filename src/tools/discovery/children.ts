@@ -1,8 +1,3 @@
-/**
- * The direct children of one directory.
- *
- * @module
- */
 import type { Pacer } from "../../pacing/pacer.ts";
 import { DirscopeError } from "../../errors.ts";
 import type { Scope } from "../../scope/scope.ts";

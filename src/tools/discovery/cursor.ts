@@ -1,8 +1,6 @@
 /**
  * Keyset cursors. A cursor is a position in an order, not an offset: entries added or removed between
  * two pages neither repeat nor hide others.
- *
- * @module
  */
 import { DirscopeError } from "../../errors.ts";
 

@@ -1,8 +1,4 @@
-/**
- * What each error of the core means in toolsets `discovery` and `agent`.
- *
- * @module
- */
+/** What each error of the core means in toolsets `discovery` and `agent`. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { lineSafe } from "../../text/line_safe.ts";

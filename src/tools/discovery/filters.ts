@@ -1,8 +1,4 @@
-/**
- * The filters of `find_files` and `glob_search`.
- *
- * @module
- */
+/** The filters of `find_files` and `glob_search`. */
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { foldCase } from "../../text/line_safe.ts";

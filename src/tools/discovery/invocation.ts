@@ -1,8 +1,4 @@
-/**
- * One call of a tool of toolsets `discovery` and `agent`: how it starts and how it fails.
- *
- * @module
- */
+/** One call of a tool of toolsets `discovery` and `agent`: how it starts and how it fails. */
 import { parseArguments } from "../../arguments/parse_arguments.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
@@ -40,11 +36,6 @@ export class Invocation<Arguments> {
   #root = ".";
   #query: Readonly<Record<string, unknown>> = {};
 
-  /**
-   * @param tool What is called.
-   * @param raw What the model sent.
-   * @param context What the host gives.
-   */
   constructor(tool: Pick<Tool, "DEFINITION" | "TRAITS">, raw: unknown, context: ToolContext) {
     this.#tool = tool;
     this.#raw = raw;

@@ -6,9 +6,8 @@
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { type EntryKind, kindOf, nameOf } from "../../directory/entry_key.ts";
-import { isHidden } from "../../scope/path_text.ts";
+import { childOf, isHidden } from "../../scope/path_text.ts";
 import { sizeClassOfNamed } from "../../directory/read_directory.ts";
-import { childOf } from "../../scope/path_text.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
 import type { ToolContext, ToolDefinition } from "../../tool.ts";

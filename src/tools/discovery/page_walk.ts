@@ -1,8 +1,3 @@
-/**
- * Pages of a walk in path order.
- *
- * @module
- */
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { childOf } from "../../scope/path_text.ts";

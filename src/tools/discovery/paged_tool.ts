@@ -1,8 +1,4 @@
-/**
- * How the tools of toolset `discovery` carry out a call: one page of it, or all.
- *
- * @module
- */
+/** How the tools of toolset `discovery` carry out a call: one page of it, or all. */
 import type { PagesOptions, Tool, ToolContext } from "../../tool.ts";
 import { Cursors } from "./cursor.ts";
 import { Invocation, type ResultHead, type StartedCall } from "./invocation.ts";
@@ -136,3 +132,17 @@ function identityOf({ operation, root, query }: ResultHead, pathArgument: string
 function sorted(skipped: ReadonlyMap<SkipReason, number>): Partial<Record<SkipReason, number>> {
   return Object.fromEntries([...skipped].sort(([a], [b]) => a < b ? -1 : 1));
 }
+
+/** The tools that toolsets `discovery` and `agent` have in common. */
+export type DiscoveryTools = {
+  /** Describes one path. */
+  readonly stat_path: Tool<DiscoveryResult>;
+  /** Finds files by extension, name, path and depth. */
+  readonly find_files: Tool<DiscoveryResult>;
+  /** Finds entries by a glob. */
+  readonly glob_search: Tool<DiscoveryResult>;
+  /** Lists a directory with sizes and times. */
+  readonly list_dir_entries: Tool<DiscoveryResult>;
+  /** Lists a directory by name. */
+  readonly list_dir: Tool<DiscoveryResult>;
+};

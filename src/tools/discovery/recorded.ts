@@ -1,8 +1,3 @@
-/**
- * Tools whose calls a log records.
- *
- * @module
- */
 import { Scope } from "../../scope/scope.ts";
 import type { LoggedCall, PagesOptions, Tool, ToolContext } from "../../tool.ts";
 

@@ -1,8 +1,4 @@
-/**
- * The text of a {@linkcode DiscoveryResult}.
- *
- * @module
- */
+/** The text of a {@linkcode DiscoveryResult}. */
 import { allLineSafe, lineSafe } from "../../text/line_safe.ts";
 import type { ToolReport, ToolResult } from "../../tool.ts";
 import type {

@@ -1,9 +1,6 @@
-/**
- * The one result shape of toolset `discovery`.
- *
- * @module
- */
+/** The one result shape of toolset `discovery`. */
 import type { OutputSchema } from "../../tool.ts";
+import { object } from "../schema.ts";
 
 /** What an entry is; a link is never followed. */
 export type DiscoveryKind = "dir" | "file" | "other" | "symlink" | "missing";
@@ -95,67 +92,50 @@ export const TEXTS_SCHEMA = { type: "array", items: { type: "string" } } as cons
 export const COUNT_SCHEMA = { type: "integer", minimum: 0 } as const;
 
 /** The JSON Schema of an `error`. */
-export const ERROR_SCHEMA = {
-  type: "object",
-  properties: {
-    code: {
-      enum: [
-        "bad_cursor",
-        "bad_pattern",
-        "invalid_argument",
-        "invalid_root",
-        "io_error",
-        "not_a_directory",
-        "not_found",
-        "outside_root",
-        "permission_denied",
-      ] satisfies DiscoveryErrorCode[],
-    },
-    message: { type: "string" },
+export const ERROR_SCHEMA: OutputSchema = object({
+  code: {
+    enum: [
+      "bad_cursor",
+      "bad_pattern",
+      "invalid_argument",
+      "invalid_root",
+      "io_error",
+      "not_a_directory",
+      "not_found",
+      "outside_root",
+      "permission_denied",
+    ] satisfies DiscoveryErrorCode[],
   },
-  required: ["code", "message"],
-  additionalProperties: false,
-} as const;
+  message: { type: "string" },
+});
 
 /** The JSON Schema of a {@linkcode DiscoveryResult}. */
-export const OUTPUT_SCHEMA: OutputSchema = {
-  type: "object",
-  properties: {
-    success: { type: "boolean" },
-    operation: { type: "string" },
-    root: { type: "string", description: "Where it looked." },
-    query: { type: "object", description: "Every argument, defaults filled in." },
-    count: COUNT_SCHEMA,
-    truncated: { type: "boolean", description: "Whether there is more." },
-    next_cursor: { type: "string", description: "Send it as cursor for more." },
-    entries: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: {
-          name: { type: "string" },
-          path: { type: "string" },
-          kind: {
-            enum: ["dir", "file", "other", "symlink", "missing"] satisfies DiscoveryKind[],
-          },
-          exists: { type: "boolean" },
-          size: { type: ["integer", "null"], description: "Bytes, of a file." },
-          modified_unix_ms: { type: ["number", "null"] },
-          link_target: { type: "string" },
-        },
-        required: ["name", "path", "kind"],
-        additionalProperties: false,
-      },
-    },
-    skipped: {
-      type: "object",
-      additionalProperties: COUNT_SCHEMA,
-      description: "What was left out, counted by reason.",
-    },
-    error: ERROR_SCHEMA,
-    suggestions: TEXTS_SCHEMA,
-    hints: TEXTS_SCHEMA,
+export const OUTPUT_SCHEMA: OutputSchema = object({
+  success: { type: "boolean" },
+  operation: { type: "string" },
+  root: { type: "string", description: "Where it looked." },
+  query: { type: "object", description: "Every argument, defaults filled in." },
+  count: COUNT_SCHEMA,
+  truncated: { type: "boolean", description: "Whether there is more." },
+  next_cursor: { type: "string", description: "Send it as cursor for more." },
+  entries: {
+    type: "array",
+    items: object({
+      name: { type: "string" },
+      path: { type: "string" },
+      kind: { enum: ["dir", "file", "other", "symlink", "missing"] satisfies DiscoveryKind[] },
+      exists: { type: "boolean" },
+      size: { type: ["integer", "null"], description: "Bytes, of a file." },
+      modified_unix_ms: { type: ["number", "null"] },
+      link_target: { type: "string" },
+    }, ["exists", "size", "modified_unix_ms", "link_target"]),
   },
-  required: ["success", "operation", "root", "query", "count", "truncated", "entries"],
-  additionalProperties: false,
-};
+  skipped: {
+    type: "object",
+    additionalProperties: COUNT_SCHEMA,
+    description: "What was left out, counted by reason.",
+  },
+  error: ERROR_SCHEMA,
+  suggestions: TEXTS_SCHEMA,
+  hints: TEXTS_SCHEMA,
+}, ["next_cursor", "skipped", "error", "suggestions", "hints"]);

@@ -1,8 +1,4 @@
-/**
- * What a directory listing does not say of an entry.
- *
- * @module
- */
+/** What a directory listing does not say of an entry. */
 import { isAddressable } from "../../scope/path_text.ts";
 import { attempt, isMissing } from "../../errors.ts";
 import { fileSystem } from "../../scope/file_system.ts";

@@ -1,8 +1,4 @@
-/**
- * Which names `LS` leaves out.
- *
- * @module
- */
+/** Which names `LS` leaves out. */
 import { compileFnmatch } from "../../glob/fnmatch.ts";
 import { isHidden } from "../../scope/path_text.ts";
 

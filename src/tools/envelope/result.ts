@@ -1,12 +1,9 @@
-/**
- * The standard envelope: its types, its JSON Schema, its text and its errors.
- *
- * @module
- */
+/** The standard envelope: its types, its JSON Schema, its text and its errors. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import type { DirscopeError, ErrorCode } from "../../errors.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema } from "../../tool.ts";
+import { object } from "../schema.ts";
 
 /** An entry of an envelope. */
 export interface EnvelopeEntry {
@@ -51,58 +48,34 @@ export interface Envelope {
 const SUFFIXES: Readonly<Record<EnvelopeEntry["type"], string>> = { dir: "/", file: "", link: "@" };
 
 /** The JSON Schema of an {@linkcode Envelope}. */
-export const OUTPUT_SCHEMA: OutputSchema = {
-  type: "object",
-  properties: {
-    status: { enum: ["success", "partial", "error"] satisfies Envelope["status"][] },
-    data: {
-      type: "object",
-      properties: {
-        entries: {
-          type: "array",
-          items: {
-            type: "object",
-            properties: { path: { type: "string" }, type: { enum: Object.keys(SUFFIXES) } },
-            required: ["path", "type"],
-            additionalProperties: false,
-          },
-        },
-        truncated: { type: "boolean" },
-      },
-      additionalProperties: false,
+export const OUTPUT_SCHEMA: OutputSchema = object({
+  status: { enum: ["success", "partial", "error"] satisfies Envelope["status"][] },
+  data: object({
+    entries: {
+      type: "array",
+      items: object({ path: { type: "string" }, type: { enum: Object.keys(SUFFIXES) } }),
     },
-    text: { type: "string" },
-    stats: { type: "object", additionalProperties: { type: "number" } },
-    context: {
-      type: "object",
-      properties: {
-        cwd: { type: "string" },
-        params_input: { type: "object" },
-        path_resolved: { type: "string" },
-      },
-      required: ["cwd", "params_input", "path_resolved"],
-      additionalProperties: false,
+    truncated: { type: "boolean" },
+  }, ["entries", "truncated"]),
+  text: { type: "string" },
+  stats: { type: "object", additionalProperties: { type: "number" } },
+  context: object({
+    cwd: { type: "string" },
+    params_input: { type: "object" },
+    path_resolved: { type: "string" },
+  }),
+  error: object({
+    code: {
+      enum: [
+        "ACCESS_DENIED",
+        "INTERNAL_ERROR",
+        "INVALID_PARAM",
+        "NOT_FOUND",
+      ] satisfies EnvelopeErrorCode[],
     },
-    error: {
-      type: "object",
-      properties: {
-        code: {
-          enum: [
-            "ACCESS_DENIED",
-            "INTERNAL_ERROR",
-            "INVALID_PARAM",
-            "NOT_FOUND",
-          ] satisfies EnvelopeErrorCode[],
-        },
-        message: { type: "string" },
-      },
-      required: ["code", "message"],
-      additionalProperties: false,
-    },
-  },
-  required: ["status", "data", "text", "stats", "context"],
-  additionalProperties: false,
-};
+    message: { type: "string" },
+  }),
+}, ["error"]);
 
 /** One page of a directory. */
 export interface EnvelopeListing {

@@ -1,23 +1,6 @@
 /**
  * `list_dir` of toolset `tree`: a directory as an indented tree or a flat list.
  *
- * @example Usage
- * ```ts
- * import { execute } from "@dirscope/dirscope/tree/list-dir";
- * import { assertEquals } from "@std/assert";
- *
- * const text = await execute({ path: "fixtures/sample", recursive: true, show_data: true });
- * assertEquals(
- *   text,
- *   `docs/ (folder)
- *   guide.md (file)
- * src/ (folder)
- *   main.py (file)
- *   utils/ (folder)
- *     helpers.py (file)`,
- * );
- * ```
- *
  * @module
  */
 import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";

@@ -1,8 +1,4 @@
-/**
- * The memory that a call saves its listing to.
- *
- * @module
- */
+/** The memory that a call saves its listing to. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import type { ToolContext } from "../../tool.ts";
 

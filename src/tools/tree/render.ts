@@ -1,8 +1,6 @@
 /**
  * The four outputs: an indented tree or a flat list, as text or as JSON. Each takes entries in the order
  * of the walk and appends them at once, so that no call ends in one long pause.
- *
- * @module
  */
 import { escapeCodePoint, lineSafe } from "../../text/line_safe.ts";
 import type { ShownEntry } from "./shown_entry.ts";

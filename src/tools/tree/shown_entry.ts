@@ -1,8 +1,4 @@
-/**
- * How one entry shows in a listing.
- *
- * @module
- */
+/** How one entry shows in a listing. */
 import type { EntryStep } from "../../walk/steps.ts";
 
 /** An entry as a renderer shows it. */

@@ -1,8 +1,4 @@
-/**
- * Counts everything below a directory, for `overview`.
- *
- * @module
- */
+/** Counts everything below a directory, for `overview`. */
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { isHidden } from "../../../scope/path_text.ts";

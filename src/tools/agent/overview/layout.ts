@@ -1,8 +1,4 @@
-/**
- * The text of `overview`: an indented tree that fits a budget.
- *
- * @module
- */
+/** The text of `overview`: an indented tree that fits a budget. */
 import {
   type Census,
   type Closed,
@@ -109,12 +105,7 @@ class Layout {
     return false;
   }
 
-  /**
-   * Opens as many directories of one level as fit.
-   *
-   * @param level The directories that hold them.
-   * @returns The directories that were opened.
-   */
+  /** Opens as many directories below a level as fit, and returns them. */
   async openBelow(level: readonly CountedDirectory[]): Promise<CountedDirectory[]> {
     const candidates = level.flatMap((directory) =>
       this.#rows.get(directory)!.filter((row) => row.directory?.size)

@@ -1,8 +1,4 @@
-/**
- * What `overview` resolves to, and its text.
- *
- * @module
- */
+/** What `overview` resolves to, and its text. */
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/report.ts";
@@ -15,6 +11,7 @@ import {
 import { RULES_UNKNOWN } from "../rules_unknown.ts";
 import type { Omitted, Totals } from "./census.ts";
 import { countsOf } from "./layout.ts";
+import { object } from "../../schema.ts";
 
 /** What `overview` resolves to. Equal arguments, equal tree, equal bytes. */
 export interface OverviewResult {
@@ -67,46 +64,25 @@ export const NOTHING_SEEN: Seen = {
   estimated_tokens: 0,
 };
 
-function countsSchema(names: readonly string[]): Readonly<Record<string, unknown>> {
-  return {
-    type: "object",
-    properties: Object.fromEntries(names.map((name) => [name, COUNT_SCHEMA])),
-    required: names,
-    additionalProperties: false,
-  };
-}
+const countsSchema = (names: readonly string[]): OutputSchema =>
+  object(Object.fromEntries(names.map((name) => [name, COUNT_SCHEMA])));
 
 /** The JSON Schema of an {@linkcode OverviewResult}. */
-export const OUTPUT_SCHEMA: OutputSchema = {
-  type: "object",
-  properties: {
-    success: { type: "boolean" },
-    operation: { type: "string" },
-    root: { type: "string" },
-    query: { type: "object", description: "Every argument, defaults filled in." },
-    truncated: { type: "boolean", description: "Whether some entry has no line of its own." },
-    text: { type: "string", description: "The tree." },
-    totals: countsSchema(["files", "dirs", "links", "others"]),
-    omitted: countsSchema(["ignored", "hidden", "denied", "outside", "unaddressable"]),
-    estimated_tokens: COUNT_SCHEMA,
-    totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
-    rules_above_scope: { const: "unknown" },
-    error: ERROR_SCHEMA,
-    suggestions: TEXTS_SCHEMA,
-  },
-  required: [
-    "success",
-    "operation",
-    "root",
-    "query",
-    "truncated",
-    "text",
-    "totals",
-    "omitted",
-    "estimated_tokens",
-  ],
-  additionalProperties: false,
-};
+export const OUTPUT_SCHEMA: OutputSchema = object({
+  success: { type: "boolean" },
+  operation: { type: "string" },
+  root: { type: "string" },
+  query: { type: "object", description: "Every argument, defaults filled in." },
+  truncated: { type: "boolean", description: "Whether some entry has no line of its own." },
+  text: { type: "string", description: "The tree." },
+  totals: countsSchema(Object.keys(NOTHING_SEEN.totals)),
+  omitted: countsSchema(Object.keys(NOTHING_SEEN.omitted)),
+  estimated_tokens: COUNT_SCHEMA,
+  totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
+  rules_above_scope: { const: "unknown" },
+  error: ERROR_SCHEMA,
+  suggestions: TEXTS_SCHEMA,
+}, ["totals_are_lower_bounds", "rules_above_scope", "error", "suggestions"]);
 
 /** Turns a result into text: a line of totals, and the tree. */
 export function toResult(output: OverviewResult): ToolResult {

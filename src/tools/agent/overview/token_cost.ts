@@ -1,9 +1,4 @@
-/**
- * Estimates what a text costs a model.
- *
- * @module
- */
-
+/** Estimates what a text costs a model. */
 /** The size of a text, or a budget for one. */
 export interface Cost {
   /** Bytes of UTF-8. */

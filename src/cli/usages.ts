@@ -1,0 +1,109 @@
+/** What the commands that are not tools take, and what their help says. */
+import { DEFAULT_TOOLSET } from "../mcp/options.ts";
+import { TOOLSET_NAMES } from "./find_tool.ts";
+import type { CommandUsage } from "./flags.ts";
+import { OWN_FLAGS } from "./own_flags.ts";
+
+/** The forms in which `dirscope definition` prints a definition. */
+export const FORMAT_NAMES = ["openai", "responses", "anthropic", "mcp"] as const;
+
+/** The commands by name, in the order in which help lists them. */
+export const USAGES = {
+  tools: {
+    summary: "list the tools, with what they do",
+    about: "List the tools: toolset, tool, and what it does.",
+    lines: ["tools [--toolset NAME]"],
+    flags: {
+      toolset: {
+        value: "NAME",
+        choices: TOOLSET_NAMES,
+        help: `Only those of ${TOOLSET_NAMES.join(", ")}.`,
+      },
+    },
+  },
+  definition: {
+    summary: "a tool's definition as JSON, for a provider",
+    about: "Print a tool's definition as JSON, or those of a whole toolset as an array.",
+    lines: [
+      "definition TOOL [--toolset NAME] [--format FORMAT]",
+      "definition --toolset NAME [--format FORMAT]",
+    ],
+    flags: {
+      toolset: OWN_FLAGS.toolset!,
+      format: {
+        value: "FORMAT",
+        choices: FORMAT_NAMES,
+        help: `One of ${FORMAT_NAMES.join(", ")}. Default: openai.`,
+      },
+    },
+    word: "tool",
+  },
+  mcp: {
+    summary: "serve the tools over MCP",
+    about: "Serve a toolset's tools over MCP, on standard input and output.",
+    lines: ["mcp [OPTIONS]"],
+    flags: {
+      toolset: {
+        value: "NAME",
+        choices: TOOLSET_NAMES,
+        help: `One of ${TOOLSET_NAMES.join(", ")}. Default: ${DEFAULT_TOOLSET}.`,
+      },
+      scope: {
+        value: "DIR",
+        isList: true,
+        help: "Allow nothing outside DIR. Repeat for several. Default: the working directory.",
+      },
+      http: {
+        value: "[HOST:]PORT",
+        help: "Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1. Needs --allow-net.",
+      },
+      "token-env": {
+        value: "NAME",
+        help:
+          "Require the bearer token that this environment variable holds. Needed with a HOST that others can reach. Needs --allow-env=NAME.",
+      },
+      "allow-host": {
+        value: "NAME",
+        isList: true,
+        help: "Answer under this host name, too. Repeat for several.",
+      },
+      structured: {
+        isOn: true,
+        help: "Send text alone, for clients that give both text and data to the model.",
+      },
+      memory: { value: "FILE", help: "Keep project memory in this SQLite file." },
+      log: {
+        value: "FILE",
+        help:
+          "Record the calls of toolsets agent and discovery in this SQLite file, best kept outside what is listed.",
+      },
+    },
+  },
+  replay: {
+    summary: "run the calls of a --log again",
+    about: "Run each call of a log again, and say whether it gives the same.",
+    lines: ["replay FILE"],
+    flags: {},
+    word: "any",
+    notes: `FILE is one that --log made. Needs --allow-read for it and for what the calls read, and
+--allow-write for it, since SQLite keeps files beside it.
+
+Exit status: 0 if all are equal, 1 if any differs.`,
+  },
+  completions: {
+    summary: "for bash, zsh or fish",
+    about: "Print a script that completes dirscope's command lines.",
+    lines: ["completions bash|zsh|fish"],
+    flags: {},
+    word: ["bash", "zsh", "fish"],
+    notes: `  bash   dirscope completions bash > ~/.local/share/bash-completion/completions/dirscope
+  zsh    dirscope completions zsh > DIR/_dirscope, with DIR in $fpath
+  fish   dirscope completions fish > ~/.config/fish/completions/dirscope.fish
+
+The scripts ask dirscope itself: "dirscope completions complete WORD…" prints what the last WORD may
+become, a line each, with a tab and what it means.`,
+  },
+} as const satisfies Readonly<Record<string, CommandUsage>>;
+
+/** The name of a command. */
+export type CommandName = keyof typeof USAGES;
