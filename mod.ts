@@ -56,7 +56,7 @@ export {
 export type { ExplainedRule, ExplainResult } from "./src/tools/agent/explain_result.ts";
 export type { OverviewResult } from "./src/tools/agent/overview/result.ts";
 export type { CodexOutput } from "./src/tools/codex/list_dir.ts";
-export type { DiscoveryTools } from "./src/tools/discovery/paged_tool.ts";
+export type { DiscoveryTools, PagedTool } from "./src/tools/discovery/paged_tool.ts";
 export type {
   Advice,
   DiscoveryEntry,
