@@ -14,6 +14,7 @@ import type { ToolFlags } from "./tool_flags.ts";
 
 /** What a command line asks for. */
 export interface CommandLine {
+  readonly toolset: ToolsetName;
   readonly tool: Tool;
   /** The tool's arguments, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
@@ -59,6 +60,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   if (extra.length > 0) throw new UsageError(`unexpected argument "${lineSafe(String(extra[0]))}"`);
   if (!parsed.help) checkFlags(tool, parsed);
   return {
+    toolset: found.toolset,
     tool,
     args,
     scope: parsed.scope.length > 0 ? parsed.scope : undefined,

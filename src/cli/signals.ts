@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { EXIT, OutputError } from "./terminal.ts";
+import { endingOf, EXIT } from "./terminal.ts";
 
 /**
  * Runs some work until it ends or a signal ends it. An interrupt shows in the exit status; being asked
@@ -30,7 +30,7 @@ export async function untilSignal(
     const status = await work(abort.signal);
     return isInterrupted ? EXIT.interrupted : status;
   } catch (error) {
-    if (!abort.signal.aborted || error instanceof OutputError) throw error;
+    if (!abort.signal.aborted || endingOf(error)?.isOutput) throw error;
     return isInterrupted ? EXIT.interrupted : EXIT.ok;
   } finally {
     for (const remove of listeners) remove();

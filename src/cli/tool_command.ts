@@ -5,7 +5,9 @@
  */
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
+import { isWithin, resolvePath } from "../scope/path_text.ts";
 import { type Progress, type ToolContext, toToolResult } from "../tool.ts";
+import type { ToolsetName } from "../toolsets.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -30,13 +32,24 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   } catch (error) {
     throw error instanceof ArgumentError ? new UsageError(error.message) : error;
   }
-  const context: ToolContext = scope === undefined ? {} : { roots: scope };
+  const roots = scope ?? rootsWithoutScope(commandLine);
+  const context: ToolContext = roots === undefined ? {} : { roots };
   if (memory !== undefined || log !== undefined) {
     const { openStores } = await import("./stores.ts");
     Object.assign(context, await openStores({ memory, log }));
   }
   return await call(commandLine, context, terminal);
 }
+
+/** A path outside the working directory is its own root: a person's permissions decide about it. */
+function rootsWithoutScope({ toolset, tool, args }: CommandLine): readonly string[] | undefined {
+  const path = args[tool.TRAITS.pathArgument];
+  if (WITHOUT_ROOTS.includes(toolset) || typeof path !== "string") return undefined;
+  return isWithin(resolvePath(Deno.cwd(), path), Deno.cwd()) ? undefined : [path];
+}
+
+/** The toolsets whose tools have no roots unless they are given some. */
+const WITHOUT_ROOTS: readonly ToolsetName[] = ["tree", "codex"];
 
 /** How the version alone is asked for, which needs no tool. */
 const VERSION_FLAGS: ReadonlySet<string> = new Set(["--version", "-V"]);
