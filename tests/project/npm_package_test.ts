@@ -100,8 +100,8 @@ test("the installed command may read what its line names, and nothing beside it"
   // Deno's permissions alone decide about the links of `list_dir`: "away" leads to the folder "a".
   const beside = await npm(DIRSCOPE, `${TREE}/a,b`, "--recursive", "--follow-folder-symlinks");
   assertEquals(beside.stdout, "away\nin.txt\n");
-  const { stdout } = await npm(DIRSCOPE, TREE, "--recursive", "--follow-folder-symlinks");
-  assertMatch(stdout, /^ {2}away\/\n {4}out\.txt$/m);
+  const { stdout } = await npm(DIRSCOPE, TREE, "--recursive");
+  assertEquals(stdout.includes("a,b/\n  away/\n  in.txt\n"), true, stdout);
 });
 
 test("`dirscope mcp DIR…` serves over stdio, and refuses what is outside", async () => {
@@ -164,7 +164,7 @@ test("the installed command shows colours on a terminal, and asks nothing", asyn
   const command = onTerminal(["env", `PATH=${ENV.PATH}`, DIRSCOPE, TREE]);
   const { code, stdout } = await run(command, { cwd: PROJECT, env: { DENO_DIR: ENV.DENO_DIR } });
   assertEquals([code, stdout.includes("Deno requests")], [0, false]);
-  assertMatch(stdout, /\x1b\[\d+m/);
+  assert(stdout.includes("\x1b["), stdout);
 }, !HAS_TERMINAL);
 
 test("where npm has no Deno for the machine, and on Windows, the launcher says so in one line, exit 1", async () => {
