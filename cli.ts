@@ -7,11 +7,10 @@
 import {
   ClosedPipe,
   type Command,
-  CommandError,
+  endingOf,
   EXIT,
   OutputError,
   type Terminal,
-  UsageError,
 } from "./src/cli/terminal.ts";
 import { runTool } from "./src/cli/tool_command.ts";
 import type { CommandName } from "./src/cli/usages.ts";
@@ -33,23 +32,26 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<{ readonly run: Comma
  * @returns The exit status: 0; 1 the tool reports an error; 2 wrong usage; 130 interrupted.
  */
 export async function main(argv: readonly string[]): Promise<number> {
-  const [first = "", ...rest] = argv;
-  try {
-    if (!Object.hasOwn(COMMANDS, first)) return await runTool(argv, TERMINAL);
-    return await (await COMMANDS[first as CommandName]()).run(rest, TERMINAL);
-  } catch (error) {
-    if (error instanceof ClosedPipe) return EXIT.ok;
-    if (error instanceof OutputError) {
-      return await printError("dirscope: cannot write the output", EXIT.toolError);
-    }
-    if (error instanceof UsageError) {
-      return await printError(`dirscope: ${error.message} (--help shows the usage)`, EXIT.usage);
-    }
-    if (error instanceof CommandError) {
-      return await printError(`dirscope: ${error.message}`, EXIT.toolError);
-    }
-    throw error;
+  if (Deno.build.os === "windows") {
+    return await printError("dirscope: does not work on Windows yet", EXIT.toolError);
   }
+  try {
+    return await run(argv);
+  } catch (error) {
+    const ending = endingOf(error);
+    if (ending === undefined) throw error;
+    const { report, status } = ending;
+    return report === undefined ? status : await printError(report, status);
+  }
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const [first = "", ...rest] = argv;
+  if (first === "--needs") {
+    return await (await import("./src/cli/needs_command.ts")).run(rest, TERMINAL);
+  }
+  if (!Object.hasOwn(COMMANDS, first)) return await runTool(argv, TERMINAL);
+  return await (await COMMANDS[first as CommandName]()).run(rest, TERMINAL);
 }
 
 const TERMINAL: Terminal = {
@@ -74,7 +76,7 @@ async function printError(message: string, status: number): Promise<number> {
     await write(Deno.stderr, `${message}\n`);
   } catch (error) {
     // Nobody reads what went wrong, but the exit status still says that it did.
-    if (!(error instanceof OutputError)) throw error;
+    if (!endingOf(error)?.isOutput) throw error;
   }
   return status;
 }

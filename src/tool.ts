@@ -175,6 +175,8 @@ export interface ToolReport {
 export interface ToolTraits {
   /** The argument that names the path to look at. */
   readonly pathArgument: "dir_path" | "path" | "root";
+  /** Whether it needs roots: it looks nowhere outside them, by default the working directory. */
+  readonly isRooted: boolean;
   /** Whether {@linkcode ToolContext.log} records its calls. */
   readonly isLogged: boolean;
   /** What a line of its text is, which tells how to colour it. */

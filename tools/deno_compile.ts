@@ -59,7 +59,7 @@ export async function payloadWithout(permissions: readonly string[]): Promise<Pa
 }
 
 /** The smallest file that `deno compile` accepts as a runtime: an ELF header and one empty segment. */
-function standIn(): Uint8Array<ArrayBuffer> {
+export function standIn(): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(120);
   const view = new DataView(bytes.buffer);
   const put16 = (at: number, value: number) => view.setUint16(at, value, true);

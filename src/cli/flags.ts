@@ -28,8 +28,11 @@ export interface CommandUsage {
   readonly lines: readonly string[];
   /** Its flags by name; `--help` is added. */
   readonly flags: Readonly<Record<string, Flag>>;
-  /** The word that may follow: the name of a tool, one of several, or one that only the user knows. */
-  readonly word?: "tool" | "any" | readonly string[];
+  /**
+   * The word that may follow: the name of a tool, one of several, or one that only the user knows; or any
+   * number of paths.
+   */
+  readonly word?: "tool" | "any" | "paths" | readonly string[];
   /** Paragraphs after the list of flags. */
   readonly notes?: string;
 }
@@ -88,7 +91,7 @@ export function parseFlags(words: readonly string[], { flags, word }: CommandUsa
   for (const name of strings) {
     if ([parsed[name]].flat().includes("")) throw new UsageError(`--${name} needs a value`);
   }
-  const extra = parsed._[word === undefined ? 0 : 1];
+  const extra = word === "paths" ? undefined : parsed._[word === undefined ? 0 : 1];
   if (extra !== undefined) throw new UsageError(`unexpected argument "${lineSafe(String(extra))}"`);
   return parsed;
 }

@@ -1,4 +1,4 @@
-import { EXIT, OutputError } from "./terminal.ts";
+import { endingOf, EXIT } from "./terminal.ts";
 
 /**
  * Runs some work until it ends or a signal ends it. The exit status tells of SIGINT, not of SIGTERM.
@@ -24,7 +24,7 @@ export async function untilSignal(
     const status = await work(abort.signal);
     return isInterrupted ? EXIT.interrupted : status;
   } catch (error) {
-    if (!abort.signal.aborted || error instanceof OutputError) throw error;
+    if (!abort.signal.aborted || endingOf(error)?.isOutput) throw error;
     return isInterrupted ? EXIT.interrupted : EXIT.ok;
   } finally {
     for (const remove of listeners) remove();

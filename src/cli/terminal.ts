@@ -24,18 +24,49 @@ export interface Terminal {
 /** Carries out a command: takes the words after its name and gives the exit status. */
 export type Command = (words: readonly string[], terminal: Terminal) => Promise<number>;
 
+/**
+ * How an error ends the command. The built files hold a copy of these classes each, so what catches such
+ * an error asks {@linkcode endingOf}, not `instanceof`.
+ */
+export interface Ending {
+  /** The exit status. */
+  readonly status: number;
+  /** The line for standard error, if there is one. It is safe to show. */
+  readonly report?: string;
+  /** Whether the output could not be written. */
+  readonly isOutput?: boolean;
+}
+
+/** How an error ends the command; nothing if it is a fault of the program. */
+export function endingOf(error: unknown): Ending | undefined {
+  return error instanceof Error ? (error as { readonly ending?: Ending }).ending : undefined;
+}
+
 /** Wrong usage. `message` is safe to show. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+  readonly ending: Ending = {
+    status: EXIT.usage,
+    report: `dirscope: ${this.message} (--help shows the usage)`,
+  };
 }
 
 /** A command that cannot be carried out. `message` is safe to show. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
+  readonly ending: Ending = { status: EXIT.toolError, report: `dirscope: ${this.message}` };
 }
 
 /** The output cannot be written: the disk is full. */
-export class OutputError extends Error {}
+export class OutputError extends Error {
+  readonly ending: Ending = {
+    status: EXIT.toolError,
+    report: "dirscope: cannot write the output",
+    isOutput: true,
+  };
+}
 
 /** The reader has closed the pipe, as `| head` does. */
-export class ClosedPipe extends OutputError {}
+export class ClosedPipe extends Error {
+  readonly ending: Ending = { status: EXIT.ok, isOutput: true };
+}

@@ -1,5 +1,6 @@
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
+import { isWithin, resolvePath } from "../scope/path_text.ts";
 import { type Progress, type ToolContext, toToolResult } from "../tool.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
@@ -25,12 +26,24 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   } catch (error) {
     throw error instanceof ArgumentError ? new UsageError(error.message) : error;
   }
-  const context: ToolContext = scope.length === 0 ? {} : { roots: scope };
+  const roots = scope.length > 0 ? scope : rootsWithoutScope(commandLine);
+  const context: ToolContext = roots === undefined ? {} : { roots };
   if (memory !== undefined || log !== undefined) {
     const { openStores } = await import("./stores.ts");
     Object.assign(context, await openStores({ memory, log }));
   }
   return await call(commandLine, context, terminal);
+}
+
+/**
+ * A path outside the working directory becomes the first root; beyond it, a person's permissions decide.
+ * Nothing for what the default roots serve.
+ */
+function rootsWithoutScope({ tool, args }: CommandLine): readonly string[] | undefined {
+  const { pathArgument, isRooted } = tool.TRAITS;
+  const path = args[pathArgument];
+  if (!isRooted || typeof path !== "string") return undefined;
+  return isWithin(resolvePath(Deno.cwd(), path), Deno.cwd()) ? undefined : [path, "/"];
 }
 
 /** Flags that, alone, ask for the version without loading a tool. */

@@ -41,7 +41,8 @@ export const USAGES = {
   mcp: {
     summary: "serve the tools over MCP",
     about: "Serve a toolset's tools over MCP, on standard input and output.",
-    lines: ["mcp [OPTIONS]"],
+    lines: ["mcp [DIR…] [OPTIONS]"],
+    word: "paths",
     flags: {
       toolset: {
         value: "NAME",
@@ -51,7 +52,8 @@ export const USAGES = {
       scope: {
         value: "DIR",
         isList: true,
-        help: "Allow nothing outside DIR. Repeat for several. Default: the working directory.",
+        help:
+          "As a DIR: allow nothing outside it. Repeat for several. Default: the working directory.",
       },
       http: {
         value: "[HOST:]PORT",

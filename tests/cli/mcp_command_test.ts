@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { type McpCommand, parseMcpCommand } from "../../src/cli/mcp_command.ts";
+import { type McpCommand, parseMcpCommand } from "../../src/cli/mcp_line.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
 import { DEFAULT_TOOLSET } from "../../src/mcp/options.ts";
 import { INITIALIZE, message, serverCommand, TREE } from "../support/mcp.ts";
@@ -23,6 +23,10 @@ Deno.test("dirscope mcp: its options", () => {
     [[], {}],
     [["--toolset", "tree"], { toolset: "tree" }],
     [["--scope", "a", "--scope=b"], { scope: ["a", "b"] }],
+    // "`mcp DIR…` is `--scope DIR`"
+    [["a"], { scope: ["a"] }],
+    [["a", "5", "--scope", "b"], { scope: ["a", "5", "b"] }],
+    [["--", "--odd"], { scope: ["--odd"] }],
     [["--http", "8080"], { http: { hostname: "127.0.0.1", port: 8080 } }],
     [["--http", "0"], { http: { hostname: "127.0.0.1", port: 0 } }],
     [["--http", "localhost:1"], { http: { hostname: "localhost", port: 1 } }],
@@ -48,7 +52,7 @@ Deno.test("dirscope mcp: wrong usage", () => {
     [["--toolset", "no"], "--toolset must be one of tree, "],
     [["--toolset"], "--toolset needs a value"],
     [["--scope="], "--scope needs a value"],
-    [["extra"], 'unexpected argument "extra"'],
+    [["dir", "--unknown"], 'unknown option "--unknown"'],
     [["--unknown"], 'unknown option "--unknown"'],
     [["--http", "x"], '--http must be [HOST:]PORT, not "x"'],
     [["--http", "65536"], "--http must be"],

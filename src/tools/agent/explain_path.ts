@@ -80,7 +80,7 @@ export function execute(args: unknown, context: ToolContext = {}): Promise<Expla
 /** `explain_path` of toolset `agent`. */
 export const TOOL: Tool<ExplainResult> = answeringTool<Arguments, ExplainResult>({
   DEFINITION,
-  TRAITS: { pathArgument: "path", isLogged: true, lines: "facts" },
+  TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "facts" },
   OUTPUT_SCHEMA,
   toResult,
   async succeed(head, call) {

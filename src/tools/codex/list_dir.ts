@@ -86,7 +86,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
 /** `list_dir` of toolset `codex`. */
 export const TOOL: Tool<CodexOutput> = {
   DEFINITION,
-  TRAITS: { pathArgument: "dir_path", isLogged: false, lines: "rows" },
+  TRAITS: { pathArgument: "dir_path", isRooted: false, isLogged: false, lines: "rows" },
   execute,
   toResult: ({ content, success }) => ({ text: content, isError: !success }),
   fromResult: ({ text, isError }) => ({ content: text, success: !isError }),

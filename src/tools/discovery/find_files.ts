@@ -53,7 +53,7 @@ export const DEFINITION: ToolDefinition = define(
 
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
-  TRAITS: { pathArgument: "root", isLogged: true, lines: "rows" },
+  TRAITS: { pathArgument: "root", isRooted: true, isLogged: true, lines: "rows" },
   async open({ args, scope, pacer, maxScanned, position, isSinglePage, isLean, displayPrefix }) {
     const start = scope.enterDirectory(args.root);
     const selectionIn = fileSelector(args);

@@ -37,7 +37,7 @@ const ESCAPED_LENGTH = 6;
 
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
-  TRAITS: { pathArgument: "path", isLogged: true, lines: "rows" },
+  TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "rows" },
   async open({ args, scope, pacer, displayPrefix }) {
     const entries: DiscoveryEntry[] = [];
     let length = 0;

@@ -41,7 +41,7 @@ const KIND_ORDER: readonly EntryKind[] = ["directory", "file", "other", "link"];
 
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
-  TRAITS: { pathArgument: "path", isLogged: true, lines: "rows" },
+  TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "rows" },
   open({ args, scope, pacer, position, displayPrefix }) {
     const start = scope.enterDirectory(args.path);
     let after = position === undefined ? "" : rankedAt(position);

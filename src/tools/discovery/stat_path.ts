@@ -27,7 +27,7 @@ export const DEFINITION: ToolDefinition = define(
 
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
-  TRAITS: { pathArgument: "path", isLogged: true, lines: "facts" },
+  TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "facts" },
   open({ args, scope, root }) {
     const name = baseNameOf(root) || "/";
     const entries = [{ path: root, name, ...describePath(scope, args.path) }];

@@ -108,7 +108,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
 /** `LS` of toolset `envelope`. */
 export const TOOL: Tool<Envelope> = {
   DEFINITION,
-  TRAITS: { pathArgument: "path", isLogged: false, lines: "rows" },
+  TRAITS: { pathArgument: "path", isRooted: true, isLogged: false, lines: "rows" },
   OUTPUT_SCHEMA,
   execute,
   toResult: (output) => ({

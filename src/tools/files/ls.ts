@@ -82,7 +82,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
 /** `ls` of toolset `files`. */
 export const TOOL: Tool<FilesOutput> = {
   DEFINITION,
-  TRAITS: { pathArgument: "path", isLogged: false, lines: "rows" },
+  TRAITS: { pathArgument: "path", isRooted: true, isLogged: false, lines: "rows" },
   execute,
   toResult: ({ content: [{ text }], isError }) => ({ text, isError }),
   fromResult: ({ text, isError }) => output(text, isError),

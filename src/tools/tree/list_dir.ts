@@ -108,7 +108,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
 /** `list_dir` of toolset `tree`. An error is a text that starts `Error: `. */
 export const TOOL: Tool<string> = {
   DEFINITION,
-  TRAITS: { pathArgument: "path", isLogged: false, lines: "rows" },
+  TRAITS: { pathArgument: "path", isRooted: false, isLogged: false, lines: "rows" },
   execute,
   toResult: (text) => ({ text, isError: text.startsWith("Error: ") }),
   fromResult: ({ text }) => text,

@@ -71,7 +71,7 @@ export function execute(args: unknown, context: ToolContext = {}): Promise<Overv
 /** `overview` of toolset `agent`. */
 export const TOOL: Tool<OverviewResult> = answeringTool<Arguments, OverviewResult>({
   DEFINITION,
-  TRAITS: { pathArgument: "path", isLogged: true, lines: "rows" },
+  TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "rows" },
   OUTPUT_SCHEMA,
   toResult,
   async succeed(head, call) {

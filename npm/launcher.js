@@ -1,0 +1,106 @@
+#!/usr/bin/env node
+/**
+ * Runs Dirscope in Deno, with the permissions that its command line needs and no others.
+ *
+ * The command itself says which those are, so nothing here reads the command line.
+ *
+ * @module
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { constants, tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("dirscope.js", import.meta.url));
+
+/** The project of the working directory has no say, and nothing is fetched. */
+const FLAGS = ["run", "--quiet", "--no-prompt", "--no-lock", "--no-remote", "--no-npm"];
+
+/** Without it, Deno reads every file that may be loaded later, the MCP server's among them. */
+const LAZILY = "--unstable-lazy-dynamic-imports";
+
+const ENVIRONMENT = { ...process.env, DENO_NO_UPDATE_CHECK: "1" };
+
+const SIGNALS = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"];
+
+const words = process.argv.slice(2);
+if (process.platform === "win32") fail("does not work on Windows yet");
+const deno = findDeno();
+const { flags, remove } = grant(askNeeds());
+start([...FLAGS, ...flags, PROGRAM, ...words]);
+
+/** Ends with one line that says why. */
+function fail(why) {
+  console.error(`dirscope: ${why}`);
+  process.exit(1);
+}
+
+/** The path of the Deno that npm's package `deno` has for this machine. */
+function findDeno() {
+  const family = process.platform === "linux" ? "-glibc" : "";
+  try {
+    const near = createRequire(import.meta.url).resolve("deno/package.json");
+    return createRequire(near).resolve(
+      `@deno/${process.platform}-${process.arch}${family}/deno`,
+    );
+  } catch {
+    return fail(`npm's package "deno" has no Deno for ${process.platform} on ${process.arch}`);
+  }
+}
+
+/** What the command line needs: for each permission, the values to grant. A wrong line ends here. */
+function askNeeds() {
+  const { error, status, signal, stdout } = spawnSync(
+    deno,
+    [...FLAGS, LAZILY, "--no-config", PROGRAM, "--needs", ...words],
+    { env: ENVIRONMENT, stdio: ["ignore", "pipe", "inherit"], encoding: "utf8" },
+  );
+  if (error) fail(cannotRun(error));
+  if (status !== 0) process.exit(status ?? 128 + constants.signals[signal]);
+  return JSON.parse(stdout);
+}
+
+/** The flags of Deno that grant all that, and what removes what they need. */
+function grant({ server, ...needs }) {
+  const lists = Object.entries(needs).filter(([, values]) => values.length > 0);
+  const common = server ? [] : [LAZILY];
+  // Deno splits a flag's value at commas, and knows no escape; a configuration file has real lists.
+  if (!lists.flat(2).some((value) => value.includes(","))) {
+    const flags = lists.map(([name, values]) => `--allow-${name}=${values.join(",")}`);
+    return { flags: [...common, "--no-config", ...flags], remove() {} };
+  }
+  const folder = mkdtempSync(join(tmpdir(), "dirscope-"));
+  const file = join(folder, "deno.json");
+  // A workspace of its own: Deno looks for no other in the folders above.
+  const config = { workspace: [], permissions: { dirscope: Object.fromEntries(lists) } };
+  writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
+  return {
+    flags: [...common, "--config", file, "--permission-set=dirscope"],
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Runs Deno in place of this process, as far as Node can. */
+function start(args) {
+  const child = spawn(deno, args, { env: ENVIRONMENT, stdio: "inherit" });
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    remove();
+    fail(cannotRun(error));
+  });
+  child.on("exit", (status, signal) => {
+    remove();
+    process.exitCode = status ?? 128 + constants.signals[signal];
+    if (signal === null) return;
+    // What waits for this process is told the same.
+    for (const each of SIGNALS) process.removeAllListeners(each);
+    process.kill(process.pid, signal);
+  });
+}
+
+function cannotRun({ code }) {
+  return `cannot run npm's Deno on this machine (${code}): musl is not supported`;
+}

@@ -1,0 +1,80 @@
+/**
+ * The command line of `dirscope mcp`.
+ *
+ * @module
+ */
+import { hostInUrl } from "../mcp/http_options.ts";
+import { DEFAULT_TOOLSET } from "../mcp/options.ts";
+import { DEFAULT_ROOTS } from "../scope/scope.ts";
+import { lineSafe } from "../text/line_safe.ts";
+import type { ToolsetName } from "../toolsets.ts";
+import { toolsetNamed } from "./find_tool.ts";
+import { parseFlags } from "./flags.ts";
+import { UsageError } from "./terminal.ts";
+import { USAGES } from "./usages.ts";
+
+/** What `dirscope mcp` is asked for. */
+export interface McpCommand {
+  readonly toolset: ToolsetName;
+  readonly scope: readonly string[];
+  /** Where to listen; standard input and output without it. */
+  readonly http: Address | undefined;
+  /** The environment variable that holds the bearer token. */
+  readonly tokenEnv: string | undefined;
+  readonly allowedHosts: readonly string[];
+  readonly isStructured: boolean;
+  readonly memory: string | undefined;
+  readonly log: string | undefined;
+  readonly wantsHelp: boolean;
+}
+
+/** Where a server listens. */
+export interface Address {
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/**
+ * Reads the words after `mcp`.
+ *
+ * @throws {UsageError} If an option is unknown, lacks its value or has a wrong one, or a word is too many.
+ */
+export function parseMcpCommand(words: readonly string[]): McpCommand {
+  const parsed = parseFlags(words, USAGES.mcp);
+  const toolset = toolsetNamed(parsed.toolset ?? DEFAULT_TOOLSET);
+  const tokenEnv: string | undefined = parsed["token-env"];
+  if (tokenEnv !== undefined && !/^[^=\0]+$/.test(tokenEnv)) {
+    throw new UsageError("--token-env must be the name of an environment variable");
+  }
+  const http = parsed.http === undefined ? undefined : parseAddress(parsed.http);
+  if (http === undefined && (tokenEnv !== undefined || parsed["allow-host"].length > 0)) {
+    throw new UsageError("--token-env and --allow-host are for --http");
+  }
+  const scope = [...parsed._.map(String), ...parsed.scope];
+  return {
+    toolset,
+    scope: scope.length > 0 ? scope : DEFAULT_ROOTS,
+    http,
+    tokenEnv,
+    allowedHosts: parsed["allow-host"],
+    isStructured: parsed.structured,
+    memory: parsed.memory,
+    log: parsed.log,
+    wantsHelp: parsed.help,
+  };
+}
+
+/** `8080`, `localhost:8080`, `[::1]:8080`. */
+function parseAddress(text: string): Address {
+  const [, bracketed, name = "127.0.0.1", port] =
+    text.match(/^(?:(?:\[([\d:A-Fa-f.]+)\]|([\w.-]+)):)?(\d{1,5})$/) ?? [];
+  if (port === undefined || Number(port) > 65_535) {
+    throw new UsageError(`--http must be [HOST:]PORT, not "${lineSafe(text)}"`);
+  }
+  return { hostname: bracketed ?? name, port: Number(port) };
+}
+
+/** An address as a permission names it. */
+export function hostOf({ hostname, port }: Address): string {
+  return `${hostInUrl(hostname)}:${port}`;
+}

@@ -1,0 +1,90 @@
+/**
+ * `dirscope --needs LINE…`: the permissions that a command line needs, as JSON.
+ *
+ * It is for programs that start Deno with those permissions and no others, as the npm package does. Help
+ * does not list it.
+ *
+ * @module
+ */
+import { isWithin, resolvePath } from "../scope/path_text.ts";
+import { parseCommandLine } from "./command_line.ts";
+import { parseFlags } from "./flags.ts";
+import { hostOf, parseMcpCommand } from "./mcp_line.ts";
+import type { Terminal } from "./terminal.ts";
+import { USAGES } from "./usages.ts";
+
+/** Deno's permissions by name, each with the values to grant: an empty list grants nothing. */
+export interface Needs {
+  /** Absolute paths. */
+  readonly read: readonly string[];
+  /** Absolute paths. SQLite keeps files beside them, which need no permission of their own. */
+  readonly write: readonly string[];
+  /** Addresses, as `HOST:PORT`. */
+  readonly net: readonly string[];
+  /** Names of environment variables. */
+  readonly env: readonly string[];
+  /** Whether it loads the MCP server, a file of its own in what is built. */
+  readonly server: boolean;
+}
+
+const NOTHING: Needs = { read: [], write: [], net: [], env: [], server: false };
+
+/** Carries out `dirscope --needs`. */
+export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
+  return await print(`${JSON.stringify(await needsOf(words))}\n`);
+}
+
+/**
+ * The permissions that a command line needs.
+ *
+ * @throws {UsageError} As the command line itself does.
+ */
+export async function needsOf(argv: readonly string[]): Promise<Needs> {
+  const [first = "", ...rest] = argv;
+  if (first === "mcp") return needsOfMcp(rest);
+  if (first === "replay") return needsOfReplay(rest);
+  return Object.hasOwn(USAGES, first) ? NOTHING : await needsOfTool(argv);
+}
+
+async function needsOfTool(words: readonly string[]): Promise<Needs> {
+  const { tool, args, flags } = await parseCommandLine(words);
+  if (flags.help || flags.version) return NOTHING;
+  const { scope, memory, log } = flags;
+  const path = String(args[tool.TRAITS.pathArgument] ?? ".");
+  return withStores(scope.length > 0 ? scope : [surroundings(path)], [memory, log]);
+}
+
+/** The rules of the working directory hold for what lies in it, so all of that is read. */
+function surroundings(path: string): string {
+  return isWithin(resolvePath(Deno.cwd(), path), Deno.cwd()) ? "." : path;
+}
+
+function needsOfMcp(words: readonly string[]): Needs {
+  const { scope, http, tokenEnv, memory, log, wantsHelp } = parseMcpCommand(words);
+  if (wantsHelp) return NOTHING;
+  return {
+    ...withStores(scope, [memory, log]),
+    net: http === undefined ? [] : [hostOf(http)],
+    env: tokenEnv === undefined ? [] : [tokenEnv],
+    server: true,
+  };
+}
+
+/** The calls of a log are run where they ran: they are read as far as the working directory reaches. */
+function needsOfReplay(words: readonly string[]): Needs {
+  const { help, _: [file] } = parseFlags(words, USAGES.replay);
+  return help || file === undefined ? NOTHING : withStores(["."], [String(file)]);
+}
+
+function withStores(
+  paths: readonly string[],
+  files: readonly (string | undefined)[],
+): Needs {
+  const absolute = (path: string): string => resolvePath(Deno.cwd(), path);
+  const stores = files.filter((file) => file !== undefined).map(absolute);
+  return {
+    ...NOTHING,
+    read: [...new Set([...paths.map(absolute), ...stores])],
+    write: [...new Set(stores)],
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * What serves the tools over MCP for the command. The build makes a file of its own of this module.
+ *
+ * @module
+ */
+import { serveHttp } from "../mcp/http.ts";
+import { HttpOptionsError } from "../mcp/http_options.ts";
+import type { McpOptions } from "../mcp/options.ts";
+import { serveStdio } from "../mcp/stdio.ts";
+import { lineSafe } from "../text/line_safe.ts";
+import { hostOf, type McpCommand } from "./mcp_line.ts";
+import { adviceOn, isMissing, missingPermission } from "./permissions.ts";
+import { untilSignal } from "./signals.ts";
+import { openStores } from "./stores.ts";
+import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
+
+/**
+ * Serves until standard input ends, or until a signal.
+ *
+ * @returns The exit status.
+ * @throws {CommandError} If a permission is missing, a store cannot be opened or an address not be listened on.
+ * @throws {UsageError} If a token is missing, or cannot be used.
+ */
+export async function serveMcp(command: McpCommand, terminal: Terminal): Promise<number> {
+  checkPermissions(command);
+  const stores = await openStores(command);
+  const report = (line: string): void => terminal.writeStatus(`${line}\n`);
+  try {
+    return await untilSignal(["SIGINT", "SIGTERM"], async (signal) => {
+      await serve(command, { options: stores, report, signal });
+      return EXIT.ok;
+    });
+  } catch (error) {
+    const isTaken = error instanceof Deno.errors.AddrInUse ||
+      error instanceof Deno.errors.AddrNotAvailable;
+    if (!isTaken) throw error;
+    throw new CommandError("cannot listen there: the address is taken or not this machine's");
+  }
+}
+
+/** What a running server is given by the command. */
+interface Serving {
+  /** What the server may use besides its options. */
+  readonly options: Pick<McpOptions, "projectMemory" | "log">;
+  /** Told a line at a time what people should know. */
+  readonly report: (line: string) => void;
+  /** Ends the server. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Serves until the client closes standard input or the signal aborts.
+ *
+ * @throws {UsageError} If a token is missing, or cannot be used.
+ */
+async function serve(
+  command: McpCommand,
+  { options, report, signal }: Serving,
+): Promise<void> {
+  const { toolset, scope, isStructured, http, allowedHosts } = command;
+  const common = { ...options, toolset, roots: scope, structured: isStructured, report };
+  if (http === undefined) return await serveStdio(common, { signal });
+  const token = tokenOf(command);
+  try {
+    const server = serveHttp(
+      { ...common, ...http, allowedHosts, ...token !== undefined && { token } },
+      { signal },
+    );
+    report(`dirscope: listening on ${server.url}`);
+    await server.finished;
+  } catch (error) {
+    if (error instanceof HttpOptionsError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function tokenOf({ tokenEnv }: McpCommand): string | undefined {
+  if (tokenEnv === undefined) return undefined;
+  const token = Deno.env.get(tokenEnv);
+  if (token) return token;
+  throw new UsageError(`the environment variable ${lineSafe(tokenEnv)} of --token-env is not set`);
+}
+
+/** @throws {CommandError} If a permission is missing: it names the flags that grant it. */
+function checkPermissions({ scope, http, tokenEnv }: McpCommand): void {
+  for (const path of scope) {
+    const hint = missingPermission(path, ["read"]);
+    if (hint !== undefined) throw new CommandError(hint);
+  }
+  const flags: string[] = [];
+  if (http !== undefined) {
+    const host = hostOf(http);
+    if (isMissing({ name: "net", host })) flags.push(`--allow-net=${host}`);
+  }
+  if (tokenEnv !== undefined && isMissing({ name: "env", variable: tokenEnv })) {
+    flags.push(`--allow-env=${tokenEnv}`);
+  }
+  if (flags.length > 0) throw new CommandError(`no permission: ${adviceOn(flags)}`);
+}
