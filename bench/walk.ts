@@ -6,7 +6,7 @@
 import { TOOLSETS } from "../mod.ts";
 import * as findFiles from "../src/tools/discovery/find_files.ts";
 import * as globSearch from "../src/tools/discovery/glob_search.ts";
-import { toReport } from "../src/tools/discovery/report.ts";
+import { toReport } from "../src/tools/discovery/render.ts";
 import type { DiscoveryResult } from "../src/tools/discovery/result.ts";
 import { bareLoop } from "./bare_loop.ts";
 import { makeForest } from "./forest.ts";

@@ -1,4 +1,5 @@
 /** The error type of the core, and the mapping from Deno's errors to it. */
+
 /** Why a call, or one directory of a walk, failed. */
 export type ErrorCode =
   | "bad_cursor"

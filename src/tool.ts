@@ -1,4 +1,5 @@
 /** What a tool is: its definition, its `execute`, and the context that a host gives it. */
+
 /** A name that an argument's `type` keyword may hold. */
 export type ArgumentType = "string" | "boolean" | "integer" | "array" | "null";
 
@@ -189,7 +190,7 @@ export interface Tool<Output = unknown> {
   readonly DEFINITION: ToolDefinition;
   /** What a host must know besides. */
   readonly TRAITS: ToolTraits;
-  /** The JSON Schema of what `toResult` gives as data, errors included, where it gives any. */
+  /** The JSON Schema of `structured`, errors included; absent if there is none. */
   readonly OUTPUT_SCHEMA?: OutputSchema;
   /**
    * Carries out one call. Where the model did something wrong or the disk refused, it resolves to the
@@ -202,7 +203,7 @@ export interface Tool<Output = unknown> {
   execute(args: unknown, context?: ToolContext): Promise<Output>;
   /** Turns an output of `execute` into text, data and an error flag. */
   toResult(output: Output): ToolResult;
-  /** Turns a result back into the output, of the tools whose output is not the data of the result. */
+  /** Turns a result back into the output. Only for tools whose output is not `structured` itself. */
   fromResult?(result: ToolResult): Output;
   /** Turns an output into lines, for the tools that find entries; an error has none. */
   toReport?(output: Output): ToolReport | undefined;

@@ -14,7 +14,7 @@ export interface Flag {
   readonly choices?: readonly string[];
   /** Whether it may be repeated. @default {false} */
   readonly isList?: boolean;
-  /** Whether the switch is on, so that its flag is `--no-…`. @default {false} */
+  /** Whether the switch is on by default; its flag is then `--no-…`. @default {false} */
   readonly isOn?: boolean;
 }
 
@@ -69,7 +69,7 @@ export function helpOf(usage: CommandUsage): string {
   ].join("\n");
 }
 
-/** @throws {UsageError} If a flag is unknown or lacks its value, or a word is too many. */
+/** @throws {UsageError} If a flag is unknown or lacks its value, or there are too many words. */
 export function parseFlags(words: readonly string[], { flags, word }: CommandUsage): Args {
   const all = Object.entries(flags);
   const named = (isWanted: (flag: Flag) => boolean): string[] =>

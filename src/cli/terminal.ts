@@ -1,4 +1,5 @@
 /** What a command writes to, and how it ends. */
+
 /** Exit status of the command. */
 export const EXIT = { ok: 0, toolError: 1, usage: 2, interrupted: 130 } as const;
 

@@ -32,7 +32,7 @@ const CHUNK = 4096;
 /**
  * Sorts the keys that `keep` accepts.
  *
- * @param keys Without `keep`, sorted in place.
+ * @param keys Sorted in place unless `keep` is given.
  */
 export function sortListing(keys: EntryKey[], keep?: (key: EntryKey) => boolean): Listing {
   const kept = keep === undefined ? keys : keys.filter(keep);

@@ -100,7 +100,7 @@ export class Sessions {
     return idle !== undefined;
   }
 
-  /** Runs with each request: a timer would keep the process alive, and the cap bounds the rest. */
+  /** Runs on each request, not on a timer, which would keep the process alive. */
   #expire(): void {
     const oldest = this.#now() - this.#idleMs;
     for (const [id, session] of this.#sessions) {

@@ -18,7 +18,7 @@ export interface PacerOptions {
 
 /** Paces one call: `if (pacer.isDue()) await pacer.pause()`. */
 export class Pacer implements Progress {
-  /** Directories read so far. Only ever increased, by what reads them. */
+  /** Directories read so far. Only the code that reads directories increases it. */
   directories = 0;
   /** Entries read so far. Only ever increased, by what reads them. */
   entries = 0;

@@ -1,4 +1,5 @@
 /** Yields to the event loop so that timers and sockets get their turn. */
+
 /** Longest time that sockets wait for their turn, in milliseconds. */
 const SOCKETS_MS = 20;
 

@@ -1,4 +1,5 @@
 /** The only door to the file system. */
+
 /** The calls that Dirscope makes; none of them writes. */
 export type FileSystem = Pick<
   typeof Deno,

@@ -1,4 +1,5 @@
 /** What the text of a path says by itself, without a look at the file system. */
+
 /** The longest path that Linux accepts, in bytes. */
 const PATH_MAX = 4096;
 

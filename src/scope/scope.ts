@@ -51,8 +51,8 @@ export interface ScopeOptions {
 export const DEFAULT_ROOTS: readonly string[] = ["."];
 
 /**
- * What one call may see: every path that it hands out lies in the roots and is granted, both as
- * named and as resolved.
+ * What one call may see. Every path that it hands out lies in the roots, is granted under the spelling
+ * that it is opened by, and is not denied under its real one.
  *
  * What it does not promise:
  *
@@ -64,7 +64,7 @@ export const DEFAULT_ROOTS: readonly string[] = ["."];
  * - **Roots that move.** Each root is resolved once, when first needed, and then stays where it is.
  *
  * Without roots, a scope serves one named path at a time: the shortest granted prefix of that path
- * acts as its root, and the next path that is entered replaces it.
+ * acts as its root. Entering another path replaces that root.
  */
 export class Scope {
   /** The absolute base of relative paths. */
@@ -79,7 +79,7 @@ export class Scope {
   #realCwd: string | undefined;
   /**
    * Cache: resolved path -> is it a directory. It holds the real path of every root whose spelling
-   * is a link, since that path may not be granted itself.
+   * is a link, since that path might not be granted itself.
    */
   readonly #isDirectoryCache = new Map<string, boolean>();
 
@@ -121,7 +121,7 @@ export class Scope {
     const { open } = resolution.end;
     const confirmed = this.locate(attempt(() => fileSystem.realPathSync(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
-    // No part led to a root itself, so ask what it is. Its spelling may be a link.
+    // The path is a root itself, so nothing has told its kind yet. Its spelling may be a link.
     const stat = confirmed.open === real ? fileSystem.lstatSync : fileSystem.statSync;
     const isDirectory = confirmed.real === real
       ? attempt(() => stat(confirmed.open)).isDirectory
@@ -299,7 +299,7 @@ export class Scope {
     }
   }
 
-  /** Whether an entry below an entered path may be opened. Its real path may be denied. */
+  /** Whether an entry below an entered path may be opened. Its real path might be denied. */
   allows(path: ScopedPath): boolean {
     return path.open === path.real || stateOf(path.real) !== "denied";
   }
@@ -350,7 +350,7 @@ export class Scope {
   }
 
   #rootAt(spelling: string, real: string): Root {
-    // Cached now, through the spelling: the real path may not be granted itself.
+    // Cached now, through the spelling: the real path might not be granted itself.
     if (real !== spelling) this.#isDirectoryCache.set(real, isDirectoryAt(spelling));
     return { spelling, real, isWhollyGranted: this.#isAllGranted || isWhollyGranted(real) };
   }

@@ -12,7 +12,7 @@ import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
-import { placeAfter } from "./position.ts";
+import { placeAfter } from "./path_order.ts";
 import { attemptPaced, countRead, readKeys, sizeClassAt } from "./read_keys.ts";
 import type {
   BreadthOrder,

@@ -6,7 +6,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
 import { DirectoryOpener, type Opened, type Opening } from "./open_directory.ts";
-import { continueWith, type Pending, type Position, postpone, seek } from "./position.ts";
+import { continueWith, type Pending, type Position, postpone, seek } from "./path_order.ts";
 import { Queue } from "./queue.ts";
 import { checkOpenable } from "./read_keys.ts";
 import {
@@ -39,10 +39,10 @@ const STEPS_PER_LOOK = 16;
  * A lazy walk: it reads a directory only when its turn comes, and yields errors as data. Its stack is
  * explicit, so no depth overflows it. For each entry, in order, it checks:
  *
- * 1. `select`: an entry that is not selected is left out; a directory still goes through what follows.
+ * 1. `select`: an entry that is not selected is not yielded; a directory may still be opened.
  * 2. The `.gitignore` rules: an ignored entry is left out, as is a `.git` directory.
- * 3. The visited set, with `followLinks`: a directory, or a link about to be followed, is left out if the
- *    walk has already been there.
+ * 3. The visited set, with `followLinks`: a directory, or a link that check 4 lets the walk follow, is
+ *    left out if the walk has already been there.
  * 4. Depth, `prune`, and whether to follow a link: the entry is yielded but not opened.
  * 5. The scan budget: the walk stops.
  * 6. It opens the directory; one that cannot be opened is yielded as an error.
@@ -102,7 +102,7 @@ export class Walk {
   /**
    * Resets the scan budget, as a new call that resumes here would.
    *
-   * @param readAhead How many entries each directory holds that such a call would have to read again.
+   * @param readAhead The entry count of each directory that such a call would read again.
    */
   renewBudget(readAhead: readonly number[] = []): void {
     this.#scanned = readAhead.reduce((sum, count) => sum + count, 0);
@@ -189,7 +189,7 @@ export class Walk {
     return entryStep(frame, name, "link", target, true);
   }
 
-  /** Path order: comes to where the contents of a directory stand. */
+  /** Path order: reaches the point where the contents of a directory sort. */
   #meetContents(frame: Frame, { name, end, after }: Pending): WalkStep | undefined {
     const { directory } = frame;
     const path = end === undefined ? entryOf(directory.path, name) : this.#scope.confirm(end);
@@ -279,7 +279,7 @@ export class Walk {
   }
 }
 
-/** @throws What is no {@linkcode DirscopeError}: an abort. */
+/** @throws Any other error, such as an abort. */
 function errorStep(directory: WalkedDirectory, error: unknown): WalkStep {
   if (!(error instanceof DirscopeError)) throw error;
   return { type: "error", directory, code: error.code };

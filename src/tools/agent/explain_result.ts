@@ -2,7 +2,7 @@
 import { isInGitDirectory } from "../../gitignore/verdicts.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../tool.ts";
-import { adviceOf, failureText } from "../discovery/report.ts";
+import { adviceOf, failureText } from "../discovery/render.ts";
 import {
   type DiscoveryFailure,
   type DiscoveryKind,

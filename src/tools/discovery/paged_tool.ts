@@ -9,7 +9,7 @@ import {
   OUTPUT_SCHEMA,
   type SkipReason,
 } from "./result.ts";
-import { toReport, toResult } from "./report.ts";
+import { toReport, toResult } from "./render.ts";
 
 /** One page of what a call finds. */
 export interface Page {
@@ -22,13 +22,13 @@ export interface Page {
 /** Gives the pages of a call, one after the other. */
 export type Pager = () => Promise<Page>;
 
-/** What a tool finds its pages by. */
+/** What a tool needs to find its pages. */
 export interface PageRequest<Arguments> extends StartedCall<Arguments> {
   /** Where to resume, from the cursor. */
   readonly position: string | undefined;
   /** Whether only one page is asked for. */
   readonly isSinglePage: boolean;
-  /** Whether to leave out what only the data show. */
+  /** Whether to omit fields that only the structured data shows. */
   readonly isLean: boolean;
   /** The displayed path of the root. */
   readonly root: string;
@@ -123,7 +123,7 @@ async function* pagesOf<Arguments>(
   }
 }
 
-/** What makes two calls the same query: not how much of it a page shows. */
+/** What identifies a query; the size of a page does not. */
 function identityOf({ operation, root, query }: ResultHead, pathArgument: string): unknown {
   const left = new Set([pathArgument, "limit", "max_results"]);
   return [operation, root, Object.entries(query).filter(([name]) => !left.has(name))];

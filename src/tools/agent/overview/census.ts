@@ -56,7 +56,7 @@ export class CountedDirectory {
   readonly totals: Totals = { files: 0, dirs: 0, links: 0, others: 0 };
   /** Entries left out below it. */
   omitted = 0;
-  /** How many of its rows are of entries that the sums leave out. */
+  /** How many of its rows show entries that `totals` omits. */
   omittedRows = 0;
   /** The most frequent endings of its files, and their numbers. */
   extensions: readonly (readonly [string, number])[] = [];
@@ -64,7 +64,7 @@ export class CountedDirectory {
   items: Item[] = [];
   /** How many rows its entries have. */
   size = 0;
-  /** The fewest bytes that its rows take, without those of ignored entries. */
+  /** A lower bound on the bytes of its rows, ignored entries excepted. */
   bytes = 0;
 
   constructor(name: string, parent: CountedDirectory | undefined) {

@@ -1,7 +1,7 @@
 /** What `overview` resolves to, and its text. */
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../../tool.ts";
-import { failureText } from "../../discovery/report.ts";
+import { failureText } from "../../discovery/render.ts";
 import {
   COUNT_SCHEMA,
   type DiscoveryFailure,

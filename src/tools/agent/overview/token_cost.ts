@@ -1,4 +1,5 @@
 /** Estimates what a text costs a model. */
+
 /** The size of a text, or a budget for one. */
 export interface Cost {
   /** Bytes of UTF-8. */

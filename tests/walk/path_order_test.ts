@@ -8,7 +8,7 @@ import {
   type Position,
   postpone,
   seek,
-} from "../../src/walk/position.ts";
+} from "../../src/walk/path_order.ts";
 
 const placeRows: [path: string, head: string, rest: string | undefined, past: string][] = [
   ["a", "a", undefined, "a\0\uffff"],
