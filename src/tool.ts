@@ -1,18 +1,18 @@
 /** What a tool is: its definition, its `execute`, and the context that a host gives it. */
 
-/** A name that an argument's `type` keyword may hold. */
-export type ArgumentType = "string" | "boolean" | "integer" | "array" | "null";
+/** What an argument's `type` keyword may hold. */
+export type ArgumentType = "string" | "boolean" | "integer" | "array";
 
-/** The JSON Schema (draft 2020-12) of one argument. */
-export interface ArgumentSchema {
-  /** One type; several where the argument is optional, since `null` means absent. */
-  readonly type: ArgumentType | readonly ArgumentType[];
+/** The JSON Schema (draft 2020-12) of one argument. A type alias, so that providers' SDKs accept it. */
+export type ArgumentSchema = {
+  /** Plain. `null` for an optional argument means absent all the same. */
+  readonly type: ArgumentType;
   /** What the argument means, written for a model. */
   readonly description: string;
   /** The value used when the argument is absent. */
-  readonly default?: string | boolean | number | null;
+  readonly default?: string | boolean | number;
   /** The values allowed. */
-  readonly enum?: readonly (string | null)[];
+  readonly enum?: string[];
   /** The smallest integer allowed. */
   readonly minimum?: number;
   /** The largest integer allowed. */
@@ -27,19 +27,19 @@ export interface ArgumentSchema {
     readonly minLength?: number;
     readonly pattern?: string;
   };
-}
+};
 
-/** The JSON Schema (draft 2020-12) of a tool's arguments. */
-export interface ParametersSchema {
+/** The JSON Schema (draft 2020-12) of a tool's arguments. A type alias, as {@linkcode ArgumentSchema}. */
+export type ParametersSchema = {
   /** Arguments are an object. */
   readonly type: "object";
   /** Argument name to schema, in the order in which help shows them. */
   readonly properties: Readonly<Record<string, ArgumentSchema>>;
   /** The arguments that must be given. */
-  readonly required: readonly string[];
+  readonly required: string[];
   /** An unknown argument is an error. */
   readonly additionalProperties: false;
-}
+};
 
 /** The JSON Schema (draft 2020-12) of an output that is an object. */
 export interface OutputSchema {

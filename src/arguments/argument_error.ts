@@ -27,16 +27,10 @@ export class ArgumentError extends DirscopeError {
 
 /** Describes the type and bounds of an argument, for error messages and help. */
 export function describe(schema: ArgumentSchema): string {
-  const types = typesOf(schema);
   if (schema.enum !== undefined) {
     return `one of ${schema.enum.map((choice) => JSON.stringify(choice)).join(", ")}`;
   }
-  return types.map((type) => TYPE_PHRASES[type](schema)).join(" or ");
-}
-
-/** The types that an argument may have. */
-export function typesOf(schema: ArgumentSchema): readonly ArgumentType[] {
-  return typeof schema.type === "string" ? [schema.type] : schema.type;
+  return TYPE_PHRASES[schema.type](schema);
 }
 
 const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => string>> = {
@@ -48,7 +42,6 @@ const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => st
       : maximum === undefined
       ? `an integer of at least ${minimum}`
       : `an integer from ${minimum} to ${maximum}`,
-  null: () => "null",
   string: ({ minLength, pattern }) =>
     `a ${minLength ? "non-empty " : ""}string${pattern ? " without NUL characters" : ""}`,
 };

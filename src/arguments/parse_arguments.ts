@@ -1,34 +1,28 @@
 /** Checks a model's arguments against the tool's own JSON Schema, and fills in the defaults. */
-import { ArgumentError, clip, describe, show, typesOf } from "./argument_error.ts";
+import { ArgumentError, clip, describe, show } from "./argument_error.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../tool.ts";
 
-type TypeNames<S> = S extends { readonly type: infer T }
-  ? T extends readonly (infer Name)[] ? Name : T
+type ValueOf<S> = S extends { readonly enum: (infer Choice)[] } ? Choice
+  : S extends { readonly type: infer T } ? T extends "string" ? string
+    : T extends "boolean" ? boolean
+    : T extends "integer" ? number
+    : readonly string[]
   : never;
 
-type ValueOf<S, Name> = Name extends "string"
-  ? S extends { readonly enum: readonly (infer Choice)[] } ? Choice & string : string
-  : Name extends "boolean" ? boolean
-  : Name extends "integer" ? number
-  : Name extends "array" ? readonly string[]
-  : never;
-
-type IsNullable<S> = S extends { readonly default: infer D } ? D extends null ? true : false
-  : "null" extends TypeNames<S> ? true
-  : false;
-
-/** The complete arguments for properties of a schema: `null` only where that is the default. */
-export type ArgumentsOf<Properties> = {
+/** The complete arguments for properties of a schema: `null` where one is neither required nor has a default. */
+export type ArgumentsOf<Properties, Required extends keyof Properties = never> = {
   readonly [K in keyof Properties]:
-    | ValueOf<Properties[K], TypeNames<Properties[K]>>
-    | (IsNullable<Properties[K]> extends true ? null : never);
+    | ValueOf<Properties[K]>
+    | (K extends Required ? never
+      : Properties[K] extends { readonly default: unknown } ? never
+      : null);
 };
 
 /**
  * Checks raw arguments against a definition's schema and fills in the defaults. `undefined` counts
- * as absent. `null`, where the schema accepts it, stands for the default. An argument without a
- * value and without a default comes back as `null`.
+ * as absent, and so do, of an optional argument, `null`, an empty list and an empty cursor. An argument
+ * without a value and without a default comes back as `null`.
  *
  * It checks, in this order:
  *
@@ -56,7 +50,7 @@ export function parseArguments<Arguments>(definition: ToolDefinition, raw: unkno
 
 /** The arguments that are there, all of them known by name. */
 function givenArguments(definition: ToolDefinition, raw: unknown): Map<string, unknown> {
-  const { name, parameters: { properties } } = definition.function;
+  const { name, parameters: { properties, required } } = definition.function;
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
     throw new ArgumentError(`arguments must be an object, not ${show(raw)}`, "not_an_object");
   }
@@ -67,7 +61,17 @@ function givenArguments(definition: ToolDefinition, raw: unknown): Map<string, u
     const message = `${clip(lineSafe(key))} is not an argument of ${name} (${known})`;
     throw new ArgumentError(message, "unknown", key);
   }
-  return new Map(given.filter(([, value]) => value !== undefined));
+  return new Map(
+    given.filter(([key, value]) =>
+      value !== undefined && (required.includes(key) || !isEmpty(key, value))
+    ),
+  );
+}
+
+/** Whether a value of an optional argument counts as absent: strict modes send every argument. */
+function isEmpty(key: string, value: unknown): boolean {
+  return value === null || Array.isArray(value) && value.length === 0 ||
+    key === "cursor" && value === "";
 }
 
 /** Reports the first wrong type, or else the first integer out of range. */
@@ -93,15 +97,11 @@ function problemOf(
   schema: ArgumentSchema,
   value: unknown,
 ): "wrong_type" | "out_of_range" | undefined {
-  const type = typesOf(schema).find((each) => CHECKS[each](value, schema));
-  if (type === undefined) return "wrong_type";
-  if (schema.enum !== undefined && !schema.enum.includes(value as string | null)) {
-    return "wrong_type";
-  }
-  const { minimum = -Infinity, maximum = Infinity } = schema;
-  const isInRange = type !== "integer" ||
-    minimum <= (value as number) && (value as number) <= maximum;
-  return isInRange ? undefined : "out_of_range";
+  const { type, enum: choices, minimum = -Infinity, maximum = Infinity } = schema;
+  if (!CHECKS[type](value, schema)) return "wrong_type";
+  if (choices !== undefined && !choices.includes(value as string)) return "wrong_type";
+  if (type !== "integer") return undefined;
+  return minimum <= (value as number) && (value as number) <= maximum ? undefined : "out_of_range";
 }
 
 /** Whether a value is of a type, including the bounds of a string but not of an integer. */
@@ -111,7 +111,6 @@ const CHECKS: Readonly<Record<ArgumentType, (value: unknown, schema: ArgumentSch
     array: (value, { items = {} }) => Array.isArray(value) && [...value].every(stringCheck(items)),
     boolean: (value) => typeof value === "boolean",
     integer: (value) => Number.isInteger(value),
-    null: (value) => value === null,
     string: (value, schema) => stringCheck(schema)(value),
   };
 

@@ -1,5 +1,4 @@
 /** Completes a word of a command line. */
-import { typesOf } from "../arguments/argument_error.ts";
 import type { ArgumentSchema } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { allTools, findTool, type FoundTool, TOOLSET_NAMES } from "./find_tool.ts";
@@ -98,11 +97,10 @@ function toolFlags(found: FoundTool | undefined): FlagCandidate[] {
 function argumentFlags([key, schema]: [string, ArgumentSchema]): FlagCandidate[] {
   const name = key.replaceAll("_", "-");
   const help = schema.description;
-  if (typesOf(schema).includes("boolean")) {
+  if (schema.type === "boolean") {
     return [candidate(name, { help }), candidate(`no-${name}`, { help: `Not: ${help}` })];
   }
-  const choices = (schema.enum ?? []).filter((value) => value !== null);
-  return [candidate(name, { help, value: "", choices })];
+  return [candidate(name, { help, value: "", choices: schema.enum ?? [] })];
 }
 
 function candidate(name: string, { help, value, choices = [] }: Flag): FlagCandidate {

@@ -1,5 +1,4 @@
 /** Reads a command line: a tool, and arguments by the flags of its DEFINITION. */
-import { typesOf } from "../arguments/argument_error.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentType, Tool } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
@@ -37,7 +36,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   for (const [name, schema] of Object.entries(properties)) {
     const value = parsed[name];
     const isGiven = Array.isArray(value) ? value.length > 0 : value !== undefined;
-    if (isGiven) args[name] = valueOf(value, typesOf(schema));
+    if (isGiven) args[name] = valueOf(value, schema.type);
   }
   if (parsed.json && properties.format?.enum?.includes("json")) args.format = "json";
   const { pathArgument } = tool.TRAITS;
@@ -79,8 +78,8 @@ function takeToolset(argv: readonly string[]): {
 }
 
 /** Turns the text of an integer into a number. Other text is left for the DEFINITION to refuse. */
-function valueOf(value: unknown, types: readonly ArgumentType[]): unknown {
-  return types.includes("integer") && typeof value === "string" && /^[+-]?\d+$/.test(value)
+function valueOf(value: unknown, type: ArgumentType): unknown {
+  return type === "integer" && typeof value === "string" && /^[+-]?\d+$/.test(value)
     ? Number(value)
     : value;
 }

@@ -1,4 +1,3 @@
-import { typesOf } from "../arguments/argument_error.ts";
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { OWN_FLAGS } from "./own_flags.ts";
@@ -55,11 +54,10 @@ export function helpFor(tool: Tool): string {
 }
 
 function valueHint(schema: ArgumentSchema): string {
-  const [type] = typesOf(schema);
+  const { type } = schema;
   if (type === "boolean") return schema.default === true ? " (default; --no-… turns it off)" : "";
-  const choices = schema.enum?.filter((choice) => choice !== null).join("|");
+  const choices = schema.enum?.join("|");
   const hint = choices ??
     { string: "TEXT", integer: "N", array: "TEXT (repeatable)" }[type as string];
-  const isSaid = schema.default === undefined || schema.default === null;
-  return ` ${hint}${isSaid ? "" : ` (default ${schema.default})`}`;
+  return ` ${hint}${schema.default === undefined ? "" : ` (default ${schema.default})`}`;
 }

@@ -1,6 +1,5 @@
 /** Reads the flags of a tool, and the command's own. */
 import { type Args, parseArgs, type ParseOptions } from "@std/cli/parse-args";
-import { typesOf } from "../arguments/argument_error.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
 import { OWN_FLAGS } from "./own_flags.ts";
@@ -28,7 +27,7 @@ export function parseToolFlags(
 ): ToolFlags {
   const names = Object.keys(properties);
   const ofType = (type: ArgumentType): string[] =>
-    names.filter((name) => typesOf(properties[name]!).includes(type));
+    names.filter((name) => properties[name]!.type === type);
   const booleans = ofType("boolean");
   const own = Object.keys(OWN_FLAGS);
   const takesValue = (name: string): boolean => OWN_FLAGS[name]!.value !== undefined;

@@ -1,81 +1,75 @@
-/** What DEFINITIONs are built of: a function for each kind of argument. */
+/** What DEFINITIONs and output schemas are built of: a function for each kind of argument. */
 import type { ArgumentSchema, ArgumentType, OutputSchema, ToolDefinition } from "../tool.ts";
 
-/** The schema of an optional argument. */
-export interface Optional<
-  T extends ArgumentType,
-  Default extends string | boolean | number | null,
-> extends ArgumentSchema {
-  readonly type: readonly [T, "null"];
-  readonly default: Default;
-}
+/** The schema of an argument of one type. */
+export type Of<T extends ArgumentType> = ArgumentSchema & { readonly type: T };
 
-/** The schema of an optional choice. */
-export interface Choice<C extends string> extends Optional<"string", C> {
-  readonly enum: readonly (C | null)[];
-}
+/** The schema of an argument of one type that has a default. */
+export type Defaulted<T extends ArgumentType> = Of<T> & Required<Pick<ArgumentSchema, "default">>;
 
 /** The pattern of a text without NUL characters. */
 export const NO_NUL = "^[^\\u0000]*$";
 
 const PATH_BOUNDS = { minLength: 1, pattern: NO_NUL } as const;
 
-/** The schema of a required text. */
-export interface Required extends ArgumentSchema {
-  readonly type: "string";
-}
-
-/** A required path. */
-export function path(description: string): Required {
+/** A path. */
+export function path(description: string): Of<"string"> {
   return { type: "string", ...PATH_BOUNDS, description };
 }
 
-/** An optional path, the working directory by default. */
-export function optionalPath(description: string): Optional<"string", string> {
-  return { type: ["string", "null"], ...PATH_BOUNDS, default: ".", description };
+/** A path, by default the working directory. */
+export function optionalPath(description: string): Defaulted<"string"> {
+  return { ...path(description), type: "string", default: "." };
 }
 
-/** An optional text. */
-export function text(description: string): Optional<"string", null> {
-  return { type: ["string", "null"], description, default: null };
+/** A text. */
+export function text(description: string): Of<"string"> {
+  return { type: "string", description };
 }
 
-/** An optional choice of several texts. */
+/** A choice of several texts. */
 export function choice<const C extends string>(
   description: string,
   choices: readonly C[],
   fallback: NoInfer<C>,
-): Choice<C> {
-  return { type: ["string", "null"], enum: [...choices, null], description, default: fallback };
+): Defaulted<"string"> & { readonly enum: C[] } {
+  return { type: "string", enum: [...choices], description, default: fallback };
 }
 
-/** An optional switch. */
-export function flag(description: string, fallback = false): Optional<"boolean", boolean> {
-  return { type: ["boolean", "null"], description, default: fallback };
+/** A switch. */
+export function flag(description: string, fallback = false): Defaulted<"boolean"> {
+  return { type: "boolean", description, default: fallback };
 }
 
-/** An optional integer. */
-export function integer<const Default extends number | null>(
+/** An integer without a default. */
+export function bound(
+  description: string,
+  bounds: { readonly minimum: number },
+): Of<"integer"> {
+  return { type: "integer", ...bounds, description };
+}
+
+/** An integer. */
+export function integer(
   description: string,
   bounds: { readonly minimum: number; readonly maximum?: number },
-  fallback: Default,
-): Optional<"integer", Default> {
-  return { type: ["integer", "null"], ...bounds, description, default: fallback };
+  fallback: number,
+): Defaulted<"integer"> {
+  return { type: "integer", ...bounds, description, default: fallback };
 }
 
-/** An optional list of texts that are not empty. */
-export function texts(description: string): Optional<"array", null> {
-  const items = { type: "string", minLength: 1 } as const;
-  return { type: ["array", "null"], items, description, default: null };
+/** A list of texts that are not empty. */
+export function texts(description: string): Of<"array"> {
+  return { type: "array", items: { type: "string", minLength: 1 }, description };
 }
 
 /** The switch for `.gitignore` rules, with git's own verdicts. */
-export function useGitignore(fallback: boolean): Optional<"boolean", boolean> {
+export function useGitignore(fallback: boolean): Defaulted<"boolean"> {
   return flag("Leave out what git ignores, and .git directories.", fallback);
 }
 
 /** The cursor of a page. */
-export const CURSOR: Optional<"string", null> = text(
+export const CURSOR: Of<"string"> = text(
   "The next_cursor of the page before, with the other arguments unchanged.",
 );
 

@@ -30,7 +30,7 @@ const PROPERTIES = {
   ),
 };
 
-type Arguments = ArgumentsOf<typeof PROPERTIES>;
+type Arguments = ArgumentsOf<typeof PROPERTIES, "path">;
 
 /** The definition of `explain_path`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(

@@ -27,7 +27,7 @@ const PROPERTIES = {
   depth: integer("How many levels to list; 1 lists the direct children only.", { minimum: 1 }, 2),
 };
 
-type Arguments = ArgumentsOf<typeof PROPERTIES>;
+type Arguments = ArgumentsOf<typeof PROPERTIES, "dir_path">;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(

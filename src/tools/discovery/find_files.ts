@@ -13,6 +13,7 @@ import { excludes, fileSelector } from "./filters.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import {
+  bound,
   CURSOR,
   define,
   flag,
@@ -25,9 +26,9 @@ import {
 
 const PROPERTIES = {
   root: optionalPath("The directory to search, recursively."),
-  max_depth: integer("How deep to search; 1 means direct children only. Default: no limit.", {
+  max_depth: bound("How deep to search; 1 means direct children only. Default: no limit.", {
     minimum: 1,
-  }, null),
+  }),
   extensions: texts(
     'Only names that end in one of these extensions, with or without the dot: ["ts", ".md"].',
   ),

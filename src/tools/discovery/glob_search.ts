@@ -33,7 +33,7 @@ const PROPERTIES = {
   cursor: CURSOR,
 };
 
-type Arguments = ArgumentsOf<typeof PROPERTIES>;
+type Arguments = ArgumentsOf<typeof PROPERTIES, "pattern">;
 
 /** The definition of `glob_search`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(

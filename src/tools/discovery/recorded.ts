@@ -68,5 +68,5 @@ interface RecordedCall<Output> {
 /** The cursor that was sent with a call. */
 function cursorIn(args: unknown): string | null {
   const { cursor } = Object(args) as { readonly cursor?: unknown };
-  return typeof cursor === "string" ? cursor : null;
+  return typeof cursor === "string" && cursor !== "" ? cursor : null;
 }

@@ -16,7 +16,7 @@ const PROPERTIES = {
   path: path("The path to check."),
 };
 
-type Arguments = ArgumentsOf<typeof PROPERTIES>;
+type Arguments = ArgumentsOf<typeof PROPERTIES, "path">;
 
 /** The definition of `stat_path`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(

@@ -35,10 +35,9 @@ const PROPERTIES = {
     "Whether to include hidden files (starting with '.') and the folders that are ignored by default, such as node_modules.",
   ),
   ignore: {
-    type: ["array", "null"],
+    type: "array",
     items: { type: "string" },
     description: "Optional list of glob patterns to ignore.",
-    default: null,
   } as const,
 };
 

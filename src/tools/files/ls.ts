@@ -26,7 +26,7 @@ const PROPERTIES = {
   "max-files": integer("Maximum number of files to return.", { minimum: 1, maximum: 100_000 }, 100),
 };
 
-type Arguments = ArgumentsOf<typeof PROPERTIES>;
+type Arguments = ArgumentsOf<typeof PROPERTIES, "path">;
 
 /** The definition of `ls`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define(

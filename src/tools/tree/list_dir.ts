@@ -13,7 +13,7 @@ import { lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { choice, define, flag, integer, optionalPath, text } from "../schema.ts";
+import { bound, choice, define, flag, integer, optionalPath, text } from "../schema.ts";
 import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
 import { shownEntry } from "./shown_entry.ts";
@@ -37,10 +37,9 @@ const PROPERTIES = {
   show_data: flag(
     "Text format: annotate each entry with (file), (folder) or (link -> TARGET). JSON always has the types.",
   ),
-  depth: integer(
+  depth: bound(
     "With recursive: how many levels to descend; 0 lists the direct children only. Default: no limit.",
     { minimum: 0 },
-    null,
   ),
   format: choice('"text" is for reading and the cheapest in tokens; "json" is for programs.', [
     "text",
