@@ -20,8 +20,15 @@
  * @module
  */
 export { type AnthropicTool, toAnthropicTool } from "./src/adapters/anthropic.ts";
+export { type GeminiTool, toGeminiTool } from "./src/adapters/gemini.ts";
 export { type McpTool, toMcpTool } from "./src/adapters/mcp.ts";
+export { type OpenAITool, toOpenAITool } from "./src/adapters/openai.ts";
 export { type ResponsesTool, toResponsesTool } from "./src/adapters/responses.ts";
+export type {
+  AdapterOptions,
+  StrictArgumentSchema,
+  StrictParametersSchema,
+} from "./src/adapters/strict.ts";
 export type { Omitted, Totals } from "./src/tools/agent/overview/census.ts";
 export { DiscoveryLog, type LogRecord } from "./src/log/discovery_log.ts";
 export { replay, type Replayed, type ReplayOptions } from "./src/log/replay.ts";
@@ -45,6 +52,7 @@ export {
   type ParametersSchema,
   type Progress,
   type ProjectMemory,
+  type Sent,
   type Tool,
   type ToolContext,
   type ToolDefinition,
@@ -55,8 +63,9 @@ export {
 } from "./src/tool.ts";
 export type { ExplainedRule, ExplainResult } from "./src/tools/agent/explain_result.ts";
 export type { OverviewResult } from "./src/tools/agent/overview/result.ts";
-export type { CodexOutput } from "./src/tools/codex/list_dir.ts";
-export type { DiscoveryTools, PagedTool } from "./src/tools/discovery/paged_tool.ts";
+export type { CodexListDirArguments, CodexOutput } from "./src/tools/codex/list_dir.ts";
+export type { PagedTool } from "./src/tools/discovery/paged_tool.ts";
+export type { DiscoveryTools } from "./src/tools/discovery/tools.ts";
 export type {
   Advice,
   DiscoveryEntry,
@@ -69,3 +78,13 @@ export type {
 export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./src/tools/envelope/ls.ts";
 export type { FilesOutput } from "./src/tools/files/ls.ts";
 export { type ToolsetName, TOOLSETS } from "./src/toolsets.ts";
+export type { EnvelopeLSArguments } from "./src/tools/envelope/ls.ts";
+export type { FilesLsArguments } from "./src/tools/files/ls.ts";
+export type { TreeListDirArguments } from "./src/tools/tree/list_dir.ts";
+export type { ExplainPathArguments } from "./src/tools/agent/explain_path.ts";
+export type { OverviewArguments } from "./src/tools/agent/overview/overview.ts";
+export type { FindFilesArguments } from "./src/tools/discovery/find_files.ts";
+export type { GlobSearchArguments } from "./src/tools/discovery/glob_search.ts";
+export type { ListDirArguments } from "./src/tools/discovery/list_dir.ts";
+export type { ListDirEntriesArguments } from "./src/tools/discovery/list_dir_entries.ts";
+export type { StatPathArguments } from "./src/tools/discovery/stat_path.ts";

@@ -1,5 +1,5 @@
 /** The toolsets, without loading their tools. */
-import type { DiscoveryTools } from "./tools/discovery/paged_tool.ts";
+import type { DiscoveryTools } from "./tools/discovery/tools.ts";
 import type { TOOLSETS } from "./toolsets.ts";
 
 const RELATIVE_PATHS = "Paths are relative to the server's first root.";

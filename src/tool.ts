@@ -184,8 +184,16 @@ export interface ToolTraits {
   readonly lines: "facts" | "rows";
 }
 
+/**
+ * What a program may pass as arguments: anything whose type is not known, such as what a model sent, or else
+ * `Input`. A misspelt or mistyped literal does not compile.
+ */
+export type Sent<Input, Args> = unknown extends Args ? Args
+  : string extends keyof Args ? Args
+  : Input;
+
 /** A tool: a definition for the model, and the function that carries out a call. */
-export interface Tool<Output = unknown> {
+export interface Tool<Output = unknown, Input = unknown> {
   /** The definition to give to the model. */
   readonly DEFINITION: ToolDefinition;
   /** What a host must know besides. */
@@ -200,7 +208,7 @@ export interface Tool<Output = unknown> {
    * @param context What the host gives.
    * @throws {DOMException} `AbortError` when `context.signal` aborts.
    */
-  execute(args: unknown, context?: ToolContext): Promise<Output>;
+  execute<Args>(args: Sent<Input, Args>, context?: ToolContext): Promise<Output>;
   /** Turns an output of `execute` into text, data and an error flag. */
   toResult(output: Output): ToolResult;
   /** Turns a result back into the output. Only for tools whose output is not `structured` itself. */
@@ -212,7 +220,11 @@ export interface Tool<Output = unknown> {
    *
    * @throws {DOMException} `AbortError` when `context.signal` aborts.
    */
-  pages?(args: unknown, context?: ToolContext, options?: PagesOptions): AsyncIterable<Output>;
+  pages?<Args>(
+    args: Sent<Input, Args>,
+    context?: ToolContext,
+    options?: PagesOptions,
+  ): AsyncIterable<Output>;
 }
 
 /**

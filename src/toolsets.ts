@@ -1,19 +1,30 @@
 import type { Tool } from "./tool.ts";
 import { DISCOVERY_TOOLS as AGENT_DISCOVERY_TOOLS } from "./tools/agent/discovery_tools.ts";
-import { TOOL as AGENT_EXPLAIN_PATH } from "./tools/agent/explain_path.ts";
+import {
+  type ExplainPathArguments,
+  TOOL as AGENT_EXPLAIN_PATH,
+} from "./tools/agent/explain_path.ts";
 import type { ExplainResult } from "./tools/agent/explain_result.ts";
-import { TOOL as AGENT_OVERVIEW } from "./tools/agent/overview/overview.ts";
+import { type OverviewArguments, TOOL as AGENT_OVERVIEW } from "./tools/agent/overview/overview.ts";
 import type { OverviewResult } from "./tools/agent/overview/result.ts";
-import { type CodexOutput, TOOL as CODEX_LIST_DIR } from "./tools/codex/list_dir.ts";
+import {
+  type CodexListDirArguments,
+  type CodexOutput,
+  TOOL as CODEX_LIST_DIR,
+} from "./tools/codex/list_dir.ts";
 import { TOOL as FIND_FILES } from "./tools/discovery/find_files.ts";
 import { TOOL as GLOB_SEARCH } from "./tools/discovery/glob_search.ts";
 import { TOOL as LIST_DIR } from "./tools/discovery/list_dir.ts";
 import { TOOL as LIST_DIR_ENTRIES } from "./tools/discovery/list_dir_entries.ts";
-import type { DiscoveryTools } from "./tools/discovery/paged_tool.ts";
+import type { DiscoveryTools } from "./tools/discovery/tools.ts";
 import { TOOL as STAT_PATH } from "./tools/discovery/stat_path.ts";
-import { type Envelope, TOOL as ENVELOPE_LS } from "./tools/envelope/ls.ts";
-import { type FilesOutput, TOOL as FILES_LS } from "./tools/files/ls.ts";
-import { TOOL as TREE_LIST_DIR } from "./tools/tree/list_dir.ts";
+import {
+  type Envelope,
+  type EnvelopeLSArguments,
+  TOOL as ENVELOPE_LS,
+} from "./tools/envelope/ls.ts";
+import { type FilesLsArguments, type FilesOutput, TOOL as FILES_LS } from "./tools/files/ls.ts";
+import { TOOL as TREE_LIST_DIR, type TreeListDirArguments } from "./tools/tree/list_dir.ts";
 
 /** The name of a toolset. */
 export type ToolsetName = keyof typeof TOOLSETS;
@@ -32,14 +43,14 @@ export type ToolsetName = keyof typeof TOOLSETS;
  * ```
  */
 export const TOOLSETS: {
-  readonly tree: { readonly list_dir: Tool<string> };
-  readonly envelope: { readonly LS: Tool<Envelope> };
-  readonly codex: { readonly list_dir: Tool<CodexOutput> };
-  readonly files: { readonly ls: Tool<FilesOutput> };
+  readonly tree: { readonly list_dir: Tool<string, TreeListDirArguments> };
+  readonly envelope: { readonly LS: Tool<Envelope, EnvelopeLSArguments> };
+  readonly codex: { readonly list_dir: Tool<CodexOutput, CodexListDirArguments> };
+  readonly files: { readonly ls: Tool<FilesOutput, FilesLsArguments> };
   readonly discovery: DiscoveryTools;
   readonly agent: DiscoveryTools & {
-    readonly overview: Tool<OverviewResult>;
-    readonly explain_path: Tool<ExplainResult>;
+    readonly overview: Tool<OverviewResult, OverviewArguments>;
+    readonly explain_path: Tool<ExplainResult, ExplainPathArguments>;
   };
 } = {
   tree: { list_dir: TREE_LIST_DIR },

@@ -1,14 +1,17 @@
 import type { ParametersSchema, ToolDefinition } from "../tool.ts";
+import { type AdapterOptions, parametersIn, type StrictParametersSchema } from "./strict.ts";
 
 /** A tool in the form of Anthropic's Messages API. */
-export interface AnthropicTool {
+export type AnthropicTool = {
   /** The wire name. */
   readonly name: string;
   /** What the tool does, for the model. */
   readonly description: string;
   /** The JSON Schema of the arguments. */
-  readonly input_schema: ParametersSchema;
-}
+  readonly input_schema: ParametersSchema | StrictParametersSchema;
+  /** Whether the model is held to the schema; absent if not. */
+  readonly strict?: true;
+};
 
 /**
  * Turns a definition into the form of Anthropic's Messages API.
@@ -25,9 +28,14 @@ export interface AnthropicTool {
  * ```
  *
  * @param definition The definition of a tool.
+ * @param options Whether the form is strict.
  * @returns An element of the `tools` of a request.
  */
-export function toAnthropicTool(definition: ToolDefinition): AnthropicTool {
+export function toAnthropicTool(
+  definition: ToolDefinition,
+  options: AdapterOptions = {},
+): AnthropicTool {
   const { name, description, parameters } = definition.function;
-  return { name, description, input_schema: parameters };
+  const input_schema = parametersIn(parameters, options);
+  return { name, description, input_schema, ...options.strict && { strict: true } };
 }

@@ -1,7 +1,7 @@
 import type { OutputSchema, ParametersSchema, ToolDefinition } from "../tool.ts";
 
 /** A tool in the form of the Model Context Protocol's `tools/list`. */
-export interface McpTool {
+export type McpTool = {
   /** The wire name. */
   readonly name: string;
   /** The name to show to people. */
@@ -18,7 +18,7 @@ export interface McpTool {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
-}
+};
 
 /**
  * Turns a definition into the form of the Model Context Protocol.

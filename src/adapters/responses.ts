@@ -1,7 +1,9 @@
 import type { ParametersSchema, ToolDefinition } from "../tool.ts";
+import { toOpenAITool } from "./openai.ts";
+import type { AdapterOptions, StrictParametersSchema } from "./strict.ts";
 
 /** A tool in the form of OpenAI's Responses API. */
-export interface ResponsesTool {
+export type ResponsesTool = {
   /** The kind of tool. */
   readonly type: "function";
   /** The wire name. */
@@ -9,10 +11,10 @@ export interface ResponsesTool {
   /** What the tool does, for the model. */
   readonly description: string;
   /** The JSON Schema of the arguments. */
-  readonly parameters: ParametersSchema;
-  /** Off: strict mode accepts only a subset of JSON Schema, without defaults. */
-  readonly strict: false;
-}
+  readonly parameters: ParametersSchema | StrictParametersSchema;
+  /** Whether the model is held to the schema. */
+  readonly strict: boolean;
+};
 
 /**
  * Turns a definition into the form of OpenAI's Responses API.
@@ -27,9 +29,12 @@ export interface ResponsesTool {
  * ```
  *
  * @param definition The definition of a tool.
+ * @param options Whether the form is strict.
  * @returns An element of the `tools` of a request.
  */
-export function toResponsesTool(definition: ToolDefinition): ResponsesTool {
-  const { name, description, parameters } = definition.function;
-  return { type: "function", name, description, parameters, strict: false };
+export function toResponsesTool(
+  definition: ToolDefinition,
+  options: AdapterOptions = {},
+): ResponsesTool {
+  return { type: "function", ...toOpenAITool(definition, options).function };
 }

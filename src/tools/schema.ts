@@ -82,13 +82,23 @@ export function object(
   return { type: "object", properties, required, additionalProperties: false };
 }
 
+/** The schemas of the arguments that a tool's published type names: a difference does not compile. */
+export type SchemasOf<Input> = {
+  readonly [K in keyof Input]-?: Of<
+    NonNullable<Input[K]> extends string ? "string"
+      : NonNullable<Input[K]> extends boolean ? "boolean"
+      : NonNullable<Input[K]> extends number ? "integer"
+      : "array"
+  >;
+};
+
 /** Builds a definition in the OpenAI function-tool form. */
-export function define<P extends Readonly<Record<string, ArgumentSchema>>>(
+export function define<Input>(
   name: string,
   description: string,
   { properties, required = [] }: {
-    readonly properties: P;
-    readonly required?: (keyof P & string)[];
+    readonly properties: SchemasOf<Input>;
+    readonly required?: (keyof Input & string)[];
   },
 ): ToolDefinition {
   const parameters = { type: "object", properties, required, additionalProperties: false } as const;

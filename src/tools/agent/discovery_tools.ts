@@ -6,7 +6,7 @@ import { LIST_DIR_ENTRIES } from "../discovery/list_dir_entries.ts";
 import { pagedTool, singlePageTool } from "../discovery/paged_tool.ts";
 import { recorded } from "../discovery/recorded.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
-import type { DiscoveryTools } from "../discovery/paged_tool.ts";
+import type { DiscoveryTools } from "../discovery/tools.ts";
 import { withAdvice } from "./with_advice.ts";
 
 /** The tools by wire name. */

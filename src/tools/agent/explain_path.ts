@@ -11,7 +11,7 @@ import { Verdicts } from "../../gitignore/verdicts.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
-import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { StartedCall } from "../discovery/invocation.ts";
 import { describePath } from "../discovery/stat.ts";
 import { define, path } from "../schema.ts";
@@ -30,10 +30,15 @@ const PROPERTIES = {
   ),
 };
 
+/** The arguments of `explain_path`; {@linkcode DEFINITION} says what they mean. */
+export type ExplainPathArguments = {
+  readonly path: string;
+};
+
 type Arguments = ArgumentsOf<typeof PROPERTIES, "path">;
 
 /** The definition of `explain_path`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = define<ExplainPathArguments>(
   "explain_path",
   "Say why a path is or is not seen: whether it is inside the allowed roots, whether it exists, and whether git ignores it, by which line of which .gitignore file, or through which ignored parent. For when a file you expect is not found. Cheap: it reads no directory.",
   { properties: PROPERTIES, required: ["path"] },
@@ -73,12 +78,18 @@ const UNKNOWN: Explanation = {
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute(args: unknown, context: ToolContext = {}): Promise<ExplainResult> {
+export function execute<Args>(
+  args: Sent<ExplainPathArguments, Args>,
+  context: ToolContext = {},
+): Promise<ExplainResult> {
   return TOOL.execute(args, context);
 }
 
 /** `explain_path` of toolset `agent`. */
-export const TOOL: Tool<ExplainResult> = answeringTool<Arguments, ExplainResult>({
+export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answeringTool<
+  Arguments,
+  ExplainResult
+>({
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "facts" },
   OUTPUT_SCHEMA,

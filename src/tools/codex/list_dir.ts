@@ -11,7 +11,7 @@ import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { lineSafe } from "../../text/line_safe.ts";
-import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkedDirectory, WalkOptions } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { define, integer, NO_NUL } from "../schema.ts";
@@ -27,10 +27,18 @@ const PROPERTIES = {
   depth: integer("How many levels to list; 1 lists the direct children only.", { minimum: 1 }, 2),
 };
 
+/** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
+export type CodexListDirArguments = {
+  readonly dir_path: string;
+  readonly offset?: number | null;
+  readonly limit?: number | null;
+  readonly depth?: number | null;
+};
+
 type Arguments = ArgumentsOf<typeof PROPERTIES, "dir_path">;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = define<CodexListDirArguments>(
   "list_dir",
   "List a directory level by level, up to a depth, one page at a time. A last line `More than N entries found` says that there is more: raise offset by limit for the next page.",
   { properties: PROPERTIES, required: ["dir_path"] },
@@ -68,7 +76,10 @@ export interface CodexOutput {
  * @returns The page, or an error message.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export async function execute(args: unknown, context: ToolContext = {}): Promise<CodexOutput> {
+export async function execute<Args>(
+  args: Sent<CodexListDirArguments, Args>,
+  context: ToolContext = {},
+): Promise<CodexOutput> {
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
     if (!parsed.dir_path.startsWith("/")) {
@@ -84,7 +95,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
 }
 
 /** `list_dir` of toolset `codex`. */
-export const TOOL: Tool<CodexOutput> = {
+export const TOOL: Tool<CodexOutput, CodexListDirArguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "dir_path", isRooted: false, isLogged: false, lines: "rows" },
   execute,

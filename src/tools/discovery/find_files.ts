@@ -5,7 +5,7 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import type { ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
@@ -43,10 +43,24 @@ const PROPERTIES = {
   cursor: CURSOR,
 };
 
+/** The arguments of `find_files`; {@linkcode DEFINITION} says what they mean. */
+export type FindFilesArguments = {
+  readonly root?: string | null;
+  readonly max_depth?: number | null;
+  readonly extensions?: readonly string[] | null;
+  readonly name_contains?: string | null;
+  readonly path_contains?: string | null;
+  readonly exclude_dirs?: readonly string[] | null;
+  readonly case_sensitive?: boolean | null;
+  readonly use_gitignore?: boolean | null;
+  readonly limit?: number | null;
+  readonly cursor?: string | null;
+};
+
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `find_files`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = define<FindFilesArguments>(
   "find_files",
   "Find regular files anywhere below a directory, filtered by extension, name, path and depth. Second choice after stat_path: prefer it to listing directories one by one. Results are sorted by path and come in pages; if truncated is true, send next_cursor as cursor for the next page.",
   { properties: PROPERTIES },
@@ -73,7 +87,7 @@ const SPEC: PagedSpec<Arguments> = {
 };
 
 /** `find_files` of toolset `discovery`. */
-export const TOOL: PagedTool = recorded("discovery", pagedTool(SPEC));
+export const TOOL: PagedTool<FindFilesArguments> = recorded("discovery", pagedTool(SPEC));
 
 /** What toolset `agent` makes its own `find_files` of. */
 export const FIND_FILES: PagedSpec = SPEC;
@@ -99,9 +113,12 @@ export const FIND_FILES: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
+export function execute<Args>(
+  args: Sent<FindFilesArguments, Args>,
+  context: ToolContext = {},
+): Promise<DiscoveryResult> {
   return TOOL.execute(args, context);
 }
 
 /** All pages of a call, from one walk that is kept open: what following the cursors gives. */
-export const pages: PagedTool["pages"] = TOOL.pages;
+export const pages: PagedTool<FindFilesArguments>["pages"] = TOOL.pages;

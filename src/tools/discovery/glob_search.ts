@@ -6,7 +6,7 @@
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { compileGlob } from "../../glob/glob.ts";
-import type { ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
@@ -33,10 +33,21 @@ const PROPERTIES = {
   cursor: CURSOR,
 };
 
+/** The arguments of `glob_search`; {@linkcode DEFINITION} says what they mean. */
+export type GlobSearchArguments = {
+  readonly pattern: string;
+  readonly root?: string | null;
+  readonly kind?: "file" | "dir" | "any" | null;
+  readonly case_sensitive?: boolean | null;
+  readonly use_gitignore?: boolean | null;
+  readonly max_results?: number | null;
+  readonly cursor?: string | null;
+};
+
 type Arguments = ArgumentsOf<typeof PROPERTIES, "pattern">;
 
 /** The definition of `glob_search`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = define<GlobSearchArguments>(
   "glob_search",
   "Find files and directories whose path matches a glob. Choose it when you know the shape of the path; directories that cannot match are not read. Results are sorted by path and come in pages; if truncated is true, send next_cursor as cursor for the next page.",
   { properties: PROPERTIES, required: ["pattern"] },
@@ -66,7 +77,7 @@ const SPEC: PagedSpec<Arguments> = {
 };
 
 /** `glob_search` of toolset `discovery`. */
-export const TOOL: PagedTool = recorded("discovery", pagedTool(SPEC));
+export const TOOL: PagedTool<GlobSearchArguments> = recorded("discovery", pagedTool(SPEC));
 
 /** What toolset `agent` makes its own `glob_search` of. */
 export const GLOB_SEARCH: PagedSpec = SPEC;
@@ -90,9 +101,12 @@ export const GLOB_SEARCH: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
+export function execute<Args>(
+  args: Sent<GlobSearchArguments, Args>,
+  context: ToolContext = {},
+): Promise<DiscoveryResult> {
   return TOOL.execute(args, context);
 }
 
 /** All pages of a call, from one walk that is kept open: what following the cursors gives. */
-export const pages: PagedTool["pages"] = TOOL.pages;
+export const pages: PagedTool<GlobSearchArguments>["pages"] = TOOL.pages;

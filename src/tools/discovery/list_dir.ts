@@ -6,7 +6,7 @@
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError } from "../../errors.ts";
 import { isPlain } from "../../text/line_safe.ts";
-import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
 import { visitChildren } from "./children.ts";
@@ -17,10 +17,15 @@ const PROPERTIES = {
   path: optionalPath("The directory to list."),
 };
 
+/** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
+export type ListDirArguments = {
+  readonly path?: string | null;
+};
+
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = define<ListDirArguments>(
   "list_dir",
   "List all direct children of one directory, by name. A last resort for a quick look: prefer stat_path to check one path, find_files to search below a directory, glob_search when you know the shape of the path, and list_dir_entries for a directory with sizes, times and pages.",
   { properties: PROPERTIES },
@@ -57,7 +62,10 @@ const SPEC: PagedSpec<Arguments> = {
 };
 
 /** `list_dir` of toolset `discovery`. */
-export const TOOL: Tool<DiscoveryResult> = recorded("discovery", singlePageTool(SPEC));
+export const TOOL: Tool<DiscoveryResult, ListDirArguments> = recorded(
+  "discovery",
+  singlePageTool(SPEC),
+);
 
 /** What toolset `agent` makes its own `list_dir` of. */
 export const LIST_DIR: PagedSpec = SPEC;
@@ -79,6 +87,9 @@ export const LIST_DIR: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
+export function execute<Args>(
+  args: Sent<ListDirArguments, Args>,
+  context: ToolContext = {},
+): Promise<DiscoveryResult> {
   return TOOL.execute(args, context);
 }

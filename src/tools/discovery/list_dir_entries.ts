@@ -10,7 +10,7 @@ import { childOf, isHidden } from "../../scope/path_text.ts";
 import { sizeClassOfNamed } from "../../directory/read_directory.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
-import type { ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
 import { CHILD_KINDS } from "./page_walk.ts";
@@ -27,10 +27,18 @@ const PROPERTIES = {
   cursor: CURSOR,
 };
 
+/** The arguments of `list_dir_entries`; {@linkcode DEFINITION} says what they mean. */
+export type ListDirEntriesArguments = {
+  readonly path?: string | null;
+  readonly include_hidden?: boolean | null;
+  readonly limit?: number | null;
+  readonly cursor?: string | null;
+};
+
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir_entries`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = define<ListDirEntriesArguments>(
   "list_dir_entries",
   "List the direct children of one directory with kind, size and modification time: directories first, then files, each sorted by name. For looking into one directory; use find_files or glob_search to search below it. Comes in pages; if truncated is true, send next_cursor as cursor for the next page.",
   { properties: PROPERTIES },
@@ -102,7 +110,7 @@ function rankedAt(position: string): string {
 }
 
 /** `list_dir_entries` of toolset `discovery`. */
-export const TOOL: PagedTool = recorded("discovery", pagedTool(SPEC));
+export const TOOL: PagedTool<ListDirEntriesArguments> = recorded("discovery", pagedTool(SPEC));
 
 /** What toolset `agent` makes its own `list_dir_entries` of. */
 export const LIST_DIR_ENTRIES: PagedSpec = SPEC;
@@ -128,9 +136,12 @@ export const LIST_DIR_ENTRIES: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
+export function execute<Args>(
+  args: Sent<ListDirEntriesArguments, Args>,
+  context: ToolContext = {},
+): Promise<DiscoveryResult> {
   return TOOL.execute(args, context);
 }
 
 /** All pages of a call, from one walk that is kept open: what following the cursors gives. */
-export const pages: PagedTool["pages"] = TOOL.pages;
+export const pages: PagedTool<ListDirEntriesArguments>["pages"] = TOOL.pages;

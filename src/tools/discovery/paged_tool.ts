@@ -45,7 +45,9 @@ export interface PagedSpec<Arguments = unknown> extends Pick<Tool, "DEFINITION" 
 }
 
 /** A tool with pages. */
-export type PagedTool = Tool<DiscoveryResult> & Required<Pick<Tool<DiscoveryResult>, "pages">>;
+export type PagedTool<Input = unknown> =
+  & Tool<DiscoveryResult, Input>
+  & Required<Pick<Tool<DiscoveryResult, Input>, "pages">>;
 
 /** Makes a tool whose result is always one page. */
 export function singlePageTool<Arguments>(spec: PagedSpec<Arguments>): Tool<DiscoveryResult> {
@@ -132,17 +134,3 @@ function identityOf({ operation, root, query }: ResultHead, pathArgument: string
 function sorted(skipped: ReadonlyMap<SkipReason, number>): Partial<Record<SkipReason, number>> {
   return Object.fromEntries([...skipped].sort(([a], [b]) => a < b ? -1 : 1));
 }
-
-/** The tools that toolsets `discovery` and `agent` have in common. */
-export type DiscoveryTools = {
-  /** Describes one path. */
-  readonly stat_path: Tool<DiscoveryResult>;
-  /** Finds files by extension, name, path and depth. */
-  readonly find_files: Tool<DiscoveryResult>;
-  /** Finds entries by a glob. */
-  readonly glob_search: Tool<DiscoveryResult>;
-  /** Lists a directory with sizes and times. */
-  readonly list_dir_entries: Tool<DiscoveryResult>;
-  /** Lists a directory by name. */
-  readonly list_dir: Tool<DiscoveryResult>;
-};

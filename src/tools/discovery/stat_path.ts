@@ -5,7 +5,7 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
-import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
 import type { DiscoveryResult } from "./result.ts";
@@ -16,10 +16,15 @@ const PROPERTIES = {
   path: path("The path to check."),
 };
 
+/** The arguments of `stat_path`; {@linkcode DEFINITION} says what they mean. */
+export type StatPathArguments = {
+  readonly path: string;
+};
+
 type Arguments = ArgumentsOf<typeof PROPERTIES, "path">;
 
 /** The definition of `stat_path`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = define<StatPathArguments>(
   "stat_path",
   "Say whether one path exists and what it is: file, dir, symlink, other or missing, with size and modification time. The first choice before you read, write or search a path that you are not sure of. A symlink is described itself, not what it leads to.",
   { properties: PROPERTIES, required: ["path"] },
@@ -36,7 +41,10 @@ const SPEC: PagedSpec<Arguments> = {
 };
 
 /** `stat_path` of toolset `discovery`. */
-export const TOOL: Tool<DiscoveryResult> = recorded("discovery", singlePageTool(SPEC));
+export const TOOL: Tool<DiscoveryResult, StatPathArguments> = recorded(
+  "discovery",
+  singlePageTool(SPEC),
+);
 
 /** What toolset `agent` makes its own `stat_path` of. */
 export const STAT_PATH: PagedSpec = SPEC;
@@ -61,6 +69,9 @@ export const STAT_PATH: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute(args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> {
+export function execute<Args>(
+  args: Sent<StatPathArguments, Args>,
+  context: ToolContext = {},
+): Promise<DiscoveryResult> {
   return TOOL.execute(args, context);
 }

@@ -11,7 +11,7 @@ import { DirscopeError } from "../../errors.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { Scope } from "../../scope/scope.ts";
-import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
 import { define, flag, integer, optionalPath } from "../schema.ts";
 import { ignoredNames } from "./ignored_names.ts";
@@ -41,10 +41,19 @@ const PROPERTIES = {
   } as const,
 };
 
+/** The arguments of `LS`; {@linkcode DEFINITION} says what they mean. */
+export type EnvelopeLSArguments = {
+  readonly path?: string | null;
+  readonly offset?: number | null;
+  readonly limit?: number | null;
+  readonly include_hidden?: boolean | null;
+  readonly ignore?: readonly string[] | null;
+};
+
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `LS`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = define<EnvelopeLSArguments>(
   "LS",
   "List files and directories in a given path with pagination and filters.",
   { properties: PROPERTIES },
@@ -72,7 +81,10 @@ export const DEFINITION: ToolDefinition = define(
  * @returns The envelope.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export async function execute(args: unknown, context: ToolContext = {}): Promise<Envelope> {
+export async function execute<Args>(
+  args: Sent<EnvelopeLSArguments, Args>,
+  context: ToolContext = {},
+): Promise<Envelope> {
   const start = performance.now();
   const time = (): number => Math.round(performance.now() - start);
   const params_input = typeof args === "object" && !Array.isArray(args) ? args ?? {} : {};
@@ -105,7 +117,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
 }
 
 /** `LS` of toolset `envelope`. */
-export const TOOL: Tool<Envelope> = {
+export const TOOL: Tool<Envelope, EnvelopeLSArguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: true, isLogged: false, lines: "rows" },
   OUTPUT_SCHEMA,

@@ -11,7 +11,7 @@ import { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
-import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { define, integer, path } from "../schema.ts";
@@ -26,10 +26,17 @@ const PROPERTIES = {
   "max-files": integer("Maximum number of files to return.", { minimum: 1, maximum: 100_000 }, 100),
 };
 
+/** The arguments of `ls`; {@linkcode DEFINITION} says what they mean. */
+export type FilesLsArguments = {
+  readonly path: string;
+  readonly "max-depth"?: number | null;
+  readonly "max-files"?: number | null;
+};
+
 type Arguments = ArgumentsOf<typeof PROPERTIES, "path">;
 
 /** The definition of `ls`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = define<FilesLsArguments>(
   "ls",
   "List all files below a directory, recursively, as full paths sorted by path. Leaves out what .gitignore files ignore, .git and .DS_Store; includes other hidden files; follows symbolic links inside the allowed directories. truncated says whether max-depth or max-files cut the list.",
   { properties: PROPERTIES, required: ["path"] },
@@ -64,7 +71,10 @@ export interface FilesOutput {
  * @returns The list as JSON text, or an error message.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export async function execute(args: unknown, context: ToolContext = {}): Promise<FilesOutput> {
+export async function execute<Args>(
+  args: Sent<FilesLsArguments, Args>,
+  context: ToolContext = {},
+): Promise<FilesOutput> {
   let path = "";
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
@@ -80,7 +90,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
 }
 
 /** `ls` of toolset `files`. */
-export const TOOL: Tool<FilesOutput> = {
+export const TOOL: Tool<FilesOutput, FilesLsArguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: true, isLogged: false, lines: "rows" },
   execute,

@@ -10,10 +10,10 @@ import { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
-import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { bound, choice, define, flag, integer, optionalPath, text } from "../schema.ts";
+import { bound, choice, define, flag, optionalPath, text } from "../schema.ts";
 import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
 import { shownEntry } from "./shown_entry.ts";
@@ -56,10 +56,25 @@ const PROPERTIES = {
   memory_key: text("The memory key to write to. Required with a memory target, else ignored."),
 };
 
+/** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
+export type TreeListDirArguments = {
+  readonly path?: string | null;
+  readonly recursive?: boolean | null;
+  readonly follow_folder_symlinks?: boolean | null;
+  readonly follow_file_symlinks?: boolean | null;
+  readonly filter?: "files" | "folders" | "both" | null;
+  readonly show_data?: boolean | null;
+  readonly depth?: number | null;
+  readonly format?: "text" | "json" | null;
+  readonly use_gitignore?: boolean | null;
+  readonly target?: "return_value" | "session_memory" | "project_memory" | null;
+  readonly memory_key?: string | null;
+};
+
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = define<TreeListDirArguments>(
   "list_dir",
   "List the contents of a directory, sorted by name, with optional recursion, symlink following, filtering, .gitignore rules and type annotations. A large tree gives a large result: set depth, filter or use_gitignore to keep it small.",
   { properties: PROPERTIES },
@@ -88,7 +103,10 @@ export const DEFINITION: ToolDefinition = define(
  * @returns The listing, `Saved to <target>: <key>`, or one line that starts `Error: `.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export async function execute(args: unknown, context: ToolContext = {}): Promise<string> {
+export async function execute<Args>(
+  args: Sent<TreeListDirArguments, Args>,
+  context: ToolContext = {},
+): Promise<string> {
   let path = "";
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
@@ -105,7 +123,7 @@ export async function execute(args: unknown, context: ToolContext = {}): Promise
 }
 
 /** `list_dir` of toolset `tree`. An error is a text that starts `Error: `. */
-export const TOOL: Tool<string> = {
+export const TOOL: Tool<string, TreeListDirArguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: false, isLogged: false, lines: "rows" },
   execute,

@@ -11,7 +11,7 @@ import { baseNameOf, isHidden } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
-import type { Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
+import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../discovery/invocation.ts";
 import { define, flag, integer, optionalPath, useGitignore } from "../../schema.ts";
@@ -36,10 +36,18 @@ const PROPERTIES = {
   ),
 };
 
+/** The arguments of `overview`; {@linkcode DEFINITION} says what they mean. */
+export type OverviewArguments = {
+  readonly path?: string | null;
+  readonly max_tokens?: number | null;
+  readonly use_gitignore?: boolean | null;
+  readonly include_hidden?: boolean | null;
+};
+
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `overview`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = define<OverviewArguments>(
   "overview",
   "Show a whole directory tree within a budget of tokens, for a first look at a project or a folder you do not know. Directories open level by level, small ones first; the rest are one line each with exact counts of all that lies below them and their commonest extensions. Nothing is left out silently. It reads the whole tree once, so to find a file you can describe, use find_files or glob_search, and to see more of one directory call overview on it.",
   { properties: PROPERTIES },
@@ -64,12 +72,18 @@ export const DEFINITION: ToolDefinition = define(
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute(args: unknown, context: ToolContext = {}): Promise<OverviewResult> {
+export function execute<Args>(
+  args: Sent<OverviewArguments, Args>,
+  context: ToolContext = {},
+): Promise<OverviewResult> {
   return TOOL.execute(args, context);
 }
 
 /** `overview` of toolset `agent`. */
-export const TOOL: Tool<OverviewResult> = answeringTool<Arguments, OverviewResult>({
+export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
+  Arguments,
+  OverviewResult
+>({
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "rows" },
   OUTPUT_SCHEMA,

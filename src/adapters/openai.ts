@@ -1,0 +1,48 @@
+import type { ParametersSchema, ToolDefinition } from "../tool.ts";
+import { type AdapterOptions, parametersIn, type StrictParametersSchema } from "./strict.ts";
+
+/** A tool in the form of OpenAI's Chat Completions API, which many other providers take, too. */
+export type OpenAITool = {
+  /** The kind of tool. */
+  readonly type: "function";
+  /** The tool itself. */
+  readonly function: {
+    /** The wire name. */
+    readonly name: string;
+    /** What the tool does, for the model. */
+    readonly description: string;
+    /** The JSON Schema of the arguments. */
+    readonly parameters: ParametersSchema | StrictParametersSchema;
+    /** Whether the model is held to the schema. */
+    readonly strict: boolean;
+  };
+};
+
+/**
+ * Turns a definition into the form of OpenAI's Chat Completions API. Without `strict`, the definition itself
+ * is that form already.
+ *
+ * @example Usage
+ * ```ts
+ * import { toOpenAITool, TOOLSETS } from "@dirscope/dirscope";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const tool = toOpenAITool(TOOLSETS.discovery.stat_path.DEFINITION, { strict: true });
+ * assertEquals([tool.function.name, tool.function.strict], ["stat_path", true]);
+ * ```
+ *
+ * @param definition The definition of a tool.
+ * @param options Whether the form is strict.
+ * @returns An item of the `tools` of a request.
+ */
+export function toOpenAITool(
+  definition: ToolDefinition,
+  options: AdapterOptions = {},
+): OpenAITool {
+  const { name, description, parameters } = definition.function;
+  const { strict = false } = options;
+  return {
+    type: "function",
+    function: { name, description, parameters: parametersIn(parameters, options), strict },
+  };
+}

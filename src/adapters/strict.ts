@@ -1,0 +1,57 @@
+/** The strict form of a definition's arguments, for models that must send every argument. */
+import type { ArgumentSchema, ArgumentType, ParametersSchema } from "../tool.ts";
+
+/** The schema of an argument in strict mode: an optional one may be `null`, which means absent. */
+export type StrictArgumentSchema =
+  & Omit<ArgumentSchema, "type" | "default" | "enum" | "minLength" | "items">
+  & {
+    /** The type, and `"null"` where the argument is optional. */
+    readonly type: ArgumentType | [ArgumentType, "null"];
+    /** The values allowed, `null` among them where the argument is optional. */
+    readonly enum?: (string | null)[];
+    /** The schema of an array's items. */
+    readonly items?: { readonly type: "string" };
+  };
+
+/** The schema of a tool's arguments in strict mode: all are required. */
+export type StrictParametersSchema = Omit<ParametersSchema, "properties"> & {
+  /** Argument name to schema. */
+  readonly properties: Readonly<Record<string, StrictArgumentSchema>>;
+};
+
+/** Which form an adapter gives. */
+export interface AdapterOptions {
+  /**
+   * Whether the model must send every argument, `null` for one that it leaves out. Providers then hold the
+   * model to the schema, of which they take a subset: defaults stand in the descriptions instead.
+   *
+   * @default {false}
+   */
+  readonly strict?: boolean;
+}
+
+/** The arguments of a definition in the form asked for. */
+export function parametersIn(
+  parameters: ParametersSchema,
+  { strict = false }: AdapterOptions,
+): ParametersSchema | StrictParametersSchema {
+  if (!strict) return parameters;
+  const { properties, required } = parameters;
+  const all = Object.entries(properties).map(([name, schema]) =>
+    [name, strictly(schema, required.includes(name))] as const
+  );
+  return { ...parameters, properties: Object.fromEntries(all), required: Object.keys(properties) };
+}
+
+function strictly(schema: ArgumentSchema, isRequired: boolean): StrictArgumentSchema {
+  const { type, description, default: fallback, enum: choices, minLength: _, items, ...rest } =
+    schema;
+  const meaning = fallback === undefined ? "" : ` null means ${JSON.stringify(fallback)}.`;
+  return {
+    ...rest,
+    type: isRequired ? type : [type, "null"],
+    description: description + meaning,
+    ...choices && { enum: isRequired ? choices : [...choices, null] },
+    ...items && { items: { type: items.type } },
+  };
+}
