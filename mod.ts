@@ -33,14 +33,10 @@ export type { Omitted, Totals } from "./src/tools/agent/overview/census.ts";
 export { DiscoveryLog, type LogRecord } from "./src/log/discovery_log.ts";
 export { replay, type Replayed, type ReplayOptions } from "./src/log/replay.ts";
 export {
-  connectRemote,
-  type RemoteOptions,
-  type RemoteToolset,
-} from "./src/remote/connect_remote.ts";
-export {
   SqliteProjectMemory,
   type SqliteProjectMemoryOptions,
 } from "./src/memory/sqlite_project_memory.ts";
+export { callTool } from "./src/call_tool.ts";
 export { type QueryResult, runQuery, type SerializedQuery, serializeQuery } from "./src/query.ts";
 export {
   type ArgumentSchema,
@@ -61,8 +57,12 @@ export {
   type ToolTraits,
   toToolResult,
 } from "./src/tool.ts";
-export type { ExplainedRule, ExplainResult } from "./src/tools/agent/explain_result.ts";
-export type { OverviewResult } from "./src/tools/agent/overview/result.ts";
+export type {
+  ExplainedRule,
+  ExplainFields,
+  ExplainResult,
+} from "./src/tools/agent/explain_result.ts";
+export type { OverviewFields, OverviewResult } from "./src/tools/agent/overview/result.ts";
 export type { CodexListDirArguments, CodexOutput } from "./src/tools/codex/list_dir.ts";
 export type { PagedTool } from "./src/tools/discovery/paged_tool.ts";
 export type { DiscoveryTools } from "./src/tools/discovery/tools.ts";
@@ -71,11 +71,20 @@ export type {
   DiscoveryEntry,
   DiscoveryErrorCode,
   DiscoveryFailure,
+  DiscoveryFields,
   DiscoveryKind,
   DiscoveryResult,
+  Outcome,
   SkipReason,
 } from "./src/tools/discovery/result.ts";
-export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./src/tools/envelope/ls.ts";
+export type {
+  Envelope,
+  EnvelopeEntry,
+  EnvelopeErrorCode,
+  EnvelopeFailure,
+  EnvelopeFields,
+  EnvelopeOutcome,
+} from "./src/tools/envelope/result.ts";
 export type { FilesOutput } from "./src/tools/files/ls.ts";
 export { type ToolsetName, TOOLSETS } from "./src/toolsets.ts";
 export type { EnvelopeLSArguments } from "./src/tools/envelope/ls.ts";

@@ -55,7 +55,7 @@ export const LISTERS: Contenders = {
   },
   "list_dir (with links)": {
     async paths({ root: path }) {
-      const args = { path, recursive: true, filter: "files" };
+      const args = { path, recursive: true, filter: "files" } as const;
       const text = await TOOLSETS.tree.list_dir.execute(args);
       // It has an order already, but by the names on the way: `a/x` is before `a-b`.
       return text.split("\n").sort();

@@ -46,7 +46,9 @@ function allOf(call: Call): string {
 /** Gives all pages from one walk, and keeps the cursors. */
 async function allPages(call: Call, root: string): Promise<string[]> {
   const cursors: string[] = [];
-  for await (const { error, next_cursor } of discovery[call].pages!(CALLS[call], within(root))) {
+  for await (
+    const { error, next_cursor } of discovery[call].pages(CALLS[call] as unknown, within(root))
+  ) {
     if (error !== undefined) throw new Error(`${call}: ${error.message}`);
     if (next_cursor !== undefined) cursors.push(next_cursor);
   }
@@ -55,7 +57,10 @@ async function allPages(call: Call, root: string): Promise<string[]> {
 
 /** Gives one page, as a call of its own. */
 async function onePage(call: Call, root: string, cursor: string | null): Promise<void> {
-  const { count } = await discovery[call].execute({ ...CALLS[call], cursor }, within(root));
+  const { count } = await discovery[call].execute(
+    { ...CALLS[call], cursor } as unknown,
+    within(root),
+  );
   if (count === 0) throw new Error(`${call}: an empty page`);
 }
 

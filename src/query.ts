@@ -85,6 +85,7 @@ export async function runQuery(
   return {
     ...refusal,
     ...!isKnown && { operation: "" },
+    success: false,
     error: { code: "invalid_argument", message: problem },
   };
 }

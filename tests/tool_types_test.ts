@@ -35,3 +35,19 @@ Deno.test("`execute` is typed by its DEFINITION: what compiles runs", async () =
   const { count } = await find_files.execute({ extensions: ["py"], limit: 1 }, context);
   assertEquals(count, 1);
 });
+
+/** Results are discriminated unions: what is known once `success` or `status` is. */
+export const narrowed = [
+  async () => {
+    const result = await find_files.execute({});
+    return result.success ? result.entries.length : result.error.message;
+  },
+  async () => {
+    const result = await TOOLSETS.envelope.LS.execute({});
+    return result.status === "error" ? result.error.code : result.data.entries[0]?.path;
+  },
+  async () => {
+    const result = await TOOLSETS.agent.overview.execute({});
+    return result.success ? result.text : result.error.code;
+  },
+];

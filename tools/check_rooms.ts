@@ -21,7 +21,7 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["remote"],
   ["mcp"],
   ["log", "memory"],
-  ["sqlite.ts", "query.ts", "catalog.ts"],
+  ["sqlite.ts", "query.ts", "call_tool.ts", "catalog.ts"],
   ["toolsets.ts"],
   ["tools/agent"],
   ["tools/discovery"],

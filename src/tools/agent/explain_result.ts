@@ -4,9 +4,9 @@ import { lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../tool.ts";
 import { adviceOf, failureText } from "../discovery/render.ts";
 import {
-  type DiscoveryFailure,
   type DiscoveryKind,
   ERROR_SCHEMA,
+  type Outcome,
   TEXTS_SCHEMA,
 } from "../discovery/result.ts";
 import { RULES_UNKNOWN } from "./rules_unknown.ts";
@@ -25,9 +25,10 @@ export interface ExplainedRule {
 }
 
 /** What `explain_path` resolves to. Outside the allowed roots, all is `null` but `path` and `in_scope`. */
-export interface ExplainResult {
-  /** Whether the call succeeded. */
-  readonly success: boolean;
+export type ExplainResult = Outcome & ExplainFields;
+
+/** What every result has, whether the call succeeded or not. */
+export interface ExplainFields {
   /** `explain_path`. */
   readonly operation: string;
   /** The path, relative to the working directory. */
@@ -50,8 +51,6 @@ export interface ExplainResult {
   readonly ignored_parent: string | null;
   /** The scope ends inside what may be a repository, whose upper rules are not known. */
   readonly rules_above_scope?: "unknown";
-  /** What went wrong. */
-  readonly error?: DiscoveryFailure;
   /** Existing paths that come nearest to one that does not exist. */
   readonly suggestions?: readonly string[];
 }

@@ -61,10 +61,16 @@ export type SkipReason =
   | "unaddressable"
   | "vanished";
 
+/** Whether a call succeeded; narrowing on `success` narrows the result. */
+export type Outcome =
+  | { readonly success: true; readonly error?: undefined }
+  | { readonly success: false; readonly error: DiscoveryFailure };
+
 /** The result of every tool of the toolset. Equal query, equal tree, equal bytes. */
-export interface DiscoveryResult extends Advice {
-  /** Whether the call succeeded. */
-  readonly success: boolean;
+export type DiscoveryResult = Outcome & DiscoveryFields;
+
+/** What every result has, whether the call succeeded or not. */
+export interface DiscoveryFields extends Advice {
   /** The tool's name. */
   readonly operation: string;
   /** Where it looked, relative to the working directory. */
@@ -81,8 +87,6 @@ export interface DiscoveryResult extends Advice {
   readonly entries: readonly DiscoveryEntry[];
   /** What was left out, counted by reason. */
   readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
-  /** What went wrong. */
-  readonly error?: DiscoveryFailure;
 }
 
 /** The JSON Schema of a list of texts. */

@@ -17,16 +17,37 @@ export interface EnvelopeEntry {
 export type EnvelopeErrorCode = "ACCESS_DENIED" | "INTERNAL_ERROR" | "INVALID_PARAM" | "NOT_FOUND";
 
 /** The standard envelope. */
-export interface Envelope {
-  /** `partial` if there are more entries than were returned. */
-  readonly status: "success" | "partial" | "error";
-  /** The page; empty if the call failed. */
-  readonly data: {
-    /** The entries of the page. */
-    readonly entries?: readonly EnvelopeEntry[];
-    /** Whether there are more. */
-    readonly truncated?: boolean;
+export type Envelope = EnvelopeFields & EnvelopeOutcome;
+
+/** The page of a call that succeeded, or what went wrong. */
+export type EnvelopeOutcome =
+  | {
+    /** `partial` if there are more entries than were returned. */
+    readonly status: "success" | "partial";
+    /** The page, and whether there are more entries. */
+    readonly data: { readonly entries: readonly EnvelopeEntry[]; readonly truncated: boolean };
+    /** Never there. */
+    readonly error?: undefined;
+  }
+  | {
+    /** The call failed. */
+    readonly status: "error";
+    /** Empty. */
+    readonly data: { readonly entries?: undefined; readonly truncated?: undefined };
+    /** What went wrong. */
+    readonly error: EnvelopeFailure;
   };
+
+/** What went wrong with a call. */
+export interface EnvelopeFailure {
+  /** Why it failed. */
+  readonly code: EnvelopeErrorCode;
+  /** What to tell the model. */
+  readonly message: string;
+}
+
+/** What every envelope has. */
+export interface EnvelopeFields {
   /** The listing for the model, or the error message. */
   readonly text: string;
   /** Counts, and the time taken in milliseconds. */
@@ -40,8 +61,6 @@ export interface Envelope {
     /** The listed directory, resolved, relative to the project root. */
     readonly path_resolved: string;
   };
-  /** What went wrong; present only with status `error`. */
-  readonly error?: { readonly code: EnvelopeErrorCode; readonly message: string };
 }
 
 /** What follows an entry's path in the text. */
@@ -107,7 +126,7 @@ export function textOf(listing: EnvelopeListing, offset: number): string {
 }
 
 /** The error for a call that failed. `path` is the path that the model sent. */
-export function failureOf(error: DirscopeError, path: string): Required<Envelope>["error"] {
+export function failureOf(error: DirscopeError, path: string): EnvelopeFailure {
   if (error instanceof ArgumentError) {
     return { code: "INVALID_PARAM", message: argumentMessageOf(error) };
   }

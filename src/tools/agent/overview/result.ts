@@ -2,21 +2,17 @@
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
-import {
-  COUNT_SCHEMA,
-  type DiscoveryFailure,
-  ERROR_SCHEMA,
-  TEXTS_SCHEMA,
-} from "../../discovery/result.ts";
+import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
 import { RULES_UNKNOWN } from "../rules_unknown.ts";
 import type { Omitted, Totals } from "./census.ts";
 import { countsOf } from "./layout.ts";
 import { object } from "../../schema.ts";
 
 /** What `overview` resolves to. Equal arguments, equal tree, equal bytes. */
-export interface OverviewResult {
-  /** Whether the call succeeded. */
-  readonly success: boolean;
+export type OverviewResult = Outcome & OverviewFields;
+
+/** What every result has, whether the call succeeded or not. */
+export interface OverviewFields {
   /** `overview`. */
   readonly operation: string;
   /** The directory, relative to the working directory. */
@@ -37,15 +33,13 @@ export interface OverviewResult {
   readonly totals_are_lower_bounds?: true;
   /** With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known. */
   readonly rules_above_scope?: "unknown";
-  /** What went wrong. */
-  readonly error?: DiscoveryFailure;
   /** Existing paths that come nearest to one that does not exist. */
   readonly suggestions?: readonly string[];
 }
 
 /** What `overview` adds to the head of a result. */
 export type Seen = Pick<
-  OverviewResult,
+  OverviewFields,
   | "truncated"
   | "text"
   | "totals"

@@ -1,0 +1,49 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { callTool, TOOLSETS, toToolResult } from "../mod.ts";
+
+const context = { cwd: "fixtures/sample" };
+
+// "takes an object or the JSON text that providers send, and never throws for what the model did wrong"
+const rows: readonly [args: unknown, text: string, isError: boolean][] = [
+  [{ path: "src" }, "main.py\nutils/", false],
+  ['{"path":"src"}', "main.py\nutils/", false],
+  ["{}", "docs/\nsrc/", false],
+  ["", "docs/\nsrc/", false],
+  [null, "docs/\nsrc/", false],
+  [undefined, "docs/\nsrc/", false],
+  ['{"path":"src"', 'Error: arguments must be an object, not "{"path":"src"".', true],
+  ["[]", "Error: arguments must be an object, not an array [].", true],
+  ['"src"', 'Error: arguments must be an object, not "src".', true],
+  ['{"path":7}', "Error: path must be a non-empty string without NUL characters, not 7.", true],
+  ['{"nope":7}', "Error: nope is not an argument of list_dir (", true],
+  [Symbol("x"), "Error: arguments must be an object, not symbol.", true],
+];
+
+for (const [args, text, isError] of rows) {
+  Deno.test(`callTool() takes ${typeof args} ${String(args)}`, async () => {
+    const result = await callTool("tree", "list_dir", args, context);
+    assertEquals(result.text.slice(0, text.length), text);
+    assertEquals(result.isError, isError);
+  });
+}
+
+Deno.test("callTool() answers an unknown tool with the names of those there are", async () => {
+  for (const name of ["rm", "__proto__", "toString", "", "list_dir\n"]) {
+    const { text, isError } = await callTool("files", name, {}, context);
+    assertEquals([text.endsWith("', but ls"), text.includes("\n"), isError], [true, false, true]);
+  }
+});
+
+Deno.test("callTool() gives what toToolResult() gives, data included, for every toolset", async () => {
+  for (const name of ["find_files", "overview", "explain_path"] as const) {
+    const tool = TOOLSETS.agent[name];
+    const args = { path: "src" };
+    const output = await tool.execute(args as unknown, context);
+    assertEquals(await callTool("agent", name, args, context), toToolResult<unknown>(tool, output));
+  }
+});
+
+Deno.test("callTool() rejects with AbortError when the signal has aborted", async () => {
+  const signal = AbortSignal.abort();
+  await assertRejects(() => callTool("tree", "list_dir", {}, { signal }), DOMException);
+});
