@@ -2,7 +2,7 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { DiscoveryLog, runQuery, serializeQuery, type Tool, TOOLSETS } from "../mod.ts";
-import { diskCallsOf } from "./support/discovery.ts";
+import { diskCallsOf } from "./support/disk_reads.ts";
 import { link, makeTree, type Tree, withTree } from "./support/tree.ts";
 
 const { overview, explain_path } = TOOLSETS.agent;

@@ -5,6 +5,7 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import type { CommonOptions, PathOrder, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
 import { Walk } from "../../src/walk/walk.ts";
+import { failingDisk } from "../support/failing_disk.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 import {
   arbitraryTree,
@@ -63,19 +64,16 @@ Deno.test("DirectoryOpener.readOn() gives an error where a huge directory vanish
   const tree: Record<string, string> = { "a/x": "" };
   for (let i = 0; i < 9; i++) tree[`b${i}`] = "";
   await withTree(tree, async (root) => {
-    const { readDir } = Deno;
     let reads = 0;
-    Deno.readDir = (path) => {
-      if (String(path) === root && ++reads > 1) throw new Deno.errors.NotFound("gone");
-      return readDir(path);
-    };
-    try {
-      const steps = await withSizeClass("huge", () => stepsOf(root, { order: "path", window: 4 }));
-      assertEquals(errorsIn(steps), [": not_found"]);
-      assertEquals(steps.at(-1)?.type, "leave");
-    } finally {
-      Deno.readDir = readDir;
-    }
+    using _disk = failingDisk({
+      readDir(path, proceed) {
+        if (path === root && ++reads > 1) throw new Deno.errors.NotFound("gone");
+        return proceed();
+      },
+    });
+    const steps = await withSizeClass("huge", () => stepsOf(root, { order: "path", window: 4 }));
+    assertEquals(errorsIn(steps), [": not_found"]);
+    assertEquals(steps.at(-1)?.type, "leave");
   });
 });
 
@@ -120,23 +118,20 @@ for (const size of ["small", "large", "huge"] as const) {
 
 Deno.test("DirectoryOpener.open() gives files first, unsorted, below the start only", async () => {
   await withTree({ "d/b": "", "d/a": "", "d/c/x": "", "b": "", "a": "" }, async (root) => {
-    const { readDirSync } = Deno;
     // The disk gives every directory backwards.
-    Deno.readDirSync = (path) =>
-      [...readDirSync(path)].sort((x, y) => x.name < y.name ? 1 : -1)[Symbol.iterator]();
-    try {
-      assertEquals(await pathsOf(root, { order: "breadth", unsortedFiles: true }), [
-        "a",
-        "b",
-        "d",
-        "d/b",
-        "d/a",
-        "d/c",
-        "d/c/x",
-      ]);
-    } finally {
-      Deno.readDirSync = readDirSync;
-    }
+    using _disk = failingDisk({
+      readDirSync: (_path, proceed) =>
+        [...proceed()].sort((x, y) => x.name < y.name ? 1 : -1)[Symbol.iterator](),
+    });
+    assertEquals(await pathsOf(root, { order: "breadth", unsortedFiles: true }), [
+      "a",
+      "b",
+      "d",
+      "d/b",
+      "d/a",
+      "d/c",
+      "d/c/x",
+    ]);
   });
 });
 

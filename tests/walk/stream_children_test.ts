@@ -10,8 +10,11 @@ import { DirscopeError } from "../../src/errors.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { streamChildren } from "../../src/walk/stream_children.ts";
+import { failingDisk, watching } from "../support/failing_disk.ts";
+import { takesRawNames } from "../support/machine.ts";
+import { shell } from "../support/shell.ts";
 import { fifo, link, withTree } from "../support/tree.ts";
-import { run, withSizeClass } from "../support/walking.ts";
+import { withSizeClass } from "../support/walking.ts";
 
 type Size = "small" | "large" | "huge";
 
@@ -38,10 +41,13 @@ for (const size of ["small", "large", "huge"] as const) {
     });
   });
 
-  Deno.test(`streamChildren() passes on names of a ${size} directory that read back equal once`, async () => {
+  Deno.test(`streamChildren() passes on names of a ${size} directory that read back equal once`, {
+    ignore: !takesRawNames(),
+  }, async () => {
     // "names that read back equal are listed once"
     await withTree({ "a": "" }, async (root) => {
-      await run("bash", ["-c", `cd "$0" && touch m$'\\xff' m$'\\xfe' && mkdir m$'\\xfd'`, root]);
+      const script = `touch "$(printf 'm\\377')" "$(printf 'm\\376')"; mkdir "$(printf 'm\\375')"`;
+      await shell(root, script);
       const keys = await childrenOf(root, size);
       assertEquals(keys.map((key) => key.split("\0")[0]), ["a", "m\uFFFD"]);
     });
@@ -49,17 +55,11 @@ for (const size of ["small", "large", "huge"] as const) {
 
   Deno.test(`streamChildren() throws why a ${size} directory cannot be read`, async () => {
     await withTree({ "a": "" }, async (root) => {
-      const { readDirSync, readDir } = Deno;
-      const fail = (): never => {
+      using _disk = failingDisk(watching(["readDir", "readDirSync"], () => {
         throw new Deno.errors.PermissionDenied("no");
-      };
-      Object.assign(Deno, { readDirSync: fail, readDir: fail });
-      try {
-        const error = await assertRejects(() => childrenOf(root, size), DirscopeError);
-        assertEquals(error.code, "permission_denied");
-      } finally {
-        Object.assign(Deno, { readDirSync, readDir });
-      }
+      }));
+      const error = await assertRejects(() => childrenOf(root, size), DirscopeError);
+      assertEquals(error.code, "permission_denied");
     });
   });
 }

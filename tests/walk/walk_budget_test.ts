@@ -1,18 +1,18 @@
 import { assert, assertEquals, assertGreater } from "@std/assert";
 import fc from "fast-check";
 import type { WalkStep } from "../../src/walk/steps.ts";
+import { compareBytes } from "../support/compare_bytes.ts";
+import { withReads } from "../support/disk_reads.ts";
 import { withTree } from "../support/tree.ts";
 import {
   arbitraryTree,
   BUDGET,
-  compareBytes,
   entriesOf,
   NAMES,
   pathsIn,
   stepsOf,
   walkOf,
   withRandomTree,
-  withReadDir,
 } from "../support/walking.ts";
 
 const budgetRows: [
@@ -55,10 +55,9 @@ for (const [maxScanned, after, opened, scanned, notOpened] of budgetRows) {
     // directory is read whole and counted".
     await withTree(BUDGET, async (root) => {
       const reads: string[] = [];
-      const steps = await withReadDir(
-        (path) => void reads.push(path.slice(root.length + 1)),
-        () => stepsOf(root, { order: "path", maxScanned, after }),
-      );
+      const steps = await withReads({
+        before: (path) => void reads.push(path.slice(root.length + 1)),
+      }, () => stepsOf(root, { order: "path", maxScanned, after }));
       assertEquals(reads, opened);
       assertEquals(
         steps.flatMap((step) =>

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { withReads } from "../support/disk_reads.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
-import { pathsIn, pathsOf, stepsOf, withReadDir } from "../support/walking.ts";
+import { pathsIn, pathsOf, stepsOf } from "../support/walking.ts";
 
 const followRows: [string, Tree, string[]][] = [
   ["a link to its own directory", { "a/self": link("."), "a/f": "" }, ["a", "a/f"]],
@@ -72,8 +73,8 @@ for (const order of ["name", "breadth", "path"] as const) {
     // `followLinks`: "Whether to descend into links to directories, each directory once."
     await withTree(fanOut(), async (root) => {
       const reads: string[] = [];
-      const paths = await withReadDir(
-        (path) => void reads.push(path),
+      const paths = await withReads(
+        { before: (path) => void reads.push(path) },
         () => pathsOf(root, { order, resolveLinks: true, followLinks: true }),
       );
       assertEquals(reads.length, new Set(reads).size);

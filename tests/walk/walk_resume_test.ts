@@ -1,10 +1,11 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { PathOrder } from "../../src/walk/steps.ts";
+import { compareBytes } from "../support/compare_bytes.ts";
+import { withReads } from "../support/disk_reads.ts";
 import { withTree } from "../support/tree.ts";
 import {
   arbitraryTree,
-  compareBytes,
   entriesOf,
   NAMES,
   pathsIn,
@@ -13,7 +14,6 @@ import {
   walkOf,
   withForest,
   withRandomTree,
-  withReadDir,
 } from "../support/walking.ts";
 
 Deno.test("Walk() resumes after any entry with exactly the rest", async () => {
@@ -92,8 +92,8 @@ Deno.test("Walk() resumes by reading only the directories on the way and the pag
   await withForest(async (root) => {
     const reads: string[] = [];
     const found: string[] = [];
-    await withReadDir(
-      (path) => void reads.push(path.slice(root.length)),
+    await withReads(
+      { before: (path) => void reads.push(path.slice(root.length)) },
       () =>
         walkOf(root, { order: "path", after: "d40/x/f1" }).run((step) => {
           found.push(...pathsIn([step]));

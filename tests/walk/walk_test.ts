@@ -2,22 +2,22 @@ import { assert, assertEquals, assertGreater, assertRejects } from "@std/assert"
 import fc from "fast-check";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import type { WalkOptions, WalkStep } from "../../src/walk/steps.ts";
+import { compareBytes } from "../support/compare_bytes.ts";
+import { withReads } from "../support/disk_reads.ts";
+import { cutAtNul, endWithNul, pipe } from "../support/shell.ts";
 import { fifo, link, type Tree, withTree } from "../support/tree.ts";
 import {
   arbitraryTree,
   BUDGET,
-  compareBytes,
   entriesOf,
   NAMES,
   pathsIn,
   pathsOf,
   PLAIN,
-  run,
   stepsOf,
   walkOf,
   withForest,
   withRandomTree,
-  withReadDir,
 } from "../support/walking.ts";
 
 Deno.test("Walk() gives a directory before its contents, sorted by name, in order name", async () => {
@@ -67,9 +67,12 @@ Deno.test("Walk() in every order equals its oracle on random trees", async () =>
     arbitraryTree(NAMES, 40),
     (tree) =>
       withRandomTree(tree, async (root) => {
-        const found = await run("find", [root, "-mindepth", "1", "-printf", "%P\\0"]);
+        const found = cutAtNul(
+          await pipe("find", [root, "-mindepth", "1", "-printf", "%P\\0"], ""),
+        );
         // "equal to `LC_ALL=C sort`. … It can be produced lazily."
-        const sorted = await run("sort", ["-z"], found.map((path) => `${path}\0`).join(""));
+        const env = { LC_ALL: "C" };
+        const sorted = cutAtNul(await pipe("sort", ["-z"], endWithNul(found), { env }));
         assertEquals(sorted.length, entriesOf(tree).length);
         assertEquals(await pathsOf(root, { order: "path" }), sorted);
         assertEquals(await pathsOf(root, { order: "name" }), byName(found));
@@ -141,7 +144,10 @@ for (const [order, maxDepth, expected] of depthRows) {
   Deno.test(`Walk() opens no directory below maxDepth ${maxDepth} in order ${order}`, async () => {
     await withTree(DEEP, async (root) => {
       let reads = 0;
-      const paths = await withReadDir(() => void reads++, () => pathsOf(root, { order, maxDepth }));
+      const paths = await withReads(
+        { before: () => void reads++ },
+        () => pathsOf(root, { order, maxDepth }),
+      );
       assertEquals(paths, expected);
       assertEquals(reads, maxDepth + 1);
     });
@@ -152,10 +158,9 @@ Deno.test("Walk() gives pruned directories but does not open them", async () => 
   await withTree({ ...DEEP, "h/b/i": "", "b/j": "" }, async (root) => {
     for (const order of ["name", "path", "breadth"] as const) {
       const opened: string[] = [];
-      const paths = await withReadDir(
-        (path) => void opened.push(path.slice(root.length + 1)),
-        () => pathsOf(root, { order, prune: (path) => path === "a/b" || path === "h" }),
-      );
+      const paths = await withReads({
+        before: (path) => void opened.push(path.slice(root.length + 1)),
+      }, () => pathsOf(root, { order, prune: (path) => path === "a/b" || path === "h" }));
       assertEquals(paths.sort(), ["a", "a/b", "a/f", "b", "b/j", "g", "h"]);
       assertEquals(opened.sort(), ["", "a", "b"]);
     }
@@ -193,8 +198,8 @@ Deno.test("Walk() reads a directory only when its turn comes", async () => {
     for (const [order, expected] of [["name", 3], ["path", 3], ["breadth", 1]] as const) {
       let reads = 0;
       let found = 0;
-      await withReadDir(
-        () => void reads++,
+      await withReads(
+        { before: () => void reads++ },
         () => walkOf(root, { order }).run((step) => (found += pathsIn([step]).length) < 5),
       );
       assertEquals([order, reads], [order, expected]);

@@ -2,8 +2,9 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
-import { follow, oddPath, randomTree, stream, withRandomTree } from "../../support/discovery.ts";
-import { osError, readsOf } from "../../support/discovery.ts";
+import { follow, stream } from "../../support/discovery.ts";
+import { osError, readsOf } from "../../support/disk_reads.ts";
+import { oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
 
 const SEED = 20_260_732;

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type ExplainResult, TOOLSETS, toToolResult } from "../../../mod.ts";
 import { explain } from "../../support/agent.ts";
-import { diskCallsOf, readsOf } from "../../support/discovery.ts";
+import { diskCallsOf, readsOf } from "../../support/disk_reads.ts";
 import {
   type Decision,
   type Entry,

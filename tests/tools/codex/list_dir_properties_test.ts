@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { execute, failure, linesOf } from "../../support/codex.ts";
-import { compareBytes } from "../../support/system.ts";
+import { compareBytes } from "../../support/compare_bytes.ts";
 import { link, type Node, type Tree, withTree } from "../../support/tree.ts";
 
 interface Folder {

@@ -2,7 +2,9 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { Cursors } from "../../../src/tools/discovery/cursor.ts";
 import { DirscopeError } from "../../../src/errors.ts";
-import { pathsOf, readsOf, seal, sealBytes, TOOLS, unseal } from "../../support/discovery.ts";
+import { seal, sealBytes, unseal } from "../../support/cursors.ts";
+import { pathsOf, TOOLS } from "../../support/discovery.ts";
+import { readsOf } from "../../support/disk_reads.ts";
 import { link, type Tree, withTree } from "../../support/tree.ts";
 
 const TREE: Tree = { "a/x": "", "a/y": "", "b-c": "", "b/x": "", "z": "", "up": link("..") };

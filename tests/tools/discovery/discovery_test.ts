@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { toToolResult } from "../../../mod.ts";
-import { LEAST, osError, pathsOf, readsOf, run, TOOLS } from "../../support/discovery.ts";
+import { LEAST, pathsOf, run, TOOLS } from "../../support/discovery.ts";
+import { osError, readsOf } from "../../support/disk_reads.ts";
 import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
 
 const TREE: Tree = {

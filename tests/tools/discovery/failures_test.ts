@@ -1,20 +1,18 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import type { DiscoveryResult } from "../../../mod.ts";
+import { cli } from "../../support/command_lines.ts";
 import {
-  cli,
-  diskCallsOf,
   LEAST,
   LISTINGS,
-  osError,
   pathsOf,
-  readsOf,
   ROOT_ARGUMENT,
   run,
   SEARCHES,
   TOOLS,
 } from "../../support/discovery.ts";
+import { diskCallsOf, osError, readsOf } from "../../support/disk_reads.ts";
 import { takesRawNames } from "../../support/machine.ts";
-import { shell } from "../../support/system.ts";
+import { shell } from "../../support/shell.ts";
 import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
 
 const TREE: Tree = {

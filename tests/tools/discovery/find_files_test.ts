@@ -1,17 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  byCodePoint,
-  follow,
-  oddName,
-  pathsOf,
-  type RandomTree,
-  randomTree,
-  readsOf,
-  TOOLS,
-  withRandomTree,
-} from "../../support/discovery.ts";
+import { compareBytes } from "../../support/compare_bytes.ts";
+import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
+import { readsOf } from "../../support/disk_reads.ts";
 import { hasGit } from "../../support/machine.ts";
+import { oddName, type RandomTree, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { run as runChild } from "../../support/process.ts";
 import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
 
@@ -248,7 +241,7 @@ function oracle({ files }: RandomTree, question: Question): string[] {
     return !parts.slice(0, -1).some((part, i) =>
       excluded.includes(part) || excluded.includes(parts.slice(0, i + 1).join("/"))
     );
-  }).sort(byCodePoint);
+  }).sort(compareBytes);
 }
 
 Deno.test("find_files: any filters give what a naive oracle gives, on any page", async () => {
@@ -327,7 +320,7 @@ Deno.test("`use_gitignore: true` means git's own verdicts, and skips `.git` dire
       assertEquals([code, stderr], [0, ""]);
       const files = stdout.split("\0").slice(0, -1);
       const here = (path: string): boolean => !path.startsWith("nested/");
-      assertEquals(files.filter(here).sort(byCodePoint), kept.filter(here));
+      assertEquals(files.filter(here).sort(compareBytes), kept.filter(here));
     };
     await t.step({ name: "equal to git ls-files", ignore: !hasGit(), fn });
     await t.step("off by default", async () => {

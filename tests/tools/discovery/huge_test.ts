@@ -1,9 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type DiscoveryResult, TOOLSETS } from "../../../mod.ts";
-import { follow, pathsOf, randomTree, TOOLS, withRandomTree } from "../../support/discovery.ts";
+import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { withReads } from "../../support/disk_reads.ts";
 import { failingDisk } from "../../support/failing_disk.ts";
+import { randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { link, withTree } from "../../support/tree.ts";
 
 /** Makes every directory look as one of a hundred thousand entries does, so that it is streamed. */

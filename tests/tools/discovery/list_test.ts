@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { diskCallsOf, follow, pathsOf, readsOf, TOOLS } from "../../support/discovery.ts";
+import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
+import { diskCallsOf, readsOf } from "../../support/disk_reads.ts";
 import { failingDisk } from "../../support/failing_disk.ts";
 import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
 

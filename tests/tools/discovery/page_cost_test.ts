@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
-import { pathsOf, readsOf, TOOLS } from "../../support/discovery.ts";
+import { pathsOf, TOOLS } from "../../support/discovery.ts";
+import { readsOf } from "../../support/disk_reads.ts";
 
 const DIRECTORIES = 1000;
 const FILES = 200;

@@ -1,21 +1,11 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
 import fc from "fast-check";
 import { type DiscoveryResult, toToolResult } from "../../../mod.ts";
-import {
-  byCodePoint,
-  findSorted,
-  follow,
-  oddPath,
-  osError,
-  pathsOf,
-  randomTree,
-  readsOf,
-  seal,
-  stream,
-  TOOLS,
-  unseal,
-  withRandomTree,
-} from "../../support/discovery.ts";
+import { seal, unseal } from "../../support/cursors.ts";
+import { compareBytes } from "../../support/compare_bytes.ts";
+import { findSorted, follow, pathsOf, stream, TOOLS } from "../../support/discovery.ts";
+import { osError, readsOf } from "../../support/disk_reads.ts";
+import { oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
 
 /** The tools that have pages: what each must be given, and which argument is the page size. */
@@ -278,7 +268,7 @@ Deno.test("Cursors: files added or removed between pages never cause a repeat or
             });
             const given = join(pages);
             assertEquals(given, [...new Set(given)], "no repeat");
-            assertEquals(given, given.toSorted(byCodePoint), "in order");
+            assertEquals(given, given.toSorted(compareBytes), "in order");
             const missing = [...alwaysThere].filter((path) => !given.includes(path));
             assertEquals(missing, [], "no loss");
           });
@@ -379,7 +369,7 @@ Deno.test("a right cursor at any position gives exactly what sorts after it, and
             const { result, reads } = await readsOf(() =>
               TOOLS[name]!.execute({ ...least, cursor }, { cwd })
             );
-            assertEquals(pathsOf(result), all.filter((path) => byCodePoint(path, at) > 0), at);
+            assertEquals(pathsOf(result), all.filter((path) => compareBytes(path, at) > 0), at);
             const outside = reads.filter((path) =>
               !`${path}/`.startsWith(`${cwd}/`) || path.split("/").includes("..")
             );

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { DirscopeError, type ErrorCode } from "../../../src/errors.ts";
 import { failureOf } from "../../../src/tools/envelope/result.ts";
+import { withReads, withUnreadable } from "../../support/disk_reads.ts";
 import { DENIED, execute, failure, shown } from "../../support/envelope.ts";
-import { withReads, withUnreadable } from "../../support/system.ts";
 import { fifo, link, withTree } from "../../support/tree.ts";
 
 Deno.test("LS: the errors of the spec's section 7, verbatim, {path} as given", async () => {

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { withReads, withUnreadable } from "../../support/disk_reads.ts";
 import { execute, failure, filesIn, list } from "../../support/files.ts";
-import { shell, withReads, withUnreadable } from "../../support/system.ts";
+import { takesRawNames } from "../../support/machine.ts";
+import { shell } from "../../support/shell.ts";
 import { link, makeTree, withTree } from "../../support/tree.ts";
 
 Deno.test("files ls: errors (7.1), the path as given and line-safe", async () => {
@@ -76,7 +78,7 @@ Deno.test("files ls: an unreadable or vanished directory below is passed over, n
 Deno.test({
   name:
     "files ls: names that are not valid UTF-8 are listed once, and never resolved or descended into",
-  ignore: Deno.build.os !== "linux",
+  ignore: !takesRawNames(),
   fn: () =>
     withTree({ "dir/f": "", "\uFFFD/inside": "", "x": "" }, async (root) => {
       await shell(

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { compareBytes } from "../../support/compare_bytes.ts";
 import { filesIn, list, type Listing, relativeTo } from "../../support/files.ts";
-import { compareBytes } from "../../support/system.ts";
 import { link, type Tree, withTree } from "../../support/tree.ts";
 
 Deno.test("files ls: paths are 'under the resolved root, a followed link under its own name' (7.2)", async () => {

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { type FilesOutput, toToolResult } from "../../../mod.ts";
+import { compareBytes } from "../../support/compare_bytes.ts";
+import { withReads } from "../../support/disk_reads.ts";
 import { execute, files, filesIn, list, ls } from "../../support/files.ts";
-import { compareBytes, withReads } from "../../support/system.ts";
 import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
 
 Deno.test("files ls: the response is that of the spec's example, byte for byte (7.1)", async () => {

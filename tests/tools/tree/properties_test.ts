@@ -12,6 +12,7 @@ import {
   toText,
 } from "../../support/list_dir_oracle.ts";
 import { build, randomNodes } from "../../support/random_tree.ts";
+import { shell } from "../../support/shell.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
@@ -36,8 +37,7 @@ async function withPlace(test: (base: string, tree: string, fifo: string) => Pro
     Deno.writeTextFileSync(`${base}/outside/file`, "");
     Deno.symlinkSync("../tree/a", `${base}/outside/back`);
     const fifo = `${base}/outside/fifo`;
-    const { success } = await new Deno.Command("mkfifo", { args: [fifo] }).output();
-    assert(success);
+    await shell(base, "mkfifo outside/fifo");
     await test(base, `${base}/tree`, fifo);
   } finally {
     await Deno.remove(base, { recursive: true });

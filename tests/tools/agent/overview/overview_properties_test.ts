@@ -22,9 +22,9 @@ import {
   sumsOf,
 } from "../../../support/overview_text.ts";
 import { hasGit } from "../../../support/machine.ts";
-import { projectFile } from "../../../support/process.ts";
+import { projectFile, run } from "../../../support/process.ts";
 import { build, type RandomNode, randomNodes } from "../../../support/random_tree.ts";
-import { shell } from "../../../support/system.ts";
+import { shell } from "../../../support/shell.ts";
 import { withRandomTree } from "../../../support/walking.ts";
 
 const SEED = 20_260_730;
@@ -168,7 +168,7 @@ function rowOf(name: string, { kind, inside }: Found): string | undefined {
 Deno.test("overview with .gitignore: visible + summarised + omitted = all, as git itself ignores", {
   ignore: !hasGit(),
 }, async () => {
-  const source = new TreeSource(SEED, await isOldGit() ? isDisputed : () => false);
+  const source = new TreeSource(SEED, isOldGit() ? isDisputed : () => false);
   const trees = Array.from({ length: 150 }, () => {
     const { entries, texts } = source.next();
     const isKept = (path: string): boolean => !path.split("/").some(isAmbiguous);
@@ -212,14 +212,10 @@ const BUDGETS = [200, 1000, 5000, 20_000];
 
 /** What `find` counts of each kind. */
 async function findCounts(root: string): Promise<OverviewResult["totals"] | undefined> {
-  const { stdout, success } = await new Deno.Command("find", {
-    args: [root, "-mindepth", "1", "-printf", "%y"],
-    env: { LC_ALL: "C" },
-    stderr: "null",
-  }).output();
-  if (!success) return undefined;
+  const { code, stdout } = await run(["find", root, "-mindepth", "1", "-printf", "%y"]);
+  if (code !== 0) return undefined;
   const totals = { files: 0, dirs: 0, links: 0, others: 0 };
-  for (const letter of new TextDecoder().decode(stdout)) {
+  for (const letter of stdout) {
     const kind = letter === "f"
       ? "files"
       : letter === "d"

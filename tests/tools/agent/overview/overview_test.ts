@@ -1,9 +1,11 @@
 import { assert, assertEquals, assertLessOrEqual, assertRejects } from "@std/assert";
 import { type OverviewResult, TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
+import { withReads, withUnreadable } from "../../../support/disk_reads.ts";
+import { stall } from "../../../support/failing_disk.ts";
 import { callApart, canDropPrivileges } from "../../../support/list_dir_process.ts";
 import { takesRawNames } from "../../../support/machine.ts";
-import { shell, stall, withReads, withUnreadable } from "../../../support/system.ts";
+import { shell } from "../../../support/shell.ts";
 import { fifo, link, makeTree, type Tree, withTree } from "../../../support/tree.ts";
 
 const tool = TOOLSETS.agent.overview;
