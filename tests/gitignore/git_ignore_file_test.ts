@@ -13,7 +13,7 @@ import {
 } from "../support/gitignore_cases.ts";
 import { hasGit } from "../support/machine.ts";
 import { ruleFor, rulesIn } from "../support/ignore_rules.ts";
-import { withRandomTree } from "../support/walking.ts";
+import { withQuickTree } from "../support/tree.ts";
 
 /** A `.gitignore` text, a path, whether it is a directory, and git's verdict. */
 type Row = readonly [text: string, path: string, isDirectory: boolean, expected: Verdict];
@@ -444,7 +444,7 @@ async function assertRows(
     tree[`row${i}/.gitignore`] = text;
     tree[`row${i}/${path}${isDirectory ? "/" : ""}`] = "";
   });
-  await withRandomTree(tree, async (root) => {
+  await withQuickTree(tree, async (root) => {
     const paths = rows.map(([, path], i) => `row${i}/${path}`);
     const decisions = isByGit ? await gitDecisions(root, paths) : undefined;
     for (const [i, row] of rows.entries()) {
@@ -533,7 +533,7 @@ Deno.test({
           tree[`t${i}/.gitignore`] = `${text}\n`;
           tree[`t${i}/${name}`] = "";
         });
-        await withRandomTree(tree, async (root) => {
+        await withQuickTree(tree, async (root) => {
           const decisions = await gitDecisions(root, pairs.map(([, name], i) => `t${i}/${name}`));
           for (const [i, [text, name]] of pairs.entries()) {
             const rule = await decidingRule(`${text}\n`, name, false);

@@ -9,7 +9,8 @@ import type { DirectoryRules, Rule } from "../../src/gitignore/ignore_file.ts";
 import { run, runSync } from "./process.ts";
 import { randomFrom } from "./random.ts";
 import { cutAtNul, endWithNul } from "./shell.ts";
-import { unignoredPathsOf, withRandomTree } from "./walking.ts";
+import { withQuickTree } from "./tree.ts";
+import { unignoredPathsOf } from "./walking.ts";
 
 /** What the rule that decides on a path says, if there is one. */
 export type Verdict = "none" | "ignore" | "include";
@@ -475,7 +476,7 @@ export async function disagreementsIn(
     nodes[isDirectory ? `${path}/` : path] = all.texts.get(path) ?? "";
   }
   const found: Disagreement[] = [];
-  await withRandomTree(nodes, async (root) => {
+  await withQuickTree(nodes, async (root) => {
     const expected = await gitDecisions(root, all.entries.map(([path]) => path));
     const listed = new Set(await git(root, ["ls-files", "-z", "-o", "--exclude-standard"]));
     const actual = await ownDecisions(all);

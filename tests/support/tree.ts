@@ -61,3 +61,39 @@ export async function withTree(
     await Deno.remove(root, { recursive: true });
   }
 }
+
+/** Options for a temporary folder in memory, where there is one: files are made several times as fast. */
+export function quickFolder(): { readonly prefix: string; readonly dir?: string } {
+  const [prefix, dir] = ["dirscope-", "/dev/shm"];
+  try {
+    return Deno.statSync(dir).isDirectory ? { prefix, dir } : { prefix };
+  } catch {
+    return { prefix };
+  }
+}
+
+/**
+ * As {@linkcode withTree}, but in memory where possible. Not for tests that start a process with narrow
+ * permissions: Deno lets only `--allow-all` read below `/dev`.
+ */
+export async function withQuickTree(
+  tree: Tree,
+  test: (root: string) => void | Promise<void>,
+): Promise<void> {
+  const root = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
+  try {
+    const made = new Set<string>();
+    for (const [name, node] of Object.entries(tree)) {
+      const path = `${root}/${name}`;
+      const directory = path.slice(0, path.lastIndexOf("/"));
+      if (!made.has(directory)) Deno.mkdirSync(directory, { recursive: true });
+      made.add(directory);
+      if (name.endsWith("/")) continue;
+      if (typeof node === "string") Deno.writeTextFileSync(path, node);
+      else await node.make(path);
+    }
+    await test(root);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}

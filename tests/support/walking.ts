@@ -10,7 +10,7 @@ import { Scope } from "../../src/scope/scope.ts";
 import type { CommonOptions, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk } from "./failing_disk.ts";
-import { link, type Node, type Tree, withTree } from "./tree.ts";
+import { link, type Node, type Tree, withQuickTree } from "./tree.ts";
 
 /** Names that sort differently by UTF-16 unit, by locale, or by segment. */
 export const NAMES = [
@@ -68,7 +68,7 @@ export async function withForest(test: (root: string) => Promise<void>): Promise
       for (let f = 0; f < 3; f++) tree[`d${d}/${inner}/f${f}`] = "";
     }
   }
-  await withTree(tree, test);
+  await withQuickTree(tree, test);
 }
 
 /** A walk of a folder, with nothing read yet. */
@@ -172,37 +172,4 @@ export async function withSizeClass<T>(
     },
   });
   return await body();
-}
-
-/** A folder in memory, where there is one: many files are made there several times as fast. */
-export function quickFolder(): { dir?: string } {
-  const dir = "/dev/shm";
-  try {
-    return Deno.statSync(dir).isDirectory ? { dir } : {};
-  } catch {
-    return {};
-  }
-}
-
-/** As `withTree`, but quick: for the many trees of a property. */
-export async function withRandomTree(
-  tree: Tree,
-  test: (root: string) => Promise<void>,
-): Promise<void> {
-  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-", ...quickFolder() }));
-  try {
-    const made = new Set<string>();
-    for (const [name, node] of Object.entries(tree)) {
-      const path = `${root}/${name}`;
-      const directory = path.slice(0, path.lastIndexOf("/"));
-      if (!made.has(directory)) Deno.mkdirSync(directory, { recursive: true });
-      made.add(directory);
-      if (name.endsWith("/")) continue;
-      if (typeof node === "string") Deno.writeTextFileSync(path, node);
-      else await node.make(path);
-    }
-    await test(root);
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
 }

@@ -13,7 +13,7 @@ import { streamChildren } from "../../src/walk/stream_children.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { takesRawNames } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
-import { fifo, link, withTree } from "../support/tree.ts";
+import { fifo, link, withQuickTree } from "../support/tree.ts";
 import { withSizeClass } from "../support/walking.ts";
 
 type Size = "small" | "large" | "huge";
@@ -29,7 +29,7 @@ async function childrenOf(root: string, size: Size, pacer = new Pacer()): Promis
 
 for (const size of ["small", "large", "huge"] as const) {
   Deno.test(`streamChildren() passes on each key of a ${size} directory, and counts`, async () => {
-    await withTree({ "d/inner": "", "f": "", "l": link("d"), "p": fifo() }, async (root) => {
+    await withQuickTree({ "d/inner": "", "f": "", "l": link("d"), "p": fifo() }, async (root) => {
       const pacer = new Pacer();
       assertEquals(await childrenOf(root, size, pacer), [
         directoryKey("d"),
@@ -45,7 +45,7 @@ for (const size of ["small", "large", "huge"] as const) {
     ignore: !takesRawNames(),
   }, async () => {
     // "names that read back equal are listed once"
-    await withTree({ "a": "" }, async (root) => {
+    await withQuickTree({ "a": "" }, async (root) => {
       const script = `touch "$(printf 'm\\377')" "$(printf 'm\\376')"; mkdir "$(printf 'm\\375')"`;
       await shell(root, script);
       const keys = await childrenOf(root, size);
@@ -54,7 +54,7 @@ for (const size of ["small", "large", "huge"] as const) {
   });
 
   Deno.test(`streamChildren() throws why a ${size} directory cannot be read`, async () => {
-    await withTree({ "a": "" }, async (root) => {
+    await withQuickTree({ "a": "" }, async (root) => {
       using _disk = failingDisk(watching(["readDir", "readDirSync"], () => {
         throw new Deno.errors.PermissionDenied("no");
       }));
@@ -65,7 +65,7 @@ for (const size of ["small", "large", "huge"] as const) {
 }
 
 Deno.test("streamChildren() throws not_a_directory for what no longer is one", async () => {
-  await withTree({ "d/x": "" }, async (root) => {
+  await withQuickTree({ "d/x": "" }, async (root) => {
     const scope = new Scope({ cwd: root, roots: ["."] });
     const start = scope.enter("d");
     Deno.removeSync(`${root}/d`, { recursive: true });
@@ -76,7 +76,7 @@ Deno.test("streamChildren() throws not_a_directory for what no longer is one", a
 });
 
 Deno.test("streamChildren() rejects with AbortError once the signal aborts", async () => {
-  await withTree({ "a": "", "b": "" }, async (root) => {
+  await withQuickTree({ "a": "", "b": "" }, async (root) => {
     const controller = new AbortController();
     const reading = childrenOf(root, "large", new Pacer({ signal: controller.signal }));
     controller.abort();

@@ -4,14 +4,14 @@ import { withReads } from "../support/disk_reads.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { takesRawNames } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
-import { makeTree, withTree } from "../support/tree.ts";
+import { makeTree, withQuickTree } from "../support/tree.ts";
 import { errorsIn, pathsIn, pathsOf, stepsOf, walkOf } from "../support/walking.ts";
 
 Deno.test("Walk() goes on when a directory vanishes during the walk", async () => {
   // Decision 3: "directories that vanish or turn unreadable during a walk: the walk goes on,
   // nothing crashes, nothing already found is lost."
   for (const order of ["name", "path", "breadth"] as const) {
-    await withTree({ "a/1": "", "b/2": "", "b/x/3": "", "c/4": "" }, async (root) => {
+    await withQuickTree({ "a/1": "", "b/2": "", "b/x/3": "", "c/4": "" }, async (root) => {
       const steps: WalkStep[] = [];
       await walkOf(root, { order }).run((step) => {
         if (steps.length === 0) Deno.removeSync(`${root}/b`, { recursive: true });
@@ -24,7 +24,7 @@ Deno.test("Walk() goes on when a directory vanishes during the walk", async () =
 });
 
 Deno.test("Walk() goes on when a directory becomes a file or a dangling link", async () => {
-  await withTree({ "a/1": "", "b/2": "", "c/3": "", "d/4": "" }, async (root) => {
+  await withQuickTree({ "a/1": "", "b/2": "", "c/3": "", "d/4": "" }, async (root) => {
     const steps: WalkStep[] = [];
     await walkOf(root).run((step) => {
       if (steps.length === 0) {
@@ -69,7 +69,7 @@ for (const [fault, make, code] of faults) {
         for (const c of ["k", "l"]) tree[`${a}/${b}/${c}/f`] = "";
       }
     }
-    await withTree(tree, async (root) => {
+    await withQuickTree(tree, async (root) => {
       for (const order of ["name", "path", "breadth"] as const) {
         const all = await pathsOf(root, { order });
         for (let n = 0; n < 31; n++) {
@@ -90,7 +90,7 @@ for (const [fault, make, code] of faults) {
 }
 
 Deno.test("Walk() gives a start that cannot be read as an error at depth 0", async () => {
-  await withTree({ "a": "" }, async (root) => {
+  await withQuickTree({ "a": "" }, async (root) => {
     const walk = walkOf(root);
     await Deno.remove(`${root}/a`);
     await Deno.remove(root);
@@ -103,7 +103,7 @@ Deno.test("Walk() gives a start that cannot be read as an error at depth 0", asy
 });
 
 Deno.test("Walk() gives a failing Deno.readDir of a huge directory as an error", async () => {
-  await withTree({ "a/1": "", "b/2": "", "c/3": "" }, async (root) => {
+  await withQuickTree({ "a/1": "", "b/2": "", "c/3": "" }, async (root) => {
     using _disk = failingDisk({
       lstatSync(path, proceed) {
         const info = proceed();
@@ -125,7 +125,7 @@ Deno.test("Walk() lists but does not descend into a directory whose name is not 
 }, async () => {
   // Decision 3: "A name holding U+FFFD is listed with the kind that the directory gave, never
   // stat'ed, resolved or descended into".
-  await withTree({ "a/f": "", "z": "" }, async (root) => {
+  await withQuickTree({ "a/f": "", "z": "" }, async (root) => {
     const script = `mkdir "$(printf 'm\\377')" "$(printf 'm\\376')"; touch "$(printf 'm\\377')/f"`;
     await shell(root, script);
     for (const order of ["name", "path", "breadth"] as const) {
@@ -139,7 +139,7 @@ Deno.test("Walk() lists but does not descend into a directory whose name is not 
 Deno.test("Walk() does not take a valid name with U+FFFD for the one that was meant", {
   ignore: !takesRawNames(),
 }, async () => {
-  await withTree({ "m\uFFFD/secret": "", "z": "" }, async (root) => {
+  await withQuickTree({ "m\uFFFD/secret": "", "z": "" }, async (root) => {
     await shell(root, `mkdir "$(printf 'm\\377')"`);
     const steps = await stepsOf(root);
     assertEquals(pathsIn(steps), ["m\uFFFD", "z"]);

@@ -14,8 +14,7 @@ import {
 } from "../../support/gitignore_cases.ts";
 import { callApart } from "../../support/list_dir_process.ts";
 import { hasGit } from "../../support/machine.ts";
-import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
-import { withRandomTree } from "../../support/walking.ts";
+import { bytes, fifo, link, type Tree, withQuickTree, withTree } from "../../support/tree.ts";
 
 const SEED = 20_260_731;
 const PATHS = 10_000;
@@ -107,7 +106,7 @@ Deno.test("explain_path: git's `check-ignore -v` verdict, on 10,000 paths of ran
   );
   const questions = questionsOf(entries);
   const counts = { none: 0, ignore: 0, include: 0, missing: 0, slashes: 0, parents: 0 };
-  await withRandomTree(nodes, async (root) => {
+  await withQuickTree(nodes, async (root) => {
     const before = await gitDecisions(root, questions.map(({ path }) => path));
     const results: ExplainResult[] = [];
     for (const { path, kind } of questions) {

@@ -5,7 +5,7 @@ import { LISTINGS, ROOT_ARGUMENT, SEARCHES } from "../../support/discovery.ts";
 import { readsOf, withReads } from "../../support/disk_reads.ts";
 import { takesRawNames } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
-import { link, makeTree, type Tree, withTree } from "../../support/tree.ts";
+import { link, makeTree, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const { agent, discovery } = TOOLSETS;
 const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = {
@@ -74,7 +74,7 @@ const SUGGESTIONS: readonly (readonly [path: string, suggestions?: readonly stri
 ];
 
 Deno.test("suggestions: at most 3 nearest existing names, from the deepest parent that exists", async (t) => {
-  await withTree(PEOPLE, async (root) => {
+  await withQuickTree(PEOPLE, async (root) => {
     for (const [path, suggestions] of SUGGESTIONS) {
       await t.step(JSON.stringify(path), async () => {
         const isMissing = path !== "a/b";
@@ -103,7 +103,7 @@ Deno.test("suggestions: at most 3 nearest existing names, from the deepest paren
 });
 
 Deno.test("suggestions are relative to cwd, absolute only if outside it", async () => {
-  await withTree({ "a/folder/f": "", "b/": "" }, async (root) => {
+  await withQuickTree({ "a/folder/f": "", "b/": "" }, async (root) => {
     const context = { cwd: `${root}/a`, roots: [root] };
     const ask = async (path: string, cwd = context.cwd) =>
       (await agent.list_dir.execute({ path }, { ...context, cwd })).suggestions;
@@ -120,7 +120,7 @@ Deno.test("suggestions are relative to cwd, absolute only if outside it", async 
 });
 
 Deno.test("suggestions: the path that was asked for is none", async () => {
-  await withTree({ "dangling": link("nothing"), "danglin": "" }, async (root) => {
+  await withQuickTree({ "dangling": link("nothing"), "danglin": "" }, async (root) => {
     for (const path of ["dangling", "dangling/x"]) {
       const { error, suggestions = [] } = await agent.list_dir.execute({ path }, { cwd: root });
       assertEquals(error?.code, "not_found");
@@ -172,7 +172,7 @@ Deno.test("suggestions tell nothing of the outside: results are equal whether or
   ];
   const outputs: string[][] = [];
   for (const tree of [inside, { ...inside, ...outside }]) {
-    await withTree(tree, async (root) => {
+    await withQuickTree(tree, async (root) => {
       const texts: string[] = [];
       for (const path of paths) {
         for (const name of ["stat_path", ...LISTINGS]) {
@@ -196,7 +196,7 @@ Deno.test("suggestions tell nothing of the outside: results are equal whether or
     }
   }
   await t.step("a neighbour that leads out is a name, and nothing behind it", async () => {
-    await withTree({ ...inside, ...outside }, async (root) => {
+    await withQuickTree({ ...inside, ...outside }, async (root) => {
       const { suggestions } = await agent.stat_path.execute(
         { path: "here/oud/secret" },
         { cwd: `${root}/in` },
@@ -207,7 +207,7 @@ Deno.test("suggestions tell nothing of the outside: results are equal whether or
 });
 
 Deno.test("suggestions cost one read of one directory", async () => {
-  await withTree(PEOPLE, async (root) => {
+  await withQuickTree(PEOPLE, async (root) => {
     for (const path of ["readme.md", "src/component/Button.tsx", "none/a/b/c"]) {
       const { reads } = await readsOf(() => agent.stat_path.execute({ path }, { cwd: root }));
       assertEquals(reads, [path.startsWith("src/") ? `${root}/src` : root]);
@@ -216,7 +216,7 @@ Deno.test("suggestions cost one read of one directory", async () => {
 });
 
 Deno.test("suggestions: an unreadable parent loses the advice, not the answer", async () => {
-  await withTree({ "d/file": "" }, async (root) => {
+  await withQuickTree({ "d/file": "" }, async (root) => {
     const before = (path: string): void => {
       throw Object.assign(new Deno.errors.PermissionDenied(path), { code: "EACCES" });
     };
@@ -308,7 +308,7 @@ const GLOB: readonly HintRow[] = [
 ];
 
 Deno.test("hints on a search without a match, counted", async (t) => {
-  await withTree(SEARCHED, async (root) => {
+  await withQuickTree(SEARCHED, async (root) => {
     for (const [name, rows] of [["find_files", FIND], ["glob_search", GLOB]] as const) {
       for (const [args, hints] of rows) {
         await t.step(`${name} ${JSON.stringify(args)}`, async () => {
@@ -347,7 +347,7 @@ async function checkHint(
 }
 
 Deno.test("hints in a call's text, a line each, line-safe", async () => {
-  await withTree(
+  await withQuickTree(
     { ".git/": "", ".gitignore": "*.l\u202Eg\\\\\n*.x\n", "a.x": "" },
     async (root) => {
       const args = { extensions: ["x"], use_gitignore: true };
@@ -361,7 +361,7 @@ Deno.test("hints in a call's text, a line each, line-safe", async () => {
       ]);
     },
   );
-  await withTree(
+  await withQuickTree(
     { ".git/": "", "a\nb/.gitignore": "\u202Ex*\n", "a\nb/\u202Ex": "" },
     async (root) => {
       const args = { name_contains: "x", use_gitignore: true };
@@ -393,7 +393,7 @@ Deno.test("hints: a search that needs no other walk makes none; else at most one
     ["list_dir_entries", { path: "x/y/z" }, false],
     ["list_dir", {}, false],
   ];
-  await withTree(tree, async (root) => {
+  await withQuickTree(tree, async (root) => {
     const { reads: whole } = await readsOf(() =>
       discovery.find_files.execute({ name_contains: "none" }, { cwd: root })
     );
@@ -416,7 +416,7 @@ Deno.test("hints: `>= N` when the scan budget ran out, within maxScanned", async
     ...files(numbered(20, "b/f", ".ts")),
     ...files(numbered(20, "c/f", ".ts")),
   };
-  await withTree(tree, async (root) => {
+  await withQuickTree(tree, async (root) => {
     const args = { extensions: ["ts"], exclude_dirs: ["a", "b", "c"] };
     for (
       const [maxScanned, hint, read] of [
@@ -443,7 +443,7 @@ Deno.test("hints: `>= N` when the scan budget ran out, within maxScanned", async
 
 Deno.test("hints only on the first page of a search without a match", async () => {
   const tree: Tree = { "a/f": "", "b/g.TS": "", "c/h": "" };
-  await withTree(tree, async (root) => {
+  await withQuickTree(tree, async (root) => {
     const args = { extensions: ["ts"], case_sensitive: true };
     // The budget runs out: there may be more, so nothing is said yet, nor on a later page.
     const first = await agent.find_files.execute(args, { cwd: root, maxScanned: 1 });
@@ -464,7 +464,7 @@ Deno.test("hints only on the first page of a search without a match", async () =
 });
 
 Deno.test("hints and suggestions: AbortError in the extra walk", async () => {
-  await withTree({ "a/f.TS": "" }, async (root) => {
+  await withQuickTree({ "a/f.TS": "" }, async (root) => {
     const controller = new AbortController();
     let reads = 0;
     const before = (): void => {
@@ -485,7 +485,7 @@ Deno.test("hints and suggestions: AbortError in the extra walk", async () => {
 });
 
 Deno.test("hints: many near matches are counted exactly", async () => {
-  await withTree(files(numbered(2500, "d/f", ".TS")), async (root) => {
+  await withQuickTree(files(numbered(2500, "d/f", ".TS")), async (root) => {
     const args = { extensions: ["ts"], case_sensitive: true };
     const { hints } = await agent.find_files.execute(args, { cwd: root });
     assertEquals(hints, ["2500 differ only by case"]);

@@ -6,7 +6,7 @@ import { git, initGit } from "../../support/gitignore_cases.ts";
 import { listNaively, type Options, readJson, type Shown } from "../../support/list_dir_oracle.ts";
 import { hasGit } from "../../support/machine.ts";
 import { endWithNul } from "../../support/shell.ts";
-import { withTree } from "../../support/tree.ts";
+import { withQuickTree } from "../../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
@@ -143,7 +143,7 @@ function pathsOf(entries: readonly Shown[], prefix = ""): string[] {
 }
 
 Deno.test('list_dir use_gitignore "any-match" equals npm ignore, file by file, on random trees', async () => {
-  await withTree({ ".git/": "" }, (root) =>
+  await withQuickTree({ ".git/": "" }, (root) =>
     fc.assert(
       fc.asyncProperty(randomFiles(simplePattern), async (files) => {
         clear(root);
@@ -179,7 +179,7 @@ Deno.test('list_dir use_gitignore "any-match" equals npm ignore, file by file, o
 
 for (const combination of ["any-match", "git"] as const) {
   Deno.test(`list_dir use_gitignore (${combination}) shows in a directory what it shows there from above`, async () => {
-    await withTree({ ".git/": "" }, (root) =>
+    await withQuickTree({ ".git/": "" }, (root) =>
       fc.assert(
         fc.asyncProperty(randomFiles(pattern), async (files) => {
           clear(root);
@@ -209,7 +209,7 @@ Deno.test({
   name: 'list_dir gitignore: "git" equals git itself on random trees',
   ignore: !hasGit(),
   async fn() {
-    await withTree({}, async (root) => {
+    await withQuickTree({}, async (root) => {
       await initGit(root);
       await fc.assert(
         fc.asyncProperty(randomFiles(pattern), async (files) => {

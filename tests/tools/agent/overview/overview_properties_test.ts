@@ -25,7 +25,7 @@ import { hasGit } from "../../../support/machine.ts";
 import { projectFile, run } from "../../../support/process.ts";
 import { build, type RandomNode, randomNodes } from "../../../support/random_tree.ts";
 import { shell } from "../../../support/shell.ts";
-import { withRandomTree } from "../../../support/walking.ts";
+import { withQuickTree } from "../../../support/tree.ts";
 
 const SEED = 20_260_730;
 
@@ -59,7 +59,7 @@ async function withCase(
   { nodes, stuffing }: RandomCase,
   test: (root: string) => Promise<void>,
 ): Promise<void> {
-  await withRandomTree({ "tree/": "", "outside/dir/f": "", "outside/file": "" }, async (base) => {
+  await withQuickTree({ "tree/": "", "outside/dir/f": "", "outside/file": "" }, async (base) => {
     const pipe = `${base}/pipe`;
     await makePipe(pipe);
     const directories = build(`${base}/tree`, nodes, pipe);
@@ -184,7 +184,7 @@ Deno.test("overview with .gitignore: visible + summarised + omitted = all, as gi
     ),
   );
   let ignored = 0;
-  await withRandomTree(nodes, async (root) => {
+  await withQuickTree(nodes, async (root) => {
     const decisions = await gitDecisions(root, entries.map(([path]) => path));
     for (let i = 0; i < trees.length; i++) {
       // What a call names is never ignored itself: only git's word on what lies below counts.
@@ -300,7 +300,7 @@ Deno.test("overview of many packages: within budget, not below o200k, totals equ
     ) nodes[`node_modules/${name}/${file}`] = "";
   }
   nodes["package.json"] = "";
-  await withRandomTree(nodes, async (root) => {
+  await withQuickTree(nodes, async (root) => {
     const [small] = await checkReal(root);
     assertEquals(small!.text.split("\n").at(-1), "package.json");
     await checkReal(`${root}/node_modules`);
@@ -308,7 +308,7 @@ Deno.test("overview of many packages: within budget, not below o200k, totals equ
 });
 
 Deno.test("overview of a flat directory of 100,000 files: within budget, not below o200k", async () => {
-  await withRandomTree({}, async (root) => {
+  await withQuickTree({}, async (root) => {
     await shell(root, "seq -f '%.0f.f' 0 99999 | xargs touch");
     const results = await checkReal(root, [200, 20_000]);
     for (const { text, totals, truncated } of results) {
@@ -322,7 +322,7 @@ Deno.test("overview of a flat directory of 100,000 files: within budget, not bel
 });
 
 Deno.test("overview of a chain 1,000 deep: within budget, not below o200k", async () => {
-  await withRandomTree({}, async (root) => {
+  await withQuickTree({}, async (root) => {
     Deno.mkdirSync(root + "/d".repeat(1000), { recursive: true });
     Deno.writeTextFileSync(root + "/d".repeat(1000) + "/end.ts", "");
     const results = await checkReal(root);
@@ -347,7 +347,7 @@ Deno.test("overview of a chain 1,000 deep: within budget, not below o200k", asyn
 
 Deno.test("overview of short names three levels deep: not below o200k", async () => {
   const names = Array.from({ length: 300 }, (_, i) => `src/lib/x/${"abcdefghij"[i % 10]}${i}`);
-  await withRandomTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
+  await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
     await checkReal(root, [1000, 2000]);
   });
 });
