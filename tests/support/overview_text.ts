@@ -272,3 +272,8 @@ function checkSummary(
   assertEquals(unescape(told), isBrief ? "" : expected.join(", "));
   return false;
 }
+
+/** The names of the rows at the top level, in order. */
+export function rootNames({ text }: OverviewResult): string[] {
+  return parse(text).rows.filter(({ type }) => type !== "more").map(({ name }) => name);
+}
