@@ -24,18 +24,7 @@ import { compareCodePoints } from "../../src/text/compare_code_points.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 import { takesRawNames } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
-import { fifo, link, type Tree, withTree } from "../support/tree.ts";
-
-const MIXED: Tree = {
-  "b/x": "",
-  "b-": "",
-  "b0": "",
-  "B": "",
-  "a": link("nowhere"),
-  "c": fifo(),
-  "d": link("b"),
-  ".dot": "",
-};
+import { link, MIXED, withTree } from "../support/tree.ts";
 
 const plainRows: [string, boolean][] = [
   ["a b~!", true],

@@ -10,19 +10,8 @@ import {
 import { DirscopeError } from "../../src/errors.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { shell } from "../support/shell.ts";
-import { fifo, link, makeTree, type Tree, withQuickTree } from "../support/tree.ts";
+import { link, makeTree, MIXED, withQuickTree } from "../support/tree.ts";
 import { failingDisk } from "../support/failing_disk.ts";
-
-const MIXED: Tree = {
-  "b/x": "",
-  "b-": "",
-  "b0": "",
-  "B": "",
-  "a": link("nowhere"),
-  "c": fifo(),
-  "d": link("b"),
-  ".dot": "",
-};
 
 Deno.test("readDirectory() and sortListing() sort by code point and tell the kinds", async () => {
   await withQuickTree(MIXED, (root) => {

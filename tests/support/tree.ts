@@ -30,6 +30,18 @@ export function bytes(size: number): Node {
   return { make: (path) => Deno.writeFile(path, new Uint8Array(size)) };
 }
 
+/** An entry of each kind, with names that sort around a directory's contents. */
+export const MIXED: Tree = {
+  "b/x": "",
+  "b-": "",
+  "b0": "",
+  "B": "",
+  "a": link("nowhere"),
+  "c": fifo(),
+  "d": link("b"),
+  ".dot": "",
+};
+
 /** Builds a tree in a new folder, and returns its real path. The caller removes it. */
 export async function makeTree(tree: Tree): Promise<string> {
   const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "dirscope-" }));

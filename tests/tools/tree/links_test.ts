@@ -2,6 +2,18 @@ import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
+/** A link of each kind. */
+const LINKS: Tree = {
+  "in/dangling": link("gone"),
+  "in/dir": link("sub"),
+  "in/file": link("f"),
+  "in/f": "",
+  "in/loop": link("loop"),
+  "in/outside": link("../out"),
+  "in/sub/": "",
+  "out/": "",
+};
+
 const { execute } = TOOLSETS.tree.list_dir;
 
 interface Row {
@@ -128,16 +140,7 @@ g (link -> /etc/passwd)`,
   },
   {
     says: 'filter "files" shows file, dangling, looping and outside links',
-    tree: {
-      "in/dangling": link("gone"),
-      "in/dir": link("sub"),
-      "in/file": link("f"),
-      "in/f": "",
-      "in/loop": link("loop"),
-      "in/outside": link("../out"),
-      "in/sub/": "",
-      "out/": "",
-    },
+    tree: LINKS,
     args: { filter: "files" },
     shows: `dangling (link -> gone)
 f (file)
@@ -147,16 +150,7 @@ outside (link -> ../out)`,
   },
   {
     says: 'filter "folders" shows folder links only',
-    tree: {
-      "in/dangling": link("gone"),
-      "in/dir": link("sub"),
-      "in/file": link("f"),
-      "in/f": "",
-      "in/loop": link("loop"),
-      "in/outside": link("../out"),
-      "in/sub/": "",
-      "out/": "",
-    },
+    tree: LINKS,
     args: { filter: "folders" },
     shows: "dir (link -> sub)\nsub (folder)",
   },

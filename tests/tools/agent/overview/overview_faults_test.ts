@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLessOrEqual, assertRejects } from "@std/assert";
 import { type OverviewResult, TOOLSETS, toToolResult } from "../../../../mod.ts";
-import { files, lines, NOTHING, numbered, overview } from "../../../support/agent.ts";
+import { lines, NOTHING, numbered, overview } from "../../../support/agent.ts";
 import { withReads, withUnreadable } from "../../../support/disk_reads.ts";
 import { failingDisk, stall, watching } from "../../../support/failing_disk.ts";
 import { callApart, canDropPrivileges } from "../../../support/list_dir_process.ts";
