@@ -24,7 +24,7 @@ import { compareCodePoints } from "../../src/text/compare_code_points.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 import { takesRawNames } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
-import { link, MIXED, withTree } from "../support/tree.ts";
+import { MIXED, withTree } from "../support/tree.ts";
 
 const plainRows: [string, boolean][] = [
   ["a b~!", true],

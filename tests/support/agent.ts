@@ -44,5 +44,5 @@ export function lines(...parts: readonly string[]): string {
   return parts.join("\n");
 }
 
-/** What an overview omits that omits nothing. */
+/** The `omitted` of an overview that leaves nothing out. */
 export const NOTHING = { ignored: 0, hidden: 0, denied: 0, outside: 0, unaddressable: 0 };

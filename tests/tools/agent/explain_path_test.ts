@@ -96,7 +96,7 @@ function isFile(path: string, before: Decisions, after: Decisions): boolean {
 Deno.test("explain_path: git's `check-ignore -v` verdict, on 10,000 paths of random trees", {
   ignore: !hasGit(),
 }, async () => {
-  const source = new TreeSource(SEED, await isOldGit() ? isDisputed : () => false);
+  const source = new TreeSource(SEED, isOldGit() ? isDisputed : () => false);
   const { entries, texts } = joined(Array.from({ length: 140 }, () => source.next()));
   const kinds = new Map(entries);
   const nodes = Object.fromEntries(
