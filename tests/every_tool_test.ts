@@ -121,7 +121,7 @@ const BEYOND: readonly string[] = [
   "absolute/missing",
 ];
 
-/** Paths whose last part is a link that leads out. */
+/** Paths that end in a link to the outside. */
 const LINKS_OUT: readonly string[] = [
   "out",
   "out/",

@@ -74,7 +74,7 @@ Deno.test("compileFnmatch agrees with Python on random patterns", {
 Deno.test("compileFnmatch matches every character of a text that is free of pattern characters", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
-      // In a class, any character but `!` stands for itself, alone as well.
+      // In a class, any character but `!` stands for itself, even alone.
       const quoted = Array.from(
         text,
         (character) => "[*?".includes(character) ? `[${character}]` : character,

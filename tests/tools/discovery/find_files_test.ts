@@ -218,7 +218,7 @@ interface Question {
   readonly case_sensitive: boolean;
 }
 
-/** What the filters mean, said plainly. */
+/** A naive implementation of the filters. */
 function oracle({ files }: RandomTree, question: Question): string[] {
   const { root, max_depth, extensions, name_contains, path_contains, exclude_dirs } = question;
   const fold = (text: string): string => question.case_sensitive ? text : text.toLowerCase();

@@ -13,7 +13,7 @@ function rowCount({ text }: OverviewResult): number {
 
 const BUDGETS = [200, 1000, 5000, 20_000];
 
-/** What `find` counts of each kind. */
+/** The number of entries of each kind, as `find` counts them. */
 async function findCounts(root: string): Promise<OverviewResult["totals"] | undefined> {
   const { code, stdout } = await run(["find", root, "-mindepth", "1", "-printf", "%y"]);
   if (code !== 0) return undefined;
