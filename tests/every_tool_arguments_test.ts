@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { ToolsetName } from "../mod.ts";
-import { diskCallsOf } from "./support/discovery.ts";
+import { diskCallsOf } from "./support/disk_reads.ts";
 import { failureOf, messageOf, reduced, type Subject, SUBJECTS } from "./support/every_tool.ts";
 
 /** The code of a refused argument, where the toolset has codes. */

@@ -4,7 +4,7 @@
  */
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import type { ToolContext, ToolsetName } from "../mod.ts";
-import { diskCallsOf } from "./support/discovery.ts";
+import { diskCallsOf, withReads } from "./support/disk_reads.ts";
 import {
   abortAt,
   argumentsFor,
@@ -15,7 +15,7 @@ import {
   type Subject,
   SUBJECTS,
 } from "./support/every_tool.ts";
-import { stall, withReads } from "./support/system.ts";
+import { stall } from "./support/failing_disk.ts";
 import { fifo, link, type Tree, withTree } from "./support/tree.ts";
 
 type Words = Readonly<Record<ToolsetName, (path: string) => Failure>>;
@@ -121,7 +121,7 @@ const BEYOND: readonly string[] = [
   "absolute/missing",
 ];
 
-/** Paths whose last part is a link that leads out. */
+/** Paths that end in a link to the outside. */
 const LINKS_OUT: readonly string[] = [
   "out",
   "out/",

@@ -2,7 +2,7 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { DiscoveryLog, runQuery, serializeQuery, type Tool, TOOLSETS } from "../mod.ts";
-import { diskCallsOf } from "./support/discovery.ts";
+import { diskCallsOf } from "./support/disk_reads.ts";
 import { link, makeTree, type Tree, withTree } from "./support/tree.ts";
 
 const { overview, explain_path } = TOOLSETS.agent;
@@ -223,7 +223,7 @@ const MALFORMED: readonly [what: string, payload: unknown, named: string][] = [
   ["an unknown argument", { v: 1, operation: "list_dir", query: { x: 1 } }, "x is not an argument"],
 ];
 
-/** What is wrong with a result, by the schema of a tool. */
+/** How a result breaks a tool's schema. */
 function problemsOf(result: unknown, name: string): unknown[] {
   const schema = structuredClone(TOOLS[name]!.OUTPUT_SCHEMA) as unknown as Schema;
   return new Validator(schema, "2020-12").validate(JSON.parse(JSON.stringify(result))).errors;

@@ -46,7 +46,7 @@ function parse(definition: ToolDefinition, raw: unknown): Record<string, unknown
   }
 }
 
-/** What the oracle is asked about: a known argument that is `undefined` is absent. */
+/** The arguments as the oracle reads them: a known argument that is `undefined` is absent. */
 function withoutUndefined({ properties }: ParametersSchema, raw: unknown): unknown {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return raw;
   return Object.fromEntries(

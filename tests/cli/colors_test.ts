@@ -27,7 +27,7 @@ Deno.test("on a terminal only: no colour and no progress line in captured output
   });
 });
 
-/** What a terminal shows of a text: its own line ends. */
+/** A text as a terminal shows it: with its own line ends. */
 const asShown = (text: string) => text.replaceAll("\r\n", "\n");
 
 Deno.test({
@@ -62,7 +62,7 @@ Deno.test({
 
 const FOLDER = "\x1b[1m\x1b[34m";
 
-/** What a command line shows on a terminal of its own. */
+/** The output of a command line on a terminal of its own. */
 async function shown(
   cwd: string,
   words: readonly string[],

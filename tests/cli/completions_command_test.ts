@@ -77,7 +77,7 @@ Deno.test({
     }),
 });
 
-/** What is typed, and what the line shows after one TAB. */
+/** The typed text, and the line after one TAB. */
 const TYPED: readonly [typed: string, shown: string][] = [
   ["dirscope expl", "dirscope explain_path"],
   ["dirscope definition --format m", "dirscope definition --format mcp"],

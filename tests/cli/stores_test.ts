@@ -46,7 +46,7 @@ Deno.test("`--log FILE` turns it on: the calls are those of execute, with no mor
       [["--toolset", "discovery", "list_dir", ...log], "discovery", "list_dir", { path: "." }],
       [["stat_path", "dosc", ...log, "--json"], "agent", "stat_path", { path: "dosc" }],
       [["find_files", "none", ...log], "agent", "find_files", { root: "none" }],
-      // What the command refuses is no call.
+      // A refused command line makes no call.
       [["find_files", "--limit", "0", ...log]],
       [["find_files", "--help", ...log]],
     ];

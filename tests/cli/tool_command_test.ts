@@ -52,7 +52,7 @@ Deno.test("a closed pipe (| head) ends quietly", async () => {
       assertEquals(stdout.split("\n").length, 2);
       assertEquals(stderr, "status 0\n");
     }
-    // The same for what is told on stderr.
+    // The same holds for stderr.
     const command = `{ ${
       shellWords(dirscope("none"))
     } 3>&1 1>&2 2>&3; echo "status $?" >&2; } | true`;

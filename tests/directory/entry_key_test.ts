@@ -13,7 +13,7 @@ import {
 } from "../../src/directory/entry_key.ts";
 import { isAddressable } from "../../src/scope/path_text.ts";
 import { compareCodePoints } from "../../src/text/compare_code_points.ts";
-import { compareBytes } from "../support/walking.ts";
+import { compareBytes } from "../support/compare_bytes.ts";
 
 const KEYS: Readonly<Record<EntryKind, (name: string) => EntryKey>> = {
   file: fileKey,

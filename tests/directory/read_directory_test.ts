@@ -9,23 +9,12 @@ import {
 } from "../../src/directory/read_directory.ts";
 import { DirscopeError } from "../../src/errors.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
-import { fifo, link, makeTree, type Tree, withTree } from "../support/tree.ts";
+import { shell } from "../support/shell.ts";
+import { link, makeTree, MIXED, withQuickTree } from "../support/tree.ts";
 import { failingDisk } from "../support/failing_disk.ts";
-import { run } from "../support/walking.ts";
-
-const MIXED: Tree = {
-  "b/x": "",
-  "b-": "",
-  "b0": "",
-  "B": "",
-  "a": link("nowhere"),
-  "c": fifo(),
-  "d": link("b"),
-  ".dot": "",
-};
 
 Deno.test("readDirectory() and sortListing() sort by code point and tell the kinds", async () => {
-  await withTree(MIXED, (root) => {
+  await withQuickTree(MIXED, (root) => {
     const listing = sortListing(readDirectory(root));
     assertEquals(listing.keys.map((key) => [nameOf(key), kindOf(key)]), [
       [".dot", "file"],
@@ -44,7 +33,7 @@ Deno.test("readDirectory() and sortListing() sort by code point and tell the kin
 Deno.test("readDirectory() gives each entry one key, and lowerBound() the place of its contents", async () => {
   // Decision 8.6: "A directory has two places in it: as an entry it sorts as `name`, its contents
   // as `name/` (`a`, `a-b`, `a/x`)."
-  await withTree(MIXED, (root) => {
+  await withQuickTree(MIXED, (root) => {
     const listing = sortListing(readDirectory(root));
     assertEquals<readonly string[]>(listing.keys, [
       ".dot",
@@ -62,7 +51,7 @@ Deno.test("readDirectory() gives each entry one key, and lowerBound() the place 
 
 Deno.test("readDirectory() sorts surrogate pairs after U+E000–FFFF", async () => {
   const names = ["😀", "\uE000", "é", "z", "\uFFFC", "\u{10000}"];
-  await withTree(Object.fromEntries(names.map((name) => [name, ""])), (root) => {
+  await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), (root) => {
     const listing = sortListing(readDirectory(root));
     assertEquals<readonly string[]>(listing.keys, [
       "z",
@@ -77,7 +66,7 @@ Deno.test("readDirectory() sorts surrogate pairs after U+E000–FFFF", async () 
 });
 
 Deno.test("readDirectory() of an empty directory is empty", async () => {
-  await withTree({}, async (root) => {
+  await withQuickTree({}, async (root) => {
     const listing = sortListing(readDirectory(root));
     assertEquals([listing.keys, listing.isPlain], [[], true]);
     const huge = await sortListingPaced(await readHugeDirectory(root, new Pacer()), new Pacer());
@@ -86,7 +75,7 @@ Deno.test("readDirectory() of an empty directory is empty", async () => {
 });
 
 Deno.test("readDirectory() and readHugeDirectory() throw what Deno throws", async () => {
-  await withTree({ "f": "" }, async (root) => {
+  await withQuickTree({ "f": "" }, async (root) => {
     assertThrows(() => readDirectory(`${root}/gone`), Deno.errors.NotFound);
     await assertRejects(
       () => readHugeDirectory(`${root}/gone`, new Pacer()),
@@ -100,8 +89,7 @@ Deno.test("readDirectory() and readHugeDirectory() throw what Deno throws", asyn
 Deno.test("readHugeDirectory() equals readDirectory() on 30,000 files, and aborts", async () => {
   const root = await makeTree({ "sub/": "", "link": link("sub"), "é": "", "😀": "", "\uE000": "" });
   try {
-    const script = 'cd "$0" && seq -f "file-with-a-rather-long-name-%06g" 30000 | xargs touch';
-    await run("bash", ["-c", script, root]);
+    await shell(root, "seq -f 'file-with-a-rather-long-name-%06g' 30000 | xargs touch");
     const expected = sortListing(readDirectory(root));
     assertEquals(expected.keys.length, 30_005);
     const unhurried = new Pacer();
@@ -115,12 +103,12 @@ Deno.test("readHugeDirectory() equals readDirectory() on 30,000 files, and abort
     const error = await assertRejects(() => reading, DOMException);
     assertEquals(error.name, "AbortError");
   } finally {
-    await run("rm", ["-rf", root]);
+    await shell("/", `rm -rf '${root}'`);
   }
 });
 
 Deno.test("sizeClassOf() is small for a small or missing directory, and throws for a file or link", async () => {
-  await withTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
+  await withQuickTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
     for (const path of ["d", "gone"]) assertEquals(sizeClassOf(`${root}/${path}`), "small");
     for (const path of ["f", "link"]) {
       assertThrows(() => sizeClassOf(`${root}/${path}`), DirscopeError);
@@ -130,7 +118,7 @@ Deno.test("sizeClassOf() is small for a small or missing directory, and throws f
 });
 
 Deno.test("sizeClassOf() is small for a directory that may not be read", async () => {
-  await withTree({ "d/x": "" }, (root) => {
+  await withQuickTree({ "d/x": "" }, (root) => {
     using _disk = failingDisk({
       lstatSync() {
         throw new Deno.errors.NotCapable("Requires read access");
@@ -149,7 +137,7 @@ Deno.test("sizeClassOf() goes by the size in blocks or in bytes", async () => {
     [128 * 1024 + 20, "large"],
     [640 * 1024 + 20, "huge"],
   ];
-  await withTree({ "d/x": "" }, (root) => {
+  await withQuickTree({ "d/x": "" }, (root) => {
     for (const [size, expected] of rows) {
       using _disk = failingDisk({ lstatSync: (_path, proceed) => ({ ...proceed(), size }) });
       assertEquals(sizeClassOf(root), expected, `${size} bytes`);

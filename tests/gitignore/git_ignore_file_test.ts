@@ -6,14 +6,14 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import {
   decisionBy,
   gitDecisions,
-  HAS_GIT,
   isDisputed,
   isOldGit,
   type Verdict,
   verdictOf,
 } from "../support/gitignore_cases.ts";
+import { hasGit } from "../support/machine.ts";
 import { ruleFor, rulesIn } from "../support/ignore_rules.ts";
-import { withRandomTree } from "../support/walking.ts";
+import { withQuickTree } from "../support/tree.ts";
 
 /** A `.gitignore` text, a path, whether it is a directory, and git's verdict. */
 type Row = readonly [text: string, path: string, isDirectory: boolean, expected: Verdict];
@@ -444,7 +444,7 @@ async function assertRows(
     tree[`row${i}/.gitignore`] = text;
     tree[`row${i}/${path}${isDirectory ? "/" : ""}`] = "";
   });
-  await withRandomTree(tree, async (root) => {
+  await withQuickTree(tree, async (root) => {
     const paths = rows.map(([, path], i) => `row${i}/${path}`);
     const decisions = isByGit ? await gitDecisions(root, paths) : undefined;
     for (const [i, row] of rows.entries()) {
@@ -465,7 +465,7 @@ async function assertRows(
 for (const [sentence, rows] of Object.entries(ROWS)) {
   Deno.test({
     name: `parseGitIgnoreFile() reads as git does: ${sentence}`,
-    ignore: !HAS_GIT,
+    ignore: !hasGit(),
     fn: async () => {
       // Decision 7.5: "`.gitignore` means git's own verdicts", and 9.4: "Git's `check-ignore -v`
       // verdict".
@@ -508,12 +508,12 @@ const DISPUTED: readonly Row[] = [
 
 Deno.test("parseGitIgnoreFile() takes ** right after plain text for a whole segment in a path", async () => {
   for (const [text] of DISPUTED) assert(text.split("\n").some(isDisputed), text);
-  await assertRows(DISPUTED, { isByGit: HAS_GIT && !isOldGit() });
+  await assertRows(DISPUTED, { isByGit: hasGit() && !isOldGit() });
 });
 
 Deno.test({
   name: "parseGitIgnoreFile() gives git's verdicts on random names of many bytes",
-  ignore: !HAS_GIT,
+  ignore: !hasGit(),
   fn: async () => {
     const name = fc.string({
       unit: fc.constantFrom(..."ab[]!^-*?\\ :é€😀\x01\n"),
@@ -533,7 +533,7 @@ Deno.test({
           tree[`t${i}/.gitignore`] = `${text}\n`;
           tree[`t${i}/${name}`] = "";
         });
-        await withRandomTree(tree, async (root) => {
+        await withQuickTree(tree, async (root) => {
           const decisions = await gitDecisions(root, pairs.map(([, name], i) => `t${i}/${name}`));
           for (const [i, [text, name]] of pairs.entries()) {
             const rule = await decidingRule(`${text}\n`, name, false);

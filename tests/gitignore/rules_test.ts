@@ -5,20 +5,20 @@ import {
   disagreementsIn,
   freshSeed,
   gitDecisions,
-  HAS_GIT,
   isDisputed,
   isOldGit,
   showDisagreement,
   TreeSource,
   verdictOf,
 } from "../support/gitignore_cases.ts";
+import { hasGit } from "../support/machine.ts";
 import { rulesAt } from "../support/ignore_rules.ts";
 import { link, makeTree, type Tree, withTree } from "../support/tree.ts";
 import { unignoredPathsOf } from "../support/walking.ts";
 
 Deno.test({
   name: "rulesAbove() with git semantics gives git's own verdicts on 300 random trees",
-  ignore: !HAS_GIT,
+  ignore: !hasGit(),
   fn: async () => {
     // Decision 4.8: "exactly git's own verdicts, cross-file negation included."
     const seed = freshSeed();
@@ -37,7 +37,7 @@ Deno.test({
 
 Deno.test({
   name: "decidingRule() names the directory of the file, the line and the pattern, as git does",
-  ignore: !HAS_GIT,
+  ignore: !hasGit(),
   fn: async () => {
     // Decision 9.4: "Git's `check-ignore -v` verdict".
     const tree: Tree = {

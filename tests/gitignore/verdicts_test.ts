@@ -3,7 +3,8 @@ import { rulesAbove } from "../../src/gitignore/rules.ts";
 import { isInGitDirectory, Verdicts } from "../../src/gitignore/verdicts.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
-import { decisionBy, gitDecisions, HAS_GIT, verdictOf } from "../support/gitignore_cases.ts";
+import { decisionBy, gitDecisions, verdictOf } from "../support/gitignore_cases.ts";
+import { hasGit } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
 
 const TREE = {
@@ -19,7 +20,7 @@ const TREE = {
 
 Deno.test({
   name: "Verdicts.of() gives git's verdict on any path, in any order",
-  ignore: !HAS_GIT,
+  ignore: !hasGit(),
   fn: async () => {
     await withTree(TREE, async (root) => {
       const paths = Object.keys(TREE);

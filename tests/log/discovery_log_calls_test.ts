@@ -108,7 +108,7 @@ const CALLS: Readonly<Record<string, readonly Arguments[]>> = {
   explain_path: [...PATHS, ...REFUSED_PATHS].map((path) => ({ path })),
 };
 
-/** What a record of a call must say, told from the call and its result alone. */
+/** The expected record of a call, computed from the call and its result alone. */
 function expectedRow(
   { toolset, name, tool }: LoggedTool,
   args: unknown,

@@ -8,7 +8,7 @@ import { link, type Tree } from "../support/tree.ts";
 type Arguments = Readonly<Record<string, unknown>>;
 type Result = Readonly<Record<string, unknown>>;
 
-/** A logged call: the tool, what it is given, and the host's budget. */
+/** A logged call: the tool, its arguments, and the host's budget. */
 interface Call {
   readonly logged: LoggedTool;
   readonly args: Arguments;
@@ -70,7 +70,7 @@ function randomCalls(
   });
 }
 
-/** What a call gives, as JSON. */
+/** A call's result, as JSON. */
 async function direct({ logged: { tool }, args, maxScanned }: Call, cwd: string): Promise<string> {
   const context = { cwd, ...maxScanned !== undefined && { maxScanned } };
   return JSON.stringify(await tool.execute(args, context));

@@ -18,7 +18,7 @@ import { projectFile, shellWords } from "../support/process.ts";
 
 const READ = ["--allow-read=."];
 
-// Where there is a runtime, it is not to change what is tested.
+// An installed runtime must not influence the test.
 Deno.env.delete("DENORT_BIN");
 
 /** Calls back with a folder that is removed at the end. */

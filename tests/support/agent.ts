@@ -38,3 +38,11 @@ export function numbered(count: number, prefix = "f", suffix = ""): string[] {
 export function files(paths: readonly string[]): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, ""]));
 }
+
+/** The lines of a text. */
+export function lines(...parts: readonly string[]): string {
+  return parts.join("\n");
+}
+
+/** The `omitted` of an overview that leaves nothing out. */
+export const NOTHING = { ignored: 0, hidden: 0, denied: 0, outside: 0, unaddressable: 0 };

@@ -34,7 +34,7 @@ export const COMMANDS_TREE: Tree = {
   "tools/e": "",
 };
 
-/** What the tools of `agent` tell apart: ignored, hidden, links in and out, a name of two lines. */
+/** Entries that the tools of `agent` distinguish: ignored, hidden, links in and out, a name of two lines. */
 export const AGENT_TREE: Tree = {
   ".git/HEAD": "",
   ".gitignore": "dist/\n",

@@ -1,5 +1,5 @@
 /**
- * What the tests of toolset `codex` share.
+ * Helpers for the tests of toolset `codex`.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * What the last word of a command line may become.
+ * The completions of the last word of a command line.
  *
  * @module
  */

@@ -4,12 +4,7 @@
  * @module
  */
 import { type DiscoveryResult, type Tool, type ToolContext, TOOLSETS } from "../../mod.ts";
-import { shell } from "./system.ts";
-
-export { cli } from "./command_lines.ts";
-export { seal, sealBytes, unseal } from "./cursors.ts";
-export { diskCallsOf, type Failure, osError, readsOf } from "./disk_reads.ts";
-export { oddName, oddPath, type RandomTree, randomTree, withRandomTree } from "./odd_trees.ts";
+import { cutAtNul, shell } from "./shell.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -88,14 +83,5 @@ export async function stream(
 /** The paths that `find … | LC_ALL=C sort` prints for a folder, relative to it. */
 export async function findSorted(root: string, ...tests: string[]): Promise<string[]> {
   const find = `find . -mindepth 1 ${tests.join(" ")} -printf '%P\\0' | LC_ALL=C sort -z`;
-  return (await shell(root, find)).split("\0").slice(0, -1);
-}
-
-/** Compares by code point, without the product's code. */
-export function byCodePoint(a: string, b: string): number {
-  const [x, y] = [a, b].map((text) => Array.from(text, (each) => each.codePointAt(0)!));
-  for (let i = 0; i < x!.length && i < y!.length; i++) {
-    if (x![i] !== y![i]) return x![i]! - y![i]!;
-  }
-  return x!.length - y!.length;
+  return cutAtNul(await shell(root, find));
 }

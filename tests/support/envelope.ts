@@ -1,5 +1,5 @@
 /**
- * What the tests of toolset `envelope` share.
+ * Helpers for the tests of toolset `envelope`.
  *
  * @module
  */

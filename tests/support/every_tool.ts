@@ -5,7 +5,8 @@
  * @module
  */
 import { type Tool, type ToolContext, type ToolsetName, TOOLSETS } from "../../mod.ts";
-import { stall, withReads } from "./system.ts";
+import { stall } from "./failing_disk.ts";
+import { withReads } from "./disk_reads.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 

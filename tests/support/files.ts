@@ -1,5 +1,5 @@
 /**
- * What the tests of toolset `files` share.
+ * Helpers for the tests of toolset `files`.
  *
  * @module
  */

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import { pipe } from "./system.ts";
 
 /** Pattern, text, and the verdict of `fnmatch.fnmatchcase` of Python 3.11. */
 export const FNMATCH_VERDICTS: readonly (readonly [string, string, boolean])[] = [
@@ -111,32 +110,17 @@ export const FNMATCH_VERDICTS: readonly (readonly [string, string, boolean])[] =
   ["a*", "a\nb", true],
 ];
 
-/** Whether this machine has Python 3.11 or later. Before, `fnmatch` failed on a reversed range. */
-export const HAS_PYTHON = hasPython();
-
-function hasPython(): boolean {
-  const script = "import sys; sys.exit(sys.version_info < (3, 11))";
-  try {
-    return new Deno.Command("python3", { args: ["-c", script] }).outputSync().success;
-  } catch {
-    return false;
-  }
-}
-
 const SCRIPT = `
 import fnmatch, json, sys
 pairs = json.load(sys.stdin)
 print(json.dumps([fnmatch.fnmatchcase(text, pattern) for pattern, text in pairs]))
 `;
+import { pipe } from "./shell.ts";
 
-/**
- * The verdicts of `fnmatch.fnmatchcase` on pairs of pattern and text; `undefined` without
- * {@linkcode HAS_PYTHON}.
- */
+/** The verdicts of `fnmatch.fnmatchcase` on pairs of pattern and text. Needs Python 3.11. */
 export async function judgeWithPython(
   pairs: readonly (readonly [string, string])[],
-): Promise<readonly boolean[] | undefined> {
-  if (!HAS_PYTHON) return undefined;
+): Promise<readonly boolean[]> {
   const output = await pipe("python3", ["-W", "ignore", "-c", SCRIPT], JSON.stringify(pairs));
-  return JSON.parse(output!) as boolean[];
+  return JSON.parse(output) as boolean[];
 }

@@ -6,7 +6,11 @@
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import type { DirectoryRules, Rule } from "../../src/gitignore/ignore_file.ts";
-import { run, unignoredPathsOf, withRandomTree } from "./walking.ts";
+import { run, runSync } from "./process.ts";
+import { randomFrom } from "./random.ts";
+import { cutAtNul, endWithNul } from "./shell.ts";
+import { withQuickTree } from "./tree.ts";
+import { unignoredPathsOf } from "./walking.ts";
 
 /** What the rule that decides on a path says, if there is one. */
 export type Verdict = "none" | "ignore" | "include";
@@ -41,16 +45,30 @@ export interface IgnoreTree {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-const ENVIRONMENT = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM: "/dev/null" };
+const ENVIRONMENT = {
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_SYSTEM: "/dev/null",
+  LC_ALL: "C",
+};
 
-async function git(root: string, args: readonly string[], input = ""): Promise<string[]> {
-  const options = ["-c", "core.ignoreCase=false", "-c", "core.excludesFile=/dev/null"];
-  return await run("git", ["-C", root, ...options, ...args], input, { ...ENVIRONMENT, HOME: root });
+/**
+ * Runs git on a folder. No configuration of the machine counts.
+ *
+ * @returns What it prints, cut at NUL characters.
+ */
+export async function git(root: string, args: readonly string[], input = ""): Promise<string[]> {
+  const options = ["-C", root, "-c", "core.ignoreCase=false", "-c", "core.excludesFile=/dev/null"];
+  const env = { ...ENVIRONMENT, HOME: root };
+  const { code, stdout, stderr } = await run(["git", ...options, ...args], { input, env });
+  // `check-ignore` exits with 1 if nothing is ignored.
+  if (code > 1 || stderr !== "") throw new Error(`git ${args.join(" ")}: ${stderr}`);
+  return cutAtNul(stdout);
 }
 
 /** Makes a folder a repository with an empty `info/exclude`. */
-async function init(root: string): Promise<void> {
-  await run("git", ["init", "-q", "--template=", "-b", "main", root], "", ENVIRONMENT);
+export async function initGit(root: string): Promise<void> {
+  await git(root, ["init", "-q", "--template=", "-b", "main"]);
 }
 
 /** Git's decisions on paths of a new repository. Git looks for directories, so they must exist. */
@@ -58,11 +76,11 @@ export async function gitDecisions(
   root: string,
   paths: readonly string[],
 ): Promise<Map<string, Decision | undefined>> {
-  await init(root);
+  await initGit(root);
   const fields = await git(
     root,
     ["check-ignore", "--no-index", "--stdin", "-z", "-v", "-n"],
-    paths.map((path) => `${path}\0`).join(""),
+    endWithNul(paths),
   );
   const decisions = new Map<string, Decision | undefined>();
   for (let i = 0; i < fields.length; i += 4) {
@@ -77,24 +95,10 @@ export async function gitDecisions(
   return decisions;
 }
 
-function gitVersion(): { readonly major: number; readonly minor: number } | undefined {
-  try {
-    const { stdout } = new Deno.Command("git", { args: ["--version"] }).outputSync();
-    const [, major, minor] = /(\d+)\.(\d+)/.exec(new TextDecoder().decode(stdout)) ?? [];
-    return { major: Number(major), minor: Number(minor) };
-  } catch {
-    return undefined;
-  }
-}
-
-const GIT = gitVersion();
-
-/** Whether this machine has git. */
-export const HAS_GIT = GIT !== undefined;
-
 /** Whether git here is older than 2.41, which reads `**` right after plain text differently. */
 export function isOldGit(): boolean {
-  return GIT !== undefined && (GIT.major < 2 || GIT.major === 2 && GIT.minor < 41);
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(runSync(["git", "--version"])?.stdout ?? "") ?? [];
+  return Number(major) < 2 || Number(major) === 2 && Number(minor) < 41;
 }
 
 /** Whether git before 2.41 reads a line differently: a path with `**` right after plain text. */
@@ -154,17 +158,6 @@ export async function ownDecisions(
     await enter(path, { files, ignoredBy });
   }
   return decisions;
-}
-
-/** A generator of numbers in [0, 1), the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** A new seed. */
@@ -319,7 +312,7 @@ export class TreeSource {
    * @param leavesOut Rejects lines, so that no `.gitignore` file holds them.
    */
   constructor(seed: number, leavesOut: (line: string) => boolean) {
-    this.#random = randomOf(seed);
+    this.#random = randomFrom(seed);
     this.#leavesOut = leavesOut;
   }
 
@@ -483,7 +476,7 @@ export async function disagreementsIn(
     nodes[isDirectory ? `${path}/` : path] = all.texts.get(path) ?? "";
   }
   const found: Disagreement[] = [];
-  await withRandomTree(nodes, async (root) => {
+  await withQuickTree(nodes, async (root) => {
     const expected = await gitDecisions(root, all.entries.map(([path]) => path));
     const listed = new Set(await git(root, ["ls-files", "-z", "-o", "--exclude-standard"]));
     const actual = await ownDecisions(all);

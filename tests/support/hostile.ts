@@ -6,7 +6,7 @@
 import type { HostileLayout, HostileNode, HostileTree } from "../../fixtures/hostile/layout.ts";
 import { OUTSIDES, SHUT_MARK } from "../../fixtures/hostile/outsides.ts";
 import { runSync } from "./process.ts";
-import { shell } from "./system.ts";
+import { shell } from "./shell.ts";
 
 /** The folder that contains a layout's root. */
 export function baseOf(all: string, layout: HostileLayout): string {

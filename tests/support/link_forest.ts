@@ -81,7 +81,7 @@ export function plant(base: string, seed: number, forest: Forest): void {
   }
 }
 
-/** What a link stores. */
+/** The stored target of a link. */
 function targetOf(base: string, seed: number, { style, folder, to, path }: ForestLink): string {
   const end = `${sideOf(base, to, seed)}/${path}`;
   if (style === "absolute") return end;

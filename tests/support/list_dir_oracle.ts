@@ -235,7 +235,7 @@ export function unescape(text: string): string {
   });
 }
 
-/** A parsed line of text or JSON object. `undefined` stands for what it does not tell. */
+/** A parsed line of text or JSON object. A property is `undefined` if the line does not tell it. */
 export interface Line {
   /** The names on the path to it. */
   readonly path: readonly string[];

@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { quickFolder } from "./tree.ts";
 
 const NAMES = [
   "a",
@@ -72,7 +73,7 @@ export async function withRandomTree(
   { files, directories, links }: RandomTree,
   test: (root: string) => void | Promise<void>,
 ): Promise<void> {
-  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
+  const root = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
   try {
     for (const path of directories) Deno.mkdirSync(`${root}/${path}`, { recursive: true });
     for (const path of files) Deno.writeTextFileSync(`${root}/${path}`, "");

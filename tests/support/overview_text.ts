@@ -7,7 +7,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import type { OverviewResult } from "../../mod.ts";
-import { byCodePoint } from "./discovery.ts";
+import { compareBytes } from "./compare_bytes.ts";
 
 /** Entries by kind. */
 export interface Counts {
@@ -191,7 +191,7 @@ export function check(result: OverviewResult, tree: ReadonlyMap<string, Found>):
     inside: ReadonlyMap<string, Found>,
     isRoot = false,
   ): void => {
-    const names = [...inside].filter(isShown).map(([name]) => name).sort(byCodePoint);
+    const names = [...inside].filter(isShown).map(([name]) => name).sort(compareBytes);
     const more = rows.at(-1)?.type === "more" ? rows.at(-1) : undefined;
     const named = more === undefined ? rows : rows.slice(0, -1);
     assertEquals(named.map(({ name }) => name), more ? names.slice(0, named.length) : names);
@@ -265,10 +265,15 @@ function checkSummary(
     }
   };
   collect(inside);
-  const top = [...endings].sort(([a, m], [b, n]) => n - m || byCodePoint(a, b)).slice(0, 3);
+  const top = [...endings].sort(([a, m], [b, n]) => n - m || compareBytes(a, b)).slice(0, 3);
   const [list, told = ""] = about.split(/: (?=\.)/);
   assertEquals(parseCounts(list!), totals);
   const expected = top.map(([ending, count]) => `${ending} ${count.toLocaleString("en-US")}`);
   assertEquals(unescape(told), isBrief ? "" : expected.join(", "));
   return false;
+}
+
+/** The names of the rows at the top level, in order. */
+export function rootNames({ text }: OverviewResult): string[] {
+  return parse(text).rows.filter(({ type }) => type !== "more").map(({ name }) => name);
 }

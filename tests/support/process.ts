@@ -19,13 +19,13 @@ export class HangError extends Error {}
 /** How a child ended. */
 export interface Ended {
   readonly code: number;
-  /** What killed it, if it did not end by itself. */
+  /** The signal that killed it, if any. */
   readonly signal: Deno.Signal | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a child prints to. */
+/** A stream that a child prints to. */
 export type Stream = "stdout" | "stderr";
 
 /** A child that runs. */
@@ -127,7 +127,7 @@ interface Listeners {
   readonly onLine?: (line: string) => void;
 }
 
-/** What a child has printed to one stream so far. */
+/** The output of a child on one stream so far. */
 class Output {
   text = "";
   /** Resolves at the end of the stream. */

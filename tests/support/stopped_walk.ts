@@ -13,7 +13,7 @@ export const DIRECTORIES = 300;
 /** A call that reads every directory. */
 export const BIG = { name: "find_files", arguments: { name_contains: "no such file" } };
 
-/** What the contract allows, 100 ms, with an allowance for a machine that is busy. */
+/** The contract's 100 ms, with an allowance for a busy machine. */
 const STOPS_WITHIN_MS = 500;
 
 /** Waits for a walk to begin, calls `stop`, and checks that the walk stops. */

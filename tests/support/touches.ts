@@ -10,7 +10,7 @@ const UNFOLLOWED: readonly string[] = ["lstat", "lstatSync", "readLink", "readLi
 
 const { realPathSync } = Deno;
 
-/** Tells of each call from now on, right before it is made. */
+/** Reports each call from now on, right before it is made. */
 export function watchTouches(tell: (touch: DiskCall) => void): void {
   failingDisk(watching(OPERATIONS, tell));
 }

@@ -30,6 +30,18 @@ export function bytes(size: number): Node {
   return { make: (path) => Deno.writeFile(path, new Uint8Array(size)) };
 }
 
+/** An entry of each kind, with names that sort around a directory's contents. */
+export const MIXED: Tree = {
+  "b/x": "",
+  "b-": "",
+  "b0": "",
+  "B": "",
+  "a": link("nowhere"),
+  "c": fifo(),
+  "d": link("b"),
+  ".dot": "",
+};
+
 /** Builds a tree in a new folder, and returns its real path. The caller removes it. */
 export async function makeTree(tree: Tree): Promise<string> {
   const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "dirscope-" }));
@@ -59,5 +71,41 @@ export async function withTree(
     await test(root);
   } finally {
     await Deno.remove(root, { recursive: true });
+  }
+}
+
+/** Options for a temporary folder in memory, where there is one: files are made several times as fast. */
+export function quickFolder(): { readonly prefix: string; readonly dir?: string } {
+  const [prefix, dir] = ["dirscope-", "/dev/shm"];
+  try {
+    return Deno.statSync(dir).isDirectory ? { prefix, dir } : { prefix };
+  } catch {
+    return { prefix };
+  }
+}
+
+/**
+ * As {@linkcode withTree}, but in memory where possible. Not for tests that start a process with narrow
+ * permissions: Deno lets only `--allow-all` read below `/dev`.
+ */
+export async function withQuickTree(
+  tree: Tree,
+  test: (root: string) => void | Promise<void>,
+): Promise<void> {
+  const root = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
+  try {
+    const made = new Set<string>();
+    for (const [name, node] of Object.entries(tree)) {
+      const path = `${root}/${name}`;
+      const directory = path.slice(0, path.lastIndexOf("/"));
+      if (!made.has(directory)) Deno.mkdirSync(directory, { recursive: true });
+      made.add(directory);
+      if (name.endsWith("/")) continue;
+      if (typeof node === "string") Deno.writeTextFileSync(path, node);
+      else await node.make(path);
+    }
+    await test(root);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
   }
 }

@@ -9,19 +9,8 @@ import { rulesAbove } from "../../src/gitignore/rules.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import type { CommonOptions, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
 import { Walk } from "../../src/walk/walk.ts";
-import { link, type Node, type Tree, withTree } from "./tree.ts";
-
-const encoder = new TextEncoder();
-
-/** The order of UTF-8 bytes, and so of `LC_ALL=C sort`, without any code of the product. */
-export function compareBytes(a: string, b: string): number {
-  const [x, y] = [encoder.encode(a), encoder.encode(b)];
-  const length = Math.min(x.length, y.length);
-  for (let i = 0; i < length; i++) {
-    if (x[i] !== y[i]) return x[i]! - y[i]!;
-  }
-  return x.length - y.length;
-}
+import { failingDisk } from "./failing_disk.ts";
+import { link, type Node, type Tree, withQuickTree } from "./tree.ts";
 
 /** Names that sort differently by UTF-16 unit, by locale, or by segment. */
 export const NAMES = [
@@ -79,7 +68,7 @@ export async function withForest(test: (root: string) => Promise<void>): Promise
       for (let f = 0; f < 3; f++) tree[`d${d}/${inner}/f${f}`] = "";
     }
   }
-  await withTree(tree, test);
+  await withQuickTree(tree, test);
 }
 
 /** A walk of a folder, with nothing read yet. */
@@ -134,32 +123,6 @@ export async function unignoredPathsOf(
   return pathsIn(steps);
 }
 
-/** Runs a command and returns what it prints, cut at NUL characters. */
-export async function run(
-  command: string,
-  args: readonly string[],
-  input = "",
-  env: Record<string, string> = {},
-): Promise<string[]> {
-  const child = new Deno.Command(command, {
-    args: [...args],
-    env: { LC_ALL: "C", ...env },
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const output = child.output();
-  const writer = child.stdin.getWriter();
-  await writer.write(encoder.encode(input)).catch(() => {});
-  await writer.close().catch(() => {});
-  const { stdout, stderr } = await output;
-  const errors = new TextDecoder().decode(stderr);
-  if (errors !== "") throw new Error(`${command}: ${errors}`);
-  const items = new TextDecoder("utf-8", { ignoreBOM: true }).decode(stdout).split("\0");
-  items.pop();
-  return items;
-}
-
 /** A random tree: paths to nodes, without a conflict between them. */
 export function arbitraryTree(names: readonly string[], nodes = 24): fc.Arbitrary<
   Record<string, Node>
@@ -196,70 +159,17 @@ export function entriesOf(tree: Readonly<Record<string, Node>>): string[] {
   return [...paths];
 }
 
-/** Replaces `Deno.readDirSync` while `body` runs: `before` is told each path, and may throw. */
-export async function withReadDir<T>(
-  before: (path: string) => void,
-  body: () => Promise<T>,
-): Promise<T> {
-  const original = Deno.readDirSync;
-  Deno.readDirSync = (path) => {
-    before(String(path));
-    return original(path);
-  };
-  try {
-    return await body();
-  } finally {
-    Deno.readDirSync = original;
-  }
-}
-
 /** Makes every directory look huge, or large, while `body` runs. */
 export async function withSizeClass<T>(
   sizeClass: "large" | "huge",
   body: () => Promise<T>,
 ): Promise<T> {
-  const { lstatSync } = Deno;
   const size = sizeClass === "huge" ? 4096 * 1024 : 256 * 1024;
-  Deno.lstatSync = (path) => {
-    const info = lstatSync(path);
-    return info.isDirectory ? { ...info, size } : info;
-  };
-  try {
-    return await body();
-  } finally {
-    Deno.lstatSync = lstatSync;
-  }
-}
-
-/** A folder in memory, where there is one: many files are made there several times as fast. */
-export function quickFolder(): { dir?: string } {
-  const dir = "/dev/shm";
-  try {
-    return Deno.statSync(dir).isDirectory ? { dir } : {};
-  } catch {
-    return {};
-  }
-}
-
-/** As `withTree`, but quick: for the many trees of a property. */
-export async function withRandomTree(
-  tree: Tree,
-  test: (root: string) => Promise<void>,
-): Promise<void> {
-  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-", ...quickFolder() }));
-  try {
-    const made = new Set<string>();
-    for (const [name, node] of Object.entries(tree)) {
-      const path = `${root}/${name}`;
-      const directory = path.slice(0, path.lastIndexOf("/"));
-      if (!made.has(directory)) Deno.mkdirSync(directory, { recursive: true });
-      made.add(directory);
-      if (name.endsWith("/")) continue;
-      if (typeof node === "string") Deno.writeTextFileSync(path, node);
-      else await node.make(path);
-    }
-    await test(root);
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
+  using _disk = failingDisk({
+    lstatSync(_path, proceed) {
+      const info = proceed();
+      return info.isDirectory ? { ...info, size } : info;
+    },
+  });
+  return await body();
 }

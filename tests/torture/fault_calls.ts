@@ -10,7 +10,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** The outcome of a call. */
 export interface Answer {
-  /** What is wrong with the output itself. */
+  /** The problems of the output itself. */
   readonly problems: readonly string[];
   /** Whether the output, or its last page, is an error. */
   readonly isError: boolean;

@@ -18,7 +18,7 @@ const FAKED = new RegExp(`^\\s*${FAKE_LINE}`, "m");
 
 const validators = new Map<Tool, Validator>();
 
-/** What is wrong with an output. */
+/** The problems of an output. */
 export function problemsOf(call: PlannedCall, output: unknown, cell: Cell): string[] {
   const problems: string[] = [];
   const json = JSON.stringify(output);

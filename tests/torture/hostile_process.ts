@@ -27,7 +27,7 @@ export interface Report {
   readonly digest: string;
   /** The start of the output. */
   readonly sample: string;
-  /** What is wrong. If anything is, `call` describes the call. */
+  /** The problems found. If there are any, `call` describes the call. */
   readonly problems: readonly string[];
   readonly call?: string;
 }

@@ -5,7 +5,7 @@
  */
 import { forestOf, plant } from "../support/link_forest.ts";
 import { denoRun, forEachAtOnce, projectFile, run as runChild } from "../support/process.ts";
-import { quickFolder } from "../support/walking.ts";
+import { quickFolder } from "../support/tree.ts";
 import type { ForestReport } from "./link_forests_process.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 
@@ -37,7 +37,7 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
 
 /** Runs the calls on some forests, once restricted by roots alone and once by permissions alone. */
 async function runBatch(from: number, count: number): Promise<ForestReport[]> {
-  const base = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-", ...quickFolder() }));
+  const base = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
   const reports: ForestReport[] = [];
   try {
     for (let seed = from; seed < from + count; seed++) plant(base, seed, forestOf(seed));

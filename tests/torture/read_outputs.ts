@@ -50,7 +50,7 @@ export function overviewPaths(output: OverviewResult): string[] {
   return indentedPaths(rows, 1);
 }
 
-/** What is wrong with the sums of an `overview` that shows every entry. */
+/** The wrong sums of an `overview` that shows every entry. */
 export function overviewProblems(output: OverviewResult): string[] {
   const { totals, omitted, truncated } = output;
   if (truncated) return ["truncated"];

@@ -4,8 +4,8 @@
  * @module
  */
 import { denoRun, projectFile, run } from "../support/process.ts";
-import { shell } from "../support/system.ts";
 import type { Suite } from "./suite.ts";
+import { shell } from "../support/shell.ts";
 
 /** The measurements of a task. */
 export interface Taken {

@@ -8,7 +8,7 @@ import type { CodexOutput, FilesOutput, Tool } from "../../mod.ts";
 
 const validators = new WeakMap<object, Validator>();
 
-/** What is wrong with the shape of an output. Empty if nothing is. */
+/** The problems of an output's shape. Empty if there are none. */
 export function problemsOf(toolset: string, tool: Tool, output: unknown): string[] {
   const problems: string[] = [];
   if (tool.OUTPUT_SCHEMA !== undefined) {

@@ -5,7 +5,8 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import type { CommonOptions, PathOrder, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
 import { Walk } from "../../src/walk/walk.ts";
-import { link, type Tree, withTree } from "../support/tree.ts";
+import { failingDisk } from "../support/failing_disk.ts";
+import { link, type Tree, withQuickTree } from "../support/tree.ts";
 import {
   arbitraryTree,
   errorsIn,
@@ -13,7 +14,6 @@ import {
   pathsOf,
   stepsOf,
   walkOf,
-  withRandomTree,
   withSizeClass,
 } from "../support/walking.ts";
 
@@ -39,7 +39,7 @@ for (const [what, options] of optionRows) {
     const property = fc.asyncProperty(
       arbitraryTree(NAMES),
       (tree) =>
-        withRandomTree(tree, async (root) => {
+        withQuickTree(tree, async (root) => {
           // A window cuts runs of files elsewhere: the entries and counts are the same.
           const flat = async (): Promise<unknown[]> =>
             (await stepsOf(root, options)).flatMap((step): unknown[] =>
@@ -62,20 +62,17 @@ for (const [what, options] of optionRows) {
 Deno.test("DirectoryOpener.readOn() gives an error where a huge directory vanishes, and what is left", async () => {
   const tree: Record<string, string> = { "a/x": "" };
   for (let i = 0; i < 9; i++) tree[`b${i}`] = "";
-  await withTree(tree, async (root) => {
-    const { readDir } = Deno;
+  await withQuickTree(tree, async (root) => {
     let reads = 0;
-    Deno.readDir = (path) => {
-      if (String(path) === root && ++reads > 1) throw new Deno.errors.NotFound("gone");
-      return readDir(path);
-    };
-    try {
-      const steps = await withSizeClass("huge", () => stepsOf(root, { order: "path", window: 4 }));
-      assertEquals(errorsIn(steps), [": not_found"]);
-      assertEquals(steps.at(-1)?.type, "leave");
-    } finally {
-      Deno.readDir = readDir;
-    }
+    using _disk = failingDisk({
+      readDir(path, proceed) {
+        if (path === root && ++reads > 1) throw new Deno.errors.NotFound("gone");
+        return proceed();
+      },
+    });
+    const steps = await withSizeClass("huge", () => stepsOf(root, { order: "path", window: 4 }));
+    assertEquals(errorsIn(steps), [": not_found"]);
+    assertEquals(steps.at(-1)?.type, "leave");
   });
 });
 
@@ -95,7 +92,7 @@ const IGNORING: Tree = {
 
 for (const size of ["small", "large", "huge"] as const) {
   Deno.test(`DirectoryOpener.open() reports what the rules ignore in a ${size} directory`, async () => {
-    await withTree(IGNORING, async (root) => {
+    await withQuickTree(IGNORING, async (root) => {
       const walk = async (): Promise<WalkStep[]> => {
         const scope = new Scope({ cwd: root, roots: ["."] });
         const [start, pacer] = [scope.enter("."), new Pacer()];
@@ -119,29 +116,26 @@ for (const size of ["small", "large", "huge"] as const) {
 }
 
 Deno.test("DirectoryOpener.open() gives files first, unsorted, below the start only", async () => {
-  await withTree({ "d/b": "", "d/a": "", "d/c/x": "", "b": "", "a": "" }, async (root) => {
-    const { readDirSync } = Deno;
+  await withQuickTree({ "d/b": "", "d/a": "", "d/c/x": "", "b": "", "a": "" }, async (root) => {
     // The disk gives every directory backwards.
-    Deno.readDirSync = (path) =>
-      [...readDirSync(path)].sort((x, y) => x.name < y.name ? 1 : -1)[Symbol.iterator]();
-    try {
-      assertEquals(await pathsOf(root, { order: "breadth", unsortedFiles: true }), [
-        "a",
-        "b",
-        "d",
-        "d/b",
-        "d/a",
-        "d/c",
-        "d/c/x",
-      ]);
-    } finally {
-      Deno.readDirSync = readDirSync;
-    }
+    using _disk = failingDisk({
+      readDirSync: (_path, proceed) =>
+        [...proceed()].sort((x, y) => x.name < y.name ? 1 : -1)[Symbol.iterator](),
+    });
+    assertEquals(await pathsOf(root, { order: "breadth", unsortedFiles: true }), [
+      "a",
+      "b",
+      "d",
+      "d/b",
+      "d/a",
+      "d/c",
+      "d/c/x",
+    ]);
   });
 });
 
 Deno.test("Walk() reports progress that never goes back, whatever the size of directories", async () => {
-  await withTree({ "a/1": "", "a/2": "", "b/3": "", "c": "" }, async (root) => {
+  await withQuickTree({ "a/1": "", "a/2": "", "b/3": "", "c": "" }, async (root) => {
     for (const size of ["large", "huge"] as const) {
       const pacer = new Pacer();
       const seen: [number, number][] = [];

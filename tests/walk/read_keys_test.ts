@@ -4,7 +4,7 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { attemptPaced, checkOpenable, readKeys, sizeClassAt } from "../../src/walk/read_keys.ts";
 import { descend, startAt } from "../../src/walk/steps.ts";
-import { withTree } from "../support/tree.ts";
+import { withQuickTree } from "../support/tree.ts";
 import { withSizeClass } from "../support/walking.ts";
 
 const HERE = { open: "/", real: "/" };
@@ -28,7 +28,7 @@ Deno.test("checkOpenable() throws for a name that is not UTF-8, and for what is 
 });
 
 Deno.test("sizeClassAt() asks the disk down to depth 3, and no deeper", async () => {
-  await withTree({ "a/b/c/d/e": "" }, async (root) => {
+  await withQuickTree({ "a/b/c/d/e": "" }, async (root) => {
     const scope = new Scope({ cwd: root, roots: ["."] });
     const path = scope.enter(".");
     await withSizeClass("huge", () => {
@@ -40,7 +40,7 @@ Deno.test("sizeClassAt() asks the disk down to depth 3, and no deeper", async ()
 });
 
 Deno.test("readKeys() reads a small directory at once and others with yields, and counts each", async () => {
-  await withTree({ "a": "", "b": "" }, async (root) => {
+  await withQuickTree({ "a": "", "b": "" }, async (root) => {
     const directory = startAt(new Scope({ cwd: root, roots: ["."] }).enter("."));
     for (const [i, sizeClass] of (["small", "large", "huge"] as const).entries()) {
       const pacer = new Pacer();

@@ -1,18 +1,17 @@
 import { assert, assertEquals, assertGreater } from "@std/assert";
 import fc from "fast-check";
 import type { WalkStep } from "../../src/walk/steps.ts";
-import { withTree } from "../support/tree.ts";
+import { compareBytes } from "../support/compare_bytes.ts";
+import { withReads } from "../support/disk_reads.ts";
+import { withQuickTree } from "../support/tree.ts";
 import {
   arbitraryTree,
   BUDGET,
-  compareBytes,
   entriesOf,
   NAMES,
   pathsIn,
   stepsOf,
   walkOf,
-  withRandomTree,
-  withReadDir,
 } from "../support/walking.ts";
 
 const budgetRows: [
@@ -53,12 +52,11 @@ for (const [maxScanned, after, opened, scanned, notOpened] of budgetRows) {
   Deno.test(`Walk() checks the budget before a directory is opened: ${name}`, async () => {
     // Decision 3: "the budget `maxScanned` is checked before a directory is opened; an opened
     // directory is read whole and counted".
-    await withTree(BUDGET, async (root) => {
+    await withQuickTree(BUDGET, async (root) => {
       const reads: string[] = [];
-      const steps = await withReadDir(
-        (path) => void reads.push(path.slice(root.length + 1)),
-        () => stepsOf(root, { order: "path", maxScanned, after }),
-      );
+      const steps = await withReads({
+        before: (path) => void reads.push(path.slice(root.length + 1)),
+      }, () => stepsOf(root, { order: "path", maxScanned, after }));
       assertEquals(reads, opened);
       assertEquals(
         steps.flatMap((step) =>
@@ -73,7 +71,7 @@ for (const [maxScanned, after, opened, scanned, notOpened] of budgetRows) {
 
 for (const order of ["name", "breadth"] as const) {
   Deno.test(`Walk() stops at the budget in order ${order}, opened directories whole`, async () => {
-    await withTree(BUDGET, async (root) => {
+    await withQuickTree(BUDGET, async (root) => {
       const steps = await stepsOf(root, { order, maxScanned: 5 });
       const found = pathsIn(steps);
       for (let i = 1; i <= 5; i++) assert(found.includes(`a/${i}`));
@@ -114,7 +112,7 @@ for (const [where, resume] of Object.entries(resumes)) {
       arbitraryTree(NAMES),
       fc.integer({ min: 0, max: 6 }),
       (tree, maxScanned) =>
-        withRandomTree(tree, async (root) => {
+        withQuickTree(tree, async (root) => {
           const found: string[] = [];
           let after: string | undefined;
           for (let calls = 0; calls < 100; calls++) {
@@ -131,7 +129,7 @@ for (const [where, resume] of Object.entries(resumes)) {
 }
 
 Deno.test("Walk() stays stopped until its budget is renewed, and is over after its end", async () => {
-  await withTree(BUDGET, async (root) => {
+  await withQuickTree(BUDGET, async (root) => {
     for (const order of ["name", "path", "breadth"] as const) {
       const walk = walkOf(root, { order, maxScanned: 5 });
       const stops: WalkStep[] = [];
@@ -165,7 +163,7 @@ for (const order of ["name", "path", "breadth"] as const) {
       arbitraryTree(NAMES),
       fc.integer({ min: 0, max: 6 }),
       (tree, maxScanned) =>
-        withRandomTree(tree, async (root) => {
+        withQuickTree(tree, async (root) => {
           const all = await stepsOf(root, { order });
           const walk = walkOf(root, { order, maxScanned });
           const steps: WalkStep[] = [];

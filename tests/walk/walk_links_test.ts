@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { link, type Tree, withTree } from "../support/tree.ts";
-import { pathsIn, pathsOf, stepsOf, withReadDir } from "../support/walking.ts";
+import { withReads } from "../support/disk_reads.ts";
+import { link, type Tree, withQuickTree } from "../support/tree.ts";
+import { pathsIn, pathsOf, stepsOf } from "../support/walking.ts";
 
 const followRows: [string, Tree, string[]][] = [
   ["a link to its own directory", { "a/self": link("."), "a/f": "" }, ["a", "a/f"]],
@@ -33,14 +34,14 @@ for (const [what, tree, expected] of followRows) {
   Deno.test(`Walk() with followLinks descends into each directory once: ${what}`, async () => {
     // Decision 4.6: "A real directory, or a link about to be followed, that is in it gives no
     // output at all; a link that is not followed is always shown."
-    await withTree(tree, async (root) => {
+    await withQuickTree(tree, async (root) => {
       assertEquals(await pathsOf(root, { resolveLinks: true, followLinks: true }), expected);
     });
   });
 }
 
 Deno.test("Walk() with followLinks shows a link that depth keeps from being followed", async () => {
-  await withTree({ "a/self": link("."), "a/f": "" }, async (root) => {
+  await withQuickTree({ "a/self": link("."), "a/f": "" }, async (root) => {
     const options = { resolveLinks: true, followLinks: true };
     assertEquals(await pathsOf(root, { ...options, maxDepth: 1 }), ["a", "a/f", "a/self"]);
     assertEquals(await pathsOf(root, { ...options, maxDepth: 2 }), ["a", "a/f"]);
@@ -48,7 +49,7 @@ Deno.test("Walk() with followLinks shows a link that depth keeps from being foll
 });
 
 Deno.test("Walk() without followLinks gives links and opens none", async () => {
-  await withTree({ "a/self": link("."), "b": link("a"), "a/f": "" }, async (root) => {
+  await withQuickTree({ "a/self": link("."), "b": link("a"), "a/f": "" }, async (root) => {
     for (const resolveLinks of [false, true]) {
       assertEquals(await pathsOf(root, { resolveLinks }), ["a", "a/f", "a/self", "b"]);
     }
@@ -70,10 +71,10 @@ function fanOut(): Tree {
 for (const order of ["name", "breadth", "path"] as const) {
   Deno.test(`Walk() opens 13 directories behind 4096 paths once each in order ${order}`, async () => {
     // `followLinks`: "Whether to descend into links to directories, each directory once."
-    await withTree(fanOut(), async (root) => {
+    await withQuickTree(fanOut(), async (root) => {
       const reads: string[] = [];
-      const paths = await withReadDir(
-        (path) => void reads.push(path),
+      const paths = await withReads(
+        { before: (path) => void reads.push(path) },
         () => pathsOf(root, { order, resolveLinks: true, followLinks: true }),
       );
       assertEquals(reads.length, new Set(reads).size);
@@ -85,7 +86,7 @@ for (const order of ["name", "breadth", "path"] as const) {
 
 Deno.test("Walk() in order path gives a followed link's contents where they sort", async () => {
   // Decision 7.6: "a followed directory link sorts as `name/`".
-  await withTree({ "l": link("z"), "l-": "", "l0": "", "z/f": "" }, async (root) => {
+  await withQuickTree({ "l": link("z"), "l-": "", "l0": "", "z/f": "" }, async (root) => {
     const steps = await stepsOf(root, { order: "path", resolveLinks: true, followLinks: true });
     assertEquals(pathsIn(steps).filter((path) => path !== "z"), ["l", "l-", "l/f", "l0"]);
   });

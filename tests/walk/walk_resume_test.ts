@@ -1,10 +1,11 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { PathOrder } from "../../src/walk/steps.ts";
-import { withTree } from "../support/tree.ts";
+import { compareBytes } from "../support/compare_bytes.ts";
+import { withReads } from "../support/disk_reads.ts";
+import { withQuickTree } from "../support/tree.ts";
 import {
   arbitraryTree,
-  compareBytes,
   entriesOf,
   NAMES,
   pathsIn,
@@ -12,8 +13,6 @@ import {
   stepsOf,
   walkOf,
   withForest,
-  withRandomTree,
-  withReadDir,
 } from "../support/walking.ts";
 
 Deno.test("Walk() resumes after any entry with exactly the rest", async () => {
@@ -22,7 +21,7 @@ Deno.test("Walk() resumes after any entry with exactly the rest", async () => {
   const property = fc.asyncProperty(
     arbitraryTree(NAMES),
     (tree) =>
-      withRandomTree(tree, async (root) => {
+      withQuickTree(tree, async (root) => {
         const all = await pathsOf(root, { order: "path" });
         assertEquals(all, entriesOf(tree).sort(compareBytes));
         for (const [i, after] of all.entries()) {
@@ -42,7 +41,7 @@ Deno.test("Walk() resumes after a path that is not there with all that is greate
     arbitraryTree(NAMES),
     fc.array(path, { minLength: 20, maxLength: 20 }),
     (tree, candidates) =>
-      withRandomTree(tree, async (root) => {
+      withQuickTree(tree, async (root) => {
         const all = entriesOf(tree).sort(compareBytes);
         for (const after of candidates) {
           const greater = all.filter((path) => compareBytes(path, after) > 0);
@@ -79,7 +78,7 @@ const movedRows: [string, (root: string) => void, string[]][] = [
 for (const [change, apply, expected] of movedRows) {
   Deno.test(`Walk() resumes without a repeat or a loss though ${change}`, async () => {
     // Decision 8.7: "The path in it is only compared with names read from disk, never opened."
-    await withTree({ "a/k": "", "b/l": "", "b/m": "", "b/n": "", "c": "" }, async (root) => {
+    await withQuickTree({ "a/k": "", "b/l": "", "b/m": "", "b/n": "", "c": "" }, async (root) => {
       apply(root);
       assertEquals(await pathsOf(root, { order: "path", after: "b/m" }), expected);
     });
@@ -92,8 +91,8 @@ Deno.test("Walk() resumes by reading only the directories on the way and the pag
   await withForest(async (root) => {
     const reads: string[] = [];
     const found: string[] = [];
-    await withReadDir(
-      (path) => void reads.push(path.slice(root.length)),
+    await withReads(
+      { before: (path) => void reads.push(path.slice(root.length)) },
       () =>
         walkOf(root, { order: "path", after: "d40/x/f1" }).run((step) => {
           found.push(...pathsIn([step]));
@@ -111,7 +110,7 @@ Deno.test("Walk() resumes at the contents of any directory with exactly the rest
   const property = fc.asyncProperty(
     arbitraryTree(NAMES),
     (tree) =>
-      withRandomTree(tree, async (root) => {
+      withQuickTree(tree, async (root) => {
         const all = entriesOf(tree).sort(compareBytes);
         for (const path of all) {
           const after = `${path}/`;
@@ -139,7 +138,7 @@ tooDeepRows.forEach(([maxDepth, options, expected], i) => {
     // Decision 7.3: "if one is met (not excluded, and its turn in path order comes before the walk
     // stops) `max-depth-reached` is true."
     const tree = { "a/x/y": "", "a/x-": "", "a-b": "", "b/": "", "c": "" };
-    await withTree(tree, async (root) => {
+    await withQuickTree(tree, async (root) => {
       const steps = await stepsOf(root, { order: "path", maxDepth, ...options });
       const given = steps.flatMap((step) =>
         step.type === "too_deep" ? [`${step.directory.prefix} too deep`] : pathsIn([step])

@@ -2,33 +2,32 @@ import { assert, assertEquals, assertGreater, assertRejects } from "@std/assert"
 import fc from "fast-check";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import type { WalkOptions, WalkStep } from "../../src/walk/steps.ts";
-import { fifo, link, type Tree, withTree } from "../support/tree.ts";
+import { compareBytes } from "../support/compare_bytes.ts";
+import { withReads } from "../support/disk_reads.ts";
+import { cutAtNul, endWithNul, pipe } from "../support/shell.ts";
+import { fifo, link, type Tree, withQuickTree } from "../support/tree.ts";
 import {
   arbitraryTree,
   BUDGET,
-  compareBytes,
   entriesOf,
   NAMES,
   pathsIn,
   pathsOf,
   PLAIN,
-  run,
   stepsOf,
   walkOf,
   withForest,
-  withRandomTree,
-  withReadDir,
 } from "../support/walking.ts";
 
 Deno.test("Walk() gives a directory before its contents, sorted by name, in order name", async () => {
-  await withTree(PLAIN, async (root) => {
+  await withQuickTree(PLAIN, async (root) => {
     assertEquals(await pathsOf(root), ["a", "a/x", "a/y", "a/y/z", "a-b", "b", "c", "d"]);
   });
 });
 
 Deno.test("Walk() gives code point order of the whole path in order path", async () => {
   // Decision 8.6: "as an entry it sorts as `name`, its contents as `name/` (`a`, `a-b`, `a/x`)."
-  await withTree(PLAIN, async (root) => {
+  await withQuickTree(PLAIN, async (root) => {
     assertEquals(
       await pathsOf(root, { order: "path" }),
       ["a", "a-b", "a/x", "a/y", "a/y/z", "b", "c", "d"],
@@ -37,7 +36,7 @@ Deno.test("Walk() gives code point order of the whole path in order path", async
 });
 
 Deno.test("Walk() goes level by level, each directory by name, in order breadth", async () => {
-  await withTree(PLAIN, async (root) => {
+  await withQuickTree(PLAIN, async (root) => {
     assertEquals(
       await pathsOf(root, { order: "breadth" }),
       ["a", "a-b", "b", "c", "d", "a/x", "a/y", "a/y/z"],
@@ -66,10 +65,13 @@ Deno.test("Walk() in every order equals its oracle on random trees", async () =>
   const property = fc.asyncProperty(
     arbitraryTree(NAMES, 40),
     (tree) =>
-      withRandomTree(tree, async (root) => {
-        const found = await run("find", [root, "-mindepth", "1", "-printf", "%P\\0"]);
+      withQuickTree(tree, async (root) => {
+        const found = cutAtNul(
+          await pipe("find", [root, "-mindepth", "1", "-printf", "%P\\0"], ""),
+        );
         // "equal to `LC_ALL=C sort`. … It can be produced lazily."
-        const sorted = await run("sort", ["-z"], found.map((path) => `${path}\0`).join(""));
+        const env = { LC_ALL: "C" };
+        const sorted = cutAtNul(await pipe("sort", ["-z"], endWithNul(found), { env }));
         assertEquals(sorted.length, entriesOf(tree).length);
         assertEquals(await pathsOf(root, { order: "path" }), sorted);
         assertEquals(await pathsOf(root, { order: "name" }), byName(found));
@@ -83,7 +85,7 @@ Deno.test("Walk() opens and leaves directories like brackets in order name", asy
   const property = fc.asyncProperty(
     arbitraryTree(NAMES),
     (tree) =>
-      withRandomTree(tree, async (root) => {
+      withQuickTree(tree, async (root) => {
         const open = [""];
         let last: string | undefined;
         for (const step of await stepsOf(root)) {
@@ -105,7 +107,7 @@ const KINDS: Tree = { "d/": "", "f": "", "l": link("f"), "p": fifo(), "x": link(
 
 for (const order of ["name", "path", "breadth"] as const) {
   Deno.test(`Walk() tells directories, links and others from files in order ${order}`, async () => {
-    await withTree(KINDS, async (root) => {
+    await withQuickTree(KINDS, async (root) => {
       const kinds = (await stepsOf(root, { order })).flatMap((step) =>
         step.type === "entry"
           ? [[step.name, step.kind]]
@@ -139,9 +141,12 @@ const depthRows: [WalkOptions["order"], number, string[]][] = [
 
 for (const [order, maxDepth, expected] of depthRows) {
   Deno.test(`Walk() opens no directory below maxDepth ${maxDepth} in order ${order}`, async () => {
-    await withTree(DEEP, async (root) => {
+    await withQuickTree(DEEP, async (root) => {
       let reads = 0;
-      const paths = await withReadDir(() => void reads++, () => pathsOf(root, { order, maxDepth }));
+      const paths = await withReads(
+        { before: () => void reads++ },
+        () => pathsOf(root, { order, maxDepth }),
+      );
       assertEquals(paths, expected);
       assertEquals(reads, maxDepth + 1);
     });
@@ -149,13 +154,12 @@ for (const [order, maxDepth, expected] of depthRows) {
 }
 
 Deno.test("Walk() gives pruned directories but does not open them", async () => {
-  await withTree({ ...DEEP, "h/b/i": "", "b/j": "" }, async (root) => {
+  await withQuickTree({ ...DEEP, "h/b/i": "", "b/j": "" }, async (root) => {
     for (const order of ["name", "path", "breadth"] as const) {
       const opened: string[] = [];
-      const paths = await withReadDir(
-        (path) => void opened.push(path.slice(root.length + 1)),
-        () => pathsOf(root, { order, prune: (path) => path === "a/b" || path === "h" }),
-      );
+      const paths = await withReads({
+        before: (path) => void opened.push(path.slice(root.length + 1)),
+      }, () => pathsOf(root, { order, prune: (path) => path === "a/b" || path === "h" }));
       assertEquals(paths.sort(), ["a", "a/b", "a/f", "b", "b/j", "g", "h"]);
       assertEquals(opened.sort(), ["", "a", "b"]);
     }
@@ -163,7 +167,7 @@ Deno.test("Walk() gives pruned directories but does not open them", async () => 
 });
 
 Deno.test("Walk() asks prune for directories alone, by their path from the start", async () => {
-  await withTree(PLAIN, async (root) => {
+  await withQuickTree(PLAIN, async (root) => {
     const asked: string[] = [];
     const prune = (path: string): boolean => !asked.push(path);
     await pathsOf(root, { order: "path", prune });
@@ -173,7 +177,7 @@ Deno.test("Walk() asks prune for directories alone, by their path from the start
 
 for (const order of ["name", "path", "breadth"] as const) {
   Deno.test(`Walk() tells the name, prefix and depth of each directory in order ${order}`, async () => {
-    await withTree(DEEP, async (root) => {
+    await withQuickTree(DEEP, async (root) => {
       const directories = (await stepsOf(root, { order })).flatMap((step) =>
         step.type === "leave" ? [step.directory] : []
       );
@@ -193,8 +197,8 @@ Deno.test("Walk() reads a directory only when its turn comes", async () => {
     for (const [order, expected] of [["name", 3], ["path", 3], ["breadth", 1]] as const) {
       let reads = 0;
       let found = 0;
-      await withReadDir(
-        () => void reads++,
+      await withReads(
+        { before: () => void reads++ },
         () => walkOf(root, { order }).run((step) => (found += pathsIn([step]).length) < 5),
       );
       assertEquals([order, reads], [order, expected]);
@@ -239,7 +243,7 @@ Deno.test("Walk.run() rejects with AbortError once the signal aborts", async () 
 });
 
 Deno.test("Walk.run() stops where visit returns false and goes on without loss or repeat", async () => {
-  await withTree({ ...BUDGET, "a-b": "", "e/f/g": "", "e/l": link("f") }, async (root) => {
+  await withQuickTree({ ...BUDGET, "a-b": "", "e/f/g": "", "e/l": link("f") }, async (root) => {
     for (const order of ["name", "path", "breadth"] as const) {
       for (const maxScanned of [Infinity, 10]) {
         const all = await stepsOf(root, { order, maxScanned });
@@ -263,7 +267,7 @@ Deno.test("Walk.run() stops where visit returns false and goes on without loss o
 });
 
 Deno.test("Walk.run() leaves an error of visit to the caller", async () => {
-  await withTree(PLAIN, async (root) => {
+  await withQuickTree(PLAIN, async (root) => {
     await assertRejects(
       () =>
         walkOf(root).run(() => {
@@ -276,7 +280,7 @@ Deno.test("Walk.run() leaves an error of visit to the caller", async () => {
 });
 
 Deno.test("Walk() counts directories and entries for progress", async () => {
-  await withTree(BUDGET, async (root) => {
+  await withQuickTree(BUDGET, async (root) => {
     const pacer = new Pacer();
     await walkOf(root, {}, pacer).run(() => {});
     assertEquals([pacer.directories, pacer.entries], [4, 12]);
@@ -284,7 +288,7 @@ Deno.test("Walk() counts directories and entries for progress", async () => {
 });
 
 Deno.test("Walk() cuts a long stretch of files into steps without loss", async () => {
-  await withTree({ "a/": "", "b": "" }, async (root) => {
+  await withQuickTree({ "a/": "", "b": "" }, async (root) => {
     const names = Array.from({ length: 9000 }, (_, i) => `f${String(i).padStart(5, "0")}`);
     for (const name of names) Deno.writeTextFileSync(`${root}/a/${name}`, "");
     for (const order of ["name", "path"] as const) {

@@ -2,9 +2,10 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
-import { follow, oddPath, randomTree, stream, withRandomTree } from "../../support/discovery.ts";
-import { osError, readsOf } from "../../support/discovery.ts";
-import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
+import { follow, stream } from "../../support/discovery.ts";
+import { osError, readsOf } from "../../support/disk_reads.ts";
+import { oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
+import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const SEED = 20_260_732;
 const AGENT: Readonly<Record<string, Tool>> = TOOLSETS.agent as Record<string, Tool>;
@@ -77,7 +78,7 @@ Deno.test("agent: OUTPUT_SCHEMA is closed: it refuses what no result has", () =>
 });
 
 Deno.test("agent: OUTPUT_SCHEMA refuses a result with one key more", async () => {
-  await withTree({ "a": "" }, async (root) => {
+  await withQuickTree({ "a": "" }, async (root) => {
     for (const [name, tool] of Object.entries(AGENT)) {
       const args = {
         ...name === "glob_search" && { pattern: "*" },
@@ -145,7 +146,7 @@ const CALLS: readonly (readonly [name: string, args: unknown])[] = [
 ];
 
 Deno.test("agent, discovery and envelope: every result validates against OUTPUT_SCHEMA, errors included", async () => {
-  await withTree(ODD, async (root) => {
+  await withQuickTree(ODD, async (root) => {
     for (const maxScanned of [undefined, 1, 5]) {
       for (const [name, args] of CALLS) {
         const context = { cwd: root, ...maxScanned !== undefined && { maxScanned } };
@@ -244,7 +245,7 @@ Deno.test("agent: otherwise its five equal `discovery`'s, byte for byte; pages()
 });
 
 Deno.test("agent: pages() has hints on the first page only", async () => {
-  await withTree({ "a/f": "", "b/g.TS": "", "c/h": "" }, async (cwd) => {
+  await withQuickTree({ "a/f": "", "b/g.TS": "", "c/h": "" }, async (cwd) => {
     const args = { extensions: ["ts"], case_sensitive: true };
     const whole = await stream(TOOLSETS.agent.find_files, args, { cwd });
     assertEquals(whole.map(({ hints }) => hints), [["1 differs only by case"]]);
@@ -270,7 +271,7 @@ Deno.test("agent: toToolResult says everything: suggestions and hints one a line
     ],
     ["find_files", { root: "a\n" }, "error not_found: 'a\\n' does not exist\nsuggestion: a"],
   ];
-  await withTree({ "a/x.ts": "", "dir/": "" }, async (root) => {
+  await withQuickTree({ "a/x.ts": "", "dir/": "" }, async (root) => {
     for (const [name, args, text] of rows) {
       await t.step(`${name} ${JSON.stringify(args)}`, async () => {
         const output = await AGENT[name]!.execute(args, { cwd: root });
@@ -281,7 +282,7 @@ Deno.test("agent: toToolResult says everything: suggestions and hints one a line
 });
 
 Deno.test("agent: null for an optional argument means absent", async () => {
-  await withTree(ODD, async (cwd) => {
+  await withQuickTree(ODD, async (cwd) => {
     const nulls = { path: null, max_tokens: null, use_gitignore: null, include_hidden: null };
     assertEquals(
       await TOOLSETS.agent.overview.execute(nulls, { cwd }),

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type ExplainResult, TOOLSETS, toToolResult } from "../../../mod.ts";
 import { explain } from "../../support/agent.ts";
-import { diskCallsOf, readsOf } from "../../support/discovery.ts";
+import { diskCallsOf, readsOf } from "../../support/disk_reads.ts";
 import {
   type Decision,
   type Entry,
@@ -14,8 +14,7 @@ import {
 } from "../../support/gitignore_cases.ts";
 import { callApart } from "../../support/list_dir_process.ts";
 import { hasGit } from "../../support/machine.ts";
-import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
-import { withRandomTree } from "../../support/walking.ts";
+import { bytes, fifo, link, type Tree, withQuickTree, withTree } from "../../support/tree.ts";
 
 const SEED = 20_260_731;
 const PATHS = 10_000;
@@ -97,7 +96,7 @@ function isFile(path: string, before: Decisions, after: Decisions): boolean {
 Deno.test("explain_path: git's `check-ignore -v` verdict, on 10,000 paths of random trees", {
   ignore: !hasGit(),
 }, async () => {
-  const source = new TreeSource(SEED, await isOldGit() ? isDisputed : () => false);
+  const source = new TreeSource(SEED, isOldGit() ? isDisputed : () => false);
   const { entries, texts } = joined(Array.from({ length: 140 }, () => source.next()));
   const kinds = new Map(entries);
   const nodes = Object.fromEntries(
@@ -107,7 +106,7 @@ Deno.test("explain_path: git's `check-ignore -v` verdict, on 10,000 paths of ran
   );
   const questions = questionsOf(entries);
   const counts = { none: 0, ignore: 0, include: 0, missing: 0, slashes: 0, parents: 0 };
-  await withRandomTree(nodes, async (root) => {
+  await withQuickTree(nodes, async (root) => {
     const before = await gitDecisions(root, questions.map(({ path }) => path));
     const results: ExplainResult[] = [];
     for (const { path, kind } of questions) {

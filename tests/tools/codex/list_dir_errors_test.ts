@@ -1,8 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { CodexOutput } from "../../../mod.ts";
 import { execute, failure, linesOf } from "../../support/codex.ts";
+import { withReads, withUnreadable } from "../../support/disk_reads.ts";
 import { callApart, canDropPrivileges } from "../../support/list_dir_process.ts";
-import { shell, withReads, withUnreadable } from "../../support/system.ts";
+import { shell } from "../../support/shell.ts";
 import { fifo, link, makeTree, withTree } from "../../support/tree.ts";
 
 Deno.test("codex list_dir: I/O errors of dir_path have the tails of decision 6.5", async () => {

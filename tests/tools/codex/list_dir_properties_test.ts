@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { execute, failure, linesOf } from "../../support/codex.ts";
-import { compareBytes } from "../../support/system.ts";
-import { link, type Node, type Tree, withTree } from "../../support/tree.ts";
+import { compareBytes } from "../../support/compare_bytes.ts";
+import { link, type Node, type Tree, withQuickTree } from "../../support/tree.ts";
 
 interface Folder {
   readonly [name: string]: string | Folder;
@@ -74,7 +74,7 @@ Deno.test("codex list_dir: every offset, limit and depth agrees with the pseudoc
   const sizes: number[] = [];
   await fc.assert(
     fc.asyncProperty(folder, async (folder) => {
-      await withTree(treeOf(folder), async (root) => {
+      await withQuickTree(treeOf(folder), async (root) => {
         for (const depth of [1, 2, 3, 4]) {
           const found = collect(root, depth);
           const n = found.length;
@@ -106,7 +106,7 @@ Deno.test("codex list_dir: pages one after the other hold every entry exactly on
       fc.integer({ min: 1, max: 7 }),
       fc.integer({ min: 1, max: 4 }),
       async (folder, limit, depth) => {
-        await withTree(treeOf(folder), async (root) => {
+        await withQuickTree(treeOf(folder), async (root) => {
           const expected = collect(root, depth);
           const pages: string[][] = [];
           for (let isLast = false; !isLast;) {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { execute, failure, linesOf } from "../../support/codex.ts";
-import { pipe } from "../../support/system.ts";
+import { pipe } from "../../support/shell.ts";
 import { link, makeTree, withTree } from "../../support/tree.ts";
 
 Deno.test("codex list_dir: links that lead outside the roots are listed, never what is behind them", async () => {
@@ -81,7 +81,7 @@ Deno.test("codex list_dir: a nested directory under --deny-read keeps its line",
         console.log(JSON.stringify(await TOOLSETS.codex.list_dir.execute({ dir_path })));
       }`,
     );
-    assertEquals(text!.trimEnd().split("\n").map((line) => JSON.parse(line)), [
+    assertEquals(text.trimEnd().split("\n").map((line) => JSON.parse(line)), [
       { content: `Absolute path: ${root}\na/\n  x\nsecret/\nz`, success: true },
       failure("failed to read directory: access denied"),
       failure("failed to read directory: access denied"),

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { toToolResult } from "../../../mod.ts";
 import { execute, failure, linesOf, list_dir } from "../../support/codex.ts";
-import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
+import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const NESTED: Tree = {
   "nested/child.txt": "",
@@ -10,7 +10,7 @@ const NESTED: Tree = {
 };
 
 Deno.test("codex list_dir: a basic list of depth 2 is the example of the spec", async () => {
-  await withTree({ "nested/child.txt": "", "root.txt": "" }, async (root) => {
+  await withQuickTree({ "nested/child.txt": "", "root.txt": "" }, async (root) => {
     const expected = {
       content: `Absolute path: ${root}\nnested/\n  child.txt\nroot.txt`,
       success: true,
@@ -30,7 +30,7 @@ Deno.test("codex list_dir: a basic list of depth 2 is the example of the spec", 
 });
 
 Deno.test("codex list_dir: pages follow breadth-first order, as in the example of decision 6.2", async () => {
-  await withTree(NESTED, async (root) => {
+  await withQuickTree(NESTED, async (root) => {
     const page = (offset: number) => linesOf({ dir_path: root, offset, limit: 2, depth: 3 });
     assertEquals(await page(1), ["nested/", "root.txt", "More than 2 entries found"]);
     assertEquals(await page(3), ["  child.txt", "  deeper/", "More than 2 entries found"]);
@@ -43,7 +43,7 @@ Deno.test("codex list_dir: pages follow breadth-first order, as in the example o
 });
 
 Deno.test("codex list_dir: 'Output ends with More than 3 entries found' exactly when there are more", async () => {
-  await withTree(NESTED, async (root) => {
+  await withQuickTree(NESTED, async (root) => {
     const rows: [number, number, string[]][] = [
       [1, 3, ["nested/", "  child.txt", "root.txt", "More than 3 entries found"]],
       [1, 4, ["nested/", "  child.txt", "  deeper/", "root.txt", "More than 4 entries found"]],
@@ -65,7 +65,7 @@ Deno.test("codex list_dir: 'Output ends with More than 3 entries found' exactly 
 
 Deno.test("codex list_dir: 'limit (usize, default 25)' and no more", async () => {
   const names = Array.from({ length: 26 }, (_, i) => `f${String(i).padStart(2, "0")}`);
-  await withTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
+  await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
     assertEquals(await linesOf({ dir_path: root }), [
       ...names.slice(0, 25),
       "More than 25 entries found",
@@ -76,7 +76,7 @@ Deno.test("codex list_dir: 'limit (usize, default 25)' and no more", async () =>
 });
 
 Deno.test("codex list_dir: 'Large limits handle usize::MAX safely', and so do offset and depth", async () => {
-  await withTree(NESTED, async (root) => {
+  await withQuickTree(NESTED, async (root) => {
     const all = ["nested/", "  child.txt", "  deeper/", "    grandchild.txt", "root.txt"];
     for (const huge of [Number.MAX_SAFE_INTEGER, 18446744073709551615]) {
       assertEquals(await linesOf({ dir_path: root, limit: huge, depth: huge }), all);
@@ -93,7 +93,7 @@ Deno.test("codex list_dir: 'Large limits handle usize::MAX safely', and so do of
 });
 
 Deno.test("codex list_dir: 'Depth=1 lists only immediate children; deeper levels appear with indentation'", async () => {
-  await withTree({ "a/b/c/d/e": "", "z": "" }, async (root) => {
+  await withQuickTree({ "a/b/c/d/e": "", "z": "" }, async (root) => {
     const rows: [number, string[]][] = [
       [1, ["a/", "z"]],
       [2, ["a/", "  b/", "z"]],
@@ -109,7 +109,7 @@ Deno.test("codex list_dir: 'Depth=1 lists only immediate children; deeper levels
 });
 
 Deno.test("codex list_dir: an offset beyond the entries fails, an empty directory is only its header (6.3)", async () => {
-  await withTree({ "a": "", "empty/": "" }, async (root) => {
+  await withQuickTree({ "a": "", "empty/": "" }, async (root) => {
     assertEquals(
       await execute({ dir_path: root, offset: 999, limit: 5, depth: 1 }),
       failure("offset exceeds directory entry count"),
@@ -129,7 +129,7 @@ Deno.test("codex list_dir: an offset beyond the entries fails, an empty director
 });
 
 Deno.test("codex list_dir: suffixes are / for a directory, @ for a link, ? for what is neither (6.4)", async () => {
-  await withTree({
+  await withQuickTree({
     "dir/x": "",
     "fifo": fifo(),
     "file": bytes(3),
@@ -158,7 +158,7 @@ to-up@`,
 });
 
 Deno.test("codex list_dir: a socket and a device are ?", async () => {
-  await withTree({}, async (root) => {
+  await withQuickTree({}, async (root) => {
     const listener = Deno.listen({ transport: "unix", path: `${root}/socket` });
     try {
       assertEquals(await linesOf({ dir_path: root }), ["socket?"]);
@@ -171,7 +171,7 @@ Deno.test("codex list_dir: a socket and a device are ?", async () => {
 });
 
 Deno.test("codex list_dir: 'a-b sorts between a/ and a/x: kept' (6.2), within one page only", async () => {
-  await withTree({ "a/x": "", "a-b": "", "a.b": "", "a0": "", "b": "" }, async (root) => {
+  await withQuickTree({ "a/x": "", "a-b": "", "a.b": "", "a0": "", "b": "" }, async (root) => {
     // Breadth first: a, a-b, a.b, a0, b, a/x. As paths: a, a-b, a.b, a/x, a0, b.
     assertEquals(await linesOf({ dir_path: root }), ["a/", "a-b", "a.b", "  x", "a0", "b"]);
     assertEquals(await linesOf({ dir_path: root, limit: 5 }), [
@@ -187,7 +187,7 @@ Deno.test("codex list_dir: 'a-b sorts between a/ and a/x: kept' (6.2), within on
 });
 
 Deno.test("codex list_dir: hidden, ignored and .git entries are all listed", async () => {
-  await withTree({
+  await withQuickTree({
     ".git/HEAD": "",
     ".gitignore": "*",
     ".hidden": "",
@@ -222,7 +222,7 @@ Deno.test("codex list_dir: DEFINITION has the names and defaults of the spec, nu
 });
 
 Deno.test("codex list_dir: toToolResult gives the content as text, and isError where it failed", async () => {
-  await withTree({ "a": "" }, async (root) => {
+  await withQuickTree({ "a": "" }, async (root) => {
     const output = await execute({ dir_path: root });
     assertEquals(toToolResult(list_dir!, output), {
       text: `Absolute path: ${root}\na`,

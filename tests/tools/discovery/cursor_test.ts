@@ -2,8 +2,10 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { Cursors } from "../../../src/tools/discovery/cursor.ts";
 import { DirscopeError } from "../../../src/errors.ts";
-import { pathsOf, readsOf, seal, sealBytes, TOOLS, unseal } from "../../support/discovery.ts";
-import { link, type Tree, withTree } from "../../support/tree.ts";
+import { seal, sealBytes, unseal } from "../../support/cursors.ts";
+import { pathsOf, TOOLS } from "../../support/discovery.ts";
+import { readsOf } from "../../support/disk_reads.ts";
+import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const TREE: Tree = { "a/x": "", "a/y": "", "b-c": "", "b/x": "", "z": "", "up": link("..") };
 
@@ -121,7 +123,7 @@ Deno.test("decodeCursor refuses a cursor over 8 KiB, right as it may be, and meg
 });
 
 Deno.test("A cursor holds nothing absolute, and not the query in clear", async () => {
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     const args = { limit: 1, path_contains: "", extensions: null, exclude_dirs: ["topsecret"] };
     const { next_cursor } = await TOOLS.find_files!.execute(args, { cwd });
     const content = JSON.stringify(unseal(next_cursor!));
@@ -129,7 +131,7 @@ Deno.test("A cursor holds nothing absolute, and not the query in clear", async (
   });
   const cursors = new Set<string>();
   for (let i = 0; i < 2; i++) {
-    await withTree(TREE, async (cwd) => {
+    await withQuickTree(TREE, async (cwd) => {
       cursors.add((await TOOLS.find_files!.execute({ limit: 1 }, { cwd })).next_cursor!);
     });
   }
@@ -165,7 +167,7 @@ Deno.test("A cursor of another query is bad_cursor; another page size or spellin
       { include_hidden: true },
     ]],
   ];
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     const foreign: [string, string][] = [];
     for (const [name, args, same, others] of rows) {
       await t.step(name, async () => {
@@ -199,7 +201,7 @@ Deno.test("A cursor of another query is bad_cursor; another page size or spellin
 });
 
 Deno.test("bad_cursor from every tool with pages: an error in shape, and no directory is read", async () => {
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     for (const { name, args } of QUERIES) {
       const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
       const [version, hash, position] = unseal(next_cursor!);
@@ -239,7 +241,7 @@ Deno.test("bad_cursor from every tool with pages: an error in shape, and no dire
 });
 
 Deno.test("The path in a cursor is only compared with names read from disk, never opened", async () => {
-  await withTree({ ...TREE, "-": "", "\u{1F600}": "" }, async (root) => {
+  await withQuickTree({ ...TREE, "-": "", "\u{1F600}": "" }, async (root) => {
     const cwd = `${root}/a`;
     for (const { name, args, whole } of QUERIES) {
       const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });

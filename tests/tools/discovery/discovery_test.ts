@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { toToolResult } from "../../../mod.ts";
-import { LEAST, osError, pathsOf, readsOf, run, TOOLS } from "../../support/discovery.ts";
-import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
+import { LEAST, pathsOf, run, TOOLS } from "../../support/discovery.ts";
+import { osError, readsOf } from "../../support/disk_reads.ts";
+import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const TREE: Tree = {
   "a/x.ts": "12345",
@@ -84,7 +85,7 @@ Deno.test("list_dir: its description sends the model to the tools above", () => 
 });
 
 Deno.test("discovery result keys stand in the contract's order, JSON byte for byte", async () => {
-  await withTree({ "a/x.ts": "12345", "b.ts": "1", ".h": "" }, async (root) => {
+  await withQuickTree({ "a/x.ts": "12345", "b.ts": "1", ".h": "" }, async (root) => {
     for (const path of ["a", "b.ts"]) Deno.utimeSync(`${root}/${path}`, 1, 1.5);
     const findQuery = '{"root":".","max_depth":null,"extensions":null,"name_contains":null,' +
       '"path_contains":null,"exclude_dirs":null,"case_sensitive":false,"use_gitignore":false,';
@@ -156,7 +157,7 @@ Deno.test("discovery result keys stand in the contract's order, JSON byte for by
 });
 
 Deno.test("`query` holds every argument with its default filled in, cursor left out", async () => {
-  await withTree(TREE, async (root) => {
+  await withQuickTree(TREE, async (root) => {
     for (const name of Object.keys(TOOLS)) {
       const { query } = await run(name, {}, root);
       const { cursor: _, ...expected } = { ...ARGUMENTS[name], ...LEAST[name] } as Record<
@@ -171,7 +172,7 @@ Deno.test("`query` holds every argument with its default filled in, cursor left 
 });
 
 Deno.test("`null` for an optional argument means absent", async () => {
-  await withTree(TREE, async (root) => {
+  await withQuickTree(TREE, async (root) => {
     for (const name of Object.keys(TOOLS)) {
       const nulls = Object.fromEntries(
         Object.entries(ARGUMENTS[name]!).flatMap(([key, value]) =>
@@ -197,7 +198,7 @@ Deno.test("`root` and every `entries[].path` are relative to `cwd`", async (t) =
     ["s", "../t", "ROOT/t", "ROOT/t/g"],
     ["", "to_s", "to_s", "to_s/f"],
   ];
-  await withTree({ "s/f": "", "t/g": "", "to_s": link("s") }, async (root) => {
+  await withQuickTree({ "s/f": "", "t/g": "", "to_s": link("s") }, async (root) => {
     for (const [cwd, asked, shown, path] of rows) {
       await t.step(`${asked} from /${cwd} is ${shown}`, async () => {
         const fill = (text: string): string => text.replace("ROOT", root);
@@ -223,7 +224,7 @@ Deno.test("`root` and every `entries[].path` are relative to `cwd`", async (t) =
 });
 
 Deno.test("cwd itself given through a link: paths stay relative to it", async () => {
-  await withTree({ "real/f": "", "alias": link("real") }, async (root) => {
+  await withQuickTree({ "real/f": "", "alias": link("real") }, async (root) => {
     const result = await TOOLS.find_files!.execute({}, { cwd: `${root}/alias` });
     assertEquals([result.root, pathsOf(result)], [".", ["f"]]);
   });
@@ -235,7 +236,7 @@ Deno.test("equal query, equal tree, equal bytes: whatever the order of creation"
     Object.fromEntries(order.map((name) => [name === "a" ? "a/" : name, "1"]));
   const outputs = new Set<string>();
   for (const order of [names, names.toReversed(), names.toSorted()]) {
-    await withTree(tree(order), async (root) => {
+    await withQuickTree(tree(order), async (root) => {
       const all = [...names, "a/x.y", "."].map((name) => `${root}/${name}`);
       for (const path of all) Deno.utimeSync(path, 1, 1);
       for (let i = 0; i < 3; i++) {
@@ -252,7 +253,7 @@ Deno.test("equal query, equal tree, equal bytes: whatever the order of creation"
 });
 
 Deno.test("Replay equivalence: same snapshot and same query, cursors included, same bytes", async () => {
-  await withTree(TREE, async (root) => {
+  await withQuickTree(TREE, async (root) => {
     const { next_cursor } = await run("find_files", { limit: 1 }, root);
     const replays = new Set<string>();
     for (let i = 0; i < 4; i++) {
@@ -272,7 +273,7 @@ Deno.test("kind is file, dir, symlink, other; a link is never followed, also whe
     "d/to-file": link("f"),
     "d/pipe": fifo(),
   };
-  await withTree(tree, async (root) => {
+  await withQuickTree(tree, async (root) => {
     const { result, reads } = await readsOf(() => run("glob_search", {}, root));
     assertEquals(result.entries.map(({ path, kind }) => `${path} ${kind}`), [
       "d dir",
@@ -300,7 +301,7 @@ Deno.test("kind is file, dir, symlink, other; a link is never followed, also whe
 });
 
 Deno.test("toToolResult(discovery): a header, then one entry a line, `/` and `@` after dirs and links", async () => {
-  await withTree({ ...TREE, "bad\nname": "" }, async (root) => {
+  await withQuickTree({ ...TREE, "bad\nname": "" }, async (root) => {
     Deno.utimeSync(`${root}/a-b`, 0, 0);
     const textOf = async (name: string, args: Record<string, unknown> = {}) => {
       const output = await run(name, args, root);
@@ -333,7 +334,7 @@ Deno.test("toToolResult(discovery): a header, then one entry a line, `/` and `@`
 });
 
 Deno.test("toToolResult(discovery): one last line with the cursor and the skipped counts", async () => {
-  await withTree({ "a/1": "", "b": "", "c": "", ".h": "" }, async (root) => {
+  await withQuickTree({ "a/1": "", "b": "", "c": "", ".h": "" }, async (root) => {
     const output = await run("list_dir_entries", { limit: 1 }, root);
     const lines = toToolResult(TOOLS.list_dir_entries!, output).text.split("\n");
     assertEquals(lines.length, 3);
@@ -351,7 +352,7 @@ Deno.test("toToolResult(discovery): one last line with the cursor and the skippe
 });
 
 Deno.test("toToolResult(discovery): an error is `error <code>: <message>`, line-safe", async () => {
-  await withTree(TREE, async (root) => {
+  await withQuickTree(TREE, async (root) => {
     for (const [path, shown] of [["none", "none"], ["x\ny", "x\\ny"], ["\u202Ex", "\\u{202E}x"]]) {
       const output = await run("find_files", { root: path }, root);
       const { text, isError, structured } = toToolResult(TOOLS.find_files!, output);

@@ -1,20 +1,18 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import type { DiscoveryResult } from "../../../mod.ts";
+import { cli } from "../../support/command_lines.ts";
 import {
-  cli,
-  diskCallsOf,
   LEAST,
   LISTINGS,
-  osError,
   pathsOf,
-  readsOf,
   ROOT_ARGUMENT,
   run,
   SEARCHES,
   TOOLS,
 } from "../../support/discovery.ts";
+import { diskCallsOf, osError, readsOf } from "../../support/disk_reads.ts";
 import { takesRawNames } from "../../support/machine.ts";
-import { shell } from "../../support/system.ts";
+import { shell } from "../../support/shell.ts";
 import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
 
 const TREE: Tree = {
@@ -394,10 +392,8 @@ Deno.test("paths longer than PATH_MAX: the walk goes on, `skipped.name_too_long`
 Deno.test("2,000 levels are fine, and a cursor resumes at the bottom", async () => {
   const root = Deno.makeTempDirSync({ dir: "/tmp" });
   try {
-    Deno.mkdirSync(root + "/d".repeat(1990), { recursive: true });
-    for (const name of ["x", "y"]) {
-      Deno.writeTextFileSync(`${root}${"/d".repeat(1990)}/${name}`, "");
-    }
+    const deepest = "d/".repeat(1990);
+    await shell(root, `mkdir -p ${deepest}; cd ${deepest}; touch x y`);
     const first = await run("find_files", { limit: 1 }, root);
     assertEquals([first.entries[0]?.name, first.truncated], ["x", true]);
     const second = await run("find_files", { limit: 1, cursor: first.next_cursor }, root);

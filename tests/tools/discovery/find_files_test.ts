@@ -1,19 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  byCodePoint,
-  follow,
-  oddName,
-  pathsOf,
-  type RandomTree,
-  randomTree,
-  readsOf,
-  TOOLS,
-  withRandomTree,
-} from "../../support/discovery.ts";
+import { compareBytes } from "../../support/compare_bytes.ts";
+import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
+import { readsOf } from "../../support/disk_reads.ts";
 import { hasGit } from "../../support/machine.ts";
+import { oddName, type RandomTree, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { run as runChild } from "../../support/process.ts";
-import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
+import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const find_files = TOOLS.find_files!;
 
@@ -37,7 +30,7 @@ const TREE: Tree = {
 
 Deno.test("find_files returns regular files only: path, name, kind, size", async () => {
   const tree: Tree = { "d/f": bytes(1234), "d/empty/": "", "e": "", "l": link("e"), "p": fifo() };
-  await withTree(tree, async (cwd) => {
+  await withQuickTree(tree, async (cwd) => {
     const { entries, count } = await find_files.execute({}, { cwd });
     assertEquals(
       JSON.stringify(entries),
@@ -190,7 +183,7 @@ Deno.test("find_files: filters", async (t) => {
     ["text beyond ASCII folds", { name_contains: "STRASSE" }, []],
     ["text beyond ASCII", { name_contains: "STRAßE" }, ["Straße.txt"]],
   ];
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     for (const [rule, filters, expected] of rows) {
       await t.step(rule, async () => {
         assertEquals(pathsOf(await find_files.execute(filters, { cwd })), expected);
@@ -200,7 +193,7 @@ Deno.test("find_files: filters", async (t) => {
 });
 
 Deno.test("find_files: exclude_dirs and max_depth prune before opening", async () => {
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     const opened = async (filters: Filters): Promise<string[]> => {
       const { reads } = await readsOf(() => find_files.execute(filters, { cwd }));
       return reads.map((path) => path.slice(cwd.length + 1));
@@ -225,7 +218,7 @@ interface Question {
   readonly case_sensitive: boolean;
 }
 
-/** What the filters mean, said plainly. */
+/** A naive implementation of the filters. */
 function oracle({ files }: RandomTree, question: Question): string[] {
   const { root, max_depth, extensions, name_contains, path_contains, exclude_dirs } = question;
   const fold = (text: string): string => question.case_sensitive ? text : text.toLowerCase();
@@ -248,7 +241,7 @@ function oracle({ files }: RandomTree, question: Question): string[] {
     return !parts.slice(0, -1).some((part, i) =>
       excluded.includes(part) || excluded.includes(parts.slice(0, i + 1).join("/"))
     );
-  }).sort(byCodePoint);
+  }).sort(compareBytes);
 }
 
 Deno.test("find_files: any filters give what a naive oracle gives, on any page", async () => {
@@ -316,7 +309,7 @@ Deno.test("`use_gitignore: true` means git's own verdicts, and skips `.git` dire
     "sub/top",
     "sub/x/.gitignore",
   ];
-  await withTree(tree, async (cwd) => {
+  await withQuickTree(tree, async (cwd) => {
     const found = async (args: Filters): Promise<string[]> =>
       pathsOf(await find_files.execute({ use_gitignore: true, ...args }, { cwd }));
     await t.step("verdicts", async () => assertEquals(await found({}), kept));
@@ -327,7 +320,7 @@ Deno.test("`use_gitignore: true` means git's own verdicts, and skips `.git` dire
       assertEquals([code, stderr], [0, ""]);
       const files = stdout.split("\0").slice(0, -1);
       const here = (path: string): boolean => !path.startsWith("nested/");
-      assertEquals(files.filter(here).sort(byCodePoint), kept.filter(here));
+      assertEquals(files.filter(here).sort(compareBytes), kept.filter(here));
     };
     await t.step({ name: "equal to git ls-files", ignore: !hasGit(), fn });
     await t.step("off by default", async () => {
@@ -371,7 +364,7 @@ Deno.test("`use_gitignore: true` means git's own verdicts, and skips `.git` dire
 });
 
 Deno.test("find_files: `size` is bytes for a file that is there, else null", async () => {
-  await withTree({ "a": "12", "b": "123" }, async (cwd) => {
+  await withQuickTree({ "a": "12", "b": "123" }, async (cwd) => {
     const { lstatSync } = Deno;
     const disk = Deno as { lstatSync: typeof lstatSync };
     disk.lstatSync = (path) => {
@@ -388,7 +381,7 @@ Deno.test("find_files: `size` is bytes for a file that is there, else null", asy
 });
 
 Deno.test("find_files: a root through a link inside the scope is searched, under the link's own name", async () => {
-  await withTree({ "real/f": "", "real/d/g": "", "alias": link("real") }, async (cwd) => {
+  await withQuickTree({ "real/f": "", "real/d/g": "", "alias": link("real") }, async (cwd) => {
     const result = await find_files.execute({ root: "alias" }, { cwd });
     assertEquals([result.root, pathsOf(result)], ["alias", ["alias/d/g", "alias/f"]]);
   });

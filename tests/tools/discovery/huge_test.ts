@@ -1,10 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type DiscoveryResult, TOOLSETS } from "../../../mod.ts";
-import { follow, pathsOf, randomTree, TOOLS, withRandomTree } from "../../support/discovery.ts";
+import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { withReads } from "../../support/disk_reads.ts";
 import { failingDisk } from "../../support/failing_disk.ts";
-import { link, withTree } from "../../support/tree.ts";
+import { randomTree, withRandomTree } from "../../support/odd_trees.ts";
+import { link, withQuickTree } from "../../support/tree.ts";
 
 /** Makes every directory look as one of a hundred thousand entries does, so that it is streamed. */
 async function withHugeDirectories<T>(body: () => Promise<T>): Promise<T> {
@@ -56,7 +57,7 @@ Deno.test("a page of a huge directory is that of any other, on random trees and 
 
 Deno.test("LS of a huge directory is that of any other, at every offset", async () => {
   const tree = { "B": "", "a/x": "", "b": "", "c\n": "", "z": link("a"), "é": "", ".h": "" };
-  await withTree(tree, async (cwd) => {
+  await withQuickTree(tree, async (cwd) => {
     for (const limit of [1, 2, 7]) {
       for (let offset = 0; offset < 8; offset++) {
         const args = { offset, limit, include_hidden: offset % 2 === 0 };
@@ -73,7 +74,7 @@ Deno.test("LS of a huge directory is that of any other, at every offset", async 
 Deno.test("directories between the files of a huge directory are opened in path order", async () => {
   // `a`, `a-b`, `a/x`: the window ends between an entry and what sorts before its contents.
   const tree = { "a/x": "", "a-b": "", "a-c/y": "", "a.d": "", "aa": "", "b/c/d": "", "c": "" };
-  await withTree(tree, async (cwd) => {
+  await withQuickTree(tree, async (cwd) => {
     for (const limit of [1, 2, 3, 4, 5, 6]) {
       const pages = await withHugeDirectories(() => follow(TOOLS.find_files!, { limit }, { cwd }));
       assertEquals(pages.flatMap(pathsOf), ["a-b", "a-c/y", "a.d", "a/x", "aa", "b/c/d", "c"]);
@@ -84,7 +85,7 @@ Deno.test("directories between the files of a huge directory are opened in path 
 Deno.test("a directory that becomes a link that leads outside is not read", async () => {
   // Decision 2.5: "What a race can still do … is written in SECURITY.md, with what is done about it."
   for (const name of ["a", "b", "b/c"]) {
-    await withTree({ "in/a/x": "", "in/b/c/y": "", "out/secret": "" }, async (root) => {
+    await withQuickTree({ "in/a/x": "", "in/b/c/y": "", "out/secret": "" }, async (root) => {
       const after = (path: string): void => {
         if (path !== `${root}/in/${name}`.slice(0, -2)) return;
         Deno.removeSync(`${root}/in/${name}`, { recursive: true });

@@ -1,7 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { diskCallsOf, follow, pathsOf, readsOf, TOOLS } from "../../support/discovery.ts";
+import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
+import { diskCallsOf, readsOf } from "../../support/disk_reads.ts";
 import { failingDisk } from "../../support/failing_disk.ts";
-import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
+import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const { list_dir, list_dir_entries } = TOOLS as Record<string, typeof TOOLS[string]> & typeof TOOLS;
 
@@ -20,7 +21,7 @@ const TREE: Tree = {
 };
 
 Deno.test("list_dir_entries lists direct children only, by kind (dir, file, other, symlink) then name", async () => {
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     const { entries } = await list_dir_entries!.execute({}, { cwd });
     assertEquals(entries.map(({ kind, name }) => `${kind} ${name}`), [
       "dir a",
@@ -37,7 +38,7 @@ Deno.test("list_dir_entries lists direct children only, by kind (dir, file, othe
 });
 
 Deno.test("list_dir_entries: size is bytes for a file, else null; times in ms, a link's own", async () => {
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     for (const name of ["a", "z.txt"]) Deno.utimeSync(`${cwd}/${name}`, 5, 1234.5);
     const { entries } = await list_dir_entries!.execute({ include_hidden: true }, { cwd });
     for (const { name, kind, size, modified_unix_ms } of entries) {
@@ -52,7 +53,7 @@ Deno.test("list_dir_entries: size is bytes for a file, else null; times in ms, a
 });
 
 Deno.test("list_dir_entries: include_hidden (false) leaves out dot names and counts them", async () => {
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     const usual = await list_dir_entries!.execute({}, { cwd });
     assertEquals(usual.skipped, { hidden: 2 });
     assertEquals(usual.entries.some(({ name }) => name.startsWith(".")), false);
@@ -68,7 +69,7 @@ Deno.test("list_dir_entries: include_hidden (false) leaves out dot names and cou
 });
 
 Deno.test("list_dir_entries: pages of every size give the whole, in order", async () => {
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     const whole = await list_dir_entries!.execute({ include_hidden: true }, { cwd });
     for (let limit = 1; limit <= whole.count + 1; limit++) {
       const pages = await follow(list_dir_entries!, { include_hidden: true, limit }, { cwd });
@@ -83,7 +84,7 @@ Deno.test("list_dir_entries: pages of every size give the whole, in order", asyn
 });
 
 Deno.test("list_dir lists all direct children, by name, dot names included: {name, path, kind}", async () => {
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     const result = await list_dir!.execute({}, { cwd });
     assertEquals(result.entries.map(({ name, kind }) => `${name} ${kind}`), [
       ".dot dir",
@@ -108,7 +109,7 @@ Deno.test("list_dir lists all direct children, by name, dot names included: {nam
 });
 
 Deno.test("list_dir and list_dir_entries: no hidden recursion, one directory is read", async () => {
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     for (const tool of [list_dir!, list_dir_entries!]) {
       const { reads } = await readsOf(() => tool.execute({}, { cwd }));
       assertEquals(reads, [cwd]);
@@ -119,7 +120,7 @@ Deno.test("list_dir and list_dir_entries: no hidden recursion, one directory is 
 });
 
 Deno.test("list_dir and list_dir_entries never look behind a link", async () => {
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     for (const tool of [list_dir!, list_dir_entries!]) {
       const calls = await diskCallsOf(() => tool.execute({}, { cwd }));
       const following = calls.filter((name) => /^(stat|readLink|readFile|open)/.test(name));
@@ -129,7 +130,7 @@ Deno.test("list_dir and list_dir_entries never look behind a link", async () => 
 });
 
 Deno.test("list_dir and list_dir_entries: an empty directory is a success without entries", async () => {
-  await withTree({ "e/": "" }, async (cwd) => {
+  await withQuickTree({ "e/": "" }, async (cwd) => {
     for (const tool of [list_dir!, list_dir_entries!]) {
       const result = await tool.execute({ path: "e" }, { cwd });
       assertEquals([result.success, result.count, pathsOf(result), result.truncated], [
@@ -143,7 +144,7 @@ Deno.test("list_dir and list_dir_entries: an empty directory is a success withou
 });
 
 Deno.test("list_dir refuses what would outgrow a string, and names how much it met", async () => {
-  await withTree({ "a": "" }, async (cwd) => {
+  await withQuickTree({ "a": "" }, async (cwd) => {
     const entry = { isFile: true, isDirectory: false, isSymlink: false };
     using _disk = failingDisk({
       *readDirSync() {

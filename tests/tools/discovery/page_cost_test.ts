@@ -1,23 +1,15 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
-import { pathsOf, readsOf, TOOLS } from "../../support/discovery.ts";
+import { pathsOf, TOOLS } from "../../support/discovery.ts";
+import { readsOf } from "../../support/disk_reads.ts";
+import { quickFolder } from "../../support/tree.ts";
 
 const DIRECTORIES = 1000;
 const FILES = 200;
-const MEMORY = "/dev/shm";
 
 const number = (i: number): string => String(i).padStart(4, "0");
 
-/** A folder on a file system in memory, where there is one: 200,000 files are to be made. */
-function temporaryFolder(): string {
-  try {
-    return Deno.makeTempDirSync({ dir: MEMORY, prefix: "dirscope-" });
-  } catch {
-    return Deno.makeTempDirSync({ prefix: "dirscope-" });
-  }
-}
-
 Deno.test("A page costs a page, on 1,000 directories of 200 files", async (t) => {
-  const root = Deno.realPathSync(temporaryFolder());
+  const root = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
   try {
     for (let i = 0; i < DIRECTORIES; i++) {
       const path = `${root}/d${number(i)}`;

@@ -1,22 +1,12 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
 import fc from "fast-check";
 import { type DiscoveryResult, toToolResult } from "../../../mod.ts";
-import {
-  byCodePoint,
-  findSorted,
-  follow,
-  oddPath,
-  osError,
-  pathsOf,
-  randomTree,
-  readsOf,
-  seal,
-  stream,
-  TOOLS,
-  unseal,
-  withRandomTree,
-} from "../../support/discovery.ts";
-import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
+import { seal, unseal } from "../../support/cursors.ts";
+import { compareBytes } from "../../support/compare_bytes.ts";
+import { findSorted, follow, pathsOf, stream, TOOLS } from "../../support/discovery.ts";
+import { osError, readsOf } from "../../support/disk_reads.ts";
+import { oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
+import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 /** The tools that have pages: what each must be given, and which argument is the page size. */
 const PAGED = [
@@ -35,7 +25,7 @@ Deno.test("`truncated` is exact: true only if one more entry exists (limits n-1,
   for (const { name, least, size } of PAGED) {
     const tool = TOOLS[name]!;
     await t.step(name, async () => {
-      await withTree(FLAT, async (cwd) => {
+      await withQuickTree(FLAT, async (cwd) => {
         for (const [limit, count, truncated] of [[4, 4, true], [5, 5, false], [6, 5, false]]) {
           const result = await tool.execute({ ...least, [size]: limit }, { cwd });
           assertEquals([result.count, result.entries.length], [count, count]);
@@ -50,7 +40,7 @@ Deno.test("`truncated` is exact: true only if one more entry exists (limits n-1,
 });
 
 Deno.test("`truncated` is exact where only unwanted entries and empty directories are left", async () => {
-  await withTree({ "a": "", "b.md": "", "empty/deeper/": "", "z": link("a") }, async (cwd) => {
+  await withQuickTree({ "a": "", "b.md": "", "empty/deeper/": "", "z": link("a") }, async (cwd) => {
     const result = await TOOLS.find_files!.execute({ limit: 2 }, { cwd });
     assertEquals([result.count, result.truncated], [2, false]);
     const one = await TOOLS.find_files!.execute({ limit: 1, name_contains: "a" }, { cwd });
@@ -62,7 +52,7 @@ Deno.test("`truncated` is exact where only unwanted entries and empty directorie
 
 Deno.test("a page size at its bounds, 1 and 1000, over 1,001 entries", async () => {
   const tree = Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${i + 1000}`, ""]));
-  await withTree(tree, async (cwd) => {
+  await withQuickTree(tree, async (cwd) => {
     for (const { name, least, size } of PAGED) {
       const pages = await follow(TOOLS[name]!, { ...least, [size]: 1000 }, { cwd });
       assertEquals(pages.map(({ count }) => count), [1000, 1], name);
@@ -78,7 +68,7 @@ Deno.test("a page size at its bounds, 1 and 1000, over 1,001 entries", async () 
 
 Deno.test("Overly broad glob query exceeding limits: a page, truncated, with a cursor", async () => {
   const tree = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`d${i % 7}/${i}`, ""]));
-  await withTree(tree, async (cwd) => {
+  await withQuickTree(tree, async (cwd) => {
     const pages = await follow(TOOLS.glob_search!, { pattern: "**" }, { cwd });
     assertEquals(pages.map(({ count }) => count), [100, 100, 57]);
     assertEquals(join(pages), await findSorted(cwd));
@@ -98,7 +88,7 @@ Deno.test("Path order is code point order of the whole path string: `a`, `a-b`, 
     "\uFF01": "",
     "\u{1F600}-": "",
   };
-  await withTree(tree, async (cwd) => {
+  await withQuickTree(tree, async (cwd) => {
     const { entries } = await TOOLS.glob_search!.execute({ pattern: "**" }, { cwd });
     assertEquals(entries.map(({ path }) => path), [
       "a",
@@ -161,7 +151,7 @@ Deno.test("pages() (one walk kept open) equals following the cursors, byte for b
 
 Deno.test("pages() equals following the cursors where directories cannot be read", async () => {
   const tree: Tree = { "a/bad/x": "", "b": "", "bad/x": "", "c": "", "d/bad/": "", "e": "" };
-  await withTree(tree, async (cwd) => {
+  await withQuickTree(tree, async (cwd) => {
     const failure = (path: string) =>
       path.endsWith("/bad") ? osError("EACCES", Deno.errors.PermissionDenied) : undefined;
     for (const limit of [1, 2, 3, 4]) {
@@ -176,7 +166,7 @@ Deno.test("pages() equals following the cursors where directories cannot be read
 
 Deno.test("pages() reads each directory once", async () => {
   const tree = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i % 8}/${i}`, ""]));
-  await withTree(tree, async (cwd) => {
+  await withQuickTree(tree, async (cwd) => {
     const streamed = await readsOf(() => stream(TOOLS.find_files!, { limit: 3 }, { cwd }));
     assertEquals(streamed.reads.length, 9);
   });
@@ -184,7 +174,7 @@ Deno.test("pages() reads each directory once", async () => {
 
 Deno.test("maxScanned: a call that runs out says truncated, with a cursor that resumes there", async (t) => {
   const tree: Tree = { "a/1": "", "a/2": "", "b/c/1": "", "b/c/2": "", "d/": "", "e/f/g/1": "" };
-  await withTree(tree, async (cwd) => {
+  await withQuickTree(tree, async (cwd) => {
     const files = await findSorted(cwd, "-type f");
     const all = await findSorted(cwd);
     await t.step("even if `entries` is empty", async () => {
@@ -225,7 +215,7 @@ Deno.test("maxScanned: a call that runs out says truncated, with a cursor that r
 });
 
 Deno.test("pages() equals following the cursors also where the scan budget runs out", async () => {
-  await withTree({ "a": "", "b": "", "c/1": "", "d/": "" }, async (cwd) => {
+  await withQuickTree({ "a": "", "b": "", "c/1": "", "d/": "" }, async (cwd) => {
     const [tool, args, context] = [TOOLS.find_files!, { limit: 1 }, { cwd, maxScanned: 0 }];
     assertEquals(
       (await stream(tool, args, context)).map(pathsOf),
@@ -278,7 +268,7 @@ Deno.test("Cursors: files added or removed between pages never cause a repeat or
             });
             const given = join(pages);
             assertEquals(given, [...new Set(given)], "no repeat");
-            assertEquals(given, given.toSorted(byCodePoint), "in order");
+            assertEquals(given, given.toSorted(compareBytes), "in order");
             const missing = [...alwaysThere].filter((path) => !given.includes(path));
             assertEquals(missing, [], "no loss");
           });
@@ -291,7 +281,7 @@ Deno.test("Cursors: files added or removed between pages never cause a repeat or
 
 Deno.test("Cursors: list_dir_entries resumes by kind and name, whatever was added or removed", async () => {
   const tree: Tree = { "d1/": "", "d3/": "", "f1": "", "f3": "", "l1": link("f1"), "p": fifo() };
-  await withTree(tree, async (cwd) => {
+  await withQuickTree(tree, async (cwd) => {
     const changes: (() => void)[] = [
       () => Deno.removeSync(`${cwd}/d1`),
       () => Deno.mkdirSync(`${cwd}/d2`),
@@ -341,7 +331,7 @@ Deno.test("Cursors: what the cursor names may have vanished or changed its kind"
   ];
   for (const [what, limit, change, rest] of rows) {
     await t.step(what, async () => {
-      await withTree(tree, async (cwd) => {
+      await withQuickTree(tree, async (cwd) => {
         const { next_cursor } = await TOOLS.find_files!.execute({ limit }, { cwd });
         change(cwd);
         const pages = await follow(TOOLS.find_files!, { limit, cursor: next_cursor }, { cwd });
@@ -379,7 +369,7 @@ Deno.test("a right cursor at any position gives exactly what sorts after it, and
             const { result, reads } = await readsOf(() =>
               TOOLS[name]!.execute({ ...least, cursor }, { cwd })
             );
-            assertEquals(pathsOf(result), all.filter((path) => byCodePoint(path, at) > 0), at);
+            assertEquals(pathsOf(result), all.filter((path) => compareBytes(path, at) > 0), at);
             const outside = reads.filter((path) =>
               !`${path}/`.startsWith(`${cwd}/`) || path.split("/").includes("..")
             );

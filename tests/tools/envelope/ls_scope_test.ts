@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
+import { compareBytes } from "../../support/compare_bytes.ts";
 import { DENIED, execute, failure, shown } from "../../support/envelope.ts";
-import { compareBytes, pipe } from "../../support/system.ts";
+import { pipe } from "../../support/shell.ts";
 import { link, makeTree, withTree } from "../../support/tree.ts";
 
 Deno.test("LS: paths are relative to project_root, the first of roots; relative ones resolve from cwd (5.1)", async () => {
@@ -138,7 +139,7 @@ Deno.test("LS: under --deny-read the entry is listed, and naming it is denied", 
         console.log(JSON.stringify(text));
       }`,
     );
-    assertEquals(text!.trimEnd().split("\n").map((line) => JSON.parse(line)), [
+    assertEquals(text.trimEnd().split("\n").map((line) => JSON.parse(line)), [
       "Listed 3 entries in '.'\n(Total: 3 items - 1 dirs, 1 files, 1 links)\n\nsecret/\na\nto-secret@",
       DENIED,
       DENIED,

@@ -1,12 +1,12 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { DirscopeError, type ErrorCode } from "../../../src/errors.ts";
 import { failureOf } from "../../../src/tools/envelope/result.ts";
+import { withReads, withUnreadable } from "../../support/disk_reads.ts";
 import { DENIED, execute, failure, shown } from "../../support/envelope.ts";
-import { withReads, withUnreadable } from "../../support/system.ts";
-import { fifo, link, withTree } from "../../support/tree.ts";
+import { fifo, link, withQuickTree } from "../../support/tree.ts";
 
 Deno.test("LS: the errors of the spec's section 7, verbatim, {path} as given", async () => {
-  await withTree({
+  await withQuickTree({
     "dir/x": "",
     "file": "",
     "fifo": fifo(),
@@ -66,7 +66,7 @@ Deno.test("LS: the errors of the spec's section 7, verbatim, {path} as given", a
 });
 
 Deno.test("LS: a looping or too long path is an error of the table", async () => {
-  await withTree({ "loop": link("loop") }, async (root) => {
+  await withQuickTree({ "loop": link("loop") }, async (root) => {
     for (const path of ["loop", "n".repeat(300), "n/".repeat(5000)]) {
       const { error, text, data } = await execute({ path }, { cwd: root });
       assertMatch(
@@ -79,7 +79,7 @@ Deno.test("LS: a looping or too long path is an error of the table", async () =>
 });
 
 Deno.test("LS: 'params_input is what the model sent, unchanged' (5.6)", async () => {
-  await withTree({ "a": "" }, async (root) => {
+  await withQuickTree({ "a": "" }, async (root) => {
     const args = Object.freeze({ path: "./", limit: null, ignore: Object.freeze(["b"]) });
     const { context } = await execute(args, { cwd: root });
     assertEquals(context.params_input, { path: "./", limit: null, ignore: ["b"] });
@@ -88,7 +88,7 @@ Deno.test("LS: 'params_input is what the model sent, unchanged' (5.6)", async ()
 });
 
 Deno.test("LS: an error leaves cwd as it is and has the keys of the protocol, in order", async () => {
-  await withTree({ "sub/": "" }, async (root) => {
+  await withQuickTree({ "sub/": "" }, async (root) => {
     const envelope = await execute({ path: "x" }, { cwd: `${root}/sub`, roots: [root] });
     assertEquals(envelope, failure("NOT_FOUND", "Path 'x' does not exist.", { path: "x" }, "sub"));
     assertEquals(Object.keys(envelope), ["status", "data", "text", "stats", "context", "error"]);
@@ -115,7 +115,7 @@ Deno.test("LS: text is line-safe, JSON carries names unchanged (section 3)", asy
     ["a\u{e0041}b", "a\\u{E0041}b"],
     ["a'b", "a'b"],
   ];
-  await withTree({}, async (root) => {
+  await withQuickTree({}, async (root) => {
     for (const [name, text] of rows) {
       await Deno.mkdir(`${root}/${name}/${name}`, { recursive: true });
       const envelope = await execute({ path: name }, { cwd: root });

@@ -1,8 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { compareBytes } from "../../support/compare_bytes.ts";
 import { filesIn, list, relativeTo } from "../../support/files.ts";
-import { compareBytes, pipe } from "../../support/system.ts";
-import { fifo, link, makeTree, type Tree, withTree } from "../../support/tree.ts";
+import { hasGit } from "../../support/machine.ts";
+import { cutAtNul, pipe } from "../../support/shell.ts";
+import { fifo, link, makeTree, type Tree, withQuickTree } from "../../support/tree.ts";
 
 Deno.test("files ls: .gitignore means git's own verdicts, nested files and negation across files (7.5)", async () => {
   const rows: [Tree, string[]][] = [
@@ -36,14 +38,14 @@ Deno.test("files ls: .gitignore means git's own verdicts, nested files and negat
     [{ ".gitignore": "*", "a": "", "d/b": "" }, []],
   ];
   for (const [tree, expected] of rows) {
-    await withTree(tree, async (root) => {
+    await withQuickTree(tree, async (root) => {
       assertEquals(await filesIn(root), expected, tree[".gitignore"] as string);
     });
   }
 });
 
 Deno.test("files ls: ancestors count 'up to the repository root as far as the scope reaches' (7.5)", async () => {
-  await withTree({
+  await withQuickTree({
     ".gitignore": "above\n",
     "repo/.git/HEAD": "",
     "repo/.gitignore": "top\n*.log\n",
@@ -70,7 +72,7 @@ Deno.test("files ls: ancestors count 'up to the repository root as far as the sc
 });
 
 Deno.test("files ls: what is named is never ignored itself; rules of ancestors hold below by their own match", async () => {
-  await withTree({
+  await withQuickTree({
     ".git/HEAD": "",
     ".gitignore": "node_modules/\n*.log\n/dist/*\n",
     "node_modules/x/f": "",
@@ -99,7 +101,7 @@ Deno.test("files ls: what is named is never ignored itself; rules of ancestors h
 Deno.test("files ls: a .gitignore is read 'only when a regular file', at most 1 MiB, inside the scope", async () => {
   const MIB = 1024 * 1024;
   const sized = (size: number) => "*.log\n" + "#".repeat(size - 6);
-  await withTree({
+  await withQuickTree({
     "exact/.gitignore": sized(MIB),
     "exact/a.log": "",
     "large/.gitignore": sized(MIB + 1),
@@ -127,7 +129,7 @@ Deno.test("files ls: a .gitignore is read 'only when a regular file', at most 1 
   // The same holds above the named directory.
   for (const odd of [link("rules"), fifo(), link("/dev/zero"), sized(MIB + 1)]) {
     const tree = { ".git/": "", ".gitignore": odd, "rules": "*.log", "d/a.log": "" };
-    await withTree(tree, async (root) => {
+    await withQuickTree(tree, async (root) => {
       const { files } = await list({ path: "d" }, { cwd: root });
       assertEquals(files, [`${root}/d/a.log`]);
     });
@@ -136,7 +138,7 @@ Deno.test("files ls: a .gitignore is read 'only when a regular file', at most 1 
 
 Deno.test("files ls: no pattern of a .gitignore can stall a call", async () => {
   const name = "a".repeat(250);
-  await withTree({
+  await withQuickTree({
     ".gitignore": `${"*a".repeat(100)}b\n${"**/".repeat(100)}b\n${"[a-z]*".repeat(60)}!\n`,
     [name]: "",
     [`d/${name}`]: "",
@@ -236,13 +238,13 @@ const gitTrees = fc.tuple(
 
 Deno.test({
   name: "files ls: agrees with git ls-files -co --exclude-standard on random trees",
-  ignore: await pipe("git", ["--version"], "") === undefined,
+  ignore: !hasGit(),
   fn: agreesWithGit,
 });
 
 async function agreesWithGit(): Promise<void> {
   const trees = fc.sample(fc.tuple(gitTrees, gitignores), { numRuns: 64, seed: 21 });
-  await withTree({ "home/": "" }, async (base) => {
+  await withQuickTree({ "home/": "" }, async (base) => {
     const env = {
       GIT_CONFIG_GLOBAL: "/dev/null",
       GIT_CONFIG_SYSTEM: "/dev/null",
@@ -265,8 +267,8 @@ async function agreesWithGit(): Promise<void> {
       try {
         const git = (args: string[], input = "") => pipe("git", args, input, { cwd: root, env });
         await git(["init", "--quiet"]);
-        const output = (await git(["ls-files", "-co", "--exclude-standard", "-z"]))!;
-        const expected = output.split("\0").slice(0, -1).toSorted(compareBytes);
+        const output = await git(["ls-files", "-co", "--exclude-standard", "-z"]);
+        const expected = cutAtNul(output).toSorted(compareBytes);
         const shown = JSON.stringify(tree, null, 1);
         assertEquals(await filesIn(root), expected, shown);
         kept += expected.length;

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { compareBytes } from "../../support/compare_bytes.ts";
 import { filesIn, list, type Listing, relativeTo } from "../../support/files.ts";
-import { compareBytes } from "../../support/system.ts";
-import { link, type Tree, withTree } from "../../support/tree.ts";
+import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 Deno.test("files ls: paths are 'under the resolved root, a followed link under its own name' (7.2)", async () => {
-  await withTree({
+  await withQuickTree({
     "project/real/a": "",
     "project/alias": link("real"),
     "project/work/l": link("../real"),
@@ -29,7 +29,7 @@ Deno.test("files ls: paths are 'under the resolved root, a followed link under i
 });
 
 Deno.test("files ls: links are followed inside the roots only (7.6)", async () => {
-  await withTree({
+  await withQuickTree({
     "in/a": "",
     "in/d/f": "",
     "in/to-file": link("a"),
@@ -81,7 +81,7 @@ Deno.test("files ls: 'a directory is entered once per call by real path (first i
     [{ "d/l": link("../e"), "e/f": "", "e/g/h": "" }, ["d/l/f", "d/l/g/h"]],
   ];
   for (const [tree, expected] of rows) {
-    await withTree(tree, async (root) => {
+    await withQuickTree(tree, async (root) => {
       assertEquals(await filesIn(root), expected, Object.keys(tree).join(" "));
     });
   }
@@ -97,7 +97,7 @@ Deno.test("files ls: a fan-out of links comes to an end", async () => {
       );
     }
   }
-  await withTree(tree, async (root) => {
+  await withQuickTree(tree, async (root) => {
     const files = await filesIn(root);
     assertEquals(
       files,
@@ -114,7 +114,7 @@ Deno.test("files ls: a link chain of up to 40 hops is followed, a longer one lea
         link(i + 1 < length ? `l${String(i + 1).padStart(2, "0")}` : "z"),
       ]),
     );
-  await withTree({ ...chain(42), "z": "" }, async (root) => {
+  await withQuickTree({ ...chain(42), "z": "" }, async (root) => {
     const names = Object.keys(chain(42));
     // The first two have 42 and 41 hops to go.
     assertEquals(await filesIn(root), [...names.slice(2), "z"]);
@@ -122,7 +122,7 @@ Deno.test("files ls: a link chain of up to 40 hops is followed, a longer one lea
 });
 
 Deno.test("files ls: below a followed link, rules match paths as walked, and .gitignore files met there count", async () => {
-  await withTree({
+  await withQuickTree({
     ".gitignore": "/l/*.tmp\nm/\n*.log\n",
     "l": link("r"),
     "m": link("s"),
@@ -238,7 +238,7 @@ Deno.test("files ls: agrees with a plain re-implementation on random trees of li
   let many = 0;
   await fc.assert(
     fc.asyncProperty(linkTrees, async ({ tree, shown }) => {
-      await withTree(tree, async (root) => {
+      await withQuickTree(tree, async (root) => {
         const n = naive(root, Infinity, Infinity).files.length;
         if (n > 8) many++;
         const limits = [...new Set([1, 2, 3, n - 1, n, n + 1].filter((limit) => limit >= 1))];

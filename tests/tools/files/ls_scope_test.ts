@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { execute, failure, list } from "../../support/files.ts";
-import { pipe } from "../../support/system.ts";
+import { pipe } from "../../support/shell.ts";
 import { link, makeTree, withTree } from "../../support/tree.ts";
 
 Deno.test("files ls: nothing outside the roots is listed", async () => {
@@ -69,7 +69,7 @@ Deno.test("files ls: what --deny-read takes out is passed over, the rest is list
         console.log(JSON.stringify(content[0].text));
       }`,
     );
-    const [first, ...others] = text!.trimEnd().split("\n").map((line) => JSON.parse(line));
+    const [first, ...others] = text.trimEnd().split("\n").map((line) => JSON.parse(line));
     assertEquals(JSON.parse(first).files, [`${root}/a/x`, `${root}/z`]);
     assertEquals(
       others,

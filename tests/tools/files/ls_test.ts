@@ -1,11 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { type FilesOutput, toToolResult } from "../../../mod.ts";
+import { compareBytes } from "../../support/compare_bytes.ts";
+import { withReads } from "../../support/disk_reads.ts";
 import { execute, files, filesIn, list, ls } from "../../support/files.ts";
-import { compareBytes, withReads } from "../../support/system.ts";
-import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
+import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 Deno.test("files ls: the response is that of the spec's example, byte for byte (7.1)", async () => {
-  await withTree({ "src/file1.clj": "", "src/subdir/file2.clj": "" }, async (root) => {
+  await withQuickTree({ "src/file1.clj": "", "src/subdir/file2.clj": "" }, async (root) => {
     const expected: FilesOutput = {
       content: [{
         type: "text",
@@ -37,7 +38,7 @@ Deno.test("files ls: the response is that of the spec's example, byte for byte (
 });
 
 Deno.test("files ls: a truncated response, byte for byte", async () => {
-  await withTree({ "a": "", "b": "", "c": "" }, async (root) => {
+  await withQuickTree({ "a": "", "b": "", "c": "" }, async (root) => {
     assertEquals(
       (await execute({ path: ".", "max-files": 1 }, { cwd: root })).content[0].text,
       `{
@@ -54,7 +55,7 @@ Deno.test("files ls: a truncated response, byte for byte", async () => {
 });
 
 Deno.test("files ls: an empty directory has no files; directories are not listed and do not count", async () => {
-  await withTree({ "empty/": "", "d/e/": "", "d/f": "" }, async (root) => {
+  await withQuickTree({ "empty/": "", "d/e/": "", "d/f": "" }, async (root) => {
     assertEquals(
       (await execute({ path: "empty" }, { cwd: root })).content[0].text,
       `{
@@ -71,7 +72,7 @@ Deno.test("files ls: an empty directory has no files; directories are not listed
 });
 
 Deno.test("files ls: 'max-files (integer, default: 100)', exact at n-1, n, n+1 (7.4)", async () => {
-  await withTree(files(101), async (root) => {
+  await withQuickTree(files(101), async (root) => {
     const rows: [unknown, number, number, boolean][] = [
       // max-files, files, total-files, max-files-reached
       [undefined, 100, 101, true],
@@ -98,7 +99,7 @@ Deno.test("files ls: 'max-files (integer, default: 100)', exact at n-1, n, n+1 (
 
 Deno.test("files ls: 'max-files-reached is true when at least one more listable file exists' (7.4)", async () => {
   // After the last file returned, nothing is a listable file.
-  await withTree({
+  await withQuickTree({
     "a": "",
     "b/": "",
     "c/.DS_Store": "",
@@ -129,7 +130,7 @@ Deno.test("files ls: 'max-files-reached is true when at least one more listable 
 Deno.test("files ls: 'a directory at depth max-depth is not read' (7.3), exact at n-1, n, n+1; default 10", async () => {
   const path = (depth: number) => "d/".repeat(depth);
   const tree = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`${path(i)}f`, ""]));
-  await withTree(tree, async (root) => {
+  await withQuickTree(tree, async (root) => {
     const rows: [unknown, number, boolean][] = [
       // max-depth, files, max-depth-reached
       [1, 1, true],
@@ -172,7 +173,7 @@ Deno.test("files ls: max-depth-reached is for a directory that is 'not excluded'
     [{ "a": "", "l": link("a") }, false],
   ];
   for (const [tree, reached] of rows) {
-    await withTree(tree, async (root) => {
+    await withQuickTree(tree, async (root) => {
       const listing = await list({ path: ".", "max-depth": 1 }, { cwd: root });
       assertEquals(
         [listing["max-depth-reached"], listing.truncated],
@@ -184,7 +185,7 @@ Deno.test("files ls: max-depth-reached is for a directory that is 'not excluded'
 });
 
 Deno.test("files ls: a directory counts as met only if 'its turn in path order comes before the walk stops' (7.3)", async () => {
-  await withTree({ "a": "", "b/x": "", "b-c": "", "c": "" }, async (root) => {
+  await withQuickTree({ "a": "", "b/x": "", "b-c": "", "c": "" }, async (root) => {
     // Path order: a, b-c, b/, c.
     const rows: [number, string[], number, boolean, boolean][] = [
       [1, ["a"], 2, false, true],
@@ -230,7 +231,7 @@ Deno.test("files ls: 'Files come in code point order of their path' (7.2)", asyn
     "\uE000/x",
     "😀/x",
   ];
-  await withTree(
+  await withQuickTree(
     Object.fromEntries(paths.toReversed().map((path) => [path, ""])),
     async (root) => {
       assertEquals(paths, paths.toSorted(compareBytes));
@@ -240,7 +241,7 @@ Deno.test("files ls: 'Files come in code point order of their path' (7.2)", asyn
 });
 
 Deno.test("files ls: 'A path that is a file gives that one file' (7.2), resolved", async () => {
-  await withTree({
+  await withQuickTree({
     "d/f": "",
     ".gitignore": "d\nf\n",
     ".DS_Store": "",
@@ -270,7 +271,7 @@ Deno.test("files ls: 'A path that is a file gives that one file' (7.2), resolved
 });
 
 Deno.test("files ls: 'Include hidden files', exclude .DS_Store and .git directories (7.5)", async () => {
-  await withTree({
+  await withQuickTree({
     ".env": "",
     ".hidden/.x": "",
     ".git/HEAD": "",
@@ -303,7 +304,7 @@ Deno.test("files ls: 'Include hidden files', exclude .DS_Store and .git director
 });
 
 Deno.test("files ls: FIFOs and sockets are listed, never opened", async () => {
-  await withTree({ "fifo": fifo(), "d/.gitignore": fifo(), "d/x": "" }, async (root) => {
+  await withQuickTree({ "fifo": fifo(), "d/.gitignore": fifo(), "d/x": "" }, async (root) => {
     const listener = Deno.listen({ transport: "unix", path: `${root}/socket` });
     try {
       assertEquals(await filesIn(root), ["d/.gitignore", "d/x", "fifo", "socket"]);
@@ -315,13 +316,13 @@ Deno.test("files ls: FIFOs and sockets are listed, never opened", async () => {
 
 Deno.test("files ls: JSON carries names unchanged", async () => {
   const names = ["a\nb", "a\\b", "a\tb", 'a"b', "a\u202eb", "a\ufeffb", "a\u{e0041}b"];
-  await withTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
+  await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
     assertEquals(await filesIn(root), names.toSorted(compareBytes));
   });
 });
 
 Deno.test("files ls: 'Stop when max-files limit is reached': no directory after that file is read", async () => {
-  await withTree({ "a/f": "", "b/f": "", "c/f": "", "d/f": "" }, async (root) => {
+  await withQuickTree({ "a/f": "", "b/f": "", "c/f": "", "d/f": "" }, async (root) => {
     const read: string[] = [];
     await withReads({ before: (path) => read.push(path) }, async () => {
       await list({ path: ".", "max-files": 1 }, { cwd: root });
@@ -348,7 +349,7 @@ Deno.test("files ls: DEFINITION has the names, bounds and defaults of the spec, 
 });
 
 Deno.test("files ls: toToolResult gives the text, and isError for an error", async () => {
-  await withTree({ "a": "" }, async (root) => {
+  await withQuickTree({ "a": "" }, async (root) => {
     for (const [path, isError] of [[".", false], ["x", true]] as const) {
       const output = await execute({ path }, { cwd: root });
       assertEquals(toToolResult(ls!, output), { text: output.content[0].text, isError });

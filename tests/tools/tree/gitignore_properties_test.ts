@@ -2,8 +2,11 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import ignore from "ignore";
 import { TOOLSETS } from "../../../mod.ts";
+import { git, initGit } from "../../support/gitignore_cases.ts";
 import { listNaively, type Options, readJson, type Shown } from "../../support/list_dir_oracle.ts";
-import { withTree } from "../../support/tree.ts";
+import { hasGit } from "../../support/machine.ts";
+import { endWithNul } from "../../support/shell.ts";
+import { withQuickTree } from "../../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
@@ -140,7 +143,7 @@ function pathsOf(entries: readonly Shown[], prefix = ""): string[] {
 }
 
 Deno.test('list_dir use_gitignore "any-match" equals npm ignore, file by file, on random trees', async () => {
-  await withTree({ ".git/": "" }, (root) =>
+  await withQuickTree({ ".git/": "" }, (root) =>
     fc.assert(
       fc.asyncProperty(randomFiles(simplePattern), async (files) => {
         clear(root);
@@ -176,7 +179,7 @@ Deno.test('list_dir use_gitignore "any-match" equals npm ignore, file by file, o
 
 for (const combination of ["any-match", "git"] as const) {
   Deno.test(`list_dir use_gitignore (${combination}) shows in a directory what it shows there from above`, async () => {
-    await withTree({ ".git/": "" }, (root) =>
+    await withQuickTree({ ".git/": "" }, (root) =>
       fc.assert(
         fc.asyncProperty(randomFiles(pattern), async (files) => {
           clear(root);
@@ -202,41 +205,12 @@ for (const combination of ["any-match", "git"] as const) {
   });
 }
 
-const GIT_ENV = {
-  PATH: Deno.env.get("PATH") ?? "",
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_CONFIG_SYSTEM: "/dev/null",
-  GIT_CONFIG_NOSYSTEM: "1",
-  LC_ALL: "C",
-};
-
-async function git(root: string, args: readonly string[], stdin = ""): Promise<string> {
-  const process = new Deno.Command("git", {
-    args: ["-C", root, "-c", "core.excludesFile=", "-c", "core.ignoreCase=false", ...args],
-    clearEnv: true,
-    env: GIT_ENV,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const writer = process.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(stdin));
-  await writer.close();
-  const { code, stdout, stderr } = await process.output();
-  // `check-ignore` exits with 1 if nothing is ignored.
-  if (code > 1) throw new Error(new TextDecoder().decode(stderr));
-  return new TextDecoder().decode(stdout);
-}
-
-const hasGit = await new Deno.Command("git", { args: ["--version"] }).output()
-  .then(({ success }) => success, () => false);
-
 Deno.test({
   name: 'list_dir gitignore: "git" equals git itself on random trees',
-  ignore: !hasGit,
+  ignore: !hasGit(),
   async fn() {
-    await withTree({}, async (root) => {
-      await git(root, ["init", "--quiet", "--template="]);
+    await withQuickTree({}, async (root) => {
+      await initGit(root);
       await fc.assert(
         fc.asyncProperty(randomFiles(pattern), async (files) => {
           clear(root);
@@ -252,9 +226,9 @@ Deno.test({
           const verdicts = await git(
             root,
             ["check-ignore", "--no-index", "-z", "--stdin"],
-            all.map((path) => `./${path}\0`).join(""),
+            endWithNul(all.map((path) => `./${path}`)),
           );
-          const ignored = new Set(verdicts.split("\0").map((path) => path.slice(2)));
+          const ignored = new Set(verdicts.map((path) => path.slice(2)));
           assertEquals(
             shown.map(({ path }) => path.join("/")),
             all.filter((path) => !ignored.has(path)),
@@ -262,7 +236,7 @@ Deno.test({
           const untracked = await git(root, ["ls-files", "-z", "-o", "--exclude-standard"]);
           assertEquals(
             shown.filter(({ type }) => type !== "folder").map(({ path }) => path.join("/")).sort(),
-            untracked.split("\0").filter((path) => path !== "").sort(),
+            untracked.sort(),
           );
         }),
         { numRuns: 100 },

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
-import { bytes, fifo, link, type Node, type Tree, withTree } from "../../support/tree.ts";
+import { bytes, fifo, link, type Node, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
@@ -23,7 +23,7 @@ function table(rows: readonly Row[]): void {
   for (const { says, tree, args, roots, gitignore, shows } of rows) {
     for (const combination of gitignore === undefined ? BOTH : [gitignore]) {
       Deno.test(`list_dir use_gitignore (${combination}) ${says}`, async () => {
-        await withTree(tree, async (root) => {
+        await withQuickTree(tree, async (root) => {
           const context = { cwd: root, roots: roots ?? ["."], gitignore: combination };
           const all = { recursive: true, use_gitignore: true, ...args };
           assertEquals(await execute(all, context), shows);
@@ -355,7 +355,7 @@ for (const combination of BOTH) {
   Deno.test(`list_dir use_gitignore (${combination}) never ignores a named path, whatever its name`, async () => {
     const tree: Record<string, Node> = { ".gitignore": "*/\n" };
     for (const name of PARENTS) tree[`${name}/${name}/f`] = tree[`${name}/f`] = "";
-    await withTree(tree, async (root) => {
+    await withQuickTree(tree, async (root) => {
       const context = { cwd: root, roots: ["."], gitignore: combination };
       for (const name of PARENTS) {
         const call = (path: string) =>
@@ -370,7 +370,7 @@ for (const combination of BOTH) {
 // "Ignored directories are never opened" (EARLY DIRECTORY PRUNING): an opened one would be counted.
 Deno.test("list_dir use_gitignore counts nothing of an ignored directory against maxScanned", async () => {
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`node_modules/${i}`, ""]));
-  await withTree({ ".gitignore": "node_modules\n", ...many, "z/f": "" }, async (root) => {
+  await withQuickTree({ ".gitignore": "node_modules\n", ...many, "z/f": "" }, async (root) => {
     const call = (use_gitignore: boolean) =>
       execute({ recursive: true, use_gitignore, filter: "folders" }, { cwd: root, maxScanned: 20 });
     assertEquals(await call(true), "z");
@@ -392,7 +392,7 @@ const odd: readonly (readonly [string, Tree])[] = [
 for (const combination of BOTH) {
   for (const [what, tree] of odd) {
     Deno.test(`list_dir use_gitignore (${combination}) passes over a .gitignore that is ${what}`, async () => {
-      await withTree({ ...tree, "d/x": "", "d/e/x": "" }, async (root) => {
+      await withQuickTree({ ...tree, "d/x": "", "d/e/x": "" }, async (root) => {
         const args = { use_gitignore: true, filter: "files", recursive: true };
         const context = { cwd: root, roots: ["."], gitignore: combination };
         const gitignore = what === "a directory" ? [] : [".gitignore"];
@@ -407,7 +407,7 @@ for (const combination of BOTH) {
   }
 
   Deno.test(`list_dir use_gitignore (${combination}) reads a .gitignore of exactly 1 MiB`, async () => {
-    await withTree(
+    await withQuickTree(
       { ".gitignore": "x\n" + "#".repeat(MIB - 2), "x": "", "y": "" },
       async (root) => {
         const context = { cwd: root, gitignore: combination };
@@ -420,7 +420,7 @@ for (const combination of BOTH) {
     const invalid: Node = {
       make: (path) => Deno.writeFile(path, new Uint8Array([0xff, 0x0a, 0x78, 0x0a, 0xc3])),
     };
-    await withTree({ ".gitignore": invalid, "x": "", "y": "" }, async (root) => {
+    await withQuickTree({ ".gitignore": invalid, "x": "", "y": "" }, async (root) => {
       const context = { cwd: root, gitignore: combination };
       assertEquals(await execute({ use_gitignore: true }, context), ".gitignore\ny");
     });
@@ -451,18 +451,21 @@ for (const combination of BOTH) {
     Deno.test(`list_dir use_gitignore (${combination}) is not stalled by ${what}`, async () => {
       const name = "a".repeat(250);
       const path = `${Array(20).fill("a").join("/")}`;
-      await withTree({ ".gitignore": `${pattern}\n`, [`${path}/${name}`]: "" }, async (root) => {
-        const context = { cwd: root, roots: ["."], gitignore: combination };
-        assertEquals(
-          await execute({ recursive: true, use_gitignore: true, filter: "files" }, context),
-          `.gitignore\n${path}/${name}`,
-        );
-        // The same rules, in an ancestor.
-        assertEquals(
-          await execute({ path, recursive: true, use_gitignore: true }, context),
-          name,
-        );
-      });
+      await withQuickTree(
+        { ".gitignore": `${pattern}\n`, [`${path}/${name}`]: "" },
+        async (root) => {
+          const context = { cwd: root, roots: ["."], gitignore: combination };
+          assertEquals(
+            await execute({ recursive: true, use_gitignore: true, filter: "files" }, context),
+            `.gitignore\n${path}/${name}`,
+          );
+          // The same rules, in an ancestor.
+          assertEquals(
+            await execute({ path, recursive: true, use_gitignore: true }, context),
+            name,
+          );
+        },
+      );
     });
   }
 
@@ -470,7 +473,7 @@ for (const combination of BOTH) {
     const rules = Array.from({ length: 2000 }, (_, i) => `*a*b*c*d*${i}`).join("\n");
     const names = Array.from({ length: 300 }, (_, i) => `${"abc".repeat(20)}${1000 + i}`);
     const tree = Object.fromEntries(names.map((name) => [name, ""]));
-    await withTree({ ".gitignore": rules, ...tree }, async (root) => {
+    await withQuickTree({ ".gitignore": rules, ...tree }, async (root) => {
       let turns = 0;
       const timer = setInterval(() => turns++, 0);
       try {

@@ -1,6 +1,18 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
-import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
+import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
+
+/** A link of each kind. */
+const LINKS: Tree = {
+  "in/dangling": link("gone"),
+  "in/dir": link("sub"),
+  "in/file": link("f"),
+  "in/f": "",
+  "in/loop": link("loop"),
+  "in/outside": link("../out"),
+  "in/sub/": "",
+  "out/": "",
+};
 
 const { execute } = TOOLSETS.tree.list_dir;
 
@@ -15,7 +27,7 @@ interface Row {
 function table(rows: readonly Row[]): void {
   for (const { says, tree, args, shows } of rows) {
     Deno.test(`list_dir ${says}`, async () => {
-      await withTree({ "in/": "", ...tree }, async (root) => {
+      await withQuickTree({ "in/": "", ...tree }, async (root) => {
         const context = { cwd: `${root}/in`, roots: ["."] };
         assertEquals(await execute({ show_data: true, ...args }, context), shows);
       });
@@ -128,16 +140,7 @@ g (link -> /etc/passwd)`,
   },
   {
     says: 'filter "files" shows file, dangling, looping and outside links',
-    tree: {
-      "in/dangling": link("gone"),
-      "in/dir": link("sub"),
-      "in/file": link("f"),
-      "in/f": "",
-      "in/loop": link("loop"),
-      "in/outside": link("../out"),
-      "in/sub/": "",
-      "out/": "",
-    },
+    tree: LINKS,
     args: { filter: "files" },
     shows: `dangling (link -> gone)
 f (file)
@@ -147,16 +150,7 @@ outside (link -> ../out)`,
   },
   {
     says: 'filter "folders" shows folder links only',
-    tree: {
-      "in/dangling": link("gone"),
-      "in/dir": link("sub"),
-      "in/file": link("f"),
-      "in/f": "",
-      "in/loop": link("loop"),
-      "in/outside": link("../out"),
-      "in/sub/": "",
-      "out/": "",
-    },
+    tree: LINKS,
     args: { filter: "folders" },
     shows: "dir (link -> sub)\nsub (folder)",
   },
@@ -189,7 +183,7 @@ Deno.test("list_dir JSON gives a followed loop the target of its last node", asy
     "d/rho": link("a"),
     "d/self": link("self"),
   };
-  await withTree(tree, async (root) => {
+  await withQuickTree(tree, async (root) => {
     const call = (more: object) =>
       execute({ path: "d", filter: "files", format: "json", ...more }, { cwd: root });
     assertEquals(
@@ -247,7 +241,7 @@ Deno.test("list_dir JSON gives a followed loop the target of its last node", asy
 
 Deno.test("list_dir JSON gives a followed loop a target of the chain, not of a link on the way", async () => {
   // `d/a` leads through `a`, a folder link, back to itself.
-  await withTree({ "d/a": link("../a/a"), "a": link("d") }, async (root) => {
+  await withQuickTree({ "d/a": link("../a/a"), "a": link("d") }, async (root) => {
     assertEquals(
       await execute(
         { path: "d", filter: "files", format: "json", follow_file_symlinks: true },
@@ -303,7 +297,7 @@ const TYPES: readonly (readonly [scenario: string, tree: Tree, follows: object, 
 
 for (const [scenario, tree, follows, entry] of TYPES) {
   Deno.test(`list_dir JSON type: ${scenario}`, async () => {
-    await withTree(tree, async (root) => {
+    await withQuickTree(tree, async (root) => {
       assertEquals(
         await execute({ path: "in", format: "json", ...follows }, { cwd: root }),
         `{
@@ -423,13 +417,13 @@ Deno.test("list_dir keeps to 40 hops: a chain over 40 hops long is an unfollowed
   );
   // 42 links: l00 is 42 hops from the end, l01 is 41, l02 is 40.
   const rest = (suffix: string) => names.slice(2, -1).map((name) => name + suffix);
-  await withTree({ ...chain, l42: "" }, async (root) => {
+  await withQuickTree({ ...chain, l42: "" }, async (root) => {
     assertEquals(
       await execute({ follow_file_symlinks: true, show_data: true }, { cwd: root }),
       ["l00 (link -> l01)", "l01 (link -> l02)", ...rest(" (file)"), "l42 (file)"].join("\n"),
     );
   });
-  await withTree({ ...chain, "l42/f": "" }, async (root) => {
+  await withQuickTree({ ...chain, "l42/f": "" }, async (root) => {
     const context = { cwd: root };
     assertEquals(
       await execute({ filter: "folders" }, context),
@@ -442,7 +436,7 @@ Deno.test("list_dir keeps to 40 hops: a chain over 40 hops long is an unfollowed
 });
 
 Deno.test("list_dir lists a directory named through a link", async () => {
-  await withTree(
+  await withQuickTree(
     { "real/a": "", "real/up": link(".."), "l": link("m"), "m": link("real") },
     async (root) => {
       const context = { cwd: root, roots: ["."] };

@@ -5,6 +5,7 @@ import {
   type ToolContext,
   TOOLSETS,
 } from "../../../mod.ts";
+import { denoRun, projectFile, run } from "../../support/process.ts";
 import { withTree } from "../../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
@@ -213,15 +214,13 @@ Deno.test("SqliteProjectMemory keeps projects and keys apart, and the last value
 Deno.test("SqliteProjectMemory writes survive kill -9 right after execute resolves", async () => {
   await withTree(TREE, async (root) => {
     const file = `${root}/store/db`;
-    const script = new URL("../../support/list_dir_memory_process.ts", import.meta.url).pathname;
-    const config = new URL("../../../deno.json", import.meta.url).pathname;
+    const script = projectFile("tests/support/list_dir_memory_process.ts");
+    const config = projectFile("deno.json");
     for (const key of ["first", "second"]) {
       const flags = ["--quiet", "--no-lock", "--config", config, "--allow-all"];
-      const { signal, stderr } = await new Deno.Command(Deno.execPath(), {
-        args: ["run", ...flags, script, file, "sample", `${root}/listed`, key],
-        stdin: "null",
-      }).output();
-      assertEquals([signal, new TextDecoder().decode(stderr)], ["SIGKILL", ""]);
+      const words = [script, file, "sample", `${root}/listed`, key];
+      const { signal, stderr } = await run(denoRun(flags, ...words));
+      assertEquals([signal, stderr], ["SIGKILL", ""]);
     }
     using memory = await SqliteProjectMemory.open(file, { project: "sample" });
     assertEquals(memory.getValue("first"), "a/\n  b\nc\nd");

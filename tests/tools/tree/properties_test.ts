@@ -12,6 +12,8 @@ import {
   toText,
 } from "../../support/list_dir_oracle.ts";
 import { build, randomNodes } from "../../support/random_tree.ts";
+import { shell } from "../../support/shell.ts";
+import { quickFolder } from "../../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
@@ -30,14 +32,13 @@ const calls = fc.array(fc.record({ options, start: fc.nat(12), hasRoots: fc.bool
 
 /** Runs a test in a folder with a FIFO, a place for a tree, and things outside that tree. */
 async function withPlace(test: (base: string, tree: string, fifo: string) => Promise<void>) {
-  const base = await Deno.realPath(await Deno.makeTempDir({ prefix: "dirscope-" }));
+  const base = await Deno.realPath(await Deno.makeTempDir(quickFolder()));
   try {
     Deno.mkdirSync(`${base}/outside/dir/deep`, { recursive: true });
     Deno.writeTextFileSync(`${base}/outside/file`, "");
     Deno.symlinkSync("../tree/a", `${base}/outside/back`);
     const fifo = `${base}/outside/fifo`;
-    const { success } = await new Deno.Command("mkfifo", { args: [fifo] }).output();
-    assert(success);
+    await shell(base, "mkfifo outside/fifo");
     await test(base, `${base}/tree`, fifo);
   } finally {
     await Deno.remove(base, { recursive: true });

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
-import { link, withTree } from "../../support/tree.ts";
+import { link, withQuickTree } from "../../support/tree.ts";
 import { table } from "../../support/tree_table.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
@@ -51,7 +51,7 @@ const ESCAPES: readonly (readonly [name: string, shown: string])[] = [
 
 Deno.test("list_dir text is line-safe in names, paths and targets", async () => {
   for (const [name, shown] of ESCAPES) {
-    await withTree({ [`${name}/f`]: "", "l": link(name) }, async (root) => {
+    await withQuickTree({ [`${name}/f`]: "", "l": link(name) }, async (root) => {
       const call = (args: object) => execute({ recursive: true, ...args }, { cwd: root });
       const tree = [`${shown}/ (folder)\n  f (file)`, `l/ (link -> ${shown})`];
       assertEquals(await call({ show_data: true, depth: 1 }), inOrder(tree, name));

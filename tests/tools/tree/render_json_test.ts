@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
-import { fifo, link, type Tree, withTree } from "../../support/tree.ts";
+import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 import { table } from "../../support/tree_table.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
@@ -14,7 +14,7 @@ Deno.test("list_dir JSON tree is a root object, keys in the order of the spec", 
     "src/dangling": link("nowhere"),
     "other/data.csv": "",
   };
-  await withTree(tree, async (root) => {
+  await withQuickTree(tree, async (root) => {
     assertEquals(
       await execute(
         { path: "src", recursive: true, follow_folder_symlinks: true, format: "json" },
@@ -76,7 +76,7 @@ Deno.test("list_dir JSON list is a flat array with path in place of name", async
     "src/link_to_file": link("../real.txt"),
     "src/followed_link": link("../other"),
   };
-  await withTree(tree, async (root) => {
+  await withQuickTree(tree, async (root) => {
     const call = (filter: string) =>
       execute(
         { path: "src", recursive: true, follow_folder_symlinks: true, format: "json", filter },

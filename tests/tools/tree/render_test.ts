@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
-import { bytes, fifo, link, type Tree, withTree } from "../../support/tree.ts";
+import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 import { table } from "../../support/tree_table.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
@@ -197,7 +197,7 @@ table([
 ]);
 
 Deno.test("list_dir path defaults to cwd, relative ones start there, absolute ones stand alone", async () => {
-  await withTree({ "in/a": "", "b": "" }, async (root) => {
+  await withQuickTree({ "in/a": "", "b": "" }, async (root) => {
     const context = { cwd: `${root}/in` };
     assertEquals(await execute({}, context), "a");
     assertEquals(await execute({ path: "." }, context), "a");

@@ -1,0 +1,258 @@
+import { assertEquals, assertLessOrEqual } from "@std/assert";
+import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
+import { files, numbered } from "../../support/agent.ts";
+import { SEARCHES } from "../../support/discovery.ts";
+import { readsOf } from "../../support/disk_reads.ts";
+import { link, type Tree, withQuickTree } from "../../support/tree.ts";
+
+const { agent, discovery } = TOOLSETS;
+const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = {
+  stat_path: agent.stat_path,
+  find_files: agent.find_files,
+  glob_search: agent.glob_search,
+  list_dir_entries: agent.list_dir_entries,
+  list_dir: agent.list_dir,
+};
+
+const SEARCHED: Tree = {
+  ".git/HEAD": "",
+  ".git/config.js": "",
+  ".gitignore": "# build\n\ndist/\n*.gen.ts\n",
+  "dist/app.js": "",
+  "dist/lib/util.js": "",
+  "src/a.gen.ts": "",
+  "src/deep/er/Deep.ts": "",
+  "src/README.md": "",
+  "src/vendor/jq.js": "",
+  "docs/Guide.MD": "",
+  "folder/inner/": "",
+  "ln": link("src"),
+};
+
+/** A search without a match, and its hints. */
+type HintRow = readonly [args: Readonly<Record<string, unknown>>, hints?: readonly string[]];
+
+const FIND: readonly HintRow[] = [
+  [{ extensions: ["js"], use_gitignore: true, exclude_dirs: ["vendor"] }, [
+    "1 would match with exclude_dirs: null",
+    "3 would match with use_gitignore: false (first: in .git)",
+  ]],
+  [{ name_contains: "util", use_gitignore: true }, [
+    "1 would match with use_gitignore: false (first: .gitignore:3 dist/)",
+  ]],
+  [{ extensions: ["gen.ts"], use_gitignore: true }, [
+    "1 would match with use_gitignore: false (first: .gitignore:4 *.gen.ts)",
+  ]],
+  [{ name_contains: "HEAD", use_gitignore: true, case_sensitive: true }, [
+    "1 would match with use_gitignore: false (first: in .git)",
+  ]],
+  [{ name_contains: "deep.ts", case_sensitive: true }, ["1 differs only by case"]],
+  [{ extensions: ["md"], root: "docs", case_sensitive: true }, ["1 differs only by case"]],
+  [{ extensions: ["Js"], case_sensitive: true }, ["4 differ only by case"]],
+  [{ name_contains: "util", max_depth: 2 }, ["1 lies deeper than max_depth"]],
+  [{ extensions: ["js"], max_depth: 1 }, ["4 lie deeper than max_depth"]],
+  [{ name_contains: "jq", exclude_dirs: ["src/vendor"] }, [
+    "1 would match with exclude_dirs: null",
+  ]],
+  [{ name_contains: "JQ", case_sensitive: true, exclude_dirs: ["vendor/"], max_depth: 1 }, [
+    "1 would match with case_sensitive: false and max_depth: null and exclude_dirs: null",
+  ]],
+  [{ name_contains: "util", use_gitignore: true, max_depth: 1 }, [
+    "1 would match with max_depth: null and use_gitignore: false (first: .gitignore:3 dist/)",
+  ]],
+  [{ path_contains: "LIB/U", case_sensitive: true, use_gitignore: true }, [
+    "1 would match with case_sensitive: false and use_gitignore: false (first: .gitignore:3 dist/)",
+  ]],
+  [{ name_contains: "nothing like it", max_depth: 1, use_gitignore: true, case_sensitive: true }],
+  [{ name_contains: "nothing like it" }],
+  // What a call names is never ignored itself.
+  [{ root: "dist", extensions: ["ts"], use_gitignore: true }],
+];
+
+const GLOB: readonly HintRow[] = [
+  [{ pattern: "*.js" }, ['4 would match with pattern: "**/*.js"']],
+  [{ pattern: "er/Deep.ts" }, ['1 would match with pattern: "**/er/Deep.ts"']],
+  [{ pattern: "**/deep.ts" }, ["1 differs only by case"]],
+  [{ pattern: "**/*.Js" }, ["4 differ only by case"]],
+  [{ pattern: "deep.ts" }, ['1 would match with pattern: "**/deep.ts" and case_sensitive: false']],
+  [{ pattern: "**/inner", kind: "file" }, ['1 would match with kind: "any"']],
+  [{ pattern: "ln", kind: "dir" }, ['1 would match with kind: "any"']],
+  [{ pattern: "INNER", kind: "file" }, [
+    '1 would match with pattern: "**/INNER" and case_sensitive: false and kind: "any"',
+  ]],
+  [{ pattern: "dist/**", use_gitignore: true }, [
+    "3 would match with use_gitignore: false (first: .gitignore:3 dist/)",
+  ]],
+  [{ pattern: ".git/**", use_gitignore: true }, [
+    "2 would match with use_gitignore: false (first: in .git)",
+  ]],
+  [{ pattern: "{util,app}.js", use_gitignore: true }, [
+    '2 would match with pattern: "**/{util,app}.js" and use_gitignore: false (first: .gitignore:3 dist/)',
+  ]],
+  [{ pattern: "**/none", use_gitignore: true }],
+  [{ pattern: "**/none", case_sensitive: false }],
+];
+
+Deno.test("hints on a search without a match, counted", async (t) => {
+  await withQuickTree(SEARCHED, async (root) => {
+    for (const [name, rows] of [["find_files", FIND], ["glob_search", GLOB]] as const) {
+      for (const [args, hints] of rows) {
+        await t.step(`${name} ${JSON.stringify(args)}`, async () => {
+          const result = await TOOLS[name]!.execute(args, { cwd: root });
+          assertEquals([result.count, result.truncated], [0, false]);
+          assertEquals(result.hints, hints);
+          assertEquals("hints" in result, hints !== undefined);
+          // What the hint says can be done gives what it says.
+          for (const hint of hints ?? []) await checkHint(name, args, hint, root);
+        });
+      }
+    }
+  });
+});
+
+/** Follows a hint. */
+async function checkHint(
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  hint: string,
+  root: string,
+): Promise<void> {
+  const [, count, rest] = /^(?:>= )?(\d+) (.*)$/.exec(hint)!;
+  const change: Record<string, unknown> = {};
+  if (rest!.endsWith("only by case")) change.case_sensitive = false;
+  else if (rest!.endsWith("deeper than max_depth")) change.max_depth = null;
+  else {
+    const list = rest!.replace(/^would match with /, "").replace(/ \(first: .*$/, "");
+    for (const part of list.split(" and ")) {
+      const [, key, value] = /^(\w+): (.*)$/.exec(part)!;
+      change[key!] = JSON.parse(value!);
+    }
+  }
+  const result = await TOOLS[name]!.execute({ ...args, ...change }, { cwd: root });
+  assertEquals(result.count, Number(count), hint);
+}
+
+Deno.test("hints in a call's text, a line each, line-safe", async () => {
+  await withQuickTree(
+    { ".git/": "", ".gitignore": "*.l\u202Eg\\\\\n*.x\n", "a.x": "" },
+    async (root) => {
+      const args = { extensions: ["x"], use_gitignore: true };
+      const output = await agent.find_files.execute(args, { cwd: root });
+      assertEquals(
+        toToolResult(agent.find_files, output).text,
+        "find_files .: 0 entries\nhint: 1 would match with use_gitignore: false (first: .gitignore:2 *.x)",
+      );
+      assertEquals(agent.find_files.toReport!(output)!.notes, [
+        "hint: 1 would match with use_gitignore: false (first: .gitignore:2 *.x)",
+      ]);
+    },
+  );
+  await withQuickTree(
+    { ".git/": "", "a\nb/.gitignore": "\u202Ex*\n", "a\nb/\u202Ex": "" },
+    async (root) => {
+      const args = { name_contains: "x", use_gitignore: true };
+      const output = await agent.find_files.execute(args, { cwd: root });
+      assertEquals(output.hints, [
+        "1 would match with use_gitignore: false (first: a\nb/.gitignore:1 \u202Ex*)",
+      ]);
+      assertEquals(
+        toToolResult(agent.find_files, output).text.split("\n")[1],
+        "hint: 1 would match with use_gitignore: false (first: a\\nb/.gitignore:1 \\u{202E}x*)",
+      );
+    },
+  );
+});
+
+Deno.test("hints: a search that needs no other walk makes none; else at most one extra walk", async (t) => {
+  const tree: Tree = { ".git/": "", ".gitignore": "x/\n", "x/y/z/f": "", "a/b/f.TS": "" };
+  const rows: [name: string, args: Record<string, unknown>, extra: boolean][] = [
+    ["find_files", { name_contains: "none" }, false],
+    ["find_files", { name_contains: "f" }, false],
+    ["find_files", { name_contains: "none", exclude_dirs: [] }, false],
+    ["find_files", { name_contains: "none", use_gitignore: true }, true],
+    ["find_files", { name_contains: "none", max_depth: 1 }, true],
+    ["find_files", { name_contains: "none", exclude_dirs: ["a"] }, true],
+    ["find_files", { extensions: ["ts"], case_sensitive: true }, true],
+    ["glob_search", { pattern: "**/none", case_sensitive: false }, false],
+    ["glob_search", { pattern: "none" }, true],
+    ["glob_search", { pattern: "a/**" }, false],
+    ["list_dir_entries", { path: "x/y/z" }, false],
+    ["list_dir", {}, false],
+  ];
+  await withQuickTree(tree, async (root) => {
+    const { reads: whole } = await readsOf(() =>
+      discovery.find_files.execute({ name_contains: "none" }, { cwd: root })
+    );
+    for (const [name, args, extra] of rows) {
+      await t.step(`${name} ${JSON.stringify(args)}`, async () => {
+        const plain = discovery[name as keyof typeof discovery];
+        const { reads: first } = await readsOf(() => plain.execute(args, { cwd: root }));
+        const { reads } = await readsOf(() => TOOLS[name]!.execute(args, { cwd: root }));
+        assertEquals(reads.slice(0, first.length), first);
+        const more = reads.slice(first.length);
+        assertEquals(more.toSorted(), extra ? whole.toSorted() : []);
+      });
+    }
+  });
+});
+
+Deno.test("hints: `>= N` when the scan budget ran out, within maxScanned", async () => {
+  const tree: Tree = {
+    ...files(numbered(20, "a/f", ".ts")),
+    ...files(numbered(20, "b/f", ".ts")),
+    ...files(numbered(20, "c/f", ".ts")),
+  };
+  await withQuickTree(tree, async (root) => {
+    const args = { extensions: ["ts"], exclude_dirs: ["a", "b", "c"] };
+    for (
+      const [maxScanned, hint, read] of [
+        [3, undefined, 1],
+        [4, ">= 20 would match with exclude_dirs: null", 2],
+        [24, ">= 40 would match with exclude_dirs: null", 3],
+        [60, "60 would match with exclude_dirs: null", 4],
+      ] as const
+    ) {
+      const { result, reads } = await readsOf(() =>
+        agent.find_files.execute(args, { cwd: root, maxScanned })
+      );
+      assertEquals([result.hints, result.truncated], [hint && [hint], false], String(maxScanned));
+      assertLessOrEqual(reads.length, 1 + read);
+    }
+    // Of one, `>= 1` is not one.
+    const one = await agent.find_files.execute(
+      { name_contains: "F00.", max_depth: 1 },
+      { cwd: root, maxScanned: 4 },
+    );
+    assertEquals(one.hints, [">= 1 lie deeper than max_depth"]);
+  });
+});
+
+Deno.test("hints only on the first page of a search without a match", async () => {
+  const tree: Tree = { "a/f": "", "b/g.TS": "", "c/h": "" };
+  await withQuickTree(tree, async (root) => {
+    const args = { extensions: ["ts"], case_sensitive: true };
+    // The budget runs out: there may be more, so nothing is said yet, nor on a later page.
+    const first = await agent.find_files.execute(args, { cwd: root, maxScanned: 1 });
+    assertEquals([first.count, first.truncated, first.hints], [0, true, undefined]);
+    const cursor = first.next_cursor;
+    const last = await agent.find_files.execute({ ...args, cursor }, { cwd: root });
+    assertEquals([last.count, last.truncated, last.hints], [0, false, undefined]);
+    const whole = await agent.find_files.execute(args, { cwd: root });
+    assertEquals(whole.hints, ["1 differs only by case"]);
+    const found = await agent.find_files.execute({ extensions: ["TS"] }, { cwd: root });
+    assertEquals([found.count, found.hints], [1, undefined]);
+    for (const name of SEARCHES) {
+      const args = { root: "none", ...name === "glob_search" && { pattern: "*" } };
+      const failed = await TOOLS[name]!.execute(args, { cwd: root });
+      assertEquals([failed.error?.code, failed.hints], ["not_found", undefined]);
+    }
+  });
+});
+
+Deno.test("hints: many near matches are counted exactly", async () => {
+  await withQuickTree(files(numbered(2500, "d/f", ".TS")), async (root) => {
+    const args = { extensions: ["ts"], case_sensitive: true };
+    const { hints } = await agent.find_files.execute(args, { cwd: root });
+    assertEquals(hints, ["2500 differ only by case"]);
+  });
+});

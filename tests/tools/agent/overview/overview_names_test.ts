@@ -1,0 +1,120 @@
+import { assert, assertEquals } from "@std/assert";
+import { files, lines, NOTHING, numbered, overview } from "../../../support/agent.ts";
+import { takesRawNames } from "../../../support/machine.ts";
+import { shell } from "../../../support/shell.ts";
+import { fifo, link, makeTree, type Tree, withQuickTree } from "../../../support/tree.ts";
+
+Deno.test("overview: names are line-safe, escapes as in every text", async () => {
+  const tree: Tree = {
+    "a\nb/c\td": "",
+    "\u202Eevil": "",
+    "back\\slash": "",
+    "l": link("x\ny\u200B"),
+    "p\x1b": fifo(),
+    "z\u{E0041}/": "",
+    ".git/": "",
+    ".gitignore": "i?g\n",
+    "i\ng/f": "",
+  };
+  await withQuickTree(tree, async (root) => {
+    const { text } = await overview(root);
+    assertEquals(
+      text,
+      lines(
+        ".git/ (ignored)",
+        ".gitignore",
+        "a\\nb/",
+        " c\\td",
+        "back\\\\slash",
+        "i\\ng/ (ignored)",
+        "l@ -> x\\ny\\u{200B}",
+        "p\\u{1B} (other)",
+        "z\\u{E0041}/ (empty)",
+        "\\u{202E}evil",
+        "omitted: 2 ignored",
+      ),
+    );
+  });
+});
+
+Deno.test("overview: a hostile extension is line-safe in a summary", async () => {
+  const names = numbered(200, "d/f", ".a\n\u202E");
+  await withQuickTree(files(names), async (root) => {
+    const { text } = await overview(root, { max_tokens: 200 });
+    assertEquals(text, "d/ (200 files: .a\\n\\u{202E} 200)");
+  });
+});
+
+Deno.test("overview: `never lies`: trees that differ do not give one text", async (t) => {
+  const rows: [what: string, one: Tree, other: Tree][] = [
+    ["a name that starts with a space", { "\x01/b": "", "\x01/c": "" }, { "\x01/b": "", " c": "" }],
+    ["a file named like a FIFO's row", { "a (other)": "" }, { "a": fifo() }],
+    ["a file named like a link's row", { "a@ -> b": "" }, { "a": link("b") }],
+    ["a file named like a link out", { "a@ -> (outside)": "" }, { "a": link("..") }],
+    ["a link whose target is (outside)", { "a": link("(outside)") }, { "a": link("..") }],
+    ["a file named like the last line", { "omitted: 1 hidden": "" }, { ".h": "" }],
+  ];
+  for (const [what, one, other] of rows) {
+    await t.step(what, async () => {
+      const texts: string[] = [];
+      for (const tree of [one, other]) {
+        await withQuickTree(tree, async (root) => {
+          texts.push((await overview(root, { include_hidden: false })).text);
+        });
+      }
+      assert(texts[0] !== texts[1], texts[0]);
+    });
+  }
+});
+
+Deno.test("overview: a name that is not valid UTF-8 is listed once with its kind, never opened", {
+  ignore: !takesRawNames(),
+}, async () => {
+  const root = await makeTree({ "ok/f": "" });
+  try {
+    const script = `
+      mkdir "$(printf 'bad\\377')" && touch "$(printf 'bad\\377')/inside"
+      touch "$(printf 'x\\377')" "$(printf 'x\\376')"
+      ln -s ok "$(printf 'l\\377')"`;
+    await shell(root, script);
+    const { text, totals, omitted, truncated } = await overview(root);
+    assertEquals(
+      text,
+      lines(
+        "bad\uFFFD/ (cannot be opened by its name)",
+        "l\uFFFD@ -> \uFFFD",
+        "ok/",
+        " f",
+        "x\uFFFD",
+        "omitted: 1 unaddressable",
+      ),
+    );
+    assertEquals(totals, { files: 2, dirs: 1, links: 1, others: 0 });
+    assertEquals([omitted, truncated], [{ ...NOTHING, unaddressable: 1 }, false]);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("overview: a directory whose path is longer than PATH_MAX is a row, counted as unaddressable", async () => {
+  await withQuickTree({ "z": "" }, async (root) => {
+    const name = "n".repeat(200);
+    const half = Array(15).fill(name).join("/");
+    Deno.mkdirSync(`${root}/${half}`, { recursive: true });
+    Deno.mkdirSync(`${root}/m/${half}`, { recursive: true });
+    Deno.renameSync(`${root}/m/${name}`, `${root}/${half}/${name}`);
+    Deno.removeSync(`${root}/m`);
+    try {
+      const { text, totals, omitted, truncated } = await overview(root, { max_tokens: 50_000 });
+      const rows = text.split("\n");
+      assertEquals(omitted, { ...NOTHING, unaddressable: 1 });
+      assertEquals(rows.slice(-2), ["z", "omitted: 1 unaddressable"]);
+      const depth = rows.length - 3;
+      assertEquals(rows.at(-3), `${" ".repeat(depth)}${name}/ (cannot be opened by its name)`);
+      assertEquals(rows.slice(0, -3), rows.slice(0, -3).map((_, i) => `${" ".repeat(i)}${name}/`));
+      assertEquals([totals.dirs, totals.files, truncated], [depth, 1, false]);
+    } finally {
+      Deno.renameSync(`${root}/${half}/${name}`, `${root}/m`);
+    }
+  });
+});

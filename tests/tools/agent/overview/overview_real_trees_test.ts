@@ -1,0 +1,157 @@
+import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import type { OverviewResult } from "../../../../mod.ts";
+import { overview } from "../../../support/agent.ts";
+import { rootNames } from "../../../support/overview_text.ts";
+import { projectFile, run } from "../../../support/process.ts";
+import { shell } from "../../../support/shell.ts";
+import { withQuickTree } from "../../../support/tree.ts";
+
+function rowCount({ text }: OverviewResult): number {
+  return text.split("\n").length;
+}
+
+const BUDGETS = [200, 1000, 5000, 20_000];
+
+/** The number of entries of each kind, as `find` counts them. */
+async function findCounts(root: string): Promise<OverviewResult["totals"] | undefined> {
+  const { code, stdout } = await run(["find", root, "-mindepth", "1", "-printf", "%y"]);
+  if (code !== 0) return undefined;
+  const totals = { files: 0, dirs: 0, links: 0, others: 0 };
+  for (const letter of stdout) {
+    const kind = letter === "f"
+      ? "files"
+      : letter === "d"
+      ? "dirs"
+      : letter === "l"
+      ? "links"
+      : "others";
+    totals[kind]++;
+  }
+  return totals;
+}
+
+async function checkReal(
+  root: string,
+  budgets: readonly number[] = BUDGETS,
+): Promise<OverviewResult[]> {
+  const counts = await findCounts(root);
+  const results: OverviewResult[] = [];
+  for (const max_tokens of budgets) {
+    const args = { max_tokens, use_gitignore: false };
+    const result = await overview(root, args);
+    const { text, totals, omitted, estimated_tokens, success } = result;
+    assert(success, JSON.stringify(result.error));
+    assertLessOrEqual(estimated_tokens, max_tokens);
+    assertLessOrEqual(countTokens(text), estimated_tokens);
+    assertLessOrEqual(Math.ceil(new TextEncoder().encode(text).length / 3), estimated_tokens);
+    const { denied, ...none } = omitted;
+    assertEquals(none, { ignored: 0, hidden: 0, outside: 0, unaddressable: 0 });
+    // Without the right to read all of it, `find` stops short as well, and says so.
+    if (counts !== undefined) assertEquals({ ...totals, dirs: totals.dirs + denied }, counts);
+    results.push(result);
+  }
+  const last = { max_tokens: budgets.at(-1), use_gitignore: false };
+  assertEquals(JSON.stringify(await overview(root, last)), JSON.stringify(results.at(-1)));
+  for (let i = 1; i < results.length; i++) {
+    const [less, more] = [rootNames(results[i - 1]!), rootNames(results[i]!)];
+    assertEquals(more.slice(0, less.length), less, "a larger budget shows no less of the root");
+    assertLessOrEqual(rowCount(results[i - 1]!), rowCount(results[i]!));
+  }
+  return results;
+}
+
+for (const root of ["/usr", "/etc", projectFile("").replace(/\/$/, "")]) {
+  Deno.test({
+    name: `overview of ${
+      root === "/usr" || root === "/etc" ? root : "this repository"
+    }: within budget, not below o200k, totals equal to find's`,
+    ignore: !isDirectory(root),
+    // /usr is large: its smallest and its largest budget are enough.
+    fn: async () => void await checkReal(root, root === "/usr" ? [200, 20_000] : BUDGETS),
+  });
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+Deno.test("overview of many packages: within budget, not below o200k, totals equal to find's", async () => {
+  const scopes = ["", "@babel/", "@types/"];
+  const words = [
+    "core",
+    "utils",
+    "parser",
+    "is-plain-obj",
+    "lodash.merge",
+    "fs-extra",
+    "esbuild",
+    "v8",
+  ];
+  const nodes: Record<string, string> = {};
+  for (let i = 0; i < 400; i++) {
+    const name = `${scopes[i % 3]}${words[i % 8]}-${i}`;
+    for (
+      const file of [
+        ...["package.json", "README.md", "LICENSE", "index.js", "index.d.ts", "dist/index.mjs"],
+        ...["dist/index.cjs.map", `dist/chunk-${(i * 2654435761 >>> 0).toString(36)}.js`],
+        ...i % 40 === 0 ? ["node_modules/ms/index.js", "node_modules/ms/license.md"] : [],
+      ]
+    ) nodes[`node_modules/${name}/${file}`] = "";
+  }
+  nodes["package.json"] = "";
+  await withQuickTree(nodes, async (root) => {
+    const [small] = await checkReal(root);
+    assertEquals(small!.text.split("\n").at(-1), "package.json");
+    await checkReal(`${root}/node_modules`);
+  });
+});
+
+Deno.test("overview of a flat directory of 100,000 files: within budget, not below o200k", async () => {
+  await withQuickTree({}, async (root) => {
+    await shell(root, "seq -f '%.0f.f' 0 99999 | xargs touch");
+    const results = await checkReal(root, [200, 20_000]);
+    for (const { text, totals, truncated } of results) {
+      const rows = text.split("\n");
+      const left = 100_000 - (rows.length - 1);
+      const grouped = left.toLocaleString("en-US");
+      assertEquals(rows.at(-1), `… ${grouped} more (${grouped} files)`);
+      assertEquals([totals.files, truncated, rows[0]], [100_000, true, "0.f"]);
+    }
+  });
+});
+
+Deno.test("overview of a chain 1,000 deep: within budget, not below o200k", async () => {
+  await withQuickTree({}, async (root) => {
+    const deepest = "d/".repeat(1000);
+    await shell(root, `mkdir -p ${deepest}; touch ${deepest}end.ts`);
+    const results = await checkReal(root);
+    for (const { text } of results) {
+      const rows = text.split("\n");
+      const opened = rows.length - 1;
+      assertEquals(
+        rows.slice(0, -1),
+        Array.from({ length: opened }, (_, i) => " ".repeat(i) + "d/"),
+      );
+      const [dirs, noun] = [1000 - rows.length, 1000 - rows.length === 1 ? "dir" : "dirs"];
+      assertEquals(rows.at(-1), `${" ".repeat(opened)}d/ (1 file, ${dirs} ${noun}: .ts 1)`);
+    }
+    const whole = await overview(root, {
+      max_tokens: 50_000,
+      use_gitignore: false,
+      path: "d/d",
+    });
+    assertLessOrEqual(whole.estimated_tokens, 50_000);
+  });
+});
+
+Deno.test("overview of short names three levels deep: not below o200k", async () => {
+  const names = Array.from({ length: 300 }, (_, i) => `src/lib/x/${"abcdefghij"[i % 10]}${i}`);
+  await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
+    await checkReal(root, [1000, 2000]);
+  });
+});

@@ -1,0 +1,229 @@
+import { assert, assertEquals } from "@std/assert";
+import { type DiscoveryResult, type Tool, TOOLSETS } from "../../../mod.ts";
+import { explain, overview } from "../../support/agent.ts";
+import { LISTINGS, ROOT_ARGUMENT } from "../../support/discovery.ts";
+import { readsOf, withReads } from "../../support/disk_reads.ts";
+import { takesRawNames } from "../../support/machine.ts";
+import { shell } from "../../support/shell.ts";
+import { link, makeTree, type Tree, withQuickTree } from "../../support/tree.ts";
+
+const { agent } = TOOLSETS;
+const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = {
+  stat_path: agent.stat_path,
+  find_files: agent.find_files,
+  glob_search: agent.glob_search,
+  list_dir_entries: agent.list_dir_entries,
+  list_dir: agent.list_dir,
+};
+
+const PEOPLE: Tree = {
+  "README.md": "",
+  "src/components/Button.tsx": "",
+  "src/components/ButtonGroup.tsx": "",
+  "src/components/button.css": "",
+  "src/utils/index.ts": "",
+  "src/util.ts": "",
+  "source/components/x": "",
+  "package.json": "",
+  "package-lock.json": "",
+  "to_src": link("src"),
+  "a": "",
+  "b": "",
+  "ab": "",
+  "back\\slash\n1": "",
+  "\u202Eevil.txt": "",
+  "日本語.txt": "",
+  "x1": "",
+  "x2": "",
+  "x3": "",
+  "x4": "",
+};
+
+/** What is suggested for a path. */
+const SUGGESTIONS: readonly (readonly [path: string, suggestions?: readonly string[]])[] = [
+  ["readme.md", ["README.md"]],
+  ["README", ["README.md"]],
+  ["READNE.md", ["README.md"]],
+  ["packge.json", ["package.json"]],
+  ["src/component/Button.tsx", ["src/components/Button.tsx"]],
+  ["src/component/Missing.tsx", ["src/components"]],
+  ["./src//component/../component/Button.tsx", ["src/components/Button.tsx"]],
+  ["src/components/Buton.tsx", ["src/components/Button.tsx", "src/components/button.css"]],
+  ["src/util", ["src/utils", "src/util.ts"]],
+  ["src/util/index.ts", ["src/utils/index.ts", "src/util.ts"]],
+  ["scr/utils/index.ts", ["src/utils/index.ts"]],
+  // Through a link: the path as it was asked for.
+  ["to_src/component", ["to_src/components"]],
+  ["to_src/component/Button.tsx", ["to_src/components/Button.tsx"]],
+  // Of equal ones, in order, three at most.
+  ["x5", ["x1", "x2", "x3"]],
+  ["x9", ["x1", "x2", "x3"]],
+  ["c", ["a", "b"]],
+  // Names as they are.
+  ["back\\slash", ["back\\slash\n1"]],
+  ["eviltxt", ["\u202Eevil.txt"]],
+  ["日本吾.txt", ["日本語.txt"]],
+  // Nothing near.
+  ["something else entirely"],
+  ["src/components/zzzzzzzzzzzz"],
+  [""],
+  ["a\0b"],
+  // Not not_found.
+  ["a/b"],
+  ["../none"],
+];
+
+Deno.test("suggestions: at most 3 nearest existing names, from the deepest parent that exists", async (t) => {
+  await withQuickTree(PEOPLE, async (root) => {
+    for (const [path, suggestions] of SUGGESTIONS) {
+      await t.step(JSON.stringify(path), async () => {
+        const isMissing = path !== "a/b";
+        for (const name of LISTINGS) {
+          const args = {
+            [ROOT_ARGUMENT[name]!]: path,
+            ...name === "glob_search" && { pattern: "*" },
+          };
+          const result = await TOOLS[name]!.execute(args, { cwd: root });
+          assertEquals(result.suggestions, suggestions, name);
+          assertEquals("suggestions" in result, suggestions !== undefined);
+          assertEquals(Object.keys(result).at(-1), suggestions ? "suggestions" : "error");
+        }
+        const seen = await overview(root, { path });
+        assertEquals([seen.success, seen.suggestions], [false, suggestions]);
+        if (!isMissing) return;
+        for (
+          const result of [
+            await agent.stat_path.execute({ path }, { cwd: root }),
+            await explain(root, path),
+          ]
+        ) assertEquals(result.suggestions, suggestions, result.operation);
+      });
+    }
+  });
+});
+
+Deno.test("suggestions are relative to cwd, absolute only if outside it", async () => {
+  await withQuickTree({ "a/folder/f": "", "b/": "" }, async (root) => {
+    const context = { cwd: `${root}/a`, roots: [root] };
+    const ask = async (path: string, cwd = context.cwd) =>
+      (await agent.list_dir.execute({ path }, { ...context, cwd })).suggestions;
+    assertEquals(await ask("foldr"), ["folder"]);
+    assertEquals(await ask(`${root}/a/foldr`), ["folder"]);
+    assertEquals(await ask("../a/foldr"), ["folder"]);
+    assertEquals(await ask("../a/foldr", `${root}/b`), [`${root}/a/folder`]);
+    assertEquals(await ask("a/foldr/f", root), ["a/folder/f"]);
+    const other = { cwd: root, roots: [`${root}/a`] };
+    assertEquals((await agent.list_dir.execute({ path: "a/foldr" }, other)).suggestions, [
+      "a/folder",
+    ]);
+  });
+});
+
+Deno.test("suggestions: the path that was asked for is none", async () => {
+  await withQuickTree({ "dangling": link("nothing"), "danglin": "" }, async (root) => {
+    for (const path of ["dangling", "dangling/x"]) {
+      const { error, suggestions = [] } = await agent.list_dir.execute({ path }, { cwd: root });
+      assertEquals(error?.code, "not_found");
+      assert(!suggestions.includes("dangling"), JSON.stringify(suggestions));
+    }
+  });
+});
+
+Deno.test("suggestions: names that are not valid UTF-8 cannot be reached, and are none", {
+  ignore: !takesRawNames(),
+}, async () => {
+  const root = await makeTree({ "name1": "" });
+  try {
+    await shell(root, `touch "$(printf 'name\\377')"`);
+    const { suggestions } = await agent.stat_path.execute({ path: "name" }, { cwd: root });
+    assertEquals(suggestions, ["name1"]);
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+Deno.test("suggestions tell nothing of the outside: results are equal whether or not it exists", async (t) => {
+  const inside: Tree = {
+    "in/here/file": "",
+    "in/up": link("../outside"),
+    "in/here/out": link("../../outside/dir"),
+    "in/far": link("/no/such/place"),
+  };
+  const outside: Tree = {
+    "outside/dir/secret": "",
+    "outside/here": "",
+    "inn/secret": "",
+    "here": "",
+  };
+  const paths = [
+    "up/secre",
+    "up/dir/secre",
+    "here/out/secre",
+    "here/out",
+    "here/ouT/secret",
+    "heer/out/secret",
+    "../outsid",
+    "../inn/secre",
+    "..",
+    "../her",
+    "far/x",
+    "up/../her",
+    "here/../../her",
+  ];
+  const outputs: string[][] = [];
+  for (const tree of [inside, { ...inside, ...outside }]) {
+    await withQuickTree(tree, async (root) => {
+      const texts: string[] = [];
+      for (const path of paths) {
+        for (const name of ["stat_path", ...LISTINGS]) {
+          const args = {
+            [ROOT_ARGUMENT[name]!]: path,
+            ...name === "glob_search" && { pattern: "*" },
+          };
+          texts.push(JSON.stringify(await TOOLS[name]!.execute(args, { cwd: `${root}/in` })));
+        }
+        texts.push(JSON.stringify(await overview(`${root}/in`, { path })));
+        texts.push(JSON.stringify(await explain(`${root}/in`, path)));
+      }
+      outputs.push(texts.map((text) => text.replaceAll(root, "ROOT").replace(/ms":\d+/, 'ms":0')));
+    });
+  }
+  assertEquals(outputs[0], outputs[1]);
+  for (const text of outputs[1]!) {
+    const { suggestions = [] } = JSON.parse(text) as DiscoveryResult;
+    for (const each of suggestions) {
+      assert(!/secret(?!e)|\.\.|^\/|outside/.test(each) || each === "here/out/secret", each);
+    }
+  }
+  await t.step("a neighbour that leads out is a name, and nothing behind it", async () => {
+    await withQuickTree({ ...inside, ...outside }, async (root) => {
+      const { suggestions } = await agent.stat_path.execute(
+        { path: "here/oud/secret" },
+        { cwd: `${root}/in` },
+      );
+      assertEquals(suggestions, ["here/out"]);
+    });
+  });
+});
+
+Deno.test("suggestions cost one read of one directory", async () => {
+  await withQuickTree(PEOPLE, async (root) => {
+    for (const path of ["readme.md", "src/component/Button.tsx", "none/a/b/c"]) {
+      const { reads } = await readsOf(() => agent.stat_path.execute({ path }, { cwd: root }));
+      assertEquals(reads, [path.startsWith("src/") ? `${root}/src` : root]);
+    }
+  });
+});
+
+Deno.test("suggestions: an unreadable parent loses the advice, not the answer", async () => {
+  await withQuickTree({ "d/file": "" }, async (root) => {
+    const before = (path: string): void => {
+      throw Object.assign(new Deno.errors.PermissionDenied(path), { code: "EACCES" });
+    };
+    const result = await withReads(
+      { before },
+      () => agent.stat_path.execute({ path: "d/fil" }, { cwd: root }),
+    );
+    assertEquals([result.success, result.suggestions], [true, undefined]);
+  });
+});

@@ -1,0 +1,5 @@
+import { checkSuite } from "./check_suite.ts";
+import { suite } from "./handles.ts";
+
+Deno.test("torture handles: 500 calls, half of them aborted, leave nothing behind", (t) =>
+  checkSuite(t, suite));
