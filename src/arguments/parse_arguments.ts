@@ -63,15 +63,15 @@ function givenArguments(definition: ToolDefinition, raw: unknown): Map<string, u
   }
   return new Map(
     given.filter(([key, value]) =>
-      value !== undefined && (required.includes(key) || !isEmpty(key, value))
+      value !== undefined && (required.includes(key) || !isEmpty(key, properties[key]!, value))
     ),
   );
 }
 
 /** Whether a value of an optional argument counts as absent: strict modes send every argument. */
-function isEmpty(key: string, value: unknown): boolean {
-  return value === null || Array.isArray(value) && value.length === 0 ||
-    key === "cursor" && value === "";
+function isEmpty(key: string, { type }: ArgumentSchema, value: unknown): boolean {
+  return value === null || key === "cursor" && value === "" ||
+    type === "array" && Array.isArray(value) && value.length === 0;
 }
 
 /** Reports the first wrong type, or else the first integer out of range. */

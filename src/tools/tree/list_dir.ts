@@ -80,7 +80,7 @@ export const DEFINITION: ToolDefinition = define(
  *   await execute({ path: "sample", filter: "files", recursive: true }, { cwd: "fixtures" }),
  *   "docs/guide.md\nsrc/main.py\nsrc/utils/helpers.py",
  * );
- * assertEquals(await execute({ depth: -1 }), "Error: depth must be an integer of at least 0 or null, not -1.");
+ * assertEquals(await execute({ depth: -1 }), "Error: depth must be an integer of at least 0, not -1.");
  * ```
  *
  * @param args What the model sent; see {@linkcode DEFINITION}.
