@@ -21,8 +21,8 @@ export type ArgumentsOf<Properties, Required extends keyof Properties = never> =
 
 /**
  * Checks raw arguments against a definition's schema and fills in the defaults. `undefined` counts
- * as absent, and so do, of an optional argument, `null`, an empty list and an empty cursor. An argument
- * without a value and without a default comes back as `null`.
+ * as absent, and so do, of an optional argument, `null`, an empty cursor and, where a list is asked for,
+ * an empty list. An argument without a value and without a default comes back as `null`.
  *
  * It checks, in this order:
  *

@@ -95,5 +95,5 @@ function fits(schema: ArgumentSchema, value: unknown): boolean {
     return type === "string" && value.length >= (schema.minLength ?? 0) &&
       (schema.pattern === undefined || new RegExp(schema.pattern, "u").test(value));
   }
-  return type === typeof value;
+  return type === "boolean" && typeof value === "boolean";
 }
