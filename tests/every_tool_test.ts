@@ -247,9 +247,7 @@ for (const subject of SUBJECTS) {
 /** The answer to an empty path, or to one with a NUL in it. */
 function badPath({ toolset, tool }: Subject, shown: string): Failure {
   const argument = tool.TRAITS.pathArgument;
-  const isRequired = tool.DEFINITION.function.parameters.required.includes(argument);
-  const wanted = `a non-empty string without NUL characters${isRequired ? "" : " or null"}`;
-  const message = `${argument} must be ${wanted}, not "${shown}"`;
+  const message = `${argument} must be a non-empty string without NUL characters, not "${shown}"`;
   switch (toolset) {
     case "tree":
       return [undefined, `Error: ${message}.`];

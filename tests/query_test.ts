@@ -135,6 +135,26 @@ Deno.test("serializeQuery() without arguments takes the defaults", () => {
   assertEquals(serializeQuery("list_dir"), { v: 1, operation: "list_dir", query: { path: "." } });
 });
 
+Deno.test("serializeQuery() leaves out nothing that counts as absent: it is the default or null", () => {
+  // "`execute` still takes `null` for an optional argument as absent, and so an empty `cursor` and an
+  // empty list."
+  const empty = { extensions: [], exclude_dirs: [], cursor: "", limit: null, root: null };
+  const serialized = serializeQuery("find_files", empty);
+  assertEquals(serialized, serializeQuery("find_files"));
+  assertEquals(serialized.query, {
+    root: ".",
+    max_depth: null,
+    extensions: null,
+    name_contains: null,
+    path_contains: null,
+    exclude_dirs: null,
+    case_sensitive: false,
+    use_gitignore: false,
+    limit: 100,
+    cursor: null,
+  });
+});
+
 Deno.test("serializeQuery() throws a TypeError if no tool has that name", () => {
   for (
     const name of ["", "LS", "ls", "nope", "toString", "__proto__", "constructor", "Find_files"]

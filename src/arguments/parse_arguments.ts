@@ -21,8 +21,8 @@ export type ArgumentsOf<Properties, Required extends keyof Properties = never> =
 
 /**
  * Checks raw arguments against a definition's schema and fills in the defaults. `undefined` counts
- * as absent, and so do, of an optional argument, `null`, an empty list and an empty cursor. An argument
- * without a value and without a default comes back as `null`.
+ * as absent, and so do, of an optional argument, `null`, an empty cursor and, where a list is asked for,
+ * an empty list. An argument without a value and without a default comes back as `null`.
  *
  * It checks, in this order:
  *
@@ -63,15 +63,15 @@ function givenArguments(definition: ToolDefinition, raw: unknown): Map<string, u
   }
   return new Map(
     given.filter(([key, value]) =>
-      value !== undefined && (required.includes(key) || !isEmpty(key, value))
+      value !== undefined && (required.includes(key) || !isEmpty(key, properties[key]!, value))
     ),
   );
 }
 
 /** Whether a value of an optional argument counts as absent: strict modes send every argument. */
-function isEmpty(key: string, value: unknown): boolean {
-  return value === null || Array.isArray(value) && value.length === 0 ||
-    key === "cursor" && value === "";
+function isEmpty(key: string, { type }: ArgumentSchema, value: unknown): boolean {
+  return value === null || key === "cursor" && value === "" ||
+    type === "array" && Array.isArray(value) && value.length === 0;
 }
 
 /** Reports the first wrong type, or else the first integer out of range. */

@@ -18,6 +18,7 @@ const DEFAULTS = {
   any: 0,
   kind: "file",
   list: null,
+  cursor: null,
 };
 
 function parse(raw: unknown): unknown {
@@ -49,7 +50,7 @@ const accepted: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ["a negative integer", { any: -5 }, { any: -5 }],
   ["a choice", { kind: "dir" }, { kind: "dir" }],
   ["a list", { list: ["a", "b"] }, { list: ["a", "b"] }],
-  ["an empty list", { list: [] }, { list: [] }],
+  ["a cursor", { cursor: " " }, { cursor: " " }],
 ];
 
 for (const [what, given, expected] of accepted) {
@@ -60,11 +61,43 @@ for (const [what, given, expected] of accepted) {
 
 for (const key of Object.keys(DEFAULTS).slice(2)) {
   Deno.test(`parseArguments() takes null for ${key} as absent`, () => {
-    // Decision 1: "`null` for an optional argument means absent (providers' strict modes send it)".
+    // Decision 1: "`execute` still takes `null` for an optional argument as absent".
     assertEquals(parse({ ...NEEDED, [key]: null }), DEFAULTS);
     assertEquals(parse({ ...NEEDED, [key]: undefined }), DEFAULTS);
   });
 }
+
+// "and so an empty `cursor` and an empty list."
+const empty: [string, Record<string, unknown>][] = [
+  ["an empty list", { list: [] }],
+  ["an empty cursor", { cursor: "" }],
+  ["both, and null", { list: [], cursor: "", text: null, limit: null, kind: null }],
+];
+
+for (const [what, given] of empty) {
+  Deno.test(`parseArguments() takes ${what} as absent`, () => {
+    assertEquals(parse({ ...NEEDED, ...given }), DEFAULTS);
+  });
+}
+
+Deno.test("parseArguments() takes nothing for absent where an argument is required", () => {
+  const { parameters, ...rest } = DEFINITION.function;
+  const strict = {
+    ...DEFINITION,
+    function: { ...rest, parameters: { ...parameters, required: ["list", "cursor"] } },
+  };
+  assertEquals(parseArguments(strict, { list: [], cursor: "" }), {
+    ...DEFAULTS,
+    need: null,
+    count: null,
+    list: [],
+    cursor: "",
+  });
+  for (const raw of [{ list: null, cursor: "" }, { list: [], cursor: null }]) {
+    const error = assertThrows(() => parseArguments(strict, raw), ArgumentError);
+    assertEquals(error.problem, "wrong_type");
+  }
+});
 
 Deno.test("parseArguments() refuses null, undefined or nothing for a required argument", () => {
   assertStringIncludes(messageFor({ need: null, count: 1 }), "need must be");
@@ -146,6 +179,8 @@ const refused: [string, unknown, string, string][] = [
   ["limit", 1000.0000001, "from 1 to 1000", "1000.0000001"],
   ["limit", 5n, "from 1 to 1000", "bigint"],
   ["limit", [5], "from 1 to 1000", "array"],
+  // An empty list is absent only where a list is asked for, an empty text only as the cursor.
+  ["limit", [], "from 1 to 1000", "[]"],
   ["limit", { valueOf: () => 5 }, "from 1 to 1000", "object"],
   ["limit", Object(5), "from 1 to 1000", "object"],
   ["limit", "", "from 1 to 1000", '""'],
@@ -170,6 +205,10 @@ const refused: [string, unknown, string, string][] = [
   ["text", 5, "string", "5"],
   ["text", true, "string", "true"],
   ["text", ["a"], "string", "array"],
+  ["text", [], "string", "[]"],
+  ["cursor", 5, "string", "5"],
+  ["cursor", [], "string", "[]"],
+  ["cursor", false, "string", "false"],
   ["text", {}, "string", "object"],
   ["text", Object("a"), "string", "object"],
   // "an empty or NUL-holding path is an error."
@@ -179,14 +218,20 @@ const refused: [string, unknown, string, string][] = [
   ["where", "a\n\0", "NUL", "\\n\\u{0}"],
   ["need", "", "non-empty", '""'],
   ["need", 5, "string", "5"],
+  ["need", null, "non-empty", "null"],
+  ["need", [], "non-empty", "[]"],
+  ["count", null, "from 1 to 9", "null"],
+  ["where", [], "non-empty", "[]"],
   ["kind", "File", '"file", "dir"', '"File"'],
   ["kind", "", '"file", "dir"', '""'],
   ["kind", 1, '"file", "dir"', "1"],
   ["kind", ["file"], '"file", "dir"', "array"],
+  ["kind", [], '"file", "dir"', "[]"],
   ["kind", "toString", '"file", "dir"', '"toString"'],
   ["list", "a", "array of non-empty strings", '"a"'],
   ["list", { 0: "a", length: 1 }, "array of non-empty strings", "object"],
   ["list", 5, "array of non-empty strings", "5"],
+  ["list", "", "array of non-empty strings", '""'],
 ];
 
 for (const [key, value, bound, shown] of refused) {
@@ -300,7 +345,10 @@ Deno.test("parseArguments() either completes or throws an ArgumentError, whateve
       assertEquals(Object.keys(result), Object.keys(DEFAULTS));
       for (const [key, found] of Object.entries(result)) {
         const given = (raw as Record<string, unknown>)[key];
-        assertEquals(found, given ?? DEFAULTS[key as keyof typeof DEFAULTS]);
+        const isEmpty = key === "cursor" && given === "" ||
+          key === "list" && (given as unknown[] | null)?.length === 0;
+        const value = isEmpty ? null : given;
+        assertEquals(found, value ?? DEFAULTS[key as keyof typeof DEFAULTS]);
       }
       // Complete arguments stay as they are.
       assertEquals(parse(result), result);

@@ -78,7 +78,7 @@ const BOTH_SPELLINGS: typeof RIGHT = Object.entries(DEFINITION.function.paramete
   .flatMap(([name, { type }]) => {
     const kebab = name.replaceAll("_", "-");
     const spellings = [...new Set([name, kebab])];
-    if ([type].flat().includes("boolean")) {
+    if (type === "boolean") {
       const rest = ["--show-data", "--recursive"].filter((flag) => flag !== `--${kebab}`);
       const others = Object.fromEntries(
         rest.map((flag) => [flag.slice(2).replace("-", "_"), true]),
@@ -159,7 +159,7 @@ const WRONG: readonly [words: string[], named: string][] = [
   [["--toolset", "nope"], "toolset"],
   [["--toolset=toString"], "toolset"],
   // Values that the DEFINITION refuses.
-  [["--depth=-1"], "depth must be an integer of at least 0 or null, not -1"],
+  [["--depth=-1"], "depth must be an integer of at least 0, not -1"],
   [["--depth", "-1"], "-1"],
   [["--depth", "two"], "depth"],
   [["--depth", "2.5"], "depth"],

@@ -62,6 +62,7 @@ const CALLS: Readonly<Record<string, readonly Arguments[]>> = {
     { cursor: "\uD800" },
     { extensions: ["ts", ".log"], exclude_dirs: ["out"], max_depth: 2 },
     { extensions: [] },
+    { exclude_dirs: [], cursor: null, max_depth: null },
     { extensions: [""] },
     { extensions: ["ts", null] },
     { use_gitignore: true, name_contains: "log" },
@@ -115,7 +116,9 @@ function expectedRow(
   result: Readonly<Record<string, unknown>>,
   { cwd, roots, maxScanned }: ToolContext,
 ): Row {
-  const { cursor = null } = Object(args);
+  const sent = Object(args).cursor;
+  // Decision 1: "an empty `cursor`" counts as absent.
+  const cursor = sent === undefined || sent === "" ? null : sent;
   const isPaged = Object.hasOwn(tool.DEFINITION.function.parameters.properties, "cursor");
   const isRefused = Object.keys(result.query as Row).length === 0;
   const query = { ...result.query as Row, ...isPaged && { cursor } };

@@ -18,7 +18,10 @@ Deno.test("callTool() has text for every tool, and data where the tool has a sch
       [discovery.list_dir, {}, false, false, false],
       [discovery.list_dir, { path: "none" }, true, true, true],
       [discovery.list_dir, { path: 5 }, false, false, true],
+      // "`null` for an optional argument as absent", though the schema that is published has no null.
+      [discovery.find_files, { limit: null, cursor: "", extensions: [] }, true, true, false],
       [tree.list_dir, {}, true, false, false],
+      [tree.list_dir, { path: null, depth: null, format: null }, true, false, false],
       [tree.list_dir, { path: "none" }, true, false, true],
     ];
     for (const [tool, args, isStructured, hasData, isError] of rows) {

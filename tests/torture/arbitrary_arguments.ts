@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import type { ArgumentSchema, ToolDefinition } from "../../mod.ts";
+import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../../mod.ts";
 
 /** Texts that name something in the suite's tree, or that break careless code. */
 const TEXTS: readonly string[] = [
@@ -29,8 +29,14 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
 export function arbitraryArguments({ function: { parameters } }: ToolDefinition): fc.Arbitrary<
   unknown
 > {
+  // Strict modes send `null` for what is absent.
   const right = Object.fromEntries(
-    Object.entries(parameters.properties).map(([name, schema]) => [name, valueOf(schema)]),
+    Object.entries(parameters.properties).map(([name, schema]) => [
+      name,
+      parameters.required.includes(name)
+        ? valueOf(schema)
+        : fc.option(valueOf(schema), { freq: 4 }),
+    ]),
   );
   const odd = Object.fromEntries(
     Object.entries(right).map(([name, value]) => [
@@ -48,20 +54,15 @@ export function arbitraryArguments({ function: { parameters } }: ToolDefinition)
   );
 }
 
-function valueOf({ type, enum: values, minimum = 0, items }: ArgumentSchema): fc.Arbitrary<
-  unknown
-> {
+function valueOf({ type, enum: values, minimum = 0 }: ArgumentSchema): fc.Arbitrary<unknown> {
   if (values !== undefined) return fc.constantFrom(...values);
-  const types = typeof type === "string" ? [type] : type;
-  const one: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  const one: Readonly<Record<ArgumentType, fc.Arbitrary<unknown>>> = {
     string: text,
     boolean: fc.boolean(),
     integer: fc.oneof(fc.integer({ min: minimum, max: 1000 }), fc.constantFrom(-1, 0, 1, 200_001)),
     array: fc.array(text, { maxLength: 3 }),
-    null: fc.constant(null),
   };
-  const kinds = items === undefined ? types.filter((each) => each !== "array") : types;
-  return fc.oneof(...kinds.map((each) => one[each]!));
+  return one[type];
 }
 
 /** Whether the definition allows these arguments, judged without the product's code. */
@@ -72,26 +73,27 @@ export function isAllowed({ function: { parameters } }: ToolDefinition, args: un
   const isGiven = (name: string): boolean => entries.some(([each]) => each === name);
   return parameters.required.every(isGiven) && entries.every(([name, value]) => {
     const schema = Object.entries(parameters.properties).find(([each]) => each === name)?.[1];
-    return schema !== undefined && fits(schema, value);
+    if (schema === undefined) return false;
+    // "`null` for an optional argument as absent". An empty list fits its argument in any case.
+    return value === null ? !parameters.required.includes(name) : fits(schema, value);
   });
 }
 
 function fits(schema: ArgumentSchema, value: unknown): boolean {
-  const types: readonly string[] = typeof schema.type === "string" ? [schema.type] : schema.type;
+  const { type } = schema;
   if (schema.enum !== undefined) return (schema.enum as readonly unknown[]).includes(value);
-  if (value === null) return types.includes("null");
   if (Array.isArray(value)) {
     const { items } = schema;
-    return types.includes("array") &&
+    return type === "array" &&
       value.every((item) => items !== undefined && fits({ ...items, description: "" }, item));
   }
   if (typeof value === "number") {
-    return types.includes("integer") && Number.isInteger(value) &&
+    return type === "integer" && Number.isInteger(value) &&
       value >= (schema.minimum ?? -Infinity) && value <= (schema.maximum ?? Infinity);
   }
   if (typeof value === "string") {
-    return types.includes("string") && value.length >= (schema.minLength ?? 0) &&
+    return type === "string" && value.length >= (schema.minLength ?? 0) &&
       (schema.pattern === undefined || new RegExp(schema.pattern, "u").test(value));
   }
-  return types.includes(typeof value);
+  return type === "boolean" && typeof value === "boolean";
 }

@@ -30,9 +30,9 @@ const PROPERTIES = {
 /** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
 export type CodexListDirArguments = {
   readonly dir_path: string;
-  readonly offset?: number | null;
-  readonly limit?: number | null;
-  readonly depth?: number | null;
+  readonly offset?: number | null | undefined;
+  readonly limit?: number | null | undefined;
+  readonly depth?: number | null | undefined;
 };
 
 type Arguments = ArgumentsOf<typeof PROPERTIES, "dir_path">;

@@ -45,16 +45,16 @@ const PROPERTIES = {
 
 /** The arguments of `find_files`; {@linkcode DEFINITION} says what they mean. */
 export type FindFilesArguments = {
-  readonly root?: string | null;
-  readonly max_depth?: number | null;
-  readonly extensions?: readonly string[] | null;
-  readonly name_contains?: string | null;
-  readonly path_contains?: string | null;
-  readonly exclude_dirs?: readonly string[] | null;
-  readonly case_sensitive?: boolean | null;
-  readonly use_gitignore?: boolean | null;
-  readonly limit?: number | null;
-  readonly cursor?: string | null;
+  readonly root?: string | null | undefined;
+  readonly max_depth?: number | null | undefined;
+  readonly extensions?: readonly string[] | null | undefined;
+  readonly name_contains?: string | null | undefined;
+  readonly path_contains?: string | null | undefined;
+  readonly exclude_dirs?: readonly string[] | null | undefined;
+  readonly case_sensitive?: boolean | null | undefined;
+  readonly use_gitignore?: boolean | null | undefined;
+  readonly limit?: number | null | undefined;
+  readonly cursor?: string | null | undefined;
 };
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;

@@ -36,12 +36,12 @@ const PROPERTIES = {
 /** The arguments of `glob_search`; {@linkcode DEFINITION} says what they mean. */
 export type GlobSearchArguments = {
   readonly pattern: string;
-  readonly root?: string | null;
-  readonly kind?: "file" | "dir" | "any" | null;
-  readonly case_sensitive?: boolean | null;
-  readonly use_gitignore?: boolean | null;
-  readonly max_results?: number | null;
-  readonly cursor?: string | null;
+  readonly root?: string | null | undefined;
+  readonly kind?: "file" | "dir" | "any" | null | undefined;
+  readonly case_sensitive?: boolean | null | undefined;
+  readonly use_gitignore?: boolean | null | undefined;
+  readonly max_results?: number | null | undefined;
+  readonly cursor?: string | null | undefined;
 };
 
 type Arguments = ArgumentsOf<typeof PROPERTIES, "pattern">;

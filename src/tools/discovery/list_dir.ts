@@ -19,7 +19,7 @@ const PROPERTIES = {
 
 /** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
 export type ListDirArguments = {
-  readonly path?: string | null;
+  readonly path?: string | null | undefined;
 };
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;

@@ -29,10 +29,10 @@ const PROPERTIES = {
 
 /** The arguments of `list_dir_entries`; {@linkcode DEFINITION} says what they mean. */
 export type ListDirEntriesArguments = {
-  readonly path?: string | null;
-  readonly include_hidden?: boolean | null;
-  readonly limit?: number | null;
-  readonly cursor?: string | null;
+  readonly path?: string | null | undefined;
+  readonly include_hidden?: boolean | null | undefined;
+  readonly limit?: number | null | undefined;
+  readonly cursor?: string | null | undefined;
 };
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;

@@ -43,11 +43,11 @@ const PROPERTIES = {
 
 /** The arguments of `LS`; {@linkcode DEFINITION} says what they mean. */
 export type EnvelopeLSArguments = {
-  readonly path?: string | null;
-  readonly offset?: number | null;
-  readonly limit?: number | null;
-  readonly include_hidden?: boolean | null;
-  readonly ignore?: readonly string[] | null;
+  readonly path?: string | null | undefined;
+  readonly offset?: number | null | undefined;
+  readonly limit?: number | null | undefined;
+  readonly include_hidden?: boolean | null | undefined;
+  readonly ignore?: readonly string[] | null | undefined;
 };
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;

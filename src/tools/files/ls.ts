@@ -29,8 +29,8 @@ const PROPERTIES = {
 /** The arguments of `ls`; {@linkcode DEFINITION} says what they mean. */
 export type FilesLsArguments = {
   readonly path: string;
-  readonly "max-depth"?: number | null;
-  readonly "max-files"?: number | null;
+  readonly "max-depth"?: number | null | undefined;
+  readonly "max-files"?: number | null | undefined;
 };
 
 type Arguments = ArgumentsOf<typeof PROPERTIES, "path">;

@@ -58,17 +58,17 @@ const PROPERTIES = {
 
 /** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
 export type TreeListDirArguments = {
-  readonly path?: string | null;
-  readonly recursive?: boolean | null;
-  readonly follow_folder_symlinks?: boolean | null;
-  readonly follow_file_symlinks?: boolean | null;
-  readonly filter?: "files" | "folders" | "both" | null;
-  readonly show_data?: boolean | null;
-  readonly depth?: number | null;
-  readonly format?: "text" | "json" | null;
-  readonly use_gitignore?: boolean | null;
-  readonly target?: "return_value" | "session_memory" | "project_memory" | null;
-  readonly memory_key?: string | null;
+  readonly path?: string | null | undefined;
+  readonly recursive?: boolean | null | undefined;
+  readonly follow_folder_symlinks?: boolean | null | undefined;
+  readonly follow_file_symlinks?: boolean | null | undefined;
+  readonly filter?: "files" | "folders" | "both" | null | undefined;
+  readonly show_data?: boolean | null | undefined;
+  readonly depth?: number | null | undefined;
+  readonly format?: "text" | "json" | null | undefined;
+  readonly use_gitignore?: boolean | null | undefined;
+  readonly target?: "return_value" | "session_memory" | "project_memory" | null | undefined;
+  readonly memory_key?: string | null | undefined;
 };
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
@@ -95,7 +95,7 @@ export const DEFINITION: ToolDefinition = define<TreeListDirArguments>(
  *   await execute({ path: "sample", filter: "files", recursive: true }, { cwd: "fixtures" }),
  *   "docs/guide.md\nsrc/main.py\nsrc/utils/helpers.py",
  * );
- * assertEquals(await execute({ depth: -1 }), "Error: depth must be an integer of at least 0 or null, not -1.");
+ * assertEquals(await execute({ depth: -1 }), "Error: depth must be an integer of at least 0, not -1.");
  * ```
  *
  * @param args What the model sent; see {@linkcode DEFINITION}.

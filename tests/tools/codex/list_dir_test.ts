@@ -200,7 +200,7 @@ Deno.test("codex list_dir: hidden, ignored and .git entries are all listed", asy
   });
 });
 
-Deno.test("codex list_dir: DEFINITION has the names and defaults of the spec, null for absent", () => {
+Deno.test("codex list_dir: DEFINITION has the names and defaults of the spec, and plain types", () => {
   const { name, parameters } = list_dir!.DEFINITION.function;
   assertEquals(name, "list_dir");
   assertEquals(parameters.required, ["dir_path"]);
@@ -214,9 +214,9 @@ Deno.test("codex list_dir: DEFINITION has the names and defaults of the spec, nu
     ]),
     [
       ["dir_path", "string", undefined, undefined],
-      ["offset", ["integer", "null"], 1, 1],
-      ["limit", ["integer", "null"], 25, 1],
-      ["depth", ["integer", "null"], 2, 1],
+      ["offset", "integer", 1, 1],
+      ["limit", "integer", 25, 1],
+      ["depth", "integer", 2, 1],
     ],
   );
 });

@@ -200,13 +200,35 @@ Deno.test("A cursor of another query is bad_cursor; another page size or spellin
   });
 });
 
+Deno.test("a cursor is good for the same call with null, an empty list or nothing in its arguments", async () => {
+  // "`execute` still takes `null` for an optional argument as absent, and so […] an empty list."
+  const empty = ["extensions", "exclude_dirs"].flatMap((argument) => [
+    {},
+    ...[[], null, undefined].map((value) => ({ [argument]: value })),
+  ]);
+  await withTree(TREE, async (cwd) => {
+    const { find_files } = TOOLS;
+    const whole = pathsOf(await find_files!.execute({}, { cwd }));
+    for (const from of empty) {
+      const { next_cursor, query } = await find_files!.execute({ ...from, limit: 1 }, { cwd });
+      assertEquals([query.extensions, query.exclude_dirs], [null, null]);
+      for (const to of empty) {
+        const rest = await find_files!.execute({ ...to, cursor: next_cursor }, { cwd });
+        assertEquals(pathsOf(rest), whole.slice(1), JSON.stringify([from, to]));
+      }
+      const other = { exclude_dirs: ["x"], cursor: next_cursor };
+      assertEquals((await find_files!.execute(other, { cwd })).error?.code, "bad_cursor");
+    }
+  });
+});
+
 Deno.test("bad_cursor from every tool with pages: an error in shape, and no directory is read", async () => {
   await withQuickTree(TREE, async (cwd) => {
     for (const { name, args } of QUERIES) {
       const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
       const [version, hash, position] = unseal(next_cursor!);
       const bad = [
-        "",
+        " ",
         "x",
         "!!!",
         next_cursor!.slice(1),

@@ -13,7 +13,7 @@ const TREE: Tree = {
   "pipe": fifo(),
 };
 
-/** The arguments of each tool and their defaults; `undefined` where there is none. */
+/** The arguments of each tool and their defaults, `null` where there is none; `undefined` where one is required. */
 const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   stat_path: { path: undefined },
   find_files: {
@@ -55,13 +55,21 @@ Deno.test("discovery DEFINITIONs have the arguments and defaults of the contract
   for (const [name, { DEFINITION }] of Object.entries(TOOLS)) {
     const { properties, required } = DEFINITION.function.parameters;
     const defaults = Object.entries(properties).map(([key, schema]) => [key, schema.default]);
-    assertEquals<unknown>(defaults, Object.entries(ARGUMENTS[name]!), name);
+    // Decision 1: published "without `null` defaults".
+    const published = Object.entries(ARGUMENTS[name]!).map(([key, value]) => [
+      key,
+      value ?? undefined,
+    ]);
+    assertEquals<unknown>(defaults, published, name);
     const needed = Object.entries(ARGUMENTS[name]!).flatMap(([key, value]) =>
       value === undefined ? [key] : []
     );
     assertEquals([...required], needed, name);
-    for (const [key, { type }] of Object.entries(properties)) {
-      assertEquals(type.includes("null"), !needed.includes(key), `${name}.${key}: null is absent`);
+    for (const [key, schema] of Object.entries(properties)) {
+      const isDefaulted = (ARGUMENTS[name]![key] ?? null) !== null;
+      assertEquals("default" in schema, isDefaulted, `${name}.${key}`);
+      // "Published types are plain".
+      assertEquals(typeof schema.type, "string", `${name}.${key}`);
     }
   }
 });

@@ -297,7 +297,7 @@ Deno.test("wrong arguments: a bad path, pattern or cursor opens nothing", async 
     ["glob_search", { pattern: "a/../b" }, "bad_pattern"],
     ["glob_search", { pattern: "**", cursor: "x" }, "bad_cursor"],
     ["list_dir_entries", { path: "\0" }, "invalid_root"],
-    ["list_dir_entries", { cursor: "" }, "bad_cursor"],
+    ["list_dir_entries", { cursor: " " }, "bad_cursor"],
     ["stat_path", { path: "" }, "invalid_root"],
     ["list_dir", { path: "" }, "invalid_root"],
   ];

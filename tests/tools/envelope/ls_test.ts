@@ -380,7 +380,7 @@ Deno.test("LS: one directory is read whole, whatever the budget", async () => {
   });
 });
 
-Deno.test("LS: DEFINITION has the names, bounds and defaults of the spec, null for absent", () => {
+Deno.test("LS: DEFINITION has the names, bounds and defaults of the spec, and plain types", () => {
   const { name, description, parameters } = LS!.DEFINITION.function;
   assertEquals(name, "LS");
   assertEquals(
@@ -394,11 +394,11 @@ Deno.test("LS: DEFINITION has the names, bounds and defaults of the spec, null f
       [key, { type, default: value, minimum, maximum }],
     ) => [key, type, value, minimum, maximum]),
     [
-      ["path", ["string", "null"], ".", undefined, undefined],
-      ["offset", ["integer", "null"], 0, 0, undefined],
-      ["limit", ["integer", "null"], 100, 1, 200],
-      ["include_hidden", ["boolean", "null"], false, undefined, undefined],
-      ["ignore", ["array", "null"], null, undefined, undefined],
+      ["path", "string", ".", undefined, undefined],
+      ["offset", "integer", 0, 0, undefined],
+      ["limit", "integer", 100, 1, 200],
+      ["include_hidden", "boolean", false, undefined, undefined],
+      ["ignore", "array", undefined, undefined, undefined],
     ],
   );
 });

@@ -331,7 +331,7 @@ Deno.test("files ls: 'Stop when max-files limit is reached': no directory after 
   });
 });
 
-Deno.test("files ls: DEFINITION has the names, bounds and defaults of the spec, null for absent", () => {
+Deno.test("files ls: DEFINITION has the names, bounds and defaults of the spec, and plain types", () => {
   const { name, parameters } = ls!.DEFINITION.function;
   assertEquals(name, "ls");
   assertEquals(parameters.required, ["path"]);
@@ -342,8 +342,8 @@ Deno.test("files ls: DEFINITION has the names, bounds and defaults of the spec, 
     ) => [key, type, value, minimum, maximum]),
     [
       ["path", "string", undefined, undefined, undefined],
-      ["max-depth", ["integer", "null"], 10, 1, undefined],
-      ["max-files", ["integer", "null"], 100, 1, 100_000],
+      ["max-depth", "integer", 10, 1, undefined],
+      ["max-files", "integer", 100, 1, 100_000],
     ],
   );
 });

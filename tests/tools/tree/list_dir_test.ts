@@ -98,22 +98,22 @@ Deno.test("toToolResult tells a listing from an error by how it starts", async (
   });
 });
 
-// The PARAMETERS section: name, type, default, allowed values.
+// The PARAMETERS section: name, type, default, allowed values. A default of None is not published.
 const PARAMETERS = [
-  ["path", "string", undefined],
+  ["path", "string", "."],
   ["recursive", "boolean", false],
   ["follow_folder_symlinks", "boolean", false],
   ["follow_file_symlinks", "boolean", false],
   ["filter", "string", "both", ["files", "folders", "both"]],
   ["show_data", "boolean", false],
-  ["depth", "integer", null],
+  ["depth", "integer", undefined],
   ["format", "string", "text", ["text", "json"]],
   ["use_gitignore", "boolean", false],
   ["target", "string", "return_value", ["return_value", "session_memory", "project_memory"]],
   ["memory_key", "string", undefined],
 ] as const;
 
-Deno.test("list_dir DEFINITION has the eleven parameters, all optional and nullable", () => {
+Deno.test("list_dir DEFINITION has the eleven parameters, all optional, of plain types", () => {
   assertEquals(DEFINITION.type, "function");
   assertEquals(DEFINITION.function.name, "list_dir");
   assertNotEquals(DEFINITION.function.description, "");
@@ -122,10 +122,10 @@ Deno.test("list_dir DEFINITION has the eleven parameters, all optional and nulla
   assertEquals(Object.keys(properties), PARAMETERS.map(([name]) => name));
   for (const [name, type, value, choices] of PARAMETERS) {
     const schema = properties[name]!;
-    assertEquals(schema.type, [type, "null"]);
-    assert("default" in schema);
-    if (value !== undefined) assertEquals(schema.default, value);
-    assertEquals(schema.enum, choices && [...choices, null]);
+    assertEquals<unknown>(
+      [schema.type, schema.default, "default" in schema, schema.enum],
+      [type, value, value !== undefined, choices],
+    );
     assert(schema.description.length > 0);
   }
   assertEquals(properties.depth!.minimum, 0);

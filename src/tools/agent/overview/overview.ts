@@ -38,10 +38,10 @@ const PROPERTIES = {
 
 /** The arguments of `overview`; {@linkcode DEFINITION} says what they mean. */
 export type OverviewArguments = {
-  readonly path?: string | null;
-  readonly max_tokens?: number | null;
-  readonly use_gitignore?: boolean | null;
-  readonly include_hidden?: boolean | null;
+  readonly path?: string | null | undefined;
+  readonly max_tokens?: number | null | undefined;
+  readonly use_gitignore?: boolean | null | undefined;
+  readonly include_hidden?: boolean | null | undefined;
 };
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
