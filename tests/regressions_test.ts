@@ -197,3 +197,49 @@ Deno.test("a context of wrong types is a TypeError that names the field", async 
     }
   }
 });
+
+Deno.test("a `bad_pattern` message holds the mend", async () => {
+  const rows: [pattern: string, message: string][] = [
+    ["./src/*.ts", '"." segment at character 1: drop ./'],
+    ["../src/*.ts", '".." segment at character 1: say in root where to search'],
+    [
+      "**.ts",
+      "** joined to other text at character 1: ** stands alone between slashes, as in **/*.ts",
+    ],
+    ["src/", 'empty segment at character 5: drop the last /; kind: "dir" finds directories'],
+    ["src//a", "empty segment at character 5: write one / only"],
+    [
+      "/abs/a",
+      "absolute pattern at character 1: drop the first /, and say in root where to search",
+    ],
+    ["[\\]", "backslash at character 2: write [*] for a literal *, [[] for [, ? for \\"],
+    // "`*{*,a}` becomes a recursive `**`"
+    [
+      "*{*,a}",
+      "** joined to other text at character 1: ** stands alone between slashes, as in **/*.ts",
+    ],
+    [
+      "{*,a}*",
+      "** joined to other text at character 2: ** stands alone between slashes, as in **/*.ts",
+    ],
+  ];
+  for (const [pattern, message] of rows) {
+    const { error } = await discovery.glob_search.execute({ pattern }, { cwd: "fixtures" });
+    assertEquals(error, { code: "bad_pattern", message: `pattern: ${message}` }, pattern);
+  }
+});
+
+Deno.test("glob_search finds `[id]` folders by `[[]id]`, and `?` matches `İ` in any case", async () => {
+  await withTree({ "app/[id]/page.ts": "", "İ": "", "i": "" }, async (cwd) => {
+    const rows: [pattern: string, caseSensitive: boolean, paths: string[]][] = [
+      ["app/[[]id]/*.ts", true, ["app/[id]/page.ts"]],
+      ["?", true, ["i", "İ"]],
+      ["?", false, ["i", "İ"]],
+      ["İ", false, ["İ"]],
+    ];
+    for (const [pattern, case_sensitive, paths] of rows) {
+      const { entries } = await discovery.glob_search.execute({ pattern, case_sensitive }, { cwd });
+      assertEquals(entries.map(({ path }) => path), paths, pattern);
+    }
+  });
+});
