@@ -7,14 +7,14 @@ import { kindIn, type Listing } from "./listing.ts";
 
 /** A link's stored text, and where it leads. */
 export interface LinkTarget {
-  /** The target as stored; U+FFFD where it cannot be read. */
-  readonly stored: string;
+  /** The target as stored; `undefined` where it cannot be read. */
+  readonly stored: string | undefined;
   /** Where it leads, all its links followed. */
   readonly resolution: Resolution;
 }
 
 const UNREADABLE: LinkTarget = {
-  stored: "\uFFFD",
+  stored: undefined,
   resolution: { outcome: "failed", code: "not_found" },
 };
 

@@ -24,7 +24,7 @@ export function ancestryOf(scope: Scope, start: ScopedPath): Ancestry {
   return { directories, endsAtRoot: false };
 }
 
-/** Whether a directory holds `.git`. A link that leads out of the scope counts, dangling or not. */
+/** Whether a directory holds `.git`. A link that leads out of the scope counts, dangling or not; a loop does not. */
 function holdsGit(scope: Scope, directory: ScopedPath): boolean {
   const real = childOf(directory.real, ".git");
   const path = scope.locate(real);
@@ -32,7 +32,9 @@ function holdsGit(scope: Scope, directory: ScopedPath): boolean {
   try {
     if (!fileSystem.lstatSync(path.open).isSymlink) return true;
     const resolution = scope.follow(directory.real, fileSystem.readLinkSync(path.open), real);
-    return resolution.outcome !== "failed" || resolution.code === "outside_scope";
+    const { outcome } = resolution;
+    if (outcome === "failed") return resolution.code === "outside_scope";
+    return outcome !== "cycle";
   } catch {
     return false;
   }

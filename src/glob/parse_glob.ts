@@ -21,7 +21,11 @@ function parseSegments(characters: readonly Character[], isCaseSensitive: boolea
   let start = 0;
   for (let i = 0; i <= characters.length; i++) {
     if (i < characters.length && characters[i]!.text !== "/") continue;
-    if (i === start) throw new PatternError("empty segment", positionOf(characters, i));
+    if (i === start) {
+      const isEnd = i === characters.length;
+      const mend = isEnd ? 'drop the last /; kind: "dir" finds directories' : "write one / only";
+      throw new PatternError("empty segment", positionOf(characters, i), mend);
+    }
     const segment = parseSegment(characters.slice(start, i), isCaseSensitive);
     // `**/**` means the same as `**`.
     if (segment !== "**" || segments.at(-1) !== "**") segments.push(segment);
@@ -38,9 +42,12 @@ function positionOf(characters: readonly Character[], index: number): number {
 function parseSegment(characters: readonly Character[], isCaseSensitive: boolean): Segment {
   const text = characters.map((character) => character.text).join("");
   if (text === "." || text === "..") {
-    throw new PatternError(`"${text}" segment`, characters[0]!.position);
+    const mend = text === "." ? "drop ./" : "say in root where to search";
+    throw new PatternError(`"${text}" segment`, characters[0]!.position, mend);
   }
-  return text === "**" ? text : nameMatcher(parseTokens(characters, isCaseSensitive));
+  // Two stars that braces bring together are not `**`.
+  const isAnyDepth = text === "**" && characters[1]!.position === characters[0]!.position + 1;
+  return isAnyDepth ? "**" : nameMatcher(parseTokens(characters, isCaseSensitive));
 }
 
 function parseTokens(characters: readonly Character[], isCaseSensitive: boolean): Token[] {
@@ -53,7 +60,10 @@ function parseTokens(characters: readonly Character[], isCaseSensitive: boolean)
       throw new PatternError("extended glob", before.position);
     }
     if (text === "*") {
-      if (last === "star") throw new PatternError("** joined to other text", before!.position);
+      if (last === "star") {
+        const mend = "** stands alone between slashes, as in **/*.ts";
+        throw new PatternError("** joined to other text", before!.position, mend);
+      }
       tokens.push({ type: "star" });
     } else if (text === "?") {
       tokens.push({ type: "any" });

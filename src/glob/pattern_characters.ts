@@ -6,9 +6,13 @@ const MAX_PATTERN_LENGTH = 1024;
 
 /** A refused pattern. */
 export class PatternError extends DirscopeError {
-  /** @param position The index of the offending character, from 0. */
-  constructor(reason: string, position: number) {
-    super("bad_pattern", `pattern: ${reason} at character ${position + 1}`);
+  /**
+   * @param position The index of the offending character, from 0.
+   * @param mend What to write instead, where that is plain.
+   */
+  constructor(reason: string, position: number, mend?: string) {
+    const advice = mend === undefined ? "" : `: ${mend}`;
+    super("bad_pattern", `pattern: ${reason} at character ${position + 1}${advice}`);
   }
 }
 
@@ -33,7 +37,13 @@ export function charactersOf(pattern: string): Character[] {
   if (characters.length > MAX_PATTERN_LENGTH) {
     throw new PatternError(`longer than ${MAX_PATTERN_LENGTH} characters`, MAX_PATTERN_LENGTH);
   }
-  if (pattern.startsWith("/")) throw new PatternError("absolute pattern", 0);
+  if (pattern.startsWith("/")) {
+    throw new PatternError(
+      "absolute pattern",
+      0,
+      "drop the first /, and say in root where to search",
+    );
+  }
   characters.forEach(checkCharacter);
   return characters;
 }
@@ -44,7 +54,7 @@ function checkCharacter({ text, position }: Character): void {
     throw new PatternError("control character", position);
   }
   if (text === "\\") {
-    throw new PatternError("backslash (put a special character in [ ])", position);
+    throw new PatternError("backslash", position, "write [*] for a literal *, [[] for [, ? for \\");
   }
 }
 

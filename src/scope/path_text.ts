@@ -51,7 +51,7 @@ export function isTooLong(path: string): boolean {
  * it, and that name may reach another file.
  */
 export function isAddressable(name: string): boolean {
-  return !name.includes("\uFFFD");
+  return !name.includes("\uFFFD") && name.isWellFormed();
 }
 
 /** Whether a name starts with a dot: listings leave such names out by convention. */

@@ -37,9 +37,13 @@ export function escapeCodePoint(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
 }
 
-/** Folds a text for case-insensitive comparison. A final sigma equals any other sigma. */
+/**
+ * Folds a text for case-insensitive comparison, code point by code point. A final sigma equals any other
+ * sigma; `İ`, whose lower case is two code points, stays as it is.
+ */
 export function foldCase(text: string): string {
-  return text.toLowerCase().replaceAll("ς", "σ");
+  const lower = text.includes("İ") ? text.split("İ").map(foldCase).join("İ") : text.toLowerCase();
+  return lower.replaceAll("ς", "σ");
 }
 
 /** An integer with a comma before every three digits, whatever the locale: `1,284`. */

@@ -235,7 +235,7 @@ export class Walk {
         ? this.#enterLater(opening, opened)
         : this.#enter(opening, opened);
     } catch (error) {
-      return errorStep(directory, error);
+      return this.#fail(directory, error);
     }
   }
 
@@ -243,8 +243,14 @@ export class Walk {
     try {
       this.#due = this.#enter(opening, await opened);
     } catch (error) {
-      this.#due = errorStep(opening.directory, error);
+      this.#due = this.#fail(opening.directory, error);
     }
+  }
+
+  /** A directory that could not be read was not visited: another way to it shows that again. */
+  #fail(directory: WalkedDirectory, error: unknown): WalkStep {
+    this.#visited.delete(directory.path.real);
+    return errorStep(directory, error);
   }
 
   #enter({ directory, after }: Opening, opened: Opened): WalkStep | undefined {

@@ -14,6 +14,7 @@ import { lineSafe } from "../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkedDirectory, WalkOptions } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
+import { checkedContext } from "../checked_context.ts";
 import { define, integer, NO_NUL } from "../schema.ts";
 
 const PROPERTIES = {
@@ -80,12 +81,13 @@ export async function execute<Args>(
   args: Sent<CodexListDirArguments, Args>,
   context: ToolContext = {},
 ): Promise<CodexOutput> {
+  const checked = checkedContext(context);
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
     if (!parsed.dir_path.startsWith("/")) {
       throw new ArgumentError("dir_path must be an absolute path");
     }
-    const lines = await list(parsed, context);
+    const lines = await list(parsed, checked);
     const header = `Absolute path: ${lineSafe(parsed.dir_path)}`;
     return { content: [header, ...lines].join("\n"), success: true };
   } catch (error) {
@@ -116,8 +118,8 @@ const TAILS: Readonly<Record<ErrorCode, string | undefined>> = {
   invalid_argument: "input/output error",
   invalid_path: "input/output error",
   io_error: "input/output error",
-  link_loop: "input/output error",
-  name_too_long: "input/output error",
+  link_loop: "too many levels of symbolic links",
+  name_too_long: "not found",
   not_a_directory: "not a directory",
   not_found: "not found",
   outside_scope: "access denied",

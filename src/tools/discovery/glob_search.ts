@@ -19,7 +19,7 @@ const PROPERTIES = {
   pattern: {
     type: "string",
     description:
-      'The glob, matched against paths relative to root: * and ? inside a name, [a-z], [!a], ** as a whole segment for any number of directories, {a,b}. Examples: "**/*.ts", "src/*/index.{js,ts}". Dot names match like any other.',
+      'The glob, matched against paths relative to root: * and ? inside a name, [a-z], [!a], ** as a whole segment for any number of directories, {a,b}. Examples: "**/*.ts", "src/*/index.{js,ts}". Dot names match like any other. A literal [ is [[]: "app/[[]id]/*.ts".',
   } as const,
   root: optionalPath("The directory to search."),
   kind: choice(

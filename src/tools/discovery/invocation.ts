@@ -3,6 +3,7 @@ import { parseArguments } from "../../arguments/parse_arguments.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { Tool, ToolContext } from "../../tool.ts";
+import { checkedContext } from "../checked_context.ts";
 import { failureOf } from "./failures.ts";
 import type { DiscoveryFailure } from "./result.ts";
 
@@ -39,7 +40,7 @@ export class Invocation<Arguments> {
   constructor(tool: Pick<Tool, "DEFINITION" | "TRAITS">, raw: unknown, context: ToolContext) {
     this.#tool = tool;
     this.#raw = raw;
-    this.#context = context;
+    this.#context = checkedContext(context);
   }
 
   /** What its result says first. */

@@ -15,7 +15,7 @@ import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
 import { CHILD_KINDS } from "./page_walk.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
-import { lstat } from "./stat.ts";
+import { lstat, modifiedOf } from "./stat.ts";
 import { CURSOR, define, flag, integer, optionalPath } from "../schema.ts";
 
 const PROPERTIES = {
@@ -86,8 +86,8 @@ const SPEC: PagedSpec<Arguments> = {
         const name = ranked.slice(1);
         const info = lstat({ name, open: childOf(start.open, name) });
         const size = kind === "file" && info?.isFile ? info.size : null;
-        const modified_unix_ms = info?.mtime?.getTime() ?? null;
-        return { name, path: displayPrefix + name, kind, size, modified_unix_ms };
+        const path = displayPrefix + name;
+        return { name, path, kind, size, modified_unix_ms: modifiedOf(info) };
       });
       const last = entries.at(-1);
       return {

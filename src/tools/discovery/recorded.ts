@@ -1,4 +1,5 @@
 import { Scope } from "../../scope/scope.ts";
+import { checkedContext } from "../checked_context.ts";
 import type { LoggedCall, PagesOptions, Tool, ToolContext } from "../../tool.ts";
 
 /** What a record takes from an output. */
@@ -34,8 +35,9 @@ export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
   return {
     ...tool,
     async execute(args: unknown, context: ToolContext = {}): Promise<Output> {
-      const output = await tool.execute(args, context);
-      await record({ args, context, output, cursor: cursorIn(args) });
+      const checked = checkedContext(context);
+      const output = await tool.execute(args, checked);
+      await record({ args, context: checked, output, cursor: cursorIn(args) });
       return output;
     },
     ...tool.pages && {
@@ -46,9 +48,10 @@ export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
       ): AsyncGenerator<Output> {
         let cursor = cursorIn(args);
         // A record holds a whole page, as `execute` would give it.
-        const all = tool.pages!(args, context, context.log === undefined ? options : {});
+        const checked = checkedContext(context);
+        const all = tool.pages!(args, checked, checked.log === undefined ? options : {});
         for await (const output of all) {
-          await record({ args, context, output, cursor });
+          await record({ args, context: checked, output, cursor });
           cursor = output.next_cursor ?? null;
           yield output;
         }

@@ -22,6 +22,12 @@ export function lstat({ name, open }: Addressed): Deno.FileInfo | undefined {
   }
 }
 
+/** When an entry was last modified; `null` if that is unknown or out of the range of JavaScript's dates. */
+export function modifiedOf(info: Deno.FileInfo | undefined): number | null {
+  const time = info?.mtime?.getTime() ?? NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
 /** The size of a file in bytes, or `null`. */
 export function sizeOf(entry: Addressed): number | null {
   const info = lstat(entry);
@@ -43,22 +49,22 @@ export function describePath(scope: Scope, path: string): Described {
   try {
     const { open } = scope.locateEntry(path);
     const info = attempt(() => fileSystem.lstatSync(open));
-    const base = { exists: true, size: null, modified_unix_ms: info.mtime?.getTime() ?? null };
+    const base = { exists: true, size: null, modified_unix_ms: modifiedOf(info) };
     if (info.isFile) return { kind: "file", ...base, size: info.size };
     if (info.isDirectory) return { kind: "dir", ...base };
     if (!info.isSymlink) return { kind: "other", ...base };
-    return { kind: "symlink", ...base, link_target: targetOf(open) };
+    return { kind: "symlink", ...base, ...targetOf(open) };
   } catch (error) {
     if (!isMissing(error)) throw error;
     return MISSING;
   }
 }
 
-/** The target that a link stores; U+FFFD where it cannot be read. */
-function targetOf(open: string): string {
+/** The target that a link stores; none where it cannot be read. */
+function targetOf(open: string): Pick<DiscoveryEntry, "link_target"> {
   try {
-    return fileSystem.readLinkSync(open);
+    return { link_target: fileSystem.readLinkSync(open) };
   } catch {
-    return "\uFFFD";
+    return {};
   }
 }

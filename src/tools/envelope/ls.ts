@@ -10,9 +10,12 @@ import { readLinkTarget } from "../../directory/link_target.ts";
 import { DirscopeError } from "../../errors.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { TopK } from "../../pacing/top_k.ts";
+import { isWithin } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
+import type { ScopedPath } from "../../scope/scoped_path.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
+import { checkedContext } from "../checked_context.ts";
 import { define, flag, integer, optionalPath } from "../schema.ts";
 import { ignoredNames } from "./ignored_names.ts";
 import {
@@ -85,11 +88,12 @@ export async function execute<Args>(
   args: Sent<EnvelopeLSArguments, Args>,
   context: ToolContext = {},
 ): Promise<Envelope> {
+  const checked = checkedContext(context);
   const start = performance.now();
   const time = (): number => Math.round(performance.now() - start);
   const params_input = typeof args === "object" && !Array.isArray(args) ? args ?? {} : {};
-  const pacer = new Pacer(context);
-  const project = projectOf(context);
+  const pacer = new Pacer(checked);
+  const project = projectOf(checked);
   let path = ".";
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
@@ -140,23 +144,42 @@ interface Project {
 function projectOf({ cwd, roots }: ToolContext): Project {
   const scope = Scope.within({ cwd, roots: roots?.slice(0, 1) });
   const root = scope.roots[0] ?? scope.cwd;
-  return { scope, root, cwd: relative(root, scope.cwd) || "." };
+  return { scope, root, cwd: cwdIn(scope, root) };
 }
 
-/** The resolved project root; unresolved if it may not be read. */
-function realRootOf({ scope, root }: Project): string {
+/** Compared by text, or where they lead if the root or the working directory was named through a link. */
+function cwdIn(scope: Scope, root: string): string {
+  return isWithin(scope.cwd, root)
+    ? relative(root, scope.cwd) || "."
+    : relative(realOf(scope, root), realOf(scope, scope.cwd)) || ".";
+}
+
+/** Where a path leads; the path itself if it may not be read. */
+function realOf(scope: Scope, path: string): string {
   try {
-    return scope.enter(root).real;
+    return scope.enter(path).real;
   } catch (error) {
-    if (error instanceof DirscopeError) return root;
+    if (error instanceof DirscopeError) return path;
     throw error;
   }
 }
 
+/** A path below a file does not exist; only the file itself is "not a directory". */
+function enterListed(scope: Scope, path: string): ScopedPath {
+  try {
+    const { isDirectory, ...entered } = scope.enter(path);
+    if (isDirectory) return entered;
+  } catch (error) {
+    const isBelowFile = error instanceof DirscopeError && error.code === "not_a_directory";
+    throw isBelowFile ? new DirscopeError("not_found") : error;
+  }
+  throw new DirscopeError("not_a_directory");
+}
+
 async function list(options: Arguments, project: Project, pacer: Pacer): Promise<EnvelopeListing> {
   const { scope } = project;
-  const start = scope.enterDirectory(options.path);
-  const resolved = relative(realRootOf(project), start.real) || ".";
+  const start = enterListed(scope, options.path);
+  const resolved = relative(realOf(scope, project.root), start.real) || ".";
   const displayPrefix = resolved === "." ? "" : `${resolved}/`;
   const isIgnored = ignoredNames(options, displayPrefix);
   const counts = { dir: 0, file: 0, link: 0 };

@@ -152,21 +152,23 @@ type Failure = readonly [code: EnvelopeErrorCode, message: string];
 
 const INTERNAL: Failure = ["INTERNAL_ERROR", "Failed to list directory - input/output error"];
 
+const NOT_FOUND: Failure = ["NOT_FOUND", "Path '{path}' does not exist."];
+
 const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   bad_cursor: INTERNAL,
   bad_pattern: INTERNAL,
   invalid_argument: INTERNAL,
   invalid_path: INTERNAL,
   io_error: INTERNAL,
-  link_loop: INTERNAL,
-  name_too_long: INTERNAL,
+  link_loop: ["INTERNAL_ERROR", "Failed to list directory - too many levels of symbolic links"],
+  name_too_long: NOT_FOUND,
   not_a_directory: [
     "INVALID_PARAM",
     "'{path}' is a file, not a directory. Use 'Read' tool to view its content.",
   ],
-  not_found: ["NOT_FOUND", "Path '{path}' does not exist."],
+  not_found: NOT_FOUND,
   outside_scope: ["ACCESS_DENIED", "Access denied. Path must be within the project root."],
   permission_denied: ["ACCESS_DENIED", "Permission denied accessing '{path}'."],
   scan_limit: INTERNAL,
-  unaddressable: INTERNAL,
+  unaddressable: NOT_FOUND,
 };

@@ -14,6 +14,7 @@ import { lineSafe } from "../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
+import { checkedContext } from "../checked_context.ts";
 import { define, integer, path } from "../schema.ts";
 
 const PROPERTIES = {
@@ -75,11 +76,12 @@ export async function execute<Args>(
   args: Sent<FilesLsArguments, Args>,
   context: ToolContext = {},
 ): Promise<FilesOutput> {
+  const checked = checkedContext(context);
   let path = "";
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
     path = parsed.path;
-    return output(JSON.stringify(await list(parsed, context), null, 2), false);
+    return output(JSON.stringify(await list(parsed, checked), null, 2), false);
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
     const message = error instanceof ArgumentError

@@ -13,6 +13,7 @@ import { lineSafe } from "../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
+import { checkedContext } from "../checked_context.ts";
 import { bound, choice, define, flag, optionalPath, text } from "../schema.ts";
 import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
@@ -107,12 +108,13 @@ export async function execute<Args>(
   args: Sent<TreeListDirArguments, Args>,
   context: ToolContext = {},
 ): Promise<string> {
+  const checked = checkedContext(context);
   let path = "";
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
     path = parsed.path;
-    const save = memoryTarget(parsed, context);
-    const listing = await list(parsed, context);
+    const save = memoryTarget(parsed, checked);
+    const listing = await list(parsed, checked);
     if (save === undefined) return listing;
     await save(listing);
     return `Saved to ${parsed.target}: ${lineSafe(parsed.memory_key ?? "")}`;

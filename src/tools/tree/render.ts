@@ -79,7 +79,8 @@ function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): Tree
 }
 
 function annotationOf({ type, target, isLoop }: ShownEntry): string {
-  return type === "link" && !isLoop ? `link -> ${lineSafe(target ?? "")}` : type;
+  const hasTarget = type === "link" && !isLoop && target !== undefined;
+  return hasTarget ? `link -> ${lineSafe(target)}` : type;
 }
 
 /** The tree as JSON, byte-equal to `JSON.stringify(root, null, 2)`. */
@@ -111,7 +112,9 @@ function jsonTreeRenderer(rootName: string): TreeRenderer {
       separate();
       const inner = indent(1);
       json += `${inner}"name": ${JSON.stringify(name)},\n${inner}"type": "${type}"`;
-      if (type === "link") json += `,\n${inner}"link_target": ${JSON.stringify(target)}`;
+      if (type === "link" && target !== undefined) {
+        json += `,\n${inner}"link_target": ${JSON.stringify(target)}`;
+      }
       if (opens) {
         json += `,\n${inner}"children": [`;
         isEmpty.push(true);

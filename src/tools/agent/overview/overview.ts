@@ -133,5 +133,6 @@ function describeLink(scope: Scope, directory: ScopedPath, name: string): string
   const { stored, resolution } = readLinkTarget(scope, directory, name);
   const isOutside = resolution.outcome === "failed" && resolution.code === "outside_scope";
   // A target that starts like a remark of ours is no remark.
-  return isOutside ? " -> (outside)" : ` -> ${lineSafe(stored).replace(/^\(/, escapeCodePoint)}`;
+  if (isOutside) return " -> (outside)";
+  return stored === undefined ? "" : ` -> ${lineSafe(stored).replace(/^\(/, escapeCodePoint)}`;
 }
