@@ -46,6 +46,9 @@ const RIGHT: readonly [words: string[], args: Record<string, unknown>][] = [
   // "integers are checked"
   [["--recursive", "--depth", "0"], { recursive: true, depth: 0 }],
   [["--recursive", "--depth", "2"], { recursive: true, depth: 2 }],
+  // At a terminal nobody means a depth that has no effect.
+  [["--depth", "1"], { recursive: true, depth: 1 }],
+  [["--no-recursive", "--depth", "1"], {}],
   [["--recursive", "--depth=1", "b"], { recursive: true, depth: 1, path: "b" }],
   [["--filter", "files", "--recursive"], { recursive: true, filter: "files" }],
   [["--filter=folders", "--recursive"], { recursive: true, filter: "folders" }],
@@ -159,7 +162,7 @@ const WRONG: readonly [words: string[], named: string][] = [
   [["--toolset", "nope"], "toolset"],
   [["--toolset=toString"], "toolset"],
   // Values that the DEFINITION refuses.
-  [["--depth=-1"], "depth must be an integer of at least 0 or null, not -1"],
+  [["--depth=-1"], "depth must be an integer of at least 0, not -1"],
   [["--depth", "-1"], "-1"],
   [["--depth", "two"], "depth"],
   [["--depth", "2.5"], "depth"],
