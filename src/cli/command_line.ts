@@ -26,7 +26,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   const { toolset, rest } = takeToolset(argv);
   const named = await findTool(rest[0], toolset);
   const words = named === undefined ? rest : rest.slice(1);
-  const [first = "-"] = words;
+  const first = words.find((word) => !word.startsWith("-"));
   try {
     const { isFlagged, ...taken } = await takeFlags(words);
     const found = named ?? await findTool(await toolOf(taken.habits), toolset);
@@ -40,9 +40,9 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
     const args = await argumentsOf(found.tool, parsed, taken.habits);
     return { ...found, args, flags: parsed, isChosen: (named ?? toolset) !== undefined };
   } catch (error) {
-    const isUnknown = named === undefined && !first.startsWith("-") &&
-      error instanceof AdvisedError;
-    throw isUnknown ? (await import("./nearest_command.ts")).mistakenTool(error, first) : error;
+    const canBeTool = named === undefined && first !== undefined && error instanceof AdvisedError;
+    if (!canBeTool) throw error;
+    throw (await import("./nearest_command.ts")).mistakenTool(error, first);
   }
 }
 

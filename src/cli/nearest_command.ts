@@ -13,8 +13,9 @@ const MIN_LENGTH = 3;
 export function mistakenTool(error: AdvisedError, word: string): AdvisedError {
   return new AdvisedError(error.message, async () => {
     const name = await nearestCommand(word);
-    return name === undefined
-      ? await error.advise?.()
+    if (name === undefined) return await error.advise?.();
+    return name === word
+      ? `the name of a tool comes first, as in dirscope ${name}`
       : `for "${lineSafe(word)}", did you mean ${name}?`;
   });
 }
@@ -24,7 +25,7 @@ export async function nearestCommand(word: string): Promise<string | undefined> 
   if (word.length < MIN_LENGTH || word.includes("/") || isThere(word)) return undefined;
   const nearest = await nearestTo(word.replaceAll("-", "_"), 1);
   for (const name of TOOLSET_NAMES.flatMap(toolNames)) nearest.add(name);
-  for (const name of Object.keys(USAGES)) nearest.add(name);
+  for (const name of [...Object.keys(USAGES), "--help", "--version"]) nearest.add(name);
   return nearest.names[0];
 }
 

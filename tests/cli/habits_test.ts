@@ -58,6 +58,10 @@ const WRONG: readonly [words: string, report: string][] = [
     "find_fils --extensions ts",
     'unknown option "--extensions": for "find_fils", did you mean find_files?',
   ],
+  [
+    "-0 find_files",
+    "list_dir has no list of paths for --null: the name of a tool comes first, as in dirscope find_files",
+  ],
   ["overview -L 2", "overview has no -L: list_dir, ls and find_files have it"],
   ["find_files -d", "find_files has no -d: list_dir and glob_search have it"],
   ["find_files -g x", "find_files has no -g: glob_search has it"],

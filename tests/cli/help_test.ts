@@ -74,7 +74,7 @@ Deno.test("the example in each tool's help is a command line that runs that tool
   await withTree({ "src/a.md": "" }, async (root) => {
     const lines = ALL_TOOLS.map(([toolset, name]) => ["--toolset", toolset, name, "--help"]);
     const helps = await runAll(root, lines, []);
-    const examples = helps.map(({ stdout }) => stdout.match(/^Example:\n  dirscope (.+)$/m)![1]!);
+    const examples = helps.map(({ stdout }) => stdout.match(/^Example:\n {2}dirscope (.+)$/m)![1]!);
     const words = examples.map((line) =>
       line.split(" ").map((word) => word === '"$PWD"' ? root : word.replaceAll("'", ""))
     );

@@ -79,6 +79,7 @@ Deno.test("a first word that is no folder names the nearest tool or command", as
       [["overveiw"], 1, `${error("overveiw")}: did you mean overview?\n`],
       [["mpc"], 1, `${error("mpc")}: did you mean mcp?\n`],
       [["definitions"], 1, `${error("definitions")}: did you mean definition?\n`],
+      [["help"], 1, `${error("help")}: did you mean --help?\n`],
       [["./find_file"], 1, `${error("./find_file")}.\n`],
       [["list_dir", "find_file"], 1, `${error("find_file")}.\n`],
       [["x"], 1, `${error("x")}.\n`],
