@@ -13,7 +13,7 @@ import { lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { bound, choice, define, flag, integer, optionalPath, text } from "../schema.ts";
+import { bound, choice, define, flag, optionalPath, text } from "../schema.ts";
 import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
 import { shownEntry } from "./shown_entry.ts";
