@@ -40,7 +40,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const ending = endingOf(error);
     if (ending === undefined) throw error;
-    const { report, status } = ending;
+    const { status } = ending;
+    const report = await ending.advised?.() ?? ending.report;
     return report === undefined ? status : await printError(report, status);
   }
 }

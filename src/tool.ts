@@ -176,6 +176,10 @@ export interface ToolReport {
 export interface ToolTraits {
   /** The argument that names the path to look at. */
   readonly pathArgument: "dir_path" | "path" | "root";
+  /**
+   * The arguments that the words of a command line fill, in this order. @default {[pathArgument]}
+   */
+  readonly wordArguments?: readonly string[];
   /** Whether it needs roots: it looks nowhere outside them, by default the working directory. */
   readonly isRooted: boolean;
   /** Whether {@linkcode ToolContext.log} records its calls. */

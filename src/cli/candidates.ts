@@ -4,7 +4,8 @@ import type { ToolsetName } from "../toolsets.ts";
 import { allTools, findTool, type FoundTool, TOOLSET_NAMES } from "./find_tool.ts";
 import { firstSentence } from "./first_sentence.ts";
 import { type CommandUsage, type Flag, flagsOf } from "./flags.ts";
-import { OWN_FLAGS } from "./own_flags.ts";
+import { HABITS, habitsOf, letterOf, toolBy } from "./habits.ts";
+import { OWN_FLAGS, ownFlagsOf } from "./own_flags.ts";
 import { USAGES } from "./usages.ts";
 
 /** A word, and what it means, in one line. */
@@ -53,7 +54,8 @@ async function restOf(before: readonly string[]): Promise<Rest> {
     return await afterCommand(USAGES[name as keyof typeof USAGES]);
   }
   const tool = await findTool(name, toolset);
-  const flags = toolFlags(tool ?? await findTool("list_dir", toolset));
+  const letters = before.filter((word) => /^-[^-]/.test(word)).flatMap((word) => [...word]);
+  const flags = toolFlags(tool ?? await findTool(toolBy(letters) ?? "list_dir", toolset));
   if (name !== undefined) return { flags, words: [] };
   return { flags, words: [...toolset === undefined ? commands() : [], ...await tools(toolset)] };
 }
@@ -61,7 +63,7 @@ async function restOf(before: readonly string[]): Promise<Rest> {
 async function afterCommand(usage: CommandUsage): Promise<Rest> {
   const { word } = usage;
   return {
-    flags: flagsOf(usage).map(([name, flag]) => candidate(name, flag)),
+    flags: flagsOf(usage).map(([name, flag]) => candidate(`--${name}`, flag)),
     words: word === "tool"
       ? await tools()
       : Array.isArray(word)
@@ -85,12 +87,14 @@ async function tools(toolset?: ToolsetName): Promise<Candidate[]> {
 
 function toolFlags(found: FoundTool | undefined): FlagCandidate[] {
   const { properties = {} } = found?.tool.DEFINITION.function.parameters ?? {};
-  const own = Object.entries(OWN_FLAGS).filter(([, { refusal }]) =>
-    found === undefined || refusal?.(found.tool) === undefined
-  );
+  const own = ownFlagsOf(found?.tool);
   return [
     ...Object.entries(properties).flatMap(argumentFlags),
-    ...own.map(([name, flag]) => candidate(name, flag)),
+    ...own.flatMap((name) => {
+      const words = [`--${name}`, ...letterOf(name) ? [`-${letterOf(name)}`] : []];
+      return words.map((word) => candidate(word, OWN_FLAGS[name]!));
+    }),
+    ...habitsOf(found?.tool).map((letter) => candidate(`-${letter}`, HABITS[letter]!)),
   ];
 }
 
@@ -98,11 +102,11 @@ function argumentFlags([key, schema]: [string, ArgumentSchema]): FlagCandidate[]
   const name = key.replaceAll("_", "-");
   const help = schema.description;
   if (schema.type === "boolean") {
-    return [candidate(name, { help }), candidate(`no-${name}`, { help: `Not: ${help}` })];
+    return [candidate(`--${name}`, { help }), candidate(`--no-${name}`, { help: `Not: ${help}` })];
   }
-  return [candidate(name, { help, value: "", choices: schema.enum ?? [] })];
+  return [candidate(`--${name}`, { help, value: "", choices: schema.enum ?? [] })];
 }
 
-function candidate(name: string, { help, value, choices = [] }: Flag): FlagCandidate {
-  return { word: `--${name}`, help, values: value === undefined ? undefined : choices };
+function candidate(word: string, { help, value, choices = [] }: Flag): FlagCandidate {
+  return { word, help, values: value === undefined ? undefined : choices };
 }

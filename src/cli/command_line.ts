@@ -2,14 +2,19 @@
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentType, Tool } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
-import { findTool, toolsetNamed } from "./find_tool.ts";
-import { OWN_FLAGS } from "./own_flags.ts";
-import { UsageError } from "./terminal.ts";
+import { findTool, toolNames, toolsetNamed } from "./find_tool.ts";
+import { OWN_FLAGS, ownFlagsOf } from "./own_flags.ts";
+import type { ShortFlags } from "./short_flags.ts";
+import { AdvisedError, UsageError } from "./terminal.ts";
 import type { ToolFlags } from "./tool_flags.ts";
 
 /** A command line that names a tool. */
 export interface CommandLine {
   readonly tool: Tool;
+  /** The toolset where it was found. */
+  readonly toolset: ToolsetName;
+  /** Whether the line names it, or at least its toolset. */
+  readonly isChosen: boolean;
   /** The tool's arguments, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
   /** The command's own flags. */
@@ -20,18 +25,58 @@ export interface CommandLine {
 export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
   const { toolset, rest } = takeToolset(argv);
   const named = await findTool(rest[0], toolset);
-  const found = named ?? await findTool("list_dir", toolset);
-  if (found === undefined) {
-    throw new UsageError(
-      `toolset ${toolset} has no tool of that name: name one of its tools first`,
-    );
-  }
-  const { tool } = found;
-  const { properties } = tool.DEFINITION.function.parameters;
   const words = named === undefined ? rest : rest.slice(1);
-  const parsed: ToolFlags = words.some((word) => word.startsWith("-"))
-    ? (await import("./tool_flags.ts")).parseToolFlags(words, properties)
-    : { ...NO_FLAGS, _: words };
+  const first = words.find((word) => !word.startsWith("-"));
+  try {
+    const { isFlagged, ...taken } = await takeFlags(words);
+    const found = named ?? await findTool(await toolOf(taken.habits), toolset);
+    if (found === undefined) throw new UsageError(toolIsMissing(toolset!));
+    const parsed = isFlagged
+      ? (await import("./tool_flags.ts")).parseToolFlags(
+        taken.words,
+        found.tool.DEFINITION.function.parameters.properties,
+      )
+      : { ...NO_FLAGS, _: taken.words };
+    const args = await argumentsOf(found.tool, parsed, taken.habits);
+    return { ...found, args, flags: parsed, isChosen: (named ?? toolset) !== undefined };
+  } catch (error) {
+    const canBeTool = named === undefined && first !== undefined && error instanceof AdvisedError;
+    if (!canBeTool) throw error;
+    throw (await import("./nearest_command.ts")).mistakenTool(error, first);
+  }
+}
+
+/** The tool where none is named. */
+async function toolOf(habits: ShortFlags["habits"]): Promise<string> {
+  const fallback = "list_dir";
+  return habits.size === 0
+    ? fallback
+    : (await import("./habits.ts")).toolBy(habits.keys()) ?? fallback;
+}
+
+/** What is parsed where no word is a flag. */
+const NO_FLAGS = { all: false, json: false, null: false, help: false, version: false, scope: [] };
+
+/** The words without short flags, and these. */
+async function takeFlags(words: readonly string[]): Promise<
+  ShortFlags & { readonly isFlagged: boolean }
+> {
+  const isFlagged = words.some((word) => word.startsWith("-"));
+  if (!isFlagged) return { words, habits: new Map(), isFlagged };
+  return { ...(await import("./short_flags.ts")).takeShortFlags(words), isFlagged };
+}
+
+/**
+ * The arguments of a tool by flags and words.
+ *
+ * @throws {UsageError} If a flag is given that the tool does not take, or a word too many.
+ */
+async function argumentsOf(
+  tool: Tool,
+  parsed: ToolFlags,
+  habits: ShortFlags["habits"],
+): Promise<Record<string, unknown>> {
+  const { properties } = tool.DEFINITION.function.parameters;
   const args: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(properties)) {
     const value = parsed[name];
@@ -39,25 +84,47 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
     if (isGiven) args[name] = valueOf(value, schema.type);
   }
   if (parsed.json && properties.format?.enum?.includes("json")) args.format = "json";
-  const { pathArgument } = tool.TRAITS;
-  const [path, ...extra] = parsed._;
-  if (path !== undefined && Object.hasOwn(args, pathArgument)) extra.unshift(path);
-  else if (path !== undefined) args[pathArgument] = path;
-  if (extra.length > 0) throw new UsageError(`unexpected argument "${lineSafe(String(extra[0]))}"`);
+  if (habits.size > 0) {
+    Object.assign(args, (await import("./habits.ts")).habitArguments(habits, tool, args));
+  }
+  // At a terminal nobody means a depth that has no effect.
+  if (properties.recursive && args.depth !== undefined) args.recursive ??= true;
+  fillWords(tool, args, parsed._.map(String));
   if (!parsed.help) checkFlags(tool, parsed);
-  return { tool, args, flags: parsed };
+  return args;
 }
 
-/** What is parsed where no word is a flag. */
-const NO_FLAGS = { all: false, json: false, null: false, help: false, version: false, scope: [] };
-
-/** @throws {UsageError} If a flag is given that the tool does not take. */
-function checkFlags(tool: Tool, parsed: ToolFlags): void {
-  for (const [name, { refusal }] of Object.entries(OWN_FLAGS)) {
-    const isGiven = parsed[name] !== undefined && parsed[name] !== false;
-    const reason = isGiven ? refusal?.(tool) : undefined;
-    if (reason !== undefined) throw new UsageError(reason);
+/** @throws {AdvisedError} If there is a word too many. */
+function fillWords({ TRAITS }: Tool, args: Record<string, unknown>, words: string[]): void {
+  const { pathArgument, wordArguments = [pathArgument] } = TRAITS;
+  const free = wordArguments.filter((name) => !Object.hasOwn(args, name));
+  for (const [i, word] of words.entries()) {
+    const name = free[i];
+    if (name === undefined) {
+      throw new AdvisedError(`unexpected argument "${lineSafe(word)}"`);
+    }
+    args[name] = word;
   }
+}
+
+function toolIsMissing(toolset: ToolsetName): string {
+  const names = toolNames(toolset).join(", ");
+  return `toolset ${toolset} has no tool of that name: name one of its tools first (${names})`;
+}
+
+/** @throws {AdvisedError} If a flag is given that the tool does not take. */
+function checkFlags(tool: Tool, parsed: ToolFlags): void {
+  const isGiven = (name: string): boolean => parsed[name] !== undefined && parsed[name] !== false;
+  const taken = ownFlagsOf(tool);
+  const refused = Object.keys(OWN_FLAGS).find((name) => isGiven(name) && !taken.includes(name));
+  if (refused === undefined) return;
+  const { lacks, only, isFor } = OWN_FLAGS[refused]!;
+  if (only !== undefined) throw new UsageError(`--${refused} is for ${only}`);
+  const { name } = tool.DEFINITION.function;
+  throw new AdvisedError(`${name} has no ${lacks} for --${refused}`, async () => {
+    const { namesOfTools, listed } = await import("./did_you_mean.ts");
+    return `${listed(await namesOfTools(isFor!))} have`;
+  });
 }
 
 /** Reads `--toolset` first, which decides the flags that the other words may be. */

@@ -1,8 +1,9 @@
 /** The flags of a command: what reads them, and the help that lists them. */
 import { type Args, parseArgs } from "@std/cli/parse-args";
 import { lineSafe } from "../text/line_safe.ts";
+import { unknownOption } from "./did_you_mean.ts";
 import { UsageError } from "./terminal.ts";
-import { wrap } from "./wrap.ts";
+import { inColumns } from "./wrap.ts";
 
 /** A flag of a command. */
 export interface Flag {
@@ -45,18 +46,17 @@ export function flagsOf({ flags }: CommandUsage): readonly (readonly [string, Fl
   return named.map(([name, flag]) => [flag.isOn ? `no-${name}` : name, flag]);
 }
 
+/** A flag as help shows it. */
+export function flagText(flag: string, { value }: Flag): string {
+  return value === undefined ? flag : `${flag} ${value}`;
+}
+
 /** The text of `--help`. */
 export function helpOf(usage: CommandUsage): string {
   const { about, lines, notes } = usage;
-  const rows = flagsOf(usage).map(([name, { value, help }]) => ({
-    flag: `  --${name}${value === undefined ? "" : ` ${value}`}`,
-    help,
-  }));
-  const column = Math.max(...rows.map(({ flag }) => flag.length)) + 2;
-  const options = rows.flatMap(({ flag, help }) => {
-    const [first, ...rest] = wrap(help, column);
-    return [flag.padEnd(column) + first!.trimStart(), ...rest];
-  });
+  const options = inColumns(
+    flagsOf(usage).map(([name, flag]) => [flagText(`--${name}`, flag), flag.help]),
+  );
   return [
     about,
     "",
@@ -70,7 +70,8 @@ export function helpOf(usage: CommandUsage): string {
 }
 
 /** @throws {UsageError} If a flag is unknown or lacks its value, or there are too many words. */
-export function parseFlags(words: readonly string[], { flags, word }: CommandUsage): Args {
+export function parseFlags(words: readonly string[], usage: CommandUsage): Args {
+  const { flags, word } = usage;
   const all = Object.entries(flags);
   const named = (isWanted: (flag: Flag) => boolean): string[] =>
     all.filter(([, flag]) => isWanted(flag)).map(([name]) => name);
@@ -84,7 +85,7 @@ export function parseFlags(words: readonly string[], { flags, word }: CommandUsa
     default: Object.fromEntries(switches.map((name) => [name, flags[name]!.isOn ?? false])),
     alias: { help: "h" },
     unknown: (word, key) => {
-      if (key !== undefined) throw new UsageError(`unknown option "${lineSafe(word)}"`);
+      if (key !== undefined) throw unknownOption(word, flagsOf(usage).map(([name]) => name));
       return true;
     },
   });

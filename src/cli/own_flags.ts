@@ -5,19 +5,27 @@ import type { Flag } from "./flags.ts";
 
 /** A flag that only some tools take. */
 export interface OwnFlag extends Flag {
-  /** Why a tool does not take it; nothing if it does. */
-  readonly refusal?: (tool: Tool) => string | undefined;
+  /** Whether a tool takes it. @default {() => true} */
+  readonly isFor?: (tool: Tool) => boolean;
+  /** What a tool that does not take it lacks. */
+  readonly lacks?: string;
+  /** The tools that take it, if no lack tells them. */
+  readonly only?: string;
 }
 
-const nameOf = ({ DEFINITION }: Tool): string => DEFINITION.function.name;
+/** The names of the flags that a tool takes, or of all. */
+export function ownFlagsOf(tool: Tool | undefined): string[] {
+  return Object.keys(OWN_FLAGS).filter((name) =>
+    tool === undefined || OWN_FLAGS[name]!.isFor?.(tool) !== false
+  );
+}
 
 /** The flags by name, in the order in which help lists them. */
 export const OWN_FLAGS: Readonly<Record<string, OwnFlag>> = {
   scope: {
     value: "DIR",
     isList: true,
-    help:
-      "Allow nothing outside DIR. Repeat for several. Default: the working directory; for tree and codex, what --allow-read grants.",
+    help: "Allow nothing outside DIR. Repeat for several. Default: what --allow-read grants.",
   },
   memory: {
     value: "FILE",
@@ -27,8 +35,8 @@ export const OWN_FLAGS: Readonly<Record<string, OwnFlag>> = {
     value: "FILE",
     help:
       "Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
-    refusal: ({ TRAITS }) =>
-      TRAITS.isLogged ? undefined : "--log is for the tools of agent and discovery",
+    isFor: ({ TRAITS }) => TRAITS.isLogged,
+    only: "the tools of agent and discovery",
   },
   toolset: {
     value: "NAME",
@@ -37,14 +45,16 @@ export const OWN_FLAGS: Readonly<Record<string, OwnFlag>> = {
   },
   all: {
     help: "Print every page, for the tools that have pages.",
-    refusal: (tool) => tool.pages ? undefined : `${nameOf(tool)} has no pages for --all`,
+    isFor: (tool) => tool.pages !== undefined,
+    lacks: "pages",
   },
   null: {
-    help: "Print raw paths, each ended by a NUL, for the tools that find entries.",
-    refusal: (tool) =>
-      tool.toReport ? undefined : `${nameOf(tool)} has no list of paths for --null`,
+    help:
+      "Print raw paths, each ended by a NUL, for xargs -0. A name that is not valid UTF-8 cannot be given back as it is: it is left out and counted, and the exit status is 1.",
+    isFor: (tool) => tool.toReport !== undefined,
+    lacks: "list of paths",
   },
   json: { help: "Print JSON." },
-  help: { help: "Show this help (-h)." },
-  version: { help: "Show the version (-V)." },
+  help: { help: "Show this help." },
+  version: { help: "Show the version." },
 };

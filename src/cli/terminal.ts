@@ -36,6 +36,8 @@ export interface Ending {
   readonly report?: string;
   /** Whether the output could not be written. */
   readonly isOutput?: boolean;
+  /** The report with what may have been meant, if anything is near enough. */
+  readonly advised?: () => Promise<string | undefined>;
 }
 
 /** How an error ends the command; nothing if it is a fault of the program. */
@@ -46,10 +48,32 @@ export function endingOf(error: unknown): Ending | undefined {
 /** Wrong usage. `message` is safe to show. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
-  readonly ending: Ending = {
-    status: EXIT.usage,
-    report: `dirscope: ${this.message} (--help shows the usage)`,
-  };
+  readonly ending: Ending = usageEnding(this.message);
+}
+
+function usageEnding(message: string): Ending {
+  return { status: EXIT.usage, report: `dirscope: ${message} (--help shows the usage)` };
+}
+
+/** Wrong usage for which there may be advice. `message` is safe to show. */
+export class AdvisedError extends UsageError {
+  /** Gives what may have been meant, or what can do it, as a sentence goes on after a colon. */
+  readonly advise: (() => Promise<string | undefined>) | undefined;
+  override readonly ending: Ending;
+
+  /**
+   * @param message What is wrong.
+   * @param advise The advice, if there is any.
+   */
+  constructor(message: string, advise?: () => Promise<string | undefined>) {
+    super(message);
+    this.advise = advise;
+    const advised = async (): Promise<string | undefined> => {
+      const advice = await advise?.();
+      return advice === undefined ? undefined : `dirscope: ${message}: ${advice}`;
+    };
+    this.ending = { ...usageEnding(message), advised };
+  }
 }
 
 /** A command that cannot be carried out. `message` is safe to show. */

@@ -1,7 +1,8 @@
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
-import { isWithin, resolvePath } from "../scope/path_text.ts";
-import { type Progress, type ToolContext, toToolResult } from "../tool.ts";
+import { isAddressable, isWithin, parentOf, resolvePath } from "../scope/path_text.ts";
+import { Scope } from "../scope/scope.ts";
+import { type Progress, type ToolContext, type ToolReport, toToolResult } from "../tool.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -17,10 +18,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   const commandLine = await parseCommandLine(words);
   const { tool, args, flags: { scope, memory, log, help, version } } = commandLine;
   if (version) return await printVersion(terminal);
-  if (help) {
-    const { helpFor } = await import("./help.ts");
-    return await terminal.print(`${helpFor(tool)}\n`);
-  }
+  if (help) return await terminal.print(`${await helpOf(commandLine)}\n`);
   try {
     parseArguments(tool.DEFINITION, args);
   } catch (error) {
@@ -36,14 +34,38 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
 }
 
 /**
- * A path outside the working directory becomes the first root; beyond it, a person's permissions decide.
- * Nothing for what the default roots serve.
+ * A person's own permissions decide. The first root is what tools name paths from: the working directory,
+ * or a path that leads out of it. A tool that looks at an entry itself, be it a link, starts above it.
  */
 function rootsWithoutScope({ tool, args }: CommandLine): readonly string[] | undefined {
-  const { pathArgument, isRooted } = tool.TRAITS;
-  const path = args[pathArgument];
-  if (!isRooted || typeof path !== "string") return undefined;
-  return isWithin(resolvePath(Deno.cwd(), path), Deno.cwd()) ? undefined : [path, "/"];
+  const { pathArgument, isRooted, lines } = tool.TRAITS;
+  if (!isRooted) return undefined;
+  const path = args[pathArgument] ?? ".";
+  if (typeof path !== "string") return undefined;
+  if (lines === "facts") {
+    const absolute = resolvePath(Deno.cwd(), path);
+    return isWithin(absolute, Deno.cwd()) ? [".", "/"] : [parentOf(absolute), path, "/"];
+  }
+  return [leadsOut(path) ? path : ".", "/"];
+}
+
+function leadsOut(path: string): boolean {
+  const cwd = Deno.cwd();
+  const absolute = resolvePath(cwd, path);
+  if (absolute === cwd || !isWithin(absolute, cwd)) return absolute !== cwd;
+  try {
+    const scope = new Scope();
+    return !isWithin(scope.enter(path).real, scope.enter(cwd).real);
+  } catch {
+    // The tool will say what is wrong with it.
+    return false;
+  }
+}
+
+async function helpOf({ tool, toolset, isChosen }: CommandLine): Promise<string> {
+  return isChosen
+    ? await (await import("./tool_help.ts")).toolHelp(tool, toolset)
+    : (await import("./help.ts")).generalHelp();
 }
 
 /** Flags that, alone, ask for the version without loading a tool. */
@@ -69,58 +91,97 @@ async function call(
         progress?.clear();
         return await show(commandLine, output, terminal);
       }
+      let worst: number = EXIT.ok;
       for await (const page of tool.pages(args, whole, { lean: !flags.json })) {
         progress?.clear();
-        const status = await show(commandLine, page, terminal);
-        if (status !== EXIT.ok) return status;
+        worst = Math.max(worst, await show(commandLine, page, terminal));
       }
-      return EXIT.ok;
+      return worst;
     } finally {
       progress?.clear();
     }
   });
 }
 
-/** Prints the result on standard output, and what is said about it on standard error. */
+/**
+ * Prints the result on standard output, and what is said about it on standard error. With `--json`, errors
+ * are results, too.
+ */
 async function show(
   commandLine: CommandLine,
   output: unknown,
-  { print, printError, isColored }: Terminal,
+  terminal: Terminal,
 ): Promise<number> {
-  const { tool, args, flags } = commandLine;
-  const hasColors = isColored && args.format !== "json" &&
-    tool.TRAITS.lines === "rows";
-  const asJson = (): string => `${JSON.stringify(output, null, 2)}\n`;
+  const { tool, flags } = commandLine;
+  const isJson = flags.json && typeof output !== "string";
+  if (isJson) await terminal.print(`${JSON.stringify(output, null, 2)}\n`);
   const report = tool.toReport?.(output);
-  if (report === undefined) {
-    const { text, isError } = toToolResult(tool, output);
-    const isOutside = (output as { readonly in_scope?: unknown }).in_scope === false;
-    if (isError || isOutside) {
-      const path = String(args[tool.TRAITS.pathArgument] ?? ".");
-      const { missingPermission } = await import("./permissions.ts");
-      const hint = missingPermission(path, ["read"]);
-      if (hint !== undefined) return await printError(`dirscope: ${hint}`, EXIT.toolError);
-      if (isError) return await printError(text, EXIT.toolError);
-    }
-    if (flags.json && typeof output !== "string") return await print(asJson());
-    return await print(`${hasColors ? await colored(text) : text}\n`);
+  if (report !== undefined) {
+    return isJson ? EXIT.ok : await showReport(commandLine, report, terminal);
   }
-  if (flags.json) return await print(asJson());
-  const { header, lines, paths, cursor, notes } = report;
-  const text = lines.length === 0 ? "" : `${lines.join("\n")}\n`;
-  await print(
-    flags.null ? paths.map((path) => `${path}\0`).join("") : hasColors ? await colored(text) : text,
-  );
-  const about = flags.all
-    ? notes
-    : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`], ...notes];
-  return about.length === 0 ? EXIT.ok : await printError(about.join("\n"), EXIT.ok);
+  const { text, isError } = toToolResult(tool, output);
+  const isOutside = (output as { readonly in_scope?: unknown }).in_scope === false;
+  const hint = isError || isOutside ? await permissionHint(commandLine) : undefined;
+  if (hint !== undefined) return await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
+  if (isJson) return isError ? EXIT.toolError : EXIT.ok;
+  if (isError) {
+    return await terminal.printError(await advised(text, commandLine), EXIT.toolError);
+  }
+  return await terminal.print(`${await dressed(text, commandLine, terminal)}\n`);
 }
 
-async function colored(text: string): Promise<string> {
+/** The permission that is missing, for the path or for where it leads. */
+async function permissionHint({ tool, args, flags }: CommandLine): Promise<string | undefined> {
+  const { missingPermission } = await import("./permissions.ts");
+  const path = String(args[tool.TRAITS.pathArgument] ?? ".");
+  const hint = missingPermission(path, ["read"]);
+  if (hint !== undefined || flags.scope.length > 0) return hint;
+  try {
+    return missingPermission(Deno.realPathSync(resolvePath(Deno.cwd(), path)), ["read"]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An error, with the tool that the path may have meant. */
+async function advised(text: string, { tool, args, isChosen }: CommandLine): Promise<string> {
+  if (isChosen) return text;
+  const { nearestCommand } = await import("./nearest_command.ts");
+  const name = await nearestCommand(String(args[tool.TRAITS.pathArgument] ?? "."));
+  return name === undefined ? text : `${text.replace(/\.$/, "")}: did you mean ${name}?`;
+}
+
+/** Prints what was found on standard output, and the rest on standard error. */
+async function showReport(
+  commandLine: CommandLine,
+  { header, lines, paths, cursor, notes }: ToolReport,
+  terminal: Terminal,
+): Promise<number> {
+  const { all, null: isRaw } = commandLine.flags;
+  const exact = isRaw ? paths.filter(isAddressable) : [];
+  const lost = isRaw ? paths.length - exact.length : 0;
+  const text = lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+  await terminal.print(
+    isRaw ? exact.map((path) => `${path}\0`).join("") : await dressed(text, commandLine, terminal),
+  );
+  const about = [
+    ...all ? [] : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`]],
+    ...notes,
+    ...lost === 0 ? [] : [`left out: ${lost} not valid UTF-8`],
+  ];
+  const status = lost === 0 ? EXIT.ok : EXIT.toolError;
+  return about.length === 0 ? status : await terminal.printError(about.join("\n"), status);
+}
+
+/** A text in colours, where they may be. */
+async function dressed(
+  text: string,
+  { tool, args }: CommandLine,
+  { isColored }: Terminal,
+): Promise<string> {
+  if (!isColored || args.format === "json" || tool.TRAITS.lines !== "rows") return text;
   return (await import("./colors.ts")).colorize(text);
 }
-
 /** A line on a terminal that shows the progress of a long call. */
 function progressLine({ writeStatus }: Terminal) {
   const start = performance.now();

@@ -1,7 +1,7 @@
 /** Reads the flags of a tool, and the command's own. */
 import { type Args, parseArgs, type ParseOptions } from "@std/cli/parse-args";
-import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
+import { unknownToolOption } from "./did_you_mean.ts";
 import { OWN_FLAGS } from "./own_flags.ts";
 import { UsageError } from "./terminal.ts";
 
@@ -44,11 +44,9 @@ export function parseToolFlags(
     default: Object.fromEntries(booleans.map((name) => [name, undefined])),
     alias: {
       ...Object.fromEntries(names.map((name) => [name, [kebab(name), snake(name)]])),
-      help: "h",
-      version: "V",
     },
     unknown: (word, key) => {
-      if (key !== undefined) throw new UsageError(`unknown option "${lineSafe(word)}"`);
+      if (key !== undefined) throw unknownToolOption(word, [...names, ...own]);
       return true;
     },
   };

@@ -87,8 +87,8 @@ export const USAGES = {
     lines: ["replay FILE"],
     flags: {},
     word: "any",
-    notes: `FILE is one that --log made. Needs --allow-read for it and for what the calls read, and
---allow-write for it, since SQLite keeps files beside it.
+    notes: `FILE is one that --log made. Needs --allow-read for it and for what the calls
+read, and --allow-write for it, since SQLite keeps files beside it.
 
 Exit status: 0 if all are equal, 1 if any differs.`,
   },
@@ -98,12 +98,13 @@ Exit status: 0 if all are equal, 1 if any differs.`,
     lines: ["completions bash|zsh|fish"],
     flags: {},
     word: ["bash", "zsh", "fish"],
-    notes: `  bash   dirscope completions bash > ~/.local/share/bash-completion/completions/dirscope
-  zsh    dirscope completions zsh > DIR/_dirscope, with DIR in $fpath
-  fish   dirscope completions fish > ~/.config/fish/completions/dirscope.fish
+    notes: `Print it to
+  bash   ~/.local/share/bash-completion/completions/dirscope
+  zsh    DIR/_dirscope, with DIR in $fpath
+  fish   ~/.config/fish/completions/dirscope.fish
 
-The scripts ask dirscope itself: "dirscope completions complete WORD…" prints what the last WORD may
-become, a line each, with a tab and what it means.`,
+The scripts ask dirscope itself: "dirscope completions complete WORD…" prints
+what the last WORD may become, a line each, with a tab and what it means.`,
   },
 } as const satisfies Readonly<Record<string, CommandUsage>>;
 

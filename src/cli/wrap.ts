@@ -1,3 +1,5 @@
+/** Lays out help. */
+
 /** The width of help, in characters. */
 const WIDTH = 80;
 
@@ -14,4 +16,13 @@ export function wrap(text: string, indent: number): string[] {
     }
   }
   return [...lines, line].map((each) => " ".repeat(indent) + each);
+}
+
+/** Rows of two columns, the second of them broken into lines. */
+export function inColumns(rows: readonly (readonly [left: string, right: string])[]): string[] {
+  const column = Math.max(...rows.map(([left]) => left.length)) + 4;
+  return rows.flatMap(([left, right]) => {
+    const [first, ...rest] = wrap(right, column);
+    return [`  ${left}`.padEnd(column) + first!.trimStart(), ...rest];
+  });
 }

@@ -46,6 +46,9 @@ const RIGHT: readonly [words: string[], args: Record<string, unknown>][] = [
   // "integers are checked"
   [["--recursive", "--depth", "0"], { recursive: true, depth: 0 }],
   [["--recursive", "--depth", "2"], { recursive: true, depth: 2 }],
+  // At a terminal nobody means a depth that has no effect.
+  [["--depth", "1"], { recursive: true, depth: 1 }],
+  [["--no-recursive", "--depth", "1"], {}],
   [["--recursive", "--depth=1", "b"], { recursive: true, depth: 1, path: "b" }],
   [["--filter", "files", "--recursive"], { recursive: true, filter: "files" }],
   [["--filter=folders", "--recursive"], { recursive: true, filter: "folders" }],

@@ -23,7 +23,11 @@ const WRONG: readonly [words: string[], stderr: string][] = [
   ],
   [["definition", "ls", "--format"], "--format needs a value"],
   [["definition", "ls", "--json"], 'unknown option "--json"'],
-  [["definition", "ls", "--no-format"], 'unknown option "--no-format"'],
+  // "a wrong flag or command names the nearest right one"
+  [["definition", "ls", "--no-format"], 'unknown option "--no-format": did you mean --format?'],
+  [["definition", "ls", "--fromat", "mcp"], 'unknown option "--fromat": did you mean --format?'],
+  [["tools", "--tolset=tree"], 'unknown option "--tolset=tree": did you mean --toolset?'],
+  [["replay", "-help"], 'unknown option "-help": did you mean --help?'],
   [
     ["definition", "--toolset", "nope"],
     "--toolset must be one of tree, envelope, codex, files, discovery, agent",
@@ -57,7 +61,8 @@ Deno.test("the commands: exit 2 wrong usage, told in one line on stderr", async 
   await withTree({}, async (root) => {
     const done = await runAll(root, WRONG.map(([words]) => words), []);
     for (const [i, [words, stderr]] of WRONG.entries()) {
-      const expected = `dirscope: ${stderr} (--help shows the usage)\n`;
+      const advice = stderr.endsWith("?") ? "" : " (--help shows the usage)";
+      const expected = `dirscope: ${stderr}${advice}\n`;
       assertEquals(done[i], { code: 2, stdout: "", stderr: expected }, words.join(" "));
     }
   });

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import config from "../../deno.json" with { type: "json" };
 import { TOOLSETS } from "../../mod.ts";
+import { parseCommandLine } from "../../src/cli/command_line.ts";
 import { ALL_TOOLS, CLI, COMMANDS } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
 import { denoRun, run } from "../support/process.ts";
@@ -8,13 +9,13 @@ import { withTree } from "../support/tree.ts";
 
 const { DEFINITION } = TOOLSETS.tree.list_dir;
 
-Deno.test("--version is that of deno.json, and --help lists every argument of DEFINITION", async () => {
+Deno.test("--version is that of deno.json, and `list_dir --help` lists every argument of DEFINITION", async () => {
   for (const words of [["--version"], ["-V"], ["list_dir", "--version"]]) {
     const ended = await run(denoRun(["--no-prompt"], CLI, ...words));
     const stdout = `dirscope ${config.version}\n`;
     assertEquals(ended, { code: 0, signal: null, stdout, stderr: "" });
   }
-  for (const words of [["--help"], ["-h"], ["list_dir", "--help"], ["--toolset=tree", "-h"]]) {
+  for (const words of [["list_dir", "--help"], ["list_dir", "-h"], ["--toolset=tree", "-h"]]) {
     const { code, stdout, stderr } = await run(denoRun(["--no-prompt"], CLI, ...words));
     assertEquals([code, stderr], [0, ""]);
     const unwrapped = stdout.replace(/\s+/g, " ");
@@ -26,7 +27,7 @@ Deno.test("--version is that of deno.json, and --help lists every argument of DE
       for (const choice of schema.enum ?? []) assertStringIncludes(stdout, String(choice ?? ""));
     }
     for (const flag of ["scope DIR", "memory FILE", "toolset", "json", "help", "version"]) {
-      assertMatch(stdout, new RegExp(`^  --${flag}`, "m"));
+      assertMatch(stdout, new RegExp(`^  (-\\w, )?--${flag}`, "m"));
     }
     assertEquals(stdout.split("\n").filter((line) => line.length > 80), []);
   }
@@ -47,10 +48,43 @@ Deno.test("`--help` of every command and of every tool needs no permission, and 
       const { code, stdout, stderr } = long[i]!;
       assertEquals([code, stderr], [0, ""], words.join(" "));
       assertStringIncludes(stdout, `dirscope ${i < COMMANDS.length ? words[0] : ""}`);
+      assertEquals(stdout.split("\n").filter((line) => line.length > 80), []);
       assert(stdout.endsWith("\n") && !stdout.endsWith("\n\n"));
       assertEquals(short[i], long[i]);
     }
     const [main] = await runAll(root, [["--help"]], []);
     for (const name of COMMANDS) assertMatch(main!.stdout, new RegExp(`^  ${name} `, "m"));
+  });
+});
+
+Deno.test("`--help` without a tool is the general help: examples first, then tools by toolset, commands, own flags", async () => {
+  await withTree({}, async (root) => {
+    const [long, short, chosen] = await runAll(root, [["--help"], ["-h"], ["src", "--help"]], []);
+    assertEquals([short, chosen], [long, long]);
+    const { code, stdout, stderr } = long!;
+    assertEquals([code, stderr], [0, ""]);
+    const parts = [...stdout.matchAll(/^(\w+)[^\n]*:$/gm)].map(([, word]) => word);
+    assertEquals(parts, ["Examples", "Tools", "Commands", "Options"]);
+    assertEquals(stdout.split("\n").filter((line) => line.length > 80), []);
+    assert(!stdout.includes("--follow-folder-symlinks"));
+  });
+});
+
+Deno.test("the example in each tool's help is a command line that runs that tool", async () => {
+  await withTree({ "src/a.md": "" }, async (root) => {
+    const lines = ALL_TOOLS.map(([toolset, name]) => ["--toolset", toolset, name, "--help"]);
+    const helps = await runAll(root, lines, []);
+    const examples = helps.map(({ stdout }) => stdout.match(/^Example:\n {2}dirscope (.+)$/m)![1]!);
+    const words = examples.map((line) =>
+      line.split(" ").map((word) => word === '"$PWD"' ? root : word.replaceAll("'", ""))
+    );
+    const done = await runAll(root, words);
+    assertEquals(done.filter(({ code }) => code !== 0), []);
+    for (const [i, [toolset, name]] of ALL_TOOLS.entries()) {
+      const { tool, toolset: called } = await parseCommandLine(words[i]!);
+      assertEquals([called, tool.DEFINITION.function.name], [toolset, name]);
+    }
+    const codex = examples.find((line) => line.includes("codex"));
+    assertEquals(codex, '--toolset codex list_dir "$PWD" -L 2');
   });
 });

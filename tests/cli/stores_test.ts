@@ -69,7 +69,8 @@ Deno.test("`--log FILE` turns it on: the calls are those of execute, with no mor
         toolset,
         operation,
         JSON.stringify(cwd),
-        JSON.stringify([cwd]),
+        // "without it a person's own permissions decide, for every tool"
+        JSON.stringify([cwd, "/"]),
       ]),
     );
     for (const [i, [, , , query]] of expected.entries()) {

@@ -149,7 +149,6 @@ Deno.test("overview and explain_path at the terminal: exit 1 the tool returned a
   await withTree(AGENT_TREE, async (root) => {
     const rows: [words: string[], code: number, stderr: RegExp][] = [
       [["overview", "srx"], 1, /^error not_found: 'srx' does not exist\nsuggestion: src\n$/],
-      [["overview", "srx", "--json"], 1, /^error not_found: /],
       [["overview", "src/a/b.ts"], 1, /^error not_a_directory: /],
       [["overview", "--scope", "src", "dist"], 1, /^error outside_root: /],
       [["overview", "--max-tokens", "199"], 2, /max_tokens must be an integer from 200 to 50000/],

@@ -55,4 +55,10 @@ export const COMPLETIONS: readonly [words: string[], candidates: string[]][] = [
   [["mcp", "--http", ""], []],
   [["toString", ""], []],
   [["__proto__"], []],
+  [["find_files", "-L"], ["-L"]],
+  [["overview", "-L"], []],
+  [["find_files", "-L", ""], []],
+  [["-g", "x", "--max-r"], ["--max-results"]],
+  [["-dg", "x", "--kind", "f"], ["file"]],
+  [["LS", "-j"], ["-j"]],
 ];

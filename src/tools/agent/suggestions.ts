@@ -5,19 +5,13 @@ import { attempt, DirscopeError } from "../../errors.ts";
 import { fileSystem } from "../../scope/file_system.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
-import { foldCase } from "../../text/line_safe.ts";
+import { nearestTo } from "../../text/nearest.ts";
 import { visitChildren } from "../discovery/children.ts";
 import type { StartedCall } from "../discovery/invocation.ts";
 import type { Advice, DiscoveryFailure } from "../discovery/result.ts";
 
 /** The most paths to suggest. */
 const MAX_SUGGESTIONS = 3;
-
-/** A name, and its edit distance from the one that was asked for. */
-interface Candidate {
-  readonly name: string;
-  readonly distance: number;
-}
 
 /** Suggestions for a call that failed because a path does not exist; none for other failures. */
 export async function suggestionsFor(
@@ -60,39 +54,15 @@ async function nearestNames(
   missing: string,
   pacer: Pacer,
 ): Promise<string[]> {
-  const { levenshteinDistance } = await import("@std/text/levenshtein-distance");
-  const asked = foldCase(missing);
-  const nearest: Candidate[] = [];
+  const nearest = await nearestTo(missing, MAX_SUGGESTIONS);
   const names: string[] = [];
   await visitChildren(scope, directory, pacer, (name) => void names.push(name));
   for (const name of names) {
     if (pacer.isDue()) await pacer.pause();
     // A dangling link has the very name that was asked for.
-    if (!isAddressable(name) || name === missing) continue;
-    const folded = foldCase(name);
-    const distance = levenshteinDistance(asked, folded);
-    if (!isNear(asked, folded, distance)) continue;
-    // Names come in order, and names of equal distance stay in it.
-    const at = nearest.findLastIndex((each) => each.distance <= distance) + 1;
-    if (at < MAX_SUGGESTIONS) nearest.splice(at, 0, { name, distance });
-    nearest.length = Math.min(nearest.length, MAX_SUGGESTIONS);
+    if (isAddressable(name) && name !== missing) nearest.add(name);
   }
-  return nearest.map(({ name }) => name);
-}
-
-/**
- * Whether a name may have been meant: a third of it is misspelt at most, one is part of the other, or two
- * letters are swapped.
- */
-function isNear(asked: string, name: string, distance: number): boolean {
-  if (distance <= (asked.length < 5 ? 1 : Math.max(2, Math.floor(asked.length / 3)))) return true;
-  const [short, long] = asked.length < name.length ? [asked, name] : [name, asked];
-  if (short.length > 1 && long.includes(short)) return true;
-  return distance === 2 && sortedLetters(asked) === sortedLetters(name);
-}
-
-function sortedLetters(name: string): string {
-  return [...name].sort().join("");
+  return nearest.names;
 }
 
 function exists(scope: Scope, path: string): boolean {

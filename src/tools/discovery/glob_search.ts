@@ -55,7 +55,13 @@ export const DEFINITION: ToolDefinition = define<GlobSearchArguments>(
 
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
-  TRAITS: { pathArgument: "root", isRooted: true, isLogged: true, lines: "rows" },
+  TRAITS: {
+    pathArgument: "root",
+    wordArguments: ["pattern", "root"],
+    isRooted: true,
+    isLogged: true,
+    lines: "rows",
+  },
   async open({ args, scope, pacer, maxScanned, position, isSinglePage, displayPrefix }) {
     const glob = compileGlob(args.pattern, args.case_sensitive);
     const start = scope.enterDirectory(args.root);

@@ -1,0 +1,58 @@
+/** What a misspelt flag may have meant, and which tools have one. */
+import { lineSafe } from "../text/line_safe.ts";
+import { nearestTo } from "../text/nearest.ts";
+import type { Tool } from "../tool.ts";
+import { findTool, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
+import { AdvisedError } from "./terminal.ts";
+
+/** The error for a flag that a command does not have. */
+export function unknownOption(word: string, flags: readonly string[]): AdvisedError {
+  return new AdvisedError(`unknown option "${lineSafe(word)}"`, () => nearestFlag(word, flags));
+}
+
+/** The error for a flag that a tool does not have: another tool may have it. */
+export function unknownToolOption(word: string, flags: readonly string[]): AdvisedError {
+  return new AdvisedError(
+    `unknown option "${lineSafe(word)}"`,
+    async () => await nearestFlag(word, flags) ?? await toolsThatHave(word),
+  );
+}
+
+/** A name with the dashes before it and the value after it left out. */
+function bareName(word: string): string {
+  return word.replace(/^-+/, "").replace(/=.*$/s, "").replaceAll("_", "-");
+}
+
+async function nearestFlag(word: string, flags: readonly string[]): Promise<string | undefined> {
+  const asked = bareName(word);
+  if (asked.length < 2) return undefined;
+  const nearest = await nearestTo(asked, 1);
+  for (const flag of flags) nearest.add(flag.replaceAll("_", "-"));
+  const [found] = nearest.names;
+  return found === undefined ? undefined : `did you mean --${found}?`;
+}
+
+async function toolsThatHave(word: string): Promise<string | undefined> {
+  const key = bareName(word).replace(/^no-/, "").replaceAll("-", "_");
+  const names = await namesOfTools((tool) =>
+    Object.hasOwn(tool.DEFINITION.function.parameters.properties, key)
+  );
+  return names.length === 0
+    ? undefined
+    : `${listed(names)} ${names.length > 1 ? "have" : "has"} it`;
+}
+
+/** The names, of those that need no toolset, of the tools that can do something. */
+export async function namesOfTools(can: (tool: Tool) => boolean): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of new Set(TOOLSET_NAMES.flatMap(toolNames))) {
+    const { tool } = (await findTool(name, undefined))!;
+    if (can(tool)) found.push(name);
+  }
+  return found;
+}
+
+/** Names as a sentence has them: `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  return names.join(", ").replace(/, ([^,]*)$/, " and $1");
+}

@@ -1,0 +1,89 @@
+/** The help of one tool. */
+import type { ArgumentSchema, Tool } from "../tool.ts";
+import type { ToolsetName } from "../toolsets.ts";
+import { findTool } from "./find_tool.ts";
+import { firstSentence } from "./first_sentence.ts";
+import { optionRows } from "./option_rows.ts";
+import { inColumns, wrap } from "./wrap.ts";
+
+const HELP_COLUMN = 6;
+
+/** What `dirscope TOOL --help` prints. */
+export async function toolHelp(tool: Tool, toolset: ToolsetName): Promise<string> {
+  const { description, parameters } = tool.DEFINITION.function;
+  const call = await callOf(tool, toolset);
+  return [
+    `Usage: ${call} ${wordsOf(tool).join(" ")} [OPTIONS]`,
+    "",
+    ...wrap(description, 0),
+    "",
+    "Arguments:",
+    ...Object.entries(parameters.properties).flatMap(([key, schema]) => [
+      `  --${key.replaceAll("_", "-")}${valueHint(schema)}`,
+      ...wrap(schema.description, HELP_COLUMN),
+    ]),
+    "",
+    "Options of the command (dirscope --help says more):",
+    ...inColumns(optionRows(tool).map(([flag, help]) => [flag, firstSentence(help)])),
+    "",
+    "Example:",
+    `  ${[call, ...sampleOf(tool)].join(" ")}`,
+  ].join("\n");
+}
+
+/** How a command line names the tool. */
+async function callOf({ DEFINITION }: Tool, toolset: ToolsetName): Promise<string> {
+  const { name } = DEFINITION.function;
+  const isFirst = (await findTool(name, undefined))?.toolset === toolset;
+  return isFirst ? `dirscope ${name}` : `dirscope --toolset ${toolset} ${name}`;
+}
+
+function wordNames({ TRAITS: { pathArgument, wordArguments } }: Tool): readonly string[] {
+  return wordArguments ?? [pathArgument];
+}
+
+function wordsOf(tool: Tool): string[] {
+  const { required } = tool.DEFINITION.function.parameters;
+  return wordNames(tool).map((name) => {
+    const shown = name.toUpperCase();
+    return required.includes(name) ? shown : `[${shown}]`;
+  });
+}
+
+/** What an example gives for a word, by the argument that the word fills. */
+const SAMPLE_WORDS: Readonly<Record<string, string>> = {
+  dir_path: '"$PWD"',
+  path: "src",
+  pattern: "'**/*.md'",
+  root: "src",
+};
+
+/** What an example adds, by the argument that the tool has: the first that fits. */
+const SAMPLE_FLAGS: readonly (readonly [argument: string, flags: string])[] = [
+  ["pattern", "--kind file"],
+  ["extensions", "--extensions md"],
+  ["max_tokens", "--max-tokens 500"],
+  ["depth", "-L 2"],
+  ["max_depth", "-L 2"],
+  ["include_hidden", "-a"],
+];
+
+function sampleOf(tool: Tool): string[] {
+  const { properties } = tool.DEFINITION.function.parameters;
+  const [, flags] = SAMPLE_FLAGS.find(([name]) => Object.hasOwn(properties, name)) ?? [];
+  const words = wordNames(tool).map((name) => SAMPLE_WORDS[name] ?? name.toUpperCase());
+  return flags === undefined ? words : [...words, flags];
+}
+
+function valueHint(schema: ArgumentSchema): string {
+  const { type, minimum, maximum } = schema;
+  if (type === "boolean") return schema.default === true ? " (default; --no-… turns it off)" : "";
+  const kinds = { string: "TEXT", integer: "N", array: "TEXT (repeatable)" };
+  const bounds = minimum === undefined
+    ? []
+    : [maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`];
+  const facts = [...bounds, ...schema.default === undefined ? [] : [`default ${schema.default}`]];
+  return ` ${schema.enum?.join("|") ?? kinds[type]}${
+    facts.length === 0 ? "" : ` (${facts.join(", ")})`
+  }`;
+}

@@ -1,0 +1,57 @@
+/** Finds the names that are nearest to a misspelt one. */
+import { foldCase } from "./line_safe.ts";
+
+/** A name, and its edit distance from the one that was asked for. */
+interface Candidate {
+  readonly name: string;
+  readonly distance: number;
+}
+
+/** Collects the names that may have been meant. {@linkcode nearestTo} makes one. */
+export class Nearest {
+  readonly #asked: string;
+  readonly #limit: number;
+  readonly #distanceOf: (a: string, b: string) => number;
+  readonly #found: Candidate[] = [];
+
+  constructor(asked: string, limit: number, distanceOf: (a: string, b: string) => number) {
+    this.#asked = foldCase(asked);
+    this.#limit = limit;
+    this.#distanceOf = distanceOf;
+  }
+
+  /** The names found, nearest first; those of equal distance in the order in which they came. */
+  get names(): string[] {
+    return this.#found.map(({ name }) => name);
+  }
+
+  /** Looks at one name. */
+  add(name: string): void {
+    const folded = foldCase(name);
+    const edits = this.#distanceOf(this.#asked, folded);
+    const isSwapped = edits === 2 && sortedLetters(this.#asked) === sortedLetters(folded);
+    if (!isSwapped && !isNear(this.#asked, folded, edits)) return;
+    // A swap is the likelier of two names that are two edits away.
+    const distance = isSwapped ? 1.5 : edits;
+    const at = this.#found.findLastIndex((each) => each.distance <= distance) + 1;
+    if (at < this.#limit) this.#found.splice(at, 0, { name, distance });
+    this.#found.length = Math.min(this.#found.length, this.#limit);
+  }
+}
+
+/** Starts a search for the names nearest to one, a few at most. It loads what measures distances. */
+export async function nearestTo(asked: string, limit: number): Promise<Nearest> {
+  const { levenshteinDistance } = await import("@std/text/levenshtein-distance");
+  return new Nearest(asked, limit, levenshteinDistance);
+}
+
+/** Whether a third of a name is misspelt at most, or one name is part of the other. */
+function isNear(asked: string, name: string, distance: number): boolean {
+  if (distance <= (asked.length < 5 ? 1 : Math.max(2, Math.floor(asked.length / 3)))) return true;
+  const [short, long] = asked.length < name.length ? [asked, name] : [name, asked];
+  return short.length > 1 && long.includes(short);
+}
+
+function sortedLetters(name: string): string {
+  return [...name].sort().join("");
+}

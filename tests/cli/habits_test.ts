@@ -1,0 +1,97 @@
+import { assertEquals } from "@std/assert";
+import { parseCommandLine } from "../../src/cli/command_line.ts";
+import { endingOf } from "../../src/cli/terminal.ts";
+
+/** "Habits work: `-L N`, `-d`, `-g`, `-0`, `-j`, `-a`": what a command line calls. */
+const RIGHT: readonly [words: string, tool: string, args: object, flag?: "json" | "null"][] = [
+  // `-L 1` is the direct children.
+  ["-L 1", "list_dir", { recursive: true, depth: 0 }],
+  ["-L2 src", "list_dir", { recursive: true, depth: 1, path: "src" }],
+  ["-L=2 --recursive", "list_dir", { recursive: true, depth: 1 }],
+  ["find_files -L 3", "find_files", { max_depth: 3 }],
+  ["ls . -L 3", "ls", { path: ".", "max-depth": 3 }],
+  ["--toolset codex list_dir / -L 3", "list_dir", { dir_path: "/", depth: 3 }],
+  ["-d", "list_dir", { filter: "folders" }],
+  ["glob_search x -d", "glob_search", { pattern: "x", kind: "dir" }],
+  // "without a tool it is `glob_search`, a pattern without a slash means at any depth"
+  ["-g *.ts", "glob_search", { pattern: "**/*.ts" }],
+  ["-g*.ts src", "glob_search", { pattern: "**/*.ts", root: "src" }],
+  ["src -dg *.ts", "glob_search", { kind: "dir", pattern: "**/*.ts", root: "src" }],
+  ["-g src/*.ts", "glob_search", { pattern: "src/*.ts" }],
+  ["-g /*.ts", "glob_search", { pattern: "*.ts" }],
+  ["--toolset discovery -g a", "glob_search", { pattern: "**/a" }],
+  ["-a", "list_dir", {}],
+  ["LS -a", "LS", { include_hidden: true }],
+  ["list_dir_entries -a", "list_dir_entries", { include_hidden: true }],
+  ["overview --no-include-hidden", "overview", { include_hidden: false }],
+  ["stat_path -a x", "stat_path", { path: "x" }],
+  ["-aL 2", "list_dir", { recursive: true, depth: 1 }],
+  ["-daL2 x", "list_dir", { filter: "folders", recursive: true, depth: 1, path: "x" }],
+  ["-j", "list_dir", { format: "json" }, "json"],
+  ["find_files -j0", "find_files", {}, "null"],
+  ["-- -a", "list_dir", { path: "-a" }],
+  // "of `glob_search`, the first word is the pattern", the second the root.
+  ["glob_search *.ts", "glob_search", { pattern: "*.ts" }],
+  ["glob_search *.ts src", "glob_search", { pattern: "*.ts", root: "src" }],
+  ["glob_search --pattern *.ts src", "glob_search", { pattern: "*.ts", root: "src" }],
+  ["glob_search *.ts --root src", "glob_search", { pattern: "*.ts", root: "src" }],
+];
+
+Deno.test("short flags and words: which tool a command line calls, and how", async () => {
+  for (const [line, name, args, flag] of RIGHT) {
+    const parsed = await parseCommandLine(line.split(" "));
+    assertEquals([parsed.tool.DEFINITION.function.name, parsed.args], [name, args], line);
+    if (flag !== undefined) assertEquals(parsed.flags[flag], true, line);
+  }
+});
+
+/** "a wrong flag or command names the nearest right one", and what a tool cannot do, the tools that can. */
+const WRONG: readonly [words: string, report: string][] = [
+  ["--dpeth 2", 'unknown option "--dpeth": did you mean --depth?'],
+  ["--gitignore", 'unknown option "--gitignore": did you mean --use-gitignore?'],
+  ["-depth 2", 'unknown option "-depth": did you mean --depth?'],
+  ["overview --max-tokns=9", 'unknown option "--max-tokns=9": did you mean --max-tokens?'],
+  ["--max-tokens 9", 'unknown option "--max-tokens": overview has it'],
+  ["-x", 'unknown option "-x" (--help shows the usage)'],
+  ["find_fils src x", 'unexpected argument "src": for "find_fils", did you mean find_files?'],
+  [
+    "find_fils --extensions ts",
+    'unknown option "--extensions": for "find_fils", did you mean find_files?',
+  ],
+  [
+    "-0 find_files",
+    "list_dir has no list of paths for --null: the name of a tool comes first, as in dirscope find_files",
+  ],
+  ["overview -L 2", "overview has no -L: list_dir, ls and find_files have it"],
+  ["find_files -d", "find_files has no -d: list_dir and glob_search have it"],
+  ["find_files -g x", "find_files has no -g: glob_search has it"],
+  ["glob_search x -L 2", "glob_search has no -L: list_dir, ls and find_files have it"],
+  [
+    "overview -0",
+    "overview has no list of paths for --null: stat_path, find_files, glob_search and list_dir_entries have",
+  ],
+  [
+    "LS --all",
+    "LS has no pages for --all: find_files, glob_search and list_dir_entries have",
+  ],
+  ["-L 0", "-L must be an integer of at least 1 (--help shows the usage)"],
+  ["-L many", "-L must be an integer of at least 1 (--help shows the usage)"],
+  ["-L", "-L needs a value (--help shows the usage)"],
+  ["-g --json", "-g needs a value (--help shows the usage)"],
+  ["-g !x", "-g cannot exclude: it takes what to find (--help shows the usage)"],
+  ["-g a -g b", "-g is given twice (--help shows the usage)"],
+  ["-L 2 --depth 3", "-L sets --depth, which is given too (--help shows the usage)"],
+  [
+    "--toolset envelope",
+    "toolset envelope has no tool of that name: name one of its tools first (LS) (--help shows the usage)",
+  ],
+];
+
+Deno.test("wrong command lines: status 2, and one line with advice", async () => {
+  for (const [line, report] of WRONG) {
+    const error = await parseCommandLine(line.split(" ")).then(() => undefined, (error) => error);
+    const ending = endingOf(error);
+    const shown = await ending?.advised?.() ?? ending?.report;
+    assertEquals([ending?.status, shown], [2, `dirscope: ${report}`], line);
+  }
+});

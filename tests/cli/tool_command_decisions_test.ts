@@ -1,0 +1,123 @@
+import { assert, assertEquals } from "@std/assert";
+import { runAll } from "../support/command_lines.ts";
+import { ALL_TOOLS } from "../support/cli.ts";
+import { run } from "../support/process.ts";
+import { link, withTree } from "../support/tree.ts";
+
+const TREE = {
+  "in/docs/a.md": "",
+  "in/up": link("../out/d"),
+  "in/upf": link("../out/d/f.txt"),
+  "out/d/f.txt": "",
+  "out/d/secret/key": "",
+  "out/ld": link("d"),
+  "out/lf": link("d/f.txt"),
+};
+
+/** Command lines of every tool for one path. */
+function linesFor(path: string): string[][] {
+  return ALL_TOOLS.map(([toolset, name, { TRAITS }]) => [
+    ...["--toolset", toolset, name, ...TRAITS.wordArguments?.includes("pattern") ? ["**"] : []],
+    path,
+  ]);
+}
+
+Deno.test("without --scope a person's own permissions decide, for every tool", async () => {
+  await withTree(TREE, async (root) => {
+    const paths = ["out/d", "out/ld", "in/../out/d", "in/up"];
+    const lines = paths.flatMap((path) => linesFor(`${root}/${path}`));
+    const done = await runAll(`${root}/in`, lines, [`--allow-read=${root}`]);
+    for (const [i, { code, stdout, stderr }] of done.entries()) {
+      assertEquals(code, 0, `${lines[i]}: ${stderr}`);
+      const looksAtEntry = /stat_path|explain_path/.test(`${lines[i]}`);
+      assert(looksAtEntry || stdout.includes("f.txt"), `${lines[i]}: ${stdout}`);
+    }
+    const kinds = ["../out/lf", "up", "../out/d/f.txt"].flatMap((path) =>
+      ["stat_path", "explain_path"].map((name) => [name, path])
+    );
+    const facts = await runAll(`${root}/in`, kinds, [`--allow-read=${root}`]);
+    assertEquals(
+      facts.map(({ stdout }) => stdout.match(/^kind: (.+)$/m)?.[1]),
+      ["symlink", "symlink", "symlink", "symlink", "file", "file"],
+    );
+  });
+});
+
+Deno.test("without the permission: one line, which --allow-read to add, exit 1, for every tool", async () => {
+  await withTree(TREE, async (root) => {
+    const lines = linesFor(`${root}/out/d`);
+    for (const flags of [[], [`--allow-read=${root}/in`]]) {
+      for (const [i, done] of (await runAll(`${root}/in`, lines, flags)).entries()) {
+        const stderr =
+          `dirscope: no permission for '${root}/out/d': add --allow-read=${root}/out/d\n`;
+        assertEquals(done, { code: 1, stdout: "", stderr }, `${lines[i]}`);
+      }
+    }
+    // A link that may be read, and leads to what may not.
+    const through = await runAll(`${root}/in`, [["overview", "up"], ["LS", "up"]]);
+    const stderr = `dirscope: no permission for '${root}/out/d': add --allow-read=${root}/out/d\n`;
+    for (const done of through) assertEquals(done, { code: 1, stdout: "", stderr });
+  });
+});
+
+Deno.test("what is denied inside what is allowed stays closed", async () => {
+  await withTree(TREE, async (root) => {
+    const flags = [`--allow-read=${root}`, `--deny-read=${root}/out/d/secret`];
+    const done = await runAll(`${root}/in`, linesFor("../out/d"), flags);
+    for (const { stdout } of done) assert(!stdout.includes("key"), stdout);
+    const [closed] = await runAll(`${root}/in`, [["overview", "../out/d/secret"]], flags);
+    assertEquals(closed!.code, 1);
+  });
+});
+
+Deno.test("a first word that is no folder names the nearest tool or command", async () => {
+  const error = (path: string): string => `Error: '${path}' is not a directory`;
+  await withTree({ "tool/x": "", "x": "" }, async (root) => {
+    const rows: [words: string[], code: number, stderr: string][] = [
+      [["find_file"], 1, `${error("find_file")}: did you mean find_files?\n`],
+      [["find-files"], 1, `${error("find-files")}: did you mean find_files?\n`],
+      [["overveiw"], 1, `${error("overveiw")}: did you mean overview?\n`],
+      [["mpc"], 1, `${error("mpc")}: did you mean mcp?\n`],
+      [["definitions"], 1, `${error("definitions")}: did you mean definition?\n`],
+      [["help"], 1, `${error("help")}: did you mean --help?\n`],
+      [["./find_file"], 1, `${error("./find_file")}.\n`],
+      [["list_dir", "find_file"], 1, `${error("find_file")}.\n`],
+      [["x"], 1, `${error("x")}.\n`],
+      // "a word with the name of an existing folder is the folder"
+      [["tool"], 0, ""],
+      [["tool", "x"], 2, 'dirscope: unexpected argument "x" (--help shows the usage)\n'],
+    ];
+    const done = await runAll(root, rows.map(([words]) => words));
+    assertEquals(
+      done.map(({ code, stderr }) => [code, stderr]),
+      rows.map(([, code, stderr]) => [code, stderr]),
+    );
+  });
+});
+
+Deno.test("with --json, an error is printed as JSON on stdout, and the status stays", async () => {
+  await withTree({}, async (root) => {
+    const lines = [["LS"], ["ls"], ["find_files"], ["find_files", "--all"], ["overview"]]
+      .map((words) => [...words, "nope", "--json"]);
+    const done = await runAll(root, [...lines, ["--toolset", "codex", "list_dir", "x", "-j"]]);
+    for (const { code, stdout, stderr } of done) {
+      assertEquals([code, stderr, typeof JSON.parse(stdout)], [1, "", "object"]);
+    }
+  });
+});
+
+Deno.test({
+  name: "--null leaves out names that it cannot give back, says how many, and exits 1",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    withTree({ "a": "", "z\uFFFD": "" }, async (root) => {
+      await run(["sh", "-c", "touch \"$(printf 'b\\377')\""], { cwd: root });
+      const lines = [["find_files", "-0"], ["find_files", "-0", "--all", "--limit", "1"]];
+      const done = await runAll(root, [...lines, ["find_files"]]);
+      for (const { code, stdout, stderr } of done.slice(0, 2)) {
+        assertEquals([code, stdout], [1, "a\0"]);
+        assert(/^left out: \d not valid UTF-8$/m.test(stderr), stderr);
+      }
+      assertEquals(done[2]!.code, 0);
+    }),
+});
