@@ -33,7 +33,7 @@ Deno.test('`dirscope replay FILE` "reports equal or different, the first differi
       await discovery.list_dir.execute({ path: "a\nb" }, { cwd, log });
       await agent.overview.execute({}, { cwd, log });
       await agent.explain_path.execute({ path: "d.ts" }, { cwd, log });
-      await agent.stat_path.execute({}, { cwd, log });
+      await agent.stat_path.execute({} as unknown, { cwd, log });
     }
     // Not the folder where they were made.
     const unchanged = await replayCommand("/", [file]);

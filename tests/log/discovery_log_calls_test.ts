@@ -364,8 +364,8 @@ Deno.test("`pages()` for a report lack cursors and sizes, and have the same repo
         }], ["list_dir_entries", { limit: 2 }]] as const
       ) {
         const tool = TOOLSETS[toolset][name];
-        const whole = await Array.fromAsync(tool.pages!(args, { cwd }));
-        const lean = await Array.fromAsync(tool.pages!(args, { cwd }, { lean: true }));
+        const whole = await Array.fromAsync(tool.pages!(args as unknown, { cwd }));
+        const lean = await Array.fromAsync(tool.pages!(args as unknown, { cwd }, { lean: true }));
         const expected = whole.map(({ next_cursor: _, ...page }) => ({
           ...page,
           entries: name === "find_files"

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
-import { connectRemote, type Progress, type Tool, TOOLSETS, toToolResult } from "../../mod.ts";
+import { type Progress, type Tool, TOOLSETS, toToolResult } from "../../mod.ts";
+import { connectRemote } from "../../src/remote/connect_remote.ts";
 import { serveHttp } from "../../src/mcp/mod.ts";
 import { NAMES, sampleCalls, TREE } from "../support/mcp.ts";
 import { build, randomNodes } from "../support/random_tree.ts";

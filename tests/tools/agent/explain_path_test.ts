@@ -411,12 +411,15 @@ Deno.test("explain_path: the result, and a fact a line", async (t) => {
       ignored_parent: null,
     });
     for (const args of [{}, { path: 1 }, { path: "a", more: 1 }, null, []]) {
-      const { success, error, in_scope, exists, kind, ignored } = await tool.execute(args, {
-        cwd: root,
-      });
+      const { success, error, in_scope, exists, kind, ignored } = await tool.execute(
+        args as unknown,
+        {
+          cwd: root,
+        },
+      );
       assertEquals([success, error?.code], [false, "invalid_argument"]);
       assertEquals([in_scope, exists, kind, ignored], [null, null, null, null]);
-      assertEquals(await diskCallsOf(() => tool.execute(args, { cwd: root })), []);
+      assertEquals(await diskCallsOf(() => tool.execute(args as unknown, { cwd: root })), []);
     }
   });
 });

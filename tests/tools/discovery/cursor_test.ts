@@ -206,7 +206,7 @@ Deno.test("a cursor is good for the same call with null, an empty list or nothin
     {},
     ...[[], null, undefined].map((value) => ({ [argument]: value })),
   ]);
-  await withTree(TREE, async (cwd) => {
+  await withQuickTree(TREE, async (cwd) => {
     const { find_files } = TOOLS;
     const whole = pathsOf(await find_files!.execute({}, { cwd }));
     for (const from of empty) {

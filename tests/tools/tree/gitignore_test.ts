@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { TOOLSETS } from "../../../mod.ts";
+import { type Tool, TOOLSETS } from "../../../mod.ts";
 import { bytes, fifo, link, type Node, type Tree, withQuickTree } from "../../support/tree.ts";
 
-const { execute } = TOOLSETS.tree.list_dir;
+const { execute }: Tool<string> = TOOLSETS.tree.list_dir;
 
 type GitignoreSemantics = "any-match" | "git";
 const BOTH: readonly GitignoreSemantics[] = ["any-match", "git"];

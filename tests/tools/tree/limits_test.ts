@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { type Progress, TOOLSETS } from "../../../mod.ts";
+import { type Progress, type Tool, TOOLSETS } from "../../../mod.ts";
 import { takesRawNames } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
-const { execute } = TOOLSETS.tree.list_dir;
+const { execute }: Tool<string> = TOOLSETS.tree.list_dir;
 
 // Section 3, Bounded: "the budget `maxScanned` is checked before a directory is opened; an opened
 // directory is read whole and counted"; "`tree` a last line `[stopped after N entries]`, in JSON an error

@@ -3,6 +3,7 @@ import {
   type ParametersSchema,
   toAnthropicTool,
   toMcpTool,
+  type Tool,
   type ToolContext,
   TOOLSETS,
   toResponsesTool,
@@ -11,7 +12,7 @@ import {
 import { fifo, link, withTree } from "../../support/tree.ts";
 
 const { list_dir } = TOOLSETS.tree;
-const { DEFINITION, execute } = list_dir;
+const { DEFINITION, execute }: Tool<string> = list_dir;
 
 Deno.test("list_dir takes null and undefined as absent, for each argument", async () => {
   await withTree({ "a/b": "", "c": "" }, async (root) => {

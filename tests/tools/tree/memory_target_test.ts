@@ -2,13 +2,14 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import {
   type ProjectMemory,
   SqliteProjectMemory,
+  type Tool,
   type ToolContext,
   TOOLSETS,
 } from "../../../mod.ts";
 import { denoRun, projectFile, run } from "../../support/process.ts";
 import { withTree } from "../../support/tree.ts";
 
-const { execute } = TOOLSETS.tree.list_dir;
+const { execute }: Tool<string> = TOOLSETS.tree.list_dir;
 
 const TREE = { "listed/a/b": "", "listed/c": "", "listed/d": "", "store/": "" };
 

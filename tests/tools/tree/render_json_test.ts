@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { TOOLSETS } from "../../../mod.ts";
+import { type Tool, TOOLSETS } from "../../../mod.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 import { table } from "../../support/tree_table.ts";
 
-const { execute } = TOOLSETS.tree.list_dir;
+const { execute }: Tool<string> = TOOLSETS.tree.list_dir;
 
 Deno.test("list_dir JSON tree is a root object, keys in the order of the spec", async () => {
   const tree: Tree = {

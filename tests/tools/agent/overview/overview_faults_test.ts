@@ -199,7 +199,7 @@ Deno.test("overview errors: `success: false`, empty text, zero totals, the codes
       assertEquals([error?.code, shown], ["invalid_root", "."]);
     }
     for (const args of [{ path: 5 }, { none: 1 }, { use_gitignore: "yes" }, null, [], "x"]) {
-      const result = await tool.execute(args, { cwd: root });
+      const result = await tool.execute(args as unknown, { cwd: root });
       assertEquals([result.error?.code, result.query], ["invalid_argument", {}]);
     }
   });
