@@ -54,7 +54,7 @@ Deno.test("README's configuration for an MCP client starts a server that lists t
     assert(tools.some(({ name }) => name === "overview"));
     const { content } = await client.callTool({ name: "overview", arguments: {} });
     const [{ text }] = content as [{ text: string }];
-    assertEquals(text.split("\n").length, 6);
+    assert(text.includes("docs/\n guide.md\nsrc/\n main.py\n utils/\n  helpers.py"), text);
   } finally {
     await client.close();
   }

@@ -17,7 +17,7 @@ function inspector(version: string, file: string, before: readonly string[]): Cl
   };
   return {
     name: `inspector ${version}`,
-    packages: [`@modelcontextprotocol/inspector@${version}`],
+    packages: [`@modelcontextprotocol/${file.split("/")[2]}@${version}`],
     transports: ["stdio", "http"],
     try: async (session) => ({
       listed: JSON.parse(await inspect(session, ["--method", "tools/list"])).tools.length,

@@ -6,6 +6,15 @@ import { CALLS } from "./client.ts";
 /** How long one program of a client may take, in milliseconds. */
 const LIMIT_MS = 120_000;
 
+/** What runs a file of a folder with packages. */
+export const DENO_RUN: readonly string[] = [
+  Deno.execPath(),
+  "run",
+  "--allow-all",
+  "--no-lock",
+  "--node-modules-dir=manual",
+];
+
 /** An installed client. */
 export interface Installed {
   /** Runs the client against a server. */
@@ -21,9 +30,15 @@ export async function install(client: Client, folder: string): Promise<Installed
   }));
   const project = { private: true, type: "module", dependencies };
   await Deno.writeTextFile(join(folder, "package.json"), JSON.stringify(project));
-  await deno(folder, ["install", "--no-lock", "--node-modules-dir=auto", "--quiet"]);
+  const words = ["install", "--no-lock", "--node-modules-dir=auto", "--quiet"];
+  try {
+    await output(folder, [Deno.execPath(), ...words]);
+  } catch {
+    // Deno refuses packages whose optional parts for other machines are missing. npm is slower.
+    await output(folder, ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund"]);
+  }
   const run = (file: string, ...words: readonly string[]): Promise<string> =>
-    deno(folder, ["run", "--allow-all", "--no-lock", join(folder, file), ...words]);
+    output(folder, [...DENO_RUN, join(folder, file), ...words]);
   const script = async (name: string, target: Target): Promise<Outcome> => {
     await Deno.copyFile(new URL(`scripts/${name}`, import.meta.url), join(folder, name));
     const words = [target, CALLS].map((word) => JSON.stringify(word));
@@ -37,9 +52,10 @@ export async function install(client: Client, folder: string): Promise<Installed
   };
 }
 
-async function deno(cwd: string, args: readonly string[]): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [...args],
+/** Runs a program to its end, and gives what it prints. */
+async function output(cwd: string, [program, ...args]: readonly string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(program!, {
+    args,
     cwd,
     env: { NO_COLOR: "1" },
     stdin: "null",

@@ -3,6 +3,7 @@ import { Client as SdkClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { join } from "@std/path/join";
 import { type Called, CALLS, type Client } from "./client.ts";
+import { DENO_RUN } from "./install.ts";
 
 /** The client. */
 export const MCP_REMOTE: Client = {
@@ -15,8 +16,8 @@ export const MCP_REMOTE: Client = {
     const client = new SdkClient({ name: "behind mcp-remote", version: "1" });
     await client.connect(
       new StdioClientTransport({
-        command: Deno.execPath(),
-        args: ["run", "--allow-all", "--no-lock", file, target.url],
+        command: DENO_RUN[0]!,
+        args: [...DENO_RUN.slice(1), file, target.url],
         cwd: folder,
         stderr: "ignore",
       }),

@@ -6,7 +6,12 @@ const child = new Deno.Command(program!, {
   stdout: "inherit",
   stderr: "inherit",
 }).spawn();
-const [toServer, toFile] = Deno.stdin.readable.tee();
 const record = await Deno.open(file!, { append: true, create: true });
-await Promise.allSettled([toServer.pipeTo(child.stdin), toFile.pipeTo(record.writable)]);
+const writer = child.stdin.getWriter();
+for await (const chunk of Deno.stdin.readable) {
+  // Written at once: a client may kill this process as soon as it has its answer.
+  record.writeSync(chunk);
+  await writer.write(chunk);
+}
+await writer.close();
 Deno.exit((await child.status).code);

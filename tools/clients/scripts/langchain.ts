@@ -21,3 +21,5 @@ for (const [name, given] of Object.entries(calls)) {
 }
 await client.close();
 console.log(JSON.stringify({ listed: tools.length, handedOn }));
+// Something that it started may go on, or fail only now.
+Deno.exit();
