@@ -66,7 +66,7 @@ export async function connectStdio(command: readonly string[]): Promise<Connecti
 
 /** Our own server on standard input and output. */
 export async function connectOurs(root: string, toolset: ToolsetName): Promise<Connection> {
-  return await connectStdio(serverCommand(root, { toolset }));
+  return await connectStdio(serverCommand(root, { toolset, words: ["--structured"] }));
 }
 
 /** Our own server on HTTP, with a client of each era of the protocol. */
@@ -76,7 +76,10 @@ export async function connectHttp(
 ): Promise<Readonly<Record<typeof ERAS[number], Client>> & AsyncDisposable> {
   const stack = new AsyncDisposableStack();
   try {
-    const url = await startHttp(serverCommand(root, { toolset, words: ["--http", "0"] }), stack);
+    const url = await startHttp(
+      serverCommand(root, { toolset, words: ["--structured", "--http", "0"] }),
+      stack,
+    );
     const connect = async (era: typeof ERAS[number]): Promise<Client> =>
       stack.use(await connected(newClient(era), new StreamableHTTPClientTransport(url))).client;
     return {

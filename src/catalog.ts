@@ -9,7 +9,7 @@ type Toolsets = typeof TOOLSETS;
 /** The toolsets, in the order in which help lists them. */
 export const CATALOG: {
   readonly [T in keyof Toolsets]: {
-    /** What a model is told at the start of a session: which tool to choose first. */
+    /** What a model is told at the start of a session, before the roots: which tool to choose first. */
     readonly instructions: string;
     /** Wire name to tool, loaded on demand: loading all of them doubles the time of a start. */
     readonly tools: {

@@ -2,6 +2,7 @@
  * What holds for every tool of every toolset. Each toolset has its own error shape and its own words:
  * they stand in the tables below, once.
  */
+import { resolve } from "@std/path/posix/resolve";
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import type { ToolContext, ToolsetName } from "../mod.ts";
 import { diskCallsOf, withReads } from "./support/disk_reads.ts";
@@ -20,14 +21,14 @@ import { fifo, link, type Tree, withTree } from "./support/tree.ts";
 
 type Words = Readonly<Record<ToolsetName, (path: string) => Failure>>;
 
-/** The answer to a path outside the scope, whether or not it exists. */
-const OUTSIDE: Words = {
+/** The answer to a path outside the scope, whether or not it exists; some name the roots. */
+const OUTSIDE: Readonly<Record<ToolsetName, (path: string, roots: string) => Failure>> = {
   tree: (path) => [undefined, `Error: access denied: '${path}' is outside the allowed roots.`],
   envelope: () => ["ACCESS_DENIED", "Access denied. Path must be within the project root."],
   codex: () => [undefined, "failed to read directory: access denied"],
   files: (path) => [undefined, `Error: Path outside allowed directories: ${path}`],
-  discovery: (path) => ["outside_root", `'${path}' is outside the allowed roots`],
-  agent: (path) => ["outside_root", `'${path}' is outside the allowed roots`],
+  discovery: (path, roots) => ["outside_root", `'${path}' is outside the allowed roots: ${roots}`],
+  agent: (path, roots) => ["outside_root", `'${path}' is outside the allowed roots: ${roots}`],
 };
 
 /** The answer to a path inside the scope that does not exist. */
@@ -137,10 +138,12 @@ const LINKS_OUT: readonly string[] = [
 for (const subject of SUBJECTS) {
   const { id, toolset, name, tool } = subject;
   const isAboutFacts = FACTS.includes(name);
-  const words = OUTSIDE[toolset];
 
   /** Makes a call for a path outside, and checks the answer. */
   const assertOutside = async (path: string, context: ToolContext, cwd?: string): Promise<void> => {
+    const { cwd: base = "/", roots = ["."] } = context;
+    const named = roots.map((root) => resolve(base, root)).join(", ") || "none";
+    const words = (shown: string): Failure => OUTSIDE[toolset](shown, named);
     if (name !== "explain_path") return await assertFails(subject, path, { context, words, cwd });
     // Whether a path is outside is what this tool reports.
     const output = await tool.execute(argumentsFor(subject, path, context), context) as object;

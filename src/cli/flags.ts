@@ -15,8 +15,6 @@ export interface Flag {
   readonly choices?: readonly string[];
   /** Whether it may be repeated. @default {false} */
   readonly isList?: boolean;
-  /** Whether the switch is on by default; its flag is then `--no-…`. @default {false} */
-  readonly isOn?: boolean;
 }
 
 /** What a command takes, and what its help says. */
@@ -42,8 +40,7 @@ const HELP: Flag = { help: "Show this help (-h)." };
 
 /** The flags of a command as they are typed, `--help` last. */
 export function flagsOf({ flags }: CommandUsage): readonly (readonly [string, Flag])[] {
-  const named = Object.entries({ ...flags, help: HELP });
-  return named.map(([name, flag]) => [flag.isOn ? `no-${name}` : name, flag]);
+  return Object.entries({ ...flags, help: HELP });
 }
 
 /** A flag as help shows it. */
@@ -81,8 +78,6 @@ export function parseFlags(words: readonly string[], usage: CommandUsage): Args 
     boolean: ["help", ...switches],
     string: [...strings, "_"],
     collect: named(({ isList = false }) => isList),
-    negatable: switches,
-    default: Object.fromEntries(switches.map((name) => [name, flags[name]!.isOn ?? false])),
     alias: { help: "h" },
     unknown: (word, key) => {
       if (key !== undefined) throw unknownOption(word, flagsOf(usage).map(([name]) => name));

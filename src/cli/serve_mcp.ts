@@ -3,10 +3,12 @@
  *
  * @module
  */
+import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { serveHttp } from "../mcp/http.ts";
 import { HttpOptionsError } from "../mcp/http_options.ts";
 import type { McpOptions } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
+import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import { hostOf, type McpCommand } from "./mcp_line.ts";
 import { adviceOn, isMissing, missingPermission } from "./permissions.ts";
@@ -18,11 +20,13 @@ import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
  * Serves until standard input ends, or until a signal.
  *
  * @returns The exit status.
- * @throws {CommandError} If a permission is missing, a store cannot be opened or an address not be listened on.
+ * @throws {CommandError} If a permission is missing, a scope is no directory, a store cannot be opened or an
+ * address not be listened on.
  * @throws {UsageError} If a token is missing, or cannot be used.
  */
 export async function serveMcp(command: McpCommand, terminal: Terminal): Promise<number> {
   checkPermissions(command);
+  command.scope.forEach(checkDirectory);
   const stores = await openStores(command);
   const report = (line: string): void => terminal.writeStatus(`${line}\n`);
   try {
@@ -97,3 +101,20 @@ function checkPermissions({ scope, http, tokenEnv }: McpCommand): void {
   }
   if (flags.length > 0) throw new CommandError(`no permission: ${adviceOn(flags)}`);
 }
+
+/** @throws {CommandError} If a directory to serve is not there: the server could only ever say so. */
+function checkDirectory(path: string): void {
+  try {
+    new Scope().enterDirectory(path);
+  } catch (error) {
+    if (!(error instanceof DirscopeError)) throw error;
+    const reason = UNSERVABLE[error.code] ?? "it cannot be read";
+    throw new CommandError(`cannot serve '${lineSafe(path)}': ${reason}`);
+  }
+}
+
+const UNSERVABLE: Partial<Record<ErrorCode, string>> = {
+  not_a_directory: "it is not a directory",
+  not_found: "it does not exist",
+  outside_scope: "it leads to where --allow-read does not reach",
+};

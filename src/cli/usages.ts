@@ -70,8 +70,8 @@ export const USAGES = {
         help: "Answer under this host name, too. Repeat for several.",
       },
       structured: {
-        isOn: true,
-        help: "Send text alone, for clients that give both text and data to the model.",
+        help:
+          "Send data besides the text, for programs. Most clients give both to the model, at four times the tokens.",
       },
       memory: { value: "FILE", help: "Keep project memory in this SQLite file." },
       log: {

@@ -13,10 +13,10 @@ export interface McpOptions {
   /** The directories it may list. Relative paths start from the first. @default {[Deno.cwd()]} */
   readonly roots?: readonly string[];
   /**
-   * Whether results carry structured data besides their text. Some clients pass both to the model; for
-   * those, `false` sends the text alone.
+   * Whether results carry structured data besides their text, and tools their output schema. Most clients
+   * give both to the model, at four times the tokens.
    *
-   * @default {true}
+   * @default {false}
    */
   readonly structured?: boolean;
   /** Project memory, for tools that can store their output. */
@@ -43,7 +43,7 @@ export function settingsOf(options: McpOptions): Settings {
     ...options,
     toolset: options.toolset ?? DEFAULT_TOOLSET,
     roots: Scope.within({ roots: options.roots }).roots,
-    structured: options.structured ?? true,
+    structured: options.structured ?? false,
     report: options.report ?? (() => {}),
   };
 }

@@ -9,18 +9,25 @@ import {
 } from "@modelcontextprotocol/server";
 import { toMcpTool } from "../adapters/mcp.ts";
 import { CATALOG } from "../catalog.ts";
+import { namedRoots } from "../scope/named_roots.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { VERSION } from "../version.ts";
 import { callTool, progressOf } from "./call_tool.ts";
 import { ClientRoots } from "./client_roots.ts";
+import { STRUCTURED_KEY, TOOLSET_KEY } from "./meta_keys.ts";
 import type { Settings } from "./options.ts";
 import type { RunningCalls } from "./running_calls.ts";
-import { TOOLSET_KEY } from "./toolset_key.ts";
 
 /** How long a client may take to list its roots, in milliseconds. */
 const ROOTS_TIMEOUT_MS = 5000;
+
+/**
+ * How long a client may keep the list of tools, in milliseconds. It changes only when the server is
+ * started anew, which a client over HTTP does not notice.
+ */
+const LIST_TTL_MS = 5 * 60 * 1000;
 
 /** What a server shares with the connection that it serves. */
 export interface Connection {
@@ -38,7 +45,11 @@ export function createServer(settings: Settings, connection: Connection): Server
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
   const server = new Server(
     { name: "dirscope", title: "Dirscope", version: VERSION },
-    { capabilities: { tools: {} }, instructions: CATALOG[toolset].instructions },
+    {
+      capabilities: { tools: {} },
+      instructions: instructionsOf(settings),
+      cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS } },
+    },
   );
   const roots = new ClientRoots(settings.roots);
   const rootsFor = async (ctx: ServerContext, signal: AbortSignal): Promise<readonly string[]> => {
@@ -65,7 +76,8 @@ export function createServer(settings: Settings, connection: Connection): Server
         ...progressOf(ctx),
         signal,
       };
-      return await callTool(tools[name]!, args ?? {}, context, settings.structured);
+      const isStructured = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_KEY] === true;
+      return await callTool(tools[name]!, args ?? {}, context, isStructured);
     };
     try {
       return await connection.calls.track(call());
@@ -77,6 +89,11 @@ export function createServer(settings: Settings, connection: Connection): Server
     }
   });
   return server;
+}
+
+/** What a model is told first. Without the roots it would have to guess where it may look. */
+function instructionsOf({ toolset, roots }: Settings): string {
+  return `${CATALOG[toolset].instructions} Allowed roots: ${namedRoots(roots)}`;
 }
 
 function listTools(

@@ -3,14 +3,21 @@ import {
   serveStdio as serveOnStdio,
   StdioServerTransport,
 } from "@modelcontextprotocol/server/stdio";
+import type { Buffer } from "node:buffer";
 import { fstatSync } from "node:fs";
 import { Socket } from "node:net";
 import process from "node:process";
 import type { Readable } from "node:stream";
+import { isatty } from "node:tty";
 import { lineSafe } from "../text/line_safe.ts";
+import { MessageLines } from "./message_lines.ts";
 import { type McpOptions, settingsOf } from "./options.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
+
+/** What a person sees who starts the server at a terminal, where nothing else would ever show. */
+const WAITING =
+  "dirscope: an MCP server, waiting for a client's messages on standard input; Ctrl-D ends it";
 
 /**
  * Serves one client on standard input and output, which must then carry nothing else. Requires
@@ -38,6 +45,7 @@ export async function serveStdio(
   const calls = new RunningCalls();
   const memory: Record<string, string> = {};
   const transport = new ClosableStdio();
+  if (isatty(0)) settings.report(WAITING);
   const handle = serveOnStdio(
     ({ era }) => createServer(settings, { calls, memory, hasHandshake: era === "legacy" }),
     { transport, onerror: (error) => settings.report(lineSafe(error.message)) },
@@ -64,9 +72,13 @@ function standardInput(): Readable {
     : process.stdin;
 }
 
-/** Writes answers that are ready at the same time as one chunk, and reports when it is closed. */
+/**
+ * Answers a line that is no message, which the SDK drops, writes answers that are ready at the same time as
+ * one chunk, and reports when it is closed.
+ */
 class ClosableStdio extends StdioServerTransport {
   readonly #closed = Promise.withResolvers<void>();
+  readonly #input = new MessageLines();
   #lines: string[] = [];
   #written: Promise<void> | undefined;
 
@@ -78,6 +90,18 @@ class ClosableStdio extends StdioServerTransport {
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
+
+  override _ondata = (chunk: Buffer): void => {
+    try {
+      for (const line of this.#input.read(chunk)) {
+        if ("message" in line) this.onmessage?.(line.message);
+        else this.send(line.refusal).catch(() => {});
+      }
+    } catch (error) {
+      this.onerror?.(error as Error);
+      void this.close();
+    }
+  };
 
   /** Collects the messages of one tick, because each write wakes the client. */
   override async send(message: JSONRPCMessage): Promise<void> {

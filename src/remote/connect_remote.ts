@@ -11,7 +11,7 @@ import type { Tool, ToolContext } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { VERSION } from "../version.ts";
 import { progressFrom } from "../mcp/progress_text.ts";
-import { TOOLSET_KEY } from "../mcp/toolset_key.ts";
+import { STRUCTURED_KEY, TOOLSET_KEY } from "../mcp/meta_keys.ts";
 
 /** The tools of a remote server, by wire name. Disposing of it closes the connection. */
 export type RemoteToolset = Readonly<Record<string, Tool>> & AsyncDisposable;
@@ -127,7 +127,7 @@ async function call(
   const aborted = (): DOMException => new DOMException("The call was aborted", "AbortError");
   if (signal?.aborted) throw aborted();
   try {
-    return await client.callTool({ name, arguments: args }, {
+    return await client.callTool({ name, arguments: args, _meta: { [STRUCTURED_KEY]: true } }, {
       timeout: NO_TIMEOUT_MS,
       ...signal && { signal },
       ...onProgress && {
@@ -149,9 +149,7 @@ function textOf({ content: [item] }: CallToolResult): string {
 
 function dataOf({ structuredContent }: CallToolResult): unknown {
   if (structuredContent === undefined) {
-    throw new Error(
-      "Cannot use the remote result: the server sends text alone (it runs with --no-structured)",
-    );
+    throw new Error("Cannot use the remote result: the server, of another version, sends no data");
   }
   return structuredContent;
 }

@@ -4,7 +4,7 @@ import { UsageError } from "../../src/cli/terminal.ts";
 import { DEFAULT_TOOLSET } from "../../src/mcp/options.ts";
 import { INITIALIZE, message, serverCommand, TREE } from "../support/mcp.ts";
 import { denoRun, HAS_TERMINAL, onTerminal, projectFile, run } from "../support/process.ts";
-import { withTree } from "../support/tree.ts";
+import { link, withTree } from "../support/tree.ts";
 
 const DEFAULTS: McpCommand = {
   toolset: DEFAULT_TOOLSET,
@@ -12,7 +12,7 @@ const DEFAULTS: McpCommand = {
   http: undefined,
   tokenEnv: undefined,
   allowedHosts: [],
-  isStructured: true,
+  isStructured: false,
   memory: undefined,
   log: undefined,
   wantsHelp: false,
@@ -37,7 +37,7 @@ Deno.test("dirscope mcp: its options", () => {
       tokenEnv: "T",
       allowedHosts: ["a", "b"],
     }],
-    [["--no-structured"], { isStructured: false }],
+    [["--structured"], { isStructured: true }],
     [["--memory", "m", "--log", "l"], { memory: "m", log: "l" }],
     [["--help"], { wantsHelp: true }],
     [["-h"], { wantsHelp: true }],
@@ -51,6 +51,7 @@ Deno.test("dirscope mcp: wrong usage", () => {
   const rows: [words: string[], message: string][] = [
     [["--toolset", "no"], "--toolset must be one of tree, "],
     [["--toolset"], "--toolset needs a value"],
+    [["--no-structured"], 'unknown option "--no-structured"'],
     [["--scope="], "--scope needs a value"],
     [["dir", "--unknown"], 'unknown option "--unknown"'],
     [["--unknown"], 'unknown option "--unknown"'],
@@ -70,8 +71,8 @@ Deno.test("dirscope mcp: wrong usage", () => {
 
 const CLI = projectFile("cli.ts");
 
-Deno.test("dirscope mcp: a missing permission is one line that names the flag, and exit 1", async () => {
-  await withTree(TREE, async (root) => {
+Deno.test("dirscope mcp: what it cannot serve is one line, with the flag if one is missing, and exit 1", async () => {
+  await withTree({ ...TREE, "out": link("/etc") }, async (root) => {
     const allow = `--allow-read=${root}`;
     const net = "--allow-net=127.0.0.1:0";
     const rows: [flags: string[], words: string[], code: number, stderr: RegExp][] = [
@@ -85,6 +86,20 @@ Deno.test("dirscope mcp: a missing permission is one line that names the flag, a
         /^dirscope: .* --allow-net=127.0.0.1:0 --allow-env=T\n$/,
       ],
       [[allow], ["--scope", root, "--memory", "m"], 1, /--allow-write=/],
+      // "a scope that does not exist is refused at start"
+      [
+        [allow],
+        [root, `${root}/no\nne`],
+        1,
+        /^dirscope: cannot serve '\/.*\/no\\nne': it does not exist\n$/,
+      ],
+      [[allow], [`${root}/b.log`], 1, /^dirscope: cannot serve '.*': it is not a directory\n$/],
+      [
+        [allow],
+        [`${root}/out`],
+        1,
+        /^dirscope: cannot serve '.*': it leads to where --allow-read does not reach\n$/,
+      ],
       [
         [allow, net, "--allow-env=UNSET"],
         ["--scope", root, "--http", "0", "--token-env", "UNSET"],
@@ -149,6 +164,10 @@ Deno.test("dirscope mcp: never asks for a permission on a terminal, however the 
       meanwhile: async ({ child, shows }) => {
         const writer = child.stdin.getWriter();
         await writer.write(new TextEncoder().encode(`${INPUT}${call}\n`));
+        assert(
+          await shows(/^dirscope: an MCP server, waiting [^\n]*Ctrl-D ends it\r?$/m),
+          "it says so",
+        );
         assert(await shows(/"result".*"id":3|"id":3.*"result"/), "the call is answered");
         // What ends the input of a terminal.
         await writer.write(new TextEncoder().encode("\x04"));

@@ -44,7 +44,7 @@ async function checkAll(
   client: AnyClient,
   toolset: ToolsetName,
   root: string,
-  isStructured = true,
+  isStructured: boolean,
 ): Promise<void> {
   const local: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
   const { tools } = await client.listTools();
@@ -59,7 +59,7 @@ async function checkAll(
   }
   const { name, title } = client.getServerVersion()!;
   assertEquals([name, title], ["dirscope", "Dirscope"]);
-  assert(client.getInstructions()!.length > 0);
+  assert(client.getInstructions()!.endsWith(` Allowed roots: ${root}`));
   for (const { tool, args, isError } of sampleCalls(toolset, root)) {
     const about = `${toolset} ${tool} ${JSON.stringify(args)}`;
     const result = await client.callTool({ name: tool, arguments: args }) as Result;
@@ -83,11 +83,11 @@ const first = (): FirstClient => new FirstClient({ name: "test", version: "1" })
 for (const toolset of NAMES) {
   Deno.test(`${toolset}: an outputSchema that every structuredContent validates against, over HTTP`, async (t) => {
     await withTree(TREE, async (root) => {
-      await using server = serveHttp({ toolset, roots: [root] });
+      await using server = serveHttp({ toolset, roots: [root], structured: true });
       for (const era of ERAS) {
         await t.step(`the current SDK, ${era}`, async () => {
           const client = await connectHttp(server.url, era);
-          await checkAll(client, toolset, root);
+          await checkAll(client, toolset, root, true);
           await client.close();
         });
       }
@@ -95,7 +95,7 @@ for (const toolset of NAMES) {
         const client = first();
         // Its own type does not allow for `exactOptionalPropertyTypes`.
         await client.connect(new FirstHttp(new URL(server.url)) as never);
-        await checkAll(client as unknown as AnyClient, toolset, root);
+        await checkAll(client as unknown as AnyClient, toolset, root, true);
         await client.close();
       });
     });
@@ -103,11 +103,11 @@ for (const toolset of NAMES) {
 
   Deno.test(`${toolset}: an outputSchema that every structuredContent validates against, over stdio`, async (t) => {
     await withTree(TREE, async (root) => {
-      const command = serverCommand(root, { toolset });
+      const command = serverCommand(root, { toolset, words: ["--structured"] });
       for (const era of ERAS) {
         await t.step(`the current SDK, ${era}`, async () => {
           const client = await connectStdio(command, era);
-          await checkAll(client, toolset, root);
+          await checkAll(client, toolset, root, true);
           await client.close();
         });
       }
@@ -116,15 +116,15 @@ for (const toolset of NAMES) {
         const [program, ...args] = command;
         const env = Deno.env.toObject();
         await client.connect(new FirstStdio({ command: program!, args, env }) as never);
-        await checkAll(client as unknown as AnyClient, toolset, root);
+        await checkAll(client as unknown as AnyClient, toolset, root, true);
         await client.close();
       });
     });
   });
 
-  Deno.test(`${toolset}: --no-structured sends text alone`, async () => {
+  Deno.test(`${toolset}: "The default is text alone"`, async () => {
     await withTree(TREE, async (root) => {
-      await using server = serveHttp({ toolset, roots: [root], structured: false });
+      await using server = serveHttp({ toolset, roots: [root] });
       for (const era of ERAS) {
         const client = await connectHttp(server.url, era);
         await checkAll(client, toolset, root, false);
@@ -134,9 +134,9 @@ for (const toolset of NAMES) {
   });
 }
 
-Deno.test("--no-structured sends text alone, as the command", async () => {
+Deno.test('"The default is text alone", as the command', async () => {
   await withTree(TREE, async (root) => {
-    const command = serverCommand(root, { toolset: "discovery", words: ["--no-structured"] });
+    const command = serverCommand(root, { toolset: "discovery" });
     const client = await connectStdio(command, "handshake");
     await checkAll(client, "discovery", root, false);
     await client.close();

@@ -4,14 +4,14 @@ import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
 Deno.test("settingsOf() fills in the defaults, and makes roots absolute", () => {
   const here = Deno.cwd();
   const rows: [options: McpOptions, toolset: string, roots: string[], structured: boolean][] = [
-    [{}, "agent", [here], true],
-    [{ toolset: "tree", structured: false }, "tree", [here], false],
+    [{}, "agent", [here], false],
+    [{ toolset: "tree", structured: true }, "tree", [here], true],
     [{ roots: ["fixtures//sample/", "/", "../x"] }, "agent", [
       `${here}/fixtures/sample`,
       "/",
       `${here.slice(0, here.lastIndexOf("/"))}/x`,
-    ], true],
-    [{ roots: [] }, "agent", [], true],
+    ], false],
+    [{ roots: [] }, "agent", [], false],
   ];
   for (const [options, toolset, roots, structured] of rows) {
     const settings = settingsOf(options);

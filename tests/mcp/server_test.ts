@@ -1,10 +1,13 @@
 import { type Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { assert, assertEquals } from "@std/assert";
+import { TOOLSETS } from "../../mod.ts";
+import { serveHttp } from "../../src/mcp/http.ts";
+import { STRUCTURED_KEY } from "../../src/mcp/meta_keys.ts";
 import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
 import { RunningCalls } from "../../src/mcp/running_calls.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { failingDisk } from "../support/failing_disk.ts";
-import { newClient } from "../support/mcp.ts";
+import { connectHttp, newClient } from "../support/mcp.ts";
 import { withTree } from "../support/tree.ts";
 
 /** A handshake client of a server in this process. */
@@ -41,7 +44,7 @@ Deno.test("a bug in a tool is a protocol error without a path; details go to the
 
 Deno.test("tool failures are results with isError: true, wrong arguments included, in the tool's own shape", async () => {
   await withTree({}, async (root) => {
-    const client = await connect({ toolset: "discovery", roots: [root] });
+    const client = await connect({ toolset: "discovery", roots: [root], structured: true });
     const { content, structuredContent, isError } = await client.callTool({
       name: "find_files",
       arguments: { limit: 0 },
@@ -99,4 +102,52 @@ Deno.test("maxScanned and projectMemory reach the tools; session memory lasts as
     assert(!second.startsWith("Error"), second);
     await client.close();
   });
+});
+
+Deno.test("a call that asks for data in its _meta gets data, also where text alone is the default", async () => {
+  await withTree({ "a": "" }, async (root) => {
+    const client = await connect({ toolset: "discovery", roots: [root] });
+    const rows: [asks: unknown, hasData: boolean][] = [
+      [true, true],
+      [false, false],
+      ["true", false],
+      [undefined, false],
+    ];
+    for (const [asks, hasData] of rows) {
+      const _meta = asks === undefined ? {} : { [STRUCTURED_KEY]: asks };
+      const result = await client.callTool({ name: "list_dir", arguments: {}, _meta });
+      assertEquals("structuredContent" in result, hasData, String(asks));
+    }
+    await client.close();
+  });
+});
+
+Deno.test('"The instructions and every `outside_root` name the roots"', async () => {
+  await withTree({ "a/x": "", "b\nc/y": "" }, async (root) => {
+    const roots = [`${root}/a`, `${root}/b\nc`];
+    const named = `${root}/a, ${root}/b\\nc`;
+    for (const toolset of ["discovery", "agent"] as const) {
+      const client = await connect({ toolset, roots });
+      assert(client.getInstructions()!.endsWith(` Allowed roots: ${named}`));
+      for (const name of Object.keys(TOOLSETS[toolset]).filter((each) => each !== "explain_path")) {
+        const { DEFINITION } = TOOLSETS[toolset as "agent"][name as "overview"];
+        const { required, properties } = DEFINITION.function.parameters;
+        const key = "path" in properties ? "path" : "root";
+        const { content } = await client.callTool({
+          name,
+          arguments: { ...required.includes("pattern") && { pattern: "**" }, [key]: "/etc" },
+        });
+        const text = `error outside_root: '/etc' is outside the allowed roots: ${named}`;
+        assertEquals(content, [{ type: "text", text }], name);
+      }
+      await client.close();
+    }
+  });
+});
+
+Deno.test("the list of tools may be cached for five minutes by clients that know how", async () => {
+  await using server = serveHttp({ roots: ["fixtures/sample"] });
+  const client = await connectHttp(server.url, "stateless");
+  assertEquals((await client.listTools() as { ttlMs?: number }).ttlMs, 300_000);
+  await client.close();
 });

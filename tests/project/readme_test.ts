@@ -52,9 +52,9 @@ Deno.test("README's configuration for an MCP client starts a server that lists t
   try {
     const { tools } = await client.listTools();
     assert(tools.some(({ name }) => name === "overview"));
-    const { structuredContent } = await client.callTool({ name: "overview", arguments: {} });
-    const { totals } = structuredContent as { totals: unknown };
-    assertEquals(totals, { files: 3, dirs: 3, links: 0, others: 0 });
+    const { content } = await client.callTool({ name: "overview", arguments: {} });
+    const [{ text }] = content as [{ text: string }];
+    assert(text.includes("docs/\n guide.md\nsrc/\n main.py\n utils/\n  helpers.py"), text);
   } finally {
     await client.close();
   }

@@ -138,12 +138,8 @@ Deno.test("connectRemote() says what it cannot use", async () => {
   await using remote = await connectRemote(server.url, { token: "secret" });
   assertEquals(Object.keys(remote), Object.keys(TOOLSETS.discovery));
 
-  await using plain = serveHttp({ ...options, structured: false });
-  await using text = await connectRemote(plain.url);
-  await assertRejects(() => text.find_files!.execute({}), Error, "--no-structured");
-
   await assertRejects(() => connectRemote("http://127.0.0.1:1/mcp"), Error);
-  await assertRejects(() => connectRemote(plain.url.replace("/mcp", "/other")), Error);
+  await assertRejects(() => connectRemote(server.url.replace("/mcp", "/other")), Error);
   await assertRejects(() => connectRemote("nonsense"), Error);
 });
 

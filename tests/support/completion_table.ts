@@ -50,7 +50,7 @@ export const COMPLETIONS: readonly [words: string[], candidates: string[]][] = [
   [["replay", "-"], ["--help"]],
   [["tools", ""], []],
   [["tools", "--"], ["--toolset", "--help"]],
-  [["mcp", "--no"], ["--no-structured"]],
+  [["mcp", "--str"], ["--structured"]],
   [["mcp", "--toolset", "tr"], ["tree"]],
   [["mcp", "--http", ""], []],
   [["toString", ""], []],

@@ -1,13 +1,18 @@
 /** What each error of the core means in toolsets `discovery` and `agent`. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
+import { namedRoots } from "../../scope/named_roots.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure, SkipReason } from "./result.ts";
 
-/** The path that a call names: its argument, and the value as it was sent. */
-export interface NamedPath {
+/** What a call named, and where it may look. */
+export interface FailedCall {
+  /** The argument that names the path. */
   readonly argument: string;
+  /** Its value as it was sent. */
   readonly value: unknown;
+  /** The allowed roots; absent if the call failed before they were known. */
+  readonly roots?: readonly string[] | undefined;
 }
 
 /**
@@ -15,14 +20,17 @@ export interface NamedPath {
  *
  * @throws What is not a {@linkcode DirscopeError}.
  */
-export function failureOf(error: unknown, { argument, value }: NamedPath): DiscoveryFailure {
+export function failureOf(
+  error: unknown,
+  { argument, value, roots }: FailedCall,
+): DiscoveryFailure {
   if (!(error instanceof DirscopeError)) throw error;
   const path = typeof value === "string" ? value : undefined;
   if (error instanceof ArgumentError && error.argument === argument && path !== undefined) {
     return { code: "invalid_root", message: error.message };
   }
   const { code, message } = MEANINGS[error.code];
-  return { code, message: message?.(lineSafe(path ?? "")) ?? error.message };
+  return { code, message: message?.(lineSafe(path ?? ""), roots) ?? error.message };
 }
 
 /** Why a directory that could not be read is skipped. */
@@ -34,7 +42,7 @@ interface Meaning {
   /** What a call that fails says. */
   readonly code: DiscoveryErrorCode;
   /** What to tell the model; without it, the error's own message. */
-  readonly message?: (path: string) => string;
+  readonly message?: (path: string, roots?: readonly string[]) => string;
   /** Why a walk skips a directory. @default {"io_error"} */
   readonly skipReason?: Exclude<SkipReason, "hidden">;
 }
@@ -65,7 +73,8 @@ const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
   not_found: { code: "not_found", message: missing, skipReason: "vanished" },
   outside_scope: {
     code: "outside_root",
-    message: (path) => `'${path}' is outside the allowed roots`,
+    message: (path, roots) =>
+      `'${path}' is outside the allowed roots${roots ? `: ${namedRoots(roots)}` : ""}`,
     skipReason: "outside_root",
   },
   permission_denied: {

@@ -74,6 +74,7 @@ export class Invocation<Arguments> {
   failureOf(error: unknown): DiscoveryFailure {
     const { pathArgument } = this.#tool.TRAITS;
     const sent = this.#query[pathArgument] ?? Object(this.#raw)[pathArgument];
-    return failureOf(error, { argument: pathArgument, value: sent });
+    const roots = this.started?.scope.roots;
+    return failureOf(error, { argument: pathArgument, value: sent, roots });
   }
 }

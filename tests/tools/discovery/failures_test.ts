@@ -140,7 +140,9 @@ Deno.test("EACCES/EPERM is permission_denied, the rest io_error; Deno's messages
           assertEquals(result.error?.code, code, name);
           assertEquals(result.entries, []);
           assert(!JSON.stringify(result).includes("secret"), JSON.stringify(result));
-          assert(!JSON.stringify(result).includes(root), JSON.stringify(result));
+          // The roots are named on purpose, and nothing else that is absolute.
+          const rest = JSON.stringify(result).replace(`allowed roots: ${root}"`, "");
+          assert(!rest.includes(root), rest);
         }
       });
     }

@@ -92,7 +92,7 @@ Deno.test("overview: a --deny-read inside is `(not permitted)` and counts as out
     for (const [i, path] of [[1, "secret"], [2, "secret/none"], [3, ".."]] as const) {
       assertEquals(outputs[i]!.error, {
         code: "outside_root",
-        message: `'${path}' is outside the allowed roots`,
+        message: `'${path}' is outside the allowed roots: ${root}/in`,
       });
       assertEquals(outputs[i]!.suggestions, undefined);
     }
@@ -170,7 +170,8 @@ Deno.test("overview errors: `success: false`, empty text, zero totals, the codes
     ["n".repeat(300), "invalid_root", `'${"n".repeat(300)}' is too long`],
   ];
   await withTree(tree, async (root) => {
-    for (const [path, code, message, suggestions] of rows) {
+    for (const [path, code, beginning, suggestions] of rows) {
+      const message = beginning + (code === "outside_root" ? `: ${root}/in` : "");
       await t.step(String(path).slice(0, 20), async () => {
         const result = await overview(`${root}/in`, { path });
         assertEquals(result, {
