@@ -11,9 +11,7 @@
  * @module
  */
 import { join } from "@std/path/join";
-import { setColorEnabled } from "@std/fmt/colors";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { colorize } from "../src/cli/colors.ts";
 import { REPOSITORY, run } from "./process.ts";
 import { drawPanes, type Pane } from "./still_svg.ts";
 
@@ -33,20 +31,16 @@ export async function still(): Promise<string> {
     const listed = await outputOf("ls", ["-R", NAME], folder);
     const flags = ["run", "--no-prompt", "--allow-read=.", join(REPOSITORY, "cli.ts")];
     const shown = await outputOf(Deno.execPath(), [...flags, ...ASKED], folder);
-    setColorEnabled(true);
-    return drawPanes([
-      pane(["ls", "-R", NAME], listed, listed),
-      pane(["dirscope", ...ASKED], shown, colorize(shown)),
-    ]);
+    return drawPanes([pane(["ls", "-R", NAME], listed), pane(["dirscope", ...ASKED], shown)]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-function pane(command: readonly string[], output: string, colored: string): Pane {
+function pane(command: readonly string[], output: string): Pane {
   return {
     command: command.join(" "),
-    lines: colored.trimEnd().split("\n"),
+    lines: output.trimEnd().split("\n"),
     tokens: countTokens(output),
   };
 }

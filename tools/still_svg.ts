@@ -8,7 +8,7 @@
 /** A command, and what it printed. */
 export interface Pane {
   readonly command: string;
-  /** The output, line by line, in the colours of a terminal. */
+  /** The output, line by line. */
   readonly lines: readonly string[];
   /** The tokens of the whole output. */
   readonly tokens: number;
@@ -22,7 +22,7 @@ const LINE = 17;
 /** The bar at the top, and the line at the bottom that says what the output costs. */
 const [BAR, FOOT] = [34, 44];
 
-const [PAPER, EDGE, INK, FAINT] = ["#0d1117", "#3d444d", "#e6edf3", "#9198a1"];
+const [PAPER, EDGE, INK, FAINT, BLUE] = ["#0d1117", "#3d444d", "#e6edf3", "#9198a1", "#6cb6ff"];
 
 /** Where a pane lies. */
 interface Box {
@@ -30,17 +30,6 @@ interface Box {
   readonly width: number;
   readonly height: number;
 }
-
-/** The attributes of each code that switches something on. */
-const ON: Readonly<Record<string, string>> = {
-  "1": `font-weight="bold"`,
-  "2": `fill="${FAINT}"`,
-  "34": `fill="#6cb6ff"`,
-  "36": `fill="#76e3ea"`,
-};
-
-/** What each code switches off. */
-const OFF: Readonly<Record<string, readonly string[]>> = { "22": ["1", "2"], "39": ["34", "36"] };
 
 /** Draws panes of one height. The last one is shown whole; the others are cut to as many lines, and say so. */
 export function drawPanes(panes: readonly Pane[]): string {
@@ -66,10 +55,7 @@ export function drawPanes(panes: readonly Pane[]): string {
 }
 
 function widthOf({ command, lines }: Pane): number {
-  const lengths = lines.map((line) =>
-    partsOf(line).reduce((sum, { text }) => sum + text.length, 0)
-  );
-  const longest = Math.max(command.length + 2, ...lengths);
+  const longest = Math.max(command.length + 2, ...lines.map((line) => line.length));
   return Math.max(MIN_WIDTH, longest * CHARACTER + 2 * PADDING);
 }
 
@@ -77,7 +63,7 @@ function widthOf({ command, lines }: Pane): number {
 function cut(pane: Pane, rows: number): Pane {
   const { lines } = pane;
   if (lines.length <= rows) return pane;
-  const more = `\x1b[2m… ${count(lines.length - rows + 1)} more lines\x1b[22m`;
+  const more = `… ${count(lines.length - rows + 1)} more lines`;
   return { ...pane, lines: [...lines.slice(0, rows - 1), more] };
 }
 
@@ -90,29 +76,26 @@ function drawPane({ command, lines, tokens }: Pane, { x, width, height }: Box): 
     `<rect x="${x + 0.5}" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" ` +
     `fill="${PAPER}" stroke="${EDGE}"/>`,
     lamps.join(""),
-    ...[`\x1b[1m$ ${command}\x1b[22m`, ...lines].map((line, i) =>
-      `<text x="${left}" y="${BAR + (i + 1) * LINE}" xml:space="preserve">${spans(line)}</text>`
+    ...[`<tspan font-weight="bold">$ ${escaped(command)}</tspan>`, ...lines.map(colored)].map(
+      (line, i) =>
+        `<text x="${left}" y="${BAR + (i + 1) * LINE}" xml:space="preserve">${line}</text>`,
     ),
     `<text x="${left}" y="${height - PADDING}" font-size="17" font-weight="bold">` +
     `${count(tokens)} tokens</text>`,
   ];
 }
 
-/** The parts of a line: each is its text, and the attributes that are switched on there. */
-function partsOf(line: string): { text: string; style: string }[] {
-  const on = new Set<string>();
-  return `0m${line}`.split("\x1b[").map((part) => {
-    const [, code, text] = part.match(/^(\d+)m(.*)$/)!;
-    if (code! in ON) on.add(code!);
-    OFF[code!]?.forEach((off) => on.delete(off));
-    return { text: text!, style: [...on].map((each) => ON[each]).join(" ") };
-  }).filter(({ text }) => text !== "");
+/** A line in the colours of the command on a terminal: folders blue, what is said of them dim. */
+function colored(line: string): string {
+  const [, indent, folder, about = ""] = line.match(/^( *)(.+\/)( \(.+\))?$/) ?? [];
+  if (folder === undefined) return line.startsWith("… ") ? dim(line) : escaped(line);
+  return `${indent}<tspan font-weight="bold" fill="${BLUE}">${escaped(folder)}</tspan>${
+    dim(about)
+  }`;
 }
 
-function spans(line: string): string {
-  return partsOf(line).map(({ text, style }) =>
-    style === "" ? escaped(text) : `<tspan ${style}>${escaped(text)}</tspan>`
-  ).join("");
+function dim(text: string): string {
+  return text === "" ? "" : `<tspan fill="${FAINT}">${escaped(text)}</tspan>`;
 }
 
 function count(value: number): string {

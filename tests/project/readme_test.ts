@@ -52,6 +52,12 @@ for (const [path, text] of Object.entries(DOCUMENTS)) {
   });
 }
 
+Deno.test("README's program prints what is shown below it", async () => {
+  const [, program, output] = README.match(/^```ts\n(.*?)^```\n\n```text\n(.*?)^```$/ms)!;
+  const command = [Deno.execPath(), "run", "--no-prompt", "--allow-read=.", "-"];
+  assertEquals((await run(command, { input: program! })).stdout, output);
+});
+
 Deno.test("README is at most 150 lines long", () => {
   assert(README.trimEnd().split("\n").length <= 150);
 });

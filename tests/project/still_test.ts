@@ -27,11 +27,11 @@ Deno.test("The last one is shown whole; the others are cut to as many lines, and
   assertStringIncludes(svg, "<title>long: 1,234 tokens; whole: 5 tokens</title>");
 });
 
-Deno.test("a line keeps the colours of a terminal, and its text is escaped", () => {
-  const line = "\x1b[1m\x1b[34ma<b/\x1b[39m\x1b[22m\x1b[2m (1 file)\x1b[22m end";
-  const svg = drawPanes([{ command: "ls", lines: [line], tokens: 1 }]);
+Deno.test("folders blue, what is said of them dim, and all text escaped", () => {
+  const svg = drawPanes([{ command: "a&b", lines: [" a<b/ (1 file)"], tokens: 1 }]);
   assertStringIncludes(
     svg,
-    '<tspan font-weight="bold" fill="#6cb6ff">a&#60;b/</tspan><tspan fill="#9198a1"> (1 file)</tspan> end',
+    '> <tspan font-weight="bold" fill="#6cb6ff">a&#60;b/</tspan><tspan fill="#9198a1"> (1 file)</tspan><',
   );
+  assertStringIncludes(svg, ">$ a&#38;b<");
 });
