@@ -1,0 +1,107 @@
+/**
+ * Terminals side by side, as SVG: opaque, so that they look the same on any page, and with the reader's own
+ * fixed-width font, so that nothing is embedded and the text can be selected.
+ *
+ * @module
+ */
+
+/** A command, and what it printed. */
+export interface Pane {
+  readonly command: string;
+  /** The output, line by line. */
+  readonly lines: readonly string[];
+  /** The tokens of the whole output. */
+  readonly tokens: number;
+}
+
+/** The least width of a pane, and what a character takes: no common font of 13 pixels takes more. */
+const [MIN_WIDTH, CHARACTER] = [300, 8];
+const GAP = 16;
+const PADDING = 16;
+const LINE = 17;
+/** The bar at the top, and the line at the bottom that says what the output costs. */
+const [BAR, FOOT] = [34, 44];
+
+const [PAPER, EDGE, INK, FAINT, BLUE] = ["#0d1117", "#3d444d", "#e6edf3", "#9198a1", "#6cb6ff"];
+
+/** Where a pane lies. */
+interface Box {
+  readonly x: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Draws panes of one height. The last one is shown whole; the others are cut to as many lines, and say so. */
+export function drawPanes(panes: readonly Pane[]): string {
+  const rows = panes.at(-1)!.lines.length;
+  const height = BAR + (rows + 1) * LINE + PADDING + FOOT;
+  const title = panes.map(({ command, tokens }) => `${command}: ${count(tokens)} tokens`);
+  const drawn: string[] = [];
+  let x = 0;
+  for (const pane of panes.map((pane) => cut(pane, rows))) {
+    const width = widthOf(pane);
+    drawn.push(...drawPane(pane, { x, width, height }));
+    x += width + GAP;
+  }
+  const width = x - GAP;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" ` +
+    `height="${height}" role="img" fill="${INK}" font-size="13" ` +
+    `font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace">`,
+    `<title>${escaped(title.join("; "))}</title>`,
+    ...drawn,
+    "</svg>\n",
+  ].join("\n");
+}
+
+function widthOf({ command, lines }: Pane): number {
+  const longest = Math.max(command.length + 2, ...lines.map((line) => line.length));
+  return Math.max(MIN_WIDTH, longest * CHARACTER + 2 * PADDING);
+}
+
+/** Cuts a pane to a number of lines, of which the last says how many more there are. */
+function cut(pane: Pane, rows: number): Pane {
+  const { lines } = pane;
+  if (lines.length <= rows) return pane;
+  const more = `… ${count(lines.length - rows + 1)} more lines`;
+  return { ...pane, lines: [...lines.slice(0, rows - 1), more] };
+}
+
+function drawPane({ command, lines, tokens }: Pane, { x, width, height }: Box): string[] {
+  const left = x + PADDING;
+  const lamps = [0, 1, 2].map((i) =>
+    `<circle cx="${left + 4 + i * 16}" cy="${BAR / 2}" r="4.5" fill="${EDGE}"/>`
+  );
+  return [
+    `<rect x="${x + 0.5}" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" ` +
+    `fill="${PAPER}" stroke="${EDGE}"/>`,
+    lamps.join(""),
+    ...[`<tspan font-weight="bold">$ ${escaped(command)}</tspan>`, ...lines.map(colored)].map(
+      (line, i) =>
+        `<text x="${left}" y="${BAR + (i + 1) * LINE}" xml:space="preserve">${line}</text>`,
+    ),
+    `<text x="${left}" y="${height - PADDING}" font-size="17" font-weight="bold">` +
+    `${count(tokens)} tokens</text>`,
+  ];
+}
+
+/** A line in the colours of the command on a terminal: folders blue, what is said of them dim. */
+function colored(line: string): string {
+  const [, indent, folder, about = ""] = line.match(/^( *)(.+\/)( \(.+\))?$/) ?? [];
+  if (folder === undefined) return line.startsWith("… ") ? dim(line) : escaped(line);
+  return `${indent}<tspan font-weight="bold" fill="${BLUE}">${escaped(folder)}</tspan>${
+    dim(about)
+  }`;
+}
+
+function dim(text: string): string {
+  return text === "" ? "" : `<tspan fill="${FAINT}">${escaped(text)}</tspan>`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+function escaped(text: string): string {
+  return text.replace(/[<>&"]/g, (character) => `&#${character.codePointAt(0)};`);
+}
