@@ -6,7 +6,8 @@ const client = new Client({ name: "example", version: "1.0.0" });
 // The server may read the folder that this program is started in, and nothing else.
 const cli = import.meta.resolve("@dirscope/dirscope/cli");
 const args = ["run", "--allow-read=.", cli, "mcp"];
-await client.connect(new StdioClientTransport({ command: "deno", args }));
+const env = Deno.env.toObject();
+await client.connect(new StdioClientTransport({ command: "deno", args, env }));
 
 const { tools } = await client.listTools();
 console.log(tools.map(({ name }) => name).join(", "));

@@ -19,8 +19,8 @@ export interface ExampleOptions extends Start {
 /** `KEY=… deno run FLAGS FILE` */
 const HOW_TO_RUN = /^\/\/ (?:Elsewhere: )?((?:\w+=\S+ )*)deno run (.*--\S+) (\S+\.ts)/;
 
-/** No provider's key or proxy of whoever runs the tests: the stand-ins alone are asked. */
-const INHERITED = ["PATH", "HOME", "TMPDIR", "DENO_DIR", "XDG_CACHE_HOME", "NPM_CONFIG_REGISTRY"];
+/** What would send requests elsewhere than to the stand-ins, or other keys than theirs. */
+const PROVIDERS_OWN = /^(OPENAI|ANTHROPIC|GOOGLE|GEMINI|LANGCHAIN|LANGSMITH)_/;
 
 /** Runs an example with the permissions that its line names, and no others. Each key is `secret`. */
 export async function runExample(file: string, options: ExampleOptions): Promise<Ended> {
@@ -37,6 +37,12 @@ export async function runExample(file: string, options: ExampleOptions): Promise
   const PATH = `${join(Deno.execPath(), "..")}:${Deno.env.get("PATH")}`;
   return await run(
     [Deno.execPath(), "run", "--quiet", "--no-prompt", ...permissions, path, ...words],
-    { ...start, inherits: INHERITED, env: { ...Object.fromEntries(keys), PATH, ...env } },
+    {
+      ...start,
+      // It may have to fetch its SDK first.
+      silenceMs: 600_000,
+      inherits: (name) => !PROVIDERS_OWN.test(name),
+      env: { ...Object.fromEntries(keys), PATH, NO_PROXY: "127.0.0.1", ...env },
+    },
   );
 }
