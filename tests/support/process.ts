@@ -40,6 +40,8 @@ export interface Start {
   readonly cwd?: string;
   /** Set besides the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Which variables it takes over from this process. By default, all. */
+  readonly inherits?: (name: string) => boolean;
   /** What its standard input holds. By default, a pipe that stays open and empty. */
   readonly input?: string;
   /** How long it may print nothing before it is killed, in milliseconds. @default {60_000} */
@@ -94,8 +96,12 @@ export async function run(command: readonly string[], start: Start = {}): Promis
   }
 }
 
-function spawn([program, ...args]: readonly string[], { cwd, env }: Start): Deno.ChildProcess {
-  const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = Deno.env.toObject();
+function spawn(
+  [program, ...args]: readonly string[],
+  { cwd, env, inherits = () => true }: Start,
+): Deno.ChildProcess {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, ...all } = Deno.env.toObject();
+  const inherited = Object.fromEntries(Object.entries(all).filter(([name]) => inherits(name)));
   return new Deno.Command(program!, {
     args,
     ...cwd !== undefined && { cwd },

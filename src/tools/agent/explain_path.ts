@@ -68,7 +68,7 @@ const UNKNOWN: Explanation = {
  * import { execute } from "@dirscope/dirscope/agent/explain-path";
  * import { assertEquals } from "@std/assert";
  *
- * const { exists, ignored, rule, ignored_parent } = await execute({ path: "dist/dirscope" });
+ * const { exists, ignored, rule, ignored_parent } = await execute({ path: "dist/notes/today.md" });
  * assertEquals([exists, ignored, ignored_parent], [false, true, "dist"]);
  * assertEquals(rule, { file: ".gitignore", line: 1, pattern: "/dist/", negated: false });
  * ```

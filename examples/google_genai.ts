@@ -1,0 +1,21 @@
+// GEMINI_API_KEY=… deno run --allow-env --allow-net=generativelanguage.googleapis.com --allow-read=. google_genai.ts
+import { callTool, toGeminiTool, TOOLSETS } from "@dirscope/dirscope";
+import { GoogleGenAI } from "@google/genai";
+
+const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => toGeminiTool(DEFINITION));
+const chat = new GoogleGenAI({}).chats.create({
+  model: "gemini-3.8-flash",
+  config: { tools: [{ functionDeclarations: tools }] },
+});
+let answer = await chat.sendMessage({
+  message: "Where are the tests of this project, and how many are there?",
+});
+while (answer.functionCalls?.length) {
+  const message = await Promise.all(answer.functionCalls.map(async ({ args, ...call }) => {
+    // The model sees this folder and nothing outside it.
+    const { text, isError } = await callTool("agent", call.name!, args, { cwd: "." });
+    return { functionResponse: { ...call, response: { [isError ? "error" : "output"]: text } } };
+  }));
+  answer = await chat.sendMessage({ message });
+}
+console.log(answer.text);

@@ -1,0 +1,25 @@
+// OPENAI_API_KEY=… deno run --allow-env --allow-net=api.openai.com --allow-read=. langchain.ts
+import { callTool, TOOLSETS, toOpenAITool } from "@dirscope/dirscope";
+import { type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { ChatOpenAI } from "@langchain/openai";
+
+const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) =>
+  toOpenAITool(DEFINITION, { strict: true })
+);
+const model = new ChatOpenAI({ model: "gpt-5.4-mini" }).bindTools(tools);
+const messages: BaseMessage[] = [
+  new HumanMessage("Where are the tests of this project, and how many are there?"),
+];
+while (true) {
+  const answer = await model.invoke(messages);
+  messages.push(answer);
+  if (!answer.tool_calls?.length) {
+    console.log(answer.text);
+    break;
+  }
+  for (const { id, name, args } of answer.tool_calls) {
+    // The model sees this folder and nothing outside it.
+    const { text } = await callTool("agent", name, args, { cwd: "." });
+    messages.push(new ToolMessage({ tool_call_id: id!, content: text }));
+  }
+}

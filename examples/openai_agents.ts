@@ -1,0 +1,19 @@
+// OPENAI_API_KEY=… deno run --allow-env --allow-net=api.openai.com --allow-read=. openai_agents.ts
+import { callTool, TOOLSETS, toOpenAITool } from "@dirscope/dirscope";
+import { Agent, run, tool } from "@openai/agents";
+
+const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) => {
+  const { name, description, parameters } = toOpenAITool(DEFINITION, { strict: true }).function;
+  const execute = async (args: unknown) => {
+    // The model sees this folder and nothing outside it.
+    const { text } = await callTool("agent", name, args, { cwd: "." });
+    return text;
+  };
+  return tool({ name, description, parameters, strict: true, execute });
+});
+const agent = new Agent({ name: "Guide", model: "gpt-5.4-mini", tools });
+const { finalOutput } = await run(
+  agent,
+  "Where are the tests of this project, and how many are there?",
+);
+console.log(finalOutput);

@@ -1,0 +1,28 @@
+// OPENAI_API_KEY=… deno run --allow-env --allow-net=api.openai.com --allow-read=. openai_chat.ts
+import { callTool, TOOLSETS, toOpenAITool } from "@dirscope/dirscope";
+import OpenAI from "openai";
+
+const openai = new OpenAI();
+const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) =>
+  toOpenAITool(DEFINITION, { strict: true })
+);
+const messages: OpenAI.ChatCompletionMessageParam[] = [
+  { role: "user", content: "Where are the tests of this project, and how many are there?" },
+];
+while (true) {
+  const model = "gpt-5.4-mini";
+  const { choices: [choice] } = await openai.chat.completions.create({ model, messages, tools });
+  const { message } = choice!;
+  messages.push(message);
+  if (!message.tool_calls) {
+    console.log(message.content);
+    break;
+  }
+  for (const call of message.tool_calls) {
+    if (call.type !== "function") continue;
+    // The model sees this folder and nothing outside it.
+    const context = { cwd: "." };
+    const { text } = await callTool("agent", call.function.name, call.function.arguments, context);
+    messages.push({ role: "tool", tool_call_id: call.id, content: text });
+  }
+}

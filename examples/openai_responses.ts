@@ -1,0 +1,27 @@
+// OPENAI_API_KEY=… deno run --allow-env --allow-net=api.openai.com --allow-read=. openai_responses.ts
+import { callTool, TOOLSETS, toResponsesTool } from "@dirscope/dirscope";
+import OpenAI from "openai";
+
+const openai = new OpenAI();
+const model = "gpt-5.4-mini";
+const tools = Object.values(TOOLSETS.agent).map(({ DEFINITION }) =>
+  toResponsesTool(DEFINITION, { strict: true })
+);
+let answer = await openai.responses.create({
+  model,
+  tools,
+  input: "Where are the tests of this project, and how many are there?",
+});
+while (true) {
+  const calls = answer.output.filter((item) => item.type === "function_call");
+  if (calls.length === 0) break;
+  const input: OpenAI.Responses.ResponseInput = [];
+  for (const { call_id, name, arguments: args } of calls) {
+    // The model sees this folder and nothing outside it.
+    const { text } = await callTool("agent", name, args, { cwd: "." });
+    input.push({ type: "function_call_output", call_id, output: text });
+  }
+  const previous_response_id = answer.id;
+  answer = await openai.responses.create({ model, tools, input, previous_response_id });
+}
+console.log(answer.output_text);

@@ -1,0 +1,42 @@
+import { assertEquals } from "@std/assert";
+import { callTool, TOOLSETS } from "../../mod.ts";
+import { runExample } from "../support/examples.ts";
+import { withTree } from "../support/tree.ts";
+
+const TREE = { "src/a.ts": "", "src/a_test.ts": "" };
+
+/** What both examples ask for, as a local call answers it. */
+async function overviewOf(root: string): Promise<string> {
+  const { text } = await callTool("agent", "overview", { max_tokens: 500 }, { cwd: root });
+  return text;
+}
+
+Deno.test("examples/mcp_client.ts starts a server, lists its tools and calls one", async () => {
+  await withTree(TREE, async (root) => {
+    const { code, stdout } = await runExample("mcp_client.ts", { cwd: root });
+    const names = Object.keys(TOOLSETS.agent).join(", ");
+    assertEquals({ code, stdout }, { code: 0, stdout: `${names}\n${await overviewOf(root)}\n` });
+  });
+});
+
+Deno.test("examples/remote_worker.ts serves the folder that it is started in, and calls a tool there from elsewhere", async () => {
+  await withTree(TREE, async (root) => {
+    const port = Promise.withResolvers<string>();
+    const worker = await runExample("remote_worker.ts", {
+      cwd: root,
+      host: "0.0.0.0:0",
+      env: { PORT: "0" },
+      onLine: (line) => port.resolve(line.replace("Listening on port ", "")),
+      meanwhile: async ({ child, shows }) => {
+        if (!await shows(/Listening on port \d+\n/)) return;
+        const host = `127.0.0.1:${await port.promise}`;
+        const words = [`http://${host}/mcp`];
+        const ended = await runExample("remote_worker.ts", { line: 1, host, words });
+        const stdout = `${await overviewOf(root)}\n`;
+        assertEquals(ended, { code: 0, signal: null, stdout, stderr: "" });
+        child.kill("SIGTERM");
+      },
+    });
+    assertEquals([worker.signal, worker.stderr], ["SIGTERM", ""]);
+  });
+});
