@@ -243,3 +243,22 @@ Deno.test("glob_search finds `[id]` folders by `[[]id]`, and `?` matches `İ` in
     }
   });
 });
+
+Deno.test("tree, following: a directory that cannot be read keeps its line, though a link to it comes first", async () => {
+  await withTree(
+    { "a_link": link("locked"), "locked/f": "", "z_link": link("locked") },
+    async (cwd) => {
+      const { readDirSync } = Deno;
+      Deno.readDirSync = (path) => {
+        if (String(path).endsWith("/locked")) throw new Deno.errors.PermissionDenied("locked");
+        return readDirSync(path);
+      };
+      try {
+        const args = { path: cwd, recursive: true, follow_folder_symlinks: true };
+        assertEquals(await tree.list_dir.execute(args, { cwd }), "a_link/\nlocked/");
+      } finally {
+        Deno.readDirSync = readDirSync;
+      }
+    },
+  );
+});

@@ -43,9 +43,8 @@ export interface ModuleGraph {
 }
 
 /** Modules that only some calls need, so no program may load them at its start. */
-export const LATER: readonly RegExp[] = [
+export const LATER_IN_LIBRARY: readonly RegExp[] = [
   /^npm:\/?ignore@/,
-  /^npm:\/?@modelcontextprotocol\//,
   /^npm:\/?deno-std@[^/]+\/text\//,
   /^node:sqlite$/,
   /^node:timers$/,
@@ -53,10 +52,11 @@ export const LATER: readonly RegExp[] = [
 
 /** Modules that the command, too, need not load to list a directory. */
 export const LATER_IN_COMMAND: readonly RegExp[] = [
-  ...LATER,
+  ...LATER_IN_LIBRARY,
+  /^npm:\/?@modelcontextprotocol\//,
   /^npm:\/?deno-std@[^/]+\/cli\//,
   /\/src\/toolsets\.ts$/,
-  /\/src\/tools\/(?!tree\/|schema\.ts)/,
+  /\/src\/tools\/(?!tree\/|schema\.ts|checked_context\.ts)/,
   /\/src\/cli\/\w+_command\.ts(?<!tool_command\.ts)$/,
   /\/deno\.json$/,
 ];

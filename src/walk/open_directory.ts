@@ -30,6 +30,8 @@ export interface Opening {
   readonly rules: IgnoreRules | undefined;
   /** Path order: where to resume in it. */
   readonly after: string | undefined;
+  /** Whether a link led to it. */
+  readonly isFollowed: boolean;
 }
 
 /** A directory that was read. */

@@ -76,7 +76,8 @@ export class Walk {
     this.#opener = new DirectoryOpener(options, pacer);
     this.#maxDepth = options.maxDepth ?? Infinity;
     const after = options.order === "path" ? options.after : undefined;
-    this.#openings.add({ directory: startAt(start), rules: options.rules, after });
+    const directory = startAt(start);
+    this.#openings.add({ directory, rules: options.rules, after, isFollowed: false });
   }
 
   /**
@@ -167,7 +168,7 @@ export class Walk {
     const path = entryOf(frame.directory.path, name);
     if (this.#wasVisited(path)) return undefined;
     const descends = this.#mayDescend(frame.directory, name);
-    if (descends) this.#plan(frame, name, path);
+    if (descends) this.#plan(frame, name, path, { isFollowed: false });
     return entryStep(frame, name, "directory", undefined, descends);
   }
 
@@ -185,7 +186,7 @@ export class Walk {
     const end = this.#mayDescend(directory, name) ? this.#scope.confirm(resolution.end) : undefined;
     if (end === undefined) return entryStep(frame, name, "link", target, false);
     if (this.#wasVisited(end)) return undefined;
-    this.#plan(frame, name, end);
+    this.#plan(frame, name, end, { isFollowed: true });
     return entryStep(frame, name, "link", target, true);
   }
 
@@ -198,13 +199,18 @@ export class Walk {
     if (directory.depth >= this.#maxDepth) {
       return { type: "too_deep", directory: descend(directory, name, path) };
     }
-    this.#plan(frame, name, path, after);
+    this.#plan(frame, name, path, { after, isFollowed: end !== undefined });
     return undefined;
   }
 
-  #plan(frame: Frame, name: string, path: ScopedPath, after?: string): void {
+  #plan(
+    frame: Frame,
+    name: string,
+    path: ScopedPath,
+    { after, isFollowed }: { readonly after?: string | undefined; readonly isFollowed: boolean },
+  ): void {
     const directory = descend(frame.directory, name, path);
-    this.#openings.add({ directory, rules: frame.rules, after });
+    this.#openings.add({ directory, rules: frame.rules, after, isFollowed });
   }
 
   #wasVisited({ real }: ScopedPath): boolean {
@@ -235,7 +241,7 @@ export class Walk {
         ? this.#enterLater(opening, opened)
         : this.#enter(opening, opened);
     } catch (error) {
-      return this.#fail(directory, error);
+      return this.#fail(opening, error);
     }
   }
 
@@ -243,13 +249,13 @@ export class Walk {
     try {
       this.#due = this.#enter(opening, await opened);
     } catch (error) {
-      this.#due = this.#fail(opening.directory, error);
+      this.#due = this.#fail(opening, error);
     }
   }
 
-  /** A directory that could not be read was not visited: another way to it shows that again. */
-  #fail(directory: WalkedDirectory, error: unknown): WalkStep {
-    this.#visited.delete(directory.path.real);
+  /** A link that led to what cannot be read does not hide the directory itself. */
+  #fail({ directory, isFollowed }: Opening, error: unknown): WalkStep {
+    if (isFollowed) this.#visited.delete(directory.path.real);
     return errorStep(directory, error);
   }
 

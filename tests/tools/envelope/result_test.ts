@@ -71,7 +71,7 @@ Deno.test("LS: a looping or too long path is an error of the table", async () =>
       const { error, text, data } = await execute({ path }, { cwd: root });
       assertMatch(
         `${error!.code}: ${error!.message}`,
-        /^(NOT_FOUND: Path '.*' does not exist\.|INTERNAL_ERROR: Failed to list directory - (not found|input\/output error))$/,
+        /^(NOT_FOUND: Path '.*' does not exist\.|INTERNAL_ERROR: Failed to list directory - too many levels of symbolic links)$/,
       );
       assertEquals([text, data], [error!.message, {}]);
     }
@@ -138,15 +138,15 @@ Deno.test("failureOf() turns every code into an error of the table, with the pat
     invalid_argument: internal,
     invalid_path: internal,
     io_error: internal,
-    link_loop: internal,
-    name_too_long: internal,
+    link_loop: "INTERNAL_ERROR: Failed to list directory - too many levels of symbolic links",
+    name_too_long: "NOT_FOUND: Path 'a\\n$&' does not exist.",
     not_a_directory: "INVALID_PARAM: 'a\\n$&' is a file, not a directory. " +
       "Use 'Read' tool to view its content.",
     not_found: "NOT_FOUND: Path 'a\\n$&' does not exist.",
     outside_scope: "ACCESS_DENIED: Access denied. Path must be within the project root.",
     permission_denied: "ACCESS_DENIED: Permission denied accessing 'a\\n$&'.",
     scan_limit: internal,
-    unaddressable: internal,
+    unaddressable: "NOT_FOUND: Path 'a\\n$&' does not exist.",
   };
   for (const [code, expected] of Object.entries(rows)) {
     const failure = failureOf(new DirscopeError(code as ErrorCode), "a\n$&");
