@@ -103,7 +103,7 @@ Deno.test("a link whose text cannot be read shows no target", async () => {
       assertEquals(await tree.list_dir.execute(show, { cwd }), "l (link)");
       const json = await tree.list_dir.execute({ path: cwd, format: "json" }, { cwd });
       assertEquals(JSON.parse(json).children, [{ name: "l", type: "link" }]);
-      assertEquals((await agent.overview.execute({}, { cwd })).text, "l@");
+      assertEquals((await agent.overview.execute({}, { cwd })).text, "l@ -> (unreadable)");
       const { entries: [entry] } = await discovery.stat_path.execute({ path: "l" }, { cwd });
       assertEquals([entry?.kind, "link_target" in entry!], ["symlink", false]);
     } finally {

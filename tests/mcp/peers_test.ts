@@ -45,7 +45,7 @@ Deno.test("the official conformance suite's scenarios for a server of tools pass
   });
 });
 
-Deno.test("the official inspector lists and calls every tool, over stdio", async () => {
+Deno.test("the official inspector lists every toolset and calls a tool of each, over stdio", async () => {
   const home = await Deno.makeTempDir();
   const info = await run([Deno.execPath(), "info", "--json"]);
   const { denoDir } = JSON.parse(info.stdout);
@@ -67,17 +67,19 @@ Deno.test("the official inspector lists and calls every tool, over stdio", async
       const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
       const { tools } = await inspect(toolset, ["--method", "tools/list"]);
       assertEquals(tools.map(({ name }: { name: string }) => name), Object.keys(locals));
-      for (const { tool, args } of sampleCalls(toolset, root).filter(({ isError }) => !isError)) {
-        const least = locals[tool]!.DEFINITION.function.parameters.required;
-        if (Object.keys(args).length > least.length) continue;
-        const given = Object.entries(args).map(([name, value]) => `${name}=${value}`);
-        const words = ["--method", "tools/call", "--tool-name", tool];
-        const result = await inspect(
-          toolset,
-          given.length === 0 ? words : [...words, "--tool-arg", ...given],
-        );
-        assertEquals([result.isError, result.content.length], [false, 1]);
-      }
+      // One call of each: `deno task clients` tries more, with other people's clients.
+      const [call] = sampleCalls(toolset, root).filter(({ tool, args, isError }) => {
+        const { required } = locals[tool]!.DEFINITION.function.parameters;
+        return !isError && Object.keys(args).length <= required.length;
+      });
+      const { tool, args } = call!;
+      const given = Object.entries(args).map(([name, value]) => `${name}=${value}`);
+      const words = ["--method", "tools/call", "--tool-name", tool];
+      const result = await inspect(
+        toolset,
+        given.length === 0 ? words : [...words, "--tool-arg", ...given],
+      );
+      assertEquals([result.isError, result.content.length], [false, 1]);
     });
   });
   await Deno.remove(home, { recursive: true });

@@ -95,7 +95,7 @@ export function* callsOf(
   for (const call of everyCallOf(all, cell, scale)) {
     if (call.layout.isHeavy && !hasHeavy) return;
     const isInside = call.expected === "inside";
-    if (scale === "long" || random() < (isInside ? 1 / 8 : 1 / 25)) yield call;
+    if (scale === "long" || random() < (isInside ? 1 / 16 : 1 / 50)) yield call;
   }
 }
 

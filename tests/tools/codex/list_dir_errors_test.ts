@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { CodexOutput } from "../../../mod.ts";
 import { execute, failure, linesOf } from "../../support/codex.ts";
 import { withReads, withUnreadable } from "../../support/disk_reads.ts";

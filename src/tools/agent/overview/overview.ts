@@ -134,5 +134,7 @@ function describeLink(scope: Scope, directory: ScopedPath, name: string): string
   const isOutside = resolution.outcome === "failed" && resolution.code === "outside_scope";
   // A target that starts like a remark of ours is no remark.
   if (isOutside) return " -> (outside)";
-  return stored === undefined ? "" : ` -> ${lineSafe(stored).replace(/^\(/, escapeCodePoint)}`;
+  return stored === undefined
+    ? " -> (unreadable)"
+    : ` -> ${lineSafe(stored).replace(/^\(/, escapeCodePoint)}`;
 }

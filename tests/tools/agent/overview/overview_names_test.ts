@@ -82,7 +82,7 @@ Deno.test("overview: a name that is not valid UTF-8 is listed once with its kind
       text,
       lines(
         "bad\uFFFD/ (cannot be opened by its name)",
-        "l\uFFFD@",
+        "l\uFFFD@ -> (unreadable)",
         "ok/",
         " f",
         "x\uFFFD",
