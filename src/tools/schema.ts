@@ -70,7 +70,7 @@ export function useGitignore(fallback: boolean): Defaulted<"boolean"> {
 
 /** The cursor of a page. */
 export const CURSOR: Of<"string"> = text(
-  "The next_cursor of the page before, with the other arguments unchanged.",
+  "For the next page of a truncated result: its next_cursor, with the other arguments unchanged.",
 );
 
 /** The schema of an object in an output: every property is required but the optional ones. */

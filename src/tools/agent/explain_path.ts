@@ -40,7 +40,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES, "path">;
 /** The definition of `explain_path`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<ExplainPathArguments>(
   "explain_path",
-  "Say why a path is or is not seen: whether it is inside the allowed roots, whether it exists, and whether git ignores it, by which line of which .gitignore file, or through which ignored parent. For when a file you expect is not found. Cheap: it reads no directory.",
+  "Say why a path is or is not seen: whether it is inside the allowed roots, exists, and is ignored by git: by which line of which .gitignore file, or through which parent. For when a file you expect is not found. Cheap: it reads no directory.",
   { properties: PROPERTIES, required: ["path"] },
 );
 

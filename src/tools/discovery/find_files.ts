@@ -25,8 +25,8 @@ import {
 } from "../schema.ts";
 
 const PROPERTIES = {
-  root: optionalPath("The directory to search, recursively."),
-  max_depth: bound("How deep to search; 1 means direct children only. Default: no limit.", {
+  root: optionalPath("The directory to search."),
+  max_depth: bound("How deep to search; 1: direct children only.", {
     minimum: 1,
   }),
   extensions: texts(
@@ -35,7 +35,7 @@ const PROPERTIES = {
   name_contains: text("Only file names that contain this text."),
   path_contains: text("Only paths, relative to root, that contain this text."),
   exclude_dirs: texts(
-    'Directories not to search, by exact name ("node_modules") or path from root ("src/gen"). Nothing is excluded unless you say so.',
+    'Directories not to search, by exact name ("node_modules") or path from root ("src/gen").',
   ),
   case_sensitive: flag("Whether the text filters and extensions distinguish case."),
   use_gitignore: useGitignore(false),
@@ -62,7 +62,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `find_files`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<FindFilesArguments>(
   "find_files",
-  "Find regular files anywhere below a directory, filtered by extension, name, path and depth. Second choice after stat_path: prefer it to listing directories one by one. Results are sorted by path and come in pages; if truncated is true, send next_cursor as cursor for the next page.",
+  "Find regular files anywhere below a directory, filtered by extension, name, path and depth. Second choice after stat_path: prefer it to listing directories one by one. Sorted by path, in pages.",
   { properties: PROPERTIES },
 );
 

@@ -19,11 +19,11 @@ const PROPERTIES = {
   pattern: {
     type: "string",
     description:
-      'The glob, matched against paths relative to root: * and ? inside a name, [a-z], [!a], ** as a whole segment for any number of directories, {a,b}. Examples: "**/*.ts", "src/*/index.{js,ts}". Dot names match like any other. A literal [ is [[]: "app/[[]id]/*.ts".',
+      'The glob, matched against paths relative to root: * and ? inside a name, [a-z], [!a], {a,b}, ** as a whole segment for any number of directories: "src/**/*.{js,ts}". Dot names match like any other. A literal [ is [[]: "app/[[]id]/*.ts".',
   } as const,
   root: optionalPath("The directory to search."),
   kind: choice(
-    '"file" gives regular files, "dir" directories, "any" those and symlinks and the rest.',
+    '"any" includes symlinks and the rest.',
     ["file", "dir", "any"],
     "any",
   ),
@@ -49,7 +49,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES, "pattern">;
 /** The definition of `glob_search`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<GlobSearchArguments>(
   "glob_search",
-  "Find files and directories whose path matches a glob. Choose it when you know the shape of the path; directories that cannot match are not read. Results are sorted by path and come in pages; if truncated is true, send next_cursor as cursor for the next page.",
+  "Find files and directories whose path matches a glob. Choose it when you know the shape of the path; directories that cannot match are not read. Sorted by path, in pages.",
   { properties: PROPERTIES, required: ["pattern"] },
 );
 

@@ -27,7 +27,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<ListDirArguments>(
   "list_dir",
-  "List all direct children of one directory, by name. A last resort for a quick look: prefer stat_path to check one path, find_files to search below a directory, glob_search when you know the shape of the path, and list_dir_entries for a directory with sizes, times and pages.",
+  "List all direct children of one directory, by name. A last resort: prefer stat_path for one path, find_files or glob_search below a directory, list_dir_entries for sizes, times and pages.",
   { properties: PROPERTIES },
 );
 

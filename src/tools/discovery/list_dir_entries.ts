@@ -40,7 +40,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `list_dir_entries`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<ListDirEntriesArguments>(
   "list_dir_entries",
-  "List the direct children of one directory with kind, size and modification time: directories first, then files, each sorted by name. For looking into one directory; use find_files or glob_search to search below it. Comes in pages; if truncated is true, send next_cursor as cursor for the next page.",
+  "List the direct children of one directory with kind, size and modification time: directories first, then files, each sorted by name. To search below it, use find_files or glob_search. In pages.",
   { properties: PROPERTIES },
 );
 

@@ -23,9 +23,9 @@ import { NOTHING_SEEN, OUTPUT_SCHEMA, type OverviewResult, type Seen, toResult }
 import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
 
 const PROPERTIES = {
-  path: optionalPath("The directory to look over, with all that lies below it."),
+  path: optionalPath("The directory to look over."),
   max_tokens: integer(
-    "Most tokens that the tree may take. More shows more directories opened; the counts are of everything either way.",
+    "Most tokens that the tree may take. More opens more directories; the counts are of everything either way.",
     { minimum: 200, maximum: 50_000 },
     2000,
   ),
@@ -49,7 +49,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `overview`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<OverviewArguments>(
   "overview",
-  "Show a whole directory tree within a budget of tokens, for a first look at a project or a folder you do not know. Directories open level by level, small ones first; the rest are one line each with exact counts of all that lies below them and their commonest extensions. Nothing is left out silently. It reads the whole tree once, so to find a file you can describe, use find_files or glob_search, and to see more of one directory call overview on it.",
+  "Show a whole directory tree within a budget of tokens, for a first look at a folder you do not know. Directories open level by level, small ones first; the rest are one line each with exact counts of all that lies below them and their commonest extensions. It reads the whole tree: to find a file you can describe, use find_files or glob_search; to see more of one directory, call overview on it.",
   { properties: PROPERTIES },
 );
 
