@@ -1,7 +1,7 @@
 /** Text that fits on one line: a file name can neither start a new line nor hide a character. */
 const UNSAFE =
   // deno-lint-ignore no-control-regex
-  /[\u{0}-\u{1f}\\\u{7f}-\u{9f}\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{2069}\u{feff}\u{e0000}-\u{e007f}\p{Cs}]/gu;
+  /[\u{0}-\u{1f}\\\u{7f}-\u{9f}\u{2028}-\u{202e}\p{Default_Ignorable_Code_Point}\p{Cs}]/gu;
 
 const SHORT: Readonly<Record<string, string>> = {
   "\\": "\\\\",
@@ -12,7 +12,8 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /**
  * Escapes everything that could break or hide part of a line: control characters, line separators,
- * bidi controls, invisible and tag characters, lone surrogates, and the backslash itself. The escapes
+ * bidi controls, whatever else Unicode lets a font ignore (joiners, variation selectors, soft hyphens,
+ * fillers, tags), lone surrogates, and the backslash itself. The escapes
  * are reversible: `\n`, `\t`, `\r`, `\\`, or `\u{XX}` with upper-case hexadecimal digits.
  */
 export function lineSafe(text: string): string {

@@ -10,20 +10,30 @@ import {
 } from "../../src/text/line_safe.ts";
 
 // Decision 3: "a control character (U+0000–001F, U+007F–009F), a line or paragraph separator, bidi
-// control, invisible or tag character (U+061C, U+200B, U+200E, U+200F, U+2028–202E, U+2060–2069,
-// U+FEFF, U+E0000–E007F) or a lone surrogate in a name shows as `\n`, `\t`, `\r` or `\u{XX}`
-// (upper-case hex), and a backslash in any name as `\\`."
+// control, any other default-ignorable code point […] or a lone surrogate in a name shows as `\n`,
+// `\t`, `\r` or `\u{XX}` (upper-case hex), and a backslash in any name as `\\`." The ranges are
+// those of Unicode 17's DerivedCoreProperties.txt.
 const UNSAFE_RANGES: readonly (readonly [what: string, from: number, to: number])[] = [
   ["C0 control characters", 0x00, 0x1f],
   ["DEL and C1 control characters", 0x7f, 0x9f],
-  ["Arabic letter mark", 0x61c, 0x61c],
-  ["zero width space", 0x200b, 0x200b],
-  ["left-to-right and right-to-left mark", 0x200e, 0x200f],
+  ["soft hyphen", 0x00ad, 0x00ad],
+  ["grapheme joiner", 0x034f, 0x034f],
+  ["Arabic letter mark", 0x061c, 0x061c],
+  ["Hangul fillers", 0x115f, 0x1160],
+  ["Khmer inherent vowels", 0x17b4, 0x17b5],
+  ["Mongolian selectors", 0x180b, 0x180f],
+  ["zero width space, joiners and direction marks", 0x200b, 0x200f],
   ["line and paragraph separators, bidi controls", 0x2028, 0x202e],
-  ["invisible operators and isolates", 0x2060, 0x2069],
-  ["byte order mark", 0xfeff, 0xfeff],
-  ["tag characters", 0xe0000, 0xe007f],
+  ["invisible operators and isolates", 0x2060, 0x206f],
+  ["Hangul filler", 0x3164, 0x3164],
   ["lone surrogates", 0xd800, 0xdfff],
+  ["variation selectors", 0xfe00, 0xfe0f],
+  ["byte order mark", 0xfeff, 0xfeff],
+  ["half-width Hangul filler", 0xffa0, 0xffa0],
+  ["unassigned ignorable characters", 0xfff0, 0xfff8],
+  ["shorthand format controls", 0x1bca0, 0x1bca3],
+  ["musical format controls", 0x1d173, 0x1d17a],
+  ["tag characters and further variation selectors", 0xe0000, 0xe0fff],
 ];
 
 const SHORT: Readonly<Record<number, string>> = { 0x09: "\\t", 0x0a: "\\n", 0x0d: "\\r" };
@@ -79,7 +89,7 @@ const rows: [string, string][] = [
   ["\u{E0041}", "\\u{E0041}"],
   ["\uFFFD", "\uFFFD"],
   ["'\"`$<>|*?", "'\"`$<>|*?"],
-  ["\u00A0\u00AD\u200C\u200D", "\u00A0\u00AD\u200C\u200D"],
+  ["\u00A0\u00AD\u200C\u200D", "\u00A0\\u{AD}\\u{200C}\\u{200D}"],
 ];
 
 for (const [text, expected] of rows) {
