@@ -433,7 +433,7 @@ function failed(code: ErrorCode): Resolution {
 }
 
 /** Whether a path and everything below it is granted; without a path, whether everything is. */
-function isWhollyGranted(path?: string): boolean {
+export function isWhollyGranted(path?: string): boolean {
   const { state, partial } = Deno.permissions.querySync({ name: "read", ...path && { path } });
   return state === "granted" && !partial;
 }

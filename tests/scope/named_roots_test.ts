@@ -12,3 +12,12 @@ Deno.test("namedRoots() names eight roots at most, each line-safe", () => {
   ];
   for (const [roots, named] of rows) assertEquals(namedRoots(roots), named);
 });
+
+Deno.test({
+  name: "namedRoots() says of which roots Deno does not grant all, since paths there are refused",
+  permissions: { read: ["/usr"] },
+  fn() {
+    const mark = "(not granted, or not all of it, by --allow-read)";
+    assertEquals(namedRoots(["/usr/share", "/etc"]), `/usr/share, /etc ${mark}`);
+  },
+});

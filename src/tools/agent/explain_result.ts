@@ -83,13 +83,13 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
 
 /** Turns a result into text: a fact a line. */
 export function toResult(output: ExplainResult): ToolResult {
-  const { error, path, in_scope, kind, ignored, rule, ignored_parent, rules_above_scope } = output;
+  const { error, path, in_scope, kind, rules_above_scope } = output;
   if (error !== undefined) {
     return { text: failureText(error), structured: output, isError: true };
   }
   const lines = [`path: ${lineSafe(path)}`];
   if (!in_scope) lines.push("in scope: no, it is outside the allowed roots");
-  else lines.push(`kind: ${kind}`, `ignored by git: ${verdictText(ignored, rule, ignored_parent)}`);
+  else lines.push(`kind: ${kind}`, `ignored by git: ${verdictText(output)}`);
   if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(GIT_LEFT_OUT);
   if (rules_above_scope !== undefined) lines.push(RULES_UNKNOWN);
   return { text: [...lines, ...adviceOf(output)].join("\n"), structured: output, isError: false };
@@ -97,13 +97,13 @@ export function toResult(output: ExplainResult): ToolResult {
 
 const GIT_LEFT_OUT = "It belongs to git itself: what follows use_gitignore leaves it out.";
 
-function verdictText(
-  ignored: boolean | null,
-  rule: ExplainedRule | null,
-  parent: string | null,
-): string {
-  if (rule === null) return "no, by no rule";
+function verdictText({ ignored, rule, ignored_parent, rules_above_scope }: ExplainResult): string {
+  if (rule === null) {
+    return rules_above_scope === undefined ? "no, by no rule" : "by no rule within the scope";
+  }
   const place = `${lineSafe(rule.file)}:${rule.line} ${lineSafe(rule.pattern)}`;
   if (!ignored) return `no, included again by ${place}`;
-  return `yes, by ${place}${parent === null ? "" : `, which ignores ${lineSafe(parent)}/`}`;
+  return `yes, by ${place}${
+    ignored_parent === null ? "" : `, which ignores ${lineSafe(ignored_parent)}/`
+  }`;
 }

@@ -364,7 +364,7 @@ Deno.test("explain_path: the result, and a fact a line", async (t) => {
       "path: \\\\x\nkind: file\nignored by git: yes, by .gitignore:4 \\\\\\\\x",
     ],
     ["r", "../n", "path: ROOT/n\nin scope: no, it is outside the allowed roots"],
-    ["n", "f", `path: f\nkind: file\nignored by git: no, by no rule\n${unknown}`],
+    ["n", "f", `path: f\nkind: file\nignored by git: by no rule within the scope\n${unknown}`],
     [
       "r",
       "keep.lgo",
