@@ -11,7 +11,7 @@ import { type Fault, onDisk } from "./fault_disk.ts";
 import { pick, randomFrom } from "../support/random.ts";
 import type { Suite, SuiteResult } from "./suite.ts";
 
-const CALLS = { quick: 500, long: 10_000 } as const;
+const CALLS = { quick: 250, long: 10_000 } as const;
 
 /** The number of windows that the calls are divided into. The first two warm up. */
 const WINDOWS = 10;

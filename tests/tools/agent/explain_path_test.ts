@@ -17,7 +17,7 @@ import { hasGit } from "../../support/machine.ts";
 import { bytes, fifo, link, type Tree, withQuickTree, withTree } from "../../support/tree.ts";
 
 const SEED = 20_260_731;
-const PATHS = 6_000;
+const PATHS = 3_000;
 
 const tool = TOOLSETS.agent.explain_path;
 
@@ -93,7 +93,7 @@ function isFile(path: string, before: Decisions, after: Decisions): boolean {
   return before.has(path) && !after.has(path);
 }
 
-Deno.test("explain_path: git's `check-ignore -v` verdict, on 6,000 paths of random trees", {
+Deno.test("explain_path: git's `check-ignore -v` verdict, on 3,000 paths of random trees", {
   ignore: !hasGit(),
 }, async () => {
   const source = new TreeSource(SEED, isOldGit() ? isDisputed : () => false);

@@ -92,7 +92,8 @@ Deno.test("overview: a --deny-read inside is `(not permitted)` and counts as out
     for (const [i, path] of [[1, "secret"], [2, "secret/none"], [3, ".."]] as const) {
       assertEquals(outputs[i]!.error, {
         code: "outside_root",
-        message: `'${path}' is outside the allowed roots: ${root}/in`,
+        message:
+          `'${path}' is outside the allowed roots: ${root}/in (not granted, or not all of it, by --allow-read)`,
       });
       assertEquals(outputs[i]!.suggestions, undefined);
     }
