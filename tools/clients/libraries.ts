@@ -17,5 +17,5 @@ export const LIBRARIES: readonly Client[] = [
     "@langchain/core@1.4.0",
   ]),
   library("@ai-sdk/mcp 2.0.99", "ai_sdk.ts", ["@ai-sdk/mcp@2.0.99"]),
-  library("mcp-use 1.34.6", "mcp_use.ts", ["mcp-use@1.34.6"]),
+  library("mcp-use 1.34.6", "mcp_use.ts", ["mcp-use@1.34.6", "langchain@1.5.14"]),
 ];
