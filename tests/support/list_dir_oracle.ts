@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { UNSAFE } from "./line_unsafe.ts";
 
 /** The arguments that shape a listing. */
 export interface Options {
@@ -187,34 +188,9 @@ export function toText(entries: readonly Shown[], options: Options, showData: bo
   return lines.join("\n").replace(/^Error: /, "\\u{45}rror: ");
 }
 
-/** The code points that text output always escapes. */
-const RANGES: readonly (readonly [number, number])[] = [
-  [0x0000, 0x001f],
-  [0x007f, 0x009f],
-  [0x00ad, 0x00ad],
-  [0x034f, 0x034f],
-  [0x061c, 0x061c],
-  [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180f],
-  [0x200b, 0x200f],
-  [0x2028, 0x202e],
-  [0x2060, 0x206f],
-  [0x3164, 0x3164],
-  [0xd800, 0xdfff],
-  [0xfe00, 0xfe0f],
-  [0xfeff, 0xfeff],
-  [0xffa0, 0xffa0],
-  [0xfff0, 0xfff8],
-  [0x1bca0, 0x1bca3],
-  [0x1d173, 0x1d17a],
-  [0xe0000, 0xe0fff],
-];
-
 /** Whether text output may show a character unescaped. */
 export function isLineSafe(character: string): boolean {
-  const code = character.codePointAt(0)!;
-  return !RANGES.some(([first, last]) => code >= first && code <= last);
+  return !UNSAFE.test(character);
 }
 
 function escape(text: string): string {

@@ -109,3 +109,25 @@ export async function withQuickTree(
     Deno.removeSync(root, { recursive: true });
   }
 }
+
+/**
+ * As {@linkcode withQuickTree}, with directories below each other, all of one name, until no path can
+ * name the last ones; and with a file `z` at the top.
+ */
+export async function withTreeBeyondPathMax(
+  test: (root: string, name: string) => void | Promise<void>,
+): Promise<void> {
+  await withQuickTree({ "z": "" }, async (root) => {
+    const name = "n".repeat(200);
+    const half = Array(15).fill(name).join("/");
+    Deno.mkdirSync(`${root}/${half}`, { recursive: true });
+    Deno.mkdirSync(`${root}/m/${half}`, { recursive: true });
+    Deno.renameSync(`${root}/m/${name}`, `${root}/${half}/${name}`);
+    Deno.removeSync(`${root}/m`);
+    try {
+      await test(root, name);
+    } finally {
+      Deno.renameSync(`${root}/${half}/${name}`, `${root}/m`);
+    }
+  });
+}

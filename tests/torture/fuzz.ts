@@ -9,7 +9,8 @@ import { link, makeTree, type Tree } from "../support/tree.ts";
 import { arbitraryArguments, isAllowed } from "./arbitrary_arguments.ts";
 import { FailureList } from "./failure_list.ts";
 import { onDisk } from "./fault_disk.ts";
-import { problemsOf, UNSAFE } from "./shapes.ts";
+import { UNSAFE } from "../support/line_unsafe.ts";
+import { problemsOf } from "./shapes.ts";
 import type { Suite } from "./suite.ts";
 
 const CALLS = { quick: 500, long: 100_000 } as const;

@@ -8,11 +8,11 @@ import type { Outcome } from "../../fixtures/hostile/layout.ts";
 import { FAKE_LINE } from "../../fixtures/hostile/names.ts";
 import { OUTSIDE_MARK, SHUT_MARK } from "../../fixtures/hostile/outsides.ts";
 import type { Tool, ToolResult } from "../../mod.ts";
+import { UNSAFE } from "../support/line_unsafe.ts";
 import type { Cell, PlannedCall } from "./hostile_calls.ts";
 
-/** Characters that line-safe text never contains. */
-const UNSAFE =
-  /(?![\n\t])[\p{Cc}\p{Cs}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
+/** Characters that line-safe text never contains, apart from its own line ends and tabs. */
+const UNSAFE_IN_TEXT = new RegExp(`(?![\\n\\t])${UNSAFE.source}`, "u");
 
 const FAKED = new RegExp(`^\\s*${FAKE_LINE}`, "m");
 
@@ -86,7 +86,7 @@ function treeProblems(value: TreeNode | readonly TreeNode[]): string[] {
 function textProblems({ toolset, args }: PlannedCall, { text, isError }: ToolResult): string[] {
   const isJson = toolset === "files" || args.format === "json";
   if (isJson && !isError) return [];
-  const unsafe = UNSAFE.exec(text);
+  const unsafe = UNSAFE_IN_TEXT.exec(text);
   if (unsafe !== null) {
     return [`its text holds U+${unsafe[0].codePointAt(0)!.toString(16)} at ${unsafe.index}`];
   }

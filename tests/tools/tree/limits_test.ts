@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Progress, type Tool, TOOLSETS } from "../../../mod.ts";
 import { takesRawNames } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
-import { link, type Tree, withQuickTree } from "../../support/tree.ts";
+import { link, type Tree, withQuickTree, withTreeBeyondPathMax } from "../../support/tree.ts";
 
 const { execute }: Tool<string> = TOOLSETS.tree.list_dir;
 
@@ -169,24 +169,14 @@ Deno.test("list_dir walks 2,000 nested levels", async () => {
 });
 
 Deno.test("list_dir goes on where paths get longer than PATH_MAX", async () => {
-  await withQuickTree({ "z": "" }, async (root) => {
-    const name = "n".repeat(200);
-    const half = Array(15).fill(name).join("/");
-    Deno.mkdirSync(`${root}/${half}`, { recursive: true });
-    Deno.mkdirSync(`${root}/m/${half}`, { recursive: true });
-    Deno.renameSync(`${root}/m/${name}`, `${root}/${half}/${name}`);
-    Deno.removeSync(`${root}/m`);
-    try {
-      const lines = (await execute({ recursive: true }, { cwd: root })).split("\n");
-      assertEquals(lines.at(-1), "z");
-      // At least every level that a path can name has its line.
-      const reachable = Math.floor((4095 - root.length) / 201);
-      assert(lines.length - 1 > reachable);
-      for (const [i, line] of lines.slice(0, -1).entries()) {
-        assertEquals(line, `${"  ".repeat(i)}${name}/`);
-      }
-    } finally {
-      Deno.renameSync(`${root}/${half}/${name}`, `${root}/m`);
+  await withTreeBeyondPathMax(async (root, name) => {
+    const lines = (await execute({ recursive: true }, { cwd: root })).split("\n");
+    assertEquals(lines.at(-1), "z");
+    // At least every level that a path can name has its line.
+    const reachable = Math.floor((4095 - root.length) / 201);
+    assert(lines.length - 1 > reachable);
+    for (const [i, line] of lines.slice(0, -1).entries()) {
+      assertEquals(line, `${"  ".repeat(i)}${name}/`);
     }
   });
 });

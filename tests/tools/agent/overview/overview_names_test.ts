@@ -2,7 +2,14 @@ import { assert, assertEquals } from "@std/assert";
 import { files, lines, NOTHING, numbered, overview } from "../../../support/agent.ts";
 import { takesRawNames } from "../../../support/machine.ts";
 import { shell } from "../../../support/shell.ts";
-import { fifo, link, makeTree, type Tree, withQuickTree } from "../../../support/tree.ts";
+import {
+  fifo,
+  link,
+  makeTree,
+  type Tree,
+  withQuickTree,
+  withTreeBeyondPathMax,
+} from "../../../support/tree.ts";
 
 Deno.test("overview: names are line-safe, escapes as in every text", async () => {
   const tree: Tree = {
@@ -97,24 +104,14 @@ Deno.test("overview: a name that is not valid UTF-8 is listed once with its kind
 });
 
 Deno.test("overview: a directory whose path is longer than PATH_MAX is a row, counted as unaddressable", async () => {
-  await withQuickTree({ "z": "" }, async (root) => {
-    const name = "n".repeat(200);
-    const half = Array(15).fill(name).join("/");
-    Deno.mkdirSync(`${root}/${half}`, { recursive: true });
-    Deno.mkdirSync(`${root}/m/${half}`, { recursive: true });
-    Deno.renameSync(`${root}/m/${name}`, `${root}/${half}/${name}`);
-    Deno.removeSync(`${root}/m`);
-    try {
-      const { text, totals, omitted, truncated } = await overview(root, { max_tokens: 50_000 });
-      const rows = text.split("\n");
-      assertEquals(omitted, { ...NOTHING, unaddressable: 1 });
-      assertEquals(rows.slice(-2), ["z", "omitted: 1 unaddressable"]);
-      const depth = rows.length - 3;
-      assertEquals(rows.at(-3), `${" ".repeat(depth)}${name}/ (cannot be opened by its name)`);
-      assertEquals(rows.slice(0, -3), rows.slice(0, -3).map((_, i) => `${" ".repeat(i)}${name}/`));
-      assertEquals([totals.dirs, totals.files, truncated], [depth, 1, false]);
-    } finally {
-      Deno.renameSync(`${root}/${half}/${name}`, `${root}/m`);
-    }
+  await withTreeBeyondPathMax(async (root, name) => {
+    const { text, totals, omitted, truncated } = await overview(root, { max_tokens: 50_000 });
+    const rows = text.split("\n");
+    assertEquals(omitted, { ...NOTHING, unaddressable: 1 });
+    assertEquals(rows.slice(-2), ["z", "omitted: 1 unaddressable"]);
+    const depth = rows.length - 3;
+    assertEquals(rows.at(-3), `${" ".repeat(depth)}${name}/ (cannot be opened by its name)`);
+    assertEquals(rows.slice(0, -3), rows.slice(0, -3).map((_, i) => `${" ".repeat(i)}${name}/`));
+    assertEquals([totals.dirs, totals.files, truncated], [depth, 1, false]);
   });
 });
