@@ -1,18 +1,24 @@
 import { DistinctNames } from "../directory/distinct_names.ts";
 import { type EntryKey, kindOf, nameOf } from "../directory/entry_key.ts";
+import { compareCodePoints } from "../text/compare_code_points.ts";
 import type { Ignored } from "./steps.ts";
 
 /** What the rules ignore in one directory. */
 export class IgnoredTally implements Ignored {
   readonly directories: string[] = [];
   others = 0;
+  firstOther: string | undefined;
   readonly #keys = new DistinctNames();
 
   /** Adds an entry. */
   add(key: EntryKey): void {
     // By key, not by name: no order decides between a file and a directory that read back equal.
     if (!this.#keys.isNew(key)) return;
-    if (kindOf(key) === "directory") this.directories.push(nameOf(key));
-    else this.others++;
+    const name = nameOf(key);
+    if (kindOf(key) === "directory") return void this.directories.push(name);
+    this.others++;
+    if (this.firstOther === undefined || compareCodePoints(name, this.firstOther) < 0) {
+      this.firstOther = name;
+    }
   }
 }

@@ -55,11 +55,13 @@ export class DirectoryOpener {
   readonly #pacer: Pacer;
   readonly #path: PathOrder | undefined;
   readonly #breadth: BreadthOrder | undefined;
+  readonly #reportsIgnored: boolean;
 
   constructor(options: WalkOptions, pacer: Pacer) {
     this.#pacer = pacer;
     if (options.order === "path") this.#path = options;
     if (options.order === "breadth") this.#breadth = options;
+    this.#reportsIgnored = options.order !== "name" && options.reportIgnored === true;
   }
 
   /**
@@ -149,7 +151,7 @@ export class DirectoryOpener {
         : sortListing(keys, isSelected);
       return { listing, rules, select, count, ignored: undefined };
     }
-    const ignored = this.#breadth?.reportIgnored ? new IgnoredTally() : undefined;
+    const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
     const listing = sortListing(keys, (key) => {
       if (isSelected?.(key) === false) return false;
       const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");
@@ -168,7 +170,7 @@ export class DirectoryOpener {
     const rules = keys.includes(GITIGNORE) ? await outer?.withOwn(this.#pacer) : outer;
     const select = this.#path?.select?.(directory);
     const isSelected = select && selecting(select);
-    const ignored = this.#breadth?.reportIgnored ? new IgnoredTally() : undefined;
+    const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
     const drop = (key: EntryKey): boolean | Promise<boolean> => {
       if (isSelected?.(key) === false) return true;
       return rules?.ignoresPaced(nameOf(key), kindOf(key) === "directory", this.#pacer) ?? false;
@@ -176,7 +178,9 @@ export class DirectoryOpener {
     const hasFilter = isSelected !== undefined || rules !== undefined;
     const listing = await sortListingPaced(keys, this.#pacer, {
       drop: hasFilter ? drop : undefined,
-      onDrop: (key) => ignored?.add(key),
+      ...ignored && {
+        onDrop: (key) => isSelected?.(key) === false || ignored.add(key),
+      },
     });
     return { listing, rules, select, count: keys.length, ignored };
   }

@@ -24,13 +24,19 @@ export interface CommonOptions {
   readonly maxScanned?: number | undefined;
 }
 
+/** What may be said of what the rules ignore. */
+interface ReportsIgnored {
+  /** Whether to report what the rules ignore. @default {false} */
+  readonly reportIgnored?: boolean;
+}
+
 /** Depth first, by name in each directory; a directory's contents right after it. */
 export interface NameOrder extends CommonOptions {
   readonly order: "name";
 }
 
 /** Depth first, by code point of the whole path (`a`, `a-b`, `a/x`), as `LC_ALL=C sort` gives it. */
-export interface PathOrder extends CommonOptions {
+export interface PathOrder extends CommonOptions, ReportsIgnored {
   readonly order: "path";
   /**
    * Resumes after this path, or at the contents of a directory if it ends in `/`. Only the directories on
@@ -47,12 +53,10 @@ export interface PathOrder extends CommonOptions {
 }
 
 /** Level by level; each directory by name. */
-export interface BreadthOrder extends CommonOptions {
+export interface BreadthOrder extends CommonOptions, ReportsIgnored {
   readonly order: "breadth";
   /** Whether files below the start come first, unsorted, which is faster. @default {false} */
   readonly unsortedFiles?: boolean;
-  /** Whether to report what the rules ignore. @default {false} */
-  readonly reportIgnored?: boolean;
 }
 
 /** Whether to yield an entry of a directory. */
@@ -97,26 +101,33 @@ export interface EntryStep {
   readonly descends: boolean;
 }
 
-/** The entries of one directory that the rules ignore. */
+/** The entries of one directory that the rules ignore; of those that are selected, in path order. */
 export interface Ignored {
-  /** The names of directories, in no order. */
+  /** The names of directories, in no order. They need not be selected. */
   readonly directories: readonly string[];
   /** How many other entries. */
   readonly others: number;
+  /** The first of those by name. */
+  readonly firstOther: string | undefined;
 }
 
 /** One step of a walk. */
 export type WalkStep =
   | FileRun
   | EntryStep
-  /** What the rules ignore in a directory, before its entries (`reportIgnored`). */
+  /** What the rules ignore in a directory, before its entries (`reportIgnored`, in breadth order). */
   | { readonly type: "ignored"; readonly directory: WalkedDirectory; readonly ignored: Ignored }
   /** The end of a directory. */
   | { readonly type: "leave"; readonly directory: WalkedDirectory }
   /** A directory, perhaps the start, could not be read. */
   | { readonly type: "error"; readonly directory: WalkedDirectory; readonly code: ErrorCode }
-  /** A directory was read and holds this many entries (path order). */
-  | { readonly type: "enter"; readonly directory: WalkedDirectory; readonly count: number }
+  /** A directory was read and holds this many entries, of which the rules ignore some (path order). */
+  | {
+    readonly type: "enter";
+    readonly directory: WalkedDirectory;
+    readonly count: number;
+    readonly ignored: Ignored | undefined;
+  }
   /** A directory is deeper than `maxDepth`; its contents would stand here (path order). */
   | { readonly type: "too_deep"; readonly directory: WalkedDirectory }
   /** The scan budget is used up before this directory. */

@@ -267,9 +267,9 @@ export class Walk {
     }
     const frame: Frame = { directory, listing, rules, select, pending: [], index: 0 };
     this.#stack.push(frame);
-    if (ignored !== undefined) return { type: "ignored", directory, ignored };
     if (after !== undefined) seek(frame, after, (name) => this.#followedEnd(frame, name));
-    else if (this.#options.order === "path") return { type: "enter", directory, count };
+    else if (this.#options.order === "path") return { type: "enter", directory, count, ignored };
+    else if (ignored !== undefined) return { type: "ignored", directory, ignored };
     return undefined;
   }
 

@@ -123,9 +123,9 @@ Deno.test("cli: --cursor resumes; --all equals following the cursors, byte for b
 
 Deno.test("cli: --json prints the result, and a final newline", async () => {
   await withTree(TREE, async (root) => {
-    const { discovery } = TOOLSETS;
+    const { agent } = TOOLSETS;
     const { stdout, code } = await cli(root, ["find_files", "--json", "--limit", "2"]);
-    const expected = await discovery.find_files.execute({ limit: 2 }, { cwd: root });
+    const expected = await agent.find_files.execute({ limit: 2 }, { cwd: root });
     assertEquals([code, JSON.parse(stdout)], [0, JSON.parse(JSON.stringify(expected))]);
     assert(stdout.endsWith("}\n"));
     const stat = await cli(root, ["stat_path", "a", "--json"]);

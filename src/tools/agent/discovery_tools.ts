@@ -7,12 +7,16 @@ import { pagedTool, singlePageTool } from "../discovery/paged_tool.ts";
 import { recorded } from "../discovery/recorded.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
+import { correctedFilters } from "./corrected_filters.ts";
 import { withAdvice } from "./with_advice.ts";
 
 /** The tools by wire name. */
 export const DISCOVERY_TOOLS: DiscoveryTools = {
   stat_path: recorded("agent", singlePageTool(withAdvice(STAT_PATH))),
-  find_files: recorded("agent", pagedTool(withAdvice(FIND_FILES))),
+  find_files: recorded(
+    "agent",
+    pagedTool({ ...withAdvice(FIND_FILES), correct: correctedFilters }),
+  ),
   glob_search: recorded("agent", pagedTool(withAdvice(GLOB_SEARCH))),
   list_dir_entries: recorded("agent", pagedTool(withAdvice(LIST_DIR_ENTRIES))),
   list_dir: recorded("agent", singlePageTool(withAdvice(LIST_DIR))),

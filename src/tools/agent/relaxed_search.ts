@@ -1,15 +1,17 @@
-/** A search with its limits lifted, which tells for each entry which limits exclude it. */
+/** A search, and what it would find with other arguments. */
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { compileGlob, type Glob } from "../../glob/glob.ts";
-import type { WalkedDirectory } from "../../walk/steps.ts";
+import type { Scope } from "../../scope/scope.ts";
+import type { Selection, WalkedDirectory } from "../../walk/steps.ts";
 import { excludes, type FileFilter, fileSelector, KIND_FILTERS } from "../discovery/filters.ts";
 import type { DiscoveryResult } from "../discovery/result.ts";
+import { rewrittenFilters, rewrittenPatterns } from "./rewritten_search.ts";
 
-/** What excludes an entry that the search would otherwise find. */
+/** A limit of a search that can be lifted. */
 export type Limit = "anywhere" | "case" | "depth" | "excluded" | "ignored" | "kind";
 
-/** The arguments of `find_files` that limit it. */
+/** The arguments of `find_files`. */
 type FindFilesQuery = FileFilter & {
   readonly root: string;
   readonly max_depth: number | null;
@@ -17,7 +19,7 @@ type FindFilesQuery = FileFilter & {
   readonly use_gitignore: boolean;
 };
 
-/** The arguments of `glob_search` that limit it. */
+/** The arguments of `glob_search`. */
 interface GlobSearchQuery {
   readonly root: string;
   readonly pattern: string;
@@ -26,87 +28,148 @@ interface GlobSearchQuery {
   readonly use_gitignore: boolean;
 }
 
-/** A search with its limits lifted. */
+/** One way to read what the names or paths must be. */
+export interface Variant {
+  /** The limits that it lifts. */
+  readonly lifted: readonly Limit[];
+  /** The arguments that say so, where they say something else than the limits' own; `""` for the search itself. */
+  readonly change: string;
+  /** Tells in a directory whether an entry's name fits. */
+  in(directory: WalkedDirectory): Selection;
+}
+
+/** A search, with its limits apart from what it looks for. */
 export interface Search {
   readonly root: string;
   readonly usesGitignore: boolean;
+  /** What it looks for: first as it was sent, then with its limits lifted. */
+  readonly variants: readonly Variant[];
+  /** What it may have meant: one change each, with the same limits. */
+  readonly rewrites: readonly Variant[];
   /** Whether it has limits besides `.gitignore`. */
   readonly isLimited: boolean;
+  /** The deepest directory that the search opens; its root is at depth 0. */
+  readonly maxDepth: number;
+  /** Whether the search does not open a directory, by its path from the root. */
+  prunes(path: string): boolean;
   /**
-   * Tells which limits exclude an entry of a directory; `undefined` where it would not match without
-   * them either.
+   * Tells in a directory which limits exclude an entry of a kind, whatever its name. It must be asked in the
+   * order of a depth-first walk.
    */
-  limitsIn(
-    directory: WalkedDirectory,
-  ): (name: string, kind: EntryKind) => readonly Limit[] | undefined;
+  limitsIn(directory: WalkedDirectory): (kind: EntryKind) => readonly Limit[];
   /** The argument that lifts each limit. */
   readonly instead: Readonly<Record<Limit, string>>;
 }
 
 /** The search behind a result of `find_files` or `glob_search`; other tools do not search. */
-export function searchOf({ operation, query }: DiscoveryResult): Search | undefined {
-  if (operation === "find_files") return fileSearch(query as unknown as FindFilesQuery);
-  if (operation === "glob_search") return globSearch(query as unknown as GlobSearchQuery);
+export function searchOf({ operation, query }: DiscoveryResult, scope: Scope): Search | undefined {
+  if (operation === "find_files") {
+    const sent = query as unknown as FindFilesQuery;
+    return fileSearch(sent, scope.resolve(sent.root));
+  }
+  if (operation === "glob_search") {
+    const sent = query as unknown as GlobSearchQuery;
+    return globSearch(sent, scope.resolve(sent.root));
+  }
   return undefined;
 }
 
-function fileSearch(query: FindFilesQuery): Search {
-  const strict = fileSelector(query);
-  const loose = fileSelector({ ...query, case_sensitive: false });
-  const maxDepth = query.max_depth ?? Infinity;
-  const excluded = query.exclude_dirs ?? [];
-  const isIn = insideOf(excludes(excluded));
+function fileSearch(query: FindFilesQuery, root: string): Search {
+  const { max_depth, exclude_dirs, case_sensitive, use_gitignore } = query;
+  const maxDepth = (max_depth ?? Infinity) - 1;
+  const prunes = excludes(exclude_dirs ?? []);
+  const isIn = insideOf(prunes);
+  const variants = [filesLike(query, [])];
+  if (case_sensitive) variants.push(filesLike({ ...query, case_sensitive: false }, ["case"]));
   return {
     root: query.root,
-    usesGitignore: query.use_gitignore,
-    isLimited: maxDepth < Infinity || excluded.length > 0 || query.case_sensitive,
+    usesGitignore: use_gitignore,
+    variants,
+    rewrites: rewrittenFilters(query, root).flatMap(({ change, filter, pattern }) =>
+      pattern === undefined ? [filesLike({ ...query, ...filter }, [], change)] : globbed(pattern, {
+        isCaseSensitive: true,
+        // Another tool: it has neither limit.
+        lifted: ["depth", "excluded"],
+        change: use_gitignore ? change : `${change} and use_gitignore: false`,
+        kind: "file",
+      })
+    ),
+    isLimited: maxDepth < Infinity || exclude_dirs !== null || case_sensitive,
+    maxDepth,
+    prunes,
     limitsIn({ prefix, depth }) {
-      const shared: Limit[] = [];
-      if (depth >= maxDepth) shared.push("depth");
-      if (isIn(prefix)) shared.push("excluded");
-      const [looseHere, strictHere] = [loose(prefix), strict(prefix)];
-      return (name, kind) => {
-        if (!looseHere(name, kind)) return undefined;
-        return strictHere(name, kind) ? shared : ["case", ...shared];
-      };
+      const limits: Limit[] = [];
+      if (depth > maxDepth) limits.push("depth");
+      if (isIn(prefix)) limits.push("excluded");
+      return () => limits;
     },
     instead: INSTEAD,
   };
 }
 
-function globSearch(query: GlobSearchQuery): Search {
-  const { pattern, kind: wanted, case_sensitive } = query;
-  const isOfKind = KIND_FILTERS[wanted];
-  const deep = pattern.startsWith("**/") ? pattern : `**/${pattern}`;
-  const here = compileGlob(pattern, false);
-  const anywhere = compileIfValid(deep, false) ?? here;
-  const strict = compileIfValid(deep, case_sensitive) ?? compileGlob(pattern, case_sensitive);
+function filesLike(filter: FileFilter, lifted: readonly Limit[], change = ""): Variant {
+  const selectionIn = fileSelector(filter);
+  return { lifted, change, in: ({ prefix }) => selectionIn(prefix) };
+}
+
+function globSearch(query: GlobSearchQuery, root: string): Search {
+  const { pattern, kind, case_sensitive, use_gitignore } = query;
+  const isOfKind = KIND_FILTERS[kind];
+  const anywhere = pattern.startsWith("**/") ? undefined : `**/${pattern}`;
+  const like = (each: string | undefined, isCaseSensitive: boolean, ...lifted: Limit[]) =>
+    each === undefined ? [] : globbed(each, { isCaseSensitive, lifted });
+  const exact = compileGlob(pattern, case_sensitive);
   return {
     root: query.root,
-    usesGitignore: query.use_gitignore,
-    isLimited: deep !== pattern || case_sensitive || wanted !== "any",
-    limitsIn({ prefix }) {
-      const [h, a, s] = [here, anywhere, strict].map((glob) => glob.in(prefix.slice(0, -1)));
-      return (name, kind) => {
-        if (!a!.matches(name)) return undefined;
-        const limits: Limit[] = [];
-        if (!h!.matches(name)) limits.push("anywhere");
-        if (!s!.matches(name)) limits.push("case");
-        if (!isOfKind(kind)) limits.push("kind");
-        return limits;
-      };
-    },
-    instead: { ...INSTEAD, anywhere: `pattern: ${JSON.stringify(deep)}` },
+    usesGitignore: use_gitignore,
+    variants: [
+      ...like(pattern, case_sensitive),
+      ...case_sensitive ? like(pattern, false, "case") : [],
+      ...like(anywhere, case_sensitive, "anywhere"),
+      ...case_sensitive ? like(anywhere, false, "anywhere", "case") : [],
+    ],
+    rewrites: rewrittenPatterns(pattern, root).flatMap((each) =>
+      globbed(each, {
+        isCaseSensitive: case_sensitive,
+        change: `pattern: ${JSON.stringify(each)}`,
+      })
+    ),
+    isLimited: anywhere !== undefined || case_sensitive || kind !== "any",
+    maxDepth: Infinity,
+    prunes: (path) => !exact.in(path).isLive,
+    limitsIn: () => (each) => isOfKind(each) ? [] : ["kind"],
+    instead: { ...INSTEAD, anywhere: `pattern: ${JSON.stringify(anywhere)}` },
   };
 }
 
-function compileIfValid(pattern: string, isCaseSensitive: boolean): Glob | undefined {
+interface Globbed {
+  readonly isCaseSensitive: boolean;
+  readonly lifted?: readonly Limit[];
+  readonly change?: string;
+  readonly kind?: keyof typeof KIND_FILTERS;
+}
+
+/** What a pattern looks for; nothing where it is malformed. */
+function globbed(
+  pattern: string,
+  { isCaseSensitive, lifted = [], change = "", kind = "any" }: Globbed,
+): Variant[] {
+  let glob: Glob;
   try {
-    return compileGlob(pattern, isCaseSensitive);
+    glob = compileGlob(pattern, isCaseSensitive);
   } catch (error) {
-    if (error instanceof DirscopeError) return undefined;
+    if (error instanceof DirscopeError) return [];
     throw error;
   }
+  const isOfKind = KIND_FILTERS[kind];
+  return [{
+    lifted,
+    change,
+    in({ prefix }) {
+      const here = glob.in(prefix.slice(0, -1));
+      return (name, each) => isOfKind(each) && here.matches(name);
+    },
+  }];
 }
 
 /**
@@ -119,6 +182,21 @@ function insideOf(isOne: (path: string) => boolean): (prefix: string) => boolean
     if (found !== undefined && prefix.startsWith(found)) return true;
     found = isOne(prefix.slice(0, -1)) ? prefix : undefined;
     return found !== undefined;
+  };
+}
+
+/** Memoizes a function of a directory for consecutive calls with the same one. */
+export function perDirectory<T>(
+  make: (directory: WalkedDirectory) => T,
+): (directory: WalkedDirectory) => T {
+  let last: WalkedDirectory | undefined;
+  let made: T;
+  return (directory) => {
+    if (directory !== last) {
+      last = directory;
+      made = make(directory);
+    }
+    return made;
   };
 }
 

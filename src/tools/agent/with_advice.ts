@@ -1,19 +1,34 @@
-import type { PagedSpec } from "../discovery/paged_tool.ts";
+import type { ToolDefinition } from "../../tool.ts";
 import type { StartedCall } from "../discovery/invocation.ts";
+import type { Page, PagedSpec } from "../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { hintsFor } from "./hints.ts";
 import { suggest, suggestionsFor } from "./suggestions.ts";
 
-/** Makes the results of a tool carry `suggestions` and `hints`. */
-export function withAdvice(spec: PagedSpec): PagedSpec {
-  return { ...spec, advise };
+/** Makes the results of a tool carry `suggestions` and `hints`. Its searches leave out what git ignores. */
+export function withAdvice<Arguments>(spec: PagedSpec<Arguments>): PagedSpec<Arguments> {
+  return { ...spec, DEFINITION: leavingOutIgnored(spec.DEFINITION), advise };
 }
 
-async function advise(result: DiscoveryResult, call: StartedCall): Promise<Advice> {
-  const { operation, query, count, truncated, entries, error } = result;
+async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice> {
+  const { operation, query, entries, error } = result;
   const path = (query.path ?? query.root) as string;
   if (error !== undefined) return await suggestionsFor(error, path, call);
   if (operation === "stat_path") return entries[0]!.exists ? {} : await suggest(path, call);
-  const isWhole = !truncated && typeof call.cursor !== "string";
-  return count === 0 && isWhole ? await hintsFor(result, call) : {};
+  return typeof call.cursor === "string" ? {} : await hintsFor(result, call, page);
+}
+
+/** A definition whose `use_gitignore`, if it has one, is on by default. */
+function leavingOutIgnored(definition: ToolDefinition): ToolDefinition {
+  const { parameters } = definition.function;
+  const { use_gitignore } = parameters.properties;
+  if (use_gitignore === undefined) return definition;
+  const properties = {
+    ...parameters.properties,
+    use_gitignore: { ...use_gitignore, default: true },
+  };
+  return {
+    ...definition,
+    function: { ...definition.function, parameters: { ...parameters, properties } },
+  };
 }

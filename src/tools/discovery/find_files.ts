@@ -69,7 +69,8 @@ export const DEFINITION: ToolDefinition = define<FindFilesArguments>(
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "root", isRooted: true, isLogged: true, lines: "rows" },
-  async open({ args, scope, pacer, maxScanned, position, isSinglePage, isLean, displayPrefix }) {
+  async open(request) {
+    const { args, scope, pacer, maxScanned, position, displayPrefix, reportsIgnored } = request;
     const start = scope.enterDirectory(args.root);
     const selectionIn = fileSelector(args);
     const walk = new Walk(scope, start, {
@@ -77,12 +78,13 @@ const SPEC: PagedSpec<Arguments> = {
       maxDepth: args.max_depth === null ? Infinity : args.max_depth - 1,
       prune: excludes(args.exclude_dirs ?? []),
       rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
+      reportIgnored: reportsIgnored,
       after: position,
       maxScanned,
       select: ({ prefix }) => selectionIn(prefix),
-      ...isSinglePage && { window: args.limit + 1 },
+      ...request.isSinglePage && { window: args.limit + 1 },
     }, pacer);
-    return pageWalk(walk, { limit: args.limit, displayPrefix, hasSizes: !isLean });
+    return pageWalk(walk, { limit: args.limit, displayPrefix, hasSizes: !request.isLean });
   },
 };
 

@@ -62,7 +62,8 @@ const SPEC: PagedSpec<Arguments> = {
     isLogged: true,
     lines: "rows",
   },
-  async open({ args, scope, pacer, maxScanned, position, isSinglePage, displayPrefix }) {
+  async open(request) {
+    const { args, scope, pacer, maxScanned, position, displayPrefix, reportsIgnored } = request;
     const glob = compileGlob(args.pattern, args.case_sensitive);
     const start = scope.enterDirectory(args.root);
     const isKind = KIND_FILTERS[args.kind];
@@ -70,13 +71,14 @@ const SPEC: PagedSpec<Arguments> = {
       order: "path",
       prune: (path) => !glob.in(path).isLive,
       rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
+      reportIgnored: reportsIgnored,
       after: position,
       maxScanned,
       select: ({ prefix }) => {
         const here = glob.in(prefix.slice(0, -1));
         return (name, kind) => isKind(kind) && here.matches(name);
       },
-      ...isSinglePage && { window: args.max_results + 1 },
+      ...request.isSinglePage && { window: args.max_results + 1 },
     }, pacer);
     return pageWalk(walk, { limit: args.max_results, displayPrefix, hasSizes: false });
   },

@@ -27,17 +27,23 @@ export interface StartedCall<Arguments = unknown> {
   readonly maxScanned: number | undefined;
 }
 
+/** What a call needs of its tool. */
+interface Invoked<Arguments> extends Pick<Tool, "DEFINITION" | "TRAITS"> {
+  /** Puts arguments right whose meaning is plain, or refuses them. */
+  correct?(args: Arguments): Arguments;
+}
+
 /** One call, from what the model sent on. */
 export class Invocation<Arguments> {
   /** Set once the arguments are checked. */
   started: StartedCall<Arguments> | undefined;
-  readonly #tool: Pick<Tool, "DEFINITION" | "TRAITS">;
+  readonly #tool: Invoked<Arguments>;
   readonly #raw: unknown;
   readonly #context: ToolContext;
   #root = ".";
   #query: Readonly<Record<string, unknown>> = {};
 
-  constructor(tool: Pick<Tool, "DEFINITION" | "TRAITS">, raw: unknown, context: ToolContext) {
+  constructor(tool: Invoked<Arguments>, raw: unknown, context: ToolContext) {
     this.#tool = tool;
     this.#raw = raw;
     this.#context = checkedContext(context);
@@ -56,7 +62,8 @@ export class Invocation<Arguments> {
    */
   start(): StartedCall<Arguments> {
     const { DEFINITION, TRAITS } = this.#tool;
-    const args = parseArguments<Record<string, unknown>>(DEFINITION, this.#raw);
+    const sent = parseArguments<Arguments>(DEFINITION, this.#raw);
+    const args = (this.#tool.correct?.(sent) ?? sent) as Record<string, unknown>;
     const { cursor, ...query } = args as { cursor?: string | null };
     this.#query = query;
     const pacer = new Pacer(this.#context);

@@ -1,9 +1,9 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { childOf } from "../../scope/path_text.ts";
-import type { WalkedDirectory, WalkStep } from "../../walk/steps.ts";
+import type { Ignored, WalkedDirectory, WalkStep } from "../../walk/steps.ts";
 import type { Walk } from "../../walk/walk.ts";
-import type { Page, Pager } from "./paged_tool.ts";
+import type { IgnoredIn, Page, Pager } from "./paged_tool.ts";
 import { skipReasonOf } from "./failures.ts";
 import type { DiscoveryEntry, DiscoveryKind, SkipReason } from "./result.ts";
 import { sizeOf } from "./stat.ts";
@@ -43,9 +43,9 @@ interface Run {
  * first entry after it, and no further.
  */
 export function pageWalk(walk: Walk, { limit, displayPrefix, hasSizes }: PageOptions): Pager {
-  // What was met and is not on a page yet, in order: entries, the reason why a directory was skipped, the
-  // number of entries of a directory that was read.
-  let met: (Run | SkipReason | number)[] = [];
+  // What was met and is not on a page yet, in order: entries, the reason why a directory was skipped, what
+  // the rules ignore in a directory, the number of entries of a directory that was read.
+  let met: (Run | IgnoredIn | SkipReason | number)[] = [];
   let found = 0;
   let stoppedAt: string | undefined;
   const meet = (directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void => {
@@ -62,6 +62,9 @@ export function pageWalk(walk: Walk, { limit, displayPrefix, hasSizes }: PageOpt
         break;
       case "enter":
         met.push(step.count);
+        if (step.ignored !== undefined && !isNothing(step.ignored)) {
+          met.push({ directory: step.directory, ignored: step.ignored });
+        }
         break;
       case "error":
         if (step.directory.depth === 0) throw new DirscopeError(step.code);
@@ -91,6 +94,7 @@ export function pageWalk(walk: Walk, { limit, displayPrefix, hasSizes }: PageOpt
     const hasMore = found > limit;
     const entries: DiscoveryEntry[] = [];
     const skipped = new Map<SkipReason, number>();
+    const ignored: IgnoredIn[] = [];
     let position: string | undefined;
     let taken = 0;
     // What was skipped after the last entry belongs to the next page, if there is one.
@@ -98,6 +102,10 @@ export function pageWalk(walk: Walk, { limit, displayPrefix, hasSizes }: PageOpt
       const item = met[taken]!;
       if (typeof item === "string") skipped.set(item, (skipped.get(item) ?? 0) + 1);
       if (typeof item !== "object") continue;
+      if ("ignored" in item) {
+        ignored.push(item);
+        continue;
+      }
       const { directory, names } = item;
       const end = Math.min(names.length, item.next + limit - entries.length);
       entries.push(...take(item, end));
@@ -106,6 +114,10 @@ export function pageWalk(walk: Walk, { limit, displayPrefix, hasSizes }: PageOpt
     }
     met = met.slice(taken);
     found -= entries.length;
-    return { entries, position: hasMore ? position : stoppedAt, skipped };
+    return { entries, position: hasMore ? position : stoppedAt, skipped, ignored };
   };
+}
+
+function isNothing({ directories, others }: Ignored): boolean {
+  return others === 0 && directories.length === 0;
 }

@@ -1,5 +1,6 @@
 /** How the tools of toolset `discovery` carry out a call: one page of it, or all. */
 import type { PagesOptions, Tool, ToolContext } from "../../tool.ts";
+import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
 import { Cursors } from "./cursor.ts";
 import { Invocation, type ResultHead, type StartedCall } from "./invocation.ts";
 import {
@@ -17,6 +18,14 @@ export interface Page {
   /** Where the next page resumes, if there is one. */
   readonly position?: string | undefined;
   readonly skipped?: ReadonlyMap<SkipReason, number>;
+  /** What the rules ignored, where `reportsIgnored` asks for it. */
+  readonly ignored?: readonly IgnoredIn[];
+}
+
+/** What the rules ignore in one directory. */
+export interface IgnoredIn {
+  readonly directory: WalkedDirectory;
+  readonly ignored: Ignored;
 }
 
 /** Gives the pages of a call, one after the other. */
@@ -28,6 +37,8 @@ export interface PageRequest<Arguments> extends StartedCall<Arguments> {
   readonly position: string | undefined;
   /** Whether only one page is asked for. */
   readonly isSinglePage: boolean;
+  /** Whether to tell what the rules ignore. */
+  readonly reportsIgnored: boolean;
   /** Whether to omit fields that only the structured data shows. */
   readonly isLean: boolean;
   /** The displayed path of the root. */
@@ -40,8 +51,10 @@ export interface PageRequest<Arguments> extends StartedCall<Arguments> {
 export interface PagedSpec<Arguments = unknown> extends Pick<Tool, "DEFINITION" | "TRAITS"> {
   /** Starts to find the pages of a call. */
   open(request: PageRequest<Arguments>): Pager | Promise<Pager>;
+  /** Puts arguments right whose meaning is plain, or refuses them. */
+  correct?(args: Arguments): Arguments;
   /** Says what may help the model, given the first page of a call. */
-  advise?(result: DiscoveryResult, call: StartedCall): Promise<Advice>;
+  advise?(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice>;
 }
 
 /** A tool with pages. */
@@ -80,10 +93,10 @@ async function* pagesOf<Arguments>(
 ): AsyncGenerator<DiscoveryResult> {
   const invocation = new Invocation<Arguments>(spec, raw, context);
   let isFirst = true;
-  const advised = async (result: DiscoveryResult): Promise<DiscoveryResult> => {
+  const advised = async (result: DiscoveryResult, page?: Page): Promise<DiscoveryResult> => {
     const { started } = invocation;
     if (!isFirst || started === undefined || spec.advise === undefined) return result;
-    return { ...result, ...await spec.advise(result, started) };
+    return { ...result, ...await spec.advise(result, started, page) };
   };
   try {
     const started = invocation.start();
@@ -97,11 +110,13 @@ async function* pagesOf<Arguments>(
       position,
       isSinglePage,
       isLean,
+      reportsIgnored: spec.advise !== undefined,
       root,
       displayPrefix,
     });
     for (let isLast = false; !isLast; isFirst = false) {
-      const { entries, position, skipped } = await next();
+      const page = await next();
+      const { entries, position, skipped } = page;
       isLast = position === undefined;
       yield await advised({
         success: true,
@@ -111,7 +126,7 @@ async function* pagesOf<Arguments>(
         ...!isLast && !isLean && { next_cursor: await cursors.encode(position!) },
         entries,
         ...skipped?.size ? { skipped: sorted(skipped) } : {},
-      });
+      }, page);
     }
   } catch (error) {
     yield await advised({

@@ -2,7 +2,7 @@ import { type Schema, Validator } from "@cfworker/json-schema";
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
-import { follow, stream } from "../../support/discovery.ts";
+import { follow, SEARCHES, stream } from "../../support/discovery.ts";
 import { osError, readsOf } from "../../support/disk_reads.ts";
 import { oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
@@ -34,11 +34,22 @@ function checkSchema(name: string, output: unknown): void {
   assert(valid, `${name}: ${JSON.stringify(errors)}\n${JSON.stringify(output)}`);
 }
 
+/** A definition that a test may change. */
+interface Definition {
+  readonly function: {
+    readonly parameters: { readonly properties: Record<string, { default?: unknown }> };
+  };
+}
+
 Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`", () => {
   assertEquals(Object.keys(AGENT), [...Object.keys(SHARED), "overview", "explain_path"]);
   for (const [name, tool] of Object.entries(SHARED)) {
     const own = AGENT[name]!;
-    assertStrictEquals(own.DEFINITION, tool.DEFINITION);
+    const plain = structuredClone(tool.DEFINITION) as unknown as Definition;
+    // "In `agent`, `use_gitignore` is true by default for `find_files` and `glob_search`".
+    const { use_gitignore } = plain.function.parameters.properties;
+    if (use_gitignore !== undefined) use_gitignore.default = true;
+    assertEquals(own.DEFINITION, plain as unknown as typeof own.DEFINITION);
     assertStrictEquals(own.OUTPUT_SCHEMA, tool.OUTPUT_SCHEMA);
     assertEquals(own.pages === undefined, tool.pages === undefined);
     assertEquals(own.toReport === undefined, tool.toReport === undefined);
@@ -208,6 +219,11 @@ const anyCall = fc.oneof(
   ),
 );
 
+/** What `agent` sends where `discovery` has another default. */
+function defaultsOf(name: string): Record<string, unknown> {
+  return SEARCHES.includes(name) ? { use_gitignore: true } : {};
+}
+
 Deno.test("agent: otherwise its five equal `discovery`'s, byte for byte; pages() is following the cursors", async () => {
   let advised = 0;
   await fc.assert(
@@ -229,7 +245,7 @@ Deno.test("agent: otherwise its five equal `discovery`'s, byte for byte; pages()
               });
               assertEquals(
                 JSON.stringify(bare),
-                JSON.stringify(await follow(plain, args, context)),
+                JSON.stringify(await follow(plain, { ...defaultsOf(name), ...args }, context)),
               );
               if (own.pages === undefined) continue;
               const streamed = await stream(own, args, context);

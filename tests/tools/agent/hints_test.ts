@@ -98,12 +98,13 @@ Deno.test("hints on a search without a match, counted", async (t) => {
     for (const [name, rows] of [["find_files", FIND], ["glob_search", GLOB]] as const) {
       for (const [args, hints] of rows) {
         await t.step(`${name} ${JSON.stringify(args)}`, async () => {
-          const result = await TOOLS[name]!.execute(args, { cwd: root });
+          const sent = { use_gitignore: false, ...args };
+          const result = await TOOLS[name]!.execute(sent, { cwd: root });
           assertEquals([result.count, result.truncated], [0, false]);
           assertEquals(result.hints, hints);
           assertEquals("hints" in result, hints !== undefined);
           // What the hint says can be done gives what it says.
-          for (const hint of hints ?? []) await checkHint(name, args, hint, root);
+          for (const hint of hints ?? []) await checkHint(name, sent, hint, root);
         });
       }
     }
@@ -173,7 +174,8 @@ Deno.test("hints: a search that needs no other walk makes none; else at most one
     ["find_files", { name_contains: "none", max_depth: 1 }, true],
     ["find_files", { name_contains: "none", exclude_dirs: ["a"] }, true],
     ["find_files", { extensions: ["ts"], case_sensitive: true }, true],
-    ["glob_search", { pattern: "**/none", case_sensitive: false }, false],
+    ["glob_search", { pattern: "**/none", case_sensitive: false }, true],
+    ["glob_search", { pattern: "**/none*", case_sensitive: false }, false],
     ["glob_search", { pattern: "none" }, true],
     ["glob_search", { pattern: "a/**" }, false],
     ["list_dir_entries", { path: "x/y/z" }, false],
@@ -183,9 +185,10 @@ Deno.test("hints: a search that needs no other walk makes none; else at most one
     const { reads: whole } = await readsOf(() =>
       discovery.find_files.execute({ name_contains: "none" }, { cwd: root })
     );
-    for (const [name, args, extra] of rows) {
-      await t.step(`${name} ${JSON.stringify(args)}`, async () => {
-        const plain = discovery[name as keyof typeof discovery];
+    for (const [name, sent, extra] of rows) {
+      await t.step(`${name} ${JSON.stringify(sent)}`, async () => {
+        const args = SEARCHES.includes(name) ? { use_gitignore: false, ...sent } : sent;
+        const plain: Tool<DiscoveryResult> = discovery[name as keyof typeof discovery];
         const { reads: first } = await readsOf(() => plain.execute(args, { cwd: root }));
         const { reads } = await readsOf(() => TOOLS[name]!.execute(args, { cwd: root }));
         assertEquals(reads.slice(0, first.length), first);

@@ -1,0 +1,88 @@
+/** Filters of `find_files` that can match nothing, put right or refused. */
+import { ArgumentError, show } from "../../arguments/argument_error.ts";
+import { DirscopeError } from "../../errors.ts";
+import { expandBraces } from "../../glob/expand_braces.ts";
+import { charactersOf } from "../../glob/pattern_characters.ts";
+
+/** The filters that are looked at. */
+interface Filters {
+  readonly extensions: readonly string[] | null;
+  readonly name_contains: string | null;
+  readonly path_contains: string | null;
+  readonly exclude_dirs: readonly string[] | null;
+}
+
+/**
+ * Puts filters right that can match nothing and whose meaning is plain: `*.ts` as an extension, `./x` as a
+ * directory, a name with a slash. Other filters stay as they are.
+ *
+ * @throws {ArgumentError} If the meaning is not plain. It says what to send instead.
+ */
+export function correctedFilters(args: Filters): Filters {
+  const { extensions, name_contains: name, path_contains: path, exclude_dirs } = args;
+  const isPath = name?.includes("/");
+  if (isPath && path !== null) {
+    throw refusal("name_contains", name!, 'a name holds no "/": send the text as path_contains');
+  }
+  return {
+    ...args,
+    extensions: correctedExtensions(extensions),
+    ...isPath && { name_contains: null, path_contains: name },
+    exclude_dirs: exclude_dirs && distinct(exclude_dirs.map(correctedDirectory)),
+  };
+}
+
+/** `null` where one of them lets every name pass. */
+function correctedExtensions(extensions: readonly string[] | null): readonly string[] | null {
+  const corrected = distinct((extensions ?? []).flatMap(correctedExtension));
+  return corrected.length === 0 || corrected.includes(ANY) ? null : corrected;
+}
+
+/** What stands for every extension. */
+const ANY = "*";
+
+/** The extensions that a text stands for. */
+function correctedExtension(text: string): string[] {
+  if (!/[/*?{,]/.test(text)) return [text];
+  const parts = armsOf(text).flatMap((arm) => arm.split(",")).map((part) => {
+    const bare = part.trim().replace(/^(\*\*\/)?\*\./, "");
+    if (bare !== ANY && (bare === "" || /[/*?]/.test(bare))) {
+      throw refusal("extensions", text, 'send what names end in: ["ts", ".test.ts"]');
+    }
+    return bare;
+  });
+  // RCS has names that end in ".c,v".
+  return /[/*?{]/.test(text) ? parts : [text, ...parts];
+}
+
+/** The texts that one with braces stands for. */
+function armsOf(text: string): string[] {
+  if (!text.includes("{")) return [text];
+  try {
+    return expandBraces(charactersOf(text)).map((arm) => arm.map((each) => each.text).join(""));
+  } catch (error) {
+    if (error instanceof DirscopeError) return [text];
+    throw error;
+  }
+}
+
+function correctedDirectory(text: string): string {
+  const path = text.replace(/^(\.\/+)+/, "").replace(/\/{2,}/g, "/")
+    .replace(/(\/\*{0,2})+$/, "").replace(/^\*\*\/(?=[^/]+$)/, "");
+  const isPlain = !path.includes("*") && !path.includes("?") &&
+    !path.split("/").some((part) => part === "" || part === "." || part === "..");
+  if (!isPlain) {
+    throw refusal("exclude_dirs", text, 'send a name ("dist") or a path from root ("src/gen")');
+  }
+  // One slash at the end is as good as none.
+  return path === text.replace(/\/$/, "") ? text : path;
+}
+
+function distinct(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}
+
+function refusal(argument: string, value: string, mend: string): ArgumentError {
+  const message = `${argument}: ${show(value)} can match nothing; ${mend}`;
+  return new ArgumentError(message, "out_of_range", argument);
+}

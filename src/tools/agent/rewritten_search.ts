@@ -1,0 +1,121 @@
+/** What a search without a match may have meant, by the text of its arguments alone. */
+import { baseNameOf } from "../../scope/path_text.ts";
+import type { FileFilter } from "../discovery/filters.ts";
+
+/** A change to the filters of `find_files`. */
+export interface RewrittenFilters {
+  /** The change, as a hint says it. */
+  readonly change: string;
+  /** The filters that it changes. */
+  readonly filter?: Partial<FileFilter>;
+  /** The pattern of `glob_search` that says the same, where no filter can. */
+  readonly pattern?: string;
+}
+
+/**
+ * What the filters of `find_files` may have meant, the most literal first.
+ *
+ * @param filter The filters as they were sent.
+ * @param root The absolute path of the root, of which a model may repeat a part.
+ */
+export function rewrittenFilters(filter: FileFilter, root: string): RewrittenFilters[] {
+  const { name_contains: name, path_contains: path, extensions } = filter;
+  const rewrites: RewrittenFilters[] = [];
+  if (name !== null) {
+    const bare = unquoted(name);
+    const text = bare.replace(/^[*?]+|[*?]+$/g, "");
+    rewrites.push(
+      hasWildcard(text) ? globChange(`**/*${text}*`) : changed("name_contains", text),
+    );
+  }
+  if (path !== null) {
+    const bare = unquoted(path).replaceAll("\\", "/");
+    const texts = withoutRoot(bare, root).map((each) =>
+      each.replace(/^(\*\*?\/)+|(\/\*\*?)+$/g, "")
+    );
+    for (const text of texts) {
+      rewrites.push(
+        ...hasWildcard(text)
+          ? [globChange(`**/*${text}*`), globChange(`**/*${text}*/**`)]
+          : [changed("path_contains", text)],
+      );
+    }
+  }
+  // A name with its extension, and the extension once more.
+  const ending = extensions?.find((each) =>
+    name?.endsWith(`.${each.replace(/^\./, "")}`) === false
+  );
+  if (name !== null && ending !== undefined && /\.\w+$/.test(name)) {
+    rewrites.push({ change: "extensions: null", filter: { extensions: null } });
+  }
+  return rewrites.filter(({ filter: change = {} }) =>
+    Object.entries(change).every(([key, value]) =>
+      value !== "" && value !== filter[key as keyof FileFilter]
+    )
+  );
+}
+
+function changed(argument: "name_contains" | "path_contains", text: string): RewrittenFilters {
+  return { change: `${argument}: ${JSON.stringify(text)}`, filter: { [argument]: text } };
+}
+
+function globChange(pattern: string): RewrittenFilters {
+  return {
+    change: `glob_search and pattern: ${JSON.stringify(pattern)} and kind: "file"`,
+    pattern,
+  };
+}
+
+/**
+ * What a pattern of `glob_search` may have meant, the most literal first.
+ *
+ * @param pattern The pattern as it was sent.
+ * @param root The absolute path of the root, of which a model may repeat a part.
+ */
+export function rewrittenPatterns(pattern: string, root: string): string[] {
+  const bare = unquoted(pattern);
+  const last = baseNameOf(bare);
+  const before = bare.slice(0, bare.length - last.length);
+  const literal = bare.replaceAll("[", "[[]");
+  const rewrites = [
+    bare,
+    ...literal === bare ? [] : [literal, `**/${literal}`],
+    ...withoutRoot(bare, root),
+    ...alternatives(bare),
+    // A regular expression.
+    bare.replaceAll(".*", "*"),
+    // Deeper than where it was looked for.
+    before.endsWith("**/") ? bare : `${before}**/${last}`,
+    // A part of a name.
+    hasWildcard(last) ? bare : `${before}*${last}*`,
+    hasWildcard(last) ? bare : `${before.startsWith("**/") ? "" : "**/"}${before}*${last}*`,
+  ];
+  return [...new Set(rewrites)].filter((each) => each !== pattern && each !== "");
+}
+
+/** A list of patterns in one. */
+function alternatives(pattern: string): string[] {
+  const parts = pattern.split(/\s*[,|]\s*|\s+/).filter((part) => part !== "");
+  if (parts.length < 2 || /[{}]/.test(pattern)) return [];
+  const names = parts.map((part) => part.replace(/^\*\*\//, ""));
+  return names.some((name) => name.includes("/")) ? [] : [`**/{${names.join(",")}}`];
+}
+
+/** A text without the root in front, be it the whole path of the root or the end of it; and without `./`. */
+function withoutRoot(text: string, root: string): string[] {
+  const path = text.replace(/^(\.?\/)+/, "");
+  const parts = root.split("/").filter((part) => part !== "");
+  const shortened = parts
+    .map((_, from) => `${parts.slice(from).join("/")}/`)
+    .filter((repeated) => path.startsWith(repeated))
+    .map((repeated) => path.slice(repeated.length));
+  return [path, ...shortened];
+}
+
+function unquoted(text: string): string {
+  return text.trim().replace(/^(["'`])(.*)\1$/s, "$2").trim();
+}
+
+function hasWildcard(text: string): boolean {
+  return /[*?[{]/.test(text);
+}

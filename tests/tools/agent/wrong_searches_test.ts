@@ -1,0 +1,350 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
+import { type DiscoveryResult, type Tool, TOOLSETS } from "../../../mod.ts";
+import { files } from "../../support/agent.ts";
+import { pathsOf } from "../../support/discovery.ts";
+import { type Tree, withQuickTree } from "../../support/tree.ts";
+
+const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = {
+  find_files: TOOLSETS.agent.find_files,
+  glob_search: TOOLSETS.agent.glob_search,
+};
+
+/** A workspace of two packages. */
+const PROJECT: Tree = {
+  ".git/HEAD": "",
+  ".gitignore": "node_modules/\ndist/\n*.log\n",
+  "debug.log": "",
+  "package.json": "",
+  ...files([
+    "node_modules/react/index.js",
+    "node_modules/react/package.json",
+    "packages/app/package.json",
+    "packages/app/src/App.tsx",
+    "packages/app/src/app/[id]/page.tsx",
+    "packages/app/src/app/layout.tsx",
+    "packages/app/src/components/Button.test.tsx",
+    "packages/app/src/components/Button.tsx",
+    "packages/app/src/hooks/useUser.ts",
+    "packages/app/dist/App.js",
+    "packages/server/package.json",
+    "packages/server/src/config/settings.ts",
+    "packages/server/src/index.ts",
+    "packages/server/src/user_service.ts",
+    "packages/server/src/utils/date.ts",
+    "packages/server/src/utils/date.test.ts",
+    "packages/server/README.md",
+  ]),
+};
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** A wrong search, and what a model gets: the entries where it was put right, or else the first hint or the error. */
+type Row = readonly [args: Args, answer: readonly string[] | string];
+
+const APP = "packages/app/src";
+const SERVER = "packages/server/src";
+
+const FIND: readonly Row[] = [
+  // Put right: no name or directory can be meant but one.
+  [{ extensions: ["*.md"] }, ["packages/server/README.md"]],
+  [{ extensions: ["**/*.md"] }, ["packages/server/README.md"]],
+  [{ extensions: ["md,mdx"] }, ["packages/server/README.md"]],
+  [{ extensions: ["*.{md,mdx}"] }, ["packages/server/README.md"]],
+  [{ extensions: ["*"], name_contains: "README" }, ["packages/server/README.md"]],
+  [{ name_contains: "utils/date.ts" }, [`${SERVER}/utils/date.ts`]],
+  [{ extensions: ["tsx"], exclude_dirs: ["./packages/app/src/app", "components//"] }, [
+    `${APP}/App.tsx`,
+  ]],
+  [{ extensions: ["tsx"], exclude_dirs: ["**/app/**"] }, []],
+  [{ extensions: ["md"], exclude_dirs: ["node_modules/**", "**/dist"] }, [
+    "packages/server/README.md",
+  ]],
+  // Refused, with the form to send.
+  [
+    { exclude_dirs: ["/node_modules"] },
+    'exclude_dirs: "/node_modules" can match nothing; send a name ("dist") or a path from root ("src/gen")',
+  ],
+  [
+    { exclude_dirs: ["../dist"] },
+    'exclude_dirs: "../dist" can match nothing; send a name ("dist") or a path from root ("src/gen")',
+  ],
+  [
+    { exclude_dirs: ["build-*"] },
+    'exclude_dirs: "build-*" can match nothing; send a name ("dist") or a path from root ("src/gen")',
+  ],
+  [
+    { extensions: ["ts/"] },
+    'extensions: "ts/" can match nothing; send what names end in: ["ts", ".test.ts"]',
+  ],
+  [
+    { extensions: ["*.t?"] },
+    'extensions: "*.t?" can match nothing; send what names end in: ["ts", ".test.ts"]',
+  ],
+  [
+    { name_contains: "src/utils", path_contains: "server" },
+    'name_contains: "src/utils" can match nothing; a name holds no "/": send the text as path_contains',
+  ],
+  // The right change first.
+  [{ name_contains: "button.tsx", case_sensitive: true }, "1 differs only by case"],
+  [{ extensions: ["TSX"], case_sensitive: true }, "5 differ only by case"],
+  [{ name_contains: "date", max_depth: 2 }, "2 lie deeper than max_depth"],
+  [{ name_contains: "date", exclude_dirs: ["utils"] }, "2 would match with exclude_dirs: null"],
+  [
+    { name_contains: "App.js" },
+    "1 would match with use_gitignore: false (first: .gitignore:2 dist/)",
+  ],
+  [{ extensions: ["log"] }, "1 would match with use_gitignore: false (first: .gitignore:3 *.log)"],
+  [{ name_contains: "*.test.ts" }, '2 would match with name_contains: ".test.ts"'],
+  [
+    { name_contains: "use*.ts" },
+    '2 would match with glob_search and pattern: "**/*use*.ts*" and kind: "file"',
+  ],
+  [{ name_contains: '"Button"' }, '2 would match with name_contains: "Button"'],
+  [{ name_contains: " settings.ts" }, '1 would match with name_contains: "settings.ts"'],
+  [{ path_contains: "src\\utils" }, '2 would match with path_contains: "src/utils"'],
+  [
+    { path_contains: "./packages/server/README" },
+    [
+      '1 would match with path_contains: "packages/server/README"',
+    ].join(),
+  ],
+  [
+    { root: "packages/app", path_contains: "packages/app/src/hooks" },
+    '1 would match with path_contains: "src/hooks"',
+  ],
+  [
+    { root: "packages/server", path_contains: "server/src/config" },
+    '1 would match with path_contains: "src/config"',
+  ],
+  [
+    { path_contains: "ROOT/packages/server/README" },
+    '1 would match with path_contains: "packages/server/README"',
+  ],
+  [
+    { path_contains: "src/*/date" },
+    '2 would match with glob_search and pattern: "**/*src/*/date*" and kind: "file"',
+  ],
+  [
+    { name_contains: "App.tsx", extensions: ["js"] },
+    "1 would match with extensions: null",
+  ],
+];
+
+const GLOB: readonly Row[] = [
+  [{ pattern: "*.md" }, '1 would match with pattern: "**/*.md"'],
+  [{ pattern: "README.md" }, '1 would match with pattern: "**/README.md"'],
+  [{ pattern: "src/utils/*.ts" }, '2 would match with pattern: "**/src/utils/*.ts"'],
+  [{ pattern: "packages/server/*.ts" }, '5 would match with pattern: "packages/server/**/*.ts"'],
+  [{ pattern: "**/button.tsx" }, "1 differs only by case"],
+  [{ pattern: "**/date.ts", kind: "dir" }, '1 would match with kind: "any"'],
+  [
+    { pattern: `${APP}/app/[id]/page.tsx` },
+    [
+      '1 would match with pattern: "packages/app/src/app/[[]id]/page.tsx"',
+    ].join(),
+  ],
+  [{ pattern: "app/[id]/*" }, '1 would match with pattern: "**/app/[[]id]/*"'],
+  [
+    { root: "packages/app", pattern: "packages/app/src/*.tsx" },
+    '1 would match with pattern: "src/*.tsx"',
+  ],
+  [{ root: "packages/app", pattern: "app/src/*.tsx" }, '1 would match with pattern: "src/*.tsx"'],
+  [{ pattern: "*.md,*.mdx" }, '1 would match with pattern: "**/{*.md,*.mdx}"'],
+  [{ pattern: "*.md|*.rst" }, '1 would match with pattern: "**/{*.md,*.rst}"'],
+  [{ pattern: '"*.md"' }, '1 would match with pattern: "**/*.md"'],
+  [{ pattern: "**/settings" }, '1 would match with pattern: "**/*settings*"'],
+  [{ pattern: "user_service" }, '1 would match with pattern: "**/*user_service*"'],
+  [{ pattern: "packages/server/.*.md" }, '1 would match with pattern: "packages/server/*.md"'],
+  [
+    { pattern: "**/App.js" },
+    "1 would match with use_gitignore: false (first: .gitignore:2 dist/)",
+  ],
+  // Refused, with the mend.
+  [
+    { pattern: "./packages/*.ts" },
+    'pattern: "." segment at character 1: drop ./',
+  ],
+  [
+    { pattern: "**.ts" },
+    "pattern: ** joined to other text at character 1: ** stands alone between slashes, as in **/*.ts",
+  ],
+];
+
+Deno.test("arguments that can match nothing are put right where the meaning is plain, else refused with the form to send; hints are counted, the right change first", async (t) => {
+  await withQuickTree(PROJECT, async (root) => {
+    for (const [name, rows] of [["find_files", FIND], ["glob_search", GLOB]] as const) {
+      for (const [sent, answer] of rows) {
+        const args = JSON.parse(JSON.stringify(sent).replace("ROOT", root)) as Args;
+        await t.step(`${name} ${JSON.stringify(sent)}`, async () => {
+          const result = await TOOLS[name]!.execute(args, { cwd: root });
+          if (typeof answer !== "string") return assertEquals(pathsOf(result), answer);
+          assertEquals(result.count, 0);
+          assertEquals(result.error?.message ?? result.hints?.[0], answer);
+        });
+      }
+    }
+  });
+});
+
+Deno.test("a search that finds something says what it left out: `12 more are ignored by git (first: .gitignore:3 dist/)`", async (t) => {
+  const rows: readonly (readonly [name: string, args: Args, hint: string | undefined])[] = [
+    [
+      "find_files",
+      { extensions: ["js", "tsx"] },
+      "2 more are ignored by git (first: .gitignore:1 node_modules/)",
+    ],
+    [
+      "find_files",
+      { extensions: ["log", "md"] },
+      "1 more is ignored by git (first: .gitignore:3 *.log)",
+    ],
+    ["find_files", {}, "4 more are ignored by git (first: .gitignore:3 *.log)"],
+    ["find_files", { root: "packages" }, "1 more is ignored by git (first: .gitignore:2 dist/)"],
+    ["find_files", { limit: 1 }, ">= 3 more are ignored by git (first: .gitignore:3 *.log)"],
+    ["find_files", { max_depth: 1 }, "1 more is ignored by git (first: .gitignore:3 *.log)"],
+    ["find_files", { max_depth: 3 }, "3 more are ignored by git (first: .gitignore:3 *.log)"],
+    [
+      "find_files",
+      { exclude_dirs: ["node_modules", "dist"] },
+      "1 more is ignored by git (first: .gitignore:3 *.log)",
+    ],
+    ["find_files", { extensions: ["ts"] }, undefined],
+    ["find_files", { use_gitignore: false }, undefined],
+    [
+      "glob_search",
+      { pattern: "**/package.json" },
+      "1 more is ignored by git (first: .gitignore:1 node_modules/)",
+    ],
+    [
+      "glob_search",
+      { pattern: "*", kind: "dir" },
+      "1 more is ignored by git (first: .gitignore:1 node_modules/)",
+    ],
+    [
+      "glob_search",
+      { pattern: "packages/**" },
+      "2 more are ignored by git (first: .gitignore:2 dist/)",
+    ],
+    ["glob_search", { pattern: "packages/*/src/**" }, undefined],
+  ];
+  await withQuickTree(PROJECT, async (root) => {
+    for (const [name, args, hint] of rows) {
+      await t.step(`${name} ${JSON.stringify(args)}`, async () => {
+        const result = await TOOLS[name]!.execute(args, { cwd: root });
+        assertEquals(result.hints, hint && [hint]);
+        if (hint === undefined || hint.startsWith(">=")) return;
+        // "The numbers of a hint are what the changed call gives, to the entry."
+        const whole = await TOOLS[name]!.execute({ ...args, use_gitignore: false }, { cwd: root });
+        const inGit = pathsOf(whole).filter((path) => /^\.git(\/|$)/.test(path)).length;
+        assertEquals(whole.count - inGit - result.count, parseInt(hint));
+      });
+    }
+  });
+});
+
+Deno.test("what a search left out is counted within a bound, and says so: `>=`", async () => {
+  const tree: Tree = {
+    ".git/": "",
+    ".gitignore": "big/\n",
+    "a.ts": "",
+    ...files(Array.from({ length: 5100 }, (_, i) => `big/1/${i}.ts`)),
+    ...files(Array.from({ length: 5100 }, (_, i) => `big/2/${i}.ts`)),
+    "big/3/x.ts": "",
+  };
+  await withQuickTree(tree, async (root) => {
+    const { hints } = await TOOLS.find_files!.execute({ extensions: ["ts"] }, { cwd: root });
+    assertEquals(hints, [">= 10200 more are ignored by git (first: .gitignore:1 big/)"]);
+    const { hints: few } = await TOOLS.find_files!.execute(
+      { extensions: ["ts"] },
+      { cwd: root, maxScanned: 5000 },
+    );
+    assertEquals(few, [">= 5100 more are ignored by git (first: .gitignore:1 big/)"]);
+  });
+});
+
+/** Follows a hint that names other arguments. */
+async function followed(hint: string, name: string, args: Args, cwd: string): Promise<number> {
+  const change: Record<string, unknown> = {};
+  let [tool, sent] = [name, args];
+  if (hint.endsWith("only by case")) change.case_sensitive = false;
+  else if (hint.endsWith("deeper than max_depth")) change.max_depth = null;
+  else {
+    const [, list] = /would match with (.*?)(?: \(first: .*)?$/.exec(hint)!;
+    for (const part of list!.split(" and ")) {
+      if (part === "glob_search") {
+        tool = "glob_search";
+        sent = { root: args.root };
+        continue;
+      }
+      const [, key, value] = /^(\w+): (.*)$/.exec(part)!;
+      change[key!] = JSON.parse(value!);
+    }
+  }
+  const most = tool === "find_files" ? { limit: 1000 } : { max_results: 1000 };
+  return (await TOOLS[tool]!.execute({ ...sent, ...change, ...most }, { cwd })).count;
+}
+
+const name = fc.constantFrom("a", "A", "b", "ab", "a.ts", "A.ts", "b.ts", "d", "D", "x.TS");
+const anyTree = fc.array(fc.array(name, { minLength: 1, maxLength: 3 }), { maxLength: 12 });
+const text = fc.constantFrom("a", "A", "b.ts", "*.ts", '"a"', "A*b", "d/a", "./d", "nope");
+const pattern = fc.constantFrom(
+  "a",
+  "*.ts",
+  "d/*.ts",
+  "D/**/a",
+  "*",
+  "**/x.ts",
+  "ab,b",
+  ".*.ts",
+  "d/*",
+);
+const anyFilter = fc.record({
+  name_contains: text,
+  path_contains: text,
+  extensions: fc.subarray(["ts", "TS", "*.ts"]),
+  max_depth: fc.constantFrom(1, 2),
+  exclude_dirs: fc.subarray(["a", "d/a", "D"]),
+  case_sensitive: fc.boolean(),
+  use_gitignore: fc.boolean(),
+}, { requiredKeys: [] });
+const anyGlob = fc.record({
+  pattern,
+  kind: fc.constantFrom("any", "file", "dir"),
+  case_sensitive: fc.boolean(),
+  use_gitignore: fc.boolean(),
+}, { requiredKeys: ["pattern"] });
+
+Deno.test("the numbers of a hint are what the changed call gives, to the entry", async () => {
+  let hinted = 0;
+  const call = fc.oneof(
+    fc.tuple(fc.constant("find_files"), anyFilter),
+    fc.tuple(fc.constant("glob_search"), anyGlob),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      anyTree,
+      fc.array(call, { minLength: 6, maxLength: 6 }),
+      async (paths, calls) => {
+        const folders = new Set(
+          paths.flatMap((path) => path.map((_, i) => path.slice(0, i).join("/"))),
+        );
+        const kept = paths.map((path) => path.join("/")).filter((path) => !folders.has(path));
+        const tree: Tree = { ".git/a": "", ".gitignore": "ab\nd/\n", ...files(kept) };
+        await withQuickTree(tree, async (cwd) => {
+          for (const [tool, args] of calls) {
+            const result = await TOOLS[tool]!.execute(args, { cwd });
+            for (const hint of result.hints ?? []) {
+              if (/ignored by git/.test(hint)) continue;
+              hinted++;
+              assertMatch(hint, /^\d+ /);
+              assertEquals(await followed(hint, tool, args, cwd), parseInt(hint), hint);
+            }
+          }
+        });
+      },
+    ),
+    { seed: 20_261_122, numRuns: 60 },
+  );
+  assertEquals(hinted > 100, true, String(hinted));
+});
