@@ -232,7 +232,7 @@ Deno.test("a search that finds something says what it left out: `12 more are ign
     for (const [name, args, hint] of rows) {
       await t.step(`${name} ${JSON.stringify(args)}`, async () => {
         const result = await TOOLS[name]!.execute(args, { cwd: root });
-        assertEquals(result.hints, hint && [hint]);
+        assertEquals(result.hints, hint === undefined ? undefined : [hint]);
         if (hint === undefined || hint.startsWith(">=")) return;
         // "The numbers of a hint are what the changed call gives, to the entry."
         const whole = await TOOLS[name]!.execute({ ...args, use_gitignore: false }, { cwd: root });
