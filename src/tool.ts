@@ -129,6 +129,12 @@ export interface ToolContext {
   /** The most directory entries that a walk of one call may read. @default {2_000_000} */
   maxScanned?: number;
   /**
+   * Called at the end of a call of toolsets `tree`, `codex` and `files` that could not read everything below
+   * its path, with the number of directories and `.gitignore` files by reason. The results of the other
+   * toolsets tell it.
+   */
+  onSkipped?: (skipped: Readonly<Record<string, number>>) => void;
+  /**
    * How `.gitignore` files combine in toolset `tree`: any file that ignores an entry is enough, or git's
    * own verdict counts.
    *
@@ -168,7 +174,9 @@ export interface ToolReport {
   readonly paths: readonly string[];
   /** What to send for the next page. */
   readonly cursor: string | undefined;
-  /** What was left out and what may help, a line each. */
+  /** What was left out, counted by reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** What may help, a line each. */
   readonly notes: readonly string[];
 }
 

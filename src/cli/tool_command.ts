@@ -84,23 +84,40 @@ async function call(
   const { tool, args, flags } = commandLine;
   const progress = terminal.isWatched ? progressLine(terminal) : undefined;
   return await untilSignal(["SIGINT"], async (signal) => {
-    const whole = { ...context, signal, ...progress && { onProgress: progress.show } };
+    const skipped = new Map<string, number>();
+    const onSkipped = (counts: Readonly<Record<string, number>>): void => {
+      for (const [reason, count] of Object.entries(counts)) {
+        skipped.set(reason, (skipped.get(reason) ?? 0) + count);
+      }
+    };
+    const whole: ToolContext = {
+      ...context,
+      signal,
+      onSkipped,
+      ...progress && { onProgress: progress.show },
+    };
+    const outputs = flags.all && tool.pages !== undefined
+      ? tool.pages(args, whole, { lean: !flags.json })
+      : [tool.execute(args, whole)];
     try {
-      if (!flags.all || tool.pages === undefined) {
-        const output = await tool.execute(args, whole);
-        progress?.clear();
-        return await show(commandLine, output, terminal);
-      }
       let worst: number = EXIT.ok;
-      for await (const page of tool.pages(args, whole, { lean: !flags.json })) {
+      for await (const output of outputs) {
         progress?.clear();
-        worst = Math.max(worst, await show(commandLine, page, terminal));
+        worst = Math.max(worst, await show({ ...commandLine, onSkipped }, output, terminal));
       }
-      return worst;
+      if (skipped.size === 0) return worst;
+      const { skippedLines, sortedByReason } = await import("../tools/skipped.ts");
+      return await terminal.printError(skippedLines(sortedByReason(skipped)).join("\n"), worst);
     } finally {
       progress?.clear();
     }
   });
+}
+
+/** A command line that is carried out. */
+interface Running extends CommandLine {
+  /** Told what a report left out. */
+  readonly onSkipped: (skipped: Readonly<Record<string, number>>) => void;
 }
 
 /**
@@ -108,7 +125,7 @@ async function call(
  * are results, too.
  */
 async function show(
-  commandLine: CommandLine,
+  commandLine: Running,
   output: unknown,
   terminal: Terminal,
 ): Promise<number> {
@@ -153,11 +170,12 @@ async function advised(text: string, { tool, args, isChosen }: CommandLine): Pro
 
 /** Prints what was found on standard output, and the rest on standard error. */
 async function showReport(
-  commandLine: CommandLine,
-  { header, lines, paths, cursor, notes }: ToolReport,
+  commandLine: Running,
+  { header, lines, paths, cursor, skipped, notes }: ToolReport,
   terminal: Terminal,
 ): Promise<number> {
   const { all, null: isRaw } = commandLine.flags;
+  commandLine.onSkipped(skipped);
   const exact = isRaw ? paths.filter(isAddressable) : [];
   const lost = isRaw ? paths.length - exact.length : 0;
   const text = lines.length === 0 ? "" : `${lines.join("\n")}\n`;

@@ -5,12 +5,14 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { ancestryOf } from "./ancestry.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
-import { readGitignore } from "./read_gitignore.ts";
+import { readGitignore, UNREADABLE } from "./read_gitignore.ts";
 
 /** The rules in force in one directory. Immutable: entering a directory returns new ones. */
 export interface IgnoreRules {
   /** How many characters of patterns one verdict may have to look at. */
   readonly matchCost: number;
+  /** How many files could not be read where these rules were made: above the start, or in the directory. */
+  readonly unread: number;
   /**
    * The rules in force in a subdirectory, without those of its own file.
    *
@@ -63,18 +65,20 @@ export async function rulesAbove(
     : (await import("./npm_ignore_file.ts")).parseNpmIgnoreFile;
   const [, ...above] = ancestryOf(scope, start).directories;
   const files: PlacedRules[] = [];
+  let unread = 0;
   const names: string[] = [];
   let below = start;
   for (const directory of above) {
     names.unshift(baseNameOf(below.real));
     below = directory;
-    const text = readGitignore(scope, directory);
-    if (text === undefined) continue;
+    const text = await readGitignore(scope, directory, pacer);
+    if (text === UNREADABLE) unread++;
+    if (typeof text !== "string") continue;
     const { matchCost, here } = await parse(text, pacer);
     const rules = names.reduce((inner, name) => inner.enter(name), here);
     files.unshift({ directory, matchCost, rules });
   }
-  return new StackedRules({ scope, parse, semantics }, start, files);
+  return new StackedRules({ scope, parse, semantics }, start, files, unread);
 }
 
 /** What all rules of a walk share. */
@@ -90,8 +94,10 @@ class StackedRules implements IgnoreRules {
   /** Outermost first. */
   readonly #files: readonly PlacedRules[];
   readonly matchCost: number;
+  readonly unread: number;
 
-  constructor(setting: Setting, path: ScopedPath, files: readonly PlacedRules[]) {
+  constructor(setting: Setting, path: ScopedPath, files: readonly PlacedRules[], unread = 0) {
+    this.unread = unread;
     this.#setting = setting;
     this.#path = path;
     this.#files = files;
@@ -107,7 +113,8 @@ class StackedRules implements IgnoreRules {
 
   async withOwn(pacer: Pacer): Promise<IgnoreRules> {
     const { scope, parse } = this.#setting;
-    const text = readGitignore(scope, this.#path);
+    const text = await readGitignore(scope, this.#path, pacer);
+    if (text === UNREADABLE) return new StackedRules(this.#setting, this.#path, this.#files, 1);
     if (text === undefined) return this;
     const { matchCost, here } = await parse(text, pacer);
     const own = { directory: this.#path, matchCost, rules: here };

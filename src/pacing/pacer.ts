@@ -22,6 +22,8 @@ export class Pacer implements Progress {
   directories = 0;
   /** Entries read so far. Only ever increased, by what reads them. */
   entries = 0;
+  /** `.gitignore` files that could not be read so far. Only the code that reads them increases it. */
+  unreadRules = 0;
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   #sliceEnd: number;

@@ -41,6 +41,7 @@ const FIELDS: Readonly<Record<keyof ToolContext, Field>> = {
   },
   signal: { phrase: "an AbortSignal", isRight: (value) => value instanceof AbortSignal },
   onProgress: { phrase: "a function", isRight: isFunction },
+  onSkipped: { phrase: "a function", isRight: isFunction },
   maxScanned: {
     phrase: "a number of at least 0",
     isRight: (value) => typeof value === "number" && value >= 0,

@@ -43,6 +43,8 @@ export interface Opened {
   /** How many entries it holds. */
   readonly count: number;
   readonly ignored: Ignored | undefined;
+  /** How many `.gitignore` files of it could not be read. */
+  readonly unreadRules: number;
 }
 
 /** The most match cost of rules, summed over its entries, that one directory may take without a yield. */
@@ -111,7 +113,7 @@ export class DirectoryOpener {
     const select = this.#path?.select?.(directory);
     const { listing, count } = await this.#readWindow(directory, select, { limit, after });
     countRead(this.#pacer, count);
-    return { listing, rules: undefined, select, count, ignored: undefined };
+    return { listing, rules: undefined, select, count, ignored: undefined, unreadRules: 0 };
   }
 
   /** Keeps the first entries after a place, and the directories that lead there. */
@@ -149,7 +151,7 @@ export class DirectoryOpener {
       const listing = this.#breadth?.unsortedFiles && directory.depth > 0
         ? listFilesFirst(keys)
         : sortListing(keys, isSelected);
-      return { listing, rules, select, count, ignored: undefined };
+      return { listing, rules, select, count, ignored: undefined, unreadRules: 0 };
     }
     const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
     const listing = sortListing(keys, (key) => {
@@ -158,7 +160,7 @@ export class DirectoryOpener {
       if (isIgnored) ignored?.add(key);
       return !isIgnored;
     });
-    return { listing, rules, select, count, ignored };
+    return { listing, rules, select, count, ignored, unreadRules: 0 };
   }
 
   /** The same with yields, and with the rules of the directory's own `.gitignore`. */
@@ -182,7 +184,8 @@ export class DirectoryOpener {
         onDrop: (key) => isSelected?.(key) === false || ignored.add(key),
       },
     });
-    return { listing, rules, select, count: keys.length, ignored };
+    const unreadRules = rules === outer ? 0 : rules?.unread ?? 0;
+    return { listing, rules, select, count: keys.length, ignored, unreadRules };
   }
 }
 

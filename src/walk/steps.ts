@@ -127,6 +127,8 @@ export type WalkStep =
     readonly directory: WalkedDirectory;
     readonly count: number;
     readonly ignored: Ignored | undefined;
+    /** How many of its `.gitignore` files could not be read. */
+    readonly unreadRules: number;
   }
   /** A directory is deeper than `maxDepth`; its contents would stand here (path order). */
   | { readonly type: "too_deep"; readonly directory: WalkedDirectory }

@@ -260,7 +260,7 @@ export class Walk {
   }
 
   #enter({ directory, after }: Opening, opened: Opened): WalkStep | undefined {
-    const { listing, rules, select, count, ignored } = opened;
+    const { listing, rules, select, count, ignored, unreadRules } = opened;
     if (after === undefined) {
       this.#hasOpened = true;
       this.#scanned += count;
@@ -268,8 +268,12 @@ export class Walk {
     const frame: Frame = { directory, listing, rules, select, pending: [], index: 0 };
     this.#stack.push(frame);
     if (after !== undefined) seek(frame, after, (name) => this.#followedEnd(frame, name));
-    else if (this.#options.order === "path") return { type: "enter", directory, count, ignored };
-    else if (ignored !== undefined) return { type: "ignored", directory, ignored };
+    else if (this.#options.order === "path") {
+      return { type: "enter", directory, count, ignored, unreadRules };
+    }
+    if (ignored !== undefined && after === undefined) {
+      return { type: "ignored", directory, ignored };
+    }
     return undefined;
   }
 

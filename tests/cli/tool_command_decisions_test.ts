@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { runAll } from "../support/command_lines.ts";
 import { ALL_TOOLS } from "../support/cli.ts";
 import { run } from "../support/process.ts";
-import { link, withTree } from "../support/tree.ts";
+import { link, type Tree, withTree } from "../support/tree.ts";
 
 const TREE = {
   "in/docs/a.md": "",
@@ -67,6 +67,23 @@ Deno.test("what is denied inside what is allowed stays closed", async () => {
     for (const { stdout } of done) assert(!stdout.includes("key"), stdout);
     const [closed] = await runAll(`${root}/in`, [["overview", "../out/d/secret"]], flags);
     assertEquals(closed!.code, 1);
+  });
+});
+
+Deno.test("what could not be read is told in a line on standard error, once for all pages", async () => {
+  const tree: Tree = { "a/f": "", "b/f": "", "c/f": "", "d": "" };
+  await withTree(tree, async (root) => {
+    const flags = [`--allow-read=${root}`, `--deny-read=${root}/a,${root}/c`];
+    const lines = [
+      ["find_files", "--all", "--limit", "1"],
+      ["list_dir", "--recursive"],
+      ["--toolset", "codex", "list_dir", root],
+      ["ls", "."],
+    ];
+    const done = await runAll(root, lines, flags);
+    for (const { code, stderr } of done) {
+      assertEquals([code, stderr], [0, "skipped: 2 outside_root\n"]);
+    }
   });
 });
 

@@ -45,4 +45,11 @@ export function lines(...parts: readonly string[]): string {
 }
 
 /** The `omitted` of an overview that leaves nothing out. */
-export const NOTHING = { ignored: 0, hidden: 0, denied: 0, outside: 0, unaddressable: 0 };
+export const NOTHING = {
+  ignored: 0,
+  hidden: 0,
+  denied: 0,
+  outside: 0,
+  unaddressable: 0,
+  io_error: 0,
+};

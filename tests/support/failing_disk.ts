@@ -8,6 +8,8 @@
  * @module
  */
 
+import fs from "node:fs";
+
 /** Every call that looks at a file. The product makes few of them; the others are watched to prove it. */
 export const OPERATIONS = [
   "lstat",
@@ -46,14 +48,20 @@ type AnyCall = (path: string | URL, ...rest: unknown[]) => unknown;
 
 /** Puts hooks in place until disposed of. */
 export function failingDisk(hooks: Hooks): Disposable {
-  const api = Deno as unknown as Record<string, AnyCall>;
-  const real = Object.fromEntries(Object.keys(hooks).map((name) => [name, api[name]!]));
-  for (const [name, hook] of Object.entries(hooks) as [Operation, AnyHook][]) {
+  const replaced = Object.entries(hooks).map(([name, hook]) => {
+    // The product opens files by `node:fs` alone.
+    const api = (name === "openSync" ? fs : Deno) as unknown as Record<string, AnyCall>;
+    const real = api[name]!;
     const run: AnyCall = (path, ...rest) =>
-      hook(String(path), () => real[name]!.call(Deno, path, ...rest));
+      (hook as AnyHook)(String(path), () => real.call(api, path, ...rest));
     api[name] = name === "readDir" ? lazily(run) : run;
-  }
-  return { [Symbol.dispose]: () => void Object.assign(api, real) };
+    return { api, name, real };
+  });
+  return {
+    [Symbol.dispose]() {
+      for (const { api, name, real } of replaced) api[name] = real;
+    },
+  };
 }
 
 /** As `Deno.readDir` does, fails when the first entry is asked for. */

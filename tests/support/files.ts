@@ -17,6 +17,7 @@ export interface Listing {
   "total-files": number;
   "max-depth-reached": boolean;
   "max-files-reached": boolean;
+  unreadable?: number;
 }
 
 /** The result of a call that must succeed. */
@@ -29,10 +30,11 @@ export async function list(
   return JSON.parse(content[0].text);
 }
 
-/** The files of a complete listing of a tree, relative to its root. */
+/** The files of a listing of a tree that is complete but for what is unreadable, relative to its root. */
 export async function filesIn(
   root: string,
   args: Record<string, unknown> = {},
+  unreadable = 0,
 ): Promise<string[]> {
   const { files, ...rest } = await list(
     { path: ".", "max-files": 100_000, "max-depth": 5000, ...args },
@@ -43,6 +45,7 @@ export async function filesIn(
     "total-files": files.length,
     "max-depth-reached": false,
     "max-files-reached": false,
+    ...unreadable > 0 && { unreadable },
   });
   return relativeTo(root, files);
 }

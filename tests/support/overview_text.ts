@@ -172,7 +172,7 @@ export function check(result: OverviewResult, tree: ReadonlyMap<string, Found>):
   assertEquals(totals, sums.totals);
   const { ignored, hidden, ...none } = omitted;
   assertEquals({ ignored, hidden }, sums.omitted);
-  assertEquals(none, { denied: 0, outside: 0, unaddressable: 0 });
+  assertEquals(none, { denied: 0, outside: 0, unaddressable: 0, io_error: 0 });
   const left = Object.entries({ ignored, hidden }).filter(([, count]) => count > 0);
   const list = left.map(([reason, count]) => `${count.toLocaleString("en-US")} ${reason}`);
   assertEquals(last, list.length === 0 ? "" : `omitted: ${list.join(", ")}`);

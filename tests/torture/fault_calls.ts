@@ -117,7 +117,10 @@ function answerOf(tool: Tool<DiscoveryResult>, pages: readonly DiscoveryResult[]
   const skipped: Record<string, number> = {};
   for (const page of pages) {
     for (const [reason, count] of Object.entries(page.skipped ?? {})) {
-      if (reason !== "hidden") skipped[reason] = (skipped[reason] ?? 0) + count;
+      // Only directories count here.
+      if (reason !== "hidden" && reason !== "unreadable_gitignore") {
+        skipped[reason] = (skipped[reason] ?? 0) + count;
+      }
     }
   }
   return {

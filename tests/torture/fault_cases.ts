@@ -45,7 +45,8 @@ export const FAULT_CASES: readonly FaultCall[] = [
     dropsVanished: true,
     paths: overviewPaths,
     problems: overviewProblems,
-    skipped: ({ omitted: { denied, outside, unaddressable } }) => ({
+    skipped: ({ omitted: { denied, outside, unaddressable, io_error } }) => ({
+      io_error,
       denied,
       outside,
       unaddressable,
@@ -80,5 +81,5 @@ export const FAULT_CASES: readonly FaultCall[] = [
   paged(discovery.glob_search, { pattern: "{d0?,deep}/**/*.txt", max_results: 100 }),
   paged(discovery.list_dir_entries, { path: "wide", limit: 25 }),
   streamed(discovery.find_files, { name_contains: "f01", limit: 20 }),
-  streamed(agent.glob_search, { pattern: "**/*.txt", max_results: 200, use_gitignore: true }),
+  streamed(discovery.glob_search, { pattern: "**/*.txt", max_results: 200, use_gitignore: true }),
 ];

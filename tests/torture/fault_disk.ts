@@ -8,7 +8,7 @@ import { type DiskCall, failingDisk, stall, watching } from "../support/failing_
 const OPERATIONS = [
   "lstatSync",
   "readDirSync",
-  "readFileSync",
+  "openSync",
   "readLinkSync",
   "realPathSync",
   "statSync",

@@ -9,6 +9,7 @@ import { FAKE_LINE } from "../../fixtures/hostile/names.ts";
 import { OUTSIDE_MARK, SHUT_MARK } from "../../fixtures/hostile/outsides.ts";
 import type { Tool, ToolResult } from "../../mod.ts";
 import { UNSAFE } from "../support/line_unsafe.ts";
+import { FILES_KEYS } from "./shapes.ts";
 import type { Cell, PlannedCall } from "./hostile_calls.ts";
 
 /** Characters that line-safe text never contains, apart from its own line ends and tabs. */
@@ -58,8 +59,7 @@ function shapeProblems(
   const keys = Object.keys(output as object).join();
   if (toolset === "codex") return keys === "content,success" ? [] : [`has the keys ${keys}`];
   if (keys !== "content,isError") return [`has the keys ${keys}`];
-  const expected = "files,truncated,total-files,max-depth-reached,max-files-reached";
-  return isError || Object.keys(JSON.parse(text)).join() === expected ? [] : ["is no listing"];
+  return isError || FILES_KEYS.test(Object.keys(JSON.parse(text)).join()) ? [] : ["is no listing"];
 }
 
 /** A node of `list_dir`'s JSON. */

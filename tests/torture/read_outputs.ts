@@ -38,7 +38,8 @@ export function indentedPaths(lines: readonly string[], spaces: number): string[
 const REMARK = / \([^()]*\)$/;
 
 /** The remark after a directory that counts as left out. */
-const LEFT_OUT = / \((?:ignored|permission denied|not permitted|cannot be opened by its name)\)$/;
+const LEFT_OUT =
+  / \((?:ignored|permission denied|cannot be read|not permitted|cannot be opened by its name)\)$/;
 
 function overviewRows({ text }: OverviewResult): string[] {
   return text.split("\n").filter((row) => !row.startsWith("omitted: ") && row !== "");

@@ -56,13 +56,15 @@ function problemsOfObject(result: LooseResult): string[] {
   return problems;
 }
 
-const FILES_KEYS = "files,truncated,total-files,max-depth-reached,max-files-reached";
+/** The keys of a listing of `files`, joined. */
+export const FILES_KEYS =
+  /^files,truncated,total-files,max-depth-reached,max-files-reached(,unreadable)?$/;
 
 function problemsOfFiles({ content, isError }: FilesOutput): string[] {
   const { text } = content[0];
   if (isError) return text.startsWith("Error: ") ? [] : ["an error without Error:"];
   const listing = JSON.parse(text);
-  const problems = Object.keys(listing).join() === FILES_KEYS ? [] : ["other keys"];
+  const problems = FILES_KEYS.test(Object.keys(listing).join()) ? [] : ["other keys"];
   const excess = listing["max-files-reached"] ? 1 : 0;
   if (listing["total-files"] !== listing.files.length + excess) problems.push("total-files");
   return problems;

@@ -129,6 +129,7 @@ async function explain(
     const { isIgnored, decided, ignoredParent } = verdict;
     return {
       ...known,
+      ...pacer.unreadRules > 0 && { unreadable_gitignore: pacer.unreadRules },
       ignored: isIgnored,
       rule: decided === undefined ? null : explainRule(scope, decided),
       ignored_parent: ignoredParent === undefined

@@ -3,7 +3,9 @@ import { isInGitDirectory } from "../../gitignore/verdicts.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../tool.ts";
 import { adviceOf, failureText } from "../discovery/render.ts";
+import { skippedLines } from "../skipped.ts";
 import {
+  COUNT_SCHEMA,
   type DiscoveryKind,
   ERROR_SCHEMA,
   type Outcome,
@@ -51,6 +53,8 @@ export interface ExplainFields {
   readonly ignored_parent: string | null;
   /** The scope ends inside what may be a repository, whose upper rules are not known. */
   readonly rules_above_scope?: "unknown";
+  /** How many `.gitignore` files on the way to it could not be read; absent if none. */
+  readonly unreadable_gitignore?: number;
   /** Existing paths that come nearest to one that does not exist. */
   readonly suggestions?: readonly string[];
 }
@@ -77,13 +81,14 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   },
   ignored_parent: { type: ["string", "null"] },
   rules_above_scope: { const: "unknown" },
+  unreadable_gitignore: COUNT_SCHEMA,
   error: ERROR_SCHEMA,
   suggestions: TEXTS_SCHEMA,
-}, ["rules_above_scope", "error", "suggestions"]);
+}, ["rules_above_scope", "unreadable_gitignore", "error", "suggestions"]);
 
 /** Turns a result into text: a fact a line. */
 export function toResult(output: ExplainResult): ToolResult {
-  const { error, path, in_scope, kind, rules_above_scope } = output;
+  const { error, path, in_scope, kind, rules_above_scope, unreadable_gitignore } = output;
   if (error !== undefined) {
     return { text: failureText(error), structured: output, isError: true };
   }
@@ -92,6 +97,7 @@ export function toResult(output: ExplainResult): ToolResult {
   else lines.push(`kind: ${kind}`, `ignored by git: ${verdictText(output)}`);
   if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(GIT_LEFT_OUT);
   if (rules_above_scope !== undefined) lines.push(RULES_UNKNOWN);
+  if (unreadable_gitignore !== undefined) lines.push(...skippedLines({ unreadable_gitignore }));
   return { text: [...lines, ...adviceOf(output)].join("\n"), structured: output, isError: false };
 }
 

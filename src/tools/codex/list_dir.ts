@@ -16,6 +16,7 @@ import type { WalkedDirectory, WalkOptions } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
 import { define, integer, NO_NUL } from "../schema.ts";
+import { UnreadTally } from "../skipped.ts";
 
 const PROPERTIES = {
   dir_path: {
@@ -159,7 +160,9 @@ async function list(options: Arguments, context: ToolContext): Promise<string[]>
     if (count >= first && count < end) page.push({ path: prefix + name, name, kind, depth });
     count++;
   };
+  const unread = new UnreadTally();
   await walk.run((step) => {
+    unread.visit(step);
     switch (step.type) {
       case "files":
         for (const name of step.names) add(step.directory, name, "file");
@@ -175,6 +178,7 @@ async function list(options: Arguments, context: ToolContext): Promise<string[]>
     }
     return count <= end;
   });
+  unread.tell(context);
   if (count > 0 && first >= count) throw new ArgumentError("offset exceeds directory entry count");
   const lines = linesOf(page);
   if (count > end) lines.push(`More than ${limit} entries found`);

@@ -3,7 +3,7 @@ import { ArgumentError } from "../../arguments/argument_error.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { namedRoots } from "../../scope/named_roots.ts";
 import { lineSafe } from "../../text/line_safe.ts";
-import type { DiscoveryErrorCode, DiscoveryFailure, SkipReason } from "./result.ts";
+import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
 
 /** What a call named, and where it may look. */
 export interface FailedCall {
@@ -33,18 +33,11 @@ export function failureOf(
   return { code, message: message?.(lineSafe(path ?? ""), roots) ?? error.message };
 }
 
-/** Why a directory that could not be read is skipped. */
-export function skipReasonOf(code: ErrorCode): Exclude<SkipReason, "hidden"> {
-  return MEANINGS[code].skipReason ?? "io_error";
-}
-
 interface Meaning {
   /** What a call that fails says. */
   readonly code: DiscoveryErrorCode;
   /** What to tell the model; without it, the error's own message. */
   readonly message?: (path: string, roots?: readonly string[]) => string;
-  /** Why a walk skips a directory. @default {"io_error"} */
-  readonly skipReason?: Exclude<SkipReason, "hidden">;
 }
 
 const missing = (path: string): string => `'${path}' does not exist`;
@@ -58,30 +51,25 @@ const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
   link_loop: {
     code: "invalid_root",
     message: (path) => `'${path}' leads through too many links`,
-    skipReason: "vanished",
   },
   name_too_long: {
     code: "invalid_root",
     message: (path) => `'${path}' is too long`,
-    skipReason: "name_too_long",
   },
   not_a_directory: {
     code: "not_a_directory",
     message: (path) => `'${path}' is not a directory`,
-    skipReason: "vanished",
   },
-  not_found: { code: "not_found", message: missing, skipReason: "vanished" },
+  not_found: { code: "not_found", message: missing },
   outside_scope: {
     code: "outside_root",
     message: (path, roots) =>
       `'${path}' is outside the allowed roots${roots ? `: ${namedRoots(roots)}` : ""}`,
-    skipReason: "outside_root",
   },
   permission_denied: {
     code: "permission_denied",
     message: (path) => `permission denied: '${path}'`,
-    skipReason: "permission_denied",
   },
   scan_limit: { code: "io_error" },
-  unaddressable: { code: "not_found", message: missing, skipReason: "unaddressable" },
+  unaddressable: { code: "not_found", message: missing },
 };

@@ -73,18 +73,24 @@ const SPEC: PagedSpec<Arguments> = {
     const { args, scope, pacer, maxScanned, position, displayPrefix, reportsIgnored } = request;
     const start = scope.enterDirectory(args.root);
     const selectionIn = fileSelector(args);
+    const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
     const walk = new Walk(scope, start, {
       order: "path",
       maxDepth: args.max_depth === null ? Infinity : args.max_depth - 1,
       prune: excludes(args.exclude_dirs ?? []),
-      rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
+      rules,
       reportIgnored: reportsIgnored,
       after: position,
       maxScanned,
       select: ({ prefix }) => selectionIn(prefix),
       ...request.isSinglePage && { window: args.limit + 1 },
     }, pacer);
-    return pageWalk(walk, { limit: args.limit, displayPrefix, hasSizes: !request.isLean });
+    return pageWalk(walk, {
+      limit: args.limit,
+      displayPrefix,
+      hasSizes: !request.isLean,
+      unreadAbove: position === undefined ? rules?.unread ?? 0 : 0,
+    });
   },
 };
 

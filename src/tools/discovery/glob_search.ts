@@ -67,10 +67,11 @@ const SPEC: PagedSpec<Arguments> = {
     const glob = compileGlob(args.pattern, args.case_sensitive);
     const start = scope.enterDirectory(args.root);
     const isKind = KIND_FILTERS[args.kind];
+    const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
     const walk = new Walk(scope, start, {
       order: "path",
       prune: (path) => !glob.in(path).isLive,
-      rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
+      rules,
       reportIgnored: reportsIgnored,
       after: position,
       maxScanned,
@@ -80,7 +81,12 @@ const SPEC: PagedSpec<Arguments> = {
       },
       ...request.isSinglePage && { window: args.max_results + 1 },
     }, pacer);
-    return pageWalk(walk, { limit: args.max_results, displayPrefix, hasSizes: false });
+    return pageWalk(walk, {
+      limit: args.max_results,
+      displayPrefix,
+      hasSizes: false,
+      unreadAbove: position === undefined ? rules?.unread ?? 0 : 0,
+    });
   },
 };
 

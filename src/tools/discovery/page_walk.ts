@@ -4,7 +4,7 @@ import { childOf } from "../../scope/path_text.ts";
 import type { Ignored, WalkedDirectory, WalkStep } from "../../walk/steps.ts";
 import type { Walk } from "../../walk/walk.ts";
 import type { IgnoredIn, Page, Pager } from "./paged_tool.ts";
-import { skipReasonOf } from "./failures.ts";
+import { skipReasonOf } from "../skipped.ts";
 import type { DiscoveryEntry, DiscoveryKind, SkipReason } from "./result.ts";
 import { sizeOf } from "./stat.ts";
 
@@ -27,6 +27,8 @@ export interface PageOptions {
   readonly displayPrefix: string;
   /** Whether files have a size. */
   readonly hasSizes: boolean;
+  /** How many `.gitignore` files above the start could not be read; told on the first page. */
+  readonly unreadAbove: number;
 }
 
 /** Entries of one kind in one directory, some of them perhaps on an earlier page. */
@@ -42,10 +44,13 @@ interface Run {
  * Cuts a walk in path order into pages. To learn whether there is a next page, a page reads up to the
  * first entry after it, and no further.
  */
-export function pageWalk(walk: Walk, { limit, displayPrefix, hasSizes }: PageOptions): Pager {
+export function pageWalk(
+  walk: Walk,
+  { limit, displayPrefix, hasSizes, unreadAbove }: PageOptions,
+): Pager {
   // What was met and is not on a page yet, in order: entries, the reason why a directory was skipped, what
   // the rules ignore in a directory, the number of entries of a directory that was read.
-  let met: (Run | IgnoredIn | SkipReason | number)[] = [];
+  let met: (Run | IgnoredIn | SkipReason | number)[] = unreadRules(unreadAbove);
   let found = 0;
   let stoppedAt: string | undefined;
   const meet = (directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void => {
@@ -61,7 +66,7 @@ export function pageWalk(walk: Walk, { limit, displayPrefix, hasSizes }: PageOpt
         meet(step.directory, [step.name], step.kind);
         break;
       case "enter":
-        met.push(step.count);
+        met.push(step.count, ...unreadRules(step.unreadRules));
         if (step.ignored !== undefined && !isNothing(step.ignored)) {
           met.push({ directory: step.directory, ignored: step.ignored });
         }
@@ -116,6 +121,10 @@ export function pageWalk(walk: Walk, { limit, displayPrefix, hasSizes }: PageOpt
     found -= entries.length;
     return { entries, position: hasMore ? position : stoppedAt, skipped, ignored };
   };
+}
+
+function unreadRules(count: number): SkipReason[] {
+  return Array<SkipReason>(count).fill("unreadable_gitignore");
 }
 
 function isNothing({ directories, others }: Ignored): boolean {

@@ -11,6 +11,7 @@ import {
   type SkipReason,
 } from "./result.ts";
 import { toReport, toResult } from "./render.ts";
+import { sortedByReason } from "../skipped.ts";
 
 /** One page of what a call finds. */
 export interface Page {
@@ -125,7 +126,7 @@ async function* pagesOf<Arguments>(
         truncated: !isLast,
         ...!isLast && !isLean && { next_cursor: await cursors.encode(position!) },
         entries,
-        ...skipped?.size ? { skipped: sorted(skipped) } : {},
+        ...skipped?.size ? { skipped: sortedByReason(skipped) } : {},
       }, page);
     }
   } catch (error) {
@@ -144,8 +145,4 @@ async function* pagesOf<Arguments>(
 function identityOf({ operation, root, query }: ResultHead, pathArgument: string): unknown {
   const left = new Set([pathArgument, "limit", "max_results"]);
   return [operation, root, Object.entries(query).filter(([name]) => !left.has(name))];
-}
-
-function sorted(skipped: ReadonlyMap<SkipReason, number>): Partial<Record<SkipReason, number>> {
-  return Object.fromEntries([...skipped].sort(([a], [b]) => a < b ? -1 : 1));
 }

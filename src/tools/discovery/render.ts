@@ -1,4 +1,5 @@
 /** The text of a {@linkcode DiscoveryResult}. */
+import { skippedLines } from "../skipped.ts";
 import { allLineSafe, lineSafe } from "../../text/line_safe.ts";
 import type { ToolReport, ToolResult } from "../../tool.ts";
 import type {
@@ -17,7 +18,7 @@ export function toResult(output: DiscoveryResult): ToolResult {
   }
   const last = [
     ...next_cursor === undefined ? [] : [`next_cursor: ${next_cursor}`],
-    ...skippedOf(output),
+    ...skippedLines(output.skipped ?? {}),
   ].join("; ");
   const lines = [
     headerOf(output),
@@ -38,7 +39,8 @@ export function toReport(output: DiscoveryResult): ToolReport | undefined {
       return output.entries.map(({ path }) => path);
     },
     cursor: output.next_cursor,
-    notes: [...skippedOf(output), ...adviceOf(output)],
+    skipped: output.skipped ?? {},
+    notes: adviceOf(output),
   };
 }
 
@@ -51,11 +53,6 @@ function linesOf({ operation, entries }: DiscoveryResult): string[] {
   if (operation === "stat_path") return entries.flatMap(statLines);
   const shown = allLineSafe(entries.map(({ path }) => path));
   return entries.map((entry, i) => lineOf(entry, shown[i]!));
-}
-
-function skippedOf({ skipped = {} }: DiscoveryResult): string[] {
-  const counts = Object.entries(skipped).map(([reason, count]) => `${count} ${reason}`);
-  return counts.length === 0 ? [] : [`skipped: ${counts.join(", ")}`];
 }
 
 /** The text of a failure. */

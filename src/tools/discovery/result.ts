@@ -51,7 +51,7 @@ export interface Advice {
   readonly hints?: readonly string[];
 }
 
-/** Why a directory was passed over, or `hidden` entries were left out. */
+/** Why a directory or a `.gitignore` file was passed over, or `hidden` entries were left out. */
 export type SkipReason =
   | "hidden"
   | "io_error"
@@ -59,6 +59,7 @@ export type SkipReason =
   | "outside_root"
   | "permission_denied"
   | "unaddressable"
+  | "unreadable_gitignore"
   | "vanished";
 
 /** Whether a call succeeded; narrowing on `success` narrows the result. */

@@ -16,6 +16,7 @@ import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
 import { define, integer, path } from "../schema.ts";
+import { UnreadTally } from "../skipped.ts";
 
 const PROPERTIES = {
   path: path("Absolute or relative path to list files from."),
@@ -129,6 +130,8 @@ interface FilesListing {
   readonly "total-files": number;
   readonly "max-depth-reached": boolean;
   readonly "max-files-reached": boolean;
+  /** How many directories and `.gitignore` files could not be read; absent if none. */
+  readonly unreadable?: number;
 }
 
 async function list(options: Arguments, context: ToolContext): Promise<FilesListing> {
@@ -141,10 +144,12 @@ async function list(options: Arguments, context: ToolContext): Promise<FilesList
   const walk = new Walk(scope, start, { ...plan(options, context), rules }, pacer);
   const displayPrefix = start.real.endsWith("/") ? start.real : `${start.real}/`;
   const files: string[] = [];
+  const unread = new UnreadTally();
   let isTooDeep = false;
   let isStopped = false;
   await walk.run((step) => {
     if (step.type === "error" && step.directory.depth === 0) throw new DirscopeError(step.code);
+    unread.visit(step);
     if (step.type === "too_deep") isTooDeep = true;
     if (step.type === "stopped") isStopped = true;
     for (const name of filesOf(step)) {
@@ -152,7 +157,9 @@ async function list(options: Arguments, context: ToolContext): Promise<FilesList
     }
     return files.length <= maxFiles;
   });
-  return listingOf(files, maxFiles, { isTooDeep, isStopped });
+  unread.add("unreadable_gitignore", pacer.unreadRules);
+  unread.tell(context);
+  return listingOf(files, maxFiles, { isTooDeep, isStopped, unreadable: unread.total });
 }
 
 /** What macOS leaves in every folder; it is never listed. */
@@ -181,7 +188,7 @@ function filesOf(step: WalkStep): readonly string[] {
 function listingOf(
   found: readonly string[],
   maxFiles: number,
-  { isTooDeep = false, isStopped = false } = {},
+  { isTooDeep = false, isStopped = false, unreadable = 0 } = {},
 ): FilesListing {
   const isTooMany = found.length > maxFiles;
   return {
@@ -190,5 +197,6 @@ function listingOf(
     "total-files": Math.min(found.length, maxFiles + 1),
     "max-depth-reached": isTooDeep,
     "max-files-reached": isTooMany,
+    ...unreadable > 0 && { unreadable },
   };
 }

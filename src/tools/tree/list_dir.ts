@@ -15,6 +15,7 @@ import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
 import { bound, choice, define, flag, optionalPath, text } from "../schema.ts";
+import { UnreadTally } from "../skipped.ts";
 import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
 import { shownEntry } from "./shown_entry.ts";
@@ -164,14 +165,18 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
     : undefined;
   const walk = new Walk(scope, start, { ...plan(options, context), rules }, pacer);
   const renderer = rendererFor(options, baseNameOf(start.real) || "/");
+  const unread = new UnreadTally();
   let stoppedAfter: number | undefined;
   await walk.run((step) => {
+    unread.visit(step);
     if (step.type === "stopped") stoppedAfter = step.scanned;
     else render(step, renderer, options);
     if (renderer.length <= MAX_LISTING_UNITS) return true;
     stoppedAfter = pacer.entries;
     return false;
   });
+  unread.add("unreadable_gitignore", pacer.unreadRules);
+  unread.tell(context);
   if (stoppedAfter === undefined) return renderer.finish();
   const message = `stopped after ${stoppedAfter} entries`;
   if (options.format === "json") throw new DirscopeError("scan_limit", message);

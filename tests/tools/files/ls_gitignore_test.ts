@@ -114,7 +114,7 @@ Deno.test("files ls: a .gitignore is read 'only when a regular file', at most 1 
     "nothing/.gitignore": link("missing"),
     "nothing/a.log": "",
   }, async (root) => {
-    assertEquals(await filesIn(root), [
+    assertEquals(await filesIn(root, {}, 1), [
       "exact/.gitignore",
       "folder/.gitignore/x",
       "folder/a.log",

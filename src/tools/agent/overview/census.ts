@@ -6,7 +6,7 @@ import { DirscopeError, type ErrorCode } from "../../../errors.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { EntryStep, FileRun, WalkedDirectory, WalkStep } from "../../../walk/steps.ts";
 import type { Walk } from "../../../walk/walk.ts";
-import { skipReasonOf } from "../../discovery/failures.ts";
+import { skipReasonOf } from "../../skipped.ts";
 
 /** Entries by kind. */
 export interface Totals {
@@ -26,16 +26,28 @@ export interface Omitted {
   ignored: number;
   /** Names that start with a dot. */
   hidden: number;
-  /** Directories that could not be read. */
+  /** Directories that the operating system's permissions do not let read. */
   denied: number;
   /** Directories that the scope does not allow. */
   outside: number;
   /** Directories whose name is not valid UTF-8, or whose path is too long to be opened. */
   unaddressable: number;
+  /** Directories that could not be read for any other reason. */
+  io_error: number;
 }
 
+/** Where nothing is left out. */
+export const NOTHING_OMITTED: Readonly<Omitted> = {
+  ignored: 0,
+  hidden: 0,
+  denied: 0,
+  outside: 0,
+  unaddressable: 0,
+  io_error: 0,
+};
+
 /** Why the contents of a directory are not known. */
-export type Closed = "denied" | "outside" | "unaddressable" | "unread";
+export type Closed = "denied" | "io_error" | "outside" | "unaddressable" | "unread";
 
 /** Entries of a directory that have a row each. */
 export type Item =
@@ -107,7 +119,7 @@ export async function takeCensus(
 }
 
 class Counter {
-  readonly omitted: Omitted = { ignored: 0, hidden: 0, denied: 0, outside: 0, unaddressable: 0 };
+  readonly omitted: Omitted = { ...NOTHING_OMITTED };
   readonly #options: CensusOptions;
   /** Every directory met. A walk in breadth order opens them in this order. */
   readonly #directories: CountedDirectory[] = [new CountedDirectory("", undefined)];
@@ -224,7 +236,7 @@ export const TOTAL_KEYS = ["files", "dirs", "links", "others"] as const satisfie
 const CLOSED_BY: Readonly<
   Record<ReturnType<typeof skipReasonOf>, Exclude<Closed, "unread"> | undefined>
 > = {
-  io_error: "denied",
+  io_error: "io_error",
   name_too_long: "unaddressable",
   outside_root: "outside",
   permission_denied: "denied",

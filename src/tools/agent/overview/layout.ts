@@ -237,6 +237,7 @@ function rowSafe(name: string): string {
 
 const CLOSED: Readonly<Record<Closed, string>> = {
   denied: "permission denied",
+  io_error: "cannot be read",
   outside: "not permitted",
   unaddressable: "cannot be opened by its name",
   unread: "not read",

@@ -125,6 +125,7 @@ async function look(
     estimated_tokens: estimateTokens(costOf(text)),
     ...!root.isFullyCounted && { totals_are_lower_bounds: true },
     ...isUnknown && { rules_above_scope: "unknown" },
+    ...pacer.unreadRules > 0 && { unreadable_gitignore: pacer.unreadRules },
   };
 }
 

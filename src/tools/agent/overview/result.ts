@@ -4,9 +4,10 @@ import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
 import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
 import { RULES_UNKNOWN } from "../rules_unknown.ts";
-import type { Omitted, Totals } from "./census.ts";
+import { NOTHING_OMITTED, type Omitted, type Totals } from "./census.ts";
 import { countsOf } from "./layout.ts";
 import { object } from "../../schema.ts";
+import { skippedLines } from "../../skipped.ts";
 
 /** What `overview` resolves to. Equal arguments, equal tree, equal bytes. */
 export type OverviewResult = Outcome & OverviewFields;
@@ -33,6 +34,8 @@ export interface OverviewFields {
   readonly totals_are_lower_bounds?: true;
   /** With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known. */
   readonly rules_above_scope?: "unknown";
+  /** How many `.gitignore` files could not be read; absent if none. */
+  readonly unreadable_gitignore?: number;
   /** Existing paths that come nearest to one that does not exist. */
   readonly suggestions?: readonly string[];
 }
@@ -47,6 +50,7 @@ export type Seen = Pick<
   | "estimated_tokens"
   | "totals_are_lower_bounds"
   | "rules_above_scope"
+  | "unreadable_gitignore"
 >;
 
 /** Where the call failed. */
@@ -54,7 +58,7 @@ export const NOTHING_SEEN: Seen = {
   truncated: false,
   text: "",
   totals: { files: 0, dirs: 0, links: 0, others: 0 },
-  omitted: { ignored: 0, hidden: 0, denied: 0, outside: 0, unaddressable: 0 },
+  omitted: NOTHING_OMITTED,
   estimated_tokens: 0,
 };
 
@@ -74,9 +78,16 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   estimated_tokens: COUNT_SCHEMA,
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
   rules_above_scope: { const: "unknown" },
+  unreadable_gitignore: COUNT_SCHEMA,
   error: ERROR_SCHEMA,
   suggestions: TEXTS_SCHEMA,
-}, ["totals_are_lower_bounds", "rules_above_scope", "error", "suggestions"]);
+}, [
+  "totals_are_lower_bounds",
+  "rules_above_scope",
+  "unreadable_gitignore",
+  "error",
+  "suggestions",
+]);
 
 /** Turns a result into text: a line of totals, and the tree. */
 export function toResult(output: OverviewResult): ToolResult {
@@ -84,11 +95,13 @@ export function toResult(output: OverviewResult): ToolResult {
     return { text: failureText(output.error, output), structured: output, isError: true };
   }
   const { operation, root, totals, totals_are_lower_bounds, rules_above_scope, text } = output;
+  const { unreadable_gitignore } = output;
   const most = totals_are_lower_bounds ? ">= " : "";
   const lines = [
     `${operation} ${lineSafe(root)}: ${most}${countsOf(totals) || "empty"}`,
     ...text === "" ? [] : [text],
     ...rules_above_scope === undefined ? [] : [RULES_UNKNOWN],
+    ...skippedLines(unreadable_gitignore === undefined ? {} : { unreadable_gitignore }),
   ];
   return { text: lines.join("\n"), structured: output, isError: false };
 }

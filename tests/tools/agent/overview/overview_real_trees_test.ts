@@ -46,7 +46,7 @@ async function checkReal(
     assertLessOrEqual(countTokens(text), estimated_tokens);
     assertLessOrEqual(Math.ceil(new TextEncoder().encode(text).length / 3), estimated_tokens);
     const { denied, ...none } = omitted;
-    assertEquals(none, { ignored: 0, hidden: 0, outside: 0, unaddressable: 0 });
+    assertEquals(none, { ignored: 0, hidden: 0, outside: 0, unaddressable: 0, io_error: 0 });
     // Without the right to read all of it, `find` stops short as well, and says so.
     if (counts !== undefined) assertEquals({ ...totals, dirs: totals.dirs + denied }, counts);
     results.push(result);
