@@ -268,13 +268,15 @@ export class Scope {
           if (isDirectory) this.#isDirectoryCache.set(next, true);
           continue;
         }
-        if (parts.length === 0) {
+        // A slash or a dot at its end leads nowhere else.
+        const isLast = parts.every((each) => each === "" || each === ".");
+        if (isLast) {
           if (chain.has(next)) return { outcome: "cycle", stored };
           chain.add(next);
         }
         if (++hops > MAX_HOPS) return failed("link_loop");
         const target = fileSystem.readLinkSync(scoped.open);
-        if (parts.length === 0) stored = target;
+        if (isLast) stored = target;
         parts.push(...target.split("/").reverse());
         current = target.startsWith("/") ? "/" : current;
       } catch (error) {

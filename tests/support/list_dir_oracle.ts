@@ -98,7 +98,9 @@ function chase(link: string, inScope: InScope): End {
   for (;;) {
     seen.push(current);
     const stored = Deno.readLinkSync(current);
-    const next = placeOf(stored.startsWith("/") ? stored : `${parentOf(current)}/${stored}`);
+    // A loop of links is one with a slash at their ends, too.
+    const target = stored.replace(/(?<=[^/])(?:\/\.?)+$/, "");
+    const next = placeOf(target.startsWith("/") ? target : `${parentOf(current)}/${target}`);
     if (next === undefined || !inScope(next)) return { type: "nowhere" };
     try {
       const info = Deno.lstatSync(next);
