@@ -15,6 +15,7 @@ import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkedDirectory, WalkOptions } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
+import { rowSafe } from "../row_safe.ts";
 import { define, integer, NO_NUL } from "../schema.ts";
 
 const PROPERTIES = {
@@ -204,7 +205,7 @@ const SUFFIXES: Readonly<Record<EntryKind, string>> = {
 };
 
 function lineOf({ name, kind, depth }: Listed): string {
-  return " ".repeat(INDENTATION_SPACES * depth) + lineSafe(cut(name)) + SUFFIXES[kind];
+  return " ".repeat(INDENTATION_SPACES * depth) + rowSafe(cut(name)) + SUFFIXES[kind];
 }
 
 /** The most bytes of UTF-8 in a name as shown, and in a path as a sort key. */

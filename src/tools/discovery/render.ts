@@ -1,6 +1,7 @@
 /** The text of a {@linkcode DiscoveryResult}. */
-import { allLineSafe, lineSafe } from "../../text/line_safe.ts";
+import { lineSafe } from "../../text/line_safe.ts";
 import type { ToolReport, ToolResult } from "../../tool.ts";
+import { rowSafe } from "../row_safe.ts";
 import type {
   Advice,
   DiscoveryEntry,
@@ -49,8 +50,7 @@ function headerOf({ operation, root, count, truncated }: DiscoveryResult): strin
 
 function linesOf({ operation, entries }: DiscoveryResult): string[] {
   if (operation === "stat_path") return entries.flatMap(statLines);
-  const shown = allLineSafe(entries.map(({ path }) => path));
-  return entries.map((entry, i) => lineOf(entry, shown[i]!));
+  return entries.map(lineOf);
 }
 
 function skippedOf({ skipped = {} }: DiscoveryResult): string[] {
@@ -79,8 +79,8 @@ const SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
   symlink: "@",
 };
 
-function lineOf({ kind, size, modified_unix_ms }: DiscoveryEntry, shown: string): string {
-  const marked = shown + SUFFIXES[kind];
+function lineOf({ path, kind, size, modified_unix_ms }: DiscoveryEntry): string {
+  const marked = rowSafe(path) + SUFFIXES[kind];
   if (modified_unix_ms === undefined) return marked;
   const time = modified_unix_ms === null ? "-" : new Date(modified_unix_ms).toISOString();
   return `${marked}\t${size ?? "-"}\t${time}`;

@@ -3,6 +3,7 @@ import { ArgumentError } from "../../arguments/argument_error.ts";
 import type { DirscopeError, ErrorCode } from "../../errors.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema } from "../../tool.ts";
+import { rowSafe } from "../row_safe.ts";
 import { object } from "../schema.ts";
 
 /** An entry of an envelope. */
@@ -122,7 +123,7 @@ export function textOf(listing: EnvelopeListing, offset: number): string {
     );
   }
   if (page.length > 0) lines.push("");
-  return [...lines, ...page.map(({ path, type }) => lineSafe(path) + SUFFIXES[type])].join("\n");
+  return [...lines, ...page.map(({ path, type }) => rowSafe(path) + SUFFIXES[type])].join("\n");
 }
 
 /** The error for a call that failed. `path` is the path that the model sent. */

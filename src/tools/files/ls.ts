@@ -10,7 +10,7 @@ import { rulesAbove } from "../../gitignore/rules.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
-import { lineSafe } from "../../text/line_safe.ts";
+import { jsonSafe, lineSafe } from "../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
@@ -81,7 +81,7 @@ export async function execute<Args>(
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
     path = parsed.path;
-    return output(JSON.stringify(await list(parsed, checked), null, 2), false);
+    return output(jsonSafe(JSON.stringify(await list(parsed, checked), null, 2)), false);
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
     const message = error instanceof ArgumentError
