@@ -7,9 +7,10 @@ import { relative } from "@std/path/posix/relative";
 import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";
 import { kindOf, nameOf } from "../../directory/entry_key.ts";
 import { readLinkTarget } from "../../directory/link_target.ts";
-import { DirscopeError } from "../../errors.ts";
+import { attempt, DirscopeError } from "../../errors.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { TopK } from "../../pacing/top_k.ts";
+import { fileSystem } from "../../scope/file_system.ts";
 import { isWithin } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
@@ -24,6 +25,7 @@ import {
   type EnvelopeListing,
   failureOf,
   OUTPUT_SCHEMA,
+  SpecialFileError,
   textOf,
 } from "./result.ts";
 
@@ -166,14 +168,21 @@ function realOf(scope: Scope, path: string): string {
 
 /** A path below a file does not exist; only the file itself is "not a directory". */
 function enterListed(scope: Scope, path: string): ScopedPath {
+  const { isDirectory, ...entered } = enterExisting(scope, path);
+  if (isDirectory) return entered;
+  // Only a root is opened by a spelling, which may be a link.
+  const stat = entered.open === entered.real ? fileSystem.lstatSync : fileSystem.statSync;
+  const { isFile } = attempt(() => stat(entered.open));
+  throw isFile ? new DirscopeError("not_a_directory") : new SpecialFileError();
+}
+
+function enterExisting(scope: Scope, path: string): ReturnType<Scope["enter"]> {
   try {
-    const { isDirectory, ...entered } = scope.enter(path);
-    if (isDirectory) return entered;
+    return scope.enter(path);
   } catch (error) {
     const isBelowFile = error instanceof DirscopeError && error.code === "not_a_directory";
     throw isBelowFile ? new DirscopeError("not_found") : error;
   }
-  throw new DirscopeError("not_a_directory");
 }
 
 async function list(options: Arguments, project: Project, pacer: Pacer): Promise<EnvelopeListing> {
