@@ -10,10 +10,12 @@ export function withAdvice(spec: PagedSpec): PagedSpec {
 }
 
 async function advise(result: DiscoveryResult, call: StartedCall): Promise<Advice> {
-  const { operation, query, count, truncated, entries, error } = result;
+  const { operation, count, truncated, entries, error } = result;
+  // The path that was found, not the one that was sent.
+  const query = call.args as DiscoveryResult["query"];
   const path = (query.path ?? query.root) as string;
   if (error !== undefined) return await suggestionsFor(error, path, call);
   if (operation === "stat_path") return entries[0]!.exists ? {} : await suggest(path, call);
   const isWhole = !truncated && typeof call.cursor !== "string";
-  return count === 0 && isWhole ? await hintsFor(result, call) : {};
+  return count === 0 && isWhole ? await hintsFor({ ...result, query }, call) : {};
 }

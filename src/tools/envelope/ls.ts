@@ -33,16 +33,19 @@ export { OUTPUT_SCHEMA };
 export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./result.ts";
 
 const PROPERTIES = {
-  path: optionalPath("Directory path to list (relative to project root or absolute within it)."),
+  path: optionalPath(
+    "Directory path to list (relative to the working directory, or absolute within the project root).",
+  ),
   offset: integer("Pagination start index (>=0).", { minimum: 0 }, 0),
   limit: integer("Max items to return (1-200).", { minimum: 1, maximum: 200 }, 100),
   include_hidden: flag(
-    "Whether to include hidden files (starting with '.') and the folders that are ignored by default, such as node_modules.",
+    "Whether to include entries of any kind that are hidden (starting with '.') or ignored by default, such as node_modules and build.",
   ),
   ignore: {
     type: "array",
     items: { type: "string" },
-    description: "Optional list of glob patterns to ignore.",
+    description:
+      "Optional list of fnmatch patterns to ignore, for names (*.log) or paths from project root. Hide a folder by its bare name: foo, not foo/ or foo/**.",
   } as const,
 };
 
@@ -187,7 +190,7 @@ function enterExisting(scope: Scope, path: string): ReturnType<Scope["enter"]> {
 
 async function list(options: Arguments, project: Project, pacer: Pacer): Promise<EnvelopeListing> {
   const { scope } = project;
-  const start = enterListed(scope, options.path);
+  const start = enterListed(scope, scope.meant(options.path));
   const resolved = relative(realOf(scope, project.root), start.real) || ".";
   const displayPrefix = resolved === "." ? "" : `${resolved}/`;
   const isIgnored = ignoredNames(options, displayPrefix);

@@ -15,10 +15,10 @@ import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
-import { define, integer, path } from "../schema.ts";
+import { define, integer, plainPath } from "../schema.ts";
 
 const PROPERTIES = {
-  path: path("Absolute or relative path to list files from."),
+  path: plainPath("Absolute or relative path to list files from."),
   "max-depth": integer(
     "Maximum recursive depth to traverse; 1 lists the directory's own files only.",
     { minimum: 1 },
@@ -135,7 +135,7 @@ async function list(options: Arguments, context: ToolContext): Promise<FilesList
   const maxFiles = options["max-files"];
   const pacer = new Pacer(context);
   const scope = Scope.within(context);
-  const { isDirectory, ...start } = scope.enter(options.path);
+  const { isDirectory, ...start } = scope.enter(scope.meant(options.path));
   if (!isDirectory) return listingOf([start.real], maxFiles);
   const rules = await rulesAbove(scope, start, "git", pacer);
   const walk = new Walk(scope, start, { ...plan(options, context), rules }, pacer);
