@@ -53,6 +53,15 @@ const A_FILE: Omit<Words, "files"> = {
   agent: (path) => ["not_a_directory", `'${path}' is not a directory`],
 };
 
+/** The answer to a FIFO: nothing tells the model to read it. */
+const A_FIFO: Omit<Words, "files"> = {
+  ...A_FILE,
+  envelope: (path) => [
+    "INVALID_PARAM",
+    `'${path}' is a FIFO, socket or device, not a directory.`,
+  ],
+};
+
 /** The tools that describe one path: they never follow its last part, and a missing path is an answer. */
 const FACTS = ["stat_path", "explain_path"];
 
@@ -204,9 +213,10 @@ for (const subject of SUBJECTS) {
     const tree: Tree = { "file": "", "fifo": fifo(), "to-file": link("file") };
     await withTree(tree, async (root) => {
       for (const path of ["file", "./file", "to-file", "fifo", `${root}/file`]) {
+        const words = path === "fifo" ? A_FIFO : A_FILE;
         const context = { cwd: root, roots: ["."] };
         if (toolset !== "files" && !isAboutFacts) {
-          await assertFails(subject, path, { context, words: A_FILE[toolset] });
+          await assertFails(subject, path, { context, words: words[toolset] });
           continue;
         }
         const output = await tool.execute(argumentsFor(subject, path, context), context);

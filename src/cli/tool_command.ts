@@ -2,6 +2,7 @@ import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
 import { isAddressable, isWithin, parentOf, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
+import { jsonSafe } from "../text/line_safe.ts";
 import { type Progress, type ToolContext, type ToolReport, toToolResult } from "../tool.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
@@ -131,7 +132,7 @@ async function show(
 ): Promise<number> {
   const { tool, flags } = commandLine;
   const isJson = flags.json && typeof output !== "string";
-  if (isJson) await terminal.print(`${JSON.stringify(output, null, 2)}\n`);
+  if (isJson) await terminal.print(`${jsonSafe(JSON.stringify(output, null, 2))}\n`);
   const report = tool.toReport?.(output);
   if (report !== undefined) {
     return isJson ? EXIT.ok : await showReport(commandLine, report, terminal);

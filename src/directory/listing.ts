@@ -14,7 +14,7 @@ export interface Listing extends KeyTraits {
 
 /** What is true of all keys together, and the order that they need. */
 export interface KeyTraits {
-  /** Every name is printable ASCII without a backslash, so it is line-safe unchanged. */
+  /** Every name is visible ASCII without a backslash or a space, so it starts a row unchanged. */
   readonly isPlain: boolean;
   /** Every entry is a file, as in most directories. */
   readonly isFiles: boolean;
@@ -23,7 +23,7 @@ export interface KeyTraits {
 }
 
 // Each tests many keys joined into one string, which is far faster than one test per name.
-const NOT_PLAIN = /[^\0\x20-\x5b\x5d-\x7e]/;
+const NOT_PLAIN = /[^\0\x21-\x5b\x5d-\x7e]/;
 const ABOVE_SURROGATES = /[\ud800-\uffff]/;
 
 /** How many keys one look at the traits joins. */

@@ -6,6 +6,7 @@
  * since each path is queried before it is touched.
  */
 import { attempt, DirscopeError, type ErrorCode, errorCodeOf, isMissing } from "../errors.ts";
+import { fromLineSafe } from "../text/line_safe.ts";
 import { fileSystem } from "./file_system.ts";
 import {
   baseNameOf,
@@ -188,6 +189,29 @@ export class Scope {
     return { directory, rest: parts.slice(deepest) };
   }
 
+  /**
+   * The path that a call means: as it was sent, or, where only that exists, with the escapes of line-safe text
+   * undone. Both pass the same gate, and so does what is returned when it is entered. Requires `--allow-read`
+   * permission for it.
+   */
+  meant(path: string): string {
+    const unescaped = path.includes("\\") ? fromLineSafe(path) : undefined;
+    if (unescaped === undefined || this.#presence(path) !== "missing") return path;
+    return this.#presence(unescaped) === "there" ? unescaped : path;
+  }
+
+  /** Whether an entry is there, its last part not followed; what cannot be told is neither. */
+  #presence(path: string): "missing" | "there" | undefined {
+    try {
+      const { open } = this.locateEntry(path);
+      attempt(() => fileSystem.lstatSync(open));
+      return "there";
+    } catch (error) {
+      if (!(error instanceof DirscopeError)) throw error;
+      return isMissing(error) || error.code === "name_too_long" ? "missing" : undefined;
+    }
+  }
+
   /** Whether the directory above a path is granted: not if the permission names the path itself. */
   #isParentGranted(absolute: string): boolean {
     return this.#isAllGranted || absolute === "/" || stateOf(parentOf(absolute)) === "granted" ||
@@ -268,13 +292,15 @@ export class Scope {
           if (isDirectory) this.#isDirectoryCache.set(next, true);
           continue;
         }
-        if (parts.length === 0) {
+        // A slash or a dot at its end leads nowhere else.
+        const isLast = parts.every((each) => each === "" || each === ".");
+        if (isLast) {
           if (chain.has(next)) return { outcome: "cycle", stored };
           chain.add(next);
         }
         if (++hops > MAX_HOPS) return failed("link_loop");
         const target = fileSystem.readLinkSync(scoped.open);
-        if (parts.length === 0) stored = target;
+        if (isLast) stored = target;
         parts.push(...target.split("/").reverse());
         current = target.startsWith("/") ? "/" : current;
       } catch (error) {

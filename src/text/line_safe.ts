@@ -1,7 +1,13 @@
 /** Text that fits on one line: a file name can neither start a new line nor hide a character. */
-const UNSAFE =
-  // deno-lint-ignore no-control-regex
-  /[\u{0}-\u{1f}\\\u{7f}-\u{9f}\u{2028}-\u{202e}\p{Default_Ignorable_Code_Point}\p{Cs}]/gu;
+
+/** What no font shows, or what breaks or turns a line. */
+const INVISIBLE = "\\x7f-\\x9f\\u2028-\\u202e\\p{Default_Ignorable_Code_Point}";
+
+/** The same, a backslash, a lone surrogate, and a space at an end of a part of a path. */
+const UNSAFE = new RegExp(
+  `[\\0-\\x1f\\\\${INVISIBLE}\\p{Cs}]|(?<![^/])\\p{Zs}|\\p{Zs}(?![^/])`,
+  "gu",
+);
 
 const SHORT: Readonly<Record<string, string>> = {
   "\\": "\\\\",
@@ -10,27 +16,84 @@ const SHORT: Readonly<Record<string, string>> = {
   "\t": "\\t",
 };
 
+/** Where none of that is, tested far faster: most names are ASCII. */
+const MAY_BE_UNSAFE = /[^\x20-\x5b\x5d-\x7e]|^ | $|\/ | \//;
+
 /**
  * Escapes everything that could break or hide part of a line: control characters, line separators,
- * bidi controls, whatever else Unicode lets a font ignore (joiners, variation selectors, soft hyphens,
- * fillers, tags), lone surrogates, and the backslash itself. The escapes
- * are reversible: `\n`, `\t`, `\r`, `\\`, or `\u{XX}` with upper-case hexadecimal digits.
+ * bidi controls, whatever else Unicode lets a font ignore (joiners, variation selectors, soft hyphen,
+ * fillers, tags), lone surrogates, and the backslash itself. A space, U+0020 or another of Unicode's
+ * space separators, is escaped where a part of a path starts or ends with it: there nobody sees it, while
+ * a space inside a name shows as a gap. The escapes are reversible: `\n`, `\t`, `\r`, `\\`, or `\u{XX}`
+ * with upper-case hexadecimal digits.
  */
 export function lineSafe(text: string): string {
+  if (!MAY_BE_UNSAFE.test(text)) return text;
   return text.replace(UNSAFE, (character) => SHORT[character] ?? escapeCodePoint(character));
 }
 
-/** Anything but printable ASCII, or a backslash. Most texts hold none of it. */
-const NOT_PLAIN = /[^\x20-\x5b\x5d-\x7e]/;
+/** Any escape, and any backslash that starts none. */
+const ESCAPE = /\\(?:([\\nrt])|u\{([\da-f]{1,6})\})?/gi;
 
-/** Whether a text is printable ASCII without a backslash, so that nothing in it is escaped. */
+const MEANT: Readonly<Record<string, string>> = { "\\": "\\", n: "\n", r: "\r", t: "\t" };
+
+/**
+ * The text that {@linkcode lineSafe} shows so; `undefined` where a backslash starts none of its escapes.
+ * No escape stands for a slash, which no name holds.
+ */
+export function fromLineSafe(shown: string): string | undefined {
+  let isRight = true;
+  const text = shown.replace(ESCAPE, (_escape, letter?: string, hex?: string) => {
+    const code = parseInt(hex ?? "", 16);
+    const meant = MEANT[letter ?? ""] ??
+      (code <= MAX_CODE_POINT ? String.fromCodePoint(code) : undefined);
+    isRight &&= meant !== undefined && meant !== "/";
+    return meant ?? "";
+  });
+  return isRight ? text : undefined;
+}
+
+const MAX_CODE_POINT = 0x10FFFF;
+
+/** Anything but visible ASCII, or a backslash. Most names hold none of it. */
+const NOT_PLAIN = /[^\x21-\x5b\x5d-\x7e]/;
+
+/** Whether a text is visible ASCII without a backslash or a space, so that nothing in it is escaped. */
 export function isPlain(text: string): boolean {
   return !NOT_PLAIN.test(text);
 }
 
-/** Applies {@linkcode lineSafe} to many texts. Usually a single test shows that none needs it. */
-export function allLineSafe(texts: readonly string[]): readonly string[] {
-  return isPlain(texts.join("")) ? texts : texts.map(lineSafe);
+/** What JSON leaves as it is, although a line of text may not hold it. */
+const INVISIBLE_IN_JSON = new RegExp(`[${INVISIBLE}]`, "gu");
+
+/** Where none of that can be. */
+const ASCII = /^[\0-\x7e]*$/;
+
+/**
+ * JSON of the same value in which nothing is invisible: what {@linkcode lineSafe} would escape is written
+ * as JSON's own escapes, such as `\u009b`.
+ */
+export function jsonSafe(json: string): string {
+  if (ASCII.test(json)) return json;
+  return json.replace(
+    INVISIBLE_IN_JSON,
+    (character) =>
+      character.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+        .join(""),
+  );
+}
+
+/** The most characters of a line of a file that a text quotes. */
+const MAX_QUOTED = 200;
+
+/** A line of a file to quote, not line-safe yet: its first 200 characters, and how many it has. */
+export function clipLine(line: string): string {
+  if (line.length <= MAX_QUOTED) return line;
+  const characters = Array.from(line);
+  const { length } = characters;
+  if (length <= MAX_QUOTED) return line;
+  const first = characters.slice(0, MAX_QUOTED).join("");
+  return `${first}… (${MAX_QUOTED} of ${grouped(length)} characters)`;
 }
 
 /** The `\u{XX}` form of a character. */

@@ -12,8 +12,16 @@ export const NO_NUL = "^[^\\u0000]*$";
 
 const PATH_BOUNDS = { minLength: 1, pattern: NO_NUL } as const;
 
-/** A path. */
+/** How to send a path that a text shows with escapes. */
+export const ESCAPES = "Send escapes such as \\u{20} as shown.";
+
+/** A path, as it is shown in text. */
 export function path(description: string): Of<"string"> {
+  return { type: "string", ...PATH_BOUNDS, description: `${description} ${ESCAPES}` };
+}
+
+/** A path of a tool that shows none in text. */
+export function plainPath(description: string): Of<"string"> {
   return { type: "string", ...PATH_BOUNDS, description };
 }
 

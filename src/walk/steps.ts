@@ -80,7 +80,7 @@ export interface FileRun {
   readonly directory: WalkedDirectory;
   /** Their names. May be the walk's own array, which saves a copy: never change it. */
   readonly names: readonly string[];
-  /** Whether every name is line-safe unchanged. */
+  /** Whether every name starts a row unchanged. */
   readonly isPlain: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface EntryStep {
   readonly type: "entry";
   readonly directory: WalkedDirectory;
   readonly name: string;
-  /** Whether the name is line-safe unchanged. */
+  /** Whether the name starts a row unchanged. */
   readonly isPlain: boolean;
   readonly kind: Exclude<EntryKind, "file">;
   /** Where a link leads, with `resolveLinks`. */

@@ -155,7 +155,7 @@ for (
       );
       assert(Object.hasOwn(raw, name));
       const message = messageFor(raw);
-      assert(message.startsWith(`${name} `), message);
+      assert(message.startsWith(`${name.replace(/ $/, "\\u{20}")} `), message);
       assertStringIncludes(message, "made_up");
     }
     assertEquals(({} as Record<string, unknown>)["polluted"], undefined);

@@ -130,6 +130,9 @@ Deno.test("cli: --json prints the result, and a final newline", async () => {
     assert(stdout.endsWith("}\n"));
     const stat = await cli(root, ["stat_path", "a", "--json"]);
     assertEquals(JSON.parse(stat.stdout).entries[0].kind, "dir");
+    // "JSON *text* carries the same characters as JSON escapes, which is the same value."
+    const hidden = await cli(root, ["stat_path", "x\u202ey", "--json"]);
+    assert(hidden.stdout.includes('"name": "x\\u202ey"'), hidden.stdout);
     const files = await cli(root, ["ls", ".", "--json"]);
     assertEquals(files.code, 0, files.stderr);
     assertEquals(typeof JSON.parse(files.stdout), "object");

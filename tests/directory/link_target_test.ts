@@ -19,6 +19,7 @@ const TREE: Tree = {
   "to-self": link("."),
   "gone": link("nowhere"),
   "loop": link("loop"),
+  "loop-slash": link("loop-slash/"),
   "outside": link("/"),
 };
 
@@ -43,6 +44,7 @@ const rows: [name: string, stored: string | undefined, outcome: string, end: str
   ["to-self", ".", "directory", ""],
   ["gone", "nowhere", "failed", "not_found"],
   ["loop", "loop", "cycle", "loop"],
+  ["loop-slash", "loop-slash/", "cycle", "loop-slash/"],
   ["outside", "/", "failed", "outside_scope"],
   ["f", undefined, "failed", "not_found"],
   ["no-such-link", undefined, "failed", "not_found"],

@@ -98,7 +98,9 @@ function chase(link: string, inScope: InScope): End {
   for (;;) {
     seen.push(current);
     const stored = Deno.readLinkSync(current);
-    const next = placeOf(stored.startsWith("/") ? stored : `${parentOf(current)}/${stored}`);
+    // A loop of links is one with a slash at their ends, too.
+    const target = stored.replace(/(?<=[^/])(?:\/\.?)+$/, "");
+    const next = placeOf(target.startsWith("/") ? target : `${parentOf(current)}/${target}`);
     if (next === undefined || !inScope(next)) return { type: "nowhere" };
     try {
       const info = Deno.lstatSync(next);
@@ -164,7 +166,11 @@ export function toJson(rootName: string, entries: readonly Shown[], options: Opt
       type,
       ...(link_target === undefined ? {} : { link_target }),
     }));
-  return JSON.stringify(value, null, 2);
+  return Array.from(JSON.stringify(value, null, 2), (character) => {
+    if (character < " " || isLineSafe(character)) return character;
+    const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16));
+    return units.map((unit) => `\\u${unit.padStart(4, "0")}`).join("");
+  }).join("");
 }
 
 /** The text form. */
@@ -177,15 +183,21 @@ export function toText(entries: readonly Shown[], options: Options, showData: bo
   const visit = (list: readonly Shown[], indent: string): void => {
     for (const entry of list) {
       const slash = entry.isFolder ? "/" : "";
-      lines.push(indent + escape(entry.name) + slash + annotate(entry));
+      lines.push(indent + startOfRow(entry.name) + slash + annotate(entry));
       if (entry.children) visit(entry.children, `${indent}  `);
     }
   };
   if (options.filter === "both") visit(entries, "");
   else {for (const row of flatten(entries, options.filter)) {
-      lines.push(escape(row.path) + annotate(row));
+      lines.push(startOfRow(row.path) + annotate(row));
     }}
-  return lines.join("\n").replace(/^Error: /, "\\u{45}rror: ");
+  return lines.join("\n");
+}
+
+/** A name or a path where a row starts: none reads like an error or the line that says where it stopped. */
+function startOfRow(text: string): string {
+  return escape(text).replace(/^Error: /, "\\u{45}rror: ")
+    .replace(/^\[(?=stopped after \d+ entries\])/, "\\u{5B}");
 }
 
 /** Whether text output may show a character unescaped. */
@@ -193,9 +205,17 @@ export function isLineSafe(character: string): boolean {
   return !UNSAFE.test(character);
 }
 
-function escape(text: string): string {
-  return Array.from(text, (character) => {
+function escape(path: string): string {
+  return path.split("/").map(escapePart).join("/");
+}
+
+function escapePart(text: string): string {
+  const characters = Array.from(text);
+  const ends = [0, characters.length - 1];
+  return characters.map((character, i) => {
     switch (character) {
+      case " ":
+        return ends.includes(i) ? "\\u{20}" : " ";
       case "\\":
         return "\\\\";
       case "\n":
@@ -230,7 +250,7 @@ export interface Line {
   readonly target: string | undefined;
 }
 
-/** Parses a text listing. Names must not contain `" ("` if annotated, nor start with a space in a tree. */
+/** Parses a text listing. Names must not contain `" ("` if annotated. */
 export function readText(text: string, isTree: boolean, isAnnotated: boolean): Line[] {
   if (text === "") return [];
   const way: string[] = [];

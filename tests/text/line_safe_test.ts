@@ -1,11 +1,13 @@
 import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import {
-  allLineSafe,
+  clipLine,
   escapeCodePoint,
   foldCase,
+  fromLineSafe,
   grouped,
   isPlain,
+  jsonSafe,
   lineSafe,
 } from "../../src/text/line_safe.ts";
 
@@ -42,16 +44,6 @@ function isUnsafe(code: number): boolean {
   return UNSAFE_RANGES.some(([, from, to]) => from <= code && code <= to);
 }
 
-/** Reverses the escapes. */
-function unescape(text: string): string {
-  return text.replace(/\\(?:u\{([0-9A-F]+)\}|(.))/gu, (_, hex, letter) => {
-    if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
-    const meant = { n: "\n", r: "\r", t: "\t", "\\": "\\" }[letter as string];
-    if (meant === undefined) throw new Error(`no such escape: ${letter}`);
-    return meant;
-  });
-}
-
 for (const [what, from, to] of UNSAFE_RANGES) {
   Deno.test(`lineSafe() escapes every one of the ${what}`, () => {
     for (let code = from; code <= to; code++) {
@@ -65,8 +57,8 @@ for (const [what, from, to] of UNSAFE_RANGES) {
   Deno.test(`lineSafe() leaves the neighbours of the ${what} alone`, () => {
     for (const code of [from - 1, to + 1]) {
       if (code < 0 || isUnsafe(code) || code === 0x5c) continue;
-      const character = String.fromCodePoint(code);
-      assertStrictEquals(lineSafe(character), character);
+      const inside = `a${String.fromCodePoint(code)}b`;
+      assertStrictEquals(lineSafe(inside), inside);
     }
   });
 }
@@ -89,7 +81,16 @@ const rows: [string, string][] = [
   ["\u{E0041}", "\\u{E0041}"],
   ["\uFFFD", "\uFFFD"],
   ["'\"`$<>|*?", "'\"`$<>|*?"],
-  ["\u00A0\u00AD\u200C\u200D", "\u00A0\\u{AD}\\u{200C}\\u{200D}"],
+  ["x\u00A0\u00AD\u200C\u200D", "x\u00A0\\u{AD}\\u{200C}\\u{200D}"],
+  // "a leading or trailing space": each of Unicode's space separators, of every part of a path.
+  [" ", "\\u{20}"],
+  ["  ", "\\u{20}\\u{20}"],
+  ["   a  b   ", "\\u{20}  a  b  \\u{20}"],
+  ["dir /x", "dir\\u{20}/x"],
+  ["/ x/ / y z", "/\\u{20}x/\\u{20}/\\u{20}y z"],
+  ["\u00A0x\u3000", "\\u{A0}x\\u{3000}"],
+  ["a\u202F/\u1680b", "a\\u{202F}/\\u{1680}b"],
+  ["9.41\u202FAM 漢\u3000字", "9.41\u202FAM 漢\u3000字"],
 ];
 
 for (const [text, expected] of rows) {
@@ -106,31 +107,58 @@ const wild = fc.string({
   ),
 });
 
-Deno.test("lineSafe() is reversible", () => {
+Deno.test("fromLineSafe() gives back what lineSafe() escapes", () => {
   // "The escape is reversible".
   fc.assert(
-    fc.property(wild, (text) => assertStrictEquals(unescape(lineSafe(text)), text)),
+    fc.property(wild, (text) => assertStrictEquals(fromLineSafe(lineSafe(text)), text)),
     { numRuns: 2000 },
   );
 });
+
+const unescaped: [shown: string, text: string | undefined][] = [
+  ["a b", "a b"],
+  ["a\\\\b\\n\\r\\t", "a\\b\n\r\t"],
+  ["\\u{45}rror: x\\u{9b}\\u{009B}\\u{1F600}", "Error: x\x9b\x9b😀"],
+  // No escape of ours: a path of Windows, a regular expression, JSON's form, a number that is too large.
+  ["C:\\Users", undefined],
+  ["a\\", undefined],
+  ["a\\.b", undefined],
+  ["\\N", undefined],
+  ["\\u0041", undefined],
+  ["\\u{}", undefined],
+  ["\\u{110000}", undefined],
+  ["\\u{1000000}", undefined],
+  // "No escape stands for a slash, which no name holds."
+  ["a\\u{2F}b", undefined],
+];
+
+for (const [shown, text] of unescaped) {
+  Deno.test(`fromLineSafe() turns ${JSON.stringify(shown)} into ${JSON.stringify(text)}`, () => {
+    assertStrictEquals(fromLineSafe(shown), text);
+  });
+}
 
 Deno.test("lineSafe() gives one line without a hidden character", () => {
   // "a name cannot start a new line or hide a character."
   fc.assert(
     fc.property(wild, (text) => {
-      for (const character of lineSafe(text)) {
+      const shown = lineSafe(text);
+      for (const character of shown) {
         assertEquals(isUnsafe(character.codePointAt(0)!), false);
       }
+      assertEquals(shown.split("/").filter((part) => part.trim() !== part), []);
     }),
     { numRuns: 2000 },
   );
 });
 
-Deno.test("lineSafe() escapes each character by itself", () => {
-  const unit = fc.string({ unit: "binary", maxLength: 4 });
-  fc.assert(fc.property(unit, unit, (a, b) => {
-    fc.pre((a + b).isWellFormed());
-    assertStrictEquals(lineSafe(a + b), lineSafe(a) + lineSafe(b));
+Deno.test("lineSafe() escapes each part of a path by itself", () => {
+  const part = fc.string({
+    unit: fc.constantFrom("a", " ", "\u3000", "\n", "\\", "é"),
+    maxLength: 4,
+  });
+  fc.assert(fc.property(part, part, (a, b) => {
+    assertStrictEquals(lineSafe(`${a}/${b}`), `${lineSafe(a)}/${lineSafe(b)}`);
   }));
 });
 
@@ -139,31 +167,38 @@ Deno.test("escapeCodePoint() gives upper-case hexadecimal digits in braces", () 
   assertStrictEquals(escapeCodePoint("\u{1F600}"), "\\u{1F600}");
   fc.assert(fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), (character) => {
     assertMatch(escapeCodePoint(character), /^\\u\{[0-9A-F]+\}$/);
-    assertStrictEquals(unescape(escapeCodePoint(character)), character);
+    assertStrictEquals(fromLineSafe(escapeCodePoint(character)), character);
   }));
 });
 
-Deno.test("allLineSafe() gives what lineSafe() gives of each", () => {
-  const unit = fc.constantFrom(
-    "a",
-    " ",
-    "~",
-    "\\",
-    "\n",
-    "é",
-    "\u202e",
-    "\ud83d",
-    "\ude00",
-    "\u{e0041}",
+Deno.test("jsonSafe() is JSON of the same value in which nothing is invisible", () => {
+  assertStrictEquals(
+    jsonSafe(JSON.stringify("a b\\\n\x7f\x9b\u202E\u{E0041}é😀\uD83D ")),
+    '"a b\\\\\\n\\u007f\\u009b\\u202e\\udb40\\udc41é😀\\ud83d "',
   );
-  const texts = fc.array(fc.string({ unit, maxLength: 3 }), { maxLength: 4 });
-  fc.assert(fc.property(texts, (texts) => {
-    assertEquals(allLineSafe(texts), texts.map(lineSafe));
-  }));
+  fc.assert(
+    fc.property(wild, (text) => {
+      const json = jsonSafe(JSON.stringify(text));
+      assertStrictEquals(JSON.parse(json), text);
+      for (const character of json) assertEquals(isUnsafe(character.codePointAt(0)!), false);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
-Deno.test("isPlain() holds for printable ASCII without a backslash", () => {
-  const texts = ["", "a b~", "a\\b", "é", "\n", "\x7f"];
+Deno.test("clipLine() keeps 200 characters, and says how many there are", () => {
+  const rows: [string, string][] = [
+    ["", ""],
+    ["a".repeat(200), "a".repeat(200)],
+    ["a".repeat(201), `${"a".repeat(200)}… (200 of 201 characters)`],
+    ["😀".repeat(200), "😀".repeat(200)],
+    ["😀".repeat(1500), `${"😀".repeat(200)}… (200 of 1,500 characters)`],
+  ];
+  for (const [line, shown] of rows) assertStrictEquals(clipLine(line), shown);
+});
+
+Deno.test("isPlain() holds for visible ASCII without a backslash or a space", () => {
+  const texts = ["", "a-b~", "a\\b", "é", "\n", "a b"];
   assertEquals(texts.map(isPlain), [true, true, false, false, false, false]);
 });
 

@@ -8,8 +8,8 @@ const MOST_TOKENS = {
   envelope: 250,
   codex: 250,
   files: 250,
-  discovery: 1_150,
-  agent: 1_500,
+  discovery: 1_165,
+  agent: 1_575,
 };
 
 for (const [toolset, most] of Object.entries(MOST_TOKENS)) {

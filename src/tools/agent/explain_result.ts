@@ -1,6 +1,6 @@
 /** What `explain_path` resolves to, and its text. */
 import { isInGitDirectory } from "../../gitignore/verdicts.ts";
-import { lineSafe } from "../../text/line_safe.ts";
+import { clipLine, lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../tool.ts";
 import { adviceOf, failureText } from "../discovery/render.ts";
 import { skippedLines } from "../skipped.ts";
@@ -107,7 +107,7 @@ function verdictText({ ignored, rule, ignored_parent, rules_above_scope }: Expla
   if (rule === null) {
     return rules_above_scope === undefined ? "no, by no rule" : "by no rule within the scope";
   }
-  const place = `${lineSafe(rule.file)}:${rule.line} ${lineSafe(rule.pattern)}`;
+  const place = `${lineSafe(rule.file)}:${rule.line} ${lineSafe(clipLine(rule.pattern))}`;
   if (!ignored) return `no, included again by ${place}`;
   return `yes, by ${place}${
     ignored_parent === null ? "" : `, which ignores ${lineSafe(ignored_parent)}/`

@@ -4,6 +4,7 @@ import { DirscopeError } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { childOf } from "../../scope/path_text.ts";
+import { clipLine } from "../../text/line_safe.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Selection, WalkedDirectory, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
@@ -246,5 +247,5 @@ function reasonText(scope: Scope, { isIgnored, decided }: Verdict): string {
   if (!isIgnored) return "in .git";
   const { directory, rule } = decided!;
   const file = scope.displayedReal(childOf(directory.real, ".gitignore"));
-  return `${file}:${rule.line} ${rule.pattern}`;
+  return `${file}:${rule.line} ${clipLine(rule.pattern)}`;
 }

@@ -11,11 +11,13 @@ export function withAdvice<Arguments>(spec: PagedSpec<Arguments>): PagedSpec<Arg
 }
 
 async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice> {
-  const { operation, query, entries, error } = result;
+  const { operation, entries, error } = result;
+  // The path that was found, not the one that was sent.
+  const query = call.args as DiscoveryResult["query"];
   const path = (query.path ?? query.root) as string;
   if (error !== undefined) return await suggestionsFor(error, path, call);
   if (operation === "stat_path") return entries[0]!.exists ? {} : await suggest(path, call);
-  return typeof call.cursor === "string" ? {} : await hintsFor(result, call, page);
+  return typeof call.cursor === "string" ? {} : await hintsFor({ ...result, query }, call, page);
 }
 
 /** A definition whose `use_gitignore`, if it has one, is on by default. */

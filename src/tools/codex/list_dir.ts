@@ -15,14 +15,15 @@ import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkedDirectory, WalkOptions } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
-import { define, integer, NO_NUL } from "../schema.ts";
+import { rowSafe } from "../row_safe.ts";
+import { define, ESCAPES, integer, NO_NUL } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 
 const PROPERTIES = {
   dir_path: {
     type: "string",
     pattern: NO_NUL,
-    description: "The directory to list, as an absolute path.",
+    description: `The directory to list, as an absolute path. ${ESCAPES}`,
   } as const,
   offset: integer("The number of the first entry to return, from 1.", { minimum: 1 }, 1),
   limit: integer("Most entries to return.", { minimum: 1 }, 25),
@@ -42,7 +43,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES, "dir_path">;
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<CodexListDirArguments>(
   "list_dir",
-  "List a directory level by level, up to a depth, one page at a time. A last line `More than N entries found` says that there is more: raise offset by limit for the next page.",
+  "List a directory level by level, up to a depth, one page at a time. A last line `More than N entries found` says that there is more: raise offset by limit for the next page. There, an indented entry without its parent above it lies in a directory of an earlier page.",
   { properties: PROPERTIES, required: ["dir_path"] },
 );
 
@@ -89,8 +90,7 @@ export async function execute<Args>(
       throw new ArgumentError("dir_path must be an absolute path");
     }
     const lines = await list(parsed, checked);
-    const header = `Absolute path: ${lineSafe(parsed.dir_path)}`;
-    return { content: [header, ...lines].join("\n"), success: true };
+    return { content: lines.join("\n"), success: true };
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
     return { content: messageOf(error), success: false };
@@ -150,7 +150,8 @@ interface Listed {
 async function list(options: Arguments, context: ToolContext): Promise<string[]> {
   const { offset, limit } = options;
   const scope = new Scope(context);
-  const start = scope.enterDirectory(options.dir_path);
+  const path = scope.meant(options.dir_path);
+  const start = scope.enterDirectory(path);
   const walk = new Walk(scope, start, plan(options, context), new Pacer(context));
   const first = offset - 1;
   const end = first + limit;
@@ -180,7 +181,7 @@ async function list(options: Arguments, context: ToolContext): Promise<string[]>
   });
   unread.tell(context);
   if (count > 0 && first >= count) throw new ArgumentError("offset exceeds directory entry count");
-  const lines = linesOf(page);
+  const lines = [`Absolute path: ${lineSafe(path)}`, ...linesOf(page)];
   if (count > end) lines.push(`More than ${limit} entries found`);
   return lines;
 }
@@ -208,7 +209,7 @@ const SUFFIXES: Readonly<Record<EntryKind, string>> = {
 };
 
 function lineOf({ name, kind, depth }: Listed): string {
-  return " ".repeat(INDENTATION_SPACES * depth) + lineSafe(cut(name)) + SUFFIXES[kind];
+  return " ".repeat(INDENTATION_SPACES * depth) + rowSafe(cut(name)) + SUFFIXES[kind];
 }
 
 /** The most bytes of UTF-8 in a name as shown, and in a path as a sort key. */

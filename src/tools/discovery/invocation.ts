@@ -10,7 +10,7 @@ import type { DiscoveryFailure } from "./result.ts";
 /** What every result says first. */
 export interface ResultHead {
   readonly operation: string;
-  /** The displayed path that the call names; `.` until the arguments are checked. */
+  /** The displayed path that the call means; `.` until the arguments are checked. */
   readonly root: string;
   /** Every argument but the cursor, defaults filled in; empty until they are checked. */
   readonly query: Readonly<Record<string, unknown>>;
@@ -18,6 +18,7 @@ export interface ResultHead {
 
 /** What a call works with. Its advice uses the same, so that progress never goes back. */
 export interface StartedCall<Arguments = unknown> {
+  /** The checked arguments, with the path that they mean. */
   readonly args: Arguments;
   /** The cursor that was sent; always `null` or `undefined` where there are no pages. */
   readonly cursor: string | null | undefined;
@@ -56,21 +57,23 @@ export class Invocation<Arguments> {
   }
 
   /**
-   * Checks the arguments. The disk is not touched.
+   * Checks the arguments, and finds the path that they mean.
    *
    * @throws {DirscopeError} If an argument is refused.
    */
   start(): StartedCall<Arguments> {
     const { DEFINITION, TRAITS } = this.#tool;
-    const sent = parseArguments<Arguments>(DEFINITION, this.#raw);
-    const args = (this.#tool.correct?.(sent) ?? sent) as Record<string, unknown>;
-    const { cursor, ...query } = args as { cursor?: string | null };
+    const parsed = parseArguments<Arguments>(DEFINITION, this.#raw);
+    const sent = (this.#tool.correct?.(parsed) ?? parsed) as Record<string, unknown>;
+    const { cursor, ...query } = sent as { cursor?: string | null };
     this.#query = query;
     const pacer = new Pacer(this.#context);
     const scope = Scope.within(this.#context);
-    this.#root = scope.displayed(args[TRAITS.pathArgument] as string);
+    const path = scope.meant(sent[TRAITS.pathArgument] as string);
+    this.#root = scope.displayed(path);
+    const args = { ...sent, [TRAITS.pathArgument]: path } as Arguments;
     const { maxScanned } = this.#context;
-    return this.started = { args: args as Arguments, cursor, scope, pacer, maxScanned };
+    return this.started = { args, cursor, scope, pacer, maxScanned };
   }
 
   /**

@@ -1,7 +1,8 @@
 /** The text of a {@linkcode DiscoveryResult}. */
+import { lineSafe } from "../../text/line_safe.ts";
 import { skippedLines } from "../skipped.ts";
-import { allLineSafe, lineSafe } from "../../text/line_safe.ts";
 import type { ToolReport, ToolResult } from "../../tool.ts";
+import { rowSafe } from "../row_safe.ts";
 import type {
   Advice,
   DiscoveryEntry,
@@ -51,8 +52,7 @@ function headerOf({ operation, root, count, truncated }: DiscoveryResult): strin
 
 function linesOf({ operation, entries }: DiscoveryResult): string[] {
   if (operation === "stat_path") return entries.flatMap(statLines);
-  const shown = allLineSafe(entries.map(({ path }) => path));
-  return entries.map((entry, i) => lineOf(entry, shown[i]!));
+  return entries.map(lineOf);
 }
 
 /** The text of a failure. */
@@ -76,8 +76,8 @@ const SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
   symlink: "@",
 };
 
-function lineOf({ kind, size, modified_unix_ms }: DiscoveryEntry, shown: string): string {
-  const marked = shown + SUFFIXES[kind];
+function lineOf({ path, kind, size, modified_unix_ms }: DiscoveryEntry): string {
+  const marked = rowSafe(path) + SUFFIXES[kind];
   if (modified_unix_ms === undefined) return marked;
   const time = modified_unix_ms === null ? "-" : new Date(modified_unix_ms).toISOString();
   return `${marked}\t${size ?? "-"}\t${time}`;

@@ -7,9 +7,10 @@ import { relative } from "@std/path/posix/relative";
 import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";
 import { kindOf, nameOf } from "../../directory/entry_key.ts";
 import { readLinkTarget } from "../../directory/link_target.ts";
-import { DirscopeError } from "../../errors.ts";
+import { attempt, DirscopeError } from "../../errors.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { TopK } from "../../pacing/top_k.ts";
+import { fileSystem } from "../../scope/file_system.ts";
 import { isWithin } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
@@ -24,6 +25,7 @@ import {
   type EnvelopeListing,
   failureOf,
   OUTPUT_SCHEMA,
+  SpecialFileError,
   textOf,
 } from "./result.ts";
 
@@ -31,16 +33,19 @@ export { OUTPUT_SCHEMA };
 export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./result.ts";
 
 const PROPERTIES = {
-  path: optionalPath("Directory path to list (relative to project root or absolute within it)."),
+  path: optionalPath(
+    "Directory path to list (relative to the working directory, or absolute within the project root).",
+  ),
   offset: integer("Pagination start index (>=0).", { minimum: 0 }, 0),
   limit: integer("Max items to return (1-200).", { minimum: 1, maximum: 200 }, 100),
   include_hidden: flag(
-    "Whether to include hidden files (starting with '.') and the folders that are ignored by default, such as node_modules.",
+    "Whether to include entries of any kind that are hidden (starting with '.') or ignored by default, such as node_modules and build.",
   ),
   ignore: {
     type: "array",
     items: { type: "string" },
-    description: "Optional list of glob patterns to ignore.",
+    description:
+      "Optional list of fnmatch patterns to ignore, for names (*.log) or paths from project root. Hide a folder by its bare name: foo, not foo/ or foo/**.",
   } as const,
 };
 
@@ -166,19 +171,26 @@ function realOf(scope: Scope, path: string): string {
 
 /** A path below a file does not exist; only the file itself is "not a directory". */
 function enterListed(scope: Scope, path: string): ScopedPath {
+  const { isDirectory, ...entered } = enterExisting(scope, path);
+  if (isDirectory) return entered;
+  // Only a root is opened by a spelling, which may be a link.
+  const stat = entered.open === entered.real ? fileSystem.lstatSync : fileSystem.statSync;
+  const { isFile } = attempt(() => stat(entered.open));
+  throw isFile ? new DirscopeError("not_a_directory") : new SpecialFileError();
+}
+
+function enterExisting(scope: Scope, path: string): ReturnType<Scope["enter"]> {
   try {
-    const { isDirectory, ...entered } = scope.enter(path);
-    if (isDirectory) return entered;
+    return scope.enter(path);
   } catch (error) {
     const isBelowFile = error instanceof DirscopeError && error.code === "not_a_directory";
     throw isBelowFile ? new DirscopeError("not_found") : error;
   }
-  throw new DirscopeError("not_a_directory");
 }
 
 async function list(options: Arguments, project: Project, pacer: Pacer): Promise<EnvelopeListing> {
   const { scope } = project;
-  const start = enterListed(scope, options.path);
+  const start = enterListed(scope, scope.meant(options.path));
   const resolved = relative(realOf(scope, project.root), start.real) || ".";
   const displayPrefix = resolved === "." ? "" : `${resolved}/`;
   const isIgnored = ignoredNames(options, displayPrefix);

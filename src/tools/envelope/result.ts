@@ -1,8 +1,9 @@
 /** The standard envelope: its types, its JSON Schema, its text and its errors. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
-import type { DirscopeError, ErrorCode } from "../../errors.ts";
+import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema } from "../../tool.ts";
+import { rowSafe } from "../row_safe.ts";
 import { object } from "../schema.ts";
 
 /** An entry of an envelope. */
@@ -122,7 +123,14 @@ export function textOf(listing: EnvelopeListing, offset: number): string {
     );
   }
   if (page.length > 0) lines.push("");
-  return [...lines, ...page.map(({ path, type }) => lineSafe(path) + SUFFIXES[type])].join("\n");
+  return [...lines, ...page.map(({ path, type }) => rowSafe(path) + SUFFIXES[type])].join("\n");
+}
+
+/** A FIFO, socket or device was named: it is no directory, and reading it could wait for ever. */
+export class SpecialFileError extends DirscopeError {
+  constructor() {
+    super("not_a_directory");
+  }
 }
 
 /** The error for a call that failed. `path` is the path that the model sent. */
@@ -130,7 +138,7 @@ export function failureOf(error: DirscopeError, path: string): EnvelopeFailure {
   if (error instanceof ArgumentError) {
     return { code: "INVALID_PARAM", message: argumentMessageOf(error) };
   }
-  const [code, message] = FAILURES[error.code];
+  const [code, message] = error instanceof SpecialFileError ? SPECIAL_FILE : FAILURES[error.code];
   return { code, message: message.replace("{path}", () => lineSafe(path)) };
 }
 
@@ -153,6 +161,11 @@ type Failure = readonly [code: EnvelopeErrorCode, message: string];
 const INTERNAL: Failure = ["INTERNAL_ERROR", "Failed to list directory - input/output error"];
 
 const NOT_FOUND: Failure = ["NOT_FOUND", "Path '{path}' does not exist."];
+
+const SPECIAL_FILE: Failure = [
+  "INVALID_PARAM",
+  "'{path}' is a FIFO, socket or device, not a directory.",
+];
 
 const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   bad_cursor: INTERNAL,

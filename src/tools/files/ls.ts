@@ -10,16 +10,16 @@ import { rulesAbove } from "../../gitignore/rules.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
-import { lineSafe } from "../../text/line_safe.ts";
+import { jsonSafe, lineSafe } from "../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
-import { define, integer, path } from "../schema.ts";
+import { define, integer, plainPath } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 
 const PROPERTIES = {
-  path: path("Absolute or relative path to list files from."),
+  path: plainPath("Absolute or relative path to list files from."),
   "max-depth": integer(
     "Maximum recursive depth to traverse; 1 lists the directory's own files only.",
     { minimum: 1 },
@@ -82,7 +82,7 @@ export async function execute<Args>(
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
     path = parsed.path;
-    return output(JSON.stringify(await list(parsed, checked), null, 2), false);
+    return output(jsonSafe(JSON.stringify(await list(parsed, checked), null, 2)), false);
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
     const message = error instanceof ArgumentError
@@ -138,7 +138,7 @@ async function list(options: Arguments, context: ToolContext): Promise<FilesList
   const maxFiles = options["max-files"];
   const pacer = new Pacer(context);
   const scope = Scope.within(context);
-  const { isDirectory, ...start } = scope.enter(options.path);
+  const { isDirectory, ...start } = scope.enter(scope.meant(options.path));
   if (!isDirectory) return listingOf([start.real], maxFiles);
   const rules = await rulesAbove(scope, start, "git", pacer);
   const walk = new Walk(scope, start, { ...plan(options, context), rules }, pacer);

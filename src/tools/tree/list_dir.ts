@@ -32,7 +32,7 @@ const PROPERTIES = {
     'Show a symlink that leads to a file, through any chain of symlinks, as that file (type "file").',
   ),
   filter: choice(
-    '"both" gives an indented tree; "files" or "folders" gives a flat list of relative paths of that kind. Only output is filtered: subdirectories are descended into all the same.',
+    '"both" gives an indented tree; "files" or "folders" gives a flat list of relative paths of that kind, "files" with every symlink that leads to no folder, even to nothing. Only output is filtered: subdirectories are descended into all the same.',
     ["files", "folders", "both"],
     "both",
   ),
@@ -48,7 +48,7 @@ const PROPERTIES = {
     "json",
   ], "text"),
   use_gitignore: flag(
-    "Leave out what .gitignore files ignore, those of parent directories included, and .git directories. Ignored directories are never opened.",
+    "Leave out what .gitignore files ignore, those of parent directories included, and .git directories. Ignored directories are never opened. Unless the host takes git's own verdicts, a ! line brings back only what its own file ignores.",
   ),
   target: choice(
     "Where the result goes: back to you, or into session or project memory under memory_key.",
@@ -159,7 +159,7 @@ const MAX_LISTING_UNITS = 2 ** 28;
 async function list(options: Arguments, context: ToolContext): Promise<string> {
   const pacer = new Pacer(context);
   const scope = new Scope(context);
-  const start = scope.enterDirectory(options.path);
+  const start = scope.enterDirectory(scope.meant(options.path));
   const rules = options.use_gitignore
     ? await rulesAbove(scope, start, context.gitignore ?? "any-match", pacer)
     : undefined;

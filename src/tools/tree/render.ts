@@ -2,7 +2,8 @@
  * The four outputs: an indented tree or a flat list, as text or as JSON. Each takes entries in the order
  * of the walk and appends them at once, so that no call ends in one long pause.
  */
-import { escapeCodePoint, lineSafe } from "../../text/line_safe.ts";
+import { isPlain, jsonSafe, lineSafe } from "../../text/line_safe.ts";
+import { rowSafe } from "../row_safe.ts";
 import type { ShownEntry } from "./shown_entry.ts";
 
 /** The directory of an entry. */
@@ -17,8 +18,8 @@ export interface Place {
 export interface TreeRenderer {
   /** The current length of the output, in UTF-16 units. */
   readonly length: number;
-  /** Adds a run of regular files. With `isPlain`, each name is line-safe as it stands. */
-  files(place: Place, names: readonly string[], isPlain: boolean): void;
+  /** Adds a run of regular files. With `arePlain`, each name starts a row as it stands. */
+  files(place: Place, names: readonly string[], arePlain: boolean): void;
   /** Adds any other entry. In a tree, if it `opens`, all that follows up to `leave` stands below it. */
   entry(place: Place, entry: ShownEntry, opens: boolean): void;
   /** Ends the directory that was opened last. */
@@ -44,38 +45,50 @@ function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): Tree
   const isFlat = filter !== "both";
   // Each line starts with its line break, so that one `join` adds a run of names.
   let text = "";
-  let place: Place | undefined;
-  let lead = "";
-  const leadOf = (next: Place): string => {
-    if (next !== place) {
-      place = next;
-      lead = `\n${isFlat ? lineSafe(next.prefix) : "  ".repeat(next.depth)}`;
-    }
-    return lead;
+  let start: RowStart | undefined;
+  const startIn = (place: Place): RowStart => {
+    if (start?.place === place) return start;
+    const prefix = isFlat ? place.prefix : "";
+    const lead = isFlat ? "\n" : `\n${"  ".repeat(place.depth)}`;
+    return start = { place, prefix, lead, isPlain: isPlain(prefix) };
   };
   return {
     get length() {
       return text.length;
     },
-    files(place, names, isPlain) {
-      const glue = leadOf(place);
-      const shown = isPlain ? names : names.map(lineSafe);
+    files(place, names, arePlain) {
+      const { prefix, lead, isPlain } = startIn(place);
+      const isAsIs = arePlain && isPlain;
+      const glue = isAsIs ? lead + prefix : lead;
+      const shown = isAsIs ? names : names.map((name) => rowSafe(prefix + name));
       text += isAnnotated
         ? `${glue}${shown.join(` (file)${glue}`)} (file)`
         : glue + shown.join(glue);
     },
     entry(place, entry) {
-      const name = entry.isPlain ? entry.name : lineSafe(entry.name);
-      text += leadOf(place) + (entry.isFolder && !isFlat ? `${name}/` : name);
+      const { prefix, lead, isPlain } = startIn(place);
+      const path = prefix + entry.name;
+      text += lead + (entry.isPlain && isPlain ? path : rowSafe(path));
+      if (entry.isFolder && !isFlat) text += "/";
       if (isAnnotated) text += ` (${annotationOf(entry)})`;
     },
     leave() {},
     finish(lastLine) {
       if (lastLine !== undefined) text += `\n${lastLine}`;
-      // A first line that reads like an error of the tool has its first letter escaped.
-      return text.startsWith("\nError: ") ? escapeCodePoint("E") + text.slice(2) : text.slice(1);
+      return text.slice(1);
     },
   };
+}
+
+/** How the rows of a directory start. */
+interface RowStart {
+  readonly place: Place;
+  /** What stands before each name, unescaped. */
+  readonly prefix: string;
+  /** The line break, and the indentation. */
+  readonly lead: string;
+  /** Whether the prefix needs no escape. */
+  readonly isPlain: boolean;
 }
 
 function annotationOf({ type, target, isLoop }: ShownEntry): string {
@@ -83,9 +96,14 @@ function annotationOf({ type, target, isLoop }: ShownEntry): string {
   return hasTarget ? `link -> ${lineSafe(target)}` : type;
 }
 
-/** The tree as JSON, byte-equal to `JSON.stringify(root, null, 2)`. */
+/** A text as JSON in which nothing is invisible. */
+function quoted(text: string): string {
+  return jsonSafe(JSON.stringify(text));
+}
+
+/** The tree as JSON: {@linkcode jsonSafe} of `JSON.stringify(root, null, 2)`, byte for byte. */
 function jsonTreeRenderer(rootName: string): TreeRenderer {
-  let json = `{\n  "name": ${JSON.stringify(rootName)},\n  "type": "folder",\n  "children": [`;
+  let json = `{\n  "name": ${quoted(rootName)},\n  "type": "folder",\n  "children": [`;
   // For each open list of children, whether it is still empty.
   const isEmpty = [true];
   const indent = (levels: number): string => "  ".repeat(2 * isEmpty.length + levels);
@@ -106,14 +124,14 @@ function jsonTreeRenderer(rootName: string): TreeRenderer {
       const tail = `,\n${inner}"type": "file"\n${indent(0)}}`;
       const glue = `${tail},\n${indent(0)}{\n${inner}"name": `;
       separate();
-      json += `${inner}"name": ${names.map((name) => JSON.stringify(name)).join(glue)}${tail}`;
+      json += `${inner}"name": ${names.map(quoted).join(glue)}${tail}`;
     },
     entry(_place, { name, type, target }, opens) {
       separate();
       const inner = indent(1);
-      json += `${inner}"name": ${JSON.stringify(name)},\n${inner}"type": "${type}"`;
+      json += `${inner}"name": ${quoted(name)},\n${inner}"type": "${type}"`;
       if (type === "link" && target !== undefined) {
-        json += `,\n${inner}"link_target": ${JSON.stringify(target)}`;
+        json += `,\n${inner}"link_target": ${quoted(target)}`;
       }
       if (opens) {
         json += `,\n${inner}"children": [`;
@@ -132,14 +150,12 @@ function jsonTreeRenderer(rootName: string): TreeRenderer {
   };
 }
 
-/** The flat list as JSON, byte-equal to `JSON.stringify(entries, null, 2)`. */
+/** The flat list as JSON: {@linkcode jsonSafe} of `JSON.stringify(entries, null, 2)`, byte for byte. */
 function jsonListRenderer(): TreeRenderer {
   let json = "";
   const add = (path: string, type: string, target?: string): void => {
-    json += `${json === "" ? "" : ","}\n  {\n    "path": ${
-      JSON.stringify(path)
-    },\n    "type": "${type}"`;
-    if (target !== undefined) json += `,\n    "link_target": ${JSON.stringify(target)}`;
+    json += `${json === "" ? "" : ","}\n  {\n    "path": ${quoted(path)},\n    "type": "${type}"`;
+    if (target !== undefined) json += `,\n    "link_target": ${quoted(target)}`;
     json += "\n  }";
   };
   return {

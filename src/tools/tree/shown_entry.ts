@@ -4,7 +4,7 @@ import type { EntryStep } from "../../walk/steps.ts";
 /** An entry as a renderer shows it. */
 export interface ShownEntry {
   readonly name: string;
-  /** Whether the name is line-safe as it stands. */
+  /** Whether the name starts a row as it stands. */
   readonly isPlain: boolean;
   readonly type: "file" | "folder" | "link";
   /** Whether it is, or leads to, a directory. */

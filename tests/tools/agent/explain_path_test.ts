@@ -497,3 +497,18 @@ Deno.test("explain_path agrees with what overview and find_files leave out: `.gi
     assert(text !== "path: .git/HEAD\nkind: file\nignored by git: no, by no rule", text);
   });
 });
+
+Deno.test("explain_path: a quoted `.gitignore` line is line-safe and cut at 200 characters in text", async () => {
+  const long = `${"a".repeat(63_000)}*\n`;
+  const tree = { ".git/": "", ".gitignore": `${long}*.\x9b\n**${"/**".repeat(400)}/b\n` };
+  await withTree(tree, async (root) => {
+    const rows: [path: string, quoted: string][] = [
+      ["x.\x9b", "yes, by .gitignore:2 *.\\u{9B}"],
+      ["d/b", `yes, by .gitignore:3 **${"/**".repeat(66)}… (200 of 1,204 characters)`],
+    ];
+    for (const [path, quoted] of rows) {
+      const { text } = toToolResult(tool, await explain(root, path));
+      assertEquals(text.split("\n")[2], `ignored by git: ${quoted}`);
+    }
+  });
+});

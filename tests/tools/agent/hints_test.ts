@@ -259,3 +259,29 @@ Deno.test("hints: many near matches are counted exactly", async () => {
     assertEquals(hints, ["2500 differ only by case"]);
   });
 });
+
+Deno.test("hints: a quoted `.gitignore` line is cut at 200 characters", async () => {
+  const pattern = `*${"[ab]".repeat(100)}`;
+  await withQuickTree(
+    { ".git/": "", ".gitignore": `${pattern}\n`, [`${"a".repeat(100)}`]: "" },
+    async (root) => {
+      const { hints } = await agent.find_files.execute(
+        { name_contains: "aa", use_gitignore: true },
+        { cwd: root },
+      );
+      assertEquals(hints, [
+        `1 would match with use_gitignore: false (first: .gitignore:1 ${
+          pattern.slice(0, 200)
+        }… (200 of 401 characters))`,
+      ]);
+    },
+  );
+});
+
+Deno.test("hints are of the directory that a path with escapes means", async () => {
+  await withQuickTree({ "a\\b/x.TS": "" }, async (root) => {
+    const args = { root: "a\\\\b", extensions: ["ts"], case_sensitive: true };
+    const { hints, query } = await agent.find_files.execute(args, { cwd: root });
+    assertEquals([hints, query.root], [["1 differs only by case"], "a\\\\b"]);
+  });
+});

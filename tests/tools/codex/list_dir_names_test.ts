@@ -66,8 +66,8 @@ Deno.test("codex list_dir: names and header are line-safe (section 3)", async ()
     ["a\u{e007f}b", "a\\u{E007F}b"],
     ["a\u00a0b", "a\u00a0b"],
     ["a\u0300b", "a\u0300b"],
-    ["a b ", "a b "],
-    ["More than 1 entries found", "More than 1 entries found"],
+    ["a b ", "a b\\u{20}"],
+    [" a b", "\\u{20}a b"],
   ];
   await withQuickTree({}, async (root) => {
     for (const [name, shown] of rows) {

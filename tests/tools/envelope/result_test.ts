@@ -5,7 +5,7 @@ import { withReads, withUnreadable } from "../../support/disk_reads.ts";
 import { DENIED, execute, failure, shown } from "../../support/envelope.ts";
 import { fifo, link, withQuickTree } from "../../support/tree.ts";
 
-Deno.test("LS: the errors of the spec's section 7, verbatim, {path} as given", async () => {
+Deno.test("LS: the errors of the spec's section 7, verbatim but for a FIFO, {path} as given", async () => {
   await withQuickTree({
     "dir/x": "",
     "file": "",
@@ -29,7 +29,7 @@ Deno.test("LS: the errors of the spec's section 7, verbatim, {path} as given", a
       ["a\nb\\c\u202e", missing("a\\nb\\\\c\\u{202E}")],
       ["file", file("file")],
       ["./file", file("./file")],
-      ["fifo", file("fifo")],
+      ["fifo", ["INVALID_PARAM", "'fifo' is a FIFO, socket or device, not a directory."]],
       ["to-file", file("to-file")],
       ["..", ["ACCESS_DENIED", DENIED]],
       ["/", ["ACCESS_DENIED", DENIED]],

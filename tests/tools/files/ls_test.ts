@@ -1,8 +1,9 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { type FilesOutput, toToolResult } from "../../../mod.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { withReads } from "../../support/disk_reads.ts";
 import { execute, files, filesIn, list, ls } from "../../support/files.ts";
+import { UNSAFE } from "../../support/line_unsafe.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 Deno.test("files ls: the response is that of the spec's example, byte for byte (7.1)", async () => {
@@ -314,10 +315,24 @@ Deno.test("files ls: FIFOs and sockets are listed, never opened", async () => {
   });
 });
 
-Deno.test("files ls: JSON carries names unchanged", async () => {
-  const names = ["a\nb", "a\\b", "a\tb", 'a"b', "a\u202eb", "a\ufeffb", "a\u{e0041}b"];
+Deno.test("files ls: JSON carries names unchanged, and nothing in its text is invisible", async () => {
+  const names = [
+    "a\nb",
+    "a\\b",
+    "a\tb",
+    'a"b',
+    "a\x9bb",
+    "a\u202eb",
+    "a\ufeffb",
+    "a\u{e0041}b",
+    " a",
+  ];
   await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
     assertEquals(await filesIn(root), names.toSorted(compareBytes));
+    const { text } = toToolResult(ls, await execute({ path: "." }, { cwd: root }));
+    assertEquals(text.split("\n").filter((line) => UNSAFE.test(line)), []);
+    assert(text.includes('/a\\u009bb",\n'), text);
+    assert(text.includes('/a\\udb40\\udc41b"\n'), text);
   });
 });
 

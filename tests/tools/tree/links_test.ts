@@ -64,6 +64,13 @@ table([
     shows: "a (link)\nb (link)\nc (link)",
   },
   {
+    // Decision 4.7: "A→B→C→A is `(link)` in text"; a slash at the end of a target leads nowhere else.
+    says: "shows a looping chain as (link) where targets end in slashes",
+    tree: { "in/c1": link("c2/"), "in/c2": link("c1/./"), "in/s": link("s//") },
+    args: FOLLOW_FILES,
+    shows: "c1 (link)\nc2 (link)\ns (link)",
+  },
+  {
     says: "shows a looping chain that is not followed as (link -> TARGET)",
     tree: { "in/a": link("b"), "in/b": link("a"), "in/c": link("c") },
     shows: "a (link -> b)\nb (link -> a)\nc (link -> c)",

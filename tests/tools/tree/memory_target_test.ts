@@ -138,7 +138,7 @@ Deno.test("list_dir saves under any key, own properties only", async () => {
       ["__proto__", "__proto__"],
       ["constructor", "constructor"],
       ["toString", "toString"],
-      [" ", " "],
+      [" ", "\\u{20}"],
       ["a\nb", "a\\nb"],
       ["a\\b", "a\\\\b"],
       ["😀", "😀"],

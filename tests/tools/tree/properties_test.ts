@@ -57,7 +57,7 @@ function empty(tree: string): void {
 /** Whether the text form shows unambiguously where a name starts and ends. */
 function isUnambiguous(lines: readonly Line[]): boolean {
   return lines.every(({ path, target }) =>
-    path.every((name) => !name.startsWith(" ") && !name.includes(" (")) && !target?.includes(" (")
+    path.every((name) => !name.includes(" (")) && !target?.includes(" (")
   );
 }
 

@@ -50,7 +50,8 @@ const ESCAPES: readonly (readonly [name: string, shown: string])[] = [
   ["x\u{E1000}y", "x\u{E1000}y"],
   ["x\u{DFFFF}y", "x\u{DFFFF}y"],
   ["👨‍👩‍👧", "👨\\u{200D}👩\\u{200D}👧"],
-  [" x ", " x "],
+  [" x ", "\\u{20}x\\u{20}"],
+  ["\xa0x\u3000", "\\u{A0}x\\u{3000}"],
 ];
 
 Deno.test("list_dir text is line-safe in names, paths and targets", async () => {
@@ -74,13 +75,14 @@ function inOrder([entry, other]: readonly string[], name: string): string {
   return (name < "l" ? [entry, other] : [other, entry]).join("\n");
 }
 
-// Decision 4.12: "a text listing whose first line would start so shows that `E` as `\u{45}`".
+// Decision 4.12: "a text listing whose first line would start so shows that `E` as `\u{45}`", and section
+// 3: "A name that would read like a line of the tool's own […] has its first character escaped."
 table([
   {
     says: "shows the E of a first line that reads like an error as \\u{45}",
     tree: { "Error: x": "", "Error: y": "" },
     args: {},
-    shows: "\\u{45}rror: x\nError: y",
+    shows: "\\u{45}rror: x\n\\u{45}rror: y",
   },
   {
     says: "does so for a folder, annotated",
@@ -95,10 +97,10 @@ table([
     shows: "\\u{45}rror: x/f",
   },
   {
-    says: "leaves a later line and a near miss alone",
+    says: "shows that of a later line so, too, and leaves a near miss alone",
     tree: { "A": "", "Error: x": "", "Error:y": "" },
     args: {},
-    shows: "A\nError: x\nError:y",
+    shows: "A\n\\u{45}rror: x\nError:y",
   },
   {
     says: "leaves a first line without the space alone",

@@ -165,12 +165,12 @@ table([
 }`,
   },
   {
-    says: "JSON carries names and targets unchanged",
+    says: "JSON carries names and targets unchanged, invisible characters as its own escapes",
     tree: { 'd/a\n"\\\u202E😀': link("x\ty\\") },
     args: { path: "d", filter: "files", format: "json" },
     shows: `[
   {
-    "path": "a\\n\\"\\\\\u202E😀",
+    "path": "a\\n\\"\\\\\\u202e😀",
     "type": "link",
     "link_target": "x\\ty\\\\"
   }

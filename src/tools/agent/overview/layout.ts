@@ -11,6 +11,7 @@ import {
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { escapeCodePoint, grouped, lineSafe } from "../../../text/line_safe.ts";
+import { rowSafe } from "../../row_safe.ts";
 import { type Cost, costOf, fits, indentTokens, minus, sum } from "./token_cost.ts";
 
 /** What the layout needs besides the census. */
@@ -156,15 +157,15 @@ class Layout {
   ): Row {
     switch (item.type) {
       case "files":
-        return rowOf(rowSafe(name), "files");
+        return rowOf(shownName(name), "files");
       case "link": {
         const target = this.#options.describeLink(directory, name);
-        return rowOf(`${rowSafe(name)}@${target}`, "links");
+        return rowOf(`${shownName(name)}@${target}`, "links");
       }
       case "other":
-        return rowOf(`${rowSafe(name)} (other)`, "others");
+        return rowOf(`${shownName(name)} (other)`, "others");
       case "ignored":
-        return rowOf(`${rowSafe(name)}/ (ignored)`, "omitted");
+        return rowOf(`${shownName(name)}/ (ignored)`, "omitted");
       case "directory": {
         const isCounted = item.closed === undefined || item.closed === "unread";
         return rowOf(closedText(item, isBrief), isCounted ? "dirs" : "omitted", item);
@@ -224,15 +225,12 @@ function subtract(rest: Rest, { kind, directory }: Row): void {
 }
 
 function openText({ name }: CountedDirectory): string {
-  return `${rowSafe(name)}/`;
+  return `${shownName(name)}/`;
 }
 
-/** A name that reads neither like another entry's row nor like a line of our own. */
-function rowSafe(name: string): string {
-  return lineSafe(name).replace(
-    /^ |^…(?= )|^o(?=mitted: )|@(?= -> )|(?<= )\((?=other\)$)/gu,
-    escapeCodePoint,
-  );
+/** A name that reads like no other entry's row either. */
+function shownName(name: string): string {
+  return rowSafe(name).replace(/@(?= -> )|(?<= )\((?=other\)$)/gu, escapeCodePoint);
 }
 
 const CLOSED: Readonly<Record<Closed, string>> = {

@@ -92,7 +92,7 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
     return { success: true, ...head, ...await look(call) };
   },
   async fail(head, error, call) {
-    const advice = await suggestionsFor(error, head.query.path, call);
+    const advice = await suggestionsFor(error, call?.args.path, call);
     return { success: false, ...head, ...NOTHING_SEEN, error, ...advice };
   },
 });

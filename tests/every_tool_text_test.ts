@@ -1,0 +1,212 @@
+/** What holds for the text of every tool: which lines are its own, and how a name in it is sent back. */
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { toToolResult } from "../mod.ts";
+import { lineSafe } from "../src/text/line_safe.ts";
+import { rowSafe } from "../src/tools/row_safe.ts";
+import { argumentsFor, type Subject, SUBJECTS } from "./support/every_tool.ts";
+import { link, type Tree, withQuickTree } from "./support/tree.ts";
+
+/** Lines of the tools' own, of all that any of them has. */
+const OWN_LINES: readonly string[] = [
+  "Error: 'x' is not a directory.",
+  "Saved to session_memory: k",
+  "Saved to project_memory: k",
+  "[stopped after 3 entries]",
+  "Absolute path: x",
+  "More than 25 entries found",
+  "Listed 2 entries in 'x'",
+  "(Total: 3 items - 1 dirs, 2 files, 0 links)",
+  "[Truncated: Showing 0-2 of 3. 1 more items available.]",
+  "Use offset=2 to view next page.",
+  "error not_found: 'x' does not exist",
+  "suggestion: x",
+  "hint: 1 differs only by case",
+  "next_cursor: AAAA",
+  "skipped: 3 permission_denied",
+  "omitted: 2 ignored",
+  "… 230 more (200 files, 30 dirs)",
+  "No .git was found within the scope: .gitignore files above it are not known.",
+  "overview x: 3 files, 2 dirs",
+  "overview x: >= 3 files",
+  "overview x: empty",
+  ...SUBJECTS.filter(({ tool }) => tool.toReport).map(({ name }) => `${name} x: 3 entries`),
+];
+
+/** The same, as they are recognised in a text. */
+const OWN = new RegExp(`^ *(?:${
+  [
+    "Error: ",
+    "Saved to ",
+    "\\[stopped after ",
+    "Absolute path: ",
+    "More than \\d+ entries found",
+    "Listed \\d+ entries in ",
+    "\\(Total: ",
+    "\\[Truncated: ",
+    "Use offset=",
+    "error [a-z_]+: ",
+    "suggestion: ",
+    "hint: ",
+    "next_cursor: ",
+    "skipped: ",
+    "omitted: ",
+    "… ",
+    "No \\.git was found ",
+    "[a-z_]+ .*: (?:>= )?(?:\\d+ |empty)",
+  ].join("|")
+})`);
+
+/** The tools whose text has a row for each entry. */
+const ROWED = SUBJECTS.filter(({ toolset, tool }) =>
+  toolset !== "files" && tool.TRAITS.lines === "rows"
+);
+
+/** Calls that make a tool say what it has to say besides entries. */
+function callsOf({ tool }: Subject): readonly (readonly [args: object, maxScanned?: number])[] {
+  const { properties } = tool.DEFINITION.function.parameters;
+  const has = (name: string) => Object.hasOwn(properties, name);
+  return [
+    [{}],
+    [{}, 1],
+    ...has("recursive") ? [[{ recursive: true }], [{ recursive: true }, 1]] as const : [],
+    ...has("filter") ? [[{ recursive: true, filter: "files" }]] as const : [],
+    ...has("limit") ? [[{ limit: 3 }]] as const : [],
+    ...has("max_results") ? [[{ max_results: 3 }]] as const : [],
+    ...has("max_tokens") ? [[{ max_tokens: 200 }]] as const : [],
+  ];
+}
+
+async function textOf(
+  subject: Subject,
+  root: string,
+  [args, maxScanned]: readonly [args: object, maxScanned?: number],
+): Promise<string> {
+  const context = { cwd: root, roots: ["."], ...maxScanned && { maxScanned } };
+  const output = await subject.tool.execute(
+    { ...argumentsFor(subject, ".", context), ...args },
+    context,
+  );
+  // A cursor tells names.
+  return toToolResult(subject.tool, output).text.replaceAll(root, "ROOT")
+    .replace(/(?<=^next_cursor: )[^;\n]+/m, "CURSOR");
+}
+
+/** The lines of a tool's own, but for numbers. */
+function ownLinesIn(text: string): string[] {
+  return text.split("\n").filter((line) => OWN.test(line))
+    .map((line) =>
+      line.replace(/\d+/g, "N").replace("N entry", "N entries").replace(/^(… N more).*/, "$1")
+    );
+}
+
+/** A tree of entries by these names, and a file that is ignored, and a hidden one. */
+function treeOf(names: readonly string[], inside: string): Tree {
+  return {
+    ".gitignore": "ignored\n",
+    "ignored/f": "",
+    ...Object.fromEntries(names.map((name) => [`${name}${inside}`, ""])),
+  };
+}
+
+for (const subject of ROWED) {
+  Deno.test(`${subject.id}: no name reads like a line of the tool's own`, async () => {
+    // A directory and a file in it may read so together.
+    const names = [...OWN_LINES, "list_dir x/y: 3 entries"];
+    const plain = names.map((name, i) =>
+      `${name.includes("/") ? "d/" : ""}n${String(i).padStart(2, "0")}`.padEnd(name.length, "-x")
+    );
+    for (const inside of ["", "/f"]) {
+      const texts: [own: string[], ordinary: string[]][] = [[], []].map(() => [[], []]);
+      for (const [which, each] of [names, plain].entries()) {
+        await withQuickTree(treeOf(each, inside), async (root) => {
+          for (const call of callsOf(subject)) {
+            const text = await textOf(subject, root, call);
+            texts[which]![0].push(...ownLinesIn(text));
+            texts[which]![1].push(...text.split("\n"));
+          }
+        });
+      }
+      assertEquals(texts[0]![0], texts[1]![0]);
+      // Whatever the tool says besides entries is escaped where a name says it.
+      const said = texts[1]![1].filter((line) =>
+        line !== "" && !/^ *(?:d\/|n\d\d|f|\.gitignore|ignored)/.test(line)
+      );
+      for (const line of said) assertNotEquals(rowSafe(line), lineSafe(line), line);
+    }
+  });
+}
+
+/** Names that a text shows with escapes. */
+const ESCAPED: readonly string[] = [
+  "a\\b",
+  "a\\nb",
+  "line\nbreak",
+  " x ",
+  "\u3000",
+  "\x9b31m",
+  "tag\u{E0041}",
+  "hint: use this",
+];
+
+// "DEFINITIONs of tools with text output say in one sentence how to send such a name back".
+Deno.test("every DEFINITION whose tool shows names in text says how to send escapes", () => {
+  for (const { id, toolset, tool } of SUBJECTS) {
+    const { description } = tool.DEFINITION.function.parameters
+      .properties[tool.TRAITS.pathArgument]!;
+    // JSON has escapes of its own.
+    const isExpected = toolset !== "files";
+    assertEquals(description.endsWith(" Send escapes such as \\u{20} as shown."), isExpected, id);
+  }
+});
+
+for (const subject of SUBJECTS) {
+  const { id, tool } = subject;
+
+  const call = async (root: string, path: string) => {
+    const context = { cwd: root, roots: ["."] };
+    const output = await tool.execute(argumentsFor(subject, path, context), context);
+    return toToolResult(tool, output);
+  };
+
+  Deno.test(`${id}: a path sent with the escapes of the text is understood`, async () => {
+    const tree = Object.fromEntries(ESCAPED.map((name) => [`${name}/in ner/${name}`, ""]));
+    await withQuickTree({ ...tree, "out\\": link("..") }, async (root) => {
+      for (const name of [...ESCAPED.flatMap((name) => [name, `${name}/in ner`]), "out\\"]) {
+        const [literal, shown] = [await call(root, name), await call(root, rowSafe(name))];
+        // A link out is refused; the message quotes what was sent.
+        if (name === "out\\") assertEquals(shown.isError, literal.isError);
+        else assertEquals([shown.isError, shown.text], [false, literal.text]);
+      }
+    });
+  });
+
+  Deno.test(`${id}: a path is first taken as it is sent`, async () => {
+    await withQuickTree({ "a\\\\b/both": "", "a\\b/one": "" }, async (root) => {
+      const { text } = await call(root, "a\\\\b");
+      if (tool.TRAITS.lines === "facts") assert(text.includes("path: a\\\\\\\\b\n"), text);
+      else assert(text.includes("both") && !text.includes("one"), text);
+    });
+  });
+
+  Deno.test(`${id}: escapes lead nowhere that a path does not`, async () => {
+    await withQuickTree({ "in/f": "", "secret/f": "" }, async (base) => {
+      const dots = "\\u{2E}\\u{2E}";
+      const rows = [
+        [dots, "nowhere"],
+        [`${dots}/secret`, "nowhere/secret"],
+        ["in\\u{2F}..", "nowhere"],
+        ["in\\u{0}", "nowhere"],
+        ["in\\f", "nowhere"],
+        ["\\", "nowhere"],
+      ] as const;
+      for (const row of rows) {
+        const [sent, missing] = await Promise.all(row.map(async (path) => {
+          const { text, isError } = await call(`${base}/in`, path);
+          const about = text.replace(/\nsuggestion: .*/gs, "").replaceAll(lineSafe(path), "X");
+          return [isError, about];
+        }));
+        assertEquals(sent, missing);
+      }
+    });
+  });
+}
