@@ -99,9 +99,10 @@ function ownLinesIn(text: string): string[] {
     );
 }
 
-/** A tree of entries by these names, and a file that is ignored, and a hidden one. */
+/** A tree of entries by these names, a file that is ignored, a hidden one, and one that sorts first. */
 function treeOf(names: readonly string[], inside: string): Tree {
   return {
+    "!": "",
     ".gitignore": "ignored\n",
     "ignored/f": "",
     ...Object.fromEntries(names.map((name) => [`${name}${inside}`, ""])),
@@ -129,7 +130,7 @@ for (const subject of ROWED) {
       assertEquals(texts[0]![0], texts[1]![0]);
       // Whatever the tool says besides entries is escaped where a name says it.
       const said = texts[1]![1].filter((line) =>
-        line !== "" && !/^ *(?:d\/|n\d\d|f|\.gitignore|ignored)/.test(line)
+        line !== "" && !/^ *(?:!|d\/|n\d\d|f|\.gitignore|ignored)/.test(line)
       );
       for (const line of said) assertNotEquals(rowSafe(line), lineSafe(line), line);
     }
