@@ -43,7 +43,7 @@ interface Row {
   readonly directory?: CountedDirectory | undefined;
 }
 
-/** Renders a census level by level, the smallest directories first, while the budget lasts. */
+/** Renders a census level by level, the directories with the shortest lists first, while the budget lasts. */
 export async function renderOverview(
   { root, omitted }: Census,
   options: OverviewOptions,
@@ -97,7 +97,11 @@ class Layout {
     let space = minus(this.#space, lineCost(moreText(rest, root.isFullyCounted)));
     const shown: Row[] = [];
     for (const row of rows) {
-      if (!fits(row.cost, space)) break;
+      if (!fits(row.cost, space)) {
+        // A very long name does not hide what comes after it.
+        if (row.cost.bytes > this.#options.space.bytes / 8) continue;
+        break;
+      }
       space = minus(space, row.cost);
       shown.push(row);
       subtract(rest, row);
@@ -112,7 +116,7 @@ class Layout {
       this.#rows.get(directory)!.filter((row) => row.directory?.size)
     );
     candidates.sort(({ directory: a }, { directory: b }) =>
-      a!.size - b!.size || compareCodePoints(pathOf(a!), pathOf(b!))
+      a!.bytes - b!.bytes || a!.size - b!.size || compareCodePoints(pathOf(a!), pathOf(b!))
     );
     const opened: CountedDirectory[] = [];
     for (const row of candidates) {

@@ -288,3 +288,24 @@ Deno.test("overview: links are asked for where they are shown only", async () =>
     assertEquals(asked, 3);
   });
 });
+
+Deno.test("two entries with very long names do not hide 300 others", async () => {
+  const long = ["a".repeat(250), "b".repeat(250)];
+  await withQuickTree(files([...long, ...numbered(300)]), async (root) => {
+    const { text } = await overview(root, { max_tokens: 200 });
+    const rows = text.split("\n");
+    assertEquals(rows.slice(0, 3), [long[0], "f000", "f001"]);
+    assertEquals(rows.at(-1), `… ${303 - rows.length} more (${303 - rows.length} files)`);
+  });
+});
+
+Deno.test("a directory with a longer list is not opened before one with a shorter", async () => {
+  const long = numbered(3, "x".repeat(200));
+  await withQuickTree(
+    files([...long.map((name) => `a/${name}`), ...numbered(10, "b/f")]),
+    async (root) => {
+      const { text } = await overview(root, { max_tokens: 200 });
+      assertEquals(text, lines("a/ (3 files)", "b/", ...numbered(10, " f")));
+    },
+  );
+});
