@@ -100,31 +100,16 @@ async function compileWildcards(
   for (const rule of wildcards) {
     if (pacer.isDue()) await pacer.pause();
     matchCost += rule.text.length;
-    for (const text of rule.isForNames ? [rule.text] : readings(rule.text)) {
-      const segments = compileWildmatch(toUnits(text));
-      if (segments === undefined) continue;
-      const [segment] = segments;
-      if (!rule.isForNames) {
-        pathRules.push({ rule, segments, positions: startPositions(segments) });
-      } else {
-        nameRules.push({ rule, matches: segment === "**" ? () => true : segment! });
-      }
+    const segments = compileWildmatch(toUnits(rule.text));
+    if (segments === undefined) continue;
+    const [segment] = segments;
+    if (!rule.isForNames) {
+      pathRules.push({ rule, segments, positions: startPositions(segments) });
+    } else {
+      nameRules.push({ rule, matches: segment === "**" ? () => true : segment! });
     }
   }
   return { nameRules, pathRules, matchCost };
-}
-
-/**
- * The patterns that stand for a path pattern. Git compares the plain text before the first wildcard
- * on its own and then matches the rest afresh, so `**` right after plain text is a whole segment
- * too: `a**` `/b` matches `ab`, and `b` anywhere below `a*`.
- */
-function readings(text: string): string[] {
-  const [, plain, rest] = /^([^*?[\\]*[^*?[\\/])\*\*+(\\?\/.*)?$/s.exec(text) ?? [];
-  if (plain === undefined) return [text];
-  if (rest === undefined) return [`${plain}*`, `${plain}*/**`];
-  const below = `${plain}*/**${rest.replace(/^\\/, "")}`;
-  return rest.startsWith("/") ? [plain + rest.slice(1), below] : [below];
 }
 
 class GitRules implements DirectoryRules {

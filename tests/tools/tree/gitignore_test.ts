@@ -186,20 +186,19 @@ table([
   },
 ]);
 
-// Decision 4.8: "exactly git's own verdicts". Git compares the part before the first wildcard as plain text
-// and removes it from both sides, so a `**` right after it counts as a whole segment.
+// Decision 4.8: "exactly git's own verdicts". "Other consecutive asterisks are considered regular asterisks."
 table([
   {
-    says: "matches across directories where ** follows plain text",
-    tree: { ".gitignore": "foo**/bar\n", "foo/bar": "", "foo/x/bar": "", "fo/bar": "" },
+    says: "stays in one directory where ** follows plain text",
+    tree: { ".gitignore": "foo**/bar\n", "foo/bar": "", "foo/x/bar": "", "foobar": "" },
     gitignore: "git",
-    shows: ".gitignore\nfo/\n  bar\nfoo/\n  x/",
+    shows: ".gitignore\nfoo/\n  x/\n    bar\nfoobar",
   },
   {
-    says: "matches nothing at all with **/** behind plain text",
+    says: "reads **/** behind plain text as a name and everything inside",
     tree: { ".gitignore": "a**/**\n", "a/f": "", "ab/f": "", "b/f": "" },
     gitignore: "git",
-    shows: ".gitignore\nb/\n  f",
+    shows: ".gitignore\na/\nab/\nb/\n  f",
   },
 ]);
 
