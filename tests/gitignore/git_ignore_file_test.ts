@@ -503,6 +503,7 @@ const DISPUTED: readonly [...Row, before: Verdict][] = [
   ["/.**/**/**\n", ".c/d", FILE, "ignore", "ignore"],
   ["/b**/**/*\n", "ba", FILE, "none", "ignore"],
   ["é**/b\n", "éb", FILE, "none", "ignore"],
+  ["b\n\uFEFF**/a\n", "\uFEFFa", FILE, "none", "ignore"],
 ];
 
 Deno.test("parseGitIgnoreFile() takes ** right after plain text for regular asterisks", async () => {

@@ -110,9 +110,12 @@ export function isOldGit(): boolean {
  * then a slash or nothing.
  */
 export function isDisputed(line: string): boolean {
-  const text = line.replace(/^\uFEFF/, "").replace(/\r$/, "").replace(/\0.*$/s, "")
-    .replace(/ +$/, "").replace(/^!/, "").replace(/\/$/, "");
-  return text.includes("/") && /^[^*?[\\]*[^*?[\\/]\*\*+(\\?\/|$)/.test(text);
+  // Only in the first line, git passes a byte order mark over.
+  return [line, line.replace(/^\uFEFF/, "")].some((line) => {
+    const text = line.replace(/\r$/, "").replace(/\0.*$/s, "").replace(/ +$/, "")
+      .replace(/^!/, "").replace(/\/$/, "");
+    return text.includes("/") && /^[^*?[\\]*[^*?[\\/]\*\*+(\\?\/|$)/.test(text);
+  });
 }
 
 interface Level {
