@@ -216,10 +216,9 @@ table([
     shows: ".gitignore\nbb",
   },
   {
-    says: "reads each line as npm ignore does, where none is costly",
-    tree: { ".gitignore": "?\n*z*\n", "é": "", "bb": "", "zz": "" },
-    gitignore: "any-match",
-    shows: ".gitignore\nbb",
+    says: "reads a line alike, whatever the other lines are",
+    tree: { ".gitignore": "foo**/bar\n**/unrelated/**\n", "foo/x/bar": "", "foobar": "" },
+    shows: ".gitignore\nfoo/\n  x/\n    bar\nfoobar",
   },
 ]);
 
