@@ -58,10 +58,10 @@ export class PathRules {
 
   /** Finds the rules, in small steps. */
   *find(): Generator<void, void> {
-    const unknown: PathRules[] = [];
+    const unknown: PathRules[] = [this];
     // Not by recursion: a walk may be 2,000 levels deep.
-    for (let at: PathRules = this; at.#source !== undefined; at = at.#source.above) {
-      unknown.push(at);
+    for (let above = this.#source?.above; above !== undefined; above = above.#source?.above) {
+      unknown.push(above);
     }
     for (const inner of unknown.reverse()) {
       if (inner.#source === undefined) continue;
