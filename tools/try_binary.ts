@@ -24,7 +24,7 @@ const VERSION: Trial = {
 
 /** What a binary that may read only the folder it is started in can do, and cannot. */
 const READING: readonly Trial[] = [
-  // With the npm package that reads .gitignore files.
+  // With the modules that read .gitignore files.
   { args: ["--use-gitignore"], code: 0, stdout: ".gitignore\nkept.txt\n", stderr: /^$/ },
   // With the MCP SDK.
   { args: ["mcp"], code: 0, stdout: "", stderr: /^$/ },

@@ -6,32 +6,13 @@
  * look-up found. Patterns for paths follow the walk, so an entry is matched against their last
  * segment only.
  */
-import type { NameMatcher } from "../glob/name_matcher.ts";
-import {
-  advance,
-  finalMatcher,
-  type Positions,
-  type Segment,
-  startPositions,
-} from "../glob/path_pattern.ts";
+import { startPositions } from "../glob/path_pattern.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { appliesTo, type GitRule, parseRule, patternIn } from "./git_rule.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
+import { finalOf, type NameRule, type PathRule, PathRules } from "./path_rules.ts";
 import { lastIn, RuleTables, type Table } from "./rule_tables.ts";
 import { compileWildmatch, toBytes } from "./wildmatch.ts";
-
-/** A wildcard for names. */
-interface NameRule {
-  readonly rule: GitRule;
-  readonly matches: NameMatcher;
-}
-
-/** A wildcard for paths. */
-interface PathRule {
-  readonly rule: GitRule;
-  readonly segments: readonly Segment[];
-  readonly positions: Positions;
-}
 
 /** What the rules of a file share in every directory. */
 interface Compiled {
@@ -96,62 +77,45 @@ async function compileWildcards(
 ) {
   const nameRules: NameRule[] = [];
   const pathRules: PathRule[] = [];
+  const finals: NameRule[] = [];
   let matchCost = 1;
   for (const rule of wildcards) {
     if (pacer.isDue()) await pacer.pause();
     matchCost += rule.text.length;
-    for (const text of rule.isForNames ? [rule.text] : readings(rule.text)) {
-      const segments = compileWildmatch(toUnits(text));
-      if (segments === undefined) continue;
-      const [segment] = segments;
-      if (!rule.isForNames) {
-        pathRules.push({ rule, segments, positions: startPositions(segments) });
-      } else {
-        nameRules.push({ rule, matches: segment === "**" ? () => true : segment! });
-      }
+    const segments = compileWildmatch(toUnits(rule.text));
+    if (segments === undefined) continue;
+    const [segment] = segments;
+    if (!rule.isForNames) {
+      const pathRule = { rule, segments, positions: startPositions(segments) };
+      pathRules.push(pathRule);
+      finals.push(...finalOf(pathRule));
+    } else {
+      nameRules.push({ rule, matches: segment === "**" ? () => true : segment! });
     }
   }
-  return { nameRules, pathRules, matchCost };
-}
-
-/**
- * The patterns that stand for a path pattern. Git compares the plain text before the first wildcard
- * on its own and then matches the rest afresh, so `**` right after plain text is a whole segment
- * too: `a**` `/b` matches `ab`, and `b` anywhere below `a*`.
- */
-function readings(text: string): string[] {
-  const [, plain, rest] = /^([^*?[\\]*[^*?[\\/])\*\*+(\\?\/.*)?$/s.exec(text) ?? [];
-  if (plain === undefined) return [text];
-  if (rest === undefined) return [`${plain}*`, `${plain}*/**`];
-  const below = `${plain}*/**${rest.replace(/^\\/, "")}`;
-  return rest.startsWith("/") ? [plain + rest.slice(1), below] : [below];
+  return { nameRules, pathRules: new PathRules(pathRules, finals), matchCost };
 }
 
 class GitRules implements DirectoryRules {
   readonly #compiled: Compiled;
   /** The directory's path from the file's directory. */
   readonly #path: string;
-  readonly #pathRules: readonly PathRule[];
+  readonly #pathRules: PathRules;
   /** The plain paths that lead into the directory. */
   readonly #paths: Table | undefined;
-  /** Rules to match one by one: wildcards for names, and last segments of those for paths. */
-  readonly #wildcards: readonly (readonly NameRule[])[];
 
-  constructor(compiled: Compiled, path: string, pathRules: readonly PathRule[]) {
+  constructor(compiled: Compiled, path: string, pathRules: PathRules) {
     this.#compiled = compiled;
     this.#path = path;
     this.#pathRules = pathRules;
     this.#paths = compiled.tables.in(path);
-    const finals = pathRules.flatMap(({ rule, segments, positions }) => {
-      const matches = finalMatcher(segments, positions);
-      return matches === undefined ? [] : [{ rule, matches }];
-    });
-    this.#wildcards = [compiled.nameRules, finals].filter((rules) => rules.length > 0);
   }
 
   ruleFor(name: string, isDirectory: boolean): Rule | undefined {
+    if (!this.#pathRules.areFound) { for (const _ of this.#pathRules.find()) continue; }
     let last = this.#lookUp(name, isDirectory);
-    for (const rules of this.#wildcards) {
+    for (const rules of [this.#compiled.nameRules, this.#pathRules.finals]) {
+      if (rules.length === 0) continue;
       const units = this.#compiled.toUnits(name);
       for (const { rule, matches } of rules) {
         if (rule.index <= last) break;
@@ -166,9 +130,10 @@ class GitRules implements DirectoryRules {
     isDirectory: boolean,
     pacer: Pacer,
   ): Promise<Rule | undefined> {
+    for (const _ of this.#pathRules.find()) if (pacer.isDue()) await pacer.pause();
     let last = this.#lookUp(name, isDirectory);
     const units = this.#compiled.toUnits(name);
-    for (const rules of this.#wildcards) {
+    for (const rules of [this.#compiled.nameRules, this.#pathRules.finals]) {
       for (const { rule, matches } of rules) {
         if (rule.index <= last) break;
         if (appliesTo(rule, isDirectory) && matches(units)) last = rule.index;
@@ -187,12 +152,7 @@ class GitRules implements DirectoryRules {
   }
 
   enter(name: string): DirectoryRules {
-    const units = this.#compiled.toUnits(name);
-    const live: PathRule[] = [];
-    for (const { rule, segments, positions } of this.#pathRules) {
-      const inner = advance(segments, positions, units);
-      if (inner.length > 0) live.push({ rule, segments, positions: inner });
-    }
-    return new GitRules(this.#compiled, this.#path === "" ? name : `${this.#path}/${name}`, live);
+    const path = this.#path === "" ? name : `${this.#path}/${name}`;
+    return new GitRules(this.#compiled, path, this.#pathRules.enter(this.#compiled.toUnits(name)));
   }
 }

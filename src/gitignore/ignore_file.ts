@@ -1,9 +1,9 @@
-/** The rules of one `.gitignore` file, whichever parser read it. */
+/** The rules of one `.gitignore` file. */
 import type { Pacer } from "../pacing/pacer.ts";
 
 /** A rule of a file. */
 export interface Rule {
-  /** Its line number, from 1; 0 if the parser does not know it. */
+  /** Its line number, from 1. */
   readonly line: number;
   /** The line as git takes it: without line end and trailing blanks. */
   readonly pattern: string;

@@ -26,8 +26,8 @@ export interface IgnoreRules {
   ignores(name: string, isDirectory: boolean): boolean;
   /** The same, but with costly rules it yields to the event loop. */
   ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean>;
-  /** The rule that decides on an entry, if there is one. */
-  decidingRule(name: string, isDirectory: boolean): DecidingRule | undefined;
+  /** The rule that decides on an entry, if there is one. With costly rules it yields to the event loop. */
+  decidingRule(name: string, isDirectory: boolean, pacer: Pacer): Promise<DecidingRule | undefined>;
 }
 
 /** A rule, and where it was read. */
@@ -123,30 +123,39 @@ class StackedRules implements IgnoreRules {
 
   ignores(name: string, isDirectory: boolean): boolean {
     if (isDirectory && name === ".git") return true;
-    const decided = this.decidingRule(name, isDirectory);
-    return decided !== undefined && !decided.rule.isNegated;
+    return isIgnoring(this.#decidingNow(name, isDirectory));
   }
 
   ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean> {
-    const isLight = this.matchCost <= MAX_LIGHT_COST || isDirectory && name === ".git";
-    return isLight ? this.ignores(name, isDirectory) : this.#ignoresHeavy(name, isDirectory, pacer);
+    return this.#isLight || isDirectory && name === ".git"
+      ? this.ignores(name, isDirectory)
+      : this.decidingRule(name, isDirectory, pacer).then(isIgnoring);
   }
 
-  async #ignoresHeavy(name: string, isDirectory: boolean, pacer: Pacer): Promise<boolean> {
-    for (const { rules } of this.#files.toReversed()) {
+  async decidingRule(
+    name: string,
+    isDirectory: boolean,
+    pacer: Pacer,
+  ): Promise<DecidingRule | undefined> {
+    if (this.#isLight) return this.#decidingNow(name, isDirectory);
+    for (const { directory, rules } of this.#files.toReversed()) {
       const rule = await rules.ruleForPaced(name, isDirectory, pacer);
-      if (rule !== undefined && this.#decides(rule)) return !rule.isNegated;
+      if (rule !== undefined && this.#decides(rule)) return { directory, rule };
     }
-    return false;
+    return undefined;
   }
 
-  decidingRule(name: string, isDirectory: boolean): DecidingRule | undefined {
+  #decidingNow(name: string, isDirectory: boolean): DecidingRule | undefined {
     for (let i = this.#files.length - 1; i >= 0; i--) {
       const { directory, rules } = this.#files[i]!;
       const rule = rules.ruleFor(name, isDirectory);
       if (rule !== undefined && this.#decides(rule)) return { directory, rule };
     }
     return undefined;
+  }
+
+  get #isLight(): boolean {
+    return this.matchCost <= MAX_LIGHT_COST;
   }
 
   /**
@@ -158,4 +167,8 @@ class StackedRules implements IgnoreRules {
   #decides(rule: Rule): boolean {
     return this.#setting.semantics === "git" || !rule.isNegated;
   }
+}
+
+function isIgnoring(decided: DecidingRule | undefined): boolean {
+  return decided !== undefined && !decided.rule.isNegated;
 }

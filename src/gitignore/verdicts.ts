@@ -44,7 +44,8 @@ export class Verdicts {
     const slash = path.lastIndexOf("/");
     const parent = await this.#enter(slash < 0 ? "" : path.slice(0, slash));
     if ("isIgnored" in parent) return parent;
-    const decided = parent.rules.decidingRule(path.slice(slash + 1), isDirectory);
+    const name = path.slice(slash + 1);
+    const decided = await parent.rules.decidingRule(name, isDirectory, this.#pacer);
     const isIgnored = decided !== undefined && !decided.rule.isNegated;
     return { isIgnored, decided, ignoredParent: undefined };
   }
@@ -68,7 +69,7 @@ export class Verdicts {
 
   async #step(outer: Entered | Verdict, name: string, path: string): Promise<Entered | Verdict> {
     if ("isIgnored" in outer) return outer;
-    const decided = outer.rules.decidingRule(name, true);
+    const decided = await outer.rules.decidingRule(name, true, this.#pacer);
     if (decided !== undefined && !decided.rule.isNegated) {
       return { isIgnored: true, decided, ignoredParent: path };
     }

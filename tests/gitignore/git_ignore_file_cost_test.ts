@@ -1,9 +1,15 @@
-import { assert, assertEquals, assertGreater, assertStrictEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertGreater,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
 import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import { parseNpmIgnoreFile } from "../../src/gitignore/npm_ignore_file.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { COUNTED, CountedText } from "../support/counted_text.ts";
-import { ruleFor, WORST } from "../support/ignore_rules.ts";
+import { ruleFor, rulesIn, WORST } from "../support/ignore_rules.ts";
 
 WORST.forEach(([pattern, path, expected], i) => {
   Deno.test(`parseGitIgnoreFile() finishes on worst-case pattern ${i}: ${pattern.slice(0, 12)}…`, async () => {
@@ -47,6 +53,35 @@ Deno.test("parseGitIgnoreFile() looks at the clock all along 400,000 rules, and 
   assertEquals(file.here.ruleFor("q7777!", false)?.pattern, "*7777?");
   assertEquals(file.here.ruleFor("q7777!", false)?.line, lines.indexOf("*7777?") + 1);
   assertEquals((await file.here.ruleForPaced("q7777z", false, matching))?.pattern, "!*z");
+});
+
+const PATH_RULES = Array.from({ length: 1000 }, (_, i) => `**/a/**/x${i}*`).join("\n");
+
+Deno.test("ruleForPaced() looks at the clock for each rule for paths in each directory on the way", async () => {
+  // Decision 3: "No pattern in one can stall a call."
+  const file = await parseGitIgnoreFile(PATH_RULES, new Pacer());
+  const entering = new CountedPacer();
+  const rules = rulesIn(file, ["a", "b", "c"]);
+  assertEquals((await rules.ruleForPaced("x77y", false, entering))?.line, 78);
+  assertGreater(entering.looks, 3 * 1000 - 1);
+  const again = new CountedPacer();
+  assertEquals((await rules.ruleForPaced("x77y", false, again))?.line, 78);
+  assertGreater(1001, again.looks);
+});
+
+Deno.test("a verdict that was aborted half-way leaves nothing behind", async () => {
+  const file = await parseGitIgnoreFile(PATH_RULES, new Pacer());
+  const controller = new AbortController();
+  const pacer = new CountedPacer({ signal: controller.signal });
+  controller.abort();
+  pacer.isDue = () => ++pacer.looks > 1500;
+  const rules = rulesIn(file, ["a", "b"]);
+  await assertRejects(() => rules.ruleForPaced("x77y", false, pacer), DOMException);
+  const after = new CountedPacer();
+  assertEquals((await rules.enter("c").ruleForPaced("x77y", false, after))?.line, 78);
+  // The rules of two directories, and the last segments in one.
+  assertGreater(3 * 1000, after.looks);
+  assertEquals(rules.ruleFor("x77y", false)?.line, 78);
 });
 
 Deno.test("ruleFor() takes at most matchCost × name steps", async () => {

@@ -474,41 +474,66 @@ for (const [sentence, rows] of Object.entries(ROWS)) {
   });
 }
 
-/** What git says of two asterisks right after plain text since 2.41. */
-const DISPUTED: readonly Row[] = [
-  ["a**/b\n", "ab", FILE, "ignore"],
-  ["a**/b\n", "a/b", FILE, "ignore"],
-  ["a**/b\n", "ax/b", FILE, "ignore"],
-  ["a**/b\n", "a/x/b", FILE, "ignore"],
-  ["a**/b\n", "a/x/y/b", FILE, "ignore"],
-  ["a**/b\n", "ax/y/b", FILE, "ignore"],
-  ["a**/b\n", "axb", FILE, "none"],
-  ["a**/b\n", "b", FILE, "none"],
-  ["a**/b\n", "x/ab", FILE, "none"],
-  ["a**/b\n", "x/a/b", FILE, "none"],
-  ["a***/b\n", "a/x/b", FILE, "ignore"],
-  ["!a**/b\n", "a/x/b", FILE, "include"],
-  ["a**/b/\n", "a/x/b", DIR, "ignore"],
-  ["a**/b/\n", "a/x/b", FILE, "none"],
-  ["a**\\/b\n", "a/x/b", FILE, "ignore"],
-  ["a**\\/b\n", "a/b", FILE, "ignore"],
-  ["a**\\/b\n", "ab", FILE, "none"],
-  ["/a**\n", "a", FILE, "ignore"],
-  ["/a**\n", "ab", FILE, "ignore"],
-  ["/a**\n", "x/a", FILE, "none"],
-  ["x/a**\n", "x/ab", FILE, "ignore"],
-  ["x/a**\n", "x/b", FILE, "none"],
-  ["x/a**\n!x/ab\n", "x/ab/c", FILE, "ignore"],
-  ["x/a**/b\n", "x/ab", FILE, "ignore"],
-  ["x/a**/b\n", "x/a/y/b", FILE, "ignore"],
-  ["x/a**/b/**/c\n", "x/a/y/b/z/c", FILE, "ignore"],
-  ["x/a**/b/**/c\n", "x/ab/c", FILE, "ignore"],
-  ["é**/b\n", "é/x/b", FILE, "ignore"],
+/** Two asterisks right after plain text: git's verdict, and the one that it gave before 2.52. */
+const DISPUTED: readonly [...Row, before: Verdict][] = [
+  ["a**/b\n", "ab", FILE, "none", "ignore"],
+  ["a**/b\n", "a/b", FILE, "ignore", "ignore"],
+  ["a**/b\n", "ax/b", FILE, "ignore", "ignore"],
+  ["a**/b\n", "a/x/b", FILE, "none", "ignore"],
+  ["a**/b\n", "ax/y/b", FILE, "none", "ignore"],
+  ["a**/b\n", "axb", FILE, "none", "none"],
+  ["a**/b\n", "x/a/b", FILE, "none", "none"],
+  ["a***/b\n", "a/x/b", FILE, "none", "ignore"],
+  ["!a**/b\n", "ab", FILE, "none", "include"],
+  ["!a**/b\n", "ax/b", FILE, "include", "include"],
+  ["\uFEFFa**/b\r\n", "ab", FILE, "none", "ignore"],
+  ["a**/b/\n", "ab", DIR, "none", "ignore"],
+  ["a**\\/b\n", "a/x/b", FILE, "none", "ignore"],
+  ["a**\\/b\n", "ax/b", FILE, "ignore", "ignore"],
+  ["/a**\n", "ab", FILE, "ignore", "ignore"],
+  ["/a**  \n", "a", FILE, "ignore", "ignore"],
+  ["/a**\0b\n", "a", FILE, "ignore", "ignore"],
+  ["/a**/\n", "a/x", FILE, "ignore", "ignore"],
+  ["!/a**\n", "a/x", FILE, "none", "include"],
+  ["x/a**\n!x/ab\n", "x/ab/c", FILE, "none", "ignore"],
+  ["x/a**/b\n", "x/ab", FILE, "none", "ignore"],
+  ["x/a**/b/**/c\n", "x/a/y/b/z/c", FILE, "none", "ignore"],
+  ["x/a**/b/**/c\n", "x/ay/b/z/c", FILE, "ignore", "ignore"],
+  ["/.**/**/**\n", ".c", FILE, "none", "ignore"],
+  ["/.**/**/**\n", ".c/d", FILE, "ignore", "ignore"],
+  ["/b**/**/*\n", "ba", FILE, "none", "ignore"],
+  ["é**/b\n", "éb", FILE, "none", "ignore"],
+  ["b\n\uFEFF**/a\n", "\uFEFFa", FILE, "none", "ignore"],
 ];
 
-Deno.test("parseGitIgnoreFile() takes ** right after plain text for a whole segment in a path", async () => {
+Deno.test("parseGitIgnoreFile() takes ** right after plain text for regular asterisks", async () => {
   for (const [text] of DISPUTED) assert(text.split("\n").some(isDisputed), text);
-  await assertRows(DISPUTED, { isByGit: hasGit() && !isOldGit() });
+  const rows = DISPUTED.map((
+    [text, path, isDirectory, now],
+  ): Row => [text, path, isDirectory, now]);
+  await assertRows(rows, { isByGit: hasGit() && !isOldGit() });
+});
+
+Deno.test({
+  name: "git before 2.52 takes ** right after plain text for a whole segment",
+  ignore: !hasGit() || !isOldGit(),
+  fn: async () => {
+    const tree: Record<string, string> = {};
+    DISPUTED.forEach(([text, path, isDirectory], i) => {
+      tree[`row${i}/.gitignore`] = text;
+      tree[`row${i}/${path}${isDirectory ? "/" : ""}`] = "";
+    });
+    await withQuickTree(tree, async (root) => {
+      const decisions = await gitDecisions(root, DISPUTED.map(([, path], i) => `row${i}/${path}`));
+      assertEquals([...decisions.values()].map(verdictOf), DISPUTED.map((row) => row[4]));
+    });
+  },
+});
+
+Deno.test("isDisputed() sets no other line aside", () => {
+  const others = ["a**", "a**/", "a**b/c", "a/**/b", "a\\/**/b", "**/a", "/**", "a*/b", "/a** b"];
+  others.push("*a**/b", "?**/b", "[a]**/b", "\\a**/b", "a**\\b/c", "a**\0/b");
+  assertEquals(others.filter(isDisputed), []);
 });
 
 Deno.test({

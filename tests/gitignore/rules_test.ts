@@ -59,7 +59,7 @@ Deno.test({
         const names = path.split("/");
         const rules = await rulesAt(root, "git", names.slice(0, -1));
         const name = names.at(-1)!;
-        const decidingRule = rules.decidingRule(name, false);
+        const decidingRule = await rules.decidingRule(name, false, new Pacer());
         const source = `${decidingRule?.directory.real.slice(root.length + 1)}/.gitignore`;
         const own = decisionBy(decidingRule?.rule, source.replace(/^\//, ""));
         assertEquals(own, expected.get(path), path);

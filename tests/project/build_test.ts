@@ -116,7 +116,6 @@ Deno.test("the notices hold the licence of each package inside, of those packed 
     "deno-std",
     "fast-deep-equal",
     "fast-uri",
-    "ignore",
     "json-schema-traverse",
     "zod",
   ]);

@@ -95,16 +95,27 @@ export async function gitDecisions(
   return decisions;
 }
 
-/** Whether git here is older than 2.41, which reads `**` right after plain text differently. */
+/**
+ * Whether git here is older than 2.52. Until then, git compared the plain text at the start of a path
+ * pattern on its own and matched what was left as if a path began there, so `**` right after that
+ * text was a whole segment: `foo**` `/bar` matched `foobar`, which no git has matched since.
+ */
 export function isOldGit(): boolean {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(runSync(["git", "--version"])?.stdout ?? "") ?? [];
-  return Number(major) < 2 || Number(major) === 2 && Number(minor) < 41;
+  return Number(major) < 2 || Number(major) === 2 && Number(minor) < 52;
 }
 
-/** Whether git before 2.41 reads a line differently: a path with `**` right after plain text. */
+/**
+ * Whether git before 2.52 reads a line differently: a path that begins with plain text, then `**`,
+ * then a slash or nothing.
+ */
 export function isDisputed(line: string): boolean {
-  const text = line.replace(/^\uFEFF?!?/, "").replace(/[ \r]+$/, "").replace(/\/$/, "");
-  return text.includes("/") && /^[^*?[\\]*[^*?[\\/]\*\*+(\\?\/|$)/.test(text);
+  // Only in the first line, git passes a byte order mark over.
+  return [line, line.replace(/^\uFEFF/, "")].some((line) => {
+    const text = line.replace(/\r$/, "").replace(/\0.*$/s, "").replace(/ +$/, "")
+      .replace(/^!/, "").replace(/\/$/, "");
+    return text.includes("/") && /^[^*?[\\]*[^*?[\\/]\*\*+(\\?\/|$)/.test(text);
+  });
 }
 
 interface Level {

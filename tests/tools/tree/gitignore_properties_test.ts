@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import ignore from "ignore";
 import { TOOLSETS } from "../../../mod.ts";
-import { git, initGit } from "../../support/gitignore_cases.ts";
+import { git, initGit, isDisputed, isOldGit } from "../../support/gitignore_cases.ts";
 import { listNaively, type Options, readJson, type Shown } from "../../support/list_dir_oracle.ts";
 import { hasGit } from "../../support/machine.ts";
 import { endWithNul } from "../../support/shell.ts";
@@ -67,18 +67,8 @@ const pattern = fc.tuple(
   fc.constantFrom("", "", "", "/", " ", "\\ ", "/*", "/**", "\r"),
 ).map((parts) => parts.join(""));
 
-/** Matches patterns with more than two runs of `*`, or more than one `**`: our own matcher takes those, by git's rules. */
-function isLeftToOurs(pattern: string): boolean {
-  const runs = pattern.match(/\*+/g) ?? [];
-  return runs.length > 2 || runs.filter((run) => run.length > 1).length > 1;
-}
-
-const simplePattern = fc.tuple(
-  fc.constantFrom("", "", "!", "/", "!/", "**/", "a/"),
-  fc.array(fc.constantFrom("a", "b", "c", "*", "?", "."), { minLength: 1, maxLength: 4 })
-    .map((parts) => parts.join("")),
-  fc.constantFrom("", "", "/", "/*", "/**"),
-).map((parts) => parts.join("")).filter((pattern) => !isLeftToOurs(pattern));
+/** Npm `ignore` takes `**` beside an escaped slash for regular asterisks, git and we do not. */
+const patternForNpm = pattern.filter((line) => !line.includes("\\/"));
 
 function randomFiles(lines: fc.Arbitrary<string>): fc.Arbitrary<RandomFiles> {
   return fc.record({
@@ -145,7 +135,7 @@ function pathsOf(entries: readonly Shown[], prefix = ""): string[] {
 Deno.test('list_dir use_gitignore "any-match" equals npm ignore, file by file, on random trees', async () => {
   await withQuickTree({ ".git/": "" }, (root) =>
     fc.assert(
-      fc.asyncProperty(randomFiles(simplePattern), async (files) => {
+      fc.asyncProperty(randomFiles(patternForNpm), async (files) => {
         clear(root);
         const directories = build(root, files);
 
@@ -209,10 +199,11 @@ Deno.test({
   name: 'list_dir gitignore: "git" equals git itself on random trees',
   ignore: !hasGit(),
   async fn() {
+    const lines = isOldGit() ? pattern.filter((line) => !isDisputed(line)) : pattern;
     await withQuickTree({}, async (root) => {
       await initGit(root);
       await fc.assert(
-        fc.asyncProperty(randomFiles(pattern), async (files) => {
+        fc.asyncProperty(randomFiles(lines), async (files) => {
           clear(root);
           build(root, files);
 

@@ -186,20 +186,19 @@ table([
   },
 ]);
 
-// Decision 4.8: "exactly git's own verdicts". Git compares the part before the first wildcard as plain text
-// and removes it from both sides, so a `**` right after it counts as a whole segment.
+// Decision 4.8: "exactly git's own verdicts". "Other consecutive asterisks are considered regular asterisks."
 table([
   {
-    says: "matches across directories where ** follows plain text",
-    tree: { ".gitignore": "foo**/bar\n", "foo/bar": "", "foo/x/bar": "", "fo/bar": "" },
+    says: "stays in one directory where ** follows plain text",
+    tree: { ".gitignore": "foo**/bar\n", "foo/bar": "", "foo/x/bar": "", "foobar": "" },
     gitignore: "git",
-    shows: ".gitignore\nfo/\n  bar\nfoo/\n  x/",
+    shows: ".gitignore\nfoo/\n  x/\n    bar\nfoobar",
   },
   {
-    says: "matches nothing at all with **/** behind plain text",
+    says: "reads **/** behind plain text as a name and everything inside",
     tree: { ".gitignore": "a**/**\n", "a/f": "", "ab/f": "", "b/f": "" },
     gitignore: "git",
-    shows: ".gitignore\nb/\n  f",
+    shows: ".gitignore\na/\nab/\nb/\n  f",
   },
 ]);
 
@@ -217,10 +216,9 @@ table([
     shows: ".gitignore\nbb",
   },
   {
-    says: "reads each line as npm ignore does, where none is costly",
-    tree: { ".gitignore": "?\n*z*\n", "é": "", "bb": "", "zz": "" },
-    gitignore: "any-match",
-    shows: ".gitignore\nbb",
+    says: "reads a line alike, whatever the other lines are",
+    tree: { ".gitignore": "foo**/bar\n**/unrelated/**\n", "foo/x/bar": "", "foobar": "" },
+    shows: ".gitignore\nfoo/\n  x/\n    bar\nfoobar",
   },
 ]);
 
