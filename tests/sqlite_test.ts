@@ -1,12 +1,29 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { openDatabase } from "../src/sqlite.ts";
-import { withTree } from "./support/tree.ts";
+import { openDatabase, type OpenOptions } from "../src/sqlite.ts";
+import { fifo, link, withTree } from "./support/tree.ts";
 
 const KIND = {
+  name: "a Dirscope test",
   schema: "CREATE TABLE IF NOT EXISTS a (b TEXT NOT NULL);",
   applicationId: 0x12345678,
 };
+
+/** Runs SQL on a file, as another program does. */
+function exec(file: string, sql: string): void {
+  using database = new DatabaseSync(file);
+  database.exec(sql);
+}
+
+/** Why a file cannot be opened; nothing if it can. */
+async function refusal(file: string, options?: OpenOptions): Promise<string | undefined> {
+  try {
+    (await openDatabase(file, KIND, options)).close();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 Deno.test("openDatabase() marks a new file as its own, and makes its tables", async () => {
   await withTree({}, async (root) => {
@@ -15,49 +32,226 @@ Deno.test("openDatabase() marks a new file as its own, and makes its tables", as
     using database = new DatabaseSync(file);
     const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get()!)[0];
     assertEquals([pragma("application_id"), pragma("journal_mode")], [0x12345678, "wal"]);
-    assertEquals(database.prepare("SELECT count(*) AS rows FROM a").get(), { rows: 0 });
+    assertEquals({ ...database.prepare("SELECT count(*) AS rows FROM a").get() }, { rows: 0 });
   });
 });
 
-/** Files that exist, by the SQL that made them, and whether a database of the kind may be opened. */
-const FILES: readonly (readonly [sql: string, opens: boolean, opensWithoutCreating: boolean])[] = [
-  ["", true, false],
-  ["PRAGMA application_id = 305419896", true, true],
-  ["PRAGMA application_id = 305419896; CREATE TABLE other (c)", true, true],
-  ["PRAGMA application_id = 1", false, false],
-  ["CREATE TABLE other (c)", false, false],
-  ["CREATE TABLE a (b)", false, false],
+const OTHER = "it is a database, but not a Dirscope test";
+
+/** Files that exist, by the SQL that made them, and why they cannot be opened, or only be read. */
+const FILES: readonly (readonly [sql: string, toWrite?: string | undefined, toRead?: string])[] = [
+  ["", undefined, "it is empty"],
+  ["PRAGMA application_id = 305419896", undefined, "it is empty"],
+  ["PRAGMA application_id = 305419896; CREATE TABLE other (c)"],
+  ["PRAGMA application_id = 1", OTHER, OTHER],
+  ["PRAGMA application_id = 1; CREATE TABLE a (b TEXT NOT NULL)", OTHER, OTHER],
+  ["CREATE TABLE other (c)", OTHER, OTHER],
+  ["CREATE TABLE a (b)", OTHER, OTHER],
+  ["CREATE TABLE a (b TEXT NOT NULL); CREATE TABLE other (c)", OTHER, OTHER],
+  // As versions before the first release made them.
+  ["CREATE TABLE a (b TEXT NOT NULL)"],
+  ["CREATE TABLE a (b\n  TEXT   NOT NULL)"],
 ];
 
 for (const [sql, ...expected] of FILES) {
-  Deno.test(`openDatabase() knows its own files: ${sql || "an empty one"}`, async () => {
-    for (const [i, opens] of expected.entries()) {
+  Deno.test(`openDatabase() knows its own files, and leaves others as they were: ${sql || "an empty one"}`, async () => {
+    for (const [i, readOnly] of [false, true].entries()) {
       await withTree({}, async (root) => {
         const file = `${root}/old.sqlite`;
-        {
-          using database = new DatabaseSync(file);
-          database.exec(sql);
-        }
+        exec(file, sql);
         const before = await Deno.readFile(file);
-        const open = () => openDatabase(file, KIND, { create: i === 0 });
-        if (opens) return (await open()).close();
-        await assertRejects(open, Error, "it belongs to another program");
-        assertEquals(await Deno.readFile(file), before, "it is left as it was");
+        assertEquals(await refusal(file, { readOnly }), expected[i]);
+        if (expected[i] !== undefined) assertEquals(await Deno.readFile(file), before);
       });
     }
   });
 }
 
-Deno.test("openDatabase() takes any database where the kind has no id", async () => {
-  await withTree({}, async (root) => {
-    const file = `${root}/any.sqlite`;
-    {
-      using other = new DatabaseSync(file);
-      other.exec("PRAGMA application_id = 1; CREATE TABLE other (c)");
+Deno.test("openDatabase() says what is there in place of a database, without opening it", async () => {
+  const tree = {
+    "text": "no database\n".repeat(99),
+    "short": "no",
+    "folder/": "",
+    "fifo": fifo(),
+    "to-fifo": link("fifo"),
+    "dangling": link("gone"),
+    "loop": link("loop"),
+  };
+  const rows: readonly (readonly [file: string, reason: string])[] = [
+    ["text", "it is no SQLite database"],
+    ["short", "it is no SQLite database"],
+    ["folder", "it is a directory"],
+    ["folder/", "it is a directory"],
+    ["fifo", "it is no regular file"],
+    ["to-fifo", "it is no regular file"],
+    ["/dev/null", "it is no regular file"],
+    ["dangling", "it is a link to what does not exist"],
+    ["loop", "it leads through too many links"],
+    ["none/db", "its folder does not exist"],
+    ["text/db", "its folder does not exist"],
+    ["x".repeat(300), "its path is too long"],
+    ["a\0b", "that is no path"],
+    ["", "that is no path"],
+  ];
+  await withTree(tree, async (root) => {
+    for (const readOnly of [false, true]) {
+      for (const [file, reason] of rows) {
+        const path = file === "" || file.startsWith("/") ? file : `${root}/${file}`;
+        assertEquals(await refusal(path, { readOnly }), reason, `${file} ${readOnly}`);
+      }
     }
-    const database = await openDatabase(file, { schema: KIND.schema });
-    database.prepare("INSERT INTO a VALUES (?)").run("x");
-    assertEquals({ ...database.prepare("SELECT b FROM a").get() }, { b: "x" });
+    assertEquals(await refusal(`${root}/none`, { readOnly: true }), "it does not exist");
+    const names = [...Deno.readDirSync(root)].map(({ name }) => name).sort();
+    assertEquals(names, Object.keys(tree).map((name) => name.replace("/", "")).sort());
+  });
+});
+
+/** Rows of the table, read as another program does. */
+function rowsOf(file: string): unknown[] {
+  using database = new DatabaseSync(file, { readOnly: true });
+  return database.prepare("SELECT b FROM a ORDER BY rowid").all().map(({ b }) => b);
+}
+
+/** Lets timers have their turn. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((next) => setTimeout(next, 0));
+}
+
+const INSERT = "INSERT INTO a VALUES (?)";
+
+Deno.test("a locked file holds up its own writes, in their order, and nothing else", async () => {
+  await withTree({}, async (root) => {
+    const file = `${root}/a.sqlite`;
+    const database = await openDatabase(file, KIND);
+    using other = new DatabaseSync(file);
+    other.exec("BEGIN IMMEDIATE");
+    const done: string[] = [];
+    const writes = ["1", "2", "3"].map((text) =>
+      database.write(INSERT, text).then(() => done.push(text))
+    );
+    // If a write waited on this thread, the lock would never be released.
+    await turns();
+    assertEquals([done, database.get("SELECT count(*) AS rows FROM a")!.rows], [[], 0]);
+    other.exec("COMMIT");
+    await Promise.all(writes);
+    assertEquals([done, rowsOf(file)], [["1", "2", "3"], ["1", "2", "3"]]);
     database.close();
+  });
+});
+
+/** Makes a wait seem over. */
+function hasten(): Disposable {
+  const { now } = performance;
+  performance.now = () => now.call(performance) + 6000;
+  return { [Symbol.dispose]: () => performance.now = now };
+}
+
+Deno.test("a file that stays locked is waited for within bounds: to write it, and to open it", async () => {
+  await withTree({}, async (root) => {
+    const file = `${root}/a.sqlite`;
+    const database = await openDatabase(file, KIND);
+    using other = new DatabaseSync(file);
+    other.exec("BEGIN IMMEDIATE");
+    const waits = [
+      database.write(INSERT, "1"),
+      database.write(INSERT, "2"),
+      openDatabase(file, KIND),
+    ];
+    await turns();
+    {
+      using _ = hasten();
+      for (const wait of waits) {
+        await assertRejects(() => wait, Error, "another program keeps it locked");
+      }
+    }
+    other.exec("COMMIT");
+    assertEquals(rowsOf(file), []);
+    await database.write(INSERT, "3");
+    assertEquals(rowsOf(file), ["3"]);
+    database.close();
+  });
+});
+
+const REPLACEMENTS: readonly (readonly [what: string, replace: (file: string) => void])[] = [
+  ["deleted", (file) => Deno.removeSync(file)],
+  ["deleted, with the files beside it", (file) => {
+    for (const end of ["", "-wal", "-shm"]) Deno.removeSync(file + end);
+  }],
+  ["moved away", (file) => Deno.renameSync(file, `${file}.1`)],
+  ["replaced by a copy", (file) => {
+    Deno.copyFileSync(file, `${file}.1`);
+    Deno.renameSync(`${file}.1`, file);
+  }],
+  ["replaced by a link to another", (file) => {
+    Deno.renameSync(file, `${file}.1`);
+    Deno.writeTextFileSync(`${file}.2`, "");
+    Deno.symlinkSync(`${file}.2`, file);
+  }],
+];
+
+for (const [what, replace] of REPLACEMENTS) {
+  Deno.test(`a file that is ${what} while it is open is not written to as if it were there`, async () => {
+    await withTree({}, async (root) => {
+      const file = `${root}/a.sqlite`;
+      const database = await openDatabase(file, KIND);
+      await database.write(INSERT, "before");
+      replace(file);
+      for (let i = 0; i < 2; i++) {
+        await assertRejects(() => database.write(INSERT, "after"), Error, "deleted or replaced");
+      }
+      database.close();
+    });
+  });
+}
+
+Deno.test("a file that is moved away and back is written to again", async () => {
+  await withTree({}, async (root) => {
+    const file = `${root}/a.sqlite`;
+    const database = await openDatabase(file, KIND);
+    Deno.renameSync(file, `${file}.1`);
+    await assertRejects(() => database.write(INSERT, "1"), Error, "deleted or replaced");
+    Deno.renameSync(`${file}.1`, file);
+    await database.write(INSERT, "2");
+    assertEquals(rowsOf(file), ["2"]);
+    database.close();
+  });
+});
+
+Deno.test("a file that is deleted during the write itself is not taken for written", async () => {
+  await withTree({}, async (root) => {
+    const file = `${root}/a.sqlite`;
+    const database = await openDatabase(file, KIND);
+    using _ = afterStat(() => Deno.removeSync(file));
+    await assertRejects(() => database.write(INSERT, "1"), Error, "deleted or replaced");
+    database.close();
+  });
+});
+
+/** Does something once, right after the next look at a file. */
+function afterStat(action: () => void): Disposable {
+  const { statSync } = Deno;
+  const restore = (): void => {
+    Deno.statSync = statSync;
+  };
+  Deno.statSync = (path) => {
+    restore();
+    const info = statSync(path);
+    action();
+    return info;
+  };
+  return { [Symbol.dispose]: restore };
+}
+
+Deno.test("a database opened to read sees what a running writer has written, and cannot write", async () => {
+  await withTree({}, async (root) => {
+    const file = `${root}/a.sqlite`;
+    const writer = await openDatabase(file, KIND);
+    await writer.write(INSERT, "1");
+    const reader = await openDatabase(file, KIND, { readOnly: true });
+    await writer.write(INSERT, "2");
+    assertEquals(reader.get("SELECT count(*) AS rows FROM a")!.rows, 2);
+    await assertRejects(() => reader.write(INSERT, "3"), Error, "it cannot be written to");
+    reader.close();
+    writer.close();
   });
 });

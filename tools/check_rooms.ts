@@ -22,7 +22,7 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["mcp"],
   ["log", "memory"],
   ["sqlite.ts", "query.ts", "call_tool.ts", "catalog.ts"],
-  ["toolsets.ts"],
+  ["toolsets.ts", "sqlite_file.ts"],
   ["tools/agent"],
   ["tools/discovery"],
   ["tools/tree", "tools/envelope", "tools/codex", "tools/files"],

@@ -73,7 +73,7 @@ function needsOfMcp(words: readonly string[]): Needs {
 /** The calls of a log are run where they ran: they are read as far as the working directory reaches. */
 function needsOfReplay(words: readonly string[]): Needs {
   const { help, _: [file] } = parseFlags(words, USAGES.replay);
-  return help || file === undefined ? NOTHING : withStores(["."], [String(file)]);
+  return help || file === undefined ? NOTHING : withStores([".", String(file)], []);
 }
 
 function withStores(

@@ -13,7 +13,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   const { help, _: [file] } = parseFlags(words, USAGES.replay);
   if (help) return await terminal.print(helpOf(USAGES.replay));
   if (file === undefined) throw new UsageError("replay needs a FILE");
-  using log = await openLog(String(file), { create: false });
+  using log = await openLog(String(file), { readOnly: true });
   return await untilSignal(["SIGINT"], async (signal) => {
     let [equal, different] = [0, 0];
     let hint: string | undefined;

@@ -27,11 +27,11 @@ import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
 export async function serveMcp(command: McpCommand, terminal: Terminal): Promise<number> {
   checkPermissions(command);
   command.scope.forEach(checkDirectory);
-  const stores = await openStores(command);
   const report = (line: string): void => terminal.writeStatus(`${line}\n`);
+  using stores = await openStores(command, report);
   try {
     return await untilSignal(["SIGINT", "SIGTERM"], async (signal) => {
-      await serve(command, { options: stores, report, signal });
+      await serve(command, { options: stores.context, report, signal });
       return EXIT.ok;
     });
   } catch (error) {

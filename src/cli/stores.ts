@@ -1,6 +1,7 @@
 /** Opens the SQLite files that a command line names. */
+import { DirscopeError } from "../errors.ts";
 import type { DiscoveryLog } from "../log/discovery_log.ts";
-import type { OpenOptions } from "../sqlite.ts";
+import type { SqliteProjectMemory } from "../memory/sqlite_project_memory.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { CallLog, ToolContext } from "../tool.ts";
 import { missingPermission } from "./permissions.ts";
@@ -12,35 +13,49 @@ export interface StoreFiles {
   readonly log: string | undefined;
 }
 
+/** The open files that a command line names. Disposing of them closes them. */
+export interface Stores extends Disposable {
+  /** What calls are given. */
+  readonly context: Pick<ToolContext, "projectMemory" | "log">;
+}
+
 /**
- * Opens the files that a command line names. They stay open until the process ends.
+ * Opens the files that a command line names.
  *
+ * @param report Receives a line for each call that cannot be logged.
  * @throws {CommandError} If a permission is missing, or a file is none of ours.
  */
 export async function openStores(
   { memory, log }: StoreFiles,
-): Promise<Pick<ToolContext, "projectMemory" | "log">> {
-  return {
-    ...memory !== undefined && { projectMemory: await openMemory(memory) },
-    ...log !== undefined && { log: reporting(await openLog(log), log) },
+  report?: (line: string) => void,
+): Promise<Stores> {
+  // Until a file is closed, SQLite keeps what is new in another one beside it.
+  using opened = new DisposableStack();
+  const context = {
+    ...memory !== undefined && { projectMemory: opened.use(await openMemory(memory)) },
+    ...log !== undefined && { log: reporting(opened.use(await openLog(log)), log, report) },
   };
+  const closing = opened.move();
+  return { context, [Symbol.dispose]: () => closing.dispose() };
 }
 
-/** A log that fails with an error that can be shown. */
-function reporting(log: DiscoveryLog, file: string): CallLog {
+/** A log that tells people, too, when it fails: a server's client alone would know. */
+function reporting(log: DiscoveryLog, file: string, report?: (line: string) => void): CallLog {
   return {
     async append(call) {
       try {
         await log.append(call);
-      } catch {
-        throw new CommandError(`cannot write to the log '${lineSafe(file)}'`);
+      } catch (error) {
+        const reason = error instanceof DirscopeError ? `: ${error.message}` : "";
+        report?.(`dirscope: cannot write to the log '${lineSafe(file)}'${reason}`);
+        throw error;
       }
     },
   };
 }
 
-function openMemory(file: string): Promise<NonNullable<ToolContext["projectMemory"]>> {
-  return open(file, "a memory file", async () => {
+function openMemory(file: string): Promise<SqliteProjectMemory> {
+  return open(file, { what: "a memory file", access: ["read", "write"] }, async () => {
     const { SqliteProjectMemory } = await import("../memory/sqlite_project_memory.ts");
     return await SqliteProjectMemory.open(file, { project: Deno.cwd() });
   });
@@ -51,23 +66,33 @@ function openMemory(file: string): Promise<NonNullable<ToolContext["projectMemor
  *
  * @throws {CommandError} If a permission is missing, or the file is no log.
  */
-export function openLog(file: string, options?: OpenOptions): Promise<DiscoveryLog> {
-  return open(file, "a log", async () => {
-    // SQLite would create the file.
-    if (options?.create === false) await Deno.lstat(file);
+export function openLog(file: string, { readOnly = false } = {}): Promise<DiscoveryLog> {
+  const access = readOnly ? ["read"] as const : ["read", "write"] as const;
+  return open(file, { what: "a log", access }, async () => {
     const { DiscoveryLog } = await import("../log/discovery_log.ts");
-    return await DiscoveryLog.open(file, options);
+    return await DiscoveryLog.open(file, { readOnly });
   });
 }
 
-async function open<T>(file: string, what: string, access: () => Promise<T>): Promise<T> {
-  const hint = missingPermission(file, ["read", "write"]);
+/** What a file is opened as. */
+interface Opening {
+  readonly what: string;
+  readonly access: readonly ("read" | "write")[];
+}
+
+async function open<T>(
+  file: string,
+  { what, access }: Opening,
+  work: () => Promise<T>,
+): Promise<T> {
+  const failed = (reason: string): CommandError =>
+    new CommandError(`cannot open '${lineSafe(file)}' as ${what}: ${lineSafe(reason)}`);
+  if (file === ":memory:") throw failed("it would be gone with the process; name a file");
+  const hint = missingPermission(file, access);
   if (hint !== undefined) throw new CommandError(hint);
   try {
-    return await access();
+    return await work();
   } catch (error) {
-    const isMissing = error instanceof Deno.errors.NotFound;
-    const why = isMissing ? `'${lineSafe(file)}' does not exist` : undefined;
-    throw new CommandError(why ?? `cannot open '${lineSafe(file)}' as ${what}`);
+    throw error instanceof DirscopeError ? failed(error.message) : error;
   }
 }

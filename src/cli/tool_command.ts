@@ -27,11 +27,10 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   }
   const roots = scope.length > 0 ? scope : rootsWithoutScope(commandLine);
   const context: ToolContext = roots === undefined ? {} : { roots };
-  if (memory !== undefined || log !== undefined) {
-    const { openStores } = await import("./stores.ts");
-    Object.assign(context, await openStores({ memory, log }));
-  }
-  return await call(commandLine, context, terminal);
+  if (memory === undefined && log === undefined) return await call(commandLine, context, terminal);
+  const { openStores } = await import("./stores.ts");
+  using stores = await openStores({ memory, log });
+  return await call(commandLine, { ...context, ...stores.context }, terminal);
 }
 
 /**

@@ -88,7 +88,7 @@ export const USAGES = {
     flags: {},
     word: "any",
     notes: `FILE is one that --log made. Needs --allow-read for it and for what the calls
-read, and --allow-write for it, since SQLite keeps files beside it.
+read. It is opened only to be read, and need not be writable.
 
 Exit status: 0 if all are equal, 1 if any differs.`,
   },

@@ -3,6 +3,7 @@ import {
   type DatabaseKind,
   openDatabase,
   type OpenOptions,
+  type SqlRow,
   type SqlValue,
 } from "../sqlite.ts";
 import type { CallLog, LoggedCall } from "../tool.ts";
@@ -30,7 +31,10 @@ export interface LogRecord extends Omit<LoggedCall, "result"> {
 /**
  * An append-only log of the calls of toolsets `discovery` and `agent` in one SQLite file, through
  * `node:sqlite`. A record is on disk before its call resolves, so a crash loses at most the calls in
- * flight. Several processes may write to one file.
+ * flight. Several processes may write to one file. While another keeps it locked, a record waits for 5 seconds
+ * at most, and the event loop goes on. A call that cannot be recorded resolves to an error that says why; so
+ * does every call once the file was deleted or replaced. A new file is not begun: a log that somebody removes
+ * should be noticed, and SQLite could mix up the new file with what others still write to the old one.
  *
  * @example Usage
  * ```ts
@@ -52,12 +56,12 @@ export class DiscoveryLog implements CallLog, Disposable {
 
   /**
    * Opens the file, and creates it if it is missing. Requires `--allow-read` and `--allow-write`
-   * permission for it.
+   * permission for it; with `readOnly`, `--allow-read` alone.
    *
    * @param file The path of the file, or `:memory:`.
-   * @param options Whether the file may be created.
+   * @param options Whether only to read it.
    * @returns The log. Close it after use.
-   * @throws {Error} If the file cannot be opened, or is not a log.
+   * @throws {Error} If the file cannot be opened, or is not a log: the message says why.
    */
   static async open(file: string, options: OpenOptions = {}): Promise<DiscoveryLog> {
     return new DiscoveryLog(await openDatabase(file, LOG, options));
@@ -68,41 +72,40 @@ export class DiscoveryLog implements CallLog, Disposable {
    *
    * @param call The call and its result.
    * @returns A promise that resolves when the record is on disk.
+   * @throws {Error} If it cannot be written: the message says why.
    */
   async append(call: LoggedCall): Promise<void> {
     const result = JSON.stringify(call.result);
     const { count, truncated, next_cursor } = call.result as Readonly<Record<string, unknown>>;
     const sha256 = await sha256Of(result);
-    this.#database
-      .prepare(
-        `INSERT INTO discovery_log (time_unix_ms, toolset, operation, cwd, roots, max_scanned, query,
-           count, truncated, next_cursor, result, sha256)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        Date.now(),
-        call.toolset,
-        call.operation,
-        JSON.stringify(call.cwd),
-        JSON.stringify(call.roots),
-        textOf(call.maxScanned),
-        textOf(call.query),
-        typeof count === "number" ? count : null,
-        truncated === true ? 1 : 0,
-        typeof next_cursor === "string" ? next_cursor : null,
-        result,
-        sha256,
-      );
+    await this.#database.write(
+      `INSERT INTO discovery_log (time_unix_ms, toolset, operation, cwd, roots, max_scanned, query,
+         count, truncated, next_cursor, result, sha256)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      Date.now(),
+      call.toolset,
+      call.operation,
+      JSON.stringify(call.cwd),
+      JSON.stringify(call.roots),
+      textOf(call.maxScanned),
+      textOf(call.query),
+      typeof count === "number" ? count : null,
+      truncated === true ? 1 : 0,
+      typeof next_cursor === "string" ? next_cursor : null,
+      result,
+      sha256,
+    );
   }
 
   /** All records, oldest first, read one by one. */
   *records(): Generator<LogRecord> {
     // One query per record: a single one would hold a snapshot for as long as the reader takes.
-    const next = this.#database.prepare(
-      "SELECT * FROM discovery_log WHERE sequence > ? ORDER BY sequence LIMIT 1",
-    );
-    for (let row = next.get(0); row !== undefined; row = next.get(row.sequence!)) {
+    const sql = "SELECT * FROM discovery_log WHERE sequence > ? ORDER BY sequence LIMIT 1";
+    for (let last: SqlValue = 0;;) {
+      const row = this.#database.get(sql, last);
+      if (row === undefined) return;
       yield recordOf(row);
+      last = row.sequence!;
     }
   }
 
@@ -144,9 +147,13 @@ const SCHEMA = `
     BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;`;
 
 /** "drsc" in ASCII. */
-const LOG: DatabaseKind = { schema: SCHEMA, applicationId: 0x64727363 };
+const LOG: DatabaseKind = {
+  name: "a Dirscope log",
+  schema: SCHEMA,
+  applicationId: 0x64727363,
+};
 
-function recordOf(row: Readonly<Record<string, SqlValue>>): LogRecord {
+function recordOf(row: SqlRow): LogRecord {
   const [cwd, roots, query, maxScanned] = [row.cwd, row.roots, row.query, row.max_scanned]
     .map(parsed);
   const isReadable = typeof cwd === "string" && Array.isArray(roots) && query !== DAMAGED &&

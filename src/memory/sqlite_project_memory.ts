@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "../sqlite.ts";
+import { type Database, type DatabaseKind, openDatabase } from "../sqlite.ts";
 import type { ProjectMemory } from "../tool.ts";
 
 /** Options of {@linkcode SqliteProjectMemory.open}. */
@@ -41,41 +41,40 @@ export class SqliteProjectMemory implements ProjectMemory, Disposable {
    * @param file The path of the file, or `:memory:`.
    * @param options The project whose keys to use.
    * @returns The memory. Close it after use.
-   * @throws {Error} If the file cannot be opened, or is not a SQLite database.
+   * @throws {Error} If the file cannot be opened, or is not such a memory: the message says why.
    */
   static async open(
     file: string,
     options: SqliteProjectMemoryOptions = {},
   ): Promise<SqliteProjectMemory> {
-    const database = await openDatabase(file, {
-      schema: `CREATE TABLE IF NOT EXISTS project_memory (
-         project TEXT NOT NULL,
-         key TEXT NOT NULL,
-         value TEXT NOT NULL,
-         PRIMARY KEY (project, key)
-       ) WITHOUT ROWID;`,
-    });
-    return new SqliteProjectMemory(database, options.project ?? "");
+    return new SqliteProjectMemory(await openDatabase(file, MEMORY), options.project ?? "");
   }
 
-  /** Stores `value` under `key`, replacing any previous value. */
-  setValue(key: string, value: string): void {
-    this.#database
-      .prepare(
-        `INSERT INTO project_memory (project, key, value) VALUES (?, ?, ?)
-         ON CONFLICT (project, key) DO UPDATE SET value = excluded.value`,
-      )
-      .run(this.#project, key, value);
+  /**
+   * Stores `value` under `key`, replacing any previous value. While another program keeps the file locked,
+   * this waits for 5 seconds at most, and the event loop goes on.
+   *
+   * @returns A promise that resolves when the value is on disk.
+   * @throws {Error} If it cannot be written: the message says why.
+   */
+  async setValue(key: string, value: string): Promise<void> {
+    await this.#database.write(
+      `INSERT INTO project_memory (project, key, value) VALUES (?, ?, ?)
+       ON CONFLICT (project, key) DO UPDATE SET value = excluded.value`,
+      this.#project,
+      key,
+      value,
+    );
   }
 
   /** The value stored under `key`, or `undefined`. */
   getValue(key: string): string | undefined {
-    const row = this.#database
+    const row = this.#database.get(
       // As bytes, because SQL text ends at the first NUL.
-      .prepare(
-        "SELECT CAST(value AS BLOB) AS value FROM project_memory WHERE project = ? AND key = ?",
-      )
-      .get(this.#project, key);
+      "SELECT CAST(value AS BLOB) AS value FROM project_memory WHERE project = ? AND key = ?",
+      this.#project,
+      key,
+    );
     return row && new TextDecoder("utf-8", { ignoreBOM: true }).decode(row.value as Uint8Array);
   }
 
@@ -89,3 +88,15 @@ export class SqliteProjectMemory implements ProjectMemory, Disposable {
     this.close();
   }
 }
+
+/** The id is "drsm" in ASCII. */
+const MEMORY: DatabaseKind = {
+  name: "a Dirscope memory",
+  schema: `CREATE TABLE IF NOT EXISTS project_memory (
+    project TEXT NOT NULL,
+    key TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (project, key)
+  ) WITHOUT ROWID;`,
+  applicationId: 0x6472736d,
+};

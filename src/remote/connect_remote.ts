@@ -3,33 +3,30 @@
  *
  * @module
  */
-import type { CallToolResult, Client, Tool as RemoteTool } from "@modelcontextprotocol/client";
+import type { CallToolResult } from "@modelcontextprotocol/client";
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
+import { TOOLSET_KEY } from "../mcp/meta_keys.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import type { Tool, ToolContext } from "../tool.ts";
+import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
+import { checkedContext } from "../tools/checked_context.ts";
 import { TOOLSETS } from "../toolsets.ts";
-import { VERSION } from "../version.ts";
-import { progressFrom } from "../mcp/progress_text.ts";
-import { STRUCTURED_KEY, TOOLSET_KEY } from "../mcp/meta_keys.ts";
+import { Connection, type RemoteOptions } from "./connection.ts";
+import { RemoteError } from "./remote_error.ts";
+
+export type { RemoteOptions } from "./connection.ts";
+export { RemoteError, type RemoteErrorCode } from "./remote_error.ts";
 
 /** The tools of a remote server, by wire name. Disposing of it closes the connection. */
 export type RemoteToolset = Readonly<Record<string, Tool>> & AsyncDisposable;
 
-/** How to reach a remote server. */
-export interface RemoteOptions {
-  /** The bearer token that it requires. */
-  readonly token?: string;
-}
-
-/** The longest time that a timer can wait. Like a local call, a remote one has no time limit. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
-
 /**
  * Connects to a `dirscope mcp --http` and gives the tools that it serves. For an equal tree, their results
- * are byte-equal to those of the local tools. Requires `--allow-net` permission for the server's address.
+ * are byte-equal to those of the local tools, page by page. Requires `--allow-net` permission for the server's
+ * address; where it is missing, nothing prompts.
  *
- * Of a call's context, only `signal` and `onProgress` are used. The server decides on the rest.
+ * Of a call's context, only `signal` and `onProgress` are used. The server decides on the rest. Where there
+ * is no answer, since the server is silent, gone or fails, a call resolves to an error of its toolset.
  *
  * @example Usage
  * ```ts
@@ -46,66 +43,125 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
  * ```
  *
  * @param url Where the server is, as it says when it starts: `http://HOST:PORT/mcp`.
- * @param options How to reach it.
+ * @param options How to reach it, and how long to wait.
  * @returns The tools of its toolset, by wire name.
- * @throws {Error} If it cannot be reached, refuses the token, or runs a toolset that is not known here.
+ * @throws {RemoteError} If it cannot be used: nothing answers there, or what is no dirscope, or it refuses the
+ * token, or runs a toolset that is not known here. `code` says which.
+ * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
 export async function connectRemote(
   url: string | URL,
   options: RemoteOptions = {},
 ): Promise<RemoteToolset> {
-  const { Client, StreamableHTTPClientTransport } = await import("@modelcontextprotocol/client");
-  const { token } = options;
-  const client = new Client(
-    { name: "dirscope", version: VERSION },
-    { versionNegotiation: { mode: "auto" } },
-  );
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    ...token !== undefined && { authProvider: { token: () => Promise.resolve(token) } },
-  });
+  const address = addressOf(url);
   try {
-    await client.connect(transport);
-    const tools = toolsOf(client, (await client.listTools()).tools);
-    return Object.defineProperty(tools, Symbol.asyncDispose, {
-      value: () => client.close(),
-    }) as RemoteToolset;
+    checkOptions(address, options);
+    const connection = await Connection.open(address, options);
+    try {
+      return Object.defineProperty(toolsOf(connection), Symbol.asyncDispose, {
+        value: () => connection.close(),
+      }) as RemoteToolset;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
   } catch (error) {
-    await client.close();
-    throw error;
+    if (!(error instanceof RemoteError)) throw error;
+    // Without what a URL may hold of secrets.
+    throw new RemoteError(error.code, error.reason, address.origin + address.pathname);
   }
 }
 
-function toolsOf(client: Client, listed: readonly RemoteTool[]): Record<string, Tool> {
-  const toolset = listed[0]?._meta?.[TOOLSET_KEY];
+function addressOf(url: string | URL): URL {
+  const address = URL.parse(url);
+  if (address !== null && ["http:", "https:"].includes(address.protocol)) return address;
+  const shown = lineSafe(String(url));
+  throw new RemoteError(
+    "bad_options",
+    "it must be a URL such as http://HOST:PORT/mcp",
+    `'${shown}'`,
+  );
+}
+
+function checkOptions({ hostname, port, protocol }: URL, { token }: RemoteOptions): void {
+  const host = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+  if (Deno.permissions.querySync({ name: "net", host }).state !== "granted") {
+    throw new RemoteError("no_permission", `no permission: add --allow-net=${host}`);
+  }
+  if (token !== undefined && !/^[!-~]+$/.test(token)) {
+    throw new RemoteError("bad_options", "the token must be visible ASCII, without spaces");
+  }
+}
+
+function toolsOf(connection: Connection): Record<string, Tool> {
+  const toolset = connection.tools[0]?._meta?.[TOOLSET_KEY];
   if (typeof toolset !== "string") {
-    throw new Error("Cannot use the remote server: it is no dirscope");
+    throw new RemoteError("not_dirscope", "it is no dirscope");
   }
   if (!Object.hasOwn(TOOLSETS, toolset)) {
-    throw new Error(
-      `Cannot use the remote server: its toolset "${lineSafe(toolset)}" is not known`,
-    );
+    throw new RemoteError("unknown_toolset", `its toolset "${lineSafe(toolset)}" is not known`);
   }
   const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset as keyof typeof TOOLSETS];
-  const names = Object.keys(locals).filter((name) => listed.some((tool) => tool.name === name));
-  return Object.fromEntries(names.map((name) => {
-    const { DEFINITION, TRAITS, OUTPUT_SCHEMA, toResult, fromResult, toReport } = locals[name]!;
-    const tool: Tool = {
-      DEFINITION,
-      TRAITS,
-      ...OUTPUT_SCHEMA && { OUTPUT_SCHEMA },
-      toResult,
-      ...toReport && { toReport },
-      execute: async (args, context = {}) => {
-        // Refused arguments are answered here, in the same words: not all of them could be sent.
-        if (isRefused(locals[name]!, args)) return await locals[name]!.execute(args, context);
-        const result = await call(client, name, args as Record<string, unknown>, context);
-        return fromResult === undefined
-          ? dataOf(result)
-          : fromResult({ text: textOf(result), isError: result.isError === true });
-      },
-    };
-    return [name, tool];
-  }));
+  const listed = new Set(connection.tools.map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(locals)
+      .filter(([name]) => listed.has(name))
+      .map(([name, local]) => [name, remoteTool(name, local, connection)]),
+  );
+}
+
+/** The local tool, except that its calls go to the server. */
+function remoteTool(name: string, local: Tool, connection: Connection): Tool {
+  const execute = async (args: unknown, given: ToolContext = {}): Promise<unknown> => {
+    const { signal, onProgress } = checkedContext(given);
+    const context = { ...signal && { signal }, ...onProgress && { onProgress } };
+    // Refused arguments are answered here, in the same words: not all of them could be sent.
+    if (isRefused(local, args)) return await local.execute(args, context);
+    try {
+      const result = await connection.call(name, args as Record<string, unknown>, context);
+      return outputOf(local, result);
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+      return await local.toFailure(`cannot use the remote server: ${error.reason}`, args);
+    }
+  };
+  return {
+    ...local,
+    execute,
+    ...local.pages && {
+      pages: (args: unknown, context?: ToolContext, { lean = false }: PagesOptions = {}) =>
+        pagesOf(
+          (cursor) => execute(cursor === undefined ? args : { ...Object(args), cursor }, context),
+          lean,
+        ),
+    },
+  };
+}
+
+/** What has pages. */
+interface PagedOutput {
+  readonly operation: string;
+  readonly next_cursor?: string;
+  readonly entries: readonly { readonly size?: number | null }[];
+}
+
+/** Follows the cursors. */
+async function* pagesOf(
+  page: (cursor: string | undefined) => Promise<unknown>,
+  isLean: boolean,
+): AsyncGenerator<unknown> {
+  let cursor: string | undefined;
+  do {
+    const output = await page(cursor) as PagedOutput;
+    cursor = output.next_cursor;
+    yield isLean ? leanOf(output) : output;
+  } while (cursor !== undefined);
+}
+
+/** A page as a local tool gives it with `lean`. It spares the server nothing. */
+function leanOf({ next_cursor: _, ...page }: PagedOutput): unknown {
+  if (page.operation !== "find_files") return page;
+  return { ...page, entries: page.entries.map(({ size: _, ...entry }) => entry) };
 }
 
 function isRefused({ DEFINITION }: Tool, args: unknown): boolean {
@@ -118,38 +174,14 @@ function isRefused({ DEFINITION }: Tool, args: unknown): boolean {
   }
 }
 
-async function call(
-  client: Client,
-  name: string,
-  args: Record<string, unknown>,
-  { signal, onProgress }: ToolContext,
-): Promise<CallToolResult> {
-  const aborted = (): DOMException => new DOMException("The call was aborted", "AbortError");
-  if (signal?.aborted) throw aborted();
-  try {
-    return await client.callTool({ name, arguments: args, _meta: { [STRUCTURED_KEY]: true } }, {
-      timeout: NO_TIMEOUT_MS,
-      ...signal && { signal },
-      ...onProgress && {
-        onprogress: ({ message }) => {
-          const progress = progressFrom(message);
-          if (progress !== undefined) onProgress(progress);
-        },
-      },
-    });
-  } catch (error) {
-    throw signal?.aborted ? aborted() : error;
-  }
-}
-
-function textOf({ content: [item] }: CallToolResult): string {
-  if (item?.type !== "text") throw new Error("Cannot use the remote result: it holds no text");
-  return item.text;
-}
-
-function dataOf({ structuredContent }: CallToolResult): unknown {
-  if (structuredContent === undefined) {
-    throw new Error("Cannot use the remote result: the server, of another version, sends no data");
-  }
-  return structuredContent;
+/** @throws {RemoteError} If the result is not what a server of this version gives. */
+function outputOf({ fromResult }: Tool, result: CallToolResult): unknown {
+  const { content: [item], structuredContent, isError = false } = result;
+  const output = fromResult === undefined
+    ? structuredContent
+    : item?.type === "text"
+    ? fromResult({ text: item.text, isError })
+    : undefined;
+  if (output !== undefined) return output;
+  throw new RemoteError("failed", "it is of another version, and its answer is not understood");
 }

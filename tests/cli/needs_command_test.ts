@@ -46,7 +46,7 @@ Deno.test("dirscope --needs: the permissions that a command line needs, and no o
       server: true,
     }],
     [["mcp", "/a", "--help"], {}],
-    [["replay", "l.db"], { read: [HERE, `${HERE}/l.db`], write: [`${HERE}/l.db`] }],
+    [["replay", "l.db"], { read: [HERE, `${HERE}/l.db`] }],
     [["replay", "--help"], {}],
     [["replay"], {}],
   ];

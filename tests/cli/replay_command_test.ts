@@ -12,13 +12,14 @@ import {
   run,
 } from "../support/process.ts";
 import { manyDirectories } from "../support/slow_disk.ts";
-import { withTree } from "../support/tree.ts";
+import { canDropPrivileges, unprivileged } from "../support/list_dir_process.ts";
+import { fifo, withTree } from "../support/tree.ts";
 
-/** `dirscope replay`, by default with every permission for files. */
+/** `dirscope replay`, by default with permission to read alone. */
 function replayCommand(
   cwd: string,
   words: readonly string[],
-  permissions: readonly string[] = ["--allow-read", "--allow-write"],
+  permissions: readonly string[] = ["--allow-read"],
 ): Promise<Ended> {
   const flags = ["--no-prompt", ...permissions];
   return run(denoRun(flags, projectFile("cli.ts"), "replay", ...words), { cwd });
@@ -104,40 +105,32 @@ Deno.test("`dirscope replay`: an empty log, and one of the calls of `dirscope` i
 });
 
 Deno.test("`dirscope replay`: what is wrong is told in one line on stderr", async () => {
-  const tree = { "text": "no database\n".repeat(99), "folder/": "", "line\nbreak": "no" };
+  const text = "no database\n".repeat(99);
+  const tree = { text, "folder/": "", "line\nbreak": "no", "fifo": fifo(), "empty": "" };
   await withTree(tree, async (root) => {
     const rows: [words: string[], permissions: string[], code: number, stderr: string][] = [
       [[], [], 2, "replay needs a FILE (--help shows the usage)"],
       [["a", "b"], [], 2, 'unexpected argument "b" (--help shows the usage)'],
       [["--nope"], [], 2, 'unknown option "--nope" (--help shows the usage)'],
       [["--log", "a"], [], 2, 'unknown option "--log" (--help shows the usage)'],
-      [["none"], ["-R", "-W"], 1, "'none' does not exist"],
-      [["no\nne"], ["-R", "-W"], 1, "'no\\nne' does not exist"],
-      [["text"], ["-R", "-W"], 1, "cannot open 'text' as a log"],
-      [["folder"], ["-R", "-W"], 1, "cannot open 'folder' as a log"],
-      [["line\nbreak"], ["-R", "-W"], 1, "cannot open 'line\\nbreak' as a log"],
-      [
-        ["text"],
-        [],
-        1,
-        `no permission for 'text': add --allow-read=${root}/text --allow-write=${root}/text`,
-      ],
+      [["none"], ["-R"], 1, "cannot open 'none' as a log: it does not exist"],
+      [["no\nne"], ["-R"], 1, "cannot open 'no\\nne' as a log: it does not exist"],
+      [["text"], ["-R"], 1, "cannot open 'text' as a log: it is no SQLite database"],
+      [["folder"], ["-R"], 1, "cannot open 'folder' as a log: it is a directory"],
+      [["fifo"], ["-R"], 1, "cannot open 'fifo' as a log: it is no regular file"],
+      [["empty"], ["-R"], 1, "cannot open 'empty' as a log: it is empty"],
+      [["line\nbreak"], ["-R"], 1, "cannot open 'line\\nbreak' as a log: it is no SQLite database"],
+      [["text"], [], 1, `no permission for 'text': add --allow-read=${root}/text`],
       [["text"], ["-W"], 1, `no permission for 'text': add --allow-read=${root}/text`],
-      [["text"], ["-R=."], 1, `no permission for 'text': add --allow-write=${root}/text`],
-      [
-        ["none"],
-        [],
-        1,
-        `no permission for 'none': add --allow-read=${root}/none --allow-write=${root}/none`,
-      ],
+      [["none"], [], 1, `no permission for 'none': add --allow-read=${root}/none`],
     ];
     for (const [words, permissions, code, stderr] of rows) {
       const ended = await replayCommand(root, words, permissions);
       const expected = { code, signal: null, stdout: "", stderr: `dirscope: ${stderr}\n` };
       assertEquals(ended, expected, `${words} ${permissions}`);
     }
-    assertEquals([...Deno.readDirSync(root)].length, 3, "nothing is made");
-    assertEquals(await Deno.readTextFile(`${root}/text`), tree.text);
+    assertEquals([...Deno.readDirSync(root)].length, 5, "nothing is made");
+    assertEquals(await Deno.readTextFile(`${root}/text`), text);
   });
 });
 
@@ -153,12 +146,57 @@ for (const schema of ["CREATE TABLE other (a)", "CREATE TABLE discovery_log (a)"
       assertEquals([code, stdout, stderr], [
         1,
         "",
-        "dirscope: cannot open 'other.sqlite' as a log\n",
+        "dirscope: cannot open 'other.sqlite' as a log: it is a database, but not a Dirscope log\n",
       ]);
       assertEquals(await Deno.readFile(`${root}/other.sqlite`), before);
     });
   });
 }
+
+Deno.test({
+  name:
+    "`dirscope replay` reads a log that may not be written, nor its folder, or says what is in the way",
+  ignore: !canDropPrivileges(),
+  fn: () =>
+    withTree({ "tree/a": "", "log/": "" }, async (root) => {
+      const [cwd, folder] = [`${root}/tree`, `${root}/log`];
+      const file = `${folder}/log.sqlite`;
+      {
+        using log = await DiscoveryLog.open(file);
+        await TOOLSETS.agent.find_files.execute({}, { cwd, log });
+      }
+      Deno.chmodSync(file, 0o444);
+      Deno.chmodSync(folder, 0o555);
+      const command = (read: string) => [
+        ...unprivileged(),
+        ...denoRun(["--no-prompt", `--allow-read=${read}`], projectFile("cli.ts"), "replay", file),
+      ];
+      try {
+        const whole = await run(command(root));
+        const equal = "1 find_files .: equal\n1 replayed: 1 equal, 0 different\n";
+        assertEquals([whole.code, whole.stdout, whole.stderr], [0, equal, ""]);
+        assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["log.sqlite"]);
+        const refused = (end: string) => ({
+          code: 1,
+          signal: null,
+          stdout: "",
+          stderr:
+            `dirscope: cannot open '${file}' as a log: SQLite must write beside it to read it, and cannot${end}\n`,
+        });
+        assertEquals(
+          await run(command(`${cwd},${file}`)),
+          refused(`; to try without, add --allow-read=${file}-wal`),
+        );
+        Deno.writeTextFileSync(`${file}-wal`, "records");
+        assertEquals(
+          await run(command(root)),
+          refused(`, and ${file}-wal holds records; copy both elsewhere`),
+        );
+      } finally {
+        Deno.chmodSync(folder, 0o755);
+      }
+    }),
+});
 
 Deno.test('"what is not granted is a difference"', async () => {
   await withLog({ "a": "" }, async (cwd, file) => {
@@ -179,7 +217,7 @@ Deno.test({
   ignore: !HAS_TERMINAL,
   fn: () =>
     withTree({ "log": "" }, async (root) => {
-      for (const permissions of [[], ["--allow-write"], ["--allow-read"]]) {
+      for (const permissions of [[], ["--allow-write"]]) {
         const command = denoRun(permissions, projectFile("cli.ts"), "replay", "log");
         const { code, stdout } = await run(onTerminal(command), {
           cwd: root,

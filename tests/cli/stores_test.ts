@@ -1,10 +1,10 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { CLI, COMMANDS_TREE, withFixture } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
 import { rowsOf, withLog } from "../support/logging.ts";
 import { denoRun, run } from "../support/process.ts";
-import { withTree } from "../support/tree.ts";
+import { fifo, link, type Node, type Tree, withTree } from "../support/tree.ts";
 
 Deno.test("--memory FILE keeps project memory, and without permission for it exits 1 with one line", async () => {
   await withFixture(async (root) => {
@@ -28,7 +28,8 @@ Deno.test("--memory FILE keeps project memory, and without permission for it exi
     assert((await Deno.stat(`${root}/notes.db`)).isFile);
     const unfit = [...granted.slice(0, -1), "a.txt/notes.db"];
     const ended = await run(unfit, { cwd: root });
-    const stderr = "dirscope: cannot open 'a.txt/notes.db' as a memory file\n";
+    const stderr =
+      "dirscope: cannot open 'a.txt/notes.db' as a memory file: its folder does not exist\n";
     assertEquals(ended, { code: 1, signal: null, stdout: "", stderr });
   });
 });
@@ -124,40 +125,136 @@ Deno.test("`--log` with --scope and --all: the roots, and a record for each page
 });
 
 Deno.test('`--log`: "without the permission it needs it says which to add, in one line, and exits 1"', async () => {
-  await withTree(
-    { "a": "", "text": "no database\n".repeat(99), "with space/": "" },
-    async (root) => {
-      const rows: [permissions: string[], file: string, stderr: string][] = [
-        [["--allow-read=."], "l", `no permission for 'l': add --allow-write=${root}/l`],
-        [[], "l", `no permission for 'l': add --allow-read=${root}/l --allow-write=${root}/l`],
-        [["--allow-write"], "l", `no permission for 'l': add --allow-read=${root}/l`],
-        [
-          ["--allow-read=.", "--allow-write=m"],
-          "./l",
-          `no permission for './l': add --allow-write=${root}/l`,
-        ],
-        [
-          ["--allow-read=."],
-          "with space/l",
-          `no permission for 'with space/l': add --allow-write='${root}/with space/l'`,
-        ],
-        [["--allow-read=."], "a,b", "no permission for 'a,b': add --allow-write"],
-        [["-R", "-W"], "text", "cannot open 'text' as a log"],
-        [["-R", "-W"], "with space", "cannot open 'with space' as a log"],
-        [["-R", "-W"], "none/l", "cannot open 'none/l' as a log"],
-        [["-R", "-W"], "no\nne/l", "cannot open 'no\\nne/l' as a log"],
-      ];
-      for (const [permissions, file, stderr] of rows) {
-        const lines = ["find_files", "overview", "list_dir_entries"].map((
-          name,
-        ) => [name, "--log", file]);
-        for (const done of await runAll(root, lines, permissions)) {
-          assertEquals(done, { code: 1, stdout: "", stderr: `dirscope: ${stderr}\n` });
-        }
+  await withTree({ "a": "", "with space/": "" }, async (root) => {
+    const rows: [permissions: string[], file: string, stderr: string][] = [
+      [["--allow-read=."], "l", `no permission for 'l': add --allow-write=${root}/l`],
+      [[], "l", `no permission for 'l': add --allow-read=${root}/l --allow-write=${root}/l`],
+      [["--allow-write"], "l", `no permission for 'l': add --allow-read=${root}/l`],
+      [
+        ["--allow-read=.", "--allow-write=m"],
+        "./l",
+        `no permission for './l': add --allow-write=${root}/l`,
+      ],
+      [
+        ["--allow-read=."],
+        "with space/l",
+        `no permission for 'with space/l': add --allow-write='${root}/with space/l'`,
+      ],
+      [["--allow-read=."], "a,b", "no permission for 'a,b': add --allow-write"],
+    ];
+    for (const [permissions, file, stderr] of rows) {
+      const lines = ["find_files", "overview", "list_dir_entries"].map((
+        name,
+      ) => [name, "--log", file]);
+      for (const done of await runAll(root, lines, permissions)) {
+        assertEquals(done, { code: 1, stdout: "", stderr: `dirscope: ${stderr}\n` });
       }
-      assertEquals([...Deno.readDirSync(root)].length, 3, "nothing is made");
+    }
+    assertEquals([...Deno.readDirSync(root)].length, 2, "nothing is made");
+  });
+});
+
+/** A database, made by SQL. */
+function database(sql: string): Node {
+  return {
+    make: (path) => {
+      using database = new DatabaseSync(path);
+      database.exec(sql);
     },
-  );
+  };
+}
+
+Deno.test("`--memory` and `--log` refuse what is no such file, and leave it as it was", async () => {
+  const tree: Tree = {
+    "in/text": "no database\n".repeat(99),
+    "in/folder/": "",
+    "in/fifo": fifo(),
+    "in/to-out": link("../out/l"),
+    "in/out": link("../out"),
+    "in/way": link("folder"),
+    "in/dangling": link("gone"),
+    "out/l": "",
+    "in/shop": database("CREATE TABLE orders (id)"),
+    "in/browser": database("PRAGMA application_id = 7"),
+  };
+  const reasons: readonly (readonly [file: string, reason: (kind: string) => string])[] = [
+    ["text", () => "it is no SQLite database"],
+    ["folder", () => "it is a directory"],
+    ["fifo", () => "it is no regular file"],
+    ["none/l", () => "its folder does not exist"],
+    ["no\nne/l", () => "its folder does not exist"],
+    ["dangling", () => "it is a link to what does not exist"],
+    // Deno itself would let SQLite follow them.
+    ["to-out", () => "it leads to where --allow-read does not reach"],
+    ["out/l", () => "it leads to where --allow-read does not reach"],
+    ["out/new", () => "it leads to where --allow-read does not reach"],
+    ["shop", (kind) => `it is a database, but not a Dirscope ${kind}`],
+    ["browser", (kind) => `it is a database, but not a Dirscope ${kind}`],
+    [":memory:", () => "it would be gone with the process; name a file"],
+  ];
+  await withTree(tree, async (root) => {
+    const before = snapshotOf(root);
+    const kinds = [
+      ["log", "a log", ["find_files", "--log"]],
+      ["memory", "a memory file", ["--target=project_memory", "--memory-key=k", "--memory"]],
+    ] as const;
+    for (const [kind, what, words] of kinds) {
+      const lines = reasons.map(([file]) => [...words, file]);
+      const done = await runAll(`${root}/in`, lines, ["--allow-read=.", "--allow-write=."]);
+      assertEquals(
+        done,
+        reasons.map(([file, reason]) => ({
+          code: 1,
+          stdout: "",
+          stderr: `dirscope: cannot open '${file.replace("\n", "\\n")}' as ${what}: ${
+            reason(kind)
+          }\n`,
+        })),
+      );
+    }
+    assertEquals(snapshotOf(root), before);
+  });
+});
+
+/** The names below a folder, and what the files hold. */
+function snapshotOf(folder: string): unknown {
+  return [...Deno.readDirSync(folder)].sort((a, b) => a.name < b.name ? -1 : 1).map((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory) return [entry.name, snapshotOf(path)];
+    return entry.isFile ? [entry.name, Deno.readFileSync(path)] : entry.name;
+  });
+}
+
+Deno.test("`--memory` and `--log` take a link inside what is granted, one that is granted by name, and odd names", async () => {
+  const tree: Tree = {
+    "in/l": "",
+    "in/to-l": link("l"),
+    "in/deep/": "",
+    "in/way": link("deep"),
+    "in/named": link("../out/l"),
+    "out/l": "",
+  };
+  await withTree(tree, async (root) => {
+    const files = ["to-l", "way/l", "./:memory:", "file:x?mode=memory", "x#y?z%20"];
+    const lines = files.map((file) => ["find_files", "--name-contains", "none", "--log", file]);
+    const done = await runAll(`${root}/in`, lines, ["--allow-read=.", "--allow-write=."]);
+    assertEquals(done.map(({ code }) => code), files.map(() => 0), JSON.stringify(done));
+    for (const file of files) assertEquals(rowsOf(`${root}/in/${file}`).length, 1, file);
+    const named = `${root}/in/named`;
+    const flags = [`--allow-read=${root}/in/deep,${named}`, `--allow-write=${named}`];
+    const [byName] = await runAll(`${root}/in/deep`, [["find_files", "--log", named]], flags);
+    assertEquals([byName!.code, rowsOf(`${root}/out/l`).length], [0, 1], byName!.stderr);
+  });
+});
+
+Deno.test("`--log FILE` is whole when the command has ended: nothing is left beside it", async () => {
+  await withLog({ "a": "" }, async (cwd, file) => {
+    const done = await runAll(cwd, [["find_files", "--log", "../log.sqlite"]], LOG_FLAGS);
+    assertEquals(done[0]!.code, 0);
+    const names = [...Deno.readDirSync(`${cwd}/..`)].map(({ name }) => name).sort();
+    assertEquals(names, ["log.sqlite", "tree"]);
+    assertEquals(rowsOf(file).length, 1);
+  });
 });
 
 Deno.test("a call whose record cannot be written is told in one line, without a stack trace, and exits 1", async () => {
@@ -170,8 +267,8 @@ Deno.test("a call whose record cannot be written is told in one line, without a 
         BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`);
     }
     const command = denoRun([...LOG_FLAGS, "--no-prompt"], CLI, ...words);
-    const { code, stderr } = await run(command, { cwd, env: { NO_COLOR: "1" } });
-    assertMatch(stderr, /^dirscope: [^\n]+\n$/);
-    assertEquals(code, 1);
+    const { code, stdout, stderr } = await run(command, { cwd, env: { NO_COLOR: "1" } });
+    assertEquals(stderr, "error io_error: the call could not be logged: SQLite refuses it\n");
+    assertEquals([code, stdout], [1, ""]);
   });
 });

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import { DiscoveryLog, type ToolContext, TOOLSETS } from "../../mod.ts";
-import { type Row, rowsOf, withLog } from "../support/logging.ts";
+import { DiscoveryLog, type ToolContext, TOOLSETS, toToolResult } from "../../mod.ts";
+import { LOGGED_TOOLS, type Row, rowsOf, withLog } from "../support/logging.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -209,4 +209,68 @@ Deno.test("a log closes at the end of a using block", async () => {
     await assertRejects(() => TOOLSETS.agent.list_dir.execute({}, { cwd, log: kept }));
     assertEquals(rowsOf(file).length, 1);
   });
+});
+
+const GONE =
+  "the call could not be logged: the file was deleted or replaced while it was open; start again to use a new one";
+
+Deno.test("a call that cannot be recorded is not answered as if it were: each tool gives its own error", async () => {
+  await withLog({ "a.txt": "" }, async (cwd, file) => {
+    using log = await DiscoveryLog.open(file);
+    Deno.removeSync(file);
+    for (const { toolset, name, tool } of LOGGED_TOOLS) {
+      const { properties } = tool.DEFINITION.function.parameters;
+      const args = Object.hasOwn(properties, "pattern") ? { pattern: "**" } : { path: "a.txt" };
+      const given = name === "find_files" ? {} : args;
+      const output = await tool.execute(given, { cwd, log }) as Row;
+      const plain = await tool.execute(given, { cwd }) as Row;
+      assertEquals(
+        [output.success, output.operation, output.root, output.query, output.error],
+        [false, name, plain.root, plain.query, { code: "io_error", message: GONE }],
+        `${toolset} ${name}`,
+      );
+      const { text, isError } = toToolResult(tool, output);
+      assertEquals([text, isError], [`error io_error: ${GONE}`, true]);
+    }
+    assertEquals([...log.records()], []);
+  });
+});
+
+Deno.test("pages() end with the first that cannot be recorded", async () => {
+  await withLog({ "1": "", "2": "", "3": "" }, async (cwd, file) => {
+    using log = await DiscoveryLog.open(file);
+    const { find_files } = TOOLSETS.agent;
+    const seen: boolean[] = [];
+    for await (const page of find_files.pages({ limit: 1 }, { cwd, log })) {
+      seen.push(page.success);
+      if (seen.length === 2) Deno.removeSync(file);
+    }
+    assertEquals(seen, [true, true, false]);
+  });
+});
+
+Deno.test("a call waits for a locked log without holding up others, and obeys its signal meanwhile", async () => {
+  await withLog({ "a.txt": "" }, async (cwd, file) => {
+    using log = await DiscoveryLog.open(file);
+    const { find_files } = TOOLSETS.agent;
+    using other = new DatabaseSync(file);
+    other.exec("BEGIN IMMEDIATE");
+    const abort = new AbortController();
+    const waiting = find_files.execute({}, { cwd, log });
+    const cancelled = find_files.execute({}, { cwd, log, signal: abort.signal });
+    // A call that is not logged has its turn.
+    assertEquals((await find_files.execute({}, { cwd })).count, 1);
+    abort.abort();
+    assertEquals((await assertRejects(() => cancelled, DOMException)).name, "AbortError");
+    assertEquals(rowsOf(file), []);
+    other.exec("COMMIT");
+    assertEquals((await waiting).count, 1);
+    assert(rowsOf(file).length > 0);
+  });
+});
+
+Deno.test("a log of its own that fails in its own way is the host's fault, and is thrown", async () => {
+  const log = { append: () => Promise.reject(new TypeError("a bug")) };
+  const call = () => TOOLSETS.agent.find_files.execute({}, { cwd: "fixtures/sample", log });
+  await assertRejects(call, TypeError, "a bug");
 });

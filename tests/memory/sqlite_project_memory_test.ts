@@ -1,4 +1,6 @@
 import { assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { DiscoveryLog, TOOLSETS } from "../../mod.ts";
 import { SqliteProjectMemory } from "../../src/memory/sqlite_project_memory.ts";
 import { denoRun, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
@@ -154,7 +156,7 @@ Deno.test("SqliteProjectMemory() closes at the end of a using block", async () =
       kept = memory;
     }
     assertThrows(() => kept.getValue("key"));
-    assertThrows(() => kept.setValue("key", "late"));
+    await assertRejects(() => kept.setValue("key", "late"));
     using again = await SqliteProjectMemory.open(file);
     assertEquals(again.getValue("key"), "value");
   });
@@ -178,5 +180,67 @@ Deno.test("SqliteProjectMemory.setValue() survives kill -9 right after it", asyn
     assertEquals(signal, "SIGKILL");
     using memory = await SqliteProjectMemory.open(file, { project: "p" });
     for (let i = 0; i < 20; i++) assertEquals(memory.getValue(`key${i}`), `value${i}`);
+  });
+});
+
+Deno.test("SqliteProjectMemory.open() takes a file of a version that gave it no id, and gives it one", async () => {
+  await withFile(async (file) => {
+    {
+      using old = new DatabaseSync(file);
+      old.exec(`PRAGMA journal_mode = WAL;
+        CREATE TABLE IF NOT EXISTS project_memory (
+         project TEXT NOT NULL,
+         key TEXT NOT NULL,
+         value TEXT NOT NULL,
+         PRIMARY KEY (project, key)
+       ) WITHOUT ROWID;
+       INSERT INTO project_memory VALUES ('p', 'key', 'kept')`);
+    }
+    {
+      using memory = await SqliteProjectMemory.open(file, { project: "p" });
+      assertEquals(memory.getValue("key"), "kept");
+    }
+    using now = new DatabaseSync(file);
+    assertEquals({ ...now.prepare("PRAGMA application_id").get() }, { application_id: 0x6472736d });
+  });
+});
+
+Deno.test("SqliteProjectMemory.open() refuses another program's database, a log's too, and adds nothing", async () => {
+  await withTree({}, async (root) => {
+    const files = ["shop", "browser", "log"].map((name) => `${root}/${name}`);
+    for (const [i, sql] of ["CREATE TABLE orders (id)", "PRAGMA application_id = 7"].entries()) {
+      using other = new DatabaseSync(files[i]!);
+      other.exec(sql);
+    }
+    (await DiscoveryLog.open(files[2]!)).close();
+    for (const file of files) {
+      const before = await Deno.readFile(file);
+      const open = () => SqliteProjectMemory.open(file);
+      await assertRejects(open, Error, "it is a database, but not a Dirscope memory");
+      assertEquals(await Deno.readFile(file), before);
+    }
+  });
+});
+
+Deno.test("what cannot be stored is not said to be: the file is deleted, or locked while the call is cancelled", async () => {
+  await withFile(async (file) => {
+    using projectMemory = await SqliteProjectMemory.open(file);
+    const { list_dir } = TOOLSETS.tree;
+    const args = { path: "fixtures/sample", target: "project_memory", memory_key: "k" } as const;
+    {
+      using other = new DatabaseSync(file);
+      other.exec("BEGIN IMMEDIATE");
+      const abort = new AbortController();
+      const call = list_dir.execute(args, { projectMemory, signal: abort.signal });
+      setTimeout(() => abort.abort(), 0);
+      assertEquals((await assertRejects(() => call, DOMException)).name, "AbortError");
+      other.exec("COMMIT");
+    }
+    assertEquals(await list_dir.execute(args, { projectMemory }), "Saved to project_memory: k");
+    Deno.removeSync(file);
+    assertEquals(
+      await list_dir.execute(args, { projectMemory }),
+      'Error: target "project_memory" could not be written: the file was deleted or replaced while it was open; start again to use a new one.',
+    );
   });
 });

@@ -130,46 +130,36 @@ Deno.test("a remote call is cancelled by its signal, with an AbortError as a loc
   });
 });
 
-Deno.test("connectRemote() says what it cannot use", async () => {
-  const options = { toolset: "discovery", roots: ["fixtures/sample"] } as const;
-  await using server = serveHttp({ ...options, token: "secret" });
-  await assertRejects(() => connectRemote(server.url), Error);
-  await assertRejects(() => connectRemote(server.url, { token: "wrong" }), Error);
-  await using remote = await connectRemote(server.url, { token: "secret" });
-  assertEquals(Object.keys(remote), Object.keys(TOOLSETS.discovery));
-
-  await assertRejects(() => connectRemote("http://127.0.0.1:1/mcp"), Error);
-  await assertRejects(() => connectRemote(server.url.replace("/mcp", "/other")), Error);
-  await assertRejects(() => connectRemote("nonsense"), Error);
-});
-
-/** A server that lists one tool, with this `_meta`. */
-async function withListed(_meta: unknown, test: (url: string) => Promise<void>): Promise<void> {
-  await using server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    async (request) => {
-      if (request.method !== "POST") return new Response(null, { status: 405 });
-      const { id, method, params } = await request.json();
-      if (id === undefined) return new Response(null, { status: 202 });
-      const tool = { name: "x", inputSchema: { type: "object" }, _meta };
-      const result = method === "tools/list" ? { tools: [tool] } : {
-        protocolVersion: params.protocolVersion,
-        capabilities: { tools: {} },
-        serverInfo: { name: "other", version: "1" },
-      };
-      return method === "server/discover"
-        ? Response.json({ jsonrpc: "2.0", id, error: { code: -32601, message: "unknown" } })
-        : Response.json({ jsonrpc: "2.0", id, result });
-    },
-  );
-  await test(`http://127.0.0.1:${server.addr.port}/mcp`);
+for (const toolset of ["discovery", "agent"] as const) {
+  Deno.test(`${toolset}: remote pages() are byte-equal to local ones, lean or not`, async () => {
+    await withTree({ ...TREE, "a/b/c/z.ts": "22" }, async (root) => {
+      const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
+      await using server = serveHttp({ toolset, roots: [root] });
+      await using remote = await connectRemote(server.url);
+      const context = { cwd: root, roots: [root] };
+      const calls: readonly (readonly [name: string, args: unknown])[] = [
+        ["find_files", { limit: 1 }],
+        ["find_files", { limit: 2, name_contains: "x" }],
+        ["find_files", { name_contains: "nothing" }],
+        ["find_files", { root: "missing" }],
+        ["find_files", { limit: 0 }],
+        ["find_files", null],
+        ["glob_search", { pattern: "**", max_results: 2 }],
+        ["list_dir_entries", { limit: 1 }],
+        ["list_dir_entries", { limit: 1, cursor: "damaged" }],
+      ];
+      for (const [name, args] of calls) {
+        for (const options of [undefined, { lean: false }, { lean: true }]) {
+          const [here, there] = [locals[name]!, remote[name]!].map((tool) =>
+            Array.fromAsync(tool.pages!(args, tool === remote[name] ? {} : context, options))
+          );
+          const expected = JSON.stringify(await here);
+          assertEquals(JSON.stringify(await there), expected, `${name} ${JSON.stringify(args)}`);
+        }
+      }
+      const paged = (tools: Readonly<Record<string, Tool>>): string[] =>
+        Object.keys(tools).filter((name) => tools[name]!.pages !== undefined);
+      assertEquals(paged(remote), paged(locals));
+    });
+  });
 }
-
-Deno.test("connectRemote() refuses what is no dirscope, and a toolset that is not known here", async () => {
-  await withListed(undefined, async (url) => {
-    await assertRejects(() => connectRemote(url), Error, "it is no dirscope");
-  });
-  await withListed({ "dirscope/toolset": "tomorrow" }, async (url) => {
-    await assertRejects(() => connectRemote(url), Error, `its toolset "tomorrow" is not known`);
-  });
-});

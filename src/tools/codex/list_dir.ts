@@ -104,6 +104,7 @@ export const TOOL: Tool<CodexOutput, CodexListDirArguments> = {
   execute,
   toResult: ({ content, success }) => ({ text: content, isError: !success }),
   fromResult: ({ text, isError }) => ({ content: text, success: !isError }),
+  toFailure: (reason) => Promise.resolve({ content: reason, success: false }),
 };
 
 const OUT_OF_RANGE: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 /** One call of a tool of toolsets `discovery` and `agent`: how it starts and how it fails. */
 import { parseArguments } from "../../arguments/parse_arguments.ts";
+import { DirscopeError } from "../../errors.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { Tool, ToolContext } from "../../tool.ts";
@@ -32,6 +33,28 @@ export interface StartedCall<Arguments = unknown> {
 interface Invoked<Arguments> extends Pick<Tool, "DEFINITION" | "TRAITS"> {
   /** Puts arguments right whose meaning is plain, or refuses them. */
   correct?(args: Arguments): Arguments;
+}
+
+/** What the error of a call says that the host could not carry out. */
+export interface HostFailure {
+  readonly head: ResultHead;
+  readonly error: DiscoveryFailure;
+}
+
+/** The error of a call that the host could not carry out; refused arguments are not in its head. */
+export function hostFailure(
+  tool: Pick<Tool, "DEFINITION" | "TRAITS">,
+  reason: string,
+  args: unknown,
+  { signal: _, ...context }: ToolContext = {},
+): HostFailure {
+  const invocation = new Invocation(tool, args, context);
+  try {
+    invocation.start();
+  } catch (error) {
+    if (!(error instanceof DirscopeError)) throw error;
+  }
+  return { head: invocation.head, error: { code: "io_error", message: reason } };
 }
 
 /** One call, from what the model sent on. */

@@ -2,10 +2,11 @@
 import type { PagesOptions, Tool, ToolContext } from "../../tool.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
 import { Cursors } from "./cursor.ts";
-import { Invocation, type ResultHead, type StartedCall } from "./invocation.ts";
+import { hostFailure, Invocation, type ResultHead, type StartedCall } from "./invocation.ts";
 import {
   type Advice,
   type DiscoveryEntry,
+  type DiscoveryFailure,
   type DiscoveryResult,
   OUTPUT_SCHEMA,
   type SkipReason,
@@ -71,7 +72,11 @@ export function singlePageTool<Arguments>(spec: PagedSpec<Arguments>): Tool<Disc
     for await (const page of pages) return page;
     throw new Error("A call gives at least one page");
   };
-  return { DEFINITION, TRAITS, OUTPUT_SCHEMA, execute, toResult, toReport };
+  const toFailure: Tool<DiscoveryResult>["toFailure"] = (reason, args, context) => {
+    const { head, error } = hostFailure(spec, reason, args, context);
+    return Promise.resolve(failed(head, error));
+  };
+  return { DEFINITION, TRAITS, OUTPUT_SCHEMA, execute, toResult, toFailure, toReport };
 }
 
 /** Makes a tool with pages. */
@@ -130,15 +135,12 @@ async function* pagesOf<Arguments>(
       }, page);
     }
   } catch (error) {
-    yield await advised({
-      success: false,
-      ...invocation.head,
-      count: 0,
-      truncated: false,
-      entries: [],
-      error: invocation.failureOf(error),
-    });
+    yield await advised(failed(invocation.head, invocation.failureOf(error)));
   }
+}
+
+function failed(head: ResultHead, error: DiscoveryFailure): DiscoveryResult {
+  return { success: false, ...head, count: 0, truncated: false, entries: [], error };
 }
 
 /** What identifies a query; the size of a page does not. */

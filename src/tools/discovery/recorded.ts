@@ -1,3 +1,5 @@
+import { DirscopeError } from "../../errors.ts";
+import { untilAborted } from "../../pacing/until_aborted.ts";
 import { Scope } from "../../scope/scope.ts";
 import { checkedContext } from "../checked_context.ts";
 import type { LoggedCall, PagesOptions, Tool, ToolContext } from "../../tool.ts";
@@ -9,20 +11,23 @@ interface RecordedOutput {
   readonly next_cursor?: string;
 }
 
-/** Makes a tool record each call, and each page of it, in `context.log` before it resolves. */
+/**
+ * Makes a tool record each call, and each page of it, in `context.log` before it resolves. What cannot be
+ * recorded is not given out: the call then resolves to an error that says why.
+ */
 export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
   toolset: LoggedCall["toolset"],
   tool: T & Tool<Output>,
 ): T {
   const { properties } = tool.DEFINITION.function.parameters;
   const hasCursor = Object.hasOwn(properties, "cursor");
-  const record = async (call: RecordedCall<Output>): Promise<void> => {
-    const { log, maxScanned = null } = call.context;
+  const append = async (call: RecordedCall<Output>): Promise<void> => {
+    const { log, maxScanned = null, signal } = call.context;
     if (log === undefined) return;
     const { operation, query } = call.output;
     const { cwd, roots } = Scope.within(call.context);
     const isRefused = Object.keys(query).length === 0;
-    await log.append({
+    const appended = log.append({
       toolset,
       operation,
       cwd,
@@ -31,14 +36,26 @@ export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
       query: isRefused ? call.args : { ...query, ...hasCursor && { cursor: call.cursor } },
       result: call.output,
     });
+    if (appended !== undefined) await untilAborted(appended, signal);
+  };
+  /** Why a call could not be recorded, as the output to give in place of its own. */
+  const record = async (call: RecordedCall<Output>): Promise<Output | undefined> => {
+    try {
+      await append(call);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof DirscopeError)) throw error;
+      const reason = `the call could not be logged: ${error.message}`;
+      return await tool.toFailure(reason, call.args, call.context);
+    }
   };
   return {
     ...tool,
     async execute(args: unknown, context: ToolContext = {}): Promise<Output> {
       const checked = checkedContext(context);
       const output = await tool.execute(args, checked);
-      await record({ args, context: checked, output, cursor: cursorIn(args) });
-      return output;
+      const call = { args, context: checked, output, cursor: cursorIn(args) };
+      return await record(call) ?? output;
     },
     ...tool.pages && {
       async *pages(
@@ -51,9 +68,10 @@ export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
         const checked = checkedContext(context);
         const all = tool.pages!(args, checked, checked.log === undefined ? options : {});
         for await (const output of all) {
-          await record({ args, context: checked, output, cursor });
+          const failure = await record({ args, context: checked, output, cursor });
           cursor = output.next_cursor ?? null;
-          yield output;
+          yield failure ?? output;
+          if (failure !== undefined) return;
         }
       },
     },

@@ -22,6 +22,7 @@ import { ignoredNames } from "./ignored_names.ts";
 import {
   type Envelope,
   type EnvelopeEntry,
+  type EnvelopeFailure,
   type EnvelopeListing,
   failureOf,
   OUTPUT_SCHEMA,
@@ -96,7 +97,6 @@ export async function execute<Args>(
   const checked = checkedContext(context);
   const start = performance.now();
   const time = (): number => Math.round(performance.now() - start);
-  const params_input = typeof args === "object" && !Array.isArray(args) ? args ?? {} : {};
   const pacer = new Pacer(checked);
   const project = projectOf(checked);
   let path = ".";
@@ -109,20 +109,38 @@ export async function execute<Args>(
       data: { entries: listing.page, truncated: listing.truncated },
       text: textOf(listing, parsed.offset),
       stats: { time_ms: time(), ...listing.counts, returned: listing.page.length },
-      context: { cwd: project.cwd, params_input, path_resolved: listing.resolved },
+      context: {
+        cwd: project.cwd,
+        params_input: paramsInput(args),
+        path_resolved: listing.resolved,
+      },
     };
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
-    const failure = failureOf(error, path);
-    return {
-      status: "error",
-      data: {},
-      text: failure.message,
-      stats: { time_ms: time() },
-      context: { cwd: project.cwd, params_input, path_resolved: "." },
-      error: failure,
-    };
+    return failed(failureOf(error, path), { args, cwd: project.cwd, time_ms: time() });
   }
+}
+
+/** What an envelope says of a call that failed. */
+interface FailedCall {
+  readonly args: unknown;
+  readonly cwd: string;
+  readonly time_ms: number;
+}
+
+function failed(error: EnvelopeFailure, { args, cwd, time_ms }: FailedCall): Envelope {
+  return {
+    status: "error",
+    data: {},
+    text: error.message,
+    stats: { time_ms },
+    context: { cwd, params_input: paramsInput(args), path_resolved: "." },
+    error,
+  };
+}
+
+function paramsInput(args: unknown): unknown {
+  return typeof args === "object" && !Array.isArray(args) ? args ?? {} : {};
 }
 
 /** `LS` of toolset `envelope`. */
@@ -136,6 +154,11 @@ export const TOOL: Tool<Envelope, EnvelopeLSArguments> = {
     structured: output,
     isError: output.status === "error",
   }),
+  toFailure: (message, args, context = {}) => {
+    const { cwd } = projectOf(checkedContext(context));
+    const error = { code: "INTERNAL_ERROR", message } as const;
+    return Promise.resolve(failed(error, { args, cwd, time_ms: 0 }));
+  },
 };
 
 interface Project {

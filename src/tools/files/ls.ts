@@ -99,6 +99,7 @@ export const TOOL: Tool<FilesOutput, FilesLsArguments> = {
   execute,
   toResult: ({ content: [{ text }], isError }) => ({ text, isError }),
   fromResult: ({ text, isError }) => output(text, isError),
+  toFailure: (reason) => Promise.resolve(output(`Error: ${reason}`, true)),
 };
 
 function output(text: string, isError: boolean): FilesOutput {

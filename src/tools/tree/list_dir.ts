@@ -132,6 +132,7 @@ export const TOOL: Tool<string, TreeListDirArguments> = {
   execute,
   toResult: (text) => ({ text, isError: text.startsWith("Error: ") }),
   fromResult: ({ text }) => text,
+  toFailure: (reason) => Promise.resolve(`Error: ${reason}.`),
 };
 
 const notADirectory = (path: string): string => `'${path}' is not a directory.`;

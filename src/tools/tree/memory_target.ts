@@ -1,5 +1,7 @@
 /** The memory that a call saves its listing to. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
+import { DirscopeError } from "../../errors.ts";
+import { untilAborted } from "../../pacing/until_aborted.ts";
 import type { ToolContext } from "../../tool.ts";
 
 /** The arguments that name a memory and a key in it. */
@@ -15,7 +17,7 @@ export interface MemoryArguments {
  */
 export function memoryTarget(
   { target, memory_key: key }: MemoryArguments,
-  { memory, projectMemory }: ToolContext,
+  { memory, projectMemory, signal }: ToolContext,
 ): ((listing: string) => Promise<void>) | undefined {
   if (target === "return_value") return undefined;
   if (key === null || key === "") {
@@ -30,9 +32,11 @@ export function memoryTarget(
   if (target === "project_memory" && projectMemory !== undefined) {
     return async (value) => {
       try {
-        await projectMemory.setValue(key, value);
-      } catch {
-        throw new ArgumentError(`target "${target}" could not be written`);
+        await untilAborted(Promise.resolve(projectMemory.setValue(key, value)), signal);
+      } catch (error) {
+        if (signal?.aborted) throw error;
+        const reason = error instanceof DirscopeError ? `: ${error.message}` : "";
+        throw new ArgumentError(`target "${target}" could not be written${reason}`);
       }
     };
   }

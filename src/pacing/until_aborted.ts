@@ -1,0 +1,21 @@
+/**
+ * Waits for some work, but no longer than until a signal aborts. The work itself goes on.
+ *
+ * @throws {DOMException} `AbortError` if the signal aborts first.
+ */
+export async function untilAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (signal === undefined) return await work;
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void =>
+    aborted.reject(new DOMException("The call was aborted", "AbortError"));
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,123 @@
+/** The file that a database lies in: whether it may be opened, and whether it is still the same. */
+import { DirscopeError, type ErrorCode, errorCodeOf } from "./errors.ts";
+import { baseNameOf, childOf, isWithin, parentOf, resolvePath } from "./scope/path_text.ts";
+
+/** A permission for a file. */
+export type Access = "read" | "write";
+
+/** A file that may be opened. */
+export interface LocatedFile {
+  /** Its path, absolute: what the permissions were asked for. */
+  readonly path: string;
+  /** Where that leads, as far as the permissions tell. */
+  readonly real: string;
+  readonly exists: boolean;
+}
+
+/**
+ * Finds the file that a path names. It is opened by that path, and the permissions must reach where it leads:
+ * Deno checks only the path that is named, and SQLite follows links. Never prompts, and opens nothing, so
+ * that a FIFO cannot hold it up.
+ *
+ * @throws {DirscopeError} If a permission is missing, or what is there is no regular file.
+ */
+export function locateFile(file: string, access: readonly Access[]): LocatedFile {
+  if (file === "" || file.includes("\0")) throw unusable("that is no path");
+  const path = resolvePath(Deno.cwd(), file);
+  const missing = access.filter((name) => stateOf(name, path) !== "granted");
+  if (missing.length > 0) {
+    throw unusable(
+      `no permission: it needs ${missing.map((name) => `--allow-${name}`).join(" and ")}`,
+    );
+  }
+  const located = resolved(path);
+  const unreached = access.find((name) => !reaches(name, located));
+  if (unreached !== undefined) {
+    throw unusable(`it leads to where --allow-${unreached} does not reach`);
+  }
+  return located;
+}
+
+/** What tells a file from any other that may be put in its place while it is open. */
+export function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = Deno.statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error for a file that cannot be used; `reason` follows a colon. */
+export function unusable(reason: string): DirscopeError {
+  return new DirscopeError("io_error", reason);
+}
+
+/** Whether a file is there and not empty; nothing where that may not be asked. */
+export function holdsBytes(path: string): boolean | undefined {
+  if (stateOf("read", path) !== "granted") return undefined;
+  try {
+    return Deno.statSync(path).size > 0;
+  } catch (error) {
+    return errorCodeOf(error) !== "not_found";
+  }
+}
+
+function resolved(path: string): LocatedFile {
+  try {
+    const { isFile, isDirectory } = Deno.statSync(path);
+    if (isDirectory) throw unusable("it is a directory");
+    if (!isFile) throw unusable("it is no regular file");
+    return { path, real: Deno.realPathSync(path), exists: true };
+  } catch (error) {
+    const code = errorCodeOf(error);
+    if (code !== "not_found") throw error instanceof DirscopeError ? error : unreachable(code);
+  }
+  if (isLink(path)) throw unusable("it is a link to what does not exist");
+  // Where only the file itself is granted, its folder cannot be asked.
+  const folder = parentOf(path);
+  if (stateOf("read", folder) !== "granted") return { path, real: path, exists: false };
+  try {
+    return { path, real: childOf(Deno.realPathSync(folder), baseNameOf(path)), exists: false };
+  } catch (error) {
+    throw unreachable(errorCodeOf(error));
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a permission holds for where a path leads: the shortest granted prefix acts as a root. */
+function reaches(name: Access, { path, real }: LocatedFile): boolean {
+  const state = stateOf(name, real);
+  if (state !== "prompt") return state === "granted";
+  let prefix = "/";
+  for (const part of path.split("/").slice(1)) {
+    if (stateOf(name, prefix) === "granted") break;
+    prefix = childOf(prefix, part);
+  }
+  // A file that is granted by its own name may be a link.
+  if (prefix === path) return true;
+  return stateOf("read", prefix) === "granted" && isWithin(real, Deno.realPathSync(prefix));
+}
+
+function unreachable(code: ErrorCode): DirscopeError {
+  return unusable(UNREACHABLE[code] ?? "it cannot be reached");
+}
+
+const UNREACHABLE: Partial<Record<ErrorCode, string>> = {
+  link_loop: "it leads through too many links",
+  name_too_long: "its path is too long",
+  not_a_directory: "its folder does not exist",
+  not_found: "its folder does not exist",
+  permission_denied: "the system denies access to it",
+};
+
+function stateOf(name: Access, path: string): Deno.PermissionState {
+  return Deno.permissions.querySync({ name, path }).state;
+}

@@ -1,0 +1,327 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { type DiscoveryResult, TOOLSETS, toToolResult } from "../../mod.ts";
+import { connectRemote, RemoteError, type RemoteOptions } from "../../src/remote/connect_remote.ts";
+import { serveHttp } from "../../src/mcp/mod.ts";
+import { failureOf, reduced, SUBJECTS } from "../support/every_tool.ts";
+import { sampleCalls } from "../support/mcp.ts";
+import {
+  denoRun,
+  endPrompt,
+  HAS_TERMINAL,
+  onTerminal,
+  projectFile,
+  run,
+} from "../support/process.ts";
+import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
+import { withTree } from "../support/tree.ts";
+
+/** What connectRemote() says of a server that it cannot use: the code, and the message without the address. */
+async function refusal(url: string, options?: RemoteOptions): Promise<[string, string]> {
+  const error = await assertRejects(() => connectRemote(url, options), RemoteError);
+  // Nothing of the SDK, whose errors Deno would print below ours.
+  assertEquals([error.cause, error.message], [undefined, `Cannot use ${url}: ${error.reason}`]);
+  return [error.code, error.reason];
+}
+
+Deno.test("connectRemote() says which token is wrong, and that there is no server at a path", async () => {
+  const options = { toolset: "discovery", roots: ["fixtures/sample"] } as const;
+  await using server = serveHttp({ ...options, token: "secret" });
+  assertEquals(await refusal(server.url), ["unauthorized", "it requires a token"]);
+  assertEquals(await refusal(server.url, { token: "x" }), ["unauthorized", "it refuses the token"]);
+  for (const token of ["", "a b", "a\nb", "é"]) {
+    assertEquals(await refusal(server.url, { token }), [
+      "bad_options",
+      "the token must be visible ASCII, without spaces",
+    ]);
+  }
+  assertEquals(await refusal(server.url.replace("/mcp", "/other"), { token: "secret" }), [
+    "not_found",
+    "no MCP server is at that path (HTTP 404); dirscope's is at /mcp",
+  ]);
+  await using remote = await connectRemote(server.url, { token: "secret" });
+  assertEquals(Object.keys(remote), Object.keys(TOOLSETS.discovery));
+});
+
+Deno.test("connectRemote() does not show what a URL holds of secrets, and takes URLs alone", async () => {
+  const { message } = await assertRejects(
+    () => connectRemote("http://user:password@127.0.0.1:2/mcp?key=secret#x"),
+    RemoteError,
+  );
+  assertEquals(
+    message,
+    "Cannot use http://127.0.0.1:2/mcp: nothing listens there (connection refused)",
+  );
+  for (const url of ["nonsense", "", "ftp://host/mcp", "line\nbreak"]) {
+    const error = await assertRejects(() => connectRemote(url), RemoteError);
+    assertEquals(error.code, "bad_options");
+    assert(error.message.endsWith("it must be a URL such as http://HOST:PORT/mcp"), error.message);
+  }
+  for (const timeout of [0, -1, NaN]) {
+    for (const name of ["connectTimeoutMs", "callTimeoutMs"]) {
+      const [code] = await refusal("http://127.0.0.1:2/mcp", { [name]: timeout });
+      assertEquals(code, "bad_options");
+    }
+  }
+});
+
+/** Answers each connection with these bytes, and closes it. */
+function answering(bytes: string): Deno.TcpListener {
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const answer = async (): Promise<void> => {
+    for await (const connection of listener) {
+      await connection.read(new Uint8Array(65_536));
+      await connection.write(new TextEncoder().encode(bytes));
+      connection.close();
+    }
+  };
+  void answer();
+  return listener;
+}
+
+const response = (status: string, type: string, body: string): string =>
+  `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+
+const REFUSAL = '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Too\\nbusy"}}';
+
+const ANSWERS: readonly (readonly [bytes: string, code: string, reason: string])[] = [
+  ["", "unreachable", "the connection was lost"],
+  ["garbage\r\n\r\n", "unreachable", "what answers there does not speak HTTP"],
+  [response("200 OK", "text/html", "<html>"), "not_dirscope", "it is no dirscope"],
+  [response("200 OK", "application/json", "{}"), "not_dirscope", "it is no dirscope"],
+  [response("200 OK", "application/json", "no JSON"), "not_dirscope", "it is no dirscope"],
+  [
+    response("200 OK", "text/event-stream", "data: x\n\n"),
+    "unreachable",
+    "the connection was lost before the answer",
+  ],
+  [
+    response("404 Not Found", "text/plain", "no"),
+    "not_found",
+    "no MCP server is at that path (HTTP 404); dirscope's is at /mcp",
+  ],
+  [response("403 Forbidden", "text/plain", "no"), "forbidden", "it answers HTTP 403"],
+  [response("502 Bad Gateway", "text/html", "<html>"), "failed", "it answers HTTP 502"],
+  [response("503 x", "application/json", REFUSAL), "failed", 'it answers "Too\\nbusy"'],
+  [response("429 x", "application/json", REFUSAL), "failed", 'it answers "Too\\nbusy"'],
+];
+
+for (const [bytes, ...expected] of ANSWERS) {
+  Deno.test(
+    `connectRemote() says what is there in place of a server: ${
+      JSON.stringify(bytes.replace(/Content-Length.*\r\n\r\n/s, ""))
+    }`,
+    async () => {
+      using listener = answering(bytes);
+      assertEquals(await refusal(`http://127.0.0.1:${listener.addr.port}/mcp`), expected);
+    },
+  );
+}
+
+Deno.test("connectRemote() says that a server has no TLS", async () => {
+  await using server = serveHttp({ roots: ["fixtures/sample"] });
+  assertEquals(await refusal(server.url.replace("http:", "https:")), [
+    "unreachable",
+    "there is no TLS as https needs it",
+  ]);
+});
+
+Deno.test("connecting to a silent server ends with its time limit, or when its signal aborts", async () => {
+  // The system takes the connection, and nobody answers.
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const url = `http://127.0.0.1:${listener.addr.port}/mcp`;
+  assertEquals(await refusal(url, { connectTimeoutMs: 20 }), [
+    "timeout",
+    "it was silent for 0.02 s",
+  ]);
+  const abort = new AbortController();
+  for (const delay of [5, 0]) {
+    setTimeout(() => abort.abort(), delay);
+    const connecting = () => connectRemote(url, { signal: abort.signal });
+    assertEquals((await assertRejects(connecting, DOMException)).name, "AbortError");
+  }
+});
+
+Deno.test({
+  name: "without permission for the address, connectRemote() names the flag, and never prompts",
+  ignore: !HAS_TERMINAL,
+  fn: async () => {
+    const urls = ["http://127.0.0.1:2/mcp", "http://[::1]/mcp", "https://example.com/mcp"];
+    const program = projectFile("tests/support/connect_process.ts");
+    const { stdout } = await run(onTerminal(denoRun([], program, ...urls)), {
+      meanwhile: endPrompt,
+    });
+    const hosts = ["127.0.0.1:2", "[::1]:80", "example.com:443"];
+    assertEquals(
+      stdout.replaceAll("\r", ""),
+      hosts.map((host) => `no_permission no permission: add --allow-net=${host}\n`).join(""),
+    );
+  },
+});
+
+Deno.test("where there is no answer to a call, it resolves to an error of its toolset", async () => {
+  for (const subject of SUBJECTS) {
+    const { id, toolset, name } = subject;
+    const server = serveHttp({ toolset, roots: ["fixtures/sample"] });
+    await using remote = await connectRemote(server.url);
+    const { args } = sampleCalls(toolset, "/x").find(({ tool }) => tool === name)!;
+    const failed = (reason: string): unknown => {
+      const message = `cannot use the remote server: ${reason}`;
+      const shown = toolset === "tree"
+        ? `Error: ${message}.`
+        : toolset === "files"
+        ? `Error: ${message}`
+        : message;
+      const code = toolset === "envelope" ? "INTERNAL_ERROR" : "io_error";
+      return failureOf(subject, [code, shown], { args });
+    };
+    await server.close();
+    const gone = await remote[name]!.execute(args);
+    assertEquals(reduced(subject, gone), failed("nothing listens there (connection refused)"), id);
+    assert(toToolResult(remote[name]!, gone).isError);
+    await remote[Symbol.asyncDispose]();
+    const closed = await remote[name]!.execute(args);
+    assertEquals(reduced(subject, closed), failed("the connection is closed"), id);
+  }
+});
+
+/** Puts a proxy before a server that decides what becomes of the calls of tools. */
+async function behind(
+  answer: (request: Request, forward: () => Promise<Response>) => Promise<Response>,
+  test: (url: string) => Promise<void>,
+): Promise<void> {
+  await using server = serveHttp({ toolset: "discovery", roots: ["fixtures/sample"] });
+  await using proxy = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async (request) => {
+      const body = request.method === "POST" ? await request.text() : null;
+      const headers = new Headers(request.headers);
+      headers.delete("host");
+      const forward = () => fetch(server.url, { method: request.method, headers, body });
+      const isCall = body !== null && JSON.parse(body).method === "tools/call";
+      return isCall ? await answer(request, forward) : await forward();
+    },
+  );
+  await test(`http://127.0.0.1:${proxy.addr.port}/mcp`);
+}
+
+const stream = (events: string | ReadableStream): Response =>
+  new Response(events, { headers: { "Content-Type": "text/event-stream" } });
+
+const CALL_FAILURES:
+  readonly (readonly [what: string, answer: () => Promise<Response>, reason: string])[] = [
+    ["is silent", () => Promise.resolve(stream(new ReadableStream())), "it was silent for 0.03 s"],
+    ["breaks off", () => Promise.resolve(stream("")), "the connection was lost before the answer"],
+    [
+      "breaks off after a comment",
+      () => Promise.resolve(stream(": hello\n\n")),
+      "the connection was lost before the answer",
+    ],
+    [
+      "fails",
+      () => Promise.resolve(new Response("x", { status: 500 })),
+      "it answers HTTP 500",
+    ],
+    [
+      "wants another token by now",
+      () => Promise.resolve(new Response("x", { status: 401 })),
+      "it requires a token",
+    ],
+  ];
+
+for (const [what, answer, reason] of CALL_FAILURES) {
+  Deno.test(`a call of a server that ${what} resolves to an error, and later calls go on`, async () => {
+    let isFirst = true;
+    const once = (_: Request, forward: () => Promise<Response>): Promise<Response> => {
+      if (!isFirst) return forward();
+      isFirst = false;
+      return answer();
+    };
+    await behind(once, async (url) => {
+      await using remote = await connectRemote(url, { callTimeoutMs: 30 });
+      const { find_files } = remote;
+      const failed = await find_files!.execute({}) as DiscoveryResult;
+      assertEquals(failed.error, {
+        code: "io_error",
+        message: `cannot use the remote server: ${reason}`,
+      });
+      const found = await find_files!.execute({}) as DiscoveryResult;
+      assertEquals([found.success, found.count], [true, 3]);
+    });
+  });
+}
+
+Deno.test("progress ends a silence: a long walk is no silent server", async () => {
+  await withTree(manyDirectories(40), async (root) => {
+    using _disk = slowDisk(() => {});
+    await using server = serveHttp({ toolset: "discovery", roots: [root] });
+    const limit = 54_321;
+    await using remote = await connectRemote(server.url, { callTimeoutMs: limit });
+    const { setTimeout } = globalThis;
+    let timers = 0;
+    globalThis.setTimeout = ((work: () => void, ms: number) => {
+      if (ms === limit) timers++;
+      return setTimeout(work, ms);
+    }) as typeof setTimeout;
+    try {
+      await remote.find_files!.execute({});
+    } finally {
+      globalThis.setTimeout = setTimeout;
+    }
+    assert(timers > 1, "the time limit starts anew");
+  });
+});
+
+Deno.test("remote pages() end when they are left, when the signal aborts, and with the first error", async () => {
+  let calls = 0;
+  const count = (_: Request, forward: () => Promise<Response>): Promise<Response> => {
+    calls++;
+    return calls === 6 ? Promise.resolve(new Response("x", { status: 500 })) : forward();
+  };
+  await behind(count, async (url) => {
+    await using remote = await connectRemote(url);
+    const { find_files } = remote;
+    for await (const _ of find_files!.pages!({ limit: 1 })) break;
+    assertEquals(calls, 1);
+    const abort = new AbortController();
+    const read = async (): Promise<void> => {
+      for await (const _ of find_files!.pages!({ limit: 1 }, { signal: abort.signal })) {
+        if (calls === 3) abort.abort();
+      }
+    };
+    assertEquals((await assertRejects(read, DOMException)).name, "AbortError");
+    assertEquals(calls, 3);
+    const pages = await Array.fromAsync(find_files!.pages!({ limit: 1 })) as DiscoveryResult[];
+    assertEquals(pages.map(({ success }) => success), [true, true, false]);
+  });
+});
+
+/** A server that lists one tool, with this `_meta`. */
+async function withListed(_meta: unknown, test: (url: string) => Promise<void>): Promise<void> {
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async (request) => {
+      if (request.method !== "POST") return new Response(null, { status: 405 });
+      const { id, method, params } = await request.json();
+      if (id === undefined) return new Response(null, { status: 202 });
+      const tool = { name: "x", inputSchema: { type: "object" }, _meta };
+      const result = method === "tools/list" ? { tools: [tool] } : {
+        protocolVersion: params.protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: "other", version: "1" },
+      };
+      return method === "server/discover"
+        ? Response.json({ jsonrpc: "2.0", id, error: { code: -32601, message: "unknown" } })
+        : Response.json({ jsonrpc: "2.0", id, result });
+    },
+  );
+  await test(`http://127.0.0.1:${server.addr.port}/mcp`);
+}
+
+Deno.test("connectRemote() refuses what is no dirscope, and a toolset that is not known here", async () => {
+  await withListed(undefined, async (url) => {
+    await assertRejects(() => connectRemote(url), Error, "it is no dirscope");
+  });
+  await withListed({ "dirscope/toolset": "tomorrow" }, async (url) => {
+    await assertRejects(() => connectRemote(url), Error, `its toolset "tomorrow" is not known`);
+  });
+});
