@@ -2,7 +2,7 @@
 import { DirscopeError } from "../errors.ts";
 import type { DiscoveryLog } from "../log/discovery_log.ts";
 import type { SqliteProjectMemory } from "../memory/sqlite_project_memory.ts";
-import { lineSafe } from "../text/line_safe.ts";
+import { lineSafe, sentenceSafe } from "../text/line_safe.ts";
 import type { CallLog, ToolContext } from "../tool.ts";
 import { missingPermission } from "./permissions.ts";
 import { CommandError } from "./terminal.ts";
@@ -86,7 +86,7 @@ async function open<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const failed = (reason: string): CommandError =>
-    new CommandError(`cannot open '${lineSafe(file)}' as ${what}: ${lineSafe(reason)}`);
+    new CommandError(`cannot open '${lineSafe(file)}' as ${what}: ${sentenceSafe(reason)}`);
   if (file === ":memory:") throw failed("it would be gone with the process; name a file");
   const hint = missingPermission(file, access);
   if (hint !== undefined) throw new CommandError(hint);

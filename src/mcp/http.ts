@@ -6,7 +6,7 @@ import {
   type McpHttpHandler,
   readRequestBody,
 } from "@modelcontextprotocol/server";
-import { lineSafe } from "../text/line_safe.ts";
+import { sentenceSafe } from "../text/line_safe.ts";
 import { Guard } from "./guard.ts";
 import { checkHttpOptions, hostInUrl, type HttpOptions } from "./http_options.ts";
 import { settingsOf } from "./options.ts";
@@ -112,7 +112,7 @@ class Endpoint {
       legacy: "reject",
       // Streams from the start: a client's disconnect shows only once the response has begun.
       responseMode: "sse",
-      onerror: (error) => this.#report(lineSafe(error.message)),
+      onerror: (error) => this.#report(sentenceSafe(error.message)),
     });
   }
 

@@ -10,7 +10,7 @@ import {
 import { toMcpTool } from "../adapters/mcp.ts";
 import { CATALOG } from "../catalog.ts";
 import { namedRoots } from "../scope/named_roots.ts";
-import { lineSafe } from "../text/line_safe.ts";
+import { lineSafe, sentenceSafe } from "../text/line_safe.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { VERSION } from "../version.ts";
@@ -57,7 +57,7 @@ export function createServer(settings: Settings, connection: Connection): Server
     return isAsked ? await roots.narrowed(() => askForRoots(ctx), signal) : settings.roots;
   };
 
-  server.onerror = (error) => report(lineSafe(error.message));
+  server.onerror = (error) => report(sentenceSafe(error.message));
   server.setNotificationHandler("notifications/roots/list_changed", () => roots.forget());
   server.setRequestHandler("tools/list", () => listTools(tools, settings));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: args } }, ctx) => {
@@ -83,7 +83,7 @@ export function createServer(settings: Settings, connection: Connection): Server
       return await connection.calls.track(call());
     } catch (error) {
       if (signal.aborted) throw error;
-      report(lineSafe(`${name}: ${error instanceof Error ? error.stack : error}`));
+      report(sentenceSafe(`${name}: ${error instanceof Error ? error.stack : error}`));
       // The message of a bug may contain anything, including paths.
       throw new ProtocolError(ProtocolErrorCode.InternalError, `Internal error in ${name}`);
     }

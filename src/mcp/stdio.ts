@@ -9,7 +9,7 @@ import { Socket } from "node:net";
 import process from "node:process";
 import type { Readable } from "node:stream";
 import { isatty } from "node:tty";
-import { lineSafe } from "../text/line_safe.ts";
+import { sentenceSafe } from "../text/line_safe.ts";
 import { MessageLines } from "./message_lines.ts";
 import { type McpOptions, settingsOf } from "./options.ts";
 import { RunningCalls } from "./running_calls.ts";
@@ -48,7 +48,7 @@ export async function serveStdio(
   if (isatty(0)) settings.report(WAITING);
   const handle = serveOnStdio(
     ({ era }) => createServer(settings, { calls, memory, hasHandshake: era === "legacy" }),
-    { transport, onerror: (error) => settings.report(lineSafe(error.message)) },
+    { transport, onerror: (error) => settings.report(sentenceSafe(error.message)) },
   );
   const abort = (): void => void handle.close();
   signal?.addEventListener("abort", abort, { once: true });

@@ -32,6 +32,11 @@ export function lineSafe(text: string): string {
   return text.replace(UNSAFE, (character) => SHORT[character] ?? escapeCodePoint(character));
 }
 
+/** A sentence, which may quote names: {@linkcode lineSafe} but for spaces, of which a sentence has many. */
+export function sentenceSafe(text: string): string {
+  return text.split(" ").map(lineSafe).join(" ");
+}
+
 /** Any escape, and any backslash that starts none. */
 const ESCAPE = /\\(?:([\\nrt])|u\{([\da-f]{1,6})\})?/gi;
 

@@ -9,6 +9,7 @@ import {
   isPlain,
   jsonSafe,
   lineSafe,
+  sentenceSafe,
 } from "../../src/text/line_safe.ts";
 
 // Decision 3: "a control character (U+0000–001F, U+007F–009F), a line or paragraph separator, bidi
@@ -210,4 +211,13 @@ Deno.test("foldCase() gives one text for every case of it, a final sigma include
 Deno.test("grouped() puts a comma before every three digits", () => {
   const numbers = [0, 999, 1000, 1284, 1_000_000, -1234];
   assertEquals(numbers.map(grouped), ["0", "999", "1,000", "1,284", "1,000,000", "-1,234"]);
+});
+
+Deno.test("a sentence keeps its spaces, wherever they stand, and nothing else that a line must not hold", () => {
+  const rows: readonly [text: string, shown: string][] = [
+    ["and /a/ b", "and /a/ b"],
+    [" first: .gitignore:1 /dist/ ", " first: .gitignore:1 /dist/ "],
+    ["a\nb\\c\u202e \u00a0", "a\\nb\\\\c\\u{202E} \\u{A0}"],
+  ];
+  for (const [text, shown] of rows) assertEquals(sentenceSafe(text), shown);
 });

@@ -1,5 +1,5 @@
 /** The text of a {@linkcode DiscoveryResult}. */
-import { lineSafe } from "../../text/line_safe.ts";
+import { lineSafe, sentenceSafe } from "../../text/line_safe.ts";
 import { skippedLines } from "../skipped.ts";
 import type { ToolReport, ToolResult } from "../../tool.ts";
 import { rowSafe } from "../row_safe.ts";
@@ -64,7 +64,7 @@ export function failureText({ code, message }: DiscoveryFailure, advice: Advice 
 export function adviceOf({ suggestions = [], hints = [] }: Advice): string[] {
   return [
     ...suggestions.map((path) => `suggestion: ${lineSafe(path)}`),
-    ...hints.map((hint) => `hint: ${lineSafe(hint)}`),
+    ...hints.map((hint) => `hint: ${sentenceSafe(hint)}`),
   ];
 }
 
