@@ -2,7 +2,7 @@ import type { PagedSpec } from "../discovery/paged_tool.ts";
 import type { StartedCall } from "../discovery/invocation.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { hintsFor } from "./hints.ts";
-import { suggest, suggestionsFor } from "./suggestions.ts";
+import { adviceForFailure, suggest } from "./suggestions.ts";
 
 /** Makes the results of a tool carry `suggestions` and `hints`. */
 export function withAdvice(spec: PagedSpec): PagedSpec {
@@ -12,8 +12,10 @@ export function withAdvice(spec: PagedSpec): PagedSpec {
 async function advise(result: DiscoveryResult, call: StartedCall): Promise<Advice> {
   const { operation, query, count, truncated, entries, error } = result;
   const path = (query.path ?? query.root) as string;
-  if (error !== undefined) return await suggestionsFor(error, path, call);
-  if (operation === "stat_path") return entries[0]!.exists ? {} : await suggest(path, call);
+  if (error !== undefined) return await adviceForFailure(error, path, call);
+  if (operation === "stat_path") {
+    return entries[0]!.exists ? {} : await suggest(path, call, { isListed: false, isCheap: false });
+  }
   const isWhole = !truncated && typeof call.cursor !== "string";
   return count === 0 && isWhole ? await hintsFor(result, call) : {};
 }
