@@ -199,6 +199,11 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ["@/components/Button", BUTTON, BUTTON.replace("tsx", "css")],
     ["packages/core/src/utils.ts", "packages/core/src/utils/index.ts", "packages/core/src/utils"],
     ["src/server/index.ts", "src/server.ts"],
+    [
+      "packages/ui/src/components/Modal.tsx",
+      "packages/ui/src/components/Modal/Modal.tsx",
+      "packages/ui/src/components/Modal",
+    ],
   ],
   "the nearest names": [
     ["src/sever.ts", "src/server.ts"],

@@ -18,8 +18,11 @@ const MAX_DIRECTORY = COST.edit + COST.nextEdit;
 /** What the last name costs at most, away from where it was asked for. */
 const MAX_ELSEWHERE = COST.edit + COST.nextEdit;
 
+/** The same, where no directory is shared. */
+const MAX_UNRELATED = COST.extension + 5;
+
 /** A directory left out, one too many, and no directory shared. */
-const LEFT_OUT = 50;
+const LEFT_OUT = 38;
 const TOO_MANY = 60;
 const UNRELATED = 40;
 
@@ -72,6 +75,10 @@ export class AskedPath {
     if (index !== null && names.length > 1 && !INDEX_NAME.test(this.#last.name)) {
       costs.push(this.#costOf([...names.slice(0, -2), `${names.at(-2)}.${index[1]}`], INDEX));
     }
+    // A module in a directory of its own name.
+    if (this.namesFile && names.length > 1 && this.#last.hasStem(names.at(-2)!)) {
+      costs.push(this.#costOf([...names.slice(0, -2), names.at(-1)!], INDEX));
+    }
     return nearer(costs);
   }
 
@@ -79,8 +86,7 @@ export class AskedPath {
     const last = this.#last.cost(names.at(-1)!);
     if (last === undefined) return undefined;
     const { cost, isRelated } = this.#align(names.slice(0, -1));
-    const isElsewhere = cost > 0;
-    if (isElsewhere && last > MAX_ELSEWHERE) return undefined;
+    if (last > (isRelated ? cost > 0 ? MAX_ELSEWHERE : Infinity : MAX_UNRELATED)) return undefined;
     return { cost: cost + last + this.#surcharge + more, isRelated };
   }
 

@@ -8,8 +8,10 @@ export const COST = {
   case: 5,
   /** `date-utils`, `date_utils`, `dateUtils`. */
   separators: 10,
-  /** `.ts` for `.tsx`, or none. */
+  /** `.ts` for `.tsx`, or one where none was asked for. */
   extension: 15,
+  /** None where one was asked for, as a directory has. */
+  noExtension: 32,
   /** The first edit, and each one more. */
   edit: 40,
   nextEdit: 20,
@@ -77,18 +79,18 @@ export class NameMatcher {
     const asked = this.#asked;
     const other = fold(name);
     if (asked.text === other.text) return COST.case;
-    const byExtension = this.#costOfExtension(other.extension);
-    if (asked.bareStem === other.bareStem) return Math.max(COST.separators, byExtension);
+    if (asked.bareStem === other.bareStem) {
+      return Math.max(COST.separators, this.#costOfExtension(other.extension));
+    }
     // With a letter and the extension lost, too little is left.
     if (other.extension === "" && asked.extension !== "") return undefined;
-    if (byExtension < COST.kind) {
-      const edits = this.#editsWithin(asked.stem, other.stem);
-      if (edits !== undefined) return costOfEdits(edits) + byExtension;
-    }
+    const edits = this.#editsWithin(asked.stem, other.stem);
+    const byExtension = edits === undefined ? COST.kind : this.#costOfExtension(other.extension);
+    if (edits !== undefined && byExtension < COST.kind) return costOfEdits(edits) + byExtension;
     // The dot itself may be missing.
     const isDotless = asked.extension === "" && other.extension !== "";
-    const edits = isDotless ? this.#editsWithin(asked.text, other.text) : undefined;
-    return edits === undefined ? this.#costOfPart(other) : costOfEdits(edits);
+    const whole = isDotless ? this.#editsWithin(asked.text, other.text) : undefined;
+    return whole === undefined ? this.#costOfPart(other) : costOfEdits(whole);
   }
 
   /** The same, for names that come again and again. */
@@ -100,7 +102,7 @@ export class NameMatcher {
   #costOfExtension(extension: string): number {
     const asked = this.#asked.extension;
     if (asked === extension) return 0;
-    if (extension === "") return COST.extension + 3;
+    if (extension === "") return COST.noExtension;
     const family = FAMILIES.findIndex((each) => each.includes(extension));
     if (asked === "") return COST.extension + (family >= 0 && family < CODE ? 0 : 5);
     const edits = this.#edits(asked, extension);

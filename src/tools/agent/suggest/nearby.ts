@@ -99,7 +99,8 @@ export class Nearby {
     this.#candidates.add({ path, kind, parts: partsBelow(path, asked.base.path) });
     const { extension } = matcher;
     if (kind !== "directory" || extension === "" || !matcher.hasStem(baseNameOf(path))) return;
-    for (const stem of INDEX_STEMS) this.#add(`${path}/${stem}.${extension}`, asked);
+    const names = INDEX_STEMS.map((stem) => `${stem}.${extension}`);
+    for (const name of [...names, matcher.name]) this.#add(`${path}/${name}`, asked);
   }
 
   /** Looks at a path, if it exists. */
