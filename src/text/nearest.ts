@@ -7,17 +7,20 @@ interface Candidate {
   readonly distance: number;
 }
 
+/** Counts the edits between two texts. */
+export type EditCounter = (a: string, b: string) => number;
+
 /** Collects the names that may have been meant. {@linkcode nearestTo} makes one. */
 export class Nearest {
   readonly #asked: string;
   readonly #limit: number;
-  readonly #distanceOf: (a: string, b: string) => number;
+  readonly #editsBetween: EditCounter;
   readonly #found: Candidate[] = [];
 
-  constructor(asked: string, limit: number, distanceOf: (a: string, b: string) => number) {
+  constructor(asked: string, limit: number, editsBetween: EditCounter) {
     this.#asked = foldCase(asked);
     this.#limit = limit;
-    this.#distanceOf = distanceOf;
+    this.#editsBetween = editsBetween;
   }
 
   /** The names found, nearest first; those of equal distance in the order in which they came. */
@@ -28,11 +31,8 @@ export class Nearest {
   /** Looks at one name. */
   add(name: string): void {
     const folded = foldCase(name);
-    const edits = this.#distanceOf(this.#asked, folded);
-    const isSwapped = edits === 2 && sortedLetters(this.#asked) === sortedLetters(folded);
-    if (!isSwapped && !isNear(this.#asked, folded, edits)) return;
-    // A swap is the likelier of two names that are two edits away.
-    const distance = isSwapped ? 1.5 : edits;
+    const distance = this.#editsBetween(this.#asked, folded);
+    if (distance !== SWAP && !isNear(this.#asked, folded, distance)) return;
     const at = this.#found.findLastIndex((each) => each.distance <= distance) + 1;
     if (at < this.#limit) this.#found.splice(at, 0, { name, distance });
     this.#found.length = Math.min(this.#found.length, this.#limit);
@@ -41,8 +41,19 @@ export class Nearest {
 
 /** Starts a search for the names nearest to one, a few at most. It loads what measures distances. */
 export async function nearestTo(asked: string, limit: number): Promise<Nearest> {
+  return new Nearest(asked, limit, await loadEditCounter());
+}
+
+/** What two swapped letters count: they are the likelier of two names that are two edits away. */
+export const SWAP = 1.5;
+
+/** Loads what counts edits: letters added, left out or changed, and {@linkcode SWAP} for two swapped. */
+export async function loadEditCounter(): Promise<EditCounter> {
   const { levenshteinDistance } = await import("@std/text/levenshtein-distance");
-  return new Nearest(asked, limit, levenshteinDistance);
+  return (a, b) => {
+    const edits = levenshteinDistance(a, b);
+    return edits === 2 && sortedLetters(a) === sortedLetters(b) ? SWAP : edits;
+  };
 }
 
 /** Whether a third of a name is misspelt at most, or one name is part of the other. */

@@ -96,8 +96,15 @@ export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answeringTool<
   toResult,
   async succeed(head, call) {
     const explanation = await explain(call);
-    const advice = explanation.exists === false ? await suggest(call.args.path, call) : {};
-    return { success: true, ...head, path: head.root, ...explanation, ...advice };
+    const need = { isListed: false, isCheap: true };
+    const { suggestions } = explanation.exists ? {} : await suggest(call.args.path, call, need);
+    return {
+      success: true,
+      ...head,
+      path: head.root,
+      ...explanation,
+      ...suggestions && { suggestions },
+    };
   },
   fail(head, error) {
     return Promise.resolve({ success: false, ...head, path: head.root, ...UNKNOWN, error });

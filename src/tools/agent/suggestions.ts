@@ -1,46 +1,67 @@
 /** Which existing path a missing one may stand for. */
-import type { Pacer } from "../../pacing/pacer.ts";
-import { isAddressable } from "../../scope/path_text.ts";
-import { attempt, DirscopeError } from "../../errors.ts";
-import { fileSystem } from "../../scope/file_system.ts";
+import { DirscopeError } from "../../errors.ts";
+import { isWithin } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
-import type { ScopedPath } from "../../scope/scoped_path.ts";
-import { nearestTo } from "../../text/nearest.ts";
-import { visitChildren } from "../discovery/children.ts";
+import { loadEditCounter } from "../../text/nearest.ts";
 import type { StartedCall } from "../discovery/invocation.ts";
 import type { Advice, DiscoveryFailure } from "../discovery/result.ts";
+import { AskedPath } from "./suggest/asked_path.ts";
+import { Candidates } from "./suggest/candidates.ts";
+import { lookElsewhere } from "./suggest/elsewhere.ts";
+import { Nearby } from "./suggest/nearby.ts";
+import { attempted } from "./suggest/on_disk.ts";
+import { basesOf, type Deepest, type Reading, readingsOf, respelt } from "./suggest/reading.ts";
+import { isPattern, spellingsOf } from "./suggest/spellings.ts";
 
-/** The most paths to suggest. */
-const MAX_SUGGESTIONS = 3;
+/** A longer path is no slip. */
+const MAX_LENGTH = 4096;
 
-/** Suggestions for a call that failed because a path does not exist; none for other failures. */
-export async function suggestionsFor(
+/** What a file costs that the path goes through as if it were a directory: hardly anything is nearer. */
+const FILE_ON_THE_WAY = 25;
+
+/** What a path is needed for. */
+export interface Need {
+  /** Whether it should name a directory, to list. */
+  readonly isListed: boolean;
+  /** Whether the answer may not cost a walk of the tree. */
+  readonly isCheap: boolean;
+}
+
+/** Advice for a call that failed at its path, which should name a directory. */
+export async function adviceForFailure(
   { code }: DiscoveryFailure,
   path: unknown,
   call: StartedCall | undefined,
 ): Promise<Advice> {
-  const isMissing = code === "not_found" && typeof path === "string";
-  return isMissing && call !== undefined ? await suggest(path, call) : {};
+  if (typeof path !== "string" || call === undefined) return {};
+  if (code === "not_a_directory") return hintAt(fileOnTheWay(path, call.scope), call.scope);
+  const isMissing = code === "not_found" || code === "outside_root";
+  return isMissing ? await suggest(path, call, { isListed: true, isCheap: false }) : {};
 }
 
 /**
- * Suggests existing paths for one that does not exist. Its first missing part is replaced by the names
- * nearest to it; the rest is appended where the whole path then exists.
+ * Suggests existing paths for one that does not exist or lies outside the scope; what lies outside makes no
+ * difference. It looks in three places, and stops where no doubt is left:
+ *
+ * 1. for the path itself in another spelling, as without quotes, line number or the root's name;
+ * 2. where the path was asked for, for names that are near;
+ * 3. in the rest of the tree, unless it must be cheap.
  */
-export async function suggest(path: string, { scope, pacer }: StartedCall): Promise<Advice> {
+export async function suggest(path: string, call: StartedCall, need: Need): Promise<Advice> {
+  if (path.length > MAX_LENGTH) return {};
+  const { scope } = call;
   try {
-    const { directory, rest: [missing, ...rest] } = scope.enterDeepest(path);
-    if (missing === undefined) return {};
-    const names = await nearestNames(scope, directory, missing, pacer);
-    if (names.length === 0) return {};
-    const parent = scope.resolve(path).split("/").slice(0, -1 - rest.length).join("/");
-    return {
-      suggestions: names.map((name) => {
-        const found = `${parent}/${name}`;
-        const whole = [found, ...rest].join("/");
-        return scope.displayed(exists(scope, whole) ? whole : found);
-      }),
-    };
+    const bases = basesOf(scope);
+    const spellings = spellingsOf(path);
+    const same = respelt(spellings, { scope, bases, isListed: need.isListed });
+    if (same !== undefined) return { suggestions: [scope.displayed(same)] };
+    if (isPattern(path)) return { hints: [patternHint(path, scope)] };
+    const readings = bases.length === 0 ? [] : readingsOf(spellings, scope, bases);
+    if (readings.length === 0) return {};
+    const file = fileOnTheWay(path, scope, readings[0]!.deepest);
+    const paths = await nearestPaths({ readings, file }, call, need);
+    const suggestions = paths.map((each) => scope.displayed(each));
+    return { ...suggestions.length > 0 && { suggestions }, ...hintAt(file, scope) };
   } catch (error) {
     // The answer stands without advice.
     if (error instanceof DirscopeError) return {};
@@ -48,29 +69,47 @@ export async function suggest(path: string, { scope, pacer }: StartedCall): Prom
   }
 }
 
-async function nearestNames(
-  scope: Scope,
-  directory: ScopedPath,
-  missing: string,
-  pacer: Pacer,
-): Promise<string[]> {
-  const nearest = await nearestTo(missing, MAX_SUGGESTIONS);
-  const names: string[] = [];
-  await visitChildren(scope, directory, pacer, (name) => void names.push(name));
-  for (const name of names) {
-    if (pacer.isDue()) await pacer.pause();
-    // A dangling link has the very name that was asked for.
-    if (isAddressable(name) && name !== missing) nearest.add(name);
+async function nearestPaths(
+  { readings, file }: { readonly readings: readonly Reading[]; readonly file: string | undefined },
+  call: StartedCall,
+  { isListed, isCheap }: Need,
+): Promise<readonly string[]> {
+  const edits = await loadEditCounter();
+  const asked = readings.map(({ parts }) => new AskedPath(parts, edits));
+  const candidates = new Candidates({
+    asked,
+    isListed,
+    isDirectory: isListed && !asked.some(({ namesFile }) => namesFile),
+    isOutside: readings[0]!.deepest === undefined,
+  });
+  if (file !== undefined) candidates.addAt(file, FILE_ON_THE_WAY);
+  const nearby = new Nearby(call, edits, candidates);
+  for (const reading of readings) await nearby.look(reading);
+  if (!isCheap && !candidates.isCertain) {
+    await lookElsewhere({ asked, reading: readings.at(-1)!, candidates }, call);
   }
-  return nearest.names;
+  return candidates.best;
 }
 
-function exists(scope: Scope, path: string): boolean {
-  try {
-    attempt(() => fileSystem.lstatSync(scope.locateEntry(path).open));
-    return true;
-  } catch (error) {
-    if (error instanceof DirscopeError) return false;
-    throw error;
-  }
+/** The file that a path goes through as if it were a directory. */
+function fileOnTheWay(
+  path: string,
+  scope: Scope,
+  deepest: Pick<Deepest, "rest"> | undefined = attempted(() => scope.enterDeepest(path)),
+): string | undefined {
+  if (deepest === undefined || deepest.rest.length < 2) return undefined;
+  const file = scope.resolve(path).split("/").slice(0, 1 - deepest.rest.length).join("/");
+  return attempted(() => scope.enter(file))?.isDirectory === false ? file : undefined;
+}
+
+function hintAt(file: string | undefined, scope: Scope): Advice {
+  return file === undefined
+    ? {}
+    : { hints: [`'${scope.displayed(file)}' is a file: nothing lies below it`] };
+}
+
+function patternHint(path: string, scope: Scope): string {
+  const isInside = isWithin(scope.resolve(path), scope.cwd);
+  const pattern = isInside ? scope.displayed(path) : path.replace(/^\/+/, "");
+  return `this is a pattern: glob_search takes pattern: ${JSON.stringify(pattern)}`;
 }

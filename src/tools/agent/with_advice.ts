@@ -3,7 +3,7 @@ import type { StartedCall } from "../discovery/invocation.ts";
 import type { Page, PagedSpec } from "../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { hintsFor } from "./hints.ts";
-import { suggest, suggestionsFor } from "./suggestions.ts";
+import { adviceForFailure, suggest } from "./suggestions.ts";
 
 /** Makes the results of a tool carry `suggestions` and `hints`. Its searches leave out what git ignores. */
 export function withAdvice<Arguments>(spec: PagedSpec<Arguments>): PagedSpec<Arguments> {
@@ -15,8 +15,10 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   // The path that was found, not the one that was sent.
   const query = call.args as DiscoveryResult["query"];
   const path = (query.path ?? query.root) as string;
-  if (error !== undefined) return await suggestionsFor(error, path, call);
-  if (operation === "stat_path") return entries[0]!.exists ? {} : await suggest(path, call);
+  if (error !== undefined) return await adviceForFailure(error, path, call);
+  if (operation === "stat_path") {
+    return entries[0]!.exists ? {} : await suggest(path, call, { isListed: false, isCheap: false });
+  }
   return typeof call.cursor === "string" ? {} : await hintsFor({ ...result, query }, call, page);
 }
 

@@ -45,9 +45,9 @@ export interface DiscoveryFailure {
 
 /** What toolset `agent` adds where nothing was found. */
 export interface Advice {
-  /** Existing paths that come nearest to one that does not exist. */
+  /** Existing paths that come nearest to one that does not exist or lies outside, the likeliest first. */
   readonly suggestions?: readonly string[];
-  /** What would have matched a search that found nothing. */
+  /** What would have matched a search that found nothing, or what is wrong with a path. */
   readonly hints?: readonly string[];
 }
 

@@ -39,8 +39,13 @@ const PEOPLE: Tree = {
   "x4": "",
 };
 
-/** What is suggested for a path. */
-const SUGGESTIONS: readonly (readonly [path: string, suggestions?: readonly string[]])[] = [
+/** What is suggested for a path, and for one that need not be a directory if that differs. */
+type Row = readonly [
+  path: string,
+  listed?: readonly string[] | undefined,
+  other?: readonly string[],
+];
+const SUGGESTIONS: readonly Row[] = [
   ["readme.md", ["README.md"]],
   ["README", ["README.md"]],
   ["READNE.md", ["README.md"]],
@@ -48,9 +53,9 @@ const SUGGESTIONS: readonly (readonly [path: string, suggestions?: readonly stri
   ["src/component/Button.tsx", ["src/components/Button.tsx"]],
   ["src/component/Missing.tsx", ["src/components"]],
   ["./src//component/../component/Button.tsx", ["src/components/Button.tsx"]],
-  ["src/components/Buton.tsx", ["src/components/Button.tsx", "src/components/button.css"]],
-  ["src/util", ["src/utils", "src/util.ts"]],
-  ["src/util/index.ts", ["src/utils/index.ts", "src/util.ts"]],
+  ["src/components/Buton.tsx", ["src/components/Button.tsx"]],
+  ["src/util", ["src/utils"], ["src/util.ts", "src/utils"]],
+  ["src/util/index.ts", ["src/util.ts"]],
   ["scr/utils/index.ts", ["src/utils/index.ts"]],
   // Through a link: the path as it was asked for.
   ["to_src/component", ["to_src/components"]],
@@ -58,45 +63,44 @@ const SUGGESTIONS: readonly (readonly [path: string, suggestions?: readonly stri
   // Of equal ones, in order, three at most.
   ["x5", ["x1", "x2", "x3"]],
   ["x9", ["x1", "x2", "x3"]],
-  ["c", ["a", "b"]],
   // Names as they are.
   ["back\\slash", ["back\\slash\n1"]],
   ["eviltxt", ["\u202Eevil.txt"]],
   ["日本吾.txt", ["日本語.txt"]],
   // Nothing near.
+  ["c"],
   ["something else entirely"],
   ["src/components/zzzzzzzzzzzz"],
   [""],
   ["a\0b"],
-  // Not not_found.
-  ["a/b"],
   ["../none"],
+  // A file on the way is an error of its own for what lists directories.
+  ["a/b", undefined, ["a"]],
 ];
 
 Deno.test("suggestions: at most 3 nearest existing names, from the deepest parent that exists", async (t) => {
   await withQuickTree(PEOPLE, async (root) => {
-    for (const [path, suggestions] of SUGGESTIONS) {
+    for (const [path, listed, other = listed] of SUGGESTIONS) {
       await t.step(JSON.stringify(path), async () => {
-        const isMissing = path !== "a/b";
         for (const name of LISTINGS) {
           const args = {
             [ROOT_ARGUMENT[name]!]: path,
             ...name === "glob_search" && { pattern: "*" },
           };
           const result = await TOOLS[name]!.execute(args, { cwd: root });
-          assertEquals(result.suggestions, suggestions, name);
-          assertEquals("suggestions" in result, suggestions !== undefined);
-          assertEquals(Object.keys(result).at(-1), suggestions ? "suggestions" : "error");
+          assertEquals(result.suggestions, listed, name);
+          assertEquals("suggestions" in result, listed !== undefined);
+          const last = path === "a/b" ? "hints" : listed ? "suggestions" : "error";
+          assertEquals(Object.keys(result).at(-1), last);
         }
         const seen = await overview(root, { path });
-        assertEquals([seen.success, seen.suggestions], [false, suggestions]);
-        if (!isMissing) return;
+        assertEquals([seen.success, seen.suggestions], [false, listed]);
         for (
           const result of [
             await agent.stat_path.execute({ path }, { cwd: root }),
             await explain(root, path),
           ]
-        ) assertEquals(result.suggestions, suggestions, result.operation);
+        ) assertEquals(result.suggestions, other, result.operation);
       });
     }
   });
@@ -195,22 +199,38 @@ Deno.test("suggestions tell nothing of the outside: results are equal whether or
       assert(!/secret(?!e)|\.\.|^\/|outside/.test(each) || each === "here/out/secret", each);
     }
   }
-  await t.step("a neighbour that leads out is a name, and nothing behind it", async () => {
+  await t.step("a neighbour that leads out is no way", async () => {
     await withQuickTree({ ...inside, ...outside }, async (root) => {
       const { suggestions } = await agent.stat_path.execute(
         { path: "here/oud/secret" },
         { cwd: `${root}/in` },
       );
-      assertEquals(suggestions, ["here/out"]);
+      assertEquals(suggestions, undefined);
     });
   });
 });
 
-Deno.test("suggestions cost one read of one directory", async () => {
-  await withQuickTree(PEOPLE, async (root) => {
-    for (const path of ["readme.md", "src/component/Button.tsx", "none/a/b/c"]) {
+Deno.test("suggestions cost no read where the path is only spelt otherwise, one for a near name, else one walk", async () => {
+  const tree: Tree = { ...PEOPLE, ".gitignore": "out", "out/x": "" };
+  await withQuickTree(tree, async (root) => {
+    const rows: [path: string, reads: string[]][] = [
+      ["`src/util.ts:3`", []],
+      ["/src/util.ts", []],
+      ["readme.md", [""]],
+      ["src/components/button.tsx", ["/src/components"]],
+      ["source/Button.tsx", [
+        "/source",
+        "",
+        "/source",
+        "/src",
+        "/source/components",
+        "/src/components",
+        "/src/utils",
+      ]],
+    ];
+    for (const [path, expected] of rows) {
       const { reads } = await readsOf(() => agent.stat_path.execute({ path }, { cwd: root }));
-      assertEquals(reads, [path.startsWith("src/") ? `${root}/src` : root]);
+      assertEquals(reads, expected.map((each) => root + each), path);
     }
   });
 });

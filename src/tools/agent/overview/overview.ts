@@ -16,7 +16,7 @@ import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../discovery/invocation.ts";
 import { define, flag, integer, optionalPath, useGitignore } from "../../schema.ts";
 import { answeringTool } from "../answering_tool.ts";
-import { suggestionsFor } from "../suggestions.ts";
+import { adviceForFailure } from "../suggestions.ts";
 import { takeCensus } from "./census.ts";
 import { renderOverview } from "./layout.ts";
 import { NOTHING_SEEN, OUTPUT_SCHEMA, type OverviewResult, type Seen, toResult } from "./result.ts";
@@ -92,8 +92,8 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
     return { success: true, ...head, ...await look(call) };
   },
   async fail(head, error, call) {
-    const advice = await suggestionsFor(error, call?.args.path, call);
-    return { success: false, ...head, ...NOTHING_SEEN, error, ...advice };
+    const { suggestions } = await adviceForFailure(error, call?.args.path, call);
+    return { success: false, ...head, ...NOTHING_SEEN, error, ...suggestions && { suggestions } };
   },
 });
 

@@ -1,0 +1,83 @@
+/** Looks for a missing path in the rest of the tree. */
+import { rulesAbove } from "../../../gitignore/rules.ts";
+import { isInGitDirectory, Verdicts } from "../../../gitignore/verdicts.ts";
+import { isAddressable, isWithin } from "../../../scope/path_text.ts";
+import type { ScopedPath } from "../../../scope/scoped_path.ts";
+import type { WalkedDirectory } from "../../../walk/steps.ts";
+import { Walk } from "../../../walk/walk.ts";
+import type { StartedCall } from "../../discovery/invocation.ts";
+import type { AskedPath } from "./asked_path.ts";
+import type { Candidates } from "./candidates.ts";
+import type { Reading } from "./reading.ts";
+import { type ExistingKind, kindOf, partsBelow } from "./on_disk.ts";
+
+/** The most entries to read. A wider tree is known to that width, level by level. */
+const MAX_ENTRIES = 200_000;
+
+/** What an entry is; where a link leads is looked up. */
+const KINDS = { directory: "directory", link: undefined, other: "file" } as const;
+
+/** What to look for, and where. */
+export interface Search {
+  /** What the names are compared with. */
+  readonly asked: readonly AskedPath[];
+  /** The path, and what it is compared from. */
+  readonly reading: Reading;
+  readonly candidates: Candidates;
+}
+
+/**
+ * Walks the tree once, in a fixed order, so that equal trees give equal answers wherever the bound cuts. What
+ * git ignores is no answer, unless the path leads into it: then that part alone is walked.
+ */
+export async function lookElsewhere(search: Search, call: StartedCall): Promise<void> {
+  const { scope, pacer, maxScanned = Infinity } = call;
+  const { asked, reading, candidates } = search;
+  const { start, path } = await startOf(reading, call);
+  const walk = new Walk(scope, start, {
+    order: "breadth",
+    unsortedFiles: true,
+    rules: await rulesAbove(scope, start, "git", pacer),
+    maxScanned: Math.min(MAX_ENTRIES, maxScanned),
+  }, pacer);
+  const meet = (
+    { prefix, name: parent }: WalkedDirectory,
+    names: readonly string[],
+    kind: ExistingKind | undefined,
+  ): void => {
+    for (const name of names) {
+      if (!asked.some((each) => each.mayEndIn(name, parent))) continue;
+      const found = `${path === "/" ? "" : path}/${prefix}${name}`;
+      if (found === reading.path || !isAddressable(name)) continue;
+      candidates.add({
+        path: found,
+        parts: partsBelow(found, reading.base.path),
+        kind: kind ?? kindOf(scope, found) ?? "link",
+      });
+    }
+  };
+  await walk.run((step) => {
+    if (step.type === "files") meet(step.directory, step.names, "file");
+    else if (step.type === "entry") {
+      meet(step.directory, [step.name], KINDS[step.kind]);
+    }
+  });
+}
+
+/** Where to start: at the base, or at the deepest directory on the way, if git ignores it. */
+async function startOf(
+  { path, base, deepest }: Reading,
+  { scope, pacer }: StartedCall,
+): Promise<{ readonly start: ScopedPath; readonly path: string }> {
+  const start = scope.enterDirectory(base.path);
+  const whole = { start, path: base.path };
+  const real = deepest?.directory.real ?? base.real;
+  if (deepest === undefined || real === base.real || !isWithin(real, base.real)) return whole;
+  const below = partsBelow(real, base.real).join("/");
+  const verdicts = await Verdicts.below(start, await rulesAbove(scope, start, "git", pacer), pacer);
+  const { isIgnored } = await verdicts.of(below, true);
+  if (!isIgnored && !isInGitDirectory(below, true)) return whole;
+  const parts = path.split("/");
+  const way = parts.slice(0, parts.length - deepest.rest.length).join("/");
+  return { start: deepest.directory, path: way };
+}

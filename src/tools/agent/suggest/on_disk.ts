@@ -1,0 +1,35 @@
+/** What the disk says of a path that may be suggested. */
+import { attempt, DirscopeError } from "../../../errors.ts";
+import { fileSystem } from "../../../scope/file_system.ts";
+import { isWithin } from "../../../scope/path_text.ts";
+import type { Scope } from "../../../scope/scope.ts";
+
+/** What may be suggested: a link counts as what it leads to, and as a link if that is nothing inside. */
+export type ExistingKind = "directory" | "file" | "link";
+
+/** What a path is; `undefined` if it is nothing, or lies outside the scope. */
+export function kindOf(scope: Scope, path: string): ExistingKind | undefined {
+  return attempted(() => {
+    const { open } = scope.locateEntry(path);
+    const { isDirectory, isSymlink } = attempt(() => fileSystem.lstatSync(open));
+    if (!isSymlink) return isDirectory ? "directory" : "file";
+    const end = attempted(() => scope.enter(path));
+    return end === undefined ? "link" : end.isDirectory ? "directory" : "file";
+  });
+}
+
+/** What a look at the disk gives; `undefined` if it fails. */
+export function attempted<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof DirscopeError) return undefined;
+    throw error;
+  }
+}
+
+/** The parts of an absolute path, from a directory above it on. */
+export function partsBelow(path: string, base: string): string[] {
+  const below = isWithin(path, base) ? path.slice(base.length) : path;
+  return below.split("/").filter((part) => part !== "");
+}

@@ -1,0 +1,134 @@
+/** What a path that was asked for may mean, given where it can lie. */
+import { baseNameOf, isWithin, resolvePath } from "../../../scope/path_text.ts";
+import type { Scope } from "../../../scope/scope.ts";
+import type { ScopedPath } from "../../../scope/scoped_path.ts";
+import { attempted, kindOf, partsBelow } from "./on_disk.ts";
+
+/** A directory that paths may have been asked for from: the working directory, or a root. */
+export interface Base {
+  /** The absolute path as given. */
+  readonly path: string;
+  readonly real: string;
+}
+
+/** The deepest directory that exists on the way to a path, and the parts below it. */
+export interface Deepest {
+  readonly directory: ScopedPath;
+  readonly rest: readonly string[];
+}
+
+/** A path that was asked for, read as lying somewhere. */
+export interface Reading {
+  /** The absolute path; the base if the path lies outside the scope. */
+  readonly path: string;
+  /** Where paths are compared from. */
+  readonly base: Base;
+  /** The parts of the path: from the base, or all. */
+  readonly parts: readonly string[];
+  /** How far it exists; `undefined` outside the scope. */
+  readonly deepest: Deepest | undefined;
+}
+
+/** The fewest last parts of a path on another machine that tell which path it is here. */
+const MIN_TAIL = 2;
+
+/** The most last parts of it that are looked for. */
+const MAX_TAIL = 32;
+
+/** How a path begins that is meant for another place than the working directory. */
+const FOREIGN = /^(?:[~$%/]|[a-z]:|file:|https?:)/i;
+
+/** Where paths may have been asked for from. */
+export function basesOf(scope: Scope): Base[] {
+  return [...new Set([scope.cwd, ...scope.roots])].flatMap((path) => {
+    const real = attempted(() => scope.enterDirectory(path))?.real;
+    return real === undefined ? [] : [{ path, real }];
+  });
+}
+
+/** The readings of a path: as it was sent, and without what does not belong to it. */
+export function readingsOf(
+  spellings: readonly string[],
+  scope: Scope,
+  bases: readonly Base[],
+): Reading[] {
+  // An absolute path inside is bare enough.
+  const isInside = (text: string): boolean => bases.some(({ path }) => isWithin(text, path));
+  const barest = spellings.findLast((each) => each.startsWith("/") && isInside(each)) ??
+    spellings.at(-1)!;
+  const asked = readingOf(spellings[0]!, scope, bases);
+  const bare = readingOf(barest, scope, bases);
+  const isSame = bare.parts.join("/") === asked.parts.join("/");
+  return (isSame ? [asked] : [asked, bare]).filter(({ parts }) => parts.length > 0);
+}
+
+function readingOf(text: string, scope: Scope, bases: readonly Base[]): Reading {
+  const path = scope.resolve(text);
+  const base = bases.find((each) => isWithin(path, each.path));
+  if (base === undefined) {
+    const parts = partsBelow(resolvePath("/", text), "/");
+    return { path: bases[0]!.path, base: bases[0]!, parts, deepest: undefined };
+  }
+  const deepest = attempted(() => scope.enterDeepest(path));
+  return { path, base, parts: partsBelow(path, base.path), deepest };
+}
+
+/** Where to look for spellings, and what for. */
+interface Place {
+  readonly scope: Scope;
+  readonly bases: readonly Base[];
+  readonly isListed: boolean;
+}
+
+/**
+ * The existing path that a missing one is but another spelling of: quoted, with a line number, from the name of
+ * the root on, from another machine.
+ */
+export function respelt(spellings: readonly string[], place: Place): string | undefined {
+  const { scope, bases } = place;
+  const path = spellings[0]!;
+  const asked = scope.resolve(path);
+  const isForeign = FOREIGN.test(path.trim()) || !bases.some((base) => isWithin(asked, base.path));
+  const names = new Set(
+    bases.flatMap((base) => [base.path, base.real]).map((each) => baseNameOf(each).toLowerCase()),
+  );
+  const texts = [
+    ...spellings,
+    ...spellings.flatMap((each) => tailsBelow(each, names)),
+    ...spellings.flatMap((each) => sideOfDiff(each, place)),
+    ...isForeign ? lastPartsOf(spellings.at(-1)!) : [],
+  ];
+  for (const text of new Set(texts)) {
+    for (const base of bases) {
+      const found = resolvePath(base.path, text);
+      const kind = found === asked ? undefined : kindOf(scope, found);
+      if (kind !== undefined && !(place.isListed && kind === "link")) return found;
+    }
+  }
+  return undefined;
+}
+
+/** A path without the `a/` or `b/` of a diff, unless there is a directory or file of that name. */
+function sideOfDiff(text: string, { scope, bases }: Place): string[] {
+  const side = /^[ab](?=\/)/.exec(text)?.[0];
+  const isThere = ({ path }: Base): boolean => kindOf(scope, `${path}/${side}`) !== undefined;
+  return side === undefined || bases.some(isThere) ? [] : [text.slice(2)];
+}
+
+/** What follows each part of a path that has one of these names; `.` where nothing does. */
+function tailsBelow(text: string, names: ReadonlySet<string>): string[] {
+  const parts = partsBelow(text, "/");
+  return parts.flatMap((part, i) =>
+    names.has(part.toLowerCase()) ? [parts.slice(i + 1).join("/") || "."] : []
+  );
+}
+
+/** The last parts of a path, the longest first. */
+function lastPartsOf(text: string): string[] {
+  const parts = partsBelow(text, "/");
+  const tails: string[] = [];
+  for (let i = Math.max(1, parts.length - MAX_TAIL); i <= parts.length - MIN_TAIL; i++) {
+    tails.push(parts.slice(i).join("/"));
+  }
+  return tails;
+}

@@ -1,0 +1,82 @@
+/** What a path may be once what does not belong to it is taken off. It looks at the text alone. */
+
+/** How often what surrounds a path is taken off: `"(src/a.ts:12),"` has four layers. */
+const MAX_LAYERS = 8;
+
+/** Takes one thing off, or gives the text back as it is. */
+type Peel = (text: string) => string;
+
+function replacing(pattern: RegExp, replacement = ""): Peel {
+  return (text) => text.replace(pattern, replacement);
+}
+
+/** What prose, editors, compilers and shells put around a path or into it. */
+const AROUND: readonly Peel[] = [
+  (text) => text.trim(),
+  // A link of Markdown.
+  replacing(/^\[[^\]]*\]\(([^()]+)\)$/, "$1"),
+  replacing(/^["'`“”‘’«»]+|["'`“”‘’«»]+$/g),
+  replacing(/^<(.+)>$|^\((.+)\)$|^\*+(.*[^*])\*+$/, "$1$2$3"),
+  replacing(/^@/),
+  replacing(/^file:(?:\/\/(?:localhost)?)?/i),
+  // The part of a page, a query.
+  replacing(/#[\w:,.-]*$/),
+  replacing(/\?[^/?]*$/),
+  // A place: `:12`, `:12:5`, `:12-20`, `:name`, `::test`, `(12,5)`, `, line 12`.
+  replacing(/(?<=[^/]):[^/\\]*$/),
+  replacing(/\(\d+(?:[,:] ?\d+)?\)$/),
+  replacing(/,? lines? \d+(?:[-–]\d+)?$/i),
+  replacing(/[,.;!?…>]$/),
+  (text) => isUnbalanced(text) ? text.slice(0, -1) : text,
+  decodeUrl,
+  // Escapes of a shell, and Windows.
+  replacing(/\\(?=[^\w\\/.])/g),
+  replacing(/\\+/g, "/"),
+];
+
+/** What names a place that another machine, shell or program has, and this tree has not. */
+const BEFORE: readonly Peel[] = [
+  replacing(/^(?:~\w*|\$\w+|\$\{\w+\}|\$\(pwd\)|%\w+%)(?=\/)/i),
+  replacing(/^[a-z]:(?=\/)/i),
+  replacing(/^\/+/),
+];
+
+/** The spellings of a path, as it was sent first, and the barest last. */
+export function spellingsOf(path: string): string[] {
+  const found = new Set([path]);
+  let text = path;
+  const peel = (peels: readonly Peel[]): void => {
+    for (const take of peels) {
+      const rest = take(text);
+      // What would leave nothing is no layer.
+      if (/^[/.]*$/.test(rest)) continue;
+      text = rest;
+      found.add(text);
+    }
+  };
+  for (let i = 0, before = ""; i < MAX_LAYERS && before !== text; i++) {
+    before = text;
+    peel(AROUND);
+  }
+  peel(BEFORE);
+  return [...found].filter((each) => !each.includes("\0"));
+}
+
+/** Whether a path is rather a pattern. */
+export function isPattern(path: string): boolean {
+  return /\*|\?(?=.)|\{[^{}]*,[^{}]*\}/.test(path);
+}
+
+/** Whether a text ends in a bracket that nothing opens. */
+function isUnbalanced(text: string): boolean {
+  const opening = { ")": "(", "]": "[", "}": "{" }[text.at(-1) ?? ""];
+  return opening !== undefined && text.split(opening).length < text.split(text.at(-1)!).length;
+}
+
+function decodeUrl(text: string): string {
+  try {
+    return /%[\da-f]{2}/i.test(text) ? decodeURIComponent(text) : text;
+  } catch {
+    return text;
+  }
+}

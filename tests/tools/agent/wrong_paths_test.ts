@@ -1,0 +1,467 @@
+/** What is suggested for the wrong paths that models send, on a tree as projects have it. */
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
+import { explain, files, overview } from "../../support/agent.ts";
+import { readsOf } from "../../support/disk_reads.ts";
+import { LISTINGS, ROOT_ARGUMENT } from "../../support/discovery.ts";
+import { oddName, oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
+import { link, type Tree, withQuickTree } from "../../support/tree.ts";
+
+const { agent } = TOOLSETS;
+const TOOLS = agent as unknown as Readonly<Record<string, Tool<DiscoveryResult>>>;
+
+/** The name of the root in the tree: a monorepo with two applications and three packages. */
+const ROOT = "proj";
+
+const PROJECT: Tree = {
+  ...files([
+    ".git/HEAD",
+    ".github/workflows/ci.yml",
+    ".env.example",
+    ".eslintrc.cjs",
+    "CONTRIBUTING.md",
+    "Makefile",
+    "README.md",
+    "package.json",
+    "pnpm-lock.yaml",
+    "tsconfig.base.json",
+    "tsconfig.json",
+    "turbo.json",
+    "apps/api/app/__init__.py",
+    "apps/api/app/main.py",
+    "apps/api/app/models/user.py",
+    "apps/api/app/services/email_service.py",
+    "apps/api/pyproject.toml",
+    "apps/api/tests/test_user.py",
+    "apps/web/app/(auth)/login/page.tsx",
+    "apps/web/app/blog/[slug]/page.tsx",
+    "apps/web/app/layout.tsx",
+    "apps/web/app/page.tsx",
+    "apps/web/app/users/[id]/page.tsx",
+    "apps/web/next.config.mjs",
+    "apps/web/package.json",
+    "apps/web/public/logo.svg",
+    "apps/web/tsconfig.json",
+    "docs/Getting Started.md",
+    "docs/architecture.md",
+    "docs/images/Übersicht.png",
+    "packages/config/package.json",
+    "packages/core/package.json",
+    "packages/core/src/date-utils.ts",
+    "packages/core/src/index.ts",
+    "packages/core/src/lib/settings.ts",
+    "packages/core/src/utils/date.ts",
+    "packages/core/src/utils/index.ts",
+    "packages/core/src/utils/string.ts",
+    "packages/core/tests/date.test.ts",
+    "packages/ui/package.json",
+    "packages/ui/src/components/Button.css",
+    "packages/ui/src/components/Button.tsx",
+    "packages/ui/src/components/ButtonGroup.tsx",
+    "packages/ui/src/components/Modal/Modal.tsx",
+    "packages/ui/src/components/Modal/index.ts",
+    "packages/ui/src/hooks/useDebounce.ts",
+    "packages/ui/src/index.ts",
+    "scripts/build.sh",
+    "scripts/release.mjs",
+    "src/config/env.ts",
+    "src/index.ts",
+    "src/server.ts",
+    "src/types/api.d.ts",
+    "tests/e2e/login.spec.ts",
+    "tests/fixtures/users.json",
+    // Ignored.
+    "dist/bundle.js",
+    "dist/server.js",
+    "node_modules/react/index.js",
+    "node_modules/react/package.json",
+    "node_modules/zod/lib/index.js",
+    "node_modules/zod/package.json",
+  ]),
+  ".gitignore": "node_modules/\ndist/\n",
+  "current": link("packages/core"),
+  "secrets": link("../outside"),
+};
+
+/** What lies beside the root, and must not be told of. */
+const BESIDE: Tree = { "outside/secret.ts": "", "outside/Vault.tsx": "", "srv/app.ts": "" };
+
+/** A path, and what is suggested for it: the right one first. None where a reason says why. */
+type Row = readonly [path: string, ...suggestions: string[]];
+
+const BUTTON = "packages/ui/src/components/Button.tsx";
+
+const ROWS: Readonly<Record<string, readonly Row[]>> = {
+  "the same name elsewhere": [
+    ["Button.tsx", BUTTON],
+    ["useDebounce.ts", "packages/ui/src/hooks/useDebounce.ts"],
+    ["src/config/settings.ts", "packages/core/src/lib/settings.ts"],
+    ["src/main.py", "apps/api/app/main.py"],
+    ["components", "packages/ui/src/components"],
+    ["ci.yml", ".github/workflows/ci.yml"],
+    ["src/logo.svg", "apps/web/public/logo.svg"],
+  ],
+  "the same trailing path": [
+    ["utils/date.ts", "packages/core/src/utils/date.ts"],
+    ["components/Button.tsx", BUTTON],
+    ["src/components/Button.tsx", BUTTON],
+    ["ui/src/index.ts", "packages/ui/src/index.ts"],
+    ["app/models/user.py", "apps/api/app/models/user.py"],
+    ["web/app/users/[id]/page.tsx", "apps/web/app/users/[id]/page.tsx"],
+    ["app/(auth)/login/page.tsx", "apps/web/app/(auth)/login/page.tsx"],
+    ["lib/src/server.ts", "src/server.ts"],
+    ["packages/ui/components/Button.tsx", BUTTON],
+    ["packages/core/src/core/utils/date.ts", "packages/core/src/utils/date.ts"],
+  ],
+  "the root's own name, and the paths of other machines": [
+    ["proj/src/index.ts", "src/index.ts"],
+    ["proj", "."],
+    ["./proj/packages/ui", "packages/ui"],
+    ["Proj/README.md", "README.md"],
+    ["~/src/index.ts", "src/index.ts"],
+    ["~/proj/src/index.ts", "src/index.ts"],
+    ["$HOME/proj/Makefile", "Makefile"],
+    ["${PWD}/src/server.ts", "src/server.ts"],
+    ["/src/index.ts", "src/index.ts"],
+    ["/README.md", "README.md"],
+    ["//src//index.ts", "src/index.ts"],
+    ["/workspace/src/index.ts", "src/index.ts"],
+    ["/workspace/proj/src/server.ts", "src/server.ts"],
+    ["/home/user/proj/README.md", "README.md"],
+    ["/mnt/data/packages/ui/src/index.ts", "packages/ui/src/index.ts"],
+    ["/home/user/other/README.md", "README.md"],
+    ["C:\\Users\\me\\proj\\src\\index.ts", "src/index.ts"],
+    ["D:/code/src/server.ts", "src/server.ts"],
+    ["file:///workspace/proj/src/index.ts", "src/index.ts"],
+    ["https://github.com/o/r/blob/main/src/server.ts#L3", "src/server.ts"],
+    ["../src/index.ts", "src/index.ts"],
+    ["/workspace/proj/src/srever.ts", "src/server.ts"],
+  ],
+  "what surrounds a path": [
+    ['"src/index.ts"', "src/index.ts"],
+    ["'src/index.ts'", "src/index.ts"],
+    ["`src/index.ts`", "src/index.ts"],
+    ["<src/index.ts>", "src/index.ts"],
+    ["(src/index.ts)", "src/index.ts"],
+    ["**src/index.ts**", "src/index.ts"],
+    ["[index](src/index.ts)", "src/index.ts"],
+    ["src/index.ts,", "src/index.ts"],
+    ["src/index.ts.", "src/index.ts"],
+    ["src/index.ts)", "src/index.ts"],
+    [" src/index.ts\n", "src/index.ts"],
+    ["@src/index.ts", "src/index.ts"],
+    ["a/src/index.ts", "src/index.ts"],
+    ["b/src/index.ts", "src/index.ts"],
+    ["`src/index.ts:12`,", "src/index.ts"],
+  ],
+  "a place in a file": [
+    ["src/index.ts:12", "src/index.ts"],
+    ["src/index.ts:12:5", "src/index.ts"],
+    ["src/index.ts:12-20", "src/index.ts"],
+    ["src/index.ts#L12", "src/index.ts"],
+    ["src/index.ts#L12-L20", "src/index.ts"],
+    ["src/index.ts(12,5)", "src/index.ts"],
+    ["src/index.ts, line 12", "src/index.ts"],
+    ["apps/api/tests/test_user.py::test_login", "apps/api/tests/test_user.py"],
+    ["docs/architecture.md#rooms", "docs/architecture.md"],
+    ["src/srever.ts:12", "src/server.ts"],
+  ],
+  "another alphabet of paths": [
+    ["src\\index.ts", "src/index.ts"],
+    [".\\packages\\ui\\src\\index.ts", "packages/ui/src/index.ts"],
+    ["docs/Getting%20Started.md", "docs/Getting Started.md"],
+    ["docs/Getting\\ Started.md", "docs/Getting Started.md"],
+    ["apps/web/app/users/\\[id\\]/page.tsx", "apps/web/app/users/[id]/page.tsx"],
+    ["docs/images/U\u0308bersicht.png", "docs/images/Übersicht.png"],
+    ["src/ind\u200Bex.ts", "src/index.ts"],
+  ],
+  "another case, other separators": [
+    ["readme.md", "README.md"],
+    ["makefile", "Makefile"],
+    ["SRC/Index.ts", "src/index.ts"],
+    ["packages/ui/src/components/button.tsx", BUTTON],
+    ["packages/core/src/dateUtils.ts", "packages/core/src/date-utils.ts"],
+    ["packages/core/src/date_utils.ts", "packages/core/src/date-utils.ts"],
+    ["packages/ui/src/hooks/use-debounce.ts", "packages/ui/src/hooks/useDebounce.ts"],
+    ["docs/getting-started.md", "docs/Getting Started.md"],
+    ["button.tsx", BUTTON],
+  ],
+  "another extension": [
+    ["src/server.js", "src/server.ts"],
+    ["src/server", "src/server.ts"],
+    ["README", "README.md"],
+    ["README.rst", "README.md"],
+    ["packages/ui/src/components/Button.jsx", BUTTON],
+    ["packages/ui/src/components/Button", BUTTON, BUTTON.replace("tsx", "css")],
+    [".github/workflows/ci.yaml", ".github/workflows/ci.yml"],
+    ["next.config.js", "apps/web/next.config.mjs"],
+    ["@/components/Button", BUTTON, BUTTON.replace("tsx", "css")],
+    ["packages/core/src/utils.ts", "packages/core/src/utils/index.ts", "packages/core/src/utils"],
+    ["src/server/index.ts", "src/server.ts"],
+    [
+      "packages/ui/src/components/Modal.tsx",
+      "packages/ui/src/components/Modal/Modal.tsx",
+      "packages/ui/src/components/Modal",
+    ],
+  ],
+  "the nearest names": [
+    ["src/sever.ts", "src/server.ts"],
+    ["src/indxe.ts", "src/index.ts"],
+    ["pakage.json", "package.json"],
+    ["packages/iu/src/index.ts", "packages/ui/src/index.ts"],
+    ["package/core/src/utils/date.ts", "packages/core/src/utils/date.ts"],
+    ["packages/core/src/util/date.ts", "packages/core/src/utils/date.ts"],
+    ["packages/core/source/util/date.ts", "packages/core/src/utils/date.ts"],
+    ["scr/server.ts", "src/server.ts"],
+    ["Buton.tsx", BUTTON],
+    ["CONTRIBUTNG.md", "CONTRIBUTING.md"],
+    ["current/src/util/date.ts", "current/src/utils/date.ts"],
+  ],
+  "the way as far as it goes": [
+    ["src/confg/nothing-like-it.txt", "src/config"],
+    ["src/index.ts/handler", "src/index.ts"],
+  ],
+  "what git ignores, where it was asked for": [
+    ["dist/budle.js", "dist/bundle.js"],
+    ["node_modules/zod/index.js", "node_modules/zod/lib/index.js"],
+    ["node_modules/recat/index.js", "node_modules/react/index.js"],
+    // It is nowhere else.
+    ["bundle.js"],
+    ["react/index.js"],
+    [".git/head", ".git/HEAD"],
+  ],
+  "nothing, rather than noise": [
+    // Nothing of that name or near it.
+    ["something/else/entirely.rb"],
+    ["x"],
+    ["xy.ts"],
+    // The name is in too many places to say anything.
+    ["foo/bar/page.tsx"],
+    ["lib/package.json.bak"],
+    // A system's file is not one of the project's.
+    ["/etc/passwd"],
+    ["/usr/lib/login.spec.ts"],
+    // Where the links that lead out lead to is not looked at.
+    ["secret.ts"],
+    ["secrets/secret.ts"],
+    ["secrets/vault.tsx"],
+    ["../outside/secret.t"],
+    ["../srv/app.ts"],
+    ["/"],
+    [".."],
+  ],
+};
+
+async function withProject(test: (root: string) => Promise<void>): Promise<void> {
+  const tree = Object.fromEntries(
+    Object.entries(PROJECT).map(([path, node]) => [`${ROOT}/${path}`, node]),
+  );
+  await withQuickTree({ ...BESIDE, ...tree }, (parent) => test(`${parent}/${ROOT}`));
+}
+
+Deno.test("suggestions: for the wrong paths that models send, the right one first", async (t) => {
+  await withProject(async (root) => {
+    for (const [kind, rows] of Object.entries(ROWS)) {
+      await t.step(kind, async () => {
+        const seen: Row[] = [];
+        for (const [path] of rows) {
+          const { suggestions = [] } = await agent.stat_path.execute({ path }, { cwd: root });
+          seen.push([path, ...suggestions]);
+        }
+        assertEquals(seen, rows);
+      });
+    }
+  });
+});
+
+/** What each tool suggests for a path. */
+async function suggestionsOfAll(path: string, cwd: string): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const name of ["stat_path", ...LISTINGS]) {
+    const args = {
+      [ROOT_ARGUMENT[name]!]: path,
+      ...name === "glob_search" && { pattern: "*" },
+    };
+    found[name] = (await TOOLS[name]!.execute(args, { cwd })).suggestions;
+  }
+  found.overview = (await overview(cwd, { path })).suggestions;
+  found.explain_path = (await explain(cwd, path)).suggestions;
+  return found;
+}
+
+Deno.test("suggestions: in all of this toolset; explain_path, which is cheap, does not walk for them", async () => {
+  await withProject(async (root) => {
+    const rows: [path: string, suggestion: string, ofExplain?: null][] = [
+      ["components", "packages/ui/src/components", null],
+      ["ui/src", "packages/ui/src", null],
+      ["proj/packages/core", "packages/core"],
+      ["~/packages/core", "packages/core"],
+      ["/packages/core", "packages/core"],
+      ["packages\\core", "packages/core"],
+      ["'packages/core'", "packages/core"],
+      ["/workspace/proj/packages/core", "packages/core"],
+      ["Packages/Core", "packages/core"],
+      ["package/core", "packages/core"],
+      // A directory rather than a file.
+      ["packages/core/src/util", "packages/core/src/utils"],
+    ];
+    for (const [path, suggestion, ofExplain = [suggestion]] of rows) {
+      const { explain_path, ...others } = await suggestionsOfAll(path, root);
+      assertEquals(explain_path, ofExplain ?? undefined, path);
+      for (const [name, found] of Object.entries(others)) {
+        assertEquals(found, [suggestion], `${name} ${path}`);
+      }
+    }
+  });
+});
+
+Deno.test("suggestions: a path on the way of which is a file says so", async () => {
+  await withProject(async (root) => {
+    const path = "src/index.ts/handler";
+    const hints = ["'src/index.ts' is a file: nothing lies below it"];
+    const stat = await agent.stat_path.execute({ path }, { cwd: root });
+    assertEquals([stat.suggestions, stat.hints], [["src/index.ts"], hints]);
+    const listed = await agent.list_dir.execute({ path }, { cwd: root });
+    assertEquals([listed.error?.code, listed.hints], ["not_a_directory", hints]);
+    assertEquals(
+      toToolResult(agent.list_dir, listed).text,
+      "error not_a_directory: 'src/index.ts/handler' is not a directory\n" +
+        "hint: 'src/index.ts' is a file: nothing lies below it",
+    );
+    const itself = await agent.list_dir.execute({ path: "src/index.ts" }, { cwd: root });
+    assertEquals([itself.error?.code, itself.hints], ["not_a_directory", undefined]);
+  });
+});
+
+Deno.test("suggestions: none for a pattern, but the tool that takes one", async () => {
+  await withProject(async (root) => {
+    const rows: [path: string, pattern: string][] = [
+      ["*", "*"],
+      ["src/*.ts", "src/*.ts"],
+      ["**/*.tsx", "**/*.tsx"],
+      ["./packages/**", "packages/**"],
+      [`${root}/src/*.ts`, "src/*.ts"],
+      ["/src/*.ts", "src/*.ts"],
+      ["src/{index,server}.ts", "src/{index,server}.ts"],
+      ["src/index.?s", "src/index.?s"],
+    ];
+    for (const [path, pattern] of rows) {
+      const hints = [`this is a pattern: glob_search takes pattern: "${pattern}"`];
+      for (const { execute } of [agent.stat_path, agent.list_dir_entries, agent.list_dir]) {
+        const { suggestions, hints: given } = await execute({ path }, { cwd: root });
+        assertEquals([suggestions, given], [undefined, hints], path);
+      }
+    }
+  });
+});
+
+Deno.test("suggestions are as they are sent: escaped in text alone", async () => {
+  const tree: Tree = { "a/new\nline.ts": "", "a/back\\slash.ts": "", "a/ space.ts": "" };
+  await withQuickTree(tree, async (root) => {
+    for (const path of Object.keys(tree)) {
+      const stat = await agent.stat_path.execute({ path: path.slice(2) }, { cwd: root });
+      assertEquals(stat.suggestions, [path]);
+      const { text } = toToolResult(agent.stat_path, stat);
+      assertEquals(text.split("\n").length, 6, text);
+      const found = await agent.stat_path.execute({ path: stat.suggestions![0]! }, { cwd: root });
+      assertEquals(found.entries[0]?.exists, true);
+    }
+  });
+});
+
+Deno.test("suggestions: from the working directory, other roots, and above it", async () => {
+  await withQuickTree({ "a/src/x.ts": "", "b/src/deep/y.ts": "", "c/z.ts": "" }, async (root) => {
+    const ask = async (path: string, cwd: string, roots: string[]) =>
+      (await agent.stat_path.execute({ path }, { cwd, roots })).suggestions;
+    const [a, b] = [`${root}/a`, `${root}/b`];
+    assertEquals(await ask("x.ts", a, [a, b]), ["src/x.ts"]);
+    // The tree that it was asked for in is searched.
+    assertEquals(await ask("y.ts", a, [a, b]), undefined);
+    assertEquals(await ask(`${b}/y.ts`, a, [a, b]), [`${b}/src/deep/y.ts`]);
+    assertEquals(await ask("src/deep/y.ts", a, [a, b]), [`${b}/src/deep/y.ts`]);
+    assertEquals(await ask("b/src/deep/y.ts", a, [root]), [`${b}/src/deep/y.ts`]);
+    assertEquals(await ask("../b/y.ts", a, [root]), [`${b}/src/deep/y.ts`]);
+    // Outside every root.
+    assertEquals(await ask("z.ts", a, [a, b]), undefined);
+    assertEquals(await ask("x.ts", `${root}/c`, [a]), [`${a}/src/x.ts`]);
+    assertEquals(await ask("x.ts", a, []), undefined);
+  });
+});
+
+Deno.test("suggestions: the walk stays within maxScanned, whose answer is the same each time", async () => {
+  const tree = files([
+    ...Array.from({ length: 50 }, (_, i) => `d${i}/file${i}.ts`),
+    "d49/wanted.ts",
+    "e/f/g/h/wanted.ts",
+  ]);
+  await withQuickTree(tree, async (root) => {
+    const rows: [maxScanned: number | undefined, reads: number, suggestions?: string[]][] = [
+      [undefined, 55 + 1, ["d49/wanted.ts", "e/f/g/h/wanted.ts"]],
+      [60, 1 + 1 + 9],
+      [1, 1 + 1],
+    ];
+    for (const [maxScanned, most, suggestions] of rows) {
+      const context = { cwd: root, ...maxScanned && { maxScanned } };
+      const call = () => agent.stat_path.execute({ path: "wanted.ts" }, context);
+      const { result, reads } = await readsOf(call);
+      assertEquals(result.suggestions, suggestions);
+      assertEquals(reads.length, most);
+      assertEquals(await call(), result);
+    }
+  });
+});
+
+/** How a path goes wrong. */
+const SLIP: fc.Arbitrary<(path: string) => string> = fc.oneof(
+  fc.constantFrom(
+    (path: string) => `/${path}`,
+    (path: string) => `~/${path}`,
+    (path: string) => `"${path}"`,
+    (path: string) => `${path}:12`,
+    (path: string) => path.toUpperCase(),
+    (path: string) => path.replaceAll("/", "\\"),
+    (path: string) => path.split("/").slice(1).join("/"),
+    (path: string) => path.split("/").at(-1)!,
+    (path: string) => `${path}.js`,
+    (path: string) => encodeURI(path.toWellFormed()),
+    (path: string) => `../${path}`,
+    (path: string) => `${path}/x`,
+  ),
+  fc.tuple(fc.nat(20), oddName).map(([at, more]) => (path: string) =>
+    path.slice(0, at) + more + path.slice(at + 1)
+  ),
+);
+
+Deno.test("suggestions exist, are inside, at most 3, each once, and the same each time", async () => {
+  let suggested = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      randomTree,
+      fc.array(fc.tuple(oddPath, fc.array(SLIP, { maxLength: 3 })), { minLength: 4, maxLength: 8 }),
+      async (tree, asked) => {
+        const known = [...tree.files, ...tree.directories, ...tree.links];
+        await withRandomTree(tree, async (root) => {
+          for (const [i, [other, slips]] of asked.entries()) {
+            const right = i % 4 === 3 ? other : known[i % known.length]!;
+            const path = slips.reduce((text, slip) => slip(text), right);
+            if (path === "" || path.includes("\0")) continue;
+            const all = await suggestionsOfAll(path, root);
+            assertEquals(await suggestionsOfAll(path, root), all);
+            for (const [name, found = []] of Object.entries(all)) {
+              const suggestions = found as string[];
+              assert(suggestions.length <= 3 && new Set(suggestions).size === suggestions.length);
+              for (const each of suggestions) {
+                assert(!/^\/|(^|\/)\.\.(\/|$)/.test(each), `${name} ${path}: ${each}`);
+                Deno.lstatSync(`${root}/${each}`);
+                suggested++;
+              }
+            }
+          }
+        });
+      },
+    ),
+    { numRuns: 6, seed: 20_260_801 },
+  );
+  assert(suggested > 50, String(suggested));
+});
