@@ -137,7 +137,7 @@ class Endpoint {
    * 4. the size of the body, and that it is JSON.
    */
   async answer(exchange: Exchange): Promise<Response> {
-    const { request } = exchange;
+    const { request, address } = exchange;
     if (this.#isClosed) return refuse(503, "The server is closing");
     if (new URL(request.url).pathname !== PATH) return refuse(404, "Not found");
     const refusal = await this.#guard.refusal(request);
@@ -149,7 +149,7 @@ class Endpoint {
     const body = request.method === "POST" ? await readJson(exchange) : undefined;
     if (body instanceof Response) return body;
     return await isLegacyRequest(request, body)
-      ? await this.#sessions.handle(request, body)
+      ? await this.#sessions.handle(request, body, address)
       : await this.#stateless.fetch(request, { parsedBody: body });
   }
 
