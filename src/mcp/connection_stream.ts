@@ -15,7 +15,8 @@ interface Waiting {
 
 /**
  * A TCP connection as Node's HTTP server takes one. A connection whose client does not read what it asked
- * for is closed, as it would be kept for ever.
+ * for is closed, as it would be kept for ever. An error just ends it: Node would ask for its stack trace,
+ * for which Deno opens a file, and panics where it cannot.
  */
 export class ConnectionStream extends Duplex {
   /** Whose stream it is. */
@@ -46,21 +47,24 @@ export class ConnectionStream extends Duplex {
   override _read(): void {
     this.#tcp.read(this.#buffer).then(
       (count) => this.push(count === null ? null : this.#buffer.slice(0, count)),
-      (error) => this.destroy(error),
+      () => this.destroy(),
     );
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
-    this.#write(chunk).then(() => done(), done);
+    this.#write(chunk).then(() => done(), () => this.destroy());
   }
 
   override _writev(waiting: Waiting[], done: (error?: Error | null) => void): void {
-    this.#write(Buffer.concat(waiting.map(({ chunk }) => chunk))).then(() => done(), done);
+    this.#write(Buffer.concat(waiting.map(({ chunk }) => chunk))).then(
+      () => done(),
+      () => this.destroy(),
+    );
   }
 
   override _final(done: (error?: Error | null) => void): void {
     this.#lingering = setTimeout(() => this.destroy(), LINGER_MS);
-    this.#tcp.closeWrite().then(() => done(), done);
+    this.#tcp.closeWrite().then(() => done(), () => this.destroy());
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {

@@ -57,6 +57,8 @@ export class Connections {
   #raiseAt = 0;
   /** The largest number for which descriptors have been seen to suffice. */
   #checked = 0;
+  /** How many have been closed for others since the last pause. */
+  #closed = 0;
   #isClosed = false;
   #pause: { readonly timer: ReturnType<typeof setTimeout>; readonly end: () => void } | undefined;
 
@@ -90,20 +92,25 @@ export class Connections {
     while (!this.#isClosed) {
       try {
         this.#open(await this.#options.listener.accept());
+        // A connection keeps its descriptor until the event loop has turned.
+        if (this.#closed >= STEP) await this.#waitABit(0);
       } catch (error) {
         if (this.#isClosed) return;
         // The client was gone before it was accepted.
         if (error instanceof Deno.errors.NotConnected) continue;
         if (error instanceof Deno.errors.ConnectionAborted) continue;
         this.#lower();
-        await this.#waitABit();
+        await this.#waitABit(PAUSE_MS);
       }
     }
   }
 
   #open(tcp: Deno.TcpConn): void {
     if (this.size >= this.#max) this.#raise();
-    if (this.size >= this.#max && !this.#makeRoom()) return void answer(tcp, BUSY);
+    if (this.size >= this.#max) {
+      this.#closed++;
+      if (!this.#makeRoom()) return void answer(tcp, BUSY);
+    }
     const { limits } = this.#options;
     const connection = new Connection(tcp, limits, (each, state) => {
       if (each.state !== undefined) this.#byState[each.state].delete(each);
@@ -160,9 +167,10 @@ export class Connections {
     if (canOpen(SPARE + STEP)) this.#max = Math.min(limits.max, this.#max + STEP);
   }
 
-  async #waitABit(): Promise<void> {
+  async #waitABit(ms: number): Promise<void> {
+    this.#closed = 0;
     await new Promise<void>((resolve) => {
-      this.#pause = { timer: setTimeout(resolve, PAUSE_MS), end: resolve };
+      this.#pause = { timer: setTimeout(resolve, ms), end: resolve };
     });
     this.#endPause();
   }

@@ -122,7 +122,7 @@ class Endpoint {
     const connection = { calls: this.#statelessCalls, hasHandshake: false };
     this.#stateless = createMcpHandler(() => createServer(settings, connection), {
       legacy: "reject",
-      // Streams from the start: a client's disconnect shows only once the response has begun.
+      // A stream's signs of life show when a client is gone without a word.
       responseMode: "sse",
       onerror: (error) => this.#report(lineSafe(error.message)),
     });

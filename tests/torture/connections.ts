@@ -76,8 +76,8 @@ async function flood(limit: number, count: number): Promise<SuiteResult> {
           const start = performance.now();
           const answer = await answerOf(port).catch((error) => `${error}`);
           times.push(performance.now() - start);
-          const seen = `limit ${limit}, ${strangers.length} connections: ${answer.slice(0, 99)}`;
-          if (!answer.includes('"result"')) failures.push(seen);
+          const seen = `limit ${limit}, ${strangers.length} connections: ${answer.slice(-199)}`;
+          if (!answer.includes('"isError":false')) failures.push(seen);
         };
         await call();
         while (strangers.length < count) {
