@@ -29,7 +29,7 @@ export class ConnectionStream extends Duplex {
   /**
    * @param connection What to read and write; the stream closes it.
    * @param first What has been read of it.
-   * @param writeMs How long the client may take to accept a chunk, in milliseconds.
+   * @param writeMs How long the client may take to accept anything of what is sent, in milliseconds.
    */
   constructor(connection: Connection, first: Uint8Array, writeMs: number) {
     super({ allowHalfOpen: true });
@@ -78,13 +78,13 @@ export class ConnectionStream extends Duplex {
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
-    const timer = setTimeout(() => this.destroy(), this.#writeMs);
-    try {
-      for (let start = 0; start < bytes.length;) {
+    for (let start = 0; start < bytes.length;) {
+      const timer = setTimeout(() => this.destroy(), this.#writeMs);
+      try {
         start += await this.#tcp.write(bytes.subarray(start));
+      } finally {
+        clearTimeout(timer);
       }
-    } finally {
-      clearTimeout(timer);
     }
   }
 }
