@@ -9,15 +9,32 @@ import { Scope } from "../scope/scope.ts";
 /** Asks a client for the URIs of its roots. */
 export type AskForRoots = () => Promise<readonly string[]>;
 
+/** How long a call waits for a client's roots, in milliseconds. */
+const WAIT_MS = 2000;
+
+/** The most roots that a client may name: each is looked up, and each call is judged by all of them. */
+const MAX_ROOTS = 100;
+
+/** Thrown for a client that names too many roots. `message` is safe to show. */
+export class TooManyRootsError extends Error {
+  /** The name of the class. */
+  override readonly name = "TooManyRootsError";
+}
+
 /** The server's roots narrowed by one client's, which is asked once, and again when they change. */
 export class ClientRoots {
   readonly #serverRoots: readonly string[];
-  #narrowed: readonly string[];
-  #asking: Promise<boolean> | undefined;
+  readonly #waitMs: number;
+  #narrowed: readonly string[] | TooManyRootsError;
+  #asking: Promise<void> | undefined;
 
-  /** @param serverRoots The server's own roots, absolute. */
-  constructor(serverRoots: readonly string[]) {
+  /**
+   * @param serverRoots The server's own roots, absolute.
+   * @param waitMs How long a call waits for the client's, in milliseconds.
+   */
+  constructor(serverRoots: readonly string[], waitMs: number = WAIT_MS) {
     this.#serverRoots = serverRoots;
+    this.#waitMs = waitMs;
     this.#narrowed = serverRoots;
   }
 
@@ -27,27 +44,44 @@ export class ClientRoots {
   }
 
   /**
-   * The roots that a call may see. If the client cannot be asked, they stay as they were.
+   * The roots that a call may see. They stay as they were if the client cannot tell, and until it has told:
+   * a call waits for that for a moment, and those after it do not. The server's own are what it may see in
+   * any case.
    *
    * @param ask Asks the client, as part of the call.
    * @param signal Cancels the call.
+   * @throws {TooManyRootsError} If the client names more than 100.
    */
   async narrowed(ask: AskForRoots, signal: AbortSignal): Promise<readonly string[]> {
-    const asking = this.#asking ??= this.#ask(ask, signal);
-    const isAnswered = await asking;
-    if (isAnswered || signal.aborted) return this.#narrowed;
-    // The call that asked was cancelled, so this one asks again.
-    if (this.#asking === asking) this.#asking = undefined;
-    return await this.narrowed(ask, signal);
+    do {
+      await (this.#asking ??= this.#ask(ask, signal));
+      // If the call that asked was cancelled, or the roots have changed, this one asks.
+    } while (this.#asking === undefined && !signal.aborted);
+    if (this.#narrowed instanceof TooManyRootsError) throw this.#narrowed;
+    return this.#narrowed;
   }
 
-  async #ask(ask: AskForRoots, signal: AbortSignal): Promise<boolean> {
-    try {
-      this.#narrowed = narrowRoots(this.#serverRoots, await ask());
-    } catch {
-      return !signal.aborted;
-    }
-    return true;
+  /** Resolves once the client has told its roots, cannot, or has had its time. */
+  #ask(ask: AskForRoots, signal: AbortSignal): Promise<void> {
+    const over = Promise.withResolvers<void>();
+    const timer = setTimeout(over.resolve, this.#waitMs);
+    const told = ask().then((uris) => {
+      // The client may have been asked again since.
+      if (this.#asking === asking) this.#narrowed = this.#narrowedBy(uris);
+    }).catch(() => {
+      // The client cannot tell, unless only the call was cancelled.
+      if (signal.aborted && this.#asking === asking) this.#asking = undefined;
+    });
+    const asking = Promise.race([told, over.promise]).finally(() => clearTimeout(timer));
+    return asking;
+  }
+
+  #narrowedBy(uris: readonly string[]): readonly string[] | TooManyRootsError {
+    return uris.length > MAX_ROOTS
+      ? new TooManyRootsError(
+        `The client names ${uris.length} roots: at most ${MAX_ROOTS} are taken`,
+      )
+      : narrowRoots(this.#serverRoots, uris);
   }
 }
 

@@ -4,16 +4,23 @@ import {
   isJsonContentType,
   isLegacyRequest,
   type McpHttpHandler,
-  readRequestBody,
 } from "@modelcontextprotocol/server";
 import { sentenceSafe } from "../text/line_safe.ts";
+import { type Exchange, Front } from "./front.ts";
 import { Guard } from "./guard.ts";
-import { checkHttpOptions, hostInUrl, type HttpOptions } from "./http_options.ts";
-import { settingsOf } from "./options.ts";
+import {
+  checkHttpOptions,
+  connectionLimitsOf,
+  hostInUrl,
+  type HttpOptions,
+  type SessionLimits,
+} from "./http_options.ts";
+import { type Settings, settingsOf } from "./options.ts";
 import { refuse } from "./refusal.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 import { Sessions } from "./sessions.ts";
+import { canOpen } from "./spare_descriptors.ts";
 
 /** The path of the endpoint. */
 const PATH = "/mcp";
@@ -21,8 +28,8 @@ const PATH = "/mcp";
 /** The HTTP methods that MCP uses. */
 const METHODS = ["DELETE", "GET", "POST"];
 
-/** The largest request body. Arguments are short. */
-const MAX_BODY_BYTES = 1024 * 1024;
+/** How long closing waits for calls to stop, in milliseconds. */
+const CLOSE_MS = 500;
 
 /** A listening server. */
 export interface HttpServer extends AsyncDisposable {
@@ -64,27 +71,33 @@ export function serveHttp(
 ): HttpServer {
   const { hostname = "127.0.0.1", port = 0, token, allowedHosts } = options;
   checkHttpOptions(hostname, token);
-  const endpoint = new Endpoint(options, new Guard({ hostname, token, allowedHosts }));
-  const abort = new AbortController();
-  const server = Deno.serve({
-    hostname,
-    port,
-    signal: abort.signal,
-    onListen: () => {},
-    handler: (request, { completed }) => endpoint.answer(request, completed),
+  const settings = settingsOf(options);
+  const guard = new Guard({ hostname, token, allowedHosts });
+  const endpoint = new Endpoint(settings, guard, options.sessions);
+  const [root] = settings.roots;
+  const front = new Front({
+    listener: Deno.listen({ hostname, port }),
+    limits: connectionLimitsOf(options.connections),
+    answer: (exchange) => endpoint.answer(exchange),
+    canOpen: (count) => root === undefined || canOpen(root, count),
+    report: settings.report,
   });
+  const finished = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
-    closing ??= endpoint.close().then(() => {
-      abort.abort();
-      return server.finished;
-    });
+    closing ??= (async () => {
+      signal?.removeEventListener("abort", close);
+      front.stopAccepting();
+      await endpoint.close();
+      front.close();
+      finished.resolve();
+    })();
   signal?.addEventListener("abort", close, { once: true });
   if (signal?.aborted) void close();
   return {
-    url: `http://${hostInUrl(hostname)}:${server.addr.port}${PATH}`,
-    port: server.addr.port,
-    finished: server.finished.finally(() => signal?.removeEventListener("abort", close)),
+    url: `http://${hostInUrl(hostname)}:${front.port}${PATH}`,
+    port: front.port,
+    finished: finished.promise,
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -99,18 +112,17 @@ class Endpoint {
   readonly #report: (line: string) => void;
   #isClosed = false;
 
-  constructor(options: HttpOptions, guard: Guard) {
-    const settings = settingsOf(options);
+  constructor(settings: Settings, guard: Guard, limits: SessionLimits | undefined) {
     this.#guard = guard;
     this.#report = settings.report;
     this.#sessions = new Sessions(
       (calls) => createServer(settings, { calls, memory: {}, hasHandshake: true }),
-      options.sessions,
+      limits,
     );
     const connection = { calls: this.#statelessCalls, hasHandshake: false };
     this.#stateless = createMcpHandler(() => createServer(settings, connection), {
       legacy: "reject",
-      // Streams from the start: a client's disconnect shows only once the response has begun.
+      // A stream's signs of life show when a client is gone without a word.
       responseMode: "sse",
       onerror: (error) => this.#report(sentenceSafe(error.message)),
     });
@@ -123,59 +135,49 @@ class Endpoint {
    * 2. access, which {@linkcode Guard} decides;
    * 3. the method and the content type;
    * 4. the size of the body, and that it is JSON.
-   *
-   * @param completed Settles once the response has been sent or the client has disconnected.
    */
-  async answer(request: Request, completed: Promise<void>): Promise<Response> {
+  async answer(exchange: Exchange): Promise<Response> {
+    const { request, address } = exchange;
     if (this.#isClosed) return refuse(503, "The server is closing");
-    if (URL.parse(request.url)?.pathname !== PATH) return refuse(404, "Not found");
+    if (new URL(request.url).pathname !== PATH) return refuse(404, "Not found");
     const refusal = await this.#guard.refusal(request);
     if (refusal !== undefined) return refusal;
+    exchange.letIn(request.method === "GET" ? "listening" : "busy");
     if (!METHODS.includes(request.method)) {
       return refuse(405, "Method not allowed", { headers: { Allow: METHODS.join(", ") } });
     }
-    const body = request.method === "POST" ? await readJson(request) : undefined;
+    const body = request.method === "POST" ? await readJson(exchange) : undefined;
     if (body instanceof Response) return body;
-    const message = withSignal(request, completed);
-    return await isLegacyRequest(message, body)
-      ? await this.#sessions.handle(message, body)
-      : await this.#stateless.fetch(message, { parsedBody: body });
+    return await isLegacyRequest(request, body)
+      ? await this.#sessions.handle(request, body, address)
+      : await this.#stateless.fetch(request, { parsedBody: body });
   }
 
-  /** Ends all sessions and requests, and waits until their calls have stopped. */
+  /** Ends all sessions and requests, and waits a moment for their calls to stop. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#stateless.close(), this.#sessions.close()]);
-    await this.#statelessCalls.settled();
+    const stopped = Promise.all([this.#stateless.close(), this.#sessions.close()])
+      .then(() => this.#statelessCalls.settled());
+    await settledWithin(CLOSE_MS, stopped);
   }
 }
 
-/**
- * A copy of a request, without its body. Its signal aborts once the response has been sent or the client
- * has disconnected. The signal of Deno's own request does the same, but reading it makes Deno print a
- * warning.
- */
-function withSignal({ url, method, headers }: Request, completed: Promise<void>): Request {
-  const abort = new AbortController();
-  const end = (): void => abort.abort();
-  completed.then(end, end);
-  return new Request(url, { method, headers, signal: abort.signal });
+/** Waits for a promise, but no longer than this. */
+async function settledWithin(ms: number, promise: Promise<void>): Promise<void> {
+  const time = Promise.withResolvers<void>();
+  const timer = setTimeout(time.resolve, ms);
+  await Promise.race([promise, time.promise]).finally(() => clearTimeout(timer));
 }
 
 /** The parsed body of a request, or a refusal. */
-async function readJson(request: Request): Promise<unknown> {
+async function readJson({ request, readBody }: Exchange): Promise<unknown> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
     return refuse(415, "Unsupported Media Type: Content-Type must be application/json");
   }
+  const body = await readBody();
+  if (body instanceof Response) return body;
   try {
-    // Deno delivers no more than the declared length, so the body can be read at once.
-    const length = request.headers.get("content-length");
-    if (length !== null && Number(length) <= MAX_BODY_BYTES) {
-      return JSON.parse(await request.text());
-    }
-    const body = await readRequestBody(request, MAX_BODY_BYTES);
-    if (body.tooLarge) return refuse(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
-    return JSON.parse(body.text);
+    return JSON.parse(body);
   } catch {
     return refuse(400, "Parse error: the body is not JSON", { code: "parseError" });
   }

@@ -11,8 +11,45 @@ export interface HttpOptions extends McpOptions {
   readonly token?: string;
   /** Additional host names that clients may use, for example behind a proxy. */
   readonly allowedHosts?: readonly string[];
+  /** Limits of the connections. */
+  readonly connections?: ConnectionLimits;
   /** Limits of the sessions of handshake clients. */
   readonly sessions?: SessionLimits;
+}
+
+/** How many connections may be open, for how long, and what they may send. */
+export interface ConnectionLimits {
+  /**
+   * The largest number of connections at a time. It is lowered by itself where the process may not open
+   * as many files.
+   *
+   * @default {256}
+   */
+  readonly max?: number;
+  /** How long a client may take until a request of it has been let in, in milliseconds. @default {10_000} */
+  readonly headerMs?: number;
+  /** How long the body of a request may take, in milliseconds. @default {30_000} */
+  readonly bodyMs?: number;
+  /**
+   * How long a connection may be open between two requests, and how long a client may not read what it is
+   * sent, in milliseconds.
+   *
+   * @default {60_000}
+   */
+  readonly idleMs?: number;
+  /** The most that all bodies that are arriving may hold, in bytes. @default {16_777_216} */
+  readonly maxBodyBytes?: number;
+}
+
+/** {@linkcode ConnectionLimits} with its defaults filled in. */
+export function connectionLimitsOf(limits: ConnectionLimits = {}): Required<ConnectionLimits> {
+  return {
+    max: limits.max ?? 256,
+    headerMs: limits.headerMs ?? 10_000,
+    bodyMs: limits.bodyMs ?? 30_000,
+    idleMs: limits.idleMs ?? 60_000,
+    maxBodyBytes: limits.maxBodyBytes ?? 16 * 1024 * 1024,
+  };
 }
 
 /** How many sessions may exist, and for how long. */
@@ -51,7 +88,12 @@ export function checkHttpOptions(hostname: string, token: string | undefined): v
 
 /** Whether only this machine can reach an address. */
 export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "::1" || /^127(\.\d{1,3}){3}$/.test(hostname);
+  return hostname === "localhost" || hostname === "::1" || isLoopbackIpv4(hostname);
+}
+
+/** Anything that is no address, such as `127.0.0.300`, is a name that may lead anywhere. */
+function isLoopbackIpv4(hostname: string): boolean {
+  return /^127(\.\d{1,3}){3}$/.test(hostname) && URL.canParse(`http://${hostname}`);
 }
 
 /** Whether a server on this address listens on all addresses of the machine. */

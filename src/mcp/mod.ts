@@ -21,6 +21,11 @@
  * @module
  */
 export { type HttpServer, serveHttp } from "./http.ts";
-export { type HttpOptions, HttpOptionsError, type SessionLimits } from "./http_options.ts";
+export {
+  type ConnectionLimits,
+  type HttpOptions,
+  HttpOptionsError,
+  type SessionLimits,
+} from "./http_options.ts";
 export type { McpOptions } from "./options.ts";
 export { serveStdio } from "./stdio.ts";

@@ -1,4 +1,4 @@
-const CODES = { refused: -32000, parseError: -32700 } as const;
+const CODES = { refused: -32000, invalidRequest: -32600, parseError: -32700 } as const;
 
 /** Options of {@linkcode refuse}. */
 export interface RefusalOptions {

@@ -15,13 +15,13 @@ import type { Tool, ToolContext } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { VERSION } from "../version.ts";
 import { callTool, progressOf } from "./call_tool.ts";
-import { ClientRoots } from "./client_roots.ts";
+import { ClientRoots, TooManyRootsError } from "./client_roots.ts";
 import { STRUCTURED_KEY, TOOLSET_KEY } from "./meta_keys.ts";
 import type { Settings } from "./options.ts";
 import type { RunningCalls } from "./running_calls.ts";
 
-/** How long a client may take to list its roots, in milliseconds. */
-const ROOTS_TIMEOUT_MS = 5000;
+/** How long a client's list of its roots counts, in milliseconds. A call waits for it for less. */
+const ROOTS_TIMEOUT_MS = 60_000;
 
 /**
  * How long a client may keep the list of tools, in milliseconds. It changes only when the server is
@@ -69,9 +69,9 @@ export function createServer(settings: Settings, connection: Connection): Server
     }
     // A disconnect cancels as well: nobody is left to read the answer.
     const signal = anySignal(ctx.mcpReq.signal, ctx.http?.req?.signal);
-    const call = async (): Promise<CallToolResult> => {
+    const call = async (roots: readonly string[]): Promise<CallToolResult> => {
       const context: ToolContext = {
-        ...contextOf(settings, await rootsFor(ctx, signal)),
+        ...contextOf(settings, roots),
         ...connection.memory && { memory: connection.memory },
         ...progressOf(ctx),
         signal,
@@ -80,9 +80,15 @@ export function createServer(settings: Settings, connection: Connection): Server
       return await callTool(tools[name]!, args ?? {}, context, isStructured);
     };
     try {
-      return await connection.calls.track(call());
+      // A client that does not tell its roots has no running call meanwhile.
+      const allowed = await rootsFor(ctx, signal);
+      signal.throwIfAborted();
+      return await connection.calls.track(call(allowed));
     } catch (error) {
       if (signal.aborted) throw error;
+      if (error instanceof TooManyRootsError) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidRequest, error.message);
+      }
       report(sentenceSafe(`${name}: ${error instanceof Error ? error.stack : error}`));
       // The message of a bug may contain anything, including paths.
       throw new ProtocolError(ProtocolErrorCode.InternalError, `Internal error in ${name}`);

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { assertEquals } from "@std/assert";
-import { narrowRoots } from "../../src/mcp/client_roots.ts";
+import { assertEquals, assertRejects } from "@std/assert";
+import { ClientRoots, narrowRoots, TooManyRootsError } from "../../src/mcp/client_roots.ts";
 import { serveHttp } from "../../src/mcp/mod.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
@@ -117,5 +117,72 @@ Deno.test("a client that does not declare roots is not asked", async () => {
     const { content } = await client.callTool({ name: "list_dir", arguments: {} });
     assertEquals(content, [{ type: "text", text: "list_dir .: 1 entry\ny.ts" }]);
     await client.close();
+  });
+});
+
+Deno.test("a call waits for a client's roots for a moment, and those after it do not; a late answer counts", async () => {
+  await withTree(TREE, async (root) => {
+    const roots = new ClientRoots([`${root}/in`], 10);
+    const { signal } = new AbortController();
+    const answer = Promise.withResolvers<string[]>();
+    let asked = 0;
+    const ask = (): Promise<string[]> => {
+      asked++;
+      return answer.promise;
+    };
+    for (let i = 0; i < 3; i++) assertEquals(await roots.narrowed(ask, signal), [`${root}/in`]);
+    assertEquals(asked, 1);
+    answer.resolve([`file://${root}/in/a`]);
+    await answer.promise;
+    assertEquals(await roots.narrowed(ask, signal), [`${root}/in/a`]);
+
+    // What was narrowed stays so until a client that is asked again has told.
+    const second = Promise.withResolvers<string[]>();
+    roots.forget();
+    assertEquals(await roots.narrowed(() => second.promise, signal), [`${root}/in/a`]);
+    roots.forget();
+    const third = [`file://${root}/in/b`];
+    assertEquals(await roots.narrowed(() => Promise.resolve(third), signal), [`${root}/in/b`]);
+    second.resolve([`file://${root}/in/a`]);
+    await second.promise;
+    assertEquals(
+      await roots.narrowed(ask, signal),
+      [`${root}/in/b`],
+      "an answer to an old request",
+    );
+  });
+});
+
+Deno.test("if the call that asked for the roots is cancelled, another one that waits asks", async () => {
+  await withTree(TREE, async (root) => {
+    const roots = new ClientRoots([`${root}/in`]);
+    const abort = new AbortController();
+    const first = roots.narrowed(
+      () => new Promise((_, reject) => abort.signal.addEventListener("abort", reject)),
+      abort.signal,
+    );
+    const { signal } = new AbortController();
+    const second = roots.narrowed(() => Promise.resolve([`file://${root}/in/a`]), signal);
+    abort.abort();
+    await first;
+    assertEquals(await second, [`${root}/in/a`]);
+  });
+});
+
+Deno.test("a client that names more than 100 roots is refused, until it names fewer", async () => {
+  await withTree(TREE, async (root) => {
+    const roots = new ClientRoots([`${root}/in`]);
+    const { signal } = new AbortController();
+    const named = (count: number) => () =>
+      Promise.resolve(Array.from({ length: count }, () => `file://${root}/in/a`));
+    for (let i = 0; i < 2; i++) {
+      await assertRejects(
+        () => roots.narrowed(named(14_400), signal),
+        TooManyRootsError,
+        "The client names 14400 roots: at most 100 are taken",
+      );
+    }
+    roots.forget();
+    assertEquals(await roots.narrowed(named(100), signal), [`${root}/in/a`]);
   });
 });

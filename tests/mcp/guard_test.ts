@@ -57,6 +57,20 @@ Deno.test("Host is checked against DNS rebinding: on loopback, its own names and
   assert([400, 403].includes(await statusWith(server.port, "")), "an empty Host");
 });
 
+Deno.test("a target that names its host counts for more than the Host header", async () => {
+  await using server = serveHttp(OPTIONS);
+  const rows: [target: string, host: string, status: number][] = [
+    ["http://localhost/mcp", "evil.example", 415],
+    ["http://evil.example/mcp", "localhost", 403],
+    ["/mcp", "localhost", 415],
+    ["//evil.example/mcp", "localhost", 404],
+  ];
+  for (const [target, host, status] of rows) {
+    const answer = await raw(server.port, [`POST ${target} HTTP/1.1`, `Host: ${host}`, ""]);
+    assertEquals(statusOf(answer), status, `${target} ${host}`);
+  }
+});
+
 Deno.test("Origin is checked against DNS rebinding", async () => {
   await using server = serveHttp(OPTIONS);
   const rows: [origin: string, status: number][] = [

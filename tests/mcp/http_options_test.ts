@@ -6,7 +6,17 @@ const OPTIONS: HttpOptions = { toolset: "discovery", roots: ["fixtures/sample"] 
 
 Deno.test("a token is required off loopback", () => {
   // Decision 1: "`--token-env NAME` requires a bearer token, and is required off loopback".
-  for (const hostname of ["0.0.0.0", "::", "192.0.2.1", "example.com", "127.0.0.1.example.com"]) {
+  for (
+    const hostname of [
+      "0.0.0.0",
+      "::",
+      "192.0.2.1",
+      "example.com",
+      "127.0.0.1.example.com",
+      "127.0.0.300",
+      "127.0.0.1.1",
+    ]
+  ) {
     assertThrows(() => serveHttp({ ...OPTIONS, hostname }), HttpOptionsError, "without a token");
   }
   for (const token of ["", " ", "a b", "a,b", "a\n", "é", "=", "a\0"]) {
@@ -18,6 +28,8 @@ Deno.test("what an address is: loopback, all of the machine's, in a URL", () => 
   const rows: [hostname: string, loopback: boolean, wildcard: boolean, inUrl: string][] = [
     ["127.0.0.1", true, false, "127.0.0.1"],
     ["127.255.0.9", true, false, "127.255.0.9"],
+    ["127.0.0.300", false, false, "127.0.0.300"],
+    ["127.256.0.1", false, false, "127.256.0.1"],
     ["localhost", true, false, "localhost"],
     ["::1", true, false, "[::1]"],
     ["0.0.0.0", false, true, "0.0.0.0"],

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type HttpOptions, serveHttp } from "../../src/mcp/mod.ts";
 import { hasIpv6 } from "../support/machine.ts";
-import { HEADERS, INITIALIZE, message, openSession, post } from "../support/mcp.ts";
+import { HEADERS, INITIALIZE, message, openSession, post, statelessCall } from "../support/mcp.ts";
 
 const OPTIONS: HttpOptions = { toolset: "discovery", roots: ["fixtures/sample"] };
 
@@ -68,6 +68,26 @@ Deno.test("a server closes while clients are connected, half a request included"
   // The port is free again.
   await using again = serveHttp({ ...OPTIONS, port: server.port });
   assertEquals(again.port, server.port);
+});
+
+Deno.test("a server closes although a call never ends", async () => {
+  const called = Promise.withResolvers<void>();
+  const server = serveHttp({
+    toolset: "tree",
+    roots: ["fixtures/sample"],
+    projectMemory: {
+      setValue: () => {
+        called.resolve();
+        return new Promise(() => {});
+      },
+      getValue: () => undefined,
+    },
+  });
+  const args = { path: ".", target: "project_memory", memory_key: "k" };
+  const call = fetch(server.url, statelessCall("list_dir", args)).then((answer) => answer.text());
+  await called.promise;
+  await server.close();
+  assertEquals((await call.catch(() => "")).includes('"result"'), false);
 });
 
 Deno.test({

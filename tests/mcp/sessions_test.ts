@@ -1,34 +1,24 @@
 import { assert, assertEquals } from "@std/assert";
-import { type HttpServer, serveHttp } from "../../src/mcp/mod.ts";
+import { type HttpOptions, type HttpServer, serveHttp } from "../../src/mcp/mod.ts";
+import { settingsOf } from "../../src/mcp/options.ts";
+import { createServer } from "../../src/mcp/server.ts";
+import { Sessions } from "../../src/mcp/sessions.ts";
 import { HEADERS, INITIALIZE, message, openSession, post } from "../support/mcp.ts";
 import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
 import { BIG } from "../support/stopped_walk.ts";
 import { withTree } from "../support/tree.ts";
 import { delay, until } from "../support/wait.ts";
 
+const OPTIONS: HttpOptions = { toolset: "tree", roots: ["fixtures/sample"] };
+
+/** A call that is quickly answered. */
+const SMALL = message("tools/call", { name: "list_dir", arguments: {} });
+
 /** Whether a session is still there. */
 async function isOpen({ url }: HttpServer, id: string): Promise<boolean> {
-  const { status, text } = await post(url, message("ping"), { "Mcp-Session-Id": id });
+  const { status, text } = await post(url, message("ping", {}, 2), { "Mcp-Session-Id": id });
   assert(status === 200 || status === 404, text);
   return status === 200;
-}
-
-/** Starts a call that walks, and gives what ends it. */
-async function startCall({ url }: HttpServer, id: string): Promise<() => Promise<void>> {
-  const abort = new AbortController();
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { ...HEADERS, "Mcp-Session-Id": id },
-    body: message("tools/call", BIG),
-    signal: abort.signal,
-  });
-  const read = response.text().catch(() => {});
-  return async () => {
-    abort.abort();
-    await read;
-    // Deno forgets to end the body of a response that has been collected as garbage.
-    assert(response.ok);
-  };
 }
 
 Deno.test("sessions are capped: the one that was used least recently makes room", async () => {
@@ -45,34 +35,126 @@ Deno.test("sessions are capped: the one that was used least recently makes room"
   for (const id of [a, c, d]) assert(await isOpen(server, id));
 });
 
-Deno.test("sessions are capped: one with a running call stays, and if all are busy a new one is 503", async () => {
-  await withTree(manyDirectories(300), async (root) => {
+Deno.test("sessions are capped: one with a running call stays; if all have one, the oldest leaves with its answers", async () => {
+  await withTree(manyDirectories(60), async (root) => {
     using _disk = slowDisk(() => {});
-    await using server = serveHttp({
-      toolset: "discovery",
-      roots: [root],
-      sessions: { max: 2 },
-    });
+    await using server = serveHttp({ toolset: "discovery", roots: [root], sessions: { max: 2 } });
+    const call = async (id: string) => {
+      const headers = { ...HEADERS, "Mcp-Session-Id": id };
+      const body = message("tools/call", BIG);
+      return (await fetch(server.url, { method: "POST", headers, body })).text();
+    };
     const [a, b] = [await openSession(server.url), await openSession(server.url)];
-    const endA = await startCall(server, a);
+    const answerOfA = call(a);
     await delay(50);
     const c = await openSession(server.url);
-    assertEquals(await isOpen(server, b), false, "b was idle");
-    const endC = await startCall(server, c);
+    assertEquals([await isOpen(server, a), await isOpen(server, b)], [true, false], "b was idle");
+    const answerOfC = call(c);
     await delay(50);
-    const refused = await post(server.url, INITIALIZE);
-    assertEquals([refused.status, refused.headers.get("retry-after")], [503, "5"]);
-    assert(await isOpen(server, a));
-    await endC();
-    let status = 503;
-    for (let i = 0; i < 50 && status === 503; i++) {
-      await delay(20);
-      status = (await post(server.url, INITIALIZE)).status;
-    }
-    assertEquals(status, 200, "c's client is gone, so c is idle");
-    assertEquals(await isOpen(server, c), false);
-    await endA();
+    const d = await openSession(server.url);
+    assertEquals(
+      [await isOpen(server, a), await isOpen(server, c), await isOpen(server, d)],
+      [false, true, true],
+    );
+    for (const answer of [answerOfA, answerOfC]) assert((await answer).includes('"result"'));
   });
+});
+
+Deno.test("handshakes alone do not drive out a session that has made a call, nor calls a new one", async () => {
+  await using server = serveHttp({ ...OPTIONS, sessions: { max: 4 } });
+  const called = async (): Promise<string> => {
+    const id = await openSession(server.url);
+    const { status } = await post(server.url, SMALL, { "Mcp-Session-Id": id });
+    assertEquals(status, 200);
+    return id;
+  };
+  const used = await called();
+  for (let i = 0; i < 9; i++) await openSession(server.url);
+  assert(await isOpen(server, used));
+  const fresh = await openSession(server.url);
+  for (let i = 0; i < 9; i++) await called();
+  assertEquals([await isOpen(server, fresh), await isOpen(server, used)], [true, false]);
+});
+
+Deno.test("the sessions of one address do not drive out those of another", async () => {
+  const { report: _, ...settings } = settingsOf(OPTIONS);
+  const sessions = new Sessions(
+    (calls) => createServer({ ...settings, report: () => {} }, { calls, hasHandshake: true }),
+    { max: 4 },
+  );
+  const send = (address: string, body: string, headers: Record<string, string> = {}) =>
+    sessions.handle(
+      new Request("http://localhost/mcp", { method: "POST", headers: { ...HEADERS, ...headers } }),
+      JSON.parse(body),
+      address,
+    );
+  const open = async (address: string): Promise<string> => {
+    const response = await send(address, INITIALIZE);
+    await response.body?.cancel();
+    return response.headers.get("mcp-session-id")!;
+  };
+  let pings = 0;
+  const isThere = async (id: string): Promise<boolean> => {
+    const ping = message("ping", {}, ++pings);
+    const response = await send("192.0.2.9", ping, { "Mcp-Session-Id": id });
+    await response.body?.cancel();
+    return response.status === 200;
+  };
+  const one = await open("192.0.2.1");
+  const many: string[] = [];
+  for (let i = 0; i < 9; i++) many.push(await open("192.0.2.2"));
+  assert(await isThere(one));
+  const other = await open("192.0.2.3");
+  assertEquals(await Promise.all([one, other, ...many.slice(-3)].map(isThere)), [
+    ...[true, true],
+    ...[false, true, true],
+  ]);
+  await sessions.close();
+});
+
+Deno.test("a request with the id of one that is running is refused, and the running one is answered", async () => {
+  await withTree(manyDirectories(30), async (root) => {
+    using _disk = slowDisk(() => {});
+    await using server = serveHttp({ toolset: "discovery", roots: [root] });
+    const headers = { "Mcp-Session-Id": await openSession(server.url) };
+    const running = post(server.url, message("tools/call", BIG, 7), headers);
+    await delay(50);
+    const rows: [body: string, status: number][] = [
+      [message("tools/call", BIG, 7), 400],
+      [`[${message("ping", {}, 8)},${message("ping", {}, 7)}]`, 400],
+      [`[${message("ping", {}, 8)},${message("ping", {}, 8)}]`, 400],
+      [message("ping", {}, 8), 200],
+      [message("ping").replace('"id":1', '"id":"7"'), 200],
+      [message("notifications/roots/list_changed", {}, null), 202],
+    ];
+    for (const [body, status] of rows) {
+      const refused = await post(server.url, body, headers);
+      assertEquals(refused.status, status, refused.text);
+      if (status === 400) assertEquals(JSON.parse(refused.text).error.code, -32600);
+    }
+    assert((await running).text.includes('"result"'));
+    assertEquals((await post(server.url, message("ping", {}, 7), headers)).status, 200);
+  });
+});
+
+Deno.test("sessions whose clients never tell their roots keep nobody out", async () => {
+  await using server = serveHttp({ ...OPTIONS, sessions: { max: 3 } });
+  const declaring = INITIALIZE.replace('"capabilities":{}', '"capabilities":{"roots":{}}');
+  const silent: Promise<unknown>[] = [];
+  const id = await openSession(server.url);
+  assertEquals((await post(server.url, SMALL, { "Mcp-Session-Id": id })).status, 200);
+  for (let i = 0; i < 3; i++) {
+    const { headers } = await post(server.url, declaring);
+    const session = { "Mcp-Session-Id": headers.get("mcp-session-id")! };
+    silent.push(post(server.url, SMALL, session));
+    await delay(20);
+  }
+  const fresh = await openSession(server.url);
+  for (const each of [id, fresh]) {
+    assertEquals((await post(server.url, SMALL, { "Mcp-Session-Id": each })).status, 200);
+  }
+  await server.close();
+  await Promise.all(silent);
 });
 
 Deno.test("sessions expire after 30 minutes; a running call keeps one, and its end starts the time", async () => {
