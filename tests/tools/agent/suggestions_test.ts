@@ -40,7 +40,11 @@ const PEOPLE: Tree = {
 };
 
 /** What is suggested for a path, and for one that need not be a directory if that differs. */
-type Row = readonly [path: string, listed?: readonly string[], other?: readonly string[]];
+type Row = readonly [
+  path: string,
+  listed?: readonly string[] | undefined,
+  other?: readonly string[],
+];
 const SUGGESTIONS: readonly Row[] = [
   ["readme.md", ["README.md"]],
   ["README", ["README.md"]],
