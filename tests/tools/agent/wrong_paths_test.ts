@@ -250,6 +250,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ["../srv/app.ts"],
     ["/"],
     [".."],
+    // Longer than any slip.
+    [`${"src/".repeat(1100)}index.ts`],
   ],
 };
 

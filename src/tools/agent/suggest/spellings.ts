@@ -15,15 +15,16 @@ const AROUND: readonly Peel[] = [
   (text) => text.trim(),
   // A link of Markdown.
   replacing(/^\[[^\]]*\]\(([^()]+)\)$/, "$1"),
-  replacing(/^["'`“”‘’«»]+|["'`“”‘’«»]+$/g),
-  replacing(/^<(.+)>$|^\((.+)\)$|^\*+(.*[^*])\*+$/, "$1$2$3"),
+  (text) => trimmed(text, "\"'`“”‘’«»"),
+  (text) => text.endsWith("*") && text.startsWith("*") ? trimmed(text, "*") : text,
+  replacing(/^<(.+)>$|^\((.+)\)$/, "$1$2"),
   replacing(/^@/),
   replacing(/^file:(?:\/\/(?:localhost)?)?/i),
   // The part of a page, a query.
   replacing(/#[\w:,.-]*$/),
   replacing(/\?[^/?]*$/),
   // A place: `:12`, `:12:5`, `:12-20`, `:name`, `::test`, `(12,5)`, `, line 12`.
-  replacing(/(?<=[^/]):[^/\\]*$/),
+  withoutColon,
   replacing(/\(\d+(?:[,:] ?\d+)?\)$/),
   replacing(/,? lines? \d+(?:[-–]\d+)?$/i),
   replacing(/[,.;!?…>]$/),
@@ -64,7 +65,21 @@ export function spellingsOf(path: string): string[] {
 
 /** Whether a path is rather a pattern. */
 export function isPattern(path: string): boolean {
-  return /\*|\?(?=.)|\{[^{}]*,[^{}]*\}/.test(path);
+  return /\*|\?(?=.)|\{[^{},]*,[^{}]*\}/.test(path);
+}
+
+/** Takes characters off both ends, in linear time as a regular expression would not. */
+function trimmed(text: string, characters: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && characters.includes(text[start]!)) start++;
+  while (end > start && characters.includes(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
+
+/** The text up to the first colon of its last part. */
+function withoutColon(text: string): string {
+  const colon = text.indexOf(":", Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 2);
+  return colon < 0 ? text : text.slice(0, colon);
 }
 
 /** Whether a text ends in a bracket that nothing opens. */
