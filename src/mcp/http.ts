@@ -7,6 +7,7 @@ import {
   readRequestBody,
 } from "@modelcontextprotocol/server";
 import { lineSafe } from "../text/line_safe.ts";
+import type { CallPool } from "../workers/pool.ts";
 import { Guard } from "./guard.ts";
 import { checkHttpOptions, hostInUrl, type HttpOptions } from "./http_options.ts";
 import { settingsOf } from "./options.ts";
@@ -73,6 +74,7 @@ export function serveHttp(
     onListen: () => {},
     handler: (request, { completed }) => endpoint.answer(request, completed),
   });
+  endpoint.announce();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
     closing ??= endpoint.close().then(() => {
@@ -97,14 +99,16 @@ class Endpoint {
   readonly #stateless: McpHttpHandler;
   readonly #statelessCalls = new RunningCalls();
   readonly #report: (line: string) => void;
+  readonly #pool: CallPool;
   #isClosed = false;
 
   constructor(options: HttpOptions, guard: Guard) {
     const settings = settingsOf(options);
     this.#guard = guard;
     this.#report = settings.report;
+    this.#pool = settings.pool;
     this.#sessions = new Sessions(
-      (calls) => createServer(settings, { calls, memory: {}, hasHandshake: true }),
+      (calls) => createServer(settings, { calls, hasHandshake: true }),
       options.sessions,
     );
     const connection = { calls: this.#statelessCalls, hasHandshake: false };
@@ -114,6 +118,11 @@ class Endpoint {
       responseMode: "sse",
       onerror: (error) => this.#report(lineSafe(error.message)),
     });
+  }
+
+  /** Says what keeps it from having workers, now that it listens. */
+  announce(): void {
+    this.#pool.announce();
   }
 
   /**
@@ -147,6 +156,7 @@ class Endpoint {
     this.#isClosed = true;
     await Promise.all([this.#stateless.close(), this.#sessions.close()]);
     await this.#statelessCalls.settled();
+    await this.#pool.close();
   }
 }
 

@@ -43,11 +43,11 @@ export async function serveStdio(
 ): Promise<void> {
   const settings = settingsOf(options);
   const calls = new RunningCalls();
-  const memory: Record<string, string> = {};
   const transport = new ClosableStdio();
+  settings.pool.announce();
   if (isatty(0)) settings.report(WAITING);
   const handle = serveOnStdio(
-    ({ era }) => createServer(settings, { calls, memory, hasHandshake: era === "legacy" }),
+    ({ era }) => createServer(settings, { calls, hasHandshake: era === "legacy" }),
     { transport, onerror: (error) => settings.report(lineSafe(error.message)) },
   );
   const abort = (): void => void handle.close();
@@ -57,6 +57,7 @@ export async function serveStdio(
   signal?.removeEventListener("abort", abort);
   await handle.close();
   await calls.settled();
+  await settings.pool.close();
 }
 
 /**

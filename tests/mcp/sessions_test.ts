@@ -49,6 +49,7 @@ Deno.test("sessions are capped: one with a running call stays, and if all are bu
   await withTree(manyDirectories(300), async (root) => {
     using _disk = slowDisk(() => {});
     await using server = serveHttp({
+      workers: 0,
       toolset: "discovery",
       roots: [root],
       sessions: { max: 2 },
@@ -81,6 +82,7 @@ Deno.test("sessions expire after 30 minutes; a running call keeps one, and its e
     let time = 0;
     const minutes = (count: number): number => count * 60_000;
     await using server = serveHttp({
+      workers: 0,
       toolset: "discovery",
       roots: [root],
       sessions: { now: () => time },

@@ -59,9 +59,9 @@ export class Invocation<Arguments> {
     const args = parseArguments<Record<string, unknown>>(DEFINITION, this.#raw);
     const { cursor, ...query } = args as { cursor?: string | null };
     this.#query = query;
-    const pacer = new Pacer(this.#context);
     const scope = Scope.within(this.#context);
     this.#root = scope.displayed(args[TRAITS.pathArgument] as string);
+    const pacer = new Pacer(this.#context);
     const { maxScanned } = this.#context;
     return this.started = { args: args as Arguments, cursor, scope, pacer, maxScanned };
   }

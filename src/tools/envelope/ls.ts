@@ -92,10 +92,10 @@ export async function execute<Args>(
   const start = performance.now();
   const time = (): number => Math.round(performance.now() - start);
   const params_input = typeof args === "object" && !Array.isArray(args) ? args ?? {} : {};
-  const pacer = new Pacer(checked);
   const project = projectOf(checked);
   let path = ".";
   try {
+    const pacer = new Pacer(checked);
     const parsed = parseArguments<Arguments>(DEFINITION, args);
     path = parsed.path;
     const listing = await list(parsed, project, pacer);

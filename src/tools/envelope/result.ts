@@ -130,7 +130,11 @@ export function failureOf(error: DirscopeError, path: string): EnvelopeFailure {
   if (error instanceof ArgumentError) {
     return { code: "INVALID_PARAM", message: argumentMessageOf(error) };
   }
-  const [code, message] = FAILURES[error.code];
+  const failure = FAILURES[error.code];
+  if (failure === undefined) {
+    return { code: "INTERNAL_ERROR", message: `Failed to list directory - ${error.message}` };
+  }
+  const [code, message] = failure;
   return { code, message: message.replace("{path}", () => lineSafe(path)) };
 }
 
@@ -154,9 +158,11 @@ const INTERNAL: Failure = ["INTERNAL_ERROR", "Failed to list directory - input/o
 
 const NOT_FOUND: Failure = ["NOT_FOUND", "Path '{path}' does not exist."];
 
-const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
+/** `undefined` stands for the error's own message. */
+const FAILURES: Readonly<Record<ErrorCode, Failure | undefined>> = {
   bad_cursor: INTERNAL,
   bad_pattern: INTERNAL,
+  busy: undefined,
   invalid_argument: INTERNAL,
   invalid_path: INTERNAL,
   io_error: INTERNAL,
@@ -170,5 +176,7 @@ const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   outside_scope: ["ACCESS_DENIED", "Access denied. Path must be within the project root."],
   permission_denied: ["ACCESS_DENIED", "Permission denied accessing '{path}'."],
   scan_limit: INTERNAL,
+  timed_out: undefined,
+  too_much: undefined,
   unaddressable: NOT_FOUND,
 };
