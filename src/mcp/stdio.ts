@@ -12,6 +12,7 @@ import { isatty } from "node:tty";
 import { lineSafe } from "../text/line_safe.ts";
 import { MessageLines } from "./message_lines.ts";
 import { type McpOptions, settingsOf } from "./options.ts";
+import { OutputLines } from "./output_lines.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 
@@ -58,6 +59,7 @@ export async function serveStdio(
   await handle.close();
   await calls.settled();
   await settings.pool.close();
+  await transport.flushed();
 }
 
 /**
@@ -74,17 +76,18 @@ function standardInput(): Readable {
 }
 
 /**
- * Answers a line that is no message, which the SDK drops, writes answers that are ready at the same time as
- * one chunk, and reports when it is closed.
+ * Answers a line that is no message, which the SDK drops, writes without holding up the thread, and reports
+ * when it is closed.
  */
 class ClosableStdio extends StdioServerTransport {
   readonly #closed = Promise.withResolvers<void>();
-  readonly #input = new MessageLines();
-  #lines: string[] = [];
-  #written: Promise<void> | undefined;
+  readonly #lines = new MessageLines();
+  readonly #source: Readable;
+  readonly #output = new OutputLines(Deno.stdout, () => this.#source.resume());
 
-  constructor() {
-    super(standardInput());
+  constructor(source = standardInput()) {
+    super(source);
+    this.#source = source;
   }
 
   /** Resolves when either end is closed. */
@@ -94,7 +97,7 @@ class ClosableStdio extends StdioServerTransport {
 
   override _ondata = (chunk: Buffer): void => {
     try {
-      for (const line of this.#input.read(chunk)) {
+      for (const line of this.#lines.read(chunk)) {
         if ("message" in line) this.onmessage?.(line.message);
         else this.send(line.refusal).catch(() => {});
       }
@@ -104,21 +107,22 @@ class ClosableStdio extends StdioServerTransport {
     }
   };
 
-  /** Collects the messages of one tick, because each write wakes the client. */
+  /** Sends a message. A client that reads none is read from no more. */
   override async send(message: JSONRPCMessage): Promise<void> {
-    this.#lines.push(`${JSON.stringify(message)}\n`);
-    await (this.#written ??= new Promise((resolve, reject) => {
-      process.nextTick(() => {
-        const lines = this.#lines;
-        this.#lines = [];
-        this.#written = undefined;
-        try {
-          process.stdout.write(lines.join(""), (error) => error ? reject(error) : resolve());
-        } catch (error) {
-          reject(error);
-        }
-      });
-    }));
+    const written = this.#output.write(JSON.stringify(message));
+    if (this.#output.isFull) this.#source.pause();
+    try {
+      await written;
+    } catch (error) {
+      // Nobody reads any more.
+      void this.close();
+      throw error;
+    }
+  }
+
+  /** Waits until all is written, or the client reads nothing more. */
+  async flushed(): Promise<void> {
+    await this.#output.flushed();
   }
 
   override async close(): Promise<void> {
