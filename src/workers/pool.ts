@@ -44,7 +44,7 @@ const MAX_FAILURES = 2;
  */
 export class CallPool implements AsyncDisposable {
   readonly #settings: PoolSettings;
-  readonly #startThread: typeof threadLane;
+  readonly #newThread: typeof threadLane;
   readonly #short = new FairQueue<Job>();
   readonly #long = new FairQueue<Job>();
   readonly #lanes = new Set<LaneJobs>();
@@ -60,10 +60,10 @@ export class CallPool implements AsyncDisposable {
 
   /**
    * @param options How many calls it carries out, where, and for how long.
-   * @param startThread Starts a worker.
+   * @param newThread Starts a worker.
    */
-  constructor(options: PoolOptions = {}, startThread: typeof threadLane = threadLane) {
-    this.#startThread = startThread;
+  constructor(options: PoolOptions = {}, newThread: typeof threadLane = threadLane) {
+    this.#newThread = newThread;
     this.#settings = poolSettingsOf(options);
     this.#hasWorkers = this.#settings.workers > 0;
     const path = this.#hasWorkers ? unreadablePackage() : undefined;
@@ -195,7 +195,7 @@ export class CallPool implements AsyncDisposable {
     const isEnough = lanes.filter(isHopeful).length >= workers || lanes.length >= 2 * workers ||
       lanes.some(({ isReady }) => !isReady);
     if (!this.#hasWorkers || isEnough) return;
-    this.#start((events) => this.#startThread(this.#threads!, events));
+    this.#start((events) => this.#newThread(this.#threads!, events));
   }
 
   #start(lane: (events: LaneEvents) => Lane): void {
