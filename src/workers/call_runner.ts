@@ -10,6 +10,7 @@ import { setPace } from "../pacing/pace.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import { failedResult } from "./failed_result.ts";
 import {
+  type CallNews,
   type HostAnswer,
   type HostRequest,
   type News,
@@ -42,7 +43,7 @@ interface RunningCall {
 
 /** Carries out calls in one thread, a slice of each in turn. */
 export class CallRunner {
-  readonly #tell: (news: News) => void;
+  readonly #tell: (news: CallNews) => void;
   readonly #pulse: Int32Array;
   readonly #calls = new Map<number, RunningCall>();
   /** What waits for its turn, first come first. */
@@ -52,7 +53,7 @@ export class CallRunner {
    * @param tell Receives news of the calls.
    * @param pulse Shows that calls get on; see {@linkcode PULSE}.
    */
-  constructor(tell: (news: News) => void, pulse: Int32Array) {
+  constructor(tell: (news: CallNews) => void, pulse: Int32Array) {
     this.#tell = tell;
     this.#pulse = pulse;
   }
@@ -86,7 +87,7 @@ export class CallRunner {
       turn: () => this.#nextTurn(id, running),
     });
     await this.#takeTurn(id, running);
-    let news: News;
+    let news: CallNews;
     try {
       const result = await carriedOut(call, this.#contextOf(id, call, running));
       news = { type: "result", id, result };
@@ -193,12 +194,31 @@ export interface WorkerData {
   readonly pulse: Int32Array;
 }
 
-/** Carries out the calls that come through a worker's port. */
+/** How often a worker looks whether its memory has run out, in milliseconds. */
+const MEMORY_LOOK_MS = 500;
+
+/**
+ * Carries out the calls that come through a worker's port.
+ *
+ * Where memory runs out, V8 ends whatever is running and raises the limit a little, and Deno tells nobody
+ * unless it was in a timer. So a timer looks whether the limit was raised.
+ *
+ * @param port The port.
+ * @param data What the pool gives.
+ * @param heapLimit The most that the worker's objects may take now, in bytes.
+ */
 export function serveCalls(
   port: import("node:worker_threads").MessagePort,
-  data: WorkerData,
+  { pulse }: WorkerData,
+  heapLimit: () => number,
 ): void {
-  const runner = new CallRunner((news) => port.postMessage(news), data.pulse);
+  const tell = (news: News): void => port.postMessage(news);
+  const runner = new CallRunner(tell, pulse);
+  const limit = heapLimit();
+  // Also between calls: one may be too large to arrive.
+  setInterval(() => {
+    if (heapLimit() > limit) tell({ type: "out_of_memory" });
+  }, MEMORY_LOOK_MS);
   port.on("message", (order) => runner.receive(order));
-  port.postMessage({ type: "ready" } satisfies News);
+  tell({ type: "ready" });
 }

@@ -1,4 +1,4 @@
-import type { News, Order } from "./messages.ts";
+import type { CallNews, Order } from "./messages.ts";
 
 /** Why a lane ended by itself. */
 export type LaneEnd = "failed" | "out_of_memory";
@@ -6,7 +6,7 @@ export type LaneEnd = "failed" | "out_of_memory";
 /** What a lane tells its pool. */
 export interface LaneEvents {
   /** Called with each piece of news. */
-  readonly onNews: (news: News) => void;
+  readonly onNews: (news: CallNews) => void;
   /** Called once if it ends without having been told to. */
   readonly onEnd: (why: LaneEnd) => void;
 }

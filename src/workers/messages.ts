@@ -42,8 +42,14 @@ export type HostRequest =
   | { readonly name: "setValue"; readonly key: string; readonly value: string }
   | { readonly name: "getValue"; readonly key: string };
 
-/** What a lane tells. */
+/** What a worker tells. */
 export type News =
+  | CallNews
+  /** Memory ran out, and with it what was being done. */
+  | { readonly type: "out_of_memory" };
+
+/** What a lane tells of its calls. */
+export type CallNews =
   | { readonly type: "ready" }
   | { readonly type: "result"; readonly id: number; readonly result: ToolResult }
   /** The call stopped because it was cancelled. */

@@ -5,7 +5,7 @@ import { type Client, FairQueue } from "./fair_queue.ts";
 import { Job, type PooledCall } from "./job.ts";
 import type { Lane, LaneEnd, LaneEvents } from "./lane.ts";
 import { LaneJobs } from "./lane_jobs.ts";
-import type { News } from "./messages.ts";
+import type { CallNews } from "./messages.ts";
 import { type PoolOptions, type PoolSettings, poolSettingsOf } from "./pool_options.ts";
 import { threadLane, unreadablePackage } from "./thread_lane.ts";
 
@@ -195,7 +195,9 @@ export class CallPool implements AsyncDisposable {
     const isEnough = lanes.filter(isHopeful).length >= workers || lanes.length >= 2 * workers ||
       lanes.some(({ isReady }) => !isReady);
     if (!this.#hasWorkers || isEnough) return;
-    this.#start((events) => this.#newThread(this.#threads!, events));
+    const { Worker } = this.#threads!;
+    const { heapMb } = this.#settings;
+    this.#start((events) => this.#newThread(events, { Worker, heapMb }));
   }
 
   #start(lane: (events: LaneEvents) => Lane): void {
@@ -206,7 +208,7 @@ export class CallPool implements AsyncDisposable {
     this.#lanes.add(each);
   }
 
-  #hear(each: LaneJobs, news: News): void {
+  #hear(each: LaneJobs, news: CallNews): void {
     if (news.type === "ready") {
       each.isReady = true;
       this.#failures = 0;
@@ -345,7 +347,8 @@ export class CallPool implements AsyncDisposable {
   #lose(each: LaneJobs, why: LaneEnd): void {
     if (!this.#lanes.has(each)) return;
     if (why === "out_of_memory") {
-      const culprit = each.long ?? each.active;
+      const [first, second] = each.jobs;
+      const culprit = each.long ?? each.active ?? (second === undefined ? first : undefined);
       void culprit?.fail("too_much", "it takes more memory than a call may have: ask for less");
     } else if (!each.isReady && ++this.#failures >= MAX_FAILURES) {
       this.#doWithout("they do not start");

@@ -15,6 +15,13 @@ export interface PoolOptions {
    * @default {30_000}
    */
   readonly stallTimeoutMs?: number | undefined;
+  /**
+   * The most that the objects of one worker may take, in megabytes. The largest single directory that is read
+   * in one go, of a million entries, takes some 600.
+   *
+   * @default {1024}
+   */
+  readonly heapMb?: number | undefined;
   /** The most calls that wait for their turn. @default {256} */
   readonly maxWaiting?: number | undefined;
   /** Receives what people should know, a line at a time. */
@@ -29,6 +36,7 @@ export function poolSettingsOf(options: PoolOptions): PoolSettings {
   return {
     workers: options.workers ?? Math.min(Math.max(navigator.hardwareConcurrency, 2), 8),
     stallTimeoutMs: options.stallTimeoutMs ?? 30_000,
+    heapMb: options.heapMb ?? 1024,
     maxWaiting: options.maxWaiting ?? 256,
     report: options.report ?? (() => {}),
   };

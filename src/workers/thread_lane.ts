@@ -3,13 +3,7 @@ import type { Worker as Thread } from "node:worker_threads";
 import { BUILT_RUNNER } from "./built_runner.ts";
 import type { WorkerData } from "./call_runner.ts";
 import type { Lane, LaneEvents } from "./lane.ts";
-import { PULSE } from "./messages.ts";
-
-/**
- * The most that the objects of one worker may take, in megabytes. The largest single directory that is read
- * in one go, of a million entries, takes some 600.
- */
-const HEAP_MB = 1024;
+import { type News, PULSE } from "./messages.ts";
 
 /** The folder of the package. */
 const PACKAGE = new URL("../../", import.meta.url);
@@ -27,13 +21,21 @@ export function unreadablePackage(): string | undefined {
   return isReadable ? undefined : path;
 }
 
+/** What it takes to start a worker. */
+export interface ThreadStart {
+  /** Node's class. */
+  readonly Worker: typeof Thread;
+  /** The most that its objects may take, in megabytes. */
+  readonly heapMb: number;
+}
+
 /**
  * Starts a worker with the permissions of this thread. It is Node's kind, since of Deno's own kind one that
  * runs out of memory ends the process.
  */
 export function threadLane(
-  { Worker }: typeof import("node:worker_threads"),
   { onNews, onEnd }: LaneEvents,
+  { Worker, heapMb }: ThreadStart,
 ): Lane {
   const pulse = new Int32Array(new SharedArrayBuffer(PULSE.length * Int32Array.BYTES_PER_ELEMENT));
   let hasEnded = false;
@@ -45,10 +47,11 @@ export function threadLane(
   const thread: Thread = new Worker(program(), {
     workerData: { pulse } satisfies WorkerData,
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
-  thread.on("message", (news) => {
-    if (!hasEnded) onNews(news);
+  thread.on("message", (news: News) => {
+    if (news.type === "out_of_memory") ended("out_of_memory");
+    else if (!hasEnded) onNews(news);
   });
   thread.on("error", (error) => {
     const { code } = error as { code?: unknown };
@@ -74,9 +77,10 @@ function program(): URL {
     ? new URL("call_runner.ts", import.meta.url).href
     : dataUrl(BUILT_RUNNER);
   return new URL(dataUrl(
-    `import { parentPort, workerData } from "node:worker_threads";
+    `import { getHeapStatistics } from "node:v8";
+import { parentPort, workerData } from "node:worker_threads";
 import { serveCalls } from ${JSON.stringify(runner)};
-serveCalls(parentPort, workerData);`,
+serveCalls(parentPort, workerData, () => getHeapStatistics().heap_size_limit);`,
   ));
 }
 
