@@ -8,7 +8,7 @@ import { CATALOG } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import { setPace } from "../pacing/pace.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
-import { failedResult } from "./failed_result.ts";
+import { failedResult, withoutData } from "./failed_result.ts";
 import {
   type CallNews,
   type HostAnswer,
@@ -178,10 +178,6 @@ async function carriedOut(
     return withoutData(await failedResult(tool, { args, context }, error), wantsData);
   }
   return withoutData(result, wantsData);
-}
-
-function withoutData({ text, structured, isError }: ToolResult, wantsData: boolean): ToolResult {
-  return wantsData && structured !== undefined ? { text, structured, isError } : { text, isError };
 }
 
 function stackOf(error: unknown): string {

@@ -11,3 +11,11 @@ export async function failedResult(
 ): Promise<ToolResult> {
   return tool.toResult(await tool.execute(args, { ...context, signal: AbortSignal.abort(error) }));
 }
+
+/** A result as it is wanted: without data where nobody asks for them. */
+export function withoutData(
+  { text, structured, isError }: ToolResult,
+  wantsData: boolean,
+): ToolResult {
+  return wantsData && structured !== undefined ? { text, structured, isError } : { text, isError };
+}

@@ -3,7 +3,7 @@ import { CATALOG } from "../catalog.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
-import { failedResult } from "./failed_result.ts";
+import { failedResult, withoutData } from "./failed_result.ts";
 import type { Client } from "./fair_queue.ts";
 import type { HostAnswer, HostRequest, SentCall } from "./messages.ts";
 
@@ -102,13 +102,14 @@ export class Job {
   async fail(code: ErrorCode, message: string, { isRecorded = true } = {}): Promise<void> {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    const { toolset, tool: name, args, context: { log, ...context } } = this.call;
+    const { toolset, tool: name, args, wantsData, context: { log, ...context } } = this.call;
     const tools: Readonly<Record<string, () => Promise<Tool>>> = CATALOG[toolset].tools;
     try {
       const isLogged = isRecorded && !this.#isLogged && log !== undefined;
       const host = { args, context: { ...context, ...isLogged && { log } } };
       const tool = await tools[name]!();
-      this.#settle.resolve(await failedResult(tool, host, new DirscopeError(code, message)));
+      const failed = await failedResult(tool, host, new DirscopeError(code, message));
+      this.#settle.resolve(withoutData(failed, wantsData));
     } catch (error) {
       this.#settle.reject(error);
     }

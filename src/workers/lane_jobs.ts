@@ -7,8 +7,6 @@ const LAST_ID = 2 ** 30;
 
 /** A lane, the jobs that it has, and how long it has been silent. */
 export class LaneJobs {
-  /** Whether it has started. */
-  isReady = false;
   /** The job that takes long, of which a lane has one at most. */
   long: Job | undefined;
   /** For how many looks in a row none of its calls has got on. */
@@ -16,6 +14,7 @@ export class LaneJobs {
   /** The lane itself. */
   readonly lane: Lane;
   readonly #jobs = new Map<number, Job>();
+  #isReady = false;
   #lastId = 0;
   #beats = 0;
 
@@ -25,6 +24,18 @@ export class LaneJobs {
    */
   constructor(start: (events: LaneEvents) => Lane, events: LaneEvents) {
     this.lane = start(events);
+    this.lane.hold(true);
+  }
+
+  /** Whether it has started. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** It has started. From now on the process waits for it while it has jobs. */
+  ready(): void {
+    this.#isReady = true;
+    this.lane.hold(this.size > 0);
   }
 
   /** Its jobs. */

@@ -210,7 +210,7 @@ export class CallPool implements AsyncDisposable {
 
   #hear(each: LaneJobs, news: CallNews): void {
     if (news.type === "ready") {
-      each.isReady = true;
+      each.ready();
       this.#failures = 0;
       return this.#dispatch();
     }
