@@ -7,6 +7,8 @@ const LAST_ID = 2 ** 30;
 
 /** A lane, the jobs that it has, and how long it has been silent. */
 export class LaneJobs {
+  /** Whether it hangs, and has been replaced. */
+  isLost = false;
   /** The job that takes long, of which a lane has one at most. */
   long: Job | undefined;
   /** For how many looks in a row none of its calls has got on. */
@@ -84,7 +86,7 @@ export class LaneJobs {
   /** Looks whether its calls have got on since the last look. What waits for the host is not silent. */
   look(): void {
     const beats = Atomics.load(this.lane.pulse, PULSE.beats);
-    const isNeeded = this.size > 0 || !this.isReady;
+    const isNeeded = this.size > 0 || this.isLost || !this.isReady;
     const isSilent = isNeeded && beats === this.#beats && !this.active?.asking;
     this.silence = isSilent ? this.silence + 1 : 0;
     this.#beats = beats;

@@ -22,6 +22,12 @@ const MAX_LOOK_MS = 1000;
 /** After how many silent looks what else a lane has is taken elsewhere. */
 const SUSPECT_AFTER = 2;
 
+/**
+ * How many workers may hang at a time. A thread cannot be ended while it is in a system call, and keeps its
+ * memory, some 20 MB.
+ */
+const MAX_ASIDE = 16;
+
 /** How often a call is moved: a second lane that is lost with it may be lost because of it. */
 const MAX_MOVES = 2;
 
@@ -37,7 +43,7 @@ const MAX_FAILURES = 2;
  *   than 50 ms goes on only where no other such call runs; else it is taken back and waits for its turn.
  *   Calls only read, so one that is taken back starts anew elsewhere.
  * - A call that hears nothing from the disk for the stall timeout ends with `timed_out`, and its worker is
- *   replaced. Long before that, the other calls of the worker have gone elsewhere.
+ *   replaced; it ends when the disk answers. Long before that, the other calls of the worker have gone elsewhere.
  * - A call that is cancelled but does not stop, since its worker is blocked, ends all the same.
  * - A worker that runs out of memory costs the call that took it.
  * - What waits is bounded: beyond that, the newest call of who has most of them ends with `busy`.
@@ -48,6 +54,8 @@ export class CallPool implements AsyncDisposable {
   readonly #short = new FairQueue<Job>();
   readonly #long = new FairQueue<Job>();
   readonly #lanes = new Set<LaneJobs>();
+  /** Lanes that hang, and have been replaced. */
+  readonly #aside = new Set<LaneJobs>();
   readonly #graces = new Set<Timer>();
   #threads: typeof import("node:worker_threads") | undefined;
   #hasWorkers: boolean;
@@ -114,8 +122,9 @@ export class CallPool implements AsyncDisposable {
     }
     for (const job of running) this.#cancel(job);
     await Promise.allSettled(running.map(({ result }) => result));
-    for (const each of this.#lanes) each.lane.end();
+    for (const each of [...this.#lanes, ...this.#aside]) each.lane.end();
     this.#lanes.clear();
+    this.#aside.clear();
     for (const timer of this.#graces) clearTimeout(timer);
     clearInterval(this.#watch);
   }
@@ -174,7 +183,17 @@ export class CallPool implements AsyncDisposable {
       each.add(this.#short.take()!);
     }
     if (this.#long.size > 0) this.#startThread();
+    if (this.#lanes.size === 0 && this.#aside.size >= MAX_ASIDE) this.#refuseAll();
     this.#watchWhileNeeded();
+  }
+
+  /** All workers that there may be hang. */
+  #refuseAll(): void {
+    for (const queue of [this.#short, this.#long]) {
+      for (let job = queue.take(); job !== undefined; job = queue.take()) {
+        void job.fail("busy", `the disk does not answer ${MAX_ASIDE} calls: try again later`);
+      }
+    }
   }
 
   /** The lane with the fewest jobs, of those that have room. */
@@ -193,6 +212,7 @@ export class CallPool implements AsyncDisposable {
     const { workers } = this.#settings;
     const lanes = [...this.#lanes];
     const isEnough = lanes.filter(isHopeful).length >= workers || lanes.length >= 2 * workers ||
+      this.#aside.size >= MAX_ASIDE ||
       lanes.some(({ isReady }) => !isReady);
     if (!this.#hasWorkers || isEnough) return;
     const { Worker } = this.#threads!;
@@ -275,7 +295,7 @@ export class CallPool implements AsyncDisposable {
       this.#graces.delete(timer);
       if (job.isSettled) return;
       job.abort();
-      if (each.active === job || !each.isReady) this.#replace(each);
+      if (each.active === job) this.#setAside(each);
     }, GRACE_MS);
     this.#graces.add(timer);
     job.result.catch(() => {}).finally(() => {
@@ -286,9 +306,9 @@ export class CallPool implements AsyncDisposable {
 
   /** Looks at the lanes while there is something to look at. */
   #watchWhileNeeded(): void {
-    const isNeeded = [...this.#lanes].some(({ lane, size, isReady }) =>
-      lane.isThread && (size > 0 || !isReady)
-    );
+    const isNeeded =
+      [...this.#lanes].some(({ lane, size, isReady }) => lane.isThread && (size > 0 || !isReady)) ||
+      this.#aside.size > 0;
     if (!isNeeded) {
       clearInterval(this.#watch);
       this.#watch = undefined;
@@ -312,6 +332,12 @@ export class CallPool implements AsyncDisposable {
       if (each.silence >= limit) this.#timeOut(each);
       else if (each.silence >= SUSPECT_AFTER) this.#evacuate(each);
     }
+    for (const each of this.#aside) {
+      each.look();
+      if (each.silence > 0) continue;
+      this.#aside.delete(each);
+      each.lane.end();
+    }
     this.#dispatch();
   }
 
@@ -319,7 +345,7 @@ export class CallPool implements AsyncDisposable {
     const seconds = Math.round(this.#settings.stallTimeoutMs / 100) / 10;
     if (!each.isReady) return this.#lose(each, "failed");
     void each.active?.fail("timed_out", `no answer from the disk in ${seconds} seconds`);
-    this.#replace(each);
+    this.#setAside(each);
   }
 
   /** Takes what need not wait for a silent lane elsewhere, once. */
@@ -356,11 +382,18 @@ export class CallPool implements AsyncDisposable {
     this.#replace(each);
   }
 
-  /** Ends a lane; its jobs that have no result go elsewhere. */
+  /** Replaces a lane that hangs; it ends when it gets on. */
+  #setAside(each: LaneJobs): void {
+    this.#aside.add(each);
+    this.#replace(each);
+  }
+
+  /** Ends a lane, unless it hangs; its jobs that have no result go elsewhere. */
   #replace(each: LaneJobs): void {
     this.#lanes.delete(each);
-    each.lane.end();
+    if (!this.#aside.has(each)) each.lane.end();
     for (const job of each.jobs) this.#move(each, job);
+    each.isLost = true;
     if (this.#hasWorkers) this.#dispatch();
     else void this.#open().then(() => this.#dispatch());
   }

@@ -8,6 +8,7 @@ import { parseArgs } from "@std/cli/parse-args";
 import { suite as faults } from "./faults.ts";
 import { suite as fuzz } from "./fuzz.ts";
 import { suite as handles } from "./handles.ts";
+import { suite as hangs } from "./hangs.ts";
 import { suite as hostile } from "./hostile.ts";
 import { suite as forests } from "./link_forests.ts";
 import { suite as mutator } from "./mutator.ts";
@@ -16,7 +17,7 @@ import { suite as scale } from "./scale.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
-  ...[hostile, forests, prompts, faults, mutator, fuzz, handles, scale],
+  ...[hostile, forests, prompts, faults, mutator, fuzz, handles, hangs, scale],
 ];
 
 if (import.meta.main) {

@@ -194,12 +194,18 @@ Deno.test('"A call that hears nothing from the disk for the stall timeout ends w
     workers[1]!.answer("other");
     assertEquals((await other).text, "other");
     // The timers of a pool keep no process alive; a worker would.
-    await until(() => workers[0]!.hasEnded);
+    let isAnswered = false;
+    void stuck.then(() => isAnswered = true);
+    await until(() => isAnswered);
     assertEquals(await stuck, {
       text: "Error: no answer from the disk in 0.1 seconds.",
       isError: true,
     });
-    assertEquals(workers.map(({ hasEnded }) => hasEnded), [true, false]);
+    // "It ends when the disk answers": before, no thread can.
+    assertEquals(workers.map(({ hasEnded }) => hasEnded), [false, false]);
+    workers[0]!.pulse[PULSE.beats]!++;
+    await until(() => workers[0]!.hasEnded);
+    assertEquals(workers[1]!.hasEnded, false);
   });
 });
 
@@ -234,10 +240,7 @@ Deno.test('"A call that is cancelled but does not stop, since its worker is bloc
     abort.abort();
     assertEquals((await assertRejects(() => stuck, DOMException)).name, "AbortError");
     await given(() => workers[1], "other");
-    assertEquals([workers[0]!.orderTypes, workers[0]!.hasEnded], [
-      ["call", "call", "cancel"],
-      true,
-    ]);
+    assertEquals(workers[0]!.orderTypes, ["call", "call", "cancel"]);
     workers[1]!.answer("other");
     assertEquals((await other).text, "other");
   });
@@ -316,5 +319,31 @@ Deno.test("closing a pool cancels what runs and what waits, ends the workers, an
     for (const call of calls) await assertRejects(() => call, DOMException);
     await assertRejects(() => call("f"), DOMException);
     assertEquals([pool.size, workers.length, workers[0]!.hasEnded], [0, 1, true]);
+  });
+});
+
+Deno.test("where sixteen workers hang, calls are refused and do not wait for ever", async () => {
+  await withPool({ workers: 1, stallTimeoutMs: 10 }, async ({ workers, call }) => {
+    const hung: Promise<ToolResult>[] = [];
+    for (let i = 0; i < 16; i++) {
+      let isOver = false;
+      const result = call(`stuck ${i}`);
+      hung.push(result);
+      void result.then(() => isOver = true);
+      await given(() => workers[i], `stuck ${i}`);
+      workers[i]!.hangIn(`stuck ${i}`);
+      await until(() => isOver);
+    }
+    assertEquals(
+      (await call("a")).text,
+      "Error: the disk does not answer 16 calls: try again later.",
+    );
+    assertEquals([workers.length, workers.some(({ hasEnded }) => hasEnded)], [16, false]);
+    workers[0]!.pulse[PULSE.beats]!++;
+    await until(() => workers[0]!.hasEnded);
+    const again = call("b");
+    await given(() => workers[16], "b");
+    workers[16]!.answer("b");
+    assertEquals((await again).text, "b");
   });
 });
