@@ -7,7 +7,10 @@ const GIVE_UP_MS = 500;
 const MAX_WAITING = 2 ** 25;
 
 /** A place to write bytes to. */
-export type Output = Pick<typeof Deno.stdout, "write">;
+export interface Output {
+  /** Writes some of them, and gives how many. */
+  write(bytes: Uint8Array): number | Promise<number>;
+}
 
 /** Writes lines in order. Those that are ready at the same time are one write, since each wakes the reader. */
 export class OutputLines {

@@ -12,7 +12,7 @@ import { isatty } from "node:tty";
 import { lineSafe } from "../text/line_safe.ts";
 import { MessageLines } from "./message_lines.ts";
 import { type McpOptions, settingsOf } from "./options.ts";
-import { OutputLines } from "./output_lines.ts";
+import { type Output, OutputLines } from "./output_lines.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 
@@ -76,6 +76,32 @@ function standardInput(): Readable {
 }
 
 /**
+ * Standard output, which never holds up this thread while the reader does not read. Deno's own stream uses a
+ * thread for each write, which costs as much as a small call. A pipe or socket of its own is left in
+ * non-blocking mode: what there is room for is written at once, and the event loop writes the rest.
+ */
+function standardOutput(): Output {
+  const output = fstatSync(1);
+  const isAwaitable = output.isFIFO() || output.isSocket();
+  if (!isAwaitable || [0, 2].some((fd) => fstatSync(fd).ino === output.ino)) return Deno.stdout;
+  const socket = new Socket({ fd: 1, readable: false, writable: true });
+  // Each write tells of its own error.
+  socket.on("error", () => {});
+  return {
+    write(bytes) {
+      try {
+        return Deno.stdout.writeSync(bytes);
+      } catch (error) {
+        if (!(error instanceof Deno.errors.WouldBlock)) throw error;
+      }
+      return new Promise((resolve, reject) => {
+        socket.write(bytes, (error) => error ? reject(error) : resolve(bytes.length));
+      });
+    },
+  };
+}
+
+/**
  * Answers a line that is no message, which the SDK drops, writes without holding up the thread, and reports
  * when it is closed.
  */
@@ -83,7 +109,7 @@ class ClosableStdio extends StdioServerTransport {
   readonly #closed = Promise.withResolvers<void>();
   readonly #lines = new MessageLines();
   readonly #source: Readable;
-  readonly #output = new OutputLines(Deno.stdout, () => this.#source.resume());
+  readonly #output = new OutputLines(standardOutput(), () => this.#source.resume());
 
   constructor(source = standardInput()) {
     super(source);
