@@ -4,6 +4,7 @@
 export type ErrorCode =
   | "bad_cursor"
   | "bad_pattern"
+  | "busy"
   | "invalid_argument"
   | "invalid_path"
   | "io_error"
@@ -14,6 +15,8 @@ export type ErrorCode =
   | "outside_scope"
   | "permission_denied"
   | "scan_limit"
+  | "timed_out"
+  | "too_much"
   | "unaddressable";
 
 /** An expected failure. Each tool turns its `code` into the tool's own error shape. */

@@ -21,6 +21,8 @@ export interface BuiltFile {
   readonly entry: string;
   /** What it imports from another built file: the specifier in the source, and that file's name. */
   readonly cut?: { readonly specifier: string; readonly name: string };
+  /** What it holds as text: a module with all that it loads, and the variable that is to have it. */
+  readonly text?: { readonly entry: string; readonly variable: string };
 }
 
 /** What is built. The SDK of MCP is four fifths of it all, and no listing needs it. */
@@ -30,7 +32,12 @@ export const BUILT_FILES: readonly BuiltFile[] = [
     entry: "cli.ts",
     cut: { specifier: "./serve_mcp.ts", name: "mcp.js" },
   },
-  { name: "mcp.js", entry: "src/cli/serve_mcp.ts" },
+  {
+    name: "mcp.js",
+    entry: "src/cli/serve_mcp.ts",
+    // As a file, what its workers load would need a permission to be read.
+    text: { entry: "src/workers/call_runner.ts", variable: "BUILT_RUNNER" },
+  },
 ];
 
 /** The name of the file with the third-party notices. */
@@ -49,7 +56,19 @@ export async function build(folder: string): Promise<void> {
 }
 
 /** Writes a built file, and returns the paths of the npm modules that went into it. */
-async function bundle({ name, entry, cut }: BuiltFile, folder: string): Promise<string[]> {
+async function bundle(file: BuiltFile, folder: string): Promise<string[]> {
+  const { text, modules } = await bundled(file, folder);
+  const held = file.text && await bundled({ ...file.text, name: file.name }, folder);
+  const whole = held === undefined ? text : holding(text, file.text!.variable, held.text);
+  await Deno.writeTextFile(join(folder, file.name), whole);
+  return [...modules, ...held?.modules ?? []];
+}
+
+/** A bundle, and the paths of the npm modules that went into it. */
+async function bundled(
+  { name, entry, cut }: BuiltFile,
+  folder: string,
+): Promise<{ readonly text: string; readonly modules: readonly string[] }> {
   const output = join(folder, name);
   const external = cut === undefined ? [] : ["--external", `*${cut.specifier.slice(1)}`];
   const flags = ["--quiet", "--platform", "deno", "--frozen", ...external, "--output", output];
@@ -57,10 +76,17 @@ async function bundle({ name, entry, cut }: BuiltFile, folder: string): Promise<
   if (code !== 0) throw new Error(`deno bundle ${entry}: ${stderr}`);
   const text = await Deno.readTextFile(output);
   const linked = cut === undefined ? text : linkedTo(text, cut);
-  await Deno.writeTextFile(output, linked.replaceAll(NPM_MODULE, "$1npm:$3"));
-  return [...text.matchAll(NPM_MODULE)].map(([, , cache, path]) => {
+  const modules = [...text.matchAll(NPM_MODULE)].map(([, , cache, path]) => {
     return resolve(REPOSITORY, cache! + path!);
   });
+  return { text: linked.replaceAll(NPM_MODULE, "$1npm:$3"), modules };
+}
+
+/** Gives a variable of a bundle, which has no value yet, a text. */
+function holding(text: string, variable: string, value: string): string {
+  const parts = text.split(`var ${variable} = void 0;`);
+  if (parts.length !== 2) throw new Error(`${variable} is declared ${parts.length - 1} times`);
+  return parts.join(`var ${variable} = ${JSON.stringify(value)};`);
 }
 
 /**

@@ -23,6 +23,8 @@ export interface McpCommand {
   readonly tokenEnv: string | undefined;
   readonly allowedHosts: readonly string[];
   readonly isStructured: boolean;
+  /** How long a call may hear nothing from the disk, in milliseconds. */
+  readonly stallTimeoutMs: number | undefined;
   readonly memory: string | undefined;
   readonly log: string | undefined;
   readonly wantsHelp: boolean;
@@ -58,10 +60,24 @@ export function parseMcpCommand(words: readonly string[]): McpCommand {
     tokenEnv,
     allowedHosts: parsed["allow-host"],
     isStructured: parsed.structured,
+    stallTimeoutMs: parseSeconds(parsed["stall-timeout"]),
     memory: parsed.memory,
     log: parsed.log,
     wantsHelp: parsed.help,
   };
+}
+
+/** The most seconds that a call may hang: a day. */
+const MAX_SECONDS = 86_400;
+
+/** `30`, `0.5`; in milliseconds. */
+function parseSeconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (seconds >= 0.1 && seconds <= MAX_SECONDS) return seconds * 1000;
+  throw new UsageError(
+    `--stall-timeout must be from 0.1 to ${MAX_SECONDS} seconds, not "${lineSafe(text)}"`,
+  );
 }
 
 /** `8080`, `localhost:8080`, `[::1]:8080`. */

@@ -61,8 +61,15 @@ async function serve(
   command: McpCommand,
   { options, report, signal }: Serving,
 ): Promise<void> {
-  const { toolset, scope, isStructured, http, allowedHosts } = command;
-  const common = { ...options, toolset, roots: scope, structured: isStructured, report };
+  const { toolset, scope, isStructured, http, allowedHosts, stallTimeoutMs } = command;
+  const common = {
+    ...options,
+    toolset,
+    roots: scope,
+    structured: isStructured,
+    report,
+    ...stallTimeoutMs !== undefined && { stallTimeoutMs },
+  };
   if (http === undefined) return await serveStdio(common, { signal });
   const token = tokenOf(command);
   try {

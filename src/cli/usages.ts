@@ -73,6 +73,10 @@ export const USAGES = {
         help:
           "Send data besides the text, for programs. Most clients give both to the model, at four times the tokens.",
       },
+      "stall-timeout": {
+        value: "SECONDS",
+        help: "End a call that hears nothing from the disk for so long. Default: 30.",
+      },
       memory: { value: "FILE", help: "Keep project memory in this SQLite file." },
       log: {
         value: "FILE",

@@ -1,6 +1,8 @@
 /** One `tools/call`: runs the tool, converts its output to MCP, and reports progress. */
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
-import { type Tool, type ToolContext, toToolResult } from "../tool.ts";
+import type { ToolContext } from "../tool.ts";
+import type { PooledCall } from "../workers/job.ts";
+import type { CallPool } from "../workers/pool.ts";
 import { progressText } from "./progress_text.ts";
 
 /**
@@ -8,17 +10,12 @@ import { progressText } from "./progress_text.ts";
  *
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export async function callTool(
-  tool: Tool,
-  args: unknown,
-  context: ToolContext,
-  isStructured: boolean,
-): Promise<CallToolResult> {
-  const { text, structured, isError } = toToolResult(tool, await tool.execute(args, context));
-  const hasData = isStructured && tool.OUTPUT_SCHEMA !== undefined && structured !== undefined;
+export async function callTool(pool: CallPool, call: PooledCall): Promise<CallToolResult> {
+  const { text, structured, isError } = await pool.run(call);
   return {
     content: [{ type: "text", text }],
-    ...hasData && { structuredContent: structured as Record<string, unknown> },
+    ...structured !== undefined &&
+      { structuredContent: structured as Record<string, unknown> },
     isError,
   };
 }

@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { sentenceSafe } from "../text/line_safe.ts";
 import { type Exchange, Front } from "./front.ts";
+import type { CallPool } from "../workers/pool.ts";
 import { Guard } from "./guard.ts";
 import {
   checkHttpOptions,
@@ -83,6 +84,7 @@ export function serveHttp(
     report: settings.report,
   });
   const finished = Promise.withResolvers<void>();
+  endpoint.announce();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
     closing ??= (async () => {
@@ -110,13 +112,15 @@ class Endpoint {
   readonly #stateless: McpHttpHandler;
   readonly #statelessCalls = new RunningCalls();
   readonly #report: (line: string) => void;
+  readonly #pool: CallPool;
   #isClosed = false;
 
   constructor(settings: Settings, guard: Guard, limits: SessionLimits | undefined) {
     this.#guard = guard;
     this.#report = settings.report;
+    this.#pool = settings.pool;
     this.#sessions = new Sessions(
-      (calls) => createServer(settings, { calls, memory: {}, hasHandshake: true }),
+      (calls) => createServer(settings, { calls, hasHandshake: true }),
       limits,
     );
     const connection = { calls: this.#statelessCalls, hasHandshake: false };
@@ -126,6 +130,11 @@ class Endpoint {
       responseMode: "sse",
       onerror: (error) => this.#report(sentenceSafe(error.message)),
     });
+  }
+
+  /** Says what keeps it from having workers, now that it listens. */
+  announce(): void {
+    this.#pool.announce();
   }
 
   /**
@@ -157,7 +166,8 @@ class Endpoint {
   async close(): Promise<void> {
     this.#isClosed = true;
     const stopped = Promise.all([this.#stateless.close(), this.#sessions.close()])
-      .then(() => this.#statelessCalls.settled());
+      .then(() => this.#statelessCalls.settled())
+      .then(() => this.#pool.close());
     await settledWithin(CLOSE_MS, stopped);
   }
 }

@@ -2,6 +2,7 @@
 import { Scope } from "../scope/scope.ts";
 import type { CallLog, ProjectMemory } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
+import { CallPool } from "../workers/pool.ts";
 
 /** The toolset that is served by default. */
 export const DEFAULT_TOOLSET: ToolsetName = "agent";
@@ -25,6 +26,22 @@ export interface McpOptions {
   readonly log?: CallLog;
   /** The largest number of directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number;
+  /**
+   * The most workers that carry calls out, so that a call that hangs or takes all memory harms no other. They
+   * start when they are needed, with the permissions of this program; run from local source, the folder of
+   * that source must be readable for them. With 0, or where they cannot start, calls run on the thread that
+   * answers.
+   *
+   * @default {navigator.hardwareConcurrency}, at least 2 and at most 8
+   */
+  readonly workers?: number;
+  /**
+   * How long a call may hear nothing from the disk before it ends with an error, in milliseconds. It takes a
+   * worker to end such a call.
+   *
+   * @default {30_000}
+   */
+  readonly stallTimeoutMs?: number;
   /** Receives errors that no result carries, a line at a time. @default they are dropped */
   readonly report?: (line: string) => void;
 }
@@ -35,15 +52,19 @@ export interface Settings extends McpOptions {
   readonly roots: readonly string[];
   readonly structured: boolean;
   readonly report: (line: string) => void;
+  /** What carries the calls out. */
+  readonly pool: CallPool;
 }
 
 /** Fills in the defaults. */
 export function settingsOf(options: McpOptions): Settings {
+  const { workers, stallTimeoutMs, report = () => {} } = options;
   return {
     ...options,
     toolset: options.toolset ?? DEFAULT_TOOLSET,
     roots: Scope.within({ roots: options.roots }).roots,
     structured: options.structured ?? false,
-    report: options.report ?? (() => {}),
+    report,
+    pool: new CallPool({ workers, stallTimeoutMs, report }),
   };
 }

@@ -1,6 +1,5 @@
 /** The MCP server of one toolset, for one connection. */
 import {
-  type CallToolResult,
   type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
@@ -33,8 +32,6 @@ const LIST_TTL_MS = 5 * 60 * 1000;
 export interface Connection {
   /** Its running calls. */
   readonly calls: RunningCalls;
-  /** Session memory; absent if calls share no session. */
-  readonly memory?: Record<string, string>;
   /** Whether the client opened with a handshake; only such a client can be asked for roots. */
   readonly hasHandshake: boolean;
 }
@@ -69,16 +66,20 @@ export function createServer(settings: Settings, connection: Connection): Server
     }
     // A disconnect cancels as well: nobody is left to read the answer.
     const signal = anySignal(ctx.mcpReq.signal, ctx.http?.req?.signal);
-    const call = async (roots: readonly string[]): Promise<CallToolResult> => {
-      const context: ToolContext = {
-        ...contextOf(settings, roots),
-        ...connection.memory && { memory: connection.memory },
-        ...progressOf(ctx),
-        signal,
-      };
-      const isStructured = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_KEY] === true;
-      return await callTool(tools[name]!, args ?? {}, context, isStructured);
-    };
+    const isStructured = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_KEY] === true;
+    const call = (roots: readonly string[]): ReturnType<typeof callTool> =>
+      callTool(settings.pool, {
+        toolset,
+        tool: name,
+        args: args ?? {},
+        context: {
+          ...contextOf(settings, roots),
+          ...progressOf(ctx),
+          signal,
+        },
+        wantsData: isStructured && tools[name]!.OUTPUT_SCHEMA !== undefined,
+        client: connection,
+      });
     try {
       // A client that does not tell its roots has no running call meanwhile.
       const allowed = await rootsFor(ctx, signal);

@@ -12,6 +12,7 @@ import { isatty } from "node:tty";
 import { sentenceSafe } from "../text/line_safe.ts";
 import { MessageLines } from "./message_lines.ts";
 import { type McpOptions, settingsOf } from "./options.ts";
+import { type Output, OutputLines } from "./output_lines.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 
@@ -43,11 +44,11 @@ export async function serveStdio(
 ): Promise<void> {
   const settings = settingsOf(options);
   const calls = new RunningCalls();
-  const memory: Record<string, string> = {};
   const transport = new ClosableStdio();
+  settings.pool.announce();
   if (isatty(0)) settings.report(WAITING);
   const handle = serveOnStdio(
-    ({ era }) => createServer(settings, { calls, memory, hasHandshake: era === "legacy" }),
+    ({ era }) => createServer(settings, { calls, hasHandshake: era === "legacy" }),
     { transport, onerror: (error) => settings.report(sentenceSafe(error.message)) },
   );
   const abort = (): void => void handle.close();
@@ -57,6 +58,8 @@ export async function serveStdio(
   signal?.removeEventListener("abort", abort);
   await handle.close();
   await calls.settled();
+  await settings.pool.close();
+  await transport.flushed();
 }
 
 /**
@@ -73,17 +76,44 @@ function standardInput(): Readable {
 }
 
 /**
- * Answers a line that is no message, which the SDK drops, writes answers that are ready at the same time as
- * one chunk, and reports when it is closed.
+ * Standard output, which never holds up this thread while the reader does not read. Deno's own stream uses a
+ * thread for each write, which costs as much as a small call. A pipe or socket of its own is left in
+ * non-blocking mode: what there is room for is written at once, and the event loop writes the rest.
+ */
+function standardOutput(): Output {
+  const output = fstatSync(1);
+  const isAwaitable = output.isFIFO() || output.isSocket();
+  if (!isAwaitable || [0, 2].some((fd) => fstatSync(fd).ino === output.ino)) return Deno.stdout;
+  const socket = new Socket({ fd: 1, readable: false, writable: true });
+  // Each write tells of its own error.
+  socket.on("error", () => {});
+  return {
+    write(bytes) {
+      try {
+        return Deno.stdout.writeSync(bytes);
+      } catch (error) {
+        if (!(error instanceof Deno.errors.WouldBlock)) throw error;
+      }
+      return new Promise((resolve, reject) => {
+        socket.write(bytes, (error) => error ? reject(error) : resolve(bytes.length));
+      });
+    },
+  };
+}
+
+/**
+ * Answers a line that is no message, which the SDK drops, writes without holding up the thread, and reports
+ * when it is closed.
  */
 class ClosableStdio extends StdioServerTransport {
   readonly #closed = Promise.withResolvers<void>();
-  readonly #input = new MessageLines();
-  #lines: string[] = [];
-  #written: Promise<void> | undefined;
+  readonly #lines = new MessageLines();
+  readonly #source: Readable;
+  readonly #output = new OutputLines(standardOutput(), () => this.#source.resume());
 
-  constructor() {
-    super(standardInput());
+  constructor(source = standardInput()) {
+    super(source);
+    this.#source = source;
   }
 
   /** Resolves when either end is closed. */
@@ -93,7 +123,7 @@ class ClosableStdio extends StdioServerTransport {
 
   override _ondata = (chunk: Buffer): void => {
     try {
-      for (const line of this.#input.read(chunk)) {
+      for (const line of this.#lines.read(chunk)) {
         if ("message" in line) this.onmessage?.(line.message);
         else this.send(line.refusal).catch(() => {});
       }
@@ -103,21 +133,22 @@ class ClosableStdio extends StdioServerTransport {
     }
   };
 
-  /** Collects the messages of one tick, because each write wakes the client. */
+  /** Sends a message. A client that reads none is read from no more. */
   override async send(message: JSONRPCMessage): Promise<void> {
-    this.#lines.push(`${JSON.stringify(message)}\n`);
-    await (this.#written ??= new Promise((resolve, reject) => {
-      process.nextTick(() => {
-        const lines = this.#lines;
-        this.#lines = [];
-        this.#written = undefined;
-        try {
-          process.stdout.write(lines.join(""), (error) => error ? reject(error) : resolve());
-        } catch (error) {
-          reject(error);
-        }
-      });
-    }));
+    const written = this.#output.write(JSON.stringify(message));
+    if (this.#output.isFull) this.#source.pause();
+    try {
+      await written;
+    } catch (error) {
+      // Nobody reads any more.
+      void this.close();
+      throw error;
+    }
+  }
+
+  /** Waits until all is written, or the client reads nothing more. */
+  async flushed(): Promise<void> {
+    await this.#output.flushed();
   }
 
   override async close(): Promise<void> {

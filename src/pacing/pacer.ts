@@ -1,5 +1,7 @@
 /** Keeps long work polite: yields to the event loop, obeys an abort signal and reports progress. */
+import { DirscopeError } from "../errors.ts";
 import type { Progress } from "../tool.ts";
+import { type Pace, paceOf } from "./pace.ts";
 import { socketTurns } from "./socket_turns.ts";
 
 /** Longest slice of work between two yields, in milliseconds. One directory read may exceed it. */
@@ -26,13 +28,18 @@ export class Pacer implements Progress {
   unreadRules = 0;
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
+  readonly #pace: Pace | undefined;
   #sliceEnd: number;
   #nextProgress: number;
 
-  /** @throws {DOMException} `AbortError` if the signal has already aborted. */
+  /**
+   * @throws {DOMException} `AbortError` if the signal has already aborted.
+   * @throws {DirscopeError} If that is the reason it aborted for.
+   */
   constructor(options: PacerOptions = {}) {
     this.#signal = options.signal;
     this.#onProgress = options.onProgress;
+    this.#pace = paceOf(options.signal);
     const now = performance.now();
     this.#sliceEnd = now + SLICE_MS;
     this.#nextProgress = now + PROGRESS_MS;
@@ -52,6 +59,7 @@ export class Pacer implements Progress {
   async pause(): Promise<void> {
     this.report();
     await socketTurns.yield();
+    await this.#pace?.turn();
     this.check();
     this.#sliceEnd = performance.now() + SLICE_MS;
   }
@@ -63,13 +71,21 @@ export class Pacer implements Progress {
    */
   report(): void {
     this.check();
+    this.#pace?.alive();
     if (this.#onProgress === undefined || performance.now() < this.#nextProgress) return;
     this.#nextProgress = performance.now() + PROGRESS_MS;
     this.#onProgress({ directories: this.directories, entries: this.entries });
   }
 
-  /** @throws {DOMException} `AbortError` once the signal has aborted. */
+  /**
+   * @throws {DOMException} `AbortError` once the signal has aborted.
+   * @throws {DirscopeError} If that is the reason it aborted for, which each tool tells in its own words.
+   */
   check(): void {
-    if (this.#signal?.aborted) throw new DOMException("The call was aborted", "AbortError");
+    if (!this.#signal?.aborted) return;
+    const { reason } = this.#signal;
+    throw reason instanceof DirscopeError
+      ? reason
+      : new DOMException("The call was aborted", "AbortError");
   }
 }

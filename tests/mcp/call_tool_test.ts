@@ -1,31 +1,50 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import { assertEquals, assertRejects } from "@std/assert";
-import { type Tool, TOOLSETS } from "../../mod.ts";
+import { type Tool, type ToolsetName, TOOLSETS } from "../../mod.ts";
 import { callTool, progressOf } from "../../src/mcp/call_tool.ts";
+import { CallPool } from "../../src/workers/pool.ts";
 import { withTree } from "../support/tree.ts";
 
-Deno.test("callTool() has text for every tool, and data where the tool has a schema and it is wanted", async () => {
+Deno.test("callTool() has text for every tool, and data where it is wanted", async () => {
   await withTree({ "a": "" }, async (cwd) => {
     const { discovery, tree } = TOOLSETS;
     const rows: [
+      toolset: ToolsetName,
       tool: Tool,
       args: unknown,
-      isStructured: boolean,
+      wantsData: boolean,
       hasData: boolean,
       isError: boolean,
     ][] = [
-      [discovery.list_dir, {}, true, true, false],
-      [discovery.list_dir, {}, false, false, false],
-      [discovery.list_dir, { path: "none" }, true, true, true],
-      [discovery.list_dir, { path: 5 }, false, false, true],
+      ["discovery", discovery.list_dir, {}, true, true, false],
+      ["discovery", discovery.list_dir, {}, false, false, false],
+      ["discovery", discovery.list_dir, { path: "none" }, true, true, true],
+      ["discovery", discovery.list_dir, { path: 5 }, false, false, true],
       // "`null` for an optional argument as absent", though the schema that is published has no null.
-      [discovery.find_files, { limit: null, cursor: "", extensions: [] }, true, true, false],
-      [tree.list_dir, {}, true, false, false],
-      [tree.list_dir, { path: null, depth: null, format: null }, true, false, false],
-      [tree.list_dir, { path: "none" }, true, false, true],
+      [
+        "discovery",
+        discovery.find_files,
+        { limit: null, cursor: "", extensions: [] },
+        true,
+        true,
+        false,
+      ],
+      ["tree", tree.list_dir, {}, true, false, false],
+      ["tree", tree.list_dir, { path: null, depth: null, format: null }, true, false, false],
+      ["tree", tree.list_dir, { path: "none" }, true, false, true],
     ];
-    for (const [tool, args, isStructured, hasData, isError] of rows) {
-      const result = await callTool(tool, args, { cwd, roots: [cwd] }, isStructured);
+    await using pool = new CallPool({ workers: 0 });
+    for (const [toolset, tool, args, wantsData, hasData, isError] of rows) {
+      const context = { cwd, roots: [cwd] };
+      const name = tool.DEFINITION.function.name;
+      const result = await callTool(pool, {
+        toolset,
+        tool: name,
+        args,
+        context,
+        wantsData,
+        client: {},
+      });
       const { text } = tool.toResult(await tool.execute(args, { cwd, roots: [cwd] }));
       assertEquals(result.content, [{ type: "text", text }]);
       assertEquals(["structuredContent" in result, result.isError], [hasData, isError], text);
@@ -34,8 +53,17 @@ Deno.test("callTool() has text for every tool, and data where the tool has a sch
 });
 
 Deno.test("callTool() throws an AbortError when the signal aborts", async () => {
+  await using pool = new CallPool({ workers: 0 });
   const context = { signal: AbortSignal.abort() };
-  const call = () => callTool(TOOLSETS.discovery.list_dir, {}, context, true);
+  const call = () =>
+    callTool(pool, {
+      toolset: "discovery",
+      tool: "list_dir",
+      args: {},
+      context,
+      wantsData: true,
+      client: {},
+    });
   assertEquals((await assertRejects(call, DOMException)).name, "AbortError");
 });
 

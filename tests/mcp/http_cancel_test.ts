@@ -15,7 +15,7 @@ async function withSlowServer(
   await withTree(manyDirectories(DIRECTORIES), async (root) => {
     const reads: number[] = [];
     using _disk = slowDisk((at) => reads.push(at));
-    await using server = serveHttp({ toolset: "discovery", roots: [root] });
+    await using server = serveHttp({ toolset: "discovery", roots: [root], workers: 0 });
     await test(server, reads);
   });
 }
@@ -133,7 +133,7 @@ for (const era of ERAS) {
 
 Deno.test("HTTP: SIGTERM and SIGINT end the server, one line on stderr, nothing on stdout", async () => {
   const fixtures = projectFile("fixtures");
-  const flags = ["--no-prompt", `--allow-read=${fixtures}`, "--allow-net=127.0.0.1"];
+  const flags = ["--no-prompt", `--allow-read=${projectFile(".")}`, "--allow-net=127.0.0.1"];
   const words = ["mcp", "--http", "0", "--scope", fixtures];
   for (const [signal, expected] of [["SIGTERM", 0], ["SIGINT", 130]] as const) {
     const url = Promise.withResolvers<string>();

@@ -12,8 +12,8 @@ import { withTree } from "../support/tree.ts";
 
 /** A handshake client of a server in this process. */
 async function connect(options: McpOptions): Promise<Client> {
-  const connection = { calls: new RunningCalls(), memory: {}, hasHandshake: true };
-  const server = createServer(settingsOf(options), connection);
+  const connection = { calls: new RunningCalls(), hasHandshake: true };
+  const server = createServer(settingsOf({ workers: 0, ...options }), connection);
   const [here, there] = InMemoryTransport.createLinkedPair();
   await server.connect(there);
   const client = newClient("handshake");
@@ -76,7 +76,7 @@ Deno.test("a path is relative to the first root, and nothing outside the roots i
   });
 });
 
-Deno.test("maxScanned and projectMemory reach the tools; session memory lasts as long as the connection", async () => {
+Deno.test("maxScanned and projectMemory reach the tools; session memory, which nothing could read, is not offered", async () => {
   await withTree({ "a/x": "", "b/y": "" }, async (root) => {
     const stored: [string, string][] = [];
     const client = await connect({
@@ -99,7 +99,10 @@ Deno.test("maxScanned and projectMemory reach the tools; session memory lasts as
     assert(!first.startsWith("Error"), first);
     assertEquals(stored.map(([key]) => key), ["k"]);
     const second = await call({ ...memory, target: "session_memory" });
-    assert(!second.startsWith("Error"), second);
+    assertEquals(
+      second,
+      'Error: target "session_memory" is not available here: the host provides no such memory.',
+    );
     await client.close();
   });
 });

@@ -38,7 +38,12 @@ Deno.test("sessions are capped: the one that was used least recently makes room"
 Deno.test("sessions are capped: one with a running call stays; if all have one, the oldest leaves with its answers", async () => {
   await withTree(manyDirectories(60), async (root) => {
     using _disk = slowDisk(() => {});
-    await using server = serveHttp({ toolset: "discovery", roots: [root], sessions: { max: 2 } });
+    await using server = serveHttp({
+      workers: 0,
+      toolset: "discovery",
+      roots: [root],
+      sessions: { max: 2 },
+    });
     const call = async (id: string) => {
       const headers = { ...HEADERS, "Mcp-Session-Id": id };
       const body = message("tools/call", BIG);
@@ -163,6 +168,7 @@ Deno.test("sessions expire after 30 minutes; a running call keeps one, and its e
     let time = 0;
     const minutes = (count: number): number => count * 60_000;
     await using server = serveHttp({
+      workers: 0,
       toolset: "discovery",
       roots: [root],
       sessions: { now: () => time },

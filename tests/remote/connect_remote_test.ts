@@ -110,7 +110,7 @@ Deno.test("a remote call is cancelled by its signal, with an AbortError as a loc
   await withTree(manyDirectories(300), async (root) => {
     let reads = 0;
     using _disk = slowDisk(() => reads++);
-    await using server = serveHttp({ toolset: "discovery", roots: [root] });
+    await using server = serveHttp({ toolset: "discovery", roots: [root], workers: 0 });
     await using remote = await connectRemote(server.url);
     const abort = new AbortController();
     const seen: Progress[] = [];

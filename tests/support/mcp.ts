@@ -56,13 +56,17 @@ export interface Command {
   readonly program?: string;
 }
 
-/** The command that starts a server on standard input and output, allowed to read one directory. */
+/**
+ * The command that starts a server on standard input and output, allowed to read one directory, and its own
+ * package, which its workers need. Another program is on a disk of its own, so it has none.
+ */
 export function serverCommand(
   root: string,
   { toolset, words = [], program }: Command = {},
 ): string[] {
+  const readable = program === undefined ? `${root},${projectFile(".")}` : root;
   return denoRun(
-    ["--no-prompt", `--allow-read=${root}`, "--allow-net=127.0.0.1", "--allow-env=TOKEN"],
+    ["--no-prompt", `--allow-read=${readable}`, "--allow-net=127.0.0.1", "--allow-env=TOKEN"],
     program ?? projectFile("cli.ts"),
     "mcp",
     ...toolset === undefined ? [] : ["--toolset", toolset],

@@ -9,6 +9,7 @@ import { suite as connections } from "./connections.ts";
 import { suite as faults } from "./faults.ts";
 import { suite as fuzz } from "./fuzz.ts";
 import { suite as handles } from "./handles.ts";
+import { suite as hangs } from "./hangs.ts";
 import { suite as hostile } from "./hostile.ts";
 import { suite as forests } from "./link_forests.ts";
 import { suite as mutator } from "./mutator.ts";
@@ -17,7 +18,7 @@ import { suite as scale } from "./scale.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
-  ...[hostile, forests, prompts, faults, mutator, fuzz, handles, connections, scale],
+  ...[hostile, forests, prompts, faults, mutator, fuzz, handles, hangs, connections, scale],
 ];
 
 if (import.meta.main) {

@@ -117,6 +117,7 @@ const OUT_OF_RANGE: Readonly<Record<string, string>> = {
 const TAILS: Readonly<Record<ErrorCode, string | undefined>> = {
   bad_cursor: "input/output error",
   bad_pattern: "input/output error",
+  busy: undefined,
   invalid_argument: "input/output error",
   invalid_path: "input/output error",
   io_error: "input/output error",
@@ -127,6 +128,8 @@ const TAILS: Readonly<Record<ErrorCode, string | undefined>> = {
   outside_scope: "access denied",
   permission_denied: "permission denied",
   scan_limit: undefined,
+  timed_out: undefined,
+  too_much: undefined,
   unaddressable: "not found",
 };
 
@@ -150,10 +153,11 @@ interface Listed {
 
 async function list(options: Arguments, context: ToolContext): Promise<string[]> {
   const { offset, limit } = options;
+  const pacer = new Pacer(context);
   const scope = new Scope(context);
   const path = scope.meant(options.dir_path);
   const start = scope.enterDirectory(path);
-  const walk = new Walk(scope, start, plan(options, context), new Pacer(context));
+  const walk = new Walk(scope, start, plan(options, context), pacer);
   const first = offset - 1;
   const end = first + limit;
   const page: Listed[] = [];

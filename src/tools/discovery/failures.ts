@@ -45,6 +45,7 @@ const missing = (path: string): string => `'${path}' does not exist`;
 const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
   bad_cursor: { code: "bad_cursor" },
   bad_pattern: { code: "bad_pattern" },
+  busy: { code: "busy" },
   invalid_argument: { code: "invalid_argument" },
   invalid_path: { code: "invalid_root", message: (path) => `'${path}' is not a valid path` },
   io_error: { code: "io_error", message: (path) => `cannot read '${path}'` },
@@ -71,5 +72,7 @@ const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
     message: (path) => `permission denied: '${path}'`,
   },
   scan_limit: { code: "io_error" },
+  timed_out: { code: "timed_out" },
+  too_much: { code: "io_error" },
   unaddressable: { code: "not_found", message: missing },
 };

@@ -90,9 +90,12 @@ export class Invocation<Arguments> {
     const sent = (this.#tool.correct?.(parsed) ?? parsed) as Record<string, unknown>;
     const { cursor, ...query } = sent as { cursor?: string | null };
     this.#query = query;
-    const pacer = new Pacer(this.#context);
     const scope = Scope.within(this.#context);
-    const path = scope.meant(sent[TRAITS.pathArgument] as string);
+    const named = sent[TRAITS.pathArgument] as string;
+    this.#root = scope.displayed(named);
+    // It may end the call, before the disk is touched.
+    const pacer = new Pacer(this.#context);
+    const path = scope.meant(named);
     this.#root = scope.displayed(path);
     const args = { ...sent, [TRAITS.pathArgument]: path } as Arguments;
     const { maxScanned } = this.#context;

@@ -27,13 +27,15 @@ export interface DiscoveryEntry {
 export type DiscoveryErrorCode =
   | "bad_cursor"
   | "bad_pattern"
+  | "busy"
   | "invalid_argument"
   | "invalid_root"
   | "io_error"
   | "not_a_directory"
   | "not_found"
   | "outside_root"
-  | "permission_denied";
+  | "permission_denied"
+  | "timed_out";
 
 /** What went wrong with a call. */
 export interface DiscoveryFailure {
@@ -102,6 +104,7 @@ export const ERROR_SCHEMA: OutputSchema = object({
     enum: [
       "bad_cursor",
       "bad_pattern",
+      "busy",
       "invalid_argument",
       "invalid_root",
       "io_error",
@@ -109,6 +112,7 @@ export const ERROR_SCHEMA: OutputSchema = object({
       "not_found",
       "outside_root",
       "permission_denied",
+      "timed_out",
     ] satisfies DiscoveryErrorCode[],
   },
   message: { type: "string" },

@@ -97,10 +97,10 @@ export async function execute<Args>(
   const checked = checkedContext(context);
   const start = performance.now();
   const time = (): number => Math.round(performance.now() - start);
-  const pacer = new Pacer(checked);
   const project = projectOf(checked);
   let path = ".";
   try {
+    const pacer = new Pacer(checked);
     const parsed = parseArguments<Arguments>(DEFINITION, args);
     path = parsed.path;
     const listing = await list(parsed, project, pacer);

@@ -138,7 +138,11 @@ export function failureOf(error: DirscopeError, path: string): EnvelopeFailure {
   if (error instanceof ArgumentError) {
     return { code: "INVALID_PARAM", message: argumentMessageOf(error) };
   }
-  const [code, message] = error instanceof SpecialFileError ? SPECIAL_FILE : FAILURES[error.code];
+  const failure = error instanceof SpecialFileError ? SPECIAL_FILE : FAILURES[error.code];
+  if (failure === undefined) {
+    return { code: "INTERNAL_ERROR", message: `Failed to list directory - ${error.message}` };
+  }
+  const [code, message] = failure;
   return { code, message: message.replace("{path}", () => lineSafe(path)) };
 }
 
@@ -167,9 +171,11 @@ const SPECIAL_FILE: Failure = [
   "'{path}' is a FIFO, socket or device, not a directory.",
 ];
 
-const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
+/** `undefined` stands for the error's own message. */
+const FAILURES: Readonly<Record<ErrorCode, Failure | undefined>> = {
   bad_cursor: INTERNAL,
   bad_pattern: INTERNAL,
+  busy: undefined,
   invalid_argument: INTERNAL,
   invalid_path: INTERNAL,
   io_error: INTERNAL,
@@ -183,5 +189,7 @@ const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   outside_scope: ["ACCESS_DENIED", "Access denied. Path must be within the project root."],
   permission_denied: ["ACCESS_DENIED", "Permission denied accessing '{path}'."],
   scan_limit: INTERNAL,
+  timed_out: undefined,
+  too_much: undefined,
   unaddressable: NOT_FOUND,
 };

@@ -87,7 +87,7 @@ export async function execute<Args>(
     if (!(error instanceof DirscopeError)) throw error;
     const message = error instanceof ArgumentError
       ? error.message
-      : ERRORS[error.code](lineSafe(path));
+      : ERRORS[error.code](lineSafe(path), error.message);
     return output(`Error: ${message}`, true);
   }
 }
@@ -108,10 +108,12 @@ function output(text: string, isError: boolean): FilesOutput {
 
 const missing = (path: string): string => `Path does not exist: ${path}`;
 const unreadable = (path: string): string => `Cannot read path: ${path}`;
+const ended = (path: string, message: string): string => `Cannot read path: ${path} - ${message}`;
 
-const ERRORS: Readonly<Record<ErrorCode, (path: string) => string>> = {
+const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => string>> = {
   bad_cursor: unreadable,
   bad_pattern: unreadable,
+  busy: ended,
   invalid_argument: unreadable,
   invalid_path: unreadable,
   io_error: unreadable,
@@ -122,6 +124,8 @@ const ERRORS: Readonly<Record<ErrorCode, (path: string) => string>> = {
   outside_scope: (path) => `Path outside allowed directories: ${path}`,
   permission_denied: (path) => `Permission denied: ${path}`,
   scan_limit: unreadable,
+  timed_out: ended,
+  too_much: ended,
   unaddressable: missing,
 };
 

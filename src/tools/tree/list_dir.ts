@@ -141,6 +141,7 @@ const cannotRead = (path: string): string => `cannot read '${path}'.`;
 const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => string>> = {
   bad_cursor: (_path, message) => `${message}.`,
   bad_pattern: (_path, message) => `${message}.`,
+  busy: (_path, message) => `${message}.`,
   invalid_argument: (_path, message) => `${message}.`,
   invalid_path: cannotRead,
   io_error: cannotRead,
@@ -151,6 +152,8 @@ const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => stri
   outside_scope: (path) => `access denied: '${path}' is outside the allowed roots.`,
   permission_denied: (path) => `permission denied: '${path}'.`,
   scan_limit: (_path, message) => `${message}.`,
+  timed_out: (_path, message) => `${message}.`,
+  too_much: (_path, message) => `${message}.`,
   unaddressable: notADirectory,
 };
 

@@ -135,6 +135,7 @@ Deno.test("failureOf() turns every code into an error of the table, with the pat
   const rows: Readonly<Record<ErrorCode, string>> = {
     bad_cursor: internal,
     bad_pattern: internal,
+    busy: "INTERNAL_ERROR: Failed to list directory - busy",
     invalid_argument: internal,
     invalid_path: internal,
     io_error: internal,
@@ -146,6 +147,8 @@ Deno.test("failureOf() turns every code into an error of the table, with the pat
     outside_scope: "ACCESS_DENIED: Access denied. Path must be within the project root.",
     permission_denied: "ACCESS_DENIED: Permission denied accessing 'a\\n$&'.",
     scan_limit: internal,
+    timed_out: "INTERNAL_ERROR: Failed to list directory - timed_out",
+    too_much: "INTERNAL_ERROR: Failed to list directory - too_much",
     unaddressable: "NOT_FOUND: Path 'a\\n$&' does not exist.",
   };
   for (const [code, expected] of Object.entries(rows)) {

@@ -1,0 +1,147 @@
+/** A call in a pool, from when it comes until its result. */
+import { CATALOG } from "../catalog.ts";
+import { DirscopeError, type ErrorCode } from "../errors.ts";
+import type { Tool, ToolContext, ToolResult } from "../tool.ts";
+import type { ToolsetName } from "../toolsets.ts";
+import { failedResult, withoutData } from "./failed_result.ts";
+import type { Client } from "./fair_queue.ts";
+import type { HostAnswer, HostRequest, SentCall } from "./messages.ts";
+
+/** A call for a pool to carry out. */
+export interface PooledCall {
+  readonly toolset: ToolsetName;
+  /** The wire name of a tool of the toolset. */
+  readonly tool: string;
+  /** What the model sent, unchecked. */
+  readonly args: unknown;
+  /** What the host gives. Session memory has no place in it. */
+  readonly context: ToolContext;
+  /** Whether the result is to hold data besides its text. */
+  readonly wantsData: boolean;
+  /** Who calls: clients are served in turn. */
+  readonly client: Client;
+}
+
+/** A call in a pool. */
+export class Job {
+  /** The call. */
+  readonly call: PooledCall;
+  /** Settles with its result. */
+  readonly result: Promise<ToolResult>;
+  /** Whether its caller wants it no more. */
+  isCancelled = false;
+  /** Whether it is known to take long. */
+  isLong = false;
+  /** How often it was taken from a lane that was lost. */
+  moves = 0;
+  /** How many answers of the host it waits for. */
+  asking = 0;
+  readonly #settle = Promise.withResolvers<ToolResult>();
+  #isSettled = false;
+  #isLogged = false;
+  /** What the host's own function threw, which the call fails with as well. */
+  #hostError: { readonly error: unknown } | undefined;
+
+  /** @param call The call. */
+  constructor(call: PooledCall) {
+    this.call = call;
+    this.result = this.#settle.promise;
+    // Whoever runs it awaits it, but not at once.
+    this.result.catch(() => {});
+  }
+
+  /** Whether its result is known. */
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
+  /** The call as it is sent to a lane. */
+  get sent(): SentCall {
+    const { toolset, tool, args, context, wantsData } = this.call;
+    const { cwd, roots, maxScanned, gitignore, log, onProgress, projectMemory } = context;
+    return {
+      toolset,
+      tool,
+      args,
+      context: {
+        ...cwd !== undefined && { cwd },
+        ...roots !== undefined && { roots },
+        ...maxScanned !== undefined && { maxScanned },
+        ...gitignore !== undefined && { gitignore },
+      },
+      has: {
+        log: log !== undefined,
+        onProgress: onProgress !== undefined,
+        projectMemory: projectMemory !== undefined,
+      },
+      wantsData,
+    };
+  }
+
+  /** Ends with a result. */
+  succeed(result: ToolResult): void {
+    this.#isSettled = true;
+    this.#settle.resolve(result);
+  }
+
+  /** Ends with a fault of the program. */
+  throw(message: string): void {
+    this.#isSettled = true;
+    const fault = new Error("A call failed");
+    fault.stack = message;
+    this.#settle.reject(this.#hostError === undefined ? fault : this.#hostError.error);
+  }
+
+  /** Ends as a cancelled call does. */
+  abort(): void {
+    this.#isSettled = true;
+    this.#settle.reject(new DOMException("The call was aborted", "AbortError"));
+  }
+
+  /** Ends with an error of the pool, in the tool's own shape. One that was never started is not recorded. */
+  async fail(code: ErrorCode, message: string, { isRecorded = true } = {}): Promise<void> {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    const { toolset, tool: name, args, wantsData, context: { log, ...context } } = this.call;
+    const tools: Readonly<Record<string, () => Promise<Tool>>> = CATALOG[toolset].tools;
+    try {
+      const isLogged = isRecorded && !this.#isLogged && log !== undefined;
+      const host = { args, context: { ...context, ...isLogged && { log } } };
+      const tool = await tools[name]!();
+      const failed = await failedResult(tool, host, new DirscopeError(code, message));
+      this.#settle.resolve(withoutData(failed, wantsData));
+    } catch (error) {
+      this.#settle.reject(error);
+    }
+  }
+
+  /** Does what the call asks of its host. */
+  async ask(request: HostRequest): Promise<HostAnswer> {
+    this.asking++;
+    try {
+      return { value: await this.#answer(request) };
+    } catch (error) {
+      // What the tool can tell in its own shape, it tells.
+      if (error instanceof DirscopeError) return { failure: error.message, code: error.code };
+      this.#hostError = { error };
+      return { failure: "The host could not do it" };
+    } finally {
+      this.asking--;
+    }
+  }
+
+  async #answer(request: HostRequest): Promise<unknown> {
+    const { log, projectMemory } = this.call.context;
+    switch (request.name) {
+      case "append":
+        // A call that was moved to another lane is recorded once.
+        if (!this.#isLogged) await log?.append(request.call);
+        this.#isLogged = true;
+        return undefined;
+      case "setValue":
+        return await projectMemory?.setValue(request.key, request.value);
+      case "getValue":
+        return await projectMemory?.getValue(request.key);
+    }
+  }
+}
