@@ -16,7 +16,7 @@ export type ErrorCode =
   | "permission_denied"
   | "scan_limit"
   | "timed_out"
-  | "too_much"
+  | "host_failed"
   | "unaddressable";
 
 /** An expected failure. Each tool turns its `code` into the tool's own error shape. */

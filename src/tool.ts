@@ -225,15 +225,6 @@ export interface Tool<Output = unknown, Input = unknown> {
   toResult(output: Output): ToolResult;
   /** Turns a result back into the output. Only for tools whose output is not `structured` itself. */
   fromResult?(result: ToolResult): Output;
-  /**
-   * The error that a call resolves to where neither the model nor the tree is at fault: the remote server
-   * does not answer, or the call cannot be logged. Touches no disk.
-   *
-   * @param reason What to tell the model, in one line without a full stop.
-   * @param args What the model sent, unchecked.
-   * @param context What the host gave.
-   */
-  toFailure(reason: string, args: unknown, context?: ToolContext): Promise<Output>;
   /** Turns an output into lines, for the tools that find entries; an error has none. */
   toReport?(output: Output): ToolReport | undefined;
   /**

@@ -7,9 +7,11 @@ import type { CallToolResult } from "@modelcontextprotocol/client";
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
 import { TOOLSET_KEY } from "../mcp/meta_keys.ts";
+import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
 import { checkedContext } from "../tools/checked_context.ts";
+import { failedOutput } from "../tools/failed_output.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { Connection, type RemoteOptions } from "./connection.ts";
 import { RemoteError } from "./remote_error.ts";
@@ -122,7 +124,12 @@ function remoteTool(name: string, local: Tool, connection: Connection): Tool {
       return outputOf(local, result);
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
-      return await local.toFailure(`cannot use the remote server: ${error.reason}`, args);
+      const reason = `cannot use the remote server: ${error.reason}`;
+      return await failedOutput(
+        local,
+        { args, context: {} },
+        new DirscopeError("host_failed", reason),
+      );
     }
   };
   return {

@@ -9,7 +9,8 @@ import { CATALOG } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import { setPace } from "../pacing/pace.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
-import { failedResult, withoutData } from "./failed_result.ts";
+import { failedOutput } from "../tools/failed_output.ts";
+import { wantedResult } from "./wanted_result.ts";
 import {
   type CallNews,
   type HostAnswer,
@@ -178,10 +179,13 @@ async function carriedOut(
   const result = tool.toResult(await tool.execute(args, context));
   if (result.text.length > MAX_RESULT_UNITS) {
     const message = `the result is longer than ${MAX_RESULT_UNITS} characters: ask for less`;
-    const error = new DirscopeError("too_much", message);
-    return withoutData(await failedResult(tool, { args, context }, error), wantsData);
+    const error = new DirscopeError("host_failed", message);
+    return wantedResult(
+      tool.toResult(await failedOutput(tool, { args, context }, error)),
+      wantsData,
+    );
   }
-  return withoutData(result, wantsData);
+  return wantedResult(result, wantsData);
 }
 
 function stackOf(error: unknown): string {

@@ -3,7 +3,8 @@ import { CATALOG } from "../catalog.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
-import { failedResult, withoutData } from "./failed_result.ts";
+import { failedOutput } from "../tools/failed_output.ts";
+import { wantedResult } from "./wanted_result.ts";
 import type { Client } from "./fair_queue.ts";
 import type { HostAnswer, HostRequest, SentCall } from "./messages.ts";
 
@@ -108,8 +109,8 @@ export class Job {
       const isLogged = isRecorded && !this.#isLogged && log !== undefined;
       const host = { args, context: { ...context, ...isLogged && { log } } };
       const tool = await tools[name]!();
-      const failed = await failedResult(tool, host, new DirscopeError(code, message));
-      this.#settle.resolve(withoutData(failed, wantsData));
+      const failed = await failedOutput(tool, host, new DirscopeError(code, message));
+      this.#settle.resolve(wantedResult(tool.toResult(failed), wantsData));
     } catch (error) {
       this.#settle.reject(error);
     }

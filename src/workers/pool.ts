@@ -375,7 +375,7 @@ export class CallPool implements AsyncDisposable {
     if (why === "out_of_memory") {
       const [first, second] = each.jobs;
       const culprit = each.long ?? each.active ?? (second === undefined ? first : undefined);
-      void culprit?.fail("too_much", "it takes more memory than a call may have: ask for less");
+      void culprit?.fail("host_failed", "it takes more memory than a call may have: ask for less");
     } else if (!each.isReady && ++this.#failures >= MAX_FAILURES) {
       this.#doWithout("they do not start");
     }

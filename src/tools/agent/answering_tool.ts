@@ -1,17 +1,11 @@
 /** How the tools of toolset `agent` that give one answer, not pages, carry out a call. */
 import type { Tool, ToolContext } from "../../tool.ts";
-import {
-  hostFailure,
-  Invocation,
-  type ResultHead,
-  type StartedCall,
-} from "../discovery/invocation.ts";
+import { Invocation, type ResultHead, type StartedCall } from "../discovery/invocation.ts";
 import { recorded } from "../discovery/recorded.ts";
 import type { DiscoveryFailure } from "../discovery/result.ts";
 
 /** What makes a tool: all of it but how it is called, and its answers. */
-export interface AnsweringSpec<Arguments, Result>
-  extends Omit<Tool<Result>, "execute" | "pages" | "toFailure"> {
+export interface AnsweringSpec<Arguments, Result> extends Omit<Tool<Result>, "execute" | "pages"> {
   /** The answer to a call whose arguments are right. */
   succeed(head: ResultHead, call: StartedCall<Arguments>): Promise<Result>;
   /** The answer to a call that failed; `call` is not there where the arguments were refused. */
@@ -31,9 +25,5 @@ export function answeringTool<Arguments, Result extends ResultHead>(
       return await fail(invocation.head, invocation.failureOf(error), invocation.started);
     }
   };
-  const toFailure: Tool<Result>["toFailure"] = (reason, args, context) => {
-    const { head, error } = hostFailure(tool, reason, args, context);
-    return fail(head, error);
-  };
-  return recorded("agent", { ...tool, execute, toFailure });
+  return recorded("agent", { ...tool, execute });
 }

@@ -104,7 +104,6 @@ export const TOOL: Tool<CodexOutput, CodexListDirArguments> = {
   execute,
   toResult: ({ content, success }) => ({ text: content, isError: !success }),
   fromResult: ({ text, isError }) => ({ content: text, success: !isError }),
-  toFailure: (reason) => Promise.resolve({ content: reason, success: false }),
 };
 
 const OUT_OF_RANGE: Readonly<Record<string, string>> = {
@@ -129,7 +128,7 @@ const TAILS: Readonly<Record<ErrorCode, string | undefined>> = {
   permission_denied: "permission denied",
   scan_limit: undefined,
   timed_out: undefined,
-  too_much: undefined,
+  host_failed: undefined,
   unaddressable: "not found",
 };
 

@@ -73,6 +73,6 @@ const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
   },
   scan_limit: { code: "io_error" },
   timed_out: { code: "timed_out" },
-  too_much: { code: "io_error" },
+  host_failed: { code: "io_error" },
   unaddressable: { code: "not_found", message: missing },
 };

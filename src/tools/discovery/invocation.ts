@@ -35,28 +35,6 @@ interface Invoked<Arguments> extends Pick<Tool, "DEFINITION" | "TRAITS"> {
   correct?(args: Arguments): Arguments;
 }
 
-/** What the error of a call says that the host could not carry out. */
-export interface HostFailure {
-  readonly head: ResultHead;
-  readonly error: DiscoveryFailure;
-}
-
-/** The error of a call that the host could not carry out; refused arguments are not in its head. */
-export function hostFailure(
-  tool: Pick<Tool, "DEFINITION" | "TRAITS">,
-  reason: string,
-  args: unknown,
-  { signal: _, ...context }: ToolContext = {},
-): HostFailure {
-  const invocation = new Invocation(tool, args, context);
-  try {
-    invocation.start();
-  } catch (error) {
-    if (!(error instanceof DirscopeError)) throw error;
-  }
-  return { head: invocation.head, error: { code: "io_error", message: reason } };
-}
-
 /** One call, from what the model sent on. */
 export class Invocation<Arguments> {
   /** Set once the arguments are checked. */

@@ -2,7 +2,7 @@
 import type { PagesOptions, Tool, ToolContext } from "../../tool.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
 import { Cursors } from "./cursor.ts";
-import { hostFailure, Invocation, type ResultHead, type StartedCall } from "./invocation.ts";
+import { Invocation, type ResultHead, type StartedCall } from "./invocation.ts";
 import {
   type Advice,
   type DiscoveryEntry,
@@ -72,11 +72,7 @@ export function singlePageTool<Arguments>(spec: PagedSpec<Arguments>): Tool<Disc
     for await (const page of pages) return page;
     throw new Error("A call gives at least one page");
   };
-  const toFailure: Tool<DiscoveryResult>["toFailure"] = (reason, args, context) => {
-    const { head, error } = hostFailure(spec, reason, args, context);
-    return Promise.resolve(failed(head, error));
-  };
-  return { DEFINITION, TRAITS, OUTPUT_SCHEMA, execute, toResult, toFailure, toReport };
+  return { DEFINITION, TRAITS, OUTPUT_SCHEMA, execute, toResult, toReport };
 }
 
 /** Makes a tool with pages. */

@@ -1,6 +1,7 @@
 import { DirscopeError } from "../../errors.ts";
 import { untilAborted } from "../../pacing/until_aborted.ts";
 import { Scope } from "../../scope/scope.ts";
+import { failedOutput } from "../failed_output.ts";
 import { checkedContext } from "../checked_context.ts";
 import type { LoggedCall, PagesOptions, Tool, ToolContext } from "../../tool.ts";
 
@@ -46,7 +47,7 @@ export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
     } catch (error) {
       if (!(error instanceof DirscopeError)) throw error;
       const reason = `the call could not be logged: ${error.message}`;
-      return await tool.toFailure(reason, call.args, call.context);
+      return await failedOutput(tool, call, new DirscopeError("host_failed", reason));
     }
   };
   return {

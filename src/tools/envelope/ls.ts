@@ -154,11 +154,6 @@ export const TOOL: Tool<Envelope, EnvelopeLSArguments> = {
     structured: output,
     isError: output.status === "error",
   }),
-  toFailure: (message, args, context = {}) => {
-    const { cwd } = projectOf(checkedContext(context));
-    const error = { code: "INTERNAL_ERROR", message } as const;
-    return Promise.resolve(failed(error, { args, cwd, time_ms: 0 }));
-  },
 };
 
 interface Project {

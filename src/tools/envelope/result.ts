@@ -190,6 +190,6 @@ const FAILURES: Readonly<Record<ErrorCode, Failure | undefined>> = {
   permission_denied: ["ACCESS_DENIED", "Permission denied accessing '{path}'."],
   scan_limit: INTERNAL,
   timed_out: undefined,
-  too_much: undefined,
+  host_failed: undefined,
   unaddressable: NOT_FOUND,
 };

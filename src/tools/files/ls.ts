@@ -99,7 +99,6 @@ export const TOOL: Tool<FilesOutput, FilesLsArguments> = {
   execute,
   toResult: ({ content: [{ text }], isError }) => ({ text, isError }),
   fromResult: ({ text, isError }) => output(text, isError),
-  toFailure: (reason) => Promise.resolve(output(`Error: ${reason}`, true)),
 };
 
 function output(text: string, isError: boolean): FilesOutput {
@@ -125,7 +124,7 @@ const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => stri
   permission_denied: (path) => `Permission denied: ${path}`,
   scan_limit: unreadable,
   timed_out: ended,
-  too_much: ended,
+  host_failed: ended,
   unaddressable: missing,
 };
 

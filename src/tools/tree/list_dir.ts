@@ -132,7 +132,6 @@ export const TOOL: Tool<string, TreeListDirArguments> = {
   execute,
   toResult: (text) => ({ text, isError: text.startsWith("Error: ") }),
   fromResult: ({ text }) => text,
-  toFailure: (reason) => Promise.resolve(`Error: ${reason}.`),
 };
 
 const notADirectory = (path: string): string => `'${path}' is not a directory.`;
@@ -153,7 +152,7 @@ const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => stri
   permission_denied: (path) => `permission denied: '${path}'.`,
   scan_limit: (_path, message) => `${message}.`,
   timed_out: (_path, message) => `${message}.`,
-  too_much: (_path, message) => `${message}.`,
+  host_failed: (_path, message) => `${message}.`,
   unaddressable: notADirectory,
 };
 

@@ -148,7 +148,7 @@ Deno.test("failureOf() turns every code into an error of the table, with the pat
     permission_denied: "ACCESS_DENIED: Permission denied accessing 'a\\n$&'.",
     scan_limit: internal,
     timed_out: "INTERNAL_ERROR: Failed to list directory - timed_out",
-    too_much: "INTERNAL_ERROR: Failed to list directory - too_much",
+    host_failed: "INTERNAL_ERROR: Failed to list directory - host_failed",
     unaddressable: "NOT_FOUND: Path 'a\\n$&' does not exist.",
   };
   for (const [code, expected] of Object.entries(rows)) {

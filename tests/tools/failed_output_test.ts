@@ -1,20 +1,24 @@
 import { assert, assertEquals } from "@std/assert";
 import { DirscopeError } from "../../src/errors.ts";
-import { failedResult } from "../../src/workers/failed_result.ts";
+import { failedOutput } from "../../src/tools/failed_output.ts";
 import { argumentsFor, SUBJECTS } from "../support/every_tool.ts";
 import { failingDisk, OPERATIONS, watching } from "../support/failing_disk.ts";
 
-Deno.test('"What a call gives that its host ends with an error: the tool\'s own error shape. The disk is not touched."', async () => {
+Deno.test('"What a call gives that its host cannot carry out, or ends: an error in the tool\'s own shape. The disk is not touched."', async () => {
   const context = { cwd: "/nowhere", roots: ["/nowhere"] };
   const message = "no answer from the disk in 30 seconds";
-  for (const [code, inResult] of [["timed_out", "timed_out"], ["too_much", "io_error"]] as const) {
+  for (
+    const [code, inResult] of [["timed_out", "timed_out"], ["host_failed", "io_error"]] as const
+  ) {
     for (const subject of SUBJECTS) {
       const { id, tool, toolset } = subject;
       const args = argumentsFor(subject, "deep/dir", context);
       const touched: string[] = [];
       using _disk = failingDisk(watching(OPERATIONS, ({ path }) => void touched.push(path)));
       const error = new DirscopeError(code, message);
-      const { text, structured, isError } = await failedResult(tool, { args, context }, error);
+      const { text, structured, isError } = tool.toResult(
+        await failedOutput(tool, { args, context }, error),
+      );
       assertEquals([isError, touched], [true, []], id);
       assert(text.includes(message), `${id}: ${text}`);
       if (toolset !== "discovery" && toolset !== "agent") continue;
@@ -38,6 +42,7 @@ Deno.test("an error of the host in the words of each toolset", async () => {
     const subject = SUBJECTS.find((each) => each.id === id)!;
     const args = argumentsFor(subject, "dir", context);
     const error = new DirscopeError("timed_out", "no answer");
-    assertEquals((await failedResult(subject.tool, { args, context }, error)).text, expected, id);
+    const output = await failedOutput(subject.tool, { args, context }, error);
+    assertEquals(subject.tool.toResult(output).text, expected, id);
   }
 });
