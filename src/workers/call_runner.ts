@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { MessagePort } from "node:worker_threads";
 import { CATALOG } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import { setPace } from "../pacing/pace.ts";
@@ -204,7 +205,7 @@ const MEMORY_LOOK_MS = 500;
  * @param heapLimit The most that the worker's objects may take now, in bytes.
  */
 export function serveCalls(
-  port: import("node:worker_threads").MessagePort,
+  port: MessagePort,
   { pulse }: WorkerData,
   heapLimit: () => number,
 ): void {
