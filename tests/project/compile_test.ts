@@ -171,7 +171,9 @@ Deno.test({
         await Deno.writeTextFile(file, script, { mode: 0o755 });
         return file;
       };
-      assertEquals(await tryBinary(await program("good", ...READ), true), []);
+      // A binary holds what its workers load.
+      const good = await program("good", `--allow-read=.,${projectFile(".")}`);
+      assertEquals(await tryBinary(good, true), []);
       const wide = await program("wide", "--allow-read");
       const complaints = await tryBinary(wide, true);
       assertEquals(complaints.map((complaint) => complaint.split('"')[1]), [
