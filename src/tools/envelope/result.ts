@@ -138,6 +138,9 @@ export function failureOf(error: DirscopeError, path: string): EnvelopeFailure {
   if (error instanceof ArgumentError) {
     return { code: "INVALID_PARAM", message: argumentMessageOf(error) };
   }
+  if (error.code === "scan_limit") {
+    return { code: "INTERNAL_ERROR", message: `Failed to list directory - ${error.message}` };
+  }
   const [code, message] = error instanceof SpecialFileError ? SPECIAL_FILE : FAILURES[error.code];
   return { code, message: message.replace("{path}", () => lineSafe(path)) };
 }
@@ -167,7 +170,7 @@ const SPECIAL_FILE: Failure = [
   "'{path}' is a FIFO, socket or device, not a directory.",
 ];
 
-const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
+const FAILURES: Readonly<Record<Exclude<ErrorCode, "scan_limit">, Failure>> = {
   bad_cursor: INTERNAL,
   bad_pattern: INTERNAL,
   invalid_argument: INTERNAL,
@@ -182,6 +185,5 @@ const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   not_found: NOT_FOUND,
   outside_scope: ["ACCESS_DENIED", "Access denied. Path must be within the project root."],
   permission_denied: ["ACCESS_DENIED", "Permission denied accessing '{path}'."],
-  scan_limit: INTERNAL,
   unaddressable: NOT_FOUND,
 };
