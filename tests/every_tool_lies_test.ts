@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { type DiscoveryResult, type FilesOutput, TOOLSETS } from "../mod.ts";
 import { tooManyEntries } from "../src/errors.ts";
 import { farthestFrom, outputsOf, SUBJECTS } from "./support/every_tool.ts";
-import { failingDisk } from "./support/failing_disk.ts";
+import { failingDisk, watching } from "./support/failing_disk.ts";
 import { link, withQuickTree } from "./support/tree.ts";
 import { withSizeClass } from "./support/walking.ts";
 
@@ -161,5 +161,76 @@ Deno.test("a directory too large to be held is told in each tool's own shape", a
       await tree.list_dir.execute({ path: "." }, { cwd, maxScanned: 1 }),
       "f\nlarge/",
     );
+  });
+});
+
+/**
+ * Runs a test in which `sub` becomes a link to `outside` right before one call of the file system, and stays
+ * one.
+ */
+async function withSwapAt(
+  operation: "lstatSync" | "readDirSync",
+  path: string,
+  test: (cwd: string) => Promise<void>,
+): Promise<void> {
+  const tree = {
+    "root/sub/.gitignore": "x\n",
+    "root/sub/inside": "",
+    "root/.git/": "",
+    "outside/.gitignore": "inside\n",
+    "outside/inside": "",
+    [`outside/${MARK}`]: "",
+  };
+  await withQuickTree(tree, async (folder) => {
+    const cwd = `${folder}/root`;
+    Deno.truncateSync(`${folder}/outside/inside`, SIZE);
+    let isSwapped = false;
+    using _disk = failingDisk(watching([operation], (call) => {
+      if (call.path !== `${cwd}/${path}` || isSwapped) return;
+      isSwapped = true;
+      Deno.renameSync(`${cwd}/sub`, `${folder}/kept`);
+      Deno.symlinkSync(`${folder}/outside`, `${cwd}/sub`);
+    }));
+    await test(cwd);
+    assertEquals(isSwapped, true);
+  });
+}
+
+Deno.test("a named directory that becomes a link after it was asked is not listed", async () => {
+  for (const subject of SUBJECTS) {
+    if (["stat_path", "explain_path"].includes(subject.name)) continue;
+    await withSwapAt("readDirSync", "sub", async (cwd) => {
+      const args = farthestFrom(subject, "sub", { cwd });
+      const text = JSON.stringify(await outputsOf(subject, args, { cwd, roots: ["."] }));
+      assertEquals(text.includes(MARK), false, `${subject.id}: ${text}`);
+    });
+  }
+});
+
+Deno.test("no size or time is shown of what came in the place of a directory", async () => {
+  const { find_files, list_dir_entries, stat_path } = TOOLSETS.discovery;
+  await withSwapAt("lstatSync", "sub/inside", async (cwd) => {
+    const { entries } = await find_files.execute({ name_contains: "inside" }, { cwd });
+    assertEquals(entries.map(({ path, size }) => [path, size]), [["sub/inside", null]]);
+  });
+  await withSwapAt("lstatSync", "sub/inside", async (cwd) => {
+    const { entries } = await list_dir_entries.execute({ path: "sub" }, { cwd });
+    assertEquals(
+      entries.map(({ name, size, modified_unix_ms }) => [name, size, modified_unix_ms]),
+      [
+        ["inside", null, null],
+      ],
+    );
+  });
+  await withSwapAt("lstatSync", "sub/inside", async (cwd) => {
+    const { entries: [entry] } = await stat_path.execute({ path: "sub/inside" }, { cwd });
+    assertEquals([entry?.kind, entry?.size], ["missing", null]);
+  });
+});
+
+Deno.test("no rule is read from a .gitignore that came with another directory", async () => {
+  await withSwapAt("lstatSync", "sub/.gitignore", async (cwd) => {
+    const result = await TOOLSETS.agent.explain_path.execute({ path: "sub/inside" }, { cwd });
+    assertEquals([result.rule, result.unreadable_gitignore], [null, 1]);
   });
 });
