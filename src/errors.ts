@@ -65,10 +65,20 @@ export function errorCodeOf(error: unknown): ErrorCode {
     "io_error";
 }
 
+/** The error of a directory that holds more entries than may be read. */
+export function tooManyEntries(most: number): DirscopeError {
+  return new DirscopeError("scan_limit", `more than ${most} entries`);
+}
+
 /** Whether an error means that a path does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof DirscopeError &&
     (error.code === "not_found" || error.code === "not_a_directory");
+}
+
+/** What a file system call threw, as an error of the core. */
+export function dirscopeErrorOf(error: unknown): DirscopeError {
+  return error instanceof DirscopeError ? error : new DirscopeError(errorCodeOf(error));
 }
 
 /**
@@ -80,6 +90,6 @@ export function attempt<T>(access: () => T): T {
   try {
     return access();
   } catch (error) {
-    throw new DirscopeError(errorCodeOf(error));
+    throw dirscopeErrorOf(error);
   }
 }

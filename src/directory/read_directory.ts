@@ -1,7 +1,7 @@
 /** Reads the entries of one directory. Requires `--allow-read` permission for it. */
-import { DirscopeError } from "../errors.ts";
+import { attempt, DirscopeError, tooManyEntries } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { TopK } from "../pacing/top_k.ts";
+import { MOST_KEPT, TopK } from "../pacing/top_k.ts";
 import { fileSystem } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { directoryKey, type EntryKey, fileKey, linkKey, otherKey } from "./entry_key.ts";
@@ -23,6 +23,15 @@ const LARGE = 128 * 1024;
 
 const BLOCK = 4096;
 
+/** Whether directories have a size of their own. On Windows it is always 0. */
+const HAVE_SIZES = Deno.build.os !== "windows";
+
+/**
+ * The most entries of one directory that are looked at, even where none of them is kept. More than
+ * file systems in use hold; without a bound, a made-up one could go on for ever.
+ */
+const MOST_READ = 10_000_000;
+
 /** How many keys of a huge directory one array holds while it is read. */
 const CHUNK = 4096;
 
@@ -30,31 +39,24 @@ const CHUNK = 4096;
 const PACE = 256;
 
 /**
- * Tells how much work a directory may be from its own size; `small` where that cannot be had.
+ * Asks a directory, right before it is read, whether it is one, and tells from its own size how much work
+ * it may be. What listed it may have lied, or it may have become a link. One that states no size is `huge`.
  *
- * @param isSpelling Whether the path is a root's own spelling, which may be a link.
- * @throws {DirscopeError} `not_a_directory` if it no longer is one: it may have become a link.
+ * @throws {DirscopeError} `not_a_directory` if it is none; otherwise the reason why it cannot be asked.
  */
-export function sizeClassOf(path: string, isSpelling = false): SizeClass {
-  let info: Deno.FileInfo;
-  try {
-    info = isSpelling ? fileSystem.statSync(path) : fileSystem.lstatSync(path);
-  } catch {
-    return "small";
-  }
-  if (!info.isDirectory) throw new DirscopeError("not_a_directory");
-  const { size } = info;
+export function sizeClassOf(path: ScopedPath): SizeClass {
+  const { isDirectory, size } = attempt(() => infoOf(path));
+  if (!isDirectory) throw new DirscopeError("not_a_directory");
+  if (size === 0 && HAVE_SIZES) return "huge";
   if (size <= LARGE) return "small";
   return size > (size % BLOCK === 0 ? HUGE_IN_BLOCKS : HUGE_IN_BYTES) ? "huge" : "large";
 }
 
-/**
- * As {@linkcode sizeClassOf}, for the directory that a call names.
- *
- * @throws {DirscopeError} `not_a_directory` if it no longer is one.
- */
-export function sizeClassOfNamed({ open, real }: ScopedPath): SizeClass {
-  return sizeClassOf(open, open !== real);
+/** What a path is, links not followed, save that a root's own spelling may be a link to that root. */
+function infoOf({ open, real }: ScopedPath): Deno.FileInfo {
+  const info = fileSystem.lstatSync(open);
+  const isSpelling = info.isSymlink && open !== real && fileSystem.realPathSync(open) === real;
+  return isSpelling ? fileSystem.statSync(open) : info;
 }
 
 /** Reads a directory at once. Returns its keys in no order; throws whatever Deno throws. */
@@ -64,12 +66,18 @@ export function readDirectory(path: string): EntryKey[] {
   return keys;
 }
 
-/** The same as a stream, which is two to three times as slow but makes no long pause. */
+/**
+ * The same as a stream, which is two to three times as slow but makes no long pause.
+ *
+ * @throws {DirscopeError} `scan_limit` if it holds more than may be kept.
+ */
 export async function readHugeDirectory(path: string, pacer: Pacer): Promise<EntryKey[]> {
   // In chunks: an array that grows to a million leaves as much garbage behind.
   const chunks: EntryKey[][] = [];
   let chunk: EntryKey[] = [];
+  let count = 0;
   await streamDirectory(path, pacer, (key) => {
+    if (++count > MOST_KEPT) throw tooManyEntries(MOST_KEPT);
     if (chunk.length === 0) chunks.push(chunk);
     if (chunk.push(key) === CHUNK) chunk = [];
   });
@@ -109,8 +117,9 @@ export async function readWindow(
 }
 
 /**
- * Passes on the keys of a directory one by one, and never holds them all.
+ * Passes on the keys of a directory one by one, never holds them all, and counts them for progress.
  *
+ * @throws {DirscopeError} `scan_limit` if there is no end to them.
  * @throws Whatever `Deno.readDir` throws.
  */
 export async function streamDirectory(
@@ -119,9 +128,12 @@ export async function streamDirectory(
   visit: (key: EntryKey) => void,
 ): Promise<void> {
   let count = 0;
+  pacer.directories++;
   for await (const entry of fileSystem.readDir(path)) {
+    pacer.entries++;
+    if (++count > MOST_READ) throw tooManyEntries(MOST_READ);
     visit(keyOf(entry));
-    if (++count % PACE === 0) pacer.report();
+    if (count % PACE === 0) pacer.report();
   }
 }
 

@@ -22,7 +22,7 @@ export async function readGitignore(
 ): Promise<string | typeof UNREADABLE | undefined> {
   const path = scope.locate(childOf(directory.real, ".gitignore"));
   if (path === undefined) return undefined;
-  const bytes = await readRegularFile(path.open);
+  const bytes = await readRegularFile(path);
   if (bytes === UNREADABLE) pacer.unreadRules++;
   return bytes instanceof Uint8Array
     ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
@@ -31,10 +31,10 @@ export async function readGitignore(
 
 /** The contents of a small regular file; `undefined` where there is none. */
 async function readRegularFile(
-  path: string,
+  path: ScopedPath,
 ): Promise<Uint8Array | typeof UNREADABLE | undefined> {
   try {
-    const info = fileSystem.lstatSync(path);
+    const info = fileSystem.lstatSync(path.open);
     if (!info.isFile) return undefined;
     if (info.size > MAX_FILE_BYTES) return UNREADABLE;
     return await readSeenFile(path, info, MAX_FILE_BYTES) ?? UNREADABLE;

@@ -1,9 +1,13 @@
 import { compareCodePoints } from "../text/compare_code_points.ts";
+import { tooManyEntries } from "../errors.ts";
 import type { Pacer } from "./pacer.ts";
 import { sortPaced } from "./sort_paced.ts";
 
 /** The most strings to sort in one go. */
 const AT_ONCE = 8192;
+
+/** The most strings to keep at all: about 300 MB. */
+export const MOST_KEPT = 2_000_000;
 
 /** Keeps the k smallest strings, by code point, and never more than 2k. */
 export class TopK<T extends string = string> {
@@ -17,9 +21,14 @@ export class TopK<T extends string = string> {
     this.#limit = limit <= AT_ONCE ? limit : Infinity;
   }
 
-  /** Looks at one more. */
+  /**
+   * Looks at one more.
+   *
+   * @throws {DirscopeError} `scan_limit` if more would have to be kept than may be.
+   */
   add(text: T): void {
     if (this.#last !== undefined && compareCodePoints(text, this.#last) >= 0) return;
+    if (this.#kept.length === MOST_KEPT) throw tooManyEntries(MOST_KEPT);
     this.#kept.push(text);
     if (this.#kept.length < 2 * this.#limit) return;
     this.#kept.sort(compareCodePoints).length = this.#limit;

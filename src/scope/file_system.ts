@@ -1,4 +1,5 @@
 /** The only door to the file system. */
+import type { ScopedPath } from "./scoped_path.ts";
 
 /** The calls of Deno that Dirscope makes; none of them writes. */
 export type FileSystem = Pick<
@@ -9,31 +10,43 @@ export type FileSystem = Pick<
 /** Deno's own calls. */
 export const fileSystem: FileSystem = Deno;
 
+/** Whether a resolved path still leads to itself: nothing on the way to it has become a link. */
+export function isInPlace({ open, real }: ScopedPath): boolean {
+  try {
+    return fileSystem.realPathSync(open) === real;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Reads a regular file that was just looked at, if it still is the same. A FIFO in its place does not block;
- * of what a link in its place leads to, nothing is read.
+ * a link in its place is not followed.
  *
- * @returns Nothing if it is another file by now, or longer than `maxBytes`.
+ * @returns Nothing if it is another file by now, or longer than it says or than `maxBytes`.
  * @throws Whatever `node:fs` throws.
  */
 export async function readSeenFile(
-  path: string,
+  path: ScopedPath,
   seen: Deno.FileInfo,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
   // Loaded on demand, since it takes as long as a start. Deno's own calls would wait for a FIFO's writer.
   const { default: fs } = await import("node:fs");
-  const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
+  const file = fs.openSync(path.open, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
   try {
-    const { size, dev, ino } = fs.fstatSync(file);
-    if (dev !== seen.dev || ino !== seen.ino) return undefined;
+    const info = fs.fstatSync(file);
+    const { size, dev, ino } = info;
+    // The number of a file that is gone may be given to a FIFO.
+    if (!info.isFile() || dev !== seen.dev || ino !== seen.ino) return undefined;
     // One byte more than is stated shows whether there are more.
     const bytes = new Uint8Array(Math.min(size, maxBytes) + 1);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read) {
       read = fs.readSync(file, bytes, length, bytes.length - length, null);
     }
-    return length === bytes.length ? undefined : bytes.subarray(0, length);
+    return length < bytes.length && isInPlace(path) ? bytes.subarray(0, length) : undefined;
   } finally {
     fs.closeSync(file);
   }

@@ -42,7 +42,7 @@ export class UnreadTally {
 
   /** Counts the directory of a step that could not be read. */
   visit(step: WalkStep): void {
-    if (step.type === "error") this.add(skipReasonOf(step.code));
+    if (step.type === "error") this.add(skipReasonOf(step.error.code));
   }
 
   /** Counts more. */

@@ -7,13 +7,13 @@ import {
   sortListing,
   sortListingPaced,
 } from "../directory/listing.ts";
-import { readWindow } from "../directory/read_directory.ts";
+import { readWindow, sizeClassOf } from "../directory/read_directory.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
 import { placeAfter } from "./path_order.ts";
-import { attemptPaced, countRead, readKeys, sizeClassAt } from "./read_keys.ts";
+import { attemptPaced, checkInPlace, readKeys } from "./read_keys.ts";
 import type {
   BreadthOrder,
   Ignored,
@@ -73,7 +73,7 @@ export class DirectoryOpener {
    */
   open(opening: Opening): Opened | Promise<Opened> {
     const { directory, rules } = opening;
-    const sizeClass = sizeClassAt(directory);
+    const sizeClass = sizeClassOf(directory.path);
     const window = this.#path?.window;
     if (sizeClass === "huge" && rules === undefined && window !== undefined) {
       return this.#openWindow(opening, window);
@@ -95,6 +95,7 @@ export class DirectoryOpener {
     select: Selection | undefined,
   ): Promise<Listing> {
     const after = nameOf(keys.at(-1)!);
+    sizeClassOf(directory.path);
     const part = { limit: 2 * keys.length, after };
     const { listing } = await this.#readWindow(directory, select, part);
     return { ...listing, keys: listing.keys.slice(lowerBound(listing, placeAfter(after).past)) };
@@ -109,16 +110,14 @@ export class DirectoryOpener {
   }
 
   async #openWindow({ directory, after }: Opening, limit: number): Promise<Opened> {
-    await this.#pacer.pause();
     const select = this.#path?.select?.(directory);
     const { listing, count } = await this.#readWindow(directory, select, { limit, after });
-    countRead(this.#pacer, count);
     return { listing, rules: undefined, select, count, ignored: undefined, unreadRules: 0 };
   }
 
   /** Keeps the first entries after a place, and the directories that lead there. */
   async #readWindow(
-    { path }: WalkedDirectory,
+    directory: WalkedDirectory,
     select: Selection | undefined,
     { limit, after }: { readonly limit: number; readonly after: string | undefined },
   ): ReturnType<typeof readWindow> {
@@ -126,12 +125,17 @@ export class DirectoryOpener {
     const isSelected = select === undefined ? () => true : selecting(select);
     const isAfter = (key: EntryKey): boolean =>
       after === undefined || compareCodePoints(key, past) >= 0;
-    return await attemptPaced(this.#pacer, () =>
-      readWindow(path.open, this.#pacer, {
-        limit,
-        isNeeded: (key) => !isAfter(key) && head.startsWith(nameOf(key)),
-        isWanted: (key) => isAfter(key) && isSelected(key),
-      }));
+    const read = await attemptPaced(
+      this.#pacer,
+      () =>
+        readWindow(directory.path.open, this.#pacer, {
+          limit,
+          isNeeded: (key) => !isAfter(key) && head.startsWith(nameOf(key)),
+          isWanted: (key) => isAfter(key) && isSelected(key),
+        }),
+    );
+    checkInPlace(directory);
+    return read;
   }
 
   #keep(

@@ -5,20 +5,15 @@ import {
   readHugeDirectory,
   type SizeClass,
   sizeClassOf,
-  sizeClassOfNamed,
   streamDirectory,
 } from "../directory/read_directory.ts";
-import { attempt, DirscopeError, errorCodeOf } from "../errors.ts";
+import { attempt, DirscopeError, dirscopeErrorOf } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
+import { isInPlace } from "../scope/file_system.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { WalkedDirectory } from "./steps.ts";
-
-/**
- * The deepest level at which a walk asks a directory for its size, and whether it still is a directory.
- * To ask at every level would cost a quarter of a walk.
- */
-const SIZE_CHECK_DEPTH = 3;
 
 /** @throws {DirscopeError} If the directory may not be opened. */
 export function checkOpenable(scope: Scope, { path, prefix }: WalkedDirectory): void {
@@ -27,44 +22,57 @@ export function checkOpenable(scope: Scope, { path, prefix }: WalkedDirectory): 
 }
 
 /**
- * Tells how much work a directory may be.
- *
- * @throws {DirscopeError} `not_a_directory` if it no longer is one.
- */
-export function sizeClassAt({ path, depth }: WalkedDirectory): SizeClass {
-  if (depth > SIZE_CHECK_DEPTH) return "small";
-  return depth === 0 ? sizeClassOfNamed(path) : sizeClassOf(path.open);
-}
-
-/**
  * Reads a whole directory: at once if it is small, else with yields.
  *
+ * @param sizeClass What it was found to be right before.
  * @returns Its keys, in no order.
  * @throws {DirscopeError} If it cannot be read.
  */
 export function readKeys(
-  { path: { open } }: WalkedDirectory,
+  directory: WalkedDirectory,
   sizeClass: SizeClass,
   pacer: Pacer,
 ): EntryKey[] | Promise<EntryKey[]> {
-  if (sizeClass !== "small") return readKeysPaced(open, sizeClass, pacer);
-  const keys = attempt(() => readDirectory(open));
+  if (sizeClass !== "small") return readKeysPaced(directory, sizeClass, pacer);
+  const keys = attempt(() => readDirectory(directory.path.open));
+  checkInPlace(directory);
   countRead(pacer, keys.length);
   return keys;
 }
 
 async function readKeysPaced(
-  path: string,
-  sizeClass: SizeClass,
+  directory: WalkedDirectory,
+  sizeClass: Exclude<SizeClass, "small">,
   pacer: Pacer,
 ): Promise<EntryKey[]> {
-  return await attemptPaced(pacer, async () => {
-    await pacer.pause();
-    const keys = sizeClass === "huge" ? await readHugeDirectory(path, pacer) : readDirectory(path);
-    await pacer.pause();
-    countRead(pacer, keys.length);
-    return keys;
-  });
+  const { path } = directory;
+  const keys = await attemptPaced(
+    pacer,
+    () =>
+      sizeClass === "huge" ? readHugeDirectory(path.open, pacer) : readLargeDirectory(path, pacer),
+  );
+  checkInPlace(directory);
+  return keys;
+}
+
+/**
+ * Asks the directory that a call names once more after it was read, so that to show another in its place
+ * takes two swaps at the right moments. To ask every directory again costs a walk more than it gains.
+ *
+ * @throws {DirscopeError} `not_a_directory` if it is no longer where it was.
+ */
+export function checkInPlace({ path, depth }: WalkedDirectory): void {
+  if (depth === 0 && !isInPlace(path)) throw new DirscopeError("not_a_directory");
+}
+
+async function readLargeDirectory(path: ScopedPath, pacer: Pacer): Promise<EntryKey[]> {
+  await pacer.pause();
+  // Much may have happened during the pause.
+  sizeClassOf(path);
+  const keys = readDirectory(path.open);
+  countRead(pacer, keys.length);
+  await pacer.pause();
+  return keys;
 }
 
 /**
@@ -73,20 +81,15 @@ async function readKeysPaced(
  * @throws {DirscopeError} If it cannot be read.
  */
 export async function streamKeys(
-  { path }: WalkedDirectory,
+  directory: WalkedDirectory,
   pacer: Pacer,
   visit: (key: EntryKey) => void,
 ): Promise<void> {
-  countRead(pacer, 0);
-  await attemptPaced(pacer, () =>
-    streamDirectory(path.open, pacer, (key) => {
-      pacer.entries++;
-      visit(key);
-    }));
+  await attemptPaced(pacer, () => streamDirectory(directory.path.open, pacer, visit));
+  checkInPlace(directory);
 }
 
-/** Counts a directory that was read, for progress. */
-export function countRead(pacer: Pacer, entries: number): void {
+function countRead(pacer: Pacer, entries: number): void {
   pacer.directories++;
   pacer.entries += entries;
 }
@@ -97,6 +100,6 @@ export async function attemptPaced<T>(pacer: Pacer, read: () => Promise<T>): Pro
     return await read();
   } catch (error) {
     pacer.check();
-    throw new DirscopeError(errorCodeOf(error));
+    throw dirscopeErrorOf(error);
   }
 }

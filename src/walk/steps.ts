@@ -1,7 +1,7 @@
 /** What a walk is told, and what it gives. */
 import type { EntryKind } from "../directory/entry_key.ts";
 import type { LinkTarget } from "../directory/link_target.ts";
-import type { ErrorCode } from "../errors.ts";
+import type { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
@@ -120,7 +120,7 @@ export type WalkStep =
   /** The end of a directory. */
   | { readonly type: "leave"; readonly directory: WalkedDirectory }
   /** A directory, perhaps the start, could not be read. */
-  | { readonly type: "error"; readonly directory: WalkedDirectory; readonly code: ErrorCode }
+  | { readonly type: "error"; readonly directory: WalkedDirectory; readonly error: DirscopeError }
   /** A directory was read and holds this many entries, of which the rules ignore some (path order). */
   | {
     readonly type: "enter";

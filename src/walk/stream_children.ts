@@ -1,9 +1,10 @@
 import { DistinctNames } from "../directory/distinct_names.ts";
 import { type EntryKey, nameOf } from "../directory/entry_key.ts";
+import { sizeClassOf } from "../directory/read_directory.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { checkOpenable, readKeys, sizeClassAt, streamKeys } from "./read_keys.ts";
+import { checkOpenable, readKeys, streamKeys } from "./read_keys.ts";
 import { startAt } from "./steps.ts";
 
 /**
@@ -24,7 +25,7 @@ export async function streamChildren(
   const visitNew = (key: EntryKey): void => {
     if (names.isNew(nameOf(key))) visit(key);
   };
-  const sizeClass = sizeClassAt(directory);
+  const sizeClass = sizeClassOf(path);
   if (sizeClass === "huge") return await streamKeys(directory, pacer, visitNew);
   for (const key of await readKeys(directory, sizeClass, pacer)) {
     visitNew(key);

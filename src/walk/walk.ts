@@ -298,7 +298,7 @@ export class Walk {
 /** @throws Any other error, such as an abort. */
 function errorStep(directory: WalkedDirectory, error: unknown): WalkStep {
   if (!(error instanceof DirscopeError)) throw error;
-  return { type: "error", directory, code: error.code };
+  return { type: "error", directory, error };
 }
 
 function entryStep(

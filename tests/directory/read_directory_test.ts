@@ -9,6 +9,7 @@ import {
 } from "../../src/directory/read_directory.ts";
 import { DirscopeError } from "../../src/errors.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
+import type { ScopedPath } from "../../src/scope/scoped_path.ts";
 import { shell } from "../support/shell.ts";
 import { link, makeTree, MIXED, withQuickTree } from "../support/tree.ts";
 import { failingDisk } from "../support/failing_disk.ts";
@@ -107,29 +108,34 @@ Deno.test("readHugeDirectory() equals readDirectory() on 30,000 files, and abort
   }
 });
 
-Deno.test("sizeClassOf() is small for a small or missing directory, and throws for a file or link", async () => {
-  await withQuickTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
-    for (const path of ["d", "gone"]) assertEquals(sizeClassOf(`${root}/${path}`), "small");
-    for (const path of ["f", "link"]) {
-      assertThrows(() => sizeClassOf(`${root}/${path}`), DirscopeError);
-    }
-    assertEquals(sizeClassOf(`${root}/link`, true), "small");
-  });
-});
+const at = (path: string): ScopedPath => ({ open: path, real: path });
 
-Deno.test("sizeClassOf() is small for a directory that may not be read", async () => {
-  await withQuickTree({ "d/x": "" }, (root) => {
+Deno.test("every directory is asked (`lstat`) whether it is one right before it is read; a failing lstat fails it", async () => {
+  await withQuickTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
+    const codeAt = (path: ScopedPath): unknown => {
+      return assertThrows(() => sizeClassOf(path), DirscopeError).code;
+    };
+    assertEquals(sizeClassOf(at(`${root}/d`)), "small");
+    for (const name of ["f", "link"]) {
+      assertEquals(codeAt(at(`${root}/${name}`)), "not_a_directory", name);
+    }
+    assertEquals(codeAt(at(`${root}/gone`)), "not_found");
+    // A root's own spelling may be a link to that root, and to nothing else.
+    assertEquals(sizeClassOf({ open: `${root}/link`, real: `${root}/d` }), "small");
+    assertEquals(codeAt({ open: `${root}/link`, real: `${root}/other` }), "not_a_directory");
     using _disk = failingDisk({
       lstatSync() {
         throw new Deno.errors.NotCapable("Requires read access");
       },
     });
-    assertEquals(sizeClassOf(root), "small");
+    assertEquals(codeAt(at(`${root}/d`)), "outside_scope");
   });
 });
 
 Deno.test("sizeClassOf() goes by the size in blocks or in bytes", async () => {
   const rows: [size: number, expected: SizeClass][] = [
+    [0, Deno.build.os === "windows" ? "small" : "huge"],
+    [1, "small"],
     [128 * 1024, "small"],
     [132 * 1024, "large"],
     [1408 * 1024, "large"],
@@ -140,7 +146,7 @@ Deno.test("sizeClassOf() goes by the size in blocks or in bytes", async () => {
   await withQuickTree({ "d/x": "" }, (root) => {
     for (const [size, expected] of rows) {
       using _disk = failingDisk({ lstatSync: (_path, proceed) => ({ ...proceed(), size }) });
-      assertEquals(sizeClassOf(root), expected, `${size} bytes`);
+      assertEquals(sizeClassOf(at(root)), expected, `${size} bytes`);
     }
   });
 });

@@ -54,6 +54,36 @@ export function argumentsFor(
   return { ...least, [tool.TRAITS.pathArgument]: isRelative ? `${cwd}/${path}` : path };
 }
 
+/** What makes a tool reach as far as it can, by its id. */
+const FARTHEST: Readonly<Record<string, Arguments>> = {
+  "tree.list_dir": {
+    recursive: true,
+    follow_folder_symlinks: true,
+    follow_file_symlinks: true,
+    use_gitignore: true,
+  },
+  "codex.list_dir": { depth: 20, limit: 1000 },
+  "files.ls": { "max-depth": 20, "max-files": 1000 },
+  "envelope.LS": { include_hidden: true, ignore: [] },
+  "discovery.find_files": { use_gitignore: true },
+  "agent.overview": { max_tokens: 50_000 },
+};
+
+/** The arguments with which a tool reaches farthest from a path. */
+export function farthestFrom(subject: Subject, path: string, context: ToolContext): Arguments {
+  return { ...argumentsFor(subject, path, context), ...FARTHEST[subject.id] };
+}
+
+/** Makes a call, with all its pages. */
+export async function outputsOf(
+  { tool }: Subject,
+  args: Arguments,
+  context: ToolContext,
+): Promise<unknown[]> {
+  if (tool.pages === undefined) return [await tool.execute(args, context)];
+  return await Array.fromAsync(tool.pages(args, context));
+}
+
 /** An error: the toolset's code, where it has codes, and the message. */
 export type Failure = readonly [code: string | undefined, message: string];
 

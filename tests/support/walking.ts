@@ -56,7 +56,7 @@ export const BUDGET: Tree = {
 /** The errors that steps give: where, and why. */
 export function errorsIn(steps: readonly WalkStep[]): string[] {
   return steps.flatMap((step) =>
-    step.type === "error" ? [`${step.directory.prefix}: ${step.code}`] : []
+    step.type === "error" ? [`${step.directory.prefix}: ${step.error.code}`] : []
   );
 }
 

@@ -7,6 +7,6 @@ const SEED = 1;
 export async function checkSuite(t: Deno.TestContext, { run }: Suite): Promise<void> {
   const { points, failures, lacking = [] } = await run({ seed: SEED, scale: "quick" });
   assertEquals(failures, []);
-  assert(points > 0);
+  assert(points > 0 || lacking.length > 0);
   for (const what of lacking) await t.step({ name: `not here: ${what}`, ignore: true, fn() {} });
 }

@@ -11,6 +11,7 @@ import { suite as fuzz } from "./fuzz.ts";
 import { suite as handles } from "./handles.ts";
 import { suite as hangs } from "./hangs.ts";
 import { suite as hostile } from "./hostile.ts";
+import { suite as lies } from "./lies.ts";
 import { suite as forests } from "./link_forests.ts";
 import { suite as mutator } from "./mutator.ts";
 import { suite as prompts } from "./no_prompt.ts";
@@ -18,7 +19,7 @@ import { suite as scale } from "./scale.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
-  ...[hostile, forests, prompts, faults, mutator, fuzz, handles, hangs, connections, scale],
+  ...[hostile, forests, lies, prompts, faults, mutator, fuzz, handles, hangs, connections, scale],
 ];
 
 if (import.meta.main) {

@@ -1,33 +1,18 @@
 /**
  * Changes a tree until the tree is gone or the time is up.
  *
- * Arguments: `mutate` or `swap`, the tree's folder, the folder outside, a seed.
+ * Arguments: the tree's folder, the folder outside, a seed.
  *
  * @module
  */
 import { pick, randomFrom } from "../support/random.ts";
 
 const LIFE_MS = 15 * 60_000;
-const [mode, root, outside, seed] = Deno.args as [string, string, string, string];
+const [root, outside, seed] = Deno.args as [string, string, string];
 const random = randomFrom(Number(seed));
 const end = Date.now() + LIFE_MS;
 
-if (mode === "swap") swap();
-else await mutate();
-
-/** Swaps `target` and a link that leads outside, as fast as possible. */
-function swap(): void {
-  const [directory, link, aside] = [`${root}/target`, `${outside}/link`, `${outside}/aside`];
-  for (let cycles = 0;; cycles++) {
-    Deno.renameSync(directory, aside);
-    Deno.renameSync(link, directory);
-    Deno.renameSync(directory, link);
-    Deno.renameSync(aside, directory);
-    if (cycles % 1000 !== 0) continue;
-    if (Date.now() > end) return;
-    Deno.writeTextFileSync(`${outside}/cycles`, String(cycles));
-  }
-}
+await mutate();
 
 async function mutate(): Promise<void> {
   const directories = Array.from({ length: 8 }, (_, i) => `${root}/d${i}`);

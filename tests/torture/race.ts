@@ -1,80 +1,212 @@
 /**
- * Measures how often a directory that is rapidly swapped for a link is read through the link. Without
- * `openat`, this race between check and open remains.
+ * Measures how often what lies outside is shown while a directory is exchanged for a link as fast as it goes:
+ * without `openat`, this race between check and open remains. No line of a file outside may ever show while a
+ * `.gitignore` is exchanged for a link or a FIFO.
  *
  * @module
  */
 import { type Tool, TOOLSETS } from "../../mod.ts";
-import { startMutator } from "./mutator.ts";
+import { HangError, projectFile, run, runSync } from "../support/process.ts";
+import { shell } from "../support/shell.ts";
+import type { SuiteOptions } from "./suite.ts";
 
 const CALLS = { quick: 50, long: 20_000 } as const;
-const MARKER = "outside-marker";
+
+/** Calls on an exchanged `.gitignore`, for each thing that it is exchanged for. */
+const RULES_CALLS = { quick: 50, long: 50_000 } as const;
+
+/** What lies outside: a name, a size, a line. */
+const NAME = "outside-marker";
+const SIZE = 7_654_321;
+const LINE = "outside-line";
+
+/** A swapper prints nothing, and lives no longer than this. */
+const LIFE_MS = 30 * 60_000;
 
 interface Racer {
   readonly name: string;
   readonly tool: Tool;
-  readonly args: Readonly<Record<string, unknown>>;
+  readonly args: (root: string) => Readonly<Record<string, unknown>>;
 }
+
+const { tree, codex, files, discovery, agent } = TOOLSETS;
 
 const RACERS: readonly Racer[] = [
   {
-    name: "list_dir, recursive, links followed",
-    tool: TOOLSETS.tree.list_dir as Tool,
-    args: { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true },
-  },
-  { name: "find_files", tool: TOOLSETS.discovery.find_files as Tool, args: {} },
-  {
     name: "list_dir of the directory itself",
-    tool: TOOLSETS.tree.list_dir as Tool,
-    args: { path: "target" },
+    tool: tree.list_dir as Tool,
+    args: () => ({ path: "target" }),
   },
-  { name: "files ls", tool: TOOLSETS.files.ls as Tool, args: { path: "." } },
+  {
+    name: "list_dir of a directory in it",
+    tool: tree.list_dir as Tool,
+    args: () => ({ path: "target/sub" }),
+  },
+  {
+    name: "list_dir_entries of the directory itself",
+    tool: discovery.list_dir_entries as Tool,
+    args: () => ({ path: "target" }),
+  },
+  {
+    name: "stat_path of a file in it",
+    tool: discovery.stat_path as Tool,
+    args: () => ({ path: "target/inside" }),
+  },
+  {
+    name: "list_dir, recursive, links followed",
+    tool: tree.list_dir as Tool,
+    args: () => ({ recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true }),
+  },
+  {
+    name: "codex list_dir",
+    tool: codex.list_dir as Tool,
+    args: (root) => ({ dir_path: root, depth: 9, limit: 500 }),
+  },
+  { name: "find_files", tool: discovery.find_files as Tool, args: () => ({}) },
+  { name: "files ls", tool: files.ls as Tool, args: () => ({ path: "." }) },
 ];
 
-/** Measures the race for each tool, and returns a line for each. */
-export async function measureRaces(scale: "quick" | "long", seed: number): Promise<string[]> {
+const READERS: readonly Racer[] = [
+  {
+    name: "explain_path",
+    tool: agent.explain_path as Tool,
+    args: () => ({ path: "rules/inside" }),
+  },
+  {
+    name: "find_files",
+    tool: agent.find_files as Tool,
+    args: () => ({ root: "rules", extensions: ["none"] }),
+  },
+];
+
+/** What was measured, and what may not be. */
+export interface Races {
+  readonly notes: readonly string[];
+  readonly failures: readonly string[];
+  readonly lacking: readonly string[];
+}
+
+/** Measures the race for each tool. */
+export async function measureRaces(scale: SuiteOptions["scale"]): Promise<Races> {
   const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
-  const [root, outside] = [`${folder}/root`, `${folder}/outside`];
-  for (const directory of ["target", "a/b", "z/y"]) {
-    Deno.mkdirSync(`${root}/${directory}`, { recursive: true });
-    Deno.writeTextFileSync(`${root}/${directory}/inside`, "");
-  }
-  Deno.mkdirSync(`${outside}/secret`, { recursive: true });
-  Deno.writeTextFileSync(`${outside}/secret/${MARKER}`, "");
-  Deno.symlinkSync(`${outside}/secret`, `${outside}/link`);
-  const swapper = startMutator("swap", folder, seed);
-  const lines: string[] = [];
-  const started = performance.now();
+  const notes: string[] = [];
+  const failures: string[] = [];
   try {
-    while (cyclesIn(outside) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    for (const racer of RACERS) lines.push(await race(racer, root, CALLS[scale]));
-    const rate = cyclesIn(outside) / (performance.now() - started) * 1000;
-    lines.push(`the directory was swapped and swapped back ${Math.round(rate)} times a second`);
+    await makePlace(folder);
+    if (!canExchange(folder)) {
+      return { notes, failures, lacking: ["exchanges: no Python, or no renameat2"] };
+    }
+    const root = `${folder}/root`;
+    const race = async (racer: Racer, calls: number): Promise<Seen> => {
+      const seen = await seenBy(racer, root, calls);
+      notes.push(`race: ${racer.name}: ${told(seen)}`);
+      return seen;
+    };
+    notes.push(
+      await whileExchanged(folder, "root/target", "link", async () => {
+        for (const racer of RACERS) await race(racer, CALLS[scale]);
+      }),
+    );
+    for (const other of ["outside/rules-link", "outside/fifo"]) {
+      notes.push(
+        await whileExchanged(folder, "root/rules/.gitignore", other, async () => {
+          for (const reader of READERS) {
+            const { lines } = await race(reader, RULES_CALLS[scale]);
+            if (lines > 0) failures.push(`${reader.name}: a line outside shows ${lines} times`);
+          }
+        }),
+      );
+    }
   } finally {
-    await swapper.stop();
     Deno.removeSync(folder, { recursive: true });
   }
-  return lines;
+  return { notes, failures, lacking: [] };
 }
 
-async function race({ name, tool, args }: Racer, cwd: string, calls: number): Promise<string> {
-  let shown = 0;
+async function makePlace(folder: string): Promise<void> {
+  for (const directory of ["target/sub", "a/b", "z/y", "rules/.git"]) {
+    Deno.mkdirSync(`${folder}/root/${directory}`, { recursive: true });
+  }
+  for (const file of ["target/inside", "target/sub/inside", "a/b/f", "z/y/f", "rules/inside"]) {
+    Deno.writeTextFileSync(`${folder}/root/${file}`, "");
+  }
+  Deno.mkdirSync(`${folder}/outside/sub`, { recursive: true });
+  for (const file of [NAME, `sub/${NAME}`, "inside"]) {
+    Deno.writeTextFileSync(`${folder}/outside/${file}`, "");
+  }
+  Deno.truncateSync(`${folder}/outside/inside`, SIZE);
+  Deno.symlinkSync(`${folder}/outside`, `${folder}/link`);
+  Deno.writeTextFileSync(`${folder}/root/rules/.gitignore`, "inside\n");
+  Deno.writeTextFileSync(`${folder}/outside/rules`, `${LINE}\ninsid[e]\n`);
+  Deno.symlinkSync(`${folder}/outside/rules`, `${folder}/outside/rules-link`);
+  await shell(folder, "mkfifo outside/fifo");
+}
+
+/** Whether a file can be exchanged for another here. */
+function canExchange(folder: string): boolean {
+  const script = "import ctypes, sys; a, b = map(str.encode, sys.argv[1:]); " +
+    "sys.exit(ctypes.CDLL(None).renameat2(-100, a, -100, b, 2) != 0)";
+  const paths = [`${folder}/root/a/b/f`, `${folder}/root/z/y/f`];
+  return runSync(["python3", "-c", script, ...paths])?.code === 0;
+}
+
+/** Acts while two entries are exchanged. Returns how fast that went. */
+async function whileExchanged(
+  folder: string,
+  one: string,
+  other: string,
+  act: () => Promise<void>,
+): Promise<string> {
+  const counter = `${folder}/count`;
+  Deno.writeTextFileSync(counter, "");
+  const program = projectFile("tests/torture/swapper.py");
+  let rate = 0;
+  try {
+    await run(["python3", program, `${folder}/${one}`, `${folder}/${other}`, counter], {
+      silenceMs: LIFE_MS,
+      meanwhile: async ({ child }) => {
+        const countOf = (): number => Number(Deno.readTextFileSync(counter));
+        while (countOf() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+        const [start, before] = [performance.now(), countOf()];
+        try {
+          await act();
+          rate = (countOf() - before) / (performance.now() - start) * 1000;
+        } finally {
+          await child.stdin.close();
+        }
+      },
+    });
+  } catch (error) {
+    if (error instanceof HangError) throw new Error(`a call hangs while ${one} is exchanged`);
+    throw error;
+  }
+  return `${one} and ${other} were exchanged ${Math.round(rate)} times a second`;
+}
+
+/** In how many calls something outside showed. */
+interface Seen {
+  readonly calls: number;
+  readonly names: number;
+  readonly sizes: number;
+  readonly lines: number;
+  /** Calls a second. */
+  readonly rate: number;
+}
+
+async function seenBy({ tool, args }: Racer, cwd: string, calls: number): Promise<Seen> {
+  let [names, sizes, lines] = [0, 0, 0];
   const start = performance.now();
   for (let i = 0; i < calls; i++) {
-    const output = await tool.execute(args, { cwd, roots: ["."] });
-    if (JSON.stringify(output).includes(MARKER)) shown++;
+    const text = JSON.stringify(await tool.execute(args(cwd), { cwd, roots: ["."] }));
+    if (text.includes(NAME)) names++;
+    if (text.includes(String(SIZE))) sizes++;
+    if (text.includes(LINE) || text.includes("insid[e]")) lines++;
   }
-  const rate = calls / (performance.now() - start) * 1000;
-  const share = shown / calls * 100_000;
-  return `race: ${name}: outside shown in ${shown} of ${calls} calls, ${
-    Math.round(share)
-  } per 100,000, at ${Math.round(rate)} calls a second`;
+  return { calls, names, sizes, lines, rate: calls / (performance.now() - start) * 1000 };
 }
 
-function cyclesIn(outside: string): number {
-  try {
-    return Number(Deno.readTextFileSync(`${outside}/cycles`));
-  } catch {
-    return 0;
-  }
+function told({ calls, names, sizes, lines, rate }: Seen): string {
+  const percent = (count: number): string => `${(count / calls * 100).toFixed(3)} %`;
+  const shown = `names in ${percent(names)}, sizes in ${percent(sizes)}, lines in ${lines}`;
+  return `outside, ${shown} of ${calls} calls, at ${Math.round(rate)} a second`;
 }

@@ -151,7 +151,9 @@ Deno.test("Walk() reports progress that never goes back, whatever the size of di
         const [before, entriesBefore] = seen[i - 1] ?? [0, 0];
         assert(directories >= before && entries >= entriesBefore);
       }
-      assertEquals([pacer.directories, pacer.entries], [3, 6]);
+      // Of huge directories, what a window of one entry left out is read again.
+      const read = size === "huge" ? [5, 11] : [3, 6];
+      assertEquals([pacer.directories, pacer.entries], read);
     }
   });
 });

@@ -2,10 +2,9 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { DirscopeError } from "../../src/errors.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
-import { attemptPaced, checkOpenable, readKeys, sizeClassAt } from "../../src/walk/read_keys.ts";
+import { attemptPaced, checkOpenable, readKeys } from "../../src/walk/read_keys.ts";
 import { descend, startAt } from "../../src/walk/steps.ts";
 import { withQuickTree } from "../support/tree.ts";
-import { withSizeClass } from "../support/walking.ts";
 
 const HERE = { open: "/", real: "/" };
 
@@ -25,18 +24,6 @@ Deno.test("checkOpenable() throws for a name that is not UTF-8, and for what is 
   ) {
     assertEquals(assertThrows(() => checkOpenable(scope, directory), DirscopeError).code, code);
   }
-});
-
-Deno.test("sizeClassAt() asks the disk down to depth 3, and no deeper", async () => {
-  await withQuickTree({ "a/b/c/d/e": "" }, async (root) => {
-    const scope = new Scope({ cwd: root, roots: ["."] });
-    const path = scope.enter(".");
-    await withSizeClass("huge", () => {
-      const classes = [0, 1, 2, 3, 4, 5].map((depth) => sizeClassAt({ ...startAt(path), depth }));
-      assertEquals(classes, ["huge", "huge", "huge", "huge", "small", "small"]);
-      return Promise.resolve();
-    });
-  });
 });
 
 Deno.test("readKeys() reads a small directory at once and others with yields, and counts each", async () => {

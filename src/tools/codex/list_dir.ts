@@ -176,7 +176,7 @@ async function list(options: Arguments, context: ToolContext): Promise<string[]>
         add(step.directory, step.name, step.kind);
         break;
       case "error":
-        if (step.directory.depth === 0) throw new DirscopeError(step.code);
+        if (step.directory.depth === 0 || step.error.code === "scan_limit") throw step.error;
         break;
       case "stopped":
         throw new DirscopeError("scan_limit", `more than ${step.scanned} entries`);

@@ -1,5 +1,4 @@
 import type { Pacer } from "../../pacing/pacer.ts";
-import { DirscopeError } from "../../errors.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
 import { Walk } from "../../walk/walk.ts";
@@ -13,7 +12,7 @@ export async function visitChildren(
   visit: (name: string, kind: ChildKind) => void,
 ): Promise<void> {
   await new Walk(scope, directory, { order: "name", maxDepth: 0 }, pacer).run((step) => {
-    if (step.type === "error") throw new DirscopeError(step.code);
+    if (step.type === "error") throw step.error;
     if (step.type === "files") step.names.forEach((name) => visit(name, CHILD_KINDS.file));
     else if (step.type === "entry") visit(step.name, CHILD_KINDS[step.kind]);
   });

@@ -6,8 +6,9 @@
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { type EntryKind, kindOf, nameOf } from "../../directory/entry_key.ts";
+import { isInPlace } from "../../scope/file_system.ts";
 import { childOf, isHidden } from "../../scope/path_text.ts";
-import { sizeClassOfNamed } from "../../directory/read_directory.ts";
+import { sizeClassOf } from "../../directory/read_directory.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
 import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
@@ -74,17 +75,22 @@ const SPEC: PagedSpec<Arguments> = {
     let extent: "nothing" | "page" | "all" = "nothing";
     return async () => {
       if (extent !== "all") {
-        extent = extent === "nothing" && sizeClassOfNamed(start) === "huge" ? "page" : "all";
+        extent = extent === "nothing" && sizeClassOf(start) === "huge" ? "page" : "all";
         following = await read(extent === "page" ? args.limit + 1 : Infinity);
         from = 0;
       }
       const page = following.slice(from, from + args.limit);
       from += page.length;
       after = page.at(-1) ?? after;
-      const entries = page.map((ranked): DiscoveryEntry => {
+      const infos = page.map((ranked) => {
+        const name = ranked.slice(1);
+        return lstat({ name, open: childOf(start.open, name) });
+      });
+      const isKnown = isInPlace(start);
+      const entries = page.map((ranked, i): DiscoveryEntry => {
         const kind = CHILD_KINDS[KIND_ORDER[Number(ranked[0])]!];
         const name = ranked.slice(1);
-        const info = lstat({ name, open: childOf(start.open, name) });
+        const info = isKnown ? infos[i] : undefined;
         const size = kind === "file" && info?.isFile ? info.size : null;
         const path = displayPrefix + name;
         return { name, path, kind, size, modified_unix_ms: modifiedOf(info) };

@@ -1,5 +1,5 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
-import { DirscopeError } from "../../errors.ts";
+import { isInPlace } from "../../scope/file_system.ts";
 import { childOf } from "../../scope/path_text.ts";
 import type { Ignored, WalkedDirectory, WalkStep } from "../../walk/steps.ts";
 import type { Walk } from "../../walk/walk.ts";
@@ -72,8 +72,8 @@ export function pageWalk(
         }
         break;
       case "error":
-        if (step.directory.depth === 0) throw new DirscopeError(step.code);
-        met.push(skipReasonOf(step.code));
+        if (step.directory.depth === 0) throw step.error;
+        met.push(skipReasonOf(step.error.code));
         break;
       case "stopped":
         stoppedAt = step.directory.prefix;
@@ -85,12 +85,15 @@ export function pageWalk(
     const before = displayPrefix + prefix;
     const names = run.names.slice(run.next, end);
     run.next = end;
-    return hasSizes
-      ? names.map((name) => {
-        const size = sizeOf({ name, open: childOf(path.open, name) });
-        return { path: before + name, name, kind, size };
-      })
-      : names.map((name) => ({ path: before + name, name, kind }));
+    if (!hasSizes) return names.map((name) => ({ path: before + name, name, kind }));
+    const sizes = names.map((name) => sizeOf({ name, open: childOf(path.open, name) }));
+    const isKnown = isInPlace(path);
+    return names.map((name, i) => ({
+      path: before + name,
+      name,
+      kind,
+      size: isKnown ? sizes[i]! : null,
+    }));
   };
   return async (): Promise<Page> => {
     stoppedAt = undefined;

@@ -1,7 +1,7 @@
 /** What a directory listing does not say of an entry. */
 import { isAddressable } from "../../scope/path_text.ts";
 import { attempt, isMissing } from "../../errors.ts";
-import { fileSystem } from "../../scope/file_system.ts";
+import { fileSystem, isInPlace } from "../../scope/file_system.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { DiscoveryEntry } from "./result.ts";
 
@@ -47,17 +47,24 @@ const MISSING = { kind: "missing", exists: false, size: null, modified_unix_ms: 
  */
 export function describePath(scope: Scope, path: string): Described {
   try {
-    const { open } = scope.locateEntry(path);
-    const info = attempt(() => fileSystem.lstatSync(open));
-    const base = { exists: true, size: null, modified_unix_ms: modifiedOf(info) };
-    if (info.isFile) return { kind: "file", ...base, size: info.size };
-    if (info.isDirectory) return { kind: "dir", ...base };
-    if (!info.isSymlink) return { kind: "other", ...base };
-    return { kind: "symlink", ...base, ...targetOf(open) };
+    const entry = scope.locateEntry(path);
+    const described = describe(entry.open);
+    const parent = scope.parent(entry);
+    // Its directory may have become a link meanwhile, and the entry another one.
+    return parent === undefined || isInPlace(parent) ? described : MISSING;
   } catch (error) {
     if (!isMissing(error)) throw error;
     return MISSING;
   }
+}
+
+function describe(open: string): Described {
+  const info = attempt(() => fileSystem.lstatSync(open));
+  const base = { exists: true, size: null, modified_unix_ms: modifiedOf(info) };
+  if (info.isFile) return { kind: "file", ...base, size: info.size };
+  if (info.isDirectory) return { kind: "dir", ...base };
+  if (!info.isSymlink) return { kind: "other", ...base };
+  return { kind: "symlink", ...base, ...targetOf(open) };
 }
 
 /** The target that a link stores; none where it cannot be read. */

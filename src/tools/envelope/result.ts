@@ -188,7 +188,7 @@ const FAILURES: Readonly<Record<ErrorCode, Failure | undefined>> = {
   not_found: NOT_FOUND,
   outside_scope: ["ACCESS_DENIED", "Access denied. Path must be within the project root."],
   permission_denied: ["ACCESS_DENIED", "Permission denied accessing '{path}'."],
-  scan_limit: INTERNAL,
+  scan_limit: undefined,
   timed_out: undefined,
   host_failed: undefined,
   unaddressable: NOT_FOUND,

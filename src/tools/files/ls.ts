@@ -152,7 +152,10 @@ async function list(options: Arguments, context: ToolContext): Promise<FilesList
   let isTooDeep = false;
   let isStopped = false;
   await walk.run((step) => {
-    if (step.type === "error" && step.directory.depth === 0) throw new DirscopeError(step.code);
+    if (step.type === "error") {
+      if (step.error.code === "scan_limit") isStopped = true;
+      else if (step.directory.depth === 0) throw step.error;
+    }
     unread.visit(step);
     if (step.type === "too_deep") isTooDeep = true;
     if (step.type === "stopped") isStopped = true;

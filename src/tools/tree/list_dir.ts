@@ -174,7 +174,8 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
     unread.visit(step);
     if (step.type === "stopped") stoppedAfter = step.scanned;
     else render(step, renderer, options);
-    if (renderer.length <= MAX_LISTING_UNITS) return true;
+    const isTooLarge = step.type === "error" && step.error.code === "scan_limit";
+    if (!isTooLarge && renderer.length <= MAX_LISTING_UNITS) return true;
     stoppedAfter = pacer.entries;
     return false;
   });
@@ -213,7 +214,7 @@ function render(step: WalkStep, renderer: TreeRenderer, options: Arguments): voi
       break;
     }
     case "error":
-      if (step.directory.depth === 0) throw new DirscopeError(step.code);
+      if (step.directory.depth === 0 && step.error.code !== "scan_limit") throw step.error;
       renderer.leave();
       break;
     case "leave":

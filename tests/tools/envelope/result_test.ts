@@ -146,7 +146,7 @@ Deno.test("failureOf() turns every code into an error of the table, with the pat
     not_found: "NOT_FOUND: Path 'a\\n$&' does not exist.",
     outside_scope: "ACCESS_DENIED: Access denied. Path must be within the project root.",
     permission_denied: "ACCESS_DENIED: Permission denied accessing 'a\\n$&'.",
-    scan_limit: internal,
+    scan_limit: "INTERNAL_ERROR: Failed to list directory - scan_limit",
     timed_out: "INTERNAL_ERROR: Failed to list directory - timed_out",
     host_failed: "INTERNAL_ERROR: Failed to list directory - host_failed",
     unaddressable: "NOT_FOUND: Path 'a\\n$&' does not exist.",

@@ -2,7 +2,7 @@
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { isHidden } from "../../../scope/path_text.ts";
-import { DirscopeError, type ErrorCode } from "../../../errors.ts";
+import type { DirscopeError } from "../../../errors.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { EntryStep, FileRun, WalkedDirectory, WalkStep } from "../../../walk/steps.ts";
 import type { Walk } from "../../../walk/walk.ts";
@@ -137,7 +137,7 @@ class Counter {
       this.#index++;
     }
     const current = this.#directories[this.#index]!;
-    if (step.type === "error") return this.#fail(current, step.code);
+    if (step.type === "error") return this.#fail(current, step.error);
     if (step.type === "stopped") return;
     current.closed = undefined;
     current.path = step.directory.path;
@@ -195,10 +195,10 @@ class Counter {
   }
 
   /** A directory that is left out is not counted as a directory. */
-  #fail(current: CountedDirectory, code: ErrorCode): void {
-    if (current.parent === undefined) throw new DirscopeError(code);
+  #fail(current: CountedDirectory, error: DirscopeError): void {
+    if (current.parent === undefined) throw error;
     current.parent.totals.dirs--;
-    const reason = CLOSED_BY[skipReasonOf(code)];
+    const reason = CLOSED_BY[skipReasonOf(error.code)];
     if (reason === undefined) {
       current.closed = undefined;
       current.parent.items = current.parent.items.filter((item) => item !== current);
