@@ -116,11 +116,12 @@ export async function readWindow(
 export async function streamDirectory(
   path: string,
   pacer: Pacer,
-  visit: (key: EntryKey) => void,
+  visit: (key: EntryKey) => void | Promise<void>,
 ): Promise<void> {
   let count = 0;
   for await (const entry of fileSystem.readDir(path)) {
-    visit(keyOf(entry));
+    const visited = visit(keyOf(entry));
+    if (visited !== undefined) await visited;
     if (++count % PACE === 0) pacer.report();
   }
 }

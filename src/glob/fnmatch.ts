@@ -1,5 +1,6 @@
 /** Python's `fnmatch`, in linear time. */
-import { codePointsOf, inRanges, matchTokens, type Range, type Token } from "./tokens.ts";
+import { nameMatcher } from "./name_matcher.ts";
+import { inRanges, type Range, type Token } from "./tokens.ts";
 
 /**
  * Compiles a pattern as Python's `fnmatch.fnmatchcase` reads it: `*` and `?` match any character,
@@ -7,12 +8,15 @@ import { codePointsOf, inRanges, matchTokens, type Range, type Token } from "./t
  */
 export function compileFnmatch(pattern: string): (text: string) => boolean {
   const characters = Array.from(pattern);
+  // Without a `]` after it, any `[` is a literal: no search for one goes on in vain.
+  const lastEnd = characters.lastIndexOf("]");
   const tokens: Token[] = [];
   for (let i = 0; i < characters.length; i++) {
     const character = characters[i]!;
-    const end = character === "[" ? classEnd(characters, i) : -1;
+    const end = character === "[" && i < lastEnd ? classEnd(characters, i) : -1;
     if (character === "*") {
-      tokens.push({ type: "star" });
+      // Many stars in a row match what one does.
+      if (tokens.at(-1)?.type !== "star") tokens.push({ type: "star" });
     } else if (character === "?") {
       tokens.push({ type: "any" });
     } else if (end >= 0) {
@@ -22,7 +26,7 @@ export function compileFnmatch(pattern: string): (text: string) => boolean {
       tokens.push({ type: "literal", code: codeOf(character) });
     }
   }
-  return (text) => matchTokens(tokens, codePointsOf(text));
+  return nameMatcher(tokens);
 }
 
 /** The `]` that closes a class, or -1 if its `[` is a literal. A leading `]` is a member. */

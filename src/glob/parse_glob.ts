@@ -90,11 +90,10 @@ function parseClass(characters: readonly Character[], isCaseSensitive: boolean):
   const members = isNegated ? rest.slice(1) : rest;
   if (members.length === 0) throw new PatternError("empty class", position);
   const includes = inRanges(rangesOf(members, isCaseSensitive));
-  // Ignoring case, names come folded, and the class may hold either case.
-  return {
-    type: "class",
-    has: (code) => (includes(code) || !isCaseSensitive && includes(upper(code))) !== isNegated,
-  };
+  if (isCaseSensitive) return { type: "class", has: (code) => includes(code) !== isNegated };
+  // Names come folded, and the class may hold either case.
+  const holds = rememberingAscii((code) => includes(code) || includes(upper(code)));
+  return { type: "class", has: (code) => holds(code) !== isNegated };
 }
 
 function rangesOf(members: readonly Character[], isCaseSensitive: boolean): Range[] {
@@ -116,6 +115,12 @@ function rangesOf(members: readonly Character[], isCaseSensitive: boolean): Rang
     }
   }
   return ranges;
+}
+
+/** Upper case takes a string, and a matcher may ask for the same few codes again and again. */
+function rememberingAscii(test: (code: number) => boolean): (code: number) => boolean {
+  const known: boolean[] = [];
+  return (code) => code < 0x80 ? known[code] ??= test(code) : test(code);
 }
 
 function codeOf(character: string): number {

@@ -355,7 +355,9 @@ export class Scope {
 
   /** The root that an absolute path lies in by its text, and the rest of the path. */
   #anchor(path: string): { real: string; rest: string } {
-    if (this.#roots === undefined) this.#prefix = this.#grantedPrefix(path);
+    if (this.#roots === undefined && !this.#isBelowPrefix(path)) {
+      this.#prefix = this.#grantedPrefix(path);
+    }
     for (const { spelling, real } of this.#known) {
       for (const root of [spelling, real]) {
         if (isWithin(path, root)) return { real, rest: path.slice(root.length).replace(/^\//, "") };
@@ -364,14 +366,23 @@ export class Scope {
     throw new DirscopeError("outside_scope");
   }
 
+  /** What is shorter than the prefix was not granted: it is the shortest for every path below it, too. */
+  #isBelowPrefix(path: string): boolean {
+    return this.#prefix !== undefined && isWithin(path, this.#prefix.spelling);
+  }
+
   #grantedPrefix(path: string): Root {
     let prefix = "/";
     if (this.#isAllGranted) return this.#rootAt(prefix, prefix);
+    let state = stateOf(prefix);
+    // What is granted or denied is so with all below it. So if the whole path is neither, no part is granted.
+    if (state === "prompt" && stateOf(path) === "prompt") throw new DirscopeError("outside_scope");
     for (const part of path.split("/").slice(1)) {
-      if (stateOf(prefix) === "granted") break;
+      if (state !== "prompt") break;
       prefix = childOf(prefix, part);
+      state = stateOf(prefix);
     }
-    if (stateOf(prefix) !== "granted") throw new DirscopeError("outside_scope");
+    if (state !== "granted") throw new DirscopeError("outside_scope");
     return this.#rootAt(prefix, attempt(() => fileSystem.realPathSync(prefix)));
   }
 

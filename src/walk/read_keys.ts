@@ -75,13 +75,13 @@ async function readKeysPaced(
 export async function streamKeys(
   { path }: WalkedDirectory,
   pacer: Pacer,
-  visit: (key: EntryKey) => void,
+  visit: (key: EntryKey) => void | Promise<void>,
 ): Promise<void> {
   countRead(pacer, 0);
   await attemptPaced(pacer, () =>
     streamDirectory(path.open, pacer, (key) => {
       pacer.entries++;
-      visit(key);
+      return visit(key);
     }));
 }
 

@@ -21,20 +21,28 @@ export function excludes(excluded: readonly string[]): (path: string) => boolean
 /** Compiles the filters once. Only `path_contains` needs the directory, given by its path from the root. */
 export function fileSelector(args: FileFilter): (prefix: string) => Selection {
   const fold = args.case_sensitive ? (text: string): string => text : foldCase;
-  const endings = (args.extensions ?? []).map((extension) =>
-    fold(`.${extension.replace(/^\./, "")}`)
+  const endings = new Set(
+    args.extensions?.map((extension) => fold(`.${extension.replace(/^\./, "")}`)),
   );
   const nameText = fold(args.name_contains ?? "");
   const pathText = fold(args.path_contains ?? "");
-  const isUnfiltered = endings.length === 0 && nameText === "";
+  const isUnfiltered = endings.size === 0 && nameText === "";
   const wantsName = (name: string): boolean => {
     const folded = fold(name);
-    return folded.includes(nameText) &&
-      (endings.length === 0 || endings.some((ending) => folded.endsWith(ending)));
+    return folded.includes(nameText) && (endings.size === 0 || hasEnding(folded, endings));
   };
   const byName: Selection = (name, kind) => kind === "file" && (isUnfiltered || wantsName(name));
   if (pathText === "") return () => byName;
   return (prefix) => (name, kind) => byName(name, kind) && fold(prefix + name).includes(pathText);
+}
+
+/** Whether what follows one of a name's dots, with that dot, is an ending. */
+function hasEnding(name: string, endings: ReadonlySet<string>): boolean {
+  for (let dot = name.lastIndexOf("."); dot >= 0; dot = name.lastIndexOf(".", dot - 1)) {
+    if (endings.has(name.slice(dot))) return true;
+    if (dot === 0) return false;
+  }
+  return false;
 }
 
 /** Which entries each `kind` asks for. */

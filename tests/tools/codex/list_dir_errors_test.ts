@@ -53,7 +53,7 @@ Deno.test("codex list_dir: a looping or too long dir_path says so: a link loop, 
         [`${root}/loop`, "too many levels of symbolic links"],
         [`${root}/x`, "too many levels of symbolic links"],
         [`${root}/${"n".repeat(300)}`, "not found"],
-        [`${root}${"/n".repeat(5000)}`, "not found"],
+        [`${root}${"/n".repeat(1900)}`, "not found"],
       ] as const
     ) {
       const { content, success } = await execute({ dir_path });
