@@ -65,7 +65,9 @@ function strictly(schema: ArgumentSchema, isRequired: boolean): StrictArgumentSc
   };
 }
 
-function withoutBounds({ minimum, maximum, pattern: _, ...schema }: ArgumentSchema): ArgumentSchema {
+function withoutBounds(
+  { minimum, maximum, pattern: _, ...schema }: ArgumentSchema,
+): ArgumentSchema {
   if (minimum === undefined) return schema;
   const bounds = maximum === undefined ? `At least ${minimum}` : `${minimum} to ${maximum}`;
   return { ...schema, description: `${schema.description} ${bounds}.` };

@@ -77,7 +77,8 @@ export function matchTokens(tokens: readonly Token[], text: Codes): boolean {
   return t === tokens.length;
 }
 
-function matchesOne(token: Token, code: number): boolean {
+/** Whether a token matches a character. A star is not asked. */
+export function matchesOne(token: Token, code: number): boolean {
   switch (token.type) {
     case "literal":
       return token.code === code;
