@@ -123,8 +123,16 @@ function isTooLong(value: unknown, { maxLength = Infinity, pattern }: TextBounds
   // A UTF-16 unit has at most three bytes, and a character at most two units.
   if (typeof value !== "string" || value.length * (isPath ? 3 : 1) <= maxLength) return false;
   if (value.length > 2 * maxLength) return true;
-  const { length } = isPath ? new TextEncoder().encode(value) : Array.from(value);
-  return length > maxLength;
+  return (isPath ? new TextEncoder().encode(value).length : countCharacters(value)) > maxLength;
+}
+
+function countCharacters(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text.codePointAt(i)! > 0xffff) i++;
+    count++;
+  }
+  return count;
 }
 
 /** What is wrong with a value, by the few keywords of JSON Schema that a definition may use. */

@@ -29,6 +29,9 @@ const CHUNK = 4096;
 /** How many keys to handle between two looks at the clock. */
 const PACE = 256;
 
+/** The same, where a costly filter is part of the handling. */
+const LOOK = 16;
+
 /**
  * Tells how much work a directory may be from its own size; `small` where that cannot be had.
  *
@@ -102,6 +105,7 @@ export async function readWindow(
       wanted++;
       first.add(key);
     }
+    return count % LOOK === 0 && pacer.isDue() ? pacer.pause() : undefined;
   });
   const following = await first.sorted(pacer);
   const listing = await sortListingPaced([...needed, ...following], pacer);

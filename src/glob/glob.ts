@@ -26,6 +26,8 @@ export interface Glob {
    * once.
    */
   in(path: string): DirectoryGlob;
+  /** How many tokens it may hold against each character of a name. */
+  readonly matchCost: number;
 }
 
 /**
@@ -40,6 +42,10 @@ export function compileGlob(pattern: string, isCaseSensitive: boolean): Glob {
   // Cache: the last directory asked for and its parents, outermost first.
   const trail = [{ path: "", glob: new GlobInDirectory(segments, startPositions(segments), fold) }];
   return {
+    matchCost: segments.reduce(
+      (sum, segment) => sum + (segment === "**" ? 0 : segment.cost ?? 0),
+      0,
+    ),
     in(path) {
       while (!isWithin(path, trail.at(-1)!.path)) trail.pop();
       let { path: reached, glob } = trail.at(-1)!;

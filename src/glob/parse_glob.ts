@@ -83,10 +83,14 @@ function parseSegment(
   }
   if (texts.length === 1) return nameMatcher(lists[0] ?? tokenizer.tokensOf(texts[0]!));
   if (tokens > MAX_WRITTEN_OUT) {
-    return choiceMatcher(pieces.map((arms) => arms.map((arm) => tokenizer.tokensOf(arm))));
+    const choices = pieces.map((arms) => arms.map((arm) => tokenizer.tokensOf(arm)));
+    // To follow a name to a place takes longer than to compare a character.
+    const cost = 8 * choices.flat(2).length;
+    return Object.assign(choiceMatcher(choices), { cost });
   }
   const matchers = lists.map((list) => nameMatcher(list));
-  return (name) => matchers.some((matches) => matches(name));
+  const cost = matchers.reduce((sum, matcher) => sum + (matcher.cost ?? 0), 0);
+  return Object.assign((name: string) => matchers.some((matches) => matches(name)), { cost });
 }
 
 /** The most tokens of all texts that braces stand for, to match a name against one text at a time. */

@@ -5,6 +5,7 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
+import { suite as largestArguments } from "./arguments.ts";
 import { suite as faults } from "./faults.ts";
 import { suite as fuzz } from "./fuzz.ts";
 import { suite as handles } from "./handles.ts";
@@ -16,7 +17,7 @@ import { suite as scale } from "./scale.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
-  ...[hostile, forests, prompts, faults, mutator, fuzz, handles, scale],
+  ...[hostile, forests, prompts, faults, mutator, fuzz, handles, scale, largestArguments],
 ];
 
 if (import.meta.main) {

@@ -45,7 +45,7 @@ function correctedExtensions(extensions: readonly string[] | null): readonly str
 }
 
 /** The most extensions that a list may stand for, with braces and commas. */
-const MAX_EXTENSIONS = 4000;
+const MAX_EXTENSIONS = 2000;
 
 /** What stands for every extension. */
 const ANY = "*";
@@ -75,7 +75,11 @@ function armsOf(text: string): string[] {
   }
 }
 
+/** What a name or path as it should be does not hold. */
+const ODD_DIRECTORY = /(?:^|\/)\.{0,2}(?:\/|$)|[*?]/;
+
 function correctedDirectory(text: string): string {
+  if (!ODD_DIRECTORY.test(text)) return text;
   const parts = text.split("/").filter((part, i) => part !== "" || i === 0);
   while (parts[0] === "." && parts.length > 1) parts.shift();
   while (parts.length > 1 && (parts.at(-1) === "*" || parts.at(-1) === "**")) parts.pop();

@@ -9,7 +9,7 @@ import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
-import { excludes, fileSelector } from "./filters.ts";
+import { excludes, fileSelector, filterCost } from "./filters.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import {
@@ -39,7 +39,7 @@ const PROPERTIES = {
   path_contains: text("Only paths, relative to root, that contain this text.", MAX_PATH),
   exclude_dirs: texts(
     'Directories not to search, by exact name ("node_modules") or path from root ("src/gen").',
-    MAX_PATH,
+    1024,
   ),
   case_sensitive: flag("Whether the text filters and extensions distinguish case."),
   use_gitignore: useGitignore(false),
@@ -87,6 +87,7 @@ const SPEC: PagedSpec<Arguments> = {
       after: position,
       maxScanned,
       select: ({ prefix }) => selectionIn(prefix),
+      selectCost: filterCost(args),
       ...request.isSinglePage && { window: args.limit + 1 },
     }, pacer);
     return pageWalk(walk, {

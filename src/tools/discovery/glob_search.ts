@@ -89,6 +89,7 @@ const SPEC: PagedSpec<Arguments> = {
         const here = glob.in(prefix.slice(0, -1));
         return (name, kind) => isKind(kind) && here.matches(name);
       },
+      selectCost: glob.matchCost,
       ...request.isSinglePage && { window: args.max_results + 1 },
     }, pacer);
     return pageWalk(walk, {
