@@ -413,6 +413,7 @@ export class Scope {
    */
   #reenter(outside: string, isDown: boolean, parts: string[]): string | undefined {
     let path = outside;
+    if (isDown && this.#isNoneGranted(path, parts)) return undefined;
     for (;;) {
       const root = this.#known.find(({ spelling, real }) => spelling === path && real !== path);
       if (root !== undefined && this.locate(root.real) !== undefined) return root.real;
@@ -429,8 +430,17 @@ export class Scope {
       if (part === undefined || part === ".." && isDown) return undefined;
       if (part === "" || part === ".") continue;
       path = stepTo(path, part);
-      isDown ||= part !== "..";
+      if (isDown || part === "..") continue;
+      isDown = true;
+      if (this.#isNoneGranted(path, parts)) return undefined;
     }
+  }
+
+  /** Whether one look tells that nothing on a way down is granted: then all of it would be, or denied. */
+  #isNoneGranted(path: string, parts: readonly string[]): boolean {
+    if (this.#givenRoots !== undefined || parts.includes("..")) return false;
+    const end = resolvePath(path, parts.toReversed().join("/"));
+    return stateOf(end) === "prompt" && this.locate(end) === undefined;
   }
 
   /** How to open a resolved path, or `undefined` if it is outside the roots or not granted. */

@@ -232,6 +232,9 @@ Deno.test("Scope() without roots asks once for a path that is not granted, and n
     assertEquals(askedFor(refused), 2);
     assertEquals(scope.enter("/usr").real, "/usr");
     assertEquals(askedFor(() => scope.enter("/usr")), 0);
+    // Through a link that leads out, and down from there.
+    assertEquals(scope.follow("/usr", `/${"a/".repeat(2000)}b`).outcome, "failed");
+    assertEquals(askedFor(() => scope.follow("/usr", outside)) < 5, true);
   } finally {
     Deno.permissions.querySync = querySync;
   }
