@@ -1,12 +1,15 @@
 /** The strict form of a definition's arguments, for models that must send every argument. */
 import type { ArgumentSchema, ArgumentType, ParametersSchema } from "../tool.ts";
 
-/** The keywords that providers refuse in strict mode. What they bound is refused by the tool instead. */
-type Dropped = "minLength" | "maxLength" | "maxItems";
-
-/** The schema of an argument in strict mode: an optional one may be `null`, which means absent. */
+/**
+ * The schema of an argument in strict mode: an optional one may be `null`, which means absent. It lacks the
+ * keywords that providers refuse there.
+ */
 export type StrictArgumentSchema =
-  & Omit<ArgumentSchema, "type" | "default" | "enum" | Dropped | "items">
+  & Omit<
+    ArgumentSchema,
+    "type" | "default" | "enum" | "minLength" | "maxLength" | "maxItems" | "items"
+  >
   & {
     /** The type, and `"null"` where the argument is optional. */
     readonly type: ArgumentType | [ArgumentType, "null"];
