@@ -1,4 +1,4 @@
-import { lineSafe } from "./text/line_safe.ts";
+import { clipSafe } from "./arguments/argument_error.ts";
 import { type Tool, type ToolContext, type ToolResult, toToolResult } from "./tool.ts";
 import { type ToolsetName, TOOLSETS } from "./toolsets.ts";
 
@@ -35,16 +35,19 @@ export async function callTool(
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
   if (!Object.hasOwn(tools, name)) {
     const known = Object.keys(tools).join(", ");
-    return { text: `Error: there is no tool '${lineSafe(name)}', but ${known}`, isError: true };
+    return { text: `Error: there is no tool '${clipSafe(name)}', but ${known}`, isError: true };
   }
   const tool = tools[name]!;
   return toToolResult(tool, await tool.execute(parsed(args), context));
 }
 
-/** Text that is not JSON stays text, which every tool refuses in its own words. */
+/** The longest JSON text that is read, in UTF-16 units: about twice what the longest arguments take. */
+const MAX_JSON = 8 * 1024 * 1024;
+
+/** Text that is not JSON, or too much of it, stays text, which every tool refuses in its own words. */
 function parsed(args: unknown): unknown {
   if (args === undefined || args === null || args === "") return {};
-  if (typeof args !== "string") return args;
+  if (typeof args !== "string" || args.length > MAX_JSON) return args;
   try {
     return JSON.parse(args);
   } catch {

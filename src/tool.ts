@@ -19,12 +19,17 @@ export type ArgumentSchema = {
   readonly maximum?: number;
   /** The fewest characters allowed. */
   readonly minLength?: number;
+  /** The most characters allowed; of a string with a `pattern`, which is a path, the most bytes, too. */
+  readonly maxLength?: number;
   /** A regular expression that a string must match. */
   readonly pattern?: string;
+  /** The most items allowed. */
+  readonly maxItems?: number;
   /** The schema of an array's items. */
   readonly items?: {
     readonly type: "string";
     readonly minLength?: number;
+    readonly maxLength?: number;
     readonly pattern?: string;
   };
 };

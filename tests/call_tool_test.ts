@@ -47,3 +47,13 @@ Deno.test("callTool() rejects with AbortError when the signal has aborted", asyn
   const signal = AbortSignal.abort();
   await assertRejects(() => callTool("tree", "list_dir", {}, { signal }), DOMException);
 });
+
+Deno.test("callTool() shows no more than the start of a long name or text", async () => {
+  const { text } = await callTool("files", "x".repeat(1e6), {}, context);
+  assertEquals(text, `Error: there is no tool '${"x".repeat(60)}…', but ls`);
+  const json = await callTool("files", "ls", `{"path":"${"x".repeat(9e6)}"}`, context);
+  assertEquals(
+    json.text,
+    `Error: arguments must be an object, not "{"path":"${"x".repeat(51)}…"`,
+  );
+});

@@ -28,15 +28,19 @@ const LEADS: Readonly<Record<ToolsetName, string>> = {
 };
 
 /** Calls a tool with arguments that it must refuse, checks the shape of the answer, and returns its message. */
-async function refusalOf(subject: Subject, args: unknown): Promise<string> {
-  const { tool, toolset } = subject;
+async function refusalOf(
+  subject: Subject,
+  args: unknown,
+  code: string | undefined = CODES[subject.toolset],
+): Promise<string> {
+  const { tool } = subject;
   let output: unknown;
   // If the tool looked at this directory, it would give another error.
   const calls = await diskCallsOf(async () => {
     output = await tool.execute(args, { cwd: "/no such folder" });
   });
   const message = messageOf(subject, output);
-  assertEquals(reduced(subject, output), failureOf(subject, [CODES[toolset], message], { args }));
+  assertEquals(reduced(subject, output), failureOf(subject, [code, message], { args }));
   assertEquals(calls, [], message);
   assert(!/[\n\0]/.test(message), message);
   const { text, isError } = tool.toResult(output);
@@ -289,6 +293,109 @@ Deno.test("tree.list_dir: a long wrong value is clipped", async () => {
   const output = await refusalOf(subject, { filter: "x".repeat(100_000) });
   assertMatch(output, /^Error: filter must be one of "files", "folders", "both".*"x+…"\.$/);
   assert(output.length < 1000);
+});
+
+const LONG = "a".repeat(60);
+
+/** What is longer than its argument may be, and the message of the toolset; `…` stands for the 60 letters. */
+const TOO_LONG: readonly (readonly [
+  id: string,
+  args: Record<string, unknown>,
+  message: string,
+  code?: string,
+])[] = [
+  [
+    "tree.list_dir",
+    { path: "a".repeat(4097) },
+    'Error: path must be a string of at most 4096 bytes, not "…".',
+  ],
+  [
+    "tree.list_dir",
+    { memory_key: "a".repeat(1025) },
+    'Error: memory_key must be a string of at most 1024 characters, not "…".',
+  ],
+  ["envelope.LS", { path: "a".repeat(4097) }, "path must be a string of at most 4096 bytes."],
+  [
+    "envelope.LS",
+    { ignore: Array(1001).fill("a") },
+    "ignore must be a list of at most 1000 glob patterns of at most 1024 characters.",
+  ],
+  [
+    "envelope.LS",
+    { ignore: ["a".repeat(1025)] },
+    "ignore must be a list of at most 1000 glob patterns of at most 1024 characters.",
+  ],
+  ["envelope.LS", { ["a".repeat(1e6)]: 1 }, "unknown argument '…'."],
+  [
+    "codex.list_dir",
+    { dir_path: "a".repeat(4097), limit: 0 },
+    'failed to parse function arguments: dir_path must be a string of at most 4096 bytes, not "…"',
+  ],
+  [
+    "files.ls",
+    { path: "a".repeat(4097) },
+    'Error: path must be a string of at most 4096 bytes, not "…"',
+  ],
+  [
+    "discovery.stat_path",
+    { path: "a".repeat(4097) },
+    'path must be a string of at most 4096 bytes, not "…"',
+    "invalid_root",
+  ],
+  [
+    "discovery.find_files",
+    { extensions: Array(1001).fill("a") },
+    `extensions must be an array of at most 1000 strings, not an array [${'"a", '.repeat(10)}…`,
+  ],
+  [
+    "discovery.find_files",
+    { exclude_dirs: ["a".repeat(1025)] },
+    'exclude_dirs must be an array of strings of at most 1024 characters, not "…"',
+  ],
+  [
+    "discovery.find_files",
+    { name_contains: "a".repeat(256) },
+    'name_contains must be a string of at most 255 characters, not "…"',
+  ],
+  [
+    "agent.find_files",
+    { path_contains: "a".repeat(4097) },
+    'path_contains must be a string of at most 4096 characters, not "…"',
+  ],
+  // Decision 8.7: "A cursor of another query, damaged, or over 8 KiB is `bad_cursor`." Decision 8.9:
+  // "Refused as `bad_pattern`, with position and reason: empty, over 1,024 characters".
+  ["discovery.find_files", { cursor: "a".repeat(8193) }, "cursor is damaged", "bad_cursor"],
+  [
+    "agent.glob_search",
+    { pattern: "a".repeat(1025) },
+    "pattern: longer than 1024 characters at character 1025",
+    "bad_pattern",
+  ],
+];
+
+for (const [id, args, message, code] of TOO_LONG) {
+  Deno.test(`${id}: what is too long is refused in the toolset's words: ${Object.keys(args)[0]!.slice(0, 20)}, ${message.slice(0, 60)}`, async () => {
+    // Decision 3: "arrays have `maxItems`, strings a `maxLength`, in the DEFINITION; paths over 4,096 bytes
+    // are refused before anything else".
+    const subject = SUBJECTS.find((each) => each.id === id)!;
+    const shown = message.replace('"…"', `"${LONG}…"`).replace("'…'", `'${LONG}…'`);
+    assertEquals(await refusalOf(subject, args, code), shown);
+  });
+}
+
+Deno.test("every path is counted in bytes, and every other text in characters", async () => {
+  for (const subject of SUBJECTS) {
+    const { pathArgument } = subject.tool.TRAITS;
+    const args = { ...subject.least, [pathArgument]: "/".padEnd(2050, "é") };
+    const code = CODES[subject.toolset] === "invalid_argument" ? "invalid_root" : undefined;
+    const message = await refusalOf(subject, args, code);
+    assertStringIncludes(message, "at most 4096 bytes");
+  }
+  const find = SUBJECTS.find(({ id }) => id === "discovery.find_files")!;
+  const { error } = await find.tool.execute({ name_contains: "😀".repeat(255) }, {
+    cwd: "/nowhere",
+  }) as { error: { code: string } };
+  assertEquals(error.code, "not_found");
 });
 
 /** Values that an argument of a type refuses. */

@@ -36,6 +36,7 @@ export function toAnthropicTool(
   options: AdapterOptions = {},
 ): AnthropicTool {
   const { name, description, parameters } = definition.function;
-  const input_schema = parametersIn(parameters, options);
+  // It refuses bounds of integers, and of patterns all but the simplest.
+  const input_schema = parametersIn(parameters, { ...options, plain: true });
   return { name, description, input_schema, ...options.strict && { strict: true } };
 }

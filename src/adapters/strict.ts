@@ -1,9 +1,15 @@
 /** The strict form of a definition's arguments, for models that must send every argument. */
 import type { ArgumentSchema, ArgumentType, ParametersSchema } from "../tool.ts";
 
-/** The schema of an argument in strict mode: an optional one may be `null`, which means absent. */
+/**
+ * The schema of an argument in strict mode: an optional one may be `null`, which means absent. It lacks the
+ * keywords that providers refuse there.
+ */
 export type StrictArgumentSchema =
-  & Omit<ArgumentSchema, "type" | "default" | "enum" | "minLength" | "items">
+  & Omit<
+    ArgumentSchema,
+    "type" | "default" | "enum" | "minLength" | "maxLength" | "maxItems" | "items"
+  >
   & {
     /** The type, and `"null"` where the argument is optional. */
     readonly type: ArgumentType | [ArgumentType, "null"];
@@ -30,22 +36,28 @@ export interface AdapterOptions {
   readonly strict?: boolean;
 }
 
+/** What only some providers need. */
+interface PlainOption {
+  /** Whether strict arguments have no `pattern`, and the bounds of integers stand in the descriptions. */
+  readonly plain?: boolean;
+}
+
 /** The arguments of a definition in the form asked for. */
 export function parametersIn(
   parameters: ParametersSchema,
-  { strict = false }: AdapterOptions,
+  { strict = false, plain = false }: AdapterOptions & PlainOption = {},
 ): ParametersSchema | StrictParametersSchema {
   if (!strict) return parameters;
   const { properties, required } = parameters;
   const all = Object.entries(properties).map(([name, schema]) =>
-    [name, strictly(schema, required.includes(name))] as const
+    [name, strictly(plain ? withoutBounds(schema) : schema, required.includes(name))] as const
   );
   return { ...parameters, properties: Object.fromEntries(all), required: Object.keys(properties) };
 }
 
 function strictly(schema: ArgumentSchema, isRequired: boolean): StrictArgumentSchema {
-  const { type, description, default: fallback, enum: choices, minLength: _, items, ...rest } =
-    schema;
+  const { type, description, default: fallback, enum: choices, items, ...bounds } = schema;
+  const { minLength: _, maxLength: __, maxItems: ___, ...rest } = bounds;
   const meaning = fallback === undefined ? "" : ` null means ${JSON.stringify(fallback)}.`;
   return {
     ...rest,
@@ -54,4 +66,12 @@ function strictly(schema: ArgumentSchema, isRequired: boolean): StrictArgumentSc
     ...choices && { enum: isRequired ? choices : [...choices, null] },
     ...items && { items: { type: items.type } },
   };
+}
+
+function withoutBounds(
+  { minimum, maximum, pattern: _, ...schema }: ArgumentSchema,
+): ArgumentSchema {
+  if (minimum === undefined) return schema;
+  const bounds = maximum === undefined ? `At least ${minimum}` : `${minimum} to ${maximum}`;
+  return { ...schema, description: `${schema.description} ${bounds}.` };
 }

@@ -3,12 +3,16 @@ import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
 
+/** The bounds of a text. */
+export type TextBounds = Pick<ArgumentSchema, "minLength" | "maxLength" | "pattern">;
+
 /** What is wrong, in the order of the checks: `out_of_range` only if all types fit. */
 export type ArgumentProblem =
   | "not_an_object"
   | "unknown"
   | "missing"
   | "wrong_type"
+  | "too_long"
   | "out_of_range";
 
 /** A refused argument. `message` starts with the argument's name and is safe to show. */
@@ -46,6 +50,19 @@ const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => st
     `a ${minLength ? "non-empty " : ""}string${pattern ? " without NUL characters" : ""}`,
 };
 
+/** Describes the bounds of a text or a list that is too long; a list is so by itself, or by an item. */
+export function describeLongest(schema: ArgumentSchema, isByItem: boolean): string {
+  const { type, maxItems, items = {} } = schema;
+  if (type === "string") return `a string of ${longest(schema)}`;
+  return isByItem
+    ? `an array of strings of ${longest(items)}`
+    : `an array of at most ${maxItems} strings`;
+}
+
+function longest({ maxLength, pattern }: TextBounds): string {
+  return `at most ${maxLength} ${pattern === undefined ? "characters" : "bytes"}`;
+}
+
 /** A refused value, short and on one line. */
 export function show(value: unknown): string {
   if (typeof value === "number") return String(value);
@@ -57,15 +74,20 @@ export function show(value: unknown): string {
     return clip(`an array [${items.join(", ")}]`);
   }
   if (typeof value === "object" && value !== null) return "an object";
-  if (typeof value === "string") return `"${clip(lineSafe(value))}"`;
+  if (typeof value === "string") return `"${clipSafe(value)}"`;
   return typeof value === "boolean" || value === null ? String(value) : typeof value;
 }
 
 /** The most characters, or items of an array, that a message shows of a value. */
 const MAX_SHOWN = 60;
 
+/** Cuts a long text, and makes it safe to show. It looks only at what it shows. */
+export function clipSafe(text: string): string {
+  return clip(lineSafe(text.slice(0, 2 * MAX_SHOWN + 2)));
+}
+
 /** Cuts a long text. */
-export function clip(text: string): string {
+function clip(text: string): string {
   if (text.length <= MAX_SHOWN) return text;
   return `${Array.from(text.slice(0, 2 * MAX_SHOWN)).slice(0, MAX_SHOWN).join("")}…`;
 }

@@ -1,6 +1,12 @@
 /** Checks a model's arguments against the tool's own JSON Schema, and fills in the defaults. */
-import { ArgumentError, clip, describe, show } from "./argument_error.ts";
-import { lineSafe } from "../text/line_safe.ts";
+import {
+  ArgumentError,
+  clipSafe,
+  describe,
+  describeLongest,
+  show,
+  type TextBounds,
+} from "./argument_error.ts";
 import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../tool.ts";
 
 type ValueOf<S> = S extends { readonly enum: (infer Choice)[] } ? Choice
@@ -29,7 +35,7 @@ export type ArgumentsOf<Properties, Required extends keyof Properties = never> =
  * 1. that the arguments are an object;
  * 2. that every name is known;
  * 3. that every required argument is there;
- * 4. the type of each argument, in the order of the definition;
+ * 4. the length of each argument and then its type, in the order of the definition;
  * 5. the bounds of each integer.
  *
  * @throws {ArgumentError} If they are refused.
@@ -58,7 +64,7 @@ function givenArguments(definition: ToolDefinition, raw: unknown): Map<string, u
   for (const [key] of given) {
     if (Object.hasOwn(properties, key)) continue;
     const known = Object.keys(properties).join(", ");
-    const message = `${clip(lineSafe(key))} is not an argument of ${name} (${known})`;
+    const message = `${clipSafe(key)} is not an argument of ${name} (${known})`;
     throw new ArgumentError(message, "unknown", key);
   }
   return new Map(
@@ -74,15 +80,17 @@ function isEmpty(key: string, { type }: ArgumentSchema, value: unknown): boolean
     type === "array" && Array.isArray(value) && value.length === 0;
 }
 
-/** Reports the first wrong type, or else the first integer out of range. */
+/** Reports the first wrong type or length, or else the first integer out of range. */
 function checkValues(
   properties: Readonly<Record<string, ArgumentSchema>>,
   given: ReadonlyMap<string, unknown>,
 ): void {
   let outOfRange: ArgumentError | undefined;
   for (const [key, schema] of Object.entries(properties)) {
+    if (!given.has(key)) continue;
     const value = given.get(key);
-    const problem = given.has(key) ? problemOf(schema, value) : undefined;
+    checkLength(key, schema, value);
+    const problem = problemOf(schema, value);
     if (problem === undefined) continue;
     const message = `${key} must be ${describe(schema)}, not ${show(value)}`;
     const error = new ArgumentError(message, problem, key);
@@ -90,6 +98,41 @@ function checkValues(
     outOfRange ??= error;
   }
   if (outOfRange !== undefined) throw outOfRange;
+}
+
+/** Refuses what is too long before anything looks through it. */
+function checkLength(key: string, schema: ArgumentSchema, value: unknown): void {
+  const { type, maxItems = Infinity, items = {} } = schema;
+  const refuse = (refused: unknown, isByItem: boolean): never => {
+    const message = `${key} must be ${describeLongest(schema, isByItem)}, not ${show(refused)}`;
+    throw new ArgumentError(message, "too_long", key);
+  };
+  if (type === "string" && isTooLong(value, schema)) refuse(value, false);
+  if (type !== "array" || !Array.isArray(value)) return;
+  if (value.length > maxItems) refuse(value, false);
+  const item = value.find((each) => isTooLong(each, items));
+  if (item !== undefined) refuse(item, true);
+}
+
+/**
+ * Whether a text has too many characters. A text with a pattern is a path, which may hold no NUL: an operating
+ * system counts it in bytes.
+ */
+function isTooLong(value: unknown, { maxLength = Infinity, pattern }: TextBounds): boolean {
+  const isPath = pattern !== undefined;
+  // A UTF-16 unit has at most three bytes, and a character at most two units.
+  if (typeof value !== "string" || value.length * (isPath ? 3 : 1) <= maxLength) return false;
+  if (value.length > 2 * maxLength) return true;
+  return (isPath ? new TextEncoder().encode(value).length : countCharacters(value)) > maxLength;
+}
+
+function countCharacters(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text.codePointAt(i)! > 0xffff) i++;
+    count++;
+  }
+  return count;
 }
 
 /** What is wrong with a value, by the few keywords of JSON Schema that a definition may use. */
@@ -104,7 +147,7 @@ function problemOf(
   return minimum <= (value as number) && (value as number) <= maximum ? undefined : "out_of_range";
 }
 
-/** Whether a value is of a type, including the bounds of a string but not of an integer. */
+/** Whether a value is of a type, including the other bounds of a string but not of an integer. */
 const CHECKS: Readonly<Record<ArgumentType, (value: unknown, schema: ArgumentSchema) => boolean>> =
   {
     // Copied, since `every` skips the holes of a sparse array.
@@ -115,9 +158,7 @@ const CHECKS: Readonly<Record<ArgumentType, (value: unknown, schema: ArgumentSch
   };
 
 /** Compiles the check of a string, so that an array compiles its pattern only once. */
-function stringCheck(
-  { minLength = 0, pattern = "" }: Pick<ArgumentSchema, "minLength" | "pattern">,
-): (value: unknown) => boolean {
+function stringCheck({ minLength = 0, pattern = "" }: TextBounds): (value: unknown) => boolean {
   const matcher = new RegExp(pattern, "u");
   // Length counts characters, which have at most two UTF-16 units.
   return (value) =>

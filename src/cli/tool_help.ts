@@ -76,13 +76,17 @@ function sampleOf(tool: Tool): string[] {
 }
 
 function valueHint(schema: ArgumentSchema): string {
-  const { type, minimum, maximum } = schema;
+  const { type, minimum, maximum, maxLength, maxItems } = schema;
   if (type === "boolean") return schema.default === true ? " (default; --no-… turns it off)" : "";
-  const kinds = { string: "TEXT", integer: "N", array: "TEXT (repeatable)" };
-  const bounds = minimum === undefined
-    ? []
-    : [maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`];
-  const facts = [...bounds, ...schema.default === undefined ? [] : [`default ${schema.default}`]];
+  const kinds = { string: "TEXT", integer: "N", array: "TEXT" };
+  const facts = [
+    ...type === "array" ? [`repeatable, at most ${maxItems} times`] : [],
+    ...minimum === undefined
+      ? []
+      : [maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`],
+    ...maxLength === undefined ? [] : [`at most ${maxLength} characters`],
+    ...schema.default === undefined ? [] : [`default ${schema.default}`],
+  ];
   return ` ${schema.enum?.join("|") ?? kinds[type]}${
     facts.length === 0 ? "" : ` (${facts.join(", ")})`
   }`;

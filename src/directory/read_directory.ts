@@ -38,6 +38,9 @@ const CHUNK = 4096;
 /** How many keys to handle between two looks at the clock. */
 const PACE = 256;
 
+/** The same, where a costly filter is part of the handling. */
+const LOOK = 16;
+
 /**
  * Asks a directory, right before it is read, whether it is one, and tells from its own size how much work
  * it may be. What listed it may have lied, or it may have become a link. One that states no size is `huge`.
@@ -110,6 +113,7 @@ export async function readWindow(
       wanted++;
       first.add(key);
     }
+    return count % LOOK === 0 && pacer.isDue() ? pacer.pause() : undefined;
   });
   const following = await first.sorted(pacer);
   const listing = await sortListingPaced([...needed, ...following], pacer);
@@ -125,14 +129,15 @@ export async function readWindow(
 export async function streamDirectory(
   path: string,
   pacer: Pacer,
-  visit: (key: EntryKey) => void,
+  visit: (key: EntryKey) => void | Promise<void>,
 ): Promise<void> {
   let count = 0;
   pacer.directories++;
   for await (const entry of fileSystem.readDir(path)) {
     pacer.entries++;
     if (++count > MOST_READ) throw tooManyEntries(MOST_READ);
-    visit(keyOf(entry));
+    const visited = visit(keyOf(entry));
+    if (visited !== undefined) await visited;
     if (count % PACE === 0) pacer.report();
   }
 }

@@ -1,5 +1,6 @@
 /** Python's `fnmatch`, in linear time. */
-import { codePointsOf, inRanges, matchTokens, type Range, type Token } from "./tokens.ts";
+import { nameMatcher } from "./name_matcher.ts";
+import { inRanges, type Range, type Token } from "./tokens.ts";
 
 /**
  * Compiles a pattern as Python's `fnmatch.fnmatchcase` reads it: `*` and `?` match any character,
@@ -7,23 +8,34 @@ import { codePointsOf, inRanges, matchTokens, type Range, type Token } from "./t
  */
 export function compileFnmatch(pattern: string): (text: string) => boolean {
   const characters = Array.from(pattern);
+  // Without a `]` after it, any `[` is a literal: no search for one goes on in vain.
+  const lastEnd = characters.lastIndexOf("]");
   const tokens: Token[] = [];
+  const classes = new Map<string, Token>();
   for (let i = 0; i < characters.length; i++) {
     const character = characters[i]!;
-    const end = character === "[" ? classEnd(characters, i) : -1;
+    const end = character === "[" && i < lastEnd ? classEnd(characters, i) : -1;
     if (character === "*") {
-      tokens.push({ type: "star" });
+      // Many stars in a row match what one does.
+      if (tokens.at(-1)?.type !== "star") tokens.push(STAR);
     } else if (character === "?") {
-      tokens.push({ type: "any" });
+      tokens.push(ANY);
     } else if (end >= 0) {
-      tokens.push(parseClass(characters.slice(i + 1, end)));
+      const content = characters.slice(i + 1, end);
+      const key = content.join("");
+      const token = classes.get(key) ?? parseClass(content);
+      classes.set(key, token);
+      tokens.push(token);
       i = end;
     } else {
       tokens.push({ type: "literal", code: codeOf(character) });
     }
   }
-  return (text) => matchTokens(tokens, codePointsOf(text));
+  return nameMatcher(tokens);
 }
+
+const STAR: Token = { type: "star" };
+const ANY: Token = { type: "any" };
 
 /** The `]` that closes a class, or -1 if its `[` is a literal. A leading `]` is a member. */
 function classEnd(characters: readonly string[], open: number): number {

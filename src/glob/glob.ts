@@ -26,6 +26,8 @@ export interface Glob {
    * once.
    */
   in(path: string): DirectoryGlob;
+  /** How many tokens it may hold against each character of a name. */
+  readonly matchCost: number;
 }
 
 /**
@@ -36,13 +38,14 @@ export interface Glob {
  */
 export function compileGlob(pattern: string, isCaseSensitive: boolean): Glob {
   const fold = isCaseSensitive ? (text: string): string => text : foldCase;
-  const live = parseGlob(pattern, isCaseSensitive).map((segments) => ({
-    segments,
-    positions: startPositions(segments),
-  }));
+  const segments = parseGlob(pattern, isCaseSensitive);
   // Cache: the last directory asked for and its parents, outermost first.
-  const trail = [{ path: "", glob: new GlobInDirectory(live, fold) }];
+  const trail = [{ path: "", glob: new GlobInDirectory(segments, startPositions(segments), fold) }];
   return {
+    matchCost: segments.reduce(
+      (sum, segment) => sum + (segment === "**" ? 0 : segment.cost ?? 0),
+      0,
+    ),
     in(path) {
       while (!isWithin(path, trail.at(-1)!.path)) trail.pop();
       let { path: reached, glob } = trail.at(-1)!;
@@ -64,48 +67,33 @@ function isWithin(path: string, parent: string): boolean {
     path.startsWith(parent) && (path.length === parent.length || path[parent.length] === "/");
 }
 
-/** One pattern that the glob's braces expand to, and the positions of a directory in it. */
-interface LivePattern {
-  readonly segments: readonly Segment[];
-  readonly positions: Positions;
-}
-
 class GlobInDirectory implements DirectoryGlob {
-  readonly #live: readonly LivePattern[];
+  readonly #segments: readonly Segment[];
+  readonly #positions: Positions;
   readonly #fold: (text: string) => string;
-  readonly #finals: readonly NameMatcher[];
+  readonly #final: NameMatcher | undefined;
 
-  constructor(live: readonly LivePattern[], fold: (text: string) => string) {
-    this.#live = live;
+  constructor(segments: readonly Segment[], positions: Positions, fold: (text: string) => string) {
+    this.#segments = segments;
+    this.#positions = positions;
     this.#fold = fold;
-    this.#finals = live
-      .map(({ segments, positions }) => finalMatcher(segments, positions))
-      .filter((matches) => matches !== undefined);
+    this.#final = finalMatcher(segments, positions);
   }
 
   get isLive(): boolean {
-    return this.#live.length > 0;
+    return this.#positions.length > 0;
   }
 
   matches(name: string): boolean {
-    if (this.#finals.length === 0) return false;
-    const folded = this.#fold(name);
-    return this.#finals.some((matches) => matches(folded));
+    return this.#final !== undefined && this.#final(this.#fold(name));
   }
 
   enter(name: string): GlobInDirectory {
-    const folded = this.#fold(name);
-    const live: LivePattern[] = [];
-    for (const pattern of this.#live) {
-      const { segments, positions } = pattern;
-      const inner = advance(segments, positions, folded);
-      if (areEqual(inner, positions)) live.push(pattern);
-      else if (inner.length > 0) live.push({ segments, positions: inner });
-    }
+    const inner = advance(this.#segments, this.#positions, this.#fold(name));
     // Below `**`, most directories match the same as their parent and can share its object.
-    const isSame = live.length === this.#live.length &&
-      live.every((pattern, i) => pattern === this.#live[i]);
-    return isSame ? this : new GlobInDirectory(live, this.#fold);
+    return areEqual(inner, this.#positions)
+      ? this
+      : new GlobInDirectory(this.#segments, inner, this.#fold);
   }
 }
 

@@ -1,7 +1,11 @@
 import { codePointsOf, type Codes, matchTokens, type Token } from "./tokens.ts";
 
-/** Whether a name matches. */
-export type NameMatcher = (name: string) => boolean;
+/** Tells whether a name matches. */
+export interface NameMatcher {
+  (name: string): boolean;
+  /** How many tokens it may hold against each character of a name; absent where it compares the text once. */
+  readonly cost?: number;
+}
 
 /** Compiles tokens that must match a whole name. */
 export function nameMatcher(
@@ -43,8 +47,9 @@ function tokenMatcher(
 ): NameMatcher {
   // Every token but a star needs a character, so shorter names cannot match.
   const shortest = tokens.filter(({ type }) => type !== "star").length;
-  return (name) => {
+  const matches = (name: string): boolean => {
     const codes = codesOf(name);
     return codes.length >= shortest && matchTokens(tokens, codes);
   };
+  return Object.assign(matches, { cost: tokens.length });
 }

@@ -1,84 +1,181 @@
 import { foldCase } from "../text/line_safe.ts";
-import { expandBraces } from "./expand_braces.ts";
+import { choiceMatcher } from "./choice_matcher.ts";
+import { combine, splitBraces } from "./expand_braces.ts";
 import { nameMatcher } from "./name_matcher.ts";
 import type { Segment } from "./path_pattern.ts";
 import { type Character, charactersOf, classEnd, PatternError } from "./pattern_characters.ts";
 import { inRanges, type Range, type Token } from "./tokens.ts";
 
+/** A part of a segment: the arms of braces, or a text as the only one. */
+type Piece = readonly (readonly Character[])[];
+
 /**
- * Parses a glob into one list of segments for each pattern that its braces expand to.
+ * Parses a glob into its segments.
  *
  * @throws {PatternError} If the pattern is malformed or ambiguous.
  */
-export function parseGlob(pattern: string, isCaseSensitive: boolean): Segment[][] {
-  return expandBraces(charactersOf(pattern)).map((characters) =>
-    parseSegments(characters, isCaseSensitive)
-  );
-}
-
-function parseSegments(characters: readonly Character[], isCaseSensitive: boolean): Segment[] {
+export function parseGlob(pattern: string, isCaseSensitive: boolean): Segment[] {
+  const tokenizer = new Tokenizer(isCaseSensitive);
   const segments: Segment[] = [];
-  let start = 0;
-  for (let i = 0; i <= characters.length; i++) {
-    if (i < characters.length && characters[i]!.text !== "/") continue;
-    if (i === start) {
-      const isEnd = i === characters.length;
-      const mend = isEnd ? 'drop the last /; kind: "dir" finds directories' : "write one / only";
-      throw new PatternError("empty segment", positionOf(characters, i), mend);
-    }
-    const segment = parseSegment(characters.slice(start, i), isCaseSensitive);
+  let before = -1;
+  for (const { pieces, slash } of piecesBySegment(splitBraces(charactersOf(pattern)))) {
+    const segment = parseSegment(pieces, tokenizer, { before, slash });
     // `**/**` means the same as `**`.
     if (segment !== "**" || segments.at(-1) !== "**") segments.push(segment);
-    start = i + 1;
+    before = slash ?? before;
   }
   return segments;
 }
 
-/** The position of a character of the pattern, or of its end. */
-function positionOf(characters: readonly Character[], index: number): number {
-  return characters[index]?.position ?? (characters.at(-1)?.position ?? -1) + 1;
+interface SegmentPieces {
+  readonly pieces: Piece[];
+  /** The position of the slash that ends it. */
+  readonly slash: number | undefined;
 }
 
-function parseSegment(characters: readonly Character[], isCaseSensitive: boolean): Segment {
-  const text = characters.map((character) => character.text).join("");
-  if (text === "." || text === "..") {
-    const mend = text === "." ? "drop ./" : "say in root where to search";
-    throw new PatternError(`"${text}" segment`, characters[0]!.position, mend);
+/** Braces hold no slash, so each piece but a text lies in one segment. */
+function piecesBySegment(all: readonly Piece[]): SegmentPieces[] {
+  const segments: SegmentPieces[] = [];
+  let pieces: Piece[] = [];
+  for (const piece of all) {
+    const [text] = piece;
+    if (piece.length > 1) pieces.push(piece);
+    else {
+      let start = 0;
+      text!.forEach(({ text: each, position }, i) => {
+        if (each !== "/") return;
+        segments.push({ pieces: [...pieces, [text!.slice(start, i)]], slash: position });
+        pieces = [];
+        start = i + 1;
+      });
+      pieces.push([text!.slice(start)]);
+    }
   }
-  // Two stars that braces bring together are not `**`.
-  const isAnyDepth = text === "**" && characters[1]!.position === characters[0]!.position + 1;
-  return isAnyDepth ? "**" : nameMatcher(parseTokens(characters, isCaseSensitive));
+  return [...segments, { pieces, slash: undefined }];
 }
 
-function parseTokens(characters: readonly Character[], isCaseSensitive: boolean): Token[] {
-  const tokens: Token[] = [];
-  for (let i = 0; i < characters.length; i++) {
-    const { text } = characters[i]!;
-    const before = characters[i - 1];
-    const last = tokens.at(-1)?.type;
-    if (text === "(" && before !== undefined && last !== "class" && "+@!?*".includes(before.text)) {
-      throw new PatternError("extended glob", before.position);
-    }
-    if (text === "*") {
-      if (last === "star") {
-        const mend = "** stands alone between slashes, as in **/*.ts";
-        throw new PatternError("** joined to other text", before!.position, mend);
-      }
-      tokens.push({ type: "star" });
-    } else if (text === "?") {
-      tokens.push({ type: "any" });
-    } else if (text === "[") {
-      const end = classEnd(characters, i);
-      tokens.push(parseClass(characters.slice(i, end), isCaseSensitive));
-      i = end;
-    } else {
-      for (const literal of isCaseSensitive ? text : foldCase(text)) {
-        tokens.push({ type: "literal", code: codeOf(literal) });
-      }
-    }
-  }
-  return tokens;
+/** Where a segment lies: the positions of the slashes around it. */
+interface Place {
+  readonly before: number;
+  readonly slash: number | undefined;
 }
+
+function parseSegment(
+  pieces: readonly Piece[],
+  tokenizer: Tokenizer,
+  { before, slash }: Place,
+): Segment {
+  const texts = combine(pieces);
+  if (texts.every(isAnyDepth)) return "**";
+  const lists: Token[][] = [];
+  let tokens = 0;
+  for (const text of texts) {
+    if (text.length === 0) {
+      const mend = slash === undefined
+        ? 'drop the last /; kind: "dir" finds directories'
+        : "write one / only";
+      throw new PatternError("empty segment", slash ?? before + 1, mend);
+    }
+    checkDots(text);
+    const list = tokenizer.tokensOf(text);
+    tokens += list.length;
+    if (tokens <= MAX_WRITTEN_OUT) lists.push(list);
+  }
+  if (texts.length === 1) return nameMatcher(lists[0] ?? tokenizer.tokensOf(texts[0]!));
+  if (tokens > MAX_WRITTEN_OUT) {
+    const choices = pieces.map((arms) => arms.map((arm) => tokenizer.tokensOf(arm)));
+    // To follow a name to a place takes longer than to compare a character.
+    const cost = 8 * choices.flat(2).length;
+    return Object.assign(choiceMatcher(choices), { cost });
+  }
+  const matchers = lists.map((list) => nameMatcher(list));
+  const cost = matchers.reduce((sum, matcher) => sum + (matcher.cost ?? 0), 0);
+  return Object.assign((name: string) => matchers.some((matches) => matches(name)), { cost });
+}
+
+/** The most tokens of all texts that braces stand for, to match a name against one text at a time. */
+const MAX_WRITTEN_OUT = 256;
+
+/** Two stars that braces bring together are not `**`. */
+function isAnyDepth(text: readonly Character[]): boolean {
+  const [first, second] = text;
+  return text.length === 2 && first!.text === "*" && second!.text === "*" &&
+    second!.position === first!.position + 1;
+}
+
+function checkDots(characters: readonly Character[]): void {
+  if (characters.length > 2 || !characters.every(({ text }) => text === ".")) return;
+  const isOne = characters.length === 1;
+  const mend = isOne ? "drop ./" : "say in root where to search";
+  throw new PatternError(`"${isOne ? "." : ".."}" segment`, characters[0]!.position, mend);
+}
+
+/** Turns characters into tokens, those of each place in the pattern only once. */
+class Tokenizer {
+  readonly #isCaseSensitive: boolean;
+  /** By position of the pattern: the token of a class, and the position of its `]`. */
+  readonly #classes = new Map<number, { readonly token: Token; readonly length: number }>();
+  readonly #literals = new Map<string, readonly Token[]>();
+
+  constructor(isCaseSensitive: boolean) {
+    this.#isCaseSensitive = isCaseSensitive;
+  }
+
+  /** @throws {PatternError} If the text of a segment is malformed or ambiguous. */
+  tokensOf(characters: readonly Character[]): Token[] {
+    const tokens: Token[] = [];
+    for (let i = 0; i < characters.length; i++) {
+      const { text } = characters[i]!;
+      const before = characters[i - 1];
+      const last = tokens.at(-1)?.type;
+      if (
+        text === "(" && before !== undefined && last !== "class" && "+@!?*".includes(before.text)
+      ) {
+        throw new PatternError("extended glob", before.position);
+      }
+      if (text === "*") {
+        if (last === "star") {
+          const mend = "** stands alone between slashes, as in **/*.ts";
+          throw new PatternError("** joined to other text", before!.position, mend);
+        }
+        tokens.push(STAR);
+      } else if (text === "?") {
+        tokens.push(ANY);
+      } else if (text === "[") {
+        const { token, length } = this.#classAt(characters, i);
+        tokens.push(token);
+        i += length;
+      } else {
+        tokens.push(...this.#literal(text));
+      }
+    }
+    return tokens;
+  }
+
+  #classAt(characters: readonly Character[], open: number): { token: Token; length: number } {
+    const { position } = characters[open]!;
+    let found = this.#classes.get(position);
+    if (found === undefined) {
+      const end = classEnd(characters, open);
+      const token = parseClass(characters.slice(open, end), this.#isCaseSensitive);
+      this.#classes.set(position, found = { token, length: end - open });
+    }
+    return found;
+  }
+
+  #literal(text: string): readonly Token[] {
+    let found = this.#literals.get(text);
+    if (found === undefined) {
+      const literals = Array.from(this.#isCaseSensitive ? text : foldCase(text));
+      found = literals.map((each) => ({ type: "literal", code: codeOf(each) }));
+      this.#literals.set(text, found);
+    }
+    return found;
+  }
+}
+
+const STAR: Token = { type: "star" };
+const ANY: Token = { type: "any" };
 
 /** Parses a class from its `[` up to, but without, its `]`. */
 function parseClass(characters: readonly Character[], isCaseSensitive: boolean): Token {
@@ -90,11 +187,10 @@ function parseClass(characters: readonly Character[], isCaseSensitive: boolean):
   const members = isNegated ? rest.slice(1) : rest;
   if (members.length === 0) throw new PatternError("empty class", position);
   const includes = inRanges(rangesOf(members, isCaseSensitive));
-  // Ignoring case, names come folded, and the class may hold either case.
-  return {
-    type: "class",
-    has: (code) => (includes(code) || !isCaseSensitive && includes(upper(code))) !== isNegated,
-  };
+  if (isCaseSensitive) return { type: "class", has: (code) => includes(code) !== isNegated };
+  // Names come folded, and the class may hold either case.
+  const holds = rememberingAscii((code) => includes(code) || includes(upper(code)));
+  return { type: "class", has: (code) => holds(code) !== isNegated };
 }
 
 function rangesOf(members: readonly Character[], isCaseSensitive: boolean): Range[] {
@@ -116,6 +212,12 @@ function rangesOf(members: readonly Character[], isCaseSensitive: boolean): Rang
     }
   }
   return ranges;
+}
+
+/** Upper case takes a string, and a matcher may ask for the same few codes again and again. */
+function rememberingAscii(test: (code: number) => boolean): (code: number) => boolean {
+  const known: boolean[] = [];
+  return (code) => code < 0x80 ? known[code] ??= test(code) : test(code);
 }
 
 function codeOf(character: string): number {

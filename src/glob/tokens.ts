@@ -41,7 +41,15 @@ export function inRanges(ranges: readonly Range[]): (code: number) => boolean {
     if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
     else merged.push([first, last]);
   }
-  return (code) => merged.some(([first, last]) => first <= code && code <= last);
+  return (code) => {
+    let [low, high] = [0, merged.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (merged[middle]![1] < code) low = middle + 1;
+      else high = middle;
+    }
+    return low < merged.length && merged[low]![0] <= code;
+  };
 }
 
 /** Whether the tokens match the whole text. */
@@ -69,7 +77,8 @@ export function matchTokens(tokens: readonly Token[], text: Codes): boolean {
   return t === tokens.length;
 }
 
-function matchesOne(token: Token, code: number): boolean {
+/** Whether a token matches a character. A star is not asked. */
+export function matchesOne(token: Token, code: number): boolean {
   switch (token.type) {
     case "literal":
       return token.code === code;

@@ -355,7 +355,9 @@ export class Scope {
 
   /** The root that an absolute path lies in by its text, and the rest of the path. */
   #anchor(path: string): { real: string; rest: string } {
-    if (this.#roots === undefined) this.#prefix = this.#grantedPrefix(path);
+    if (this.#roots === undefined && !this.#isBelowPrefix(path)) {
+      this.#prefix = this.#grantedPrefix(path);
+    }
     for (const { spelling, real } of this.#known) {
       for (const root of [spelling, real]) {
         if (isWithin(path, root)) return { real, rest: path.slice(root.length).replace(/^\//, "") };
@@ -364,14 +366,23 @@ export class Scope {
     throw new DirscopeError("outside_scope");
   }
 
+  /** What is shorter than the prefix was not granted: it is the shortest for every path below it, too. */
+  #isBelowPrefix(path: string): boolean {
+    return this.#prefix !== undefined && isWithin(path, this.#prefix.spelling);
+  }
+
   #grantedPrefix(path: string): Root {
     let prefix = "/";
     if (this.#isAllGranted) return this.#rootAt(prefix, prefix);
+    let state = stateOf(prefix);
+    // What is granted or denied is so with all below it. So if the whole path is neither, no part is granted.
+    if (state === "prompt" && stateOf(path) === "prompt") throw new DirscopeError("outside_scope");
     for (const part of path.split("/").slice(1)) {
-      if (stateOf(prefix) === "granted") break;
+      if (state !== "prompt") break;
       prefix = childOf(prefix, part);
+      state = stateOf(prefix);
     }
-    if (stateOf(prefix) !== "granted") throw new DirscopeError("outside_scope");
+    if (state !== "granted") throw new DirscopeError("outside_scope");
     return this.#rootAt(prefix, attempt(() => fileSystem.realPathSync(prefix)));
   }
 
@@ -402,6 +413,7 @@ export class Scope {
    */
   #reenter(outside: string, isDown: boolean, parts: string[]): string | undefined {
     let path = outside;
+    if (isDown && this.#isNoneGranted(path, parts)) return undefined;
     for (;;) {
       const root = this.#known.find(({ spelling, real }) => spelling === path && real !== path);
       if (root !== undefined && this.locate(root.real) !== undefined) return root.real;
@@ -418,8 +430,17 @@ export class Scope {
       if (part === undefined || part === ".." && isDown) return undefined;
       if (part === "" || part === ".") continue;
       path = stepTo(path, part);
-      isDown ||= part !== "..";
+      if (isDown || part === "..") continue;
+      isDown = true;
+      if (this.#isNoneGranted(path, parts)) return undefined;
     }
+  }
+
+  /** Whether one look tells that nothing on a way down is granted: then all of it would be, or denied. */
+  #isNoneGranted(path: string, parts: readonly string[]): boolean {
+    if (this.#givenRoots !== undefined || parts.includes("..")) return false;
+    const end = resolvePath(path, parts.toReversed().join("/"));
+    return stateOf(end) === "prompt" && this.locate(end) === undefined;
   }
 
   /** How to open a resolved path, or `undefined` if it is outside the roots or not granted. */

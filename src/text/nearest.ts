@@ -31,11 +31,20 @@ export class Nearest {
   /** Looks at one name. */
   add(name: string): void {
     const folded = foldCase(name);
-    const distance = this.#editsBetween(this.#asked, folded);
+    const distance = this.#editsTo(folded);
     if (distance !== SWAP && !isNear(this.#asked, folded, distance)) return;
     const at = this.#found.findLastIndex((each) => each.distance <= distance) + 1;
     if (at < this.#limit) this.#found.splice(at, 0, { name, distance });
     this.#found.length = Math.min(this.#found.length, this.#limit);
+  }
+
+  /** The edit distance, measured only where it can be near or is not plain from the lengths. */
+  #editsTo(name: string): number {
+    const least = Math.abs(lengthOf(this.#asked) - lengthOf(name));
+    const isOnlyLonger = this.#asked.includes(name) || name.includes(this.#asked);
+    return isOnlyLonger || least > mostEdits(this.#asked)
+      ? least
+      : this.#editsBetween(this.#asked, name);
   }
 }
 
@@ -58,9 +67,18 @@ export async function loadEditCounter(): Promise<EditCounter> {
 
 /** Whether a third of a name is misspelt at most, or one name is part of the other. */
 function isNear(asked: string, name: string, distance: number): boolean {
-  if (distance <= (asked.length < 5 ? 1 : Math.max(2, Math.floor(asked.length / 3)))) return true;
+  if (distance <= mostEdits(asked)) return true;
   const [short, long] = asked.length < name.length ? [asked, name] : [name, asked];
   return short.length > 1 && long.includes(short);
+}
+
+function mostEdits(asked: string): number {
+  return asked.length < 5 ? 1 : Math.max(2, Math.floor(asked.length / 3));
+}
+
+/** In code points, as edits count. */
+function lengthOf(text: string): number {
+  return Array.from(text).length;
 }
 
 function sortedLetters(name: string): string {

@@ -10,7 +10,19 @@ export type Defaulted<T extends ArgumentType> = Of<T> & Required<Pick<ArgumentSc
 /** The pattern of a text without NUL characters. */
 export const NO_NUL = "^[^\\u0000]*$";
 
-const PATH_BOUNDS = { minLength: 1, pattern: NO_NUL } as const;
+/** The longest path that Linux accepts, in bytes. */
+export const MAX_PATH = 4096;
+
+/** The longest name that a file can have, in bytes. */
+export const MAX_NAME = 255;
+
+/** The longest glob. */
+export const MAX_GLOB = 1024;
+
+/** The most texts in a list. */
+export const MAX_TEXTS = 1000;
+
+const PATH_BOUNDS = { minLength: 1, maxLength: MAX_PATH, pattern: NO_NUL } as const;
 
 /** How to send a path that a text shows with escapes. */
 export const ESCAPES = "Send escapes such as \\u{20} as shown.";
@@ -31,8 +43,8 @@ export function optionalPath(description: string): Defaulted<"string"> {
 }
 
 /** A text. */
-export function text(description: string): Of<"string"> {
-  return { type: "string", description };
+export function text(description: string, maxLength: number): Of<"string"> {
+  return { type: "string", maxLength, description };
 }
 
 /** A choice of several texts. */
@@ -67,8 +79,9 @@ export function integer(
 }
 
 /** A list of texts that are not empty. */
-export function texts(description: string): Of<"array"> {
-  return { type: "array", items: { type: "string", minLength: 1 }, description };
+export function texts(description: string, maxLength: number): Of<"array"> {
+  const items = { type: "string", minLength: 1, maxLength } as const;
+  return { type: "array", items, maxItems: MAX_TEXTS, description };
 }
 
 /** The switch for `.gitignore` rules, with git's own verdicts. */
@@ -79,6 +92,7 @@ export function useGitignore(fallback: boolean): Defaulted<"boolean"> {
 /** The cursor of a page. */
 export const CURSOR: Of<"string"> = text(
   "For the next page of a truncated result: its next_cursor, with the other arguments unchanged.",
+  8192,
 );
 
 /** The schema of an object in an output: every property is required but the optional ones. */

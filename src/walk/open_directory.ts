@@ -47,7 +47,7 @@ export interface Opened {
   readonly unreadRules: number;
 }
 
-/** The most match cost of rules, summed over its entries, that one directory may take without a yield. */
+/** The most match cost of rules and of `select`, summed over its entries, that one directory may take without a yield. */
 const MAX_MATCH_COST = 50_000;
 
 const GITIGNORE = fileKey(".gitignore");
@@ -144,9 +144,8 @@ export class DirectoryOpener {
     keys: EntryKey[],
   ): Opened | Promise<Opened> {
     const count = keys.length;
-    if (
-      rules !== undefined && (rules.matchCost * count > MAX_MATCH_COST || keys.includes(GITIGNORE))
-    ) {
+    const cost = (rules?.matchCost ?? 0) + (this.#path?.selectCost ?? 0);
+    if (cost * count > MAX_MATCH_COST || rules !== undefined && keys.includes(GITIGNORE)) {
       return this.#keepPaced(directory, rules, keys);
     }
     const select = this.#path?.select?.(directory);

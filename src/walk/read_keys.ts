@@ -83,7 +83,7 @@ async function readLargeDirectory(path: ScopedPath, pacer: Pacer): Promise<Entry
 export async function streamKeys(
   directory: WalkedDirectory,
   pacer: Pacer,
-  visit: (key: EntryKey) => void,
+  visit: (key: EntryKey) => void | Promise<void>,
 ): Promise<void> {
   await attemptPaced(pacer, () => streamDirectory(directory.path.open, pacer, visit));
   checkInPlace(directory);

@@ -46,6 +46,12 @@ export interface PathOrder extends CommonOptions, ReportsIgnored {
   /** Selects the entries to yield from a directory; descent is unaffected. @default {everything} */
   readonly select?: ((directory: WalkedDirectory) => Selection) | undefined;
   /**
+   * How many characters of patterns `select` and `prune` may have to look at, again and again, for one entry.
+   *
+   * @default {0}
+   */
+  readonly selectCost?: number | undefined;
+  /**
    * How many entries to keep of a huge directory at first; without `rules` only. Saves memory in a walk
    * that stops soon; one that goes on reads the directory again.
    */

@@ -10,6 +10,7 @@ import { startAt } from "./steps.ts";
 /**
  * Passes on the sort keys of a directory's children, in no order. It never holds a huge directory whole.
  *
+ * @param visit Takes one key; what it returns is waited for.
  * @throws {DirscopeError} If the directory cannot be read.
  * @throws {DOMException} `AbortError` once the call is aborted.
  */
@@ -17,18 +18,19 @@ export async function streamChildren(
   scope: Scope,
   path: ScopedPath,
   pacer: Pacer,
-  visit: (key: EntryKey) => void,
+  visit: (key: EntryKey) => void | Promise<void>,
 ): Promise<void> {
   const directory = startAt(path);
   checkOpenable(scope, directory);
   const names = new DistinctNames();
-  const visitNew = (key: EntryKey): void => {
-    if (names.isNew(nameOf(key))) visit(key);
+  const visitNew = (key: EntryKey): void | Promise<void> => {
+    if (names.isNew(nameOf(key))) return visit(key);
   };
   const sizeClass = sizeClassOf(path);
   if (sizeClass === "huge") return await streamKeys(directory, pacer, visitNew);
   for (const key of await readKeys(directory, sizeClass, pacer)) {
-    visitNew(key);
+    const visited = visitNew(key);
+    if (visited !== undefined) await visited;
     if (pacer.isDue()) await pacer.pause();
   }
 }

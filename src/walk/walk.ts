@@ -53,6 +53,8 @@ export class Walk {
   readonly #options: WalkOptions;
   readonly #opener: DirectoryOpener;
   readonly #maxDepth: number;
+  /** Whether to look at one entry may take long. */
+  readonly #isCostly: boolean;
   readonly #stack: Frame[] = [];
   readonly #visited = new Set<string>();
   /** Directories met but not yet opened: at most one, except in breadth order. */
@@ -75,6 +77,7 @@ export class Walk {
     this.#options = options;
     this.#opener = new DirectoryOpener(options, pacer);
     this.#maxDepth = options.maxDepth ?? Infinity;
+    this.#isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     const after = options.order === "path" ? options.after : undefined;
     const directory = startAt(start);
     this.#openings.add({ directory, rules: options.rules, after, isFollowed: false });
@@ -92,8 +95,8 @@ export class Walk {
       if (step === undefined) return;
       if (step instanceof Promise) await step;
       else if (visit(step) === false || step.type === "stopped") return;
-      // A step that reads no directory is short, so the clock is looked at only now and then.
-      const isLong = this.#pacer.directories !== directories;
+      // Most steps that read no directory are short, so the clock is looked at only now and then.
+      const isLong = this.#isCostly || this.#pacer.directories !== directories;
       if ((isLong || steps % STEPS_PER_LOOK === 0) && this.#pacer.isDue()) {
         await this.#pacer.pause();
       }
@@ -124,6 +127,7 @@ export class Walk {
       if (opening !== undefined) step = this.#open(opening);
       else if (frame !== undefined) step = this.#advance(frame);
       else return undefined;
+      if (this.#isCostly && step === undefined && this.#pacer.isDue()) return this.#pacer.pause();
     }
     return step;
   }

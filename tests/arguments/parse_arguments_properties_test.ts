@@ -120,8 +120,13 @@ const CHARACTERS = ["a", "b", "é", "😀", "\u{10FFFF}", "\ud83d", "\ude00", "\
 const text = fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 4 });
 const textBounds = fc.record({
   minLength: fc.integer({ min: 0, max: 3 }),
+  maxLength: fc.integer({ min: 0, max: 3 }),
   pattern: fc.constantFrom(...PATTERNS),
-}, { requiredKeys: [] });
+}, { requiredKeys: [] }).map(({ maxLength, ...bounds }) => ({
+  ...bounds,
+  // With a pattern, it counts bytes; a schema counts characters.
+  ...maxLength !== undefined && bounds.pattern === undefined && { maxLength },
+}));
 
 /** Schemas of one argument, with every keyword that definitions use. */
 const schema: fc.Arbitrary<ArgumentSchema> = fc.record({
@@ -132,6 +137,7 @@ const schema: fc.Arbitrary<ArgumentSchema> = fc.record({
     maximum: fc.integer({ min: -4, max: 4 }),
   }, { requiredKeys: [] }),
   items: textBounds,
+  lists: fc.record({ maxItems: fc.integer({ min: 0, max: 3 }) }, { requiredKeys: [] }),
   choices: fc.oneof(
     { weight: 3, arbitrary: fc.constant({}) },
     {
@@ -142,12 +148,12 @@ const schema: fc.Arbitrary<ArgumentSchema> = fc.record({
   fallback: fc.record({
     default: fc.oneof(text, fc.boolean(), fc.integer()),
   }, { requiredKeys: [] }),
-}).map(({ type, texts, bounds, items, choices, fallback }) => ({
+}).map(({ type, texts, bounds, items, lists, choices, fallback }) => ({
   type,
   description: "An argument.",
   ...type === "string" && texts,
   ...type === "integer" && bounds,
-  ...type === "array" && { items: { type: "string" as const, ...items } },
+  ...type === "array" && { items: { type: "string" as const, ...items }, ...lists },
   ...choices,
   ...fallback,
 }));
@@ -200,15 +206,18 @@ function valueFor(schema: ArgumentSchema): fc.Arbitrary<unknown> {
   return fc.oneof(value, OF_TYPE[schema.type]);
 }
 
+const ITEM_KEYWORDS = ["minLength", "maxLength", "pattern"] as const;
+const KEYWORDS = ["enum", "minimum", "maximum", "maxItems", "items", ...ITEM_KEYWORDS] as const;
+
 /** The keywords of a schema, each with the schema that lacks it. */
 function keywordsOf(schema: ArgumentSchema): [keyword: string, without: object][] {
   const { type, ...untyped } = schema;
   const keywords: [string, object][] = [[`type ${type}`, untyped]];
-  for (const keyword of ["enum", "minimum", "maximum", "minLength", "pattern", "items"] as const) {
+  for (const keyword of KEYWORDS) {
     const { [keyword]: removed, ...without } = schema;
     if (removed !== undefined) keywords.push([keyword, without]);
   }
-  for (const keyword of ["minLength", "pattern"] as const) {
+  for (const keyword of ITEM_KEYWORDS) {
     if (schema.items?.[keyword] === undefined) continue;
     const { [keyword]: _, ...items } = schema.items;
     keywords.push([`items ${keyword}`, { ...schema, items }]);
@@ -255,8 +264,8 @@ Deno.test("parseArguments() accepts a value exactly where a JSON Schema validato
   );
   counts.assertMet([
     ...TYPES.map((type) => `type ${type}`),
-    ...["enum", "minimum", "maximum", "minLength", "pattern", "items"],
-    ...["items minLength", "items pattern"],
+    ...KEYWORDS,
+    ...ITEM_KEYWORDS.map((keyword) => `items ${keyword}`),
     ...["undefined", "null", "empty list", "empty cursor", "empty text"],
   ], 5);
 });

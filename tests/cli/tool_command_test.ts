@@ -16,7 +16,7 @@ const FAILING: readonly [words: string[], args: Record<string, unknown>, roots?:
   [["--", "-5"], { path: "-5" }],
   [["tool\nname\x1b[31m"], { path: "tool\nname\x1b[31m" }],
   [["--json", "none"], { path: "none", format: "json" }],
-  [["x".repeat(6000)], { path: "x".repeat(6000) }],
+  [["x".repeat(4096)], { path: "x".repeat(4096) }],
   [["--scope", "b"], {}, ["b"]],
   [["--scope", "b", "b/.."], { path: "b/.." }, ["b"]],
   [["--scope", "b", "bb"], { path: "bb" }, ["b"]],

@@ -111,3 +111,20 @@ Deno.test("compileFnmatch gives a function that can be called again and again", 
     assertEquals(["b😀c", "a😀c", "b😀", "bxx😀😀"].map(matches), [true, false, false, true]);
   }
 });
+
+Deno.test("compileFnmatch looks for the end of a class no further than there is one", () => {
+  // Decision 3: "no argument costs more than linear time".
+  const { indexOf } = Array.prototype;
+  let searches = 0;
+  Array.prototype.indexOf = function (...args) {
+    searches++;
+    return indexOf.apply(this, args);
+  };
+  try {
+    assertEquals(compileFnmatch("[".repeat(1000))("[".repeat(1000)), true);
+    assertEquals(compileFnmatch(`]${"[".repeat(1000)}`)(`]${"[".repeat(1000)}`), true);
+  } finally {
+    Array.prototype.indexOf = indexOf;
+  }
+  assertEquals(searches, 0);
+});

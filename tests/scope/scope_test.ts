@@ -1,6 +1,7 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { resolve } from "@std/path/posix/resolve";
 import fc from "fast-check";
+import { DirscopeError } from "../../src/errors.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { denied, missing, runCalls } from "../support/borders.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
@@ -205,4 +206,36 @@ Deno.test("a file that alone is granted is no directory", async () => {
     const { stdout } = await run(command, { cwd: root });
     assertStringIncludes(stdout, `"${root}/in/f.txt"`);
   });
+});
+
+Deno.test("Scope() without roots asks once for a path that is not granted, and not again below one that is", () => {
+  const asked: string[] = [];
+  const { querySync } = Deno.permissions;
+  const isGranted = (path = ""): boolean => path === "/usr" || path.startsWith("/usr/");
+  Deno.permissions.querySync = (descriptor) => {
+    const { path } = descriptor as { path?: string };
+    asked.push(path ?? "");
+    return {
+      state: isGranted(path) ? "granted" : "prompt",
+      partial: false,
+    } as Deno.PermissionStatus;
+  };
+  const askedFor = (action: () => unknown): number => {
+    asked.length = 0;
+    action();
+    return asked.length;
+  };
+  try {
+    const scope = new Scope({ cwd: "/usr" });
+    const outside = `/${"a/".repeat(2000)}b`;
+    const refused = () => assertThrows(() => scope.enter(outside), DirscopeError);
+    assertEquals(askedFor(refused), 2);
+    assertEquals(scope.enter("/usr").real, "/usr");
+    assertEquals(askedFor(() => scope.enter("/usr")), 0);
+    // Through a link that leads out, and down from there.
+    assertEquals(scope.follow("/usr", `/${"a/".repeat(2000)}b`).outcome, "failed");
+    assertEquals(askedFor(() => scope.follow("/usr", outside)) < 5, true);
+  } finally {
+    Deno.permissions.querySync = querySync;
+  }
 });

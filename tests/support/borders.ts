@@ -161,8 +161,8 @@ export const NAMED: Readonly<Record<string, "denied" | "missing">> = {
   "/dev/fd": "denied",
   "/no/such/folder": "denied",
   [`${"../".repeat(40)}etc`]: "denied",
-  [`${"../".repeat(2000)}etc`]: "denied",
-  [`/${"x".repeat(6000)}`]: "denied",
+  [`${"../".repeat(1300)}etc`]: "denied",
+  [`/${"x".repeat(4090)}`]: "denied",
   "~": "missing",
   "~root": "missing",
   "$HOME": "missing",
@@ -178,8 +178,8 @@ export const NAMED: Readonly<Record<string, "denied" | "missing">> = {
   "a.txt": "missing",
   "a.txt/../../outside": "denied",
   "a.txt/x": "missing",
-  ["x/".repeat(3000)]: "missing",
-  ["x".repeat(6000)]: "missing",
+  ["x/".repeat(2000)]: "missing",
+  ["x".repeat(4090)]: "missing",
 };
 
 export function denied(path: string): string {

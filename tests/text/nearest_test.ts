@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { nearestTo } from "../../src/text/nearest.ts";
+import { Nearest, nearestTo } from "../../src/text/nearest.ts";
 
 Deno.test("nearestTo(): names nearest first, those of equal distance in the order in which they came", async () => {
   const rows: [asked: string, names: string[], limit: number, found: string[]][] = [
@@ -16,4 +16,14 @@ Deno.test("nearestTo(): names nearest first, those of equal distance in the orde
     for (const name of names) nearest.add(name);
     assertEquals(nearest.names, found, asked);
   }
+});
+
+Deno.test("nearestTo(): a name that is far by its length alone is not measured", () => {
+  let measured = 0;
+  const nearest = new Nearest("x".repeat(4000), 3, () => {
+    measured++;
+    return 0;
+  });
+  for (const name of ["y".repeat(255), "x".repeat(255), "src"]) nearest.add(name);
+  assertEquals([nearest.names, measured], [["x".repeat(255)], 0]);
 });

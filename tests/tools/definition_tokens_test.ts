@@ -5,11 +5,11 @@ import { TOOLSETS } from "../../mod.ts";
 
 const MOST_TOKENS = {
   tree: 600,
-  envelope: 250,
+  envelope: 270,
   codex: 250,
   files: 250,
-  discovery: 1_165,
-  agent: 1_575,
+  discovery: 1_250,
+  agent: 1_675,
 };
 
 for (const [toolset, most] of Object.entries(MOST_TOKENS)) {

@@ -84,7 +84,7 @@ function fits(schema: ArgumentSchema, value: unknown): boolean {
   if (schema.enum !== undefined) return (schema.enum as readonly unknown[]).includes(value);
   if (Array.isArray(value)) {
     const { items } = schema;
-    return type === "array" &&
+    return type === "array" && value.length <= (schema.maxItems ?? Infinity) &&
       value.every((item) => items !== undefined && fits({ ...items, description: "" }, item));
   }
   if (typeof value === "number") {
@@ -93,6 +93,7 @@ function fits(schema: ArgumentSchema, value: unknown): boolean {
   }
   if (typeof value === "string") {
     return type === "string" && value.length >= (schema.minLength ?? 0) &&
+      Array.from(value).length <= (schema.maxLength ?? Infinity) &&
       (schema.pattern === undefined || new RegExp(schema.pattern, "u").test(value));
   }
   return type === "boolean" && typeof value === "boolean";

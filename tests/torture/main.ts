@@ -5,6 +5,7 @@
  * @module
  */
 import { parseArgs } from "@std/cli/parse-args";
+import { suite as largestArguments } from "./arguments.ts";
 import { suite as connections } from "./connections.ts";
 import { suite as faults } from "./faults.ts";
 import { suite as fuzz } from "./fuzz.ts";
@@ -20,6 +21,7 @@ import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
   ...[hostile, forests, lies, prompts, faults, mutator, fuzz, handles, hangs, connections, scale],
+  largestArguments,
 ];
 
 if (import.meta.main) {

@@ -34,9 +34,18 @@ export function correctedFilters(args: Filters): Filters {
 
 /** `null` where one of them lets every name pass. */
 function correctedExtensions(extensions: readonly string[] | null): readonly string[] | null {
-  const corrected = distinct((extensions ?? []).flatMap(correctedExtension));
-  return corrected.length === 0 || corrected.includes(ANY) ? null : corrected;
+  const corrected = new Set<string>();
+  for (const text of extensions ?? []) {
+    for (const each of correctedExtension(text)) corrected.add(each);
+    if (corrected.size > MAX_EXTENSIONS) {
+      throw refusal("extensions", text, `all of them stand for more than ${MAX_EXTENSIONS}`);
+    }
+  }
+  return corrected.size === 0 || corrected.has(ANY) ? null : [...corrected];
 }
+
+/** The most extensions that a list may stand for, with braces and commas. */
+const MAX_EXTENSIONS = 2000;
 
 /** What stands for every extension. */
 const ANY = "*";
@@ -66,9 +75,16 @@ function armsOf(text: string): string[] {
   }
 }
 
+/** What a name or path as it should be does not hold. */
+const ODD_DIRECTORY = /(?:^|\/)\.{0,2}(?:\/|$)|[*?]/;
+
 function correctedDirectory(text: string): string {
-  const path = text.replace(/^(\.\/+)+/, "").replace(/\/{2,}/g, "/")
-    .replace(/(\/\*{0,2})+$/, "").replace(/^\*\*\/(?=[^/]+$)/, "");
+  if (!ODD_DIRECTORY.test(text)) return text;
+  const parts = text.split("/").filter((part, i) => part !== "" || i === 0);
+  while (parts[0] === "." && parts.length > 1) parts.shift();
+  while (parts.length > 1 && (parts.at(-1) === "*" || parts.at(-1) === "**")) parts.pop();
+  if (parts[0] === "**" && parts.length === 2) parts.shift();
+  const path = parts.join("/");
   const isPlain = !path.includes("*") && !path.includes("?") &&
     !path.split("/").some((part) => part === "" || part === "." || part === "..");
   if (!isPlain) {

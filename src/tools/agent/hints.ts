@@ -5,6 +5,7 @@ import { rulesAbove } from "../../gitignore/rules.ts";
 import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { childOf } from "../../scope/path_text.ts";
 import { clipLine } from "../../text/line_safe.ts";
+import type { Pacer } from "../../pacing/pacer.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Selection, WalkedDirectory, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
@@ -14,7 +15,7 @@ import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { countLeftOut } from "./left_out.ts";
 import { type Limit, perDirectory, type Search, searchOf, type Variant } from "./relaxed_search.ts";
 
-/** How many near misses are collected between two rounds of verdicts. */
+/** How many entries are looked at between two rounds of verdicts. */
 const BATCH = 1000;
 
 /** Hints for the first page of a search. */
@@ -73,7 +74,7 @@ async function otherSearches(
   const finder = new NearMissFinder(search);
   const tally = new Tally(search, scope);
   while (!finder.isDone) {
-    await finder.walkOn(walk);
+    await finder.walkOn(walk, pacer);
     for (const nearMiss of finder.take()) {
       if (pacer.isDue()) await pacer.pause();
       const { path, isDirectory } = nearMiss;
@@ -115,13 +116,19 @@ class NearMissFinder {
     }));
   }
 
-  async walkOn(walk: Walk): Promise<void> {
+  async walkOn(walk: Walk, pacer: Pacer): Promise<void> {
+    const runs: Run[] = [];
+    let count = 0;
     this.isDone = true;
     await walk.run((step) => {
-      this.#visit(step);
-      this.isDone = this.#met.length < BATCH;
+      if (step.type === "stopped") this.isStopped = true;
+      const run = runOf(step);
+      if (run !== undefined) runs.push(run);
+      count += run?.names.length ?? 0;
+      this.isDone = count < BATCH;
       return this.isDone;
     });
+    for (const run of runs) await this.#meet(run, pacer);
   }
 
   take(): NearMiss[] {
@@ -130,21 +137,30 @@ class NearMissFinder {
     return met;
   }
 
-  #visit(step: WalkStep): void {
-    if (step.type === "stopped") this.isStopped = true;
-    if (step.type === "files") this.#meet(step.directory, step.names, "file");
-    else if (step.type === "entry") this.#meet(step.directory, [step.name], step.kind);
-  }
-
-  #meet(directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void {
+  async #meet({ directory, names, kind }: Run, pacer: Pacer): Promise<void> {
     const { selections, limitsOf } = this.#here(directory);
     for (const name of names) {
+      if (pacer.isDue()) await pacer.pause();
       const fits = selections.filter(([, selects]) => selects(name, kind)).map(([each]) => each);
       if (fits.length === 0) continue;
       const isDirectory = kind === "directory";
       this.#met.push({ path: directory.prefix + name, isDirectory, fits, limits: limitsOf(kind) });
     }
   }
+}
+
+/** Entries of one kind in one directory. */
+interface Run {
+  readonly directory: WalkedDirectory;
+  readonly names: readonly string[];
+  readonly kind: EntryKind;
+}
+
+function runOf(step: WalkStep): Run | undefined {
+  const { type } = step;
+  if (type === "files") return { directory: step.directory, names: step.names, kind: "file" };
+  if (type === "entry") return { directory: step.directory, names: [step.name], kind: step.kind };
+  return undefined;
 }
 
 /** The near misses that the same limits exclude. */

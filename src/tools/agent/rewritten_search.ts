@@ -23,16 +23,18 @@ export function rewrittenFilters(filter: FileFilter, root: string): RewrittenFil
   const rewrites: RewrittenFilters[] = [];
   if (name !== null) {
     const bare = unquoted(name);
-    const text = bare.replace(/^[*?]+|[*?]+$/g, "");
+    const text = withoutEnds([...bare], (character) => "*?".includes(character)).join("");
     rewrites.push(
       hasWildcard(text) ? globChange(`**/*${text}*`) : changed("name_contains", text),
     );
   }
   if (path !== null) {
     const bare = unquoted(path).replaceAll("\\", "/");
-    const texts = withoutRoot(bare, root).map((each) =>
-      each.replace(/^(\*\*?\/)+|(\/\*\*?)+$/g, "")
-    );
+    const texts = withoutRoot(bare, root).map((each) => {
+      const parts = each.split("/");
+      const kept = withoutEnds(parts, (part) => part === "*" || part === "**");
+      return kept.length === 0 ? parts.at(-1)! : kept.join("/");
+    });
     for (const text of texts) {
       rewrites.push(
         ...hasWildcard(text)
@@ -108,8 +110,18 @@ function withoutRoot(text: string, root: string): string[] {
   const shortened = parts
     .map((_, from) => `${parts.slice(from).join("/")}/`)
     .filter((repeated) => path.startsWith(repeated))
+    .slice(0, MAX_REPEATED)
     .map((repeated) => path.slice(repeated.length));
   return [path, ...shortened];
+}
+
+/** The most readings of a path that repeats a part of the root: each is looked for in the whole tree. */
+const MAX_REPEATED = 3;
+
+/** A list without the first and the last of its items that do not count. */
+function withoutEnds(items: readonly string[], isOut: (item: string) => boolean): string[] {
+  const first = items.findIndex((item) => !isOut(item));
+  return first < 0 ? [] : items.slice(first, items.findLastIndex((item) => !isOut(item)) + 1);
 }
 
 function unquoted(text: string): string {

@@ -8,6 +8,8 @@ import { type ArgumentsOf, parseArguments } from "../../arguments/parse_argument
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { Pacer } from "../../pacing/pacer.ts";
+import { sortPaced } from "../../pacing/sort_paced.ts";
+import { baseNameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { lineSafe } from "../../text/line_safe.ts";
@@ -16,12 +18,13 @@ import type { WalkedDirectory, WalkOptions } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
 import { rowSafe } from "../row_safe.ts";
-import { define, ESCAPES, integer, NO_NUL } from "../schema.ts";
+import { define, ESCAPES, integer, MAX_PATH, NO_NUL } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 
 const PROPERTIES = {
   dir_path: {
     type: "string",
+    maxLength: MAX_PATH,
     pattern: NO_NUL,
     description: `The directory to list, as an absolute path. ${ESCAPES}`,
   } as const,
@@ -89,8 +92,7 @@ export async function execute<Args>(
     if (!parsed.dir_path.startsWith("/")) {
       throw new ArgumentError("dir_path must be an absolute path");
     }
-    const lines = await list(parsed, checked);
-    return { content: lines.join("\n"), success: true };
+    return { content: await list(parsed, checked), success: true };
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
     return { content: messageOf(error), success: false };
@@ -142,15 +144,7 @@ function messageOf(error: DirscopeError): string {
   return own ?? `failed to parse function arguments: ${error.message}`;
 }
 
-interface Listed {
-  /** The path from the listed directory. */
-  readonly path: string;
-  readonly name: string;
-  readonly kind: EntryKind;
-  readonly depth: number;
-}
-
-async function list(options: Arguments, context: ToolContext): Promise<string[]> {
+async function list(options: Arguments, context: ToolContext): Promise<string> {
   const { offset, limit } = options;
   const pacer = new Pacer(context);
   const scope = new Scope(context);
@@ -159,10 +153,10 @@ async function list(options: Arguments, context: ToolContext): Promise<string[]>
   const walk = new Walk(scope, start, plan(options, context), pacer);
   const first = offset - 1;
   const end = first + limit;
-  const page: Listed[] = [];
+  const page: string[] = [];
   let count = 0;
-  const add = ({ prefix, depth }: WalkedDirectory, name: string, kind: EntryKind): void => {
-    if (count >= first && count < end) page.push({ path: prefix + name, name, kind, depth });
+  const add = ({ prefix }: WalkedDirectory, name: string, kind: EntryKind): void => {
+    if (count >= first && count < end) page.push(sortKey(prefix + name, kind));
     count++;
   };
   const unread = new UnreadTally();
@@ -185,22 +179,30 @@ async function list(options: Arguments, context: ToolContext): Promise<string[]>
   });
   unread.tell(context);
   if (count > 0 && first >= count) throw new ArgumentError("offset exceeds directory entry count");
-  const lines = [`Absolute path: ${lineSafe(path)}`, ...linesOf(page)];
-  if (count > end) lines.push(`More than ${limit} entries found`);
-  return lines;
+  let text = `Absolute path: ${lineSafe(path)}`;
+  const keys = await sortPaced(page, pacer, compareCodePoints);
+  for (let i = 0; i < keys.length; i++) {
+    text += `\n${lineOf(keys[i]!)}`;
+    if (i % LINES_PER_LOOK === 0 && pacer.isDue()) await pacer.pause();
+  }
+  pacer.check();
+  return count > end ? `${text}\nMore than ${limit} entries found` : text;
 }
+
+/** How many lines to write between two looks at the clock. */
+const LINES_PER_LOOK = 64;
 
 function plan({ depth }: Arguments, { maxScanned }: ToolContext): WalkOptions {
   return { order: "breadth", maxDepth: depth - 1, maxScanned };
 }
 
-/** The lines of a page, sorted by path. */
-function linesOf(page: readonly Listed[]): string[] {
-  return page.map((entry) => ({ entry, key: cut(entry.path) }))
-    .sort((a, b) =>
-      compareCodePoints(a.key, b.key) || compareCodePoints(a.entry.path, b.entry.path)
-    )
-    .map(({ entry }) => lineOf(entry));
+/**
+ * A string that sorts as the entry does: by its path, cut, and where that is equal, by the whole path. NUL
+ * cannot occur in a path, and sorts before every character that can.
+ */
+function sortKey(path: string, kind: EntryKind): string {
+  const shown = cut(path);
+  return shown.length === path.length ? `${path}\0\0${kind}` : `${shown}\0${path}\0\0${kind}`;
 }
 
 const INDENTATION_SPACES = 2;
@@ -212,8 +214,11 @@ const SUFFIXES: Readonly<Record<EntryKind, string>> = {
   other: "?",
 };
 
-function lineOf({ name, kind, depth }: Listed): string {
-  return " ".repeat(INDENTATION_SPACES * depth) + rowSafe(cut(name)) + SUFFIXES[kind];
+function lineOf(key: string): string {
+  const [whole, kind] = key.split("\0\0") as [string, EntryKind];
+  const path = whole.slice(whole.indexOf("\0") + 1);
+  const depth = path.split("/").length - 1;
+  return " ".repeat(INDENTATION_SPACES * depth) + rowSafe(cut(baseNameOf(path))) + SUFFIXES[kind];
 }
 
 /** The most bytes of UTF-8 in a name as shown, and in a path as a sort key. */

@@ -3,6 +3,7 @@ import { ArgumentError } from "../../arguments/argument_error.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { namedRoots } from "../../scope/named_roots.ts";
 import { lineSafe } from "../../text/line_safe.ts";
+import { MAX_GLOB } from "../schema.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
 
 /** What a call named, and where it may look. */
@@ -29,9 +30,21 @@ export function failureOf(
   if (error instanceof ArgumentError && error.argument === argument && path !== undefined) {
     return { code: "invalid_root", message: error.message };
   }
+  if (error instanceof ArgumentError && error.problem === "too_long") {
+    return TOO_LONG[error.argument ?? ""] ?? { code: "invalid_argument", message: error.message };
+  }
   const { code, message } = MEANINGS[error.code];
   return { code, message: message?.(lineSafe(path ?? ""), roots) ?? error.message };
 }
+
+/** Arguments that are refused in the words of what reads them, however they are malformed. */
+const TOO_LONG: Readonly<Record<string, DiscoveryFailure>> = {
+  cursor: { code: "bad_cursor", message: "cursor is damaged" },
+  pattern: {
+    code: "bad_pattern",
+    message: `pattern: longer than ${MAX_GLOB} characters at character ${MAX_GLOB + 1}`,
+  },
+};
 
 interface Meaning {
   /** What a call that fails says. */

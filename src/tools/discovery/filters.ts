@@ -21,20 +21,59 @@ export function excludes(excluded: readonly string[]): (path: string) => boolean
 /** Compiles the filters once. Only `path_contains` needs the directory, given by its path from the root. */
 export function fileSelector(args: FileFilter): (prefix: string) => Selection {
   const fold = args.case_sensitive ? (text: string): string => text : foldCase;
-  const endings = (args.extensions ?? []).map((extension) =>
-    fold(`.${extension.replace(/^\./, "")}`)
+  const endings = new Endings(
+    (args.extensions ?? []).map((extension) => fold(`.${extension.replace(/^\./, "")}`)),
   );
   const nameText = fold(args.name_contains ?? "");
   const pathText = fold(args.path_contains ?? "");
-  const isUnfiltered = endings.length === 0 && nameText === "";
+  const isUnfiltered = endings.isEmpty && nameText === "";
   const wantsName = (name: string): boolean => {
     const folded = fold(name);
-    return folded.includes(nameText) &&
-      (endings.length === 0 || endings.some((ending) => folded.endsWith(ending)));
+    return folded.includes(nameText) && (endings.isEmpty || endings.has(folded));
   };
   const byName: Selection = (name, kind) => kind === "file" && (isUnfiltered || wantsName(name));
   if (pathText === "") return () => byName;
-  return (prefix) => (name, kind) => byName(name, kind) && fold(prefix + name).includes(pathText);
+  return (prefix) => {
+    const before = fold(prefix);
+    if (before.includes(pathText)) return byName;
+    // What the directory does not hold by itself ends in the name.
+    const tail = pathText.length === 1 ? "" : before.slice(1 - pathText.length);
+    return (name, kind) => byName(name, kind) && (tail + fold(name)).includes(pathText);
+  };
+}
+
+/** Texts up to this length are looked for in no time. */
+const SHORT = 64;
+
+/** How many characters the filters may look at again and again for one name; 0 for short ones. */
+export function filterCost({ extensions, name_contains, path_contains }: FileFilter): number {
+  const longest = extensions?.reduce((most, { length }) => Math.max(most, length), 0) ?? 0;
+  const cost = longest + (name_contains?.length ?? 0) + (path_contains?.length ?? 0);
+  return cost <= SHORT ? 0 : cost;
+}
+
+/** What names may end in: each starts with a dot. */
+class Endings {
+  readonly #endings: ReadonlySet<string>;
+  readonly #longest: number;
+
+  constructor(endings: readonly string[]) {
+    this.#endings = new Set(endings);
+    this.#longest = endings.reduce((longest, { length }) => Math.max(longest, length), 0);
+  }
+
+  get isEmpty(): boolean {
+    return this.#longest === 0;
+  }
+
+  /** Whether a name ends in one of them. */
+  has(name: string): boolean {
+    const first = Math.max(0, name.length - this.#longest);
+    for (let dot = name.indexOf(".", first); dot >= 0; dot = name.indexOf(".", dot + 1)) {
+      if (this.#endings.has(name.slice(dot))) return true;
+    }
+    return false;
+  }
 }
 
 /** Which entries each `kind` asks for. */

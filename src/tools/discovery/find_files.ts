@@ -9,7 +9,7 @@ import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
 import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
-import { excludes, fileSelector } from "./filters.ts";
+import { excludes, fileSelector, filterCost } from "./filters.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
 import {
@@ -18,6 +18,8 @@ import {
   define,
   flag,
   integer,
+  MAX_NAME,
+  MAX_PATH,
   optionalPath,
   text,
   texts,
@@ -31,11 +33,13 @@ const PROPERTIES = {
   }),
   extensions: texts(
     'Only names that end in one of these extensions, with or without the dot: ["ts", ".md"].',
+    MAX_NAME,
   ),
-  name_contains: text("Only file names that contain this text."),
-  path_contains: text("Only paths, relative to root, that contain this text."),
+  name_contains: text("Only file names that contain this text.", MAX_NAME),
+  path_contains: text("Only paths, relative to root, that contain this text.", MAX_PATH),
   exclude_dirs: texts(
     'Directories not to search, by exact name ("node_modules") or path from root ("src/gen").',
+    1024,
   ),
   case_sensitive: flag("Whether the text filters and extensions distinguish case."),
   use_gitignore: useGitignore(false),
@@ -83,6 +87,7 @@ const SPEC: PagedSpec<Arguments> = {
       after: position,
       maxScanned,
       select: ({ prefix }) => selectionIn(prefix),
+      selectCost: filterCost(args),
       ...request.isSinglePage && { window: args.limit + 1 },
     }, pacer);
     return pageWalk(walk, {

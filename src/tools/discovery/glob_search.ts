@@ -13,11 +13,21 @@ import { recorded } from "./recorded.ts";
 import { KIND_FILTERS } from "./filters.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
-import { choice, CURSOR, define, flag, integer, optionalPath, useGitignore } from "../schema.ts";
+import {
+  choice,
+  CURSOR,
+  define,
+  flag,
+  integer,
+  MAX_GLOB,
+  optionalPath,
+  useGitignore,
+} from "../schema.ts";
 
 const PROPERTIES = {
   pattern: {
     type: "string",
+    maxLength: MAX_GLOB,
     description:
       'The glob, matched against paths relative to root: * and ? inside a name, [a-z], [!a], {a,b}, ** as a whole segment for any number of directories: "src/**/*.{js,ts}". Dot names match like any other. A literal [ is [[]: "app/[[]id]/*.ts".',
   } as const,
@@ -79,6 +89,7 @@ const SPEC: PagedSpec<Arguments> = {
         const here = glob.in(prefix.slice(0, -1));
         return (name, kind) => isKind(kind) && here.matches(name);
       },
+      selectCost: glob.matchCost,
       ...request.isSinglePage && { window: args.max_results + 1 },
     }, pacer);
     return pageWalk(walk, {

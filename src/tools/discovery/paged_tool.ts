@@ -104,7 +104,10 @@ async function* pagesOf<Arguments>(
     const started = invocation.start();
     const { root } = invocation.head;
     const { cursor } = started;
-    const cursors = new Cursors(identityOf(invocation.head, spec.TRAITS.pathArgument));
+    const cursors = new Cursors(
+      identityOf(invocation.head, spec.TRAITS.pathArgument),
+      started.pacer,
+    );
     const position = typeof cursor === "string" ? await cursors.decode(cursor) : undefined;
     const displayPrefix = root === "." ? "" : root.endsWith("/") ? root : `${root}/`;
     const next = await spec.open({

@@ -1,5 +1,6 @@
 /** Which names `LS` leaves out. */
 import { compileFnmatch } from "../../glob/fnmatch.ts";
+import type { Pacer } from "../../pacing/pacer.ts";
 import { isHidden } from "../../scope/path_text.ts";
 
 /** Left out unless `include_hidden` is set, as is every name that starts with a dot. */
@@ -25,31 +26,63 @@ export interface IgnoreArguments {
   readonly ignore: readonly string[] | null;
 }
 
+/** How many characters of a text and patterns, multiplied, to match between two looks at the clock. */
+const STEPS_PER_LOOK = 50_000;
+
 /**
  * Compiles the arguments into a test of one name.
  *
  * @param displayPrefix The path of the listed directory: `""`, or one that ends in `/`. A pattern that
  * holds a slash or a backslash is matched against the whole path too.
+ * @returns The test. Where patterns take long, it yields even within one name.
  */
-export function ignoredNames(
+export async function ignoredNames(
   { include_hidden, ignore }: IgnoreArguments,
   displayPrefix: string,
-): (name: string) => boolean {
-  const matchers = (ignore ?? []).map((pattern) => ({
-    isForPaths: /[/\\]/.test(pattern),
-    matches: matcherOf(pattern),
-  }));
+  pacer: Pacer,
+): Promise<(name: string) => boolean | Promise<boolean>> {
+  const exact = new Set<string>();
+  const matchers: Matcher[] = [];
+  for (const pattern of new Set(ignore)) {
+    if (/[*?[]/.test(pattern)) matchers.push(matcherOf(pattern));
+    else exact.add(pattern);
+    if (pacer.isDue()) await pacer.pause();
+  }
+  let steps = 0;
+  const matchesFrom = (name: string, from: number): boolean | Promise<boolean> => {
+    for (let i = from; i < matchers.length; i++) {
+      const { length, isForPaths, matches } = matchers[i]!;
+      if (matches(name) || isForPaths && matches(displayPrefix + name)) return true;
+      steps += length * (name.length + (isForPaths ? displayPrefix.length : 0));
+      if (steps < STEPS_PER_LOOK) continue;
+      steps = 0;
+      if (pacer.isDue()) return pacer.pause().then(() => matchesFrom(name, i + 1));
+    }
+    return false;
+  };
   return (name) =>
     !include_hidden && (isHidden(name) || DEFAULT_IGNORE.has(name)) ||
-    matchers.some(({ isForPaths, matches }) =>
-      matches(name) || isForPaths && matches(displayPrefix + name)
-    );
+    exact.size > 0 && (exact.has(name) || exact.has(displayPrefix + name)) ||
+    matchesFrom(name, 0);
 }
 
-/** A leading `**` and slash also match no directory at all, so that such a pattern matches at the top. */
-function matcherOf(pattern: string): (text: string) => boolean {
+interface Matcher {
+  /** The length of the pattern. */
+  readonly length: number;
+  readonly isForPaths: boolean;
+  readonly matches: (text: string) => boolean;
+}
+
+function matcherOf(pattern: string): Matcher {
+  const { length } = pattern;
+  const isForPaths = /[/\\]/.test(pattern);
   const matches = compileFnmatch(pattern);
-  if (!pattern.startsWith("**/")) return matches;
+  if (!pattern.startsWith("**/")) return { length, isForPaths, matches };
+  // A leading `**` and slash also match no directory at all, so that such a pattern matches at the top.
   const matchesHere = compileFnmatch(pattern.replace(/^(?:\*\*\/)+/, ""));
-  return (text) => matches(text) || matchesHere(text);
+  return {
+    length: 2 * length,
+    isForPaths,
+    matches: (text) => matches(text) || matchesHere(text),
+  };
 }

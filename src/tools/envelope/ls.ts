@@ -5,7 +5,7 @@
  */
 import { relative } from "@std/path/posix/relative";
 import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";
-import { kindOf, nameOf } from "../../directory/entry_key.ts";
+import { type EntryKey, kindOf, nameOf } from "../../directory/entry_key.ts";
 import { readLinkTarget } from "../../directory/link_target.ts";
 import { attempt, DirscopeError } from "../../errors.ts";
 import { Pacer } from "../../pacing/pacer.ts";
@@ -17,7 +17,7 @@ import type { ScopedPath } from "../../scope/scoped_path.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
 import { checkedContext } from "../checked_context.ts";
-import { define, flag, integer, optionalPath } from "../schema.ts";
+import { define, flag, integer, MAX_GLOB, MAX_TEXTS, optionalPath } from "../schema.ts";
 import { ignoredNames } from "./ignored_names.ts";
 import {
   type Envelope,
@@ -44,7 +44,8 @@ const PROPERTIES = {
   ),
   ignore: {
     type: "array",
-    items: { type: "string" },
+    items: { type: "string", maxLength: MAX_GLOB },
+    maxItems: MAX_TEXTS,
     description:
       "Optional list of fnmatch patterns to ignore, for names (*.log) or paths from project root. Hide a folder by its bare name: foo, not foo/ or foo/**.",
   } as const,
@@ -211,19 +212,23 @@ async function list(options: Arguments, project: Project, pacer: Pacer): Promise
   const start = enterListed(scope, scope.meant(options.path));
   const resolved = relative(realOf(scope, project.root), start.real) || ".";
   const displayPrefix = resolved === "." ? "" : `${resolved}/`;
-  const isIgnored = ignoredNames(options, displayPrefix);
+  const isIgnored = await ignoredNames(options, displayPrefix, pacer);
   const counts = { dir: 0, file: 0, link: 0 };
   const end = options.offset + options.limit;
   const first = new TopK(end);
-  await streamChildren(scope, start, pacer, (key) => {
+  const list = (key: EntryKey): void => {
     const name = nameOf(key);
-    if (isIgnored(name)) return;
     const kind = kindOf(key);
     const type = kind === "directory" ? "dir" : kind === "link" ? "link" : "file";
     const isDirectory = kind === "directory" ||
       kind === "link" && readLinkTarget(scope, start, name).resolution.outcome === "directory";
     counts[type]++;
     first.add(sortKey(name, type, isDirectory));
+  };
+  await streamChildren(scope, start, pacer, (key) => {
+    const isOut = isIgnored(nameOf(key));
+    if (typeof isOut !== "boolean") return isOut.then((isOut) => isOut ? undefined : list(key));
+    return isOut ? undefined : list(key);
   });
   const sorted = await first.sorted(pacer);
   const { dir: dirs, file: files, link: links } = counts;

@@ -1,10 +1,10 @@
 /** The standard envelope: its types, its JSON Schema, its text and its errors. */
-import { ArgumentError } from "../../arguments/argument_error.ts";
+import { ArgumentError, clipSafe } from "../../arguments/argument_error.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema } from "../../tool.ts";
 import { rowSafe } from "../row_safe.ts";
-import { object } from "../schema.ts";
+import { MAX_GLOB, MAX_PATH, MAX_TEXTS, object } from "../schema.ts";
 
 /** An entry of an envelope. */
 export interface EnvelopeEntry {
@@ -147,10 +147,16 @@ export function failureOf(error: DirscopeError, path: string): EnvelopeFailure {
 }
 
 function argumentMessageOf({ problem, argument = "" }: ArgumentError): string {
-  return problem === "unknown"
-    ? `unknown argument '${lineSafe(argument)}'.`
-    : ARGUMENT_MESSAGES[argument] ?? "arguments must be an object.";
+  if (problem === "unknown") return `unknown argument '${clipSafe(argument)}'.`;
+  const tooLong = problem === "too_long" ? TOO_LONG[argument] : undefined;
+  return tooLong ?? ARGUMENT_MESSAGES[argument] ?? "arguments must be an object.";
 }
+
+const TOO_LONG: Readonly<Record<string, string>> = {
+  ignore:
+    `ignore must be a list of at most ${MAX_TEXTS} glob patterns of at most ${MAX_GLOB} characters.`,
+  path: `path must be a string of at most ${MAX_PATH} bytes.`,
+};
 
 const ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
   ignore: "ignore must be a list of glob patterns.",

@@ -55,7 +55,10 @@ const PROPERTIES = {
     ["return_value", "session_memory", "project_memory"],
     "return_value",
   ),
-  memory_key: text("The memory key to write to. Required with a memory target, else ignored."),
+  memory_key: text(
+    "The memory key to write to. Required with a memory target, else ignored.",
+    1024,
+  ),
 };
 
 /** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */

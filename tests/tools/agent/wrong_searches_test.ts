@@ -348,3 +348,12 @@ Deno.test("the numbers of a hint are what the changed call gives, to the entry",
   );
   assertEquals(hinted > 100, true, String(hinted));
 });
+
+Deno.test("agent find_files: braces may stand for no more than 2,000 extensions in all", async () => {
+  const extensions = Array.from({ length: 40 }, (_, i) => `{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}${i}`);
+  const { error } = await TOOLSETS.agent.find_files.execute({ extensions }, { cwd: "/nowhere" });
+  assertEquals(
+    error!.message,
+    'extensions: "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}31" can match nothing; all of them stand for more than 2000',
+  );
+});

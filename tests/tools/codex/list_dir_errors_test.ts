@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import type { CodexOutput } from "../../../mod.ts";
 import { execute, failure, linesOf } from "../../support/codex.ts";
 import { withReads, withUnreadable } from "../../support/disk_reads.ts";
@@ -53,7 +53,7 @@ Deno.test("codex list_dir: a looping or too long dir_path says so: a link loop, 
         [`${root}/loop`, "too many levels of symbolic links"],
         [`${root}/x`, "too many levels of symbolic links"],
         [`${root}/${"n".repeat(300)}`, "not found"],
-        [`${root}${"/n".repeat(5000)}`, "not found"],
+        [`${root}${"/n".repeat(1900)}`, "not found"],
       ] as const
     ) {
       const { content, success } = await execute({ dir_path });
@@ -153,5 +153,16 @@ Deno.test("codex list_dir: out of budget is 'failed to read directory: more than
       await linesOf({ dir_path: root, limit: 2 }, { maxScanned: 3 }),
       ["a/", "b", "More than 2 entries found"],
     );
+  });
+});
+
+Deno.test("codex list_dir: an abort after the last directory was read is obeyed", async () => {
+  // Decision 3: "Cancellable and polite".
+  await withTree({ "a": "", "locked/": "" }, async (root) => {
+    await withUnreadable([`${root}/locked`], async () => {
+      const controller = new AbortController();
+      const context = { signal: controller.signal, onSkipped: () => controller.abort() };
+      await assertRejects(() => execute({ dir_path: root }, context), DOMException);
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import fc from "fast-check";
 import type { EntryKind } from "../../../src/directory/entry_key.ts";
 import {
   excludes,
@@ -57,4 +58,23 @@ Deno.test("KIND_FILTERS tell directories and files from the rest", () => {
   assertEquals(kinds.filter(KIND_FILTERS.any), kinds);
   assertEquals(kinds.filter(KIND_FILTERS.dir), ["directory"]);
   assertEquals(kinds.filter(KIND_FILTERS.file), ["file"]);
+});
+
+Deno.test("fileSelector() finds an ending after any dot of a name, and no other", () => {
+  const text = fc.string({ unit: fc.constantFrom(".", "a", "B"), minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), text, (extensions, name) => {
+      const endings = extensions.map((each) => `.${each.replace(/^\./, "")}`);
+      const selects = fileSelector({ ...ALL, extensions, case_sensitive: true })("");
+      assertEquals(selects(name, "file"), endings.some((ending) => name.endsWith(ending)));
+    }),
+  );
+});
+
+Deno.test("fileSelector() finds path_contains in a directory, in a name, and across both", () => {
+  const text = fc.string({ unit: fc.constantFrom("/", "a", "İ", "Σ"), minLength: 1, maxLength: 4 });
+  fc.assert(fc.property(text, text, text, (path_contains, prefix, name) => {
+    const selects = fileSelector({ ...ALL, path_contains, case_sensitive: true })(prefix);
+    assertEquals(selects(name, "file"), (prefix + name).includes(path_contains));
+  }));
 });
