@@ -94,7 +94,7 @@ Deno.test("README's configuration for an MCP client starts a server that lists t
   const [, shown] = README.match(/^```json\n(.*?)^```$/ms)!;
   const json = shown!
     .replaceAll("/home/me/project", projectFile("fixtures/sample"))
-    .replaceAll("/home/me/dirscope/", projectFile(""));
+    .replaceAll(/\/home\/me\/dirscope\b\/?/g, projectFile(""));
   const { command, args } = JSON.parse(json).mcpServers.dirscope;
   assertEquals(command, "deno");
   const client = new Client({ name: "a client", version: "1.0.0" });
