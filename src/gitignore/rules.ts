@@ -8,6 +8,7 @@ import { baseNameOf, childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { ancestryOf } from "./ancestry.ts";
+import type { Reading } from "./git_ignore_file.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 import { readGitignore } from "./read_gitignore.ts";
 
@@ -78,7 +79,7 @@ interface PlacedRules extends Pick<DecidingRule, "file"> {
   readonly rules: DirectoryRules;
 }
 
-type Parser = (text: string, pacer: Pacer) => Promise<IgnoreFile>;
+type Parser = (text: string, pacer: Pacer, reading: Reading) => Promise<IgnoreFile>;
 
 /** Above this match cost, a single verdict may take noticeable time. */
 const MAX_LIGHT_COST = 50_000;
@@ -112,7 +113,7 @@ export async function rulesAbove(
     const text = await readGitignore(scope, directory, pacer);
     if (text === UNREADABLE) unread++;
     if (typeof text === "string") {
-      files = [...files, await ownRules(setting, directory, text, pacer)];
+      files = [...files, await ownRules(setting, { directory, text, repository }, pacer)];
     }
     files = entered(files, names[i]!);
   }
@@ -136,26 +137,36 @@ async function outermostFiles(
 ): Promise<{ readonly files: PlacedRules[]; readonly unread: number }> {
   const files: PlacedRules[] = [];
   if (semantics === "git" && excludes !== undefined) {
-    const { matchCost, here } = await parse(excludes, pacer);
+    const { matchCost, here } = await parse(excludes, pacer, readingIn(repository));
     files.push({ file: undefined, matchCost, rules: here });
   }
   const exclude = await repository?.readExclude(pacer);
   if (exclude === UNREADABLE) pacer.unreadRules++;
   else if (exclude !== undefined) {
-    const { matchCost, here } = await parse(exclude.text, pacer);
+    const { matchCost, here } = await parse(exclude.text, pacer, readingIn(repository));
     files.push({ file: exclude.path.real, matchCost, rules: here });
   }
   return { files, unread: exclude === UNREADABLE ? 1 : 0 };
 }
 
+/** A directory's own `.gitignore`. */
+interface OwnText {
+  readonly directory: ScopedPath;
+  readonly text: string;
+  readonly repository: Repository | undefined;
+}
+
 async function ownRules(
   { parse }: Setting,
-  directory: ScopedPath,
-  text: string,
+  { directory, text, repository }: OwnText,
   pacer: Pacer,
 ): Promise<PlacedRules> {
-  const { matchCost, here } = await parse(text, pacer);
+  const { matchCost, here } = await parse(text, pacer, readingIn(repository));
   return { file: childOf(directory.real, ".gitignore"), matchCost, rules: here };
+}
+
+function readingIn(repository: Repository | undefined): Reading {
+  return repository?.ignoresCase ? { foldsCase: true } : {};
 }
 
 function entered(files: readonly PlacedRules[], name: string): PlacedRules[] {
@@ -224,10 +235,11 @@ class StackedRules implements IgnoreRules {
     // Git reads no rules in a directory that is ignored.
     if (own?.gitignore !== false && made.ignoredBy === undefined) {
       const text = await readGitignore(scope, path, pacer);
-      const { files, unread = 0 } = made;
+      const { files, repository, unread = 0 } = made;
       if (text === UNREADABLE) made = { ...made, unread: unread + 1 };
       if (typeof text === "string") {
-        made = { ...made, files: [...files, await ownRules(this.#setting, path, text, pacer)] };
+        const ownText = { directory: path, text, repository };
+        made = { ...made, files: [...files, await ownRules(this.#setting, ownText, pacer)] };
       }
     }
     return made === this.#made ? this : new StackedRules(this.#setting, made);
