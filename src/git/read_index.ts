@@ -18,6 +18,9 @@ export interface IndexOptions {
 /** How many paths to handle between two looks at the clock. */
 const PACE = 256;
 
+/** How many bytes to turn into a string at once. */
+const CHUNK = 64 * 1024;
+
 /** What git tracks; nothing where there is no index yet. */
 export async function readIndex(
   scope: Scope,
@@ -105,22 +108,36 @@ function comparePaths(a: SortedPaths, i: number, b: SortedPaths, j: number): num
 
 /** The paths with small letters, and in their order. */
 async function folded(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {
-  const keys: string[] = [];
-  for (let i = 0; i < paths.ends.length; i++) {
-    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
-    const path = pathAt(paths, i);
-    foldCase(path);
-    let key = "";
-    for (const byte of path) key += String.fromCharCode(byte);
-    // Above all bytes of a path, so that the order stays theirs.
-    keys.push(paths.gitlinks[i] === 1 ? `${key}\0` : key);
+  const { bytes, ends, gitlinks } = paths;
+  // One string for all of them: their own are then parts of it.
+  let text = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    if (pacer.isDue()) await pacer.pause();
+    const chunk = bytes.subarray(at, at + CHUNK);
+    foldCase(chunk);
+    text += byteString(chunk);
   }
-  const list = new PathList(keys.length, paths.bytes.length);
-  for (const [i, key] of (await sortPaced(keys, pacer)).entries()) {
+  const keys: string[] = [];
+  for (let i = 0; i < ends.length; i++) {
     if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
+    const key = text.slice(startOf(ends, i), ends[i]);
+    // No path holds a NUL, and the order stays that of the paths.
+    keys.push(gitlinks[i] === 1 ? `${key}\0` : key);
+  }
+  const list = new PathList(keys.length, bytes.length);
+  const sorted = await sortPaced(keys, pacer);
+  for (let i = 0; i < sorted.length; i++) {
+    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
+    const key = sorted[i]!;
     const isGitlink = key.endsWith("\0");
-    const path = isGitlink ? key.slice(0, -1) : key;
-    list.add(0, Uint8Array.from(path, (character) => character.charCodeAt(0)), isGitlink);
+    const path = new Uint8Array(isGitlink ? key.length - 1 : key.length);
+    for (let at = 0; at < path.length; at++) path[at] = key.charCodeAt(at);
+    list.add(0, path, isGitlink);
   }
   return list.finish();
+}
+
+/** A text with one character for each byte. */
+function byteString(bytes: Uint8Array): string {
+  return new TextDecoder("utf-16le").decode(new Uint16Array(bytes));
 }

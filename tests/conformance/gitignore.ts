@@ -17,6 +17,7 @@ import {
   showDisagreement,
   TreeSource,
 } from "../support/gitignore_cases.ts";
+import { checkHostileIndexes } from "../support/index_bytes.ts";
 import { disagreementsInForest, planForest, showForest } from "../support/repositories.ts";
 
 const BATCH = 200;
@@ -56,4 +57,6 @@ for (let i = 0; i < forests; i++) {
   if (differing <= SHOWN) console.log([showForest(forest), ...found].join("\n  "));
 }
 console.log(`${forests} forests of repositories, ${files} files, ${differing} disagreements`);
+await checkHostileIndexes(count);
+console.log(`${count} hostile index files, none of which threw`);
 if (disagreements.length + differing > 0) Deno.exit(1);

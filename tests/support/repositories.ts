@@ -238,6 +238,7 @@ async function askGit(
     "status",
     "-z",
     "--porcelain",
+    "--ignore-submodules=all",
     "--ignored",
     "-uall",
   ]);
