@@ -16,7 +16,7 @@ export interface GitDirectories {
 }
 
 /** The longest `.git` or `commondir` file that is read, in bytes: a path and a word. */
-const MAX_BYTES = 64 * 1024;
+const MAX_BYTES = 8 * 1024;
 
 const GITDIR = "gitdir: ";
 

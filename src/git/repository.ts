@@ -63,8 +63,11 @@ export class Repository {
   async readExclude(
     pacer: Pacer,
   ): Promise<{ readonly path: ScopedPath; readonly text: string } | typeof UNREADABLE | undefined> {
-    const { common } = this.#directories;
-    if (typeof common === "string") return undefined;
+    const { own, common } = this.#directories;
+    if (typeof common === "string") {
+      // What is no repository, or lies outside, is said in other ways.
+      return common === "broken" && typeof own === "object" ? UNREADABLE : undefined;
+    }
     const file = { path: "info/exclude", maxBytes: MAX_BYTES };
     const read = await readGitFile(this.#scope, common, file, pacer);
     return typeof read === "object" ? { path: read.path, text: textOf(read.bytes) } : read;

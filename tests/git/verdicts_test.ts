@@ -277,6 +277,26 @@ for (const [what, odd] of ODD) {
   });
 }
 
+Deno.test("an `info/exclude` that cannot be read is said, as a .gitignore is", async () => {
+  const odd: Tree[] = [
+    { ".git/info/exclude": link("/etc/passwd") },
+    { ".git/info/exclude/x": "" },
+    { ".git/info/exclude": "#".repeat(1024 * 1024 + 1) },
+    { ".git/commondir": link("/etc/passwd") },
+    { ".git/commondir/x": "" },
+  ];
+  for (const each of odd) {
+    await withQuickTree({ ...each, "a/x": "", "b": "" }, async (cwd) => {
+      for (const root of [".", "a"]) {
+        const args = { use_gitignore: true, root, limit: 1 };
+        const [first, ...more] = await follow(discovery.find_files, args, { cwd });
+        assertEquals(first!.skipped, { unreadable_gitignore: 1 }, JSON.stringify([each, root]));
+        assertEquals(more.map(({ skipped }) => skipped), root === "." ? [undefined] : []);
+      }
+    });
+  }
+});
+
 Deno.test("an unread index is said on each page where it was needed, and once there", async () => {
   await withQuickTree({ ...RULED, ".git/index": "odd", "b/x": "", "e/y": "" }, async (cwd) => {
     const args = { use_gitignore: true, limit: 1, exclude_dirs: [".git"] };
