@@ -29,6 +29,7 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["tools"],
   ["walk"],
   ["gitignore"],
+  ["git"],
   ["glob"],
   ["directory"],
   ["pacing"],

@@ -1,5 +1,6 @@
-import { fileSystem } from "../scope/file_system.ts";
-import { childOf } from "../scope/path_text.ts";
+import { holdsGit } from "../git/find_git.ts";
+import { gitDirectoriesOf } from "../git/git_directory.ts";
+import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
@@ -7,6 +8,8 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 export interface Ancestry {
   /** The start first, then each directory above it. */
   readonly directories: readonly ScopedPath[];
+  /** The last one, if it is the root of a repository. */
+  readonly repository: ScopedPath | undefined;
   /**
    * Whether the last one is the root of the repository or of the file system, so that no file above
    * it applies. Otherwise the scope ended first.
@@ -19,23 +22,29 @@ export function ancestryOf(scope: Scope, start: ScopedPath): Ancestry {
   const directories: ScopedPath[] = [];
   for (let path: ScopedPath | undefined = start; path !== undefined; path = scope.parent(path)) {
     directories.push(path);
-    if (path.real === "/" || holdsGit(scope, path)) return { directories, endsAtRoot: true };
+    const repository = holdsGit(scope, path) ? path : undefined;
+    if (repository !== undefined || path.real === "/") {
+      return { directories, repository, endsAtRoot: true };
+    }
   }
-  return { directories, endsAtRoot: false };
+  return { directories, repository: undefined, endsAtRoot: false };
 }
 
-/** Whether a directory holds `.git`. A link that leads out of the scope counts, dangling or not; a loop does not. */
-function holdsGit(scope: Scope, directory: ScopedPath): boolean {
-  const real = childOf(directory.real, ".git");
-  const path = scope.locate(real);
-  if (path === undefined) return false;
-  try {
-    if (!fileSystem.lstatSync(path.open).isSymlink) return true;
-    const resolution = scope.follow(directory.real, fileSystem.readLinkSync(path.open), real);
-    const { outcome } = resolution;
-    if (outcome === "failed") return resolution.code === "outside_scope";
-    return outcome !== "cycle";
-  } catch {
-    return false;
-  }
+/** Which rules may hold in a directory and are not known, since they lie outside the scope. */
+export interface UnknownRules {
+  readonly rules_above_scope?: "unknown";
+  readonly git_directory?: "outside_scope";
+}
+
+/** Tells what is not known of the rules in a directory, given its ancestry. */
+export async function unknownRulesOf(
+  scope: Scope,
+  { repository, endsAtRoot }: Ancestry,
+  pacer: Pacer,
+): Promise<UnknownRules> {
+  if (repository === undefined) return endsAtRoot ? {} : { rules_above_scope: "unknown" };
+  const { own, common } = await gitDirectoriesOf(scope, repository, pacer);
+  return own === "outside" || common === "outside"
+    ? { rules_above_scope: "unknown", git_directory: "outside_scope" }
+    : {};
 }

@@ -12,7 +12,9 @@ import { appliesTo, type GitRule, parseRule, patternIn } from "./git_rule.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 import { finalOf, type NameRule, type PathRule, PathRules } from "./path_rules.ts";
 import { lastIn, RuleTables, type Table } from "./rule_tables.ts";
-import { compileWildmatch, toBytes } from "./wildmatch.ts";
+import { compileWildmatch, foldCase, toBytes } from "./wildmatch.ts";
+
+const CLASS_OR_ESCAPE = /[[\\]/;
 
 /** What the rules of a file share in every directory. */
 interface Compiled {
@@ -22,31 +24,63 @@ interface Compiled {
   readonly nameRules: readonly NameRule[];
 }
 
-/**
- * Parses a `.gitignore` file.
- *
- * @param toUnits Turns text into the units that `?` and a class match: by default bytes, as in git.
- */
+/** How a file is read. */
+export interface Reading {
+  /** Turns text into the units that `?` and a class match. @default {bytes, as in git} */
+  readonly toUnits?: (text: string) => string;
+  /** Whether `A` and `a` are one, as where `core.ignoreCase` is set. @default {false} */
+  readonly foldsCase?: boolean;
+}
+
+/** Parses a `.gitignore` file. */
 export async function parseGitIgnoreFile(
   text: string,
   pacer: Pacer,
-  toUnits: (text: string) => string = toBytes,
+  { toUnits = toBytes, foldsCase = false }: Reading = {},
 ): Promise<IgnoreFile> {
-  const rules = await parseRules(text, pacer);
+  const rules = await parseRules(text, foldsCase, pacer);
   const tables = new RuleTables();
   const wildcards = await sortOut(rules, tables, pacer);
-  const { nameRules, pathRules, matchCost } = await compileWildcards(wildcards, toUnits, pacer);
-  return { matchCost, here: new GitRules({ rules, toUnits, tables, nameRules }, "", pathRules) };
+  const reading = { toUnits, foldsCase };
+  const { nameRules, pathRules, matchCost } = await compileWildcards(wildcards, reading, pacer);
+  const here = new GitRules({ rules, toUnits, tables, nameRules }, "", pathRules);
+  return { matchCost, here: foldsCase ? new FoldedRules(here) : here };
 }
 
-async function parseRules(text: string, pacer: Pacer): Promise<GitRule[]> {
+/** The rules for names that are folded first, since the patterns are. */
+class FoldedRules implements DirectoryRules {
+  readonly #rules: DirectoryRules;
+
+  constructor(rules: DirectoryRules) {
+    this.#rules = rules;
+  }
+
+  ruleFor(name: string, isDirectory: boolean): Rule | undefined {
+    return this.#rules.ruleFor(foldCase(name), isDirectory);
+  }
+
+  ruleForPaced(name: string, isDirectory: boolean, pacer: Pacer): Promise<Rule | undefined> {
+    return this.#rules.ruleForPaced(foldCase(name), isDirectory, pacer);
+  }
+
+  enter(name: string): DirectoryRules {
+    return new FoldedRules(this.#rules.enter(foldCase(name)));
+  }
+}
+
+async function parseRules(text: string, foldsCase: boolean, pacer: Pacer): Promise<GitRule[]> {
   const rules: GitRule[] = [];
   let line = 0;
   for (let from = text.startsWith("\uFEFF") ? 1 : 0; from <= text.length;) {
     const end = text.indexOf("\n", from);
     const pattern = patternIn(text.slice(from, end < 0 ? undefined : end));
     line++;
-    if (pattern !== "") rules.push(parseRule(pattern, { line, index: rules.length }));
+    if (pattern !== "") {
+      const rule = parseRule(pattern, { line, index: rules.length });
+      // What needs matching is folded when it is compiled.
+      const isFolded = foldsCase && !CLASS_OR_ESCAPE.test(rule.text);
+      rules.push(isFolded ? { ...rule, text: foldCase(rule.text) } : rule);
+    }
     if (pacer.isDue()) await pacer.pause();
     from = end < 0 ? text.length + 1 : end + 1;
   }
@@ -72,7 +106,7 @@ async function sortOut(
 
 async function compileWildcards(
   wildcards: readonly GitRule[],
-  toUnits: (text: string) => string,
+  { toUnits, foldsCase }: Required<Reading>,
   pacer: Pacer,
 ) {
   const nameRules: NameRule[] = [];
@@ -82,7 +116,7 @@ async function compileWildcards(
   for (const rule of wildcards) {
     if (pacer.isDue()) await pacer.pause();
     matchCost += rule.text.length;
-    const segments = compileWildmatch(toUnits(rule.text));
+    const segments = compileWildmatch(toUnits(rule.text), foldsCase);
     if (segments === undefined) continue;
     const [segment] = segments;
     if (!rule.isForNames) {

@@ -12,5 +12,5 @@ import type { IgnoreFile } from "./ignore_file.ts";
 
 /** Parses a `.gitignore` file. */
 export function parseNpmIgnoreFile(text: string, pacer: Pacer): Promise<IgnoreFile> {
-  return parseGitIgnoreFile(text, pacer, (characters) => characters);
+  return parseGitIgnoreFile(text, pacer, { toUnits: (characters) => characters });
 }

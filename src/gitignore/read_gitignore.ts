@@ -1,15 +1,11 @@
-import { errorCodeOf } from "../errors.ts";
+import { readRegularFile, textOf, UNREADABLE } from "../git/read_file.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { fileSystem, readSeenFile } from "../scope/file_system.ts";
 import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
-/** The largest `.gitignore` file that is read, in bytes. */
-const MAX_FILE_BYTES = 1024 * 1024;
-
-/** What stands for the text of a file that is there, but cannot be read. */
-export const UNREADABLE = Symbol("unreadable");
+/** The largest file of rules that is read, in bytes. */
+export const MAX_RULES_BYTES = 1024 * 1024;
 
 /**
  * The text of a directory's `.gitignore`; `undefined` if there is none, or if it is no regular file: git reads
@@ -22,23 +18,7 @@ export async function readGitignore(
 ): Promise<string | typeof UNREADABLE | undefined> {
   const path = scope.locate(childOf(directory.real, ".gitignore"));
   if (path === undefined) return undefined;
-  const bytes = await readRegularFile(path);
+  const bytes = await readRegularFile(path, MAX_RULES_BYTES, pacer);
   if (bytes === UNREADABLE) pacer.unreadRules++;
-  return bytes instanceof Uint8Array
-    ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
-    : bytes;
-}
-
-/** The contents of a small regular file; `undefined` where there is none. */
-async function readRegularFile(
-  path: ScopedPath,
-): Promise<Uint8Array | typeof UNREADABLE | undefined> {
-  try {
-    const info = fileSystem.lstatSync(path.open);
-    if (!info.isFile) return undefined;
-    if (info.size > MAX_FILE_BYTES) return UNREADABLE;
-    return await readSeenFile(path, info, MAX_FILE_BYTES) ?? UNREADABLE;
-  } catch (error) {
-    return errorCodeOf(error) === "not_found" ? undefined : UNREADABLE;
-  }
+  return bytes instanceof Uint8Array ? textOf(bytes) : bytes;
 }

@@ -1,11 +1,16 @@
 /** The `.gitignore` rules in force along a walk. */
+import { holdsGit } from "../git/find_git.ts";
+import { UNREADABLE } from "../git/read_file.ts";
+import { Repository } from "../git/repository.ts";
+import type { TrackedIn } from "../git/tracked_files.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { baseNameOf } from "../scope/path_text.ts";
+import { baseNameOf, childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { ancestryOf } from "./ancestry.ts";
+import type { Reading } from "./git_ignore_file.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
-import { readGitignore, UNREADABLE } from "./read_gitignore.ts";
+import { readGitignore } from "./read_gitignore.ts";
 
 /** The rules in force in one directory. Immutable: entering a directory returns new ones. */
 export interface IgnoreRules {
@@ -13,72 +18,107 @@ export interface IgnoreRules {
   readonly matchCost: number;
   /** How many files could not be read where these rules were made: above the start, or in the directory. */
   readonly unread: number;
+  /** The repository whose index a verdict here would have needed, if it could not be read. */
+  readonly unreadIndex: string | undefined;
+  /** Whether a verdict here is not final, since it needs the index: see {@linkcode IgnoreRules.readIndex}. */
+  readonly awaitsIndex: boolean;
   /**
-   * The rules in force in a subdirectory, without those of its own file.
+   * The rules in force in a subdirectory, without those of its own files. The verdict on it comes first.
    *
    * @param path Where it is.
    * @param name Its name as walked; `""` for the directory itself.
    */
   enter(path: ScopedPath, name: string): IgnoreRules;
-  /** These rules plus those of the directory's own `.gitignore` file. */
-  withOwn(pacer: Pacer): Promise<IgnoreRules>;
+  /**
+   * These rules plus those of the directory's own `.gitignore` file, or those of the repository that it is the
+   * root of.
+   *
+   * @param own Which files of its own it holds, if that is known.
+   */
+  withOwn(pacer: Pacer, own?: OwnFiles): Promise<IgnoreRules>;
   /** Whether an entry of the directory is ignored by itself, whatever its parents are. */
   ignores(name: string, isDirectory: boolean): boolean;
-  /** The same, but with costly rules it yields to the event loop. */
+  /** The same, but with costly rules it yields to the event loop, and it reads the index where it needs it. */
   ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean>;
-  /** The rule that decides on an entry, if there is one. With costly rules it yields to the event loop. */
-  decidingRule(name: string, isDirectory: boolean, pacer: Pacer): Promise<DecidingRule | undefined>;
+  /** Reads what git tracks, after which the verdicts that needed it can be asked for again. */
+  readIndex(pacer: Pacer): Promise<void>;
+  /** What decides on an entry. With costly rules it yields to the event loop. */
+  decide(name: string, isDirectory: boolean, pacer: Pacer): Promise<Decision>;
+}
+
+/** What a directory holds that makes rules. */
+export interface OwnFiles {
+  readonly gitignore: boolean;
+  readonly git: boolean;
+}
+
+/** What decides on an entry. */
+export interface Decision {
+  readonly isIgnored: boolean;
+  /** The deciding rule, if there is one; a negated rule does not ignore. */
+  readonly decided: DecidingRule | undefined;
+  /** Whether the rule would ignore the entry, but git tracks it. */
+  readonly isTracked: boolean;
+  /** Whether the rule ignores a directory above. */
+  readonly isInherited: boolean;
 }
 
 /** A rule, and where it was read. */
 export interface DecidingRule {
-  /** The directory that holds the `.gitignore` file. */
-  readonly directory: ScopedPath;
+  /** The resolved path of the file; `undefined` for the host's `excludes`. */
+  readonly file: string | undefined;
   readonly rule: Rule;
 }
 
 /** How the files of a directory and its ancestors combine: any may ignore, or git's own verdict. */
 export type GitignoreSemantics = "any-match" | "git";
 
-interface PlacedRules {
-  /** The directory that holds the `.gitignore` file. */
-  readonly directory: ScopedPath;
+interface PlacedRules extends Pick<DecidingRule, "file"> {
   readonly matchCost: number;
   /** The file's rules, as they apply in the current directory. */
   readonly rules: DirectoryRules;
 }
 
-type Parser = (text: string, pacer: Pacer) => Promise<IgnoreFile>;
+type Parser = (text: string, pacer: Pacer, reading: Reading) => Promise<IgnoreFile>;
 
 /** Above this match cost, a single verdict may take noticeable time. */
 const MAX_LIGHT_COST = 50_000;
 
-/** The rules of the directories above the start of a walk, as far up as they apply. */
+/**
+ * The rules of the directories above the start of a walk, as far up as they apply.
+ *
+ * @param excludes By git's semantics: the text of the file that `core.excludesFile` names. It holds in every
+ * repository, below all other rules.
+ */
 export async function rulesAbove(
   scope: Scope,
   start: ScopedPath,
   semantics: GitignoreSemantics,
   pacer: Pacer,
+  excludes?: string,
 ): Promise<IgnoreRules> {
   const parse: Parser = semantics === "git"
     ? (await import("./git_ignore_file.ts")).parseGitIgnoreFile
     : (await import("./npm_ignore_file.ts")).parseNpmIgnoreFile;
-  const [, ...above] = ancestryOf(scope, start).directories;
-  const files: PlacedRules[] = [];
-  let unread = 0;
-  const names: string[] = [];
-  let below = start;
-  for (const directory of above) {
-    names.unshift(baseNameOf(below.real));
-    below = directory;
+  const setting: Setting = { scope, parse, semantics, excludes };
+  const { directories, repository: root } = ancestryOf(scope, start);
+  const above = directories.slice(1);
+  const names = directories.slice(0, -1).map(({ real }) => baseNameOf(real)).reverse();
+  // The walk finds the repository of a start that is the root of one.
+  const repository = semantics === "git" && root !== undefined && above.length > 0
+    ? await Repository.at(scope, root, pacer)
+    : undefined;
+  let { files, unread } = await outermostFiles(setting, repository, pacer);
+  for (const [i, directory] of above.toReversed().entries()) {
     const text = await readGitignore(scope, directory, pacer);
     if (text === UNREADABLE) unread++;
-    if (typeof text !== "string") continue;
-    const { matchCost, here } = await parse(text, pacer);
-    const rules = names.reduce((inner, name) => inner.enter(name), here);
-    files.unshift({ directory, matchCost, rules });
+    if (typeof text === "string") {
+      files = [...files, await ownRules(setting, { directory, text, repository }, pacer)];
+    }
+    files = entered(files, names[i]!);
   }
-  return new StackedRules({ scope, parse, semantics }, start, files, unread);
+  const below = names.map((name) => `${name}/`).join("");
+  return new StackedRules(setting, { path: start, files, repository, below, unread });
 }
 
 /** What all rules of a walk share. */
@@ -86,70 +126,202 @@ interface Setting {
   readonly scope: Scope;
   readonly parse: Parser;
   readonly semantics: GitignoreSemantics;
+  readonly excludes: string | undefined;
+}
+
+/** The rules of a repository that no directory of it holds, lowest first. */
+async function outermostFiles(
+  { parse, semantics, excludes }: Setting,
+  repository: Repository | undefined,
+  pacer: Pacer,
+): Promise<{ readonly files: PlacedRules[]; readonly unread: number }> {
+  const files: PlacedRules[] = [];
+  if (semantics === "git" && excludes !== undefined) {
+    const { matchCost, here } = await parse(excludes, pacer, readingIn(repository));
+    files.push({ file: undefined, matchCost, rules: here });
+  }
+  const exclude = await repository?.readExclude(pacer);
+  if (exclude === UNREADABLE) pacer.unreadRules++;
+  else if (exclude !== undefined) {
+    const { matchCost, here } = await parse(exclude.text, pacer, readingIn(repository));
+    files.push({ file: exclude.path.real, matchCost, rules: here });
+  }
+  return { files, unread: exclude === UNREADABLE ? 1 : 0 };
+}
+
+/** A directory's own `.gitignore`. */
+interface OwnText {
+  readonly directory: ScopedPath;
+  readonly text: string;
+  readonly repository: Repository | undefined;
+}
+
+async function ownRules(
+  { parse }: Setting,
+  { directory, text, repository }: OwnText,
+  pacer: Pacer,
+): Promise<PlacedRules> {
+  const { matchCost, here } = await parse(text, pacer, readingIn(repository));
+  return { file: childOf(directory.real, ".gitignore"), matchCost, rules: here };
+}
+
+function readingIn(repository: Repository | undefined): Reading {
+  return repository?.ignoresCase ? { foldsCase: true } : {};
+}
+
+function entered(files: readonly PlacedRules[], name: string): PlacedRules[] {
+  return files.map((file) => ({ ...file, rules: file.rules.enter(name) }));
+}
+
+/** What the rules in one directory are made of. */
+interface Made {
+  readonly path: ScopedPath;
+  /** Lowest first. */
+  readonly files: readonly PlacedRules[];
+  /** The repository that the directory lies in; always `undefined` where any file may ignore. */
+  readonly repository: Repository | undefined;
+  /** Its path from the root of the repository: `""`, or a path that ends in `/`. */
+  readonly below: string;
+  /** The rule that ignores it, where it is only walked for the tracked files in it. */
+  readonly ignoredBy?: DecidingRule | undefined;
+  readonly unread?: number;
 }
 
 class StackedRules implements IgnoreRules {
   readonly #setting: Setting;
-  readonly #path: ScopedPath;
-  /** Outermost first. */
-  readonly #files: readonly PlacedRules[];
+  readonly #made: Made;
   readonly matchCost: number;
   readonly unread: number;
+  unreadIndex: string | undefined;
+  #awaitsIndex = false;
+  /** What git tracks here, once it is asked for. */
+  #tracked: TrackedIn | undefined;
+  /** The subdirectories that are ignored and walked all the same, each with the rule. */
+  #ignoredAndTracked: Map<string, DecidingRule> | undefined;
 
-  constructor(setting: Setting, path: ScopedPath, files: readonly PlacedRules[], unread = 0) {
-    this.unread = unread;
+  constructor(setting: Setting, made: Made) {
     this.#setting = setting;
-    this.#path = path;
-    this.#files = files;
-    this.matchCost = files.reduce((sum, { matchCost }) => sum + matchCost, 0);
+    this.#made = made;
+    this.matchCost = made.files.reduce((sum, { matchCost }) => sum + matchCost, 0);
+    this.unread = made.unread ?? 0;
   }
 
   enter(path: ScopedPath, name: string): IgnoreRules {
-    const files = name === ""
-      ? this.#files
-      : this.#files.map((file) => ({ ...file, rules: file.rules.enter(name) }));
-    return new StackedRules(this.#setting, path, files);
+    if (name === "") return new StackedRules(this.#setting, { ...this.#made, path, unread: 0 });
+    const { files, repository, below } = this.#made;
+    const ignoredBy = this.#made.ignoredBy ?? this.#ignoredAndTracked?.get(name);
+    return new StackedRules(this.#setting, {
+      path,
+      files: ignoredBy === undefined ? entered(files, name) : [],
+      repository,
+      below: repository === undefined ? "" : `${below}${name}/`,
+      ignoredBy,
+    });
   }
 
-  async withOwn(pacer: Pacer): Promise<IgnoreRules> {
-    const { scope, parse } = this.#setting;
-    const text = await readGitignore(scope, this.#path, pacer);
-    if (text === UNREADABLE) return new StackedRules(this.#setting, this.#path, this.#files, 1);
-    if (text === undefined) return this;
-    const { matchCost, here } = await parse(text, pacer);
-    const own = { directory: this.#path, matchCost, rules: here };
-    return new StackedRules(this.#setting, this.#path, [...this.#files, own]);
+  async withOwn(pacer: Pacer, own?: OwnFiles): Promise<IgnoreRules> {
+    const { scope, semantics } = this.#setting;
+    const { path } = this.#made;
+    let made = this.#made;
+    if (semantics === "git" && own?.git !== false && holdsGit(scope, path)) {
+      const repository = await Repository.at(scope, path, pacer);
+      made = {
+        path,
+        repository,
+        below: "",
+        ...await outermostFiles(this.#setting, repository, pacer),
+      };
+    }
+    // Git reads no rules in a directory that is ignored.
+    if (own?.gitignore !== false && made.ignoredBy === undefined) {
+      const text = await readGitignore(scope, path, pacer);
+      const { files, repository, unread = 0 } = made;
+      if (text === UNREADABLE) made = { ...made, unread: unread + 1 };
+      if (typeof text === "string") {
+        const ownText = { directory: path, text, repository };
+        made = { ...made, files: [...files, await ownRules(this.#setting, ownText, pacer)] };
+      }
+    }
+    return made === this.#made ? this : new StackedRules(this.#setting, made);
   }
 
   ignores(name: string, isDirectory: boolean): boolean {
     if (isDirectory && name === ".git") return true;
-    return isIgnoring(this.#decidingNow(name, isDirectory));
+    const { ignoredBy } = this.#made;
+    return this.#isIgnored(name, isDirectory, ignoredBy ?? this.#decidingNow(name, isDirectory));
   }
 
   ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean> {
-    return this.#isLight || isDirectory && name === ".git"
-      ? this.ignores(name, isDirectory)
-      : this.decidingRule(name, isDirectory, pacer).then(isIgnoring);
+    if (isDirectory && name === ".git") return true;
+    if (!this.#isLight) return this.decide(name, isDirectory, pacer).then((each) => each.isIgnored);
+    const isIgnored = this.ignores(name, isDirectory);
+    return this.awaitsIndex
+      ? this.readIndex(pacer).then(() => this.ignores(name, isDirectory))
+      : isIgnored;
   }
 
-  async decidingRule(
+  async decide(name: string, isDirectory: boolean, pacer: Pacer): Promise<Decision> {
+    const { ignoredBy } = this.#made;
+    const decided = ignoredBy ?? await this.#decidingRule(name, isDirectory, pacer);
+    let isIgnored = this.#isIgnored(name, isDirectory, decided);
+    if (this.awaitsIndex) {
+      await this.readIndex(pacer);
+      isIgnored = this.#isIgnored(name, isDirectory, decided);
+    }
+    const isTracked = !isIgnored && isIgnoring(decided);
+    return { isIgnored, decided, isTracked, isInherited: ignoredBy !== undefined };
+  }
+
+  get awaitsIndex(): boolean {
+    return this.#awaitsIndex && this.#made.repository?.tracked === undefined;
+  }
+
+  async readIndex(pacer: Pacer): Promise<void> {
+    await this.#made.repository?.readTracked(pacer);
+  }
+
+  /** Whether an entry is ignored, given the rule that decides. */
+  #isIgnored(name: string, isDirectory: boolean, decided: DecidingRule | undefined): boolean {
+    if (!isIgnoring(decided)) return false;
+    if (!this.#isTracked(name, isDirectory)) return true;
+    if (isDirectory) (this.#ignoredAndTracked ??= new Map()).set(name, decided);
+    return false;
+  }
+
+  #isTracked(name: string, isDirectory: boolean): boolean {
+    const { repository, below } = this.#made;
+    if (repository === undefined) return false;
+    const { tracked } = repository;
+    if (tracked === undefined) {
+      this.#awaitsIndex = true;
+      return false;
+    }
+    if (tracked !== UNREADABLE) this.#tracked ??= tracked.in(below);
+    if (this.#tracked === undefined || this.#tracked.isUnknown) {
+      this.unreadIndex = repository.root.real;
+    }
+    return this.#tracked?.has(name, isDirectory) ?? false;
+  }
+
+  async #decidingRule(
     name: string,
     isDirectory: boolean,
     pacer: Pacer,
   ): Promise<DecidingRule | undefined> {
     if (this.#isLight) return this.#decidingNow(name, isDirectory);
-    for (const { directory, rules } of this.#files.toReversed()) {
+    for (const { file, rules } of this.#made.files.toReversed()) {
       const rule = await rules.ruleForPaced(name, isDirectory, pacer);
-      if (rule !== undefined && this.#decides(rule)) return { directory, rule };
+      if (rule !== undefined && this.#decides(rule)) return { file, rule };
     }
     return undefined;
   }
 
   #decidingNow(name: string, isDirectory: boolean): DecidingRule | undefined {
-    for (let i = this.#files.length - 1; i >= 0; i--) {
-      const { directory, rules } = this.#files[i]!;
+    const { files } = this.#made;
+    for (let i = files.length - 1; i >= 0; i--) {
+      const { file, rules } = files[i]!;
       const rule = rules.ruleFor(name, isDirectory);
-      if (rule !== undefined && this.#decides(rule)) return { directory, rule };
+      if (rule !== undefined && this.#decides(rule)) return { file, rule };
     }
     return undefined;
   }
@@ -169,6 +341,6 @@ class StackedRules implements IgnoreRules {
   }
 }
 
-function isIgnoring(decided: DecidingRule | undefined): boolean {
+function isIgnoring(decided: DecidingRule | undefined): decided is DecidingRule {
   return decided !== undefined && !decided.rule.isNegated;
 }

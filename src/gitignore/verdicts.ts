@@ -1,21 +1,23 @@
 /** Git's verdicts on single paths. */
 import type { Pacer } from "../pacing/pacer.ts";
+import type { Scope } from "../scope/scope.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
-import type { DecidingRule, IgnoreRules } from "./rules.ts";
+import type { DecidingRule, Decision, IgnoreRules } from "./rules.ts";
 
 /** Git's verdict on a path. */
-export interface Verdict {
-  readonly isIgnored: boolean;
-  /** The deciding rule, if there is one; a negated rule does not ignore. */
-  readonly decided: DecidingRule | undefined;
-  /** The outermost ignored directory above the path, from the start. */
+export interface Verdict extends Omit<Decision, "isInherited"> {
+  /** The outermost directory above the path that the rule ignores, from the start. */
   readonly ignoredParent: string | undefined;
+  /** The repository whose index the verdict would have needed, if it could not be read. */
+  readonly unreadIndex: string | undefined;
 }
 
-/** A directory that is not ignored, and the rules in it. */
+/** A directory that is not ignored, or is walked for the tracked files in it, and the rules there. */
 interface Entered {
   readonly path: ScopedPath;
   readonly rules: IgnoreRules;
+  /** The outermost ignored directory that it is or lies in, from the start. */
+  readonly ignoredParent?: string | undefined;
 }
 
 /** Gives git's verdict on any path below a start, as `git check-ignore` does. */
@@ -44,10 +46,20 @@ export class Verdicts {
     const slash = path.lastIndexOf("/");
     const parent = await this.#enter(slash < 0 ? "" : path.slice(0, slash));
     if ("isIgnored" in parent) return parent;
-    const name = path.slice(slash + 1);
-    const decided = await parent.rules.decidingRule(name, isDirectory, this.#pacer);
-    const isIgnored = decided !== undefined && !decided.rule.isNegated;
-    return { isIgnored, decided, ignoredParent: undefined };
+    return await this.#verdict(parent, path.slice(slash + 1), isDirectory);
+  }
+
+  async #verdict(
+    { rules, ignoredParent }: Entered,
+    name: string,
+    isDirectory: boolean,
+  ): Promise<Verdict> {
+    const { isInherited, ...decision } = await rules.decide(name, isDirectory, this.#pacer);
+    return {
+      ...decision,
+      ignoredParent: isInherited ? ignoredParent : undefined,
+      unreadIndex: rules.unreadIndex,
+    };
   }
 
   async #enter(path: string): Promise<Entered | Verdict> {
@@ -69,14 +81,21 @@ export class Verdicts {
 
   async #step(outer: Entered | Verdict, name: string, path: string): Promise<Entered | Verdict> {
     if ("isIgnored" in outer) return outer;
-    const decided = await outer.rules.decidingRule(name, true, this.#pacer);
-    if (decided !== undefined && !decided.rule.isNegated) {
-      return { isIgnored: true, decided, ignoredParent: path };
-    }
+    const verdict = await this.#verdict(outer, name, true);
+    const ignoredParent = verdict.ignoredParent ?? path;
+    if (verdict.isIgnored) return { ...verdict, ignoredParent };
     const inner = entryOf(outer.path, name);
     const rules = await outer.rules.enter(inner, name).withOwn(this.#pacer);
-    return { path: inner, rules };
+    return { path: inner, rules, ignoredParent: verdict.isTracked ? ignoredParent : undefined };
   }
+}
+
+/** What stands for the file of a rule from the host's `excludes`. */
+const HOST_EXCLUDES = "policy.excludes";
+
+/** How to show the file of a rule. */
+export function shownFile(scope: Scope, { file }: DecidingRule): string {
+  return file === undefined ? HOST_EXCLUDES : scope.displayedReal(file);
 }
 
 /** Whether a path is or lies in a `.git` directory: git never lists it, without any rule. */

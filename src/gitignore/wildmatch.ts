@@ -20,13 +20,20 @@ export function toBytes(text: string): string {
   return bytes;
 }
 
+/** Makes ASCII letters small, and no others. */
+export function foldCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 /**
  * Compiles a pattern of bytes. `**` is special only as a whole segment.
  *
+ * @param foldsCase Whether it is for text with small letters only. As in git, an escaped letter and a single
+ * member of a class stay what they are.
  * @returns `undefined` if the pattern can match nothing: it has an unclosed class, an unknown POSIX
  * class or a lone backslash at the end.
  */
-export function compileWildmatch(pattern: string): Segment[] | undefined {
+export function compileWildmatch(pattern: string, foldsCase = false): Segment[] | undefined {
   const segments: Segment[] = [];
   let tokens: Token[] = [];
   let i = 0;
@@ -62,7 +69,7 @@ export function compileWildmatch(pattern: string): Segment[] | undefined {
         i++;
         break;
       case "[": {
-        const scanned = scanClass(pattern, i + 1);
+        const scanned = scanClass(pattern, i + 1, foldsCase);
         if (scanned === undefined) return undefined;
         tokens.push({ type: "class", has: scanned.has });
         i = scanned.end;
@@ -77,12 +84,16 @@ export function compileWildmatch(pattern: string): Segment[] | undefined {
         break;
       }
       default:
-        tokens.push({ type: "literal", code });
+        tokens.push({ type: "literal", code: foldsCase ? foldLetter(code) : code });
         i++;
     }
   }
   endSegment();
   return segments;
+}
+
+function foldLetter(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code | 0x20 : code;
 }
 
 /** A byte string is its own sequence of codes. */

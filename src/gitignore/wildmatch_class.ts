@@ -30,8 +30,16 @@ interface ScannedClass {
   readonly end: number;
 }
 
-/** Scans a class from the index after its `[`. Returns `undefined` if it can match nothing. */
-export function scanClass(pattern: string, start: number): ScannedClass | undefined {
+/**
+ * Scans a class from the index after its `[`. Returns `undefined` if it can match nothing.
+ *
+ * @param foldsCase Whether a range of capital letters holds the small ones.
+ */
+export function scanClass(
+  pattern: string,
+  start: number,
+  foldsCase = false,
+): ScannedClass | undefined {
   const ranges: Range[] = [];
   let i = start;
   const isNegated = pattern[i] === "!" || pattern[i] === "^";
@@ -51,7 +59,9 @@ export function scanClass(pattern: string, start: number): ScannedClass | undefi
     ) {
       i++;
       if (pattern[i] === "\\" && ++i >= pattern.length) return undefined;
-      ranges.push([previous, pattern.charCodeAt(i)]);
+      const last = pattern.charCodeAt(i);
+      ranges.push([previous, last]);
+      if (foldsCase) ranges.push(smallLettersOf(previous, last));
       code = 0;
     } else if (pattern[i] === "[" && pattern[i + 1] === ":") {
       // Many openings may share one end: search for it only once.
@@ -60,7 +70,7 @@ export function scanClass(pattern: string, start: number): ScannedClass | undefi
       if (end > i + 2 && pattern[end - 1] === ":") {
         const name = pattern.slice(i + 2, end - 1);
         if (!Object.hasOwn(CLASSES, name)) return undefined;
-        ranges.push(...CLASSES[name]!);
+        ranges.push(...CLASSES[foldsCase && name === "upper" ? "alpha" : name]!);
         i = end;
         code = 0;
       } else {
@@ -73,4 +83,9 @@ export function scanClass(pattern: string, start: number): ScannedClass | undefi
   }
   const includes = inRanges(ranges);
   return { has: (code) => includes(code) !== isNegated, end: i + 1 };
+}
+
+/** The small letters of the capital ones in a range; an empty range if there are none. */
+function smallLettersOf(first: number, last: number): Range {
+  return [Math.max(first, UPPER[0]) + 32, Math.min(last, UPPER[1]) + 32];
 }

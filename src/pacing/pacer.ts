@@ -26,6 +26,8 @@ export class Pacer implements Progress {
   entries = 0;
   /** `.gitignore` files that could not be read so far. Only the code that reads them increases it. */
   unreadRules = 0;
+  /** The repositories whose index a verdict needed and could not have. Only what opens directories adds to it. */
+  readonly unreadIndexes: Set<string> = new Set();
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   readonly #pace: Pace | undefined;

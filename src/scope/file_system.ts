@@ -10,6 +10,9 @@ export type FileSystem = Pick<
 /** Deno's own calls. */
 export const fileSystem: FileSystem = Deno;
 
+/** How much of a file is read in one go, in bytes. */
+const SLICE = 1024 * 1024;
+
 /** Whether a resolved path still leads to itself: nothing on the way to it has become a link. */
 export function isInPlace({ open, real }: ScopedPath): boolean {
   try {
@@ -23,6 +26,7 @@ export function isInPlace({ open, real }: ScopedPath): boolean {
  * Reads a regular file that was just looked at, if it still is the same. A FIFO in its place does not block;
  * a link in its place is not followed.
  *
+ * @param pause Waited for between two slices of a long file.
  * @returns Nothing if it is another file by now, or longer than it says or than `maxBytes`.
  * @throws Whatever `node:fs` throws.
  */
@@ -30,6 +34,7 @@ export async function readSeenFile(
   path: ScopedPath,
   seen: Deno.FileInfo,
   maxBytes: number,
+  pause?: () => Promise<void>,
 ): Promise<Uint8Array | undefined> {
   // Loaded on demand, since it takes as long as a start. Deno's own calls would wait for a FIFO's writer.
   const { default: fs } = await import("node:fs");
@@ -44,7 +49,8 @@ export async function readSeenFile(
     const bytes = new Uint8Array(Math.min(size, maxBytes) + 1);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-      read = fs.readSync(file, bytes, length, bytes.length - length, null);
+      if (length > 0) await pause?.();
+      read = fs.readSync(file, bytes, length, Math.min(SLICE, bytes.length - length), null);
     }
     return length < bytes.length && isInPlace(path) ? bytes.subarray(0, length) : undefined;
   } finally {

@@ -1,5 +1,6 @@
 /** What a call could not read below the start, counted by reason. */
 import type { ErrorCode } from "../errors.ts";
+import type { Pacer } from "../pacing/pacer.ts";
 import type { ToolContext } from "../tool.ts";
 import type { WalkStep } from "../walk/steps.ts";
 
@@ -11,6 +12,7 @@ export type UnreadReason =
   | "permission_denied"
   | "unaddressable"
   | "unreadable_gitignore"
+  | "unreadable_index"
   | "vanished";
 
 /** Counts by reason. */
@@ -27,7 +29,9 @@ const REASONS: Readonly<Partial<Record<ErrorCode, UnreadReason>>> = {
 };
 
 /** Why a directory that could not be read is passed over. */
-export function skipReasonOf(code: ErrorCode): Exclude<UnreadReason, "unreadable_gitignore"> {
+export function skipReasonOf(
+  code: ErrorCode,
+): Exclude<UnreadReason, "unreadable_gitignore" | "unreadable_index"> {
   return REASONS[code] as ReturnType<typeof skipReasonOf> | undefined ?? "io_error";
 }
 
@@ -48,6 +52,12 @@ export class UnreadTally {
   /** Counts more. */
   add(reason: UnreadReason, count = 1): void {
     if (count > 0) this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count);
+  }
+
+  /** Counts what git's verdicts would have needed. */
+  addRules({ unreadRules, unreadIndexes }: Pick<Pacer, "unreadRules" | "unreadIndexes">): void {
+    this.add("unreadable_gitignore", unreadRules);
+    this.add("unreadable_index", unreadIndexes.size);
   }
 
   /** Tells the host, if there is anything to tell. */

@@ -1,5 +1,5 @@
 /** Opens the directories of a walk: reads one, and keeps what is selected and not ignored, in order. */
-import { type EntryKey, fileKey, isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
+import { type EntryKey, isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
 import {
   listFilesFirst,
   type Listing,
@@ -8,7 +8,7 @@ import {
   sortListingPaced,
 } from "../directory/listing.ts";
 import { readWindow, sizeClassOf } from "../directory/read_directory.ts";
-import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { IgnoreRules, OwnFiles } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
@@ -45,12 +45,12 @@ export interface Opened {
   readonly ignored: Ignored | undefined;
   /** How many `.gitignore` files of it could not be read. */
   readonly unreadRules: number;
+  /** The repository whose index was needed in it and could not be read. */
+  readonly unreadIndex?: string | undefined;
 }
 
 /** The most match cost of rules and of `select`, summed over its entries, that one directory may take without a yield. */
 const MAX_MATCH_COST = 50_000;
-
-const GITIGNORE = fileKey(".gitignore");
 
 /** Opens the directories of a walk. */
 export class DirectoryOpener {
@@ -145,7 +145,7 @@ export class DirectoryOpener {
   ): Opened | Promise<Opened> {
     const count = keys.length;
     const cost = (rules?.matchCost ?? 0) + (this.#path?.selectCost ?? 0);
-    if (cost * count > MAX_MATCH_COST || rules !== undefined && keys.includes(GITIGNORE)) {
+    if (cost * count > MAX_MATCH_COST || rules !== undefined && ownFilesAmong(keys) !== undefined) {
       return this.#keepPaced(directory, rules, keys);
     }
     const select = this.#path?.select?.(directory);
@@ -163,16 +163,20 @@ export class DirectoryOpener {
       if (isIgnored) ignored?.add(key);
       return !isIgnored;
     });
-    return { listing, rules, select, count, ignored, unreadRules: 0 };
+    // Once for each repository.
+    if (rules.awaitsIndex) return this.#keepPaced(directory, rules, keys);
+    const unreadIndex = this.#unreadIndexOf(rules);
+    return { listing, rules, select, count, ignored, unreadRules: 0, unreadIndex };
   }
 
-  /** The same with yields, and with the rules of the directory's own `.gitignore`. */
+  /** The same with yields, and with the rules of the directory's own `.gitignore` or `.git`. */
   async #keepPaced(
     directory: WalkedDirectory,
     outer: IgnoreRules | undefined,
     keys: readonly EntryKey[],
   ): Promise<Opened> {
-    const rules = keys.includes(GITIGNORE) ? await outer?.withOwn(this.#pacer) : outer;
+    const own = outer && ownFilesAmong(keys);
+    const rules = own === undefined ? outer : await outer?.withOwn(this.#pacer, own);
     const select = this.#path?.select?.(directory);
     const isSelected = select && selecting(select);
     const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
@@ -188,8 +192,28 @@ export class DirectoryOpener {
       },
     });
     const unreadRules = rules === outer ? 0 : rules?.unread ?? 0;
-    return { listing, rules, select, count: keys.length, ignored, unreadRules };
+    const unreadIndex = rules && this.#unreadIndexOf(rules);
+    return { listing, rules, select, count: keys.length, ignored, unreadRules, unreadIndex };
   }
+
+  #unreadIndexOf({ unreadIndex }: IgnoreRules): string | undefined {
+    if (unreadIndex !== undefined) this.#pacer.unreadIndexes.add(unreadIndex);
+    return unreadIndex;
+  }
+}
+
+const DOT = 0x2e;
+
+/** Which of a directory's entries make rules, if any does. */
+function ownFilesAmong(keys: readonly EntryKey[]): OwnFiles | undefined {
+  let own: OwnFiles | undefined;
+  for (const key of keys) {
+    if (key.charCodeAt(0) !== DOT) continue;
+    const name = nameOf(key);
+    if (name === ".git") own = { gitignore: own?.gitignore ?? false, git: true };
+    else if (key === ".gitignore") own = { git: own?.git ?? false, gitignore: true };
+  }
+  return own;
 }
 
 /** Accepts what is selected, and every directory, since descent is unaffected. */

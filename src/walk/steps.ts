@@ -135,6 +135,8 @@ export type WalkStep =
     readonly ignored: Ignored | undefined;
     /** How many of its `.gitignore` files could not be read. */
     readonly unreadRules: number;
+    /** The repository whose index was needed in it and could not be read. */
+    readonly unreadIndex: string | undefined;
   }
   /** A directory is deeper than `maxDepth`; its contents would stand here (path order). */
   | { readonly type: "too_deep"; readonly directory: WalkedDirectory }

@@ -264,7 +264,7 @@ export class Walk {
   }
 
   #enter({ directory, after }: Opening, opened: Opened): WalkStep | undefined {
-    const { listing, rules, select, count, ignored, unreadRules } = opened;
+    const { listing, rules, select, count, ignored, unreadRules, unreadIndex } = opened;
     if (after === undefined) {
       this.#hasOpened = true;
       this.#scanned += count;
@@ -273,7 +273,7 @@ export class Walk {
     this.#stack.push(frame);
     if (after !== undefined) seek(frame, after, (name) => this.#followedEnd(frame, name));
     else if (this.#options.order === "path") {
-      return { type: "enter", directory, count, ignored, unreadRules };
+      return { type: "enter", directory, count, ignored, unreadRules, unreadIndex };
     }
     if (ignored !== undefined && after === undefined) {
       return { type: "ignored", directory, ignored };

@@ -1,8 +1,10 @@
 /**
- * Compares the product with git on random trees with nested `.gitignore` files. Lines that only git
- * before 2.52 reads differently are set aside there, and nowhere else.
+ * Compares the product with git on random trees with nested `.gitignore` files, and on random repositories
+ * inside repositories: worktrees, submodules, `info/exclude`, tracked files. Lines that only git before 2.52
+ * reads differently are set aside there, and nowhere else.
  *
- * Arguments: the number of trees (default 20000) and the seed (default a new one).
+ * Arguments: the number of trees (default 20000; one forest of repositories to 100 trees) and the seed (default
+ * a new one).
  *
  * @module
  */
@@ -15,9 +17,12 @@ import {
   showDisagreement,
   TreeSource,
 } from "../support/gitignore_cases.ts";
+import { checkHostileIndexes } from "../support/index_bytes.ts";
+import { disagreementsInForest, planForest, showForest } from "../support/repositories.ts";
 
 const BATCH = 200;
 const SHOWN = 10;
+const TREES_PER_FOREST = 100;
 
 const [count = 20_000, seed = freshSeed()] = Deno.args.map(Number);
 if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
@@ -41,4 +46,17 @@ console.log(
 for (const disagreement of disagreements.slice(0, SHOWN)) {
   console.log(showDisagreement(disagreement));
 }
-if (disagreements.length > 0) Deno.exit(1);
+const forests = Math.ceil(count / TREES_PER_FOREST);
+let [files, differing] = [0, 0];
+for (let i = 0; i < forests; i++) {
+  const forest = planForest(seed + i);
+  files += forest.files.length;
+  const found = await disagreementsInForest(forest);
+  if (found.length === 0) continue;
+  differing += found.length;
+  if (differing <= SHOWN) console.log([showForest(forest), ...found].join("\n  "));
+}
+console.log(`${forests} forests of repositories, ${files} files, ${differing} disagreements`);
+await checkHostileIndexes(count);
+console.log(`${count} hostile index files, none of which threw`);
+if (disagreements.length + differing > 0) Deno.exit(1);

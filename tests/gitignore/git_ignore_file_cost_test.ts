@@ -97,7 +97,7 @@ Deno.test("ruleFor() takes at most matchCost × name steps", async () => {
   for (const text of texts) {
     const name = new CountedText("q".repeat(255));
     const toUnits = (text: string): string => text === "probe" ? name as unknown as string : text;
-    const file = await parseGitIgnoreFile(text, new Pacer(), toUnits);
+    const file = await parseGitIgnoreFile(text, new Pacer(), { toUnits });
     assertStrictEquals(
       file.here.ruleFor("probe", false)?.isNegated,
       text.endsWith("*") &&

@@ -36,7 +36,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "decidingRule() names the directory of the file, the line and the pattern, as git does",
+  name: "decide() names the file, the line and the pattern, as git does",
   ignore: !hasGit(),
   fn: async () => {
     // Decision 9.4: "Git's `check-ignore -v` verdict".
@@ -59,9 +59,8 @@ Deno.test({
         const names = path.split("/");
         const rules = await rulesAt(root, "git", names.slice(0, -1));
         const name = names.at(-1)!;
-        const decidingRule = await rules.decidingRule(name, false, new Pacer());
-        const source = `${decidingRule?.directory.real.slice(root.length + 1)}/.gitignore`;
-        const own = decisionBy(decidingRule?.rule, source.replace(/^\//, ""));
+        const { decided } = await rules.decide(name, false, new Pacer());
+        const own = decisionBy(decided?.rule, decided?.file?.slice(root.length + 1) ?? "");
         assertEquals(own, expected.get(path), path);
         const isIgnored = verdictOf(own) === "ignore";
         assertEquals(rules.ignores(name, false), isIgnored, path);

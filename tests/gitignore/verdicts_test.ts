@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { rulesAbove } from "../../src/gitignore/rules.ts";
-import { isInGitDirectory, Verdicts } from "../../src/gitignore/verdicts.ts";
+import { isInGitDirectory, shownFile, Verdicts } from "../../src/gitignore/verdicts.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { decisionBy, gitDecisions, verdictOf } from "../support/gitignore_cases.ts";
@@ -33,8 +33,7 @@ Deno.test({
         const verdicts = await Verdicts.below(start, rules, pacer);
         for (const path of order) {
           const { isIgnored, decided } = await verdicts.of(path, false);
-          const directory = decided && scope.displayed(decided.directory.real);
-          const source = directory === "." ? ".gitignore" : `${directory}/.gitignore`;
+          const source = decided === undefined ? "" : shownFile(scope, decided);
           assertEquals(decisionBy(decided?.rule, source), expected.get(path), path);
           assertEquals(isIgnored, verdictOf(expected.get(path)) === "ignore", path);
         }

@@ -5,9 +5,10 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError, isMissing } from "../../errors.ts";
-import { ancestryOf } from "../../gitignore/ancestry.ts";
+import { type Ancestry, ancestryOf, unknownRulesOf } from "../../gitignore/ancestry.ts";
 import { type DecidingRule, rulesAbove } from "../../gitignore/rules.ts";
-import { Verdicts } from "../../gitignore/verdicts.ts";
+import { shownFile, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
+import type { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
@@ -18,10 +19,12 @@ import { define, path } from "../schema.ts";
 import { answeringTool } from "./answering_tool.ts";
 import {
   type ExplainedRule,
+  type ExplainFields,
   type ExplainResult,
   OUTPUT_SCHEMA,
   toResult,
 } from "./explain_result.ts";
+import { unreadOf } from "./rules_unknown.ts";
 import { suggest } from "./suggestions.ts";
 
 const PROPERTIES = {
@@ -45,9 +48,9 @@ export const DEFINITION: ToolDefinition = define<ExplainPathArguments>(
 );
 
 /** What is known of a path. */
-type Explanation = Pick<
-  ExplainResult,
-  "in_scope" | "exists" | "kind" | "ignored" | "rule" | "ignored_parent" | "rules_above_scope"
+type Explanation = Omit<
+  ExplainFields,
+  "operation" | "root" | "query" | "path" | "suggestions"
 >;
 
 const UNKNOWN: Explanation = {
@@ -117,7 +120,7 @@ async function explain(
   try {
     const { exists, kind } = describePath(scope, path);
     const { directory, below } = placeOf(scope, path);
-    const { directories, endsAtRoot } = ancestryOf(scope, directory ?? scope.locateEntry(path));
+    const ancestry = ancestryOf(scope, directory ?? scope.locateEntry(path));
     const known = {
       in_scope: true,
       exists,
@@ -125,29 +128,67 @@ async function explain(
       ignored: false,
       rule: null,
       ignored_parent: null,
-      ...!endsAtRoot && { rules_above_scope: "unknown" } as const,
+      ...await unknownRulesOf(scope, ancestry, pacer),
     };
     if (directory === undefined) return known;
-    const top = directories.at(-1)!;
-    const verdicts = await Verdicts.below(top, await rulesAbove(scope, top, "git", pacer), pacer);
-    const inner = directory.real.slice(childOf(top.real, "").length);
     const isDirectory = kind === "dir" || kind === "missing" && path.endsWith("/");
-    const verdict = await verdicts.of(inner === "" ? below : `${inner}/${below}`, isDirectory);
-    const { isIgnored, decided, ignoredParent } = verdict;
+    const verdict = await verdictOn(scope, ancestry, { path: below, isDirectory }, pacer);
+    const { isIgnored, decided, isTracked, ignoredParent, unreadIndex } = verdict;
+    if (unreadIndex !== undefined) pacer.unreadIndexes.add(unreadIndex);
+    const rule = decided === undefined ? null : explainRule(scope, decided);
     return {
       ...known,
-      ...pacer.unreadRules > 0 && { unreadable_gitignore: pacer.unreadRules },
+      ...unreadOf(pacer),
       ignored: isIgnored,
-      rule: decided === undefined ? null : explainRule(scope, decided),
-      ignored_parent: ignoredParent === undefined
+      ...isTracked ? { rule: null, tracked_despite: rule! } : { rule },
+      ignored_parent: ignoredParent === undefined || isTracked
         ? null
-        : scope.displayedReal(childOf(top.real, ignoredParent)),
+        : scope.displayedReal(childOf(ancestry.directories.at(-1)!.real, ignoredParent)),
+      ...await outerOf(scope, ancestry, pacer),
     };
   } catch (error) {
     const isOutside = error instanceof DirscopeError && error.code === "outside_scope";
     if (isOutside) return { ...UNKNOWN, in_scope: false };
     throw error;
   }
+}
+
+/** Git's verdict on a path below a directory, by the repository that the directory lies in. */
+async function verdictOn(
+  scope: Scope,
+  { directories }: Ancestry,
+  { path, isDirectory }: { readonly path: string; readonly isDirectory: boolean },
+  pacer: Pacer,
+): Promise<Verdict> {
+  const [directory, top] = [directories[0]!, directories.at(-1)!];
+  const verdicts = await Verdicts.below(top, await rulesAbove(scope, top, "git", pacer), pacer);
+  const inner = directory.real.slice(childOf(top.real, "").length);
+  return await verdicts.of(inner === "" ? path : `${inner}/${path}`, isDirectory);
+}
+
+/** What the directories above a repository say of it. They decide on its folder, not on what is in it. */
+async function outerOf(
+  scope: Scope,
+  { repository }: Ancestry,
+  pacer: Pacer,
+): Promise<Pick<Explanation, "repository" | "repository_ignored_by">> {
+  let isInner = false;
+  let ignoredBy: DecidingRule | undefined;
+  for (let folder = repository; folder !== undefined && ignoredBy === undefined;) {
+    const above = scope.parent(folder);
+    if (above === undefined) break;
+    const ancestry = ancestryOf(scope, above);
+    isInner ||= ancestry.repository !== undefined;
+    const entry = { path: baseNameOf(folder.real), isDirectory: true };
+    const { isIgnored, decided } = await verdictOn(scope, ancestry, entry, pacer);
+    if (isIgnored) ignoredBy = decided;
+    folder = ancestry.repository;
+  }
+  return {
+    ...(isInner || ignoredBy !== undefined) &&
+      { repository: scope.displayedReal(repository!.real) },
+    ...ignoredBy !== undefined && { repository_ignored_by: explainRule(scope, ignoredBy) },
+  };
 }
 
 /** An existing directory above a path, if the scope holds one, and the path from there. */
@@ -167,9 +208,10 @@ function placeOf(scope: Scope, path: string): Place {
   }
 }
 
-function explainRule(scope: Scope, { directory, rule }: DecidingRule): ExplainedRule {
+function explainRule(scope: Scope, decided: DecidingRule): ExplainedRule {
+  const { rule } = decided;
   return {
-    file: scope.displayedReal(childOf(directory.real, ".gitignore")),
+    file: shownFile(scope, decided),
     line: rule.line,
     pattern: rule.pattern,
     negated: rule.isNegated,

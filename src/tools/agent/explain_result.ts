@@ -3,7 +3,6 @@ import { isInGitDirectory } from "../../gitignore/verdicts.ts";
 import { clipLine, lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../tool.ts";
 import { adviceOf, failureText } from "../discovery/render.ts";
-import { skippedLines } from "../skipped.ts";
 import {
   COUNT_SCHEMA,
   type DiscoveryKind,
@@ -11,12 +10,12 @@ import {
   type Outcome,
   TEXTS_SCHEMA,
 } from "../discovery/result.ts";
-import { RULES_UNKNOWN } from "./rules_unknown.ts";
+import { unknownRulesLines, unreadLines } from "./rules_unknown.ts";
 import { object } from "../schema.ts";
 
-/** A line of a `.gitignore` file. */
+/** A line of a `.gitignore` file, or of another file that git reads as one. */
 export interface ExplainedRule {
-  /** The path of the file, relative to the working directory; absolute only if outside it. */
+  /** The path of the file (`.gitignore`, `.git/info/exclude`), relative to the working directory; absolute only if outside it. */
   readonly file: string;
   /** The number of the line, from 1. */
   readonly line: number;
@@ -51,13 +50,33 @@ export interface ExplainFields {
   readonly rule: ExplainedRule | null;
   /** The outermost directory above it that the line ignores. */
   readonly ignored_parent: string | null;
-  /** The scope ends inside what may be a repository, whose upper rules are not known. */
+  /** The line that would ignore it, if git did not track it; `rule` is then `null`. */
+  readonly tracked_despite?: ExplainedRule;
+  /** The root of the repository that decides, where it lies inside another. */
+  readonly repository?: string;
+  /** The line of an outer `.gitignore` that ignores that whole repository: searches from above leave it out. */
+  readonly repository_ignored_by?: ExplainedRule;
+  /**
+   * The scope ends inside what may be a repository, whose upper rules are not known; or what git keeps of it lies
+   * outside the scope.
+   */
   readonly rules_above_scope?: "unknown";
+  /** There in the second of those cases. */
+  readonly git_directory?: "outside_scope";
   /** How many `.gitignore` files on the way to it could not be read; absent if none. */
   readonly unreadable_gitignore?: number;
+  /** 1 where the index of the repository was needed and could not be read: the path may be tracked. */
+  readonly unreadable_index?: number;
   /** Existing paths that come nearest to one that does not exist. */
   readonly suggestions?: readonly string[];
 }
+
+const RULE_SCHEMA = object({
+  file: { type: "string" },
+  line: { type: "integer", minimum: 1 },
+  pattern: { type: "string" },
+  negated: { type: "boolean" },
+});
 
 /** The JSON Schema of an {@linkcode ExplainResult}. */
 export const OUTPUT_SCHEMA: OutputSchema = object({
@@ -70,25 +89,32 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   exists: { type: ["boolean", "null"] },
   kind: { enum: ["dir", "file", "other", "symlink", "missing", null] },
   ignored: { type: ["boolean", "null"] },
-  rule: {
-    ...object({
-      file: { type: "string" },
-      line: { type: "integer", minimum: 1 },
-      pattern: { type: "string" },
-      negated: { type: "boolean" },
-    }),
-    type: ["object", "null"],
-  },
+  rule: { ...RULE_SCHEMA, type: ["object", "null"] },
   ignored_parent: { type: ["string", "null"] },
+  tracked_despite: RULE_SCHEMA,
+  repository: { type: "string" },
+  repository_ignored_by: RULE_SCHEMA,
   rules_above_scope: { const: "unknown" },
+  git_directory: { const: "outside_scope" },
   unreadable_gitignore: COUNT_SCHEMA,
+  unreadable_index: COUNT_SCHEMA,
   error: ERROR_SCHEMA,
   suggestions: TEXTS_SCHEMA,
-}, ["rules_above_scope", "unreadable_gitignore", "error", "suggestions"]);
+}, [
+  "tracked_despite",
+  "repository",
+  "repository_ignored_by",
+  "rules_above_scope",
+  "git_directory",
+  "unreadable_gitignore",
+  "unreadable_index",
+  "error",
+  "suggestions",
+]);
 
 /** Turns a result into text: a fact a line. */
 export function toResult(output: ExplainResult): ToolResult {
-  const { error, path, in_scope, kind, rules_above_scope, unreadable_gitignore } = output;
+  const { error, path, in_scope, kind, repository, repository_ignored_by } = output;
   if (error !== undefined) {
     return { text: failureText(error), structured: output, isError: true };
   }
@@ -96,18 +122,34 @@ export function toResult(output: ExplainResult): ToolResult {
   if (!in_scope) lines.push("in scope: no, it is outside the allowed roots");
   else lines.push(`kind: ${kind}`, `ignored by git: ${verdictText(output)}`);
   if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(GIT_LEFT_OUT);
-  if (rules_above_scope !== undefined) lines.push(RULES_UNKNOWN);
-  if (unreadable_gitignore !== undefined) lines.push(...skippedLines({ unreadable_gitignore }));
-  return { text: [...lines, ...adviceOf(output)].join("\n"), structured: output, isError: false };
+  if (repository !== undefined) lines.push(`repository: ${lineSafe(repository)}`);
+  if (repository_ignored_by !== undefined) {
+    lines.push(
+      `The whole repository is ignored by ${
+        placeText(repository_ignored_by)
+      }: a search from above leaves it out.`,
+    );
+  }
+  lines.push(...unknownRulesLines(output), ...unreadLines(output), ...adviceOf(output));
+  return { text: lines.join("\n"), structured: output, isError: false };
 }
 
 const GIT_LEFT_OUT = "It belongs to git itself: what follows use_gitignore leaves it out.";
 
-function verdictText({ ignored, rule, ignored_parent, rules_above_scope }: ExplainResult): string {
+function placeText({ file, line, pattern }: ExplainedRule): string {
+  return `${lineSafe(file)}:${line} ${lineSafe(clipLine(pattern))}`;
+}
+
+function verdictText(
+  { ignored, rule, ignored_parent, rules_above_scope, tracked_despite }: ExplainResult,
+): string {
+  if (tracked_despite !== undefined) {
+    return `no, git tracks it; else it would be, by ${placeText(tracked_despite)}`;
+  }
   if (rule === null) {
     return rules_above_scope === undefined ? "no, by no rule" : "by no rule within the scope";
   }
-  const place = `${lineSafe(rule.file)}:${rule.line} ${lineSafe(clipLine(rule.pattern))}`;
+  const place = placeText(rule);
   if (!ignored) return `no, included again by ${place}`;
   return `yes, by ${place}${
     ignored_parent === null ? "" : `, which ignores ${lineSafe(ignored_parent)}/`

@@ -2,8 +2,7 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
-import { childOf } from "../../scope/path_text.ts";
+import { isInGitDirectory, shownFile, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { clipLine } from "../../text/line_safe.ts";
 import type { Pacer } from "../../pacing/pacer.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -261,7 +260,6 @@ const MAX_REWRITES = 3;
 
 function reasonText(scope: Scope, { isIgnored, decided }: Verdict): string {
   if (!isIgnored) return "in .git";
-  const { directory, rule } = decided!;
-  const file = scope.displayedReal(childOf(directory.real, ".gitignore"));
-  return `${file}:${rule.line} ${clipLine(rule.pattern)}`;
+  const { rule } = decided!;
+  return `${shownFile(scope, decided!)}:${rule.line} ${clipLine(rule.pattern)}`;
 }

@@ -1,3 +1,40 @@
-/** What `rules_above_scope: "unknown"` means, in words. */
-export const RULES_UNKNOWN =
-  "No .git was found within the scope: .gitignore files above it are not known.";
+/** What is not known of the rules, in words. */
+import type { UnknownRules } from "../../gitignore/ancestry.ts";
+import type { Pacer } from "../../pacing/pacer.ts";
+import { skippedLines } from "../skipped.ts";
+
+/** A sentence on what is not known; none where all is. */
+export function unknownRulesLines({ rules_above_scope, git_directory }: UnknownRules): string[] {
+  if (rules_above_scope === undefined) return [];
+  return [git_directory === undefined ? ABOVE : OUTSIDE];
+}
+
+const ABOVE = "No .git was found within the scope: .gitignore files above it are not known.";
+const OUTSIDE =
+  "The .git here leads out of the scope: its info/exclude and what it tracks are not known.";
+
+/** What of git's own files could not be read, counted; absent where nothing is. */
+export interface UnreadFiles {
+  /** How many `.gitignore` files, `info/exclude` among them. */
+  readonly unreadable_gitignore?: number;
+  /** Of how many repositories the index: tracked files in them may count as ignored. */
+  readonly unreadable_index?: number;
+}
+
+/** What a call could not read of git's own files. */
+export function unreadOf(
+  { unreadRules, unreadIndexes }: Pick<Pacer, "unreadRules" | "unreadIndexes">,
+): UnreadFiles {
+  return {
+    ...unreadRules > 0 && { unreadable_gitignore: unreadRules },
+    ...unreadIndexes.size > 0 && { unreadable_index: unreadIndexes.size },
+  };
+}
+
+/** The line that tells it, if there is anything to tell. */
+export function unreadLines({ unreadable_gitignore, unreadable_index }: UnreadFiles): string[] {
+  return skippedLines({
+    ...unreadable_gitignore !== undefined && { unreadable_gitignore },
+    ...unreadable_index !== undefined && { unreadable_index },
+  });
+}

@@ -31,6 +31,11 @@ export interface PageOptions {
   readonly unreadAbove: number;
 }
 
+/** The repository of a directory, if its index was needed there and could not be read. */
+interface UnreadIndex {
+  readonly unreadIndex: string;
+}
+
 /** Entries of one kind in one directory, some of them perhaps on an earlier page. */
 interface Run {
   readonly directory: WalkedDirectory;
@@ -49,8 +54,8 @@ export function pageWalk(
   { limit, displayPrefix, hasSizes, unreadAbove }: PageOptions,
 ): Pager {
   // What was met and is not on a page yet, in order: entries, the reason why a directory was skipped, what
-  // the rules ignore in a directory, the number of entries of a directory that was read.
-  let met: (Run | IgnoredIn | SkipReason | number)[] = unreadRules(unreadAbove);
+  // the rules ignore in a directory, the number of entries of a directory that was read, an unread index.
+  let met: (Run | IgnoredIn | SkipReason | UnreadIndex | number)[] = unreadRules(unreadAbove);
   let found = 0;
   let stoppedAt: string | undefined;
   const meet = (directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void => {
@@ -67,6 +72,7 @@ export function pageWalk(
         break;
       case "enter":
         met.push(step.count, ...unreadRules(step.unreadRules));
+        if (step.unreadIndex !== undefined) met.push({ unreadIndex: step.unreadIndex });
         if (step.ignored !== undefined && !isNothing(step.ignored)) {
           met.push({ directory: step.directory, ignored: step.ignored });
         }
@@ -103,6 +109,7 @@ export function pageWalk(
     const entries: DiscoveryEntry[] = [];
     const skipped = new Map<SkipReason, number>();
     const ignored: IgnoredIn[] = [];
+    const unreadIndexes = new Set<string>();
     let position: string | undefined;
     let taken = 0;
     // What was skipped after the last entry belongs to the next page, if there is one.
@@ -110,6 +117,10 @@ export function pageWalk(
       const item = met[taken]!;
       if (typeof item === "string") skipped.set(item, (skipped.get(item) ?? 0) + 1);
       if (typeof item !== "object") continue;
+      if ("unreadIndex" in item) {
+        unreadIndexes.add(item.unreadIndex);
+        continue;
+      }
       if ("ignored" in item) {
         ignored.push(item);
         continue;
@@ -120,6 +131,7 @@ export function pageWalk(
       position = directory.prefix + names[end - 1]!;
       if (end < names.length) break;
     }
+    if (unreadIndexes.size > 0) skipped.set("unreadable_index", unreadIndexes.size);
     met = met.slice(taken);
     found -= entries.length;
     return { entries, position: hasMore ? position : stoppedAt, skipped, ignored };

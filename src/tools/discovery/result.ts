@@ -53,7 +53,10 @@ export interface Advice {
   readonly hints?: readonly string[];
 }
 
-/** Why a directory or a `.gitignore` file was passed over, or `hidden` entries were left out. */
+/**
+ * Why a directory, a `.gitignore` file or the index of a repository was passed over, or `hidden` entries were
+ * left out. Without the index (`unreadable_index`), tracked files may be missing that a rule ignores.
+ */
 export type SkipReason =
   | "hidden"
   | "io_error"
@@ -62,6 +65,7 @@ export type SkipReason =
   | "permission_denied"
   | "unaddressable"
   | "unreadable_gitignore"
+  | "unreadable_index"
   | "vanished";
 
 /** Whether a call succeeded; narrowing on `success` narrows the result. */

@@ -164,7 +164,7 @@ async function list(options: Arguments, context: ToolContext): Promise<FilesList
     }
     return files.length <= maxFiles;
   });
-  unread.add("unreadable_gitignore", pacer.unreadRules);
+  unread.addRules(pacer);
   unread.tell(context);
   return listingOf(files, maxFiles, { isTooDeep, isStopped, unreadable: unread.total });
 }

@@ -182,7 +182,7 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
     stoppedAfter = pacer.entries;
     return false;
   });
-  unread.add("unreadable_gitignore", pacer.unreadRules);
+  unread.addRules(pacer);
   unread.tell(context);
   if (stoppedAfter === undefined) return renderer.finish();
   const message = `stopped after ${stoppedAfter} entries`;

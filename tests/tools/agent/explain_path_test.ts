@@ -236,9 +236,9 @@ const ROWS: readonly (readonly [path: string, answer: Answer])[] = [
   ["nested/x", [true, "file", false, null, null, undefined]],
   ["nested/y.o", [true, "file", true, "nested/.gitignore:1 *.o", null, undefined]],
   ["nested/z.log", [true, "file", false, null, null, undefined]],
-  // `.git` as a file.
+  // `.git` as a file. What it names is outside: its info/exclude is not known.
   ["worktree", [true, "dir", false, null, null, undefined]],
-  ["worktree/a.log", [true, "file", false, null, null, undefined]],
+  ["worktree/a.log", [true, "file", false, null, null, "unknown"]],
   // Odd .gitignore files are passed over.
   ["linked/f.x", [true, "file", false, null, null, undefined]],
   ["piped/f.log", [true, "file", true, ".gitignore:2 *.log", null, undefined]],

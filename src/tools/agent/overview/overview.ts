@@ -5,7 +5,7 @@
  */
 import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
 import { readLinkTarget } from "../../../directory/link_target.ts";
-import { ancestryOf } from "../../../gitignore/ancestry.ts";
+import { ancestryOf, unknownRulesOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules.ts";
 import { baseNameOf, isHidden } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
@@ -20,6 +20,7 @@ import { adviceForFailure } from "../suggestions.ts";
 import { takeCensus } from "./census.ts";
 import { renderOverview } from "./layout.ts";
 import { NOTHING_SEEN, OUTPUT_SCHEMA, type OverviewResult, type Seen, toResult } from "./result.ts";
+import { unreadOf } from "../rules_unknown.ts";
 import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
 
 const PROPERTIES = {
@@ -116,7 +117,9 @@ async function look(
     space,
     describeLink: ({ path }, name) => describeLink(scope, path!, name),
   }, pacer);
-  const isUnknown = args.use_gitignore && !ancestryOf(scope, start).endsAtRoot;
+  const unknown = args.use_gitignore
+    ? await unknownRulesOf(scope, ancestryOf(scope, start), pacer)
+    : {};
   return {
     truncated: !isComplete,
     text,
@@ -124,8 +127,8 @@ async function look(
     omitted,
     estimated_tokens: estimateTokens(costOf(text)),
     ...!root.isFullyCounted && { totals_are_lower_bounds: true },
-    ...isUnknown && { rules_above_scope: "unknown" },
-    ...pacer.unreadRules > 0 && { unreadable_gitignore: pacer.unreadRules },
+    ...unknown,
+    ...unreadOf(pacer),
   };
 }
 

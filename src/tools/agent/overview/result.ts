@@ -3,11 +3,10 @@ import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
 import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
-import { RULES_UNKNOWN } from "../rules_unknown.ts";
+import { unknownRulesLines, unreadLines } from "../rules_unknown.ts";
 import { NOTHING_OMITTED, type Omitted, type Totals } from "./census.ts";
 import { countsOf } from "./layout.ts";
 import { object } from "../../schema.ts";
-import { skippedLines } from "../../skipped.ts";
 
 /** What `overview` resolves to. Equal arguments, equal tree, equal bytes. */
 export type OverviewResult = Outcome & OverviewFields;
@@ -32,10 +31,17 @@ export interface OverviewFields {
   readonly estimated_tokens: number;
   /** There if the scan budget ran out: the counts are of what was read. */
   readonly totals_are_lower_bounds?: true;
-  /** With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known. */
+  /**
+   * With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known; or what
+   * git keeps of it lies outside the scope.
+   */
   readonly rules_above_scope?: "unknown";
+  /** There in the second of those cases. */
+  readonly git_directory?: "outside_scope";
   /** How many `.gitignore` files could not be read; absent if none. */
   readonly unreadable_gitignore?: number;
+  /** Of how many repositories the index was needed and could not be read; absent if none. */
+  readonly unreadable_index?: number;
   /** Existing paths that come nearest to one that does not exist. */
   readonly suggestions?: readonly string[];
 }
@@ -50,7 +56,9 @@ export type Seen = Pick<
   | "estimated_tokens"
   | "totals_are_lower_bounds"
   | "rules_above_scope"
+  | "git_directory"
   | "unreadable_gitignore"
+  | "unreadable_index"
 >;
 
 /** Where the call failed. */
@@ -78,13 +86,17 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   estimated_tokens: COUNT_SCHEMA,
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
   rules_above_scope: { const: "unknown" },
+  git_directory: { const: "outside_scope" },
   unreadable_gitignore: COUNT_SCHEMA,
+  unreadable_index: COUNT_SCHEMA,
   error: ERROR_SCHEMA,
   suggestions: TEXTS_SCHEMA,
 }, [
   "totals_are_lower_bounds",
   "rules_above_scope",
+  "git_directory",
   "unreadable_gitignore",
+  "unreadable_index",
   "error",
   "suggestions",
 ]);
@@ -94,14 +106,13 @@ export function toResult(output: OverviewResult): ToolResult {
   if (output.error !== undefined) {
     return { text: failureText(output.error, output), structured: output, isError: true };
   }
-  const { operation, root, totals, totals_are_lower_bounds, rules_above_scope, text } = output;
-  const { unreadable_gitignore } = output;
+  const { operation, root, totals, totals_are_lower_bounds, text } = output;
   const most = totals_are_lower_bounds ? ">= " : "";
   const lines = [
     `${operation} ${lineSafe(root)}: ${most}${countsOf(totals) || "empty"}`,
     ...text === "" ? [] : [text],
-    ...rules_above_scope === undefined ? [] : [RULES_UNKNOWN],
-    ...skippedLines(unreadable_gitignore === undefined ? {} : { unreadable_gitignore }),
+    ...unknownRulesLines(output),
+    ...unreadLines(output),
   ];
   return { text: lines.join("\n"), structured: output, isError: false };
 }

@@ -198,7 +198,7 @@ Deno.test("overview: what a call names is never ignored itself, nor are its pare
   });
 });
 
-Deno.test("overview: `rules_above_scope: unknown` only where no .git was met up to the allowed root", async (t) => {
+Deno.test("overview: `rules_above_scope: unknown` only where no .git was met up to the allowed root, or one that leads out", async (t) => {
   const tree: Tree = {
     "none/a/f": "",
     "repo/.git/HEAD": "",
@@ -224,7 +224,7 @@ Deno.test("overview: `rules_above_scope: unknown` only where no .git was met up 
     ["worktree", "a", {}, false],
     ["outer/in", "a", {}, true],
     ["outer", "in/a", {}, false],
-    ["linked", "a", {}, false],
+    ["linked", "a", {}, true],
     ["broken", "a", {}, true],
   ];
   await withQuickTree(tree, async (root) => {
@@ -233,8 +233,9 @@ Deno.test("overview: `rules_above_scope: unknown` only where no .git was met up 
         const result = await overview(`${root}/${cwd}`, { path, ...args });
         assertEquals(result.rules_above_scope, isUnknown ? "unknown" : undefined);
         const last = toToolResult(tool, result).text.split("\n").at(-1);
-        const sentence =
-          "No .git was found within the scope: .gitignore files above it are not known.";
+        const sentence = cwd === "linked"
+          ? "The .git here leads out of the scope: its info/exclude and what it tracks are not known."
+          : "No .git was found within the scope: .gitignore files above it are not known.";
         assertEquals(last === sentence, isUnknown);
       });
     }

@@ -1,0 +1,254 @@
+/**
+ * The index of a repository: which paths git tracks. Only paths and modes are read.
+ *
+ * Versions 2 to 4, SHA-1 and SHA-256, sparse indexes and the two halves of a split one. Anything that git would
+ * not write is refused as a whole: a list that is cut or not in order, an extension that must be understood and
+ * is not. The checksum is not compared, as git itself does not.
+ */
+import type { Pacer } from "../pacing/pacer.ts";
+import { compareAt, type SortedPaths, startOf } from "./tracked_files.ts";
+
+/** What an index says. */
+export interface IndexFile {
+  readonly paths: SortedPaths;
+  /** Whether a path that ends in a slash stands for all that is tracked below it. */
+  readonly isSparse: boolean;
+  /** What it adds to and takes from another file, if it is split. */
+  readonly split: Split | undefined;
+}
+
+/** What a split index says of the file that it shares. */
+export interface Split {
+  /** The hash in that file's name. */
+  readonly base: string;
+  /** The places of the entries that are gone from it, as pairs of first and past last. */
+  readonly deleted: readonly (readonly [first: number, past: number])[];
+}
+
+/** The most entries that are read. */
+export const MAX_ENTRIES = 1_000_000;
+
+/** The most bytes that the file, and its paths written out, may take. */
+export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
+
+/** The most words of a bitmap, which has a bit for each entry. */
+const MAX_BITMAP_WORDS = 2 * MAX_ENTRIES / 64;
+
+const GITLINK = 0o16;
+const EXTENDED = 0x4000;
+const NAME_MASK = 0x0fff;
+
+/** How many entries to read between two looks at the clock. */
+const PACE = 64;
+
+/** Reads an index; `undefined` if it is not one that is understood. */
+export async function parseIndex(
+  bytes: Uint8Array,
+  hashLength: number,
+  pacer: Pacer,
+): Promise<IndexFile | undefined> {
+  try {
+    return await new IndexReader(bytes, hashLength).read(pacer);
+  } catch (error) {
+    if (error instanceof OddIndex) return undefined;
+    throw error;
+  }
+}
+
+/** What tells that a file is no index. */
+class OddIndex extends Error {}
+
+class IndexReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #hashLength: number;
+  /** Where the checksum begins. */
+  readonly #end: number;
+  #at = 12;
+
+  constructor(bytes: Uint8Array, hashLength: number) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.#hashLength = hashLength;
+    this.#end = bytes.length - hashLength;
+  }
+
+  async read(pacer: Pacer): Promise<IndexFile> {
+    if (this.#end < 12 || this.#textAt(0) !== "DIRC") throw new OddIndex();
+    const version = this.#view.getUint32(4);
+    const count = this.#view.getUint32(8);
+    // The shortest entry, of version 4, has a fixed part, one byte for what is kept and one that ends it.
+    const most = Math.floor((this.#end - 12) / (42 + this.#hashLength + 2));
+    if (version < 2 || version > 4 || count > Math.min(most, MAX_ENTRIES)) throw new OddIndex();
+    const paths = new PathList(count, version === 4 ? 2 * this.#bytes.length : this.#end);
+    for (let i = 0; i < count; i++) {
+      if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
+      this.#entry(version, paths);
+    }
+    return { paths: paths.finish(), ...this.#extensions() };
+  }
+
+  /** Adds the path of the next entry. Those of a split index that replace others have none. */
+  #entry(version: number, paths: PathList): void {
+    const start = this.#at;
+    const flagsAt = start + 40 + this.#hashLength;
+    this.#need(flagsAt + 4);
+    const mode = this.#view.getUint32(start + 24);
+    const flags = this.#view.getUint16(flagsAt);
+    const isExtended = (flags & EXTENDED) !== 0;
+    if (isExtended && version === 2) throw new OddIndex();
+    this.#at = flagsAt + (isExtended ? 4 : 2);
+    let kept = 0;
+    if (version === 4) {
+      kept = paths.lastLength - this.#varint();
+      if (kept < 0) throw new OddIndex();
+    }
+    const nameAt = this.#at;
+    const length = flags & NAME_MASK;
+    const hasLength = version < 4 && length < NAME_MASK;
+    const past = hasLength ? nameAt + length : this.#bytes.indexOf(0, nameAt);
+    if (past < nameAt) throw new OddIndex();
+    this.#need(past + 1);
+    paths.add(kept, this.#bytes.subarray(nameAt, past), (mode >>> 12) === GITLINK);
+    this.#at = version === 4 ? past + 1 : start + ((past - start + 8) & ~7);
+    this.#need(this.#at);
+  }
+
+  /** Git's own way to write a number: seven bits a byte, and nothing written in two ways. */
+  #varint(): number {
+    let value = -1;
+    let byte: number;
+    do {
+      this.#need(this.#at + 1);
+      byte = this.#bytes[this.#at++]!;
+      value = (value + 1) * 128 + (byte & 127);
+      if (value > MAX_INDEX_BYTES) throw new OddIndex();
+    } while (byte & 128);
+    return value;
+  }
+
+  #extensions(): Pick<IndexFile, "isSparse" | "split"> {
+    let isSparse = false;
+    let split: Split | undefined;
+    while (this.#at + 8 <= this.#end) {
+      const name = this.#textAt(this.#at);
+      const from = this.#at + 8;
+      this.#at = from + this.#view.getUint32(this.#at + 4);
+      this.#need(this.#at);
+      if (name === "sdir") isSparse = true;
+      else if (name === "link") split = this.#link(from, this.#at);
+      // What starts with a capital may be left unread.
+      else if (!/^[A-Z]/.test(name)) throw new OddIndex();
+    }
+    return { isSparse, split };
+  }
+
+  #link(from: number, to: number): Split | undefined {
+    const past = from + this.#hashLength;
+    if (past > to) throw new OddIndex();
+    const base = Array.from(
+      this.#bytes.subarray(from, past),
+      (byte) => byte.toString(16).padStart(2, "0"),
+    ).join("");
+    const deleted = past === to ? [] : this.#bitmap(past, to);
+    return /^0+$/.test(base) ? undefined : { base, deleted };
+  }
+
+  /** The runs of set bits in an EWAH bitmap: words of zeros or ones, counted, and words as they are. */
+  #bitmap(from: number, to: number): [number, number][] {
+    if (from + 8 > to) throw new OddIndex();
+    const words = this.#view.getUint32(from + 4);
+    const past = from + 8 + 8 * words;
+    if (past > to || words > MAX_BITMAP_WORDS) throw new OddIndex();
+    const runs: [number, number][] = [];
+    let bit = 0;
+    const set = (length: number): void => {
+      const last = runs.at(-1);
+      if (last?.[1] === bit) last[1] += length;
+      else runs.push([bit, bit + length]);
+    };
+    for (let at = from + 8; at < past;) {
+      // From its lowest bit: which bit is repeated, for how many words (32 bits), how many words follow.
+      const [high, low] = [this.#view.getUint32(at), this.#view.getUint32(at + 4)];
+      at += 8;
+      const same = ((low >>> 1) + (high & 1) * 2 ** 31) * 64;
+      if ((low & 1) === 1 && same > 0) set(same);
+      bit += same;
+      for (let literals = high >>> 1; literals > 0 && at < past; literals--, at += 8) {
+        for (const half of [this.#view.getUint32(at + 4), this.#view.getUint32(at)]) {
+          for (let i = 0; i < 32; i++, bit++) if ((half >>> i & 1) === 1) set(1);
+        }
+      }
+    }
+    return runs;
+  }
+
+  #textAt(at: number): string {
+    return String.fromCharCode(...this.#bytes.subarray(at, at + 4));
+  }
+
+  /** @throws {OddIndex} If the file ends before a place. */
+  #need(place: number): void {
+    if (place > this.#end) throw new OddIndex();
+  }
+}
+
+/** Paths as they are added. */
+export class PathList {
+  #bytes: Uint8Array;
+  readonly #ends: Uint32Array;
+  readonly #gitlinks: Uint8Array;
+  #count = 0;
+  #length = 0;
+
+  constructor(count: number, bytes: number) {
+    this.#bytes = new Uint8Array(Math.min(bytes, MAX_INDEX_BYTES));
+    this.#ends = new Uint32Array(count);
+    this.#gitlinks = new Uint8Array(count);
+  }
+
+  /** The length of the path that was added last. */
+  get lastLength(): number {
+    return this.#count === 0 ? 0 : this.#length - startOf(this.#ends, this.#count - 1);
+  }
+
+  /**
+   * Adds a path: the first bytes of the last one, and what follows.
+   *
+   * @throws {OddIndex} If it does not come after the last one, or is too much.
+   */
+  add(kept: number, rest: Uint8Array, isGitlink: boolean): void {
+    const from = this.#count === 0 ? 0 : startOf(this.#ends, this.#count - 1);
+    const start = this.#length;
+    const end = start + kept + rest.length;
+    if (end > MAX_INDEX_BYTES) throw new OddIndex();
+    if (end > this.#bytes.length) {
+      const larger = new Uint8Array(Math.min(MAX_INDEX_BYTES, 2 * end));
+      larger.set(this.#bytes.subarray(0, start));
+      this.#bytes = larger;
+    }
+    this.#bytes.copyWithin(start, from, from + kept);
+    this.#bytes.set(rest, start + kept);
+    if (
+      rest.length + kept > 0 &&
+      compareAt(this.#bytes, from + kept, start, this.#bytes, start + kept, end) > 0
+    ) throw new OddIndex();
+    this.#ends[this.#count] = end;
+    this.#gitlinks[this.#count] = isGitlink ? 1 : 0;
+    this.#count++;
+    this.#length = end;
+  }
+
+  /** Whether there is room for a path of this length. */
+  canAdd(length: number): boolean {
+    return this.#length + length <= MAX_INDEX_BYTES;
+  }
+
+  finish(): SortedPaths {
+    return {
+      bytes: this.#bytes.slice(0, this.#length),
+      ends: this.#ends.subarray(0, this.#count),
+      gitlinks: this.#gitlinks,
+    };
+  }
+}

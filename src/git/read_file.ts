@@ -1,0 +1,56 @@
+/** Reads the small files that git keeps. */
+import { errorCodeOf } from "../errors.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import { fileSystem, readSeenFile } from "../scope/file_system.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+
+/** What stands for the contents of a file that is there, but cannot be read. */
+export const UNREADABLE = Symbol("unreadable");
+
+/** The contents of a file; `undefined` where there is none. */
+export type Contents = Uint8Array | typeof UNREADABLE | undefined;
+
+/** The contents of a regular file, if it is not larger than `maxBytes`; anything else counts as none. */
+export async function readRegularFile(
+  path: ScopedPath,
+  maxBytes: number,
+  pacer: Pacer,
+): Promise<Contents> {
+  try {
+    const info = fileSystem.lstatSync(path.open);
+    if (!info.isFile) return undefined;
+    if (info.size > maxBytes) return UNREADABLE;
+    const pause = async () => pacer.isDue() ? await pacer.pause() : undefined;
+    return await readSeenFile(path, info, maxBytes, pause) ?? UNREADABLE;
+  } catch (error) {
+    pacer.check();
+    return errorCodeOf(error) === "not_found" ? undefined : UNREADABLE;
+  }
+}
+
+/**
+ * The contents of a file of git's own, by its path from a directory. Unlike a `.gitignore`, it may be behind a
+ * link; where that leaves the scope, it cannot be read.
+ */
+export async function readGitFile(
+  scope: Scope,
+  directory: ScopedPath,
+  { path, maxBytes }: { readonly path: string; readonly maxBytes: number },
+  pacer: Pacer,
+): Promise<
+  { readonly path: ScopedPath; readonly bytes: Uint8Array } | Exclude<Contents, Uint8Array>
+> {
+  const resolution = scope.follow(directory.real, path);
+  if (resolution.outcome === "failed") {
+    return resolution.code === "not_found" ? undefined : UNREADABLE;
+  }
+  if (resolution.outcome !== "file") return UNREADABLE;
+  const bytes = await readRegularFile(resolution.end, maxBytes, pacer) ?? UNREADABLE;
+  return bytes === UNREADABLE ? UNREADABLE : { path: resolution.end, bytes };
+}
+
+/** The text of a file, as git takes it: a byte order mark is part of it. */
+export function textOf(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}

@@ -1,0 +1,143 @@
+/** Reads the index of a repository from its git directory. */
+import type { Pacer } from "../pacing/pacer.ts";
+import { sortPaced } from "../pacing/sort_paced.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import { type IndexFile, MAX_INDEX_BYTES, parseIndex, PathList, type Split } from "./index_file.ts";
+import { readGitFile, UNREADABLE } from "./read_file.ts";
+import { compareAt, foldCase, type SortedPaths, startOf, TrackedFiles } from "./tracked_files.ts";
+
+/** How an index is to be read. */
+export interface IndexOptions {
+  /** The length of a hash, in bytes. */
+  readonly hashLength: number;
+  /** Whether names that differ by the case of ASCII letters are one. */
+  readonly foldsCase: boolean;
+}
+
+/** How many paths to handle between two looks at the clock. */
+const PACE = 256;
+
+/** How many bytes to turn into a string at once. */
+const CHUNK = 64 * 1024;
+
+/** What git tracks; nothing where there is no index yet. */
+export async function readIndex(
+  scope: Scope,
+  directory: ScopedPath,
+  { hashLength, foldsCase }: IndexOptions,
+  pacer: Pacer,
+): Promise<TrackedFiles | typeof UNREADABLE> {
+  const index = await readOne(scope, directory, "index", { hashLength, pacer });
+  if (index === undefined) return NOTHING;
+  if (index === UNREADABLE) return UNREADABLE;
+  let { paths, isSparse } = index;
+  if (index.split !== undefined) {
+    const name = `sharedindex.${index.split.base}`;
+    const base = await readOne(scope, directory, name, { hashLength, pacer });
+    if (base === undefined || base === UNREADABLE || base.split !== undefined) return UNREADABLE;
+    isSparse ||= base.isSparse;
+    const merged = await merge(base.paths, index.split, paths, pacer);
+    if (merged === undefined) return UNREADABLE;
+    paths = merged;
+  }
+  if (foldsCase) paths = await folded(paths, pacer);
+  return new TrackedFiles(paths, foldsCase, isSparse);
+}
+
+const NOTHING = new TrackedFiles(new PathList(0, 0).finish(), false, false);
+
+async function readOne(
+  scope: Scope,
+  directory: ScopedPath,
+  path: string,
+  { hashLength, pacer }: { readonly hashLength: number; readonly pacer: Pacer },
+): Promise<IndexFile | typeof UNREADABLE | undefined> {
+  const read = await readGitFile(scope, directory, { path, maxBytes: MAX_INDEX_BYTES }, pacer);
+  if (typeof read !== "object") return read;
+  return await parseIndex(read.bytes, hashLength, pacer) ?? UNREADABLE;
+}
+
+/** The paths of a shared index without those that are gone, and those that are new; nothing if they are too many. */
+async function merge(
+  base: SortedPaths,
+  { deleted }: Split,
+  added: SortedPaths,
+  pacer: Pacer,
+): Promise<SortedPaths | undefined> {
+  const list = new PathList(
+    base.ends.length + added.ends.length,
+    base.bytes.length + added.bytes.length,
+  );
+  let [b, a, run] = [0, 0, 0];
+  for (let steps = 0; b < base.ends.length || a < added.ends.length; steps++) {
+    if (steps % PACE === 0 && pacer.isDue()) await pacer.pause();
+    if (a < added.ends.length && pathAt(added, a).length === 0) {
+      // It stands for an entry of the base that changed in other ways.
+      a++;
+      continue;
+    }
+    while (run < deleted.length && deleted[run]![1] <= b) run++;
+    if (b < base.ends.length && run < deleted.length && deleted[run]![0] <= b) {
+      b = Math.min(deleted[run]![1], base.ends.length);
+      continue;
+    }
+    const isBase = a >= added.ends.length ||
+      b < base.ends.length && comparePaths(base, b, added, a) <= 0;
+    const [from, at] = isBase ? [base, b++] as const : [added, a++] as const;
+    if (!list.canAdd(pathAt(from, at).length)) return undefined;
+    list.add(0, pathAt(from, at), from.gitlinks[at] === 1);
+  }
+  return list.finish();
+}
+
+function pathAt({ bytes, ends }: SortedPaths, index: number): Uint8Array {
+  return bytes.subarray(startOf(ends, index), ends[index]);
+}
+
+function comparePaths(a: SortedPaths, i: number, b: SortedPaths, j: number): number {
+  return compareAt(
+    a.bytes,
+    startOf(a.ends, i),
+    a.ends[i]!,
+    b.bytes,
+    startOf(b.ends, j),
+    b.ends[j]!,
+  );
+}
+
+/** The paths with small letters, and in their order. */
+async function folded(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {
+  const { bytes, ends, gitlinks } = paths;
+  // One string for all of them: their own are then parts of it.
+  let text = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    if (pacer.isDue()) await pacer.pause();
+    const chunk = bytes.subarray(at, at + CHUNK);
+    foldCase(chunk);
+    text += byteString(chunk);
+  }
+  const keys: string[] = [];
+  for (let i = 0; i < ends.length; i++) {
+    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
+    const key = text.slice(startOf(ends, i), ends[i]);
+    // No path holds a NUL, and the order stays that of the paths.
+    keys.push(gitlinks[i] === 1 ? `${key}\0` : key);
+  }
+  const list = new PathList(keys.length, bytes.length);
+  const sorted = await sortPaced(keys, pacer);
+  for (let i = 0; i < sorted.length; i++) {
+    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
+    const key = sorted[i]!;
+    const isGitlink = key.endsWith("\0");
+    const path = new Uint8Array(isGitlink ? key.length - 1 : key.length);
+    for (let at = 0; at < path.length; at++) path[at] = key.charCodeAt(at);
+    list.add(0, path, isGitlink);
+  }
+  return list.finish();
+}
+
+/** A text with one character for each byte. */
+function byteString(bytes: Uint8Array): string {
+  return new TextDecoder("utf-16le").decode(new Uint16Array(bytes));
+}

@@ -1,0 +1,117 @@
+import type { Pacer } from "../pacing/pacer.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import { type Config, isTrue, parseConfig } from "./config.ts";
+import { type GitDirectories, gitDirectoriesOf } from "./git_directory.ts";
+import { readGitFile, textOf, UNREADABLE } from "./read_file.ts";
+import { readIndex } from "./read_index.ts";
+import type { TrackedFiles } from "./tracked_files.ts";
+
+/** The largest configuration and `info/exclude` that are read, in bytes. */
+const MAX_BYTES = 1024 * 1024;
+
+const HASH_LENGTHS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32 };
+
+/** The highest `core.repositoryFormatVersion` that is understood. */
+const FORMAT_VERSION = "1";
+
+/** A repository, as far as what it ignores goes. Nothing in it is run, and what it includes is not read. */
+export class Repository {
+  readonly #scope: Scope;
+  readonly #directories: GitDirectories;
+  /** The length of its hashes in bytes; `undefined` where its index cannot be understood. */
+  readonly #hashLength: number | undefined;
+  #reading: Promise<TrackedFiles | typeof UNREADABLE> | undefined;
+  /** The directory that holds `.git`. */
+  readonly root: ScopedPath;
+  /** Whether it takes names that differ by the case of ASCII letters for one (`core.ignoreCase`). */
+  readonly ignoresCase: boolean;
+  /** What it tracks, once it is read. */
+  tracked: TrackedFiles | typeof UNREADABLE | undefined;
+
+  private constructor(
+    scope: Scope,
+    root: ScopedPath,
+    directories: GitDirectories,
+    config: Config | typeof UNREADABLE,
+  ) {
+    this.#scope = scope;
+    this.#directories = directories;
+    this.root = root;
+    const settings: Config = config === UNREADABLE ? new Map() : config;
+    const { own } = directories;
+    const isRead = config !== UNREADABLE && isUnderstood(settings) && typeof own === "object" &&
+      isWorkTree(scope, own, root, settings);
+    this.ignoresCase = isTrue(settings.get("core.ignorecase"));
+    this.#hashLength = isRead ? HASH_LENGTHS[objectFormat(settings)] : undefined;
+  }
+
+  /** The repository whose root is a directory that holds `.git`. */
+  static async at(scope: Scope, root: ScopedPath, pacer: Pacer): Promise<Repository> {
+    const directories = await gitDirectoriesOf(scope, root, pacer);
+    const { own, common } = directories;
+    const config = await configIn(scope, common, "config", pacer);
+    if (config !== UNREADABLE && isTrue(config.get("extensions.worktreeconfig"))) {
+      const besides = await configIn(scope, own, "config.worktree", pacer);
+      const both = besides === UNREADABLE ? UNREADABLE : new Map([...config, ...besides]);
+      return new Repository(scope, root, directories, both);
+    }
+    return new Repository(scope, root, directories, config);
+  }
+
+  /** Its `info/exclude`, if it has one. */
+  async readExclude(
+    pacer: Pacer,
+  ): Promise<{ readonly path: ScopedPath; readonly text: string } | typeof UNREADABLE | undefined> {
+    const { own, common } = this.#directories;
+    if (typeof common === "string") {
+      // What is no repository, or lies outside, is said in other ways.
+      return common === "broken" && typeof own === "object" ? UNREADABLE : undefined;
+    }
+    const file = { path: "info/exclude", maxBytes: MAX_BYTES };
+    const read = await readGitFile(this.#scope, common, file, pacer);
+    return typeof read === "object" ? { path: read.path, text: textOf(read.bytes) } : read;
+  }
+
+  /** Reads what it tracks, once. */
+  async readTracked(pacer: Pacer): Promise<TrackedFiles | typeof UNREADABLE> {
+    this.#reading ??= this.#read(pacer);
+    return this.tracked = await this.#reading;
+  }
+
+  async #read(pacer: Pacer): Promise<TrackedFiles | typeof UNREADABLE> {
+    const { own } = this.#directories;
+    if (typeof own === "string" || this.#hashLength === undefined) return UNREADABLE;
+    const options = { hashLength: this.#hashLength, foldsCase: this.ignoresCase };
+    return await readIndex(this.#scope, own, options, pacer);
+  }
+}
+
+async function configIn(
+  scope: Scope,
+  directory: GitDirectories["own"],
+  path: string,
+  pacer: Pacer,
+): Promise<Config | typeof UNREADABLE> {
+  if (typeof directory === "string") return UNREADABLE;
+  const read = await readGitFile(scope, directory, { path, maxBytes: MAX_BYTES }, pacer);
+  if (read === UNREADABLE) return UNREADABLE;
+  return read === undefined ? new Map() : await parseConfig(textOf(read.bytes), pacer);
+}
+
+function objectFormat(config: Config): string {
+  return config.get("extensions.objectformat")?.toLowerCase() ?? "sha1";
+}
+
+function isUnderstood(config: Config): boolean {
+  return (config.get("core.repositoryformatversion") ?? "0") <= FORMAT_VERSION &&
+    Object.hasOwn(HASH_LENGTHS, objectFormat(config));
+}
+
+/** Whether the files that it tracks are those below the directory that holds `.git`. */
+function isWorkTree(scope: Scope, own: ScopedPath, root: ScopedPath, config: Config): boolean {
+  const other = config.get("core.worktree");
+  if (other === undefined) return true;
+  const resolution = scope.follow(own.real, other);
+  return resolution.outcome === "directory" && resolution.end.real === root.real;
+}
