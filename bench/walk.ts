@@ -25,7 +25,7 @@ const LIST_DIR = "list_dir --recursive";
 const WALKS: Readonly<Record<string, WholeWalk>> = {
   [LIST_DIR]: {
     walk: (path) => tree.list_dir.execute({ path, recursive: true }),
-    atMost: { withLinks: 1.6, withoutLinks: 1.3 },
+    atMost: { withLinks: 1.8, withoutLinks: 1.5 },
   },
   "find_files --all": {
     walk: (root) => printed(findFiles.pages({ root }, within(root), { lean: true })),

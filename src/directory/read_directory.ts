@@ -27,10 +27,10 @@ const BLOCK = 4096;
 const HAVE_SIZES = Deno.build.os !== "windows";
 
 /**
- * The most entries of one directory that are looked at, even where none of them is kept. More than
- * file systems in use hold; without a bound, a made-up one could go on for ever.
+ * The most entries of one directory that are looked at, even where few of them are kept: without a bound, a
+ * made-up directory could go on for ever. Twice as many as may be kept.
  */
-const MOST_READ = 10_000_000;
+const MOST_READ = 2 * MOST_KEPT;
 
 /** How many keys of a huge directory one array holds while it is read. */
 const CHUNK = 4096;
