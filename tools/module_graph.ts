@@ -55,6 +55,7 @@ export const LATER_IN_COMMAND: readonly RegExp[] = [
   /^npm:\/?@modelcontextprotocol\//,
   /^npm:\/?deno-std@[^/]+\/cli\//,
   /\/src\/toolsets\.ts$/,
+  /\/src\/git\/(?!find_git|read_file)/,
   /\/src\/tools\/(?!tree\/|(?:row_safe|schema|skipped|checked_context)\.ts)/,
   /\/src\/cli\/\w+_command\.ts(?<!tool_command\.ts)$/,
   /\/deno\.json$/,

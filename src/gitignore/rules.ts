@@ -1,7 +1,7 @@
 /** The `.gitignore` rules in force along a walk. */
 import { holdsGit } from "../git/find_git.ts";
 import { UNREADABLE } from "../git/read_file.ts";
-import { Repository } from "../git/repository.ts";
+import type { Repository } from "../git/repository.ts";
 import type { TrackedIn } from "../git/tracked_files.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { baseNameOf, childOf } from "../scope/path_text.ts";
@@ -106,7 +106,7 @@ export async function rulesAbove(
   const names = directories.slice(0, -1).map(({ real }) => baseNameOf(real)).reverse();
   // The walk finds the repository of a start that is the root of one.
   const repository = semantics === "git" && root !== undefined && above.length > 0
-    ? await Repository.at(scope, root, pacer)
+    ? await repositoryAt(scope, root, pacer)
     : undefined;
   let { files, unread } = await outermostFiles(setting, repository, pacer);
   for (const [i, directory] of above.toReversed().entries()) {
@@ -127,6 +127,12 @@ interface Setting {
   readonly parse: Parser;
   readonly semantics: GitignoreSemantics;
   readonly excludes: string | undefined;
+}
+
+/** Loads what reads repositories once there is one. */
+async function repositoryAt(scope: Scope, root: ScopedPath, pacer: Pacer): Promise<Repository> {
+  const { Repository } = await import("../git/repository.ts");
+  return await Repository.at(scope, root, pacer);
 }
 
 /** The rules of a repository that no directory of it holds, lowest first. */
@@ -224,7 +230,7 @@ class StackedRules implements IgnoreRules {
     const { path } = this.#made;
     let made = this.#made;
     if (semantics === "git" && own?.git !== false && holdsGit(scope, path)) {
-      const repository = await Repository.at(scope, path, pacer);
+      const repository = await repositoryAt(scope, path, pacer);
       made = {
         path,
         repository,

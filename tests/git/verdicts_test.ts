@@ -57,6 +57,9 @@ Deno.test("a tracked file is never ignored, nor is its folder passed over", asyn
       kept.filter((path) => path.startsWith("build/")).concat("build/other.js", "build/in/other/x")
         .sort(),
     );
+    const paged = await follow(discovery.find_files, { use_gitignore: true, limit: 1 }, { cwd });
+    const shown = paged.flatMap(pathsOf);
+    assertEquals(shown, [".gitignore", ...kept]);
     const folders = await discovery.glob_search.execute({
       pattern: "**",
       kind: "dir",
@@ -73,8 +76,8 @@ Deno.test("a tracked file is never ignored, nor is its folder passed over", asyn
       "out.log",
       "plain",
     ]);
-    const { text: shown } = await agent.overview.execute({ include_hidden: false }, { cwd });
-    assertEquals(shown.split("\n"), [
+    const { text: seen } = await agent.overview.execute({ include_hidden: false }, { cwd });
+    assertEquals(seen.split("\n"), [
       "build/",
       " in/",
       "  deep.js",

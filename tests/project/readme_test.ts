@@ -35,6 +35,12 @@ function shownCommands(text: string): { command: string; output: string }[][] {
   );
 }
 
+/** Whether this is a worktree, whose git directory the commands must not read: they say so. */
+const IS_WORKTREE = Deno.lstatSync(".git").isFile;
+
+const WORKTREE_NOTES =
+  /^(The \.git here leads out of the scope: .*|skipped: 1 unreadable_index)\n/gm;
+
 for (const [path, text] of Object.entries(DOCUMENTS)) {
   const blocks = shownCommands(text);
   if (blocks.length === 0) continue;
@@ -43,7 +49,7 @@ for (const [path, text] of Object.entries(DOCUMENTS)) {
       for (const { command, output } of block) {
         const script = `${command.replace(/^deno /, `'${Deno.execPath()}' `)} 2>&1`;
         const { stdout } = await run(["sh", "-c", script], { env: { NO_COLOR: "1" }, input: "" });
-        assertEquals(stdout, output, command);
+        assertEquals(IS_WORKTREE ? stdout.replace(WORKTREE_NOTES, "") : stdout, output, command);
       }
     });
   });

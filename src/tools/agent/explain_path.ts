@@ -5,8 +5,9 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError, isMissing } from "../../errors.ts";
-import { type Ancestry, ancestryOf, unknownRulesOf } from "../../gitignore/ancestry.ts";
+import { type Ancestry, ancestryOf } from "../../gitignore/ancestry.ts";
 import { type DecidingRule, rulesAbove } from "../../gitignore/rules.ts";
+import { unknownRulesOf } from "../../gitignore/unknown_rules.ts";
 import { shownFile, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import type { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";

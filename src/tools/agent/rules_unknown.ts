@@ -1,5 +1,5 @@
 /** What is not known of the rules, in words. */
-import type { UnknownRules } from "../../gitignore/ancestry.ts";
+import type { UnknownRules } from "../../gitignore/unknown_rules.ts";
 import type { Pacer } from "../../pacing/pacer.ts";
 import { skippedLines } from "../skipped.ts";
 

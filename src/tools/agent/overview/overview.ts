@@ -5,8 +5,9 @@
  */
 import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
 import { readLinkTarget } from "../../../directory/link_target.ts";
-import { ancestryOf, unknownRulesOf } from "../../../gitignore/ancestry.ts";
+import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules.ts";
+import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import { baseNameOf, isHidden } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
