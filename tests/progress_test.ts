@@ -65,7 +65,7 @@ Deno.test("progress never goes back within a call, its advice included, whatever
         }
       });
     }),
-    { numRuns: 120 },
+    { numRuns: 60 },
   );
   assert(reports > 5000, `${reports} reports`);
 });
