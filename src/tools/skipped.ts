@@ -4,8 +4,12 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { ToolContext } from "../tool.ts";
 import type { WalkStep } from "../walk/steps.ts";
 
-/** Why something was passed over. */
-export type UnreadReason =
+/**
+ * Why a directory, a `.gitignore` file or the index of a repository was passed over, or `hidden` entries were
+ * left out. Without the index (`unreadable_index`), tracked files may be missing that a rule ignores.
+ */
+export type SkipReason =
+  | "hidden"
   | "io_error"
   | "name_too_long"
   | "outside_root"
@@ -14,6 +18,9 @@ export type UnreadReason =
   | "unreadable_gitignore"
   | "unreadable_index"
   | "vanished";
+
+/** Why something could not be read. */
+export type UnreadReason = Exclude<SkipReason, "hidden">;
 
 /** Counts by reason. */
 export type Skipped = Readonly<Record<string, number>>;

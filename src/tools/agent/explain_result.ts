@@ -4,13 +4,12 @@ import { clipLine, lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../tool.ts";
 import { adviceOf, failureText } from "../discovery/render.ts";
 import {
-  COUNT_SCHEMA,
   type DiscoveryKind,
   ERROR_SCHEMA,
   type Outcome,
   TEXTS_SCHEMA,
 } from "../discovery/result.ts";
-import { unknownRulesLines, unreadLines } from "./rules_unknown.ts";
+import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "./rules_unknown.ts";
 import { object } from "../schema.ts";
 
 /** A line of a `.gitignore` file, or of another file that git reads as one. */
@@ -94,20 +93,14 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   tracked_despite: RULE_SCHEMA,
   repository: { type: "string" },
   repository_ignored_by: RULE_SCHEMA,
-  rules_above_scope: { const: "unknown" },
-  git_directory: { const: "outside_scope" },
-  unreadable_gitignore: COUNT_SCHEMA,
-  unreadable_index: COUNT_SCHEMA,
+  ...NOT_KNOWN_SCHEMA,
   error: ERROR_SCHEMA,
   suggestions: TEXTS_SCHEMA,
 }, [
   "tracked_despite",
   "repository",
   "repository_ignored_by",
-  "rules_above_scope",
-  "git_directory",
-  "unreadable_gitignore",
-  "unreadable_index",
+  ...Object.keys(NOT_KNOWN_SCHEMA),
   "error",
   "suggestions",
 ]);

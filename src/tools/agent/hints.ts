@@ -12,7 +12,14 @@ import type { StartedCall } from "../discovery/invocation.ts";
 import type { Page } from "../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { countLeftOut } from "./left_out.ts";
-import { type Limit, perDirectory, type Search, searchOf, type Variant } from "./relaxed_search.ts";
+import {
+  type Limit,
+  perDirectory,
+  rewritesOf,
+  type Search,
+  searchOf,
+  type Variant,
+} from "./relaxed_search.ts";
 
 /** How many entries are looked at between two rounds of verdicts. */
 const BATCH = 1000;
@@ -24,12 +31,12 @@ export async function hintsFor(
   page: Page | undefined,
 ): Promise<Advice> {
   const { count, truncated } = result;
-  const search = searchOf(result, call.scope);
+  const search = searchOf(result);
   if (search === undefined || truncated && count === 0) return {};
   try {
     const hints = count > 0
       ? await leftOutHints(search, call, page, truncated)
-      : await otherSearches(search, call, page);
+      : await otherSearches({ ...search, rewrites: rewritesOf(result, call.scope) }, call, page);
     return hints.length === 0 ? {} : { hints };
   } catch (error) {
     // The answer stands without advice.
@@ -56,9 +63,14 @@ async function leftOutHints(
   ];
 }
 
+/** A search, and what it may have meant. */
+interface ReadAnew extends Search {
+  readonly rewrites: readonly Variant[];
+}
+
 /** What would match with other arguments: at most one more walk, with a scan budget of its own. */
 async function otherSearches(
-  search: Search,
+  search: ReadAnew,
   call: StartedCall,
   page: Page | undefined,
 ): Promise<string[]> {
@@ -107,7 +119,7 @@ class NearMissFinder {
   };
   #met: NearMiss[] = [];
 
-  constructor({ variants, rewrites, limitsIn }: Search) {
+  constructor({ variants, rewrites, limitsIn }: ReadAnew) {
     const all = [...variants, ...rewrites];
     this.#here = perDirectory((directory) => ({
       selections: all.map((variant) => [variant, variant.in(directory)] as const),
@@ -179,11 +191,11 @@ interface Hint {
 
 /** Counts what each change of the arguments would give. */
 class Tally {
-  readonly #search: Search;
+  readonly #search: ReadAnew;
   readonly #scope: Scope;
   readonly #groups = new Map<string, Group>();
 
-  constructor(search: Search, scope: Scope) {
+  constructor(search: ReadAnew, scope: Scope) {
     this.#search = search;
     this.#scope = scope;
   }

@@ -1,7 +1,7 @@
 /** What a search that found something left out because git ignores it. */
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import { type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
+import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { entryOf } from "../../scope/scoped_path.ts";
 import { descend, type Selection, type WalkedDirectory, type WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
@@ -69,7 +69,7 @@ class Counter {
     }
     const { scope, pacer } = this.#call;
     for (const name of directories.toSorted(compareCodePoints)) {
-      if (name === GIT) continue;
+      if (isInGitDirectory(name, true)) continue;
       if (pacer.isDue()) await pacer.pause();
       this.#meet(directory, name, "directory");
       const inner = descend(directory, name, entryOf(directory.path, name));
@@ -88,9 +88,7 @@ class Counter {
       const walk = new Walk(scope, inner.path, {
         order: "path",
         maxDepth,
-        prune: (path) =>
-          path === GIT || path.endsWith(`/${GIT}`) ||
-          this.#search.prunes(inner.prefix + path),
+        prune: (path) => isInGitDirectory(path, true) || this.#search.prunes(inner.prefix + path),
         maxScanned: this.#budget,
       }, pacer);
       await walk.run((step) => this.#visit(step, below(step.directory)));
@@ -118,8 +116,6 @@ class Counter {
     this.first ??= match;
   }
 }
-
-const GIT = ".git";
 
 async function verdictOn(
   { path, isDirectory }: Match,

@@ -44,8 +44,6 @@ export interface Search {
   readonly usesGitignore: boolean;
   /** What it looks for: first as it was sent, then with its limits lifted. */
   readonly variants: readonly Variant[];
-  /** What it may have meant: one change each, with the same limits. */
-  readonly rewrites: readonly Variant[];
   /** Whether it has limits besides `.gitignore`. */
   readonly isLimited: boolean;
   /** The deepest directory that the search opens; its root is at depth 0. */
@@ -62,19 +60,45 @@ export interface Search {
 }
 
 /** The search behind a result of `find_files` or `glob_search`; other tools do not search. */
-export function searchOf({ operation, query }: DiscoveryResult, scope: Scope): Search | undefined {
-  if (operation === "find_files") {
-    const sent = query as unknown as FindFilesQuery;
-    return fileSearch(sent, scope.resolve(sent.root));
-  }
-  if (operation === "glob_search") {
-    const sent = query as unknown as GlobSearchQuery;
-    return globSearch(sent, scope.resolve(sent.root));
-  }
+export function searchOf({ operation, query }: DiscoveryResult): Search | undefined {
+  if (operation === "find_files") return fileSearch(query as unknown as FindFilesQuery);
+  if (operation === "glob_search") return globSearch(query as unknown as GlobSearchQuery);
   return undefined;
 }
 
-function fileSearch(query: FindFilesQuery, root: string): Search {
+/** What such a search may have meant: one change each, with the same limits. */
+export function rewritesOf({ operation, query }: DiscoveryResult, scope: Scope): Variant[] {
+  const root = scope.resolve(query.root as string);
+  return operation === "find_files"
+    ? rewrittenFileSearch(query as unknown as FindFilesQuery, root)
+    : rewrittenGlobSearch(query as unknown as GlobSearchQuery, root);
+}
+
+function rewrittenFileSearch(query: FindFilesQuery, root: string): Variant[] {
+  return rewrittenFilters(query, root).flatMap(({ change, filter, pattern }) =>
+    pattern === undefined ? [filesLike({ ...query, ...filter }, [], change)] : globbed(pattern, {
+      isCaseSensitive: true,
+      // Another tool: it has neither limit.
+      lifted: ["depth", "excluded"],
+      change: query.use_gitignore ? change : `${change} and use_gitignore: false`,
+      kind: "file",
+    })
+  );
+}
+
+function rewrittenGlobSearch(
+  { pattern, case_sensitive }: GlobSearchQuery,
+  root: string,
+): Variant[] {
+  return rewrittenPatterns(pattern, root).flatMap((each) =>
+    globbed(each, {
+      isCaseSensitive: case_sensitive,
+      change: `pattern: ${JSON.stringify(each)}`,
+    })
+  );
+}
+
+function fileSearch(query: FindFilesQuery): Search {
   const { max_depth, exclude_dirs, case_sensitive, use_gitignore } = query;
   const maxDepth = (max_depth ?? Infinity) - 1;
   const prunes = excludes(exclude_dirs ?? []);
@@ -85,15 +109,6 @@ function fileSearch(query: FindFilesQuery, root: string): Search {
     root: query.root,
     usesGitignore: use_gitignore,
     variants,
-    rewrites: rewrittenFilters(query, root).flatMap(({ change, filter, pattern }) =>
-      pattern === undefined ? [filesLike({ ...query, ...filter }, [], change)] : globbed(pattern, {
-        isCaseSensitive: true,
-        // Another tool: it has neither limit.
-        lifted: ["depth", "excluded"],
-        change: use_gitignore ? change : `${change} and use_gitignore: false`,
-        kind: "file",
-      })
-    ),
     isLimited: maxDepth < Infinity || exclude_dirs !== null || case_sensitive,
     maxDepth,
     prunes,
@@ -112,7 +127,7 @@ function filesLike(filter: FileFilter, lifted: readonly Limit[], change = ""): V
   return { lifted, change, in: ({ prefix }) => selectionIn(prefix) };
 }
 
-function globSearch(query: GlobSearchQuery, root: string): Search {
+function globSearch(query: GlobSearchQuery): Search {
   const { pattern, kind, case_sensitive, use_gitignore } = query;
   const isOfKind = KIND_FILTERS[kind];
   const anywhere = pattern.startsWith("**/") ? undefined : `**/${pattern}`;
@@ -128,12 +143,6 @@ function globSearch(query: GlobSearchQuery, root: string): Search {
       ...like(anywhere, case_sensitive, "anywhere"),
       ...case_sensitive ? like(anywhere, false, "anywhere", "case") : [],
     ],
-    rewrites: rewrittenPatterns(pattern, root).flatMap((each) =>
-      globbed(each, {
-        isCaseSensitive: case_sensitive,
-        change: `pattern: ${JSON.stringify(each)}`,
-      })
-    ),
     isLimited: anywhere !== undefined || case_sensitive || kind !== "any",
     maxDepth: Infinity,
     prunes: (path) => !exact.in(path).isLive,

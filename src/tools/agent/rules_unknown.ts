@@ -1,6 +1,7 @@
 /** What is not known of the rules, in words. */
 import type { UnknownRules } from "../../gitignore/unknown_rules.ts";
 import type { Pacer } from "../../pacing/pacer.ts";
+import { COUNT_SCHEMA } from "../discovery/result.ts";
 import { skippedLines } from "../skipped.ts";
 
 /** A sentence on what is not known; none where all is. */
@@ -38,3 +39,11 @@ export function unreadLines({ unreadable_gitignore, unreadable_index }: UnreadFi
     ...unreadable_index !== undefined && { unreadable_index },
   });
 }
+
+/** The JSON Schema of the optional fields that tell of both. */
+export const NOT_KNOWN_SCHEMA = {
+  rules_above_scope: { const: "unknown" },
+  git_directory: { const: "outside_scope" },
+  unreadable_gitignore: COUNT_SCHEMA,
+  unreadable_index: COUNT_SCHEMA,
+} as const satisfies Record<keyof (UnknownRules & UnreadFiles), unknown>;

@@ -1,6 +1,9 @@
 /** The one result shape of toolset `discovery`. */
 import type { OutputSchema } from "../../tool.ts";
 import { object } from "../schema.ts";
+import type { SkipReason } from "../skipped.ts";
+
+export type { SkipReason };
 
 /** What an entry is; a link is never followed. */
 export type DiscoveryKind = "dir" | "file" | "other" | "symlink" | "missing";
@@ -52,21 +55,6 @@ export interface Advice {
   /** What would have matched a search that found nothing, or what is wrong with a path. */
   readonly hints?: readonly string[];
 }
-
-/**
- * Why a directory, a `.gitignore` file or the index of a repository was passed over, or `hidden` entries were
- * left out. Without the index (`unreadable_index`), tracked files may be missing that a rule ignores.
- */
-export type SkipReason =
-  | "hidden"
-  | "io_error"
-  | "name_too_long"
-  | "outside_root"
-  | "permission_denied"
-  | "unaddressable"
-  | "unreadable_gitignore"
-  | "unreadable_index"
-  | "vanished";
 
 /** Whether a call succeeded; narrowing on `success` narrows the result. */
 export type Outcome =

@@ -3,7 +3,7 @@ import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
 import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
-import { unknownRulesLines, unreadLines } from "../rules_unknown.ts";
+import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "../rules_unknown.ts";
 import { NOTHING_OMITTED, type Omitted, type Totals } from "./census.ts";
 import { countsOf } from "./layout.ts";
 import { object } from "../../schema.ts";
@@ -85,18 +85,12 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   omitted: countsSchema(Object.keys(NOTHING_SEEN.omitted)),
   estimated_tokens: COUNT_SCHEMA,
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
-  rules_above_scope: { const: "unknown" },
-  git_directory: { const: "outside_scope" },
-  unreadable_gitignore: COUNT_SCHEMA,
-  unreadable_index: COUNT_SCHEMA,
+  ...NOT_KNOWN_SCHEMA,
   error: ERROR_SCHEMA,
   suggestions: TEXTS_SCHEMA,
 }, [
   "totals_are_lower_bounds",
-  "rules_above_scope",
-  "git_directory",
-  "unreadable_gitignore",
-  "unreadable_index",
+  ...Object.keys(NOT_KNOWN_SCHEMA),
   "error",
   "suggestions",
 ]);
