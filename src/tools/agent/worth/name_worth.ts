@@ -1,0 +1,90 @@
+/** What the name and the place of an entry tell of how likely it is that work happens there. */
+
+/** Endings of sources. */
+const SOURCES = words(
+  "asm bas c cc cjs clj cljs coffee cpp cr cs cu cxx d dart el elm erl ex exs f90 fs go groovy h hh hpp hrl hs hx java jl js jsx kt lisp lua m mjs ml mli mm mts nim nix pas php pl pm pony ps1 purs py pyi r rb re rkt rs scala scm sol svelte swift tcl ts tsx v vala vb vhd vim vue zig",
+);
+
+/** Endings of what is written by people, but is no program. */
+const TEXTS = words(
+  "adoc bash bat bazel bzl cfg cmake conf cmd css gql gradle graphql hcl html ini j2 json json5 jsonc less lock md mdx mk mod org proto properties rst scss sh sql sum tf thrift toml txt xml xsd yaml yml",
+);
+
+/** Names, without their case, of what says what a project is made of. */
+const MANIFESTS = words(
+  "authors build.gradle build.gradle.kts cargo.lock cargo.toml changelog changelog.md changelog.rst changes.md changes.rst cmakelists.txt composer.json deno.json deno.jsonc deno.lock dockerfile flake.nix gemfile go.mod go.sum history.md import_map.json makefile meson.build mix.exs package-lock.json package.json pnpm-lock.yaml pom.xml pyproject.toml readme readme.md readme.rst releases.md requirements.txt setup.cfg setup.py tsconfig.json uv.lock yarn.lock",
+);
+
+/** What comes before the first dot where a program, or one part of it, begins. */
+const ENTRIES = words(
+  "__init__ app args cli config core index init lib main mod options server type types util utils",
+);
+
+/** Names of directories, without their case. */
+const DIRECTORIES: ReadonlyMap<string, number> = new Map([
+  ...rated(
+    0.05,
+    "__fixtures__ __mocks__ __snapshots__ __tests__ cassettes e2e fixture fixtures golden mock mocks snapshot snapshots spec specs test testdata testing tests",
+  ),
+  ...rated(0.02, "__pycache__ build dist generated gen node_modules out target third_party vendor"),
+  ...rated(
+    0.4,
+    "assets bench benches benchmark benchmarks doc docs example examples i18n image images locale locales migrations playground sample samples static templates website",
+  ),
+  ...rated(
+    1.5,
+    "app apps cli client cmd core crates ext internal lib libs packages pkg runtime server src",
+  ),
+]);
+
+const TEST_NAME =
+  /^(?:test_|conftest\.py$)|[._-](?:bench|spec|tests?)\.[^.]*$|Tests?\.(?:cs|java|kt)$/;
+
+const GENERATED_NAME =
+  /\.(?:min\.(?:css|js)|map|snap)$|[._-](?:generated|pb)\.[^.]*$|_pb2\.py$|\.pb\.go$/;
+
+/** How much of its worth an entry has left a level deeper. */
+const DEPTH_LOSS = 0.3;
+
+/** Whether a name says that a file tests others. */
+export function isTestFile(name: string): boolean {
+  return TEST_NAME.test(name);
+}
+
+/** What a file's name alone tells: 1 for a source. */
+export function fileWorth(name: string): number {
+  if (MANIFESTS.has(name.toLowerCase())) return 2;
+  if (TEST_NAME.test(name)) return 0.1;
+  if (GENERATED_NAME.test(name)) return 0.05;
+  const dot = name.lastIndexOf(".");
+  if (dot <= 0) return 0.2;
+  const ending = name.slice(dot + 1).toLowerCase();
+  const base = SOURCES.has(ending) ? 1 : TEXTS.has(ending) ? 0.25 : 0.1;
+  return ENTRIES.has(name.slice(0, name.indexOf(".")).toLowerCase()) ? 1.5 * base : base;
+}
+
+/** What a directory's name tells of what is in it, as a factor. */
+export function directoryWorth(name: string): number {
+  return DIRECTORIES.get(name.toLowerCase()) ?? (name.startsWith(".") ? 0.4 : 1);
+}
+
+/** What a depth leaves of a worth; 0 is the root. */
+export function depthWorth(depth: number): number {
+  return 1 / (1 + DEPTH_LOSS * depth);
+}
+
+/** What the name and the place of a file tell, from 0 to 1, by its path from the root. */
+export function worthOf(path: string): number {
+  const names = path.split("/");
+  const file = names.pop()!;
+  const place = names.reduce((worth, name) => worth * directoryWorth(name), 1);
+  return Math.min(1, fileWorth(file) * place * depthWorth(names.length) / 2);
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(" "));
+}
+
+function rated(worth: number, text: string): [string, number][] {
+  return text.split(" ").map((name) => [name, worth]);
+}
