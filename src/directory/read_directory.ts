@@ -4,6 +4,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { TopK } from "../pacing/top_k.ts";
 import { fileSystem } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { HiddenEntries } from "../scope/visibility.ts";
 import { directoryKey, type EntryKey, fileKey, linkKey, otherKey } from "./entry_key.ts";
 import { type Listing, sortListingPaced } from "./listing.ts";
 
@@ -57,19 +58,33 @@ export function sizeClassOfNamed({ open, real }: ScopedPath): SizeClass {
   return sizeClassOf(open, open !== real);
 }
 
-/** Reads a directory at once. Returns its keys in no order; throws whatever Deno throws. */
-export function readDirectory(path: string): EntryKey[] {
+/**
+ * Reads a directory at once. Returns its keys in no order; throws whatever Deno throws.
+ *
+ * @param hidden What the host hides in it: nobody else learns of that.
+ */
+export function readDirectory(path: string, hidden?: HiddenEntries): EntryKey[] {
   const keys: EntryKey[] = [];
-  for (const entry of fileSystem.readDirSync(path)) keys.push(keyOf(entry));
+  if (hidden === undefined) {
+    for (const entry of fileSystem.readDirSync(path)) keys.push(keyOf(entry));
+    return keys;
+  }
+  for (const entry of fileSystem.readDirSync(path)) {
+    if (!isLeftOut(entry, hidden)) keys.push(keyOf(entry));
+  }
   return keys;
 }
 
 /** The same as a stream, which is two to three times as slow but makes no long pause. */
-export async function readHugeDirectory(path: string, pacer: Pacer): Promise<EntryKey[]> {
+export async function readHugeDirectory(
+  path: string,
+  pacer: Pacer,
+  hidden?: HiddenEntries,
+): Promise<EntryKey[]> {
   // In chunks: an array that grows to a million leaves as much garbage behind.
   const chunks: EntryKey[][] = [];
   let chunk: EntryKey[] = [];
-  await streamDirectory(path, pacer, (key) => {
+  await streamDirectory(path, { pacer, hidden }, (key) => {
     if (chunk.length === 0) chunks.push(chunk);
     if (chunk.push(key) === CHUNK) chunk = [];
   });
@@ -84,18 +99,20 @@ export interface Window {
   readonly isNeeded: (key: EntryKey) => boolean;
   /** Whether a key counts towards `limit`. */
   readonly isWanted: (key: EntryKey) => boolean;
+  /** What the host hides in the directory. */
+  readonly hidden?: HiddenEntries | undefined;
 }
 
 /** Reads a directory as a stream, keeps a part of it, and counts all of it. */
 export async function readWindow(
   path: string,
   pacer: Pacer,
-  { limit, isNeeded, isWanted }: Window,
+  { limit, isNeeded, isWanted, hidden }: Window,
 ): Promise<{ readonly listing: Listing; readonly count: number }> {
   const first = new TopK<EntryKey>(limit);
   const needed: EntryKey[] = [];
   let [count, wanted] = [0, 0];
-  await streamDirectory(path, pacer, (key) => {
+  await streamDirectory(path, { pacer, hidden }, (key) => {
     count++;
     if (isNeeded(key)) needed.push(key);
     else if (isWanted(key)) {
@@ -115,14 +132,21 @@ export async function readWindow(
  */
 export async function streamDirectory(
   path: string,
-  pacer: Pacer,
+  { pacer, hidden }: { readonly pacer: Pacer; readonly hidden?: HiddenEntries | undefined },
   visit: (key: EntryKey) => void,
 ): Promise<void> {
   let count = 0;
   for await (const entry of fileSystem.readDir(path)) {
-    visit(keyOf(entry));
+    if (hidden?.isCostly && pacer.isDue()) await pacer.pause();
+    if (hidden === undefined || !isLeftOut(entry, hidden)) visit(keyOf(entry));
     if (++count % PACE === 0) pacer.report();
   }
+}
+
+function isLeftOut({ name, isDirectory }: Deno.DirEntry, hidden: HiddenEntries): boolean {
+  const isHidden = hidden.has(name, isDirectory);
+  if (isHidden) hidden.leaveOut();
+  return isHidden;
 }
 
 function keyOf(entry: Deno.DirEntry): EntryKey {

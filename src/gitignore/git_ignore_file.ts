@@ -32,14 +32,33 @@ export async function parseGitIgnoreFile(
   pacer: Pacer,
   toUnits: (text: string) => string = toBytes,
 ): Promise<IgnoreFile> {
-  const rules = await parseRules(text, pacer);
+  const parsing = parse(text, toUnits);
+  for (;;) {
+    const { done, value } = parsing.next();
+    if (done) return value;
+    if (pacer.isDue()) await pacer.pause();
+  }
+}
+
+/** Parses patterns of which there are not many, at once. */
+export function parsePatterns(text: string): IgnoreFile {
+  const parsing = parse(text, toBytes);
+  for (;;) {
+    const { done, value } = parsing.next();
+    if (done) return value;
+  }
+}
+
+/** Parses in small steps. */
+function* parse(text: string, toUnits: (text: string) => string): Generator<void, IgnoreFile> {
+  const rules = yield* parseRules(text);
   const tables = new RuleTables();
-  const wildcards = await sortOut(rules, tables, pacer);
-  const { nameRules, pathRules, matchCost } = await compileWildcards(wildcards, toUnits, pacer);
+  const wildcards = yield* sortOut(rules, tables);
+  const { nameRules, pathRules, matchCost } = yield* compileWildcards(wildcards, toUnits);
   return { matchCost, here: new GitRules({ rules, toUnits, tables, nameRules }, "", pathRules) };
 }
 
-async function parseRules(text: string, pacer: Pacer): Promise<GitRule[]> {
+function* parseRules(text: string): Generator<void, GitRule[]> {
   const rules: GitRule[] = [];
   let line = 0;
   for (let from = text.startsWith("\uFEFF") ? 1 : 0; from <= text.length;) {
@@ -47,22 +66,21 @@ async function parseRules(text: string, pacer: Pacer): Promise<GitRule[]> {
     const pattern = patternIn(text.slice(from, end < 0 ? undefined : end));
     line++;
     if (pattern !== "") rules.push(parseRule(pattern, { line, index: rules.length }));
-    if (pacer.isDue()) await pacer.pause();
+    yield;
     from = end < 0 ? text.length + 1 : end + 1;
   }
   return rules;
 }
 
 /** Adds the rules to the tables. Returns those that must be matched, last rule first. */
-async function sortOut(
+function* sortOut(
   rules: readonly GitRule[],
   tables: RuleTables,
-  pacer: Pacer,
-): Promise<GitRule[]> {
+): Generator<void, GitRule[]> {
   // A later rule with the same pattern replaces an earlier one.
   const wildcards = new Map<string, GitRule>();
   for (const rule of rules) {
-    if (pacer.isDue()) await pacer.pause();
+    yield;
     if (tables.add(rule)) continue;
     wildcards.set(`${rule.isForDirectories} ${rule.isForNames} ${rule.text}`, rule);
   }
@@ -70,17 +88,16 @@ async function sortOut(
   return [...wildcards.values(), ...few].sort((a, b) => b.index - a.index);
 }
 
-async function compileWildcards(
+function* compileWildcards(
   wildcards: readonly GitRule[],
   toUnits: (text: string) => string,
-  pacer: Pacer,
 ) {
   const nameRules: NameRule[] = [];
   const pathRules: PathRule[] = [];
   const finals: NameRule[] = [];
   let matchCost = 1;
   for (const rule of wildcards) {
-    if (pacer.isDue()) await pacer.pause();
+    yield;
     matchCost += rule.text.length;
     const segments = compileWildmatch(toUnits(rule.text));
     if (segments === undefined) continue;

@@ -1,6 +1,6 @@
 import { errorCodeOf } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { fileSystem, readSeenFile } from "../scope/file_system.ts";
+import { fileSystem, seenFileReader } from "../scope/file_system.ts";
 import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
@@ -23,7 +23,11 @@ export async function readGitignore(
   const path = scope.locate(childOf(directory.real, ".gitignore"));
   if (path === undefined) return undefined;
   const bytes = await readRegularFile(path.open);
-  if (bytes === UNREADABLE) pacer.unreadRules++;
+  if (bytes === UNREADABLE) {
+    // That there is one would be told by the count.
+    if (scope.visibility?.hides(childOf(directory.real, ".gitignore"), false)) return undefined;
+    pacer.unreadRules++;
+  }
   return bytes instanceof Uint8Array
     ? new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
     : bytes;
@@ -37,7 +41,8 @@ async function readRegularFile(
     const info = fileSystem.lstatSync(path);
     if (!info.isFile) return undefined;
     if (info.size > MAX_FILE_BYTES) return UNREADABLE;
-    return await readSeenFile(path, info, MAX_FILE_BYTES) ?? UNREADABLE;
+    const readSeenFile = await seenFileReader();
+    return readSeenFile(path, info, MAX_FILE_BYTES) ?? UNREADABLE;
   } catch (error) {
     return errorCodeOf(error) === "not_found" ? undefined : UNREADABLE;
   }

@@ -6,6 +6,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { ancestryOf } from "./ancestry.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 import { readGitignore, UNREADABLE } from "./read_gitignore.ts";
+import type { ShownRules } from "./shown_rules.ts";
 
 /** The rules in force in one directory. Immutable: entering a directory returns new ones. */
 export interface IgnoreRules {
@@ -35,7 +36,12 @@ export interface DecidingRule {
   /** The directory that holds the `.gitignore` file. */
   readonly directory: ScopedPath;
   readonly rule: Rule;
+  /** What the host gave it in, where no `.gitignore` holds it. */
+  readonly host?: HostSource | undefined;
 }
+
+/** The parts of a host's policy that hold rules of git's kind. */
+export type HostSource = "excludes" | "show";
 
 /** How the files of a directory and its ancestors combine: any may ignore, or git's own verdict. */
 export type GitignoreSemantics = "any-match" | "git";
@@ -46,6 +52,14 @@ interface PlacedRules {
   readonly matchCost: number;
   /** The file's rules, as they apply in the current directory. */
   readonly rules: DirectoryRules;
+  readonly host?: HostSource;
+}
+
+/** What the host shows in a directory. */
+interface Shown {
+  readonly rules: ShownRules;
+  /** The rule that ignores the directory, which is open only for what is shown in it. */
+  readonly passage: DecidingRule | undefined;
 }
 
 type Parser = (text: string, pacer: Pacer) => Promise<IgnoreFile>;
@@ -65,6 +79,7 @@ export async function rulesAbove(
     : (await import("./npm_ignore_file.ts")).parseNpmIgnoreFile;
   const [, ...above] = ancestryOf(scope, start).directories;
   const files: PlacedRules[] = [];
+  const { show = [], excludes } = scope.visibility ?? {};
   let unread = 0;
   const names: string[] = [];
   let below = start;
@@ -78,7 +93,20 @@ export async function rulesAbove(
     const rules = names.reduce((inner, name) => inner.enter(name), here);
     files.unshift({ directory, matchCost, rules });
   }
-  return new StackedRules({ scope, parse, semantics }, start, files, unread);
+  if (excludes !== undefined) {
+    const { matchCost, here } = await parse(excludes, pacer);
+    const rules = names.reduce((inner, name) => inner.enter(name), here);
+    files.unshift({ directory: below, matchCost, rules, host: "excludes" });
+  }
+  const shown = show.length === 0 ? undefined : await shownAt(scope, start);
+  return new StackedRules({ scope, parse, semantics }, start, { files, shown, unread });
+}
+
+async function shownAt({ visibility }: Scope, { real }: ScopedPath): Promise<Shown> {
+  const { ShownRules } = await import("./shown_rules.ts");
+  const top = ShownRules.from(visibility!.show);
+  const rules = visibility!.namesTo(real).reduce((inner, name) => inner.enter(name), top);
+  return { rules, passage: undefined };
 }
 
 /** What all rules of a walk share. */
@@ -88,37 +116,59 @@ interface Setting {
   readonly semantics: GitignoreSemantics;
 }
 
+/** What holds in one directory. */
+interface Holding {
+  /** Outermost first. */
+  readonly files: readonly PlacedRules[];
+  readonly shown: Shown | undefined;
+  readonly unread?: number;
+}
+
 class StackedRules implements IgnoreRules {
   readonly #setting: Setting;
   readonly #path: ScopedPath;
   /** Outermost first. */
   readonly #files: readonly PlacedRules[];
+  readonly #shown: Shown | undefined;
   readonly matchCost: number;
   readonly unread: number;
 
-  constructor(setting: Setting, path: ScopedPath, files: readonly PlacedRules[], unread = 0) {
+  constructor(setting: Setting, path: ScopedPath, { files, shown, unread = 0 }: Holding) {
+    this.#shown = shown;
     this.unread = unread;
     this.#setting = setting;
     this.#path = path;
     this.#files = files;
-    this.matchCost = files.reduce((sum, { matchCost }) => sum + matchCost, 0);
+    const first = shown?.rules.matchCost ?? 0;
+    this.matchCost = files.reduce((sum, { matchCost }) => sum + matchCost, first);
   }
 
   enter(path: ScopedPath, name: string): IgnoreRules {
     const files = name === ""
       ? this.#files
       : this.#files.map((file) => ({ ...file, rules: file.rules.enter(name) }));
-    return new StackedRules(this.#setting, path, files);
+    return new StackedRules(this.#setting, path, { files, shown: this.#shownIn(name) });
+  }
+
+  /** What the host shows in a subdirectory; `""` stands for the directory itself. */
+  #shownIn(name: string): Shown | undefined {
+    if (this.#shown === undefined || name === "") return this.#shown;
+    const { rules } = this.#shown;
+    const decided = rules.showing(name, true) === undefined ? this.#unshownNow(name, true) : undefined;
+    return { rules: rules.enter(name), passage: isIgnoring(decided) ? decided : undefined };
   }
 
   async withOwn(pacer: Pacer): Promise<IgnoreRules> {
     const { scope, parse } = this.#setting;
     const text = await readGitignore(scope, this.#path, pacer);
-    if (text === UNREADABLE) return new StackedRules(this.#setting, this.#path, this.#files, 1);
+    const shown = this.#shown;
+    if (text === UNREADABLE) {
+      return new StackedRules(this.#setting, this.#path, { files: this.#files, shown, unread: 1 });
+    }
     if (text === undefined) return this;
     const { matchCost, here } = await parse(text, pacer);
     const own = { directory: this.#path, matchCost, rules: here };
-    return new StackedRules(this.#setting, this.#path, [...this.#files, own]);
+    return new StackedRules(this.#setting, this.#path, { files: [...this.#files, own], shown });
   }
 
   ignores(name: string, isDirectory: boolean): boolean {
@@ -138,18 +188,35 @@ class StackedRules implements IgnoreRules {
     pacer: Pacer,
   ): Promise<DecidingRule | undefined> {
     if (this.#isLight) return this.#decidingNow(name, isDirectory);
-    for (const { directory, rules } of this.#files.toReversed()) {
+    const byHost = this.#decidingHost(name, isDirectory);
+    if (byHost !== undefined) return byHost;
+    for (const { directory, rules, host } of this.#files.toReversed()) {
       const rule = await rules.ruleForPaced(name, isDirectory, pacer);
-      if (rule !== undefined && this.#decides(rule)) return { directory, rule };
+      if (rule !== undefined && this.#decides(rule)) return { directory, rule, host };
     }
     return undefined;
   }
 
+  /** The verdict of what the host shows, before all others: in a passage, all else stays ignored. */
+  #decidingHost(name: string, isDirectory: boolean): DecidingRule | undefined {
+    if (this.#shown === undefined) return undefined;
+    const { rules, passage } = this.#shown;
+    const rule = rules.showing(name, isDirectory) ??
+      (isDirectory ? rules.leadingThrough(name) : undefined);
+    return rule === undefined ? passage : { directory: this.#path, rule, host: "show" };
+  }
+
   #decidingNow(name: string, isDirectory: boolean): DecidingRule | undefined {
+    return this.#decidingHost(name, isDirectory) ?? this.#unshownNow(name, isDirectory);
+  }
+
+  /** The verdict without what the host shows here. */
+  #unshownNow(name: string, isDirectory: boolean): DecidingRule | undefined {
+    if (this.#shown?.passage !== undefined) return this.#shown.passage;
     for (let i = this.#files.length - 1; i >= 0; i--) {
-      const { directory, rules } = this.#files[i]!;
+      const { directory, rules, host } = this.#files[i]!;
       const rule = rules.ruleFor(name, isDirectory);
-      if (rule !== undefined && this.#decides(rule)) return { directory, rule };
+      if (rule !== undefined && this.#decides(rule)) return { directory, rule, host };
     }
     return undefined;
   }

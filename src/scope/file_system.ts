@@ -11,18 +11,27 @@ export const fileSystem: FileSystem = Deno;
 
 /**
  * Reads a regular file that was just looked at, if it still is the same. A FIFO in its place does not block;
- * of what a link in its place leads to, nothing is read.
- *
- * @returns Nothing if it is another file by now, or longer than `maxBytes`.
- * @throws Whatever `node:fs` throws.
+ * of what a link in its place leads to, nothing is read. Returns nothing if it is another file by now, or
+ * longer than `maxBytes`; throws whatever `node:fs` throws.
  */
-export async function readSeenFile(
+export type ReadSeenFile = (
   path: string,
   seen: Deno.FileInfo,
   maxBytes: number,
-): Promise<Uint8Array | undefined> {
+) => Uint8Array | undefined;
+
+/** Loads what reads files. */
+export async function seenFileReader(): Promise<ReadSeenFile> {
   // Loaded on demand, since it takes as long as a start. Deno's own calls would wait for a FIFO's writer.
   const { default: fs } = await import("node:fs");
+  return (path, seen, maxBytes) => readSeen(fs, path, { seen, maxBytes });
+}
+
+function readSeen(
+  fs: typeof import("node:fs"),
+  path: string,
+  { seen, maxBytes }: { readonly seen: Deno.FileInfo; readonly maxBytes: number },
+): Uint8Array | undefined {
   const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
   try {
     const { size, dev, ino } = fs.fstatSync(file);

@@ -19,6 +19,7 @@ import {
   stepTo,
 } from "./path_text.ts";
 import type { ScopedPath } from "./scoped_path.ts";
+import type { Visibility } from "./visibility.ts";
 
 /** Where a path or a link leads. */
 export type Resolution =
@@ -46,6 +47,8 @@ export interface ScopeOptions {
   readonly cwd?: string | undefined;
   /** The allowed roots; without them, Deno's permissions alone decide. */
   readonly roots?: readonly string[] | undefined;
+  /** What the host hides: to all who ask here, it does not exist. */
+  readonly visibility?: Visibility | undefined;
 }
 
 /** The roots when the host names none: the working directory. */
@@ -70,6 +73,8 @@ export const DEFAULT_ROOTS: readonly string[] = ["."];
 export class Scope {
   /** The absolute base of relative paths. */
   readonly cwd: string;
+  /** What the host hides, if it hides anything. */
+  readonly visibility: Visibility | undefined;
   /** `undefined` if Deno's permissions alone decide. */
   readonly #givenRoots: readonly string[] | undefined;
   #resolvedRoots: readonly Root[] | undefined;
@@ -90,11 +95,12 @@ export class Scope {
     this.cwd = attempt(() => resolvePath(cwd.startsWith("/") ? "/" : Deno.cwd(), cwd));
     this.#isAllGranted = isWhollyGranted();
     this.#givenRoots = context.roots;
+    this.visibility = context.visibility;
   }
 
   /** The scope of a tool that always has roots: the context's, or else the working directory. */
-  static within({ cwd, roots }: ScopeOptions): Scope {
-    return new Scope({ cwd, roots: roots ?? DEFAULT_ROOTS });
+  static within({ cwd, roots, visibility }: ScopeOptions): Scope {
+    return new Scope({ cwd, roots: roots ?? DEFAULT_ROOTS, visibility });
   }
 
   /** The allowed roots as given, made absolute; none if Deno's permissions alone decide. */
@@ -127,7 +133,13 @@ export class Scope {
     const isDirectory = confirmed.real === real
       ? attempt(() => stat(confirmed.open)).isDirectory
       : resolution.outcome === "directory";
+    if (this.#hides(confirmed.real, isDirectory)) throw new DirscopeError("not_found");
     return { ...confirmed, isDirectory };
+  }
+
+  /** Whether the host hides what exists at a resolved path. */
+  #hides(real: string, isDirectory: boolean): boolean {
+    return this.visibility?.hides(real, isDirectory) ?? false;
   }
 
   /**
@@ -157,6 +169,9 @@ export class Scope {
     if (!isAddressable(name)) throw new DirscopeError("not_found");
     const entry = this.locate(childOf(parent.real, name));
     if (entry === undefined) throw new DirscopeError("outside_scope");
+    if (this.visibility !== undefined && this.#hides(entry.real, isFolderAt(entry.open))) {
+      throw new DirscopeError("not_found");
+    }
     return entry;
   }
 
@@ -276,16 +291,19 @@ export class Scope {
         if (entered === undefined) return failed("outside_scope");
         current = entered;
         isDirectory = this.#isDirectory(entered);
+        if (this.#hides(entered, isDirectory)) return failed("not_found");
         continue;
       }
       const passed = part === ".." || this.#isDirectoryCache.get(next);
       if (passed !== undefined) {
+        if (this.#hides(next, passed)) return failed("not_found");
         current = next;
         isDirectory = passed;
         continue;
       }
       try {
         const info = fileSystem.lstatSync(scoped.open);
+        if (this.#hides(next, info.isDirectory)) return failed("not_found");
         if (!info.isSymlink) {
           current = next;
           isDirectory = info.isDirectory;
@@ -319,7 +337,8 @@ export class Scope {
    */
   confirm(path: ScopedPath): ScopedPath | undefined {
     try {
-      return this.locate(fileSystem.realPathSync(path.open));
+      const confirmed = this.locate(fileSystem.realPathSync(path.open));
+      return confirmed && this.#hides(confirmed.real, true) ? undefined : confirmed;
     } catch {
       return undefined;
     }
@@ -451,6 +470,15 @@ function isDirectoryAt(path: string): boolean {
     return fileSystem.statSync(path).isDirectory;
   } catch {
     return true;
+  }
+}
+
+/** Whether an entry itself is a directory, not what it may lead to. */
+function isFolderAt(path: string): boolean {
+  try {
+    return fileSystem.lstatSync(path).isDirectory;
+  } catch {
+    return false;
   }
 }
 

@@ -10,6 +10,8 @@ import {
 import { readWindow } from "../directory/read_directory.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { HiddenEntries } from "../scope/visibility.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
 import { placeAfter } from "./path_order.ts";
@@ -54,12 +56,14 @@ const GITIGNORE = fileKey(".gitignore");
 
 /** Opens the directories of a walk. */
 export class DirectoryOpener {
+  readonly #scope: Scope;
   readonly #pacer: Pacer;
   readonly #path: PathOrder | undefined;
   readonly #breadth: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
 
-  constructor(options: WalkOptions, pacer: Pacer) {
+  constructor(scope: Scope, options: WalkOptions, pacer: Pacer) {
+    this.#scope = scope;
     this.#pacer = pacer;
     if (options.order === "path") this.#path = options;
     if (options.order === "breadth") this.#breadth = options;
@@ -78,7 +82,8 @@ export class DirectoryOpener {
     if (sizeClass === "huge" && rules === undefined && window !== undefined) {
       return this.#openWindow(opening, window);
     }
-    const keys = readKeys(directory, sizeClass, this.#pacer);
+    const hidden = this.#hiddenIn(directory);
+    const keys = readKeys(directory, sizeClass, { pacer: this.#pacer, hidden });
     return keys instanceof Promise
       ? this.#openPaced(opening, keys)
       : this.#keep(directory, rules?.enter(directory.path, directory.name), keys);
@@ -100,6 +105,15 @@ export class DirectoryOpener {
     return { ...listing, keys: listing.keys.slice(lowerBound(listing, placeAfter(after).past)) };
   }
 
+  #hiddenIn({ path }: WalkedDirectory): HiddenEntries | undefined {
+    return this.#scope.visibility?.in(path);
+  }
+
+  /** Whether a directory may have rules of its own. A hidden `.gitignore` was not read, but its rules hold. */
+  #mayHaveRules(directory: WalkedDirectory, keys: readonly EntryKey[]): boolean {
+    return keys.includes(GITIGNORE) || (this.#hiddenIn(directory)?.has(".gitignore", false) ?? false);
+  }
+
   async #openPaced(
     { directory, rules }: Opening,
     keys: Promise<readonly EntryKey[]>,
@@ -118,7 +132,7 @@ export class DirectoryOpener {
 
   /** Keeps the first entries after a place, and the directories that lead there. */
   async #readWindow(
-    { path }: WalkedDirectory,
+    directory: WalkedDirectory,
     select: Selection | undefined,
     { limit, after }: { readonly limit: number; readonly after: string | undefined },
   ): ReturnType<typeof readWindow> {
@@ -127,7 +141,8 @@ export class DirectoryOpener {
     const isAfter = (key: EntryKey): boolean =>
       after === undefined || compareCodePoints(key, past) >= 0;
     return await attemptPaced(this.#pacer, () =>
-      readWindow(path.open, this.#pacer, {
+      readWindow(directory.path.open, this.#pacer, {
+        hidden: this.#hiddenIn(directory),
         limit,
         isNeeded: (key) => !isAfter(key) && head.startsWith(nameOf(key)),
         isWanted: (key) => isAfter(key) && isSelected(key),
@@ -141,7 +156,8 @@ export class DirectoryOpener {
   ): Opened | Promise<Opened> {
     const count = keys.length;
     if (
-      rules !== undefined && (rules.matchCost * count > MAX_MATCH_COST || keys.includes(GITIGNORE))
+      rules !== undefined &&
+      (rules.matchCost * count > MAX_MATCH_COST || this.#mayHaveRules(directory, keys))
     ) {
       return this.#keepPaced(directory, rules, keys);
     }
@@ -169,7 +185,9 @@ export class DirectoryOpener {
     outer: IgnoreRules | undefined,
     keys: readonly EntryKey[],
   ): Promise<Opened> {
-    const rules = keys.includes(GITIGNORE) ? await outer?.withOwn(this.#pacer) : outer;
+    const rules = outer !== undefined && this.#mayHaveRules(directory, keys)
+      ? await outer.withOwn(this.#pacer)
+      : outer;
     const select = this.#path?.select?.(directory);
     const isSelected = select && selecting(select);
     const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;

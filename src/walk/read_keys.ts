@@ -12,6 +12,7 @@ import { attempt, DirscopeError, errorCodeOf } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
+import type { HiddenEntries } from "../scope/visibility.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
 /**
@@ -36,6 +37,13 @@ export function sizeClassAt({ path, depth }: WalkedDirectory): SizeClass {
   return depth === 0 ? sizeClassOfNamed(path) : sizeClassOf(path.open);
 }
 
+/** How a directory is read. */
+export interface Reading {
+  readonly pacer: Pacer;
+  /** What the host hides in it. */
+  readonly hidden: HiddenEntries | undefined;
+}
+
 /**
  * Reads a whole directory: at once if it is small, else with yields.
  *
@@ -45,10 +53,11 @@ export function sizeClassAt({ path, depth }: WalkedDirectory): SizeClass {
 export function readKeys(
   { path: { open } }: WalkedDirectory,
   sizeClass: SizeClass,
-  pacer: Pacer,
+  { pacer, hidden }: Reading,
 ): EntryKey[] | Promise<EntryKey[]> {
-  if (sizeClass !== "small") return readKeysPaced(open, sizeClass, pacer);
-  const keys = attempt(() => readDirectory(open));
+  const paced = hidden?.isCostly ? "huge" : sizeClass;
+  if (paced !== "small") return readKeysPaced(open, paced, { pacer, hidden });
+  const keys = attempt(() => readDirectory(open, hidden));
   countRead(pacer, keys.length);
   return keys;
 }
@@ -56,11 +65,13 @@ export function readKeys(
 async function readKeysPaced(
   path: string,
   sizeClass: SizeClass,
-  pacer: Pacer,
+  { pacer, hidden }: Reading,
 ): Promise<EntryKey[]> {
   return await attemptPaced(pacer, async () => {
     await pacer.pause();
-    const keys = sizeClass === "huge" ? await readHugeDirectory(path, pacer) : readDirectory(path);
+    const keys = sizeClass === "huge"
+      ? await readHugeDirectory(path, pacer, hidden)
+      : readDirectory(path, hidden);
     await pacer.pause();
     countRead(pacer, keys.length);
     return keys;
@@ -74,12 +85,12 @@ async function readKeysPaced(
  */
 export async function streamKeys(
   { path }: WalkedDirectory,
-  pacer: Pacer,
+  { pacer, hidden }: Reading,
   visit: (key: EntryKey) => void,
 ): Promise<void> {
   countRead(pacer, 0);
   await attemptPaced(pacer, () =>
-    streamDirectory(path.open, pacer, (key) => {
+    streamDirectory(path.open, { pacer, hidden }, (key) => {
       pacer.entries++;
       visit(key);
     }));

@@ -73,7 +73,7 @@ export class Walk {
     this.#scope = scope;
     this.#pacer = pacer;
     this.#options = options;
-    this.#opener = new DirectoryOpener(options, pacer);
+    this.#opener = new DirectoryOpener(scope, options, pacer);
     this.#maxDepth = options.maxDepth ?? Infinity;
     const after = options.order === "path" ? options.after : undefined;
     const directory = startAt(start);
