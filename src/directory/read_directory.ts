@@ -84,10 +84,10 @@ export async function readHugeDirectory(
   // In chunks: an array that grows to a million leaves as much garbage behind.
   const chunks: EntryKey[][] = [];
   let chunk: EntryKey[] = [];
-  await streamDirectory(path, { pacer, hidden }, (key) => {
+  await streamDirectory(path, pacer, (key) => {
     if (chunk.length === 0) chunks.push(chunk);
     if (chunk.push(key) === CHUNK) chunk = [];
-  });
+  }, hidden);
   return ([] as EntryKey[]).concat(...chunks);
 }
 
@@ -112,14 +112,14 @@ export async function readWindow(
   const first = new TopK<EntryKey>(limit);
   const needed: EntryKey[] = [];
   let [count, wanted] = [0, 0];
-  await streamDirectory(path, { pacer, hidden }, (key) => {
+  await streamDirectory(path, pacer, (key) => {
     count++;
     if (isNeeded(key)) needed.push(key);
     else if (isWanted(key)) {
       wanted++;
       first.add(key);
     }
-  });
+  }, hidden);
   const following = await first.sorted(pacer);
   const listing = await sortListingPaced([...needed, ...following], pacer);
   return { listing: { ...listing, isPartial: following.length < wanted }, count };
@@ -132,8 +132,9 @@ export async function readWindow(
  */
 export async function streamDirectory(
   path: string,
-  { pacer, hidden }: { readonly pacer: Pacer; readonly hidden?: HiddenEntries | undefined },
+  pacer: Pacer,
   visit: (key: EntryKey) => void,
+  hidden?: HiddenEntries,
 ): Promise<void> {
   let count = 0;
   for await (const entry of fileSystem.readDir(path)) {

@@ -18,9 +18,10 @@ export interface HostPolicyOptions {
   readonly excludes: string | undefined;
   /** The names of the files that hide what they match in their folders. */
   readonly ignoreFiles: readonly string[];
-  /** The resolved directories that the patterns start from. */
-  readonly bases: readonly string[];
-  /** The gate for ignore files: those of a directory above the roots of a call count as well. */
+  /**
+   * Whose roots are where the patterns start, and `/` last. Ignore files are read through it, since those above
+   * the roots of a call may count as well.
+   */
   readonly gate: Scope;
   /** How to read an ignore file. */
   readonly readSeenFile: ReadSeenFile;
@@ -59,19 +60,16 @@ export class HostPolicy implements Visibility {
   readonly excludes: string | undefined;
   leftOut = 0;
   readonly #options: HostPolicyOptions;
-  /** None lies in another. */
-  readonly #bases: readonly string[];
+  /** The resolved directories that the patterns start from; none lies in another. */
+  #resolvedBases: readonly string[] | undefined;
   readonly #start: Hiding | undefined;
   readonly #known = new Map<string, Hiding | typeof CLOSED>();
 
   constructor(options: HostPolicyOptions) {
-    const { hide, show, excludes, ignoreFiles, bases } = options;
+    const { hide, show, excludes, ignoreFiles } = options;
     this.#options = options;
     this.show = show;
     this.excludes = excludes;
-    this.#bases = bases.filter((base) =>
-      !bases.some((other) => other !== base && isWithin(base, other))
-    );
     if (hide.length === 0 && ignoreFiles.length === 0) return;
     const { here, matchCost } = parsePatterns(hide.join("\n"));
     this.#start = {
@@ -101,6 +99,15 @@ export class HostPolicy implements Visibility {
 
   namesTo(real: string): readonly string[] {
     return real.slice(this.#baseOf(real).length).split("/").filter((name) => name !== "");
+  }
+
+  /** Resolved when first needed: a call that ends before must not touch the disk. */
+  get #bases(): readonly string[] {
+    if (this.#resolvedBases !== undefined) return this.#resolvedBases;
+    const all = this.#options.gate.realRoots.slice(0, -1);
+    return this.#resolvedBases = all.filter((base) =>
+      !all.some((other) => other !== base && isWithin(base, other))
+    );
   }
 
   #leadsToBase(real: string): boolean {

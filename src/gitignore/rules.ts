@@ -154,7 +154,9 @@ class StackedRules implements IgnoreRules {
   #shownIn(name: string): Shown | undefined {
     if (this.#shown === undefined || name === "") return this.#shown;
     const { rules } = this.#shown;
-    const decided = rules.showing(name, true) === undefined ? this.#unshownNow(name, true) : undefined;
+    const decided = rules.showing(name, true) === undefined
+      ? this.#unshownNow(name, true)
+      : undefined;
     return { rules: rules.enter(name), passage: isIgnoring(decided) ? decided : undefined };
   }
 

@@ -70,9 +70,7 @@ function wayOf(line: string, index: number): Way[] {
   const segments = rule.isNegated || rule.isForNames || rule.text.startsWith("**/")
     ? undefined
     : compileWildmatch(toBytes(rule.text));
-  return segments === undefined
-    ? []
-    : [{ rule, segments, positions: startPositions(segments) }];
+  return segments === undefined ? [] : [{ rule, segments, positions: startPositions(segments) }];
 }
 
 /** A pattern as a rule of git's kind: what it matches is included again. */

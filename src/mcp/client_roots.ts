@@ -5,6 +5,8 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 import { isWithin, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
+import type { VisibilityPolicy } from "../tool.ts";
+import { visibilityOf } from "../tools/visibility_of.ts";
 
 /** Asks a client for the URIs of its roots. */
 export type AskForRoots = () => Promise<readonly string[]>;
@@ -25,16 +27,26 @@ export class TooManyRootsError extends Error {
 export class ClientRoots {
   readonly #serverRoots: readonly string[];
   readonly #waitMs: number;
+  readonly #policy: VisibilityPolicy | undefined;
   #narrowed: readonly string[] | TooManyRootsError;
   #asking: Promise<void> | undefined;
 
   /**
    * @param serverRoots The server's own roots, absolute.
-   * @param waitMs How long a call waits for the client's, in milliseconds.
+   * @param options How to narrow them.
+   * @param options.waitMs How long a call waits for the client's, in milliseconds.
+   * @param options.policy What the server hides: a root there is as good as none.
    */
-  constructor(serverRoots: readonly string[], waitMs: number = WAIT_MS) {
+  constructor(
+    serverRoots: readonly string[],
+    { waitMs = WAIT_MS, policy }: {
+      readonly waitMs?: number;
+      readonly policy?: VisibilityPolicy | undefined;
+    } = {},
+  ) {
     this.#serverRoots = serverRoots;
     this.#waitMs = waitMs;
+    this.#policy = policy;
     this.#narrowed = serverRoots;
   }
 
@@ -65,9 +77,10 @@ export class ClientRoots {
   #ask(ask: AskForRoots, signal: AbortSignal): Promise<void> {
     const over = Promise.withResolvers<void>();
     const timer = setTimeout(over.resolve, this.#waitMs);
-    const told = ask().then((uris) => {
+    const told = ask().then(async (uris) => {
+      const narrowed = await this.#narrowedBy(uris);
       // The client may have been asked again since.
-      if (this.#asking === asking) this.#narrowed = this.#narrowedBy(uris);
+      if (this.#asking === asking) this.#narrowed = narrowed;
     }).catch(() => {
       // The client cannot tell, unless only the call was cancelled.
       if (signal.aborted && this.#asking === asking) this.#asking = undefined;
@@ -76,12 +89,12 @@ export class ClientRoots {
     return asking;
   }
 
-  #narrowedBy(uris: readonly string[]): readonly string[] | TooManyRootsError {
+  async #narrowedBy(uris: readonly string[]): Promise<readonly string[] | TooManyRootsError> {
     return uris.length > MAX_ROOTS
       ? new TooManyRootsError(
         `The client names ${uris.length} roots: at most ${MAX_ROOTS} are taken`,
       )
-      : narrowRoots(this.#serverRoots, uris);
+      : await narrowRoots(this.#serverRoots, uris, this.#policy);
   }
 }
 
@@ -91,15 +104,18 @@ export class ClientRoots {
  *
  * @param serverRoots The server's own roots, absolute.
  * @param uris The client's roots; URIs other than `file:` are ignored.
+ * @param policy What the server hides.
  * @returns The directories in both; the server's roots if the client names none.
  */
-export function narrowRoots(
+export async function narrowRoots(
   serverRoots: readonly string[],
   uris: readonly string[],
-): readonly string[] {
+  policy?: VisibilityPolicy,
+): Promise<readonly string[]> {
   const clientRoots = uris.map(pathOf).filter((path) => path !== undefined);
   if (clientRoots.length === 0) return serverRoots;
-  const scope = new Scope({ roots: serverRoots });
+  const visibility = await visibilityOf({ roots: serverRoots, policy });
+  const scope = new Scope({ roots: serverRoots, visibility });
   const both = new Set<string>();
   for (const path of clientRoots) {
     try {

@@ -360,6 +360,11 @@ export class Scope {
     return this.#resolvedRoots ??= this.roots.map((root) => this.#resolveRoot(root));
   }
 
+  /** Where the allowed roots lead. */
+  get realRoots(): readonly string[] {
+    return (this.#roots ?? []).map(({ real }) => real);
+  }
+
   #resolveRoot(spelling: string): Root {
     let real = spelling;
     if (this.#isAllGranted || stateOf(spelling) === "granted") {

@@ -83,7 +83,7 @@ export class DirectoryOpener {
       return this.#openWindow(opening, window);
     }
     const hidden = this.#hiddenIn(directory);
-    const keys = readKeys(directory, sizeClass, { pacer: this.#pacer, hidden });
+    const keys = readKeys(directory, sizeClass, this.#pacer, hidden);
     return keys instanceof Promise
       ? this.#openPaced(opening, keys)
       : this.#keep(directory, rules?.enter(directory.path, directory.name), keys);
@@ -111,7 +111,8 @@ export class DirectoryOpener {
 
   /** Whether a directory may have rules of its own. A hidden `.gitignore` was not read, but its rules hold. */
   #mayHaveRules(directory: WalkedDirectory, keys: readonly EntryKey[]): boolean {
-    return keys.includes(GITIGNORE) || (this.#hiddenIn(directory)?.has(".gitignore", false) ?? false);
+    return keys.includes(GITIGNORE) ||
+      (this.#hiddenIn(directory)?.has(".gitignore", false) ?? false);
   }
 
   async #openPaced(

@@ -37,26 +37,21 @@ export function sizeClassAt({ path, depth }: WalkedDirectory): SizeClass {
   return depth === 0 ? sizeClassOfNamed(path) : sizeClassOf(path.open);
 }
 
-/** How a directory is read. */
-export interface Reading {
-  readonly pacer: Pacer;
-  /** What the host hides in it. */
-  readonly hidden: HiddenEntries | undefined;
-}
-
 /**
  * Reads a whole directory: at once if it is small, else with yields.
  *
+ * @param hidden What the host hides in it.
  * @returns Its keys, in no order.
  * @throws {DirscopeError} If it cannot be read.
  */
 export function readKeys(
   { path: { open } }: WalkedDirectory,
   sizeClass: SizeClass,
-  { pacer, hidden }: Reading,
+  pacer: Pacer,
+  hidden?: HiddenEntries,
 ): EntryKey[] | Promise<EntryKey[]> {
   const paced = hidden?.isCostly ? "huge" : sizeClass;
-  if (paced !== "small") return readKeysPaced(open, paced, { pacer, hidden });
+  if (paced !== "small") return readKeysPaced(open, paced, pacer, hidden);
   const keys = attempt(() => readDirectory(open, hidden));
   countRead(pacer, keys.length);
   return keys;
@@ -65,7 +60,8 @@ export function readKeys(
 async function readKeysPaced(
   path: string,
   sizeClass: SizeClass,
-  { pacer, hidden }: Reading,
+  pacer: Pacer,
+  hidden: HiddenEntries | undefined,
 ): Promise<EntryKey[]> {
   return await attemptPaced(pacer, async () => {
     await pacer.pause();
@@ -85,15 +81,16 @@ async function readKeysPaced(
  */
 export async function streamKeys(
   { path }: WalkedDirectory,
-  { pacer, hidden }: Reading,
+  pacer: Pacer,
   visit: (key: EntryKey) => void,
+  hidden?: HiddenEntries,
 ): Promise<void> {
   countRead(pacer, 0);
   await attemptPaced(pacer, () =>
-    streamDirectory(path.open, { pacer, hidden }, (key) => {
+    streamDirectory(path.open, pacer, (key) => {
       pacer.entries++;
       visit(key);
-    }));
+    }, hidden));
 }
 
 /** Counts a directory that was read, for progress. */

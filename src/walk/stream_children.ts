@@ -25,9 +25,9 @@ export async function streamChildren(
     if (names.isNew(nameOf(key))) visit(key);
   };
   const sizeClass = sizeClassAt(directory);
-  const reading = { pacer, hidden: scope.visibility?.in(path) };
-  if (sizeClass === "huge") return await streamKeys(directory, reading, visitNew);
-  for (const key of await readKeys(directory, sizeClass, reading)) {
+  const hidden = scope.visibility?.in(path);
+  if (sizeClass === "huge") return await streamKeys(directory, pacer, visitNew, hidden);
+  for (const key of await readKeys(directory, sizeClass, pacer, hidden)) {
     visitNew(key);
     if (pacer.isDue()) await pacer.pause();
   }

@@ -9,6 +9,9 @@ import { link, withTree } from "../support/tree.ts";
 const DEFAULTS: McpCommand = {
   toolset: DEFAULT_TOOLSET,
   scope: ["."],
+  hide: [],
+  show: [],
+  excludesFile: undefined,
   http: undefined,
   tokenEnv: undefined,
   allowedHosts: [],

@@ -16,7 +16,7 @@ const TREE: Tree = {
 
 Deno.test("MCP roots narrow the scope, never widen it", async () => {
   // Decision 2: "where an older client sends them they narrow the scope, never widen it".
-  await withTree(TREE, (root) => {
+  await withTree(TREE, async (root) => {
     const rows: [server: string[], client: string[], both: string[]][] = [
       [["in"], [], ["in"]],
       [["in"], ["in"], ["in"]],
@@ -44,7 +44,7 @@ Deno.test("MCP roots narrow the scope, never widen it", async () => {
     for (const [server, client, both] of rows) {
       const uris = client.map((path) => `file://${root}/${path}`);
       assertEquals(
-        narrowRoots(server.map(absolute), uris),
+        await narrowRoots(server.map(absolute), uris),
         both.map(absolute),
         JSON.stringify([server, client]),
       );
@@ -53,11 +53,11 @@ Deno.test("MCP roots narrow the scope, never widen it", async () => {
 });
 
 Deno.test("MCP roots that are no file: URIs are ignored", async () => {
-  await withTree(TREE, (root) => {
+  await withTree(TREE, async (root) => {
     const server = [`${root}/in`];
     const others = ["https://example.com/", "nonsense", "", "git+ssh://a/b"];
-    assertEquals(narrowRoots(server, others), server);
-    assertEquals(narrowRoots(server, [...others, `file://${root}/in/a`]), [`${root}/in/a`]);
+    assertEquals(await narrowRoots(server, others), server);
+    assertEquals(await narrowRoots(server, [...others, `file://${root}/in/a`]), [`${root}/in/a`]);
   });
 });
 
@@ -122,7 +122,7 @@ Deno.test("a client that does not declare roots is not asked", async () => {
 
 Deno.test("a call waits for a client's roots for a moment, and those after it do not; a late answer counts", async () => {
   await withTree(TREE, async (root) => {
-    const roots = new ClientRoots([`${root}/in`], 10);
+    const roots = new ClientRoots([`${root}/in`], { waitMs: 10 });
     const { signal } = new AbortController();
     const answer = Promise.withResolvers<string[]>();
     let asked = 0;

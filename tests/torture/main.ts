@@ -14,11 +14,12 @@ import { suite as hostile } from "./hostile.ts";
 import { suite as forests } from "./link_forests.ts";
 import { suite as mutator } from "./mutator.ts";
 import { suite as prompts } from "./no_prompt.ts";
+import { suite as policy } from "./policy.ts";
 import { suite as scale } from "./scale.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
-  ...[hostile, forests, prompts, faults, mutator, fuzz, handles, hangs, connections, scale],
+  ...[hostile, forests, prompts, faults, mutator, fuzz, handles, hangs, connections, policy, scale],
 ];
 
 if (import.meta.main) {

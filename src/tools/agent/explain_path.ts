@@ -16,6 +16,7 @@ import type { StartedCall } from "../discovery/invocation.ts";
 import { describePath } from "../discovery/stat.ts";
 import { define, path } from "../schema.ts";
 import { answeringTool } from "./answering_tool.ts";
+import { sourceOf } from "./rule_source.ts";
 import {
   type ExplainedRule,
   type ExplainResult,
@@ -167,9 +168,12 @@ function placeOf(scope: Scope, path: string): Place {
   }
 }
 
-function explainRule(scope: Scope, { directory, rule }: DecidingRule): ExplainedRule {
+function explainRule(scope: Scope, decided: DecidingRule): ExplainedRule | null {
+  const { rule } = decided;
+  const file = sourceOf(scope, decided);
+  if (file === undefined) return null;
   return {
-    file: scope.displayedReal(childOf(directory.real, ".gitignore")),
+    file,
     line: rule.line,
     pattern: rule.pattern,
     negated: rule.isNegated,

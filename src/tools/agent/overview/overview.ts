@@ -116,12 +116,13 @@ async function look(
     space,
     describeLink: ({ path }, name) => describeLink(scope, path!, name),
   }, pacer);
+  const hiddenByHost = scope.visibility?.leftOut ?? 0;
   const isUnknown = args.use_gitignore && !ancestryOf(scope, start).endsAtRoot;
   return {
     truncated: !isComplete,
     text,
     totals: root.totals,
-    omitted,
+    omitted: hiddenByHost === 0 ? omitted : { ...omitted, hidden_by_host: hiddenByHost },
     estimated_tokens: estimateTokens(costOf(text)),
     ...!root.isFullyCounted && { totals_are_lower_bounds: true },
     ...isUnknown && { rules_above_scope: "unknown" },

@@ -62,8 +62,11 @@ export const NOTHING_SEEN: Seen = {
   estimated_tokens: 0,
 };
 
-const countsSchema = (names: readonly string[]): OutputSchema =>
-  object(Object.fromEntries(names.map((name) => [name, COUNT_SCHEMA])));
+const countsSchema = (names: readonly string[], optional: readonly string[] = []): OutputSchema =>
+  object(
+    Object.fromEntries([...names, ...optional].map((name) => [name, COUNT_SCHEMA])),
+    optional,
+  );
 
 /** The JSON Schema of an {@linkcode OverviewResult}. */
 export const OUTPUT_SCHEMA: OutputSchema = object({
@@ -74,7 +77,7 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   truncated: { type: "boolean", description: "Whether some entry has no line of its own." },
   text: { type: "string", description: "The tree." },
   totals: countsSchema(Object.keys(NOTHING_SEEN.totals)),
-  omitted: countsSchema(Object.keys(NOTHING_SEEN.omitted)),
+  omitted: countsSchema(Object.keys(NOTHING_SEEN.omitted), ["hidden_by_host"]),
   estimated_tokens: COUNT_SCHEMA,
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
   rules_above_scope: { const: "unknown" },
@@ -95,11 +98,12 @@ export function toResult(output: OverviewResult): ToolResult {
     return { text: failureText(output.error, output), structured: output, isError: true };
   }
   const { operation, root, totals, totals_are_lower_bounds, rules_above_scope, text } = output;
-  const { unreadable_gitignore } = output;
+  const { unreadable_gitignore, omitted: { hidden_by_host } } = output;
   const most = totals_are_lower_bounds ? ">= " : "";
   const lines = [
     `${operation} ${lineSafe(root)}: ${most}${countsOf(totals) || "empty"}`,
     ...text === "" ? [] : [text],
+    ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
     ...rules_above_scope === undefined ? [] : [RULES_UNKNOWN],
     ...skippedLines(unreadable_gitignore === undefined ? {} : { unreadable_gitignore }),
   ];
