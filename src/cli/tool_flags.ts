@@ -45,9 +45,11 @@ export function parseToolFlags(
     negatable: booleans,
     // Otherwise a boolean that is not given would be false, and not the default of the DEFINITION.
     default: Object.fromEntries(booleans.map((name) => [name, undefined])),
-    alias: {
-      ...Object.fromEntries([...names, ...own].map((name) => [name, [kebab(name), snake(name)]])),
-    },
+    // An alias of its own name would collect each value twice.
+    alias: Object.fromEntries([...names, ...own].map((name) => [
+      name,
+      [kebab(name), snake(name)].filter((spelling) => spelling !== name),
+    ])),
     unknown: (word, key) => {
       if (key !== undefined) throw unknownToolOption(word, [...names, ...own]);
       return true;

@@ -20,6 +20,8 @@ export async function readGitignore(
   directory: ScopedPath,
   pacer: Pacer,
 ): Promise<string | typeof UNREADABLE | undefined> {
+  // The rules of a hidden file hold, but a hidden directory is not there.
+  if (scope.visibility?.hides(directory.real, true)) return undefined;
   const path = scope.locate(childOf(directory.real, ".gitignore"));
   if (path === undefined) return undefined;
   const bytes = await readRegularFile(path.open);
@@ -44,6 +46,8 @@ async function readRegularFile(
     const readSeenFile = await seenFileReader();
     return readSeenFile(path, info, MAX_FILE_BYTES) ?? UNREADABLE;
   } catch (error) {
-    return errorCodeOf(error) === "not_found" ? undefined : UNREADABLE;
+    // Below a file there is none either: explain_path asks for paths that do not exist.
+    const code = errorCodeOf(error);
+    return code === "not_found" || code === "not_a_directory" ? undefined : UNREADABLE;
   }
 }

@@ -5,6 +5,7 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 import { isWithin, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
+import type { Visibility } from "../scope/visibility.ts";
 import type { VisibilityPolicy } from "../tool.ts";
 import { visibilityOf } from "../tools/visibility_of.ts";
 
@@ -77,10 +78,15 @@ export class ClientRoots {
   #ask(ask: AskForRoots, signal: AbortSignal): Promise<void> {
     const over = Promise.withResolvers<void>();
     const timer = setTimeout(over.resolve, this.#waitMs);
-    const told = ask().then(async (uris) => {
-      const narrowed = await this.#narrowedBy(uris);
+    const policy = this.#policy;
+    const roots = this.#serverRoots;
+    const tell = (uris: readonly string[], visibility?: Visibility): void => {
       // The client may have been asked again since.
-      if (this.#asking === asking) this.#narrowed = narrowed;
+      if (this.#asking === asking) this.#narrowed = this.#narrowedBy(uris, visibility);
+    };
+    const told = ask().then(async (uris) => {
+      if (policy === undefined) tell(uris);
+      else tell(uris, await visibilityOf({ roots, policy }));
     }).catch(() => {
       // The client cannot tell, unless only the call was cancelled.
       if (signal.aborted && this.#asking === asking) this.#asking = undefined;
@@ -89,12 +95,15 @@ export class ClientRoots {
     return asking;
   }
 
-  async #narrowedBy(uris: readonly string[]): Promise<readonly string[] | TooManyRootsError> {
+  #narrowedBy(
+    uris: readonly string[],
+    visibility: Visibility | undefined,
+  ): readonly string[] | TooManyRootsError {
     return uris.length > MAX_ROOTS
       ? new TooManyRootsError(
         `The client names ${uris.length} roots: at most ${MAX_ROOTS} are taken`,
       )
-      : await narrowRoots(this.#serverRoots, uris, this.#policy);
+      : narrowRoots(this.#serverRoots, uris, visibility);
   }
 }
 
@@ -104,17 +113,16 @@ export class ClientRoots {
  *
  * @param serverRoots The server's own roots, absolute.
  * @param uris The client's roots; URIs other than `file:` are ignored.
- * @param policy What the server hides.
+ * @param visibility What the server hides: a root there is as good as none.
  * @returns The directories in both; the server's roots if the client names none.
  */
-export async function narrowRoots(
+export function narrowRoots(
   serverRoots: readonly string[],
   uris: readonly string[],
-  policy?: VisibilityPolicy,
-): Promise<readonly string[]> {
+  visibility?: Visibility,
+): readonly string[] {
   const clientRoots = uris.map(pathOf).filter((path) => path !== undefined);
   if (clientRoots.length === 0) return serverRoots;
-  const visibility = await visibilityOf({ roots: serverRoots, policy });
   const scope = new Scope({ roots: serverRoots, visibility });
   const both = new Set<string>();
   for (const path of clientRoots) {

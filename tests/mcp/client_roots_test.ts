@@ -16,7 +16,7 @@ const TREE: Tree = {
 
 Deno.test("MCP roots narrow the scope, never widen it", async () => {
   // Decision 2: "where an older client sends them they narrow the scope, never widen it".
-  await withTree(TREE, async (root) => {
+  await withTree(TREE, (root) => {
     const rows: [server: string[], client: string[], both: string[]][] = [
       [["in"], [], ["in"]],
       [["in"], ["in"], ["in"]],
@@ -44,7 +44,7 @@ Deno.test("MCP roots narrow the scope, never widen it", async () => {
     for (const [server, client, both] of rows) {
       const uris = client.map((path) => `file://${root}/${path}`);
       assertEquals(
-        await narrowRoots(server.map(absolute), uris),
+        narrowRoots(server.map(absolute), uris),
         both.map(absolute),
         JSON.stringify([server, client]),
       );
@@ -53,11 +53,11 @@ Deno.test("MCP roots narrow the scope, never widen it", async () => {
 });
 
 Deno.test("MCP roots that are no file: URIs are ignored", async () => {
-  await withTree(TREE, async (root) => {
+  await withTree(TREE, (root) => {
     const server = [`${root}/in`];
     const others = ["https://example.com/", "nonsense", "", "git+ssh://a/b"];
-    assertEquals(await narrowRoots(server, others), server);
-    assertEquals(await narrowRoots(server, [...others, `file://${root}/in/a`]), [`${root}/in/a`]);
+    assertEquals(narrowRoots(server, others), server);
+    assertEquals(narrowRoots(server, [...others, `file://${root}/in/a`]), [`${root}/in/a`]);
   });
 });
 
