@@ -40,7 +40,7 @@ export async function parseGitIgnoreFile(
   }
 }
 
-/** Parses patterns of which there are not many, at once. */
+/** Parses a small file at once, as git reads it. */
 export function parsePatterns(text: string): IgnoreFile {
   const parsing = parse(text, toBytes);
   for (;;) {

@@ -6,12 +6,12 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { HiddenEntries, Visibility } from "../scope/visibility.ts";
 import { parsePatterns } from "./git_ignore_file.ts";
-import type { DirectoryRules } from "./ignore_file.ts";
+import type { DirectoryRules, IgnoreFile } from "./ignore_file.ts";
 
 /** What a policy is made of. */
 export interface HostPolicyOptions {
-  /** Patterns of what is hidden. */
-  readonly hide: readonly string[];
+  /** The patterns of what is hidden, if there are any. */
+  readonly hide: IgnoreFile | undefined;
   /** Patterns of what is shown although git ignores it. */
   readonly show: readonly string[];
   /** The text of a global excludes file. */
@@ -31,7 +31,7 @@ export interface HostPolicyOptions {
  * The largest file of another name that is read, in bytes. It is read and parsed without a yield, since the
  * gate answers at once.
  */
-const MAX_FILE_BYTES = 64 * 1024;
+const MAX_FILE_BYTES = 32 * 1024;
 
 /** Above this match cost, the verdicts on one directory may take noticeable time. */
 const MAX_LIGHT_COST = 1000;
@@ -70,12 +70,11 @@ export class HostPolicy implements Visibility {
     this.#options = options;
     this.show = show;
     this.excludes = excludes;
-    if (hide.length === 0 && ignoreFiles.length === 0) return;
-    const { here, matchCost } = parsePatterns(hide.join("\n"));
+    if (hide === undefined && ignoreFiles.length === 0) return;
     this.#start = {
-      own: hide.length === 0 ? undefined : here,
+      own: hide?.here,
       files: ignoreFiles.map(() => []),
-      matchCost: hide.length === 0 ? 0 : matchCost,
+      matchCost: hide?.matchCost ?? 0,
     };
   }
 

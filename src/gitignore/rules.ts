@@ -98,13 +98,17 @@ export async function rulesAbove(
     const rules = names.reduce((inner, name) => inner.enter(name), here);
     files.unshift({ directory: below, matchCost, rules, host: "excludes" });
   }
-  const shown = show.length === 0 ? undefined : await shownAt(scope, start);
+  const shown = show.length === 0 ? undefined : await shownAt(scope, start, pacer);
   return new StackedRules({ scope, parse, semantics }, start, { files, shown, unread });
 }
 
-async function shownAt({ visibility }: Scope, { real }: ScopedPath): Promise<Shown> {
+async function shownAt(
+  { visibility }: Scope,
+  { real }: ScopedPath,
+  pacer: Pacer,
+): Promise<Shown> {
   const { ShownRules } = await import("./shown_rules.ts");
-  const top = ShownRules.from(visibility!.show);
+  const top = await ShownRules.parse(visibility!.show, pacer);
   const rules = visibility!.namesTo(real).reduce((inner, name) => inner.enter(name), top);
   return { rules, passage: undefined };
 }

@@ -1,6 +1,7 @@
 /** What the host shows although git ignores it, in one directory. */
 import { advance, type Positions, type Segment, startPositions } from "../glob/path_pattern.ts";
-import { parsePatterns } from "./git_ignore_file.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import { parseGitIgnoreFile } from "./git_ignore_file.ts";
 import { parseRule, patternIn } from "./git_rule.ts";
 import type { DirectoryRules, Rule } from "./ignore_file.ts";
 import { compileWildmatch, toBytes } from "./wildmatch.ts";
@@ -31,9 +32,14 @@ export class ShownRules {
   }
 
   /** The rules where the patterns start. */
-  static from(patterns: readonly string[]): ShownRules {
-    const { here, matchCost } = parsePatterns(patterns.join("\n"));
-    return new ShownRules(here, patterns.flatMap(wayOf), matchCost);
+  static async parse(patterns: readonly string[], pacer: Pacer): Promise<ShownRules> {
+    const { here, matchCost } = await parseGitIgnoreFile(patterns.join("\n"), pacer);
+    const ways: Way[] = [];
+    for (const [i, pattern] of patterns.entries()) {
+      ways.push(...wayOf(pattern, i));
+      if (pacer.isDue()) await pacer.pause();
+    }
+    return new ShownRules(here, ways, matchCost);
   }
 
   /** The pattern that shows an entry. */

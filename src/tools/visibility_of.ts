@@ -1,3 +1,4 @@
+import { Pacer } from "../pacing/pacer.ts";
 import { seenFileReader } from "../scope/file_system.ts";
 import { resolvePath } from "../scope/path_text.ts";
 import { DEFAULT_ROOTS, Scope } from "../scope/scope.ts";
@@ -14,11 +15,12 @@ export async function visibilityOf(
 ): Promise<Visibility | undefined> {
   if (policy === undefined) return undefined;
   const { HostPolicy } = await import("../gitignore/host_policy.ts");
+  const { parseGitIgnoreFile } = await import("../gitignore/git_ignore_file.ts");
   const { cwd: base } = new Scope({ cwd });
   const from = policy.from ?? roots ?? DEFAULT_ROOTS;
   const starts = from.map((path) => resolvePath(base, path));
   return new HostPolicy({
-    hide: policy.hide ?? [],
+    hide: policy.hide && await parseGitIgnoreFile(policy.hide.join("\n"), new Pacer()),
     show: policy.show ?? [],
     excludes: policy.excludes,
     ignoreFiles: [...new Set(policy.ignoreFiles ?? [])],

@@ -209,7 +209,7 @@ Deno.test("files of `ignoreFiles` hide from their own folder down, whatever use_
     // What cannot be read might hide anything.
     [{ "a/.x": link("../y"), "a/b": "", "y": "" }, ["a/", "y"]],
     [{ "a/.x/z": "", "a/b": "" }, ["a/"]],
-    [{ "a/.x": "#".repeat(64 * 1024 + 1), "a/b": "" }, ["a/"]],
+    [{ "a/.x": "#".repeat(32 * 1024 + 1), "a/b": "" }, ["a/"]],
   ];
   for (const [files, paths] of rows) {
     await withTree(files, async (cwd) => {
@@ -286,5 +286,20 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
   await withTree({ "a": "", "b": "" }, async (cwd) => {
     const policy = { hide: ["a"], show: null, excludes: null } as unknown as VisibilityPolicy;
     assertEquals(await found({ cwd, policy }), ["b"], "`null` is absent");
+  });
+});
+
+Deno.test("the rules of a hidden folder are not read: they would tell that it is there", async () => {
+  await withTree({ "s/.gitignore": "x\n", "s/x": "" }, async (cwd) => {
+    const context = { cwd, policy: { hide: ["s"] } };
+    const { ignored } = await agent.explain_path.execute({ path: "s/x" }, context);
+    assertEquals(ignored, false);
+  });
+});
+
+Deno.test("below a file there is no .gitignore that could not be read", async () => {
+  await withTree({ "a": "" }, async (cwd) => {
+    const result = await agent.explain_path.execute({ path: "a/b/c" }, { cwd });
+    assertEquals("unreadable_gitignore" in result, false);
   });
 });
