@@ -1,6 +1,5 @@
 /** One call of a tool of toolsets `discovery` and `agent`: how it starts and how it fails. */
 import { parseArguments } from "../../arguments/parse_arguments.ts";
-import { DirscopeError } from "../../errors.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { Tool, ToolContext } from "../../tool.ts";
