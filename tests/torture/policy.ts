@@ -117,7 +117,9 @@ async function compareOn(root: string, seed: number, asked: number): Promise<Com
   }
   if (isFile) Deno.writeTextFileSync(`${root}/.modelignore`, patterns.join("\n"));
   const hidden = hiddenOf(entries, patterns);
-  const paths = pathsOf(entries, random, asked);
+  const isHidden = ({ path }: Entry): boolean =>
+    hidden.some((outer) => path === outer || path.startsWith(`${outer}/`));
+  const paths = pathsOf(entries, { random, asked, isHidden });
   const at = (context: ToolContext) => callAll(root, paths, context);
   setTimes(root);
   const withPolicy = await at({ policy });
@@ -159,10 +161,18 @@ function hiddenOf(entries: readonly Entry[], patterns: readonly string[]): strin
   return hidden;
 }
 
-/** What to ask for: entries, what lies below them, and near misses. */
-function pathsOf(entries: readonly Entry[], random: () => number, count: number): string[] {
-  const some = Array.from({ length: count }, () => {
-    const { path } = pick(entries, random);
+interface Asking {
+  readonly random: () => number;
+  /** How many paths. */
+  readonly asked: number;
+  readonly isHidden: (entry: Entry) => boolean;
+}
+
+/** What to ask for: entries, hidden ones above all, what lies below them, and near misses. */
+function pathsOf(entries: readonly Entry[], { random, asked, isHidden }: Asking): string[] {
+  const hidden = entries.filter(isHidden);
+  const some = Array.from({ length: asked }, () => {
+    const { path } = pick(hidden.length > 0 && random() < 0.6 ? hidden : entries, random);
     const kind = random();
     if (kind < 0.6) return path;
     if (kind < 0.7) return `${path}/${pick(NAMES, random)}`;
