@@ -83,6 +83,16 @@ export class HostPolicy implements Visibility {
     return isHiding(this.#hidingIn(parentOf(real)), baseNameOf(real), isDirectory);
   }
 
+  hidesEntry({ open, real }: ScopedPath): boolean {
+    if (this.#start === undefined) return false;
+    try {
+      return this.hides(real, fileSystem.lstatSync(open).isDirectory);
+    } catch {
+      // What is not there will be found missing.
+      return false;
+    }
+  }
+
   in({ real }: ScopedPath): HiddenEntries | undefined {
     if (this.#start === undefined) return undefined;
     const hiding = this.#hidingIn(real);

@@ -169,9 +169,7 @@ export class Scope {
     if (!isAddressable(name)) throw new DirscopeError("not_found");
     const entry = this.locate(childOf(parent.real, name));
     if (entry === undefined) throw new DirscopeError("outside_scope");
-    if (this.visibility !== undefined && this.#hides(entry.real, isFolderAt(entry.open))) {
-      throw new DirscopeError("not_found");
-    }
+    if (this.visibility?.hidesEntry(entry)) throw new DirscopeError("not_found");
     return entry;
   }
 
@@ -475,15 +473,6 @@ function isDirectoryAt(path: string): boolean {
     return fileSystem.statSync(path).isDirectory;
   } catch {
     return true;
-  }
-}
-
-/** Whether an entry itself is a directory, not what it may lead to. */
-function isFolderAt(path: string): boolean {
-  try {
-    return fileSystem.lstatSync(path).isDirectory;
-  } catch {
-    return false;
   }
 }
 

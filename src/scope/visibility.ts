@@ -21,6 +21,8 @@ export interface Visibility {
   readonly leftOut: number;
   /** Whether a resolved path or a directory above it is hidden. The path exists. */
   hides(real: string, isDirectory: boolean): boolean;
+  /** The same for what need not exist, a link itself included. */
+  hidesEntry(path: ScopedPath): boolean;
   /** What is hidden in a directory; `undefined` if nothing can be. */
   in(directory: ScopedPath): HiddenEntries | undefined;
   /** The names that lead to a resolved directory from where the patterns start. */
