@@ -56,6 +56,7 @@ export {
   type ToolResult,
   type ToolTraits,
   toToolResult,
+  type VisibilityPolicy,
 } from "./src/tool.ts";
 export type {
   ExplainedRule,

@@ -16,6 +16,15 @@ export interface DatabaseKind {
   readonly schema: string;
   /** SQLite's `application_id`, which distinguishes it from other programs' files. */
   readonly applicationId: number;
+  /** A column that files of earlier versions lack. */
+  readonly addedColumn?: Column;
+}
+
+/** A column of a table, in SQL's own words. */
+export interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
 }
 
 /** How to open a database. */
@@ -173,12 +182,19 @@ export class Database {
   }
 
   /** In one transaction, because another process may be creating the tables too. */
-  #create({ schema, applicationId }: DatabaseKind): void {
+  #create({ schema, applicationId, addedColumn }: DatabaseKind): void {
     this.#statement("PRAGMA journal_mode = WAL").get();
     this.#statement("PRAGMA synchronous = FULL").get();
     this.#statement("BEGIN IMMEDIATE").run();
     this.#database.exec(`PRAGMA application_id = ${applicationId}; ${schema}`);
+    if (addedColumn !== undefined) this.#addColumn(addedColumn);
     this.#statement("COMMIT").run();
+  }
+
+  #addColumn({ table, name, type }: Column): void {
+    const sql = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?";
+    if (this.#statement(sql).get(table, name) !== undefined) return;
+    this.#database.exec(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
   }
 }
 

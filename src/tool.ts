@@ -93,6 +93,8 @@ export interface LoggedCall {
   readonly roots: readonly string[];
   /** The scan budget that the host set, or `null`. */
   readonly maxScanned: number | null;
+  /** What the host hid or showed besides, or `null`. */
+  readonly policy: VisibilityPolicy | null;
   /** The arguments, defaults and cursor included; as they were sent where they were refused. */
   readonly query: unknown;
   /** What the call resolved to. */
@@ -111,6 +113,32 @@ export interface Progress {
   readonly directories: number;
   /** Directory entries read so far. */
   readonly entries: number;
+}
+
+/**
+ * What a host hides and shows besides what roots and git's rules say. Patterns are those of `.gitignore` files;
+ * they start from each root, or from the outermost where one root lies in another.
+ */
+export interface VisibilityPolicy {
+  /**
+   * Patterns of what no tool may tell of, whatever git's rules or the arguments say: asked for, it does not
+   * exist. They are matched with resolved paths, so that no link leads around them.
+   */
+  readonly hide?: readonly string[];
+  /**
+   * Patterns of what tools show although git ignores it. A pattern with a slash is found in ignored folders as
+   * well; a name alone holds where git's rules let a walk go.
+   */
+  readonly show?: readonly string[];
+  /** The text of a global excludes file, whose rules come after those of every `.gitignore`. */
+  readonly excludes?: string;
+  /**
+   * Names of files, such as `.cursorignore`, whose lines hide as `hide` does, from their own folder down. One that
+   * is no regular file, cannot be read or is larger than 32 KiB hides all of its folder.
+   */
+  readonly ignoreFiles?: readonly string[];
+  /** Where the patterns start; relative paths count from `cwd`. @default {the roots, or else `cwd`} */
+  readonly from?: readonly string[];
 }
 
 /** What a host gives a call besides the model's arguments. */
@@ -148,6 +176,8 @@ export interface ToolContext {
   gitignore?: "any-match" | "git";
   /** Records every call of toolsets `discovery` and `agent`. */
   log?: CallLog;
+  /** What the host hides or shows besides. */
+  policy?: VisibilityPolicy;
 }
 
 /** What the pages of a call hold. */

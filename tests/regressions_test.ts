@@ -146,6 +146,7 @@ Deno.test("`null` anywhere in a context is as good as absent", async () => {
       signal: null,
       onProgress: null,
       maxScanned: null,
+      policy: null,
       gitignore: null,
       log: null,
     };

@@ -56,7 +56,7 @@ export const LATER_IN_COMMAND: readonly RegExp[] = [
   /^npm:\/?deno-std@[^/]+\/cli\//,
   /\/src\/toolsets\.ts$/,
   /\/src\/git\/(?!find_git|read_file)/,
-  /\/src\/tools\/(?!tree\/|(?:row_safe|schema|skipped|checked_context)\.ts)/,
+  /\/src\/tools\/(?!tree\/|(?:row_safe|schema|skipped|checked_context|checked_policy|visibility_of)\.ts)/,
   /\/src\/cli\/\w+_command\.ts(?<!tool_command\.ts)$/,
   /\/deno\.json$/,
 ];

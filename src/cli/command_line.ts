@@ -55,7 +55,16 @@ async function toolOf(habits: ShortFlags["habits"]): Promise<string> {
 }
 
 /** What is parsed where no word is a flag. */
-const NO_FLAGS = { all: false, json: false, null: false, help: false, version: false, scope: [] };
+const NO_FLAGS = {
+  all: false,
+  json: false,
+  null: false,
+  help: false,
+  version: false,
+  scope: [],
+  hide: [],
+  show: [],
+};
 
 /** The words without short flags, and these. */
 async function takeFlags(words: readonly string[]): Promise<

@@ -17,6 +17,9 @@ import { USAGES } from "./usages.ts";
 export interface McpCommand {
   readonly toolset: ToolsetName;
   readonly scope: readonly string[];
+  readonly hide: readonly string[];
+  readonly show: readonly string[];
+  readonly excludesFile: string | undefined;
   /** Where to listen; standard input and output without it. */
   readonly http: Address | undefined;
   /** The environment variable that holds the bearer token. */
@@ -56,6 +59,9 @@ export function parseMcpCommand(words: readonly string[]): McpCommand {
   return {
     toolset,
     scope: scope.length > 0 ? scope : DEFAULT_ROOTS,
+    hide: parsed.hide,
+    show: parsed.show,
+    excludesFile: parsed["excludes-file"],
     http,
     tokenEnv,
     allowedHosts: parsed["allow-host"],

@@ -49,9 +49,10 @@ export async function needsOf(argv: readonly string[]): Promise<Needs> {
 async function needsOfTool(words: readonly string[]): Promise<Needs> {
   const { tool, args, flags } = await parseCommandLine(words);
   if (flags.help || flags.version) return NOTHING;
-  const { scope, memory, log } = flags;
+  const { scope, memory, log, "excludes-file": excludesFile } = flags;
   const path = String(args[tool.TRAITS.pathArgument] ?? ".");
-  return withStores(scope.length > 0 ? scope : [surroundings(path)], [memory, log]);
+  const places = scope.length > 0 ? scope : [surroundings(path)];
+  return withStores([...places, ...fileIn(excludesFile)], [memory, log]);
 }
 
 /** The rules of the working directory hold for what lies in it, so all of that is read. */
@@ -60,10 +61,11 @@ function surroundings(path: string): string {
 }
 
 function needsOfMcp(words: readonly string[]): Needs {
-  const { scope, http, tokenEnv, memory, log, wantsHelp } = parseMcpCommand(words);
+  const command = parseMcpCommand(words);
+  const { scope, excludesFile, http, tokenEnv, memory, log, wantsHelp } = command;
   if (wantsHelp) return NOTHING;
   return {
-    ...withStores(scope, [memory, log]),
+    ...withStores([...scope, ...fileIn(excludesFile)], [memory, log]),
     net: http === undefined ? [] : [hostOf(http)],
     env: tokenEnv === undefined ? [] : [tokenEnv],
     server: true,
@@ -74,6 +76,10 @@ function needsOfMcp(words: readonly string[]): Needs {
 function needsOfReplay(words: readonly string[]): Needs {
   const { help, _: [file] } = parseFlags(words, USAGES.replay);
   return help || file === undefined ? NOTHING : withStores([".", String(file)], []);
+}
+
+function fileIn(flag: string | undefined): readonly string[] {
+  return flag === undefined ? [] : [flag];
 }
 
 function withStores(

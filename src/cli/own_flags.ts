@@ -27,6 +27,22 @@ export const OWN_FLAGS: Readonly<Record<string, OwnFlag>> = {
     isList: true,
     help: "Allow nothing outside DIR. Repeat for several. Default: what --allow-read grants.",
   },
+  hide: {
+    value: "PATTERN",
+    isList: true,
+    help:
+      "Show nothing that this .gitignore pattern matches, whatever is asked. Repeat for several. Patterns start from each --scope, or else from the working directory.",
+  },
+  show: {
+    value: "PATTERN",
+    isList: true,
+    help: "Show what this .gitignore pattern matches although git ignores it. Repeat for several.",
+  },
+  "excludes-file": {
+    value: "FILE",
+    help:
+      "Ignore what this file names, as git's core.excludesFile: its rules come after those of every .gitignore. Needs --allow-read for it.",
+  },
   memory: {
     value: "FILE",
     help: "Keep project memory in this SQLite file. Needs --allow-read and --allow-write for it.",

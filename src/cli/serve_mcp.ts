@@ -13,6 +13,7 @@ import { lineSafe } from "../text/line_safe.ts";
 import { hostOf, type McpCommand } from "./mcp_line.ts";
 import { adviceOn, isMissing, missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
+import { policyOf } from "./policy.ts";
 import { openStores } from "./stores.ts";
 import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
 
@@ -27,11 +28,12 @@ import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
 export async function serveMcp(command: McpCommand, terminal: Terminal): Promise<number> {
   checkPermissions(command);
   command.scope.forEach(checkDirectory);
+  const policy = policyOf(command);
   const report = (line: string): void => terminal.writeStatus(`${line}\n`);
   using stores = await openStores(command, report);
   try {
     return await untilSignal(["SIGINT", "SIGTERM"], async (signal) => {
-      await serve(command, { options: stores.context, report, signal });
+      await serve(command, { options: { ...stores.context, policy }, report, signal });
       return EXIT.ok;
     });
   } catch (error) {
@@ -45,7 +47,7 @@ export async function serveMcp(command: McpCommand, terminal: Terminal): Promise
 /** What a running server is given by the command. */
 interface Serving {
   /** What the server may use besides its options. */
-  readonly options: Pick<McpOptions, "projectMemory" | "log">;
+  readonly options: Pick<McpOptions, "projectMemory" | "log" | "policy">;
   /** Told a line at a time what people should know. */
   readonly report: (line: string) => void;
   /** Ends the server. */

@@ -3,10 +3,17 @@ import { parseArguments } from "../arguments/parse_arguments.ts";
 import { isAddressable, isWithin, parentOf, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import { jsonSafe } from "../text/line_safe.ts";
-import { type Progress, type ToolContext, type ToolReport, toToolResult } from "../tool.ts";
+import {
+  type Progress,
+  type ToolContext,
+  type ToolReport,
+  toToolResult,
+  type VisibilityPolicy,
+} from "../tool.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
+import type { ToolFlags } from "./tool_flags.ts";
 
 /** How long a call runs before a terminal shows its progress, in milliseconds. */
 const PROGRESS_AFTER_MS = 1000;
@@ -17,7 +24,8 @@ const CLEAR_LINE = "\r\x1b[K";
 export async function runTool(words: readonly string[], terminal: Terminal): Promise<number> {
   if (words.length === 1 && VERSION_FLAGS.has(words[0]!)) return await printVersion(terminal);
   const commandLine = await parseCommandLine(words);
-  const { tool, args, flags: { scope, memory, log, help, version } } = commandLine;
+  const { tool, args, flags } = commandLine;
+  const { scope, memory, log, help, version } = flags;
   if (version) return await printVersion(terminal);
   if (help) return await terminal.print(`${await helpOf(commandLine)}\n`);
   try {
@@ -26,11 +34,25 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
     throw error instanceof ArgumentError ? new UsageError(error.message) : error;
   }
   const roots = scope.length > 0 ? scope : rootsWithoutScope(commandLine);
-  const context: ToolContext = roots === undefined ? {} : { roots };
+  const context: ToolContext = {
+    ...roots && { roots },
+    ...hasPolicy(flags) && { policy: await policyIn(flags) },
+  };
   if (memory === undefined && log === undefined) return await call(commandLine, context, terminal);
   const { openStores } = await import("./stores.ts");
   using stores = await openStores({ memory, log });
   return await call(commandLine, { ...context, ...stores.context }, terminal);
+}
+
+function hasPolicy({ hide, show, "excludes-file": excludesFile }: ToolFlags): boolean {
+  return hide.length > 0 || show.length > 0 || excludesFile !== undefined;
+}
+
+/** Without a scope, the patterns start from the working directory, as those of a `.gitignore` there. */
+async function policyIn({ scope, ...flags }: ToolFlags): Promise<VisibilityPolicy> {
+  const { policyOf } = await import("./policy.ts");
+  const { hide, show, "excludes-file": excludesFile } = flags;
+  return policyOf({ hide, show, excludesFile }, scope.length > 0 ? scope : ["."]);
 }
 
 /**
@@ -152,7 +174,7 @@ async function permissionHint({ tool, args, flags }: CommandLine): Promise<strin
   const { missingPermission } = await import("./permissions.ts");
   const path = String(args[tool.TRAITS.pathArgument] ?? ".");
   const hint = missingPermission(path, ["read"]);
-  if (hint !== undefined || flags.scope.length > 0) return hint;
+  if (hint !== undefined || flags.scope.length > 0 || hasPolicy(flags)) return hint;
   try {
     return missingPermission(Deno.realPathSync(resolvePath(Deno.cwd(), path)), ["read"]);
   } catch {

@@ -13,6 +13,9 @@ export interface ToolFlags {
   readonly help: boolean;
   readonly version: boolean;
   readonly scope: readonly string[];
+  readonly hide: readonly string[];
+  readonly show: readonly string[];
+  readonly "excludes-file"?: string;
   readonly memory?: string;
   readonly log?: string;
   /** The words that are not flags. */
@@ -38,13 +41,15 @@ export function parseToolFlags(
   const options: ParseOptions = {
     boolean: flags,
     string: [...strings, "_"],
-    collect: [...ofType("array"), "scope"],
+    collect: [...ofType("array"), ...own.filter((name) => OWN_FLAGS[name]!.isList)],
     negatable: booleans,
     // Otherwise a boolean that is not given would be false, and not the default of the DEFINITION.
     default: Object.fromEntries(booleans.map((name) => [name, undefined])),
-    alias: {
-      ...Object.fromEntries(names.map((name) => [name, [kebab(name), snake(name)]])),
-    },
+    // An alias of its own name would collect each value twice.
+    alias: Object.fromEntries([...names, ...own].map((name) => [
+      name,
+      [kebab(name), snake(name)].filter((spelling) => spelling !== name),
+    ])),
     unknown: (word, key) => {
       if (key !== undefined) throw unknownToolOption(word, [...names, ...own]);
       return true;

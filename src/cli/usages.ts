@@ -55,6 +55,14 @@ export const USAGES = {
         help:
           "As a DIR: allow nothing outside it. Repeat for several. Default: the working directory.",
       },
+      hide: {
+        value: "PATTERN",
+        isList: true,
+        help:
+          "Show nothing that this .gitignore pattern matches, whatever is asked. Repeat for several. Patterns start from each DIR.",
+      },
+      show: OWN_FLAGS.show!,
+      "excludes-file": OWN_FLAGS["excludes-file"]!,
       http: {
         value: "[HOST:]PORT",
         help: "Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1. Needs --allow-net.",

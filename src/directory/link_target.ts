@@ -1,7 +1,8 @@
 /** Reads where the links of a directory lead. */
 import { fileSystem } from "../scope/file_system.ts";
 import { childOf, isAddressable } from "../scope/path_text.ts";
-import type { Resolution, Scope } from "../scope/scope.ts";
+import type { Resolution } from "../scope/resolution.ts";
+import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { kindIn, type Listing } from "./listing.ts";
 

@@ -4,6 +4,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { MOST_KEPT, TopK } from "../pacing/top_k.ts";
 import { fileSystem } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { HiddenEntries } from "../scope/visibility.ts";
 import { directoryKey, type EntryKey, fileKey, linkKey, otherKey } from "./entry_key.ts";
 import { type Listing, sortListingPaced } from "./listing.ts";
 
@@ -62,10 +63,20 @@ function infoOf({ open, real }: ScopedPath): Deno.FileInfo {
   return isSpelling ? fileSystem.statSync(open) : info;
 }
 
-/** Reads a directory at once. Returns its keys in no order; throws whatever Deno throws. */
-export function readDirectory(path: string): EntryKey[] {
+/**
+ * Reads a directory at once. Returns its keys in no order; throws whatever Deno throws.
+ *
+ * @param hidden What the host hides in it: nobody else learns of that.
+ */
+export function readDirectory(path: string, hidden?: HiddenEntries): EntryKey[] {
   const keys: EntryKey[] = [];
-  for (const entry of fileSystem.readDirSync(path)) keys.push(keyOf(entry));
+  if (hidden === undefined) {
+    for (const entry of fileSystem.readDirSync(path)) keys.push(keyOf(entry));
+    return keys;
+  }
+  for (const entry of fileSystem.readDirSync(path)) {
+    if (!isLeftOut(entry, hidden)) keys.push(keyOf(entry));
+  }
   return keys;
 }
 
@@ -74,7 +85,11 @@ export function readDirectory(path: string): EntryKey[] {
  *
  * @throws {DirscopeError} `scan_limit` if it holds more than may be kept.
  */
-export async function readHugeDirectory(path: string, pacer: Pacer): Promise<EntryKey[]> {
+export async function readHugeDirectory(
+  path: string,
+  pacer: Pacer,
+  hidden?: HiddenEntries,
+): Promise<EntryKey[]> {
   // In chunks: an array that grows to a million leaves as much garbage behind.
   const chunks: EntryKey[][] = [];
   let chunk: EntryKey[] = [];
@@ -83,7 +98,7 @@ export async function readHugeDirectory(path: string, pacer: Pacer): Promise<Ent
     if (++count > MOST_KEPT) throw tooManyEntries(MOST_KEPT);
     if (chunk.length === 0) chunks.push(chunk);
     if (chunk.push(key) === CHUNK) chunk = [];
-  });
+  }, hidden);
   return ([] as EntryKey[]).concat(...chunks);
 }
 
@@ -95,13 +110,15 @@ export interface Window {
   readonly isNeeded: (key: EntryKey) => boolean;
   /** Whether a key counts towards `limit`. */
   readonly isWanted: (key: EntryKey) => boolean;
+  /** What the host hides in the directory. */
+  readonly hidden?: HiddenEntries | undefined;
 }
 
 /** Reads a directory as a stream, keeps a part of it, and counts all of it. */
 export async function readWindow(
   path: string,
   pacer: Pacer,
-  { limit, isNeeded, isWanted }: Window,
+  { limit, isNeeded, isWanted, hidden }: Window,
 ): Promise<{ readonly listing: Listing; readonly count: number }> {
   const first = new TopK<EntryKey>(limit);
   const needed: EntryKey[] = [];
@@ -114,7 +131,7 @@ export async function readWindow(
       first.add(key);
     }
     return count % LOOK === 0 && pacer.isDue() ? pacer.pause() : undefined;
-  });
+  }, hidden);
   const following = await first.sorted(pacer);
   const listing = await sortListingPaced([...needed, ...following], pacer);
   return { listing: { ...listing, isPartial: following.length < wanted }, count };
@@ -130,16 +147,27 @@ export async function streamDirectory(
   path: string,
   pacer: Pacer,
   visit: (key: EntryKey) => void | Promise<void>,
+  hidden?: HiddenEntries,
 ): Promise<void> {
   let count = 0;
   pacer.directories++;
   for await (const entry of fileSystem.readDir(path)) {
-    pacer.entries++;
     if (++count > MOST_READ) throw tooManyEntries(MOST_READ);
+    if (count % PACE === 0) pacer.report();
+    if (hidden !== undefined) {
+      if (hidden.isCostly && pacer.isDue()) await pacer.pause();
+      if (isLeftOut(entry, hidden)) continue;
+    }
+    pacer.entries++;
     const visited = visit(keyOf(entry));
     if (visited !== undefined) await visited;
-    if (count % PACE === 0) pacer.report();
   }
+}
+
+function isLeftOut({ name, isDirectory }: Deno.DirEntry, hidden: HiddenEntries): boolean {
+  const isHidden = hidden.has(name, isDirectory);
+  if (isHidden) hidden.leaveOut();
+  return isHidden;
 }
 
 function keyOf(entry: Deno.DirEntry): EntryKey {

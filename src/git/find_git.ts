@@ -5,9 +5,10 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 
 /**
  * Whether a directory is the root of a repository: whether it holds `.git`, of any kind, as ripgrep takes it. A
- * link that leads out of the scope counts, dangling or not; a loop, and a link to nothing inside, do not.
+ * link that leads out of the scope counts, dangling or not; a loop, and a link to nothing inside, do not. It counts
+ * although the host hides it.
  */
-export function holdsGit(scope: Scope, directory: ScopedPath): boolean {
+export function holdsGit({ whole: scope }: Scope, directory: ScopedPath): boolean {
   const real = childOf(directory.real, ".git");
   const path = scope.locate(real);
   if (path === undefined) return false;

@@ -20,9 +20,12 @@ const MAX_BYTES = 8 * 1024;
 
 const GITDIR = "gitdir: ";
 
-/** Finds the directories of the repository whose root holds `.git`: a directory, a file, or a link to one. */
+/**
+ * Finds the directories of the repository whose root holds `.git`: a directory, a file, or a link to one; hidden or
+ * not, as whoever reads them must.
+ */
 export async function gitDirectoriesOf(
-  scope: Scope,
+  { whole: scope }: Scope,
   root: ScopedPath,
   pacer: Pacer,
 ): Promise<GitDirectories> {

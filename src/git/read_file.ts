@@ -1,7 +1,8 @@
 /** Reads the small files that git keeps. */
 import { errorCodeOf } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { fileSystem, readSeenFile } from "../scope/file_system.ts";
+import { takePaced } from "../pacing/steps.ts";
+import { fileSystem, seenFileReader } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
@@ -21,11 +22,13 @@ export async function readRegularFile(
     const info = fileSystem.lstatSync(path.open);
     if (!info.isFile) return undefined;
     if (info.size > maxBytes) return UNREADABLE;
-    const pause = async () => pacer.isDue() ? await pacer.pause() : undefined;
-    return await readSeenFile(path, info, maxBytes, pause) ?? UNREADABLE;
+    const readSeenFile = await seenFileReader();
+    return await takePaced(readSeenFile(path, info, maxBytes), pacer) ?? UNREADABLE;
   } catch (error) {
     pacer.check();
-    return errorCodeOf(error) === "not_found" ? undefined : UNREADABLE;
+    // Below a file there is none either: explain_path asks for paths that do not exist.
+    const code = errorCodeOf(error);
+    return code === "not_found" || code === "not_a_directory" ? undefined : UNREADABLE;
   }
 }
 

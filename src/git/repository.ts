@@ -1,4 +1,5 @@
 import type { Pacer } from "../pacing/pacer.ts";
+import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type Config, isTrue, parseConfig } from "./config.ts";
@@ -24,6 +25,8 @@ export class Repository {
   #reading: Promise<TrackedFiles | typeof UNREADABLE> | undefined;
   /** The directory that holds `.git`. */
   readonly root: ScopedPath;
+  /** Whether the host hides what git keeps of it: its rules hold, but nothing may tell that it is there. */
+  readonly isHidden: boolean;
   /** Whether it takes names that differ by the case of ASCII letters for one (`core.ignoreCase`). */
   readonly ignoresCase: boolean;
   /** What it tracks, once it is read. */
@@ -35,24 +38,29 @@ export class Repository {
     directories: GitDirectories,
     config: Config | typeof UNREADABLE,
   ) {
-    this.#scope = scope;
+    this.#scope = scope.whole;
     this.#directories = directories;
     this.root = root;
     const settings: Config = config === UNREADABLE ? new Map() : config;
-    const { own } = directories;
+    const { own, common } = directories;
+    const kept = [childOf(root.real, ".git")];
+    if (typeof own === "object") kept.push(childOf(own.real, "index"));
+    if (typeof common === "object") kept.push(childOf(common.real, "info/exclude"));
+    this.isHidden = kept.some((path) => scope.visibility?.hides(path, true));
     const isRead = config !== UNREADABLE && isUnderstood(settings) && typeof own === "object" &&
-      isWorkTree(scope, own, root, settings);
+      isWorkTree(scope.whole, own, root, settings);
     this.ignoresCase = isTrue(settings.get("core.ignorecase"));
     this.#hashLength = isRead ? HASH_LENGTHS[objectFormat(settings)] : undefined;
   }
 
   /** The repository whose root is a directory that holds `.git`. */
   static async at(scope: Scope, root: ScopedPath, pacer: Pacer): Promise<Repository> {
+    const { whole } = scope;
     const directories = await gitDirectoriesOf(scope, root, pacer);
     const { own, common } = directories;
-    const config = await configIn(scope, common, "config", pacer);
+    const config = await configIn(whole, common, "config", pacer);
     if (config !== UNREADABLE && isTrue(config.get("extensions.worktreeconfig"))) {
-      const besides = await configIn(scope, own, "config.worktree", pacer);
+      const besides = await configIn(whole, own, "config.worktree", pacer);
       const both = besides === UNREADABLE ? UNREADABLE : new Map([...config, ...besides]);
       return new Repository(scope, root, directories, both);
     }

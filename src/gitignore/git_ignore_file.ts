@@ -8,6 +8,7 @@
  */
 import { startPositions } from "../glob/path_pattern.ts";
 import type { Pacer } from "../pacing/pacer.ts";
+import { type Steps, takeAtOnce, takePaced } from "../pacing/steps.ts";
 import { appliesTo, type GitRule, parseRule, patternIn } from "./git_rule.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 import { finalOf, type NameRule, type PathRule, PathRules } from "./path_rules.ts";
@@ -38,11 +39,20 @@ export async function parseGitIgnoreFile(
   pacer: Pacer,
   { toUnits = toBytes, foldsCase = false }: Reading = {},
 ): Promise<IgnoreFile> {
-  const rules = await parseRules(text, foldsCase, pacer);
+  return await takePaced(parse(text, { toUnits, foldsCase }), pacer);
+}
+
+/** Parses a small text at once. */
+export function parsePatterns(text: string): IgnoreFile {
+  return takeAtOnce(parse(text, { toUnits: toBytes, foldsCase: false }));
+}
+
+function* parse(text: string, reading: Required<Reading>): Steps<IgnoreFile> {
+  const { toUnits, foldsCase } = reading;
+  const rules = yield* parseRules(text, foldsCase);
   const tables = new RuleTables();
-  const wildcards = await sortOut(rules, tables, pacer);
-  const reading = { toUnits, foldsCase };
-  const { nameRules, pathRules, matchCost } = await compileWildcards(wildcards, reading, pacer);
+  const wildcards = yield* sortOut(rules, tables);
+  const { nameRules, pathRules, matchCost } = yield* compileWildcards(wildcards, reading);
   const here = new GitRules({ rules, toUnits, tables, nameRules }, "", pathRules);
   return { matchCost, here: foldsCase ? new FoldedRules(here) : here };
 }
@@ -68,7 +78,7 @@ class FoldedRules implements DirectoryRules {
   }
 }
 
-async function parseRules(text: string, foldsCase: boolean, pacer: Pacer): Promise<GitRule[]> {
+function* parseRules(text: string, foldsCase: boolean): Steps<GitRule[]> {
   const rules: GitRule[] = [];
   let line = 0;
   for (let from = text.startsWith("\uFEFF") ? 1 : 0; from <= text.length;) {
@@ -81,22 +91,18 @@ async function parseRules(text: string, foldsCase: boolean, pacer: Pacer): Promi
       const isFolded = foldsCase && !CLASS_OR_ESCAPE.test(rule.text);
       rules.push(isFolded ? { ...rule, text: foldCase(rule.text) } : rule);
     }
-    if (pacer.isDue()) await pacer.pause();
+    yield;
     from = end < 0 ? text.length + 1 : end + 1;
   }
   return rules;
 }
 
 /** Adds the rules to the tables. Returns those that must be matched, last rule first. */
-async function sortOut(
-  rules: readonly GitRule[],
-  tables: RuleTables,
-  pacer: Pacer,
-): Promise<GitRule[]> {
+function* sortOut(rules: readonly GitRule[], tables: RuleTables): Steps<GitRule[]> {
   // A later rule with the same pattern replaces an earlier one.
   const wildcards = new Map<string, GitRule>();
   for (const rule of rules) {
-    if (pacer.isDue()) await pacer.pause();
+    yield;
     if (tables.add(rule)) continue;
     wildcards.set(`${rule.isForDirectories} ${rule.isForNames} ${rule.text}`, rule);
   }
@@ -104,17 +110,16 @@ async function sortOut(
   return [...wildcards.values(), ...few].sort((a, b) => b.index - a.index);
 }
 
-async function compileWildcards(
+function* compileWildcards(
   wildcards: readonly GitRule[],
   { toUnits, foldsCase }: Required<Reading>,
-  pacer: Pacer,
 ) {
   const nameRules: NameRule[] = [];
   const pathRules: PathRule[] = [];
   const finals: NameRule[] = [];
   let matchCost = 1;
   for (const rule of wildcards) {
-    if (pacer.isDue()) await pacer.pause();
+    yield;
     matchCost += rule.text.length;
     const segments = compileWildmatch(toUnits(rule.text), foldsCase);
     if (segments === undefined) continue;

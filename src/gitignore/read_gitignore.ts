@@ -19,6 +19,10 @@ export async function readGitignore(
   const path = scope.locate(childOf(directory.real, ".gitignore"));
   if (path === undefined) return undefined;
   const bytes = await readRegularFile(path, MAX_RULES_BYTES, pacer);
-  if (bytes === UNREADABLE) pacer.unreadRules++;
+  if (bytes === UNREADABLE) {
+    // Of a hidden one, the count would tell that it is there.
+    if (scope.visibility?.hides(path.real, false)) return undefined;
+    pacer.unreadRules++;
+  }
   return bytes instanceof Uint8Array ? textOf(bytes) : bytes;
 }

@@ -11,6 +11,7 @@ import { ancestryOf } from "./ancestry.ts";
 import type { Reading } from "./git_ignore_file.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 import { readGitignore } from "./read_gitignore.ts";
+import type { ShownRules } from "./shown_rules.ts";
 
 /** The rules in force in one directory. Immutable: entering a directory returns new ones. */
 export interface IgnoreRules {
@@ -55,7 +56,7 @@ export interface OwnFiles {
 /** What decides on an entry. */
 export interface Decision {
   readonly isIgnored: boolean;
-  /** The deciding rule, if there is one; a negated rule does not ignore. */
+  /** The deciding rule, if there is one; a negated rule does not ignore, nor does one of the host's `show`. */
   readonly decided: DecidingRule | undefined;
   /** Whether the rule would ignore the entry, but git tracks it. */
   readonly isTracked: boolean;
@@ -65,15 +66,18 @@ export interface Decision {
 
 /** A rule, and where it was read. */
 export interface DecidingRule {
-  /** The resolved path of the file; `undefined` for the host's `excludes`. */
-  readonly file: string | undefined;
+  /** The resolved path of the file, or the part of the host's policy. */
+  readonly source: RuleSource;
   readonly rule: Rule;
 }
+
+/** Where a rule was read. */
+export type RuleSource = { readonly file: string } | { readonly host: "excludes" | "show" };
 
 /** How the files of a directory and its ancestors combine: any may ignore, or git's own verdict. */
 export type GitignoreSemantics = "any-match" | "git";
 
-interface PlacedRules extends Pick<DecidingRule, "file"> {
+interface PlacedRules extends Pick<DecidingRule, "source"> {
   readonly matchCost: number;
   /** The file's rules, as they apply in the current directory. */
   readonly rules: DirectoryRules;
@@ -85,22 +89,28 @@ type Parser = (text: string, pacer: Pacer, reading: Reading) => Promise<IgnoreFi
 const MAX_LIGHT_COST = 50_000;
 
 /**
- * The rules of the directories above the start of a walk, as far up as they apply.
- *
- * @param excludes By git's semantics: the text of the file that `core.excludesFile` names. It holds in every
- * repository, below all other rules.
+ * A directory that is open although a rule ignores it, and all in it by that rule: git tracks files in it, or the
+ * host shows something in it.
  */
+interface Passage {
+  readonly decided: DecidingRule;
+  /** The repository whose rule it is. */
+  readonly repository: Repository | undefined;
+  /** Whether it is open for the host's sake alone. */
+  readonly isForHost: boolean;
+}
+
+/** The rules of the directories above the start of a walk, as far up as they apply. */
 export async function rulesAbove(
   scope: Scope,
   start: ScopedPath,
   semantics: GitignoreSemantics,
   pacer: Pacer,
-  excludes?: string,
 ): Promise<IgnoreRules> {
   const parse: Parser = semantics === "git"
     ? (await import("./git_ignore_file.ts")).parseGitIgnoreFile
     : (await import("./npm_ignore_file.ts")).parseNpmIgnoreFile;
-  const setting: Setting = { scope, parse, semantics, excludes };
+  const setting: Setting = { scope, parse, semantics, excludes: new Map() };
   const { directories, repository: root } = ancestryOf(scope, start);
   const above = directories.slice(1);
   const names = directories.slice(0, -1).map(({ real }) => baseNameOf(real)).reverse();
@@ -118,7 +128,19 @@ export async function rulesAbove(
     files = entered(files, names[i]!);
   }
   const below = names.map((name) => `${name}/`).join("");
-  return new StackedRules(setting, { path: start, files, repository, below, unread });
+  const shown = await shownAt(scope, start, pacer);
+  return new StackedRules(setting, { path: start, files, repository, below, shown, unread });
+}
+
+async function shownAt(
+  { visibility }: Scope,
+  { real }: ScopedPath,
+  pacer: Pacer,
+): Promise<ShownRules | undefined> {
+  if (visibility === undefined || visibility.show.length === 0) return undefined;
+  const { ShownRules } = await import("./shown_rules.ts");
+  const top = await ShownRules.parse(visibility.show, pacer);
+  return visibility.namesTo(real).reduce((inner, name) => inner.enter(name), top);
 }
 
 /** What all rules of a walk share. */
@@ -126,7 +148,8 @@ interface Setting {
   readonly scope: Scope;
   readonly parse: Parser;
   readonly semantics: GitignoreSemantics;
-  readonly excludes: string | undefined;
+  /** Cache: the host's global excludes, by whether they fold the case of letters. */
+  readonly excludes: Map<boolean, IgnoreFile>;
 }
 
 /** Loads what reads repositories once there is one. */
@@ -137,22 +160,44 @@ async function repositoryAt(scope: Scope, root: ScopedPath, pacer: Pacer): Promi
 
 /** The rules of a repository that no directory of it holds, lowest first. */
 async function outermostFiles(
-  { parse, semantics, excludes }: Setting,
+  setting: Setting,
   repository: Repository | undefined,
   pacer: Pacer,
 ): Promise<{ readonly files: PlacedRules[]; readonly unread: number }> {
   const files: PlacedRules[] = [];
-  if (semantics === "git" && excludes !== undefined) {
-    const { matchCost, here } = await parse(excludes, pacer, readingIn(repository));
-    files.push({ file: undefined, matchCost, rules: here });
+  const excludes = await globalExcludes(setting, repository, pacer);
+  if (excludes !== undefined) {
+    const { matchCost, here } = excludes;
+    files.push({ source: { host: "excludes" }, matchCost, rules: here });
   }
   const exclude = await repository?.readExclude(pacer);
-  if (exclude === UNREADABLE) pacer.unreadRules++;
-  else if (exclude !== undefined) {
-    const { matchCost, here } = await parse(exclude.text, pacer, readingIn(repository));
-    files.push({ file: exclude.path.real, matchCost, rules: here });
+  if (exclude === UNREADABLE) {
+    // Of a hidden one, the count would tell that it is there.
+    if (repository?.isHidden) return { files, unread: 0 };
+    pacer.unreadRules++;
+    return { files, unread: 1 };
   }
-  return { files, unread: exclude === UNREADABLE ? 1 : 0 };
+  if (exclude !== undefined) {
+    const { matchCost, here } = await setting.parse(exclude.text, pacer, readingIn(repository));
+    files.push({ source: { file: exclude.path.real }, matchCost, rules: here });
+  }
+  return { files, unread: 0 };
+}
+
+/** What the host gives as the file that `core.excludesFile` names: it holds in every repository. */
+async function globalExcludes(
+  { scope, parse, excludes }: Setting,
+  repository: Repository | undefined,
+  pacer: Pacer,
+): Promise<IgnoreFile | undefined> {
+  const text = scope.visibility?.excludes;
+  if (text === undefined) return undefined;
+  const foldsCase = repository?.ignoresCase ?? false;
+  const known = excludes.get(foldsCase);
+  if (known !== undefined) return known;
+  const file = await parse(text, pacer, readingIn(repository));
+  excludes.set(foldsCase, file);
+  return file;
 }
 
 /** A directory's own `.gitignore`. */
@@ -168,7 +213,7 @@ async function ownRules(
   pacer: Pacer,
 ): Promise<PlacedRules> {
   const { matchCost, here } = await parse(text, pacer, readingIn(repository));
-  return { file: childOf(directory.real, ".gitignore"), matchCost, rules: here };
+  return { source: { file: childOf(directory.real, ".gitignore") }, matchCost, rules: here };
 }
 
 function readingIn(repository: Repository | undefined): Reading {
@@ -188,8 +233,10 @@ interface Made {
   readonly repository: Repository | undefined;
   /** Its path from the root of the repository: `""`, or a path that ends in `/`. */
   readonly below: string;
-  /** The rule that ignores it, where it is only walked for the tracked files in it. */
-  readonly ignoredBy?: DecidingRule | undefined;
+  /** What the host shows in it. */
+  readonly shown: ShownRules | undefined;
+  /** Why it is open, if it is ignored. */
+  readonly passage?: Passage | undefined;
   readonly unread?: number;
 }
 
@@ -202,32 +249,37 @@ class StackedRules implements IgnoreRules {
   #awaitsIndex = false;
   /** What git tracks here, once it is asked for. */
   #tracked: TrackedIn | undefined;
-  /** The subdirectories that are ignored and walked all the same, each with the rule. */
-  #ignoredAndTracked: Map<string, DecidingRule> | undefined;
+  /** The subdirectories that are ignored and open all the same. */
+  #passages: Map<string, Passage> | undefined;
 
   constructor(setting: Setting, made: Made) {
     this.#setting = setting;
     this.#made = made;
-    this.matchCost = made.files.reduce((sum, { matchCost }) => sum + matchCost, 0);
+    const first = made.shown?.matchCost ?? 0;
+    this.matchCost = made.files.reduce((sum, { matchCost }) => sum + matchCost, first);
     this.unread = made.unread ?? 0;
   }
 
   enter(path: ScopedPath, name: string): IgnoreRules {
     if (name === "") return new StackedRules(this.#setting, { ...this.#made, path, unread: 0 });
-    const { files, repository, below } = this.#made;
-    const ignoredBy = this.#made.ignoredBy ?? this.#ignoredAndTracked?.get(name);
+    const { files, repository, below, shown } = this.#made;
+    const isShown = shown?.showing(name, true) !== undefined;
+    const passage = isShown ? undefined : this.#passages?.get(name) ?? this.#made.passage;
     return new StackedRules(this.#setting, {
       path,
-      files: ignoredBy === undefined ? entered(files, name) : [],
+      files: passage === undefined || shown !== undefined ? entered(files, name) : [],
       repository,
       below: repository === undefined ? "" : `${below}${name}/`,
-      ignoredBy,
+      shown: shown?.enter(name),
+      passage,
     });
   }
 
   async withOwn(pacer: Pacer, own?: OwnFiles): Promise<IgnoreRules> {
     const { scope, semantics } = this.#setting;
-    const { path } = this.#made;
+    const { path, shown, passage } = this.#made;
+    // The rules of a hidden file hold, but a hidden directory is not there.
+    if (scope.visibility?.hides(path.real, true)) return this;
     let made = this.#made;
     if (semantics === "git" && own?.git !== false && holdsGit(scope, path)) {
       const repository = await repositoryAt(scope, path, pacer);
@@ -235,11 +287,13 @@ class StackedRules implements IgnoreRules {
         path,
         repository,
         below: "",
+        shown,
+        // What git tracks leads into another repository, which stands for itself; what the host shows does not.
+        passage: passage?.isForHost ? passage : undefined,
         ...await outermostFiles(this.#setting, repository, pacer),
       };
     }
-    // Git reads no rules in a directory that is ignored.
-    if (own?.gitignore !== false && made.ignoredBy === undefined) {
+    if (own?.gitignore !== false && !isIgnoredByItsOwn(made)) {
       const text = await readGitignore(scope, path, pacer);
       const { files, repository, unread = 0 } = made;
       if (text === UNREADABLE) made = { ...made, unread: unread + 1 };
@@ -253,8 +307,9 @@ class StackedRules implements IgnoreRules {
 
   ignores(name: string, isDirectory: boolean): boolean {
     if (isDirectory && name === ".git") return true;
-    const { ignoredBy } = this.#made;
-    return this.#isIgnored(name, isDirectory, ignoredBy ?? this.#decidingNow(name, isDirectory));
+    const { passage } = this.#made;
+    const decided = passage?.decided ?? this.#decidingNow(name, isDirectory);
+    return this.#isIgnored(name, isDirectory, decided);
   }
 
   ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean> {
@@ -267,15 +322,21 @@ class StackedRules implements IgnoreRules {
   }
 
   async decide(name: string, isDirectory: boolean, pacer: Pacer): Promise<Decision> {
-    const { ignoredBy } = this.#made;
-    const decided = ignoredBy ?? await this.#decidingRule(name, isDirectory, pacer);
-    let isIgnored = this.#isIgnored(name, isDirectory, decided);
+    const { passage } = this.#made;
+    const byGit = passage?.decided ?? await this.#decidingRule(name, isDirectory, pacer);
+    let isIgnored = this.#isIgnored(name, isDirectory, byGit);
     if (this.awaitsIndex) {
       await this.readIndex(pacer);
-      isIgnored = this.#isIgnored(name, isDirectory, decided);
+      isIgnored = this.#isIgnored(name, isDirectory, byGit);
     }
-    const isTracked = !isIgnored && isIgnoring(decided);
-    return { isIgnored, decided, isTracked, isInherited: ignoredBy !== undefined };
+    const exception = isIgnoring(byGit) ? this.#exceptionFor(name, isDirectory) : undefined;
+    const isShown = typeof exception === "object";
+    return {
+      isIgnored,
+      decided: isShown ? { source: { host: "show" }, rule: exception } : byGit,
+      isTracked: exception === "tracked",
+      isInherited: passage !== undefined,
+    };
   }
 
   get awaitsIndex(): boolean {
@@ -286,17 +347,32 @@ class StackedRules implements IgnoreRules {
     await this.#made.repository?.readTracked(pacer);
   }
 
-  /** Whether an entry is ignored, given the rule that decides. */
+  /** Whether an entry is ignored, given the rule of git's that decides. */
   #isIgnored(name: string, isDirectory: boolean, decided: DecidingRule | undefined): boolean {
     if (!isIgnoring(decided)) return false;
-    if (!this.#isTracked(name, isDirectory)) return true;
-    if (isDirectory) (this.#ignoredAndTracked ??= new Map()).set(name, decided);
+    const exception = this.#exceptionFor(name, isDirectory);
+    if (exception === undefined) return true;
+    if (isDirectory) {
+      const { repository } = this.#made.passage ?? this.#made;
+      const passage = { decided, repository, isForHost: exception !== "tracked" };
+      (this.#passages ??= new Map()).set(name, passage);
+    }
     return false;
   }
 
+  /** Why an entry that a rule ignores is not left out: the host shows it or something in it, or git tracks it. */
+  #exceptionFor(name: string, isDirectory: boolean): Rule | "tracked" | undefined {
+    const { shown } = this.#made;
+    const rule = shown?.showing(name, isDirectory);
+    if (rule !== undefined) return rule;
+    if (this.#isTracked(name, isDirectory)) return "tracked";
+    return isDirectory ? shown?.leadingThrough(name) : undefined;
+  }
+
   #isTracked(name: string, isDirectory: boolean): boolean {
-    const { repository, below } = this.#made;
-    if (repository === undefined) return false;
+    const { repository, below, passage } = this.#made;
+    // What another repository's rule ignores, the index here does not save.
+    if (repository === undefined || passage && !isIgnoredByItsOwn(this.#made)) return false;
     const { tracked } = repository;
     if (tracked === undefined) {
       this.#awaitsIndex = true;
@@ -304,7 +380,7 @@ class StackedRules implements IgnoreRules {
     }
     if (tracked !== UNREADABLE) this.#tracked ??= tracked.in(below);
     if (this.#tracked === undefined || this.#tracked.isUnknown) {
-      this.unreadIndex = repository.root.real;
+      this.unreadIndex = repository.isHidden ? undefined : repository.root.real;
     }
     return this.#tracked?.has(name, isDirectory) ?? false;
   }
@@ -315,9 +391,9 @@ class StackedRules implements IgnoreRules {
     pacer: Pacer,
   ): Promise<DecidingRule | undefined> {
     if (this.#isLight) return this.#decidingNow(name, isDirectory);
-    for (const { file, rules } of this.#made.files.toReversed()) {
+    for (const { source, rules } of this.#made.files.toReversed()) {
       const rule = await rules.ruleForPaced(name, isDirectory, pacer);
-      if (rule !== undefined && this.#decides(rule)) return { file, rule };
+      if (rule !== undefined && this.#decides(rule)) return { source, rule };
     }
     return undefined;
   }
@@ -325,9 +401,9 @@ class StackedRules implements IgnoreRules {
   #decidingNow(name: string, isDirectory: boolean): DecidingRule | undefined {
     const { files } = this.#made;
     for (let i = files.length - 1; i >= 0; i--) {
-      const { file, rules } = files[i]!;
+      const { source, rules } = files[i]!;
       const rule = rules.ruleFor(name, isDirectory);
-      if (rule !== undefined && this.#decides(rule)) return { file, rule };
+      if (rule !== undefined && this.#decides(rule)) return { source, rule };
     }
     return undefined;
   }
@@ -345,6 +421,11 @@ class StackedRules implements IgnoreRules {
   #decides(rule: Rule): boolean {
     return this.#setting.semantics === "git" || !rule.isNegated;
   }
+}
+
+/** Whether a rule of a directory's own repository ignores it: git then reads no rules in it. */
+function isIgnoredByItsOwn({ passage, repository }: Made): boolean {
+  return passage !== undefined && passage.repository === repository;
 }
 
 function isIgnoring(decided: DecidingRule | undefined): decided is DecidingRule {

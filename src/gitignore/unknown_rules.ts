@@ -1,5 +1,6 @@
 import { gitDirectoriesOf } from "../git/git_directory.ts";
 import type { Pacer } from "../pacing/pacer.ts";
+import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Ancestry } from "./ancestry.ts";
 
@@ -17,7 +18,8 @@ export async function unknownRulesOf(
 ): Promise<UnknownRules> {
   if (repository === undefined) return endsAtRoot ? {} : { rules_above_scope: "unknown" };
   const { own, common } = await gitDirectoriesOf(scope, repository, pacer);
-  return own === "outside" || common === "outside"
-    ? { rules_above_scope: "unknown", git_directory: "outside_scope" }
-    : {};
+  if (own !== "outside" && common !== "outside") return {};
+  // Of a hidden `.git`, nothing may tell that it is there.
+  const isHidden = scope.visibility?.hides(childOf(repository.real, ".git"), true);
+  return { rules_above_scope: "unknown", ...!isHidden && { git_directory: "outside_scope" } };
 }

@@ -1,8 +1,7 @@
 /** Git's verdicts on single paths. */
 import type { Pacer } from "../pacing/pacer.ts";
-import type { Scope } from "../scope/scope.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
-import type { DecidingRule, Decision, IgnoreRules } from "./rules.ts";
+import type { Decision, IgnoreRules } from "./rules.ts";
 
 /** Git's verdict on a path. */
 export interface Verdict extends Omit<Decision, "isInherited"> {
@@ -16,7 +15,7 @@ export interface Verdict extends Omit<Decision, "isInherited"> {
 interface Entered {
   readonly path: ScopedPath;
   readonly rules: IgnoreRules;
-  /** The outermost ignored directory that it is or lies in, from the start. */
+  /** The outermost ignored directory that it is or lies in, from the start, if its rules say that all in it is ignored. */
   readonly ignoredParent?: string | undefined;
 }
 
@@ -86,16 +85,8 @@ export class Verdicts {
     if (verdict.isIgnored) return { ...verdict, ignoredParent };
     const inner = entryOf(outer.path, name);
     const rules = await outer.rules.enter(inner, name).withOwn(this.#pacer);
-    return { path: inner, rules, ignoredParent: verdict.isTracked ? ignoredParent : undefined };
+    return { path: inner, rules, ignoredParent };
   }
-}
-
-/** What stands for the file of a rule from the host's `excludes`. */
-const HOST_EXCLUDES = "policy.excludes";
-
-/** How to show the file of a rule. */
-export function shownFile(scope: Scope, { file }: DecidingRule): string {
-  return file === undefined ? HOST_EXCLUDES : scope.displayedReal(file);
 }
 
 /** Whether a path is or lies in a `.git` directory: git never lists it, without any rule. */

@@ -6,7 +6,8 @@ import {
   type SqlRow,
   type SqlValue,
 } from "../sqlite.ts";
-import type { CallLog, LoggedCall } from "../tool.ts";
+import { checkedContext } from "../tools/checked_context.ts";
+import type { CallLog, LoggedCall, VisibilityPolicy } from "../tool.ts";
 
 /** A record of a {@linkcode DiscoveryLog}. */
 export interface LogRecord extends Omit<LoggedCall, "result"> {
@@ -79,15 +80,16 @@ export class DiscoveryLog implements CallLog, Disposable {
     const { count, truncated, next_cursor } = call.result as Readonly<Record<string, unknown>>;
     const sha256 = await sha256Of(result);
     await this.#database.write(
-      `INSERT INTO discovery_log (time_unix_ms, toolset, operation, cwd, roots, max_scanned, query,
+      `INSERT INTO discovery_log (time_unix_ms, toolset, operation, cwd, roots, max_scanned, policy, query,
          count, truncated, next_cursor, result, sha256)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       Date.now(),
       call.toolset,
       call.operation,
       JSON.stringify(call.cwd),
       JSON.stringify(call.roots),
       textOf(call.maxScanned),
+      call.policy === null ? null : JSON.stringify(call.policy),
       textOf(call.query),
       typeof count === "number" ? count : null,
       truncated === true ? 1 : 0,
@@ -136,7 +138,8 @@ const SCHEMA = `
     truncated INTEGER NOT NULL,
     next_cursor TEXT,
     result TEXT NOT NULL,
-    sha256 TEXT NOT NULL
+    sha256 TEXT NOT NULL,
+    policy TEXT
   );
   CREATE TRIGGER IF NOT EXISTS discovery_log_no_update BEFORE UPDATE ON discovery_log
     BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
@@ -151,12 +154,15 @@ const LOG: DatabaseKind = {
   name: "a Dirscope log",
   schema: SCHEMA,
   applicationId: 0x64727363,
+  // Logs of earlier versions lack it.
+  addedColumn: { table: "discovery_log", name: "policy", type: "TEXT" },
 };
 
 function recordOf(row: SqlRow): LogRecord {
-  const [cwd, roots, query, maxScanned] = [row.cwd, row.roots, row.query, row.max_scanned]
-    .map(parsed);
+  const columns = [row.cwd, row.roots, row.query, row.max_scanned, row.policy ?? null];
+  const [cwd, roots, query, maxScanned, policy] = columns.map(parsed);
   const isReadable = typeof cwd === "string" && Array.isArray(roots) && query !== DAMAGED &&
+    isPolicy(policy) &&
     typeof row.result === "string";
   return {
     sequence: Number(row.sequence),
@@ -166,6 +172,7 @@ function recordOf(row: SqlRow): LogRecord {
     cwd: isReadable ? cwd : "",
     roots: isReadable ? roots : [],
     maxScanned: typeof maxScanned === "number" ? maxScanned : null,
+    policy: isReadable && isPolicy(policy) ? policy ?? null : null,
     query: isReadable ? query : undefined,
     count: row.count as number | null,
     truncated: row.truncated === 1,
@@ -174,6 +181,16 @@ function recordOf(row: SqlRow): LogRecord {
     sha256: String(row.sha256),
     isReadable,
   };
+}
+
+/** Whether a host's policy may have been stored as this. */
+function isPolicy(policy: unknown): policy is VisibilityPolicy | undefined {
+  try {
+    checkedContext({ policy: policy as VisibilityPolicy });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const DAMAGED = Symbol("damaged");

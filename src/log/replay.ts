@@ -20,7 +20,7 @@ export interface ReplayOptions {
 }
 
 /**
- * Runs each logged call again, with its own working directory, roots and scan budget, and compares the
+ * Runs each logged call again, with its own working directory, roots, policy and scan budget, and compares the
  * results. Logs nothing. Requires `--allow-read` permission for what the calls read; without it, results
  * differ.
  *
@@ -54,11 +54,12 @@ async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<
   }
   const tool = toolOf(record);
   if (tool === undefined) return { record, isEqual: false, difference: "no tool of that name" };
-  const { cwd, roots, maxScanned, query } = record;
+  const { cwd, roots, maxScanned, policy, query } = record;
   const output = await tool.execute(query, {
     cwd,
     roots,
     ...maxScanned !== null && { maxScanned },
+    ...policy !== null && { policy },
     ...signal && { signal },
   });
   const result = JSON.stringify(output);

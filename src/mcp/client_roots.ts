@@ -5,6 +5,9 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 import { isWithin, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
+import type { Visibility } from "../scope/visibility.ts";
+import type { VisibilityPolicy } from "../tool.ts";
+import { visibilityOf } from "../tools/visibility_of.ts";
 
 /** Asks a client for the URIs of its roots. */
 export type AskForRoots = () => Promise<readonly string[]>;
@@ -25,16 +28,26 @@ export class TooManyRootsError extends Error {
 export class ClientRoots {
   readonly #serverRoots: readonly string[];
   readonly #waitMs: number;
+  readonly #policy: VisibilityPolicy | undefined;
   #narrowed: readonly string[] | TooManyRootsError;
   #asking: Promise<void> | undefined;
 
   /**
    * @param serverRoots The server's own roots, absolute.
-   * @param waitMs How long a call waits for the client's, in milliseconds.
+   * @param options How to narrow them.
+   * @param options.waitMs How long a call waits for the client's, in milliseconds.
+   * @param options.policy What the server hides: a root there is as good as none.
    */
-  constructor(serverRoots: readonly string[], waitMs: number = WAIT_MS) {
+  constructor(
+    serverRoots: readonly string[],
+    { waitMs = WAIT_MS, policy }: {
+      readonly waitMs?: number;
+      readonly policy?: VisibilityPolicy | undefined;
+    } = {},
+  ) {
     this.#serverRoots = serverRoots;
     this.#waitMs = waitMs;
+    this.#policy = policy;
     this.#narrowed = serverRoots;
   }
 
@@ -65,9 +78,15 @@ export class ClientRoots {
   #ask(ask: AskForRoots, signal: AbortSignal): Promise<void> {
     const over = Promise.withResolvers<void>();
     const timer = setTimeout(over.resolve, this.#waitMs);
-    const told = ask().then((uris) => {
+    const policy = this.#policy;
+    const roots = this.#serverRoots;
+    const tell = (uris: readonly string[], visibility?: Visibility): void => {
       // The client may have been asked again since.
-      if (this.#asking === asking) this.#narrowed = this.#narrowedBy(uris);
+      if (this.#asking === asking) this.#narrowed = this.#narrowedBy(uris, visibility);
+    };
+    const told = ask().then(async (uris) => {
+      if (policy === undefined) tell(uris);
+      else tell(uris, await visibilityOf({ roots, policy }));
     }).catch(() => {
       // The client cannot tell, unless only the call was cancelled.
       if (signal.aborted && this.#asking === asking) this.#asking = undefined;
@@ -76,12 +95,15 @@ export class ClientRoots {
     return asking;
   }
 
-  #narrowedBy(uris: readonly string[]): readonly string[] | TooManyRootsError {
+  #narrowedBy(
+    uris: readonly string[],
+    visibility: Visibility | undefined,
+  ): readonly string[] | TooManyRootsError {
     return uris.length > MAX_ROOTS
       ? new TooManyRootsError(
         `The client names ${uris.length} roots: at most ${MAX_ROOTS} are taken`,
       )
-      : narrowRoots(this.#serverRoots, uris);
+      : narrowRoots(this.#serverRoots, uris, visibility);
   }
 }
 
@@ -91,15 +113,17 @@ export class ClientRoots {
  *
  * @param serverRoots The server's own roots, absolute.
  * @param uris The client's roots; URIs other than `file:` are ignored.
+ * @param visibility What the server hides: a root there is as good as none.
  * @returns The directories in both; the server's roots if the client names none.
  */
 export function narrowRoots(
   serverRoots: readonly string[],
   uris: readonly string[],
+  visibility?: Visibility,
 ): readonly string[] {
   const clientRoots = uris.map(pathOf).filter((path) => path !== undefined);
   if (clientRoots.length === 0) return serverRoots;
-  const scope = new Scope({ roots: serverRoots });
+  const scope = new Scope({ roots: serverRoots, visibility });
   const both = new Set<string>();
   for (const path of clientRoots) {
     try {

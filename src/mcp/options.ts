@@ -1,6 +1,7 @@
 /** The options that all MCP servers share, whatever their transport. */
 import { Scope } from "../scope/scope.ts";
-import type { CallLog, ProjectMemory } from "../tool.ts";
+import type { CallLog, ProjectMemory, VisibilityPolicy } from "../tool.ts";
+import { checkedContext } from "../tools/checked_context.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { CallPool } from "../workers/pool.ts";
 
@@ -24,6 +25,8 @@ export interface McpOptions {
   readonly projectMemory?: ProjectMemory;
   /** Records every call of toolsets `discovery` and `agent`. */
   readonly log?: CallLog;
+  /** What is hidden or shown besides; its patterns start from the server's roots, whatever a client's are. */
+  readonly policy?: VisibilityPolicy;
   /** The largest number of directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number;
   /**
@@ -56,13 +59,20 @@ export interface Settings extends McpOptions {
   readonly pool: CallPool;
 }
 
-/** Fills in the defaults. */
+/**
+ * Fills in the defaults.
+ *
+ * @throws {TypeError} If a field of the policy is wrong: it names the field.
+ */
 export function settingsOf(options: McpOptions): Settings {
-  const { workers, stallTimeoutMs, report = () => {} } = options;
+  const { workers, stallTimeoutMs, report = () => {}, policy: given, ...others } = options;
+  const { roots } = Scope.within({ roots: options.roots });
+  const { policy } = checkedContext(given ? { policy: given } : {});
   return {
-    ...options,
+    ...others,
+    ...policy && { policy: { ...policy, from: policy.from ?? roots } },
     toolset: options.toolset ?? DEFAULT_TOOLSET,
-    roots: Scope.within({ roots: options.roots }).roots,
+    roots,
     structured: options.structured ?? false,
     report,
     pool: new CallPool({ workers, stallTimeoutMs, report }),

@@ -48,7 +48,7 @@ export function createServer(settings: Settings, connection: Connection): Server
       cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS } },
     },
   );
-  const roots = new ClientRoots(settings.roots);
+  const roots = new ClientRoots(settings.roots, { policy: settings.policy });
   const rootsFor = async (ctx: ServerContext, signal: AbortSignal): Promise<readonly string[]> => {
     const isAsked = connection.hasHandshake && server.getClientCapabilities()?.roots !== undefined;
     return isAsked ? await roots.narrowed(() => askForRoots(ctx), signal) : settings.roots;
@@ -121,13 +121,14 @@ async function askForRoots({ mcpReq }: ServerContext): Promise<readonly string[]
 }
 
 function contextOf(settings: Settings, roots: readonly string[]): ToolContext {
-  const { projectMemory, log, maxScanned } = settings;
+  const { projectMemory, log, maxScanned, policy } = settings;
   return {
     cwd: roots[0] ?? settings.roots[0] ?? "/",
     roots,
     ...projectMemory && { projectMemory },
     ...log && { log },
     ...maxScanned !== undefined && { maxScanned },
+    ...policy && { policy },
   };
 }
 

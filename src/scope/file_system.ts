@@ -22,38 +22,48 @@ export function isInPlace({ open, real }: ScopedPath): boolean {
   }
 }
 
+/** Whether a path leads to a directory. A missing path counts as one: it is found missing later. */
+export function isDirectoryAt(path: string): boolean {
+  try {
+    return fileSystem.statSync(path).isDirectory;
+  } catch {
+    return true;
+  }
+}
+
 /**
- * Reads a regular file that was just looked at, if it still is the same. A FIFO in its place does not block;
- * a link in its place is not followed.
- *
- * @param pause Waited for between two slices of a long file.
- * @returns Nothing if it is another file by now, or longer than it says or than `maxBytes`.
- * @throws Whatever `node:fs` throws.
+ * Reads a regular file that was just looked at, if it still is the same, slice by slice. A FIFO in its place does
+ * not block; a link in its place is not followed. Ends with nothing if it is another file by now, or longer than it
+ * says or than `maxBytes`; throws whatever `node:fs` throws.
  */
-export async function readSeenFile(
+export type ReadSeenFile = (
   path: ScopedPath,
   seen: Deno.FileInfo,
   maxBytes: number,
-  pause?: () => Promise<void>,
-): Promise<Uint8Array | undefined> {
-  // Loaded on demand, since it takes as long as a start. Deno's own calls would wait for a FIFO's writer.
+) => Generator<void, Uint8Array | undefined, void>;
+
+/** Loads what reads files: on demand, since that takes as long as a start. */
+export async function seenFileReader(): Promise<ReadSeenFile> {
+  // Deno's own calls would wait for a FIFO's writer.
   const { default: fs } = await import("node:fs");
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
-  const file = fs.openSync(path.open, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
-  try {
-    const info = fs.fstatSync(file);
-    const { size, dev, ino } = info;
-    // The number of a file that is gone may be given to a FIFO.
-    if (!info.isFile() || dev !== seen.dev || ino !== seen.ino) return undefined;
-    // One byte more than is stated shows whether there are more.
-    const bytes = new Uint8Array(Math.min(size, maxBytes) + 1);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-      if (length > 0) await pause?.();
-      read = fs.readSync(file, bytes, length, Math.min(SLICE, bytes.length - length), null);
+  return function* (path, seen, maxBytes) {
+    const file = fs.openSync(path.open, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    try {
+      const info = fs.fstatSync(file);
+      const { size, dev, ino } = info;
+      // The number of a file that is gone may be given to a FIFO.
+      if (!info.isFile() || dev !== seen.dev || ino !== seen.ino) return undefined;
+      // One byte more than is stated shows whether there are more.
+      const bytes = new Uint8Array(Math.min(size, maxBytes) + 1);
+      let length = 0;
+      for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+        if (length > 0) yield;
+        read = fs.readSync(file, bytes, length, Math.min(SLICE, bytes.length - length), null);
+      }
+      return length < bytes.length && isInPlace(path) ? bytes.subarray(0, length) : undefined;
+    } finally {
+      fs.closeSync(file);
     }
-    return length < bytes.length && isInPlace(path) ? bytes.subarray(0, length) : undefined;
-  } finally {
-    fs.closeSync(file);
-  }
+  };
 }

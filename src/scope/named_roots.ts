@@ -1,6 +1,6 @@
 /** The roots in a sentence: what a model is told of where it may look. */
 import { lineSafe } from "../text/line_safe.ts";
-import { isWhollyGranted } from "./scope.ts";
+import { isWhollyGranted } from "./read_permission.ts";
 
 /** How many roots are named. */
 const MOST = 8;

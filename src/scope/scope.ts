@@ -5,9 +5,9 @@
  * resolved here first, and then opened by its resolved path. No call can cause a permission prompt,
  * since each path is queried before it is touched.
  */
-import { attempt, DirscopeError, type ErrorCode, errorCodeOf, isMissing } from "../errors.ts";
+import { attempt, DirscopeError, errorCodeOf, isMissing } from "../errors.ts";
 import { fromLineSafe } from "../text/line_safe.ts";
-import { fileSystem } from "./file_system.ts";
+import { fileSystem, isDirectoryAt } from "./file_system.ts";
 import {
   baseNameOf,
   childOf,
@@ -18,14 +18,10 @@ import {
   resolvePath,
   stepTo,
 } from "./path_text.ts";
+import { isWhollyGranted, stateOf } from "./read_permission.ts";
+import { failed, type Resolution } from "./resolution.ts";
 import type { ScopedPath } from "./scoped_path.ts";
-
-/** Where a path or a link leads. */
-export type Resolution =
-  | { readonly outcome: "directory" | "file"; readonly end: ScopedPath }
-  | { readonly outcome: "failed"; readonly code: ErrorCode }
-  /** A chain of links that loops; `stored` is the target stored in its last link. */
-  | { readonly outcome: "cycle"; readonly stored: string };
+import type { Visibility } from "./visibility.ts";
 
 /** An allowed root. */
 interface Root {
@@ -46,6 +42,8 @@ export interface ScopeOptions {
   readonly cwd?: string | undefined;
   /** The allowed roots; without them, Deno's permissions alone decide. */
   readonly roots?: readonly string[] | undefined;
+  /** What the host hides: to all who ask here, it does not exist. */
+  readonly visibility?: Visibility | undefined;
 }
 
 /** The roots when the host names none: the working directory. */
@@ -70,6 +68,8 @@ export const DEFAULT_ROOTS: readonly string[] = ["."];
 export class Scope {
   /** The absolute base of relative paths. */
   readonly cwd: string;
+  /** What the host hides, if it hides anything. */
+  readonly visibility: Visibility | undefined;
   /** `undefined` if Deno's permissions alone decide. */
   readonly #givenRoots: readonly string[] | undefined;
   #resolvedRoots: readonly Root[] | undefined;
@@ -78,6 +78,7 @@ export class Scope {
   /** Without roots: the shortest granted prefix of the path that was entered last. */
   #prefix: Root | undefined;
   #realCwd: string | undefined;
+  #whole: Scope | undefined;
   /**
    * Cache: resolved path -> is it a directory. It holds the real path of every root whose spelling
    * is a link, since that path might not be granted itself.
@@ -90,11 +91,20 @@ export class Scope {
     this.cwd = attempt(() => resolvePath(cwd.startsWith("/") ? "/" : Deno.cwd(), cwd));
     this.#isAllGranted = isWhollyGranted();
     this.#givenRoots = context.roots;
+    this.visibility = context.visibility;
   }
 
   /** The scope of a tool that always has roots: the context's, or else the working directory. */
-  static within({ cwd, roots }: ScopeOptions): Scope {
-    return new Scope({ cwd, roots: roots ?? DEFAULT_ROOTS });
+  static within({ cwd, roots, visibility }: ScopeOptions): Scope {
+    return new Scope({ cwd, roots: roots ?? DEFAULT_ROOTS, visibility });
+  }
+
+  /** The same scope with what the host hides in it: for what decides although nobody sees it. */
+  get whole(): Scope {
+    if (this.visibility === undefined) return this;
+    this.#whole ??= new Scope({ cwd: this.cwd, roots: this.#givenRoots });
+    this.#whole.#prefix = this.#prefix;
+    return this.#whole;
   }
 
   /** The allowed roots as given, made absolute; none if Deno's permissions alone decide. */
@@ -127,7 +137,13 @@ export class Scope {
     const isDirectory = confirmed.real === real
       ? attempt(() => stat(confirmed.open)).isDirectory
       : resolution.outcome === "directory";
+    if (this.#hides(confirmed.real, isDirectory)) throw new DirscopeError("not_found");
     return { ...confirmed, isDirectory };
+  }
+
+  /** Whether the host hides what exists at a resolved path. */
+  #hides(real: string, isDirectory: boolean): boolean {
+    return this.visibility?.hides(real, isDirectory) ?? false;
   }
 
   /**
@@ -157,6 +173,7 @@ export class Scope {
     if (!isAddressable(name)) throw new DirscopeError("not_found");
     const entry = this.locate(childOf(parent.real, name));
     if (entry === undefined) throw new DirscopeError("outside_scope");
+    if (this.visibility?.hidesEntry(entry)) throw new DirscopeError("not_found");
     return entry;
   }
 
@@ -276,16 +293,19 @@ export class Scope {
         if (entered === undefined) return failed("outside_scope");
         current = entered;
         isDirectory = this.#isDirectory(entered);
+        if (this.#hides(entered, isDirectory)) return failed("not_found");
         continue;
       }
       const passed = part === ".." || this.#isDirectoryCache.get(next);
       if (passed !== undefined) {
+        if (this.#hides(next, passed)) return failed("not_found");
         current = next;
         isDirectory = passed;
         continue;
       }
       try {
         const info = fileSystem.lstatSync(scoped.open);
+        if (this.#hides(next, info.isDirectory)) return failed("not_found");
         if (!info.isSymlink) {
           current = next;
           isDirectory = info.isDirectory;
@@ -319,7 +339,8 @@ export class Scope {
    */
   confirm(path: ScopedPath): ScopedPath | undefined {
     try {
-      return this.locate(fileSystem.realPathSync(path.open));
+      const confirmed = this.locate(fileSystem.realPathSync(path.open));
+      return confirmed && this.#hides(confirmed.real, true) ? undefined : confirmed;
     } catch {
       return undefined;
     }
@@ -339,6 +360,11 @@ export class Scope {
   get #roots(): readonly Root[] | undefined {
     if (this.#givenRoots === undefined) return undefined;
     return this.#resolvedRoots ??= this.roots.map((root) => this.#resolveRoot(root));
+  }
+
+  /** Where the allowed roots lead. */
+  get realRoots(): readonly string[] {
+    return (this.#roots ?? []).map(({ real }) => real);
   }
 
   #resolveRoot(spelling: string): Root {
@@ -464,29 +490,6 @@ export class Scope {
     }
     return undefined;
   }
-}
-
-/** Whether a path leads to a directory. A missing path counts as one: it is found missing later. */
-function isDirectoryAt(path: string): boolean {
-  try {
-    return fileSystem.statSync(path).isDirectory;
-  } catch {
-    return true;
-  }
-}
-
-function failed(code: ErrorCode): Resolution {
-  return { outcome: "failed", code };
-}
-
-/** Whether a path and everything below it is granted; without a path, whether everything is. */
-export function isWhollyGranted(path?: string): boolean {
-  const { state, partial } = Deno.permissions.querySync({ name: "read", ...path && { path } });
-  return state === "granted" && !partial;
-}
-
-function stateOf(path: string): Deno.PermissionState {
-  return Deno.permissions.querySync({ name: "read", path }).state;
 }
 
 /** Whether an error says that a path is outside. */

@@ -1,4 +1,5 @@
 import type { ToolContext } from "../tool.ts";
+import { checkedPolicy } from "./checked_policy.ts";
 
 /**
  * A host's context without the fields that are `null`, which are as good as absent: a host may have read it
@@ -14,7 +15,9 @@ export function checkedContext(context: ToolContext | null): ToolContext {
       throw new TypeError(`Cannot use the context: ${name} must be ${expected.phrase}`);
     }
   }
-  return Object.fromEntries(given);
+  const { policy, ...checked }: ToolContext = Object.fromEntries(given);
+  const left = policy && checkedPolicy(policy);
+  return left === undefined ? checked : { ...checked, policy: left };
 }
 
 interface Field {
@@ -51,4 +54,8 @@ const FIELDS: Readonly<Record<keyof ToolContext, Field>> = {
     isRight: (value) => value === "any-match" || value === "git",
   },
   log: { phrase: "an object with append", isRight: hasMethods("append") },
+  policy: {
+    phrase: "an object",
+    isRight: (value) => isObject(value) && !Array.isArray(value),
+  },
 };

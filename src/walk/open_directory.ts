@@ -10,6 +10,8 @@ import {
 import { readWindow, sizeClassOf } from "../directory/read_directory.ts";
 import type { IgnoreRules, OwnFiles } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { HiddenEntries } from "../scope/visibility.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
 import { placeAfter } from "./path_order.ts";
@@ -54,12 +56,14 @@ const MAX_MATCH_COST = 50_000;
 
 /** Opens the directories of a walk. */
 export class DirectoryOpener {
+  readonly #scope: Scope;
   readonly #pacer: Pacer;
   readonly #path: PathOrder | undefined;
   readonly #breadth: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
 
-  constructor(options: WalkOptions, pacer: Pacer) {
+  constructor(scope: Scope, options: WalkOptions, pacer: Pacer) {
+    this.#scope = scope;
     this.#pacer = pacer;
     if (options.order === "path") this.#path = options;
     if (options.order === "breadth") this.#breadth = options;
@@ -78,7 +82,7 @@ export class DirectoryOpener {
     if (sizeClass === "huge" && rules === undefined && window !== undefined) {
       return this.#openWindow(opening, window);
     }
-    const keys = readKeys(directory, sizeClass, this.#pacer);
+    const keys = readKeys(directory, sizeClass, this.#pacer, this.#hiddenIn(directory));
     return keys instanceof Promise
       ? this.#openPaced(opening, keys)
       : this.#keep(directory, rules?.enter(directory.path, directory.name), keys);
@@ -99,6 +103,10 @@ export class DirectoryOpener {
     const part = { limit: 2 * keys.length, after };
     const { listing } = await this.#readWindow(directory, select, part);
     return { ...listing, keys: listing.keys.slice(lowerBound(listing, placeAfter(after).past)) };
+  }
+
+  #hiddenIn({ path }: WalkedDirectory): HiddenEntries | undefined {
+    return this.#scope.visibility?.in(path);
   }
 
   async #openPaced(
@@ -132,6 +140,7 @@ export class DirectoryOpener {
           limit,
           isNeeded: (key) => !isAfter(key) && head.startsWith(nameOf(key)),
           isWanted: (key) => isAfter(key) && isSelected(key),
+          hidden: this.#hiddenIn(directory),
         }),
     );
     checkInPlace(directory);
@@ -145,7 +154,8 @@ export class DirectoryOpener {
   ): Opened | Promise<Opened> {
     const count = keys.length;
     const cost = (rules?.matchCost ?? 0) + (this.#path?.selectCost ?? 0);
-    if (cost * count > MAX_MATCH_COST || rules !== undefined && ownFilesAmong(keys) !== undefined) {
+    const hasOwn = rules !== undefined && this.#ownFilesOf(directory, keys) !== undefined;
+    if (hasOwn || cost * count > MAX_MATCH_COST) {
       return this.#keepPaced(directory, rules, keys);
     }
     const select = this.#path?.select?.(directory);
@@ -175,7 +185,7 @@ export class DirectoryOpener {
     outer: IgnoreRules | undefined,
     keys: readonly EntryKey[],
   ): Promise<Opened> {
-    const own = outer && ownFilesAmong(keys);
+    const own = outer && this.#ownFilesOf(directory, keys);
     const rules = own === undefined ? outer : await outer?.withOwn(this.#pacer, own);
     const select = this.#path?.select?.(directory);
     const isSelected = select && selecting(select);
@@ -194,6 +204,16 @@ export class DirectoryOpener {
     const unreadRules = rules === outer ? 0 : rules?.unread ?? 0;
     const unreadIndex = rules && this.#unreadIndexOf(rules);
     return { listing, rules, select, count: keys.length, ignored, unreadRules, unreadIndex };
+  }
+
+  /** Which of a directory's entries make rules, if any does. Hidden ones were not read, but their rules hold. */
+  #ownFilesOf(directory: WalkedDirectory, keys: readonly EntryKey[]): OwnFiles | undefined {
+    const own = ownFilesAmong(keys);
+    const hidden = this.#hiddenIn(directory);
+    if (hidden === undefined) return own;
+    const gitignore = own?.gitignore || hidden.has(".gitignore", false);
+    const git = own?.git || hidden.has(".git", true) || hidden.has(".git", false);
+    return gitignore || git ? { gitignore, git } : undefined;
   }
 
   #unreadIndexOf({ unreadIndex }: IgnoreRules): string | undefined {

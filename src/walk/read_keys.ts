@@ -13,6 +13,7 @@ import { isInPlace } from "../scope/file_system.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { HiddenEntries } from "../scope/visibility.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
 /** @throws {DirscopeError} If the directory may not be opened. */
@@ -25,6 +26,7 @@ export function checkOpenable(scope: Scope, { path, prefix }: WalkedDirectory): 
  * Reads a whole directory: at once if it is small, else with yields.
  *
  * @param sizeClass What it was found to be right before.
+ * @param hidden What the host hides in it.
  * @returns Its keys, in no order.
  * @throws {DirscopeError} If it cannot be read.
  */
@@ -32,9 +34,11 @@ export function readKeys(
   directory: WalkedDirectory,
   sizeClass: SizeClass,
   pacer: Pacer,
+  hidden?: HiddenEntries,
 ): EntryKey[] | Promise<EntryKey[]> {
-  if (sizeClass !== "small") return readKeysPaced(directory, sizeClass, pacer);
-  const keys = attempt(() => readDirectory(directory.path.open));
+  const paced = hidden?.isCostly ? "huge" : sizeClass;
+  if (paced !== "small") return readKeysPaced(directory, paced, pacer, hidden);
+  const keys = attempt(() => readDirectory(directory.path.open, hidden));
   checkInPlace(directory);
   countRead(pacer, keys.length);
   return keys;
@@ -44,12 +48,15 @@ async function readKeysPaced(
   directory: WalkedDirectory,
   sizeClass: Exclude<SizeClass, "small">,
   pacer: Pacer,
+  hidden: HiddenEntries | undefined,
 ): Promise<EntryKey[]> {
   const { path } = directory;
   const keys = await attemptPaced(
     pacer,
     () =>
-      sizeClass === "huge" ? readHugeDirectory(path.open, pacer) : readLargeDirectory(path, pacer),
+      sizeClass === "huge"
+        ? readHugeDirectory(path.open, pacer, hidden)
+        : readLargeDirectory(path, pacer, hidden),
   );
   checkInPlace(directory);
   return keys;
@@ -65,11 +72,15 @@ export function checkInPlace({ path, depth }: WalkedDirectory): void {
   if (depth === 0 && !isInPlace(path)) throw new DirscopeError("not_a_directory");
 }
 
-async function readLargeDirectory(path: ScopedPath, pacer: Pacer): Promise<EntryKey[]> {
+async function readLargeDirectory(
+  path: ScopedPath,
+  pacer: Pacer,
+  hidden: HiddenEntries | undefined,
+): Promise<EntryKey[]> {
   await pacer.pause();
   // Much may have happened during the pause.
   sizeClassOf(path);
-  const keys = readDirectory(path.open);
+  const keys = readDirectory(path.open, hidden);
   countRead(pacer, keys.length);
   await pacer.pause();
   return keys;
@@ -84,8 +95,9 @@ export async function streamKeys(
   directory: WalkedDirectory,
   pacer: Pacer,
   visit: (key: EntryKey) => void | Promise<void>,
+  hidden?: HiddenEntries,
 ): Promise<void> {
-  await attemptPaced(pacer, () => streamDirectory(directory.path.open, pacer, visit));
+  await attemptPaced(pacer, () => streamDirectory(directory.path.open, pacer, visit, hidden));
   checkInPlace(directory);
 }
 

@@ -27,8 +27,9 @@ export async function streamChildren(
     if (names.isNew(nameOf(key))) return visit(key);
   };
   const sizeClass = sizeClassOf(path);
-  if (sizeClass === "huge") return await streamKeys(directory, pacer, visitNew);
-  for (const key of await readKeys(directory, sizeClass, pacer)) {
+  const hidden = scope.visibility?.in(path);
+  if (sizeClass === "huge") return await streamKeys(directory, pacer, visitNew, hidden);
+  for (const key of await readKeys(directory, sizeClass, pacer, hidden)) {
     const visited = visitNew(key);
     if (visited !== undefined) await visited;
     if (pacer.isDue()) await pacer.pause();

@@ -75,7 +75,7 @@ export class Walk {
     this.#scope = scope;
     this.#pacer = pacer;
     this.#options = options;
-    this.#opener = new DirectoryOpener(options, pacer);
+    this.#opener = new DirectoryOpener(scope, options, pacer);
     this.#maxDepth = options.maxDepth ?? Infinity;
     this.#isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     const after = options.order === "path" ? options.after : undefined;

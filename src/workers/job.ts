@@ -59,7 +59,7 @@ export class Job {
   /** The call as it is sent to a lane. */
   get sent(): SentCall {
     const { toolset, tool, args, context, wantsData } = this.call;
-    const { cwd, roots, maxScanned, gitignore, log, onProgress, projectMemory } = context;
+    const { cwd, roots, maxScanned, gitignore, policy, log, onProgress, projectMemory } = context;
     return {
       toolset,
       tool,
@@ -69,6 +69,7 @@ export class Job {
         ...roots !== undefined && { roots },
         ...maxScanned !== undefined && { maxScanned },
         ...gitignore !== undefined && { gitignore },
+        ...policy !== undefined && { policy },
       },
       has: {
         log: log !== undefined,

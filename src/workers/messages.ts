@@ -11,7 +11,7 @@ export interface SentCall {
   /** What the model sent, unchecked. */
   readonly args: unknown;
   /** What the host gives, as far as it is data. */
-  readonly context: Pick<ToolContext, "cwd" | "roots" | "maxScanned" | "gitignore">;
+  readonly context: Pick<ToolContext, "cwd" | "roots" | "maxScanned" | "gitignore" | "policy">;
   /** What else the host gives: the lane asks for it by messages. */
   readonly has: { readonly [K in HostField]: boolean };
   /** Whether the result is to hold data besides its text. */

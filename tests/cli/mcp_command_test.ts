@@ -9,6 +9,9 @@ import { link, withTree } from "../support/tree.ts";
 const DEFAULTS: McpCommand = {
   toolset: DEFAULT_TOOLSET,
   scope: ["."],
+  hide: [],
+  show: [],
+  excludesFile: undefined,
   http: undefined,
   tokenEnv: undefined,
   allowedHosts: [],
@@ -28,6 +31,8 @@ Deno.test("dirscope mcp: its options", () => {
     [["a"], { scope: ["a"] }],
     [["a", "5", "--scope", "b"], { scope: ["a", "5", "b"] }],
     [["--", "--odd"], { scope: ["--odd"] }],
+    [["--hide", "a", "--hide=b", "--show=c"], { hide: ["a", "b"], show: ["c"] }],
+    [["--excludes-file", "e"], { excludesFile: "e" }],
     [["--http", "8080"], { http: { hostname: "127.0.0.1", port: 8080 } }],
     [["--http", "0"], { http: { hostname: "127.0.0.1", port: 0 } }],
     [["--http", "localhost:1"], { http: { hostname: "localhost", port: 1 } }],

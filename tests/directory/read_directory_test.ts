@@ -4,6 +4,7 @@ import { lowerBound, sortListing, sortListingPaced } from "../../src/directory/l
 import {
   readDirectory,
   readHugeDirectory,
+  readWindow,
   type SizeClass,
   sizeClassOf,
 } from "../../src/directory/read_directory.ts";
@@ -148,5 +149,26 @@ Deno.test("sizeClassOf() goes by the size in blocks or in bytes", async () => {
       using _disk = failingDisk({ lstatSync: (_path, proceed) => ({ ...proceed(), size }) });
       assertEquals(sizeClassOf(at(root)), expected, `${size} bytes`);
     }
+  });
+});
+
+Deno.test("what the host hides is left out of every kind of read, and counted only by the host", async () => {
+  await withQuickTree({ "a": "", "s/": "", "s.x": "", "t": "" }, async (root) => {
+    let met = 0;
+    const hidden = {
+      isCostly: true,
+      has: (name: string, isDirectory: boolean) => name === "t" || isDirectory,
+      leaveOut: () => void met++,
+    };
+    const pacer = new Pacer();
+    const all = { limit: 9, isNeeded: () => false, isWanted: () => true, hidden };
+    const { listing, count } = await readWindow(root, pacer, all);
+    const reads = [
+      readDirectory(root, hidden),
+      await readHugeDirectory(root, pacer, hidden),
+      listing.keys,
+    ];
+    for (const keys of reads) assertEquals([...keys].sort().map(nameOf), ["a", "s.x"]);
+    assertEquals([count, met], [2, 6]);
   });
 });

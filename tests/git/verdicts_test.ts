@@ -4,6 +4,7 @@ import { TOOLSETS, toToolResult } from "../../mod.ts";
 import { rulesAbove } from "../../src/gitignore/rules.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
+import { visibilityOf } from "../../src/tools/visibility_of.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { follow, pathsOf, stream } from "../support/discovery.ts";
 import { failingDisk } from "../support/failing_disk.ts";
@@ -197,11 +198,12 @@ Deno.test("the order of what git reads: `.gitignore` files, `info/exclude`, then
     "repo/b": "",
   };
   await withQuickTree(made, async (cwd) => {
-    const scope = new Scope({ cwd, roots: ["."] });
     const kept = async (path: string, excludes: string | undefined): Promise<string[]> => {
+      const visibility = await visibilityOf({ cwd, ...excludes && { policy: { excludes } } });
+      const scope = new Scope({ cwd, roots: ["."], visibility });
       const start = scope.enterDirectory(path);
       const pacer = new Pacer();
-      const rules = await rulesAbove(scope, start, "git", pacer, excludes);
+      const rules = await rulesAbove(scope, start, "git", pacer);
       const names: string[] = [];
       await new Walk(scope, start, { order: "name", rules }, pacer).run((step) => {
         if (step.type === "files") {

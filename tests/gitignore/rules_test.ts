@@ -60,7 +60,8 @@ Deno.test({
         const rules = await rulesAt(root, "git", names.slice(0, -1));
         const name = names.at(-1)!;
         const { decided } = await rules.decide(name, false, new Pacer());
-        const own = decisionBy(decided?.rule, decided?.file?.slice(root.length + 1) ?? "");
+        const { file } = (decided?.source ?? {}) as { file?: string };
+        const own = decisionBy(decided?.rule, file?.slice(root.length + 1) ?? "");
         assertEquals(own, expected.get(path), path);
         const isIgnored = verdictOf(own) === "ignore";
         assertEquals(rules.ignores(name, false), isIgnored, path);

@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { rulesAbove } from "../../src/gitignore/rules.ts";
-import { isInGitDirectory, shownFile, Verdicts } from "../../src/gitignore/verdicts.ts";
+import { isInGitDirectory, Verdicts } from "../../src/gitignore/verdicts.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
+import { sourceOf } from "../../src/tools/agent/rule_source.ts";
 import { decisionBy, gitDecisions, verdictOf } from "../support/gitignore_cases.ts";
 import { hasGit } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
@@ -33,7 +34,7 @@ Deno.test({
         const verdicts = await Verdicts.below(start, rules, pacer);
         for (const path of order) {
           const { isIgnored, decided } = await verdicts.of(path, false);
-          const source = decided === undefined ? "" : shownFile(scope, decided);
+          const source = decided === undefined ? "" : sourceOf(scope, decided)!;
           assertEquals(decisionBy(decided?.rule, source), expected.get(path), path);
           assertEquals(isIgnored, verdictOf(expected.get(path)) === "ignore", path);
         }

@@ -114,7 +114,7 @@ function expectedRow(
   { toolset, name, tool }: LoggedTool,
   args: unknown,
   result: Readonly<Record<string, unknown>>,
-  { cwd, roots, maxScanned }: ToolContext,
+  { cwd, roots, maxScanned, policy }: ToolContext,
 ): Row {
   const sent = Object(args).cursor;
   // Decision 1: "an empty `cursor`" counts as absent.
@@ -129,6 +129,7 @@ function expectedRow(
     cwd: JSON.stringify(cwd),
     roots: JSON.stringify(roots ?? [cwd]),
     max_scanned: JSON.stringify(maxScanned ?? null),
+    policy: policy === undefined ? null : JSON.stringify(policy),
     query: JSON.stringify(isRefused ? args : query),
     count: result.count ?? null,
     truncated: result.truncated === true ? 1 : 0,
@@ -151,6 +152,7 @@ for (const logged of LOGGED_TOOLS) {
         cwd,
         roots: [`${cwd}/a`, `${cwd}/out`],
         maxScanned: 3,
+        policy: { hide: ["nowhere"] },
       }];
       const expected: Row[] = [];
       using log = await DiscoveryLog.open(file);
@@ -184,7 +186,7 @@ for (const logged of LOGGED_TOOLS) {
 
 /** A record as SQLite would have it. */
 function asRow(record: LogRecord): Row {
-  const { cwd, roots, query, maxScanned, truncated, isReadable, ...rest } = record;
+  const { cwd, roots, query, maxScanned, policy, truncated, isReadable, ...rest } = record;
   assert(isReadable);
   return {
     ...rest,
@@ -192,6 +194,7 @@ function asRow(record: LogRecord): Row {
     roots: JSON.stringify(roots),
     query: JSON.stringify(query),
     max_scanned: JSON.stringify(maxScanned),
+    policy: policy === null ? null : JSON.stringify(policy),
     truncated: Number(truncated),
   };
 }

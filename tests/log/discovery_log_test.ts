@@ -60,7 +60,7 @@ for (
     "INSERT INTO discovery_log SELECT * FROM discovery_log WHERE sequence = 1",
     "INSERT OR REPLACE INTO discovery_log SELECT * FROM discovery_log WHERE sequence = 1",
     `REPLACE INTO discovery_log SELECT sequence, time_unix_ms, toolset, operation, cwd, roots,
-       max_scanned, query, count, truncated, next_cursor, '{}', sha256 FROM discovery_log`,
+       max_scanned, query, count, truncated, next_cursor, '{}', sha256, policy FROM discovery_log`,
   ]
 ) {
   Deno.test(`"an append-only SQLite log" refuses ${sql.replaceAll(/\s+/g, " ")}`, async () => {

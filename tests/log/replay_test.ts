@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DiscoveryLog, replay, type Replayed, TOOLSETS } from "../../mod.ts";
 import { lineSafe } from "../../src/text/line_safe.ts";
@@ -297,5 +298,60 @@ Deno.test("replay() rejects with an AbortError when its signal aborts", async ()
       }
     });
     assertEquals([(error as DOMException).name, seen], ["AbortError", [1, 2]]);
+  });
+});
+
+Deno.test("a log records the host's policy, and replay runs with it", async () => {
+  await withLog({ "a": "", "b": "" }, async (cwd, file) => {
+    using log = await DiscoveryLog.open(file);
+    const policy = { hide: ["a"] };
+    const { entries } = await TOOLSETS.agent.find_files.execute({}, { cwd, log, policy });
+    assertEquals(entries.map(({ path }) => path), ["b"]);
+    assertEquals(
+      (await Array.fromAsync(replay(log))).map(({ record, isEqual }) => [
+        record.policy,
+        isEqual,
+      ]),
+      [[policy, true]],
+    );
+  });
+});
+
+Deno.test("a log of a version without policies is read, and written on", async () => {
+  await withLog({ "a": "" }, async (cwd, file) => {
+    const { find_files } = TOOLSETS.agent;
+    {
+      using log = await DiscoveryLog.open(file);
+      await find_files.execute({}, { cwd, log });
+    }
+    {
+      using database = new DatabaseSync(file);
+      database.exec("ALTER TABLE discovery_log DROP COLUMN policy");
+    }
+    {
+      using log = await DiscoveryLog.open(file, { readOnly: true });
+      assertEquals([...log.records()].map(({ policy }) => policy), [null]);
+    }
+    using log = await DiscoveryLog.open(file);
+    await find_files.execute({}, { cwd, log, policy: { show: ["a"] } });
+    assertEquals([...log.records()].map(({ policy }) => policy), [null, { show: ["a"] }]);
+  });
+});
+
+Deno.test("a record with a policy that cannot be is damaged", async () => {
+  await withLog({ "a": "" }, async (cwd, file) => {
+    {
+      using log = await DiscoveryLog.open(file);
+      await TOOLSETS.agent.find_files.execute({}, { cwd, log });
+    }
+    {
+      using database = new DatabaseSync(file);
+      database.exec(
+        "DROP TRIGGER discovery_log_no_update; UPDATE discovery_log SET policy = '[5]'",
+      );
+    }
+    using log = await DiscoveryLog.open(file);
+    const [replayed] = await Array.fromAsync(replay(log));
+    assertEquals(replayed?.difference, "the record itself is damaged");
   });
 });

@@ -122,7 +122,7 @@ Deno.test("a client that does not declare roots is not asked", async () => {
 
 Deno.test("a call waits for a client's roots for a moment, and those after it do not; a late answer counts", async () => {
   await withTree(TREE, async (root) => {
-    const roots = new ClientRoots([`${root}/in`], 10);
+    const roots = new ClientRoots([`${root}/in`], { waitMs: 10 });
     const { signal } = new AbortController();
     const answer = Promise.withResolvers<string[]>();
     let asked = 0;

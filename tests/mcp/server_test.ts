@@ -5,7 +5,9 @@ import { serveHttp } from "../../src/mcp/http.ts";
 import { STRUCTURED_KEY } from "../../src/mcp/meta_keys.ts";
 import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
 import { RunningCalls } from "../../src/mcp/running_calls.ts";
+import { narrowRoots } from "../../src/mcp/client_roots.ts";
 import { createServer } from "../../src/mcp/server.ts";
+import { visibilityOf } from "../../src/tools/visibility_of.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { connectHttp, newClient } from "../support/mcp.ts";
 import { withTree } from "../support/tree.ts";
@@ -153,4 +155,29 @@ Deno.test("the list of tools may be cached for five minutes by clients that know
   const client = await connectHttp(server.url, "stateless");
   assertEquals((await client.listTools() as { ttlMs?: number }).ttlMs, 300_000);
   await client.close();
+});
+
+Deno.test("the server's policy holds from its own roots, whatever a client's roots are", async () => {
+  await withTree({ "in/secret": "", "in/x": "", "secret/y": "" }, async (root) => {
+    for (const workers of [0, 1]) {
+      const client = await connect({ roots: [root], policy: { hide: ["/in/secret"] }, workers });
+      const { content } = await client.callTool({ name: "find_files", arguments: { root: "in" } });
+      assertEquals(content, [{ type: "text", text: "find_files in: 1 entry\nin/x" }]);
+      await client.close();
+    }
+    const visibility = await visibilityOf({ roots: [root], policy: { hide: ["/secret"] } });
+    const narrowed = narrowRoots(
+      [root],
+      [`file://${root}/secret`, `file://${root}/in`],
+      visibility,
+    );
+    assertEquals(narrowed, [`${root}/in`]);
+    const policy = { hide: ["/in/secret"] };
+    const { policy: kept, pool } = settingsOf({ roots: [root], policy, workers: 0 });
+    assertEquals(kept, { ...policy, from: [root] });
+    await pool.close();
+    const context = { cwd: `${root}/in`, roots: [`${root}/in`], policy: kept! };
+    const { entries } = await TOOLSETS.agent.find_files.execute({}, context);
+    assertEquals(entries.map(({ path }) => path), ["x"]);
+  });
 });

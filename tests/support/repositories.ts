@@ -8,6 +8,7 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import { rulesAbove } from "../../src/gitignore/rules.ts";
 import { Verdicts } from "../../src/gitignore/verdicts.ts";
 import { Scope } from "../../src/scope/scope.ts";
+import { visibilityOf } from "../../src/tools/visibility_of.ts";
 import type { WalkStep } from "../../src/walk/steps.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { run } from "./process.ts";
@@ -358,8 +359,10 @@ export async function disagreementsInForest(forest: Forest): Promise<string[]> {
         if (ours !== theirs && !isDisputed) {
           found.push(`${path}: git: ${theirs || "none"}, here: ${ours || "none"}`);
         }
-        if (forest.excludes !== undefined) continue;
-        const explained = await agent.explain_path.execute({ path }, { cwd: root });
+        const explained = await agent.explain_path.execute({ path }, {
+          cwd: root,
+          ...forest.excludes !== undefined && { policy: { excludes: forest.excludes } },
+        });
         const rule = explained.rule === null
           ? ""
           : shown(`${explained.rule.line} ${explained.rule.pattern}`);
@@ -379,15 +382,21 @@ export async function disagreementsInForest(forest: Forest): Promise<string[]> {
   return found;
 }
 
+async function scopeWith(cwd: string, root: string, excludes: string | undefined): Promise<Scope> {
+  const roots = [root];
+  const policy = excludes === undefined ? undefined : { excludes };
+  return new Scope({ cwd, roots, visibility: await visibilityOf({ cwd, roots, policy }) });
+}
+
 async function walkFrom(
   start: string,
   root: string,
   excludes: string | undefined,
 ): Promise<string[]> {
-  const scope = new Scope({ cwd: start, roots: [root] });
+  const scope = await scopeWith(start, root, excludes);
   const pacer = new Pacer();
   const from = scope.enterDirectory(".");
-  const rules = await rulesAbove(scope, from, "git", pacer, excludes);
+  const rules = await rulesAbove(scope, from, "git", pacer);
   const steps: WalkStep[] = [];
   await new Walk(scope, from, { order: "name", rules }, pacer).run((step) => void steps.push(step));
   return pathsIn(steps);
@@ -400,10 +409,10 @@ async function decisionOn(
   path: string,
   excludes: string | undefined,
 ): Promise<string> {
-  const scope = new Scope({ cwd: root, roots: [root] });
+  const scope = await scopeWith(root, root, excludes);
   const pacer = new Pacer();
   const start = scope.enterDirectory(`./${home}`);
-  const rules = await rulesAbove(scope, start, "git", pacer, excludes);
+  const rules = await rulesAbove(scope, start, "git", pacer);
   const { decided, isTracked } = await (await Verdicts.below(start, rules, pacer)).of(path, false);
   if (decided === undefined || isTracked) return "";
   return `${decided.rule.line} ${decided.rule.pattern}`;

@@ -16,12 +16,13 @@ import { suite as lies } from "./lies.ts";
 import { suite as forests } from "./link_forests.ts";
 import { suite as mutator } from "./mutator.ts";
 import { suite as prompts } from "./no_prompt.ts";
+import { suite as policy } from "./policy.ts";
 import { suite as scale } from "./scale.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
-  ...[hostile, forests, lies, prompts, faults, mutator, fuzz, handles, hangs, connections, scale],
-  largestArguments,
+  ...[hostile, forests, lies, prompts, faults, mutator, fuzz, handles, hangs, connections, policy],
+  ...[scale, largestArguments],
 ];
 
 if (import.meta.main) {

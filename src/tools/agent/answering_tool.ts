@@ -19,7 +19,7 @@ export function answeringTool<Arguments, Result extends ResultHead>(
   const execute = async (args: unknown, context: ToolContext = {}): Promise<Result> => {
     const invocation = new Invocation<Arguments>(tool, args, context);
     try {
-      const started = invocation.start();
+      const started = await invocation.start();
       return await succeed(invocation.head, started);
     } catch (error) {
       return await fail(invocation.head, invocation.failureOf(error), invocation.started);

@@ -8,7 +8,7 @@ import { DirscopeError, isMissing } from "../../errors.ts";
 import { type Ancestry, ancestryOf } from "../../gitignore/ancestry.ts";
 import { type DecidingRule, rulesAbove } from "../../gitignore/rules.ts";
 import { unknownRulesOf } from "../../gitignore/unknown_rules.ts";
-import { shownFile, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
+import { type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import type { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -18,6 +18,7 @@ import type { StartedCall } from "../discovery/invocation.ts";
 import { describePath } from "../discovery/stat.ts";
 import { define, path } from "../schema.ts";
 import { answeringTool } from "./answering_tool.ts";
+import { sourceOf } from "./rule_source.ts";
 import {
   type ExplainedRule,
   type ExplainFields,
@@ -141,8 +142,8 @@ async function explain(
       ...known,
       ...unreadOf(pacer),
       ignored: isIgnored,
-      ...isTracked ? { rule: null, tracked_despite: rule! } : { rule },
-      ignored_parent: ignoredParent === undefined || isTracked
+      ...isTracked ? { rule: null, ...rule && { tracked_despite: rule } } : { rule },
+      ignored_parent: ignoredParent === undefined || !isIgnored
         ? null
         : scope.displayedReal(childOf(ancestry.directories.at(-1)!.real, ignoredParent)),
       ...await outerOf(scope, ancestry, pacer),
@@ -173,9 +174,13 @@ async function outerOf(
   { repository }: Ancestry,
   pacer: Pacer,
 ): Promise<Pick<Explanation, "repository" | "repository_ignored_by">> {
+  if (repository === undefined || isHiddenRepository(scope, repository)) return {};
   let isInner = false;
   let ignoredBy: DecidingRule | undefined;
-  for (let folder = repository; folder !== undefined && ignoredBy === undefined;) {
+  for (
+    let folder: ScopedPath | undefined = repository;
+    folder !== undefined && ignoredBy === undefined;
+  ) {
     const above = scope.parent(folder);
     if (above === undefined) break;
     const ancestry = ancestryOf(scope, above);
@@ -185,11 +190,17 @@ async function outerOf(
     if (isIgnored) ignoredBy = decided;
     folder = ancestry.repository;
   }
+  const rule = ignoredBy && explainRule(scope, ignoredBy);
   return {
     ...(isInner || ignoredBy !== undefined) &&
-      { repository: scope.displayedReal(repository!.real) },
-    ...ignoredBy !== undefined && { repository_ignored_by: explainRule(scope, ignoredBy) },
+      { repository: scope.displayedReal(repository.real) },
+    ...rule && { repository_ignored_by: rule },
   };
+}
+
+/** Whether the host hides the `.git` of a repository, so that nothing may tell that there is one. */
+function isHiddenRepository({ visibility }: Scope, { real }: ScopedPath): boolean {
+  return visibility?.hides(childOf(real, ".git"), true) ?? false;
 }
 
 /** An existing directory above a path, if the scope holds one, and the path from there. */
@@ -209,10 +220,12 @@ function placeOf(scope: Scope, path: string): Place {
   }
 }
 
-function explainRule(scope: Scope, decided: DecidingRule): ExplainedRule {
+function explainRule(scope: Scope, decided: DecidingRule): ExplainedRule | null {
   const { rule } = decided;
+  const file = sourceOf(scope, decided);
+  if (file === undefined) return null;
   return {
-    file: shownFile(scope, decided),
+    file,
     line: rule.line,
     pattern: rule.pattern,
     negated: rule.isNegated,

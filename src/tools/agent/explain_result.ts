@@ -14,7 +14,10 @@ import { object } from "../schema.ts";
 
 /** A line of a `.gitignore` file, or of another file that git reads as one. */
 export interface ExplainedRule {
-  /** The path of the file (`.gitignore`, `.git/info/exclude`), relative to the working directory; absolute only if outside it. */
+  /**
+   * The path of the file (`.gitignore`, `.git/info/exclude`), relative to the working directory; absolute only if
+   * outside it. Of what the host gave: `(global excludes)` or `(shown by the host)`.
+   */
   readonly file: string;
   /** The number of the line, from 1. */
   readonly line: number;
@@ -45,7 +48,7 @@ export interface ExplainFields {
   readonly kind: DiscoveryKind | null;
   /** Whether git ignores it, itself or through a parent. */
   readonly ignored: boolean | null;
-  /** The line that decides, as `git check-ignore -v` tells it. */
+  /** The line that decides, as `git check-ignore -v` tells it; `null` if there is none or the host hides its file. */
   readonly rule: ExplainedRule | null;
   /** The outermost directory above it that the line ignores. */
   readonly ignored_parent: string | null;
@@ -140,6 +143,9 @@ function verdictText(
     return `no, git tracks it; else it would be, by ${placeText(tracked_despite)}`;
   }
   if (rule === null) {
+    if (ignored) {
+      return ignored_parent === null ? "yes" : `yes, with ${lineSafe(ignored_parent)}/`;
+    }
     return rules_above_scope === undefined ? "no, by no rule" : "by no rule within the scope";
   }
   const place = placeText(rule);

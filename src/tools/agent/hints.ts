@@ -2,7 +2,7 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import { isInGitDirectory, shownFile, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
+import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { clipLine } from "../../text/line_safe.ts";
 import type { Pacer } from "../../pacing/pacer.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -12,6 +12,7 @@ import type { StartedCall } from "../discovery/invocation.ts";
 import type { Page } from "../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { countLeftOut } from "./left_out.ts";
+import { sourceOf } from "./rule_source.ts";
 import {
   type Limit,
   perDirectory,
@@ -57,9 +58,7 @@ async function leftOutHints(
   const isOne = count === 1 && isExact && !isTruncated;
   const number = isExact && !isTruncated ? `${count}` : `>= ${count}`;
   return [
-    `${number} more ${isOne ? "is" : "are"} ignored by git (first: ${
-      reasonText(call.scope, first)
-    })`,
+    `${number} more ${isOne ? "is" : "are"} ignored by git${firstReason(call.scope, first)}`,
   ];
 }
 
@@ -214,7 +213,7 @@ class Tally {
     if (firsts.has(first!)) return;
     firsts.set(
       first!,
-      ignored === undefined ? "" : ` (first: ${reasonText(this.#scope, ignored)})`,
+      ignored === undefined ? "" : firstReason(this.#scope, ignored),
     );
   }
 
@@ -270,8 +269,10 @@ class Tally {
 /** The most other readings of a search to offer. */
 const MAX_REWRITES = 3;
 
-function reasonText(scope: Scope, { isIgnored, decided }: Verdict): string {
-  if (!isIgnored) return "in .git";
-  const { rule } = decided!;
-  return `${shownFile(scope, decided!)}:${rule.line} ${clipLine(rule.pattern)}`;
+/** Why the first is left out; nothing where the host hides the file that says so. */
+function firstReason(scope: Scope, { isIgnored, decided }: Verdict): string {
+  if (!isIgnored) return " (first: in .git)";
+  const file = sourceOf(scope, decided!);
+  const { line, pattern } = decided!.rule;
+  return file === undefined ? "" : ` (first: ${file}:${line} ${clipLine(pattern)})`;
 }

@@ -20,6 +20,7 @@ import { checkedContext } from "../checked_context.ts";
 import { rowSafe } from "../row_safe.ts";
 import { define, ESCAPES, integer, MAX_PATH, NO_NUL } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
+import { visibilityOf } from "../visibility_of.ts";
 
 const PROPERTIES = {
   dir_path: {
@@ -147,7 +148,7 @@ function messageOf(error: DirscopeError): string {
 async function list(options: Arguments, context: ToolContext): Promise<string> {
   const { offset, limit } = options;
   const pacer = new Pacer(context);
-  const scope = new Scope(context);
+  const scope = new Scope({ ...context, visibility: await visibilityOf(context) });
   const path = scope.meant(options.dir_path);
   const start = scope.enterDirectory(path);
   const walk = new Walk(scope, start, plan(options, context), pacer);

@@ -4,6 +4,7 @@ import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { Tool, ToolContext } from "../../tool.ts";
 import { checkedContext } from "../checked_context.ts";
+import { visibilityOf } from "../visibility_of.ts";
 import { failureOf } from "./failures.ts";
 import type { DiscoveryFailure } from "./result.ts";
 
@@ -50,6 +51,11 @@ export class Invocation<Arguments> {
     this.#context = checkedContext(context);
   }
 
+  /** What the host hides and shows besides. */
+  get policy(): ToolContext["policy"] {
+    return this.#context.policy;
+  }
+
   /** What its result says first. */
   get head(): ResultHead {
     const { name } = this.#tool.DEFINITION.function;
@@ -61,13 +67,14 @@ export class Invocation<Arguments> {
    *
    * @throws {DirscopeError} If an argument is refused.
    */
-  start(): StartedCall<Arguments> {
+  async start(): Promise<StartedCall<Arguments>> {
     const { DEFINITION, TRAITS } = this.#tool;
     const parsed = parseArguments<Arguments>(DEFINITION, this.#raw);
     const sent = (this.#tool.correct?.(parsed) ?? parsed) as Record<string, unknown>;
     const { cursor, ...query } = sent as { cursor?: string | null };
     this.#query = query;
-    const scope = Scope.within(this.#context);
+    const visibility = await visibilityOf(this.#context);
+    const scope = Scope.within({ ...this.#context, visibility });
     const named = sent[TRAITS.pathArgument] as string;
     this.#root = scope.displayed(named);
     // It may end the call, before the disk is touched.

@@ -1,5 +1,5 @@
 /** How the tools of toolset `discovery` carry out a call: one page of it, or all. */
-import type { PagesOptions, Tool, ToolContext } from "../../tool.ts";
+import type { PagesOptions, Tool, ToolContext, VisibilityPolicy } from "../../tool.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
 import { Cursors } from "./cursor.ts";
 import { Invocation, type ResultHead, type StartedCall } from "./invocation.ts";
@@ -101,11 +101,11 @@ async function* pagesOf<Arguments>(
     return { ...result, ...await spec.advise(result, started, page) };
   };
   try {
-    const started = invocation.start();
+    const started = await invocation.start();
     const { root } = invocation.head;
     const { cursor } = started;
     const cursors = new Cursors(
-      identityOf(invocation.head, spec.TRAITS.pathArgument),
+      identityOf(invocation.head, spec.TRAITS.pathArgument, invocation.policy),
       started.pacer,
     );
     const position = typeof cursor === "string" ? await cursors.decode(cursor) : undefined;
@@ -142,8 +142,15 @@ function failed(head: ResultHead, error: DiscoveryFailure): DiscoveryResult {
   return { success: false, ...head, count: 0, truncated: false, entries: [], error };
 }
 
-/** What identifies a query; the size of a page does not. */
-function identityOf({ operation, root, query }: ResultHead, pathArgument: string): unknown {
+/** What identifies a query, and the host's policy, if there is one; the size of a page does not. */
+function identityOf(
+  { operation, root, query }: ResultHead,
+  pathArgument: string,
+  policy: VisibilityPolicy | undefined,
+): unknown {
   const left = new Set([pathArgument, "limit", "max_results"]);
-  return [operation, root, Object.entries(query).filter(([name]) => !left.has(name))];
+  const asked = Object.entries(query).filter(([name]) => !left.has(name));
+  if (policy === undefined) return [operation, root, asked];
+  const { hide, show, excludes, ignoreFiles, from } = policy;
+  return [operation, root, asked, [hide, show, excludes, ignoreFiles, from]];
 }

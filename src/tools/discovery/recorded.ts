@@ -23,7 +23,7 @@ export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
   const { properties } = tool.DEFINITION.function.parameters;
   const hasCursor = Object.hasOwn(properties, "cursor");
   const append = async (call: RecordedCall<Output>): Promise<void> => {
-    const { log, maxScanned = null, signal } = call.context;
+    const { log, maxScanned = null, policy = null, signal } = call.context;
     if (log === undefined) return;
     const { operation, query } = call.output;
     const { cwd, roots } = Scope.within(call.context);
@@ -34,6 +34,7 @@ export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
       cwd,
       roots,
       maxScanned,
+      policy,
       query: isRefused ? call.args : { ...query, ...hasCursor && { cursor: call.cursor } },
       result: call.output,
     });

@@ -14,10 +14,12 @@ import { fileSystem } from "../../scope/file_system.ts";
 import { isWithin } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
+import type { Visibility } from "../../scope/visibility.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
 import { checkedContext } from "../checked_context.ts";
 import { define, flag, integer, MAX_GLOB, MAX_TEXTS, optionalPath } from "../schema.ts";
+import { visibilityOf } from "../visibility_of.ts";
 import { ignoredNames } from "./ignored_names.ts";
 import {
   type Envelope,
@@ -98,7 +100,7 @@ export async function execute<Args>(
   const checked = checkedContext(context);
   const start = performance.now();
   const time = (): number => Math.round(performance.now() - start);
-  const project = projectOf(checked);
+  const project = projectOf(checked, await visibilityOf(checked));
   let path = ".";
   try {
     const pacer = new Pacer(checked);
@@ -165,8 +167,11 @@ interface Project {
   readonly cwd: string;
 }
 
-function projectOf({ cwd, roots }: ToolContext): Project {
-  const scope = Scope.within({ cwd, roots: roots?.slice(0, 1) });
+function projectOf(
+  { cwd, roots }: ToolContext,
+  visibility: Visibility | undefined,
+): Project {
+  const scope = Scope.within({ cwd, roots: roots?.slice(0, 1), visibility });
   const root = scope.roots[0] ?? scope.cwd;
   return { scope, root, cwd: cwdIn(scope, root) };
 }

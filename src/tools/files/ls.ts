@@ -17,6 +17,7 @@ import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
 import { define, integer, plainPath } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
+import { visibilityOf } from "../visibility_of.ts";
 
 const PROPERTIES = {
   path: plainPath("Absolute or relative path to list files from."),
@@ -141,7 +142,7 @@ interface FilesListing {
 async function list(options: Arguments, context: ToolContext): Promise<FilesListing> {
   const maxFiles = options["max-files"];
   const pacer = new Pacer(context);
-  const scope = Scope.within(context);
+  const scope = Scope.within({ ...context, visibility: await visibilityOf(context) });
   const { isDirectory, ...start } = scope.enter(scope.meant(options.path));
   if (!isDirectory) return listingOf([start.real], maxFiles);
   const rules = await rulesAbove(scope, start, "git", pacer);

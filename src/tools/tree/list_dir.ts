@@ -16,6 +16,7 @@ import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
 import { bound, choice, define, flag, optionalPath, text } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
+import { visibilityOf } from "../visibility_of.ts";
 import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
 import { shownEntry } from "./shown_entry.ts";
@@ -164,7 +165,7 @@ const MAX_LISTING_UNITS = 2 ** 28;
 
 async function list(options: Arguments, context: ToolContext): Promise<string> {
   const pacer = new Pacer(context);
-  const scope = new Scope(context);
+  const scope = new Scope({ ...context, visibility: await visibilityOf(context) });
   const start = scope.enterDirectory(scope.meant(options.path));
   const rules = options.use_gitignore
     ? await rulesAbove(scope, start, context.gitignore ?? "any-match", pacer)

@@ -34,7 +34,12 @@ export interface Omitted {
   unaddressable: number;
   /** Directories that could not be read for any other reason. */
   io_error: number;
+  /** What the host hides. No row or total tells of it; absent if nothing. */
+  hidden_by_host?: number;
 }
+
+/** Why an entry is left out that the walk meets. */
+type Reason = Exclude<keyof Omitted, "hidden_by_host">;
 
 /** Where nothing is left out. */
 export const NOTHING_OMITTED: Readonly<Omitted> = {
@@ -189,7 +194,7 @@ class Counter {
     else for (const name of item.names) current.bytes += name.length + 1;
   }
 
-  #leaveOut(current: CountedDirectory, reason: keyof Omitted, count: number): void {
+  #leaveOut(current: CountedDirectory, reason: Reason, count: number): void {
     this.omitted[reason] += count;
     current.omitted += count;
   }

@@ -118,6 +118,7 @@ async function look(
     space,
     describeLink: ({ path }, name) => describeLink(scope, path!, name),
   }, pacer);
+  const hiddenByHost = scope.visibility?.leftOut ?? 0;
   const unknown = args.use_gitignore
     ? await unknownRulesOf(scope, ancestryOf(scope, start), pacer)
     : {};
@@ -125,7 +126,7 @@ async function look(
     truncated: !isComplete,
     text,
     totals: root.totals,
-    omitted,
+    omitted: hiddenByHost === 0 ? omitted : { ...omitted, hidden_by_host: hiddenByHost },
     estimated_tokens: estimateTokens(costOf(text)),
     ...!root.isFullyCounted && { totals_are_lower_bounds: true },
     ...unknown,

@@ -70,8 +70,11 @@ export const NOTHING_SEEN: Seen = {
   estimated_tokens: 0,
 };
 
-const countsSchema = (names: readonly string[]): OutputSchema =>
-  object(Object.fromEntries(names.map((name) => [name, COUNT_SCHEMA])));
+const countsSchema = (names: readonly string[], optional: readonly string[] = []): OutputSchema =>
+  object(
+    Object.fromEntries([...names, ...optional].map((name) => [name, COUNT_SCHEMA])),
+    optional,
+  );
 
 /** The JSON Schema of an {@linkcode OverviewResult}. */
 export const OUTPUT_SCHEMA: OutputSchema = object({
@@ -82,7 +85,7 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   truncated: { type: "boolean", description: "Whether some entry has no line of its own." },
   text: { type: "string", description: "The tree." },
   totals: countsSchema(Object.keys(NOTHING_SEEN.totals)),
-  omitted: countsSchema(Object.keys(NOTHING_SEEN.omitted)),
+  omitted: countsSchema(Object.keys(NOTHING_SEEN.omitted), ["hidden_by_host"]),
   estimated_tokens: COUNT_SCHEMA,
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
   ...NOT_KNOWN_SCHEMA,
@@ -101,10 +104,12 @@ export function toResult(output: OverviewResult): ToolResult {
     return { text: failureText(output.error, output), structured: output, isError: true };
   }
   const { operation, root, totals, totals_are_lower_bounds, text } = output;
+  const { hidden_by_host } = output.omitted;
   const most = totals_are_lower_bounds ? ">= " : "";
   const lines = [
     `${operation} ${lineSafe(root)}: ${most}${countsOf(totals) || "empty"}`,
     ...text === "" ? [] : [text],
+    ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
     ...unknownRulesLines(output),
     ...unreadLines(output),
   ];

@@ -1,0 +1,50 @@
+/** The host's policy that a command line gives. */
+import { lineSafe } from "../text/line_safe.ts";
+import type { VisibilityPolicy } from "../tool.ts";
+import { policyProblem } from "../tools/checked_policy.ts";
+import { missingPermission } from "./permissions.ts";
+import { CommandError, UsageError } from "./terminal.ts";
+
+/** What a command line hides and shows. */
+export interface PolicyFlags {
+  readonly hide: readonly string[];
+  readonly show: readonly string[];
+  /** The path of a global excludes file. */
+  readonly excludesFile: string | undefined;
+}
+
+/**
+ * Makes a policy of the flags, and reads the file that they name.
+ *
+ * @throws {UsageError} If there are too many patterns, or one is too long.
+ * @throws {CommandError} If the file cannot be read, or is too large.
+ */
+export function policyOf(
+  { hide, show, excludesFile }: PolicyFlags,
+  from?: readonly string[],
+): VisibilityPolicy {
+  const policy = { hide, show, ...from && { from } };
+  const problem = policyProblem(policy);
+  if (problem !== undefined) throw new UsageError(`--${problem.field} ${problem.phrase}`);
+  if (excludesFile === undefined) return policy;
+  const whole = { ...policy, excludes: textOf(excludesFile) };
+  if (policyProblem(whole) !== undefined) throw unreadable(excludesFile, "it is too large");
+  return whole;
+}
+
+function textOf(file: string): string {
+  const hint = missingPermission(file, ["read"]);
+  if (hint !== undefined) throw new CommandError(hint);
+  try {
+    return Deno.readTextFileSync(file);
+  } catch (error) {
+    throw unreadable(
+      file,
+      error instanceof Deno.errors.NotFound ? "it does not exist" : "it cannot be read",
+    );
+  }
+}
+
+function unreadable(file: string, reason: string): CommandError {
+  return new CommandError(`cannot use '${lineSafe(file)}' as an excludes file: ${reason}`);
+}

@@ -1,0 +1,214 @@
+/** What the host hides, as one call applies it. */
+import { errorCodeOf } from "../errors.ts";
+import { textOf } from "../git/read_file.ts";
+import { takeAtOnce } from "../pacing/steps.ts";
+import { fileSystem, type ReadSeenFile } from "../scope/file_system.ts";
+import { baseNameOf, childOf, isWithin, parentOf } from "../scope/path_text.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { HiddenEntries, Visibility } from "../scope/visibility.ts";
+import { parsePatterns } from "./git_ignore_file.ts";
+import type { DirectoryRules, IgnoreFile } from "./ignore_file.ts";
+
+/** What a policy is made of. */
+export interface HostPolicyOptions {
+  /** The patterns of what is hidden, if there are any. */
+  readonly hide: IgnoreFile | undefined;
+  /** Patterns of what is shown although git ignores it. */
+  readonly show: readonly string[];
+  /** The text of a global excludes file. */
+  readonly excludes: string | undefined;
+  /** The names of the files that hide what they match in their folders. */
+  readonly ignoreFiles: readonly string[];
+  /**
+   * Whose roots are where the patterns start, and `/` last. Ignore files are read through it, since those above
+   * the roots of a call may count as well.
+   */
+  readonly gate: Scope;
+  /** How to read an ignore file. */
+  readonly readSeenFile: ReadSeenFile;
+}
+
+/**
+ * The largest file of another name that is read, in bytes. It is read and parsed without a yield, since the
+ * gate answers at once.
+ */
+const MAX_FILE_BYTES = 32 * 1024;
+
+/** Above this match cost, the verdicts on one directory may take noticeable time. */
+const MAX_LIGHT_COST = 1000;
+
+/** How many directories to remember. */
+const MAX_KNOWN = 10_000;
+
+/** What hides in one directory. */
+interface Hiding {
+  /** The host's own patterns. */
+  readonly own: DirectoryRules | undefined;
+  /** For each name of an ignore file: the rules of those files, outermost first. */
+  readonly files: readonly (readonly DirectoryRules[])[];
+  readonly matchCost: number;
+}
+
+/** A directory of which nothing is shown: it is hidden, or what its ignore file hides is not known. */
+const CLOSED = "closed";
+
+/**
+ * Judges resolved paths, so that a hidden folder is hidden under every name that leads there. Where patterns
+ * start is never hidden, nor is what lies above; a path outside all of these directories counts from `/`.
+ */
+export class HostPolicy implements Visibility {
+  readonly show: readonly string[];
+  readonly excludes: string | undefined;
+  leftOut = 0;
+  readonly #options: HostPolicyOptions;
+  /** The resolved directories that the patterns start from; none lies in another. */
+  #resolvedBases: readonly string[] | undefined;
+  readonly #start: Hiding | undefined;
+  readonly #known = new Map<string, Hiding | typeof CLOSED>();
+
+  constructor(options: HostPolicyOptions) {
+    const { hide, show, excludes, ignoreFiles } = options;
+    this.#options = options;
+    this.show = show;
+    this.excludes = excludes;
+    if (hide === undefined && ignoreFiles.length === 0) return;
+    this.#start = {
+      own: hide?.here,
+      files: ignoreFiles.map(() => []),
+      matchCost: hide?.matchCost ?? 0,
+    };
+  }
+
+  hides(real: string, isDirectory: boolean): boolean {
+    if (this.#start === undefined || this.#leadsToBase(real)) return false;
+    return isHiding(this.#hidingIn(parentOf(real)), baseNameOf(real), isDirectory);
+  }
+
+  hidesEntry({ open, real }: ScopedPath): boolean {
+    if (this.#start === undefined) return false;
+    try {
+      return this.hides(real, fileSystem.lstatSync(open).isDirectory);
+    } catch {
+      // What is not there will be found missing.
+      return false;
+    }
+  }
+
+  in({ real }: ScopedPath): HiddenEntries | undefined {
+    if (this.#start === undefined) return undefined;
+    const hiding = this.#hidingIn(real);
+    const holdsBase = this.#leadsToBase(real) && !this.#bases.includes(real);
+    return {
+      isCostly: hiding !== CLOSED && hiding.matchCost > MAX_LIGHT_COST,
+      has: (name, isDirectory) =>
+        isHiding(hiding, name, isDirectory) &&
+        !(holdsBase && this.#leadsToBase(childOf(real, name))),
+      leaveOut: () => void this.leftOut++,
+    };
+  }
+
+  namesTo(real: string): readonly string[] {
+    return real.slice(this.#baseOf(real).length).split("/").filter((name) => name !== "");
+  }
+
+  /** Resolved when first needed: a call that ends before must not touch the disk. */
+  get #bases(): readonly string[] {
+    if (this.#resolvedBases !== undefined) return this.#resolvedBases;
+    const all = this.#options.gate.realRoots.slice(0, -1);
+    return this.#resolvedBases = all.filter((base) =>
+      !all.some((other) => other !== base && isWithin(base, other))
+    );
+  }
+
+  #leadsToBase(real: string): boolean {
+    return real === "/" || this.#bases.some((base) => isWithin(base, real));
+  }
+
+  #baseOf(real: string): string {
+    return this.#bases.find((base) => isWithin(real, base)) ?? "/";
+  }
+
+  #hidingIn(directory: string): Hiding | typeof CLOSED {
+    const base = this.#baseOf(directory);
+    const names: string[] = [];
+    let path = directory;
+    let hiding = this.#known.get(path);
+    // Not by recursion: a walk may be 2,000 levels deep.
+    for (; hiding === undefined && path !== base; hiding = this.#known.get(path)) {
+      names.push(baseNameOf(path));
+      path = parentOf(path);
+    }
+    hiding ??= this.#remember(path, this.#withFiles(this.#start!, path));
+    for (const name of names.reverse()) {
+      path = childOf(path, name);
+      hiding = this.#remember(path, this.#enter(hiding, name, path));
+    }
+    return hiding;
+  }
+
+  #remember(path: string, hiding: Hiding | typeof CLOSED): Hiding | typeof CLOSED {
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    this.#known.set(path, hiding);
+    return hiding;
+  }
+
+  #enter(outer: Hiding | typeof CLOSED, name: string, path: string): Hiding | typeof CLOSED {
+    if (outer === CLOSED || isHiding(outer, name, true) && !this.#leadsToBase(path)) return CLOSED;
+    const { own, files, matchCost } = outer;
+    return this.#withFiles({
+      own: own?.enter(name),
+      files: files.map((stack) => stack.map((rules) => rules.enter(name))),
+      matchCost,
+    }, path);
+  }
+
+  /** Adds the rules of the directory's own ignore files. */
+  #withFiles(hiding: Hiding, directory: string): Hiding | typeof CLOSED {
+    let { matchCost } = hiding;
+    const files: (readonly DirectoryRules[])[] = [];
+    for (const [i, name] of this.#options.ignoreFiles.entries()) {
+      const text = this.#textOf(directory, name);
+      if (text === CLOSED) return CLOSED;
+      const outer = hiding.files[i]!;
+      if (text === undefined) {
+        files.push(outer);
+        continue;
+      }
+      const file = parsePatterns(text);
+      matchCost += file.matchCost;
+      files.push([...outer, file.here]);
+    }
+    return { ...hiding, files, matchCost };
+  }
+
+  /** What cannot be read might hide anything, so it closes its folder; so does a link, which git reads neither. */
+  #textOf(directory: string, name: string): string | typeof CLOSED | undefined {
+    const { gate, readSeenFile } = this.#options;
+    const path = gate.locate(childOf(directory, name));
+    if (path === undefined) return gate.locate(directory) === undefined ? undefined : CLOSED;
+    try {
+      const info = fileSystem.lstatSync(path.open);
+      if (!info.isFile || info.size > MAX_FILE_BYTES) return CLOSED;
+      const bytes = takeAtOnce(readSeenFile(path, info, MAX_FILE_BYTES));
+      return bytes === undefined ? CLOSED : textOf(bytes);
+    } catch (error) {
+      const code = errorCodeOf(error);
+      return code === "not_found" || code === "not_a_directory" ? undefined : CLOSED;
+    }
+  }
+}
+
+/** Whether an entry is hidden: by the host's patterns, or by the deepest file of a name that has a say. */
+function isHiding(hiding: Hiding | typeof CLOSED, name: string, isDirectory: boolean): boolean {
+  if (hiding === CLOSED) return true;
+  const own = hiding.own?.ruleFor(name, isDirectory);
+  if (own !== undefined && !own.isNegated) return true;
+  return hiding.files.some((stack) => {
+    for (let i = stack.length - 1; i >= 0; i--) {
+      const rule = stack[i]!.ruleFor(name, isDirectory);
+      if (rule !== undefined) return !rule.isNegated;
+    }
+    return false;
+  });
+}

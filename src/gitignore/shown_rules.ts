@@ -1,0 +1,85 @@
+/** What the host shows although git ignores it, in one directory. */
+import { advance, type Positions, type Segment, startPositions } from "../glob/path_pattern.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import { parseGitIgnoreFile } from "./git_ignore_file.ts";
+import { parseRule, patternIn } from "./git_rule.ts";
+import type { DirectoryRules, Rule } from "./ignore_file.ts";
+import { compileWildmatch, toBytes } from "./wildmatch.ts";
+
+/** A pattern that tells the way to what it shows. */
+interface Way {
+  readonly rule: Rule;
+  readonly segments: readonly Segment[];
+  readonly positions: Positions;
+}
+
+/**
+ * The `show` patterns of a policy as they apply in one directory. Immutable.
+ *
+ * A pattern with a slash leads the walk through ignored directories to what it shows. A name alone, or after a
+ * leading `**`, does not, or every ignored directory would have to be searched: it holds where the walk goes.
+ */
+export class ShownRules {
+  /** How many characters of patterns one verdict may have to look at. */
+  readonly matchCost: number;
+  readonly #rules: DirectoryRules;
+  readonly #ways: readonly Way[];
+
+  private constructor(rules: DirectoryRules, ways: readonly Way[], matchCost: number) {
+    this.#rules = rules;
+    this.#ways = ways;
+    this.matchCost = matchCost;
+  }
+
+  /** The rules where the patterns start. */
+  static async parse(patterns: readonly string[], pacer: Pacer): Promise<ShownRules> {
+    const { here, matchCost } = await parseGitIgnoreFile(patterns.join("\n"), pacer);
+    const ways: Way[] = [];
+    for (const [i, pattern] of patterns.entries()) {
+      ways.push(...wayOf(pattern, i));
+      if (pacer.isDue()) await pacer.pause();
+    }
+    return new ShownRules(here, ways, matchCost);
+  }
+
+  /** The pattern that shows an entry. */
+  showing(name: string, isDirectory: boolean): Rule | undefined {
+    const rule = this.#rules.ruleFor(name, isDirectory);
+    return rule === undefined || rule.isNegated ? undefined : shown(rule);
+  }
+
+  /** The pattern that leads through a directory, unless another says that the directory is not shown. */
+  leadingThrough(name: string): Rule | undefined {
+    if (this.#ways.length === 0 || this.#rules.ruleFor(name, true)?.isNegated) return undefined;
+    const units = toBytes(name);
+    const way = this.#ways.findLast(({ segments, positions }) =>
+      advance(segments, positions, units).length > 0
+    );
+    return way && shown(way.rule);
+  }
+
+  /** The rules in a subdirectory. */
+  enter(name: string): ShownRules {
+    const units = toBytes(name);
+    const ways = this.#ways.flatMap((way) => {
+      const positions = advance(way.segments, way.positions, units);
+      return positions.length === 0 ? [] : [{ ...way, positions }];
+    });
+    return new ShownRules(this.#rules.enter(name), ways, this.matchCost);
+  }
+}
+
+function wayOf(line: string, index: number): Way[] {
+  const pattern = patternIn(line);
+  if (pattern === "") return [];
+  const rule = parseRule(pattern, { line: index + 1, index });
+  const segments = rule.isNegated || rule.isForNames || rule.text.startsWith("**/")
+    ? undefined
+    : compileWildmatch(toBytes(rule.text));
+  return segments === undefined ? [] : [{ rule, segments, positions: startPositions(segments) }];
+}
+
+/** A pattern as a rule of git's kind: what it matches is included again. */
+function shown({ line, pattern }: Rule): Rule {
+  return { line, pattern, isNegated: true };
+}

@@ -1,0 +1,77 @@
+import type { VisibilityPolicy } from "../tool.ts";
+
+/** The most patterns of a list, and characters of a pattern. */
+const MAX_PATTERNS = 1000;
+const MAX_PATTERN_LENGTH = 4096;
+
+/** The most characters of a global excludes file. */
+const MAX_EXCLUDES_LENGTH = 1024 * 1024;
+
+/** The most names of files: each is looked for in every directory. */
+const MAX_IGNORE_FILES = 16;
+
+/**
+ * A host's policy without what is as good as absent; `undefined` if nothing is left. What is misspelt would hide
+ * nothing, so it is refused.
+ *
+ * @throws {TypeError} If a field is wrong: it names the field.
+ */
+export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | undefined {
+  const problem = policyProblem(policy);
+  if (problem !== undefined) {
+    throw new TypeError(`Cannot use the context: policy.${problem.field} ${problem.phrase}`);
+  }
+  const given = Object.entries(policy).filter(([, value]) => value != null && value.length > 0);
+  const checked: VisibilityPolicy = Object.fromEntries(given);
+  return given.every(([name]) => name === "from") ? undefined : checked;
+}
+
+/** The first field that is wrong, and what it must be. */
+export function policyProblem(
+  policy: VisibilityPolicy,
+): { readonly field: string; readonly phrase: string } | undefined {
+  for (const [field, value] of Object.entries(policy)) {
+    const { phrase, isRight } = Object.hasOwn(FIELDS, field)
+      ? FIELDS[field as keyof VisibilityPolicy]
+      : UNKNOWN;
+    if (value != null && !isRight(value)) return { field, phrase };
+  }
+  return undefined;
+}
+
+interface Field {
+  readonly phrase: string;
+  readonly isRight: (value: unknown) => boolean;
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === "string" && !value.includes("\0");
+
+const listOf = (most: number, isItem: (text: string) => boolean) => (value: unknown): boolean =>
+  Array.isArray(value) && value.length <= most &&
+  value.every((each) => isText(each) && isItem(each));
+
+const PATTERNS: Field = {
+  phrase: `must be an array of at most ${MAX_PATTERNS} patterns, each one line of at most ` +
+    `${MAX_PATTERN_LENGTH} characters`,
+  isRight: listOf(
+    MAX_PATTERNS,
+    (text) => text.length <= MAX_PATTERN_LENGTH && !/[\r\n]/.test(text),
+  ),
+};
+
+const UNKNOWN: Field = { phrase: "is no field of a policy", isRight: () => false };
+
+const FIELDS: Readonly<Record<keyof VisibilityPolicy, Field>> = {
+  hide: PATTERNS,
+  show: PATTERNS,
+  excludes: {
+    phrase: `must be a string of at most ${MAX_EXCLUDES_LENGTH} characters`,
+    isRight: (value) => typeof value === "string" && value.length <= MAX_EXCLUDES_LENGTH,
+  },
+  ignoreFiles: {
+    phrase: `must be an array of at most ${MAX_IGNORE_FILES} file names`,
+    isRight: listOf(MAX_IGNORE_FILES, (name) => /^(?!\.{1,2}$)[^/]{1,255}$/.test(name)),
+  },
+  from: { phrase: "must be an array of strings", isRight: listOf(Infinity, () => true) },
+};

@@ -1,0 +1,71 @@
+import { assertEquals } from "@std/assert";
+import { candidatesFor } from "../../src/cli/candidates.ts";
+import { runAll } from "../support/command_lines.ts";
+import { withTree } from "../support/tree.ts";
+
+const TREE = {
+  "in/.gitignore": "dist/\n",
+  "in/a.ts": "",
+  "in/b.md": "",
+  "in/dist/c": "",
+  "in/sub/a.ts": "",
+  "excludes": "*.md\n",
+};
+
+Deno.test("cli: --hide, --show and --excludes-file, in both spellings and more than once", async () => {
+  const rows: [words: string[], stdout: string][] = [
+    [["--hide", "*.ts"], "b.md\n"],
+    [["--hide=/a.ts", "--hide=*.md"], "sub/a.ts\n"],
+    [["--show", "dist/"], "a.ts\nb.md\ndist/c\nsub/a.ts\n"],
+    [["--show=dist/", "--hide", "c"], "a.ts\nb.md\nsub/a.ts\n"],
+    [["--excludes-file", "../excludes"], "a.ts\nsub/a.ts\n"],
+    [["--excludes_file=../excludes"], "a.ts\nsub/a.ts\n"],
+    [["--scope", "sub", "--scope", ".", "--hide", "/a.ts"], "b.md\nsub/a.ts\n"],
+    [["sub", "--scope", "sub", "--hide", "/a.ts"], ""],
+  ];
+  await withTree(TREE, async (root) => {
+    const lines = rows.map(([words]) => ["find_files", ...words]);
+    const done = await runAll(`${root}/in`, lines, [`--allow-read=${root}`]);
+    for (const [i, [words, stdout]] of rows.entries()) {
+      const given = done[i]!.stdout.split("\n").filter((line) => line !== ".gitignore").join("\n");
+      assertEquals([done[i]!.code, given], [0, stdout], `${words}: ${done[i]!.stderr}`);
+    }
+  });
+});
+
+Deno.test("cli: a policy that cannot be is refused in words", async () => {
+  const large = "#".repeat(2 ** 20 + 1);
+  const no = (file: string, reason: string): string =>
+    `dirscope: cannot use '${file}' as an excludes file: ${reason}\n`;
+  const rows: [words: string[], code: number, stderr: string][] = [
+    [["--excludes-file", "none"], 1, no("none", "it does not exist")],
+    [["--excludes-file", "."], 1, no(".", "it cannot be read")],
+    [["--excludes-file", "large"], 1, no("large", "it is too large")],
+    [
+      ["--excludes-file", "/etc/x"],
+      1,
+      "dirscope: no permission for '/etc/x': add --allow-read=/etc/x\n",
+    ],
+  ];
+  await withTree({ large }, async (root) => {
+    const lines = rows.map(([words]) => ["find_files", ...words]);
+    const done = await runAll(root, lines, ["--allow-read=."]);
+    for (const [i, [words, code, stderr]] of rows.entries()) {
+      assertEquals(done[i], { code, stdout: "", stderr }, words.join(" "));
+    }
+    const [usage] = await runAll(root, [["find_files", "--hide", "a\nb"]]);
+    assertEquals([usage!.code, usage!.stderr.split("\n")[0]], [
+      2,
+      "dirscope: --hide must be an array of at most 1000 patterns, each one line of at most 4096 characters (--help shows the usage)",
+    ]);
+  });
+});
+
+Deno.test("completions offer the flags of a policy, for tools and for the server", async () => {
+  for (const words of [["overview", "--"], ["mcp", "--"]]) {
+    const offered = (await candidatesFor(words)).map(({ word }) => word);
+    for (const flag of ["--hide", "--show", "--excludes-file"]) {
+      assertEquals(offered.includes(flag), true, `${words}: ${flag}`);
+    }
+  }
+});

@@ -1,0 +1,310 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { type ToolContext, TOOLSETS, toToolResult, type VisibilityPolicy } from "../../mod.ts";
+import { link, type Tree, withTree } from "../support/tree.ts";
+
+const { agent, tree, discovery } = TOOLSETS;
+
+/** Every path that `glob_search` of `agent` gives, which follows git's rules. */
+async function found(context: ToolContext, args: Record<string, unknown> = {}): Promise<string[]> {
+  const { entries } = await agent.glob_search.execute({ pattern: "**", ...args }, context);
+  return entries.map(({ path, kind }) => path + (kind === "dir" ? "/" : ""));
+}
+
+const HIDDEN: Tree = {
+  "a/secret/x": "",
+  "a/b": "",
+  "c/a/b": "",
+  "secret": "",
+  "to-secret": link("a/secret"),
+  "to-b": link("a/secret/../b"),
+};
+
+Deno.test("`hide` takes .gitignore patterns that start from each root, and matches resolved paths", async () => {
+  const all = ["a/", "a/b", "a/secret/", "a/secret/x", "c/", "c/a/", "c/a/b", "secret", "to-b"];
+  const without = (...gone: string[]): string[] =>
+    [...all, "to-secret"].filter((path) => !gone.some((each) => path.startsWith(each)));
+  const rows: [policy: VisibilityPolicy, paths: string[]][] = [
+    [{}, without()],
+    [{ hide: [] }, without()],
+    [{ hide: ["secret"] }, without("a/secret", "secret")],
+    [{ hide: ["secret/"] }, without("a/secret")],
+    [{ hide: ["/a"] }, without("a/")],
+    [{ hide: ["a/b"] }, without("a/b")],
+    [{ hide: ["*", "!c/", "!to-*"] }, ["c/", "to-b", "to-secret"]],
+    [{ hide: ["to-*"] }, without("to-")],
+    // A link is matched as what it is, no directory.
+    [{ hide: ["to-*/"] }, without()],
+    [{ hide: ["secret"], show: ["secret"] }, without("a/secret", "secret")],
+    // So many that a read yields between them.
+    [
+      { hide: [...Array.from({ length: 300 }, (_, i) => `?${i}*z`), "secret"] },
+      without("a/secret", "secret"),
+    ],
+    // The patterns start elsewhere if the host says so.
+    [{ hide: ["/b"], from: ["a"] }, without("a/b")],
+  ];
+  await withTree(HIDDEN, async (cwd) => {
+    for (const [policy, paths] of rows) {
+      assertEquals(await found({ cwd, policy }), paths, JSON.stringify(policy));
+    }
+    // One root in another: the outermost counts. What lies outside of all counts from `/`.
+    const nested = { cwd, roots: ["a", "."], policy: { hide: ["/b"] } };
+    assertEquals(await found(nested, { root: "a" }), ["a/b", "a/secret/", "a/secret/x"]);
+    const free = await tree.list_dir.execute({ path: `${cwd}/c` }, {
+      cwd: `${cwd}/a`,
+      policy: { hide: ["a"] },
+    });
+    assertEquals(free, "");
+  });
+});
+
+Deno.test("asked for what is hidden, a tool answers as if it did not exist; a link there leads nowhere", async () => {
+  await withTree(HIDDEN, async (cwd) => {
+    const context = { cwd, policy: { hide: ["secret"] } };
+    const rows: [call: Promise<unknown>, text: string][] = [
+      [
+        agent.stat_path.execute({ path: "a/secret/x" }, context),
+        "path: a/secret/x\nname: x\nkind: missing",
+      ],
+      [
+        discovery.list_dir.execute({ path: "a/secret" }, context),
+        "error not_found: 'a/secret' does not exist",
+      ],
+      [
+        discovery.list_dir.execute({ path: "to-secret" }, context),
+        "error not_found: 'to-secret' does not exist",
+      ],
+      [
+        discovery.list_dir.execute({ path: "to-b" }, context),
+        "error not_found: 'to-b' does not exist",
+      ],
+      [discovery.stat_path.execute({ path: "to-secret" }, context), "link_target: a/secret"],
+      [tree.list_dir.execute({ path: "a", recursive: true }, context), "b"],
+    ];
+    for (const [call, expected] of rows) {
+      const output = await call;
+      const { text } = typeof output === "string"
+        ? { text: output }
+        : toToolResult(discovery.stat_path, output as never);
+      assert(text.includes(expected), text);
+    }
+  });
+});
+
+const IGNORED: Tree = {
+  ".git/HEAD": "",
+  ".gitignore": "dist/\n.env*\n*.log\nnode_modules/\n",
+  ".env": "",
+  ".env.example": "",
+  "dist/deep/er/k.txt": "",
+  "dist/deep/o.txt": "",
+  "dist/keep.log": "",
+  "node_modules/m/.env.example": "",
+  "src/a.ts": "",
+};
+
+Deno.test("`show` re-includes what git ignores, and the walk goes through ignored folders on its way", async () => {
+  const base = [".gitignore", "src/", "src/a.ts"];
+  const rows: [show: string[], more: string[]][] = [
+    [[".env.example"], [".env.example"]],
+    [["dist/"], ["dist/", "dist/deep/", "dist/deep/er/", "dist/deep/er/k.txt", "dist/deep/o.txt"]],
+    [["dist/keep.log"], ["dist/", "dist/keep.log"]],
+    [["dist/deep/er/*"], ["dist/", "dist/deep/", "dist/deep/er/", "dist/deep/er/k.txt"]],
+    [["dist/**/*.txt", "!dist/deep/er"], ["dist/", "dist/deep/", "dist/deep/o.txt"]],
+    [["/dist/d*/", "!o.txt"], [
+      "dist/",
+      "dist/deep/",
+      "dist/deep/er/",
+      "dist/deep/er/k.txt",
+      "dist/deep/o.txt",
+    ]],
+    [["*.log"], []],
+    [["**/k.txt"], []],
+    [["node_modules/m/.env*"], ["node_modules/", "node_modules/m/", "node_modules/m/.env.example"]],
+    // Git lists it never, without any rule.
+    [[".git/"], []],
+  ];
+  await withTree(IGNORED, async (cwd) => {
+    for (const [show, more] of rows) {
+      const context = { cwd, policy: { show } };
+      assertEquals(await found(context), [...base, ...more].sort(), JSON.stringify(show));
+      const files = await TOOLSETS.files.ls.execute({ path: "." }, context);
+      const { files: listed } = JSON.parse(files.content[0]!.text);
+      const expected = [...base, ...more].filter((path) => !path.endsWith("/")).sort();
+      assertEquals(listed, expected.map((path) => `${cwd}/${path}`), JSON.stringify(show));
+    }
+  });
+});
+
+Deno.test("explain_path tells what the host shows and ignores; what stands in a hidden .gitignore is not quoted", async () => {
+  const show = ["dist/keep.log", ".env.example"];
+  const line = (file: string, line: number, pattern: string, negated = false) => ({
+    file,
+    line,
+    pattern,
+    negated,
+  });
+  const shown = "(shown by the host)";
+  const rows: [policy: VisibilityPolicy, path: string, ignored: boolean, rule: unknown][] = [
+    [{ show }, "dist", false, line(shown, 1, "dist/keep.log", true)],
+    [{ show }, "dist/keep.log", false, line(shown, 1, "dist/keep.log", true)],
+    [{ show }, "dist/deep/o.txt", true, line(".gitignore", 1, "dist/")],
+    [{ show }, ".env.example", false, line(shown, 2, ".env.example", true)],
+    [{ excludes: "# mine\n*.ts\n" }, "src/a.ts", true, line("(global excludes)", 2, "*.ts")],
+    [{ excludes: "!.env\n" }, ".env", true, line(".gitignore", 2, ".env*")],
+    [{ excludes: "src/a.ts\n" }, "src/a.ts", true, line("(global excludes)", 1, "src/a.ts")],
+    [{ hide: [".gitignore"] }, ".env", true, null],
+  ];
+  await withTree(IGNORED, async (cwd) => {
+    for (const [policy, path, ignored, rule] of rows) {
+      const result = await agent.explain_path.execute({ path }, { cwd, policy });
+      assertEquals(
+        [result.ignored, result.rule],
+        [ignored, rule],
+        `${JSON.stringify(policy)} ${path}`,
+      );
+    }
+    const context = { cwd, policy: { hide: [".gitignore"] } };
+    assertEquals(await found(context), ["src/", "src/a.ts"], "its rules hold");
+    const { hints } = await agent.find_files.execute({ extensions: ["log"] }, context);
+    assertEquals(hints, ["1 would match with use_gitignore: false"]);
+    const explained = await agent.explain_path.execute({ path: "dist/keep.log" }, context);
+    assertEquals(
+      toToolResult(agent.explain_path, explained).text,
+      "path: dist/keep.log\nkind: file\nignored by git: yes, with dist/",
+    );
+  });
+});
+
+Deno.test("`excludes` comes after every .gitignore, and counts from the root of the repository", async () => {
+  const paths = {
+    ".git/HEAD": "",
+    ".gitignore": "!keep.ts\n",
+    "a/b.ts": "",
+    "a/keep.ts": "",
+    "b.ts": "",
+  };
+  const rows: [excludes: string, paths: string[]][] = [
+    ["*.ts\n", ["a/", "a/keep.ts"]],
+    ["/b.ts\n", ["a/", "a/b.ts", "a/keep.ts"]],
+    ["a/b.ts\n", ["a/", "a/keep.ts", "b.ts"]],
+  ];
+  await withTree(paths, async (cwd) => {
+    for (const [excludes, expected] of rows) {
+      const all = await found({ cwd, policy: { excludes } });
+      assertEquals(all, [".gitignore", ...expected], excludes);
+      const inner = await found({ cwd, policy: { excludes } }, { root: "a" });
+      assertEquals(inner, expected.filter((path) => /^a\/./.test(path)), excludes);
+    }
+  });
+});
+
+Deno.test("files of `ignoreFiles` hide from their own folder down, whatever use_gitignore says", async () => {
+  const rows: [tree: Tree, paths: string[]][] = [
+    [{ ".x": "b\n", "b": "", "a/b": "", "c": "" }, [".x", "a/", "c"]],
+    [{ "a/.x": "/b\n", "b": "", "a/b": "", "a/c/b": "" }, ["a/", "a/.x", "a/c/", "a/c/b", "b"]],
+    [{ ".x": "*.ts\n", "a/.x": "!b.ts\n", "a/b.ts": "", "b.ts": "" }, [
+      ".x",
+      "a/",
+      "a/.x",
+      "a/b.ts",
+    ]],
+    // Any name suffices; the host's own patterns are stronger.
+    [{ ".x": "!b\n!h\n", ".y": "b\n", "b": "", "h": "" }, [".x", ".y"]],
+    // What cannot be read might hide anything.
+    [{ "a/.x": link("../y"), "a/b": "", "y": "" }, ["a/", "y"]],
+    [{ "a/.x/z": "", "a/b": "" }, ["a/"]],
+    [{ "a/.x": "#".repeat(32 * 1024 + 1), "a/b": "" }, ["a/"]],
+  ];
+  for (const [files, paths] of rows) {
+    await withTree(files, async (cwd) => {
+      const context = { cwd, policy: { ignoreFiles: [".x", ".y"], hide: ["h"] } };
+      assertEquals(await found(context, { use_gitignore: false }), paths, JSON.stringify(files));
+    });
+  }
+});
+
+Deno.test("a cursor of another policy is of another query; without a policy, a cursor is as it was", async () => {
+  await withTree({ "a": "", "b": "", "c": "" }, async (cwd) => {
+    const page = (policy?: VisibilityPolicy, cursor?: string) =>
+      discovery.find_files.execute({ limit: 1, ...cursor && { cursor } }, {
+        cwd,
+        ...policy && { policy },
+      });
+    const plain = await page();
+    assertEquals((await page({ hide: [] })).next_cursor, plain.next_cursor);
+    const { next_cursor } = await page({ hide: ["b"] });
+    assertEquals((await page({ hide: ["b"] }, next_cursor)).entries.map(({ path }) => path), ["c"]);
+    for (
+      const [policy, cursor] of [[undefined, next_cursor], [{ hide: ["c"] }, next_cursor]] as const
+    ) {
+      assertEquals((await page(policy, cursor)).error?.code, "bad_cursor");
+    }
+  });
+});
+
+Deno.test("overview counts what the host hides, and nothing else does", async () => {
+  await withTree({ "a/s/x": "", "b": "", "s": "" }, async (cwd) => {
+    const { totals, omitted, text } = await agent.overview.execute({}, {
+      cwd,
+      policy: { hide: ["s"] },
+    });
+    assertEquals(totals, { files: 1, dirs: 1, links: 0, others: 0 });
+    assertEquals(omitted.hidden_by_host, 2);
+    assertEquals(text, "a/ (empty)\nb");
+    const output = await agent.overview.execute({}, { cwd, policy: { hide: ["none"] } });
+    assertEquals("hidden_by_host" in output.omitted, false);
+  });
+});
+
+Deno.test("a policy with a wrong field is refused by name: what is misspelt would hide nothing", async () => {
+  const patterns =
+    "must be an array of at most 1000 patterns, each one line of at most 4096 characters";
+  const rows: [policy: unknown, message: string][] = [
+    [5, "policy must be an object"],
+    [[], "policy must be an object"],
+    [{ hides: ["a"] }, "policy.hides is no field of a policy"],
+    [{ hide: "a" }, `policy.hide ${patterns}`],
+    [{ hide: [1] }, `policy.hide ${patterns}`],
+    [{ hide: ["a\nb"] }, `policy.hide ${patterns}`],
+    [{ show: ["a".repeat(4097)] }, `policy.show ${patterns}`],
+    [{ show: Array(1001).fill("a") }, `policy.show ${patterns}`],
+    [{ excludes: ["a"] }, "policy.excludes must be a string of at most 1048576 characters"],
+    [
+      { excludes: "a".repeat(2 ** 20 + 1) },
+      "policy.excludes must be a string of at most 1048576 characters",
+    ],
+    [{ ignoreFiles: ["a/b"] }, "policy.ignoreFiles must be an array of at most 16 file names"],
+    [{ ignoreFiles: [".."] }, "policy.ignoreFiles must be an array of at most 16 file names"],
+    [{ from: "a" }, "policy.from must be an array of strings"],
+  ];
+  for (const [policy, message] of rows) {
+    for (const toolset of Object.values(TOOLSETS)) {
+      const [tool] = Object.values(toolset);
+      await assertRejects(
+        () => tool!.execute({} as unknown, { policy: policy as VisibilityPolicy }),
+        TypeError,
+        `Cannot use the context: ${message}`,
+      );
+    }
+  }
+  await withTree({ "a": "", "b": "" }, async (cwd) => {
+    const policy = { hide: ["a"], show: null, excludes: null } as unknown as VisibilityPolicy;
+    assertEquals(await found({ cwd, policy }), ["b"], "`null` is absent");
+  });
+});
+
+Deno.test("the rules of a hidden folder are not read: they would tell that it is there", async () => {
+  await withTree({ "s/.gitignore": "x\n", "s/x": "" }, async (cwd) => {
+    const context = { cwd, policy: { hide: ["s"] } };
+    const { ignored } = await agent.explain_path.execute({ path: "s/x" }, context);
+    assertEquals(ignored, false);
+  });
+});
+
+Deno.test("below a file there is no .gitignore that could not be read", async () => {
+  await withTree({ "a": "" }, async (cwd) => {
+    const result = await agent.explain_path.execute({ path: "a/b/c" }, { cwd });
+    assertEquals("unreadable_gitignore" in result, false);
+  });
+});

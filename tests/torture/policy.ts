@@ -1,0 +1,247 @@
+/**
+ * What a host hides: with a policy, every tool gives the same bytes as on the tree without what is hidden.
+ *
+ * @module
+ */
+import ignore from "ignore";
+import { TOOLSETS } from "../../mod.ts";
+import type { Tool, ToolContext, VisibilityPolicy } from "../../mod.ts";
+import { toToolResult } from "../../mod.ts";
+import { pick, randomFrom } from "../support/random.ts";
+import { quickFolder } from "../support/tree.ts";
+import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
+
+/** The suite. */
+export const suite: Suite = { name: "policy", run };
+
+const TREES = { quick: 4, long: 500 };
+
+/** How many paths each tool is asked for. */
+const ASKED = { quick: 2, long: 8 };
+
+function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
+  return runTrees(seed, TREES[scale], ASKED[scale]);
+}
+
+async function runTrees(from: number, count: number, asked: number): Promise<SuiteResult> {
+  const failures: string[] = [];
+  let [points, hidden] = [0, 0];
+  const base = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
+  try {
+    for (let seed = from; seed < from + count && failures.length < 20; seed++) {
+      const compared = await compareOn(`${base}/${seed - from}`, seed, asked);
+      points += compared.calls;
+      hidden += compared.hidden;
+      failures.push(...compared.failures.map((each) => `seed ${seed}: ${each}`));
+    }
+  } finally {
+    Deno.removeSync(base, { recursive: true });
+  }
+  if (hidden === 0) failures.push("nothing was ever hidden: the trees test nothing");
+  return {
+    points,
+    failures,
+    notes: [`${count} trees from seed ${from}, ${hidden} hidden entries`],
+  };
+}
+
+const NAMES = ["a", "b", "c", "a.ts", "b.log", ".env", "secret", "Secret", "secret.txt", "docs"];
+
+/** None matches a `.gitignore`, whose rules hold although it is hidden. */
+const PATTERNS = [
+  ...["secret", "secret/", "*.log", "/a", "/a/b", "a/b/", "b/*.ts", "**/c", "[Ss]ecret*", ".env"],
+  ...["docs/[a-z]*", "!docs/a", "/*/b", "!b.log", "a.ts", "**/a/secret", "?", "!a"],
+];
+
+const RULES = ["*.log", "a/", "!b.log", "/b", "secret", "!secret.txt", "docs/*"];
+
+type Entry =
+  & { readonly path: string }
+  & ({ readonly kind: "dir" | "file" } | {
+    readonly kind: "link";
+    readonly target: string;
+  });
+
+/** A random tree, parents first. */
+function treeOf(random: () => number): Entry[] {
+  const directories = [""];
+  const entries = new Map<string, Entry>();
+  for (let i = 0; i < 22; i++) {
+    const path = pick(directories, random) + pick(NAMES, random);
+    if (entries.has(path)) continue;
+    const kind = random();
+    if (kind < 0.45) {
+      entries.set(path, { path, kind: "dir" });
+      directories.push(`${path}/`);
+    } else if (kind < 0.85) entries.set(path, { path, kind: "file" });
+    else {
+      const up = "../".repeat(path.split("/").length - 1);
+      const inner = pick([...directories, ...entries.keys()], random);
+      const target = random() < 0.7 ? `${up}${inner}` || "." : pick(NAMES, random);
+      entries.set(path, { path, kind: "link", target });
+    }
+  }
+  return [...entries.values()];
+}
+
+interface Compared {
+  readonly calls: number;
+  readonly hidden: number;
+  readonly failures: readonly string[];
+}
+
+async function compareOn(root: string, seed: number, asked: number): Promise<Compared> {
+  const random = randomFrom(seed);
+  const entries = treeOf(random);
+  const patterns = Array.from(
+    { length: 1 + Math.floor(random() * 3) },
+    () => pick(PATTERNS, random),
+  );
+  const isFile = random() < 0.3;
+  const policy: VisibilityPolicy = isFile ? { ignoreFiles: [".modelignore"] } : { hide: patterns };
+  const gitignores = [
+    ...new Set([
+      "",
+      ...entries.filter(({ kind }) => kind === "dir")
+        .map(({ path }) => `${path}/`),
+    ].filter(() => random() < 0.3)),
+  ];
+  Deno.mkdirSync(root);
+  if (random() < 0.7) Deno.mkdirSync(`${root}/.git`);
+  for (const entry of entries) plant(root, entry);
+  for (const prefix of gitignores) {
+    Deno.writeTextFileSync(
+      `${root}/${prefix}.gitignore`,
+      `${pick(RULES, random)}\n${pick(RULES, random)}\n`,
+    );
+  }
+  if (isFile) Deno.writeTextFileSync(`${root}/.modelignore`, patterns.join("\n"));
+  const hidden = hiddenOf(entries, patterns);
+  const isHidden = ({ path }: Entry): boolean =>
+    hidden.some((outer) => path === outer || path.startsWith(`${outer}/`));
+  const paths = pathsOf(entries, { random, asked, isHidden });
+  const at = (context: ToolContext) => callAll(root, paths, context);
+  setTimes(root);
+  const withPolicy = await at({ policy });
+  for (const path of hidden) Deno.removeSync(`${root}/${path}`, { recursive: true });
+  setTimes(root);
+  const without = await at({});
+  const failures = withPolicy.flatMap((given, i) =>
+    given === without[i] ? [] : [
+      `${JSON.stringify(policy)} ${JSON.stringify(patterns)} on ` +
+      `${JSON.stringify(entries)}:\n${given}\ninstead of\n${without[i]}`,
+    ]
+  );
+  return { calls: withPolicy.length, hidden: hidden.length, failures: failures.slice(0, 1) };
+}
+
+function plant(root: string, entry: Entry): void {
+  const path = `${root}/${entry.path}`;
+  if (entry.kind === "dir") Deno.mkdirSync(path);
+  else if (entry.kind === "file") Deno.writeTextFileSync(path, "x");
+  else if (entry.kind === "link") Deno.symlinkSync(entry.target, path);
+}
+
+/** Only what is changed shows: removing an entry changes its folder's time. */
+function setTimes(directory: string): void {
+  for (const { name, isDirectory } of Deno.readDirSync(directory)) {
+    if (isDirectory) setTimes(`${directory}/${name}`);
+  }
+  Deno.utimeSync(directory, 1000, 1000);
+}
+
+/** The outermost hidden entries, as npm `ignore` judges them. */
+function hiddenOf(entries: readonly Entry[], patterns: readonly string[]): string[] {
+  const judge = ignore({ ignorecase: false }).add(patterns as string[]);
+  const hidden: string[] = [];
+  for (const { path, kind } of entries) {
+    if (hidden.some((outer) => path.startsWith(`${outer}/`))) continue;
+    if (judge.ignores(kind === "dir" ? `${path}/` : path)) hidden.push(path);
+  }
+  return hidden;
+}
+
+interface Asking {
+  readonly random: () => number;
+  /** How many paths. */
+  readonly asked: number;
+  readonly isHidden: (entry: Entry) => boolean;
+}
+
+/** What to ask for: entries, hidden ones above all, what lies below them, and near misses. */
+function pathsOf(entries: readonly Entry[], { random, asked, isHidden }: Asking): string[] {
+  const hidden = entries.filter(isHidden);
+  const some = Array.from({ length: asked }, () => {
+    const { path } = pick(hidden.length > 0 && random() < 0.6 ? hidden : entries, random);
+    const kind = random();
+    if (kind < 0.6) return path;
+    if (kind < 0.7) return `${path}/${pick(NAMES, random)}`;
+    if (kind < 0.8) return `${path}/`;
+    if (kind < 0.9) return path.toUpperCase();
+    return path.slice(0, -1) || "x";
+  });
+  return [".", ...some];
+}
+
+const ARGUMENTS: Readonly<Record<string, (path: string) => Record<string, unknown>[]>> = {
+  "tree.list_dir": (path) => {
+    const follow = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
+    return [{ path, ...follow, show_data: true }, { path, ...follow, use_gitignore: true }];
+  },
+  "envelope.LS": (path) => [{ path, include_hidden: true, ignore: [] }],
+  "codex.list_dir": (dir_path) => [{ dir_path, depth: 9, limit: 8 }],
+  "files.ls": (path) => [{ path, "max-depth": 9 }, { path, "max-files": 3 }],
+  "stat_path": (path) => [{ path }],
+  "find_files": (root) => [
+    { root, limit: 2 },
+    { root, name_contains: "secret", use_gitignore: true },
+    { root, name_contains: "SECRET", case_sensitive: true, max_depth: 1 },
+  ],
+  "glob_search": (root) => [
+    { root, pattern: "**", max_results: 3 },
+    { root, pattern: "*/*.log" },
+    { root, pattern: "a/**/b" },
+  ],
+  "list_dir_entries": (path) => [{ path, include_hidden: true, limit: 3 }],
+  "list_dir": (path) => [{ path }],
+  "overview": (path) => [{ path, max_tokens: 200 }, { path, use_gitignore: false }],
+  "explain_path": (path) => [{ path }],
+};
+
+/** The outputs of all calls as text, without what may differ. */
+async function callAll(
+  cwd: string,
+  paths: readonly string[],
+  context: ToolContext,
+): Promise<string[]> {
+  const outputs: string[] = [];
+  for (const [toolset, tools] of Object.entries(TOOLSETS)) {
+    for (const [name, tool] of Object.entries(tools as Readonly<Record<string, Tool>>)) {
+      const argumentsFor = ARGUMENTS[`${toolset}.${name}`] ?? ARGUMENTS[name]!;
+      for (const args of paths.flatMap(argumentsFor)) {
+        const whole = { cwd, roots: ["."], ...context, maxScanned: 30 };
+        let cursor: unknown;
+        for (let page = 0; page < 3 && (page === 0 || cursor !== undefined); page++) {
+          const asked = { ...args, ...page > 0 && { cursor } };
+          const output = await tool.execute(asked, whole);
+          cursor = Object(output).next_cursor;
+          outputs.push(
+            `${toolset}.${name} ${JSON.stringify(args)} ${page}: ${textOf(tool, output)}`,
+          );
+        }
+      }
+    }
+  }
+  return outputs;
+}
+
+/** An output and its text, but for cursors, the one count that tells of a policy, and the time of `LS`. */
+function textOf(tool: Tool, output: unknown): string {
+  const data = JSON.stringify(
+    output,
+    (key, value) => ["next_cursor", "hidden_by_host", "time_ms"].includes(key) ? undefined : value,
+  );
+  const { text } = toToolResult(tool, output);
+  return data + text.replace(/^hidden by the host: \d+$\n?/m, "").trimEnd()
+    .replaceAll(/cursor: \S+/g, "cursor");
+}
