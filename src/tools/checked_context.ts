@@ -51,4 +51,5 @@ const FIELDS: Readonly<Record<keyof ToolContext, Field>> = {
     isRight: (value) => value === "any-match" || value === "git",
   },
   log: { phrase: "an object with append", isRight: hasMethods("append") },
+  cache: { phrase: "a TreeCache", isRight: hasMethods("find", "keep") },
 };
