@@ -29,6 +29,7 @@ export type {
   StrictArgumentSchema,
   StrictParametersSchema,
 } from "./src/adapters/strict.ts";
+export { type CacheKind, TreeCache, type TreeCacheOptions } from "./src/cache/tree_cache.ts";
 export type { Omitted, Totals } from "./src/tools/agent/overview/census.ts";
 export { DiscoveryLog, type LogRecord } from "./src/log/discovery_log.ts";
 export { replay, type Replayed, type ReplayOptions } from "./src/log/replay.ts";

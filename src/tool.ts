@@ -1,4 +1,5 @@
 /** What a tool is: its definition, its `execute`, and the context that a host gives it. */
+import type { TreeCache } from "./cache/tree_cache.ts";
 
 /** What an argument's `type` keyword may hold. */
 export type ArgumentType = "string" | "boolean" | "integer" | "array";
@@ -178,6 +179,8 @@ export interface ToolContext {
   log?: CallLog;
   /** What the host hides or shows besides. */
   policy?: VisibilityPolicy;
+  /** What a second call need not read again. Results are the same without it. */
+  cache?: TreeCache;
 }
 
 /** What the pages of a call hold. */

@@ -184,6 +184,7 @@ Deno.test("a context of wrong types is a TypeError that names the field", async 
     ["maxScanned", NaN],
     ["gitignore", "all"],
     ["log", {}],
+    ["cache", new Map()],
   ];
   for (const [field, value] of rows) {
     for (const tools of Object.values(TOOLSETS)) {

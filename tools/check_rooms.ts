@@ -37,6 +37,7 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["arguments"],
   ["text", "adapters"],
   ["tool.ts", "errors.ts", "version.ts"],
+  ["cache"],
 ];
 
 /** The modules of the package by their path from `src/`, each with what it imports, types included. */

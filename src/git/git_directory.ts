@@ -48,7 +48,8 @@ async function ownDirectory(scope: Scope, root: ScopedPath, pacer: Pacer): Promi
   return directoryAt(scope, root, text.slice(GITDIR.length));
 }
 
-function directoryAt(scope: Scope, from: ScopedPath, path: string): Located {
+/** The directory that a path leads to from another. */
+export function directoryAt(scope: Scope, from: ScopedPath, path: string): Located {
   const resolution = scope.follow(from.real, path);
   if (resolution.outcome === "directory") return resolution.end;
   const isOutside = resolution.outcome === "failed" && resolution.code === "outside_scope";

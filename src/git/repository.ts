@@ -16,12 +16,23 @@ const HASH_LENGTHS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32 };
 /** The highest `core.repositoryFormatVersion` that is understood. */
 const FORMAT_VERSION = "1";
 
-/** A repository, as far as what it ignores goes. Nothing in it is run, and what it includes is not read. */
+/** Where a repository keeps its commits. */
+export interface GitStore {
+  /** What its worktree has for itself: `HEAD`. */
+  readonly own: ScopedPath;
+  /** What all worktrees share: objects, and most references. */
+  readonly common: ScopedPath;
+  /** The length of its hashes, in bytes. */
+  readonly hashLength: number;
+}
+
+/** A repository, as far as what it ignores and its history go. Nothing in it is run, and what it includes is not read. */
 export class Repository {
   readonly #scope: Scope;
   readonly #directories: GitDirectories;
   /** The length of its hashes in bytes; `undefined` where its index cannot be understood. */
   readonly #hashLength: number | undefined;
+  readonly #keepsRefsInFiles: boolean;
   #reading: Promise<TrackedFiles | typeof UNREADABLE> | undefined;
   /** The directory that holds `.git`. */
   readonly root: ScopedPath;
@@ -50,6 +61,8 @@ export class Repository {
     const isRead = config !== UNREADABLE && isUnderstood(settings) && typeof own === "object" &&
       isWorkTree(scope.whole, own, root, settings);
     this.ignoresCase = isTrue(settings.get("core.ignorecase"));
+    // Git's other way is a table of its own (`reftable`).
+    this.#keepsRefsInFiles = (settings.get("extensions.refstorage") ?? "files") === "files";
     this.#hashLength = isRead ? HASH_LENGTHS[objectFormat(settings)] : undefined;
   }
 
@@ -65,6 +78,16 @@ export class Repository {
       return new Repository(scope, root, directories, both);
     }
     return new Repository(scope, root, directories, config);
+  }
+
+  /** Where its commits are; `undefined` where that cannot be reached or understood. */
+  get store(): GitStore | undefined {
+    const { own, common } = this.#directories;
+    const hashLength = this.#hashLength;
+    if (typeof own === "string" || typeof common === "string" || !this.#keepsRefsInFiles) {
+      return undefined;
+    }
+    return hashLength === undefined ? undefined : { own, common, hashLength };
   }
 
   /** Its `info/exclude`, if it has one. */

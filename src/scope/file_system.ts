@@ -31,10 +31,55 @@ export function isDirectoryAt(path: string): boolean {
   }
 }
 
+/** A regular file that is open. */
+export interface SeenFile {
+  /** How many bytes it had when it was opened. */
+  readonly size: number;
+  /**
+   * Reads into an array, at once, what begins at a place.
+   *
+   * @returns How many bytes there were. A disk may give fewer than there are, but none only at the end.
+   * @throws Whatever `node:fs` throws.
+   */
+  read(into: Uint8Array, position: number): number;
+  /** Ends its use. */
+  close(): void;
+}
+
 /**
- * Reads a regular file that was just looked at, if it still is the same, slice by slice. A FIFO in its place does
- * not block; a link in its place is not followed. Ends with nothing if it is another file by now, or longer than it
- * says or than `maxBytes`; throws whatever `node:fs` throws.
+ * Opens a regular file that was just looked at, if it still is the same. A FIFO in its place does not block; a
+ * link in its place is not followed. Gives nothing if it is another file by now; throws whatever `node:fs` throws.
+ */
+export type OpenSeenFile = (path: ScopedPath, seen: Deno.FileInfo) => SeenFile | undefined;
+
+/** Loads what opens files: on demand, since that takes as long as a start. */
+export async function seenFileOpener(): Promise<OpenSeenFile> {
+  // Deno's own calls would wait for a FIFO's writer.
+  const { default: fs } = await import("node:fs");
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
+  return (path, seen) => {
+    const file = fs.openSync(path.open, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    let isSame = false;
+    try {
+      const info = fs.fstatSync(file);
+      const { size, dev, ino } = info;
+      // The number of a file that is gone may be given to a FIFO.
+      isSame = info.isFile() && dev === seen.dev && ino === seen.ino && isInPlace(path);
+      if (!isSame) return undefined;
+      return {
+        size,
+        read: (into, position) => fs.readSync(file, into, 0, into.length, position),
+        close: () => fs.closeSync(file),
+      };
+    } finally {
+      if (!isSame) fs.closeSync(file);
+    }
+  };
+}
+
+/**
+ * Reads a regular file that was just looked at, if it still is the same, slice by slice. Ends with nothing if it is
+ * another file by now, or longer than it says or than `maxBytes`; throws whatever `node:fs` throws.
  */
 export type ReadSeenFile = (
   path: ScopedPath,
@@ -42,28 +87,23 @@ export type ReadSeenFile = (
   maxBytes: number,
 ) => Generator<void, Uint8Array | undefined, void>;
 
-/** Loads what reads files: on demand, since that takes as long as a start. */
+/** Loads what reads files. */
 export async function seenFileReader(): Promise<ReadSeenFile> {
-  // Deno's own calls would wait for a FIFO's writer.
-  const { default: fs } = await import("node:fs");
-  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
+  const open = await seenFileOpener();
   return function* (path, seen, maxBytes) {
-    const file = fs.openSync(path.open, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    const file = open(path, seen);
+    if (file === undefined) return undefined;
     try {
-      const info = fs.fstatSync(file);
-      const { size, dev, ino } = info;
-      // The number of a file that is gone may be given to a FIFO.
-      if (!info.isFile() || dev !== seen.dev || ino !== seen.ino) return undefined;
       // One byte more than is stated shows whether there are more.
-      const bytes = new Uint8Array(Math.min(size, maxBytes) + 1);
+      const bytes = new Uint8Array(Math.min(file.size, maxBytes) + 1);
       let length = 0;
       for (let read = -1; read !== 0 && length < bytes.length; length += read) {
         if (length > 0) yield;
-        read = fs.readSync(file, bytes, length, Math.min(SLICE, bytes.length - length), null);
+        read = file.read(bytes.subarray(length, length + SLICE), length);
       }
       return length < bytes.length && isInPlace(path) ? bytes.subarray(0, length) : undefined;
     } finally {
-      fs.closeSync(file);
+      file.close();
     }
   };
 }

@@ -58,4 +58,5 @@ const FIELDS: Readonly<Record<keyof ToolContext, Field>> = {
     phrase: "an object",
     isRight: (value) => isObject(value) && !Array.isArray(value),
   },
+  cache: { phrase: "a TreeCache", isRight: hasMethods("find", "keep") },
 };

@@ -5,6 +5,7 @@
  * @module
  */
 import type { MessagePort } from "node:worker_threads";
+import { TreeCache } from "../cache/tree_cache.ts";
 import { CATALOG } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import { setPace } from "../pacing/pace.ts";
@@ -48,6 +49,8 @@ export class CallRunner {
   readonly #tell: (news: CallNews) => void;
   readonly #pulse: Int32Array;
   readonly #calls = new Map<number, RunningCall>();
+  /** The lane's own: what a call has read, others need not read again. */
+  readonly #cache = new TreeCache();
   /** What waits for its turn, first come first. */
   readonly #waiting: (() => void)[] = [];
 
@@ -117,6 +120,7 @@ export class CallRunner {
     };
     return {
       ...context,
+      cache: this.#cache,
       signal: abort.signal,
       ...has.onProgress && {
         onProgress: (progress) => this.#tell({ type: "progress", id, progress }),

@@ -1,0 +1,63 @@
+import { RecentMap } from "./recent_map.ts";
+
+/** Options of a {@linkcode TreeCache}. */
+export interface TreeCacheOptions {
+  /** The most that it holds, in bytes, roughly. @default {33_554_432} */
+  readonly maxBytes?: number | undefined;
+}
+
+/** A kind of thing that a {@linkcode TreeCache} keeps. Keys of different kinds are different keys. */
+export interface CacheKind<Value> {
+  /** The name of the kind. */
+  readonly name: string;
+  /** How much a value takes, in bytes, roughly. */
+  readonly bytesOf: (value: Value) => number;
+}
+
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** How much an entry takes besides its key and its value, in bytes. */
+const ENTRY_BYTES = 128;
+
+/**
+ * What a second look need not read again, such as the commits of a repository. A host makes one for each
+ * scope and gives it to all calls there. What calls give is the same with it and without.
+ *
+ * @example Usage
+ * ```ts
+ * import { TOOLSETS, TreeCache } from "@dirscope/dirscope";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const cache = new TreeCache({ maxBytes: 8 * 1024 * 1024 });
+ * const context = { cwd: "fixtures/sample", cache };
+ * const first = await TOOLSETS.agent.overview.execute({}, context);
+ * assertEquals(await TOOLSETS.agent.overview.execute({}, context), first);
+ * ```
+ */
+export class TreeCache {
+  readonly #entries: RecentMap<string, unknown>;
+
+  /**
+   * An empty cache.
+   *
+   * @param options How much it may hold.
+   */
+  constructor(options: TreeCacheOptions = {}) {
+    this.#entries = new RecentMap(options.maxBytes ?? MAX_BYTES);
+  }
+
+  /** What is kept under a key. For the tools: a host need not call it. */
+  find<Value>(kind: CacheKind<Value>, key: string): Value | undefined {
+    return this.#entries.get(entryKey(kind, key)) as Value | undefined;
+  }
+
+  /** Keeps a value, which nobody changes from now on. For the tools: a host need not call it. */
+  keep<Value>(kind: CacheKind<Value>, key: string, value: Value): void {
+    const whole = entryKey(kind, key);
+    this.#entries.set(whole, value, ENTRY_BYTES + 2 * whole.length + kind.bytesOf(value));
+  }
+}
+
+function entryKey(kind: CacheKind<never>, key: string): string {
+  return `${kind.name}\0${key}`;
+}

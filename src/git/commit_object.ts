@@ -1,0 +1,75 @@
+/** A commit as git keeps it: a head of lines, and a message. */
+import { byteText } from "./byte_text.ts";
+
+/** What is read of a commit. */
+export interface CommitObject {
+  /** The id of its tree. */
+  readonly tree: string;
+  readonly parents: readonly string[];
+  /** When it was committed, in seconds. */
+  readonly date: number;
+  /** The first line of its message, cut. */
+  readonly subject: string;
+}
+
+/** The most parents of a commit. */
+const MAX_PARENTS = 64;
+
+/** The most characters of a subject, and bytes that are looked at to find as many. */
+const MAX_SUBJECT = 200;
+const MAX_SUBJECT_BYTES = 1024;
+
+/** Reads a commit; nothing if it is not one that is understood. */
+export function parseCommit(bytes: Uint8Array, hashLength: number): CommitObject | undefined {
+  const text = byteText(bytes);
+  const idEnd = (from: number): number => from + 2 * hashLength;
+  const idAfter = (word: string, at: number): string | undefined => {
+    const from = at + word.length;
+    const id = text.slice(from, idEnd(from));
+    const isLine = text.startsWith(word, at) && text[idEnd(from)] === "\n";
+    return isLine && /^[0-9a-f]+$/.test(id) ? id : undefined;
+  };
+  const tree = idAfter("tree ", 0);
+  if (tree === undefined) return undefined;
+  let at = idEnd("tree ".length) + 1;
+  const parents: string[] = [];
+  while (text.startsWith("parent ", at)) {
+    const parent = idAfter("parent ", at);
+    if (parent === undefined || parents.length === MAX_PARENTS) return undefined;
+    parents.push(parent);
+    at = idEnd(at + "parent ".length) + 1;
+  }
+  const end = text.indexOf("\n\n", at - 1);
+  const head = text.slice(at, end < 0 ? undefined : end + 1);
+  const message = end < 0 ? new Uint8Array() : bytes.subarray(end + 2);
+  return { tree, parents, date: dateIn(head), subject: subjectOf(message, encodingIn(head)) };
+}
+
+/** As git takes it: behind the last `>` of the second line, and none where the lines are others. */
+function dateIn(head: string): number {
+  if (!head.startsWith("author")) return 0;
+  const second = head.indexOf("\n") + 1;
+  if (second === 0 || !head.startsWith("committer", second)) return 0;
+  const end = head.indexOf("\n", second);
+  const line = head.slice(second, end < 0 ? undefined : end);
+  const seconds = /^\s*(\d{1,20})/.exec(line.slice(line.lastIndexOf(">") + 1));
+  return seconds === null ? 0 : Number(seconds[1]);
+}
+
+function encodingIn(head: string): string {
+  return /^encoding (.{1,40})$/m.exec(head)?.[1] ?? "utf-8";
+}
+
+function subjectOf(message: Uint8Array, encoding: string): string {
+  const text = decoderFor(encoding).decode(message.subarray(0, MAX_SUBJECT_BYTES));
+  const line = text.replace(/^\s*\n/, "").split("\n", 1)[0]!.trimEnd();
+  return line.length <= MAX_SUBJECT ? line : Array.from(line).slice(0, MAX_SUBJECT).join("");
+}
+
+function decoderFor(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding);
+  } catch {
+    return new TextDecoder();
+  }
+}

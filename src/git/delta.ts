@@ -1,0 +1,46 @@
+/** From how many bytes on a copy is left to the engine. Fewer are copied one by one, which takes less. */
+const LONG_COPY = 48;
+
+/**
+ * What a delta makes of its base: git's own format, a list of copies from the base and of bytes to insert.
+ *
+ * @returns Nothing if it does not fit the base, or does not give what it states.
+ */
+export function applyDelta(
+  base: Uint8Array,
+  delta: Uint8Array,
+  maxBytes: number,
+): Uint8Array | undefined {
+  let at = 0;
+  const size = (): number => {
+    let value = 0;
+    for (let factor = 1; at < delta.length; factor *= 128) {
+      const byte = delta[at++]!;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+      if (factor > maxBytes) break;
+    }
+    return -1;
+  };
+  if (size() !== base.length) return undefined;
+  const length = size();
+  if (length < 0 || length > maxBytes) return undefined;
+  const result = new Uint8Array(length);
+  let written = 0;
+  while (at < delta.length) {
+    const command = delta[at++]!;
+    let [from, start, count] = [delta, at, command];
+    if (command >= 128) {
+      [from, start, count] = [base, 0, 0];
+      for (let i = 0; i < 4; i++) if (command >> i & 1) start += (delta[at++] ?? 0) * 256 ** i;
+      for (let i = 0; i < 3; i++) if (command >> 4 + i & 1) count += (delta[at++] ?? 0) * 256 ** i;
+      if (count === 0) count = 0x10000;
+    } else at += count;
+    // A command of no length has no meaning yet.
+    if (count === 0 || start + count > from.length || written + count > length) return undefined;
+    if (count >= LONG_COPY) result.set(from.subarray(start, start + count), written);
+    else for (let i = 0; i < count; i++) result[written + i] = from[start + i]!;
+    written += count;
+  }
+  return written === length ? result : undefined;
+}

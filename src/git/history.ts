@@ -1,0 +1,135 @@
+/**
+ * What the last commits of a repository changed, read from its git directory alone: what `git log --no-merges
+ * --name-only --no-renames` gives, without the commits that touch everything.
+ */
+import type { TreeCache } from "../cache/tree_cache.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import { fileSystem } from "../scope/file_system.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import { CommitQueue } from "./commit_queue.ts";
+import { type CommitRecord, CommitRecords } from "./commit_records.ts";
+import { readHead } from "./head.ts";
+import { objectDirectoriesOf } from "./object_directories.ts";
+import { Objects } from "./objects.ts";
+import { type Overrides, readOverrides } from "./overrides.ts";
+import { UNREADABLE } from "./read_file.ts";
+import type { Repository } from "./repository.ts";
+
+/** A commit that has one parent, and differs from it in 500 paths at most. */
+export interface Commit {
+  readonly id: string;
+  /** The first line of its message, up to 200 characters of it. */
+  readonly subject: string;
+  /** What differs from its parent: paths from the repository's root, as git stores them, in its order. */
+  readonly paths: readonly string[];
+}
+
+/** The last commits of what is checked out. */
+export interface History {
+  /** The id of the commit that is checked out. */
+  readonly head: string;
+  /** Newest first, as `git log` orders them. */
+  readonly commits: readonly Commit[];
+  /** Whether there are as many as were asked for, or no more. Otherwise some could not be read, or not all. */
+  readonly isWhole: boolean;
+}
+
+/** How to read a history. */
+export interface HistoryOptions {
+  /** The most commits to give. */
+  readonly maxCommits: number;
+  /** Where what was read is kept. */
+  readonly cache?: TreeCache | undefined;
+}
+
+/**
+ * Reads the history of what is checked out. Left out are merges, commits without a parent, or whose parents a
+ * shallow clone left out, and those that change more than 500 paths.
+ *
+ * @returns Nothing where there is no commit yet.
+ */
+export async function readHistory(
+  scope: Scope,
+  repository: Repository,
+  { maxCommits, cache }: HistoryOptions,
+  pacer: Pacer,
+): Promise<History | typeof UNREADABLE | undefined> {
+  const { store } = repository;
+  if (store === undefined) return UNREADABLE;
+  const head = await readHead(scope, store, pacer);
+  if (typeof head !== "string") return head;
+  const directories = await objectDirectoriesOf(scope, store.common, pacer);
+  const overrides = await readOverrides(scope, store, pacer);
+  const identity = identityOf(store.common);
+  if (directories === UNREADABLE || overrides === UNREADABLE || identity === undefined) {
+    return UNREADABLE;
+  }
+  const { replacements, grafts } = overrides;
+  const { hashLength } = store;
+  using objects = new Objects(scope, { directories, hashLength, replacements }, pacer);
+  // What a commit is compared with may be other from one reading to the next.
+  const isKept = replacements.size === 0 && grafts.size === 0;
+  const options = { cache: isKept ? cache : undefined, identity };
+  const records = new CommitRecords(objects, options, pacer);
+  return await new HistoryWalk(records, overrides, pacer).read(head, maxCommits) ?? UNREADABLE;
+}
+
+/** What tells a git directory from another that is, or was, elsewhere or in its place. */
+function identityOf({ open, real }: ScopedPath): string | undefined {
+  try {
+    const { dev, ino } = fileSystem.statSync(open);
+    return `${dev} ${ino} ${real}`;
+  } catch {
+    return undefined;
+  }
+}
+
+class HistoryWalk {
+  readonly #records: CommitRecords;
+  readonly #overrides: Overrides;
+  readonly #pacer: Pacer;
+  readonly #met = new Map<string, CommitRecord>();
+  readonly #queue = new CommitQueue<CommitRecord>();
+
+  constructor(records: CommitRecords, overrides: Overrides, pacer: Pacer) {
+    this.#records = records;
+    this.#overrides = overrides;
+    this.#pacer = pacer;
+  }
+
+  /** Nothing if not even the first commit can be read. */
+  async read(head: string, maxCommits: number): Promise<History | undefined> {
+    if (!await this.#meet(head)) return undefined;
+    const commits: Commit[] = [];
+    const history = (isWhole: boolean): History => ({ head, commits, isWhole });
+    while (commits.length < maxCommits) {
+      if (this.#pacer.isDue()) await this.#pacer.pause();
+      const record = this.#queue.next();
+      if (record === undefined) break;
+      const parents = this.#parentsOf(record);
+      for (const parent of parents) if (!await this.#meet(parent)) return history(false);
+      if (parents.length !== 1) continue;
+      const changes = await this.#records.changes(record, this.#met.get(parents[0]!)!);
+      if (changes === undefined) return history(false);
+      const { id, subject } = record;
+      if (changes.paths !== undefined) commits.push({ id, subject, paths: changes.paths });
+    }
+    return history(true);
+  }
+
+  #parentsOf({ id, parents }: CommitRecord): readonly string[] {
+    const { shallow, grafts } = this.#overrides;
+    return shallow.has(id) ? [] : grafts.get(id) ?? parents;
+  }
+
+  /** Puts a commit in the queue when it is met first. Returns whether it could be read. */
+  async #meet(id: string): Promise<boolean> {
+    if (this.#met.has(id)) return true;
+    const record = await this.#records.read(id);
+    if (record === undefined) return false;
+    this.#met.set(id, record);
+    this.#queue.add(record, record.date);
+    return true;
+  }
+}

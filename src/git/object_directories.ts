@@ -1,0 +1,64 @@
+import type { Pacer } from "../pacing/pacer.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import { directoryAt } from "./git_directory.ts";
+import { readGitFile, textOf, UNREADABLE } from "./read_file.ts";
+
+/** The most directories that are looked into, and how deep one may name another. Git's own bound is the second. */
+const MAX_DIRECTORIES = 8;
+const MAX_DEPTH = 5;
+
+/** The longest list of other directories that is read, in bytes. */
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * Where the objects of a repository are: in its own directory, and in those that it borrows from
+ * (`info/alternates`). If any of them cannot be reached, there is no telling what is missing.
+ */
+export async function objectDirectoriesOf(
+  scope: Scope,
+  common: ScopedPath,
+  pacer: Pacer,
+): Promise<readonly ScopedPath[] | typeof UNREADABLE> {
+  const own = directoryAt(scope, common, "objects");
+  if (typeof own === "string") return UNREADABLE;
+  const found = new Map([[own.real, own]]);
+  let level: readonly ScopedPath[] = [own];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return UNREADABLE;
+    const next: ScopedPath[] = [];
+    for (const directory of level) {
+      const borrowed = await borrowedBy(scope, directory, pacer);
+      if (borrowed === UNREADABLE) return UNREADABLE;
+      for (const each of borrowed) {
+        if (found.has(each.real)) continue;
+        if (found.size === MAX_DIRECTORIES) return UNREADABLE;
+        found.set(each.real, each);
+        next.push(each);
+      }
+    }
+    level = next;
+  }
+  return [...found.values()];
+}
+
+async function borrowedBy(
+  scope: Scope,
+  directory: ScopedPath,
+  pacer: Pacer,
+): Promise<readonly ScopedPath[] | typeof UNREADABLE> {
+  const file = { path: "info/alternates", maxBytes: MAX_BYTES };
+  const read = await readGitFile(scope, directory, file, pacer);
+  if (typeof read !== "object") return read === undefined ? [] : UNREADABLE;
+  const borrowed: ScopedPath[] = [];
+  for (const line of textOf(read.bytes).split("\n")) {
+    if (pacer.isDue()) await pacer.pause();
+    if (line === "" || line.startsWith("#")) continue;
+    const located = directoryAt(scope, directory, line);
+    // Git passes over one that is gone. What is in quotes is not unquoted.
+    if (located === "outside" || line.startsWith('"')) return UNREADABLE;
+    if (typeof located === "object") borrowed.push(located);
+    if (borrowed.length > MAX_DIRECTORIES) return UNREADABLE;
+  }
+  return borrowed;
+}

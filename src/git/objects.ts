@@ -1,0 +1,166 @@
+/** The objects of a repository: loose ones, each a file, and those in packs. */
+import { RecentMap } from "../cache/recent_map.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import { loadInflate } from "./inflate.ts";
+import { namesIn } from "./names_in.ts";
+import { type GitObject, MAX_OBJECT_BYTES, type ObjectKind, Pack, type PackTools } from "./pack.ts";
+import { PackIndex } from "./pack_index.ts";
+import { type PartFile, PartFiles } from "./part_files.ts";
+import { readGitFile } from "./read_file.ts";
+import { Work } from "./work.ts";
+
+/** The most packs that are looked into. */
+const MAX_PACKS = 64;
+
+/** How much of what was unpacked last is kept, in bytes. */
+const MAX_UNPACKED = 16 * 1024 * 1024;
+
+/** How much an object takes besides its bytes. */
+const OBJECT_BYTES = 256;
+
+/** The longest head of a loose object: a kind and a size. */
+const MAX_HEAD_BYTES = 32;
+
+/** Where objects are, and how to read them. */
+export interface ObjectsOptions {
+  readonly directories: readonly ScopedPath[];
+  readonly hashLength: number;
+  /** What stands for an object, by its id (`git replace`). */
+  readonly replacements: ReadonlyMap<string, string>;
+}
+
+/** What objects are found with, once there are any to find. */
+interface Opened {
+  readonly tools: PackTools;
+  /** The one that had the last object comes first. */
+  readonly packs: Pack[];
+}
+
+/** The objects of a repository. What it opens is closed once it is disposed of. */
+export class Objects implements Disposable {
+  /** How much the reading of objects may still cost. */
+  readonly work: Work = new Work();
+  readonly #scope: Scope;
+  readonly #options: ObjectsOptions;
+  readonly #pacer: Pacer;
+  readonly #files = new PartFiles();
+  readonly #loose = new RecentMap<string, GitObject>(MAX_UNPACKED);
+  #opened: Opened | undefined;
+
+  constructor(scope: Scope, options: ObjectsOptions, pacer: Pacer) {
+    this.#scope = scope;
+    this.#options = options;
+    this.#pacer = pacer;
+  }
+
+  /** The length of an id, in bytes. */
+  get hashLength(): number {
+    return this.#options.hashLength;
+  }
+
+  /** The bytes of an object of a kind; nothing if it is missing, odd, too large or too much work. */
+  async read(kind: ObjectKind, id: string): Promise<Uint8Array | undefined> {
+    if (this.#pacer.isDue()) await this.#pacer.pause();
+    const actual = this.#replaced(id);
+    this.#opened ??= await this.#open();
+    const { opened } = this.#files;
+    const object = await this.#inPacks(actual, this.#opened) ??
+      await this.#asFile(actual, this.#opened);
+    const mayGoOn = this.work.mayOpen(this.#files.opened - opened);
+    return mayGoOn && object?.kind === kind ? object.bytes : undefined;
+  }
+
+  /** As git does it, a few times at most. */
+  #replaced(id: string): string {
+    for (let i = 0; i < 5; i++) id = this.#options.replacements.get(id) ?? id;
+    return id;
+  }
+
+  async #open(): Promise<Opened> {
+    const tools: PackTools = {
+      files: this.#files,
+      inflate: await loadInflate(),
+      unpacked: new RecentMap(MAX_UNPACKED),
+      work: this.work,
+      hashLength: this.#options.hashLength,
+      pacer: this.#pacer,
+    };
+    const packs: Pack[] = [];
+    for (const directory of this.#options.directories) {
+      for (const pack of await this.#packsIn(directory, tools)) {
+        if (packs.length < MAX_PACKS) packs.push(pack);
+      }
+    }
+    return { tools, packs };
+  }
+
+  async #packsIn(directory: ScopedPath, tools: PackTools): Promise<Pack[]> {
+    const listed = await namesIn(this.#scope, directory, "pack", this.#pacer);
+    if (typeof listed !== "object") return [];
+    const packs: Pack[] = [];
+    for (const name of listed.names) {
+      if (packs.length === MAX_PACKS) break;
+      if (!name.endsWith(".idx")) continue;
+      const index = this.#fileIn(listed.directory, name);
+      const pack = this.#fileIn(listed.directory, `${name.slice(0, -4)}.pack`);
+      if (index === undefined || pack === undefined) continue;
+      packs.push(
+        new Pack(tools, pack, new PackIndex(this.#files, index, this.#options.hashLength)),
+      );
+    }
+    return packs;
+  }
+
+  #fileIn(directory: ScopedPath, name: string): PartFile | undefined {
+    const resolution = this.#scope.follow(directory.real, name);
+    return resolution.outcome === "file" ? this.#files.find(resolution.end) : undefined;
+  }
+
+  async #inPacks(id: string, { packs }: Opened): Promise<GitObject | undefined> {
+    const bytes = Uint8Array.fromHex(id);
+    for (const [i, pack] of packs.entries()) {
+      const place = await pack.index.find(bytes);
+      if (place === undefined) continue;
+      packs.unshift(...packs.splice(i, 1));
+      return await pack.read(place);
+    }
+    return undefined;
+  }
+
+  async #asFile(id: string, { tools }: Opened): Promise<GitObject | undefined> {
+    const kept = this.#loose.get(id);
+    if (kept !== undefined) return kept;
+    const file = {
+      path: `${id.slice(0, 2)}/${id.slice(2)}`,
+      maxBytes: MAX_OBJECT_BYTES + MAX_OBJECT_BYTES / 1024,
+    };
+    for (const directory of this.#options.directories) {
+      const read = await readGitFile(this.#scope, directory, file, this.#pacer);
+      if (typeof read !== "object") continue;
+      const bytes = tools.inflate(read.bytes, MAX_OBJECT_BYTES + MAX_HEAD_BYTES);
+      const object = bytes && looseObject(bytes);
+      if (object === undefined || !this.work.mayUnpack(object.bytes.length)) return undefined;
+      this.#loose.set(id, object, object.bytes.length + OBJECT_BYTES);
+      return object;
+    }
+    return undefined;
+  }
+
+  /** Closes what is open. */
+  [Symbol.dispose](): void {
+    this.#files[Symbol.dispose]();
+  }
+}
+
+const LOOSE_HEAD = /^(commit|tree|blob|tag) (0|[1-9]\d*)$/;
+
+/** What a loose object holds: its kind, its size, a NUL and as many bytes as it says. */
+function looseObject(bytes: Uint8Array): GitObject | undefined {
+  const end = bytes.subarray(0, MAX_HEAD_BYTES).indexOf(0);
+  const head = LOOSE_HEAD.exec(String.fromCharCode(...bytes.subarray(0, Math.max(end, 0))));
+  const content = bytes.subarray(end + 1);
+  if (head === null || Number(head[2]) !== content.length) return undefined;
+  return { kind: head[1] as ObjectKind, bytes: content };
+}

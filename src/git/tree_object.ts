@@ -1,0 +1,121 @@
+/** A tree as git keeps it: entries in order, each a mode, a name and an id. */
+
+/** The longest name and path that are read, in bytes: no system has longer ones. */
+export const MAX_PATH_BYTES = 4096;
+
+const SPACE = 0x20;
+const SLASH = 0x2f;
+const ZERO = 0x30;
+
+const KIND = 0o170000;
+const REGULAR = 0o100000;
+const DIRECTORY = 0o040000;
+const LINK = 0o120000;
+const GITLINK = 0o160000;
+
+/** Goes through the entries of a tree. */
+export class TreeCursor {
+  readonly #bytes: Uint8Array;
+  readonly #hashLength: number;
+  #mode = 0;
+  #nameStart = 0;
+  #nameEnd = 0;
+  #isAtEnd = false;
+
+  constructor(bytes: Uint8Array, hashLength: number) {
+    this.#bytes = bytes;
+    this.#hashLength = hashLength;
+  }
+
+  /** How long the tree is, in bytes. */
+  get size(): number {
+    return this.#bytes.length;
+  }
+
+  /** Whether all entries are behind it. */
+  get isAtEnd(): boolean {
+    return this.#isAtEnd;
+  }
+
+  /** Whether the entry is a directory. */
+  get isDirectory(): boolean {
+    return this.#mode === DIRECTORY;
+  }
+
+  /** How long the name is, in bytes. */
+  get nameLength(): number {
+    return this.#nameEnd - this.#nameStart;
+  }
+
+  /** The name of the entry. */
+  get name(): string {
+    return new TextDecoder("utf-8", { ignoreBOM: true })
+      .decode(this.#bytes.subarray(this.#nameStart, this.#nameEnd));
+  }
+
+  /** The id of the entry. */
+  get id(): string {
+    const start = this.#nameEnd + 1;
+    return this.#bytes.subarray(start, start + this.#hashLength).toHex();
+  }
+
+  /** Goes to the next entry, or behind the last. Returns whether the tree is one that is understood so far. */
+  next(): boolean {
+    const bytes = this.#bytes;
+    let at = this.#nameEnd === 0 ? 0 : this.#nameEnd + 1 + this.#hashLength;
+    if (at >= bytes.length) {
+      this.#isAtEnd = true;
+      return at === bytes.length;
+    }
+    let mode = 0;
+    for (; bytes[at] !== SPACE; at++) {
+      const digit = (bytes[at] ?? 0) - ZERO;
+      if (digit < 0 || digit > 7 || mode > KIND) return false;
+      mode = mode * 8 + digit;
+    }
+    this.#mode = canonical(mode);
+    this.#nameStart = at + 1;
+    let end = at + 1;
+    const past = Math.min(bytes.length - this.#hashLength, end + MAX_PATH_BYTES + 1);
+    while (end < past && bytes[end] !== 0) end++;
+    this.#nameEnd = end;
+    return end < past && end > at + 1;
+  }
+
+  /** How the entry's name compares with another's, where a directory's ends in a slash: the order of trees. */
+  compare(other: TreeCursor): number {
+    const [a, b] = [this.#bytes, other.#bytes];
+    let [i, j] = [this.#nameStart, other.#nameStart];
+    while (i < this.#nameEnd && j < other.#nameEnd) {
+      const order = a[i++]! - b[j++]!;
+      if (order !== 0) return order;
+    }
+    const left = i < this.#nameEnd ? a[i]! : this.isDirectory ? SLASH : 0;
+    const right = j < other.#nameEnd ? b[j]! : other.isDirectory ? SLASH : 0;
+    return left - right;
+  }
+
+  /** Whether the entry has the mode and the id of another. */
+  equals(other: TreeCursor): boolean {
+    if (this.#mode !== other.#mode) return false;
+    const [a, b] = [this.#bytes, other.#bytes];
+    for (let i = 1; i <= this.#hashLength; i++) {
+      if (a[this.#nameEnd + i] !== b[other.#nameEnd + i]) return false;
+    }
+    return true;
+  }
+}
+
+/** The mode that git takes it for: of what is neither file nor link nor directory, a repository. */
+function canonical(mode: number): number {
+  switch (mode & KIND) {
+    case REGULAR:
+      return REGULAR | ((mode & 0o100) === 0 ? 0o644 : 0o755);
+    case LINK:
+      return LINK;
+    case DIRECTORY:
+      return DIRECTORY;
+    default:
+      return GITLINK;
+  }
+}
