@@ -16,10 +16,16 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   tokens: () => import("./tokens.ts"),
   growth: () => import("./growth.ts"),
   pages: () => import("./pages.ts"),
+  discovery: () => import("./discovery.ts"),
 };
 
 if (import.meta.main) {
-  const { _: words, tree } = parseArgs(Deno.args, { string: ["tree"], default: { tree: "/usr" } });
+  const { _: words, tree, repo: repos, work, json } = parseArgs(Deno.args, {
+    string: ["tree", "repo", "work"],
+    boolean: ["json"],
+    collect: ["repo"],
+    default: { tree: "/usr" },
+  });
   const names = words.map(String);
   if (names.some((name) => !Object.hasOwn(BENCHES, name))) {
     console.error(`usage: main.ts [${Object.keys(BENCHES).join("|")} …] [--tree PATH]`);
@@ -28,6 +34,6 @@ if (import.meta.main) {
   console.log(`Deno ${Deno.version.deno}, V8 ${Deno.version.v8}`);
   for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
     console.log(`\n# ${name}`);
-    await (await BENCHES[name]!()).run({ tree });
+    await (await BENCHES[name]!()).run({ tree, repos, work, json });
   }
 }

@@ -15,6 +15,12 @@ export interface Bench {
 export interface BenchOptions {
   /** A large real tree. */
   readonly tree: string;
+  /** The git repositories that `discovery` asks about. */
+  readonly repos?: readonly string[];
+  /** Where `discovery` keeps what it prepares for the next run; `undefined`: nowhere. */
+  readonly work?: string | undefined;
+  /** Whether `discovery` prints lines of JSON. */
+  readonly json?: boolean;
 }
 
 /** How often each contender has its turn. */

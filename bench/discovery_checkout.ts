@@ -1,0 +1,146 @@
+/**
+ * A repository as it was some hundred commits ago, with the questions that the commits since then ask.
+ *
+ * @module
+ */
+import { resolve } from "@std/path/posix/resolve";
+import { git, tryGit } from "./discovery_git.ts";
+import { LOG_FORMAT, type Questions, questionsFrom, touchedMost } from "./discovery_gold.ts";
+
+/** A repository put back. */
+export interface Checkout extends Questions {
+  readonly label: string;
+  readonly base: string;
+  /** How many commits it was put back, merges left out. */
+  readonly back: number;
+  /** The work tree, with a `.git` that ends at the base. */
+  readonly path: string;
+  /** The same files without `.git`. */
+  readonly plain: string;
+  /** The files that git tracks, in its order; neither links nor submodules. */
+  readonly files: readonly string[];
+  /** The files that the last commits before the base touched, most first. */
+  readonly recent: readonly string[];
+}
+
+/** How many commits ask, merges left out; of shorter histories, half of them. */
+const BACK = 200;
+
+/** How many commits before the base tell what was touched most. */
+const RECENT = 1000;
+
+/** To be raised when what is kept changes. */
+const VERSION = 1;
+
+/** Puts a repository back, below a directory that keeps it for the next time. */
+export async function prepareCheckout(repository: string, work: string): Promise<Checkout> {
+  const source = (await git(["-C", repository, "rev-parse", "--absolute-git-dir"])).trim();
+  const label = labelOf(repository);
+  const head = (await git(["--git-dir", source, "rev-parse", "HEAD"])).trim();
+  const folder = `${resolve(work)}/${label.replaceAll("/", "+")}-${head.slice(0, 12)}-v${VERSION}`;
+  const kept = `${folder}/checkout.json`;
+  try {
+    return JSON.parse(await Deno.readTextFile(kept));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  // What an earlier run left half done.
+  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  const checkout = await makeCheckout({ source, label, folder });
+  await Deno.writeTextFile(kept, JSON.stringify(checkout));
+  return checkout;
+}
+
+/** What a repository is called: the name of its folder, where `owner+name` stands for `owner/name`. */
+function labelOf(repository: string): string {
+  const names = resolve(repository).split("/");
+  while (/^(?:\.git|repo)$/.test(names.at(-1)!)) names.pop();
+  return names.at(-1)!.replace(/\.git$/, "").replace("+", "/");
+}
+
+async function makeCheckout(
+  { source, label, folder }: Readonly<Record<"source" | "label" | "folder", string>>,
+): Promise<Checkout> {
+  const [path, plain] = [`${folder}/tree`, `${folder}/plain`];
+  const from = (...args: string[]): Promise<string> => git(["--git-dir", source, ...args]);
+  const { base, back } = await baseOf(source);
+  await fetchUpTo({ base, source, path });
+  await writeFiles({ base, source, into: path, index: `${path}/.git/index` });
+  await writeFiles({ base, source, into: plain, index: `${folder}/plain-index` });
+  const files = filesIn(await from("ls-tree", "-r", "-z", base));
+  const existing = new Set(files);
+  const asked = await from(...LOG_FORMAT, `${base}..HEAD`);
+  const before = await from(...LOG_FORMAT, `--max-count=${RECENT}`, base);
+  return {
+    label,
+    base,
+    back,
+    path,
+    plain,
+    files,
+    ...questionsFrom(asked, existing),
+    recent: touchedMost(before, existing),
+  };
+}
+
+/** The regular files in what `git ls-tree -r -z` printed. */
+function filesIn(listing: string): string[] {
+  const rows = listing.split("\0").filter((row) => row.startsWith("100"));
+  return rows.map((row) => row.slice(row.indexOf("\t") + 1));
+}
+
+/** The newest commit, among first parents, that as many others came after as are to ask. */
+async function baseOf(source: string): Promise<{ base: string; back: number }> {
+  const countSince = async (commit: string): Promise<number> =>
+    Number(await git(["--git-dir", source, "rev-list", "--count", "--no-merges", commit]));
+  const firstParents = await git(["--git-dir", source, "rev-list", "--first-parent", "HEAD"]);
+  const line = firstParents.trim().split("\n");
+  const wanted = Math.min(BACK, await countSince("HEAD") >> 1);
+  let [near, far] = [0, line.length - 1];
+  while (near < far) {
+    const middle = (near + far) >> 1;
+    if (await countSince(`${line[middle]}..HEAD`) >= wanted) far = middle;
+    else near = middle + 1;
+  }
+  return { base: line[near]!, back: await countSince(`${line[near]}..HEAD`) };
+}
+
+/** Makes a repository of the commits and trees up to a base, and of nothing after it. */
+async function fetchUpTo(
+  { base, source, path }: Readonly<Record<"base" | "source" | "path", string>>,
+): Promise<void> {
+  await git(["init", "--quiet", "--initial-branch=main", path]);
+  const repository = `${path}/.git`;
+  const config = await Deno.readTextFile(`${repository}/config`);
+  await git([
+    ...["--git-dir", repository, "fetch", "--quiet", "--no-tags", "--update-shallow"],
+    ...["--filter=blob:none", "--upload-pack=git -c uploadpack.allowFilter=true upload-pack"],
+    ...[`file://${source}`, base],
+  ]);
+  await git(["--git-dir", repository, "update-ref", "refs/heads/main", base]);
+  await Deno.remove(`${repository}/FETCH_HEAD`);
+  // The fetch made a remote of the source, which git would ask for one blob at a time.
+  await Deno.writeTextFile(`${repository}/config`, config);
+}
+
+/**
+ * Writes a commit's files, and an index of them, from the source's own objects. A mirror may lack some
+ * blobs: those files are empty, since only names are asked for.
+ */
+async function writeFiles(
+  { base, source, into, index }: Readonly<Record<"base" | "source" | "into" | "index", string>>,
+): Promise<void> {
+  await Deno.mkdir(into, { recursive: true });
+  const at = ["--git-dir", source, "--work-tree", into];
+  const env = { GIT_INDEX_FILE: index };
+  await git([...at, "read-tree", base], { env, cwd: into });
+  await tryGit([...at, "checkout-index", "--all", "--index", "--quiet"], { env, cwd: into });
+  const missing = await git([...at, "ls-files", "-z", "--deleted"], { env, cwd: into });
+  for (const name of missing.split("\0").slice(0, -1)) {
+    const file = `${into}/${name}`;
+    await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+    await Deno.writeTextFile(file, "");
+    // A time after the index's would mean that somebody is at work on it.
+    await Deno.utime(file, 0, 0);
+  }
+}
