@@ -27,6 +27,8 @@ export interface StartedCall<Arguments = unknown> {
   readonly pacer: Pacer;
   /** The scan budget of each of its walks. */
   readonly maxScanned: number | undefined;
+  /** What earlier calls read. */
+  readonly cache: ToolContext["cache"];
 }
 
 /** What a call needs of its tool. */
@@ -82,8 +84,8 @@ export class Invocation<Arguments> {
     const path = scope.meant(named);
     this.#root = scope.displayed(path);
     const args = { ...sent, [TRAITS.pathArgument]: path } as Arguments;
-    const { maxScanned } = this.#context;
-    return this.started = { args, cursor, scope, pacer, maxScanned };
+    const { maxScanned, cache } = this.#context;
+    return this.started = { args, cursor, scope, pacer, maxScanned, cache };
   }
 
   /**

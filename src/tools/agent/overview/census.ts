@@ -7,6 +7,7 @@ import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { EntryStep, FileRun, WalkedDirectory, WalkStep } from "../../../walk/steps.ts";
 import type { Walk } from "../../../walk/walk.ts";
 import { skipReasonOf } from "../../skipped.ts";
+import { fileWorth } from "../worth/name_worth.ts";
 
 /** Entries by kind. */
 export interface Totals {
@@ -54,17 +55,12 @@ export const NOTHING_OMITTED: Readonly<Omitted> = {
 /** Why the contents of a directory are not known. */
 export type Closed = "denied" | "io_error" | "outside" | "unaddressable" | "unread";
 
-/** Entries of a directory that have a row each. */
-export type Item =
-  | { readonly type: "files" | "ignored"; readonly names: readonly string[] }
-  | { readonly type: "link" | "other"; readonly name: string }
-  | CountedDirectory;
-
 /** A directory, with sums over everything below it. */
 export class CountedDirectory {
-  readonly type = "directory";
   readonly name: string;
   readonly parent: CountedDirectory | undefined;
+  /** Its path from the root: `""`, or one that ends in `/`. */
+  readonly prefix: string;
   /** Set once it is read. */
   path: ScopedPath | undefined;
   closed: Closed | undefined = "unread";
@@ -77,30 +73,49 @@ export class CountedDirectory {
   omittedRows = 0;
   /** The most frequent endings of its files, and their numbers. */
   extensions: readonly (readonly [string, number])[] = [];
-  /** Its entries in the order of the walk; only the first ones where they could not all be shown. */
-  items: Item[] = [];
-  /** How many rows its entries have. */
+  /** How many entries have a row each. */
   size = 0;
-  /** A lower bound on the bytes of its rows, ignored entries excepted. */
-  bytes = 0;
+  /** The directories in it. */
+  directories: CountedDirectory[] = [];
+  /** The names of its files; where not all could ever be shown, of those that are worth most. */
+  files: string[] = [];
+  /** The names of its links; where not all could ever be shown, of some. So it is with the others. */
+  readonly links: string[] = [];
+  readonly others: string[] = [];
+  /** The names of the directories in it that git ignores. */
+  readonly ignored: string[] = [];
+  /** What the files in it are worth by their names. */
+  worth = 0;
 
   constructor(name: string, parent: CountedDirectory | undefined) {
     this.name = name;
     this.parent = parent;
+    this.prefix = parent === undefined ? "" : `${parent.prefix}${name}/`;
+  }
+
+  /** Whether the names of all its entries are known. */
+  get isKept(): boolean {
+    const { directories, files, links, others, ignored } = this;
+    return this.size ===
+      directories.length + files.length + links.length + others.length + ignored.length;
   }
 }
 
 /** The counts of a walk. */
 export interface Census {
   readonly root: CountedDirectory;
+  /** Every directory, the root first, level by level. */
+  readonly directories: readonly CountedDirectory[];
   readonly omitted: Omitted;
 }
 
 /** How to count. */
 export interface CensusOptions {
   readonly includeHidden: boolean;
-  /** A directory whose rows take more bytes than this is not shown whole. */
-  readonly maxBytes: number;
+  /** No more rows than this can be shown. */
+  readonly maxRows: number;
+  /** Puts the files of a directory in order where not all of them can be kept. */
+  worthIn(directory: CountedDirectory): (name: string) => number;
 }
 
 const TOP_EXTENSIONS = 3;
@@ -120,7 +135,8 @@ export async function takeCensus(
 ): Promise<Census> {
   const counter = new Counter(options);
   await walk.run((step) => counter.visit(step));
-  return { root: await counter.sum(pacer), omitted: counter.omitted };
+  const root = await counter.sum(pacer);
+  return { root, directories: counter.present(), omitted: counter.omitted };
 }
 
 class Counter {
@@ -129,6 +145,8 @@ class Counter {
   /** Every directory met. A walk in breadth order opens them in this order. */
   readonly #directories: CountedDirectory[] = [new CountedDirectory("", undefined)];
   readonly #extensions = new Map<CountedDirectory, Map<string, number>>();
+  /** Those that vanished before they were opened. */
+  readonly #gone = new Set<CountedDirectory>();
   #index = -1;
   #walked: WalkedDirectory | undefined;
 
@@ -154,8 +172,7 @@ class Counter {
       const names = this.#options.includeHidden
         ? directories
         : directories.filter((name) => !isHidden(name));
-      current.items.push({ type: "ignored", names });
-      current.size += names.length;
+      this.#show(current, "ignored", names);
       current.omittedRows += names.length;
     }
   }
@@ -165,7 +182,8 @@ class Counter {
     this.#leaveOut(current, "hidden", names.length - shown.length);
     if (shown.length === 0) return;
     current.totals.files += shown.length;
-    this.#show(current, { type: "files", names: shown }, shown.length);
+    for (const name of shown) current.worth += fileWorth(name);
+    this.#show(current, "files", shown);
     let counts = this.#extensions.get(current);
     if (counts === undefined) this.#extensions.set(current, counts = new Map());
     countExtensions(shown, counts);
@@ -178,20 +196,41 @@ class Counter {
     if (kind === "directory") {
       const directory = new CountedDirectory(name, current);
       current.totals.dirs++;
-      this.#show(current, directory, 1);
+      current.size++;
+      current.directories.push(directory);
       if (descends) this.#directories.push(directory);
     } else {
-      current.totals[kind === "link" ? "links" : "others"]++;
-      this.#show(current, { type: kind, name }, 1);
+      const which = kind === "link" ? "links" : "others";
+      current.totals[which]++;
+      this.#show(current, which, [name]);
     }
   }
 
-  #show(current: CountedDirectory, item: Item, count: number): void {
-    current.size += count;
-    // A directory that cannot be shown whole need not keep its names.
-    if (current.bytes <= this.#options.maxBytes) current.items.push(item);
-    if ("name" in item) current.bytes += item.name.length + 1;
-    else for (const name of item.names) current.bytes += name.length + 1;
+  #show(
+    current: CountedDirectory,
+    which: "files" | "links" | "others" | "ignored",
+    names: readonly string[],
+  ): void {
+    current.size += names.length;
+    const kept = current[which];
+    for (const name of names) kept.push(name);
+    // What cannot be shown need not be kept.
+    const { maxRows } = this.#options;
+    if (kept.length <= 2 * maxRows) return;
+    if (which === "files") current.files = this.#best(current, this.#options.worthIn(current));
+    else kept.length = maxRows;
+  }
+
+  /** The files of a directory that are worth most; of equal ones, the first by name. */
+  #best({ files }: CountedDirectory, worthOf: (name: string) => number): string[] {
+    const { maxRows } = this.#options;
+    const worths = Float64Array.from(files, worthOf).sort();
+    const least = worths.at(-maxRows)!;
+    let ties = maxRows - (worths.length - worths.findLastIndex((worth) => worth <= least) - 1);
+    return files.sort().filter((name) => {
+      const worth = worthOf(name);
+      return worth > least || worth === least && ties-- > 0;
+    });
   }
 
   #leaveOut(current: CountedDirectory, reason: Reason, count: number): void {
@@ -206,13 +245,20 @@ class Counter {
     const reason = CLOSED_BY[skipReasonOf(error.code)];
     if (reason === undefined) {
       current.closed = undefined;
-      current.parent.items = current.parent.items.filter((item) => item !== current);
+      this.#gone.add(current);
+      current.parent.directories = current.parent.directories.filter((each) => each !== current);
       current.parent.size--;
     } else {
       current.closed = reason;
       current.parent.omittedRows++;
       this.#leaveOut(current.parent, reason, 1);
     }
+  }
+
+  /** Every directory that is there, level by level. */
+  present(): readonly CountedDirectory[] {
+    if (this.#gone.size === 0) return this.#directories;
+    return this.#directories.filter((directory) => !this.#gone.has(directory));
   }
 
   /** Adds each directory to its parent. The last ones met are the deepest, so they come first. */

@@ -15,14 +15,21 @@ import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../discovery/invocation.ts";
-import { define, flag, integer, optionalPath, useGitignore } from "../../schema.ts";
+import { define, flag, integer, optionalPath, text, useGitignore } from "../../schema.ts";
 import { answeringTool } from "../answering_tool.ts";
 import { adviceForFailure } from "../suggestions.ts";
+import { QueryWords } from "../worth/query_words.ts";
 import { takeCensus } from "./census.ts";
+import { historyOf } from "./history_of.ts";
 import { renderOverview } from "./layout.ts";
 import { NOTHING_SEEN, OUTPUT_SCHEMA, type OverviewResult, type Seen, toResult } from "./result.ts";
 import { unreadOf } from "../rules_unknown.ts";
+import { rowOrderOf } from "./row_order.ts";
+import { worthBesides, Worths } from "./worths.ts";
 import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
+
+/** The longest query, in characters. */
+const MAX_QUERY = 1000;
 
 const PROPERTIES = {
   path: optionalPath("The directory to look over."),
@@ -31,6 +38,7 @@ const PROPERTIES = {
     { minimum: 200, maximum: 50_000 },
     2000,
   ),
+  query: text("What you look for, in a few words: what matches comes first.", MAX_QUERY),
   use_gitignore: useGitignore(true),
   include_hidden: flag(
     "Whether to show names that start with a dot. Those left out are counted.",
@@ -42,6 +50,7 @@ const PROPERTIES = {
 export type OverviewArguments = {
   readonly path?: string | null | undefined;
   readonly max_tokens?: number | null | undefined;
+  readonly query?: string | null | undefined;
   readonly use_gitignore?: boolean | null | undefined;
   readonly include_hidden?: boolean | null | undefined;
 };
@@ -51,7 +60,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `overview`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<OverviewArguments>(
   "overview",
-  "Show a whole directory tree within a budget of tokens, for a first look at a folder you do not know. Directories open level by level, small ones first; the rest are one line each with exact counts of all that lies below them and their commonest extensions. It reads the whole tree: to find a file you can describe, use find_files or glob_search; to see more of one directory, call overview on it.",
+  "Show a directory tree within a budget of tokens, for a first look at a folder you do not know. What matters most has a line: files that recent commits touched, then sources and manifests; what has none is counted exactly, by directory, with its commonest extensions. It reads the whole tree: to find a file you can describe, use find_files or glob_search; to see more of one directory, call overview on it.",
   { properties: PROPERTIES },
 );
 
@@ -100,7 +109,7 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
 });
 
 async function look(
-  { args, scope, pacer, maxScanned }: StartedCall<Arguments>,
+  { args, scope, pacer, maxScanned, cache }: StartedCall<Arguments>,
 ): Promise<Seen> {
   const start = scope.enterDirectory(args.path);
   const space = spaceFor(args.max_tokens);
@@ -112,22 +121,31 @@ async function look(
     ...!args.include_hidden && { prune: (path) => isHidden(baseNameOf(path)) },
     maxScanned,
   }, pacer);
-  const counting = { includeHidden: args.include_hidden, maxBytes: space.bytes };
-  const { root, omitted } = await takeCensus(walk, counting, pacer);
-  const { text, isComplete } = await renderOverview({ root, omitted }, {
+  const ancestry = ancestryOf(scope, start);
+  const query = new QueryWords(args.query ?? "");
+  const { history, commits } = await historyOf(scope, ancestry, { query, cache }, pacer);
+  const census = await takeCensus(walk, {
+    includeHidden: args.include_hidden,
+    // A row takes two tokens at least.
+    maxRows: args.max_tokens / 2,
+    worthIn: ({ prefix }) => worthBesides(history, query, prefix),
+  }, pacer);
+  const worths = await Worths.of(census, { history, query, changed: new Map() }, pacer);
+  const order = await rowOrderOf(census, worths, args.max_tokens, pacer);
+  const overview = await renderOverview(census, order, {
     space,
     describeLink: ({ path }, name) => describeLink(scope, path!, name),
   }, pacer);
+  const { root, omitted } = census;
   const hiddenByHost = scope.visibility?.leftOut ?? 0;
-  const unknown = args.use_gitignore
-    ? await unknownRulesOf(scope, ancestryOf(scope, start), pacer)
-    : {};
+  const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   return {
-    truncated: !isComplete,
-    text,
+    truncated: !overview.isComplete,
+    text: overview.text,
     totals: root.totals,
     omitted: hiddenByHost === 0 ? omitted : { ...omitted, hidden_by_host: hiddenByHost },
-    estimated_tokens: estimateTokens(costOf(text)),
+    estimated_tokens: estimateTokens(costOf(overview.text)),
+    commits,
     ...!root.isFullyCounted && { totals_are_lower_bounds: true },
     ...unknown,
     ...unreadOf(pacer),

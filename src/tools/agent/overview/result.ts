@@ -5,7 +5,7 @@ import { failureText } from "../../discovery/render.ts";
 import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
 import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "../rules_unknown.ts";
 import { NOTHING_OMITTED, type Omitted, type Totals } from "./census.ts";
-import { countsOf } from "./layout.ts";
+import { countsOf } from "./row_text.ts";
 import { object } from "../../schema.ts";
 
 /** What `overview` resolves to. Equal arguments, equal tree, equal bytes. */
@@ -29,6 +29,8 @@ export interface OverviewFields {
   readonly omitted: Readonly<Omitted>;
   /** What `text` costs a model, rather too many than too few; never above `max_tokens`. */
   readonly estimated_tokens: number;
+  /** How many of the last commits told what matters; `null` where no history could be read. */
+  readonly commits: number | null;
   /** There if the scan budget ran out: the counts are of what was read. */
   readonly totals_are_lower_bounds?: true;
   /**
@@ -54,6 +56,7 @@ export type Seen = Pick<
   | "totals"
   | "omitted"
   | "estimated_tokens"
+  | "commits"
   | "totals_are_lower_bounds"
   | "rules_above_scope"
   | "git_directory"
@@ -68,6 +71,7 @@ export const NOTHING_SEEN: Seen = {
   totals: { files: 0, dirs: 0, links: 0, others: 0 },
   omitted: NOTHING_OMITTED,
   estimated_tokens: 0,
+  commits: null,
 };
 
 const countsSchema = (names: readonly string[], optional: readonly string[] = []): OutputSchema =>
@@ -87,6 +91,12 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   totals: countsSchema(Object.keys(NOTHING_SEEN.totals)),
   omitted: countsSchema(Object.keys(NOTHING_SEEN.omitted), ["hidden_by_host"]),
   estimated_tokens: COUNT_SCHEMA,
+  commits: {
+    type: ["integer", "null"],
+    minimum: 0,
+    description:
+      "Of how many commits it is known what they touched; null where that cannot be read.",
+  },
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
   ...NOT_KNOWN_SCHEMA,
   error: ERROR_SCHEMA,
@@ -107,11 +117,15 @@ export function toResult(output: OverviewResult): ToolResult {
   const { hidden_by_host } = output.omitted;
   const most = totals_are_lower_bounds ? ">= " : "";
   const lines = [
-    `${operation} ${lineSafe(root)}: ${most}${countsOf(totals) || "empty"}`,
+    `${operation} ${lineSafe(root)}: ${most}${countsOf(totals) || "empty"}; ${historyText(output)}`,
     ...text === "" ? [] : [text],
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
     ...unknownRulesLines(output),
     ...unreadLines(output),
   ];
   return { text: lines.join("\n"), structured: output, isError: false };
+}
+
+function historyText({ commits }: OverviewResult): string {
+  return commits === null ? "no history read" : `${commits} commits read`;
 }

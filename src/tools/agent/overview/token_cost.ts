@@ -20,11 +20,17 @@ const HEX_PER_TOKEN = 1.5;
 /** The shortest run of hexadecimal digits that counts as a digest. */
 const MIN_DIGEST = 8;
 
+/** What rows that count say most often. Tokenizers have a piece for each. */
+const OWN = "…| (?:dirs?|files?|links?|more)(?![A-Za-z])| \\(|\\)\\n";
+
 /**
- * The smallest pieces that tokenizers split a text into: digests, words at capitals, digits by threes, a
- * line end with the indentation after it, and every other character by itself.
+ * The smallest pieces that tokenizers split a text into: what rows that count say, digests, words at capitals,
+ * digits by threes, a line end with the indentation after it, and every other character by itself.
  */
-const PIECES = /[\da-f]{8,}|[A-Z]?[a-z]+|[A-Z]+|\d{1,3}|\n *|[^]/gu;
+const PIECES = new RegExp(
+  `(${OWN})|[\\da-f]{8,}|[A-Z]?[a-z]+|[A-Z]+|\\d{1,3}|\\n *|[^]`,
+  "gu",
+);
 
 /** The tokens of an indentation. Its last space belongs to the word after it. */
 export function indentTokens(spaces: number): number {
@@ -38,8 +44,9 @@ const encoder = new TextEncoder();
 /** The cost of a text. */
 export function costOf(text: string): Cost {
   let tokens = 0;
-  for (const [piece] of text.matchAll(PIECES)) {
-    if (piece >= "\x80") tokens += 2;
+  for (const [piece, own] of text.matchAll(PIECES)) {
+    if (own !== undefined) tokens++;
+    else if (piece >= "\x80") tokens += 2;
     else if (piece[0] === "\n") tokens += 1 + indentTokens(piece.length - 1);
     else if (piece.length >= MIN_DIGEST && DIGEST.test(piece)) {
       tokens += Math.ceil(piece.length / HEX_PER_TOKEN);

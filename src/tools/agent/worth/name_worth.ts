@@ -20,12 +20,15 @@ const ENTRIES = words(
   "__init__ app args cli config core index init lib main mod options server type types util utils",
 );
 
+/** Names of directories of tests, without their case. */
+const TESTS =
+  "__fixtures__ __mocks__ __snapshots__ __tests__ cassettes e2e fixture fixtures golden mock mocks snapshot snapshots spec specs test testdata testing tests";
+
+const TEST_DIRECTORIES = words(TESTS);
+
 /** Names of directories, without their case. */
 const DIRECTORIES: ReadonlyMap<string, number> = new Map([
-  ...rated(
-    0.05,
-    "__fixtures__ __mocks__ __snapshots__ __tests__ cassettes e2e fixture fixtures golden mock mocks snapshot snapshots spec specs test testdata testing tests",
-  ),
+  ...rated(0.05, TESTS),
   ...rated(0.02, "__pycache__ build dist generated gen node_modules out target third_party vendor"),
   ...rated(
     0.4,
@@ -49,6 +52,11 @@ const DEPTH_LOSS = 0.3;
 /** Whether a name says that a file tests others. */
 export function isTestFile(name: string): boolean {
   return TEST_NAME.test(name);
+}
+
+/** Whether a name says that a directory holds tests, or what they need. */
+export function isTestDirectory(name: string): boolean {
+  return TEST_DIRECTORIES.has(name.toLowerCase());
 }
 
 /** What a file's name alone tells: 1 for a source. */

@@ -1,0 +1,40 @@
+import type { TreeCache } from "../../../cache/tree_cache.ts";
+import { readHistory } from "../../../git/history.ts";
+import { UNREADABLE } from "../../../git/read_file.ts";
+import { Repository } from "../../../git/repository.ts";
+import type { Ancestry } from "../../../gitignore/ancestry.ts";
+import type { Pacer } from "../../../pacing/pacer.ts";
+import type { Scope } from "../../../scope/scope.ts";
+import { HistoryWorth } from "../worth/history_worth.ts";
+import type { QueryWords } from "../worth/query_words.ts";
+
+/** How many commits tell what matters. More would find few other files, and take longer. */
+const COMMITS = 500;
+
+/** What the history of a directory tells. */
+export interface KnownHistory {
+  readonly history: HistoryWorth | undefined;
+  /** How many commits were read; `null` where there are none to read. */
+  readonly commits: number | null;
+}
+
+const NONE: KnownHistory = { history: undefined, commits: null };
+
+/** Reads the last commits of the repository that a directory lies in. */
+export async function historyOf(
+  scope: Scope,
+  { repository: root, directories: [start] }: Ancestry,
+  { query, cache }: { readonly query: QueryWords; readonly cache: TreeCache | undefined },
+  pacer: Pacer,
+): Promise<KnownHistory> {
+  if (root === undefined) return NONE;
+  const repository = await Repository.at(scope, root, pacer);
+  if (repository.isHidden) return NONE;
+  const history = await readHistory(scope, repository, { maxCommits: COMMITS, cache }, pacer);
+  if (history === undefined || history === UNREADABLE) return NONE;
+  const below = start!.real.slice(root.real.length).replace(/^\//, "");
+  return {
+    history: new HistoryWorth(history, below === "" ? "" : `${below}/`, query),
+    commits: history.commits.length,
+  };
+}

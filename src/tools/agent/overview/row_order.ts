@@ -1,0 +1,225 @@
+/**
+ * The order in which rows are shown: what is worth most for its price first. A row needs the row of its directory,
+ * so these are jobs of which each waits for another: from the deepest directory up, whatever is worth more for its
+ * price than what it waits for joins that (Horn, 1972). The budget has no say in the order, so that a larger one
+ * shows all that a smaller one does, and more.
+ */
+import type { Pacer } from "../../../pacing/pacer.ts";
+import { compareCodePoints } from "../../../text/compare_code_points.ts";
+import type { Census, CountedDirectory } from "./census.ts";
+import { chainFrom } from "./chain.ts";
+import type { Worths } from "./worths.ts";
+
+/** A row of a directory's entry, or of a chain of directories of which each holds nothing but the next. */
+export interface PlannedRow {
+  /** The directory that it is a row of. */
+  readonly owner: CountedDirectory;
+  /** Its name, or the names of a chain with slashes between. */
+  readonly name: string;
+  readonly kind: "files" | "links" | "others" | "ignored" | "dirs";
+  /** The directory that it stands for, the last of a chain. */
+  readonly directory: CountedDirectory | undefined;
+  /** What comes next in its block. */
+  next: PlannedRow | undefined;
+}
+
+/** Rows that are worth showing together, the first of them first. */
+interface Block {
+  /** The entry of the directory at hand that leads to them. */
+  name: string;
+  worth: number;
+  price: number;
+  readonly first: PlannedRow;
+  last: PlannedRow;
+}
+
+/** What a row costs, about: in tokens, with its line end. */
+const ROW_PRICE = 2.5;
+
+/** How many characters of a name cost a token, about. */
+const CHARACTERS_PER_TOKEN = 3.3;
+
+/** What the counts of a directory cost that is not open. */
+const COUNTS_PRICE = 7;
+
+/** What it costs more to open a directory: a row for what is not shown in it. */
+const OPENING_PRICE = 5;
+
+/**
+ * Orders rows by worth for their price, but first come those of the root down to the last of its directories: each
+ * has a row before any is opened. Rows that a number of tokens never reaches may be absent.
+ */
+export async function rowOrderOf(
+  { root, directories }: Census,
+  worths: Worths,
+  tokens: number,
+  pacer: Pacer,
+): Promise<PlannedRow[]> {
+  const orderer = new Orderer(worths, tokens, pacer);
+  orderer.planDirectories(directories);
+  for (let i = directories.length - 1; i > 0; i--) {
+    if (pacer.isDue()) await pacer.pause();
+    await orderer.addToOwner(directories[i]!);
+  }
+  const rows = rowsOf(await orderer.blocksOf(root));
+  const first = new Set(orderer.firstOf(root, rows));
+  return [...first, ...rows.filter((row) => !first.has(row))];
+}
+
+class Orderer {
+  readonly #worths: Worths;
+  readonly #tokens: number;
+  readonly #pacer: Pacer;
+  /** The row of each directory that has one of its own, not that of a chain which goes on. */
+  readonly #rows = new Map<CountedDirectory, PlannedRow>();
+  /** The blocks of the directories in a directory, from the last one to the first. */
+  readonly #inside = new Map<CountedDirectory, Block[]>();
+  /** What is in a directory is worth so much. */
+  readonly #worth = new Map<CountedDirectory, number>();
+
+  constructor(worths: Worths, tokens: number, pacer: Pacer) {
+    this.#worths = worths;
+    this.#tokens = tokens;
+    this.#pacer = pacer;
+  }
+
+  /** Plans the row of each directory, or of each chain. */
+  planDirectories([, ...directories]: readonly CountedDirectory[]): void {
+    const passed = new Set<CountedDirectory>();
+    for (const directory of directories) {
+      if (passed.has(directory)) continue;
+      const { name, end } = chainFrom(directory);
+      for (let each = end; each !== directory; each = each.parent!) passed.add(each);
+      const row = { owner: directory.parent!, name, kind: "dirs", directory: end } as const;
+      this.#rows.set(end, { ...row, next: undefined });
+    }
+  }
+
+  /** Hands what is in a directory to the directory that has a row for it. */
+  async addToOwner(directory: CountedDirectory): Promise<void> {
+    const row = this.#rows.get(directory);
+    if (row === undefined) return;
+    const { owner, name } = row;
+    const inside = await this.blocksOf(directory);
+    const worth = this.#worth.get(directory)!;
+    this.#worth.set(owner, (this.#worth.get(owner) ?? 0) + worth);
+    const head = blockOf(row, this.#worths.ofRow(directory, worth), COUNTS_PRICE);
+    const blocks = join(head, joinOpened(inside));
+    let into = this.#inside.get(owner);
+    if (into === undefined) this.#inside.set(owner, into = []);
+    // From the last one to the first, as directories come.
+    for (const block of blocks.reverse()) {
+      block.name = name;
+      into.push(block);
+    }
+  }
+
+  /** The blocks of a directory's entries, what is worth most for its price first. */
+  async blocksOf(directory: CountedDirectory): Promise<Block[]> {
+    const blocks = this.#inside.get(directory)?.reverse() ?? [];
+    this.#inside.delete(directory);
+    let worth = this.#worth.get(directory) ?? 0;
+    const add = (
+      names: readonly string[],
+      kind: PlannedRow["kind"],
+      own: (name: string) => number,
+    ) => {
+      for (const name of names) {
+        const each = own(name);
+        worth += each;
+        const row = { owner: directory, name, kind, directory: undefined, next: undefined };
+        blocks.push(blockOf(row, each, 0));
+      }
+    };
+    const odd = this.#worths.ofOther(directory);
+    add(directory.files, "files", (name) => this.#worths.ofFile(directory, name));
+    add(directory.links, "links", () => odd);
+    add(directory.others, "others", () => odd);
+    add(directory.ignored, "ignored", () => odd);
+    this.#worth.set(directory, worth);
+    if (this.#pacer.isDue()) await this.#pacer.pause();
+    return this.#best(blocks);
+  }
+
+  /** The rows of the root that come first: down to the last of its directories. */
+  firstOf(root: CountedDirectory, rows: readonly PlannedRow[]): PlannedRow[] {
+    const own = rows.filter((row) => row.owner === root);
+    const planned = new Set(own.map((row) => row.directory ?? row.name));
+    const left = this.#rows.values().filter((row) => row.owner === root)
+      .filter(({ directory }) => !planned.has(directory!)).toArray();
+    const worthOf = ({ directory }: PlannedRow) => this.#worth.get(directory!)!;
+    left.sort((a, b) => worthOf(b) - worthOf(a) || compareCodePoints(a.name, b.name));
+    if (left.length > 0) return [...own, ...left];
+    const isDirectory = ({ kind }: PlannedRow) => kind === "dirs" || kind === "ignored";
+    return own.slice(0, own.findLastIndex(isDirectory) + 1);
+  }
+
+  /** As many blocks as could ever be shown. */
+  #best(blocks: Block[]): Block[] {
+    // A row costs two tokens at least.
+    const most = this.#tokens / 2;
+    const kept = blocks.length <= 2 * most ? blocks : densest(blocks, most);
+    kept.sort((a, b) =>
+      densityOf(b) - densityOf(a) || (a.name === b.name ? 0 : compareCodePoints(a.name, b.name))
+    );
+    // A price is at most twice too high.
+    let price = 0;
+    const end = kept.findIndex((block) => (price += block.price) > 2 * this.#tokens);
+    if (end >= 0) kept.length = end + 1;
+    return kept;
+  }
+}
+
+function blockOf(row: PlannedRow, worth: number, besides: number): Block {
+  const price = ROW_PRICE + row.name.length / CHARACTERS_PER_TOKEN + besides;
+  return { name: row.name, worth, price, first: row, last: row };
+}
+
+function densityOf({ worth, price }: Block): number {
+  return worth / price;
+}
+
+/** The blocks inside a directory, once it must be opened for the first of them. */
+function joinOpened(blocks: Block[]): Block[] {
+  const [first, ...others] = blocks;
+  if (first === undefined) return [];
+  first.price += OPENING_PRICE;
+  return join(first, others);
+}
+
+/** Joins to a block what comes after it, as long as that is worth more for its price. */
+function join(block: Block, after: readonly Block[]): Block[] {
+  let joined = 0;
+  for (const each of after) {
+    if (densityOf(each) <= densityOf(block)) break;
+    block.worth += each.worth;
+    block.price += each.price;
+    block.last.next = each.first;
+    block.last = each.last;
+    joined++;
+  }
+  return [block, ...after.slice(joined)];
+}
+
+/** A number of blocks, those that are worth most for their price; of equal ones, the first by name. */
+function densest(blocks: readonly Block[], most: number): Block[] {
+  const densities = Float64Array.from(blocks, densityOf).sort();
+  const least = densities.at(-most)!;
+  const ties: Block[] = [];
+  const kept: Block[] = [];
+  for (const block of blocks) {
+    const density = densityOf(block);
+    if (density > least) kept.push(block);
+    else if (density === least) ties.push(block);
+  }
+  ties.sort((a, b) => a.name === b.name ? 0 : compareCodePoints(a.name, b.name));
+  return [...kept, ...ties.slice(0, most - kept.length)];
+}
+
+function rowsOf(blocks: readonly Block[]): PlannedRow[] {
+  const rows: PlannedRow[] = [];
+  for (const { first } of blocks) {
+    for (let row: PlannedRow | undefined = first; row !== undefined; row = row.next) rows.push(row);
+  }
+  return rows;
+}
