@@ -40,8 +40,11 @@ const FAR_MORE = 1000;
 /** What entries that are no files are worth, beside a source in the same place. */
 const ODD = 0.05;
 
+/** So many files in a directory are no crowd. */
+const CROWD = 8;
+
 /** What a directory's own row tells, beside what is in it. */
-const OF_ROW = 0.02;
+const OF_ROW = 0.1;
 
 interface Place {
   /** What a source in it is worth by its place. */
@@ -120,7 +123,8 @@ export class Worths {
   ofRow(directory: CountedDirectory, inside: number): number {
     const place = this.#places.get(directory);
     const match = place === undefined ? 0 : this.#matchOf(directory.name, place.words);
-    return OF_ROW * inside + match * this.#scale.query;
+    const depth = place?.depth ?? 0;
+    return OF_ROW * inside / depth ** 2 + match * this.#scale.query;
   }
 
   #placeOf(directory: CountedDirectory): Place {
@@ -138,7 +142,7 @@ export class Worths {
     const depth = above.depth + 1;
     const path = above.path * directoryWorth(name);
     return {
-      worth: path * depthWorth(depth),
+      worth: path * depthWorth(depth) * crowdWorth(directory),
       path,
       depth,
       isTest: above.isTest || isTestDirectory(name),
@@ -178,6 +182,12 @@ export class Worths {
     const own = query.wordsIn(name);
     return query.matchOf(own | above) * (own === 0 ? INHERITED : 1);
   }
+}
+
+/** What is left of the worth of a file by its name where there are many beside it. */
+function crowdWorth({ totals, directories }: CountedDirectory): number {
+  const files = directories.reduce((sum, each) => sum - each.totals.files, totals.files);
+  return 1 / Math.sqrt(Math.max(1, files / CROWD));
 }
 
 /** What a unit of each part counts, so that the parts have the shares that they are to have. */

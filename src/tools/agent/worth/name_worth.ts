@@ -47,7 +47,7 @@ const GENERATED_NAME =
   /\.(?:min\.(?:css|js)|map|snap)$|[._-](?:generated|pb)\.[^.]*$|_pb2\.py$|\.pb\.go$/;
 
 /** How much of its worth an entry has left a level deeper. */
-const DEPTH_LOSS = 0.3;
+const DEPTH_LOSS = 0.35;
 
 /** Whether a name says that a file tests others. */
 export function isTestFile(name: string): boolean {
@@ -78,7 +78,7 @@ export function directoryWorth(name: string): number {
 
 /** What a depth leaves of a worth; 0 is the root. */
 export function depthWorth(depth: number): number {
-  return 1 / (1 + DEPTH_LOSS * depth);
+  return (1 - DEPTH_LOSS) ** depth;
 }
 
 /** What the name and the place of a file tell, from 0 to 1, by its path from the root. */
