@@ -16,9 +16,11 @@ export interface KnownHistory {
   readonly history: HistoryWorth | undefined;
   /** How many commits were read; `null` where there are none to read. */
   readonly commits: number | null;
+  /** The repository, unless the host hides it. */
+  readonly repository: Repository | undefined;
 }
 
-const NONE: KnownHistory = { history: undefined, commits: null };
+const NONE: KnownHistory = { history: undefined, commits: null, repository: undefined };
 
 /** Reads the last commits of the repository that a directory lies in. */
 export async function historyOf(
@@ -31,10 +33,11 @@ export async function historyOf(
   const repository = await Repository.at(scope, root, pacer);
   if (repository.isHidden) return NONE;
   const history = await readHistory(scope, repository, { maxCommits: COMMITS, cache }, pacer);
-  if (history === undefined || history === UNREADABLE) return NONE;
+  if (history === undefined || history === UNREADABLE) return { ...NONE, repository };
   const below = start!.real.slice(root.real.length).replace(/^\//, "");
   return {
     history: new HistoryWorth(history, below === "" ? "" : `${below}/`, query),
     commits: history.commits.length,
+    repository,
   };
 }

@@ -20,6 +20,7 @@ import { answeringTool } from "../answering_tool.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { QueryWords } from "../worth/query_words.ts";
 import { takeCensus } from "./census.ts";
+import { changedFiles } from "./changed_files.ts";
 import { historyOf } from "./history_of.ts";
 import { renderOverview } from "./layout.ts";
 import { NOTHING_SEEN, OUTPUT_SCHEMA, type OverviewResult, type Seen, toResult } from "./result.ts";
@@ -123,14 +124,20 @@ async function look(
   }, pacer);
   const ancestry = ancestryOf(scope, start);
   const query = new QueryWords(args.query ?? "");
-  const { history, commits } = await historyOf(scope, ancestry, { query, cache }, pacer);
+  const { history, commits, repository } = await historyOf(
+    scope,
+    ancestry,
+    { query, cache },
+    pacer,
+  );
   const census = await takeCensus(walk, {
     includeHidden: args.include_hidden,
     // A row takes two tokens at least.
     maxRows: args.max_tokens / 2,
     worthIn: ({ prefix }) => worthBesides(history, query, prefix),
   }, pacer);
-  const worths = await Worths.of(census, { history, query, changed: new Map() }, pacer);
+  const changed = await changedFiles(repository, census.directories, pacer);
+  const worths = await Worths.of(census, { history, query, changed }, pacer);
   const order = await rowOrderOf(census, worths, args.max_tokens, pacer);
   const overview = await renderOverview(census, order, {
     space,
