@@ -31,6 +31,9 @@ export const MAX_ENTRIES = 1_000_000;
 /** The most bytes that the file, and its paths written out, may take. */
 export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
+/** The longest path in bytes: more than any file system takes. */
+const MAX_PATH_BYTES = 64 * 1024;
+
 /** The most words of a bitmap, which has a bit for each entry. */
 const MAX_BITMAP_WORDS = 2 * MAX_ENTRIES / 64;
 
@@ -221,7 +224,7 @@ export class PathList {
     const from = this.#count === 0 ? 0 : startOf(this.#ends, this.#count - 1);
     const start = this.#length;
     const end = start + kept + rest.length;
-    if (end > MAX_INDEX_BYTES) throw new OddIndex();
+    if (end - start > MAX_PATH_BYTES || end > MAX_INDEX_BYTES) throw new OddIndex();
     if (end > this.#bytes.length) {
       const larger = new Uint8Array(Math.min(MAX_INDEX_BYTES, 2 * end));
       larger.set(this.#bytes.subarray(0, start));
@@ -246,7 +249,7 @@ export class PathList {
 
   finish(): SortedPaths {
     return {
-      bytes: this.#bytes.slice(0, this.#length),
+      bytes: this.#bytes.subarray(0, this.#length),
       ends: this.#ends.subarray(0, this.#count),
       gitlinks: this.#gitlinks,
     };
