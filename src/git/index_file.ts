@@ -31,8 +31,8 @@ export const MAX_ENTRIES = 1_000_000;
 /** The most bytes that the file, and its paths written out, may take. */
 export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
-/** The longest path in bytes: more than any file system takes. */
-const MAX_PATH_BYTES = 64 * 1024;
+/** The longest path in bytes: as long as Windows takes, which takes the longest. */
+const MAX_PATH_BYTES = 32 * 1024;
 
 /** The most words of a bitmap, which has a bit for each entry. */
 const MAX_BITMAP_WORDS = 2 * MAX_ENTRIES / 64;
@@ -41,8 +41,9 @@ const GITLINK = 0o16;
 const EXTENDED = 0x4000;
 const NAME_MASK = 0x0fff;
 
-/** How many entries to read between two looks at the clock. */
+/** How many entries to read between two looks at the clock, and how many bytes of paths. */
 const PACE = 64;
+const PACE_BYTES = 256 * 1024;
 
 /** Reads an index; `undefined` if it is not one that is understood. */
 export async function parseIndex(
@@ -84,8 +85,12 @@ class IndexReader {
     const most = Math.floor((this.#end - 12) / (42 + this.#hashLength + 2));
     if (version < 2 || version > 4 || count > Math.min(most, MAX_ENTRIES)) throw new OddIndex();
     const paths = new PathList(count, version === 4 ? 2 * this.#bytes.length : this.#end);
+    let looked = 0;
     for (let i = 0; i < count; i++) {
-      if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
+      if (i % PACE === 0 || paths.length > looked + PACE_BYTES) {
+        looked = paths.length;
+        if (pacer.isDue()) await pacer.pause();
+      }
       this.#entry(version, paths);
     }
     return { paths: paths.finish(), ...this.#extensions() };
@@ -208,6 +213,11 @@ export class PathList {
     this.#bytes = new Uint8Array(Math.min(bytes, MAX_INDEX_BYTES));
     this.#ends = new Uint32Array(count);
     this.#gitlinks = new Uint8Array(count);
+  }
+
+  /** How many bytes they are. */
+  get length(): number {
+    return this.#length;
   }
 
   /** The length of the path that was added last. */
