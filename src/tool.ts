@@ -131,7 +131,7 @@ export interface VisibilityPolicy {
    * well; a name alone holds where git's rules let a walk go.
    */
   readonly show?: readonly string[];
-  /** The text of a global excludes file, whose rules come after those of every `.gitignore`. */
+  /** The text of a global excludes file: the weakest rules of each repository, after its `info/exclude`. */
   readonly excludes?: string;
   /**
    * Names of files, such as `.cursorignore`, whose lines hide as `hide` does, from their own folder down. One that

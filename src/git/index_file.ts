@@ -31,6 +31,9 @@ export const MAX_ENTRIES = 1_000_000;
 /** The most bytes that the file, and its paths written out, may take. */
 export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
+/** The longest path in bytes: as long as Windows takes, which takes the longest. */
+const MAX_PATH_BYTES = 32 * 1024;
+
 /** The most words of a bitmap, which has a bit for each entry. */
 const MAX_BITMAP_WORDS = 2 * MAX_ENTRIES / 64;
 
@@ -38,8 +41,9 @@ const GITLINK = 0o16;
 const EXTENDED = 0x4000;
 const NAME_MASK = 0x0fff;
 
-/** How many entries to read between two looks at the clock. */
+/** How many entries to read between two looks at the clock, and how many bytes of paths. */
 const PACE = 64;
+const PACE_BYTES = 256 * 1024;
 
 /** Reads an index; `undefined` if it is not one that is understood. */
 export async function parseIndex(
@@ -81,8 +85,12 @@ class IndexReader {
     const most = Math.floor((this.#end - 12) / (42 + this.#hashLength + 2));
     if (version < 2 || version > 4 || count > Math.min(most, MAX_ENTRIES)) throw new OddIndex();
     const paths = new PathList(count, version === 4 ? 2 * this.#bytes.length : this.#end);
+    let looked = 0;
     for (let i = 0; i < count; i++) {
-      if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
+      if (i % PACE === 0 || paths.length > looked + PACE_BYTES) {
+        looked = paths.length;
+        if (pacer.isDue()) await pacer.pause();
+      }
       this.#entry(version, paths);
     }
     return { paths: paths.finish(), ...this.#extensions() };
@@ -207,6 +215,11 @@ export class PathList {
     this.#gitlinks = new Uint8Array(count);
   }
 
+  /** How many bytes they are. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** The length of the path that was added last. */
   get lastLength(): number {
     return this.#count === 0 ? 0 : this.#length - startOf(this.#ends, this.#count - 1);
@@ -221,7 +234,7 @@ export class PathList {
     const from = this.#count === 0 ? 0 : startOf(this.#ends, this.#count - 1);
     const start = this.#length;
     const end = start + kept + rest.length;
-    if (end > MAX_INDEX_BYTES) throw new OddIndex();
+    if (end - start > MAX_PATH_BYTES || end > MAX_INDEX_BYTES) throw new OddIndex();
     if (end > this.#bytes.length) {
       const larger = new Uint8Array(Math.min(MAX_INDEX_BYTES, 2 * end));
       larger.set(this.#bytes.subarray(0, start));
@@ -246,7 +259,7 @@ export class PathList {
 
   finish(): SortedPaths {
     return {
-      bytes: this.#bytes.slice(0, this.#length),
+      bytes: this.#bytes.subarray(0, this.#length),
       ends: this.#ends.subarray(0, this.#count),
       gitlinks: this.#gitlinks,
     };

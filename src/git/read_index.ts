@@ -16,9 +16,9 @@ export interface IndexOptions {
 }
 
 /** How many paths to handle between two looks at the clock. */
-const PACE = 256;
+const PACE = 64;
 
-/** How many bytes to turn into a string at once. */
+/** How many bytes of paths to handle between two looks at the clock, unless one path is longer. */
 const CHUNK = 64 * 1024;
 
 /** What git tracks; nothing where there is no index yet. */
@@ -108,33 +108,43 @@ function comparePaths(a: SortedPaths, i: number, b: SortedPaths, j: number): num
 
 /** The paths with small letters, and in their order. */
 async function folded(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {
-  const { bytes, ends, gitlinks } = paths;
-  // One string for all of them: their own are then parts of it.
-  let text = "";
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    if (pacer.isDue()) await pacer.pause();
-    const chunk = bytes.subarray(at, at + CHUNK);
-    foldCase(chunk);
-    text += byteString(chunk);
-  }
-  const keys: string[] = [];
-  for (let i = 0; i < ends.length; i++) {
-    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
-    const key = text.slice(startOf(ends, i), ends[i]);
-    // No path holds a NUL, and the order stays that of the paths.
-    keys.push(gitlinks[i] === 1 ? `${key}\0` : key);
-  }
-  const list = new PathList(keys.length, bytes.length);
-  const sorted = await sortPaced(keys, pacer);
-  for (let i = 0; i < sorted.length; i++) {
-    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
-    const key = sorted[i]!;
+  const sorted = await sortPaced(await foldedKeys(paths, pacer), pacer);
+  const list = new PathList(sorted.length, paths.bytes.length);
+  let length = 0;
+  for (const [i, key] of sorted.entries()) {
     const isGitlink = key.endsWith("\0");
     const path = new Uint8Array(isGitlink ? key.length - 1 : key.length);
     for (let at = 0; at < path.length; at++) path[at] = key.charCodeAt(at);
     list.add(0, path, isGitlink);
+    length += path.length;
+    if ((length > CHUNK || i % PACE === 0) && pacer.isDue()) await pacer.pause();
+    if (length > CHUNK) length = 0;
   }
   return list.finish();
+}
+
+/** A text for each path: a character for each byte, and a NUL after that of a repository, which changes no order. */
+async function foldedKeys(
+  { bytes, ends, gitlinks }: SortedPaths,
+  pacer: Pacer,
+): Promise<string[]> {
+  const keys: string[] = [];
+  while (keys.length < ends.length) {
+    if (pacer.isDue()) await pacer.pause();
+    const first = keys.length;
+    const start = startOf(ends, first);
+    let past = first + 1;
+    while (past < ends.length && past - first < PACE && ends[past]! - start <= CHUNK) past++;
+    // One text for some of them: their own are then parts of it.
+    const chunk = bytes.subarray(start, ends[past - 1]);
+    foldCase(chunk);
+    const text = byteString(chunk);
+    for (let i = first; i < past; i++) {
+      const key = text.slice(startOf(ends, i) - start, ends[i]! - start);
+      keys.push(gitlinks[i] === 1 ? `${key}\0` : key);
+    }
+  }
+  return keys;
 }
 
 /** A text with one character for each byte. */

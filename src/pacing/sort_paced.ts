@@ -1,7 +1,8 @@
 import type { Pacer } from "./pacer.ts";
 
-/** How many strings to sort in one go. */
+/** How many strings to sort in one go, and how many characters, on average. */
 const RUN = 16384;
+const RUN_CHARACTERS = 4 * 1024 * 1024;
 
 /** How many strings to merge between two looks at the clock. */
 const PACE = 256;
@@ -18,21 +19,28 @@ export async function sortPaced<T extends string>(
   pacer: Pacer,
   compare?: Compare,
 ): Promise<T[]> {
-  if (strings.length <= RUN) return strings.toSorted(compare);
+  const length = runLengthOf(strings);
+  if (strings.length <= length) return strings.toSorted(compare);
   let from = new Array<T>(strings.length);
-  for (let start = 0; start < from.length; start += RUN) {
-    const run = strings.slice(start, start + RUN).sort(compare);
+  for (let start = 0; start < from.length; start += length) {
+    const run = strings.slice(start, start + length).sort(compare);
     for (let i = 0; i < run.length; i++) from[start + i] = run[i]!;
     if (pacer.isDue()) await pacer.pause();
   }
   let to = new Array<T>(from.length);
-  for (let width = RUN; width < from.length; width *= 2) {
+  for (let width = length; width < from.length; width *= 2) {
     for (let start = 0; start < from.length; start += 2 * width) {
       await merge({ from, to, start, width }, pacer, compare);
     }
     [from, to] = [to, from];
   }
   return from;
+}
+
+/** Shorter runs of long strings, which may differ only at their ends. */
+function runLengthOf(strings: readonly string[]): number {
+  const characters = strings.reduce((sum, { length }) => sum + length, 0);
+  return Math.min(RUN, Math.ceil(RUN_CHARACTERS * strings.length / (characters + 1)));
 }
 
 /** Two neighbouring runs of an array, and the array to merge them into. */

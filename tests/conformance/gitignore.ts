@@ -3,8 +3,8 @@
  * inside repositories: worktrees, submodules, `info/exclude`, tracked files. Lines that only git before 2.52
  * reads differently are set aside there, and nowhere else.
  *
- * Arguments: the number of trees (default 20000; one forest of repositories to 100 trees) and the seed (default
- * a new one).
+ * Arguments: the number of trees and of hostile index files (default 20000), the seed (default a new one), and the
+ * number of repositories (default one to 25 trees).
  *
  * @module
  */
@@ -22,11 +22,12 @@ import { disagreementsInForest, planForest, showForest } from "../support/reposi
 
 const BATCH = 200;
 const SHOWN = 10;
-const TREES_PER_FOREST = 100;
+const TREES_PER_REPOSITORY = 25;
 
-const [count = 20_000, seed = freshSeed()] = Deno.args.map(Number);
-if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) {
-  console.error("Arguments: [number of trees] [seed], both integers");
+const [count = 20_000, seed = freshSeed(), wanted = Math.ceil(count / TREES_PER_REPOSITORY)] = Deno
+  .args.map(Number);
+if (![count, seed, wanted].every(Number.isSafeInteger) || count < 1) {
+  console.error("Arguments: [number of trees] [seed] [number of repositories], integers");
   Deno.exit(2);
 }
 console.log(`seed ${seed}`);
@@ -46,17 +47,19 @@ console.log(
 for (const disagreement of disagreements.slice(0, SHOWN)) {
   console.log(showDisagreement(disagreement));
 }
-const forests = Math.ceil(count / TREES_PER_FOREST);
-let [files, differing] = [0, 0];
-for (let i = 0; i < forests; i++) {
-  const forest = planForest(seed + i);
+let [forests, repositories, files, differing] = [0, 0, 0, 0];
+for (; repositories < wanted; forests++) {
+  const forest = planForest(seed + forests);
+  repositories += forest.repositories.length;
   files += forest.files.length;
   const found = await disagreementsInForest(forest);
   if (found.length === 0) continue;
   differing += found.length;
   if (differing <= SHOWN) console.log([showForest(forest), ...found].join("\n  "));
 }
-console.log(`${forests} forests of repositories, ${files} files, ${differing} disagreements`);
+console.log(
+  `${repositories} repositories in ${forests} forests, ${files} files, ${differing} disagreements`,
+);
 await checkHostileIndexes(count);
 console.log(`${count} hostile index files, none of which threw`);
 if (disagreements.length + differing > 0) Deno.exit(1);

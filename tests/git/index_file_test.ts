@@ -57,6 +57,7 @@ Deno.test("parseIndex() refuses 'anything that git would not write […] as a wh
       "version 4, more taken away than there is",
       patched(74, [5], indexBytes(["a", "b"], { version: 4 })),
     ],
+    ["a path longer than any file system takes", indexBytes(["a".repeat(32_769)])],
     ["a cut entry", GOOD.slice(0, -40)],
     [
       "an extension that must be understood",

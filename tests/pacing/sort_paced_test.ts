@@ -1,6 +1,7 @@
 import { assertEquals, assertGreater, assertRejects } from "@std/assert";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { sortPaced } from "../../src/pacing/sort_paced.ts";
+import { BusyPacer } from "../support/counted_pacer.ts";
 import { compareCodePoints } from "../../src/text/compare_code_points.ts";
 
 /** Strings in an order that looks random, with repeats. */
@@ -44,6 +45,14 @@ Deno.test("sortPaced() yields while it sorts and while it merges", async () => {
   await sortPaced(strings(40_000), new CountingPacer());
   // 3 runs, and 2 merges of 40,000 strings with a look at the clock every 256.
   assertGreater(pauses, 3 + 2 * Math.floor(32_768 / 256));
+});
+
+Deno.test("sortPaced() yields the sooner, the longer the strings are", async () => {
+  const long = strings(1000).map((each) => "a".repeat(10_000) + each);
+  const pacer = new BusyPacer();
+  assertEquals((await sortPaced(long, pacer)).join() === long.toSorted().join(), true);
+  // 3 runs of at most 4 Mi characters.
+  assertGreater(pacer.pauses, 3);
 });
 
 Deno.test("sortPaced() rejects with AbortError once the signal aborts", async () => {

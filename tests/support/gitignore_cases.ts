@@ -407,7 +407,8 @@ export class TreeSource {
     else if (this.#is(0.12)) pattern = `**/${pattern}`;
     if (this.#is(0.25)) pattern += "/";
     else if (this.#is(0.1)) pattern += this.#pick(["/**", "/*", "**", "*", "/**/", "/**/*"]);
-    return pattern;
+    // A character that was cut in two cannot be in a file.
+    return pattern.toWellFormed();
   }
 
   #segmentFor(name: string): string {

@@ -148,7 +148,17 @@ export function planForest(seed: number): Forest {
       exclude: is(0.5) ? rules() : "",
     };
   });
-  return { seed, files, texts, repositories, excludes: is(0.3) ? rules() : undefined };
+  // A worktree has the configuration of the root.
+  const { ignoresCase } = repositories[0]!;
+  return {
+    seed,
+    files,
+    texts,
+    repositories: repositories.map((each) =>
+      each.keeping === "worktree" ? { ...each, ignoresCase } : each
+    ),
+    excludes: is(0.3) ? rules() : undefined,
+  };
 }
 
 const ENVIRONMENT = {

@@ -1,5 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type ToolContext, TOOLSETS, toToolResult, type VisibilityPolicy } from "../../mod.ts";
+import { streamDirectory } from "../../src/directory/read_directory.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
+import { Scope } from "../../src/scope/scope.ts";
+import { visibilityOf } from "../../src/tools/visibility_of.ts";
+import { Walk } from "../../src/walk/walk.ts";
+import { index } from "../support/index_bytes.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 const { agent, tree, discovery } = TOOLSETS;
@@ -306,5 +312,122 @@ Deno.test("below a file there is no .gitignore that could not be read", async ()
   await withTree({ "a": "" }, async (cwd) => {
     const result = await agent.explain_path.execute({ path: "a/b/c" }, { cwd });
     assertEquals("unreadable_gitignore" in result, false);
+  });
+});
+
+const NESTED: Tree = {
+  ".git/HEAD": "",
+  ".gitignore": "vendor/\n*.env\n",
+  "sub/.git/HEAD": "",
+  "sub/.gitignore": "dist/\n",
+  "sub/dist/b.js": "",
+  "sub/x.env": "",
+  "vendor/lib/.git/HEAD": "",
+  "vendor/lib/.git/index": index(["src/x.ts"]),
+  "vendor/lib/.gitignore": "dist/\n*.map\n",
+  "vendor/lib/dist/a.js": "",
+  "vendor/lib/src/x.map": "",
+  "vendor/lib/src/x.ts": "",
+};
+
+Deno.test("`show` re-includes in nested repositories, each with its own rules; one on the way is not shown for that", async () => {
+  const base = [".gitignore", "sub/", "sub/.gitignore", "sub/x.env"];
+  const lib = ["vendor/", "vendor/lib/"];
+  const src = ["vendor/lib/src/", "vendor/lib/src/x.ts"];
+  const dist = ["vendor/lib/dist/", "vendor/lib/dist/a.js"];
+  const rows: [show: string[], more: string[]][] = [
+    [["dist/"], ["sub/dist/", "sub/dist/b.js"]],
+    [["vendor/lib/"], [...lib, "vendor/lib/.gitignore", ...src]],
+    [["vendor/lib/src/"], [...lib, ...src]],
+    [["vendor/lib/src/x.map"], [...lib, "vendor/lib/src/", "vendor/lib/src/x.map"]],
+    [["vendor/lib/dist/"], [...lib, ...dist]],
+    [["vendor/lib/", "vendor/lib/dist/"], [...lib, "vendor/lib/.gitignore", ...dist, ...src]],
+    [["vendor/"], ["vendor/", "vendor/lib/", "vendor/lib/.gitignore", ...src]],
+  ];
+  await withTree(NESTED, async (cwd) => {
+    for (const [show, more] of rows) {
+      const paths = await found({ cwd, policy: { show } });
+      assertEquals(paths, [...base, ...more].sort(), JSON.stringify(show));
+    }
+    const policy = { show: ["vendor/lib/dist/a.js"] };
+    const inside = await found({ cwd, policy }, { root: "vendor/lib" });
+    const own = ["vendor/lib/.gitignore", ...dist, ...src];
+    assertEquals(inside, own, "what a call names is never ignored");
+    const { ignored, ignored_parent } = await agent.explain_path.execute({
+      path: "vendor/lib/src/x.ts",
+    }, { cwd, policy });
+    assertEquals(
+      [ignored, ignored_parent],
+      [false, null],
+      "git's verdict is that of its repository",
+    );
+  });
+});
+
+Deno.test("`excludes` holds at the top of each repository, nested ones included, and for any tool that follows rules", async () => {
+  await withTree(NESTED, async (cwd) => {
+    const context = { cwd, policy: { excludes: "/x.env\n" } };
+    assertEquals((await found(context)).includes("sub/x.env"), false);
+    const { rule } = await agent.explain_path.execute({ path: "sub/x.env" }, context);
+    assertEquals(rule?.file, "(global excludes)");
+    const policy = { excludes: "*.js\n" };
+    const shown = await tree.list_dir.execute({ path: "sub/dist", use_gitignore: true }, {
+      cwd,
+      policy,
+    });
+    assertEquals(shown, "");
+    const [content] = (await TOOLSETS.files.ls.execute({ path: "sub/dist" }, { cwd, policy }))
+      .content;
+    assertEquals(JSON.parse(content!.text).files, []);
+  });
+});
+
+Deno.test("what git keeps decides although the host hides it, and nothing tells that it is there", async () => {
+  const outside = "gitdir: /elsewhere\n";
+  const rows: [tree: Tree, path: string, ignored: boolean, without: Record<string, unknown>][] = [
+    [{ ".git/info/exclude": "a\n", "a": "", "b": "" }, "a", true, { rule: null }],
+    [{ ".git/index": index(["a"]), ".gitignore": "a\n", "a": "" }, "a", false, { rule: null }],
+    [{ ".git/index": "?", ".gitignore": "a\n", "a": "" }, "a", true, {}],
+    [{ ".git/HEAD": "", "s/.git": outside, "s/.gitignore": "a\n", "s/a": "" }, "s/a", true, {}],
+    [{ ".git/HEAD": "", ".gitignore": "s/\n", "s/.git/HEAD": "", "s/a": "" }, "s/a", false, {}],
+    [{ ".git/info/exclude/x": "", ".gitignore": "a\n", "a": "" }, "a", true, {}],
+  ];
+  for (const [made, path, ignored, without] of rows) {
+    await withTree(made, async (cwd) => {
+      const context = { cwd, policy: { hide: [".git"] } };
+      const told = await agent.explain_path.execute({ path }, context);
+      const open = await agent.explain_path.execute({ path }, { cwd });
+      assertEquals([told.ignored, open.ignored], [ignored, ignored], path);
+      assertEquals({ ...told, ...without }, told);
+      for (const telling of ["unreadable_index", "unreadable_gitignore", "git_directory"]) {
+        assertEquals(telling in told, false, `${path}: ${telling}`);
+      }
+      assertEquals("repository" in told || "repository_ignored_by" in told, false, path);
+      const text = toToolResult(agent.explain_path, told).text;
+      const overview = await agent.overview.execute({}, context);
+      const search = await agent.find_files.execute({ use_gitignore: false }, context);
+      for (const each of [text, JSON.stringify(overview), JSON.stringify(search)]) {
+        assertEquals(/\.git(?!ignore| was found)/.test(each), false, each);
+      }
+    });
+  }
+});
+
+Deno.test("progress counts no hidden entry", async () => {
+  const files = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`s/${i}`, ""]));
+  await withTree({ ...files, "a": "", "x": "" }, async (cwd) => {
+    const scope = new Scope({
+      cwd,
+      roots: ["."],
+      visibility: await visibilityOf({ cwd, policy: { hide: ["s", "x"] } }),
+    });
+    for (const order of ["name", "path", "breadth"] as const) {
+      const pacer = new Pacer();
+      await new Walk(scope, scope.enterDirectory("."), { order }, pacer).run(() => {});
+      assertEquals([pacer.directories, pacer.entries], [1, 1], order);
+    }
+    const pacer = new Pacer();
+    await streamDirectory(cwd, pacer, () => {}, scope.visibility!.in(scope.enterDirectory(".")));
+    assertEquals([pacer.directories, pacer.entries], [1, 1], "as a stream");
   });
 });

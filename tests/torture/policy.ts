@@ -7,6 +7,7 @@ import ignore from "ignore";
 import { TOOLSETS } from "../../mod.ts";
 import type { Tool, ToolContext, VisibilityPolicy } from "../../mod.ts";
 import { toToolResult } from "../../mod.ts";
+import { indexBytes } from "../support/index_bytes.ts";
 import { pick, randomFrom } from "../support/random.ts";
 import { quickFolder } from "../support/tree.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
@@ -98,17 +99,24 @@ async function compareOn(root: string, seed: number, asked: number): Promise<Com
     () => pick(PATTERNS, random),
   );
   const isFile = random() < 0.3;
-  const policy: VisibilityPolicy = isFile ? { ignoreFiles: [".modelignore"] } : { hide: patterns };
-  const gitignores = [
-    ...new Set([
-      "",
-      ...entries.filter(({ kind }) => kind === "dir")
-        .map(({ path }) => `${path}/`),
-    ].filter(() => random() < 0.3)),
+  const hiding: VisibilityPolicy = isFile ? { ignoreFiles: [".modelignore"] } : { hide: patterns };
+  // What else a host may say, with and without what is hidden.
+  const besides: VisibilityPolicy = {
+    ...random() < 0.3 && { show: [pick(PATTERNS, random), pick(PATTERNS, random)] },
+    ...random() < 0.3 && { excludes: `${pick(RULES, random)}\n` },
+  };
+  const directories = [
+    "",
+    ...entries.filter(({ kind }) => kind === "dir").map(({ path }) => `${path}/`),
   ];
+  const gitignores = directories.filter(() => random() < 0.3);
   Deno.mkdirSync(root);
-  if (random() < 0.7) Deno.mkdirSync(`${root}/.git`);
   for (const entry of entries) plant(root, entry);
+  for (const prefix of directories) {
+    if (random() < (prefix === "" ? 0.7 : 0.15)) {
+      plantRepository(root + "/" + prefix, entries, random);
+    }
+  }
   for (const prefix of gitignores) {
     Deno.writeTextFileSync(
       `${root}/${prefix}.gitignore`,
@@ -120,15 +128,17 @@ async function compareOn(root: string, seed: number, asked: number): Promise<Com
   const isHidden = ({ path }: Entry): boolean =>
     hidden.some((outer) => path === outer || path.startsWith(`${outer}/`));
   const paths = pathsOf(entries, { random, asked, isHidden });
-  const at = (context: ToolContext) => callAll(root, paths, context);
+  const cwd = random() < 0.3 ? `${root}/${pick(directories, random)}` : root;
+  const asIs = cwd === root ? paths : paths.map((path) => path === "." ? root : `${root}/${path}`);
+  const at = (policy: VisibilityPolicy) => callAll(cwd, asIs, { roots: [root], policy });
   setTimes(root);
-  const withPolicy = await at({ policy });
+  const withPolicy = await at({ ...besides, ...hiding });
   for (const path of hidden) Deno.removeSync(`${root}/${path}`, { recursive: true });
   setTimes(root);
-  const without = await at({});
+  const without = await at(besides);
   const failures = withPolicy.flatMap((given, i) =>
     given === without[i] ? [] : [
-      `${JSON.stringify(policy)} ${JSON.stringify(patterns)} on ` +
+      `${JSON.stringify({ ...besides, ...hiding, cwd })} ${JSON.stringify(patterns)} on ` +
       `${JSON.stringify(entries)}:\n${given}\ninstead of\n${without[i]}`,
     ]
   );
@@ -140,6 +150,16 @@ function plant(root: string, entry: Entry): void {
   if (entry.kind === "dir") Deno.mkdirSync(path);
   else if (entry.kind === "file") Deno.writeTextFileSync(path, "x");
   else if (entry.kind === "link") Deno.symlinkSync(entry.target, path);
+}
+
+/** A repository that tracks some of the entries below it, hidden ones as well. */
+function plantRepository(root: string, entries: readonly Entry[], random: () => number): void {
+  Deno.mkdirSync(`${root}.git/info`, { recursive: true });
+  if (random() < 0.3) {
+    Deno.writeTextFileSync(`${root}.git/info/exclude`, `${pick(RULES, random)}\n`);
+  }
+  const below = entries.map(({ path }) => path).filter(() => random() < 0.3).sort();
+  if (random() < 0.7) Deno.writeFileSync(`${root}.git/index`, indexBytes(below));
 }
 
 /** Only what is changed shows: removing an entry changes its folder's time. */
@@ -219,7 +239,7 @@ async function callAll(
     for (const [name, tool] of Object.entries(tools as Readonly<Record<string, Tool>>)) {
       const argumentsFor = ARGUMENTS[`${toolset}.${name}`] ?? ARGUMENTS[name]!;
       for (const args of paths.flatMap(argumentsFor)) {
-        const whole = { cwd, roots: ["."], ...context, maxScanned: 30 };
+        const whole = { cwd, ...context, maxScanned: 30 };
         let cursor: unknown;
         for (let page = 0; page < 3 && (page === 0 || cursor !== undefined); page++) {
           const asked = { ...args, ...page > 0 && { cursor } };

@@ -1,0 +1,34 @@
+import { assertEquals, assertGreater } from "@std/assert";
+import { UNREADABLE } from "../../src/git/read_file.ts";
+import { readIndex } from "../../src/git/read_index.ts";
+import { Scope } from "../../src/scope/scope.ts";
+import { BusyPacer } from "../support/counted_pacer.ts";
+import { index } from "../support/index_bytes.ts";
+import { withQuickTree } from "../support/tree.ts";
+
+Deno.test("names that differ by the case of ASCII letters are one, in an index of many pieces, read with yields", async () => {
+  const names = Array.from({ length: 1500 }, (_, i) => `${i % 2 === 0 ? "N" : "n"}${1000 + i}`);
+  const long = "x".repeat(150);
+  const paths = [...names.map((name) => `${name}${long}`), "@A", "é"].sort();
+  await withQuickTree({ index: index(paths) }, async (cwd) => {
+    const scope = new Scope({ cwd, roots: ["."] });
+    const pacer = new BusyPacer();
+    const read = (foldsCase: boolean) =>
+      readIndex(scope, scope.enterDirectory("."), { hashLength: 20, foldsCase }, pacer);
+    const plain = await read(false);
+    const before = pacer.pauses;
+    const folded = await read(true);
+    // In pieces of 64 paths: once to fold them and once to write them.
+    assertGreater(pacer.pauses - before, before + 2 * Math.floor(paths.length / 64));
+    if (plain === UNREADABLE || folded === UNREADABLE) throw new Error("unreadable");
+    const [asWritten, byLetters] = [plain.in(""), folded.in("")];
+    for (const name of names) {
+      for (const each of [name.toUpperCase(), name.toLowerCase()]) {
+        assertEquals(byLetters.has(each + long.toUpperCase(), false), true, each);
+        assertEquals(asWritten.has(each + long, false), each === name, each);
+      }
+    }
+    assertEquals([byLetters.has("a", true), byLetters.has("A", false)], [true, true]);
+    assertEquals([byLetters.has("é", false), byLetters.has("É", false)], [true, false]);
+  });
+});
