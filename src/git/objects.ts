@@ -5,7 +5,14 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { loadInflate } from "./inflate.ts";
 import { namesIn } from "./names_in.ts";
-import { type GitObject, MAX_OBJECT_BYTES, type ObjectKind, Pack, type PackTools } from "./pack.ts";
+import {
+  type GitObject,
+  MAX_OBJECT_BYTES,
+  OBJECT_BYTES,
+  type ObjectKind,
+  Pack,
+  type PackTools,
+} from "./pack.ts";
 import { PackIndex } from "./pack_index.ts";
 import { type PartFile, PartFiles } from "./part_files.ts";
 import { readGitFile } from "./read_file.ts";
@@ -16,9 +23,6 @@ const MAX_PACKS = 64;
 
 /** How much of what was unpacked last is kept, in bytes. */
 const MAX_UNPACKED = 16 * 1024 * 1024;
-
-/** How much an object takes besides its bytes. */
-const OBJECT_BYTES = 256;
 
 /** The longest head of a loose object: a kind and a size. */
 const MAX_HEAD_BYTES = 32;
@@ -74,8 +78,12 @@ export class Objects implements Disposable {
 
   /** As git does it, a few times at most. */
   #replaced(id: string): string {
-    for (let i = 0; i < 5; i++) id = this.#options.replacements.get(id) ?? id;
-    return id;
+    const { replacements } = this.#options;
+    let actual = id;
+    for (let i = 0; replacements.size > 0 && i < 5; i++) {
+      actual = replacements.get(actual) ?? actual;
+    }
+    return actual;
   }
 
   async #open(): Promise<Opened> {
@@ -89,28 +97,23 @@ export class Objects implements Disposable {
     };
     const packs: Pack[] = [];
     for (const directory of this.#options.directories) {
-      for (const pack of await this.#packsIn(directory, tools)) {
-        if (packs.length < MAX_PACKS) packs.push(pack);
-      }
+      await this.#findPacks(directory, packs, tools);
     }
     return { tools, packs };
   }
 
-  async #packsIn(directory: ScopedPath, tools: PackTools): Promise<Pack[]> {
+  async #findPacks(directory: ScopedPath, packs: Pack[], tools: PackTools): Promise<void> {
     const listed = await namesIn(this.#scope, directory, "pack", this.#pacer);
-    if (typeof listed !== "object") return [];
-    const packs: Pack[] = [];
+    if (typeof listed !== "object") return;
     for (const name of listed.names) {
       if (packs.length === MAX_PACKS) break;
       if (!name.endsWith(".idx")) continue;
       const index = this.#fileIn(listed.directory, name);
-      const pack = this.#fileIn(listed.directory, `${name.slice(0, -4)}.pack`);
+      const pack = this.#fileIn(listed.directory, `${name.slice(0, -".idx".length)}.pack`);
       if (index === undefined || pack === undefined) continue;
-      packs.push(
-        new Pack(tools, pack, new PackIndex(this.#files, index, this.#options.hashLength)),
-      );
+      const found = new PackIndex(this.#files, index, this.#options.hashLength);
+      packs.push(new Pack(tools, pack, found, packs.length));
     }
-    return packs;
   }
 
   #fileIn(directory: ScopedPath, name: string): PartFile | undefined {
@@ -122,9 +125,10 @@ export class Objects implements Disposable {
     const bytes = Uint8Array.fromHex(id);
     for (const [i, pack] of packs.entries()) {
       const place = await pack.index.find(bytes);
-      if (place === undefined) continue;
-      packs.unshift(...packs.splice(i, 1));
-      return await pack.read(place);
+      const object = place === undefined ? undefined : await pack.read(place);
+      if (object === undefined) continue;
+      if (i > 0) packs.unshift(...packs.splice(i, 1));
+      return object;
     }
     return undefined;
   }
