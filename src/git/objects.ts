@@ -21,8 +21,9 @@ import { Work } from "./work.ts";
 /** The most packs that are looked into. */
 const MAX_PACKS = 64;
 
-/** How much of what was unpacked last is kept, in bytes. */
+/** How much is kept of what was unpacked last, and of what was asked for last, in bytes. */
 const MAX_UNPACKED = 16 * 1024 * 1024;
+const MAX_RECENT = 8 * 1024 * 1024;
 
 /** The longest head of a loose object: a kind and a size. */
 const MAX_HEAD_BYTES = 32;
@@ -50,7 +51,8 @@ export class Objects implements Disposable {
   readonly #options: ObjectsOptions;
   readonly #pacer: Pacer;
   readonly #files = new PartFiles();
-  readonly #loose = new RecentMap<string, GitObject>(MAX_UNPACKED);
+  /** Those that were asked for last. */
+  readonly #recent = new RecentMap<string, GitObject>(MAX_RECENT);
   #opened: Opened | undefined;
 
   constructor(scope: Scope, options: ObjectsOptions, pacer: Pacer) {
@@ -69,11 +71,17 @@ export class Objects implements Disposable {
     if (this.#pacer.isDue()) await this.#pacer.pause();
     const actual = this.#replaced(id);
     this.#opened ??= await this.#open();
-    const { opened } = this.#files;
-    const object = await this.#inPacks(actual, this.#opened) ??
-      await this.#asFile(actual, this.#opened);
-    const mayGoOn = this.work.mayOpen(this.#files.opened - opened);
-    return mayGoOn && object?.kind === kind ? object.bytes : undefined;
+    const object = this.#recent.get(actual) ?? await this.#find(actual, this.#opened);
+    return object?.kind === kind ? object.bytes : undefined;
+  }
+
+  async #find(id: string, opened: Opened): Promise<GitObject | undefined> {
+    const before = this.#files.opened;
+    const object = await this.#inPacks(id, opened) ?? await this.#asFile(id, opened);
+    const mayGoOn = this.work.mayOpen(this.#files.opened - before);
+    if (object === undefined || !mayGoOn) return undefined;
+    this.#recent.set(id, object, object.bytes.length + OBJECT_BYTES);
+    return object;
   }
 
   /** As git does it, a few times at most. */
@@ -134,8 +142,6 @@ export class Objects implements Disposable {
   }
 
   async #asFile(id: string, { tools }: Opened): Promise<GitObject | undefined> {
-    const kept = this.#loose.get(id);
-    if (kept !== undefined) return kept;
     const file = {
       path: `${id.slice(0, 2)}/${id.slice(2)}`,
       maxBytes: MAX_OBJECT_BYTES + MAX_OBJECT_BYTES / 1024,
@@ -145,9 +151,7 @@ export class Objects implements Disposable {
       if (typeof read !== "object") continue;
       const bytes = tools.inflate(read.bytes, MAX_OBJECT_BYTES + MAX_HEAD_BYTES);
       const object = bytes && looseObject(bytes);
-      if (object === undefined || !this.work.mayUnpack(object.bytes.length)) return undefined;
-      this.#loose.set(id, object, object.bytes.length + OBJECT_BYTES);
-      return object;
+      return object && this.work.mayUnpack(object.bytes.length) ? object : undefined;
     }
     return undefined;
   }
