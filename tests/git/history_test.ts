@@ -1,7 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import { TreeCache } from "../../mod.ts";
-import { BusyPacer } from "../support/counted_pacer.ts";
-import { failingDisk, watching } from "../support/failing_disk.ts";
 import { GIT_ENVIRONMENT, gitIn } from "../support/git.ts";
 import { freshSeed } from "../support/gitignore_cases.ts";
 import {
@@ -11,7 +8,6 @@ import {
   importInto,
   importStream,
   toLine,
-  wholeHistoryIn,
 } from "../support/histories.ts";
 import { hasGit } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
@@ -46,15 +42,19 @@ const FORMS: readonly (readonly [what: string, script: string])[] = [
     "git commit-graph write; git multi-pack-index write",
   ],
   ["with packed references", "git tag -a -m tag t main; git pack-refs --all --prune"],
-  ["checked out without a branch", "git update-ref --no-deref HEAD main~3"],
+  [
+    "checked out without a branch",
+    "git update-ref --no-deref HEAD $(git rev-list main | sed -n 4p)",
+  ],
   [
     "on a branch with a long way to it",
     "git symbolic-ref refs/heads/é/x refs/heads/main; git symbolic-ref HEAD refs/heads/é/x",
   ],
   [
     "with a replaced commit and a replaced tree",
-    `git replace main~2 main~6; git replace main~4^{tree} main~9^{tree}
-     git pack-refs --all; git replace main~7 main~9`,
+    `set -- $(git rev-list --topo-order main)
+     git replace $3 $7; git replace $5^{tree} \${10}^{tree} 2> /dev/null || true
+     git pack-refs --all; git replace $8 \${11}`,
   ],
 ];
 
@@ -109,7 +109,10 @@ const CLONES: readonly (readonly [what: string, script: string])[] = [
     "a partial clone without blobs",
     "git clone -q --no-checkout --filter=blob:none file://$PWD/origin copy",
   ],
-  ["a worktree", "git -C origin worktree add -q --no-checkout -b other ../copy main~5"],
+  [
+    "a worktree",
+    "git -C origin worktree add -q --no-checkout -b other ../copy $(git -C origin rev-list main | sed -n 6p)",
+  ],
   ["a clone that borrows objects", "git clone -q --no-checkout --shared origin copy"],
   [
     "a clone with a git directory elsewhere",
@@ -153,9 +156,8 @@ Deno.test({
       await importInto(root, importStream(seed));
       await shell(
         root,
-        `mkdir -p .git/info
-         echo "$(git rev-parse main~1) $(git rev-parse main~8)" > .git/info/grafts
-         git rev-parse main~9 >> .git/info/grafts`,
+        `mkdir -p .git/info; set -- $(git rev-list --topo-order main)
+         printf '%s %s\\n%s\\n' $2 $9 \${12} > .git/info/grafts`,
       );
       const settings = ["-c", "advice.graftFileDeprecated=false"];
       assertEquals(await differenceIn(root, settings), undefined, `seed ${seed}`);
