@@ -107,6 +107,7 @@ export class Pack {
       if (pacer.isDue()) await pacer.pause();
       const entry = await this.#entryAt(at);
       const delta = entry && await this.#unpack(entry);
+      if (pacer.isDue()) await pacer.pause();
       const bytes = delta && applyDelta(object.bytes, delta, MAX_OBJECT_BYTES);
       if (bytes === undefined || !this.#tools.work.mayUnpack(bytes.length)) return undefined;
       object = this.#keep(at, { kind: object.kind, bytes });

@@ -7,7 +7,7 @@ import { readGitFile, UNREADABLE } from "./read_file.ts";
 /** The largest file that is read, in bytes: some 200,000 references. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** A reference by the rest of its name. */
+/** A reference, without the beginning of its name. */
 export interface PackedRef {
   readonly id: string;
   readonly rest: string;
@@ -40,21 +40,27 @@ export class PackedRefs {
 
   /** What a reference names. */
   async find(name: string): Promise<string | undefined> {
-    for await (const { id, rest } of this.startingWith(name)) if (rest === "") return id;
+    for await (const { id } of this.#matching(`${name}\n`)) return id;
     return undefined;
   }
 
-  /** The references whose names start like this. */
+  /** The references whose names start like this, each by the rest of its name. */
   async *startingWith(start: string): AsyncGenerator<PackedRef> {
-    const mark = ` ${byteText(new TextEncoder().encode(start))}`;
+    for await (const { id, past } of this.#matching(start)) {
+      const end = this.#text.indexOf("\n", past);
+      if (end >= 0) yield { id, rest: this.#text.slice(past, end) };
+    }
+  }
+
+  /** The lines in which this follows the id, and the place behind it. */
+  async *#matching(text: string): AsyncGenerator<{ readonly id: string; readonly past: number }> {
+    const mark = ` ${byteText(new TextEncoder().encode(text))}`;
     for (let at = this.#text.indexOf(mark); at >= 0; at = this.#text.indexOf(mark, at + 1)) {
       if (this.#pacer.isDue()) await this.#pacer.pause();
       const first = at - this.#idLength;
       const id = this.#text.slice(Math.max(first, 0), at);
       const isLine = first === 0 || this.#text[first - 1] === "\n";
-      const end = this.#text.indexOf("\n", at);
-      if (!isLine || end < 0 || !/^[0-9a-f]+$/.test(id)) continue;
-      yield { id, rest: this.#text.slice(at + mark.length, end) };
+      if (isLine && /^[0-9a-f]+$/.test(id)) yield { id, past: at + mark.length };
     }
   }
 }
