@@ -29,15 +29,25 @@ export function applyDelta(
   let written = 0;
   while (at < delta.length) {
     const command = delta[at++]!;
-    let [from, start, count] = [delta, at, command];
+    let from = delta;
+    let start = at;
+    let count = command;
     if (command >= 128) {
-      [from, start, count] = [base, 0, 0];
-      for (let i = 0; i < 4; i++) if (command >> i & 1) start += (delta[at++] ?? 0) * 256 ** i;
-      for (let i = 0; i < 3; i++) if (command >> 4 + i & 1) count += (delta[at++] ?? 0) * 256 ** i;
+      from = base;
+      start = 0;
+      if (command & 1) start = delta[at++]!;
+      if (command & 2) start |= delta[at++]! << 8;
+      if (command & 4) start |= delta[at++]! << 16;
+      if (command & 8) start += delta[at++]! * 2 ** 24;
+      count = 0;
+      if (command & 16) count = delta[at++]!;
+      if (command & 32) count |= delta[at++]! << 8;
+      if (command & 64) count |= delta[at++]! << 16;
       if (count === 0) count = 0x10000;
     } else at += count;
     // A command of no length has no meaning yet.
-    if (count === 0 || start + count > from.length || written + count > length) return undefined;
+    if (count === 0 || at > delta.length) return undefined;
+    if (start + count > from.length || written + count > length) return undefined;
     if (count >= LONG_COPY) result.set(from.subarray(start, start + count), written);
     else for (let i = 0; i < count; i++) result[written + i] = from[start + i]!;
     written += count;

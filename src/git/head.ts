@@ -2,15 +2,12 @@
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { byteText } from "./byte_text.ts";
+import type { PackedRefs } from "./packed_refs.ts";
 import { type Contents, readGitFile, textOf, UNREADABLE } from "./read_file.ts";
 import type { GitStore } from "./repository.ts";
 
 /** The longest reference that is read, in bytes. */
 const MAX_REF_BYTES = 8 * 1024;
-
-/** The largest `packed-refs` that is read, in bytes: some 200,000 references. */
-const MAX_PACKED_BYTES = 16 * 1024 * 1024;
 
 /** How many references one may lead through, as in git. */
 const MAX_STEPS = 5;
@@ -25,7 +22,7 @@ const REF_NAME = /^refs(?:\/(?!\.)[^\/\0-\x20\x7F\uFFFD]+)+$/;
 export async function readHead(
   scope: Scope,
   { own, common, hashLength }: GitStore,
-  pacer: Pacer,
+  { packed, pacer }: { readonly packed: PackedRefs; readonly pacer: Pacer },
 ): Promise<string | typeof UNREADABLE | undefined> {
   const id = new RegExp(`^([0-9a-f]{${2 * hashLength}})(?:\\s|$)`);
   let name = "HEAD";
@@ -33,11 +30,7 @@ export async function readHead(
     const directory = OWN_REF.test(name) ? own : common;
     const bytes = await refFile(scope, directory, name, pacer);
     if (bytes === UNREADABLE) return UNREADABLE;
-    if (bytes === undefined) {
-      return name === "HEAD"
-        ? UNREADABLE
-        : await packedRef(scope, common, { name, hashLength }, pacer);
-    }
+    if (bytes === undefined) return name === "HEAD" ? UNREADABLE : await packed.find(name);
     const text = textOf(bytes);
     const found = id.exec(text);
     if (found !== null) return found[1]!;
@@ -61,35 +54,4 @@ async function refFile(
   if (isNone) return undefined;
   const read = await readGitFile(scope, directory, { path, maxBytes: MAX_REF_BYTES }, pacer);
   return typeof read === "object" ? read.bytes : read;
-}
-
-/** What `packed-refs` says of a reference: a line `<id> <name>`. */
-async function packedRef(
-  scope: Scope,
-  common: ScopedPath,
-  { name, hashLength }: { readonly name: string; readonly hashLength: number },
-  pacer: Pacer,
-): Promise<string | typeof UNREADABLE | undefined> {
-  const text = await readPackedRefs(scope, common, pacer);
-  if (typeof text !== "string") return text;
-  const end = ` ${byteText(new TextEncoder().encode(name))}\n`;
-  for (let at = text.indexOf(end); at >= 0; at = text.indexOf(end, at + 1)) {
-    if (pacer.isDue()) await pacer.pause();
-    const start = at - 2 * hashLength;
-    const id = text.slice(Math.max(start, 0), at);
-    const isLine = start === 0 || text[start - 1] === "\n";
-    if (isLine && /^[0-9a-f]+$/.test(id)) return id;
-  }
-  return undefined;
-}
-
-/** The text of `packed-refs`, one character for each byte; nothing where there is none. */
-export async function readPackedRefs(
-  scope: Scope,
-  common: ScopedPath,
-  pacer: Pacer,
-): Promise<string | typeof UNREADABLE | undefined> {
-  const file = { path: "packed-refs", maxBytes: MAX_PACKED_BYTES };
-  const read = await readGitFile(scope, common, file, pacer);
-  return typeof read === "object" ? byteText(read.bytes) : read;
 }

@@ -13,6 +13,7 @@ import { readHead } from "./head.ts";
 import { objectDirectoriesOf } from "./object_directories.ts";
 import { Objects } from "./objects.ts";
 import { type Overrides, readOverrides } from "./overrides.ts";
+import { PackedRefs } from "./packed_refs.ts";
 import { UNREADABLE } from "./read_file.ts";
 import type { Repository } from "./repository.ts";
 
@@ -57,10 +58,12 @@ export async function readHistory(
 ): Promise<History | typeof UNREADABLE | undefined> {
   const { store } = repository;
   if (store === undefined) return UNREADABLE;
-  const head = await readHead(scope, store, pacer);
+  const packed = await PackedRefs.read(scope, store, pacer);
+  if (packed === UNREADABLE) return UNREADABLE;
+  const head = await readHead(scope, store, { packed, pacer });
   if (typeof head !== "string") return head;
   const directories = await objectDirectoriesOf(scope, store.common, pacer);
-  const overrides = await readOverrides(scope, store, pacer);
+  const overrides = await readOverrides(scope, store, { packed, pacer });
   const identity = identityOf(store.common);
   if (directories === UNREADABLE || overrides === UNREADABLE || identity === undefined) {
     return UNREADABLE;

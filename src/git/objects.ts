@@ -5,7 +5,14 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { loadInflate } from "./inflate.ts";
 import { namesIn } from "./names_in.ts";
-import { type GitObject, MAX_OBJECT_BYTES, type ObjectKind, Pack, type PackTools } from "./pack.ts";
+import {
+  type GitObject,
+  MAX_OBJECT_BYTES,
+  OBJECT_BYTES,
+  type ObjectKind,
+  Pack,
+  type PackTools,
+} from "./pack.ts";
 import { PackIndex } from "./pack_index.ts";
 import { type PartFile, PartFiles } from "./part_files.ts";
 import { readGitFile } from "./read_file.ts";
@@ -14,11 +21,9 @@ import { Work } from "./work.ts";
 /** The most packs that are looked into. */
 const MAX_PACKS = 64;
 
-/** How much of what was unpacked last is kept, in bytes. */
+/** How much is kept of what was unpacked last, and of what was asked for last, in bytes. */
 const MAX_UNPACKED = 16 * 1024 * 1024;
-
-/** How much an object takes besides its bytes. */
-const OBJECT_BYTES = 256;
+const MAX_RECENT = 8 * 1024 * 1024;
 
 /** The longest head of a loose object: a kind and a size. */
 const MAX_HEAD_BYTES = 32;
@@ -46,7 +51,8 @@ export class Objects implements Disposable {
   readonly #options: ObjectsOptions;
   readonly #pacer: Pacer;
   readonly #files = new PartFiles();
-  readonly #loose = new RecentMap<string, GitObject>(MAX_UNPACKED);
+  /** Those that were asked for last. */
+  readonly #recent = new RecentMap<string, GitObject>(MAX_RECENT);
   #opened: Opened | undefined;
 
   constructor(scope: Scope, options: ObjectsOptions, pacer: Pacer) {
@@ -65,17 +71,27 @@ export class Objects implements Disposable {
     if (this.#pacer.isDue()) await this.#pacer.pause();
     const actual = this.#replaced(id);
     this.#opened ??= await this.#open();
-    const { opened } = this.#files;
-    const object = await this.#inPacks(actual, this.#opened) ??
-      await this.#asFile(actual, this.#opened);
-    const mayGoOn = this.work.mayOpen(this.#files.opened - opened);
-    return mayGoOn && object?.kind === kind ? object.bytes : undefined;
+    const object = this.#recent.get(actual) ?? await this.#find(actual, this.#opened);
+    return object?.kind === kind ? object.bytes : undefined;
+  }
+
+  async #find(id: string, opened: Opened): Promise<GitObject | undefined> {
+    const before = this.#files.opened;
+    const object = await this.#inPacks(id, opened) ?? await this.#asFile(id, opened);
+    const mayGoOn = this.work.mayOpen(this.#files.opened - before);
+    if (object === undefined || !mayGoOn) return undefined;
+    this.#recent.set(id, object, object.bytes.length + OBJECT_BYTES);
+    return object;
   }
 
   /** As git does it, a few times at most. */
   #replaced(id: string): string {
-    for (let i = 0; i < 5; i++) id = this.#options.replacements.get(id) ?? id;
-    return id;
+    const { replacements } = this.#options;
+    let actual = id;
+    for (let i = 0; replacements.size > 0 && i < 5; i++) {
+      actual = replacements.get(actual) ?? actual;
+    }
+    return actual;
   }
 
   async #open(): Promise<Opened> {
@@ -89,28 +105,23 @@ export class Objects implements Disposable {
     };
     const packs: Pack[] = [];
     for (const directory of this.#options.directories) {
-      for (const pack of await this.#packsIn(directory, tools)) {
-        if (packs.length < MAX_PACKS) packs.push(pack);
-      }
+      await this.#findPacks(directory, packs, tools);
     }
     return { tools, packs };
   }
 
-  async #packsIn(directory: ScopedPath, tools: PackTools): Promise<Pack[]> {
+  async #findPacks(directory: ScopedPath, packs: Pack[], tools: PackTools): Promise<void> {
     const listed = await namesIn(this.#scope, directory, "pack", this.#pacer);
-    if (typeof listed !== "object") return [];
-    const packs: Pack[] = [];
+    if (typeof listed !== "object") return;
     for (const name of listed.names) {
       if (packs.length === MAX_PACKS) break;
       if (!name.endsWith(".idx")) continue;
       const index = this.#fileIn(listed.directory, name);
-      const pack = this.#fileIn(listed.directory, `${name.slice(0, -4)}.pack`);
+      const pack = this.#fileIn(listed.directory, `${name.slice(0, -".idx".length)}.pack`);
       if (index === undefined || pack === undefined) continue;
-      packs.push(
-        new Pack(tools, pack, new PackIndex(this.#files, index, this.#options.hashLength)),
-      );
+      const found = new PackIndex(this.#files, index, this.#options.hashLength);
+      packs.push(new Pack(tools, pack, found, packs.length));
     }
-    return packs;
   }
 
   #fileIn(directory: ScopedPath, name: string): PartFile | undefined {
@@ -122,16 +133,15 @@ export class Objects implements Disposable {
     const bytes = Uint8Array.fromHex(id);
     for (const [i, pack] of packs.entries()) {
       const place = await pack.index.find(bytes);
-      if (place === undefined) continue;
-      packs.unshift(...packs.splice(i, 1));
-      return await pack.read(place);
+      const object = place === undefined ? undefined : await pack.read(place);
+      if (object === undefined) continue;
+      if (i > 0) packs.unshift(...packs.splice(i, 1));
+      return object;
     }
     return undefined;
   }
 
   async #asFile(id: string, { tools }: Opened): Promise<GitObject | undefined> {
-    const kept = this.#loose.get(id);
-    if (kept !== undefined) return kept;
     const file = {
       path: `${id.slice(0, 2)}/${id.slice(2)}`,
       maxBytes: MAX_OBJECT_BYTES + MAX_OBJECT_BYTES / 1024,
@@ -141,9 +151,7 @@ export class Objects implements Disposable {
       if (typeof read !== "object") continue;
       const bytes = tools.inflate(read.bytes, MAX_OBJECT_BYTES + MAX_HEAD_BYTES);
       const object = bytes && looseObject(bytes);
-      if (object === undefined || !this.work.mayUnpack(object.bytes.length)) return undefined;
-      this.#loose.set(id, object, object.bytes.length + OBJECT_BYTES);
-      return object;
+      return object && this.work.mayUnpack(object.bytes.length) ? object : undefined;
     }
     return undefined;
   }

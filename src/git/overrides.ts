@@ -1,8 +1,8 @@
 /** What makes commits look other than they are: where a clone was cut, grafts, and replacements. */
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
-import { readPackedRefs } from "./head.ts";
 import { namesIn } from "./names_in.ts";
+import type { PackedRefs } from "./packed_refs.ts";
 import { readGitFile, textOf, UNREADABLE } from "./read_file.ts";
 import type { GitStore } from "./repository.ts";
 
@@ -22,17 +22,17 @@ const MAX_BYTES = 1024 * 1024;
 /** The most replacements that are read. */
 const MAX_REPLACEMENTS = 1000;
 
-const REPLACE = "refs/replace";
+const REPLACE = "refs/replace/";
 
 /** Reads what makes commits look other than they are. */
 export async function readOverrides(
   scope: Scope,
   store: GitStore,
-  pacer: Pacer,
+  { packed, pacer }: { readonly packed: PackedRefs; readonly pacer: Pacer },
 ): Promise<Overrides | typeof UNREADABLE> {
   const shallow = await idLines(scope, store, "shallow", pacer);
   const grafts = await idLines(scope, store, "info/grafts", pacer);
-  const replacements = await readReplacements(scope, store, pacer);
+  const replacements = await readReplacements(scope, store, { packed, pacer });
   if (shallow === UNREADABLE || grafts === UNREADABLE || replacements === UNREADABLE) {
     return UNREADABLE;
   }
@@ -65,28 +65,22 @@ async function idLines(
 async function readReplacements(
   scope: Scope,
   { common, hashLength }: GitStore,
-  pacer: Pacer,
+  { packed, pacer }: { readonly packed: PackedRefs; readonly pacer: Pacer },
 ): Promise<Map<string, string> | typeof UNREADABLE> {
+  const isId = new RegExp(`^[0-9a-f]{${2 * hashLength}}$`);
   const found = new Map<string, string>();
-  const packed = await readPackedRefs(scope, common, pacer);
-  if (packed === UNREADABLE) return UNREADABLE;
-  const id = `[0-9a-f]{${2 * hashLength}}`;
-  if (packed?.includes(` ${REPLACE}/`)) {
-    for (const line of packed.matchAll(new RegExp(`^(${id}) ${REPLACE}/(${id})$`, "gm"))) {
-      if (pacer.isDue()) await pacer.pause();
-      found.set(line[2]!, line[1]!);
-      if (found.size > MAX_REPLACEMENTS) return UNREADABLE;
-    }
+  for await (const { id, rest } of packed.startingWith(REPLACE)) {
+    if (isId.test(rest)) found.set(rest, id);
+    if (found.size > MAX_REPLACEMENTS) return UNREADABLE;
   }
   const loose = await namesIn(scope, common, REPLACE, pacer);
-  if (loose === UNREADABLE) return UNREADABLE;
-  const isId = new RegExp(`^${id}$`);
-  for (const name of loose?.names ?? []) {
-    if (!isId.test(name)) continue;
-    const read = await readGitFile(scope, loose!.directory, { path: name, maxBytes: 1024 }, pacer);
+  if (typeof loose !== "object") return loose ?? found;
+  for (const path of loose.names) {
+    if (!isId.test(path)) continue;
+    const read = await readGitFile(scope, loose.directory, { path, maxBytes: MAX_BYTES }, pacer);
     const target = typeof read === "object" ? textOf(read.bytes).trimEnd() : "";
     if (!isId.test(target) || found.size > MAX_REPLACEMENTS) return UNREADABLE;
-    found.set(name, target);
+    found.set(path, target);
   }
   return found;
 }

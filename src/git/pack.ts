@@ -10,6 +10,9 @@ import type { Work } from "./work.ts";
 /** The largest object that is read, in bytes. */
 export const MAX_OBJECT_BYTES = 2 * 1024 * 1024;
 
+/** How much an object takes besides its bytes. */
+export const OBJECT_BYTES = 256;
+
 /** The most deltas on the way to an object. Git makes no more. */
 const MAX_DEPTH = 4095;
 
@@ -42,7 +45,7 @@ export interface PackTools {
   readonly files: PartFiles;
   readonly inflate: Inflate;
   /** What was unpacked last, by pack and place: most deltas have the bases of others. */
-  readonly unpacked: RecentMap<string, GitObject>;
+  readonly unpacked: RecentMap<number, GitObject>;
   readonly work: Work;
   readonly hashLength: number;
   readonly pacer: Pacer;
@@ -64,13 +67,15 @@ export class Pack {
   readonly index: PackIndex;
   readonly #tools: PackTools;
   readonly #file: PartFile;
-  readonly #name: string;
+  /** What makes a key of a place in this pack: packs are shorter than this. */
+  readonly #firstKey: number;
   #isPack: boolean | undefined;
 
-  constructor(tools: PackTools, file: PartFile, index: PackIndex) {
+  /** @param number A number that no other pack has. */
+  constructor(tools: PackTools, file: PartFile, index: PackIndex, number: number) {
     this.#tools = tools;
     this.#file = file;
-    this.#name = file.path.real;
+    this.#firstKey = number * 2 ** 42;
     this.index = index;
   }
 
@@ -84,7 +89,7 @@ export class Pack {
     let object: GitObject | undefined;
     for (let at = place; object === undefined;) {
       if (pacer.isDue()) await pacer.pause();
-      object = unpacked.get(this.#keyOf(at));
+      object = unpacked.get(this.#firstKey + at);
       if (object !== undefined) break;
       const entry = await this.#entryAt(at);
       if (entry === undefined || !this.#tools.work.mayUnpack(0)) return undefined;
@@ -102,6 +107,7 @@ export class Pack {
       if (pacer.isDue()) await pacer.pause();
       const entry = await this.#entryAt(at);
       const delta = entry && await this.#unpack(entry);
+      if (pacer.isDue()) await pacer.pause();
       const bytes = delta && applyDelta(object.bytes, delta, MAX_OBJECT_BYTES);
       if (bytes === undefined || !this.#tools.work.mayUnpack(bytes.length)) return undefined;
       object = this.#keep(at, { kind: object.kind, bytes });
@@ -159,11 +165,8 @@ export class Pack {
   }
 
   #keep(place: number, object: GitObject): GitObject {
-    this.#tools.unpacked.set(this.#keyOf(place), object, object.bytes.length);
+    const bytes = object.bytes.length + OBJECT_BYTES;
+    this.#tools.unpacked.set(this.#firstKey + place, object, bytes);
     return object;
-  }
-
-  #keyOf(place: number): string {
-    return `${place} ${this.#name}`;
   }
 }

@@ -8,8 +8,11 @@ const VERSION = 2;
 const FANOUT = 8;
 const IDS = FANOUT + 256 * 4;
 
-/** How many ids are read at once: ids are spread evenly, so that where one is can be told to about a hundred. */
-const SPAN = 256;
+/** How many ids are read at once: ids are spread evenly, so that where one is can be told to some dozens. */
+const SPAN = 128;
+
+/** Up to which size an index is read whole, in bytes: a repository may have many small ones. */
+const SMALL = 256 * 1024;
 
 /** What marks a place that is written in the table for large ones. */
 const LARGE = 0x80000000;
@@ -19,6 +22,7 @@ export class PackIndex {
   readonly #files: PartFiles;
   readonly #file: PartFile;
   readonly #hashLength: number;
+  #whole: Uint8Array | undefined;
   /** `null` if it is no index that is understood. */
   #fanout: Uint32Array | null | undefined;
 
@@ -53,6 +57,7 @@ export class PackIndex {
   }
 
   async #readFanout(): Promise<Uint32Array | null> {
+    if (this.#file.info.size <= SMALL) this.#whole = await this.#files.readWhole(this.#file);
     const head = await this.#read(0, IDS);
     if (head === undefined) return null;
     const view = new DataView(head.buffer, head.byteOffset, head.length);
@@ -82,7 +87,9 @@ export class PackIndex {
   }
 
   async #read(position: number, length: number): Promise<Uint8Array | undefined> {
-    return await this.#files.read(this.#file, position, length);
+    if (this.#whole === undefined) return await this.#files.read(this.#file, position, length);
+    const end = position + length;
+    return end > this.#whole.length ? undefined : this.#whole.subarray(position, end);
   }
 }
 

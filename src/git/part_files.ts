@@ -11,17 +11,17 @@ export interface PartFile {
 }
 
 /** The most files that are open at a time. */
-const MOST_OPEN = 24;
+const MOST_OPEN = 32;
 
 /** How much is read at once where little is asked for, in bytes. */
-const WINDOW = 32 * 1024;
+const WINDOW = 16 * 1024;
 
 /** How much of what was read is kept, in bytes. */
 const MAX_KEPT = 4 * 1024 * 1024;
 
 /** Files that parts are read from. Few are open at a time, and none once this is disposed of. */
 export class PartFiles implements Disposable {
-  /** Least recently used first. */
+  /** Those that were opened first come first. */
   readonly #open = new Map<PartFile, SeenFile>();
   readonly #windows = new Map<PartFile, number>();
   readonly #kept = new RecentMap<number, Uint8Array>(MAX_KEPT);
@@ -51,8 +51,15 @@ export class PartFiles implements Disposable {
     }
   }
 
+  /** All of a small file, which is not left open. */
+  async readWhole(file: PartFile): Promise<Uint8Array | undefined> {
+    const bytes = await this.read(file, 0, file.info.size);
+    this.#close(file);
+    return bytes;
+  }
+
   /**
-   * The same, but what lies around it is read as well and kept for a while, since what is asked for next may be
+   * A part, but what lies around it is read as well and kept for a while, since what is asked for next may be
    * there. The end of the file may cut it short.
    */
   async readNear(
@@ -88,10 +95,8 @@ export class PartFiles implements Disposable {
 
   async #openFile(file: PartFile): Promise<SeenFile | undefined> {
     this.opened++;
-    for (const [oldest, open] of this.#open) {
-      if (this.#open.size < MOST_OPEN) break;
-      this.#open.delete(oldest);
-      open.close();
+    for (const oldest of this.#open.keys()) {
+      if (this.#open.size >= MOST_OPEN) this.#close(oldest);
     }
     try {
       const open = (await seenFileOpener())(file.path, file.info);
@@ -102,9 +107,13 @@ export class PartFiles implements Disposable {
     }
   }
 
+  #close(file: PartFile): void {
+    this.#open.get(file)?.close();
+    this.#open.delete(file);
+  }
+
   /** Closes what is open. */
   [Symbol.dispose](): void {
-    for (const open of this.#open.values()) open.close();
-    this.#open.clear();
+    for (const file of this.#open.keys()) this.#close(file);
   }
 }

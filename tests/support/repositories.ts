@@ -11,9 +11,9 @@ import { Scope } from "../../src/scope/scope.ts";
 import { visibilityOf } from "../../src/tools/visibility_of.ts";
 import type { WalkStep } from "../../src/walk/steps.ts";
 import { Walk } from "../../src/walk/walk.ts";
-import { run } from "./process.ts";
+import { gitIn } from "./git.ts";
 import { pick, randomFrom } from "./random.ts";
-import { cutAtNul, endWithNul } from "./shell.ts";
+import { endWithNul } from "./shell.ts";
 import { withQuickTree } from "./tree.ts";
 import { pathsIn } from "./walking.ts";
 
@@ -159,23 +159,6 @@ export function planForest(seed: number): Forest {
     ),
     excludes: is(0.3) ? rules() : undefined,
   };
-}
-
-const ENVIRONMENT = {
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_SYSTEM: "/dev/null",
-  LC_ALL: "C",
-};
-
-async function gitIn(root: string, args: readonly string[], input = ""): Promise<string[]> {
-  const { code, stdout, stderr } = await run(["git", ...args], {
-    cwd: root,
-    input,
-    env: ENVIRONMENT,
-  });
-  if (code > 1 || stderr !== "") throw new Error(`git ${args.join(" ")}: ${stderr}`);
-  return cutAtNul(stdout);
 }
 
 /** Makes the repositories of a forest in a folder that holds its files. */

@@ -1,0 +1,242 @@
+import { assert, assertEquals } from "@std/assert";
+import { GIT_ENVIRONMENT, gitIn } from "../support/git.ts";
+import { freshSeed } from "../support/gitignore_cases.ts";
+import {
+  differenceIn,
+  gitHistoryIn,
+  historyIn,
+  importInto,
+  importStream,
+  toLine,
+} from "../support/histories.ts";
+import { hasGit } from "../support/machine.ts";
+import { shell } from "../support/shell.ts";
+import { withQuickTree } from "../support/tree.ts";
+
+const ignore = !hasGit();
+
+/** Git without the settings of whoever runs the tests. */
+const CALM = Object.entries(GIT_ENVIRONMENT).map(([name, value]) => `export ${name}=${value}`)
+  .join("; ");
+
+/** How a repository with all its objects in one pack is made into another: a script of git commands. */
+const FORMS: readonly (readonly [what: string, script: string])[] = [
+  ["in one pack", ""],
+  ["in one pack with deltas of great depth", "git repack -q -adf --depth=4095 --window=50"],
+  [
+    "in one pack with deltas that name their bases",
+    "git -c repack.useDeltaBaseOffset=false repack -q -adf --depth=50",
+  ],
+  [
+    "in a pack with a large index",
+    "p=$(ls .git/objects/pack/*.pack); rm -f ${p%.pack}.idx ${p%.pack}.rev; git index-pack --index-version=2,64 $p",
+  ],
+  [
+    "in many packs",
+    `mkdir new; git rev-list --objects --all | cut -c 1-40 | split -l 30 - new/part.
+     for part in new/part.*; do git pack-objects -q new/pack < $part; done
+     rm -f .git/objects/pack/*; mv new/pack-* .git/objects/pack; rm -r new`,
+  ],
+  [
+    "with a commit graph and a multi-pack-index",
+    "git commit-graph write; git multi-pack-index write",
+  ],
+  ["with packed references", "git tag -a -m tag t main; git pack-refs --all --prune"],
+  [
+    "checked out without a branch",
+    "git update-ref --no-deref HEAD $(git rev-list main | sed -n 4p)",
+  ],
+  [
+    "on a branch with a long way to it",
+    "git symbolic-ref refs/heads/é/x refs/heads/main; git symbolic-ref HEAD refs/heads/é/x",
+  ],
+  [
+    "with a replaced commit and a replaced tree",
+    `set -- $(git rev-list --topo-order main)
+     git replace $3 $7; git replace $5^{tree} \${10}^{tree} 2> /dev/null || true
+     git pack-refs --all; git replace $8 \${11}`,
+  ],
+];
+
+for (const [what, script] of FORMS) {
+  Deno.test({
+    name: `a history is what git log gives of it: ${what}`,
+    ignore,
+    fn: () =>
+      withQuickTree({}, async (root) => {
+        const seed = freshSeed();
+        await importInto(root, importStream(seed));
+        await shell(root, `${CALM}; ${script}`);
+        assertEquals(await differenceIn(root), undefined, `seed ${seed}`);
+      }),
+  });
+}
+
+for (const hash of ["sha1", "sha256"] as const) {
+  for (const unpackLimit of [1, 100_000]) {
+    const kept = unpackLimit === 1 ? "a pack" : "loose objects";
+    Deno.test({
+      name: `a history is what git log gives of it: ${hash}, in ${kept}`,
+      ignore,
+      fn: () =>
+        withQuickTree({}, async (root) => {
+          const seed = freshSeed();
+          const hashLength = hash === "sha1" ? 20 : 32;
+          await importInto(root, importStream(seed, { hashLength }), { hash, unpackLimit });
+          assertEquals(await differenceIn(root), undefined, `seed ${seed}`);
+        }),
+    });
+  }
+}
+
+/** A history in `origin`, and what a script of git commands makes beside it. */
+async function withOrigin(
+  script: string,
+  test: (root: string, seed: number) => Promise<void>,
+): Promise<void> {
+  await withQuickTree({}, async (root) => {
+    const seed = freshSeed();
+    await importInto(`${root}/origin`, importStream(seed));
+    await gitIn(`${root}/origin`, ["config", "uploadpack.allowFilter", "true"]);
+    await shell(root, `${CALM}; ${script}`);
+    await test(root, seed);
+  });
+}
+
+const CLONES: readonly (readonly [what: string, script: string])[] = [
+  ["a shallow clone", "git clone -q --no-checkout --depth=4 file://$PWD/origin copy"],
+  [
+    "a partial clone without blobs",
+    "git clone -q --no-checkout --filter=blob:none file://$PWD/origin copy",
+  ],
+  [
+    "a worktree",
+    "git -C origin worktree add -q --no-checkout -b other ../copy $(git -C origin rev-list main | sed -n 6p)",
+  ],
+  ["a clone that borrows objects", "git clone -q --no-checkout --shared origin copy"],
+  [
+    "a clone with a git directory elsewhere",
+    "git clone -q --no-checkout --separate-git-dir=elsewhere origin copy",
+  ],
+  [
+    "a clone with linked objects and references",
+    `git clone -q --no-checkout origin copy
+     mv copy/.git/objects moved; ln -s ../../moved copy/.git/objects
+     mv copy/.git/packed-refs packed; ln -s ../../packed copy/.git/packed-refs`,
+  ],
+  [
+    "a clone with a pack that is a link",
+    `git clone -q --no-checkout file://$PWD/origin copy; mkdir packs
+     for file in copy/.git/objects/pack/*; do
+       mv $file packs; ln -s ../../../../packs/$(basename $file) $file
+     done`,
+  ],
+];
+
+for (const [what, script] of CLONES) {
+  Deno.test({
+    name: `a history is what git log gives of it: ${what}`,
+    ignore,
+    fn: () =>
+      withOrigin(script, async (root, seed) => {
+        const git = await gitHistoryIn(`${root}/copy`);
+        const ours = await historyIn(`${root}/copy`, { scope: root });
+        assert(typeof ours === "object" && ours.isWhole, `seed ${seed}`);
+        assertEquals(ours.commits.map(toLine), git.map(toLine), `seed ${seed}`);
+      }),
+  });
+}
+
+Deno.test({
+  name: "a history has the parents that `info/grafts` gives",
+  ignore,
+  fn: () =>
+    withQuickTree({}, async (root) => {
+      const seed = freshSeed();
+      await importInto(root, importStream(seed));
+      await shell(
+        root,
+        `mkdir -p .git/info; set -- $(git rev-list --topo-order main)
+         printf '%s %s\\n%s\\n' $2 $9 \${12} > .git/info/grafts`,
+      );
+      const settings = ["-c", "advice.graftFileDeprecated=false"];
+      assertEquals(await differenceIn(root, settings), undefined, `seed ${seed}`);
+    }),
+});
+
+Deno.test({
+  name: "'when a missing object ends the reading', what was read before it is given",
+  ignore,
+  fn: () =>
+    withOrigin(
+      "git clone -q --no-checkout --filter=tree:0 file://$PWD/origin copy",
+      async (root, seed) => {
+        const copy = `${root}/copy`;
+        const first = await historyIn(copy);
+        assert(typeof first === "object" && !first.isWhole, `seed ${seed}`);
+        const all = await gitHistoryIn(`${root}/origin`);
+        assertEquals(
+          first.commits.map(toLine),
+          all.slice(0, first.commits.length).map(toLine),
+        );
+      },
+    ),
+});
+
+/** A repository with a few commits, and what is done to it so that it has no history. */
+const UNAVAILABLE: readonly (readonly [what: string, script: string])[] = [
+  ["borrows objects from outside", "git clone -q --no-checkout --shared origin root/copy"],
+  [
+    "has its git directory outside",
+    "git clone -q --no-checkout --separate-git-dir=outside origin root/copy",
+  ],
+  ["is a worktree of one outside", "git -C origin worktree add -q --no-checkout ../root/copy"],
+  [
+    "has its objects behind a link that leads outside",
+    `git clone -q --no-checkout origin root/copy
+     mv root/copy/.git/objects objects; ln -s ../../../objects root/copy/.git/objects`,
+  ],
+  [
+    "keeps its references in a table",
+    `git clone -q --no-checkout origin root/copy; cd root/copy
+     git config core.repositoryFormatVersion 1; git config extensions.refStorage reftable`,
+  ],
+  [
+    "has a HEAD that leads out of the references",
+    "git clone -q --no-checkout origin root/copy; echo 'ref: refs/../../x' > root/copy/.git/HEAD",
+  ],
+  [
+    "has a HEAD that leads to itself",
+    `git clone -q --no-checkout origin root/copy
+     echo 'ref: refs/heads/main' > root/copy/.git/refs/heads/main`,
+  ],
+  [
+    "has no HEAD",
+    "git clone -q --no-checkout origin root/copy; rm root/copy/.git/HEAD",
+  ],
+  [
+    "has lost its newest commit",
+    "git clone -q --no-checkout origin root/copy; rm -r root/copy/.git/objects/pack",
+  ],
+];
+
+for (const [what, script] of UNAVAILABLE) {
+  Deno.test({
+    name: `a repository has no history to give if it ${what}`,
+    ignore,
+    fn: () =>
+      withOrigin(`mkdir root; ${script}`, async (root) => {
+        assertEquals(await historyIn(`${root}/root/copy`, { scope: `${root}/root` }), "unreadable");
+      }),
+  });
+}
+
+Deno.test({
+  name: "a branch without a commit has nothing, which is not the same",
+  ignore,
+  fn: () =>
+    withQuickTree({}, async (root) => {
+      await gitIn(root, ["init", "-q"]);
+      assertEquals(await historyIn(root), undefined);
+    }),
+});

@@ -1,0 +1,165 @@
+/**
+ * Random histories, and what git and the product say of them.
+ *
+ * @module
+ */
+import type { TreeCache } from "../../mod.ts";
+import { type Commit, type History, readHistory } from "../../src/git/history.ts";
+import { UNREADABLE } from "../../src/git/read_file.ts";
+import { Repository } from "../../src/git/repository.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
+import { Scope } from "../../src/scope/scope.ts";
+import { gitIn } from "./git.ts";
+import { pick, randomFrom } from "./random.ts";
+
+/** How to read a history. */
+export interface Reading {
+  /** @default {1000} */
+  readonly maxCommits?: number;
+  readonly cache?: TreeCache;
+  /** What may be seen. @default the repository's own folder. */
+  readonly scope?: string;
+  readonly pacer?: Pacer;
+}
+
+/** What the product says. */
+export async function historyIn(
+  root: string,
+  { maxCommits = 1000, cache, scope: allowed = root, pacer = new Pacer() }: Reading = {},
+): Promise<History | "unreadable" | undefined> {
+  const scope = new Scope({ cwd: allowed, roots: [allowed] });
+  const repository = await Repository.at(scope, scope.enterDirectory(root), pacer);
+  const history = await readHistory(scope, repository, { maxCommits, cache }, pacer);
+  return history === UNREADABLE ? "unreadable" : history;
+}
+
+/** The commits of a history that could be read to its end. */
+export async function wholeHistoryIn(root: string, reading?: Reading): Promise<readonly Commit[]> {
+  const history = await historyIn(root, reading);
+  if (typeof history !== "object" || !history.isWhole) {
+    throw new Error(`not whole: ${Deno.inspect(history)}`);
+  }
+  return history.commits;
+}
+
+/** What git says: `log --no-merges --name-only --no-renames`, without what has no parent or 500 paths. */
+export async function gitHistoryIn(
+  root: string,
+  settings: readonly string[] = [],
+): Promise<Commit[]> {
+  const format = "--format=%x01%x01%H%x00%P%x00%B%x00";
+  const log = ["log", "--no-merges", "--name-only", "--no-renames", "-z", format];
+  const text = (await gitIn(root, [...settings, ...log])).join("\0");
+  // No name holds what each record begins with.
+  return text.split("\x01\x01").slice(1).flatMap((record) => readRecord(record));
+}
+
+function readRecord(record: string): Commit[] {
+  const [id, parents, message, ...paths] = record.split("\0");
+  const names = paths.map((path) => path.replace(/^\n/, "")).filter((path) => path !== "");
+  if (parents === "" || names.length > 500) return [];
+  const subject = message!.replace(/^\n+/, "").split("\n")[0]!;
+  return [{ id: id!, subject: [...subject].slice(0, 200).join("").trimEnd(), paths: names }];
+}
+
+/** A commit in one line, which is soon compared. */
+export function toLine({ id, subject, paths }: Commit): string {
+  return JSON.stringify([id, subject, ...paths]);
+}
+
+/** Where the product and git differ: both lines of the first commit that is not the same. */
+export async function differenceIn(
+  root: string,
+  settings?: readonly string[],
+): Promise<readonly (string | undefined)[] | undefined> {
+  const [ours, theirs] = [await wholeHistoryIn(root), await gitHistoryIn(root, settings)];
+  for (let i = 0; i < Math.max(ours.length, theirs.length); i++) {
+    const lines = [ours[i], theirs[i]].map((commit) => commit && toLine(commit));
+    if (lines[0] !== lines[1]) return lines;
+  }
+  return undefined;
+}
+
+const NAMES = [
+  ...["a", "b", "a-b", "a.b", "a0", "B", "src", "lib", "x y", "é", "-q", ".dot"],
+  ...['\\"quote\\"', "tab\\there", "new\\nline", "raw\\377byte", "back\\\\slash", "\\303\\251"],
+];
+
+const SUBJECTS = ["Mend it", "Ändere es", "", "x".repeat(300), "🦕".repeat(250), "  indented"];
+
+/** A history as `git fast-import` reads it. Equal seeds give equal ones. */
+export function importStream(seed: number, { commits = 60, hashLength = 20 } = {}): string {
+  const random = randomFrom(seed);
+  const below = (most: number): number => Math.floor(random() * most);
+  const path = (): string =>
+    Array.from({ length: 1 + below(4) }, () => pick(NAMES, random)).join("/");
+  const text = (): string => {
+    const words = `${"some text to compress ".repeat(below(20))}${below(1e6)}`;
+    return `data ${words.length}\n${words}\n`;
+  };
+  const change = (): string => {
+    const where = path();
+    switch (below(12)) {
+      case 0:
+      case 1:
+        return `D "${where}"\n`;
+      case 2:
+        return `M 100755 inline "${where}"\n${text()}`;
+      case 3:
+        return `M 120000 inline "${where}"\n${text()}`;
+      case 4:
+        return `M 160000 ${String(1 + below(9)).repeat(2 * hashLength)} "${where}"\n`;
+      default:
+        return `M 100644 inline "${where}"\n${text()}`;
+    }
+  };
+  let stream = "";
+  for (let i = 1; i <= commits; i++) {
+    const parent = i === 1 || below(30) === 0 ? undefined : Math.max(1, i - 1 - below(5));
+    const others = new Set(
+      below(6) === 0
+        ? Array.from({ length: 1 + below(4) }, () => Math.max(1, i - 1 - below(9)))
+        : [],
+    );
+    // The last one leads to most of the others.
+    if (i === commits) { for (let j = 1; j < 12; j++) others.add(i - 1 - j); }
+    if (parent !== undefined) others.delete(parent);
+    // Many have one date, and some are older than their parents.
+    const date = 1_600_000_000 + 10 * Math.floor(i / 4) - (below(8) === 0 ? below(200) : 0);
+    const subject = pick(SUBJECTS, random);
+    const message = new TextEncoder().encode(`${subject}\n\nbody\n`).length;
+    stream += `commit refs/heads/c${i}\nmark :${i}\ncommitter A <a@b> ${date} +0000\n` +
+      `data ${message}\n${subject}\n\nbody\n\n`;
+    if (i > 1 && (parent !== undefined || i === commits)) {
+      stream += `from :${parent ?? i - 1}\n`;
+      for (const other of others) if (other !== i - 1) stream += `merge :${other}\n`;
+    }
+    for (let left = below(6); left > 0; left--) stream += change();
+    if (below(20) === 0) stream += deepChange(i);
+    stream += "\n";
+  }
+  return `${stream}reset refs/heads/main\nfrom :${commits}\n\n`;
+}
+
+function deepChange(i: number): string {
+  return `M 100644 inline "${"deep/".repeat(40)}${i}"\ndata 1\nx\n`;
+}
+
+/** How a repository comes to be. */
+export interface Form {
+  readonly hash?: "sha1" | "sha256";
+  /** How many objects are left loose. @default 0: all are in a pack. */
+  readonly unpackLimit?: number;
+}
+
+/** Makes a repository of a history, with the branches of all its commits gone. */
+export async function importInto(
+  root: string,
+  stream: string,
+  { hash = "sha1", unpackLimit = 1 }: Form = {},
+): Promise<void> {
+  Deno.mkdirSync(root, { recursive: true });
+  await gitIn(root, ["init", "-q", "--template=", "-b", "main", `--object-format=${hash}`]);
+  const settings = ["-c", `fastimport.unpackLimit=${unpackLimit}`];
+  await gitIn(root, [...settings, "fast-import", "--quiet", "--done"], `${stream}done\n`);
+}

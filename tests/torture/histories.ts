@@ -1,0 +1,376 @@
+/**
+ * Git directories that were changed at random, and ones made to cost as much as they can.
+ *
+ * @module
+ */
+import { TreeCache } from "../../mod.ts";
+import { failingDisk, watching } from "../support/failing_disk.ts";
+import { historyIn, importInto, importStream } from "../support/histories.ts";
+import { hasGit } from "../support/machine.ts";
+import {
+  commit,
+  deltaOf,
+  deltaSize,
+  joined,
+  line,
+  madeId,
+  type MadeObject,
+  makeRepository,
+  REFERENCE_DELTA,
+  TREE,
+  tree,
+} from "../support/made_repository.ts";
+import { pick, randomFrom } from "../support/random.ts";
+import { reachOf } from "../support/touches.ts";
+import { quickFolder } from "../support/tree.ts";
+import { FailureList } from "./failure_list.ts";
+import type { Suite } from "./suite.ts";
+
+const MUTATIONS = { quick: 100, long: 20_000 } as const;
+
+/** The longest pause, in milliseconds; what a busy machine adds is not there the second or third time. */
+const GAP_MS = 50;
+const TRIES = 4;
+
+/** How many commits are asked for. */
+const MAX_COMMITS = 30;
+
+type Random = () => number;
+
+/** The suite. */
+export const suite: Suite = {
+  name: "histories",
+  async run({ seed, scale }) {
+    const failures = new FailureList();
+    const random = randomFrom(seed);
+    const folder = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
+    const longest = { ms: 0, where: "" };
+    const notes: string[] = [];
+    let points = 0;
+    const check = async (root: string, where: string): Promise<void> => {
+      points++;
+      const ms = await checkReading(root, (what) => failures.add(what, where));
+      if (ms > longest.ms) Object.assign(longest, { ms, where });
+      if (ms > GAP_MS && scale === "long") failures.add("a long pause", where);
+    };
+    try {
+      await makeOutside(folder);
+      const roots = await makeRoots(folder, seed);
+      for (let i = 0; i < MUTATIONS[scale]; i++) {
+        const where = `mutation ${i}`;
+        if (random() < 0.5) {
+          await withDamage(pick(roots, random), random, (root) => check(root, where));
+        } else await withOddObjects(folder, random, (root) => check(root, where));
+      }
+      for (const [what, make] of BOMBS) {
+        const root = `${folder}/bomb/root`;
+        Deno.mkdirSync(root, { recursive: true });
+        make(root);
+        const start = performance.now();
+        await check(root, what);
+        notes.push(`${what}: ${Math.round(performance.now() - start)} ms for three readings`);
+        Deno.removeSync(root, { recursive: true });
+      }
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
+    }
+    notes.push(`longest pause ${Math.round(longest.ms)} ms (${longest.where})`);
+    const lacking = hasGit() ? [] : ["repositories made by git: there is no git"];
+    return { points, failures: failures.lines(), lacking, notes };
+  },
+};
+
+/**
+ * Reads a history without a cache, with an empty one and with one that has it all.
+ *
+ * @returns The longest pause, in milliseconds.
+ */
+async function checkReading(root: string, fail: (what: string) => void): Promise<number> {
+  let least = Infinity;
+  for (let tries = TRIES; tries > 0 && least > GAP_MS; tries--) {
+    let [longest, last] = [0, performance.now()];
+    const tick = (): void => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+    };
+    const ticking = setInterval(tick, 1);
+    try {
+      const cache = new TreeCache();
+      const told: string[] = [];
+      for (const reading of [{}, { cache }, { cache }]) {
+        using _disk = failingDisk(watching(["openSync", "readDirSync", "readDir"], (call) => {
+          const reached = reachOf(call);
+          if (reached !== undefined && !reached.startsWith(root)) {
+            fail("something outside is opened");
+          }
+        }));
+        const history = await historyIn(root, { maxCommits: MAX_COMMITS, ...reading });
+        told.push(JSON.stringify(history) ?? "none");
+        if (typeof history !== "object") continue;
+        if (history.commits.length > MAX_COMMITS) fail("more commits than asked for");
+        for (const { subject, paths } of history.commits) {
+          if ([...subject].length > 200 || /\n/.test(subject)) fail("a subject of another form");
+          if (paths.length > 500) fail("too many paths");
+        }
+      }
+      if (new Set(told).size > 1) fail("a cache changes what is told");
+    } catch (error) {
+      fail(`it threw ${error}`);
+    } finally {
+      tick();
+      clearInterval(ticking);
+    }
+    least = Math.min(least, longest);
+  }
+  return least;
+}
+
+/** A repository beside the others, which none of them may read. */
+async function makeOutside(folder: string): Promise<void> {
+  Deno.mkdirSync(`${folder}/outside`);
+  await Promise.resolve(makeRepository(`${folder}/outside`, line(5), madeId("commit", 4)));
+}
+
+/** Repositories to change: those that git makes in several ways, and a made-up one. */
+async function makeRoots(folder: string, seed: number): Promise<readonly string[]> {
+  const roots = [`${folder}/made/root`];
+  Deno.mkdirSync(roots[0]!, { recursive: true });
+  makeRepository(roots[0]!, [...line(40), ...chain(20)], madeId("commit", 39));
+  if (!hasGit()) return roots;
+  for (const [i, unpackLimit] of [1, 100_000].entries()) {
+    const root = `${folder}/git${i}/root`;
+    await importInto(root, importStream(seed + i), { unpackLimit });
+    Deno.writeTextFileSync(`${root}/.git/shallow`, "");
+    roots.push(root);
+  }
+  return roots;
+}
+
+/** The files below a directory. */
+function filesBelow(path: string): string[] {
+  return [...Deno.readDirSync(path)].flatMap(({ name, isDirectory }) =>
+    isDirectory ? filesBelow(`${path}/${name}`) : [`${path}/${name}`]
+  ).sort();
+}
+
+/** Changes one file of a git directory for a while. */
+async function withDamage(
+  root: string,
+  random: Random,
+  test: (root: string) => Promise<void>,
+): Promise<void> {
+  const below = (most: number): number => Math.floor(random() * most);
+  const files = filesBelow(`${root}/.git`);
+  // The few that matter most are as likely as all others together.
+  const few = files.filter((file) => !/\/objects\/[0-9a-f]{2}\//.test(file));
+  const file = pick(random() < 0.5 ? few : files, random);
+  const bytes = Deno.readFileSync(file);
+  const kept = `${file}.kept`;
+  Deno.renameSync(file, kept);
+  const damages: readonly (() => void)[] = [
+    () => Deno.writeFileSync(file, bytes.subarray(0, below(bytes.length))),
+    () => Deno.writeFileSync(file, joined(bytes, bytes.subarray(0, below(bytes.length)))),
+    () => Deno.writeFileSync(file, changed(bytes, below)),
+    () => Deno.writeFileSync(file, changed(bytes, below)),
+    () => Deno.writeFileSync(file, changed(bytes, below)),
+    () => Deno.writeFileSync(file, shuffled(bytes, below)),
+    () => Deno.mkdirSync(file),
+    () => Deno.symlinkSync(`${root}/../../outside/.git/objects/pack/pack-0.pack`, file),
+    () => Deno.symlinkSync(file, file),
+    () => Deno.symlinkSync(kept, file),
+    () => {},
+  ];
+  pick(damages, random)();
+  try {
+    await test(root);
+  } finally {
+    try {
+      Deno.removeSync(file, { recursive: true });
+    } catch {
+      // It was taken away.
+    }
+    Deno.renameSync(kept, file);
+  }
+}
+
+/** Numbers that are most likely to be at a bound. */
+const EDGES = [0, 1, 0x7f, 0x80, 0xff];
+
+function changed(bytes: Uint8Array, below: (most: number) => number): Uint8Array {
+  const copy = Uint8Array.from(bytes);
+  for (let left = 1 + below(8); left > 0 && copy.length > 0; left--) {
+    // The beginning of a file is where counts and sizes are.
+    const at = below(3) === 0 ? below(Math.min(copy.length, 64)) : below(copy.length);
+    const length = 1 + below(4);
+    for (let i = 0; i < length && at + i < copy.length; i++) {
+      copy[at + i] = below(2) === 0 ? EDGES[below(EDGES.length)]! : below(256);
+    }
+  }
+  return copy;
+}
+
+function shuffled(bytes: Uint8Array, below: (most: number) => number): Uint8Array {
+  const [a, b] = [below(bytes.length + 1), below(bytes.length + 1)];
+  return joined(bytes.subarray(b), bytes.subarray(0, a), bytes.subarray(a, b));
+}
+
+/** Makes a repository whose objects are odd behind their compression, where chance seldom gets. */
+async function withOddObjects(
+  folder: string,
+  random: Random,
+  test: (root: string) => Promise<void>,
+): Promise<void> {
+  const below = (most: number): number => Math.floor(random() * most);
+  const objects = [...line(12), ...chain(8)].map((object): MadeObject => {
+    if (below(8) !== 0) return object;
+    const anId = (): string => madeId(pick(["commit", "tree", "delta"], random), below(12));
+    switch (below(6)) {
+      case 0:
+        return { ...object, type: below(8) };
+      case 1:
+        return { ...object, stated: below(2) === 0 ? below(1000) : 2 ** below(50) };
+      case 2:
+        return { ...object, type: REFERENCE_DELTA, base: anId(), bytes: aDelta(below) };
+      case 3:
+        return { ...object, type: 6, base: below(500), bytes: aDelta(below) };
+      case 4:
+        return {
+          ...commit(object.id, anId(), {
+            parents: Array.from({ length: below(4) }, anId),
+            date: below(3),
+          }),
+        };
+      default:
+        return { ...object, bytes: changed(object.bytes, below) };
+    }
+  });
+  const root = `${folder}/odd/root`;
+  Deno.mkdirSync(root, { recursive: true });
+  makeRepository(root, objects, madeId("commit", 11));
+  try {
+    await test(root);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}
+
+function aDelta(below: (most: number) => number): Uint8Array {
+  const sizes = [...deltaSize(below(60)), ...deltaSize(below(300))];
+  return joined(sizes, Array.from({ length: below(30) }, () => below(256)));
+}
+
+/** Trees that are deltas of each other, the last the top. */
+function chain(length: number): MadeObject[] {
+  const base = tree(madeId("delta", 0), [["100644", "file", madeId("blob", 0)]]);
+  return [
+    base,
+    ...Array.from({ length }, (_, i) => ({
+      id: madeId("delta", i + 1),
+      type: REFERENCE_DELTA,
+      base: madeId("delta", i),
+      bytes: deltaOf(base.bytes.length, 12, Uint8Array.fromHex(madeId("blob", i + 1))),
+    })),
+  ];
+}
+
+const NEARLY_2_MB = 2 * 1024 * 1024 - 1000;
+
+/** Two commits whose trees differ, the newer of which is this. */
+function withTree(...objects: MadeObject[]): (root: string) => void {
+  return (root) => {
+    const all = [...line(2, (number) => number === 1 ? { tree: objects[0]! } : {})];
+    makeRepository(root, [...all, ...objects.slice(1)], madeId("commit", 1));
+  };
+}
+
+/** What costs much, each in its own way. */
+const BOMBS: readonly (readonly [what: string, make: (root: string) => void])[] = [
+  ["a tree of all the entries that there is room for", withTree(largeTree(0))],
+  [
+    "a tree of a million entries",
+    withTree({ id: madeId("large", 0), type: TREE, bytes: new Uint8Array(33e6) }),
+  ],
+  ["two large trees that do not differ but at the end", (root) => {
+    const objects = line(2, (number) => ({ tree: largeTree(number) }));
+    makeRepository(root, objects, madeId("commit", 1));
+  }],
+  ["a delta of a million small copies", withTree(...manyCopies())],
+  ["a long chain of deltas of 2 MB each", withTree(...longChain())],
+  ["64 parents of 2 MB each, in turn", (root) => {
+    const arms = Array.from(
+      { length: 64 },
+      (_, i) => commit(madeId("arm", i), madeId("tree", 0), { message: "m".repeat(NEARLY_2_MB) }),
+    );
+    const parents = arms.map(({ id }) => id);
+    const objects = line(2, (number) => number === 1 ? { commit: { parents } } : {});
+    makeRepository(root, [...objects, ...arms], madeId("commit", 1));
+  }],
+  ["a million lines of packed references that are nearly the one wanted", (root) => {
+    makeRepository(root, line(2), "ref: refs/heads/m");
+    const some = `${madeId("commit", 1)} refs/heads/mn\n`.repeat(1000);
+    Deno.writeTextFileSync(`${root}/.git/packed-refs`, some.repeat(280));
+  }],
+  ["a megabyte of commits where a clone was cut", (root) => {
+    makeRepository(root, line(2), madeId("commit", 1));
+    Deno.writeTextFileSync(`${root}/.git/shallow`, `${madeId("x", 1)}\n`.repeat(25_000));
+  }],
+  ["20,000 files beside the packs", (root) => {
+    makeRepository(root, line(2), madeId("commit", 1));
+    for (let i = 0; i < 20_000; i++) {
+      Deno.writeTextFileSync(`${root}/.git/objects/pack/pack-${i + 1}.idx`, "");
+    }
+  }],
+  ["5,000 packs", (root) => {
+    makeRepository(root, line(40), madeId("commit", 39));
+    const pack = `${root}/.git/objects/pack`;
+    for (let i = 1; i < 5000; i++) {
+      for (const kind of ["idx", "pack"]) {
+        Deno.linkSync(`${pack}/pack-0.${kind}`, `${pack}/a${i}.${kind}`);
+      }
+    }
+  }],
+  ["trees in trees, all different and all empty", (root) => {
+    const objects = line(30, (number) => ({
+      tree: tree(
+        madeId("tree", number),
+        Array.from(
+          { length: 2000 },
+          (_, i) => ["40000", String(i).padStart(5, "0"), madeId("empty", number % 2)] as const,
+        ),
+      ),
+    }));
+    const empty = [0, 1].map((i) => tree(madeId("empty", i), []));
+    makeRepository(root, [...objects, ...empty], madeId("commit", 29));
+  }],
+];
+
+function largeTree(last: number): MadeObject {
+  const count = Math.floor(NEARLY_2_MB / 36);
+  const entries = Array.from({ length: count }, (_, i) => {
+    const isLast = i === count - 1;
+    return ["100644", String(i).padStart(8, "0"), madeId("blob", isLast ? last : 0)] as const;
+  });
+  return tree(madeId("large", last), entries);
+}
+
+/** As many commands as fit, each of which copies one byte. */
+function manyCopies(): MadeObject[] {
+  const base = { id: madeId("base", 0), type: TREE, bytes: new Uint8Array(100) };
+  const count = Math.floor(NEARLY_2_MB / 3);
+  const copies = new Uint8Array(3 * count);
+  for (let i = 0; i < copies.length; i += 3) copies.set([0x91, 1, 1], i);
+  const bytes = joined(deltaSize(100), deltaSize(count), copies);
+  return [{ id: madeId("copies", 0), type: REFERENCE_DELTA, base: base.id, bytes }, base];
+}
+
+function longChain(): MadeObject[] {
+  const base = { id: madeId("long", 0), type: TREE, bytes: new Uint8Array(NEARLY_2_MB) };
+  const deltas = Array.from({ length: 4000 }, (_, i) => ({
+    id: madeId("long", i + 1),
+    type: REFERENCE_DELTA,
+    base: madeId("long", i),
+    bytes: deltaOf(NEARLY_2_MB, NEARLY_2_MB, new Uint8Array()),
+  }));
+  return [base, ...deltas].reverse();
+}
