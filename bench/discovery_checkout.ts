@@ -30,7 +30,7 @@ const BACK = 200;
 const RECENT = 1000;
 
 /** To be raised when what is kept changes. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Puts a repository back, below a directory that keeps it for the next time. */
 export async function prepareCheckout(repository: string, work: string): Promise<Checkout> {

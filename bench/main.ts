@@ -20,9 +20,9 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
 };
 
 if (import.meta.main) {
-  const { _: words, tree, repo: repos, work, json } = parseArgs(Deno.args, {
+  const { _: words, tree, repo: repos, work, json, write, curve } = parseArgs(Deno.args, {
     string: ["tree", "repo", "work"],
-    boolean: ["json"],
+    boolean: ["json", "write", "curve"],
     collect: ["repo"],
     default: { tree: "/usr" },
   });
@@ -34,6 +34,6 @@ if (import.meta.main) {
   console.log(`Deno ${Deno.version.deno}, V8 ${Deno.version.v8}`);
   for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
     console.log(`\n# ${name}`);
-    await (await BENCHES[name]!()).run({ tree, repos, work, json });
+    await (await BENCHES[name]!()).run({ tree, repos, work, json, write, curve });
   }
 }
