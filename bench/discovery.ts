@@ -50,10 +50,11 @@ export async function run({ repos, work, json, write, curve }: BenchOptions): Pr
 }
 
 async function about(checkout: Checkout, { curves, finds }: Measured): Promise<string> {
-  const { label, base, back, questions, tooMany, none } = checkout;
+  const { label, base, back, questions, tooMany, none, missing } = checkout;
   return [
     `${label}: of the ${back} commits after ${base.slice(0, 12)}, ${questions.length} ask; ` +
     `${tooMany} modified more than five files, ${none} no file of the base that is no test`,
+    ...missing === 0 ? [] : [`${missing} files are empty: the repository lacks their blobs`],
     ...curves.lost,
     ...finds ? await missingFinders(checkout) : [],
   ].join("\n  ");
