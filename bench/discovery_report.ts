@@ -39,18 +39,21 @@ function groupsOf(all: readonly Measured[]): Group[] {
   ].filter(({ all }) => all.length > 0);
 }
 
-const FIND_TITLE = "A right file among the first, % of queries";
-
 /** Tables in Markdown, for each group of repositories. */
 export function tablesOf(all: readonly Measured[]): string {
-  return groupsOf(all).map(({ title, all }) =>
-    [
-      `Repositories ${title}: files named, % of gold, at tokens:`,
-      meanTable(all),
-      repositoryTable(all),
-      ...all.some(({ finds }) => finds) ? [`${FIND_TITLE}:`, findTable(all)] : [],
-    ].join("\n\n")
-  ).join("\n\n");
+  return groupsOf(all).map(({ title, all }) => `Repositories ${title}.\n\n${tablesOfGroup(all)}`)
+    .join("\n\n");
+}
+
+function tablesOfGroup(all: readonly Measured[]): string {
+  const found = ["A right file among the first, % of queries:", findTable(all)];
+  return [
+    "Files named, % of gold, at tokens:",
+    meanTable(all),
+    "In each repository, as `overview` · without `.git` · `rg --files` · files touched most:",
+    repositoryTable(all),
+    ...all.some(({ finds }) => finds) ? found : [],
+  ].join("\n\n");
 }
 
 /** The mean of each place of some curves, of those that tell something there. */
@@ -97,9 +100,7 @@ function repositoryTable(all: readonly Measured[]): string {
     thousands(mentions),
     ...BUDGETS.map((_, i) => shown.map((look) => cell(named[look]?.[i] ?? null)).join(" · ")),
   ]);
-  return `Each as \`overview\` · without \`.git\` · \`rg --files\` · files touched most:\n\n${
-    table(head, rows)
-  }`;
+  return table(head, rows);
 }
 
 /** How often each finder had a right file among the first, over all queries. */
@@ -237,14 +238,13 @@ of the name (\`fdiwr\` for \`file_disk_writer.ts\`); two or three words of the p
 name with one letter dropped, swapped, replaced or doubled. \`fzf --filter\` reads the tracked files.
 
 ${
-    groupsOf(all).map(({ title, all }) =>
-      `### Repositories ${title}\n\n${meanTable(all)}\n\n${repositoryTable(all)}\n\n${
-        findTable(all)
-      }`
-    ).join("\n\n")
+    groupsOf(all).map(({ title, all }) => `### Repositories ${title}\n\n${tablesOfGroup(all)}`)
+      .join("\n\n")
   }
 
-What this does not show: whether a model works better for it. A commit's files stand for "where the work
+### What this does not show
+
+Whether a model works better for it. A commit's files stand for "where the work
 happens", but what a task needs to read is more than what its commit modified, new files are not asked
 for at all, and a directory that is named with its counts, one call away from the file, counts as
 nothing. What was touched often is touched again, so the measure favours history; a question about

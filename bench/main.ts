@@ -1,5 +1,5 @@
 /**
- * `deno task bench [BENCH…] [--tree PATH]`: how fast it is beside what a user would pick instead, as
+ * `deno task bench [BENCH…] [--tree PATH] [--repo PATH…]`: how fast it is beside what a user would pick instead, as
  * ratios measured side by side in one run. Without a name, all benches.
  *
  * @module
@@ -28,7 +28,9 @@ if (import.meta.main) {
   });
   const names = words.map(String);
   if (names.some((name) => !Object.hasOwn(BENCHES, name))) {
-    console.error(`usage: main.ts [${Object.keys(BENCHES).join("|")} …] [--tree PATH]`);
+    console.error(
+      `usage: main.ts [${Object.keys(BENCHES).join("|")} …] [--tree PATH] [--repo PATH…]`,
+    );
     Deno.exit(2);
   }
   console.log(`Deno ${Deno.version.deno}, V8 ${Deno.version.v8}`);
