@@ -5,38 +5,67 @@
  * @module
  */
 import { type Checkout, prepareCheckout } from "./discovery_checkout.ts";
-import { type Curves, curvesOf, curveTable } from "./discovery_curve.ts";
+import { curvesOf } from "./discovery_curve.ts";
+import { findsIn, missingFinders } from "./discovery_find.ts";
+import {
+  type Measured,
+  plotOf,
+  replaceSection,
+  sectionOf,
+  tablesOf,
+  verdictsOn,
+} from "./discovery_report.ts";
 import type { BenchOptions } from "./measure.ts";
+import { saveFormatted } from "./save.ts";
 
-/** Prints tables, or with `json` a line for each repository. */
-export async function run({ repos, work, json }: BenchOptions): Promise<void> {
+/**
+ * Prints tables, or with `json` a line for each repository. With `write`, docs/benchmarks.md has them too;
+ * with `curve`, `overview` alone is measured.
+ */
+export async function run({ repos, work, json, write, curve }: BenchOptions): Promise<void> {
   const paths = repos?.length ? repos : ["."];
   const directory = work ?? await Deno.makeTempDir({ prefix: "dirscope-discovery-" });
   try {
-    const all: Curves[] = [];
+    const all: Measured[] = [];
     for (const path of paths) {
       const checkout = await prepareCheckout(path, directory);
       if (checkout.questions.length === 0) {
-        console.log(`${checkout.label}: no question in its history`);
+        console.log(`${checkout.label}: no commit of its history asks`);
         continue;
       }
-      const curves = await curvesOf(checkout);
-      console.log(json ? JSON.stringify(curves) : sayAsked(checkout, curves));
-      all.push(curves);
+      const measured = {
+        curves: await curvesOf(checkout),
+        finds: curve ? undefined : await findsIn(checkout),
+      };
+      all.push(measured);
+      if (json) console.log(JSON.stringify(measured));
+      else console.log(await about(checkout, measured));
     }
-    if (!json && all.length > 0) console.log(`\n${curveTable(all)}`);
+    if (all.length === 0) return;
+    if (!json) console.log(`\n${tablesOf(all)}\n\n${verdictsOn(all).join("\n")}`);
+    if (write && !curve) await writeDocs(all);
   } finally {
     if (work === undefined) await Deno.remove(directory, { recursive: true });
   }
 }
 
-function sayAsked(
-  { label, base, back, questions, tooMany, none }: Checkout,
-  { lost }: Curves,
-): string {
+async function about(checkout: Checkout, { curves, finds }: Measured): Promise<string> {
+  const { label, base, back, questions, tooMany, none, missing } = checkout;
   return [
-    `${label}: ${back} commits after ${base.slice(0, 12)}: ${questions.length} ask; ${tooMany} ` +
-    `modified more than five files, ${none} none of the base's that is no test`,
-    ...lost.map((text) => `  ${text}`),
-  ].join("\n");
+    `${label}: of the ${back} commits after ${base.slice(0, 12)}, ${questions.length} ask; ` +
+    `${tooMany} modified more than five files, ${none} no file of the base that is no test`,
+    ...missing === 0 ? [] : [`${missing} files are empty: the repository lacks their blobs`],
+    ...curves.lost,
+    ...finds ? await missingFinders(checkout) : [],
+  ].join("\n  ");
+}
+
+const DOCS = `${import.meta.dirname}/../docs`;
+
+async function writeDocs(all: readonly Measured[]): Promise<void> {
+  const document = await Deno.readTextFile(`${DOCS}/benchmarks.md`);
+  await saveFormatted(DOCS, {
+    "benchmarks.md": replaceSection(document, "Discovery", sectionOf(all)),
+    "discovery.svg": plotOf(all),
+  });
 }

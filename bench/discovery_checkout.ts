@@ -19,6 +19,8 @@ export interface Checkout extends Questions {
   readonly plain: string;
   /** The files that git tracks, in its order; neither links nor submodules. */
   readonly files: readonly string[];
+  /** How many files are empty, since the source has not got their blobs. */
+  readonly missing: number;
   /** The files that the last commits before the base touched, most first. */
   readonly recent: readonly string[];
 }
@@ -30,7 +32,7 @@ const BACK = 200;
 const RECENT = 1000;
 
 /** To be raised when what is kept changes. */
-const VERSION = 1;
+const VERSION = 3;
 
 /** Puts a repository back, below a directory that keeps it for the next time. */
 export async function prepareCheckout(repository: string, work: string): Promise<Checkout> {
@@ -38,17 +40,37 @@ export async function prepareCheckout(repository: string, work: string): Promise
   const label = labelOf(repository);
   const head = (await git(["--git-dir", source, "rev-parse", "HEAD"])).trim();
   const folder = `${resolve(work)}/${label.replaceAll("/", "+")}-${head.slice(0, 12)}-v${VERSION}`;
-  const kept = `${folder}/checkout.json`;
+  const kept = await readKept(folder) ?? await keepCheckout(source, folder);
+  return { ...kept, label, path: `${folder}/tree`, plain: `${folder}/plain` };
+}
+
+/** What is kept in a file beside the work trees. */
+type Kept = Omit<Checkout, "label" | "path" | "plain">;
+
+async function readKept(folder: string): Promise<Kept | undefined> {
   try {
-    return JSON.parse(await Deno.readTextFile(kept));
+    return JSON.parse(await Deno.readTextFile(`${folder}/checkout.json`));
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
   }
-  // What an earlier run left half done.
-  await Deno.remove(folder, { recursive: true }).catch(() => {});
-  const checkout = await makeCheckout({ source, label, folder });
-  await Deno.writeTextFile(kept, JSON.stringify(checkout));
-  return checkout;
+}
+
+/** Puts a repository back in a folder that is there at once, whole, or not at all. */
+async function keepCheckout(source: string, folder: string): Promise<Kept> {
+  const part = `${folder}.${Deno.pid}`;
+  try {
+    const kept = await makeCheckout(source, part);
+    await Deno.writeTextFile(`${part}/checkout.json`, JSON.stringify(kept));
+    await Deno.rename(part, folder);
+    return kept;
+  } catch (error) {
+    await Deno.remove(part, { recursive: true }).catch(() => {});
+    // Another run may have been faster.
+    const kept = await readKept(folder);
+    if (kept === undefined) throw error;
+    return kept;
+  }
 }
 
 /** What a repository is called: the name of its folder, where `owner+name` stands for `owner/name`. */
@@ -58,29 +80,19 @@ function labelOf(repository: string): string {
   return names.at(-1)!.replace(/\.git$/, "").replace("+", "/");
 }
 
-async function makeCheckout(
-  { source, label, folder }: Readonly<Record<"source" | "label" | "folder", string>>,
-): Promise<Checkout> {
-  const [path, plain] = [`${folder}/tree`, `${folder}/plain`];
+async function makeCheckout(source: string, folder: string): Promise<Kept> {
   const from = (...args: string[]): Promise<string> => git(["--git-dir", source, ...args]);
+  const [path, plain] = [`${folder}/tree`, `${folder}/plain`];
   const { base, back } = await baseOf(source);
   await fetchUpTo({ base, source, path });
-  await writeFiles({ base, source, into: path, index: `${path}/.git/index` });
+  const missing = await writeFiles({ base, source, into: path, index: `${path}/.git/index` });
   await writeFiles({ base, source, into: plain, index: `${folder}/plain-index` });
   const files = filesIn(await from("ls-tree", "-r", "-z", base));
   const existing = new Set(files);
   const asked = await from(...LOG_FORMAT, `${base}..HEAD`);
   const before = await from(...LOG_FORMAT, `--max-count=${RECENT}`, base);
-  return {
-    label,
-    base,
-    back,
-    path,
-    plain,
-    files,
-    ...questionsFrom(asked, existing),
-    recent: touchedMost(before, existing),
-  };
+  const recent = touchedMost(before, existing);
+  return { base, back, missing, files, recent, ...questionsFrom(asked, existing) };
 }
 
 /** The regular files in what `git ls-tree -r -z` printed. */
@@ -125,22 +137,26 @@ async function fetchUpTo(
 
 /**
  * Writes a commit's files, and an index of them, from the source's own objects. A mirror may lack some
- * blobs: those files are empty, since only names are asked for.
+ * blobs: those files are empty, since only names are asked for. Returns how many those are.
  */
 async function writeFiles(
   { base, source, into, index }: Readonly<Record<"base" | "source" | "into" | "index", string>>,
-): Promise<void> {
+): Promise<number> {
   await Deno.mkdir(into, { recursive: true });
   const at = ["--git-dir", source, "--work-tree", into];
   const env = { GIT_INDEX_FILE: index };
   await git([...at, "read-tree", base], { env, cwd: into });
   await tryGit([...at, "checkout-index", "--all", "--index", "--quiet"], { env, cwd: into });
-  const missing = await git([...at, "ls-files", "-z", "--deleted"], { env, cwd: into });
-  for (const name of missing.split("\0").slice(0, -1)) {
+  const deleted = await git([...at, "ls-files", "-z", "--deleted"], { env, cwd: into });
+  const missing = deleted.split("\0").slice(0, -1);
+  for (const name of missing) {
     const file = `${into}/${name}`;
     await Deno.mkdir(file.slice(0, file.lastIndexOf("/")), { recursive: true });
     await Deno.writeTextFile(file, "");
     // A time after the index's would mean that somebody is at work on it.
     await Deno.utime(file, 0, 0);
   }
+  // Where a blob was missing, git left the index as it was.
+  await tryGit([...at, "update-index", "-q", "--refresh"], { env, cwd: into });
+  return missing.length;
 }

@@ -18,8 +18,8 @@ export const LOOKS = ["overview", "overview, no .git", "rg --files", "tree", "re
 /** One of {@linkcode LOOKS}. */
 export type Look = typeof LOOKS[number];
 
-/** Percentages, one for each of {@linkcode BUDGETS}. */
-export type Curve = readonly number[];
+/** Percentages, one for each of {@linkcode BUDGETS}; `null` where there is nothing to tell. */
+export type Curve = readonly (number | null)[];
 
 /** What one repository gave. */
 export interface Curves {
@@ -29,17 +29,22 @@ export interface Curves {
   readonly mentions: number;
   /** By look; without ripgrep, that one is missing. */
   readonly named: Readonly<Partial<Record<Look, Curve>>>;
-  /** How much of its budget `overview` used: o200k's tokens, and those that it estimated itself. */
-  readonly used: { readonly o200k: Curve; readonly estimated: Curve };
-  /** The files that a budget named and a larger one did not, one text for each pair of budgets. */
+  /** How much of its budget `overview` used where it had more to show. */
+  readonly used: Used;
+  /** What a budget named and a larger one did not, in words; it should be nothing. */
   readonly lost: readonly string[];
+}
+
+/** Shares of budgets: o200k's tokens, and those that `overview` estimated itself. */
+export interface Used {
+  readonly o200k: Curve;
+  readonly estimated: Curve;
 }
 
 /** What `overview` says of a directory at each budget. */
 interface Overviews {
   readonly named: readonly ReadonlySet<string>[];
-  readonly o200k: Curve;
-  readonly estimated: Curve;
+  readonly used: Used;
 }
 
 /** Looks at a checkout in every way, at every budget. */
@@ -62,7 +67,7 @@ export async function curvesOf(checkout: Checkout): Promise<Curves> {
       "tree": ofList(indentedTree(files)),
       "recent": ofList(pathList(recent)),
     },
-    used: overview,
+    used: overview.used,
     lost: [...lostOf(overview), ...lostOf(without)],
   };
 }
@@ -78,18 +83,19 @@ function percent(part: number, whole: number): number {
 
 async function overviewsOf(path: string): Promise<Overviews> {
   const named: ReadonlySet<string>[] = [];
-  const [o200k, estimated]: number[][] = [[], []];
+  const o200k: (number | null)[] = [];
+  const estimated: (number | null)[] = [];
   for (const max_tokens of BUDGETS) {
-    const output = await TOOLSETS.agent.overview.execute(
-      { max_tokens },
-      { cwd: path, roots: [path] },
-    );
+    const context = { cwd: path, roots: [path] };
+    const output = await TOOLSETS.agent.overview.execute({ max_tokens }, context);
     if (output.error !== undefined) throw new Error(`${path}: ${output.error.message}`);
     named.push(new Set(filesNamed(output.text)));
-    o200k!.push(percent(countTokens(output.text), max_tokens));
-    estimated!.push(percent(output.estimated_tokens, max_tokens));
+    const share = (tokens: number): number | null =>
+      output.truncated ? percent(tokens, max_tokens) : null;
+    o200k.push(share(countTokens(output.text)));
+    estimated.push(share(output.estimated_tokens));
   }
-  return { named, o200k: o200k!, estimated: estimated! };
+  return { named, used: { o200k, estimated } };
 }
 
 function lostOf({ named }: Overviews): string[] {
@@ -100,40 +106,4 @@ function lostOf({ named }: Overviews): string[] {
       return lost.length === 0 ? [] : [`${budgets}: ${lost.length} files (first: ${lost[0]})`];
     })
   );
-}
-
-/** The mean of each place of some curves. */
-export function meanOf(curves: readonly Curve[]): Curve {
-  return BUDGETS.map((_, i) =>
-    curves.reduce((sum, curve) => sum + curve[i]!, 0) / Math.max(1, curves.length)
-  );
-}
-
-/** A table in Markdown: a row for each repository and look, then the means. */
-export function curveTable(all: readonly Curves[]): string {
-  const head = ["repository", "files", "mentions", "named by", ...BUDGETS.map(String)];
-  const rows = all.flatMap(({ label, files, mentions, named, used }) =>
-    [
-      ...LOOKS.flatMap((look) => named[look] ? [[look, named[look]] as const] : []),
-      ["(budget used, o200k)", used.o200k] as const,
-      ["(budget used, estimated)", used.estimated] as const,
-    ].map(([look, curve]) => [label, grouped(files), grouped(mentions), look, ...cells(curve)])
-  );
-  const means = LOOKS.flatMap((look) => {
-    const curves = all.flatMap(({ named }) => named[look] ? [named[look]] : []);
-    return curves.length === 0 ? [] : [["mean", "", "", look, ...cells(meanOf(curves))]];
-  });
-  const used = (["o200k", "estimated"] as const).map((
-    by,
-  ) => ["mean", "", "", `(budget used, ${by})`, ...cells(meanOf(all.map(({ used }) => used[by])))]);
-  const rule = head.map((_, i) => i === 1 || i === 2 || i > 3 ? "--:" : "---");
-  return [head, rule, ...rows, ...means, ...used].map((row) => `| ${row.join(" | ")} |`).join("\n");
-}
-
-function cells(curve: Curve): string[] {
-  return curve.map((share) => share.toFixed(1));
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString("en-US");
 }

@@ -34,7 +34,7 @@ export const LOG_FORMAT: readonly string[] = [
   "--format=%x01%H%x01%s",
 ];
 
-const TEST_DIRECTORY = /^(?:__tests__|__mocks__|tests?|testing|testdata|specs?|e2e)$/i;
+const TEST_DIRECTORY = /^(?:__tests__|__mocks__|t|tests?|testing|testdata|specs?|e2e)$/i;
 const TEST_NAME = /^(?:tests?|conftest)(?:[._-]|$)|[._-](?:tests?|specs?)(?:[._-]|$)/i;
 
 /** Whether a path is that of a test, by its names. */

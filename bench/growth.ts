@@ -9,6 +9,7 @@ import { pages } from "../src/tools/discovery/find_files.ts";
 import { bareLoop } from "./bare_loop.ts";
 import { BARE, type Measured, plotOf, reportOf, tablesOf } from "./growth_report.ts";
 import { type BenchOptions, interleave } from "./measure.ts";
+import { saveFormatted } from "./save.ts";
 import { CHAINS, FLAT, FOREST, makeTree, type Shape, type ShapedTree } from "./shapes.ts";
 
 /** How many entries, about, and how often each contender has its turn. */
@@ -84,16 +85,8 @@ export async function run(_options?: BenchOptions, sizes = SIZES): Promise<void>
     series.push({ shape, sizes: measured });
   }
   console.log(tablesOf(series));
-  await save({ "growth.md": reportOf(series), "growth.svg": plotOf(series) });
-}
-
-/** Writes files beside this one, as `deno fmt` has them. */
-async function save(files: Readonly<Record<string, string>>): Promise<void> {
-  const cwd = import.meta.dirname!;
-  for (const [name, text] of Object.entries(files)) {
-    await Deno.writeTextFile(`${cwd}/${name}`, text);
-  }
-  const args = ["fmt", "--quiet", ...Object.keys(files)];
-  const { success } = await new Deno.Command(Deno.execPath(), { args, cwd }).output();
-  if (!success) throw new Error(`deno ${args.join(" ")} failed`);
+  await saveFormatted(import.meta.dirname!, {
+    "growth.md": reportOf(series),
+    "growth.svg": plotOf(series),
+  });
 }

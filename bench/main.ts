@@ -1,5 +1,5 @@
 /**
- * `deno task bench [BENCH…] [--tree PATH]`: how fast it is beside what a user would pick instead, as
+ * `deno task bench [BENCH…] [--tree PATH] [--repo PATH…]`: how fast it is beside what a user would pick instead, as
  * ratios measured side by side in one run. Without a name, all benches.
  *
  * @module
@@ -20,20 +20,22 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
 };
 
 if (import.meta.main) {
-  const { _: words, tree, repo: repos, work, json } = parseArgs(Deno.args, {
+  const { _: words, tree, repo: repos, work, json, write, curve } = parseArgs(Deno.args, {
     string: ["tree", "repo", "work"],
-    boolean: ["json"],
+    boolean: ["json", "write", "curve"],
     collect: ["repo"],
     default: { tree: "/usr" },
   });
   const names = words.map(String);
   if (names.some((name) => !Object.hasOwn(BENCHES, name))) {
-    console.error(`usage: main.ts [${Object.keys(BENCHES).join("|")} …] [--tree PATH]`);
+    console.error(
+      `usage: main.ts [${Object.keys(BENCHES).join("|")} …] [--tree PATH] [--repo PATH…]`,
+    );
     Deno.exit(2);
   }
   console.log(`Deno ${Deno.version.deno}, V8 ${Deno.version.v8}`);
   for (const name of names.length > 0 ? names : Object.keys(BENCHES)) {
     console.log(`\n# ${name}`);
-    await (await BENCHES[name]!()).run({ tree, repos, work, json });
+    await (await BENCHES[name]!()).run({ tree, repos, work, json, write, curve });
   }
 }

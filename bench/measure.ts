@@ -21,6 +21,10 @@ export interface BenchOptions {
   readonly work?: string | undefined;
   /** Whether `discovery` prints lines of JSON. */
   readonly json?: boolean;
+  /** Whether `discovery` writes its part of the documentation. */
+  readonly write?: boolean;
+  /** Whether `discovery` leaves out the searches. */
+  readonly curve?: boolean;
 }
 
 /** How often each contender has its turn. */

@@ -1,10 +1,10 @@
 /**
- * Lines over logarithmic axes, as SVG.
+ * Lines over axes, as SVG.
  *
  * @module
  */
 
-/** Entries, and the milliseconds that they take. */
+/** A place: entries and the milliseconds that they take, or a budget and what is named within it. */
 export type Point = readonly [x: number, y: number];
 
 /** A panel: lines that share its axes. */
@@ -14,8 +14,8 @@ export interface Panel {
   readonly detail: string;
   /** The points of each line, by its name in the legend. */
   readonly lines: Readonly<Record<string, readonly Point[]>>;
-  /** What `y / x` is along the guide line, whose slope is 1. */
-  readonly guide: number;
+  /** What `y / x` is along a guide line whose slope is 1, if there is one. */
+  readonly guide?: number;
 }
 
 /** Panels side by side, with the same axes. */
@@ -26,12 +26,15 @@ export interface Plot {
   readonly yLabel: string;
   /** The text of a tick of the vertical axis. */
   readonly yTick: (value: number) => string;
+  /** The ticks of the horizontal axis; without them, the powers of ten. */
+  readonly xTicks?: readonly number[];
+  /** The ticks of a linear vertical axis from the first to the last; without them, it is logarithmic. */
+  readonly yTicks?: readonly number[];
   readonly panels: readonly Panel[];
 }
 
 /** One axis: from a value to its place. */
 interface Axis {
-  /** The powers of ten on it. */
   readonly ticks: readonly number[];
   readonly first: number;
   readonly last: number;
@@ -56,16 +59,21 @@ const STYLES = [
   { color: "#0072b2", marker: "M-4.5 0A4.5 4.5 0 1 1 4.5 0A4.5 4.5 0 1 1-4.5 0Z" },
   { color: "#d55e00", marker: "M0-5.5L5 4H-5Z" },
   { color: "#009e73", marker: "M0-6L5.5 0L0 6L-5.5 0Z" },
+  { color: "#cc79a7", marker: "M0 5.5L5-4H-5Z" },
 ];
 
 /** Draws a plot, on white. */
-export function plot({ title, caption, xLabel, yLabel, yTick, panels }: Plot): string {
+export function plot(
+  { title, caption, xLabel, yLabel, yTick, xTicks, yTicks, panels }: Plot,
+): string {
   const width = (WIDTH - MARGIN.left - MARGIN.right + GAP) / panels.length - GAP;
   const points = panels.flatMap(({ lines }) => Object.values(lines).flat());
-  const y = axis(points.map(([, value]) => value), { from: BOTTOM, to: MARGIN.top });
+  const upward = { from: BOTTOM, to: MARGIN.top };
+  const y = yTicks ? linearAxis(yTicks, upward) : axis(points.map(([, value]) => value), upward);
+  const hasGuide = panels.some(({ guide }) => guide !== undefined);
   const drawn = panels.map((panel, i) => {
     const from = MARGIN.left + i * (width + GAP);
-    const x = axis(points.map(([value]) => value), { from, to: from + width });
+    const x = axis(points.map(([value]) => value), { from, to: from + width }, xTicks);
     return drawPanel(panel, { x, y, from, width });
   });
   const left = MARGIN.left;
@@ -76,7 +84,7 @@ export function plot({ title, caption, xLabel, yLabel, yTick, panels }: Plot): s
     `<title>${escaped(title)}</title>` +
     `<rect width="100%" height="100%" rx="6" fill="#ffffff"/>` +
     text(title, { x: left, y: 34 }, `font-size="18" font-weight="600"`) +
-    legend(Object.keys(panels[0]!.lines), { x: left, y: 64 }) +
+    legend(Object.keys(panels[0]!.lines), { x: left, y: 64, hasGuide }) +
     y.ticks.map((tick) =>
       text(yTick(tick), { x: left - 8, y: y.at(tick) + 4 }, `text-anchor="end"`)
     ).join("") +
@@ -106,7 +114,9 @@ function drawPanel(
       .join("") +
     `<rect x="${from}" y="${top}" width="${width}" height="${height}" fill="none" ` +
     `stroke="${FAINT}"/>` +
-    line(guideWithin(guide, x, y).map(([a, b]) => [x.at(a), y.at(b)]), GUIDE) +
+    (guide === undefined
+      ? ""
+      : line(guideWithin(guide, x, y).map(([a, b]) => [x.at(a), y.at(b)]), GUIDE)) +
     Object.values(lines).map((points, i) =>
       drawLine(points.map(([a, b]) => [x.at(a), y.at(b)]), STYLES[i % STYLES.length]!)
     ).join("");
@@ -127,7 +137,10 @@ function drawLine(points: readonly Point[], { color, marker }: typeof STYLES[num
     ).join("");
 }
 
-function legend(names: readonly string[], { x, y }: { x: number; y: number }): string {
+function legend(
+  names: readonly string[],
+  { x, y, hasGuide }: { x: number; y: number; hasGuide: boolean },
+): string {
   const step = 150;
   const sampleAt = (i: number): Point[] => [[x + i * step, y], [x + i * step + 28, y]];
   const named = (name: string, i: number): string => text(name, { x: x + i * step + 36, y: y + 4 });
@@ -137,19 +150,42 @@ function legend(names: readonly string[], { x, y }: { x: number; y: number }): s
     const [[left], [right]] = sampleAt(i) as [Point, Point];
     return line(sampleAt(i), `stroke="${style.color}" stroke-width="2"`) +
       drawLine([[(left + right) / 2, y]], style) + named(name, i);
-  }).join("") + line(sampleAt(guideAt), GUIDE) + named("linear (slope 1)", guideAt);
+  }).join("") +
+    (hasGuide ? line(sampleAt(guideAt), GUIDE) + named("linear (slope 1)", guideAt) : "");
+}
+
+/** Where an axis begins and ends. */
+interface Ends {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A logarithmic axis that has room for all values. */
-function axis(values: readonly number[], { from, to }: { from: number; to: number }): Axis {
+function axis(values: readonly number[], { from, to }: Ends, chosen?: readonly number[]): Axis {
   const [first, last] = [Math.min(...values) / AIR, Math.max(...values) * AIR];
-  const ticks: number[] = [];
-  for (let power = Math.ceil(Math.log10(first)); power <= Math.log10(last); power++) {
-    ticks.push(10 ** power);
-  }
+  const ticks = chosen ?? powersOfTen(first, last);
   const at = (value: number): number =>
     from + (to - from) * Math.log(value / first) / Math.log(last / first);
   return { ticks, first, last, at };
+}
+
+function powersOfTen(first: number, last: number): number[] {
+  const powers: number[] = [];
+  for (let power = Math.ceil(Math.log10(first)); power <= Math.log10(last); power++) {
+    powers.push(10 ** power);
+  }
+  return powers;
+}
+
+/** A linear axis from the first of its ticks to the last. */
+function linearAxis(ticks: readonly number[], { from, to }: Ends): Axis {
+  const [first, last] = [ticks[0]!, ticks.at(-1)!];
+  return {
+    ticks,
+    first,
+    last,
+    at: (value) => from + (to - from) * (value - first) / (last - first),
+  };
 }
 
 function center({ at, first, last }: Axis): number {

@@ -52,3 +52,21 @@ Deno.test("texts are escaped, and each tick is a power of ten", () => {
 Deno.test("each point has its marker, the legend's included", () => {
   assertEquals(plot(PLOT).match(/<path /g)?.length, 2 + 5);
 });
+
+Deno.test("a linear axis has the ticks it is given, as far apart as their values, and no guide", () => {
+  const svg = plot({
+    ...PLOT,
+    xTicks: [500, 5000],
+    yTicks: [0, 25, 100],
+    yTick: (value) => `${value} %`,
+    panels: [{ title: "one", detail: "", lines: { a: [[500, 0], [5000, 100]] } }],
+  });
+  const ticks = [...svg.matchAll(/y="([\d.]+)" text-anchor="end">(\d+) %</g)].map(([, y]) =>
+    Number(y)
+  );
+  const [zero, quarter, all] = ticks as [number, number, number];
+  assertEquals(ticks.length, 3);
+  assert(Math.abs((zero - quarter) / (zero - all) - 0.25) < 0.01);
+  assertEquals([...svg.matchAll(/>([\d.]+k?)<\/text>/g)].map(([, tick]) => tick), ["500", "5k"]);
+  assert(!svg.includes("slope 1"));
+});

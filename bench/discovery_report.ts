@@ -1,0 +1,309 @@
+/**
+ * What `discovery.ts` measured, as tables, as verdicts, and as a section of `docs/benchmarks.md`.
+ *
+ * @module
+ */
+import { BUDGETS, type Curve, type Curves, type Look, LOOKS } from "./discovery_curve.ts";
+import { FINDERS, type Finds, FIRST, KINDS } from "./discovery_find.ts";
+import { plot, type Point } from "./plot.ts";
+
+/** What one repository gave. */
+export interface Measured {
+  readonly curves: Curves;
+  /** Without them, only the curves were wanted. */
+  readonly finds: Finds | undefined;
+}
+
+/** The repositories that the order of rows and ranks was tuned with. */
+const TUNED_ON: ReadonlySet<string> = new Set([
+  "BurntSushi/ripgrep",
+  "GitoxideLabs/gitoxide",
+  "denoland/deno",
+  "denoland/std",
+  "fastify/fastify",
+  "modelcontextprotocol/typescript-sdk",
+  "pytest-dev/pytest",
+]);
+
+/** Repositories that are told of together. */
+interface Group {
+  readonly title: string;
+  readonly all: readonly Measured[];
+}
+
+function groupsOf(all: readonly Measured[]): Group[] {
+  const isTuned = ({ curves }: Measured): boolean => TUNED_ON.has(curves.label);
+  return [
+    { title: "tuned on", all: all.filter(isTuned) },
+    { title: "not tuned on", all: all.filter((each) => !isTuned(each)) },
+  ].filter(({ all }) => all.length > 0);
+}
+
+/** Tables in Markdown, for each group of repositories. */
+export function tablesOf(all: readonly Measured[]): string {
+  return groupsOf(all).map(({ title, all }) => `Repositories ${title}.\n\n${tablesOfGroup(all)}`)
+    .join("\n\n");
+}
+
+function tablesOfGroup(all: readonly Measured[]): string {
+  const found = ["A right file among the first, % of queries:", findTable(all)];
+  return [
+    "Files named, % of gold, at tokens:",
+    meanTable(all),
+    "In each repository, as `overview` · without `.git` · `rg --files` · files touched most:",
+    repositoryTable(all),
+    ...all.some(({ finds }) => finds) ? found : [],
+  ].join("\n\n");
+}
+
+/** The mean of each place of some curves, of those that tell something there. */
+export function meanOf(curves: readonly Curve[]): Curve {
+  return BUDGETS.map((_, i) => {
+    const shares = curves.map((curve) => curve[i]!).filter((share) => share !== null);
+    return shares.length === 0 ? null : shares.reduce((a, b) => a + b, 0) / shares.length;
+  });
+}
+
+/** The means of a look, over the repositories that have it. */
+function meanNamed(all: readonly Measured[], look: Look): Curve | undefined {
+  const curves = all.flatMap(({ curves }) => curves.named[look] ? [curves.named[look]] : []);
+  return curves.length === 0 ? undefined : meanOf(curves);
+}
+
+function meanTable(all: readonly Measured[]): string {
+  const looks = LOOKS.flatMap((look) => {
+    const mean = meanNamed(all, look);
+    return mean === undefined ? [] : [[DESCRIBED[look], ...cells(mean)]];
+  });
+  const used = (["o200k", "estimated"] as const).map((by) => [
+    `budget used by \`overview\`, ${by}`,
+    ...cells(meanOf(all.map(({ curves }) => curves.used[by]))),
+  ]);
+  return table([`mean of ${all.length}`, ...BUDGETS.map(thousands)], [...looks, ...used]);
+}
+
+const DESCRIBED: Readonly<Record<Look, string>> = {
+  "overview": "`overview`",
+  "overview, no .git": "`overview` without `.git`",
+  "rg --files": "`rg --files`",
+  "tree": "indented tree",
+  "recent": "files touched most",
+};
+
+/** `overview`, `rg --files` and the list of what was touched most, in each repository. */
+function repositoryTable(all: readonly Measured[]): string {
+  const shown: readonly Look[] = ["overview", "overview, no .git", "rg --files", "recent"];
+  const head = ["repository", "files", "mentions", ...BUDGETS.map(thousands)];
+  const rows = all.map(({ curves: { label, files, mentions, named } }) => [
+    label,
+    thousands(files),
+    thousands(mentions),
+    ...BUDGETS.map((_, i) => shown.map((look) => cell(named[look]?.[i] ?? null)).join(" · ")),
+  ]);
+  return table(head, rows);
+}
+
+/** How often each finder had a right file among the first, over all queries. */
+function findTable(all: readonly Measured[]): string {
+  const rows = KINDS.flatMap((kind) =>
+    FINDERS.flatMap((finder) => {
+      const { queries, right } = rightOf(all, kind, finder);
+      return right === undefined
+        ? []
+        : [[kind, thousands(queries), `\`${finder}\``, ...cells(right)]];
+    })
+  );
+  return table(["queries", "number", "asked", ...FIRST.map((count) => `first ${count}`)], rows);
+}
+
+function rightOf(
+  all: readonly Measured[],
+  kind: string,
+  finder: typeof FINDERS[number],
+): { readonly queries: number; readonly right: readonly number[] | undefined } {
+  const founds = all.flatMap(({ finds }) => finds?.[kind]?.right[finder] ? [finds[kind]] : []);
+  const queries = founds.reduce((sum, found) => sum + found.queries, 0);
+  if (queries === 0) return { queries, right: undefined };
+  const right = FIRST.map((_, i) =>
+    founds.reduce((sum, found) => sum + found.queries * found.right[finder]![i]!, 0) / queries
+  );
+  return { queries, right };
+}
+
+/** What the project wants at the first budgets, in percent. */
+const WANTED: readonly number[] = [40, 60, 70];
+
+/** How much better than `rg --files` the overview is to be without history, in points. */
+const WANTED_WITHOUT_GIT = 5;
+
+/** What is to be found among the first five, in percent, in spite of a typo. */
+const WANTED_TYPOS = 80;
+
+/** The least of a budget that is to be used where there is more to show, in percent. */
+const WANTED_USED = 90;
+
+/** One line for each of the project's own targets. */
+export function verdictsOn(all: readonly Measured[]): string[] {
+  return groupsOf(all).flatMap(({ title, all }) => [
+    `${title}:`,
+    ...[...meanVerdicts(all), ...ripgrepVerdicts(all), ...ownVerdicts(all), ...findVerdicts(all)]
+      .map(([text, isMet]) => `  ${text}${isMet ? "" : " (short of the bar)"}`),
+  ]);
+}
+
+type Verdict = readonly [text: string, isMet: boolean];
+
+function meanVerdicts(all: readonly Measured[]): Verdict[] {
+  const mean = meanNamed(all, "overview")!;
+  return WANTED.map((wanted, i) => [
+    `at ${thousands(BUDGETS[i]!)} tokens overview names ${
+      cell(mean[i]!)
+    } %; bar: at least ${wanted}`,
+    mean[i]! >= wanted,
+  ]);
+}
+
+function ripgrepVerdicts(all: readonly Measured[]): Verdict[] {
+  const ripgrep = meanNamed(all, "rg --files");
+  if (ripgrep === undefined) return [["there is no ripgrep here", false]];
+  const below = all.flatMap(({ curves: { label, named } }) =>
+    BUDGETS.filter((_, i) => named.overview![i]! < (named["rg --files"]?.[i] ?? 0))
+      .map((budget) => `${label} at ${thousands(budget)}`)
+  );
+  const without = meanNamed(all, "overview, no .git")!;
+  const ahead = without.map((share, i) => share! - ripgrep[i]!);
+  const points = ahead.reduce((a, b) => a + b, 0) / ahead.length;
+  return [
+    [`below rg --files: ${below.join(", ") || "nowhere"}`, below.length === 0],
+    [
+      `without .git ${points.toFixed(1)} points above rg --files (${cells(ahead).join(", ")}); ` +
+      `bar: at least ${WANTED_WITHOUT_GIT}`,
+      points >= WANTED_WITHOUT_GIT,
+    ],
+  ];
+}
+
+function ownVerdicts(all: readonly Measured[]): Verdict[] {
+  const losing = all.filter(({ curves }) => curves.lost.length > 0).map(({ curves }) =>
+    curves.label
+  );
+  const shares = all.flatMap(({ curves }) => curves.used.estimated).filter((share) =>
+    share !== null
+  );
+  const least = Math.min(...shares);
+  return [
+    [`a larger budget names less: ${losing.join(", ") || "nowhere"}`, losing.length === 0],
+    [`budget used where there is more: ${cell(least)} % at least`, least >= WANTED_USED],
+  ];
+}
+
+function findVerdicts(all: readonly Measured[]): Verdict[] {
+  const among = FIRST.indexOf(5);
+  const ours = (kind: string): number | undefined => rightOf(all, kind, "find_path").right?.[among];
+  const theirs = (kind: string): number | undefined => rightOf(all, kind, "fzf").right?.[among];
+  return ["abbreviations", "swapped words", "typos"].flatMap((kind): Verdict[] => {
+    const bar = kind === "typos" ? WANTED_TYPOS : theirs(kind);
+    const share = ours(kind);
+    if (share === undefined || bar === undefined) return [];
+    const text = `${kind}: find_path ${cell(share)} % among the first five; bar: at least ${
+      cell(bar)
+    }`;
+    return [[text, share >= bar]];
+  });
+}
+
+/** The section of `docs/benchmarks.md`, below its heading. */
+export function sectionOf(all: readonly Measured[]): string {
+  return `What a first look and a search lead to, measured without a model by
+\`deno task bench discovery --write --repo PATH …\`, which writes this section. ${caption()}.
+
+A repository is put back 200 commits (merges left out; of a shorter history, half of it). Its
+questions are the commits since then. The gold of a commit is the files that it modified, which exist at
+the base and are no tests (by name: \`test_x\`, \`x.spec.ts\`, anything below \`tests\`, \`testdata\`, \`t\` and
+their like); a commit with more than five such files is left out. Each file of each commit is one
+mention, and the figures are the share of mentions whose file is named. Nothing is read from after
+the base: the checkout's \`.git\` ends there.
+
+![Share of gold named, by budget](discovery.svg)
+
+All contenders are cut at whole lines to the same number of o200k's tokens: \`overview\` at its
+defaults with this \`max_tokens\`, with \`.git\` and without; \`rg --files --sort path\`; every tracked
+file as an indented tree, depth first; and the files that the last 1,000 commits before the base
+touched, most first. \`overview\` keeps to an estimate that is never below o200k, so it shows less
+than its budget in these tokens; the shares of it that it used are of the looks that left something out.
+
+The queries are the commits' subjects (gold as above) and what somebody might type for one of up to
+100 files a repository that are no tests and whose name is unique: one to three letters of each word
+of the name (\`fdiwr\` for \`file_disk_writer.ts\`); two or three words of the path in another order; the
+name with one letter dropped, swapped, replaced or doubled. \`fzf --filter\` reads the tracked files.
+
+${
+    groupsOf(all).map(({ title, all }) => `### Repositories ${title}\n\n${tablesOfGroup(all)}`)
+      .join("\n\n")
+  }
+
+### What this does not show
+
+Whether a model works better for it. A commit's files stand for "where the work
+happens", but what a task needs to read is more than what its commit modified, new files are not asked
+for at all, and a directory that is named with its counts, one call away from the file, counts as
+nothing. What was touched often is touched again, so the measure favours history; a question about
+a quiet corner of a repository is not among those it asks. Subjects are written by people who knew
+the answer, typos and abbreviations by a program. The repositories are public, well kept, and
+mostly of a few thousand files.
+`;
+}
+
+/** A document with another text below one of its headings. */
+export function replaceSection(document: string, heading: string, text: string): string {
+  const start = `\n## ${heading}\n`;
+  const [before, after] = document.split(start, 2);
+  if (after === undefined) return `${document.trimEnd()}\n${start}\n${text}`;
+  const next = after.indexOf("\n## ");
+  return `${before}${start}\n${text}${next < 0 ? "" : after.slice(next)}`;
+}
+
+/** The plot: means, a panel for each group of repositories. */
+export function plotOf(all: readonly Measured[]): string {
+  return plot({
+    title: "What a first look names of the files that later commits modified",
+    caption: `${caption()}. Means over repositories.`,
+    xLabel: "tokens (o200k)",
+    yLabel: "gold named",
+    xTicks: BUDGETS,
+    yTicks: [0, 20, 40, 60, 80, 100],
+    yTick: (share) => `${share} %`,
+    panels: groupsOf(all).map(({ title, all }) => ({
+      title: `${title[0]!.toUpperCase()}${title.slice(1)}`,
+      detail: `${all.length} ${all.length === 1 ? "repository" : "repositories"}`,
+      lines: Object.fromEntries(LOOKS.flatMap((look) => {
+        const mean = meanNamed(all, look);
+        return mean === undefined
+          ? []
+          : [[look, mean.map((share, i): Point => [BUDGETS[i]!, share!])]];
+      })),
+    })),
+  });
+}
+
+function caption(): string {
+  return `${new Date().toISOString().slice(0, 10)}, Deno ${Deno.version.deno}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const isNumber = (i: number): boolean => rows.every((row) => /^[-\d.,]*$/.test(row[i]!));
+  const rule = head.map((_, i) => isNumber(i) ? "--:" : "---");
+  return [head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+function cells(curve: Curve): string[] {
+  return curve.map(cell);
+}
+
+function cell(share: number | null): string {
+  return share === null ? "-" : share.toFixed(1);
+}
+
+function thousands(count: number): string {
+  return count.toLocaleString("en-US");
+}

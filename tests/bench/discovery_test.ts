@@ -1,0 +1,325 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import fc from "fast-check";
+import { prepareCheckout } from "../../bench/discovery_checkout.ts";
+import { curvesOf } from "../../bench/discovery_curve.ts";
+import { isTest } from "../../bench/discovery_gold.ts";
+import { filesWithin, indentedTree, pathList } from "../../bench/discovery_lists.ts";
+import { filesNamed } from "../../bench/discovery_named.ts";
+import { queriesFor, subjectQuery } from "../../bench/discovery_queries.ts";
+import {
+  meanOf,
+  type Measured,
+  plotOf,
+  replaceSection,
+  tablesOf,
+  verdictsOn,
+} from "../../bench/discovery_report.ts";
+import { TOOLSETS } from "../../mod.ts";
+import { run } from "../support/process.ts";
+import { randomTree, withRandomTree } from "../support/odd_trees.ts";
+import { withTree } from "../support/tree.ts";
+
+Deno.test("a text of overview names the files that have a row of their own, and no others", () => {
+  const rows: readonly [what: string, text: string, files: readonly string[]][] = [
+    ["nothing", "", []],
+    ["a file in a directory", "docs/\n guide.md\nREADME.md", ["docs/guide.md", "README.md"]],
+    ["a counted directory", "docs/ (2 files: .md 2)\nx", ["x"]],
+    ["a chain of directories", "src/main/java/\n A.java\nx", ["src/main/java/A.java", "x"]],
+    ["a counted chain", "a/b/ (>= 2 files, 1 dir)", []],
+    ["a directory in part", "a/\n b/ (empty)\n c\n … 230 more (200 files, 30 dirs: .ts 180)", [
+      "a/c",
+    ]],
+    ["back by two levels", "a/\n b/\n  c\nd", ["a/b/c", "d"]],
+    ["links, even to directories", "a@ -> b/\nb@ -> c/ (x)\nc@ -> (outside)", []],
+    ["a pipe", "p (other)\nq", ["q"]],
+    ["ignored, denied, omitted", "a/ (ignored)\nb/ (permission denied)\nomitted: 1 ignored", []],
+    ["escapes", "a\\\\b\n\\u{20}c\n\\u{2026} 3 more", ["a\\b", " c", "… 3 more"]],
+    ["a name with brackets", "a (1 file)", ["a (1 file)"]],
+  ];
+  for (const [what, text, files] of rows) assertEquals(filesNamed(text), files, what);
+});
+
+Deno.test("of any tree that fits, overview names every file", async () => {
+  await fc.assert(
+    fc.asyncProperty(randomTree, async (tree) => {
+      await withRandomTree(tree, async (root) => {
+        const context = { cwd: root, roots: [root] };
+        const { text } = await TOOLSETS.agent.overview.execute({ max_tokens: 50_000 }, context);
+        assertEquals(filesNamed(text).sort(), [...tree.files].sort());
+      });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+Deno.test("a path is a test's by its name or by a directory above it", () => {
+  const tests = [
+    "test_a.py",
+    "a_test.go",
+    "a.test.ts",
+    "b/a.spec.js",
+    "tests/x",
+    "a/__tests__/b/c",
+  ];
+  const others = [
+    "src/a.ts",
+    "contest.ts",
+    "latest/x.ts",
+    "attest.rs",
+    "src/inspect.ts",
+    "tester/a",
+  ];
+  for (const path of tests) assert(isTest(path), path);
+  for (const path of others) assert(!isTest(path), path);
+});
+
+/** Commits one after another, each the text of some files; `undefined` removes one. */
+async function commitAll(
+  cwd: string,
+  commits: readonly (readonly [string, Readonly<Record<string, string | undefined>>])[],
+): Promise<void> {
+  const git = async (...args: string[]): Promise<void> => {
+    const { code, stderr } = await run(
+      ["git", "-c", "user.name=a", "-c", "user.email=a@b", ...args],
+      { cwd },
+    );
+    assertEquals(code, 0, stderr);
+  };
+  await git("init", "-q", "-b", "main");
+  for (const [subject, files] of commits) {
+    for (const [path, text] of Object.entries(files)) {
+      if (text === undefined) Deno.removeSync(`${cwd}/${path}`);
+      else {
+        Deno.mkdirSync(`${cwd}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+        Deno.writeTextFileSync(`${cwd}/${path}`, text);
+      }
+    }
+    await git("add", "-A");
+    await git("commit", "-q", "-m", subject);
+  }
+}
+
+const MANY = Object.fromEntries([..."abcdef"].map((name) => [`many/${name}`, "1"]));
+const MANY_MORE = Object.fromEntries([..."abcdef"].map((name) => [`many/${name}`, "2"]));
+
+Deno.test("a checkout ends at its base, and asks what the commits after it modified of what it has", async () => {
+  await withTree({}, async (root) => {
+    const repository = `${root}/o+name`;
+    Deno.mkdirSync(repository);
+    await commitAll(repository, [
+      ["1", { "src/a.ts": "1", "src/b c.ts": "1", "tests/a_test.ts": "1", "gone": "1", ...MANY }],
+      ["2", { "src/a.ts": "2" }],
+      ["3", { "src/a.ts": "3", "gone": undefined }],
+      ["4", { "src/b c.ts": "2" }],
+      ["5", { "new.ts": "1", "tests/a_test.ts": "2" }],
+      ["6: both", { "src/a.ts": "4", "src/b c.ts": "3", "new.ts": "2", "tests/a_test.ts": "3" }],
+      ["7", MANY_MORE],
+      ["8: one", { "many/a": "3", "many/b": undefined }],
+    ]);
+    const checkout = await prepareCheckout(`${repository}/.git`, `${root}/work`);
+    const { label, back, files, recent, questions, tooMany, none, missing } = checkout;
+    const inBase = ["many/a", "many/b", "many/c", "many/d", "many/e", "many/f"];
+    assertEquals(
+      { label, back, files, recent: recent.slice(0, 2), tooMany, none, missing },
+      {
+        label: "o/name",
+        back: 4,
+        files: [...inBase, "src/a.ts", "src/b c.ts", "tests/a_test.ts"],
+        recent: ["src/a.ts", "src/b c.ts"],
+        tooMany: 1,
+        none: 1,
+        missing: 0,
+      },
+    );
+    assertEquals(questions.map(({ subject, gold }) => [subject, gold]), [
+      ["8: one", ["many/a"]],
+      ["6: both", ["src/a.ts", "src/b c.ts"]],
+    ]);
+    assertEquals(Deno.readTextFileSync(`${checkout.path}/src/a.ts`), "3");
+    assertEquals(Deno.readTextFileSync(`${checkout.plain}/src/a.ts`), "3");
+    assertEquals([...Deno.readDirSync(checkout.plain)].map(({ name }) => name).sort(), [
+      "many",
+      "src",
+      "tests",
+    ]);
+    const git = async (...args: string[]) => await run(["git", "-C", checkout.path, ...args]);
+    assertEquals((await git("status", "--porcelain")).stdout, "");
+    assertEquals((await git("log", "--all", "--format=%s")).stdout, "4\n3\n2\n1\n");
+    const { commit } = questions[0]!;
+    assert((await git("cat-file", "-e", commit)).code !== 0, "it holds a later commit");
+    assertEquals(await prepareCheckout(repository, `${root}/work`), checkout, "kept");
+    const { mentions, named } = await curvesOf(checkout);
+    assertEquals([mentions, named.overview, named.tree], [3, [100, 100, 100, 100], [
+      100,
+      100,
+      100,
+      100,
+    ]]);
+  });
+});
+
+Deno.test("a tree names each directory once, above what it holds", () => {
+  const { lines, files } = indentedTree(["a/b/c", "a/b/d", "a/e", "f/g", "h"]);
+  assertEquals(lines, ["a/", " b/", "  c", "  d", " e", "f/", " g", "h"]);
+  assertEquals(files.filter((file) => file !== undefined), ["a/b/c", "a/b/d", "a/e", "f/g", "h"]);
+});
+
+Deno.test("a list is cut after the last line that is within the budget", () => {
+  const paths = Array.from({ length: 200 }, (_, i) => `directory/some_name_${i}.ts`);
+  const exact = countTokens(paths.slice(0, 7).join("\n"));
+  assertEquals(filesWithin(pathList(paths), exact).length, 7);
+  for (const budget of [0, 1, 10, 100, 1000, 100_000]) {
+    const { length } = filesWithin(pathList(paths), budget);
+    assert(countTokens(paths.slice(0, length).join("\n")) <= budget, `${budget}`);
+    if (length === paths.length) continue;
+    assert(countTokens(paths.slice(0, length + 1).join("\n")) > budget, `${budget}`);
+  }
+});
+
+const PATHS = [
+  ...["src/file_disk_writer.ts", "src/HTTPServerPool.java", "lib/deep/down/parse-query-text.rs"],
+  ...[
+    "docs/guide.md",
+    "docs/release-5.3.0.rst",
+    "north/shared_name.rs",
+    "south/shared_name.rs",
+    "tests/other_test_name.ts",
+  ],
+];
+
+Deno.test("queries are the same each time, ask for no test, and for no name that two files have", () => {
+  for (const kind of ["abbreviations", "swapped words", "typos"]) {
+    const queries = queriesFor(PATHS, kind);
+    assertEquals(queriesFor(PATHS.toReversed(), kind), queries);
+    const wanted = queries.flatMap(({ wanted }) => wanted);
+    assertEquals(wanted.filter((path) => /shared|tests/.test(path)), []);
+    assert(wanted.includes("lib/deep/down/parse-query-text.rs"), kind);
+  }
+});
+
+/** Paths of words that share no letter, so that it shows what a query is made of. */
+const madeUp = fc.uniqueArray(
+  fc.uniqueArray(fc.constantFrom("alpha", "bingo", "ceder", "dumps", "vexing"), {
+    minLength: 3,
+    maxLength: 3,
+  }).map(([folder, first, second]) => `${folder}/${first}_${second}.ts`),
+  { minLength: 1, selector: (path) => path.split("/")[1] },
+);
+
+Deno.test("an abbreviation is made of the starts of the name's words, in their order", () => {
+  fc.assert(fc.property(madeUp, (paths) => {
+    for (const { text, wanted: [path] } of queriesFor(paths, "abbreviations")) {
+      const [first, second] = path!.replace(/^.*\/|\.ts$/g, "").split("_") as [string, string];
+      const splits = Array.from(text).map((_, i) => [text.slice(0, i), text.slice(i)] as const);
+      assert(
+        splits.some(([a, b]) => a !== "" && first.startsWith(a) && second.startsWith(b)),
+        `${text} for ${path}`,
+      );
+    }
+  }));
+});
+
+Deno.test("swapped words are words of the path, and stand in another order", () => {
+  fc.assert(fc.property(madeUp, (paths) => {
+    const queries = queriesFor(paths, "swapped words");
+    assertEquals(queries.length, paths.length);
+    for (const { text, wanted: [path] } of queries) {
+      const places = text.split(" ").map((word) => path!.indexOf(word));
+      assert(places.length > 1 && !places.includes(-1), `${text} for ${path}`);
+      assert(places.join() !== places.toSorted((a, b) => a - b).join(), `${text} for ${path}`);
+    }
+  }));
+});
+
+/** Every text that one letter dropped, swapped, replaced or doubled makes. */
+function oneLetterOff(text: string): Set<string> {
+  const all = new Set<string>();
+  for (let i = 0; i < text.length; i++) {
+    const [before, letter, after] = [text.slice(0, i), text[i]!, text.slice(i + 1)];
+    all.add(before + after).add(before + letter + letter + after);
+    if (after !== "") all.add(before + after[0] + letter + after.slice(1));
+    for (const other of "abcdefghijklmnopqrstuvwxyz") all.add(before + other + after);
+  }
+  all.delete(text);
+  return all;
+}
+
+Deno.test("a typo is one letter off the name", () => {
+  fc.assert(fc.property(madeUp, (paths) => {
+    const queries = queriesFor(paths, "typos");
+    assertEquals(queries.length, paths.length);
+    for (const { text, wanted: [path] } of queries) {
+      assert(oneLetterOff(path!.replace(/^.*\/|\.ts$/g, "")).has(text), `${text} for ${path}`);
+    }
+  }));
+});
+
+Deno.test("a subject is asked by its words, without a pull request's number", () => {
+  assertEquals(subjectQuery("fix(ext/node): don't stop (#1234)"), "fix ext/node don t stop");
+  assertEquals(subjectQuery("Update `a_b.ts`."), "Update a_b.ts");
+  assertEquals(subjectQuery("(#1)"), "");
+  assert(subjectQuery("word ".repeat(100)).length <= 200);
+});
+
+Deno.test("a section is replaced up to the next one, or added", () => {
+  const document = "# A\n\n## One\n\nold\n\n### Part\n\nold\n\n## Two\n\nkept\n";
+  assertEquals(
+    replaceSection(document, "One", "new\n"),
+    "# A\n\n## One\n\nnew\n\n## Two\n\nkept\n",
+  );
+  assertEquals(replaceSection("# A\n", "One", "new\n"), "# A\n\n## One\n\nnew\n");
+  assertEquals(replaceSection("# A\n\n## One\n\nold\n", "One", "new\n"), "# A\n\n## One\n\nnew\n");
+});
+
+function measured(label: string, overview: readonly number[]): Measured {
+  const right = (first: number, five: number, ten: number) => [first, five, ten];
+  const found = { queries: 10, right: { find_path: right(1, 80, 90), fzf: right(1, 70, 90) } };
+  return {
+    curves: {
+      label,
+      files: 1,
+      commits: 1,
+      mentions: 1,
+      named: {
+        "overview": overview,
+        "overview, no .git": [15, 25, 35, 45],
+        "rg --files": [10, 20, 30, 40],
+      },
+      used: { o200k: [50, 60, 70, null], estimated: [95, 95, 95, null] },
+      lost: [],
+    },
+    finds: { "abbreviations": found, "swapped words": found, "typos": found },
+  };
+}
+
+Deno.test("a bar that is met says nothing more, one that is missed is marked", () => {
+  const met = verdictsOn([measured("denoland/std", [40, 60, 70, 90])]);
+  assertEquals(met.filter((line) => line.includes("short of the bar")), []);
+  assertEquals(met[0], "tuned on:");
+  const missed = verdictsOn([measured("a/b", [40, 60, 69, 39])]);
+  assertEquals(missed.filter((line) => line.includes("short of the bar")), [
+    "  at 2,000 tokens overview names 69.0 %; bar: at least 70 (short of the bar)",
+    "  below rg --files: a/b at 5,000 (short of the bar)",
+  ]);
+  assertEquals(missed[0], "not tuned on:");
+});
+
+Deno.test("means are of those that tell something, and repositories stand in their own group", () => {
+  assertEquals(meanOf([[10, null, 0, null], [20, 5, 1, null]]), [15, 5, 0.5, null]);
+  const all = [measured("denoland/std", [40, 60, 70, 90]), measured("a/b", [20, 30, 40, 50])];
+  const tables = tablesOf(all);
+  assertStringIncludes(tables, "| `overview` | 40.0 | 60.0 | 70.0 | 90.0 |");
+  assertStringIncludes(tables, "| `overview` | 20.0 | 30.0 | 40.0 | 50.0 |");
+  assert(tables.indexOf("denoland/std") < tables.indexOf("not tuned on"));
+  const svg = plotOf(all);
+  assertStringIncludes(svg, ">Not tuned on</text>");
+  assertEquals([...svg.matchAll(/>(\d+) %</g)].map(([, tick]) => tick), [
+    "0",
+    "20",
+    "40",
+    "60",
+    "80",
+    "100",
+  ]);
+});
