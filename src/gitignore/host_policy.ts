@@ -35,6 +35,13 @@ export interface HostPolicyOptions {
  */
 const MAX_FILE_BYTES = 32 * 1024;
 
+/**
+ * How much those in force in one directory may be together, in bytes, and what each weighs besides: all folders of
+ * a path are judged without a yield.
+ */
+const MAX_WEIGHT = 64 * 1024;
+const FILE_WEIGHT = 1024;
+
 /** Above this match cost, the verdicts on one directory may take noticeable time. */
 const MAX_LIGHT_COST = 1000;
 
@@ -47,6 +54,8 @@ interface Hiding {
   readonly own: DirectoryRules | undefined;
   /** For each name of an ignore file: the rules of those files, outermost first. */
   readonly files: readonly (readonly DirectoryRules[])[];
+  /** Of those files together. */
+  readonly weight: number;
   readonly matchCost: number;
 }
 
@@ -76,6 +85,7 @@ export class HostPolicy implements Visibility {
     this.#start = {
       own: hide?.here,
       files: ignoreFiles.map(() => []),
+      weight: 0,
       matchCost: hide?.matchCost ?? 0,
     };
   }
@@ -155,17 +165,18 @@ export class HostPolicy implements Visibility {
 
   #enter(outer: Hiding | typeof CLOSED, name: string, path: string): Hiding | typeof CLOSED {
     if (outer === CLOSED || isHiding(outer, name, true) && !this.#leadsToBase(path)) return CLOSED;
-    const { own, files, matchCost } = outer;
+    const { own, files, weight, matchCost } = outer;
     return this.#withFiles({
       own: own?.enter(name),
       files: files.map((stack) => stack.map((rules) => rules.enter(name))),
+      weight,
       matchCost,
     }, path);
   }
 
   /** Adds the rules of the directory's own ignore files. */
   #withFiles(hiding: Hiding, directory: string): Hiding | typeof CLOSED {
-    let { matchCost } = hiding;
+    let { matchCost, weight } = hiding;
     const files: (readonly DirectoryRules[])[] = [];
     for (const [i, name] of this.#options.ignoreFiles.entries()) {
       const text = this.#textOf(directory, name);
@@ -175,11 +186,13 @@ export class HostPolicy implements Visibility {
         files.push(outer);
         continue;
       }
+      weight += text.length + FILE_WEIGHT;
+      if (weight > MAX_WEIGHT) return CLOSED;
       const file = parsePatterns(text);
       matchCost += file.matchCost;
       files.push([...outer, file.here]);
     }
-    return { ...hiding, files, matchCost };
+    return { ...hiding, files, weight, matchCost };
   }
 
   /** What cannot be read might hide anything, so it closes its folder; so does a link, which git reads neither. */
