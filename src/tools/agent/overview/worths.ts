@@ -28,7 +28,7 @@ const OF_QUERY = { names: 0.6, subjects: 0.3 };
 /** What a match in the path of a file counts, if its name holds none. */
 const INHERITED = 0.15;
 
-/** How much of what the history tells of a file is left if it is a test. */
+/** How much of what the history and the query tell of a file is left if it is a test. */
 const TEST_LOSS = 0.2;
 
 /** A changed file counts as if this many commits of one file had just touched it. */
@@ -121,10 +121,9 @@ export class Worths {
 
   /** What the row of a directory is worth, if what is in it is worth so much. */
   ofRow(directory: CountedDirectory, inside: number): number {
-    const place = this.#places.get(directory);
-    const match = place === undefined ? 0 : this.#matchOf(directory.name, place.words);
-    const depth = place?.depth ?? 0;
-    return OF_ROW * inside / depth ** 2 + match * this.#scale.query;
+    const place = this.#places.get(directory)!;
+    const match = this.#matchOfRow(directory, place);
+    return OF_ROW * inside / place.depth ** 2 + match * this.#scale.query;
   }
 
   #placeOf(directory: CountedDirectory): Place {
@@ -153,7 +152,7 @@ export class Worths {
 
   async #add(directory: CountedDirectory, place: Place, pacer: Pacer): Promise<void> {
     const isAsked = !this.#clues.query.isEmpty;
-    if (isAsked) this.#sum.query += this.#matchOf(directory.name, place.words);
+    if (isAsked) this.#sum.query += this.#matchOfRow(directory, place);
     if (!isAsked && place.touches === undefined && place.changed === undefined) return;
     for (const name of directory.files) {
       if (pacer.isDue()) await pacer.pause();
@@ -165,14 +164,18 @@ export class Worths {
   }
 
   #partsOf(place: Place, name: string): Parts {
-    const { worth, isTest, words, touches, meant, changed } = place;
+    const { worth, words, touches, meant, changed } = place;
     const touched = (touches?.get(name) ?? 0) + (changed?.has(name) ? CHANGED : 0);
-    return {
-      names: fileWorth(name) * worth,
-      history: touched === 0 ? 0 : touched * (isTest || isTestFile(name) ? TEST_LOSS : 1),
-      query: this.#matchOf(name, words),
-      subjects: meant?.get(name) ?? 0,
-    };
+    const names = fileWorth(name) * worth;
+    const query = this.#matchOf(name, words);
+    const subjects = meant?.get(name) ?? 0;
+    if (touched + query + subjects === 0) return { names, history: 0, query: 0, subjects: 0 };
+    const left = place.isTest || isTestFile(name) ? TEST_LOSS : 1;
+    return { names, history: left * touched, query: left * query, subjects: left * subjects };
+  }
+
+  #matchOfRow({ name }: CountedDirectory, { words, isTest }: Place): number {
+    return this.#matchOf(name, words) * (isTest ? TEST_LOSS : 1);
   }
 
   /** How well a name answers the query, below a path that holds some words of it. */
