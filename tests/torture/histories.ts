@@ -62,7 +62,7 @@ export const suite: Suite = {
           await withDamage(pick(roots, random), random, (root) => check(root, where));
         } else await withOddObjects(folder, random, (root) => check(root, where));
       }
-      for (const [what, make] of BOMBS) {
+      for (const [what, make] of scale === "long" ? [...BOMBS, ...SLOW_BOMBS] : BOMBS) {
         const root = `${folder}/bomb/root`;
         Deno.mkdirSync(root, { recursive: true });
         make(root);
@@ -284,18 +284,47 @@ function withTree(...objects: MadeObject[]): (root: string) => void {
   };
 }
 
+/** What a repository is made of, and how. */
+type Bomb = readonly [what: string, make: (root: string) => void];
+
 /** What costs much, each in its own way. */
-const BOMBS: readonly (readonly [what: string, make: (root: string) => void])[] = [
+const BOMBS: readonly Bomb[] = [
   ["a tree of all the entries that there is room for", withTree(largeTree(0))],
-  [
-    "a tree of a million entries",
-    withTree({ id: madeId("large", 0), type: TREE, bytes: new Uint8Array(33e6) }),
-  ],
   ["two large trees that do not differ but at the end", (root) => {
     const objects = line(2, (number) => ({ tree: largeTree(number) }));
     makeRepository(root, objects, madeId("commit", 1));
   }],
   ["a delta of a million small copies", withTree(...manyCopies())],
+  ["a million lines of packed references that are nearly the one wanted", (root) => {
+    makeRepository(root, line(2), "ref: refs/heads/m");
+    const some = `${madeId("commit", 1)} refs/heads/mn\n`.repeat(1000);
+    Deno.writeTextFileSync(`${root}/.git/packed-refs`, some.repeat(280));
+  }],
+  ["a megabyte of commits where a clone was cut", (root) => {
+    makeRepository(root, line(2), madeId("commit", 1));
+    Deno.writeTextFileSync(`${root}/.git/shallow`, `${madeId("x", 1)}\n`.repeat(25_000));
+  }],
+  ["trees in trees, all different and all empty", (root) => {
+    const objects = line(30, (number) => ({
+      tree: tree(
+        madeId("tree", number),
+        Array.from(
+          { length: 2000 },
+          (_, i) => ["40000", String(i).padStart(5, "0"), madeId("empty", number % 2)] as const,
+        ),
+      ),
+    }));
+    const empty = [0, 1].map((i) => tree(madeId("empty", i), []));
+    makeRepository(root, [...objects, ...empty], madeId("commit", 29));
+  }],
+];
+
+/** What takes seconds to make. */
+const SLOW_BOMBS: readonly Bomb[] = [
+  [
+    "a tree of a million entries",
+    withTree({ id: madeId("large", 0), type: TREE, bytes: new Uint8Array(33e6) }),
+  ],
   ["a long chain of deltas of 2 MB each", withTree(...longChain())],
   ["64 parents of 2 MB each, in turn", (root) => {
     const arms = Array.from(
@@ -305,15 +334,6 @@ const BOMBS: readonly (readonly [what: string, make: (root: string) => void])[] 
     const parents = arms.map(({ id }) => id);
     const objects = line(2, (number) => number === 1 ? { commit: { parents } } : {});
     makeRepository(root, [...objects, ...arms], madeId("commit", 1));
-  }],
-  ["a million lines of packed references that are nearly the one wanted", (root) => {
-    makeRepository(root, line(2), "ref: refs/heads/m");
-    const some = `${madeId("commit", 1)} refs/heads/mn\n`.repeat(1000);
-    Deno.writeTextFileSync(`${root}/.git/packed-refs`, some.repeat(280));
-  }],
-  ["a megabyte of commits where a clone was cut", (root) => {
-    makeRepository(root, line(2), madeId("commit", 1));
-    Deno.writeTextFileSync(`${root}/.git/shallow`, `${madeId("x", 1)}\n`.repeat(25_000));
   }],
   ["20,000 files beside the packs", (root) => {
     makeRepository(root, line(2), madeId("commit", 1));
@@ -329,19 +349,6 @@ const BOMBS: readonly (readonly [what: string, make: (root: string) => void])[] 
         Deno.linkSync(`${pack}/pack-0.${kind}`, `${pack}/a${i}.${kind}`);
       }
     }
-  }],
-  ["trees in trees, all different and all empty", (root) => {
-    const objects = line(30, (number) => ({
-      tree: tree(
-        madeId("tree", number),
-        Array.from(
-          { length: 2000 },
-          (_, i) => ["40000", String(i).padStart(5, "0"), madeId("empty", number % 2)] as const,
-        ),
-      ),
-    }));
-    const empty = [0, 1].map((i) => tree(madeId("empty", i), []));
-    makeRepository(root, [...objects, ...empty], madeId("commit", 29));
   }],
 ];
 
