@@ -4,9 +4,17 @@ import type { Letters } from "./letters.ts";
 import type { Query, Word } from "./parse_query.ts";
 import { TypoFinder } from "./typos.ts";
 
-export const T3 = { folder: 0.6, most: 0.7 };
+/** What a letter counts in a name, and in a folder. */
+const IN_NAME = 5;
+const IN_FOLDER = 3;
 
-/** A word of one of the queries. */
+/** How well a path fits at most that is known by words alone. */
+const MOST = 0.7;
+
+/** How many letters a typo costs. */
+const TYPO = 2;
+
+/** A word of one of the queries. What it adds is a number of letters, {@linkcode IN_NAME} each. */
 interface Part {
   readonly word: Word;
   readonly query: number;
@@ -16,15 +24,20 @@ interface Part {
   inName: number;
 }
 
-/** Looks for the words of all queries at once: a name is looked at only where one of its words begins like one of theirs. */
+/** Looks for the words of all queries at once: only those that begin as a word of a name does. */
 export class LooseMatcher {
   readonly #folder: Folder;
   readonly #parts: readonly Part[];
+  /** The parts by their first letter, which must be right. */
   readonly #byFirst = new Map<number, Part[]>();
-  readonly #lengths: number[];
+  /** How many letters each query has. */
+  readonly #lengths: readonly number[];
+  /** What the folder adds up to for each query. */
   readonly #inFolder: number[];
-  readonly #sums: number[];
+  /** What the name adds besides. */
+  readonly #inName: number[];
   readonly #typos = new TypoFinder();
+  /** The parts that the last name holds better than the folder. */
   readonly #met: Part[] = [];
   #serial = 0;
 
@@ -42,25 +55,28 @@ export class LooseMatcher {
     this.#lengths = queries.map(({ parts }) =>
       parts.reduce((sum, { codes }) => sum + codes.length, 0)
     );
-    this.#sums = queries.map(() => 0);
+    this.#inName = queries.map(() => 0);
     this.#inFolder = queries.map(() => 0);
   }
 
-  /** Takes a name; then {@linkcode fitOf} tells. */
+  /** Takes the name of an entry of the folder; {@linkcode fitOf} then tells how well it fits. */
   take(name: Letters): void {
     this.#forget();
     if (this.#serial !== this.#folder.serial) this.#enter();
-    this.#look(name, 0, name.length, 5);
+    this.#look(name, 0, name.length, IN_NAME);
   }
 
+  /** How well the last name fits some words of a query, 0 to 1. */
   fitOf(query: number): number {
     const length = this.#lengths[query]!;
-    return length === 0 ? 0 : T3.most / 5 * (this.#inFolder[query]! + this.#sums[query]!) / length;
+    return length === 0
+      ? 0
+      : MOST / IN_NAME * (this.#inFolder[query]! + this.#inName[query]!) / length;
   }
 
   #forget(): void {
     for (const part of this.#met) {
-      this.#sums[part.query]! -= part.inName;
+      this.#inName[part.query]! -= part.inName;
       part.inName = 0;
     }
     this.#met.length = 0;
@@ -71,7 +87,7 @@ export class LooseMatcher {
     for (const part of this.#parts) part.inFolder = 0;
     this.#inFolder.fill(0);
     const { letters, parts } = this.#folder;
-    for (const { start, end } of parts) this.#look(letters, start, end, 3);
+    for (const { start, end } of parts) this.#look(letters, start, end, IN_FOLDER);
     for (const part of this.#met) {
       part.inFolder = part.inName;
       this.#inFolder[part.query]! += part.inFolder;
@@ -90,12 +106,12 @@ export class LooseMatcher {
       for (const part of parts) {
         const typos = this.#typos.findAt(part.word, letters, at, end);
         if (typos === Infinity) continue;
-        const fit = share * (part.word.codes.length - 2 * typos);
+        const fit = share * (part.word.codes.length - TYPO * typos);
         const more = fit - part.inFolder - part.inName;
         if (more <= 0) continue;
         if (part.inName === 0) this.#met.push(part);
         part.inName += more;
-        this.#sums[part.query]! += more;
+        this.#inName[part.query]! += more;
       }
     }
   }

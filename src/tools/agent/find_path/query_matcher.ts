@@ -4,10 +4,13 @@ import type { Letters } from "./letters.ts";
 import type { Query } from "./parse_query.ts";
 import { WordMatcher } from "./word_matcher.ts";
 
-export const T2 = { cover: 0.1 };
+/** How much it counts, beside how well the words fit, that they are all of the name. */
+const COVER = 0.1;
 
-/** Fits paths to all the words of a query. */
+/** How well a path fits all the words of a query. */
 export class QueryMatcher {
+  /** Whether the last path that fits does so with typos only. */
+  isMisspelt = false;
   readonly #words: readonly WordMatcher[];
   readonly #weight: number;
 
@@ -16,13 +19,11 @@ export class QueryMatcher {
     this.#weight = this.#words.reduce((sum, { weight }) => sum + weight, 0);
   }
 
+  /** Whether a name with such letters may fit: see {@linkcode WordMatcher.mayFit}. */
   mayFit(mask: number): boolean {
     for (const word of this.#words) if (!word.mayFit(mask)) return false;
     return this.#words.length > 0;
   }
-
-  /** Whether the last path that fits does so with typos only. */
-  isMisspelt = false;
 
   /** How well a path fits, 0 to 1, by the name of an entry of the folder. */
   fit(letters: Letters, mask: number, name: string): number {
@@ -33,11 +34,11 @@ export class QueryMatcher {
       const fit = word.fit(letters, mask);
       if (fit === 0) return 0;
       sum += fit * word.weight;
-      if (word.isInName) inName += word.word.codes.length;
+      if (word.isInName) inName += word.length;
       if (word.isMisspelt) this.isMisspelt = true;
     }
     const dot = name.lastIndexOf(".");
     const covered = inName / (dot > 0 ? dot : name.length);
-    return (sum / this.#weight + T2.cover * Math.min(1, covered)) / (1 + T2.cover);
+    return (sum / this.#weight + COVER * Math.min(1, covered)) / (1 + COVER);
   }
 }

@@ -5,11 +5,21 @@ import type { Word } from "./parse_query.ts";
 import { Alignment, idealScore } from "./subsequence.ts";
 import { isTooFar, mostTypos, TypoFinder } from "./typos.ts";
 
-export const T = { firstTypo: 0.22, typo: 0.18, folder: 0.9, sure: 0.75 };
+/** What the first typo costs, and each further one of a short word. */
+const TYPO = { first: 0.22, further: 0.18 } as const;
 
-/** How well a word fits: its letters in order, or with typos at the beginning of a word. One object, used for all paths. */
+/** What an end within a word costs. */
+const OPEN_END = 0.05;
+
+/** How well a word fits a folder at most that it names with typos. */
+const IN_FOLDER = 0.9;
+
+/** A word that fits as well has no typos. */
+const SURE = 0.75;
+
+/** How well one word fits: its letters in order, or with typos where a word of the path begins. */
 export class WordMatcher {
-  readonly word: Word;
+  readonly #word: Word;
   /** How many typos it may have. */
   readonly #most: number;
   readonly #ideal: number;
@@ -32,7 +42,7 @@ export class WordMatcher {
 
   constructor(word: Word, folder: Folder) {
     const { length } = word.codes;
-    this.word = word;
+    this.#word = word;
     this.#folder = folder;
     this.#most = mostTypos(length);
     this.#ideal = idealScore(length);
@@ -40,14 +50,19 @@ export class WordMatcher {
     this.#inName = new Alignment(length);
   }
 
-  /** Its share in the query. */
+  /** The number of its letters. */
+  get length(): number {
+    return this.#word.codes.length;
+  }
+
+  /** Its share in a query. */
   get weight(): number {
     return this.#ideal;
   }
 
   /** Whether a name with such letters may fit. It is cheap, and wrong only in saying yes. */
   mayFit(mask: number): boolean {
-    const { codes, masks, place } = this.word;
+    const { codes, masks, place } = this.#word;
     if (this.#serial !== this.#folder.serial) this.#enter();
     if (this.#held === codes.length) return true;
     if (place !== "folder") {
@@ -59,7 +74,7 @@ export class WordMatcher {
 
   /** How well a path fits, 0 to 1, by the name of an entry of the folder. */
   fit(name: Letters, mask: number): number {
-    const { codes, masks, place } = this.word;
+    const { codes, masks, place } = this.#word;
     const whole = codes.length;
     if (this.#serial !== this.#folder.serial) this.#enter();
     let fit = 0;
@@ -77,7 +92,7 @@ export class WordMatcher {
         }
       }
     }
-    if (this.#most === 0 || fit >= T.sure) return fit;
+    if (this.#most === 0 || fit >= SURE) return fit;
     const folder = this.#fitOfMisspeltFolder();
     if (folder > fit) {
       fit = folder;
@@ -85,14 +100,14 @@ export class WordMatcher {
       this.isMisspelt = true;
     }
     if (place === "folder" || isTooFar(masks[0]! & ~mask, this.#most)) return fit;
-    const misspelt = this.#fitWith(this.#typos.find(this.word, name, 0, name.length));
+    const misspelt = this.#fitWith(this.#typos.find(this.#word, name, 0, name.length));
     if (misspelt <= fit) return fit;
     this.isInName = this.isMisspelt = true;
     return misspelt;
   }
 
   #enter(): void {
-    const { codes, place } = this.word;
+    const { codes, place } = this.#word;
     this.#serial = this.#folder.serial;
     this.#isLaid = false;
     this.#held = place === "name" ? 0 : beginningIn(this.#folder.letters, codes);
@@ -105,8 +120,8 @@ export class WordMatcher {
       this.#isLaid = true;
       this.#inFolder.reset();
       const { letters } = this.#folder;
-      if (this.word.place !== "name") {
-        this.#inFolder.layOver(this.word.codes, letters, {
+      if (this.#word.place !== "name") {
+        this.#inFolder.layOver(this.#word.codes, letters, {
           start: 0,
           end: letters.length,
           held: 0,
@@ -122,7 +137,7 @@ export class WordMatcher {
     if (held > 0) this.#fitOfFolder();
     else if (!this.#isLaid) this.#inFolder.reset();
     this.#inName.continueFrom(this.#inFolder, held);
-    this.#inName.layOver(this.word.codes, name, {
+    this.#inName.layOver(this.#word.codes, name, {
       start: 0,
       end: name.length,
       held,
@@ -133,22 +148,26 @@ export class WordMatcher {
 
   #fitOfMisspeltFolder(): number {
     if (this.#misspelt >= 0) return this.#misspelt;
-    const { masks } = this.word;
+    const { masks } = this.#word;
     const { letters, parts } = this.#folder;
     let fewest = Infinity;
     for (const { start, end, mask } of parts) {
       if (isTooFar(masks[0]! & ~mask, this.#most)) continue;
-      fewest = Math.min(fewest, this.#typos.find(this.word, letters, start, end));
+      fewest = Math.min(fewest, this.#typos.find(this.#word, letters, start, end));
     }
-    return this.#misspelt = T.folder * this.#fitWith(fewest);
+    return this.#misspelt = IN_FOLDER * this.#fitWith(fewest);
   }
 
   #fitWith(typos: number): number {
     if (typos === Infinity) return 0;
-    if (typos < 1) return 1 - typos * 0.1;
-    return 1 - T.firstTypo - (typos - 1) * T.typo * 7 / this.word.codes.length;
+    if (typos < 1) return 1 - 2 * typos * OPEN_END;
+    // Two typos of a long word are less than two of a short one.
+    return 1 - TYPO.first - (typos - 1) * TYPO.further * SHORT / this.#word.codes.length;
   }
 }
+
+/** The longest word that may have one typo only. */
+const SHORT = 7;
 
 /** How many of a word's first letters a text holds in order. */
 function beginningIn({ codes, length }: Letters, word: Int32Array): number {
