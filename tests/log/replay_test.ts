@@ -56,6 +56,7 @@ function randomCalls(
     include_hidden: () => pick([true, false]),
     kind: () => pick(["any", "file", "dir"]),
     pattern: () => pick(["**", "**/*.ts", "*", "a/**", "a**", "**/A*"]),
+    queries: () => pick([["a"], ["ats", "b log"], ["nothing like it"], []]),
     max_tokens: () => pick([200, 2000, 1]),
     cursor: () => pick([null, "damaged"]),
   };

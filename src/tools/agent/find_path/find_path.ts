@@ -37,13 +37,13 @@ const MAX_QUERIES = 5;
 
 const PROPERTIES = {
   queries: {
-    ...texts('Each is looked for by itself, all in one walk: ["fdw", "config loader"].', MAX_QUERY),
+    ...texts('Each by itself: "fdw", "config loader".', MAX_QUERY),
     minItems: 1,
     maxItems: MAX_QUERIES,
   },
   root: optionalPath("The directory to search."),
   kind: choice('"any" includes symlinks.', ["file", "dir", "any"], "any"),
-  limit: integer("Most entries for each query.", { minimum: 1, maximum: 200 }, 20),
+  limit: integer("Most entries a query.", { minimum: 1, maximum: 200 }, 20),
   use_gitignore: useGitignore(true),
 };
 
@@ -61,7 +61,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES, "queries">;
 /** The definition of `find_path`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<FindPathArguments>(
   "find_path",
-  "Find paths that you half remember, as an editor's file picker does: letters in order, initials, words in any order, typos. Best first. First choice where you know no exact name and no pattern.",
+  "Find paths you half remember, as a file picker does: abbreviations, initials, words in any order, typos. Best first.",
   { properties: PROPERTIES, required: ["queries"] },
 );
 

@@ -5,10 +5,12 @@ import { foldCase } from "../../../text/line_safe.ts";
 export const BONUS = {
   /** After a slash, or at the start. */
   part: 10,
-  /** After a separator, or one itself. */
+  /** After a separator. */
   word: 8,
   /** `B` in `aB`, the `S` of `HTTPServer`, `1` in `a1`. */
   camel: 7,
+  /** A separator itself. */
+  separator: 2,
 } as const;
 
 // What neighbours are compared by.
@@ -135,7 +137,8 @@ function folded(character: string): number {
 
 function bonusOf(before: number, kind: number, beginsWord: boolean): number {
   if (before === SLASH) return BONUS.part;
-  if (kind <= SEPARATOR || before === SEPARATOR) return BONUS.word;
+  if (kind <= SEPARATOR) return BONUS.separator;
+  if (before === SEPARATOR) return BONUS.word;
   const isCamel = kind === UPPER
     ? before !== UPPER || beginsWord
     : kind === DIGIT && before !== DIGIT;

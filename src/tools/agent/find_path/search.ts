@@ -72,8 +72,9 @@ export async function search(
   const visit = (step: WalkStep): boolean => {
     if (step.type === "files") meet(step.directory, step.names, "file");
     else if (step.type === "entry") meet(step.directory, [step.name], step.kind);
-    else if (step.type === "ignored") hasIgnored = true;
-    else if (step.type === "stopped") isStopped = true;
+    else if (step.type === "ignored") {
+      hasIgnored ||= step.ignored.others + step.ignored.directories.length > 0;
+    } else if (step.type === "stopped") isStopped = true;
     else if (step.type === "error") {
       if (step.directory.depth === 0) throw step.error;
       unread.visit(step);

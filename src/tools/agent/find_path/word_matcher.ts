@@ -120,7 +120,7 @@ export class WordMatcher {
       this.#isLaid = true;
       this.#inFolder.reset();
       const { letters } = this.#folder;
-      if (this.#word.place !== "name") {
+      if (this.#held > 0) {
         this.#inFolder.layOver(this.#word.codes, letters, {
           start: 0,
           end: letters.length,
@@ -134,8 +134,7 @@ export class WordMatcher {
 
   /** How well a path fits where the word ends in the name. */
   #fitOfName(name: Letters, held: number): number {
-    if (held > 0) this.#fitOfFolder();
-    else if (!this.#isLaid) this.#inFolder.reset();
+    this.#fitOfFolder();
     this.#inName.continueFrom(this.#inFolder, held);
     this.#inName.layOver(this.#word.codes, name, {
       start: 0,
