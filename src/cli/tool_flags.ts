@@ -43,7 +43,10 @@ export function parseToolFlags(
     // Otherwise a boolean that is not given would be false, and not the default of the DEFINITION.
     default: Object.fromEntries(booleans.map((name) => [name, undefined])),
     alias: {
-      ...Object.fromEntries(names.map((name) => [name, [kebab(name), snake(name)]])),
+      // Its own name as an alias would collect each item of a list twice.
+      ...Object.fromEntries(
+        names.map((name) => [name, [kebab(name), snake(name)].filter((each) => each !== name)]),
+      ),
     },
     unknown: (word, key) => {
       if (key !== undefined) throw unknownToolOption(word, [...names, ...own]);

@@ -3,26 +3,23 @@ import type { Candidate } from "./best_entries.ts";
 import { Letters } from "./letters.ts";
 import type { Query, Word } from "./parse_query.ts";
 
-/** Why an entry was found, the surest first. */
-export const REASONS = [
-  /** Its name or its path is the query. */
-  "exact",
-  /** Its name holds every word. */
-  "name",
-  /** Its path does. */
-  "path",
-  /** Words of it begin with the letters of a word. */
-  "initials",
-  /** It holds the letters of a word in order, with others between. */
-  "letters",
-  /** It holds something like a word. */
-  "typo",
-  /** It holds some of what the query is made of. */
-  "partly",
-] as const;
+/**
+ * Why an entry was found: its name or path is the query (`exact`); its name, or its path, holds every word (`name`,
+ * `path`); words of it begin with the letters of a word (`initials`); it holds those in order, with others between
+ * (`letters`), or something like a word (`typo`); it holds only some of what was asked for (`partly`).
+ */
+export type Reason = "exact" | "name" | "path" | "initials" | "letters" | "typo" | "partly";
 
-/** Why an entry was found. */
-export type Reason = typeof REASONS[number];
+/** The reasons, the surest first. */
+export const REASONS: readonly Reason[] = [
+  "exact",
+  "name",
+  "path",
+  "initials",
+  "letters",
+  "typo",
+  "partly",
+];
 
 /** The reason why an entry was found: that of its least sure word. */
 export function reasonOf({ path, name, isLoose, isMisspelt }: Candidate, query: Query): Reason {
@@ -31,7 +28,10 @@ export function reasonOf({ path, name, isLoose, isMisspelt }: Candidate, query: 
   if ([inPath, inName].some(({ text }) => text === query.text)) return "exact";
   if (isMisspelt) return "typo";
   return query.words.map((word) => reasonOfWord(word, inPath, inName))
-    .reduce((least, each) => REASONS.indexOf(each) > REASONS.indexOf(least) ? each : least, "name");
+    .reduce<Reason>(
+      (least, each) => REASONS.indexOf(each) > REASONS.indexOf(least) ? each : least,
+      "name",
+    );
 }
 
 /** A text as it is compared, and what of it begins something. */
