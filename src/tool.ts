@@ -24,6 +24,8 @@ export type ArgumentSchema = {
   readonly maxLength?: number;
   /** A regular expression that a string must match. */
   readonly pattern?: string;
+  /** The fewest items allowed. */
+  readonly minItems?: number;
   /** The most items allowed. */
   readonly maxItems?: number;
   /** The schema of an array's items. */

@@ -5,6 +5,11 @@ import {
   TOOL as AGENT_EXPLAIN_PATH,
 } from "./tools/agent/explain_path.ts";
 import type { ExplainResult } from "./tools/agent/explain_result.ts";
+import {
+  type FindPathArguments,
+  TOOL as AGENT_FIND_PATH,
+} from "./tools/agent/find_path/find_path.ts";
+import type { FindPathResult } from "./tools/agent/find_path/result.ts";
 import { type OverviewArguments, TOOL as AGENT_OVERVIEW } from "./tools/agent/overview/overview.ts";
 import type { OverviewResult } from "./tools/agent/overview/result.ts";
 import {
@@ -51,6 +56,7 @@ export const TOOLSETS: {
   readonly agent: DiscoveryTools & {
     readonly overview: Tool<OverviewResult, OverviewArguments>;
     readonly explain_path: Tool<ExplainResult, ExplainPathArguments>;
+    readonly find_path: Tool<FindPathResult, FindPathArguments>;
   };
 } = {
   tree: { list_dir: TREE_LIST_DIR },
@@ -68,5 +74,6 @@ export const TOOLSETS: {
     ...AGENT_DISCOVERY_TOOLS,
     overview: AGENT_OVERVIEW,
     explain_path: AGENT_EXPLAIN_PATH,
+    find_path: AGENT_FIND_PATH,
   },
 };

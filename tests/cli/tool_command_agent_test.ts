@@ -172,6 +172,50 @@ Deno.test("overview and explain_path at the terminal: exit 1 the tool returned a
   });
 });
 
+Deno.test("find_path at the terminal: the first word is the query, stdout holds only entry lines", async () => {
+  const { find_path } = TOOLSETS.agent;
+  const found = await find_path.execute({ queries: ["hlpr", "mian"], limit: 1 }, { cwd: SAMPLE });
+  const near = "hint: nothing is spelt so; these come near\n";
+  const rows: [words: string[], stdout: string, stderr: string][] = [
+    [["hlpr"], "src/utils/helpers.py\n", `find_path .: 1 entry\n${UNKNOWN}`],
+    [["hlpr", "src"], "src/utils/helpers.py\n", `find_path src: 1 entry\n${UNKNOWN}`],
+    [["mian", "--no-use-gitignore"], "src/main.py\n", `find_path .: 1 entry\n${near}`],
+    [
+      ["--queries", "hlpr", "--queries", "guide", "--no-use-gitignore", "src/.."],
+      "src/utils/helpers.py\ndocs/guide.md\n",
+      "find_path .: 2 entries\n",
+    ],
+    [["utils", "-d", "--no-use-gitignore"], "src/utils/\n", "find_path .: 1 entry\n"],
+    [["utils", "-d0", "--no-use-gitignore"], "src/utils\0", "find_path .: 1 entry\n"],
+    [
+      ["--json", "--queries", "hlpr", "--queries=mian", "--limit", "1"],
+      `${JSON.stringify(found, null, 2)}\n`,
+      "",
+    ],
+  ];
+  const done = await runAll(SAMPLE, rows.map(([words]) => ["find_path", ...words]));
+  for (const [i, [words, stdout, stderr]] of rows.entries()) {
+    assertEquals(done[i], { code: 0, stdout, stderr }, words.join(" "));
+  }
+});
+
+Deno.test("find_path at the terminal: errors and wrong lines", async () => {
+  const rows: [words: string[], code: number, stderr: RegExp][] = [
+    [["main", "scr"], 1, /^error not_found: 'scr' does not exist\nsuggestion: src\n$/],
+    [["/"], 1, /^error invalid_argument: queries: "\/" holds nothing to look for\n$/],
+    [[], 2, /queries is required/],
+    [["a", "src", "docs"], 2, /unexpected argument "docs"/],
+    [["a", "--limit", "201"], 2, /limit must be an integer from 1 to 200/],
+    [["a".repeat(201)], 2, /queries must be an array of strings of at most 200 characters/],
+    [["a", "--all"], 2, /find_path has no pages for --all/],
+  ];
+  const done = await runAll(SAMPLE, rows.map(([words]) => ["find_path", ...words]));
+  for (const [i, [words, code, stderr]] of rows.entries()) {
+    assertEquals([done[i]!.code, done[i]!.stdout], [code, ""], words.join(" "));
+    assert(stderr.test(done[i]!.stderr), done[i]!.stderr);
+  }
+});
+
 for (const name of ["overview", "explain_path"]) {
   Deno.test(`${name}: "without the permission it needs it says which \`--allow-read=…\` to add, in one line, and exits 1"`, async () => {
     await withTree(AGENT_TREE, async (root) => {

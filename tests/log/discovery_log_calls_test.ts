@@ -106,6 +106,15 @@ const CALLS: Readonly<Record<string, readonly Arguments[]>> = {
     { max_tokens: 1 },
     { cursor: "x" },
   ],
+  find_path: [
+    { queries: ["d.ts"] },
+    { queries: ["dts", "\uD800", "a\nb"], limit: 1 },
+    { queries: ["log"], root: "a", kind: "file", use_gitignore: false },
+    { queries: ["x"], root: "nothing" },
+    { queries: [" "] },
+    { queries: [] },
+    {},
+  ],
   explain_path: [...PATHS, ...REFUSED_PATHS].map((path) => ({ path })),
 };
 

@@ -17,6 +17,11 @@ export interface ResultHead {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
+/** What precedes an entry's path from the root of a call when it is displayed. */
+export function displayPrefixOf({ root }: Pick<ResultHead, "root">): string {
+  return root === "." ? "" : root.endsWith("/") ? root : `${root}/`;
+}
+
 /** What a call works with. Its advice uses the same, so that progress never goes back. */
 export interface StartedCall<Arguments = unknown> {
   /** The checked arguments, with the path that they mean. */
