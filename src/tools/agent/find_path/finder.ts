@@ -6,7 +6,6 @@ import { Letters, maskOf } from "./letters.ts";
 import { LooseMatcher } from "./loose_matcher.ts";
 import type { Query } from "./parse_query.ts";
 import { QueryMatcher } from "./query_matcher.ts";
-import type { Worth } from "./worth.ts";
 
 /** Names of entries of one folder. */
 export interface Run {
@@ -20,7 +19,8 @@ export interface Run {
 export interface FinderOptions {
   /** Most entries of each query. */
   readonly limit: number;
-  readonly worth: Worth;
+  /** What a path from the root of the search is worth, from 0 to 1. */
+  worthOf(path: string): number;
 }
 
 /** How much what an entry is worth counts beside how well it fits. */
@@ -126,7 +126,7 @@ export class Finder {
 
   #add(best: BestEntries, fit: number, { prefix, ...entry }: Fitting): void {
     const path = prefix + entry.name;
-    const score = (1 - WORTH) * fit + WORTH * this.#options.worth.of(path);
+    const score = (1 - WORTH) * fit + WORTH * this.#options.worthOf(path);
     if (score >= best.lowest) best.add({ path, ...entry, score });
   }
 

@@ -11,7 +11,6 @@ import { UnreadTally } from "../../skipped.ts";
 import type { Candidate } from "./best_entries.ts";
 import { Finder, type Run } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
-import type { Worth } from "./worth.ts";
 
 /** What to look for. */
 export interface Wanted {
@@ -19,7 +18,7 @@ export interface Wanted {
   readonly kind: keyof typeof KIND_FILTERS;
   /** Most entries of each query. */
   readonly limit: number;
-  readonly worth: Worth;
+  worthOf(path: string): number;
 }
 
 /** Where to look, and with what. */
@@ -53,12 +52,12 @@ const BATCH = 2048;
  * @throws {DirscopeError} If the start cannot be read.
  */
 export async function search(
-  { queries, kind, limit, worth }: Wanted,
+  { queries, kind, limit, worthOf }: Wanted,
   { scope, start, rules, maxScanned }: Where,
   pacer: Pacer,
 ): Promise<Outcome> {
   const isKind = KIND_FILTERS[kind];
-  const finder = new Finder(queries, { limit, worth });
+  const finder = new Finder(queries, { limit, worthOf });
   const unread = new UnreadTally();
   let runs: Run[] = [];
   let count = 0;

@@ -86,7 +86,7 @@ export function worthOf(path: string): number {
   const names = path.split("/");
   const file = names.pop()!;
   const place = names.reduce((worth, name) => worth * directoryWorth(name), 1);
-  return Math.min(1, fileWorth(file) * place * depthWorth(names.length) / 2);
+  return Math.min(1, Math.sqrt(fileWorth(file) * place * depthWorth(names.length) / 2));
 }
 
 function words(text: string): ReadonlySet<string> {
