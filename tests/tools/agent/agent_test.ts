@@ -77,6 +77,7 @@ Deno.test("agent: DEFINITION has the arguments, defaults and bounds of the contr
   assertEquals(argumentsOf("overview"), [[], [
     ["path", ".", undefined, undefined],
     ["max_tokens", 2000, 200, 50_000],
+    ["query", undefined, undefined, undefined],
     ["use_gitignore", true, undefined, undefined],
     ["include_hidden", true, undefined, undefined],
   ]]);

@@ -29,6 +29,9 @@ import { rowOrderOf } from "./row_order.ts";
 import { worthBesides, Worths } from "./worths.ts";
 import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
 
+/** The largest budget. */
+const MAX_TOKENS = 50_000;
+
 /** The longest query, in characters. */
 const MAX_QUERY = 1000;
 
@@ -36,7 +39,7 @@ const PROPERTIES = {
   path: optionalPath("The directory to look over."),
   max_tokens: integer(
     "Most tokens that the tree may take. More opens more directories; the counts are of everything either way.",
-    { minimum: 200, maximum: 50_000 },
+    { minimum: 200, maximum: MAX_TOKENS },
     2000,
   ),
   query: text("What you look for, in a few words: what matches comes first.", MAX_QUERY),
@@ -132,8 +135,8 @@ async function look(
   );
   const census = await takeCensus(walk, {
     includeHidden: args.include_hidden,
-    // A row takes two tokens at least.
-    maxRows: args.max_tokens / 2,
+    // A row takes two tokens at least. The order of rows must not depend on the budget, nor may what is kept for it.
+    maxRows: MAX_TOKENS / 2,
     worthIn: ({ prefix }) => worthBesides(history, query, prefix),
   }, pacer);
   const changed = await changedFiles(repository, census.directories, pacer);

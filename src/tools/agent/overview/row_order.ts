@@ -68,7 +68,8 @@ export async function rowOrderOf(
 
 class Orderer {
   readonly #worths: Worths;
-  readonly #tokens: number;
+  /** A row costs two tokens at least, so no more rows can be shown. */
+  readonly #most: number;
   readonly #pacer: Pacer;
   /** The row of each directory that has one of its own, not that of a chain which goes on. */
   readonly #rows = new Map<CountedDirectory, PlannedRow>();
@@ -79,7 +80,7 @@ class Orderer {
 
   constructor(worths: Worths, tokens: number, pacer: Pacer) {
     this.#worths = worths;
-    this.#tokens = tokens;
+    this.#most = Math.ceil(tokens / 2);
     this.#pacer = pacer;
   }
 
@@ -124,11 +125,12 @@ class Orderer {
       kind: PlannedRow["kind"],
       own: (name: string) => number,
     ) => {
-      for (const name of names) {
-        const each = own(name);
-        worth += each;
+      const worths = Float64Array.from(names, own);
+      for (const each of worths) worth += each;
+      for (const i of densest(names, worths, this.#most)) {
+        const name = names[i]!;
         const row = { owner: directory, name, kind, directory: undefined, next: undefined };
-        blocks.push(blockOf(row, each, 0));
+        blocks.push(blockOf(row, worths[i]!, 0));
       }
     };
     const odd = this.#worths.ofOther(directory);
@@ -156,22 +158,21 @@ class Orderer {
 
   /** As many blocks as could ever be shown. */
   #best(blocks: Block[]): Block[] {
-    // A row costs two tokens at least.
-    const most = this.#tokens / 2;
-    const kept = blocks.length <= 2 * most ? blocks : densest(blocks, most);
-    kept.sort((a, b) =>
+    blocks.sort((a, b) =>
       densityOf(b) - densityOf(a) || (a.name === b.name ? 0 : compareCodePoints(a.name, b.name))
     );
-    // A price is at most twice too high.
-    let price = 0;
-    const end = kept.findIndex((block) => (price += block.price) > 2 * this.#tokens);
-    if (end >= 0) kept.length = end + 1;
-    return kept;
+    if (blocks.length > this.#most) blocks.length = this.#most;
+    return blocks;
   }
 }
 
+/** What the row of a name costs, about. */
+export function priceOf({ length }: string): number {
+  return ROW_PRICE + length / CHARACTERS_PER_TOKEN;
+}
+
 function blockOf(row: PlannedRow, worth: number, besides: number): Block {
-  const price = ROW_PRICE + row.name.length / CHARACTERS_PER_TOKEN + besides;
+  const price = priceOf(row.name) + besides;
   return { name: row.name, worth, price, first: row, last: row };
 }
 
@@ -201,18 +202,15 @@ function join(block: Block, after: readonly Block[]): Block[] {
   return [block, ...after.slice(joined)];
 }
 
-/** A number of blocks, those that are worth most for their price; of equal ones, the first by name. */
-function densest(blocks: readonly Block[], most: number): Block[] {
-  const densities = Float64Array.from(blocks, densityOf).sort();
-  const least = densities.at(-most)!;
-  const ties: Block[] = [];
-  const kept: Block[] = [];
-  for (const block of blocks) {
-    const density = densityOf(block);
-    if (density > least) kept.push(block);
-    else if (density === least) ties.push(block);
-  }
-  ties.sort((a, b) => a.name === b.name ? 0 : compareCodePoints(a.name, b.name));
+/** Which names are worth most for their price, if there are more than a number; of equal ones, the first by name. */
+function densest(names: readonly string[], worths: Float64Array, most: number): number[] {
+  const all = [...names.keys()];
+  if (names.length <= most) return all;
+  const densities = worths.map((worth, i) => worth / priceOf(names[i]!));
+  const least = densities.toSorted().at(-most)!;
+  const kept = all.filter((i) => densities[i]! > least);
+  const ties = all.filter((i) => densities[i] === least);
+  ties.sort((i, j) => compareCodePoints(names[i]!, names[j]!));
   return [...kept, ...ties.slice(0, most - kept.length)];
 }
 

@@ -68,7 +68,7 @@ interface Parts {
   subjects: number;
 }
 
-/** What puts the files of a directory in order before all is known; those that are touched or meant come first. */
+/** What puts the files of a huge directory in order before all is known; those that are touched or meant come first. */
 export function worthBesides(
   history: HistoryWorth | undefined,
   query: QueryWords,

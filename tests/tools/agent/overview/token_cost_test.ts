@@ -33,7 +33,13 @@ Deno.test("costOf() counts UTF-8 bytes and word pieces", () => {
     ["src/", 4, 2],
     ["é", 2, 2],
     ["😀", 4, 2],
-    ["…", 3, 2],
+    ["…", 3, 1],
+    ["src/ (2 files)", 14, 6],
+    ["x files.ts", 10, 4],
+    ["x filesystem", 12, 5],
+    ["a (1 dir)\n b", 12, 6],
+    ["a (1 dir)\n   b", 14, 7],
+    [")", 1, 1],
   ];
   for (const [text, bytes, tokens] of rows) {
     assertEquals(costOf(text), { bytes, tokens }, JSON.stringify(text));
@@ -58,7 +64,8 @@ Deno.test("spaceFor() is the space that estimateTokens() allows, no more", () =>
 
 Deno.test("costOf() adds up over lines", () => {
   const line = fc.string({ unit: "binary", maxLength: 20 }).map((text) => text.replaceAll("\n", ""))
-    .filter((text) => !text.startsWith(" "));
+    .filter((text) => !text.startsWith(" "))
+    .chain((text) => fc.constantFrom(text, `${text}/ (2 files)`, `… 2 more (${text} 2)`));
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(5), line)), (lines) => {
       const texts = lines.map(([depth, text]) => " ".repeat(depth) + text);
@@ -66,9 +73,10 @@ Deno.test("costOf() adds up over lines", () => {
         const { bytes, tokens } = costOf(`${text}\n`);
         return { bytes: bytes + depth, tokens: tokens + indentTokens(depth) };
       });
-      const whole = costOf(texts.map((text) => `\n${text}`).join(""));
-      assertEquals(whole, sum(parts));
-      assertEquals(minus(sum(parts), whole), { bytes: 0, tokens: 0 });
+      // The first line of a text has no indentation.
+      const whole = costOf(["", ...texts, ""].join("\n"));
+      assertEquals(whole, sum([costOf("\n"), ...parts]));
+      assertEquals(minus(whole, sum(parts)), costOf("\n"));
     }),
     { seed: SEED },
   );
