@@ -20,7 +20,7 @@ export interface FinderOptions {
   /** Most entries of each query. */
   readonly limit: number;
   /** What a path from the root of the search is worth, from 0 to 1. */
-  worthOf(path: string): number;
+  worthOf(path: string, isDirectory: boolean): number;
 }
 
 /** How much what an entry is worth counts beside how well it fits. */
@@ -126,7 +126,8 @@ export class Finder {
 
   #add(best: BestEntries, fit: number, { prefix, ...entry }: Fitting): void {
     const path = prefix + entry.name;
-    const score = (1 - WORTH) * fit + WORTH * this.#options.worthOf(path);
+    const score = (1 - WORTH) * fit +
+      WORTH * this.#options.worthOf(path, entry.kind === "dir");
     if (score >= best.lowest) best.add({ path, ...entry, score });
   }
 

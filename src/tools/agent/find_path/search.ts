@@ -18,7 +18,7 @@ export interface Wanted {
   readonly kind: keyof typeof KIND_FILTERS;
   /** Most entries of each query. */
   readonly limit: number;
-  worthOf(path: string): number;
+  worthOf(path: string, isDirectory: boolean): number;
 }
 
 /** Where to look, and with what. */

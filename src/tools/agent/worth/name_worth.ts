@@ -81,12 +81,13 @@ export function depthWorth(depth: number): number {
   return (1 - DEPTH_LOSS) ** depth;
 }
 
-/** What the name and the place of a file tell, from 0 to 1, by its path from the root. */
-export function worthOf(path: string): number {
-  const names = path.split("/");
-  const file = names.pop()!;
-  const place = names.reduce((worth, name) => worth * directoryWorth(name), 1);
-  return Math.min(1, Math.sqrt(fileWorth(file) * place * depthWorth(names.length) / 2));
+/** What the name and the place of an entry tell, from 0 to 1, by its path from the root. */
+export function worthOf(path: string, isDirectory: boolean): number {
+  const above = path.split("/");
+  const name = above.pop()!;
+  const own = isDirectory ? directoryWorth(name) : fileWorth(name);
+  const place = above.reduce((worth, each) => worth * directoryWorth(each), 1);
+  return Math.min(1, Math.sqrt(own * place * depthWorth(above.length) / 2));
 }
 
 function words(text: string): ReadonlySet<string> {

@@ -160,7 +160,7 @@ Deno.test("find_path: the result, field by field", async () => {
               path: "a/walk.ts",
               name: "walk.ts",
               kind: "file",
-              score: 100,
+              score: 97,
               why: "name",
             }],
           },
