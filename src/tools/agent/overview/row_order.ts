@@ -8,6 +8,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Census, CountedDirectory } from "./census.ts";
 import { chainFrom } from "./chain.ts";
+import { priceOf } from "./row_price.ts";
 import type { Worths } from "./worths.ts";
 
 /** A row of a directory's entry, or of a chain of directories of which each holds nothing but the next. */
@@ -33,17 +34,11 @@ interface Block {
   last: PlannedRow;
 }
 
-/** What a row costs, about: in tokens, with its line end. */
-const ROW_PRICE = 2.5;
-
-/** How many characters of a name cost a token, about. */
-const CHARACTERS_PER_TOKEN = 3.3;
-
 /** What the counts of a directory cost that is not open. */
-const COUNTS_PRICE = 7;
+export const COUNTS_PRICE = 7;
 
 /** What it costs more to open a directory: a row for what is not shown in it. */
-const OPENING_PRICE = 5;
+export const OPENING_PRICE = 5;
 
 /** So many entries of the root may come before its directories; and so many that git ignores count as such. */
 const FEW = 10;
@@ -173,11 +168,6 @@ class Orderer {
 /** The row of an entry that is no directory, or one that is ignored. */
 function rowOf(owner: CountedDirectory, name: string, kind: PlannedRow["kind"]): PlannedRow {
   return { owner, name, kind, directory: undefined, next: undefined };
-}
-
-/** What the row of a name costs, about. */
-export function priceOf({ length }: string): number {
-  return ROW_PRICE + length / CHARACTERS_PER_TOKEN;
 }
 
 function blockOf(row: PlannedRow, worth: number, besides: number): Block {
