@@ -8,6 +8,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Census, CountedDirectory } from "./census.ts";
 import { chainFrom } from "./chain.ts";
+import { priceOf } from "./row_price.ts";
 import type { Worths } from "./worths.ts";
 
 /** A row of a directory's entry, or of a chain of directories of which each holds nothing but the next. */
@@ -33,21 +34,18 @@ interface Block {
   last: PlannedRow;
 }
 
-/** What a row costs, about: in tokens, with its line end. */
-const ROW_PRICE = 2.5;
-
-/** How many characters of a name cost a token, about. */
-const CHARACTERS_PER_TOKEN = 3.3;
-
 /** What the counts of a directory cost that is not open. */
-const COUNTS_PRICE = 7;
+export const COUNTS_PRICE = 7;
 
 /** What it costs more to open a directory: a row for what is not shown in it. */
-const OPENING_PRICE = 5;
+export const OPENING_PRICE = 5;
+
+/** So many entries of the root may come before its directories; and so many that git ignores count as such. */
+const FEW = 10;
 
 /**
- * Orders rows by worth for their price, but first come those of the root down to the last of its directories: each
- * has a row before any is opened. Rows that a number of tokens never reaches may be absent.
+ * Orders rows by worth for their price, but each directory of the root has a row before any is opened. Only a few
+ * files come before those, if they are worth more. Rows that a number of tokens never reaches may be absent.
  */
 export async function rowOrderOf(
   { root, directories }: Census,
@@ -61,9 +59,13 @@ export async function rowOrderOf(
     if (pacer.isDue()) await pacer.pause();
     await orderer.addToOwner(directories[i]!);
   }
-  const rows = rowsOf(await orderer.blocksOf(root));
-  const first = new Set(orderer.firstOf(root, rows));
-  return [...first, ...rows.filter((row) => !first.has(row))];
+  const blocks = await orderer.blocksOf(root);
+  const first = orderer.firstOf(root, blocks);
+  const names = new Set(first.map(({ name }) => name));
+  return [
+    ...first,
+    ...rowsOf(blocks).filter(({ owner, name }) => owner !== root || !names.has(name)),
+  ];
 }
 
 class Orderer {
@@ -128,9 +130,7 @@ class Orderer {
       const worths = Float64Array.from(names, own);
       for (const each of worths) worth += each;
       for (const i of densest(names, worths, this.#most)) {
-        const name = names[i]!;
-        const row = { owner: directory, name, kind, directory: undefined, next: undefined };
-        blocks.push(blockOf(row, worths[i]!, 0));
+        blocks.push(blockOf(rowOf(directory, names[i]!, kind), worths[i]!, 0));
       }
     };
     const odd = this.#worths.ofOther(directory);
@@ -143,17 +143,16 @@ class Orderer {
     return this.#best(blocks);
   }
 
-  /** The rows of the root that come first: down to the last of its directories. */
-  firstOf(root: CountedDirectory, rows: readonly PlannedRow[]): PlannedRow[] {
-    const own = rows.filter((row) => row.owner === root);
-    const planned = new Set(own.map((row) => row.directory ?? row.name));
-    const left = this.#rows.values().filter((row) => row.owner === root)
-      .filter(({ directory }) => !planned.has(directory!)).toArray();
+  /** The rows of the root that come first: a few that are worth more than any directory, and the directories. */
+  firstOf(root: CountedDirectory, blocks: readonly Block[]): PlannedRow[] {
+    const end = blocks.slice(0, FEW).findIndex(({ first }) => first.kind === "dirs");
+    const few = blocks.slice(0, end < 0 ? FEW : end).map(({ first }) => first);
     const worthOf = ({ directory }: PlannedRow) => this.#worth.get(directory!)!;
-    left.sort((a, b) => worthOf(b) - worthOf(a) || compareCodePoints(a.name, b.name));
-    if (left.length > 0) return [...own, ...left];
-    const isDirectory = ({ kind }: PlannedRow) => kind === "dirs" || kind === "ignored";
-    return own.slice(0, own.findLastIndex(isDirectory) + 1);
+    const directories = this.#rows.values().filter(({ owner }) => owner === root).toArray()
+      .sort((a, b) => worthOf(b) - worthOf(a) || compareCodePoints(a.name, b.name));
+    const names = root.ignored.toSorted(compareCodePoints).slice(0, FEW);
+    const ignored = names.map((name): PlannedRow => rowOf(root, name, "ignored"));
+    return [...few.filter(({ kind }) => kind !== "ignored"), ...directories, ...ignored];
   }
 
   /** As many blocks as could ever be shown. */
@@ -166,9 +165,9 @@ class Orderer {
   }
 }
 
-/** What the row of a name costs, about. */
-export function priceOf({ length }: string): number {
-  return ROW_PRICE + length / CHARACTERS_PER_TOKEN;
+/** The row of an entry that is no directory, or one that is ignored. */
+function rowOf(owner: CountedDirectory, name: string, kind: PlannedRow["kind"]): PlannedRow {
+  return { owner, name, kind, directory: undefined, next: undefined };
 }
 
 function blockOf(row: PlannedRow, worth: number, besides: number): Block {

@@ -9,6 +9,7 @@ import {
 import type { HistoryWorth, Touches } from "../worth/history_worth.ts";
 import type { QueryWords } from "../worth/query_words.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
+import { priceOf } from "./row_price.ts";
 import type { Census, CountedDirectory } from "./census.ts";
 
 /** What is known besides names. */
@@ -77,8 +78,8 @@ export function worthBesides(
   const touches = history?.touchesIn(prefix);
   const meant = history?.meantIn(prefix);
   return (name) =>
-    fileWorth(name) + FAR_MORE * ((touches?.get(name) ?? 0) + (meant?.get(name) ?? 0) +
-        query.matchOf(query.wordsIn(name)));
+    (fileWorth(name) + FAR_MORE * ((touches?.get(name) ?? 0) + (meant?.get(name) ?? 0) +
+          query.matchOf(query.wordsIn(name)))) / priceOf(name);
 }
 
 /** What each entry is worth; that of all files adds up to 1. */
