@@ -47,6 +47,7 @@ export const LATER_IN_LIBRARY: readonly RegExp[] = [
   /^npm:\/?deno-std@[^/]+\/text\//,
   /^node:sqlite$/,
   /^node:timers$/,
+  /^node:zlib$/,
 ];
 
 /** Modules that the command, too, need not load to list a directory. */
