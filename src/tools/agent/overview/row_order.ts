@@ -40,12 +40,15 @@ export const COUNTS_PRICE = 7;
 /** What it costs more to open a directory: a row for what is not shown in it. */
 export const OPENING_PRICE = 5;
 
-/** So many directories of the root that git ignores have a row early. */
+/** So many entries of the root may come before its directories; and so many that git ignores count as such. */
 const FEW = 10;
 
+/** What a row may cost at most that comes before those of the root's directories. */
+const SMALL_PRICE = 20;
+
 /**
- * Orders rows by worth for their price, but each directory of the root has a row before anything else. Rows that a
- * number of tokens never reaches may be absent.
+ * Orders rows by worth for their price, but each directory of the root has a row before any is opened. Only a few
+ * files come before those, if they are worth more. Rows that a number of tokens never reaches may be absent.
  */
 export async function rowOrderOf(
   { root, directories }: Census,
@@ -60,7 +63,7 @@ export async function rowOrderOf(
     await orderer.addToOwner(directories[i]!);
   }
   const blocks = await orderer.blocksOf(root);
-  const first = orderer.firstOf(root);
+  const first = orderer.firstOf(root, blocks);
   const names = new Set(first.map(({ name }) => name));
   return [
     ...first,
@@ -143,14 +146,21 @@ class Orderer {
     return this.#best(blocks);
   }
 
-  /** The rows of the root's directories. */
-  firstOf(root: CountedDirectory): PlannedRow[] {
+  /** The rows of the root that come first: a few that are worth more than any directory, and the directories. */
+  firstOf(root: CountedDirectory, blocks: readonly Block[]): PlannedRow[] {
+    const end = blocks.slice(0, FEW).findIndex(({ first }) => first.kind === "dirs");
+    const few = blocks.slice(0, end < 0 ? FEW : end)
+      .filter(({ first, price }) => first.kind !== "ignored" && price <= SMALL_PRICE);
     const density = ({ name, directory }: PlannedRow) =>
       this.#worth.get(directory!)! / priceOf(name);
-    const rows = this.#rows.values().filter(({ owner }) => owner === root).toArray()
+    const directories = this.#rows.values().filter(({ owner }) => owner === root).toArray()
       .sort((a, b) => density(b) - density(a) || compareCodePoints(a.name, b.name));
     const ignored = root.ignored.toSorted(compareCodePoints).slice(0, FEW);
-    return [...rows, ...ignored.map((name) => rowOf(root, name, "ignored"))];
+    return [
+      ...few.map(({ first }) => first),
+      ...directories,
+      ...ignored.map((name) => rowOf(root, name, "ignored")),
+    ];
   }
 
   /** As many blocks as could ever be shown. */

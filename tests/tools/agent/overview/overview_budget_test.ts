@@ -105,7 +105,7 @@ Deno.test("overview: `A directory may be shown in part: its best rows in name or
         ` … ${left + 5} more (${left + 2} files, 1 dir, 1 link, 1 other: .rs ${
           left + 2
         }), 2 omitted`,
-        "tests/ (40 files)",
+        "tests/ (40 files: .rs 40)",
         "omitted: 4 ignored",
       ),
     );
@@ -129,7 +129,7 @@ Deno.test("overview: every directory of the first level has a row before anythin
       [...numbered(12, "dir", "/data/"), "node_modules/x/", "src/", "tests/"],
     );
   });
-  await withQuickTree(files(numbered(100, "dir", "/src/main.ts")), async (root) => {
+  await withQuickTree(files(numbered(100, "dir", `/${LONG}/f`)), async (root) => {
     const { text } = await overview(root, { max_tokens: 200 });
     assert(!/^ /m.test(text), text);
     assert(/^… \d+ more \((\d+) files, \d+ dirs\)$/m.test(text), text);
