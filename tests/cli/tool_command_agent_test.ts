@@ -21,7 +21,7 @@ async function assertShown(
 }
 
 Deno.test("overview at the terminal: stdout is the tool's text and a final newline", async () => {
-  const expected = "overview .: 3 files, 3 dirs\n" +
+  const expected = "overview .: 3 files, 3 dirs; no history read\n" +
     "docs/\n guide.md\nsrc/\n main.py\n utils/\n  helpers.py\n";
   const rows: [words: string[], stdout: string][] = [
     [["overview", "--no-use-gitignore"], expected],
@@ -30,7 +30,7 @@ Deno.test("overview at the terminal: stdout is the tool's text and a final newli
     [
       ["overview", "--path=src", "--no-use_gitignore"],
       [
-        "overview src: 2 files, 1 dir",
+        "overview src: 2 files, 1 dir; no history read",
         "main.py",
         "utils/",
         " helpers.py",
@@ -39,7 +39,7 @@ Deno.test("overview at the terminal: stdout is the tool's text and a final newli
     ],
     [
       ["--toolset", "agent", "overview", "docs", "--no-use-gitignore"],
-      "overview docs: 1 file\nguide.md\n",
+      "overview docs: 1 file; no history read\nguide.md\n",
     ],
   ];
   const done = await runAll(SAMPLE, rows.map(([words]) => words));
@@ -74,7 +74,7 @@ Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --
   await withTree(AGENT_TREE, async (root) => {
     const rows: [words: string[], stdout: string[]][] = [
       [["overview"], [
-        "overview .: 4 files, 3 dirs, 2 links",
+        "overview .: 4 files, 3 dirs, 2 links; no history read",
         ".git/ (ignored)",
         ".gitignore",
         ".hidden/",
@@ -89,7 +89,7 @@ Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --
         "omitted: 2 ignored",
       ]],
       [["overview", "--no-include-hidden", "--no-use-gitignore"], [
-        "overview .: 3 files, 3 dirs, 2 links",
+        "overview .: 3 files, 3 dirs, 2 links; no history read",
         "dist/",
         " bundle.js",
         "link@ -> src/",
@@ -109,7 +109,8 @@ Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --
   await withTree(many, async (root) => {
     const words = ["overview", "--no-use-gitignore", "--max-tokens"];
     const [few, all] = await runAll(root, [[...words, "200"], [...words, "50000"]]);
-    assertEquals(few!.stdout, "overview .: 400 files, 1 dir\nd/ (400 files: .ts 400)\n");
+    const [, left] = few!.stdout.match(/^ … (\d+) more \(\1 files(?:: \.ts \1)?\)$/m)!;
+    assertEquals(few!.stdout.split("\n").length, 4 + 400 - Number(left));
     assertEquals(all!.stdout.split("\n").length, 403);
   });
 });

@@ -43,6 +43,9 @@ export const OPENING_PRICE = 5;
 /** So many entries of the root may come before its directories; and so many that git ignores count as such. */
 const FEW = 10;
 
+/** What a row may cost at most that comes before those of the root's directories. */
+const SMALL_PRICE = 20;
+
 /**
  * Orders rows by worth for their price, but each directory of the root has a row before any is opened. Only a few
  * files come before those, if they are worth more. Rows that a number of tokens never reaches may be absent.
@@ -146,13 +149,18 @@ class Orderer {
   /** The rows of the root that come first: a few that are worth more than any directory, and the directories. */
   firstOf(root: CountedDirectory, blocks: readonly Block[]): PlannedRow[] {
     const end = blocks.slice(0, FEW).findIndex(({ first }) => first.kind === "dirs");
-    const few = blocks.slice(0, end < 0 ? FEW : end).map(({ first }) => first);
-    const worthOf = ({ directory }: PlannedRow) => this.#worth.get(directory!)!;
+    const few = blocks.slice(0, end < 0 ? FEW : end)
+      .filter(({ first, price }) => first.kind !== "ignored" && price <= SMALL_PRICE);
+    const density = ({ name, directory }: PlannedRow) =>
+      this.#worth.get(directory!)! / priceOf(name);
     const directories = this.#rows.values().filter(({ owner }) => owner === root).toArray()
-      .sort((a, b) => worthOf(b) - worthOf(a) || compareCodePoints(a.name, b.name));
-    const names = root.ignored.toSorted(compareCodePoints).slice(0, FEW);
-    const ignored = names.map((name): PlannedRow => rowOf(root, name, "ignored"));
-    return [...few.filter(({ kind }) => kind !== "ignored"), ...directories, ...ignored];
+      .sort((a, b) => density(b) - density(a) || compareCodePoints(a.name, b.name));
+    const ignored = root.ignored.toSorted(compareCodePoints).slice(0, FEW);
+    return [
+      ...few.map(({ first }) => first),
+      ...directories,
+      ...ignored.map((name) => rowOf(root, name, "ignored")),
+    ];
   }
 
   /** As many blocks as could ever be shown. */
