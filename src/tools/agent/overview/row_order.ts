@@ -58,6 +58,7 @@ export async function rowOrderOf(
 ): Promise<PlannedRow[]> {
   const orderer = new Orderer(worths, tokens, pacer);
   orderer.planDirectories(directories);
+  await orderer.findLeast(directories);
   for (let i = directories.length - 1; i > 0; i--) {
     if (pacer.isDue()) await pacer.pause();
     await orderer.addToOwner(directories[i]!);
@@ -71,11 +72,16 @@ export async function rowOrderOf(
   ];
 }
 
+/** No budget shows more files than this: of a large tree, the others need not be put in order. */
+const MOST_FILES = 25_000;
+
 class Orderer {
   readonly #worths: Worths;
   /** A row costs two tokens at least, so no more rows can be shown. */
   readonly #most: number;
   readonly #pacer: Pacer;
+  /** Files that are worth less for their price have no row. */
+  #least = 0;
   /** The row of each directory that has one of its own, not that of a chain which goes on. */
   readonly #rows = new Map<CountedDirectory, PlannedRow>();
   /** The blocks of the directories in a directory, from the last one to the first. */
@@ -87,6 +93,18 @@ class Orderer {
     this.#worths = worths;
     this.#most = Math.ceil(tokens / 2);
     this.#pacer = pacer;
+  }
+
+  /** Finds what files must be worth, if there are more than even the largest budget shows. */
+  async findLeast(directories: readonly CountedDirectory[]): Promise<void> {
+    const sizes = new Sizes();
+    for (const directory of directories) {
+      if (this.#pacer.isDue()) await this.#pacer.pause();
+      const { files } = directory;
+      const worths = this.#worths.ofFiles(directory);
+      for (let i = 0; i < files.length; i++) sizes.add(worths[i]! / priceOf(files[i]!));
+    }
+    this.#least = sizes.leastOf(MOST_FILES);
   }
 
   /** Plans the row of each directory, or of each chain. */
@@ -128,19 +146,19 @@ class Orderer {
     const add = (
       names: readonly string[],
       kind: PlannedRow["kind"],
-      own: (name: string) => number,
+      worths: readonly number[],
     ) => {
-      const worths = Float64Array.from(names, own);
       for (const each of worths) worth += each;
       for (const i of densest(names, worths, this.#most)) {
+        if (worths[i]! < this.#least * priceOf(names[i]!)) continue;
         blocks.push(blockOf(rowOf(directory, names[i]!, kind), worths[i]!, 0));
       }
     };
     const odd = this.#worths.ofOther(directory);
-    add(directory.files, "files", (name) => this.#worths.ofFile(directory, name));
-    add(directory.links, "links", () => odd);
-    add(directory.others, "others", () => odd);
-    add(directory.ignored, "ignored", () => odd);
+    add(directory.files, "files", this.#worths.ofFiles(directory));
+    for (const kind of ["links", "others", "ignored"] as const) {
+      add(directory[kind], kind, directory[kind].map(() => odd));
+    }
     this.#worth.set(directory, worth);
     if (this.#pacer.isDue()) await this.#pacer.pause();
     return this.#best(blocks);
@@ -210,15 +228,43 @@ function join(block: Block, after: readonly Block[]): Block[] {
 }
 
 /** Which names are worth most for their price, if there are more than a number; of equal ones, the first by name. */
-function densest(names: readonly string[], worths: Float64Array, most: number): number[] {
-  const all = [...names.keys()];
-  if (names.length <= most) return all;
-  const densities = worths.map((worth, i) => worth / priceOf(names[i]!));
+function densest(
+  names: readonly string[],
+  worths: readonly number[],
+  most: number,
+): Iterable<number> {
+  if (names.length <= most) return names.keys();
+  const densities = Float64Array.from(worths.map((worth, i) => worth / priceOf(names[i]!)));
   const least = densities.toSorted().at(-most)!;
+  const all = [...names.keys()];
   const kept = all.filter((i) => densities[i]! > least);
   const ties = all.filter((i) => densities[i] === least);
   ties.sort((i, j) => compareCodePoints(names[i]!, names[j]!));
   return [...kept, ...ties.slice(0, most - kept.length)];
+}
+
+/** How many numbers there are of each size, by the upper half of their bits as floats: positive ones sort so. */
+class Sizes {
+  readonly #counts = new Uint32Array(2 ** 16);
+  readonly #float = new Float32Array(1);
+  readonly #bits = new Uint32Array(this.#float.buffer);
+
+  add(value: number): void {
+    this.#float[0] = value;
+    this.#counts[this.#bits[0]! >>> 16]!++;
+  }
+
+  /** A number that so many are not below; 0 where there are not as many. */
+  leastOf(count: number): number {
+    let left = count;
+    for (let i = this.#counts.length - 1; i > 0; i--) {
+      left -= this.#counts[i]!;
+      if (left > 0) continue;
+      this.#bits[0] = i << 16;
+      return this.#float[0]!;
+    }
+    return 0;
+  }
 }
 
 function rowsOf(blocks: readonly Block[]): PlannedRow[] {

@@ -82,6 +82,8 @@ export function worthBesides(
           query.matchOf(query.wordsIn(name)))) / priceOf(name);
 }
 
+const NOTHING = { history: 0, query: 0, subjects: 0 };
+
 /** What each entry is worth; that of all files adds up to 1. */
 export class Worths {
   readonly #clues: Clues;
@@ -107,12 +109,20 @@ export class Worths {
     return worths;
   }
 
-  /** What a file is worth. */
-  ofFile(directory: CountedDirectory, name: string): number {
-    const { names, history, query, subjects } = this.#partsOf(this.#places.get(directory)!, name);
+  /** What each file of a directory is worth, in the order of its names. */
+  ofFiles(directory: CountedDirectory): number[] {
+    const { files, fileWorths } = directory;
+    const place = this.#places.get(directory)!;
     const scale = this.#scale;
-    return names * scale.names + history * scale.history + query * scale.query +
-      subjects * scale.subjects;
+    if (!this.#hasClues(place)) {
+      const unit = place.worth * scale.names;
+      return fileWorths.map((worth) => worth * unit);
+    }
+    return files.map((name, i) => {
+      const { history, query, subjects } = this.#partsOf(place, name);
+      return fileWorths[i]! * place.worth * scale.names + history * scale.history +
+        query * scale.query + subjects * scale.subjects;
+    });
   }
 
   /** What an entry is worth that is neither a file nor a directory. */
@@ -152,9 +162,8 @@ export class Worths {
   }
 
   async #add(directory: CountedDirectory, place: Place, pacer: Pacer): Promise<void> {
-    const isAsked = !this.#clues.query.isEmpty;
-    if (isAsked) this.#sum.query += this.#matchOfRow(directory, place);
-    if (!isAsked && place.touches === undefined && place.changed === undefined) return;
+    this.#sum.query += this.#matchOfRow(directory, place);
+    if (!this.#hasClues(place)) return;
     for (const name of directory.files) {
       if (pacer.isDue()) await pacer.pause();
       const { history, query, subjects } = this.#partsOf(place, name);
@@ -164,15 +173,19 @@ export class Worths {
     }
   }
 
-  #partsOf(place: Place, name: string): Parts {
-    const { worth, words, touches, meant, changed } = place;
+  /** Whether more is known of the files of a directory than their names. */
+  #hasClues({ touches, changed }: Place): boolean {
+    return !this.#clues.query.isEmpty || touches !== undefined || changed !== undefined;
+  }
+
+  #partsOf(place: Place, name: string): Omit<Parts, "names"> {
+    const { words, touches, meant, changed } = place;
     const touched = (touches?.get(name) ?? 0) + (changed?.has(name) ? CHANGED : 0);
-    const names = fileWorth(name) * worth;
     const query = this.#matchOf(name, words);
     const subjects = meant?.get(name) ?? 0;
-    if (touched + query + subjects === 0) return { names, history: 0, query: 0, subjects: 0 };
+    if (touched + query + subjects === 0) return NOTHING;
     const left = place.isTest || isTestFile(name) ? TEST_LOSS : 1;
-    return { names, history: left * touched, query: left * query, subjects: left * subjects };
+    return { history: left * touched, query: left * query, subjects: left * subjects };
   }
 
   #matchOfRow({ name }: CountedDirectory, { words, isTest }: Place): number {
