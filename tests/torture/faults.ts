@@ -160,7 +160,7 @@ function miscounts(
   // Each directory is asked whether it is one before it is read; some are asked on the way of a link, too.
   // A search by git's rules asks for `.git` only to know whose rules hold, and never reads it.
   const isProbe = (path: string): boolean =>
-    path.startsWith("/.git") && call.name.includes('"use_gitignore":true');
+    /\/\.git(?:$|\/)/.test(path) && call.name.includes('"use_gitignore":true');
   const asked = failed.filter(({ operation, path }) =>
     operation === "lstatSync" && isFolder(path) && !isProbe(path)
   );
