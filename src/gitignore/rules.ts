@@ -12,8 +12,16 @@ import type { Reading } from "./git_ignore_file.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 import { readGitignore } from "./read_gitignore.ts";
 
+/** What the rules of a walk are made of besides the files on disk. */
+export interface RulesSource {
+  readonly semantics: GitignoreSemantics;
+  readonly excludes: string | undefined;
+}
+
 /** The rules in force in one directory. Immutable: entering a directory returns new ones. */
 export interface IgnoreRules {
+  /** What they are made of, to make the same elsewhere. */
+  readonly source: RulesSource;
   /** How many characters of patterns one verdict may have to look at. */
   readonly matchCost: number;
   /** How many files could not be read where these rules were made: above the start, or in the directory. */
@@ -121,6 +129,17 @@ export async function rulesAbove(
   return new StackedRules(setting, { path: start, files, repository, below, unread });
 }
 
+/** The rules in force in a subdirectory that is not ignored, those of its own files included. */
+export async function rulesBelow(
+  rules: IgnoreRules,
+  { path, name }: { readonly path: ScopedPath; readonly name: string },
+  pacer: Pacer,
+): Promise<IgnoreRules> {
+  // The verdict on it comes first: it tells whether it is only walked for the tracked files in it.
+  await rules.decide(name, true, pacer);
+  return await rules.enter(path, name).withOwn(pacer);
+}
+
 /** What all rules of a walk share. */
 interface Setting {
   readonly scope: Scope;
@@ -210,6 +229,11 @@ class StackedRules implements IgnoreRules {
     this.#made = made;
     this.matchCost = made.files.reduce((sum, { matchCost }) => sum + matchCost, 0);
     this.unread = made.unread ?? 0;
+  }
+
+  get source(): RulesSource {
+    const { semantics, excludes } = this.#setting;
+    return { semantics, excludes };
   }
 
   enter(path: ScopedPath, name: string): IgnoreRules {

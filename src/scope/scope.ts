@@ -48,6 +48,12 @@ export interface ScopeOptions {
   readonly roots?: readonly string[] | undefined;
 }
 
+/** A scope as data. */
+export interface ScopeDescription extends ScopeOptions {
+  /** Without roots: the granted prefix that serves as one. */
+  readonly prefix: string | undefined;
+}
+
 /** The roots when the host names none: the working directory. */
 export const DEFAULT_ROOTS: readonly string[] = ["."];
 
@@ -95,6 +101,22 @@ export class Scope {
   /** The scope of a tool that always has roots: the context's, or else the working directory. */
   static within({ cwd, roots }: ScopeOptions): Scope {
     return new Scope({ cwd, roots: roots ?? DEFAULT_ROOTS });
+  }
+
+  /** What another thread makes the same scope of. */
+  get description(): ScopeDescription {
+    return { cwd: this.cwd, roots: this.#givenRoots, prefix: this.#prefix?.spelling };
+  }
+
+  /**
+   * The scope that another thread described, if it is the same here.
+   *
+   * @throws {DirscopeError} If it cannot be made.
+   */
+  static described({ cwd, roots, prefix }: ScopeDescription): Scope {
+    const scope = new Scope({ cwd, roots });
+    if (prefix !== undefined) scope.enter(prefix);
+    return scope;
   }
 
   /** The allowed roots as given, made absolute; none if Deno's permissions alone decide. */

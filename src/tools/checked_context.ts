@@ -51,4 +51,8 @@ const FIELDS: Readonly<Record<keyof ToolContext, Field>> = {
     isRight: (value) => value === "any-match" || value === "git",
   },
   log: { phrase: "an object with append", isRight: hasMethods("append") },
+  workers: {
+    phrase: "a WalkPool",
+    isRight: hasMethods("room", "ask", "poll", "wait"),
+  },
 };

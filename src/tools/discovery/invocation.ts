@@ -2,7 +2,7 @@
 import { parseArguments } from "../../arguments/parse_arguments.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
-import type { Tool, ToolContext } from "../../tool.ts";
+import type { Tool, ToolContext, WalkWorkers } from "../../tool.ts";
 import { checkedContext } from "../checked_context.ts";
 import { failureOf } from "./failures.ts";
 import type { DiscoveryFailure } from "./result.ts";
@@ -26,6 +26,8 @@ export interface StartedCall<Arguments = unknown> {
   readonly pacer: Pacer;
   /** The scan budget of each of its walks. */
   readonly maxScanned: number | undefined;
+  /** What helps its walks. */
+  readonly workers: WalkWorkers | undefined;
 }
 
 /** What a call needs of its tool. */
@@ -75,8 +77,8 @@ export class Invocation<Arguments> {
     const path = scope.meant(named);
     this.#root = scope.displayed(path);
     const args = { ...sent, [TRAITS.pathArgument]: path } as Arguments;
-    const { maxScanned } = this.#context;
-    return this.started = { args, cursor, scope, pacer, maxScanned };
+    const { maxScanned, workers } = this.#context;
+    return this.started = { args, cursor, scope, pacer, maxScanned, workers };
   }
 
   /**

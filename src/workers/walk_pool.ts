@@ -1,0 +1,178 @@
+/** Workers that open directories for long walks. */
+import type { MessagePort } from "node:worker_threads";
+import type { WalkWorkers } from "../tool.ts";
+import { type WalkThread, walkThread } from "./walk_thread.ts";
+
+/** Options of a {@linkcode WalkPool}. */
+export interface WalkPoolOptions {
+  /** The most workers. @default {navigator.hardwareConcurrency}, less the thread that walks, and at most 7 */
+  readonly size?: number | undefined;
+}
+
+/** How many requests a worker has at a time: one that it works on, and one that follows. */
+const AT_ONCE = 2;
+
+/** How long a walk waits for an answer before it looks again, in milliseconds. */
+const WAIT_MS = 50;
+
+/** How long an answer may take, in milliseconds. A request takes some 10, unless the disk hangs. */
+const LOST_MS = 2000;
+
+/** How many workers may be lost before a pool starts no more. */
+const MAX_LOST = 8;
+
+interface Asked {
+  readonly take: (answer: unknown) => void;
+  readonly since: number;
+}
+
+/** A worker, and what it was asked. */
+interface Lane {
+  readonly thread: WalkThread;
+  readonly port: MessagePort;
+  readonly asked: Map<number, Asked>;
+  isReady: boolean;
+  isLost: boolean;
+}
+
+/**
+ * Workers that help with whole walks over large trees: give it to the tools as `context.workers`.
+ *
+ * They start one by one when a walk proves long and stay until the pool is closed. They hold the permissions
+ * that the program had when they started. Results are the same to the byte as without.
+ *
+ * @example Usage
+ * ```ts
+ * import { TOOLSETS, WalkPool } from "@dirscope/dirscope";
+ * import { assertEquals } from "@std/assert";
+ *
+ * await using workers = new WalkPool({ size: 2 });
+ * const { list_dir } = TOOLSETS.tree;
+ * const args = { path: "sample", recursive: true };
+ * assertEquals(
+ *   await list_dir.execute(args, { cwd: "fixtures", workers }),
+ *   await list_dir.execute(args, { cwd: "fixtures" }),
+ * );
+ * ```
+ */
+export class WalkPool implements WalkWorkers, AsyncDisposable {
+  readonly #size: number;
+  readonly #lanes = new Set<Lane>();
+  /** Counts the answers of all workers. */
+  readonly #answers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  /** What is known to have no answer. */
+  readonly #unanswered: Asked[] = [];
+  #threads: typeof import("node:worker_threads") | undefined;
+  #loading: Promise<void> | undefined;
+  #taken = 0;
+  #lastId = 0;
+  #lost = 0;
+  #isClosed = false;
+
+  /** @param options How many workers there may be. */
+  constructor({ size }: WalkPoolOptions = {}) {
+    this.#size = size ?? Math.min(navigator.hardwareConcurrency, 8) - 1;
+  }
+
+  /** The number of workers that run. */
+  get size(): number {
+    return this.#lanes.size;
+  }
+
+  /** How many requests the workers would take now. Where there are none, it starts one more. */
+  room(): number {
+    let room = 0;
+    let isStarting = false;
+    for (const { isReady, asked } of this.#lanes) {
+      if (isReady) room += AT_ONCE - asked.size;
+      else isStarting = true;
+    }
+    if (room === 0 && !isStarting && this.#lanes.size < this.#size) this.#start();
+    return room;
+  }
+
+  /** Gives a worker a request. */
+  ask(request: unknown, take: (answer: unknown) => void): void {
+    let freest: Lane | undefined;
+    for (const each of this.#lanes) {
+      if (each.isReady && each.asked.size < (freest?.asked.size ?? AT_ONCE)) freest = each;
+    }
+    const asked = { take, since: performance.now() };
+    if (freest === undefined) return void this.#unanswered.push(asked);
+    const id = ++this.#lastId;
+    freest.asked.set(id, asked);
+    freest.port.postMessage({ id, request });
+  }
+
+  /** Hands out the answers that have come. */
+  poll(): void {
+    while (this.#unanswered.length > 0) this.#unanswered.pop()!.take(undefined);
+    const count = Atomics.load(this.#answers, 0);
+    if (count === this.#taken) return;
+    this.#taken = count;
+    for (const lane of this.#lanes) {
+      for (let news = lane.thread.receive(); news !== undefined; news = lane.thread.receive()) {
+        lane.isReady = true;
+        const asked = lane.asked.get(news.id);
+        lane.asked.delete(news.id);
+        asked?.take(news.answer);
+      }
+    }
+  }
+
+  /** Waits for an answer, or for a while. */
+  async wait(): Promise<void> {
+    const timeout = Atomics.waitAsync(this.#answers, 0, this.#taken, WAIT_MS);
+    // A timer keeps the program running meanwhile.
+    const timer = setTimeout(() => {}, WAIT_MS);
+    if (timeout.async) await timeout.value;
+    clearTimeout(timer);
+    const now = performance.now();
+    for (const lane of [...this.#lanes]) {
+      const [oldest] = lane.asked.values();
+      if (oldest !== undefined && now - oldest.since > LOST_MS) this.#lose(lane);
+    }
+  }
+
+  /** Ends the workers. Walks that they help go on by themselves. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    for (const lane of [...this.#lanes]) this.#lose(lane);
+    return Promise.resolve();
+  }
+
+  /** As {@linkcode WalkPool.close}. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #start(): void {
+    if (this.#isClosed || this.#lost >= MAX_LOST) return;
+    if (this.#threads === undefined) {
+      this.#loading ??= import("node:worker_threads").then((threads) => {
+        this.#threads = threads;
+        this.#start();
+      });
+      return;
+    }
+    const thread = walkThread(this.#threads, this.#answers, () => this.#lose(lane));
+    const lane: Lane = {
+      thread,
+      port: thread.port,
+      asked: new Map(),
+      isReady: false,
+      isLost: false,
+    };
+    this.#lanes.add(lane);
+  }
+
+  /** Ends a worker that has ended, or hangs; what it was asked has no answer. */
+  #lose(lane: Lane): void {
+    if (!this.#lanes.delete(lane)) return;
+    this.#lost++;
+    lane.thread.end();
+    this.#unanswered.push(...lane.asked.values());
+    Atomics.add(this.#answers, 0, 1);
+    Atomics.notify(this.#answers, 0);
+  }
+}
