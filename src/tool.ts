@@ -115,6 +115,8 @@ export interface Progress {
 
 /** Workers that open directories for long walks; `WalkPool` is one such. */
 export interface WalkWorkers {
+  /** After how many entries a walk has proved long. */
+  readonly after: number;
   /** How many requests they would take now. Where there are none, it starts more, up to its bound. */
   room(): number;
   /**

@@ -26,7 +26,7 @@ const PIECE_DIRECTORIES = 256;
 const MAX_AHEAD = 64 * PIECE_ENTRIES;
 
 /** How many of the next directories are not given away: the walk is there soon. */
-const OWN = 4;
+const OWN = 32;
 
 /** What a helped walk is. */
 export interface Aided {

@@ -6,9 +6,6 @@ import type { WalkWorkers } from "../tool.ts";
 import type { WalkOptions } from "../walk/steps.ts";
 import { Walk } from "../walk/walk.ts";
 
-/** After how many entries a walk has proved long. */
-const LONG = 4096;
-
 /** What a walk is made of. */
 export interface WalkParts {
   readonly scope: Scope;
@@ -32,7 +29,7 @@ export function helpedWalk(
     options,
     pacer,
     isLoner ? undefined : {
-      after: LONG,
+      after: workers.after,
       start: async (walk) => {
         const { AheadOpener } = await import("../ahead/ahead_opener.ts");
         return new AheadOpener({ ...parts, workers }, walk);
