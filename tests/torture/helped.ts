@@ -113,11 +113,13 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
       const root = `${base}/${i}`;
       const planned = helpedTree(treeSeed);
       plantTree(root, planned);
-      const closed = new Set(planned.closed.map((path) => `${root}/${path.slice(0, -1)}`));
-      using _disk = failingDisk(hooking(["readDirSync", "readDir"], ({ path }, proceed) => {
-        if (closed.has(path)) throw new Deno.errors.PermissionDenied();
-        return proceed();
-      }));
+      const closed = new Set(planned.closed.map((path) => `${root}/${path}`));
+      using _disk = failingDisk(
+        hooking(["readDirSync", "readDir", "openSync"], ({ path }, proceed) => {
+          if (closed.has(path)) throw new Deno.errors.PermissionDenied();
+          return proceed();
+        }),
+      );
       for (const [name, call] of Object.entries(CALLS)) {
         const random = randomFrom(treeSeed ^ name.length);
         const context: ToolContext = {

@@ -51,7 +51,7 @@ export interface HelpedTree {
   readonly files: ReadonlyMap<string, string>;
   readonly directories: readonly string[];
   readonly links: ReadonlyMap<string, string>;
-  /** Directories that cannot be read. */
+  /** The paths of directories and `.gitignore` files that cannot be read. */
   readonly closed: readonly string[];
 }
 
@@ -90,7 +90,10 @@ export function helpedTree(seed: number): HelpedTree {
     files.set(`${directory}.git/config`, "[core]\n\trepositoryformatversion = 0\n");
     if (random() < 0.5) files.set(`${directory}.git/info/exclude`, lines(random));
   }
-  const closed = directories.slice(1).filter(() => random() < 0.03);
+  const closed = [
+    ...directories.slice(1).filter(() => random() < 0.03).map((path) => path.slice(0, -1)),
+    ...[...files.keys()].filter((path) => path.endsWith(".gitignore") && random() < 0.2),
+  ];
   return { files, directories, links, closed };
 }
 
