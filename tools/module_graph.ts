@@ -55,8 +55,10 @@ export const LATER_IN_COMMAND: readonly RegExp[] = [
   /^npm:\/?@modelcontextprotocol\//,
   /^npm:\/?deno-std@[^/]+\/cli\//,
   /\/src\/toolsets\.ts$/,
+  /\/src\/ahead\//,
+  /\/src\/workers\/(?!walk_pool)/,
   /\/src\/git\/(?!find_git|read_file)/,
-  /\/src\/tools\/(?!tree\/|(?:row_safe|schema|skipped|checked_context)\.ts)/,
+  /\/src\/tools\/(?!tree\/|(?:row_safe|schema|skipped|checked_context|helped_walk)\.ts)/,
   /\/src\/cli\/\w+_command\.ts(?<!tool_command\.ts)$/,
   /\/deno\.json$/,
 ];

@@ -4,6 +4,7 @@ import { isAddressable, isWithin, parentOf, resolvePath } from "../scope/path_te
 import { Scope } from "../scope/scope.ts";
 import { jsonSafe } from "../text/line_safe.ts";
 import { type Progress, type ToolContext, type ToolReport, toToolResult } from "../tool.ts";
+import { WalkPool } from "../workers/walk_pool.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -90,9 +91,11 @@ async function call(
         skipped.set(reason, (skipped.get(reason) ?? 0) + count);
       }
     };
+    await using workers = new WalkPool();
     const whole: ToolContext = {
       ...context,
       signal,
+      workers,
       onSkipped,
       ...progress && { onProgress: progress.show },
     };

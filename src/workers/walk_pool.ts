@@ -1,7 +1,7 @@
 /** Workers that open directories for long walks. */
 import type { MessagePort } from "node:worker_threads";
 import type { WalkWorkers } from "../tool.ts";
-import { type WalkThread, walkThread } from "./walk_thread.ts";
+import type { WalkThread } from "./walk_thread.ts";
 
 /** Options of a {@linkcode WalkPool}. */
 export interface WalkPoolOptions {
@@ -68,14 +68,19 @@ export class WalkPool implements WalkWorkers, AsyncDisposable {
   readonly #answers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** What is known to have no answer. */
   readonly #unanswered: Asked[] = [];
-  #threads: typeof import("node:worker_threads") | undefined;
-  #loading: Promise<void> | undefined;
+  /** What starts a worker, once it is loaded. */
+  #startThread: typeof import("./walk_thread.ts").startWalkThread | undefined;
+  #isLoading = false;
   #taken = 0;
   #lastId = 0;
   #lost = 0;
   #isClosed = false;
 
-  /** @param options How many workers there may be. */
+  /**
+   * Starts no worker yet.
+   *
+   * @param options How many workers there may be.
+   */
   constructor({ size }: WalkPoolOptions = {}) {
     this.#size = size ?? Math.min(navigator.hardwareConcurrency, 8) - 1;
   }
@@ -160,14 +165,9 @@ export class WalkPool implements WalkWorkers, AsyncDisposable {
 
   #start(): void {
     if (this.#isClosed || this.#lost >= MAX_LOST) return;
-    if (this.#threads === undefined) {
-      this.#loading ??= import("node:worker_threads").then((threads) => {
-        this.#threads = threads;
-        this.#start();
-      });
-      return;
-    }
-    const thread = walkThread(this.#threads, this.#answers, () => this.#lose(lane));
+    if (this.#startThread === undefined) return this.#load();
+    const thread = this.#startThread(this.#answers, () => this.#lose(lane));
+    if (thread === undefined) return void (this.#lost = MAX_LOST);
     const lane: Lane = {
       thread,
       port: thread.port,
@@ -176,6 +176,15 @@ export class WalkPool implements WalkWorkers, AsyncDisposable {
       isLost: false,
     };
     this.#lanes.add(lane);
+  }
+
+  #load(): void {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    void import("./walk_thread.ts").then(({ startWalkThread }) => {
+      this.#startThread = startWalkThread;
+      this.#start();
+    });
   }
 
   /** Ends a worker that has ended, or hangs; what it was asked has no answer. */

@@ -1,6 +1,13 @@
 /** A worker that opens directories for walks. */
-import type { MessagePort } from "node:worker_threads";
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  Worker,
+} from "node:worker_threads";
 import { BUILT_WALK_RUNNER } from "./built_walk_runner.ts";
+import { dataUrl } from "./data_url.ts";
+import { unreadablePackage } from "./unreadable_package.ts";
 import type { NumberedAnswer, WalkRunnerData } from "./walk_runner.ts";
 
 /** A worker of a `WalkPool`. */
@@ -16,12 +23,12 @@ export interface WalkThread {
 /** The most that the objects of a worker may take, in megabytes. */
 const HEAP_MB = 512;
 
-/** Starts a worker with the permissions of this thread. */
-export function walkThread(
-  { Worker, MessageChannel, receiveMessageOnPort }: typeof import("node:worker_threads"),
-  answers: Int32Array,
-  onEnd: () => void,
-): WalkThread {
+/** What a worker loads. Named here, so that what `deno compile` makes holds it. */
+export const loadWalkRunner = (): Promise<unknown> => import("./walk_runner.ts");
+
+/** Starts a worker with the permissions of this thread, if they let it load its program. */
+export function startWalkThread(answers: Int32Array, onEnd: () => void): WalkThread | undefined {
+  if (BUILT_WALK_RUNNER === undefined && unreadablePackage() !== undefined) return undefined;
   const { port1, port2 } = new MessageChannel();
   const thread = new Worker(program(), {
     workerData: { port: port2, answers } satisfies WalkRunnerData,
@@ -51,8 +58,4 @@ function program(): URL {
 import { serveWalks } from ${JSON.stringify(runner)};
 serveWalks(workerData);`,
   ));
-}
-
-function dataUrl(text: string): string {
-  return `data:text/javascript,${encodeURIComponent(text)}`;
 }
