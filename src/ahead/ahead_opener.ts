@@ -283,10 +283,12 @@ export class AheadOpener implements HelpingOpener {
 
   /** Gives workers that have nothing to do what comes soon. */
   #lend(): void {
-    const { workers } = this.#aided;
+    const { workers, scope, start } = this.#aided;
     while (this.#closed > 0) {
       const room = this.#mostAhead - this.#ready - this.#lent;
       if (room <= 0 || workers.room() === 0) return;
+      // Workers keep the permissions that they started with.
+      if (!scope.isStillGranted(start)) return;
       if (!this.#lendPiece(Math.min(room, PIECE_ENTRIES))) return;
     }
   }

@@ -352,6 +352,11 @@ export class Scope {
     return path.open === path.real || stateOf(path.real) !== "denied";
   }
 
+  /** Whether a path that was entered is still granted: a program may give a permission up. */
+  isStillGranted({ open }: ScopedPath): boolean {
+    return stateOf(open) === "granted";
+  }
+
   /** The directory above, or `undefined` if it is outside the scope. */
   parent(path: ScopedPath): ScopedPath | undefined {
     return path.real === "/" ? undefined : this.locate(parentOf(path.real));

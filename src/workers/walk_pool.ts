@@ -90,6 +90,20 @@ export class WalkPool implements WalkWorkers, AsyncDisposable {
     return this.#lanes.size;
   }
 
+  /** Starts all workers at once, for a program that has time now, and waits until they have started. */
+  async start(): Promise<void> {
+    this.#startThread ??= (await import("./walk_thread.ts")).startWalkThread;
+    while (this.#lanes.size < this.#size && this.#canStart) this.#start();
+    while ([...this.#lanes].some(({ isReady }) => !isReady)) {
+      await this.wait();
+      this.poll();
+    }
+  }
+
+  get #canStart(): boolean {
+    return !this.#isClosed && this.#lost < MAX_LOST;
+  }
+
   /** After how many entries a walk has proved long: later while no worker runs. */
   get after(): number {
     if (this.#size === 0) return Infinity;
@@ -139,10 +153,11 @@ export class WalkPool implements WalkWorkers, AsyncDisposable {
 
   /** Waits for an answer, or for a while. */
   async wait(): Promise<void> {
-    const timeout = Atomics.waitAsync(this.#answers, 0, this.#taken, WAIT_MS);
-    // A timer keeps the program running meanwhile.
-    const timer = setTimeout(() => {}, WAIT_MS);
-    if (timeout.async) await timeout.value;
+    const news = Atomics.waitAsync(this.#answers, 0, this.#taken);
+    // The timer keeps the program running meanwhile; what is awaited of other threads does not.
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, WAIT_MS);
+    await Promise.race([news.value, late.promise]);
     clearTimeout(timer);
     const now = performance.now();
     for (const lane of [...this.#lanes]) {
@@ -164,7 +179,7 @@ export class WalkPool implements WalkWorkers, AsyncDisposable {
   }
 
   #start(): void {
-    if (this.#isClosed || this.#lost >= MAX_LOST) return;
+    if (!this.#canStart) return;
     if (this.#startThread === undefined) return this.#load();
     const thread = this.#startThread(this.#answers, () => this.#lose(lane));
     if (thread === undefined) return void (this.#lost = MAX_LOST);

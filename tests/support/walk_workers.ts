@@ -23,7 +23,7 @@ export interface Behaviour {
 
 /** Workers that a seed steers. */
 export class SteeredWorkers implements WalkWorkers {
-  readonly after = 0;
+  readonly after: number = 0;
   /** How many requests they had. */
   asked = 0;
   /** How many entries came from them. */
