@@ -231,13 +231,14 @@ export class AheadOpener implements HelpingOpener {
   }
 
   async #openAhead(expected: Expected): Promise<void> {
-    const { scope, start } = this.#aided;
+    const { scope, start, options } = this.#aided;
     const bookmark = new Bookmark();
     this.#agenda.insert([bookmark], expected);
     this.#unlist(expected);
     const { name, prefix, depth } = expected;
     const directory = { path: pathAt(start, prefix), name, prefix, depth };
     try {
+      if (options.prune?.(prefix.slice(0, -1))) return;
       const rules = await this.#rulesAbove(expected);
       checkOpenable(scope, directory);
       const opened = await this.#aheadOpener.open({

@@ -35,8 +35,11 @@ export interface PieceRequest {
  * followed by those of its subdirectories in the order in which the walk opens them, save in breadth order.
  */
 export interface Piece {
-  /** For each record its {@linkcode RECORD}; for what was opened, {@linkcode TRAIT}s and the entry count. */
-  readonly records: Int32Array;
+  /**
+   * An `Int32Array`'s: for each record its {@linkcode RECORD}; for what was opened, {@linkcode TRAIT}s and the
+   * entry count. As a buffer it is handed over; Deno would look at each number of an array.
+   */
+  readonly records: ArrayBuffer;
   /** The keys of each opened directory, joined by slashes; two slashes between directories. */
   readonly keys: string;
   /** Where the links lead that it holds, in order. */
@@ -49,8 +52,8 @@ export interface Piece {
 export const RECORD = {
   /** It was not opened, for want of time. */
   left: 0,
-  /** It is so large that the walk itself opens it. */
-  huge: 1,
+  /** The walk itself sees to it: it prunes it, or it is huge. */
+  own: 1,
   /** It could not be opened. */
   failed: 2,
   opened: 3,

@@ -26,20 +26,21 @@ export function readPiece(
   asked: readonly Expected[],
   options: WalkOptions,
 ): Leftover {
+  const numbers = new Int32Array(records);
   const texts = keys.split("//");
   const targets = new LinkReader(links);
   const closed: Expected[] = [];
   const stack = asked.toReversed();
   let [at, text, extra, entries] = [0, 0, 0, 0];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const record = records[at++]!;
+    const record = numbers[at++]!;
     next.state = "ready";
     switch (record & RECORD_BITS) {
       case RECORD.left:
         next.state = "closed";
         closed.push(next);
         break;
-      case RECORD.huge:
+      case RECORD.own:
         next.state = "closed";
         break;
       case RECORD.failed: {
@@ -48,7 +49,7 @@ export function readPiece(
         break;
       }
       default: {
-        const count = records[at++]!;
+        const count = numbers[at++]!;
         entries += count;
         const listing = listingOf(texts[text++]!, record);
         const more = record & TRAIT.hasExtra ? extras[extra++] : undefined;

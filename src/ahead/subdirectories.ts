@@ -1,4 +1,4 @@
-/** The subdirectories that a walk will open: the walk and its helpers must agree on them. */
+/** The subdirectories that a walk may open: the walk and its helpers must agree on them. */
 import { isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
 import type { Listing } from "../directory/listing.ts";
 import { isAddressable } from "../scope/path_text.ts";
@@ -6,19 +6,13 @@ import { compareCodePoints } from "../text/compare_code_points.ts";
 import type { WalkOptions } from "../walk/steps.ts";
 
 /** What decides on the subdirectories of a walk. */
-export type Descent = Pick<WalkOptions, "order" | "maxDepth" | "prune">;
+export type Descent = Pick<WalkOptions, "order" | "maxDepth">;
 
-/** A directory by its place in a walk. */
-export interface Place {
-  readonly prefix: string;
-  readonly depth: number;
-}
-
-/** The names of the subdirectories that a walk will open, in its order. */
+/** The names of the subdirectories that a walk may open, in its order. Some it prunes when it gets there. */
 export function subdirectoriesOf(
   { keys, isFiles }: Listing,
-  { prefix, depth }: Place,
-  { order, maxDepth = Infinity, prune }: Descent,
+  { depth }: { readonly depth: number },
+  { order, maxDepth = Infinity }: Descent,
   from = 0,
 ): string[] {
   const names: string[] = [];
@@ -27,7 +21,7 @@ export function subdirectoriesOf(
     const key = keys[i]!;
     if (isFileKey(key) || kindOf(key) !== "directory") continue;
     const name = nameOf(key);
-    if (isAddressable(name) && !prune?.(prefix + name)) names.push(name);
+    if (isAddressable(name)) names.push(name);
   }
   return order === "path" ? inPathOrder(names) : names;
 }

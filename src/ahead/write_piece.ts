@@ -50,6 +50,10 @@ export async function writePiece(
       continue;
     }
     const { directory } = next;
+    if (options.prune?.(directory.prefix.slice(0, -1))) {
+      writer.leave(RECORD.own);
+      continue;
+    }
     let opened: Opened;
     try {
       checkOpenable(walk.scope, directory);
@@ -57,13 +61,13 @@ export async function writePiece(
       opened = opening instanceof Promise ? await opening : opening;
     } catch (error) {
       entries++;
-      if (error instanceof HugeDirectory) writer.leave(RECORD.huge);
+      if (error instanceof HugeDirectory) writer.leave(RECORD.own);
       else writer.fail(error);
       continue;
     }
     entries += opened.count + 1;
     if (opened.listing.keys.length > MAX_ENTRIES) {
-      writer.leave(RECORD.huge);
+      writer.leave(RECORD.own);
       continue;
     }
     writer.add(directory, opened);
@@ -122,7 +126,7 @@ class PieceWriter {
 
   finish(): Piece {
     return {
-      records: new Int32Array(this.#records),
+      records: new Int32Array(this.#records).buffer,
       keys: this.#keys.join("//"),
       links: this.#links.finish(),
       extras: this.#extras,

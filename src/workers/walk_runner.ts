@@ -4,7 +4,7 @@
  * @module
  */
 import type { MessagePort } from "node:worker_threads";
-import type { PieceRequest } from "../ahead/piece.ts";
+import type { Piece, PieceRequest } from "../ahead/piece.ts";
 import { WalkHelper } from "../ahead/walk_helper.ts";
 import { type Search, searchFilter } from "../tools/discovery/search_filter.ts";
 
@@ -26,14 +26,14 @@ export interface NumberedRequest {
 export interface NumberedAnswer {
   /** 0: the worker has started. */
   readonly id: number;
-  readonly answer?: unknown;
+  readonly answer?: Piece;
 }
 
 /** Answers requests, one after the other. */
 export function serveWalks({ port, answers }: WalkRunnerData): void {
   const helper = new WalkHelper((filter) => searchFilter(filter as Search));
   const send = (answer: NumberedAnswer): void => {
-    port.postMessage(answer);
+    port.postMessage(answer, answer.answer === undefined ? [] : [answer.answer.records]);
     Atomics.add(answers, 0, 1);
     Atomics.notify(answers, 0);
   };

@@ -55,7 +55,7 @@ export class SteeredWorkers implements WalkWorkers {
     const sent = structuredClone(request) as PieceRequest;
     const maxEntries = Math.min(most, sent.maxEntries);
     const work = helper.open({ ...sent, maxEntries }).then((piece) => {
-      if (!isLost) this.entries += piece.records.length;
+      if (!isLost) this.entries += piece.records.byteLength;
       const answer = isLost ? undefined : structuredClone(piece);
       const at = Math.floor(this.#random() * (this.#answers.length + 1));
       this.#answers.splice(at, 0, () => {

@@ -145,7 +145,9 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
     Deno.removeSync(base, { recursive: true });
   }
   if (entries === 0) failures.push("no worker ever helped: the trees test nothing");
-  const notes = [`${TREES[scale]} trees from seed ${seed}, ${asked} requests, ${entries} records`];
+  const notes = [
+    `${TREES[scale]} trees from seed ${seed}, ${asked} requests, ${entries} bytes of records`,
+  ];
   return { points, failures: failures.slice(0, 20), notes };
 }
 

@@ -14,7 +14,7 @@ export type Search =
   };
 
 /** What makes a walk yield just what a search looks for. */
-export type SearchFilter = Required<Pick<PathOrder, "select" | "selectCost" | "prune" | "filter">>;
+export type SearchFilter = Pick<PathOrder, "select" | "selectCost" | "prune" | "filter">;
 
 /**
  * Makes the filter of a search.
@@ -24,9 +24,10 @@ export type SearchFilter = Required<Pick<PathOrder, "select" | "selectCost" | "p
 export function searchFilter(filter: Search): SearchFilter {
   if (filter.type === "files") {
     const selectionIn = fileSelector(filter);
+    const { exclude_dirs } = filter;
     return {
       filter,
-      prune: excludes(filter.exclude_dirs ?? []),
+      ...exclude_dirs && { prune: excludes(exclude_dirs) },
       select: ({ prefix }) => selectionIn(prefix),
       selectCost: filterCost(filter),
     };
