@@ -46,6 +46,12 @@ export interface ScopeOptions {
   readonly visibility?: Visibility | undefined;
 }
 
+/** A scope as data. */
+export interface ScopeDescription extends ScopeOptions {
+  /** Without roots: the granted prefix that serves as one. */
+  readonly prefix: string | undefined;
+}
+
 /** The roots when the host names none: the working directory. */
 export const DEFAULT_ROOTS: readonly string[] = ["."];
 
@@ -105,6 +111,22 @@ export class Scope {
     this.#whole ??= new Scope({ cwd: this.cwd, roots: this.#givenRoots });
     this.#whole.#prefix = this.#prefix;
     return this.#whole;
+  }
+
+  /** What another thread makes the same scope of. */
+  get description(): ScopeDescription {
+    return { cwd: this.cwd, roots: this.#givenRoots, prefix: this.#prefix?.spelling };
+  }
+
+  /**
+   * The scope that another thread described, if it is the same here.
+   *
+   * @throws {DirscopeError} If it cannot be made.
+   */
+  static described({ cwd, roots, prefix }: ScopeDescription): Scope {
+    const scope = new Scope({ cwd, roots });
+    if (prefix !== undefined) scope.enter(prefix);
+    return scope;
   }
 
   /** The allowed roots as given, made absolute; none if Deno's permissions alone decide. */
@@ -349,6 +371,11 @@ export class Scope {
   /** Whether an entry below an entered path may be opened. Its real path might be denied. */
   allows(path: ScopedPath): boolean {
     return path.open === path.real || stateOf(path.real) !== "denied";
+  }
+
+  /** Whether a path that was entered is still granted: a program may give a permission up. */
+  isStillGranted({ open }: ScopedPath): boolean {
+    return stateOf(open) === "granted";
   }
 
   /** The directory above, or `undefined` if it is outside the scope. */

@@ -15,55 +15,34 @@ import type { HiddenEntries } from "../scope/visibility.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
 import { placeAfter } from "./path_order.ts";
+import type { Opened, Opener, Opening } from "./opener.ts";
 import { attemptPaced, checkInPlace, readKeys } from "./read_keys.ts";
-import type {
-  BreadthOrder,
-  Ignored,
-  PathOrder,
-  Selection,
-  WalkedDirectory,
-  WalkOptions,
-} from "./steps.ts";
-
-/** A directory to open. */
-export interface Opening {
-  readonly directory: WalkedDirectory;
-  /** The rules in force above it. */
-  readonly rules: IgnoreRules | undefined;
-  /** Path order: where to resume in it. */
-  readonly after: string | undefined;
-  /** Whether a link led to it. */
-  readonly isFollowed: boolean;
-}
-
-/** A directory that was read. */
-export interface Opened {
-  readonly listing: Listing;
-  /** The rules in force in it. */
-  readonly rules: IgnoreRules | undefined;
-  readonly select: Selection | undefined;
-  /** How many entries it holds. */
-  readonly count: number;
-  readonly ignored: Ignored | undefined;
-  /** How many `.gitignore` files of it could not be read. */
-  readonly unreadRules: number;
-  /** The repository whose index was needed in it and could not be read. */
-  readonly unreadIndex?: string | undefined;
-}
+import type { BreadthOrder, PathOrder, Selection, WalkedDirectory, WalkOptions } from "./steps.ts";
 
 /** The most match cost of rules and of `select`, summed over its entries, that one directory may take without a yield. */
 const MAX_MATCH_COST = 50_000;
 
+/** Why a directory was not opened that an opener leaves to others. */
+export class HugeDirectory extends Error {}
+
 /** Opens the directories of a walk. */
-export class DirectoryOpener {
+export class DirectoryOpener implements Opener {
   readonly #scope: Scope;
   readonly #pacer: Pacer;
   readonly #path: PathOrder | undefined;
   readonly #breadth: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
+  readonly #leavesHuge: boolean;
 
-  constructor(scope: Scope, options: WalkOptions, pacer: Pacer) {
+  /**
+   * @param scope What may be seen.
+   * @param options How the directories are walked.
+   * @param pacer Paces the call, and counts what is read.
+   * @param leavesHuge Whether to throw {@linkcode HugeDirectory} rather than to open one.
+   */
+  constructor(scope: Scope, options: WalkOptions, pacer: Pacer, leavesHuge = false) {
     this.#scope = scope;
+    this.#leavesHuge = leavesHuge;
     this.#pacer = pacer;
     if (options.order === "path") this.#path = options;
     if (options.order === "breadth") this.#breadth = options;
@@ -78,6 +57,7 @@ export class DirectoryOpener {
   open(opening: Opening): Opened | Promise<Opened> {
     const { directory, rules } = opening;
     const sizeClass = sizeClassOf(directory.path);
+    if (sizeClass === "huge" && this.#leavesHuge) throw new HugeDirectory();
     const window = this.#path?.window;
     if (sizeClass === "huge" && rules === undefined && window !== undefined) {
       return this.#openWindow(opening, window);

@@ -2,7 +2,7 @@
 import { parseArguments } from "../../arguments/parse_arguments.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
-import type { Tool, ToolContext } from "../../tool.ts";
+import type { Tool, ToolContext, WalkWorkers } from "../../tool.ts";
 import { checkedContext } from "../checked_context.ts";
 import { visibilityOf } from "../visibility_of.ts";
 import { failureOf } from "./failures.ts";
@@ -34,6 +34,8 @@ export interface StartedCall<Arguments = unknown> {
   readonly maxScanned: number | undefined;
   /** What earlier calls read. */
   readonly cache: ToolContext["cache"];
+  /** What helps its walks. */
+  readonly workers: WalkWorkers | undefined;
 }
 
 /** What a call needs of its tool. */
@@ -89,8 +91,8 @@ export class Invocation<Arguments> {
     const path = scope.meant(named);
     this.#root = scope.displayed(path);
     const args = { ...sent, [TRAITS.pathArgument]: path } as Arguments;
-    const { maxScanned, cache } = this.#context;
-    return this.started = { args, cursor, scope, pacer, maxScanned, cache };
+    const { maxScanned, cache, workers } = this.#context;
+    return this.started = { args, cursor, scope, pacer, maxScanned, cache, workers };
   }
 
   /**

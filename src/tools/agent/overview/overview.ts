@@ -13,7 +13,8 @@ import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
-import { Walk } from "../../../walk/walk.ts";
+import { helpedWalk } from "../../helped_walk.ts";
+import type { BreadthOrder } from "../../../walk/steps.ts";
 import type { StartedCall } from "../../discovery/invocation.ts";
 import { define, flag, integer, optionalPath, text, useGitignore } from "../../schema.ts";
 import { answeringTool } from "../answering_tool.ts";
@@ -112,19 +113,19 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
   },
 });
 
-async function look(
-  { args, scope, pacer, maxScanned, cache }: StartedCall<Arguments>,
-): Promise<Seen> {
+async function look(call: StartedCall<Arguments>): Promise<Seen> {
+  const { args, scope, pacer, maxScanned, cache } = call;
   const start = scope.enterDirectory(args.path);
   const space = spaceFor(args.max_tokens);
-  const walk = new Walk(scope, start, {
+  const options: BreadthOrder = {
     order: "breadth",
     unsortedFiles: true,
     rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
     reportIgnored: args.use_gitignore,
-    ...!args.include_hidden && { prune: (path) => isHidden(baseNameOf(path)) },
+    ...!args.include_hidden && { prune: (path: string) => isHidden(baseNameOf(path)) },
     maxScanned,
-  }, pacer);
+  };
+  const walk = helpedWalk({ scope, start, options, pacer }, call);
   const ancestry = ancestryOf(scope, start);
   const query = new QueryWords(args.query ?? "");
   const { history, commits, repository } = await historyOf(
