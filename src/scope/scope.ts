@@ -282,7 +282,7 @@ export class Scope {
       const part = parts.pop()!;
       if (!isDirectory) return failed("not_a_directory");
       if (part === "" || part === ".") continue;
-      if (!isAddressable(part)) return failed("not_found");
+      if (part !== ".." && !isAddressable(part)) return failed("not_found");
       const asked = stepTo(current, part);
       const scoped = this.locate(asked);
       if (scoped === undefined) {
