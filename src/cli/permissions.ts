@@ -31,5 +31,7 @@ export function isMissing(descriptor: Deno.PermissionDescriptor): boolean {
 }
 
 function shellQuoted(word: string): string {
+  // The shells of Windows share this form alone, and no path there holds a quote.
+  if (Deno.build.os === "windows" && /[^\w./@:+-]/.test(word)) return `"${word}"`;
   return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
