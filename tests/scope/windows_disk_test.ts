@@ -1,8 +1,9 @@
 import "../support/as_windows.ts";
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { DirscopeError } from "../../src/errors.ts";
 import { Scope } from "../../src/scope/scope.ts";
+import { visibilityOf } from "../../src/tools/visibility_of.ts";
 import { argumentsFor, outputsOf, SUBJECTS } from "../support/every_tool.ts";
 import { junctionTo, linkTo, WindowsDisk, type WindowsTree } from "../support/windows_disk.ts";
 
@@ -117,6 +118,19 @@ Deno.test("a short name of DOS is refused, and links that loop or lead nowhere a
   assertEquals(entered("src\\DEEPFO~1\\b.ts"), "not_found");
   assertEquals(entered("src\\deep folder\\b.ts"), "C:/proj/src/Deep Folder/b.ts");
   assertEquals([entered("loop"), entered("broken")], ["link_loop", "not_found"]);
+});
+
+Deno.test("what the host hides is hidden in every spelling, and behind links and junctions", async () => {
+  using _disk = new WindowsDisk(TREE, "C:\\proj");
+  const context = { cwd: "C:\\proj", roots: ["C:\\proj"], policy: { hide: ["/src"] } };
+  const scope = new Scope({ ...context, visibility: await visibilityOf(context) });
+  for (
+    const path of "src SRC\\a.ts in in-junction in-absolute\\A.TS /c/proj/sRc cycle\\SRC".split(" ")
+  ) {
+    const { code } = assertThrows(() => scope.enter(path), DirscopeError);
+    assertEquals([path, code], [path, "not_found"]);
+  }
+  assertEquals(scope.enter("C").real, "C:/proj/c");
 });
 
 Deno.test("without roots, no link and no path leads to another machine", () => {
