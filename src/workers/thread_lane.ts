@@ -1,5 +1,6 @@
 /** A lane in a worker. */
 import type { Worker as Thread } from "node:worker_threads";
+import { resolvePath } from "../scope/path_text.ts";
 import { BUILT_RUNNER } from "./built_runner.ts";
 import type { WorkerData } from "./call_runner.ts";
 import type { Lane, LaneEvents } from "./lane.ts";
@@ -14,7 +15,7 @@ const PACKAGE = new URL("../../", import.meta.url);
  */
 export function unreadablePackage(): string | undefined {
   if (BUILT_RUNNER !== undefined || PACKAGE.protocol !== "file:") return undefined;
-  const path = decodeURIComponent(PACKAGE.pathname).replace(/\/$/, "");
+  const path = resolvePath("/", decodeURIComponent(PACKAGE.pathname).replace(/^\/(?=[a-z]:)/i, ""));
   // What a binary holds it may load.
   const isReadable = Deno.build.standalone ||
     Deno.permissions.querySync({ name: "read", path }).state === "granted";
