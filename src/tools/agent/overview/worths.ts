@@ -143,7 +143,8 @@ export class Worths {
     const clues = {
       touches: history?.touchesIn(prefix),
       meant: history?.meantIn(prefix),
-      changed: changed.get(prefix),
+      // Most often nothing is known, and a long path takes long to look up.
+      changed: changed.size === 0 ? undefined : changed.get(prefix),
     };
     if (parent === undefined) {
       return { worth: 1, path: 1, depth: 0, isTest: false, words: 0, ...clues };
