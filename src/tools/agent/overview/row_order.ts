@@ -48,7 +48,7 @@ const SMALL_PRICE = 20;
 
 /**
  * Orders rows by worth for their price, but each directory of the root has a row before any is opened. Only a few
- * files come before those, if they are worth more. Rows that a number of tokens never reaches may be absent.
+ * files come before those, if they are worth more than most. Rows that a number of tokens never reaches may be absent.
  */
 export async function rowOrderOf(
   { root, directories }: Census,
@@ -164,11 +164,15 @@ class Orderer {
     return this.#best(blocks);
   }
 
-  /** The rows of the root that come first: a few that are worth more than any directory, and the directories. */
+  /** The rows of the root that come first: a few that are worth more than most directories, and the directories. */
   firstOf(root: CountedDirectory, blocks: readonly Block[]): PlannedRow[] {
-    const end = blocks.slice(0, FEW).findIndex(({ first }) => first.kind === "dirs");
-    const few = blocks.slice(0, end < 0 ? FEW : end)
-      .filter(({ first, price }) => first.kind !== "ignored" && price <= SMALL_PRICE);
+    const heads = blocks.filter(({ first }) => first.owner === root && first.kind === "dirs");
+    const middle = heads[heads.length >>> 1];
+    const few = blocks.slice(0, middle === undefined ? FEW : blocks.indexOf(middle))
+      .filter(({ first, price }) =>
+        first.owner === root && first.kind !== "dirs" && first.kind !== "ignored" &&
+        price <= SMALL_PRICE
+      ).slice(0, FEW);
     const density = ({ name, directory }: PlannedRow) =>
       this.#worth.get(directory!)! / priceOf(name);
     const directories = this.#rows.values().filter(({ owner }) => owner === root).toArray()
