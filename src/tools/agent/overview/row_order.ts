@@ -9,6 +9,7 @@ import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Census, CountedDirectory } from "./census.ts";
 import { chainFrom } from "./chain.ts";
 import { priceOf } from "./row_price.ts";
+import { summable } from "./summable.ts";
 import type { Worths } from "./worths.ts";
 
 /** A row of a directory's entry, or of a chain of directories of which each holds nothing but the next. */
@@ -74,6 +75,9 @@ export async function rowOrderOf(
 
 /** No budget shows more files than this: of a large tree, the others need not be put in order. */
 const MOST_FILES = 25_000;
+
+/** How exact the sums of worths are, of which that of all files is 1. */
+const WORTH_BITS = 48;
 
 class Orderer {
   readonly #worths: Worths;
@@ -148,7 +152,7 @@ class Orderer {
       kind: PlannedRow["kind"],
       worths: readonly number[],
     ) => {
-      for (const each of worths) worth += each;
+      for (const each of worths) worth += summable(each, WORTH_BITS);
       for (const i of densest(names, worths, this.#most)) {
         if (worths[i]! < this.#least * priceOf(names[i]!)) continue;
         blocks.push(blockOf(rowOf(directory, names[i]!, kind), worths[i]!, 0));

@@ -11,6 +11,7 @@ import type { QueryWords } from "../worth/query_words.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { priceOf } from "./row_price.ts";
 import type { Census, CountedDirectory } from "./census.ts";
+import { summable } from "./summable.ts";
 
 /** What is known besides names. */
 export interface Clues {
@@ -81,6 +82,9 @@ export function worthBesides(
     (fileWorth(name) + FAR_MORE * ((touches?.get(name) ?? 0) + (meant?.get(name) ?? 0) +
           query.matchOf(query.wordsIn(name)))) / priceOf(name);
 }
+
+/** How exact the sums of the clues are; none of them is above some millions. */
+const SUM_BITS = 30;
 
 const NOTHING = { history: 0, query: 0, subjects: 0 };
 
@@ -163,14 +167,14 @@ export class Worths {
   }
 
   async #add(directory: CountedDirectory, place: Place, pacer: Pacer): Promise<void> {
-    this.#sum.query += this.#matchOfRow(directory, place);
+    this.#sum.query += summable(this.#matchOfRow(directory, place), SUM_BITS);
     if (!this.#hasClues(place)) return;
     for (const name of directory.files) {
       if (pacer.isDue()) await pacer.pause();
       const { history, query, subjects } = this.#partsOf(place, name);
-      this.#sum.history += history;
-      this.#sum.query += query;
-      this.#sum.subjects += subjects;
+      this.#sum.history += summable(history, SUM_BITS);
+      this.#sum.query += summable(query, SUM_BITS);
+      this.#sum.subjects += summable(subjects, SUM_BITS);
     }
   }
 
