@@ -5,9 +5,9 @@ import { CountedDirectory, NOTHING_OMITTED } from "../../../../src/tools/agent/o
 import {
   COUNTS_PRICE,
   OPENING_PRICE,
-  type PlannedRow,
   rowOrderOf,
 } from "../../../../src/tools/agent/overview/row_order.ts";
+import type { PlannedRow } from "../../../../src/tools/agent/overview/planned_row.ts";
 import { priceOf } from "../../../../src/tools/agent/overview/row_price.ts";
 import type { Worths } from "../../../../src/tools/agent/overview/worths.ts";
 
