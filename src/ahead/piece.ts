@@ -1,7 +1,7 @@
 /** What a walk and the workers that help it send each other. All of it can be cloned. */
 import type { ErrorCode } from "../errors.ts";
 import type { GitignoreSemantics } from "../gitignore/rules.ts";
-import type { ScopeDescription } from "../scope/scope.ts";
+import type { ScopeDescription } from "../scope/scope_options.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { Ignored, WalkOptions } from "../walk/steps.ts";
 

@@ -3,7 +3,15 @@ import { errorCodeOf } from "../errors.ts";
 import { textOf } from "../git/read_file.ts";
 import { takeAtOnce } from "../pacing/steps.ts";
 import { fileSystem, type ReadSeenFile } from "../scope/file_system.ts";
-import { baseNameOf, childOf, isWithin, parentOf } from "../scope/path_text.ts";
+import {
+  baseNameOf,
+  childOf,
+  isRoot,
+  isWithin,
+  parentOf,
+  partsBetween,
+  rootOf,
+} from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { HiddenEntries, Visibility } from "../scope/visibility.ts";
@@ -119,7 +127,7 @@ export class HostPolicy implements Visibility {
   }
 
   namesTo(real: string): readonly string[] {
-    return real.slice(this.#baseOf(real).length).split("/").filter((name) => name !== "");
+    return partsBetween(real, this.#baseOf(real));
   }
 
   /** Resolved when first needed: a call that ends before must not touch the disk. */
@@ -132,11 +140,11 @@ export class HostPolicy implements Visibility {
   }
 
   #leadsToBase(real: string): boolean {
-    return real === "/" || this.#bases.some((base) => isWithin(base, real));
+    return isRoot(real) || this.#bases.some((base) => isWithin(base, real));
   }
 
   #baseOf(real: string): string {
-    return this.#bases.find((base) => isWithin(real, base)) ?? "/";
+    return this.#bases.find((base) => isWithin(real, base)) ?? rootOf(real);
   }
 
   #hidingIn(directory: string): Hiding | typeof CLOSED {

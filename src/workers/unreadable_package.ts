@@ -1,3 +1,5 @@
+import { resolvePath } from "../scope/path_text.ts";
+
 /** The folder of the package. */
 const PACKAGE = new URL("../../", import.meta.url);
 
@@ -7,7 +9,7 @@ const PACKAGE = new URL("../../", import.meta.url);
  */
 export function unreadablePackage(): string | undefined {
   if (PACKAGE.protocol !== "file:") return undefined;
-  const path = decodeURIComponent(PACKAGE.pathname).replace(/\/$/, "");
+  const path = resolvePath("/", decodeURIComponent(PACKAGE.pathname).replace(/^\/(?=[a-z]:)/i, ""));
   // What a binary holds it may load.
   const isReadable = Deno.build.standalone ||
     Deno.permissions.querySync({ name: "read", path }).state === "granted";

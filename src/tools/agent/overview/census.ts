@@ -8,6 +8,7 @@ import type { EntryStep, FileRun, WalkedDirectory, WalkStep } from "../../../wal
 import type { Walk } from "../../../walk/walk.ts";
 import { skipReasonOf } from "../../skipped.ts";
 import { fileWorth } from "../worth/name_worth.ts";
+import { summable } from "./summable.ts";
 
 /** Entries by kind. */
 export interface Totals {
@@ -186,7 +187,7 @@ class Counter {
     current.totals.files += shown.length;
     for (const name of shown) {
       const worth = fileWorth(name);
-      current.worth += worth;
+      current.worth += summable(worth, 20);
       current.fileWorths.push(worth);
     }
     this.#show(current, "files", shown);

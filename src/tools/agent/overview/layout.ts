@@ -2,7 +2,7 @@
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Census, CountedDirectory } from "./census.ts";
-import type { PlannedRow } from "./row_order.ts";
+import type { PlannedRow } from "./planned_row.ts";
 import { omittedLine, shownName } from "./row_text.ts";
 import { type Entry, lineCost, ShownDirectory } from "./shown_directory.ts";
 import { type Cost, fits, minus, sum } from "./token_cost.ts";

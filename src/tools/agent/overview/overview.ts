@@ -140,7 +140,7 @@ async function look(call: StartedCall<Arguments>): Promise<Seen> {
     maxRows: MAX_TOKENS / 2,
     worthIn: ({ prefix }) => worthBesides(history, query, prefix),
   }, pacer);
-  const changed = await changedFiles(repository, census.directories, pacer);
+  const changed = await changedFiles(repository, census, history, pacer);
   const worths = await Worths.of(census, { history, query, changed }, pacer);
   const order = await rowOrderOf(census, worths, args.max_tokens, pacer);
   const overview = await renderOverview(census, order, {

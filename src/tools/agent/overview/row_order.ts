@@ -6,33 +6,13 @@
  */
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
+import { type Block, blockOf, densityOf, type Heap, meld, without } from "./best_first.ts";
 import type { Census, CountedDirectory } from "./census.ts";
 import { chainFrom } from "./chain.ts";
+import type { PlannedRow } from "./planned_row.ts";
 import { priceOf } from "./row_price.ts";
+import { summable } from "./summable.ts";
 import type { Worths } from "./worths.ts";
-
-/** A row of a directory's entry, or of a chain of directories of which each holds nothing but the next. */
-export interface PlannedRow {
-  /** The directory that it is a row of. */
-  readonly owner: CountedDirectory;
-  /** Its name, or the names of a chain with slashes between. */
-  readonly name: string;
-  readonly kind: "files" | "links" | "others" | "ignored" | "dirs";
-  /** The directory that it stands for, the last of a chain. */
-  readonly directory: CountedDirectory | undefined;
-  /** What comes next in its block. */
-  next: PlannedRow | undefined;
-}
-
-/** Rows that are worth showing together, the first of them first. */
-interface Block {
-  /** The entry of the directory at hand that leads to them. */
-  name: string;
-  worth: number;
-  price: number;
-  readonly first: PlannedRow;
-  last: PlannedRow;
-}
 
 /** What the counts of a directory cost that is not open. */
 export const COUNTS_PRICE = 7;
@@ -48,7 +28,7 @@ const SMALL_PRICE = 20;
 
 /**
  * Orders rows by worth for their price, but each directory of the root has a row before any is opened. Only a few
- * files come before those, if they are worth more. Rows that a number of tokens never reaches may be absent.
+ * files come before those, if they are worth more than most. Rows that a number of tokens never reaches may be absent.
  */
 export async function rowOrderOf(
   { root, directories }: Census,
@@ -63,8 +43,8 @@ export async function rowOrderOf(
     if (pacer.isDue()) await pacer.pause();
     await orderer.addToOwner(directories[i]!);
   }
-  const blocks = await orderer.blocksOf(root);
-  const first = orderer.firstOf(root, blocks);
+  const blocks = orderer.inOrder(await orderer.blocksOf(root));
+  const first = orderer.firstOf(root);
   const names = new Set(first.map(({ name }) => name));
   return [
     ...first,
@@ -75,6 +55,9 @@ export async function rowOrderOf(
 /** No budget shows more files than this: of a large tree, the others need not be put in order. */
 const MOST_FILES = 25_000;
 
+/** How exact the sums of worths are, of which that of all files is 1. */
+const WORTH_BITS = 48;
+
 class Orderer {
   readonly #worths: Worths;
   /** A row costs two tokens at least, so no more rows can be shown. */
@@ -84,8 +67,10 @@ class Orderer {
   #least = 0;
   /** The row of each directory that has one of its own, not that of a chain which goes on. */
   readonly #rows = new Map<CountedDirectory, PlannedRow>();
-  /** The blocks of the directories in a directory, from the last one to the first. */
-  readonly #inside = new Map<CountedDirectory, Block[]>();
+  /** The blocks of the directories in a directory. */
+  readonly #inside = new Map<CountedDirectory, Heap>();
+  /** What the blocks that begin with the root's directories are worth for their price. */
+  readonly #heads: number[] = [];
   /** What is in a directory is worth so much. */
   readonly #worth = new Map<CountedDirectory, number>();
 
@@ -123,24 +108,23 @@ class Orderer {
   async addToOwner(directory: CountedDirectory): Promise<void> {
     const row = this.#rows.get(directory);
     if (row === undefined) return;
-    const { owner, name } = row;
+    const { owner } = row;
     const inside = await this.blocksOf(directory);
     const worth = this.#worth.get(directory)!;
     this.#worth.set(owner, (this.#worth.get(owner) ?? 0) + worth);
-    const head = blockOf(row, this.#worths.ofRow(directory, worth), COUNTS_PRICE);
+    const head = blockOf(
+      row,
+      this.#worths.ofRow(directory, worth),
+      priceOf(row.name) + COUNTS_PRICE,
+    );
     const blocks = join(head, joinOpened(inside));
-    let into = this.#inside.get(owner);
-    if (into === undefined) this.#inside.set(owner, into = []);
-    // From the last one to the first, as directories come.
-    for (const block of blocks.reverse()) {
-      block.name = name;
-      into.push(block);
-    }
+    if (owner.parent === undefined) this.#heads.push(densityOf(head));
+    this.#inside.set(owner, meld(this.#inside.get(owner), blocks));
   }
 
-  /** The blocks of a directory's entries, what is worth most for its price first. */
-  async blocksOf(directory: CountedDirectory): Promise<Block[]> {
-    const blocks = this.#inside.get(directory)?.reverse() ?? [];
+  /** The blocks of a directory's entries. */
+  async blocksOf(directory: CountedDirectory): Promise<Heap> {
+    let blocks = this.#inside.get(directory);
     this.#inside.delete(directory);
     let worth = this.#worth.get(directory) ?? 0;
     const add = (
@@ -148,10 +132,12 @@ class Orderer {
       kind: PlannedRow["kind"],
       worths: readonly number[],
     ) => {
-      for (const each of worths) worth += each;
-      for (const i of densest(names, worths, this.#most)) {
-        if (worths[i]! < this.#least * priceOf(names[i]!)) continue;
-        blocks.push(blockOf(rowOf(directory, names[i]!, kind), worths[i]!, 0));
+      for (let i = 0; i < names.length; i++) {
+        const name = names[i]!;
+        const price = priceOf(name);
+        worth += summable(worths[i]!, WORTH_BITS);
+        if (worths[i]! < this.#least * price) continue;
+        blocks = meld(blocks, blockOf(rowOf(directory, name, kind), worths[i]!, price));
       }
     };
     const odd = this.#worths.ofOther(directory);
@@ -161,33 +147,40 @@ class Orderer {
     }
     this.#worth.set(directory, worth);
     if (this.#pacer.isDue()) await this.#pacer.pause();
-    return this.#best(blocks);
-  }
-
-  /** The rows of the root that come first: a few that are worth more than any directory, and the directories. */
-  firstOf(root: CountedDirectory, blocks: readonly Block[]): PlannedRow[] {
-    const end = blocks.slice(0, FEW).findIndex(({ first }) => first.kind === "dirs");
-    const few = blocks.slice(0, end < 0 ? FEW : end)
-      .filter(({ first, price }) => first.kind !== "ignored" && price <= SMALL_PRICE);
-    const density = ({ name, directory }: PlannedRow) =>
-      this.#worth.get(directory!)! / priceOf(name);
-    const directories = this.#rows.values().filter(({ owner }) => owner === root).toArray()
-      .sort((a, b) => density(b) - density(a) || compareCodePoints(a.name, b.name));
-    const ignored = root.ignored.toSorted(compareCodePoints).slice(0, FEW);
-    return [
-      ...few.map(({ first }) => first),
-      ...directories,
-      ...ignored.map((name) => rowOf(root, name, "ignored")),
-    ];
-  }
-
-  /** As many blocks as could ever be shown. */
-  #best(blocks: Block[]): Block[] {
-    blocks.sort((a, b) =>
-      densityOf(b) - densityOf(a) || (a.name === b.name ? 0 : compareCodePoints(a.name, b.name))
-    );
-    if (blocks.length > this.#most) blocks.length = this.#most;
     return blocks;
+  }
+
+  /** As many blocks as could ever be shown, the best first. */
+  inOrder(heap: Heap): Block[] {
+    const blocks: Block[] = [];
+    for (let top = heap; top !== undefined && blocks.length < this.#most; top = without(top)) {
+      blocks.push(top);
+    }
+    return blocks;
+  }
+
+  /**
+   * The rows of the root that come first: a few that are worth more than most directories, and the directories. How
+   * many blocks a budget could show has no say in it.
+   */
+  firstOf(root: CountedDirectory): PlannedRow[] {
+    const byWorth = (worthOf: (row: PlannedRow) => number) => (a: PlannedRow, b: PlannedRow) =>
+      worthOf(b) / priceOf(b.name) - worthOf(a) / priceOf(a.name) ||
+      compareCodePoints(a.name, b.name);
+    const directories = this.#rows.values().filter(({ owner }) => owner === root).toArray()
+      .sort(byWorth(({ directory }) => this.#worth.get(directory!)!));
+    const worths = new Map<string, number>();
+    for (const [i, worth] of this.#worths.ofFiles(root).entries()) {
+      worths.set(root.files[i]!, worth);
+    }
+    const densities = [...this.#heads].sort((a, b) => b - a);
+    const middle = densities[densities.length >>> 1] ?? 0;
+    const few = root.files
+      .filter((name) => priceOf(name) <= SMALL_PRICE && worths.get(name)! > middle * priceOf(name))
+      .map((name) => rowOf(root, name, "files"))
+      .sort(byWorth(({ name }) => worths.get(name)!)).slice(0, FEW);
+    const ignored = root.ignored.toSorted(compareCodePoints).slice(0, FEW);
+    return [...few, ...directories, ...ignored.map((name) => rowOf(root, name, "ignored"))];
   }
 }
 
@@ -196,51 +189,31 @@ function rowOf(owner: CountedDirectory, name: string, kind: PlannedRow["kind"]):
   return { owner, name, kind, directory: undefined, next: undefined };
 }
 
-function blockOf(row: PlannedRow, worth: number, besides: number): Block {
-  const price = priceOf(row.name) + besides;
-  return { name: row.name, worth, price, first: row, last: row };
+/** The blocks inside a directory, once it must be opened for the best of them. */
+function joinOpened(inside: Heap): Heap {
+  if (inside === undefined) return undefined;
+  const others = without(inside);
+  inside.price += OPENING_PRICE;
+  return join(inside, others, true);
 }
 
-function densityOf({ worth, price }: Block): number {
-  return worth / price;
-}
-
-/** The blocks inside a directory, once it must be opened for the first of them. */
-function joinOpened(blocks: Block[]): Block[] {
-  const [first, ...others] = blocks;
-  if (first === undefined) return [];
-  first.price += OPENING_PRICE;
-  return join(first, others);
-}
-
-/** Joins to a block what comes after it, as long as that is worth more for its price. */
-function join(block: Block, after: readonly Block[]): Block[] {
-  let joined = 0;
-  for (const each of after) {
-    if (densityOf(each) <= densityOf(block)) break;
+/**
+ * Joins to a block what comes after it, as long as that is worth more for its price, or, if asked for, as much.
+ *
+ * @returns All of them.
+ */
+function join(block: Block, after: Heap, joinsEqual = false): Heap {
+  let left = after;
+  for (let each = left; each !== undefined; each = left) {
+    const [more, own] = [densityOf(each), densityOf(block)];
+    if (joinsEqual ? more < own : more <= own) break;
+    left = without(each);
     block.worth += each.worth;
     block.price += each.price;
     block.last.next = each.first;
     block.last = each.last;
-    joined++;
   }
-  return [block, ...after.slice(joined)];
-}
-
-/** Which names are worth most for their price, if there are more than a number; of equal ones, the first by name. */
-function densest(
-  names: readonly string[],
-  worths: readonly number[],
-  most: number,
-): Iterable<number> {
-  if (names.length <= most) return names.keys();
-  const densities = Float64Array.from(worths.map((worth, i) => worth / priceOf(names[i]!)));
-  const least = densities.toSorted().at(-most)!;
-  const all = [...names.keys()];
-  const kept = all.filter((i) => densities[i]! > least);
-  const ties = all.filter((i) => densities[i] === least);
-  ties.sort((i, j) => compareCodePoints(names[i]!, names[j]!));
-  return [...kept, ...ties.slice(0, most - kept.length)];
+  return meld(block, left);
 }
 
 /** How many numbers there are of each size, by the upper half of their bits as floats: positive ones sort so. */

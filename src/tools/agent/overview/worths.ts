@@ -11,6 +11,7 @@ import type { QueryWords } from "../worth/query_words.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { priceOf } from "./row_price.ts";
 import type { Census, CountedDirectory } from "./census.ts";
+import { summable } from "./summable.ts";
 
 /** What is known besides names. */
 export interface Clues {
@@ -82,6 +83,9 @@ export function worthBesides(
           query.matchOf(query.wordsIn(name)))) / priceOf(name);
 }
 
+/** How exact the sums of the clues are; none of them is above some millions. */
+const SUM_BITS = 30;
+
 const NOTHING = { history: 0, query: 0, subjects: 0 };
 
 /** What each entry is worth; that of all files adds up to 1. */
@@ -143,7 +147,8 @@ export class Worths {
     const clues = {
       touches: history?.touchesIn(prefix),
       meant: history?.meantIn(prefix),
-      changed: changed.get(prefix),
+      // Most often nothing is known, and a long path takes long to look up.
+      changed: changed.size === 0 ? undefined : changed.get(prefix),
     };
     if (parent === undefined) {
       return { worth: 1, path: 1, depth: 0, isTest: false, words: 0, ...clues };
@@ -162,14 +167,14 @@ export class Worths {
   }
 
   async #add(directory: CountedDirectory, place: Place, pacer: Pacer): Promise<void> {
-    this.#sum.query += this.#matchOfRow(directory, place);
+    this.#sum.query += summable(this.#matchOfRow(directory, place), SUM_BITS);
     if (!this.#hasClues(place)) return;
     for (const name of directory.files) {
       if (pacer.isDue()) await pacer.pause();
       const { history, query, subjects } = this.#partsOf(place, name);
-      this.#sum.history += history;
-      this.#sum.query += query;
-      this.#sum.subjects += subjects;
+      this.#sum.history += summable(history, SUM_BITS);
+      this.#sum.query += summable(query, SUM_BITS);
+      this.#sum.subjects += summable(subjects, SUM_BITS);
     }
   }
 
