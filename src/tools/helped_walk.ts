@@ -31,7 +31,10 @@ export function helpedWalk(
     options,
     pacer,
     isLoner ? undefined : {
-      after: workers.after,
+      // While a walk runs, workers may come.
+      get after() {
+        return workers.after;
+      },
       start: async (walk) => {
         const { AheadOpener } = await import("../ahead/ahead_opener.ts");
         return new AheadOpener({ ...parts, workers }, walk);

@@ -11,9 +11,12 @@ import { DirscopeError } from "../errors.ts";
 import { setPace } from "../pacing/pace.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import { failedOutput } from "../tools/failed_output.ts";
+import { LaneHelpers } from "./lane_helpers.ts";
 import { wantedResult } from "./wanted_result.ts";
+import type { WalkServiceData } from "./walk_messages.ts";
 import {
   type CallNews,
+  HELPING,
   type HostAnswer,
   type HostRequest,
   type News,
@@ -51,6 +54,8 @@ export class CallRunner {
   readonly #calls = new Map<number, RunningCall>();
   /** The lane's own: what a call has read, others need not read again. */
   readonly #cache = new TreeCache();
+  /** The lanes that help its walks. */
+  readonly #helpers: LaneHelpers;
   /** What waits for its turn, first come first. */
   readonly #waiting: (() => void)[] = [];
 
@@ -61,17 +66,42 @@ export class CallRunner {
   constructor(tell: (news: CallNews) => void, pulse: Int32Array) {
     this.#tell = tell;
     this.#pulse = pulse;
+    this.#helpers = new LaneHelpers(pulse.subarray(PULSE.answers));
   }
 
   /** Does what it is told. */
   receive(order: Order): void {
-    if (order.type === "call") return void this.#carryOut(order);
-    const call = this.#calls.get(order.id);
-    if (order.type === "host") call?.asked[order.ask]?.(order);
-    else {
-      if (order.type === "cancel") call?.abort.abort();
-      call?.goOn();
+    switch (order.type) {
+      case "call":
+        return void this.#carryOut(order);
+      case "host":
+        return this.#calls.get(order.id)?.asked[order.ask]?.(order);
+      case "cancel":
+        this.#calls.get(order.id)?.abort.abort();
+        return this.#calls.get(order.id)?.goOn();
+      case "go_on":
+        return this.#calls.get(order.id)?.goOn();
+      case "helper":
+        return this.#helpers.meet(order.helper, order.port);
+      case "helper_lost":
+        return this.#helpers.part(order.helper);
+      case "help":
+        return void this.#help(order);
     }
+  }
+
+  /** Opens directories for the walks of another lane while it has nothing else to do. */
+  async #help(service: WalkServiceData): Promise<void> {
+    const { serveWalks } = await import("./walk_runner.ts");
+    serveWalks(service, async (work) => {
+      if (this.#calls.size > 0) return undefined;
+      await this.#takeTurn(HELPING);
+      try {
+        return await work();
+      } finally {
+        this.#passTurn();
+      }
+    });
   }
 
   async #carryOut(
@@ -91,7 +121,8 @@ export class CallRunner {
       alive: () => this.#beat(),
       turn: () => this.#nextTurn(id, running),
     });
-    await this.#takeTurn(id, running);
+    await this.#takeTurn(id);
+    running.since = performance.now();
     let news: CallNews;
     try {
       const result = await carriedOut(call, this.#contextOf(id, call, running));
@@ -121,6 +152,7 @@ export class CallRunner {
     return {
       ...context,
       cache: this.#cache,
+      workers: this.#helpers,
       signal: abort.signal,
       ...has.onProgress && {
         onProgress: (progress) => this.#tell({ type: "progress", id, progress }),
@@ -149,16 +181,16 @@ export class CallRunner {
         this.#tell({ type: "long", id });
       });
     }
-    await this.#takeTurn(id, call);
+    await this.#takeTurn(id);
+    call.since = performance.now();
   }
 
-  async #takeTurn(id: number, call: RunningCall): Promise<void> {
+  async #takeTurn(id: number): Promise<void> {
     if (Atomics.load(this.#pulse, PULSE.active) !== 0) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     Atomics.store(this.#pulse, PULSE.active, id);
     this.#beat();
-    call.since = performance.now();
   }
 
   /** Wakes who waits next; the turn stays taken until then, so that nobody comes in between. */

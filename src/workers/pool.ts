@@ -48,6 +48,7 @@ const MAX_FAILURES = 2;
  *   replaced; it ends when the disk answers. Long before that, the other calls of the worker have gone elsewhere.
  * - A call that is cancelled but does not stop, since its worker is blocked, ends all the same.
  * - A worker that runs out of memory costs the call that took it.
+ * - Workers that have no calls help one that takes long, a few directories at a time.
  * - What waits is bounded: beyond that, the newest call of who has most of them ends with `busy`.
  */
 export class CallPool implements AsyncDisposable {
@@ -235,7 +236,8 @@ export class CallPool implements AsyncDisposable {
     if (news.type === "ready") {
       each.ready();
       this.#failures = 0;
-      return this.#dispatch();
+      this.#dispatch();
+      return this.#findHelp();
     }
     const job = each.job(news.id);
     // It was taken back, or is answered already.
@@ -269,12 +271,29 @@ export class CallPool implements AsyncDisposable {
     job.isLong = true;
     if (each.long === undefined) {
       each.long = job;
-      return each.lane.post({ type: "go_on", id });
+      each.lane.post({ type: "go_on", id });
+      return this.#findHelp();
     }
     each.lane.post({ type: "cancel", id });
     each.remove(job);
     this.#requeue(job);
     this.#dispatch();
+  }
+
+  /** Lets other lanes help those that have a call that takes long, and starts more for it. */
+  #findHelp(): void {
+    const lanes = [...this.#lanes].filter(({ lane, isReady }) => lane.isThread && isReady);
+    const helped = lanes.filter(({ long }) => long !== undefined);
+    const { helpers } = this.#settings;
+    if (helped.length === 0 || helpers === 0) return;
+    if (this.#lanes.size <= helpers) this.#startThread();
+    for (const each of helped) {
+      for (const helper of lanes) {
+        if (helper === each || each.helpers.has(helper)) continue;
+        if (each.helpers.size >= helpers) break;
+        each.meet(helper, new this.#threads!.MessageChannel());
+      }
+    }
   }
 
   #requeue(job: Job, options: { readonly isFirst?: boolean } = {}): void {
@@ -310,7 +329,9 @@ export class CallPool implements AsyncDisposable {
   /** Looks at the lanes while there is something to look at. */
   #watchWhileNeeded(): void {
     const isNeeded =
-      [...this.#lanes].some(({ lane, size, isReady }) => lane.isThread && (size > 0 || !isReady)) ||
+      [...this.#lanes].some(({ lane, size, isReady, isHelping }) =>
+        lane.isThread && (size > 0 || !isReady || isHelping)
+      ) ||
       this.#aside.size > 0;
     if (!isNeeded) {
       clearInterval(this.#watch);
@@ -354,7 +375,7 @@ export class CallPool implements AsyncDisposable {
   /** Takes what need not wait for a silent lane elsewhere, once. */
   #evacuate(each: LaneJobs): void {
     const { active } = each;
-    if (active === undefined) return;
+    if (active === undefined && !each.isHelping) return;
     for (const job of each.jobs) {
       if (job === active || job.moves > 0) continue;
       each.lane.post({ type: "cancel", id: each.idOf(job)! });
@@ -395,6 +416,7 @@ export class CallPool implements AsyncDisposable {
   #replace(each: LaneJobs): void {
     this.#lanes.delete(each);
     if (!this.#aside.has(each)) each.lane.end();
+    for (const other of this.#lanes) other.part(each);
     for (const job of each.jobs) this.#move(each, job);
     each.isLost = true;
     if (this.#hasWorkers) this.#dispatch();

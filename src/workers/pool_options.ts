@@ -9,6 +9,12 @@ export interface PoolOptions {
    */
   readonly workers?: number | undefined;
   /**
+   * The most workers that help a call with a long walk, while they have no calls of their own.
+   *
+   * @default {navigator.hardwareConcurrency}, less one, and less than `workers`
+   */
+  readonly helpers?: number | undefined;
+  /**
    * How long a call may hear nothing from the disk before it ends, in milliseconds. Only a call in a worker
    * can be ended so.
    *
@@ -33,8 +39,11 @@ export type PoolSettings = { readonly [K in keyof PoolOptions]-?: NonNullable<Po
 
 /** Fills in the defaults. */
 export function poolSettingsOf(options: PoolOptions): PoolSettings {
+  const cores = navigator.hardwareConcurrency;
+  const workers = options.workers ?? Math.min(Math.max(cores, 2), 8);
   return {
-    workers: options.workers ?? Math.min(Math.max(navigator.hardwareConcurrency, 2), 8),
+    workers,
+    helpers: options.helpers ?? Math.max(Math.min(workers, cores) - 1, 0),
     stallTimeoutMs: options.stallTimeoutMs ?? 30_000,
     heapMb: options.heapMb ?? 1024,
     maxWaiting: options.maxWaiting ?? 256,

@@ -47,7 +47,7 @@ export function threadLane(
   return {
     pulse,
     isThread: true,
-    post: (order) => thread.postMessage(order),
+    post: (order) => thread.postMessage(order, "port" in order ? [order.port] : []),
     hold: (isHeld) => isHeld ? thread.ref() : thread.unref(),
     end: () => {
       hasEnded = true;

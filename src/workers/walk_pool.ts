@@ -1,7 +1,6 @@
 /** Workers that open directories for long walks. */
-import type { MessagePort } from "node:worker_threads";
 import type { WalkWorkers } from "../tool.ts";
-import type { WalkThread } from "./walk_thread.ts";
+import { WalkLanes } from "./walk_lanes.ts";
 
 /** Options of a {@linkcode WalkPool}. */
 export interface WalkPoolOptions {
@@ -10,36 +9,13 @@ export interface WalkPoolOptions {
 }
 
 /** After how many entries a walk has proved long: it took some 15 ms. */
-const LONG = 4096;
+export const LONG = 4096;
 
 /** The same while no worker has started: that takes 50 to 70 ms. */
 const LONG_AT_FIRST = 16_384;
 
-/** How many requests a worker has at a time: one that it works on, and one that follows. */
-const AT_ONCE = 2;
-
-/** How long a walk waits for an answer before it looks again, in milliseconds. */
-const WAIT_MS = 50;
-
-/** How long an answer may take, in milliseconds. A request takes some 10, unless the disk hangs. */
-const LOST_MS = 2000;
-
 /** How many workers may be lost before a pool starts no more. */
 const MAX_LOST = 8;
-
-interface Asked {
-  readonly take: (answer: unknown) => void;
-  readonly since: number;
-}
-
-/** A worker, and what it was asked. */
-interface Lane {
-  readonly thread: WalkThread;
-  readonly port: MessagePort;
-  readonly asked: Map<number, Asked>;
-  isReady: boolean;
-  isLost: boolean;
-}
 
 /**
  * Workers that help with whole walks over large trees: give it to the tools as `context.workers`.
@@ -63,16 +39,11 @@ interface Lane {
  */
 export class WalkPool implements WalkWorkers, AsyncDisposable {
   readonly #size: number;
-  readonly #lanes = new Set<Lane>();
-  /** Counts the answers of all workers. */
   readonly #answers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  /** What is known to have no answer. */
-  readonly #unanswered: Asked[] = [];
+  readonly #lanes = new WalkLanes(this.#answers, () => this.#lost++);
   /** What starts a worker, once it is loaded. */
   #startThread: typeof import("./walk_thread.ts").startWalkThread | undefined;
   #isLoading = false;
-  #taken = 0;
-  #lastId = 0;
   #lost = 0;
   #isClosed = false;
 
@@ -94,7 +65,7 @@ export class WalkPool implements WalkWorkers, AsyncDisposable {
   async start(): Promise<void> {
     this.#startThread ??= (await import("./walk_thread.ts")).startWalkThread;
     while (this.#lanes.size < this.#size && this.#canStart) this.#start();
-    while ([...this.#lanes].some(({ isReady }) => !isReady)) {
+    while (this.#lanes.isStarting) {
       await this.wait();
       this.poll();
     }
@@ -112,64 +83,30 @@ export class WalkPool implements WalkWorkers, AsyncDisposable {
 
   /** How many requests the workers would take now. Where there are none, it starts one more. */
   room(): number {
-    let room = 0;
-    let isStarting = false;
-    for (const { isReady, asked } of this.#lanes) {
-      if (isReady) room += AT_ONCE - asked.size;
-      else isStarting = true;
-    }
-    if (room === 0 && !isStarting && this.#lanes.size < this.#size) this.#start();
+    const room = this.#lanes.room();
+    if (room === 0 && !this.#lanes.isStarting && this.#lanes.size < this.#size) this.#start();
     return room;
   }
 
   /** Gives a worker a request. */
   ask(request: unknown, take: (answer: unknown) => void): void {
-    let freest: Lane | undefined;
-    for (const each of this.#lanes) {
-      if (each.isReady && each.asked.size < (freest?.asked.size ?? AT_ONCE)) freest = each;
-    }
-    const asked = { take, since: performance.now() };
-    if (freest === undefined) return void this.#unanswered.push(asked);
-    const id = ++this.#lastId;
-    freest.asked.set(id, asked);
-    freest.port.postMessage({ id, request });
+    this.#lanes.ask(request, take);
   }
 
   /** Hands out the answers that have come. */
   poll(): void {
-    while (this.#unanswered.length > 0) this.#unanswered.pop()!.take(undefined);
-    const count = Atomics.load(this.#answers, 0);
-    if (count === this.#taken) return;
-    this.#taken = count;
-    for (const lane of this.#lanes) {
-      for (let news = lane.thread.receive(); news !== undefined; news = lane.thread.receive()) {
-        lane.isReady = true;
-        const asked = lane.asked.get(news.id);
-        lane.asked.delete(news.id);
-        asked?.take(news.answer);
-      }
-    }
+    this.#lanes.poll();
   }
 
   /** Waits for an answer, or for a while. */
   async wait(): Promise<void> {
-    const news = Atomics.waitAsync(this.#answers, 0, this.#taken);
-    // The timer keeps the program running meanwhile; what is awaited of other threads does not.
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, WAIT_MS);
-    await Promise.race([news.value, late.promise]);
-    clearTimeout(timer);
-    const now = performance.now();
-    for (const lane of [...this.#lanes]) {
-      const [oldest] = lane.asked.values();
-      if (oldest !== undefined && now - oldest.since > LOST_MS) this.#lose(lane);
-    }
+    await this.#lanes.wait();
   }
 
   /** Ends the workers. Walks that they help go on by themselves. */
   close(): Promise<void> {
     this.#isClosed = true;
-    for (const lane of [...this.#lanes]) this.#lose(lane);
+    this.#lanes.endAll();
     return Promise.resolve();
   }
 
@@ -181,16 +118,11 @@ export class WalkPool implements WalkWorkers, AsyncDisposable {
   #start(): void {
     if (!this.#canStart) return;
     if (this.#startThread === undefined) return this.#load();
-    const thread = this.#startThread(this.#answers, () => this.#lose(lane));
-    if (thread === undefined) return void (this.#lost = MAX_LOST);
-    const lane: Lane = {
-      thread,
-      port: thread.port,
-      asked: new Map(),
-      isReady: false,
-      isLost: false,
-    };
-    this.#lanes.add(lane);
+    const line = this.#startThread(this.#answers, () => {
+      if (line !== undefined && this.#lanes.end(line)) this.#lost++;
+    });
+    if (line === undefined) this.#lost = MAX_LOST;
+    else this.#lanes.add(line);
   }
 
   #load(): void {
@@ -200,15 +132,5 @@ export class WalkPool implements WalkWorkers, AsyncDisposable {
       this.#startThread = startWalkThread;
       this.#start();
     });
-  }
-
-  /** Ends a worker that has ended, or hangs; what it was asked has no answer. */
-  #lose(lane: Lane): void {
-    if (!this.#lanes.delete(lane)) return;
-    this.#lost++;
-    lane.thread.end();
-    this.#unanswered.push(...lane.asked.values());
-    Atomics.add(this.#answers, 0, 1);
-    Atomics.notify(this.#answers, 0);
   }
 }

@@ -1,36 +1,22 @@
 /**
- * The program of a worker that opens directories for walks.
+ * Opens directories for the walks of other threads: the program of a worker that does nothing else, and what
+ * a worker that carries calls out does while it has none.
  *
  * @module
  */
-import type { MessagePort } from "node:worker_threads";
 import type { Piece, PieceRequest } from "../ahead/piece.ts";
 import { WalkHelper } from "../ahead/walk_helper.ts";
 import { type Search, searchFilter } from "../tools/discovery/search_filter.ts";
+import type { NumberedAnswer, NumberedRequest, WalkServiceData } from "./walk_messages.ts";
 
-/** What a worker is given to start with. */
-export interface WalkRunnerData {
-  /** Requests come, and answers go, through it. */
-  readonly port: MessagePort;
-  /** Counts the answers of all workers of a pool. */
-  readonly answers: Int32Array;
-}
+/** Does a piece of work unless there is other work. */
+export type WhileIdle = (work: () => Promise<Piece>) => Promise<Piece | undefined>;
 
-/** A request with its number. */
-export interface NumberedRequest {
-  readonly id: number;
-  readonly request: unknown;
-}
-
-/** What a worker answers; an `answer` is missing if it could not do what was asked. */
-export interface NumberedAnswer {
-  /** 0: the worker has started. */
-  readonly id: number;
-  readonly answer?: Piece;
-}
-
-/** Answers requests, one after the other. */
-export function serveWalks({ port, answers }: WalkRunnerData): void {
+/** Answers requests, one after the other; while there is other work, by saying so. */
+export function serveWalks(
+  { port, answers }: WalkServiceData,
+  whileIdle: WhileIdle = (work) => work(),
+): void {
   const helper = new WalkHelper((filter) => searchFilter(filter as Search));
   const send = (answer: NumberedAnswer): void => {
     port.postMessage(answer, answer.answer === undefined ? [] : [answer.answer.records]);
@@ -41,7 +27,8 @@ export function serveWalks({ port, answers }: WalkRunnerData): void {
   port.on("message", ({ id, request }: NumberedRequest) => {
     last = last.then(async () => {
       try {
-        send({ id, answer: await helper.open(request as PieceRequest) });
+        const answer = await whileIdle(() => helper.open(request as PieceRequest));
+        send(answer === undefined ? { id, isBusy: true } : { id, answer });
       } catch {
         // The walk opens by itself what it gets no answer for, and meets the same fault, if it is one.
         send({ id });

@@ -1,24 +1,11 @@
 /** A worker that opens directories for walks. */
-import {
-  MessageChannel,
-  type MessagePort,
-  receiveMessageOnPort,
-  Worker,
-} from "node:worker_threads";
+import { MessageChannel, Worker } from "node:worker_threads";
 import { BUILT_WALK_RUNNER } from "./built_walk_runner.ts";
 import { dataUrl } from "./data_url.ts";
+import { portLine } from "./port_line.ts";
 import { unreadablePackage } from "./unreadable_package.ts";
-import type { NumberedAnswer, WalkRunnerData } from "./walk_runner.ts";
-
-/** A worker of a `WalkPool`. */
-export interface WalkThread {
-  /** Takes requests. */
-  readonly port: MessagePort;
-  /** The next of what it has answered. */
-  receive(): NumberedAnswer | undefined;
-  /** Ends it at once. */
-  end(): void;
-}
+import type { WalkLine } from "./walk_lanes.ts";
+import type { WalkServiceData } from "./walk_messages.ts";
 
 /** The most that the objects of a worker may take, in megabytes. */
 const HEAP_MB = 512;
@@ -27,11 +14,11 @@ const HEAP_MB = 512;
 export const loadWalkRunner = (): Promise<unknown> => import("./walk_runner.ts");
 
 /** Starts a worker with the permissions of this thread, if they let it load its program. */
-export function startWalkThread(answers: Int32Array, onEnd: () => void): WalkThread | undefined {
+export function startWalkThread(answers: Int32Array, onEnd: () => void): WalkLine | undefined {
   if (BUILT_WALK_RUNNER === undefined && unreadablePackage() !== undefined) return undefined;
   const { port1, port2 } = new MessageChannel();
   const thread = new Worker(program(), {
-    workerData: { port: port2, answers } satisfies WalkRunnerData,
+    workerData: { port: port2, answers } satisfies WalkServiceData,
     transferList: [port2],
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
@@ -39,14 +26,7 @@ export function startWalkThread(answers: Int32Array, onEnd: () => void): WalkThr
   thread.on("error", onEnd);
   thread.on("exit", onEnd);
   thread.unref();
-  return {
-    port: port1,
-    receive: () => receiveMessageOnPort(port1)?.message as NumberedAnswer | undefined,
-    end: () => {
-      port1.close();
-      void thread.terminate();
-    },
-  };
+  return portLine(port1, () => void thread.terminate());
 }
 
 function program(): URL {
