@@ -57,7 +57,7 @@ export const LATER_IN_COMMAND: readonly RegExp[] = [
   /^npm:\/?deno-std@[^/]+\/cli\//,
   /\/src\/toolsets\.ts$/,
   /\/src\/ahead\//,
-  /\/src\/workers\/(?!walk_pool)/,
+  /\/src\/workers\/(?!walk_(pool|lanes))/,
   /\/src\/git\/(?!find_git|read_file)/,
   /\/src\/tools\/(?!tree\/|(?:row_safe|schema|skipped|checked_context|checked_policy|helped_walk|visibility_of)\.ts)/,
   /\/src\/cli\/\w+_command\.ts(?<!tool_command\.ts)$/,
