@@ -5,6 +5,7 @@
  * @module
  */
 import { fromFileUrl } from "@std/path/from-file-url";
+import { LIBRARY_NAMES } from "./library_list.ts";
 import { type Bar, type BenchOptions, interleave, versus } from "./measure.ts";
 
 /** More than elsewhere, since a start is short. */
@@ -16,6 +17,11 @@ type Commands = Readonly<Record<string, Command>>;
 /** A program of Deno, as users run it. */
 function deno(file: string, ...args: readonly string[]): Command {
   return [Deno.execPath(), "run", "--allow-read", file, ...args];
+}
+
+/** A library in a process of its own. It asks the system for more than we do. */
+function library(name: string, tree: string): Command {
+  return [Deno.execPath(), "run", "--allow-all", ours("./library_list.ts"), name, tree];
 }
 
 /** A file of this repository, by its path from this folder. */
@@ -45,6 +51,9 @@ function listers(tree: string): Commands {
     "fd": ["fd", "-H", "-I", ".", tree],
     "fdfind (fd on Debian)": ["fdfind", "-H", "-I", ".", tree],
     "ls -R (no dot names)": ["ls", "-R", tree],
+    ...Object.fromEntries(
+      LIBRARY_NAMES.map((name) => [`${name} in Deno`, library(name, tree)]),
+    ),
   };
 }
 
