@@ -8,7 +8,7 @@ import { main } from "../../cli.ts";
 import { denoRun, type Ended, projectFile, run } from "./process.ts";
 
 /** The result of a command line of a table. */
-type Done = Omit<Ended, "signal">;
+export type Done = Omit<Ended, "signal">;
 
 /** Runs one command line in a process of its own, without colours. */
 export async function cli(
