@@ -63,7 +63,7 @@ for (const toolset of NAMES.filter((name) => ["discovery", "agent"].includes(nam
     const base = await makeTree({ "outside/file": "", "fifo": fifo(), "root/": "" });
     const root = `${base}/root`;
     const context = { cwd: root, roots: [root] };
-    await using server = serveHttp({ toolset, roots: [root] });
+    await using server = serveHttp({ toolset, roots: [root], workers: 0 });
     await using remote = await connectRemote(server.url);
     let calls = 0;
     const same = async (tool: string, given: Record<string, unknown>): Promise<unknown> => {
