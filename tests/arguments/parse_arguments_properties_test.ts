@@ -316,7 +316,7 @@ Deno.test("parseArguments() accepts arguments exactly where a JSON Schema valida
         counts.add(`${isGiven ? "given" : "absent"}, default ${typeof fallback}`, verdict);
       }
     }),
-    { numRuns: 5000 },
+    { numRuns: 1500 },
   );
   counts.assertMet([
     ...["required", "additionalProperties"],

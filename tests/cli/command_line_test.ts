@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { CLI, dirscope, withFixture } from "../support/cli.ts";
+import { type Done, runAll } from "../support/command_lines.ts";
 import { denoRun, forEachAtOnce, run } from "../support/process.ts";
 
 const { DEFINITION, execute } = TOOLSETS.tree.list_dir;
@@ -99,13 +100,31 @@ const BOTH_SPELLINGS: typeof RIGHT = Object.entries(DEFINITION.function.paramete
     ]);
   });
 
+/** One in so many command lines is run in a process of its own, too. */
+const OWN = 20;
+
+/** Runs the command lines of a table, all in one process and some in their own, and hands over each result. */
+async function forEachLine<Row extends readonly [words: string[], ...unknown[]]>(
+  rows: readonly Row[],
+  cwd: string,
+  check: (row: Row, done: Done) => void | Promise<void>,
+): Promise<void> {
+  const all = await runAll(cwd, rows.map(([words]) => words));
+  for (const [i, row] of rows.entries()) await check(row, all[i]!);
+  const some = rows.filter((_, i) => i % OWN === 0);
+  await forEachAtOnce(
+    some,
+    async (row) => await check(row, await run(dirscope(...row[0]), { cwd })),
+  );
+}
+
 Deno.test("exit 0: stdout holds the tool's text exactly, and a final newline", async () => {
   await withFixture(async (root) => {
     const wrong: string[] = [];
-    await forEachAtOnce([...RIGHT, ...BOTH_SPELLINGS], async ([words, args]) => {
+    await forEachLine([...RIGHT, ...BOTH_SPELLINGS], root, async ([words, args], done) => {
       const text = await execute(args, { cwd: root });
       assert(!text.startsWith("Error: "), `${words}: ${text}`);
-      const { code, stdout, stderr } = await run(dirscope(...words), { cwd: root });
+      const { code, stdout, stderr } = done;
       const isRight = code === 0 && stdout === `${text}\n` && stderr === "";
       if (!isRight) wrong.push(JSON.stringify({ words, text, code, stdout, stderr }));
     });
@@ -199,8 +218,7 @@ const WRONG: readonly [words: string[], named: string][] = [
 Deno.test("exit 2: wrong usage, what DEFINITION refuses included, is told in one line on stderr", async () => {
   await withFixture(async (root) => {
     const wrong: string[] = [];
-    await forEachAtOnce(WRONG, async ([words, named]) => {
-      const { code, stdout, stderr } = await run(dirscope(...words), { cwd: root });
+    await forEachLine(WRONG, root, ([words, named], { code, stdout, stderr }) => {
       const isTold = code === 2 && stdout === "" && /^dirscope: [^\n]+\n$/.test(stderr) &&
         stderr.includes(named) && !stderr.includes("\x1b");
       if (!isTold) wrong.push(JSON.stringify({ words, named, code, stdout, stderr }));

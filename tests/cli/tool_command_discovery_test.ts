@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../mod.ts";
-import { cli } from "../support/command_lines.ts";
+import { type Cli, cli, withCli } from "../support/command_lines.ts";
 import { projectFile, run } from "../support/process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
@@ -17,6 +17,11 @@ const TREE: Tree = {
 /** Every path that `glob_search --pattern '**'` finds. */
 const ALL = [".hidden", "a", "a-b.ts", "a/x.ts", "a/y.md", "line\nbreak", "link", "\u{1F600}"];
 const FILES = ALL.filter((path) => path !== "a" && path !== "link");
+
+/** Builds a tree, and starts a process in it that runs command lines. */
+function withCliIn(tree: Tree, test: (cli: Cli, root: string) => Promise<void>): Promise<void> {
+  return withTree(tree, (root) => withCli(root, (cli) => test(cli, root)));
+}
 
 const shown = (paths: readonly string[]): string =>
   paths.map((path) => `${path.replace("\n", "\\n")}\n`).join("");
@@ -47,10 +52,10 @@ Deno.test("cli: stdout of the searches holds only entry lines; header, cursor, s
     [["--toolset", "discovery", "list_dir", "a"], "a/x.ts\na/y.md\n", /^list_dir a/],
     [["--toolset=discovery", "find_files", "a"], "a/x.ts\na/y.md\n", /^find_files a/],
   ];
-  await withTree(TREE, async (root) => {
+  await withCliIn(TREE, async (cli, root) => {
     for (const [args, stdout, stderr] of rows) {
       await t.step(args.join(" "), async () => {
-        const result = await cli(root, args);
+        const result = await cli(args);
         assertEquals([result.code, result.stdout], [0, stdout], result.stderr);
         assert(stderr.test(result.stderr), result.stderr);
       });
@@ -59,22 +64,22 @@ Deno.test("cli: stdout of the searches holds only entry lines; header, cursor, s
       "list_dir_entries adds tab, size, tab, ISO time; skipped counts on stderr",
       async () => {
         Deno.utimeSync(`${root}/a/x.ts`, 0, 0);
-        const { code, stdout, stderr } = await cli(root, ["list_dir_entries", "a"]);
+        const { code, stdout, stderr } = await cli(["list_dir_entries", "a"]);
         const lines = stdout.split("\n");
         assertEquals([code, lines.length, lines[0]], [0, 3, "a/x.ts\t1\t1970-01-01T00:00:00.000Z"]);
         assert(stderr.startsWith("list_dir_entries a"), stderr);
-        const top = await cli(root, ["list_dir_entries"]);
+        const top = await cli(["list_dir_entries"]);
         assert(!top.stdout.includes("hidden"), top.stdout);
         assert(/hidden/.test(top.stderr), top.stderr);
       },
     );
     await t.step("stat_path prints one `key: value` a line", async () => {
-      const file = await cli(root, ["stat_path", "a/x.ts"]);
+      const file = await cli(["stat_path", "a/x.ts"]);
       assertEquals(file.code, 0);
       assert(
         file.stdout.startsWith("path: a/x.ts\nname: x.ts\nkind: file\nexists: true\nsize: 1\n"),
       );
-      const missing = await cli(root, ["stat_path", "nothing"]);
+      const missing = await cli(["stat_path", "nothing"]);
       assertEquals(missing.code, 0, "missing is a success");
       assert(missing.stdout.includes("kind: missing\nexists: false\n"), missing.stdout);
     });
@@ -82,17 +87,17 @@ Deno.test("cli: stdout of the searches holds only entry lines; header, cursor, s
 });
 
 Deno.test("cli: --null prints raw names, NUL-ended", async () => {
-  await withTree(TREE, async (root) => {
+  await withCliIn(TREE, async (cli) => {
     const nul = (paths: string[]): string => paths.map((path) => `${path}\0`).join("");
-    assertEquals((await cli(root, ["find_files", "--null"])).stdout, nul(FILES));
-    const globbed = await cli(root, ["glob_search", "--pattern", "**", "--null", "--all"]);
+    assertEquals((await cli(["find_files", "--null"])).stdout, nul(FILES));
+    const globbed = await cli(["glob_search", "--pattern", "**", "--null", "--all"]);
     assertEquals(globbed.stdout, nul(ALL));
-    assertEquals((await cli(root, ["find_files", "--null", "--name-contains", "none"])).stdout, "");
+    assertEquals((await cli(["find_files", "--null", "--name-contains", "none"])).stdout, "");
   });
 });
 
 Deno.test("cli: --cursor resumes; --all equals following the cursors, byte for byte", async () => {
-  await withTree(TREE, async (root) => {
+  await withCliIn(TREE, async (cli) => {
     const rows: string[][] = [
       ["find_files", "--limit", "4"],
       ["glob_search", "--pattern", "**", "--max_results", "3"],
@@ -105,7 +110,7 @@ Deno.test("cli: --cursor resumes; --all equals following the cursors, byte for b
       let pages = 0;
       do {
         const more: string[] = cursor === undefined ? [] : ["--cursor", cursor];
-        const { code, stdout, stderr } = await cli(root, [...args, ...more]);
+        const { code, stdout, stderr } = await cli([...args, ...more]);
         assertEquals(code, 0, stderr);
         joined += stdout;
         cursor = args.includes("--json")
@@ -114,7 +119,7 @@ Deno.test("cli: --cursor resumes; --all equals following the cursors, byte for b
         pages++;
       } while (cursor !== undefined);
       assert(pages > 1, args.join(" "));
-      const all = await cli(root, [...args, "--all"]);
+      const all = await cli([...args, "--all"]);
       assertEquals([all.code, all.stdout], [0, joined], args.join(" "));
       assert(!all.stderr.includes("--cursor"), all.stderr);
     }
@@ -122,40 +127,40 @@ Deno.test("cli: --cursor resumes; --all equals following the cursors, byte for b
 });
 
 Deno.test("cli: --json prints the result, and a final newline", async () => {
-  await withTree(TREE, async (root) => {
+  await withCliIn(TREE, async (cli, root) => {
     const { agent } = TOOLSETS;
-    const { stdout, code } = await cli(root, ["find_files", "--json", "--limit", "2"]);
+    const { stdout, code } = await cli(["find_files", "--json", "--limit", "2"]);
     const expected = await agent.find_files.execute({ limit: 2 }, { cwd: root });
     assertEquals([code, JSON.parse(stdout)], [0, JSON.parse(JSON.stringify(expected))]);
     assert(stdout.endsWith("}\n"));
-    const stat = await cli(root, ["stat_path", "a", "--json"]);
+    const stat = await cli(["stat_path", "a", "--json"]);
     assertEquals(JSON.parse(stat.stdout).entries[0].kind, "dir");
     // "JSON *text* carries the same characters as JSON escapes, which is the same value."
-    const hidden = await cli(root, ["stat_path", "x\u202ey", "--json"]);
+    const hidden = await cli(["stat_path", "x\u202ey", "--json"]);
     assert(hidden.stdout.includes('"name": "x\\u202ey"'), hidden.stdout);
-    const files = await cli(root, ["ls", ".", "--json"]);
+    const files = await cli(["ls", ".", "--json"]);
     assertEquals(files.code, 0, files.stderr);
     assertEquals(typeof JSON.parse(files.stdout), "object");
-    const envelope = await cli(root, ["LS", "--json"]);
+    const envelope = await cli(["LS", "--json"]);
     assertEquals([envelope.code, JSON.parse(envelope.stdout).status], [0, "success"]);
   });
 });
 
 Deno.test("cli: LS, ls and codex list_dir: stdout holds the tool's text exactly, and a final newline", async () => {
-  await withTree({ "d/f": "", "e": "" }, async (root) => {
+  await withCliIn({ "d/f": "", "e": "" }, async (cli, root) => {
     const { codex, files } = TOOLSETS;
     const context = { cwd: root };
     const ls = toToolResult(files.ls, await files.ls.execute({ path: "d" }, context));
-    assertEquals((await cli(root, ["ls", "d"])).stdout, `${ls.text}\n`);
+    assertEquals((await cli(["ls", "d"])).stdout, `${ls.text}\n`);
     const output = await codex.list_dir.execute({ dir_path: root }, context);
-    const listed = await cli(root, ["--toolset", "codex", "list_dir", root]);
+    const listed = await cli(["--toolset", "codex", "list_dir", root]);
     assertEquals([listed.code, listed.stdout], [0, `${output.content}\n`], listed.stderr);
-    const flagged = await cli(root, ["list_dir", "--toolset", "codex", "--dir-path", root]);
+    const flagged = await cli(["list_dir", "--toolset", "codex", "--dir-path", root]);
     assertEquals(flagged.stdout, listed.stdout);
-    const envelope = await cli(root, ["LS"]);
+    const envelope = await cli(["LS"]);
     assertEquals(envelope.code, 0, envelope.stderr);
     for (const name of ["d/", "e"]) assert(envelope.stdout.includes(name), envelope.stdout);
-    const plain = await cli(root, ["list_dir"]);
+    const plain = await cli(["list_dir"]);
     assertEquals(plain.stdout, "d/\ne\n", "without --toolset it is list_dir of tree");
   });
 });
@@ -188,10 +193,10 @@ Deno.test("cli: exit 1 the tool returned an error, 2 wrong usage; nothing on std
     [["--toolset", "discovery"], 0, "list_dir"],
     [["--toolset", "files", "list_dir"], 2, "files"],
   ];
-  await withTree(TREE, async (root) => {
+  await withCliIn(TREE, async (cli) => {
     for (const [args, code, said] of rows) {
       await t.step(args.join(" "), async () => {
-        const result = await cli(root, args);
+        const result = await cli(args);
         assertEquals(result.code, code, result.stderr);
         if (code !== 0) assertEquals(result.stdout, "");
         assert(result.stderr.includes(said), result.stderr);
@@ -215,10 +220,10 @@ Deno.test("cli: without the permission it needs it says which --allow-read to ad
 });
 
 Deno.test("cli: --scope sets roots, repeatable", async () => {
-  await withTree({ "a/f": "", "b/g": "", "c/h": "" }, async (root) => {
-    const inside = await cli(root, ["find_files", "a", "--scope", "a", "--scope", "b"]);
+  await withCliIn({ "a/f": "", "b/g": "", "c/h": "" }, async (cli) => {
+    const inside = await cli(["find_files", "a", "--scope", "a", "--scope", "b"]);
     assertEquals([inside.code, inside.stdout], [0, "a/f\n"]);
-    const outside = await cli(root, ["find_files", "c", "--scope", "a", "--scope", "b"]);
+    const outside = await cli(["find_files", "c", "--scope", "a", "--scope", "b"]);
     assertEquals([outside.code, outside.stdout], [1, ""]);
     assert(outside.stderr.includes("outside_root"), outside.stderr);
   });

@@ -38,9 +38,9 @@ class CountedPacer extends Pacer {
   }
 }
 
-Deno.test("parseGitIgnoreFile() looks at the clock all along 400,000 rules, and so does ruleForPaced()", async () => {
+Deno.test("parseGitIgnoreFile() looks at the clock all along 40,000 rules, and so does ruleForPaced()", async () => {
   // Decision 3: "No pattern in one can stall a call."
-  const lines = Array.from({ length: 400_000 }, (_, i) => `*${i.toString(36)}?`);
+  const lines = Array.from({ length: 40_000 }, (_, i) => `*${i.toString(36)}?`);
   const parsing = new CountedPacer();
   const file = await parseGitIgnoreFile([...lines, "!*z"].join("\n"), parsing);
   // At least once per 64 lines read, rules sorted and wildcards compiled.
@@ -50,9 +50,9 @@ Deno.test("parseGitIgnoreFile() looks at the clock all along 400,000 rules, and 
   const matching = new CountedPacer();
   assertStrictEquals(await file.here.ruleForPaced(name, false, matching), undefined);
   assertGreater(matching.looks, lines.length - 1);
-  assertEquals(file.here.ruleFor("q7777!", false)?.pattern, "*7777?");
-  assertEquals(file.here.ruleFor("q7777!", false)?.line, lines.indexOf("*7777?") + 1);
-  assertEquals((await file.here.ruleForPaced("q7777z", false, matching))?.pattern, "!*z");
+  assertEquals(file.here.ruleFor("q777!", false)?.pattern, "*777?");
+  assertEquals(file.here.ruleFor("q777!", false)?.line, lines.indexOf("*777?") + 1);
+  assertEquals((await file.here.ruleForPaced("q777z", false, matching))?.pattern, "!*z");
 });
 
 const PATH_RULES = Array.from({ length: 1000 }, (_, i) => `**/a/**/x${i}*`).join("\n");
@@ -89,7 +89,7 @@ Deno.test("ruleFor() takes at most matchCost × name steps", async () => {
   const many = Array.from({ length: 2000 }, (_, i) => `q*${i}*q?*`);
   const texts = [
     ...COUNTED.map(([pattern]) => pattern),
-    "*a*b*c?\n".repeat(400_000),
+    "*a*b*c?\n".repeat(40_000),
     many.join("\n"),
     many.map((line) => `/${line}`).join("\n"),
     many.map((line) => `**/${line}`).join("\n"),
@@ -110,9 +110,9 @@ Deno.test("ruleFor() takes at most matchCost × name steps", async () => {
 });
 
 Deno.test("parseGitIgnoreFile() gives a repeated rule the match cost of one", async () => {
-  const file = await parseGitIgnoreFile("*a*b?\n".repeat(400_000), new Pacer());
+  const file = await parseGitIgnoreFile("*a*b?\n".repeat(40_000), new Pacer());
   assertEquals(file.matchCost, 6);
-  assertEquals(file.here.ruleFor("xaxbx", false)?.line, 400_000);
+  assertEquals(file.here.ruleFor("xaxbx", false)?.line, 40_000);
 });
 
 /** Counts the members that `body` adds to sets, and the characters that its searches skip. */

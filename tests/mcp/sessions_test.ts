@@ -6,10 +6,13 @@ import { Sessions } from "../../src/mcp/sessions.ts";
 import { HEADERS, INITIALIZE, message, openSession, post } from "../support/mcp.ts";
 import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
 import { BIG } from "../support/stopped_walk.ts";
-import { withTree } from "../support/tree.ts";
+import { withQuickTree } from "../support/tree.ts";
 import { delay, until } from "../support/wait.ts";
 
 const OPTIONS: HttpOptions = { toolset: "tree", roots: ["fixtures/sample"] };
+
+/** A walk of this many directories lasts until the slow disk hurries. */
+const LONG = 1000;
 
 /** A call that is quickly answered. */
 const SMALL = message("tools/call", { name: "list_dir", arguments: {} });
@@ -36,8 +39,9 @@ Deno.test("sessions are capped: the one that was used least recently makes room"
 });
 
 Deno.test("sessions are capped: one with a running call stays; if all have one, the oldest leaves with its answers", async () => {
-  await withTree(manyDirectories(60), async (root) => {
-    using _disk = slowDisk(() => {});
+  await withQuickTree(manyDirectories(LONG), async (root) => {
+    let begun = 0;
+    using disk = slowDisk((path) => path === root && begun++);
     await using server = serveHttp({
       workers: 0,
       toolset: "discovery",
@@ -51,16 +55,17 @@ Deno.test("sessions are capped: one with a running call stays; if all have one, 
     };
     const [a, b] = [await openSession(server.url), await openSession(server.url)];
     const answerOfA = call(a);
-    await delay(50);
+    await until(() => begun === 1);
     const c = await openSession(server.url);
     assertEquals([await isOpen(server, a), await isOpen(server, b)], [true, false], "b was idle");
     const answerOfC = call(c);
-    await delay(50);
+    await until(() => begun === 2);
     const d = await openSession(server.url);
     assertEquals(
       [await isOpen(server, a), await isOpen(server, c), await isOpen(server, d)],
       [false, true, true],
     );
+    disk.hurry();
     for (const answer of [answerOfA, answerOfC]) assert((await answer).includes('"result"'));
   });
 });
@@ -118,12 +123,13 @@ Deno.test("the sessions of one address do not drive out those of another", async
 });
 
 Deno.test("a request with the id of one that is running is refused, and the running one is answered", async () => {
-  await withTree(manyDirectories(30), async (root) => {
-    using _disk = slowDisk(() => {});
-    await using server = serveHttp({ toolset: "discovery", roots: [root] });
+  await withQuickTree(manyDirectories(LONG), async (root) => {
+    let begun = 0;
+    using disk = slowDisk((path) => path === root && begun++);
+    await using server = serveHttp({ workers: 0, toolset: "discovery", roots: [root] });
     const headers = { "Mcp-Session-Id": await openSession(server.url) };
     const running = post(server.url, message("tools/call", BIG, 7), headers);
-    await delay(50);
+    await until(() => begun === 1);
     const rows: [body: string, status: number][] = [
       [message("tools/call", BIG, 7), 400],
       [`[${message("ping", {}, 8)},${message("ping", {}, 7)}]`, 400],
@@ -137,6 +143,7 @@ Deno.test("a request with the id of one that is running is refused, and the runn
       assertEquals(refused.status, status, refused.text);
       if (status === 400) assertEquals(JSON.parse(refused.text).error.code, -32600);
     }
+    disk.hurry();
     assert((await running).text.includes('"result"'));
     assertEquals((await post(server.url, message("ping", {}, 7), headers)).status, 200);
   });
@@ -163,8 +170,9 @@ Deno.test("sessions whose clients never tell their roots keep nobody out", async
 });
 
 Deno.test("sessions expire after 30 minutes; a running call keeps one, and its end starts the time", async () => {
-  await withTree(manyDirectories(60), async (root) => {
-    using _disk = slowDisk(() => {});
+  await withQuickTree(manyDirectories(LONG), async (root) => {
+    let begun = 0;
+    using disk = slowDisk((path) => path === root && begun++);
     let time = 0;
     const minutes = (count: number): number => count * 60_000;
     await using server = serveHttp({
@@ -181,7 +189,7 @@ Deno.test("sessions expire after 30 minutes; a running call keeps one, and its e
     const headers = { "Mcp-Session-Id": busy };
     let isDone = false;
     const call = post(server.url, message("tools/call", BIG), headers).finally(() => isDone = true);
-    await delay(50);
+    await until(() => begun === 1);
     time = minutes(29);
     assert(await isOpen(server, used));
     time = minutes(31);
@@ -189,6 +197,7 @@ Deno.test("sessions expire after 30 minutes; a running call keeps one, and its e
     assert(await isOpen(server, used));
     time = minutes(45);
     assertEquals(isDone, false);
+    disk.hurry();
     await until(() => isDone);
     assertEquals((await call).status, 200);
     time = minutes(74);

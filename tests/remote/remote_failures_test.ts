@@ -261,7 +261,7 @@ for (const [what, answer, reason] of CALL_FAILURES) {
 }
 
 Deno.test("progress ends a silence: a long walk is no silent server", async () => {
-  await withTree(manyDirectories(40), async (root) => {
+  await withTree(manyDirectories(20), async (root) => {
     using _disk = slowDisk(() => {});
     await using server = serveHttp({ workers: 0, toolset: "discovery", roots: [root] });
     const limit = 54_321;

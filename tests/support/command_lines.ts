@@ -1,6 +1,6 @@
 /**
  * Runs command lines: one in a process of its own, or a table of them in one process. Started as a
- * program, it takes the table as JSON on its standard input.
+ * program, it takes the words of each on a line of its standard input, and answers with a line, both JSON.
  *
  * @module
  */
@@ -8,7 +8,10 @@ import { main } from "../../cli.ts";
 import { denoRun, type Ended, projectFile, run } from "./process.ts";
 
 /** The result of a command line of a table. */
-type Done = Omit<Ended, "signal">;
+export type Done = Omit<Ended, "signal">;
+
+/** Runs a command line. */
+export type Cli = (words: readonly string[]) => Promise<Done>;
 
 /** Runs one command line in a process of its own, without colours. */
 export async function cli(
@@ -26,10 +29,43 @@ export async function runAll(
   lines: readonly (readonly string[])[],
   permissions: readonly string[] = ["--allow-read=."],
 ): Promise<Done[]> {
+  const done: Done[] = [];
+  await withCli(cwd, async (cli) => {
+    for (const words of lines) done.push(await cli(words));
+  }, permissions);
+  return done;
+}
+
+/** Starts a process with these permissions, and hands over what runs a command line in it. */
+export async function withCli(
+  cwd: string,
+  test: (cli: Cli) => Promise<void>,
+  permissions: readonly string[] = ["--allow-read=."],
+): Promise<void> {
   const command = denoRun(["--no-prompt", ...permissions], projectFile(FILE));
-  const { code, stdout, stderr } = await run(command, { cwd, input: JSON.stringify(lines) });
-  if (code !== 0) throw new Error(`${code}: ${stdout}${stderr}`);
-  return JSON.parse(stdout);
+  const asked: PromiseWithResolvers<Done>[] = [];
+  let isOver = false;
+  const { code, stderr } = await run(command, {
+    cwd,
+    env: { NO_COLOR: "1" },
+    onLine: (line, stream) => stream === "stdout" && asked.shift()!.resolve(JSON.parse(line)),
+    meanwhile: async ({ child }) => {
+      child.status.then(() => asked.forEach(({ reject }) => reject(new Error("it has ended"))));
+      const input = child.stdin.getWriter();
+      try {
+        await test(async (words) => {
+          const answer = Promise.withResolvers<Done>();
+          asked.push(answer);
+          await input.write(new TextEncoder().encode(`${JSON.stringify(words)}\n`));
+          return await answer.promise;
+        });
+        isOver = true;
+      } finally {
+        await input.close();
+      }
+    },
+  });
+  if (code !== 0 || !isOver) throw new Error(`${code}: ${stderr}`);
 }
 
 const FILE = "tests/support/command_lines.ts";
@@ -53,9 +89,10 @@ async function capture(words: readonly string[]): Promise<Done> {
 
 if (import.meta.main) {
   const print = Deno.stdout.writeSync.bind(Deno.stdout);
-  const lines: string[][] = JSON.parse(await new Response(Deno.stdin.readable).text());
-  const done: Done[] = [];
-  for (const words of lines) done.push(await capture(words));
-  const bytes = new TextEncoder().encode(JSON.stringify(done));
-  for (let at = 0; at < bytes.length;) at += print(bytes.subarray(at));
+  const { createInterface } = await import("node:readline");
+  const { stdin } = await import("node:process");
+  for await (const line of createInterface({ input: stdin, crlfDelay: Infinity })) {
+    const bytes = new TextEncoder().encode(`${JSON.stringify(await capture(JSON.parse(line)))}\n`);
+    for (let at = 0; at < bytes.length;) at += print(bytes.subarray(at));
+  }
 }

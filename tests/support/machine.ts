@@ -35,3 +35,19 @@ export function hasIpv6(): boolean {
     return false;
   }
 }
+
+/**
+ * What this process holds open below a folder, on Linux. The test files that run at the same time share
+ * the process, so a count of all that it holds open tells nothing.
+ */
+export function openBelow(root: string): string[] {
+  const folder = "/proc/self/fd";
+  const targets = [...Deno.readDirSync(folder)].map(({ name }) => {
+    try {
+      return Deno.readLinkSync(`${folder}/${name}`);
+    } catch {
+      return ""; // Closed by now.
+    }
+  });
+  return targets.filter((target) => target.startsWith(`${root}/`));
+}

@@ -7,20 +7,31 @@ import { failingDisk, stall } from "./failing_disk.ts";
 import type { Tree } from "./tree.ts";
 
 /** How long reading a directory takes, in milliseconds. */
-export const READ_MS = 10;
+export const READ_MS = 20;
 
 /** A tree of `count` directories. A walk of it takes {@linkcode READ_MS} for each. */
 export function manyDirectories(count: number): Tree {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`d${i}/${i}.txt`, ""]));
 }
 
-/** Makes the disk slow until disposed of. Calls `onRead` with the time of each directory read. */
-export function slowDisk(onRead: (at: number) => void): Disposable {
-  return failingDisk({
-    readDirSync(_path, proceed) {
-      stall(READ_MS);
-      onRead(performance.now());
+/** A slow disk. */
+export interface SlowDisk extends Disposable {
+  /** Makes it quick from now on, so that what walks it ends soon. */
+  hurry(): void;
+}
+
+/** Makes the disk slow until disposed of. Calls `onRead` with the path of each directory that is read. */
+export function slowDisk(onRead: (path: string) => void): SlowDisk {
+  let isSlow = true;
+  const disk = failingDisk({
+    readDirSync(path, proceed) {
+      if (isSlow) stall(READ_MS);
+      onRead(path);
       return proceed();
     },
   });
+  return {
+    hurry: () => void (isSlow = false),
+    [Symbol.dispose]: () => disk[Symbol.dispose](),
+  };
 }

@@ -43,22 +43,27 @@ export const MIXED: Tree = {
 };
 
 /** Builds a tree in a new folder, and returns its real path. The caller removes it. */
-export async function makeTree(tree: Tree): Promise<string> {
-  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: "dirscope-" }));
+export async function makeTree(
+  tree: Tree,
+  folder: Deno.MakeTempOptions = { prefix: "dirscope-" },
+): Promise<string> {
+  const root = Deno.realPathSync(Deno.makeTempDirSync(folder));
   try {
-    for (const [name, node] of Object.entries(tree)) await makeNode(`${root}/${name}`, node);
+    const made = new Set<string>();
+    for (const [name, node] of Object.entries(tree)) {
+      const path = `${root}/${name}`;
+      const directory = path.slice(0, path.lastIndexOf("/"));
+      if (!made.has(directory)) Deno.mkdirSync(directory, { recursive: true });
+      made.add(directory);
+      if (name.endsWith("/")) continue;
+      if (typeof node === "string") Deno.writeTextFileSync(path, node);
+      else await node.make(path);
+    }
   } catch (error) {
-    await Deno.remove(root, { recursive: true });
+    Deno.removeSync(root, { recursive: true });
     throw error;
   }
   return root;
-}
-
-async function makeNode(path: string, node: Node): Promise<void> {
-  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-  if (path.endsWith("/")) return;
-  if (typeof node === "string") await Deno.writeTextFile(path, node);
-  else await node.make(path);
 }
 
 /** Builds a tree, passes its root to `test`, and removes it. */
@@ -70,7 +75,7 @@ export async function withTree(
   try {
     await test(root);
   } finally {
-    await Deno.remove(root, { recursive: true });
+    Deno.removeSync(root, { recursive: true });
   }
 }
 
@@ -92,18 +97,8 @@ export async function withQuickTree(
   tree: Tree,
   test: (root: string) => void | Promise<void>,
 ): Promise<void> {
-  const root = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
+  const root = await makeTree(tree, quickFolder());
   try {
-    const made = new Set<string>();
-    for (const [name, node] of Object.entries(tree)) {
-      const path = `${root}/${name}`;
-      const directory = path.slice(0, path.lastIndexOf("/"));
-      if (!made.has(directory)) Deno.mkdirSync(directory, { recursive: true });
-      made.add(directory);
-      if (name.endsWith("/")) continue;
-      if (typeof node === "string") Deno.writeTextFileSync(path, node);
-      else await node.make(path);
-    }
     await test(root);
   } finally {
     Deno.removeSync(root, { recursive: true });

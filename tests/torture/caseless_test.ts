@@ -69,7 +69,7 @@ function spellings(mount: string): string[] {
       ).join("");
       return start + rest.normalize(form);
     });
-  return [...new Set(fc.sample(one, 6))];
+  return [...new Set(fc.sample(one, 4))];
 }
 
 async function check(flags: readonly string[], order: LiesOrder): Promise<void> {

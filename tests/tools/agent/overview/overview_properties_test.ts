@@ -81,6 +81,9 @@ globalThis.addEventListener("unload", () => {
   if (made !== undefined) Deno.removeSync(made.slice(0, -5), { recursive: true });
 });
 
+/** The budget with which each tree is shown once more. */
+const AGAIN = 400;
+
 Deno.test("overview: visible + summarised + omitted = all that was met, at every budget", async () => {
   const budgets = [200, 260, 400, 1000, 5000];
   await fc.assert(
@@ -92,8 +95,10 @@ Deno.test("overview: visible + summarised + omitted = all that was met, at every
         for (const max_tokens of budgets) {
           const result = await overview(root, { ...args, max_tokens });
           check(result, tree);
-          const again = await overview(root, { ...args, max_tokens });
-          assertEquals(JSON.stringify(again), JSON.stringify(result));
+          if (max_tokens === AGAIN) {
+            const again = await overview(root, { ...args, max_tokens });
+            assertEquals(JSON.stringify(again), JSON.stringify(result));
+          }
           if (before !== undefined) checkNamesMore(before, result);
           before = result;
         }

@@ -50,8 +50,6 @@ async function checkReal(
     }
     results.push(result);
   }
-  const last = { max_tokens: budgets.at(-1), use_gitignore: false };
-  assertEquals(JSON.stringify(await overview(root, last)), JSON.stringify(results.at(-1)));
   for (let i = 1; i < results.length; i++) {
     const names = new Set(namedPaths(results[i]!));
     const lost = namedPaths(results[i - 1]!).filter((path) => !names.has(path));
@@ -113,20 +111,20 @@ Deno.test("overview of many packages: within budget, not below o200k, totals equ
   });
 });
 
-Deno.test("overview of a flat directory of 100,000 files: within budget, not below o200k", async () => {
+Deno.test("overview of a flat directory of 30,000 files: within budget, not below o200k", async () => {
   await withQuickTree({}, async (root) => {
-    await shell(root, "seq -f '%.0f.f' 0 99999 | xargs touch");
+    await shell(root, "seq -f '%.0f.f' 0 29999 | xargs touch");
     const results = await checkReal(root, [200, 20_000]);
     for (const { text, totals, truncated } of results) {
       const rows = text.split("\n");
       const shown = rows.length - 1;
-      const grouped = (100_000 - shown).toLocaleString("en-US");
+      const grouped = (30_000 - shown).toLocaleString("en-US");
       // The shortest names cost least, and those have the smallest numbers.
       assertEquals(rows, [
         ...Array.from({ length: shown }, (_, i) => `${i}.f`).sort(),
         `… ${grouped} more (${grouped} files: .f ${grouped})`,
       ]);
-      assertEquals([totals.files, truncated], [100_000, true]);
+      assertEquals([totals.files, truncated], [30_000, true]);
     }
   });
 });
