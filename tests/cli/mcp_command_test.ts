@@ -2,8 +2,9 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { type McpCommand, parseMcpCommand } from "../../src/cli/mcp_line.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
 import { DEFAULT_TOOLSET } from "../../src/mcp/options.ts";
+import { needing, TERMINAL } from "../support/machine.ts";
 import { INITIALIZE, message, serverCommand, TREE } from "../support/mcp.ts";
-import { denoRun, HAS_TERMINAL, onTerminal, projectFile, run } from "../support/process.ts";
+import { denoRun, onTerminal, projectFile, run } from "../support/process.ts";
 import { link, withTree } from "../support/tree.ts";
 
 const DEFAULTS: McpCommand = {
@@ -165,26 +166,30 @@ Deno.test("dirscope mcp: the end of standard input is a clean end, exit 0, nothi
   });
 });
 
-Deno.test("dirscope mcp: never asks for a permission on a terminal, however the SDK looks around", {
-  ignore: !HAS_TERMINAL,
-}, async () => {
-  await withTree(TREE, async (root) => {
-    const command = onTerminal(denoRun([`--allow-read=${root}`], CLI, "mcp", "--scope", root));
-    const call = message("tools/call", { name: "list_dir", arguments: { path: "." } }, 3);
-    const { stdout } = await run(command, {
-      meanwhile: async ({ child, shows }) => {
-        const writer = child.stdin.getWriter();
-        await writer.write(new TextEncoder().encode(`${INPUT}${call}\n`));
-        assert(
-          await shows(/^dirscope: an MCP server, waiting [^\n]*Ctrl-D ends it\r?$/m),
-          "it says so",
-        );
-        assert(await shows(/"result".*"id":3|"id":3.*"result"/), "the call is answered");
-        // What ends the input of a terminal.
-        await writer.write(new TextEncoder().encode("\x04"));
-        writer.releaseLock();
-      },
+Deno.test(
+  needing(
+    TERMINAL,
+    "dirscope mcp: never asks for a permission on a terminal, however the SDK looks around",
+  ),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const command = onTerminal(denoRun([`--allow-read=${root}`], CLI, "mcp", "--scope", root));
+      const call = message("tools/call", { name: "list_dir", arguments: { path: "." } }, 3);
+      const { stdout } = await run(command, {
+        meanwhile: async ({ child, shows }) => {
+          const writer = child.stdin.getWriter();
+          await writer.write(new TextEncoder().encode(`${INPUT}${call}\n`));
+          assert(
+            await shows(/^dirscope: an MCP server, waiting [^\n]*Ctrl-D ends it\r?$/m),
+            "it says so",
+          );
+          assert(await shows(/"result".*"id":3|"id":3.*"result"/), "the call is answered");
+          // What ends the input of a terminal.
+          await writer.write(new TextEncoder().encode("\x04"));
+          writer.releaseLock();
+        },
+      });
+      assert(!/Deno requests|Allow\?/.test(stdout), stdout);
     });
-    assert(!/Deno requests|Allow\?/.test(stdout), stdout);
-  });
-});
+  },
+);

@@ -1,14 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { adviceOn } from "../../src/cli/permissions.ts";
 import { CLI, withFixture } from "../support/cli.ts";
-import {
-  denoRun,
-  endPrompt,
-  HAS_TERMINAL,
-  onTerminal,
-  run,
-  shellWords,
-} from "../support/process.ts";
+import { needing, SHELL, TERMINAL } from "../support/machine.ts";
+import { denoRun, endPrompt, onTerminal, run, shellWords } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
 Deno.test("a binary does not advise a flag that it cannot take", () => {
@@ -41,24 +35,29 @@ Deno.test("without the permission it needs it says which --allow-read=… to add
   });
 });
 
-Deno.test("the flag that a missing permission is told with, given to a shell, is the one that was missing", async () => {
-  for (const name of ["plain", "with space", "it's", "$HOME", "a;b&c", '"', "ü*"]) {
-    await withTree({ [`${name}/x.txt`]: "" }, async (root) => {
-      const { stderr } = await run(denoRun(["--no-prompt"], CLI, `${root}/${name}`));
-      const flag = stderr.trimEnd().split(": add ")[1]!;
-      const [deno, ...rest] = denoRun([], CLI, `${root}/${name}`);
-      const command = `${shellWords([deno!, "run", "--no-prompt"])} ${flag} ${
-        shellWords(rest.slice(1))
-      }`;
-      const ended = await run(["sh", "-c", command]);
-      assertEquals(ended, { code: 0, signal: null, stdout: "x.txt\n", stderr: "" }, name);
-    });
-  }
-});
+Deno.test(
+  needing(
+    SHELL,
+    "the flag that a missing permission is told with, given to a shell, is the one that was missing",
+  ),
+  async () => {
+    for (const name of ["plain", "with space", "it's", "$HOME", "a;b&c", '"', "ü*"]) {
+      await withTree({ [`${name}/x.txt`]: "" }, async (root) => {
+        const { stderr } = await run(denoRun(["--no-prompt"], CLI, `${root}/${name}`));
+        const flag = stderr.trimEnd().split(": add ")[1]!;
+        const [deno, ...rest] = denoRun([], CLI, `${root}/${name}`);
+        const command = `${shellWords([deno!, "run", "--no-prompt"])} ${flag} ${
+          shellWords(rest.slice(1))
+        }`;
+        const ended = await run(["sh", "-c", command]);
+        assertEquals(ended, { code: 0, signal: null, stdout: "x.txt\n", stderr: "" }, name);
+      });
+    }
+  },
+);
 
 Deno.test({
-  name: "the commands never prompt, on a terminal either",
-  ignore: !HAS_TERMINAL,
+  ...needing(TERMINAL, "the commands never prompt, on a terminal either"),
   fn: () =>
     withTree({ "docs/guide.md": "" }, async (root) => {
       const rows: [flags: string[], words: string[]][] = [

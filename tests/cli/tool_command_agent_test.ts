@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { AGENT_TREE } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
+import { ANY_NAME, LINKS, needing } from "../support/machine.ts";
 import { projectFile } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -48,27 +49,30 @@ Deno.test("overview at the terminal: stdout is the tool's text and a final newli
   }
 });
 
-Deno.test("overview and explain_path at the terminal: --json is the result", async () => {
-  const { overview, explain_path } = TOOLSETS.agent;
-  const cwd = SAMPLE;
-  const rows: [words: string[], result: unknown][] = [
-    [["overview", "--json"], await overview.execute({}, { cwd })],
-    [
-      ["overview", "src", "--json", "--max-tokens", "200"],
-      await overview.execute({ path: "src", max_tokens: 200 }, { cwd }),
-    ],
-    [["explain_path", "src", "--json"], await explain_path.execute({ path: "src" }, { cwd })],
-    [
-      ["explain_path", "--json", "--path", "srx"],
-      await explain_path.execute({ path: "srx" }, { cwd }),
-    ],
-  ];
-  const done = await runAll(SAMPLE, rows.map(([words]) => words));
-  for (const [i, [words, result]] of rows.entries()) {
-    const stdout = `${JSON.stringify(result, null, 2)}\n`;
-    assertEquals(done[i], { code: 0, stdout, stderr: "" }, words.join(" "));
-  }
-});
+Deno.test(
+  needing([ANY_NAME, LINKS], "overview and explain_path at the terminal: --json is the result"),
+  async () => {
+    const { overview, explain_path } = TOOLSETS.agent;
+    const cwd = SAMPLE;
+    const rows: [words: string[], result: unknown][] = [
+      [["overview", "--json"], await overview.execute({}, { cwd })],
+      [
+        ["overview", "src", "--json", "--max-tokens", "200"],
+        await overview.execute({ path: "src", max_tokens: 200 }, { cwd }),
+      ],
+      [["explain_path", "src", "--json"], await explain_path.execute({ path: "src" }, { cwd })],
+      [
+        ["explain_path", "--json", "--path", "srx"],
+        await explain_path.execute({ path: "srx" }, { cwd }),
+      ],
+    ];
+    const done = await runAll(SAMPLE, rows.map(([words]) => words));
+    for (const [i, [words, result]] of rows.entries()) {
+      const stdout = `${JSON.stringify(result, null, 2)}\n`;
+      assertEquals(done[i], { code: 0, stdout, stderr: "" }, words.join(" "));
+    }
+  },
+);
 
 Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --max-tokens", async () => {
   await withTree(AGENT_TREE, async (root) => {

@@ -1,8 +1,9 @@
+import { workingDirectory } from "../../src/scope/path_text.ts";
 import { assertEquals } from "@std/assert";
 import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
 
 Deno.test("settingsOf() fills in the defaults, and makes roots absolute", () => {
-  const here = Deno.cwd();
+  const here = workingDirectory();
   const rows: [options: McpOptions, toolset: string, roots: string[], structured: boolean][] = [
     [{}, "agent", [here], false],
     [{ toolset: "tree", structured: true }, "tree", [here], true],

@@ -3,6 +3,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path/join";
 import { STILL } from "../../tools/still.ts";
+import { needing, SHELL } from "../support/machine.ts";
 import { forEachAtOnce, projectFile, run } from "../support/process.ts";
 
 const README = await Deno.readTextFile("README.md");
@@ -47,7 +48,7 @@ const HISTORY = /(?<=^overview .*; )(?:\d+ commits|no history)(?= read$)/gm;
 for (const [path, text] of Object.entries(DOCUMENTS)) {
   const blocks = shownCommands(text);
   if (blocks.length === 0) continue;
-  Deno.test(`${path} shows only what its commands really print`, async () => {
+  Deno.test(needing(SHELL, `${path} shows only what its commands really print`), async () => {
     await forEachAtOnce(blocks, async (block) => {
       for (const { command, output } of block) {
         const script = `${command.replace(/^deno /, `'${Deno.execPath()}' `)} 2>&1`;

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertGreater } from "@std/assert";
 import type { WalkStep } from "../../src/walk/steps.ts";
 import { withReads } from "../support/disk_reads.ts";
 import { failingDisk } from "../support/failing_disk.ts";
-import { takesRawNames } from "../support/machine.ts";
+import { needing, RAW_NAMES } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
 import { makeTree, withQuickTree } from "../support/tree.ts";
 import { errorsIn, pathsIn, pathsOf, stepsOf, walkOf } from "../support/walking.ts";
@@ -120,31 +120,34 @@ Deno.test("Walk() gives a failing Deno.readDir of a huge directory as an error",
   });
 });
 
-Deno.test("Walk() lists but does not descend into a directory whose name is not UTF-8", {
-  ignore: !takesRawNames(),
-}, async () => {
-  // Decision 3: "A name holding U+FFFD is listed with the kind that the directory gave, never
-  // stat'ed, resolved or descended into".
-  await withQuickTree({ "a/f": "", "z": "" }, async (root) => {
-    const script = `mkdir "$(printf 'm\\377')" "$(printf 'm\\376')"; touch "$(printf 'm\\377')/f"`;
-    await shell(root, script);
-    for (const order of ["name", "path", "breadth"] as const) {
-      const steps = await stepsOf(root, { order });
-      assertEquals(pathsIn(steps).sort(), ["a", "a/f", "m\uFFFD", "z"].sort());
-      assertEquals(errorsIn(steps), ["m\uFFFD/: unaddressable"]);
-    }
-  });
-});
+Deno.test(
+  needing(RAW_NAMES, "Walk() lists but does not descend into a directory whose name is not UTF-8"),
+  async () => {
+    // Decision 3: "A name holding U+FFFD is listed with the kind that the directory gave, never
+    // stat'ed, resolved or descended into".
+    await withQuickTree({ "a/f": "", "z": "" }, async (root) => {
+      const script =
+        `mkdir "$(printf 'm\\377')" "$(printf 'm\\376')"; touch "$(printf 'm\\377')/f"`;
+      await shell(root, script);
+      for (const order of ["name", "path", "breadth"] as const) {
+        const steps = await stepsOf(root, { order });
+        assertEquals(pathsIn(steps).sort(), ["a", "a/f", "m\uFFFD", "z"].sort());
+        assertEquals(errorsIn(steps), ["m\uFFFD/: unaddressable"]);
+      }
+    });
+  },
+);
 
-Deno.test("Walk() does not take a valid name with U+FFFD for the one that was meant", {
-  ignore: !takesRawNames(),
-}, async () => {
-  await withQuickTree({ "m\uFFFD/secret": "", "z": "" }, async (root) => {
-    await shell(root, `mkdir "$(printf 'm\\377')"`);
-    const steps = await stepsOf(root);
-    assertEquals(pathsIn(steps), ["m\uFFFD", "z"]);
-  });
-});
+Deno.test(
+  needing(RAW_NAMES, "Walk() does not take a valid name with U+FFFD for the one that was meant"),
+  async () => {
+    await withQuickTree({ "m\uFFFD/secret": "", "z": "" }, async (root) => {
+      await shell(root, `mkdir "$(printf 'm\\377')"`);
+      const steps = await stepsOf(root);
+      assertEquals(pathsIn(steps), ["m\uFFFD", "z"]);
+    });
+  },
+);
 
 for (const order of ["name", "path", "breadth"] as const) {
   Deno.test(`Walk() reaches the bottom of 1,200 levels in order ${order}`, async () => {

@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { execute, failure, list } from "../../support/files.ts";
+import { LINKS, needing } from "../../support/machine.ts";
 import { pipe } from "../../support/shell.ts";
 import { link, makeTree, withTree } from "../../support/tree.ts";
 
-Deno.test("files ls: nothing outside the roots is listed", async () => {
+Deno.test(needing(LINKS, "files ls: nothing outside the roots is listed"), async () => {
   await withTree({
     "in/d/f": "",
     "in/out": link("../outside"),
