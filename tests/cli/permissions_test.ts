@@ -12,28 +12,34 @@ Deno.test("a binary does not advise a flag that it cannot take", () => {
   assertEquals(adviceOn(flags, true), advice);
 });
 
-Deno.test("without the permission it needs it says which --allow-read=… to add, in one line, and exits 1", async () => {
-  await withFixture(async (root) => {
-    const rows: [flags: string[], words: string[], shown: string, folder: string][] = [
-      [[], [], ".", root],
-      [[], ["b"], "b", `${root}/b`],
-      [[], ["./b/../b/"], "./b/../b/", `${root}/b`],
-      [[], ["with space"], "with space", `'${root}/with space'`],
-      [[], [`${root}/none`], `${root}/none`, `${root}/none`],
-      [["--allow-read=b"], [], ".", root],
-      [["--allow-read=b"], ["list_dir", "."], ".", root],
-      [["--allow-read=b"], ["--recursive", "list_dir"], "list_dir", `${root}/list_dir`],
-      [["--allow-read=list_dir/x"], ["./list_dir"], "./list_dir", `${root}/list_dir`],
-      [["--allow-read=."], [".."], "..", root.slice(0, root.lastIndexOf("/"))],
-      [["--allow-read=.", "--deny-read=b"], ["b"], "b", `${root}/b`],
-    ];
-    for (const [flags, words, shown, folder] of rows) {
-      const ended = await run(denoRun(["--no-prompt", ...flags], CLI, ...words), { cwd: root });
-      const stderr = `dirscope: no permission for '${shown}': add --allow-read=${folder}\n`;
-      assertEquals(ended, { code: 1, signal: null, stdout: "", stderr }, `${flags} ${words}`);
-    }
-  });
-});
+Deno.test(
+  needing(
+    SHELL,
+    "without the permission it needs it says which --allow-read=… to add, in one line, and exits 1",
+  ),
+  async () => {
+    await withFixture(async (root) => {
+      const rows: [flags: string[], words: string[], shown: string, folder: string][] = [
+        [[], [], ".", root],
+        [[], ["b"], "b", `${root}/b`],
+        [[], ["./b/../b/"], "./b/../b/", `${root}/b`],
+        [[], ["with space"], "with space", `'${root}/with space'`],
+        [[], [`${root}/none`], `${root}/none`, `${root}/none`],
+        [["--allow-read=b"], [], ".", root],
+        [["--allow-read=b"], ["list_dir", "."], ".", root],
+        [["--allow-read=b"], ["--recursive", "list_dir"], "list_dir", `${root}/list_dir`],
+        [["--allow-read=list_dir/x"], ["./list_dir"], "./list_dir", `${root}/list_dir`],
+        [["--allow-read=."], [".."], "..", root.slice(0, root.lastIndexOf("/"))],
+        [["--allow-read=.", "--deny-read=b"], ["b"], "b", `${root}/b`],
+      ];
+      for (const [flags, words, shown, folder] of rows) {
+        const ended = await run(denoRun(["--no-prompt", ...flags], CLI, ...words), { cwd: root });
+        const stderr = `dirscope: no permission for '${shown}': add --allow-read=${folder}\n`;
+        assertEquals(ended, { code: 1, signal: null, stdout: "", stderr }, `${flags} ${words}`);
+      }
+    });
+  },
+);
 
 Deno.test(
   needing(

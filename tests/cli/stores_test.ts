@@ -8,33 +8,39 @@ import { ANY_NAME, FIFOS, LINKS, needing, POSIX_PATHS } from "../support/machine
 import { denoRun, run } from "../support/process.ts";
 import { fifo, link, type Node, type Tree, withTree } from "../support/tree.ts";
 
-Deno.test("--memory FILE keeps project memory, and without permission for it exits 1 with one line", async () => {
-  await withFixture(async (root) => {
-    const words = ["b", "--target=project_memory", "--memory-key=k", "--memory", "notes.db"];
-    const granted = denoRun(["--no-prompt", "--allow-read=.", "--allow-write=."], CLI, ...words);
-    const saved = { code: 0, signal: null, stdout: "Saved to project_memory: k\n", stderr: "" };
-    const flag = (name: string) => `--allow-${name}=${root}/notes.db`;
-    for (
-      const [flags, missing] of [
-        [["--allow-read=."], [flag("write")]],
-        [["--allow-write=."], [flag("read")]],
-        [[], [flag("read"), flag("write")]],
-      ]
-    ) {
-      const ended = await run(denoRun(["--no-prompt", ...flags!], CLI, ...words), { cwd: root });
-      const stderr = `dirscope: no permission for 'notes.db': add ${missing!.join(" ")}\n`;
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "--memory FILE keeps project memory, and without permission for it exits 1 with one line",
+  ),
+  async () => {
+    await withFixture(async (root) => {
+      const words = ["b", "--target=project_memory", "--memory-key=k", "--memory", "notes.db"];
+      const granted = denoRun(["--no-prompt", "--allow-read=.", "--allow-write=."], CLI, ...words);
+      const saved = { code: 0, signal: null, stdout: "Saved to project_memory: k\n", stderr: "" };
+      const flag = (name: string) => `--allow-${name}=${root}/notes.db`;
+      for (
+        const [flags, missing] of [
+          [["--allow-read=."], [flag("write")]],
+          [["--allow-write=."], [flag("read")]],
+          [[], [flag("read"), flag("write")]],
+        ]
+      ) {
+        const ended = await run(denoRun(["--no-prompt", ...flags!], CLI, ...words), { cwd: root });
+        const stderr = `dirscope: no permission for 'notes.db': add ${missing!.join(" ")}\n`;
+        assertEquals(ended, { code: 1, signal: null, stdout: "", stderr });
+      }
+      assertEquals(await Deno.stat(`${root}/notes.db`).catch(() => "none"), "none");
+      assertEquals(await run(granted, { cwd: root }), saved);
+      assert((await Deno.stat(`${root}/notes.db`)).isFile);
+      const unfit = [...granted.slice(0, -1), "a.txt/notes.db"];
+      const ended = await run(unfit, { cwd: root });
+      const stderr =
+        "dirscope: cannot open 'a.txt/notes.db' as a memory file: its folder does not exist\n";
       assertEquals(ended, { code: 1, signal: null, stdout: "", stderr });
-    }
-    assertEquals(await Deno.stat(`${root}/notes.db`).catch(() => "none"), "none");
-    assertEquals(await run(granted, { cwd: root }), saved);
-    assert((await Deno.stat(`${root}/notes.db`)).isFile);
-    const unfit = [...granted.slice(0, -1), "a.txt/notes.db"];
-    const ended = await run(unfit, { cwd: root });
-    const stderr =
-      "dirscope: cannot open 'a.txt/notes.db' as a memory file: its folder does not exist\n";
-    assertEquals(ended, { code: 1, signal: null, stdout: "", stderr });
-  });
-});
+    });
+  },
+);
 
 /** The flags that allow a log beside the tree that is listed. */
 const LOG_FLAGS = ["--allow-read=.,../log.sqlite", "--allow-write=../log.sqlite"];

@@ -74,50 +74,56 @@ Deno.test(
   },
 );
 
-Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --max-tokens", async () => {
-  await withTree(AGENT_TREE, async (root) => {
-    const rows: [words: string[], stdout: string[]][] = [
-      [["overview"], [
-        "overview .: 4 files, 3 dirs, 2 links; no history read",
-        ".git/ (ignored)",
-        ".gitignore",
-        ".hidden/",
-        " x",
-        "dist/ (ignored)",
-        "link@ -> src/",
-        "out@ -> (outside)",
-        "src/",
-        " a/",
-        "  b.ts",
-        " line\\nbreak",
-        "omitted: 2 ignored",
-      ]],
-      [["overview", "--no-include-hidden", "--no-use-gitignore"], [
-        "overview .: 3 files, 3 dirs, 2 links; no history read",
-        "dist/",
-        " bundle.js",
-        "link@ -> src/",
-        "out@ -> (outside)",
-        "src/",
-        " a/",
-        "  b.ts",
-        " line\\nbreak",
-        "omitted: 3 hidden",
-      ]],
-    ];
-    await assertShown(root, rows);
-  });
-  const many = Object.fromEntries(
-    Array.from({ length: 400 }, (_, i) => [`d/file-number-${i}.ts`, ""]),
-  );
-  await withTree(many, async (root) => {
-    const words = ["overview", "--no-use-gitignore", "--max-tokens"];
-    const [few, all] = await runAll(root, [[...words, "200"], [...words, "50000"]]);
-    const [, left] = few!.stdout.match(/^ … (\d+) more \(\1 files(?:: \.ts \1)?\)$/m)!;
-    assertEquals(few!.stdout.split("\n").length, 4 + 400 - Number(left));
-    assertEquals(all!.stdout.split("\n").length, 403);
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME],
+    "overview at the terminal: --no-use-gitignore, --no-include-hidden, --max-tokens",
+  ),
+  async () => {
+    await withTree(AGENT_TREE, async (root) => {
+      const rows: [words: string[], stdout: string[]][] = [
+        [["overview"], [
+          "overview .: 4 files, 3 dirs, 2 links; no history read",
+          ".git/ (ignored)",
+          ".gitignore",
+          ".hidden/",
+          " x",
+          "dist/ (ignored)",
+          "link@ -> src/",
+          "out@ -> (outside)",
+          "src/",
+          " a/",
+          "  b.ts",
+          " line\\nbreak",
+          "omitted: 2 ignored",
+        ]],
+        [["overview", "--no-include-hidden", "--no-use-gitignore"], [
+          "overview .: 3 files, 3 dirs, 2 links; no history read",
+          "dist/",
+          " bundle.js",
+          "link@ -> src/",
+          "out@ -> (outside)",
+          "src/",
+          " a/",
+          "  b.ts",
+          " line\\nbreak",
+          "omitted: 3 hidden",
+        ]],
+      ];
+      await assertShown(root, rows);
+    });
+    const many = Object.fromEntries(
+      Array.from({ length: 400 }, (_, i) => [`d/file-number-${i}.ts`, ""]),
+    );
+    await withTree(many, async (root) => {
+      const words = ["overview", "--no-use-gitignore", "--max-tokens"];
+      const [few, all] = await runAll(root, [[...words, "200"], [...words, "50000"]]);
+      const [, left] = few!.stdout.match(/^ … (\d+) more \(\1 files(?:: \.ts \1)?\)$/m)!;
+      assertEquals(few!.stdout.split("\n").length, 4 + 400 - Number(left));
+      assertEquals(all!.stdout.split("\n").length, 403);
+    });
+  },
+);
 
 Deno.test("explain_path at the terminal: a fact a line", async () => {
   await withTree(AGENT_TREE, async (root) => {

@@ -62,7 +62,7 @@ Deno.test(needing(SHELL, "a closed pipe (| head) ends quietly"), async () => {
   });
 });
 
-Deno.test("standard input is never read", async () => {
+Deno.test(needing(SHELL, "standard input is never read"), async () => {
   await withFixture(async (root) => {
     // It stays open and empty here: who waits for it hangs.
     const waiting = await run(dirscope("b"), { cwd: root });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { callTool, TOOLSETS } from "../../mod.ts";
 import { runExample } from "../support/examples.ts";
-import { needing, SIGNALS } from "../support/machine.ts";
+import { needing, POSIX_PATHS, SIGNALS } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
 
 const TREE = { "src/a.ts": "", "src/a_test.ts": "" };
@@ -12,13 +12,16 @@ async function overviewOf(root: string): Promise<string> {
   return text;
 }
 
-Deno.test("examples/mcp_client.ts starts a server, lists its tools and calls one", async () => {
-  await withTree(TREE, async (root) => {
-    const { code, stdout } = await runExample("mcp_client.ts", { cwd: root });
-    const names = Object.keys(TOOLSETS.agent).join(", ");
-    assertEquals({ code, stdout }, { code: 0, stdout: `${names}\n${await overviewOf(root)}\n` });
-  });
-});
+Deno.test(
+  needing(POSIX_PATHS, "examples/mcp_client.ts starts a server, lists its tools and calls one"),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const { code, stdout } = await runExample("mcp_client.ts", { cwd: root });
+      const names = Object.keys(TOOLSETS.agent).join(", ");
+      assertEquals({ code, stdout }, { code: 0, stdout: `${names}\n${await overviewOf(root)}\n` });
+    });
+  },
+);
 
 Deno.test(
   needing(

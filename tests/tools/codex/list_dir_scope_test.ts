@@ -56,7 +56,10 @@ const sandbox = await makeTree({
 globalThis.addEventListener("unload", () => Deno.removeSync(sandbox, { recursive: true }));
 
 Deno.test({
-  ...needing(LINKS, "codex list_dir: without roots, Deno's permissions decide, by the resolved path"),
+  ...needing(
+    LINKS,
+    "codex list_dir: without roots, Deno's permissions decide, by the resolved path",
+  ),
   permissions: { read: [`${sandbox}/in`] },
   fn: async () => {
     assertEquals(await linesOf({ dir_path: `${sandbox}/in` }), ["d/", "  f", "file", "out@"]);

@@ -117,7 +117,10 @@ const sandbox = await makeTree({
 globalThis.addEventListener("unload", () => Deno.removeSync(sandbox, { recursive: true }));
 
 Deno.test({
-  name: "LS: what Deno's permissions do not grant is outside, even inside project_root",
+  ...needing(
+    LINKS,
+    "LS: what Deno's permissions do not grant is outside, even inside project_root",
+  ),
   permissions: { read: [`${sandbox}/in`] },
   fn: async () => {
     for (const path of ["in/out", "in/out/secret", "in/out/x", "outside", "missing", "."]) {
@@ -135,32 +138,35 @@ Deno.test({
 });
 
 Deno.test({
-  name: "LS: a link whose target is not granted is listed, and sorted as a file",
+  ...needing(LINKS, "LS: a link whose target is not granted is listed, and sorted as a file"),
   permissions: { read: [`${sandbox}/in`] },
   fn: async () => {
     assertEquals(await shown({}, { cwd: `${sandbox}/in` }), ["d/", "out@", "z"]);
   },
 });
 
-Deno.test("LS: under --deny-read the entry is listed, and naming it is denied", async () => {
-  await withTree({ "a": "", "secret/y": "", "to-secret": link("secret") }, async (root) => {
-    const text = await pipe(
-      Deno.execPath(),
-      ["run", "--quiet", `--allow-read=${root}`, `--deny-read=${root}/secret`, "-"],
-      `import { TOOLSETS } from "./mod.ts";
+Deno.test(
+  needing(LINKS, "LS: under --deny-read the entry is listed, and naming it is denied"),
+  async () => {
+    await withTree({ "a": "", "secret/y": "", "to-secret": link("secret") }, async (root) => {
+      const text = await pipe(
+        Deno.execPath(),
+        ["run", "--quiet", `--allow-read=${root}`, `--deny-read=${root}/secret`, "-"],
+        `import { TOOLSETS } from "./mod.ts";
       for (const path of [".", "secret", "to-secret", "secret/y", "secret/missing"]) {
         const { text } = await TOOLSETS.envelope.LS.execute({ path }, { cwd: ${
-        JSON.stringify(root)
-      } });
+          JSON.stringify(root)
+        } });
         console.log(JSON.stringify(text));
       }`,
-    );
-    assertEquals(text.trimEnd().split("\n").map((line) => JSON.parse(line)), [
-      "Listed 3 entries in '.'\n(Total: 3 items - 1 dirs, 1 files, 1 links)\n\nsecret/\na\nto-secret@",
-      DENIED,
-      DENIED,
-      DENIED,
-      DENIED,
-    ]);
-  });
-});
+      );
+      assertEquals(text.trimEnd().split("\n").map((line) => JSON.parse(line)), [
+        "Listed 3 entries in '.'\n(Total: 3 items - 1 dirs, 1 files, 1 links)\n\nsecret/\na\nto-secret@",
+        DENIED,
+        DENIED,
+        DENIED,
+        DENIED,
+      ]);
+    });
+  },
+);
