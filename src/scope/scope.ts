@@ -33,7 +33,7 @@ import { isWhollyGranted, stateOf } from "./read_permission.ts";
 import { failed, type Resolution } from "./resolution.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 import { DEFAULT_ROOTS, type Root, type ScopeOptions } from "./scope_options.ts";
-import { storedName } from "./stored_name.ts";
+import { StoredNames } from "./stored_name.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** The number of links that Linux follows in one path. */
@@ -68,6 +68,7 @@ export class Scope {
   /** Without roots: the shortest granted prefix of the path that was entered last. */
   #prefix: Root | undefined;
   #realCwd: string | undefined;
+  readonly #names = new StoredNames();
   #whole: Scope | undefined;
   /**
    * Cache: resolved path -> is it a directory. It holds the real path of every root whose spelling
@@ -157,7 +158,7 @@ export class Scope {
     if (!this.#isSpellingAsked(asked)) return asked;
     const parent = parentOf(asked);
     const name = baseNameOf(asked);
-    const stored = storedName({ open: parentOf(open), real: parent }, name, isLink);
+    const stored = this.#names.nameIn({ open: parentOf(open), real: parent }, name, isLink);
     if (stored === undefined || isLink || !isLoose) return stored && childOf(parent, stored);
     // What is no link may still lead elsewhere: other things than links do, on Windows.
     return realPathOf(open);

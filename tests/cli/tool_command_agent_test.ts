@@ -125,7 +125,7 @@ Deno.test(
   },
 );
 
-Deno.test("explain_path at the terminal: a fact a line", async () => {
+Deno.test(needing([LINKS, ANY_NAME], "explain_path at the terminal: a fact a line"), async () => {
   await withTree(AGENT_TREE, async (root) => {
     const rows: [words: string[], stdout: string[]][] = [
       [["explain_path", "src"], ["path: src", "kind: dir", "ignored by git: no, by no rule"]],

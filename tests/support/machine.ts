@@ -153,6 +153,9 @@ export const TERMINAL: Need = need(
 /** Signals, with which a process can end another as it is. */
 export const SIGNALS: Need = need("signals", () => !IS_WINDOWS);
 
+/** The packages of npm that tests start as programs: for this system, with what they are made of. */
+export const NPM_PACKAGES: Need = need("programs of npm for this system", () => !IS_WINDOWS);
+
 /** What Linux tells of a process in `/proc`. */
 export const PROC: Need = need("/proc", () => Deno.build.os === "linux");
 

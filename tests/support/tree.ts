@@ -91,7 +91,7 @@ export async function makeTree(tree: Tree): Promise<string> {
   try {
     for (const [name, node] of Object.entries(tree)) await makeNode(`${root}/${name}`, node);
   } catch (error) {
-    await Deno.remove(root, { recursive: true });
+    await removeTree(root);
     throw error;
   }
   return root;
@@ -113,8 +113,20 @@ export async function withTree(
   try {
     await test(root);
   } finally {
-    await Deno.remove(root, { recursive: true });
+    await removeTree(root);
   }
+}
+
+/** Windows keeps a folder for a moment in which a process was that has ended. */
+async function removeTree(root: string): Promise<void> {
+  for (let tries = Deno.build.os === "windows" ? 20 : 0; tries > 0; tries--) {
+    try {
+      return await Deno.remove(root, { recursive: true });
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  await Deno.remove(root, { recursive: true });
 }
 
 /** Options for a temporary folder in memory, where there is one: files are made several times as fast. */
