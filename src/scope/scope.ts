@@ -209,6 +209,7 @@ export class Scope {
     if (name === "" || !this.#isParentGranted(absolute)) return this.enter(absolute);
     const parent = this.enter(absolute.slice(0, -name.length));
     if (!parent.isDirectory) throw new DirscopeError("not_found");
+    if (isTooLong(name)) throw new DirscopeError("name_too_long");
     if (!isAddressable(name)) throw new DirscopeError("not_found");
     const entry = this.#locateIn(parent, name);
     if (entry === undefined) throw new DirscopeError("outside_scope");

@@ -101,11 +101,16 @@ Deno.test("README names the Deno version that CI runs, in both set-up commands",
   assertEquals(versions, [versions[0], versions[0]]);
 });
 
+/** The path of a file of this project, as it stands in JSON. */
+function escaped(path: string): string {
+  return JSON.stringify(projectFile(path)).slice(1, -1);
+}
+
 Deno.test("README's configuration for an MCP client starts a server that lists the tools of agent", async () => {
   const [, shown] = README.match(/^```json\n(.*?)^```$/ms)!;
   const json = shown!
-    .replaceAll("/home/me/project", projectFile("fixtures/sample"))
-    .replaceAll(/\/home\/me\/dirscope\b\/?/g, projectFile(""));
+    .replaceAll("/home/me/project", escaped("fixtures/sample"))
+    .replaceAll(/\/home\/me\/dirscope\b\/?/g, escaped(""));
   const { command, args } = JSON.parse(json).mcpServers.dirscope;
   assertEquals(command, "deno");
   const client = new Client({ name: "a client", version: "1.0.0" });

@@ -91,15 +91,6 @@ export const UNICODE_FORMS: Need = need(
   () => canHoldBoth("\xe9", "e\u0301"),
 );
 
-/** Names that are not UTF-8. */
-export const RAW_NAMES: Need = need(
-  "names that are not UTF-8",
-  () =>
-    inFolder((folder) =>
-      runSync(["sh", "-c", `touch "$0/$(printf 'f\\377')"`, folder])?.code === 0
-    ),
-);
-
 /** What random trees, and those of odd names, hold. */
 export const ANY_TREE: readonly Need[] = [LINKS, ANY_NAME, CASE, UNICODE_FORMS];
 
@@ -109,9 +100,10 @@ export const GIT: Need = need(
   () => hasProgram("git") && CASE.isHere,
 );
 
-/** Python is here, 3.11 or later: its `fnmatch` is the oracle. */
+/** Python is here, 3.11 or later, and tells upper from lower case: its `fnmatch` is the oracle. */
 export const PYTHON: Need = need("Python 3.11", () => {
-  const script = "import sys; sys.exit(sys.version_info < (3, 11))";
+  const script =
+    "import os, sys; sys.exit(sys.version_info < (3, 11) or os.path.normcase('A') != 'A')";
   return runSync(["python3", "-c", script])?.code === 0;
 });
 
@@ -119,6 +111,16 @@ export const PYTHON: Need = need("Python 3.11", () => {
 export const SHELL: Need = need(
   "a POSIX shell",
   () => runSync(["sh", "-c", "uname -s; find / -prune"])?.stdout.includes("_NT") === false,
+);
+
+/** Names that are not UTF-8. */
+export const RAW_NAMES: Need = need(
+  "names that are not UTF-8",
+  () =>
+    SHELL.isHere &&
+    inFolder((folder) =>
+      runSync(["sh", "-c", `touch "$0/$(printf 'f\\377')"`, folder])?.code === 0
+    ),
 );
 
 /** Bash, on such a system. */

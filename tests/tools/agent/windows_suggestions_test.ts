@@ -67,6 +67,7 @@ Deno.test("a drive is called by itself, and a name too long for Windows is an in
     "D:/",
   );
   const path = `D:\\data\\${"n".repeat(256)}`;
-  const { error } = await agent.list_dir.execute({ path }, context);
-  assertEquals(error?.code, "invalid_root");
+  for (const tool of [agent.list_dir, agent.stat_path]) {
+    assertEquals((await tool.execute({ path }, context)).error?.code, "invalid_root");
+  }
 });
