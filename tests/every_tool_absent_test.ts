@@ -4,6 +4,7 @@
  */
 import { assertEquals, assertGreater } from "@std/assert";
 import { argumentsFor, reduced, type Subject, SUBJECTS } from "./support/every_tool.ts";
+import { LINKS, needing } from "./support/machine.ts";
 import { link, type Tree, withTree } from "./support/tree.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -40,55 +41,70 @@ for (const subject of SUBJECTS) {
   const { id, toolset, tool } = subject;
   const { properties, required } = tool.DEFINITION.function.parameters;
 
-  Deno.test(`${id}: null, an empty list and an empty cursor count as absent`, async () => {
-    await withTree(TREE, async (cwd) => {
-      const call = async (args: Arguments): Promise<unknown> =>
-        comparable(subject, await tool.execute(args, { cwd, roots: ["."] }));
-      const needed = Object.entries(argumentsFor(subject, ".", { cwd }));
-      const least = Object.fromEntries(needed.filter(([key]) => required.includes(key)));
-      const expected = await call(least);
-      assertEquals(tool.toResult(await tool.execute(least, { cwd, roots: ["."] })).isError, false);
-      for (const [argument, value] of emptyValues(subject)) {
-        const given = { ...least, [argument]: value };
-        assertEquals(await call(given), expected, JSON.stringify(given));
-      }
-      // Strict modes send every argument.
-      for (const all of [emptyValues(subject), emptyValues(subject).reverse()]) {
-        assertEquals(await call({ ...least, ...Object.fromEntries(all) }), expected);
-      }
-      if (toolset !== "discovery" && toolset !== "agent") return;
-      // "`query` holds every argument with its default filled in, those without one as `null`, `cursor`
-      // left out."
-      const complete = Object.entries(properties).map(([key, schema]) => [
-        key,
-        least[key] ?? schema.default ?? null,
-      ]);
-      const { cursor: _, ...query } = Object.fromEntries(complete);
-      assertEquals((expected as { readonly query: Arguments }).query, query);
-    });
-  });
+  Deno.test(
+    needing(LINKS, `${id}: null, an empty list and an empty cursor count as absent`),
+    async () => {
+      await withTree(TREE, async (cwd) => {
+        const call = async (args: Arguments): Promise<unknown> =>
+          comparable(subject, await tool.execute(args, { cwd, roots: ["."] }));
+        const needed = Object.entries(argumentsFor(subject, ".", { cwd }));
+        const least = Object.fromEntries(needed.filter(([key]) => required.includes(key)));
+        const expected = await call(least);
+        assertEquals(
+          tool.toResult(await tool.execute(least, { cwd, roots: ["."] })).isError,
+          false,
+        );
+        for (const [argument, value] of emptyValues(subject)) {
+          const given = { ...least, [argument]: value };
+          assertEquals(await call(given), expected, JSON.stringify(given));
+        }
+        // Strict modes send every argument.
+        for (const all of [emptyValues(subject), emptyValues(subject).reverse()]) {
+          assertEquals(await call({ ...least, ...Object.fromEntries(all) }), expected);
+        }
+        if (toolset !== "discovery" && toolset !== "agent") return;
+        // "`query` holds every argument with its default filled in, those without one as `null`, `cursor`
+        // left out."
+        const complete = Object.entries(properties).map(([key, schema]) => [
+          key,
+          least[key] ?? schema.default ?? null,
+        ]);
+        const { cursor: _, ...query } = Object.fromEntries(complete);
+        assertEquals((expected as { readonly query: Arguments }).query, query);
+      });
+    },
+  );
 
   if (tool.pages === undefined) continue;
-  Deno.test(`${id}: all pages of a call with empty arguments are those without them`, async () => {
-    await withTree(TREE, async (cwd) => {
-      const size = Object.hasOwn(properties, "limit") ? "limit" : "max_results";
-      const pagesOf = (args: Arguments): Promise<unknown[]> =>
-        Array.fromAsync(tool.pages!({ ...subject.least, ...args, [size]: 1 }, { cwd }));
-      const expected = await pagesOf({});
-      assertGreater(expected.length, 1);
-      for (const [argument, value] of emptyValues(subject)) {
-        assertEquals(await pagesOf({ [argument]: value }), expected, argument);
-      }
-    });
-  });
+  Deno.test(
+    needing(LINKS, `${id}: all pages of a call with empty arguments are those without them`),
+    async () => {
+      await withTree(TREE, async (cwd) => {
+        const size = Object.hasOwn(properties, "limit") ? "limit" : "max_results";
+        const pagesOf = (args: Arguments): Promise<unknown[]> =>
+          Array.fromAsync(tool.pages!({ ...subject.least, ...args, [size]: 1 }, { cwd }));
+        const expected = await pagesOf({});
+        assertGreater(expected.length, 1);
+        for (const [argument, value] of emptyValues(subject)) {
+          assertEquals(await pagesOf({ [argument]: value }), expected, argument);
+        }
+      });
+    },
+  );
 }
 
-Deno.test("LS: `context.params_input` is what the model sent, empty arguments included", async () => {
-  const subject = SUBJECTS.find(({ id }) => id === "envelope.LS")!;
-  await withTree(TREE, async (cwd) => {
-    const args = { path: null, ignore: [], limit: null };
-    const output = await subject.tool.execute(args, { cwd });
-    const { context, status } = output as { readonly context: Arguments; readonly status: string };
-    assertEquals([status, context.params_input], ["success", args]);
-  });
-});
+Deno.test(
+  needing(LINKS, "LS: `context.params_input` is what the model sent, empty arguments included"),
+  async () => {
+    const subject = SUBJECTS.find(({ id }) => id === "envelope.LS")!;
+    await withTree(TREE, async (cwd) => {
+      const args = { path: null, ignore: [], limit: null };
+      const output = await subject.tool.execute(args, { cwd });
+      const { context, status } = output as {
+        readonly context: Arguments;
+        readonly status: string;
+      };
+      assertEquals([status, context.params_input], ["success", args]);
+    });
+  },
+);

@@ -164,7 +164,7 @@ const ROWS: Readonly<Record<string, readonly (readonly [args: unknown, says: Say
     [{ dir_path: "" }, ABSOLUTE],
     [{ dir_path: " /" }, ABSOLUTE],
     [{ dir_path: "~" }, ABSOLUTE],
-    [{ dir_path: "C:\\x" }, ABSOLUTE],
+    [{ dir_path: "C:x" }, ABSOLUTE],
     [{ dir_path: "/repo", depth: 0 }, NO_DEPTH],
     [{ dir_path: "/repo", depth: -1 }, NO_DEPTH],
     [{ dir_path: "/repo", limit: 0 }, NO_LIMIT],

@@ -3,6 +3,7 @@ import { type DiscoveryResult, type FilesOutput, TOOLSETS } from "../mod.ts";
 import { tooManyEntries } from "../src/errors.ts";
 import { farthestFrom, outputsOf, SUBJECTS } from "./support/every_tool.ts";
 import { failingDisk, watching } from "./support/failing_disk.ts";
+import { DIRECTORY_SIZES, LINKS, needing } from "./support/machine.ts";
 import { link, withQuickTree } from "./support/tree.ts";
 import { withSizeClass } from "./support/walking.ts";
 
@@ -27,35 +28,41 @@ function lyingDisk(): Disposable {
   });
 }
 
-Deno.test("a file system that calls a link a directory, five levels down, shows no tool what is outside", async () => {
-  // Decision 2.5: "Every directory, at every depth, is asked (`lstat`) whether it is one right before
-  // it is read".
-  const tree = {
-    [`root/${DEEP}/lie`]: link("../../../../../../outside"),
-    [`root/${DEEP}/lie-too`]: link(`../../../../../../outside/${MARK}`),
-    [`root/${DEEP}/inside.txt`]: "",
-    "root/.git/": "",
-    "outside/.gitignore": `${MARK}\n`,
-    [`outside/${MARK}`]: "",
-  };
-  await withQuickTree(tree, async (folder) => {
-    Deno.truncateSync(`${folder}/outside/${MARK}`, SIZE);
-    using _disk = lyingDisk();
-    const cwd = `${folder}/root`;
-    const context = { cwd, roots: ["."] };
-    for (const subject of SUBJECTS) {
-      for (const path of [".", DEEP, `${DEEP}/lie`, `${DEEP}/lie/${MARK}`]) {
-        const args = farthestFrom(subject, path, context);
-        const call = () => outputsOf(subject, args, context);
-        const outputs = [await call(), await withSizeClass("huge", call)];
-        // What a call sent comes back in its answer.
-        const text = JSON.stringify(outputs).replaceAll(`lie/${MARK}`, "");
-        const what = `${subject.id} ${JSON.stringify(args)}: ${text}`;
-        assertEquals([text.includes(MARK), text.includes(String(SIZE))], [false, false], what);
+Deno.test(
+  needing(
+    LINKS,
+    "a file system that calls a link a directory, five levels down, shows no tool what is outside",
+  ),
+  async () => {
+    // Decision 2.5: "Every directory, at every depth, is asked (`lstat`) whether it is one right before
+    // it is read".
+    const tree = {
+      [`root/${DEEP}/lie`]: link("../../../../../../outside"),
+      [`root/${DEEP}/lie-too`]: link(`../../../../../../outside/${MARK}`),
+      [`root/${DEEP}/inside.txt`]: "",
+      "root/.git/": "",
+      "outside/.gitignore": `${MARK}\n`,
+      [`outside/${MARK}`]: "",
+    };
+    await withQuickTree(tree, async (folder) => {
+      Deno.truncateSync(`${folder}/outside/${MARK}`, SIZE);
+      using _disk = lyingDisk();
+      const cwd = `${folder}/root`;
+      const context = { cwd, roots: ["."] };
+      for (const subject of SUBJECTS) {
+        for (const path of [".", DEEP, `${DEEP}/lie`, `${DEEP}/lie/${MARK}`]) {
+          const args = farthestFrom(subject, path, context);
+          const call = () => outputsOf(subject, args, context);
+          const outputs = [await call(), await withSizeClass("huge", call)];
+          // What a call sent comes back in its answer.
+          const text = JSON.stringify(outputs).replaceAll(`lie/${MARK}`, "");
+          const what = `${subject.id} ${JSON.stringify(args)}: ${text}`;
+          assertEquals([text.includes(MARK), text.includes(String(SIZE))], [false, false], what);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
 Deno.test("a directory whose lstat fails is not read; the failure is told as that of the reading", async () => {
   await withQuickTree({ [`${DEEP}/f`]: "" }, async (cwd) => {
@@ -100,69 +107,72 @@ Deno.test("a deep directory is read by its size: one that states a huge one, or 
   }
 });
 
-Deno.test("a directory too large to be held is told in each tool's own shape", async () => {
-  await withQuickTree({ "f": "", "large/x": "" }, async (cwd) => {
-    const large = `${cwd}/large`;
-    using _disk = failingDisk({
-      lstatSync: (path, proceed) => path === large ? { ...proceed(), size: 0 } : proceed(),
-      async *readDir(path, proceed) {
-        yield* await proceed();
-        if (path === large) throw tooManyEntries(2_000_000);
-      },
-    });
-    const { tree, envelope, codex, files, discovery, agent } = TOOLSETS;
-    const context = { cwd };
-    const failed = "more than 2000000 entries";
-    assertEquals(
-      await tree.list_dir.execute({ recursive: true }, context),
-      "f\nlarge/\n[stopped after 3 entries]",
-    );
-    assertEquals(
-      await tree.list_dir.execute({ path: "large", format: "json" }, context),
-      "Error: stopped after 1 entries.",
-    );
-    assertEquals(
-      (await envelope.LS.execute({ path: "large" }, context)).error,
-      { code: "INTERNAL_ERROR", message: `Failed to list directory - ${failed}` },
-    );
-    for (const dir_path of [cwd, large]) {
-      assertEquals(await codex.list_dir.execute({ dir_path }, context), {
-        content: `failed to read directory: ${failed}`,
-        success: false,
+Deno.test(
+  needing(DIRECTORY_SIZES, "a directory too large to be held is told in each tool's own shape"),
+  async () => {
+    await withQuickTree({ "f": "", "large/x": "" }, async (cwd) => {
+      const large = `${cwd}/large`;
+      using _disk = failingDisk({
+        lstatSync: (path, proceed) => path === large ? { ...proceed(), size: 0 } : proceed(),
+        async *readDir(path, proceed) {
+          yield* await proceed();
+          if (path === large) throw tooManyEntries(2_000_000);
+        },
       });
-    }
-    const listing = ({ content: [{ text }] }: FilesOutput): unknown[] => {
-      return Object.values(JSON.parse(text));
-    };
-    assertEquals(listing(await files.ls.execute({ path: "." }, context)), [
-      [`${cwd}/f`],
-      true,
-      1,
-      false,
-      false,
-      1,
-    ]);
-    assertEquals(listing(await files.ls.execute({ path: "large" }, context)).slice(0, 2), [
-      [],
-      true,
-    ]);
-    const error = { code: "io_error", message: failed } as const;
-    assertEquals((await discovery.list_dir.execute({ path: "large" }, context)).error, error);
-    assertEquals((await agent.overview.execute({ path: "large" }, context)).error, error);
-    const found: DiscoveryResult = await discovery.find_files.execute({}, context);
-    assertEquals(
-      [found.entries.map(({ path }) => path), found.truncated, found.skipped],
-      [["f"], false, { io_error: 1 }],
-    );
-    const { text } = await agent.overview.execute({}, context);
-    assertEquals(text, "f\nlarge/ (cannot be read)\nomitted: 1 io_error");
-    // A small budget still reads a directory whole.
-    assertEquals(
-      await tree.list_dir.execute({ path: "." }, { cwd, maxScanned: 1 }),
-      "f\nlarge/",
-    );
-  });
-});
+      const { tree, envelope, codex, files, discovery, agent } = TOOLSETS;
+      const context = { cwd };
+      const failed = "more than 2000000 entries";
+      assertEquals(
+        await tree.list_dir.execute({ recursive: true }, context),
+        "f\nlarge/\n[stopped after 3 entries]",
+      );
+      assertEquals(
+        await tree.list_dir.execute({ path: "large", format: "json" }, context),
+        "Error: stopped after 1 entries.",
+      );
+      assertEquals(
+        (await envelope.LS.execute({ path: "large" }, context)).error,
+        { code: "INTERNAL_ERROR", message: `Failed to list directory - ${failed}` },
+      );
+      for (const dir_path of [cwd, large]) {
+        assertEquals(await codex.list_dir.execute({ dir_path }, context), {
+          content: `failed to read directory: ${failed}`,
+          success: false,
+        });
+      }
+      const listing = ({ content: [{ text }] }: FilesOutput): unknown[] => {
+        return Object.values(JSON.parse(text));
+      };
+      assertEquals(listing(await files.ls.execute({ path: "." }, context)), [
+        [`${cwd}/f`],
+        true,
+        1,
+        false,
+        false,
+        1,
+      ]);
+      assertEquals(listing(await files.ls.execute({ path: "large" }, context)).slice(0, 2), [
+        [],
+        true,
+      ]);
+      const error = { code: "io_error", message: failed } as const;
+      assertEquals((await discovery.list_dir.execute({ path: "large" }, context)).error, error);
+      assertEquals((await agent.overview.execute({ path: "large" }, context)).error, error);
+      const found: DiscoveryResult = await discovery.find_files.execute({}, context);
+      assertEquals(
+        [found.entries.map(({ path }) => path), found.truncated, found.skipped],
+        [["f"], false, { io_error: 1 }],
+      );
+      const { text } = await agent.overview.execute({}, context);
+      assertEquals(text, "f\nlarge/ (cannot be read)\nomitted: 1 io_error");
+      // A small budget still reads a directory whole.
+      assertEquals(
+        await tree.list_dir.execute({ path: "." }, { cwd, maxScanned: 1 }),
+        "f\nlarge/",
+      );
+    });
+  },
+);
 
 /**
  * Runs a test in which `sub` becomes a link to `outside` right before one call of the file system, and stays
@@ -228,9 +238,12 @@ Deno.test("no size or time is shown of what came in the place of a directory", a
   });
 });
 
-Deno.test("no rule is read from a .gitignore that came with another directory", async () => {
-  await withSwapAt("lstatSync", "sub/.gitignore", async (cwd) => {
-    const result = await TOOLSETS.agent.explain_path.execute({ path: "sub/inside" }, { cwd });
-    assertEquals([result.rule, result.unreadable_gitignore], [null, 1]);
-  });
-});
+Deno.test(
+  needing(LINKS, "no rule is read from a .gitignore that came with another directory"),
+  async () => {
+    await withSwapAt("lstatSync", "sub/.gitignore", async (cwd) => {
+      const result = await TOOLSETS.agent.explain_path.execute({ path: "sub/inside" }, { cwd });
+      assertEquals([result.rule, result.unreadable_gitignore], [null, 1]);
+    });
+  },
+);

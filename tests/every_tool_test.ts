@@ -17,6 +17,7 @@ import {
   SUBJECTS,
 } from "./support/every_tool.ts";
 import { stall } from "./support/failing_disk.ts";
+import { FIFOS, LINKS, needing } from "./support/machine.ts";
 import { fifo, link, type Tree, withTree } from "./support/tree.ts";
 
 type Words = Readonly<Record<ToolsetName, (path: string) => Failure>>;
@@ -160,38 +161,44 @@ for (const subject of SUBJECTS) {
     assertEquals([success, in_scope, exists, kind], [true, false, null, null], path);
   };
 
-  Deno.test(`${id}: outside the scope is one answer, whether or not the thing exists`, async () => {
-    await withTree(AROUND, async (root) => {
-      const inside = `${root}/in`;
-      const contexts: [context: ToolContext, shownCwd: string][] = [
-        [{ cwd: inside, roots: [inside] }, "."],
-        [{ cwd: inside, roots: ["."] }, "."],
-        [{ cwd: root, roots: ["in"] }, ".."],
-      ];
-      // Without roots, the permissions of the process decide for `tree` and `codex`.
-      if (toolset !== "tree" && toolset !== "codex") contexts.push([{ cwd: inside }, "."]);
-      for (const [context, shownCwd] of contexts) {
-        for (const escape of isAboutFacts ? BEYOND : [...BEYOND, ...LINKS_OUT]) {
-          const isAbsolute = /^(?:\/|ROOT)/.test(escape);
-          const path = escape.replace("ROOT", root);
-          const named = context.cwd === inside || isAbsolute ? path : `in/${path}`;
-          await assertOutside(named, context, shownCwd);
+  Deno.test(
+    needing(LINKS, `${id}: outside the scope is one answer, whether or not the thing exists`),
+    async () => {
+      await withTree(AROUND, async (root) => {
+        const inside = `${root}/in`;
+        const contexts: [context: ToolContext, shownCwd: string][] = [
+          [{ cwd: inside, roots: [inside] }, "."],
+          [{ cwd: inside, roots: ["."] }, "."],
+          [{ cwd: root, roots: ["in"] }, ".."],
+        ];
+        // Without roots, the permissions of the process decide for `tree` and `codex`.
+        if (toolset !== "tree" && toolset !== "codex") contexts.push([{ cwd: inside }, "."]);
+        for (const [context, shownCwd] of contexts) {
+          for (const escape of isAboutFacts ? BEYOND : [...BEYOND, ...LINKS_OUT]) {
+            const isAbsolute = /^(?:\/|ROOT)/.test(escape);
+            const path = escape.replace("ROOT", root);
+            const named = context.cwd === inside || isAbsolute ? path : `in/${path}`;
+            await assertOutside(named, context, shownCwd);
+          }
         }
-      }
-    });
-  });
+      });
+    },
+  );
 
-  Deno.test(`${id}: roots [] allows nothing, and other roots allow nothing here`, async () => {
-    await withTree(AROUND, async (root) => {
-      for (const path of [".", "in", "gone", root, `${root}/in`]) {
-        await assertOutside(path, { cwd: root, roots: [] });
-      }
-      for (const path of [".", "d", "gone"]) {
-        const context = { cwd: `${root}/in`, roots: [`${root}/outside`] };
-        await assertOutside(path, context, "../in");
-      }
-    });
-  });
+  Deno.test(
+    needing(LINKS, `${id}: roots [] allows nothing, and other roots allow nothing here`),
+    async () => {
+      await withTree(AROUND, async (root) => {
+        for (const path of [".", "in", "gone", root, `${root}/in`]) {
+          await assertOutside(path, { cwd: root, roots: [] });
+        }
+        for (const path of [".", "d", "gone"]) {
+          const context = { cwd: `${root}/in`, roots: [`${root}/outside`] };
+          await assertOutside(path, context, "../in");
+        }
+      });
+    },
+  );
 
   Deno.test(`${id}: a path that does not exist`, async () => {
     await withTree({ "d/f": "", "sub/": "" }, async (root) => {
@@ -209,7 +216,7 @@ for (const subject of SUBJECTS) {
     });
   });
 
-  Deno.test(`${id}: a file where a directory is wanted`, async () => {
+  Deno.test(needing([FIFOS, LINKS], `${id}: a file where a directory is wanted`), async () => {
     const tree: Tree = { "file": "", "fifo": fifo(), "to-file": link("file") };
     await withTree(tree, async (root) => {
       for (const path of ["file", "./file", "to-file", "fifo", `${root}/file`]) {

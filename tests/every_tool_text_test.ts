@@ -4,6 +4,7 @@ import { toToolResult } from "../mod.ts";
 import { lineSafe } from "../src/text/line_safe.ts";
 import { rowSafe } from "../src/tools/row_safe.ts";
 import { argumentsFor, type Subject, SUBJECTS } from "./support/every_tool.ts";
+import { ANY_NAME, LINKS, needing, POSIX_PATHS } from "./support/machine.ts";
 import { link, type Tree, withQuickTree } from "./support/tree.ts";
 
 /** Lines of the tools' own, of all that any of them has. */
@@ -114,34 +115,37 @@ function treeOf(names: readonly string[], inside: string): Tree {
 }
 
 for (const subject of ROWED) {
-  Deno.test(`${subject.id}: no name reads like a line of the tool's own`, async () => {
-    // A directory and a file in it may read so together.
-    const names = [...OWN_LINES, "list_dir x/y: 3 entries"];
-    const plain = names.map((name, i) =>
-      `${name.includes("/") ? "d/" : ""}n${String(i).padStart(2, "0")}`.padEnd(
-        name.length,
-        "-tie-o",
-      )
-    );
-    for (const inside of ["", "/f"]) {
-      const texts: [own: string[], ordinary: string[]][] = [[], []].map(() => [[], []]);
-      for (const [which, each] of [names, plain].entries()) {
-        await withQuickTree(treeOf(each, inside), async (root) => {
-          for (const call of callsOf(subject)) {
-            const text = await textOf(subject, root, call);
-            texts[which]![0].push(...ownLinesIn(text));
-            texts[which]![1].push(...text.split("\n"));
-          }
-        });
-      }
-      assertEquals(texts[0]![0], texts[1]![0]);
-      // Whatever the tool says besides entries is escaped where a name says it.
-      const said = texts[1]![1].filter((line) =>
-        line !== "" && !/^ *(?:!|d\/|n\d\d|f|\.gitignore|ignored)/.test(line)
+  Deno.test(
+    needing(ANY_NAME, `${subject.id}: no name reads like a line of the tool's own`),
+    async () => {
+      // A directory and a file in it may read so together.
+      const names = [...OWN_LINES, "list_dir x/y: 3 entries"];
+      const plain = names.map((name, i) =>
+        `${name.includes("/") ? "d/" : ""}n${String(i).padStart(2, "0")}`.padEnd(
+          name.length,
+          "-tie-o",
+        )
       );
-      for (const line of said) assertNotEquals(rowSafe(line), lineSafe(line), line);
-    }
-  });
+      for (const inside of ["", "/f"]) {
+        const texts: [own: string[], ordinary: string[]][] = [[], []].map(() => [[], []]);
+        for (const [which, each] of [names, plain].entries()) {
+          await withQuickTree(treeOf(each, inside), async (root) => {
+            for (const call of callsOf(subject)) {
+              const text = await textOf(subject, root, call);
+              texts[which]![0].push(...ownLinesIn(text));
+              texts[which]![1].push(...text.split("\n"));
+            }
+          });
+        }
+        assertEquals(texts[0]![0], texts[1]![0]);
+        // Whatever the tool says besides entries is escaped where a name says it.
+        const said = texts[1]![1].filter((line) =>
+          line !== "" && !/^ *(?:!|d\/|n\d\d|f|\.gitignore|ignored)/.test(line)
+        );
+        for (const line of said) assertNotEquals(rowSafe(line), lineSafe(line), line);
+      }
+    },
+  );
 }
 
 /** Names that a text shows with escapes. */
@@ -176,19 +180,22 @@ for (const subject of SUBJECTS) {
     return toToolResult(tool, output);
   };
 
-  Deno.test(`${id}: a path sent with the escapes of the text is understood`, async () => {
-    const tree = Object.fromEntries(ESCAPED.map((name) => [`${name}/in ner/${name}`, ""]));
-    await withQuickTree({ ...tree, "out\\": link("..") }, async (root) => {
-      for (const name of [...ESCAPED.flatMap((name) => [name, `${name}/in ner`]), "out\\"]) {
-        const [literal, shown] = [await call(root, name), await call(root, rowSafe(name))];
-        // A link out is refused; the message quotes what was sent.
-        if (name === "out\\") assertEquals(shown.isError, literal.isError);
-        else assertEquals([shown.isError, shown.text], [false, literal.text]);
-      }
-    });
-  });
+  Deno.test(
+    needing([LINKS, ANY_NAME], `${id}: a path sent with the escapes of the text is understood`),
+    async () => {
+      const tree = Object.fromEntries(ESCAPED.map((name) => [`${name}/in ner/${name}`, ""]));
+      await withQuickTree({ ...tree, "out\\": link("..") }, async (root) => {
+        for (const name of [...ESCAPED.flatMap((name) => [name, `${name}/in ner`]), "out\\"]) {
+          const [literal, shown] = [await call(root, name), await call(root, rowSafe(name))];
+          // A link out is refused; the message quotes what was sent.
+          if (name === "out\\") assertEquals(shown.isError, literal.isError);
+          else assertEquals([shown.isError, shown.text], [false, literal.text]);
+        }
+      });
+    },
+  );
 
-  Deno.test(`${id}: a path is first taken as it is sent`, async () => {
+  Deno.test(needing(ANY_NAME, `${id}: a path is first taken as it is sent`), async () => {
     await withQuickTree({ "a\\\\b/both": "", "a\\b/one": "" }, async (root) => {
       const { text } = await call(root, "a\\\\b");
       if (tool.TRAITS.lines === "facts") assert(text.includes("path: a\\\\\\\\b\n"), text);
@@ -196,7 +203,7 @@ for (const subject of SUBJECTS) {
     });
   });
 
-  Deno.test(`${id}: escapes lead nowhere that a path does not`, async () => {
+  Deno.test(needing(POSIX_PATHS, `${id}: escapes lead nowhere that a path does not`), async () => {
     await withQuickTree({ "in/f": "", "secret/f": "" }, async (base) => {
       const dots = "\\u{2E}\\u{2E}";
       const rows = [

@@ -3,6 +3,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { DiscoveryLog, runQuery, serializeQuery, type Tool, TOOLSETS } from "../mod.ts";
 import { diskCallsOf } from "./support/disk_reads.ts";
+import { ANY_NAME, LINKS, needing } from "./support/machine.ts";
 import { link, makeTree, type Tree, withTree } from "./support/tree.ts";
 
 const { overview, explain_path, find_path } = TOOLSETS.agent;
@@ -74,15 +75,21 @@ function overTheWire(operation: string, args?: Arguments): unknown {
 }
 
 for (const [name, tool] of Object.entries(TOOLS)) {
-  Deno.test(`"a discovery call as plain JSON \`{ v: 1, operation, query }\`" gives the bytes of execute: ${name}`, async () => {
-    await withTree(TREE, async (cwd) => {
-      for (const args of [...RIGHT[name]!, ...FAILING[name]!]) {
-        const result = await runQuery(overTheWire(name, args), { cwd });
-        const expected = await tool.execute(args, { cwd });
-        assertEquals(JSON.stringify(result), JSON.stringify(expected), JSON.stringify(args));
-      }
-    });
-  });
+  Deno.test(
+    needing(
+      [LINKS, ANY_NAME],
+      `"a discovery call as plain JSON \`{ v: 1, operation, query }\`" gives the bytes of execute: ${name}`,
+    ),
+    async () => {
+      await withTree(TREE, async (cwd) => {
+        for (const args of [...RIGHT[name]!, ...FAILING[name]!]) {
+          const result = await runQuery(overTheWire(name, args), { cwd });
+          const expected = await tool.execute(args, { cwd });
+          assertEquals(JSON.stringify(result), JSON.stringify(expected), JSON.stringify(args));
+        }
+      });
+    },
+  );
 
   Deno.test(`defaults are filled in: ${name}`, async () => {
     const { properties } = tool.DEFINITION.function.parameters;
@@ -121,26 +128,34 @@ for (const [name, tool] of Object.entries(TOOLS)) {
   });
 }
 
-Deno.test("a cursor is carried: pages over the wire are those of following the cursors", async () => {
-  await withTree(TREE, async (cwd) => {
-    for (
-      const [name, args] of [["find_files", { limit: 1 }], ["list_dir_entries", {
-        limit: 2,
-      }]] as const
-    ) {
-      let cursor: string | undefined;
-      let pages = 0;
-      do {
-        const call = { ...args, ...cursor !== undefined && { cursor } };
-        const result = await runQuery(overTheWire(name, call), { cwd }) as { next_cursor?: string };
-        assertEquals(result, await TOOLS[name]!.execute(call, { cwd }) as typeof result);
-        cursor = result.next_cursor;
-        pages++;
-      } while (cursor !== undefined);
-      assert(pages > 1);
-    }
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME],
+    "a cursor is carried: pages over the wire are those of following the cursors",
+  ),
+  async () => {
+    await withTree(TREE, async (cwd) => {
+      for (
+        const [name, args] of [["find_files", { limit: 1 }], ["list_dir_entries", {
+          limit: 2,
+        }]] as const
+      ) {
+        let cursor: string | undefined;
+        let pages = 0;
+        do {
+          const call = { ...args, ...cursor !== undefined && { cursor } };
+          const result = await runQuery(overTheWire(name, call), { cwd }) as {
+            next_cursor?: string;
+          };
+          assertEquals(result, await TOOLS[name]!.execute(call, { cwd }) as typeof result);
+          cursor = result.next_cursor;
+          pages++;
+        } while (cursor !== undefined);
+        assert(pages > 1);
+      }
+    });
+  },
+);
 
 Deno.test("serializeQuery() without arguments takes the defaults", () => {
   assertEquals(serializeQuery("list_dir"), { v: 1, operation: "list_dir", query: { path: "." } });
@@ -182,21 +197,24 @@ Deno.test("runQuery() rejects with an AbortError when its signal aborts", async 
   }
 });
 
-Deno.test("runQuery() obeys the host's roots, budget and log, not what arrived", async () => {
-  await withTree(TREE, async (cwd) => {
-    using log = await DiscoveryLog.open(":memory:");
-    const wire = { ...overTheWire("find_files", { root: "a" }) as object };
-    const outside = await runQuery(wire, { cwd, roots: [`${cwd}/a/b`], log });
-    assertEquals(outside.error?.code, "outside_root");
-    const stopped = await runQuery(wire, { cwd, maxScanned: 1, log });
-    assert("truncated" in stopped && stopped.truncated);
-    assertEquals([...log.records()].length, 2);
-    for (const extra of ["cwd", "roots", "log", "maxScanned"]) {
-      const result = await runQuery({ ...wire, [extra]: ["/"] }, { cwd });
-      assertEquals(result.error?.code, "invalid_argument");
-    }
-  });
-});
+Deno.test(
+  needing([LINKS, ANY_NAME], "runQuery() obeys the host's roots, budget and log, not what arrived"),
+  async () => {
+    await withTree(TREE, async (cwd) => {
+      using log = await DiscoveryLog.open(":memory:");
+      const wire = { ...overTheWire("find_files", { root: "a" }) as object };
+      const outside = await runQuery(wire, { cwd, roots: [`${cwd}/a/b`], log });
+      assertEquals(outside.error?.code, "outside_root");
+      const stopped = await runQuery(wire, { cwd, maxScanned: 1, log });
+      assert("truncated" in stopped && stopped.truncated);
+      assertEquals([...log.records()].length, 2);
+      for (const extra of ["cwd", "roots", "log", "maxScanned"]) {
+        const result = await runQuery({ ...wire, [extra]: ["/"] }, { cwd });
+        assertEquals(result.error?.code, "invalid_argument");
+      }
+    });
+  },
+);
 
 const MALFORMED: readonly [what: string, payload: unknown, named: string][] = [
   ["nothing", undefined, "v must be 1"],
@@ -308,23 +326,29 @@ const anyPayload = fc.oneof(
   })),
 );
 
-Deno.test("runQuery() gives the documented shape for any JSON, and never throws", async () => {
-  const cwd = await makeTree(TREE);
-  try {
-    await fc.assert(
-      fc.asyncProperty(anyPayload, async (payload) => {
-        const result = await runQuery(payload, { cwd });
-        // What is no call at all has the shape of the five.
-        const shapes = ["find_files", result.operation].filter((each) =>
-          Object.hasOwn(TOOLS, each)
-        );
-        const problems = shapes.map((shape) => problemsOf(result, shape));
-        assert(problems.some((each) => each.length === 0), JSON.stringify(problems));
-        assertEquals(result.success, result.error === undefined);
-      }),
-      { numRuns: 400 },
-    );
-  } finally {
-    await Deno.remove(cwd, { recursive: true });
-  }
-});
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME],
+    "runQuery() gives the documented shape for any JSON, and never throws",
+  ),
+  async () => {
+    const cwd = await makeTree(TREE);
+    try {
+      await fc.assert(
+        fc.asyncProperty(anyPayload, async (payload) => {
+          const result = await runQuery(payload, { cwd });
+          // What is no call at all has the shape of the five.
+          const shapes = ["find_files", result.operation].filter((each) =>
+            Object.hasOwn(TOOLS, each)
+          );
+          const problems = shapes.map((shape) => problemsOf(result, shape));
+          assert(problems.some((each) => each.length === 0), JSON.stringify(problems));
+          assertEquals(result.success, result.error === undefined);
+        }),
+        { numRuns: 400 },
+      );
+    } finally {
+      await Deno.remove(cwd, { recursive: true });
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type Tool, type ToolContext, TOOLSETS, toToolResult } from "../mod.ts";
+import { LINKS, needing } from "./support/machine.ts";
 import { link, withTree } from "./support/tree.ts";
 
 const { tree, envelope, codex, discovery, agent } = TOOLSETS;
@@ -13,16 +14,19 @@ async function said(
   return toToolResult(tool, await tool.execute(args, context)).text;
 }
 
-Deno.test("`.git -> .git` (a loop) is no repository root: it does not exist", async () => {
-  await withTree({ ".git": link(".git"), "sub/a": "" }, async (cwd) => {
-    const { rules_above_scope } = await agent.explain_path.execute({ path: "sub/a" }, { cwd });
-    assertEquals(rules_above_scope, "unknown");
-  });
-  await withTree({ ".git/HEAD": "", "sub/a": "" }, async (cwd) => {
-    const { rules_above_scope } = await agent.explain_path.execute({ path: "sub/a" }, { cwd });
-    assertEquals(rules_above_scope, undefined);
-  });
-});
+Deno.test(
+  needing(LINKS, "`.git -> .git` (a loop) is no repository root: it does not exist"),
+  async () => {
+    await withTree({ ".git": link(".git"), "sub/a": "" }, async (cwd) => {
+      const { rules_above_scope } = await agent.explain_path.execute({ path: "sub/a" }, { cwd });
+      assertEquals(rules_above_scope, "unknown");
+    });
+    await withTree({ ".git/HEAD": "", "sub/a": "" }, async (cwd) => {
+      const { rules_above_scope } = await agent.explain_path.execute({ path: "sub/a" }, { cwd });
+      assertEquals(rules_above_scope, undefined);
+    });
+  },
+);
 
 Deno.test("a modification time out of JavaScript's range is null, shown as -", async () => {
   await withTree({ "f": "x" }, async (cwd) => {
@@ -66,7 +70,7 @@ const FAILURES: readonly [path: string, ls: string, codex: string][] = [
 ];
 
 for (const [path, ls, tail] of FAILURES) {
-  Deno.test(`LS and codex say what is wrong with ${path.slice(0, 8)}`, async () => {
+  Deno.test(needing(LINKS, `LS and codex say what is wrong with ${path.slice(0, 8)}`), async () => {
     await withTree({ "b.txt": "", "self": link("self") }, async (cwd) => {
       assertEquals(await said(envelope.LS, { path }, { cwd }), ls);
       assertEquals(
@@ -77,22 +81,28 @@ for (const [path, ls, tail] of FAILURES) {
   });
 }
 
-Deno.test("LS: `context.cwd` is `.` where the root was given through a link to the working directory", async () => {
-  await withTree({ "p/a": "", "to_p": link("p") }, async (root) => {
-    const rows: [cwd: string, root: string, expected: string][] = [
-      ["p", "to_p", "."],
-      ["to_p", "to_p", "."],
-      ["p", ".", "p"],
-    ];
-    for (const [cwd, given, expected] of rows) {
-      const context = { cwd: `${root}/${cwd}`, roots: [`${root}/${given}`] };
-      const { context: shown } = await envelope.LS.execute({ path: `${root}/${given}` }, context);
-      assertEquals(shown.cwd, expected, `${cwd} in ${given}`);
-    }
-  });
-});
+Deno.test(
+  needing(
+    LINKS,
+    "LS: `context.cwd` is `.` where the root was given through a link to the working directory",
+  ),
+  async () => {
+    await withTree({ "p/a": "", "to_p": link("p") }, async (root) => {
+      const rows: [cwd: string, root: string, expected: string][] = [
+        ["p", "to_p", "."],
+        ["to_p", "to_p", "."],
+        ["p", ".", "p"],
+      ];
+      for (const [cwd, given, expected] of rows) {
+        const context = { cwd: `${root}/${cwd}`, roots: [`${root}/${given}`] };
+        const { context: shown } = await envelope.LS.execute({ path: `${root}/${given}` }, context);
+        assertEquals(shown.cwd, expected, `${cwd} in ${given}`);
+      }
+    });
+  },
+);
 
-Deno.test("a link whose text cannot be read shows no target", async () => {
+Deno.test(needing(LINKS, "a link whose text cannot be read shows no target"), async () => {
   await withTree({ "l": link("x") }, async (cwd) => {
     const { readLinkSync } = Deno;
     Deno.readLinkSync = () => {
@@ -249,21 +259,27 @@ Deno.test("glob_search finds `[id]` folders by `[[]id]`, and `?` matches `İ` in
   });
 });
 
-Deno.test("tree, following: a directory that cannot be read keeps its line, though a link to it comes first", async () => {
-  await withTree(
-    { "a_link": link("locked"), "locked/f": "", "z_link": link("locked") },
-    async (cwd) => {
-      const { readDirSync } = Deno;
-      Deno.readDirSync = (path) => {
-        if (String(path).endsWith("/locked")) throw new Deno.errors.PermissionDenied("locked");
-        return readDirSync(path);
-      };
-      try {
-        const args = { path: cwd, recursive: true, follow_folder_symlinks: true };
-        assertEquals(await tree.list_dir.execute(args, { cwd }), "a_link/\nlocked/");
-      } finally {
-        Deno.readDirSync = readDirSync;
-      }
-    },
-  );
-});
+Deno.test(
+  needing(
+    LINKS,
+    "tree, following: a directory that cannot be read keeps its line, though a link to it comes first",
+  ),
+  async () => {
+    await withTree(
+      { "a_link": link("locked"), "locked/f": "", "z_link": link("locked") },
+      async (cwd) => {
+        const { readDirSync } = Deno;
+        Deno.readDirSync = (path) => {
+          if (String(path).endsWith("/locked")) throw new Deno.errors.PermissionDenied("locked");
+          return readDirSync(path);
+        };
+        try {
+          const args = { path: cwd, recursive: true, follow_folder_symlinks: true };
+          assertEquals(await tree.list_dir.execute(args, { cwd }), "a_link/\nlocked/");
+        } finally {
+          Deno.readDirSync = readDirSync;
+        }
+      },
+    );
+  },
+);

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { openDatabase, type OpenOptions } from "../src/sqlite.ts";
+import { FIFOS, LINKS, needing, OPEN_REMOVAL } from "./support/machine.ts";
 import { fifo, link, withTree } from "./support/tree.ts";
 
 const KIND = {
@@ -67,44 +68,50 @@ for (const [sql, ...expected] of FILES) {
   });
 }
 
-Deno.test("openDatabase() says what is there in place of a database, without opening it", async () => {
-  const tree = {
-    "text": "no database\n".repeat(99),
-    "short": "no",
-    "folder/": "",
-    "fifo": fifo(),
-    "to-fifo": link("fifo"),
-    "dangling": link("gone"),
-    "loop": link("loop"),
-  };
-  const rows: readonly (readonly [file: string, reason: string])[] = [
-    ["text", "it is no SQLite database"],
-    ["short", "it is no SQLite database"],
-    ["folder", "it is a directory"],
-    ["folder/", "it is a directory"],
-    ["fifo", "it is no regular file"],
-    ["to-fifo", "it is no regular file"],
-    ["/dev/null", "it is no regular file"],
-    ["dangling", "it is a link to what does not exist"],
-    ["loop", "it leads through too many links"],
-    ["none/db", "its folder does not exist"],
-    ["text/db", "its folder does not exist"],
-    ["x".repeat(300), "its path is too long"],
-    ["a\0b", "that is no path"],
-    ["", "that is no path"],
-  ];
-  await withTree(tree, async (root) => {
-    for (const readOnly of [false, true]) {
-      for (const [file, reason] of rows) {
-        const path = file === "" || file.startsWith("/") ? file : `${root}/${file}`;
-        assertEquals(await refusal(path, { readOnly }), reason, `${file} ${readOnly}`);
+Deno.test(
+  needing(
+    [FIFOS, LINKS],
+    "openDatabase() says what is there in place of a database, without opening it",
+  ),
+  async () => {
+    const tree = {
+      "text": "no database\n".repeat(99),
+      "short": "no",
+      "folder/": "",
+      "fifo": fifo(),
+      "to-fifo": link("fifo"),
+      "dangling": link("gone"),
+      "loop": link("loop"),
+    };
+    const rows: readonly (readonly [file: string, reason: string])[] = [
+      ["text", "it is no SQLite database"],
+      ["short", "it is no SQLite database"],
+      ["folder", "it is a directory"],
+      ["folder/", "it is a directory"],
+      ["fifo", "it is no regular file"],
+      ["to-fifo", "it is no regular file"],
+      ["/dev/null", "it is no regular file"],
+      ["dangling", "it is a link to what does not exist"],
+      ["loop", "it leads through too many links"],
+      ["none/db", "its folder does not exist"],
+      ["text/db", "its folder does not exist"],
+      ["x".repeat(300), "its path is too long"],
+      ["a\0b", "that is no path"],
+      ["", "that is no path"],
+    ];
+    await withTree(tree, async (root) => {
+      for (const readOnly of [false, true]) {
+        for (const [file, reason] of rows) {
+          const path = file === "" || file.startsWith("/") ? file : `${root}/${file}`;
+          assertEquals(await refusal(path, { readOnly }), reason, `${file} ${readOnly}`);
+        }
       }
-    }
-    assertEquals(await refusal(`${root}/none`, { readOnly: true }), "it does not exist");
-    const names = [...Deno.readDirSync(root)].map(({ name }) => name).sort();
-    assertEquals(names, Object.keys(tree).map((name) => name.replace("/", "")).sort());
-  });
-});
+      assertEquals(await refusal(`${root}/none`, { readOnly: true }), "it does not exist");
+      const names = [...Deno.readDirSync(root)].map(({ name }) => name).sort();
+      assertEquals(names, Object.keys(tree).map((name) => name.replace("/", "")).sort());
+    });
+  },
+);
 
 /** Rows of the table, read as another program does. */
 function rowsOf(file: string): unknown[] {
@@ -157,6 +164,8 @@ Deno.test("a file that stays locked is waited for within bounds: to write it, an
       database.write(INSERT, "2"),
       openDatabase(file, KIND),
     ];
+    // Awaited one after the other, below.
+    for (const wait of waits) wait.catch(() => {});
     await turns();
     {
       using _ = hasten();
@@ -190,42 +199,54 @@ const REPLACEMENTS: readonly (readonly [what: string, replace: (file: string) =>
 ];
 
 for (const [what, replace] of REPLACEMENTS) {
-  Deno.test(`a file that is ${what} while it is open is not written to as if it were there`, async () => {
+  Deno.test(
+    needing(
+      OPEN_REMOVAL,
+      `a file that is ${what} while it is open is not written to as if it were there`,
+    ),
+    async () => {
+      await withTree({}, async (root) => {
+        const file = `${root}/a.sqlite`;
+        const database = await openDatabase(file, KIND);
+        await database.write(INSERT, "before");
+        replace(file);
+        for (let i = 0; i < 2; i++) {
+          await assertRejects(() => database.write(INSERT, "after"), Error, "deleted or replaced");
+        }
+        database.close();
+      });
+    },
+  );
+}
+
+Deno.test(
+  needing(OPEN_REMOVAL, "a file that is moved away and back is written to again"),
+  async () => {
     await withTree({}, async (root) => {
       const file = `${root}/a.sqlite`;
       const database = await openDatabase(file, KIND);
-      await database.write(INSERT, "before");
-      replace(file);
-      for (let i = 0; i < 2; i++) {
-        await assertRejects(() => database.write(INSERT, "after"), Error, "deleted or replaced");
-      }
+      Deno.renameSync(file, `${file}.1`);
+      await assertRejects(() => database.write(INSERT, "1"), Error, "deleted or replaced");
+      Deno.renameSync(`${file}.1`, file);
+      await database.write(INSERT, "2");
+      assertEquals(rowsOf(file), ["2"]);
       database.close();
     });
-  });
-}
+  },
+);
 
-Deno.test("a file that is moved away and back is written to again", async () => {
-  await withTree({}, async (root) => {
-    const file = `${root}/a.sqlite`;
-    const database = await openDatabase(file, KIND);
-    Deno.renameSync(file, `${file}.1`);
-    await assertRejects(() => database.write(INSERT, "1"), Error, "deleted or replaced");
-    Deno.renameSync(`${file}.1`, file);
-    await database.write(INSERT, "2");
-    assertEquals(rowsOf(file), ["2"]);
-    database.close();
-  });
-});
-
-Deno.test("a file that is deleted during the write itself is not taken for written", async () => {
-  await withTree({}, async (root) => {
-    const file = `${root}/a.sqlite`;
-    const database = await openDatabase(file, KIND);
-    using _ = afterStat(() => Deno.removeSync(file));
-    await assertRejects(() => database.write(INSERT, "1"), Error, "deleted or replaced");
-    database.close();
-  });
-});
+Deno.test(
+  needing(OPEN_REMOVAL, "a file that is deleted during the write itself is not taken for written"),
+  async () => {
+    await withTree({}, async (root) => {
+      const file = `${root}/a.sqlite`;
+      const database = await openDatabase(file, KIND);
+      using _ = afterStat(() => Deno.removeSync(file));
+      await assertRejects(() => database.write(INSERT, "1"), Error, "deleted or replaced");
+      database.close();
+    });
+  },
+);
 
 /** Does something once, right after the next look at a file. */
 function afterStat(action: () => void): Disposable {

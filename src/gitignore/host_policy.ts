@@ -28,11 +28,10 @@ export interface HostPolicyOptions {
   readonly excludes: string | undefined;
   /** The names of the files that hide what they match in their folders. */
   readonly ignoreFiles: readonly string[];
-  /**
-   * Whose roots are where the patterns start, and `/` last. Ignore files are read through it, since those above
-   * the roots of a call may count as well.
-   */
+  /** Whose roots are where the patterns start. */
   readonly gate: Scope;
+  /** Has no roots: ignore files elsewhere count as well, above those roots and on other drives. */
+  readonly elsewhere: Scope;
   /** How to read an ignore file. */
   readonly readSeenFile: ReadSeenFile;
 }
@@ -72,7 +71,7 @@ const CLOSED = "closed";
 
 /**
  * Judges resolved paths, so that a hidden folder is hidden under every name that leads there. Where patterns
- * start is never hidden, nor is what lies above; a path outside all of these directories counts from `/`.
+ * start is never hidden, nor is what lies above; a path outside all of these directories counts from its root directory.
  */
 export class HostPolicy implements Visibility {
   readonly show: readonly string[];
@@ -133,7 +132,7 @@ export class HostPolicy implements Visibility {
   /** Resolved when first needed: a call that ends before must not touch the disk. */
   get #bases(): readonly string[] {
     if (this.#resolvedBases !== undefined) return this.#resolvedBases;
-    const all = this.#options.gate.realRoots.slice(0, -1);
+    const all = this.#options.gate.realRoots;
     return this.#resolvedBases = all.filter((base) =>
       !all.some((other) => other !== base && isWithin(base, other))
     );
@@ -205,18 +204,22 @@ export class HostPolicy implements Visibility {
 
   /** What cannot be read might hide anything, so it closes its folder; so does a link, which git reads neither. */
   #textOf(directory: string, name: string): string | typeof CLOSED | undefined {
-    const { gate, readSeenFile } = this.#options;
-    const path = gate.locate(childOf(directory, name));
-    if (path === undefined) return gate.locate(directory) === undefined ? undefined : CLOSED;
+    const path = this.#locate(childOf(directory, name));
+    if (path === undefined) return this.#locate(directory) === undefined ? undefined : CLOSED;
     try {
       const info = fileSystem.lstatSync(path.open);
       if (!info.isFile || info.size > MAX_FILE_BYTES) return CLOSED;
-      const bytes = takeAtOnce(readSeenFile(path, info, MAX_FILE_BYTES));
+      const bytes = takeAtOnce(this.#options.readSeenFile(path, info, MAX_FILE_BYTES));
       return bytes === undefined ? CLOSED : textOf(bytes);
     } catch (error) {
       const code = errorCodeOf(error);
       return code === "not_found" || code === "not_a_directory" ? undefined : CLOSED;
     }
+  }
+
+  #locate(real: string): ScopedPath | undefined {
+    const { gate, elsewhere } = this.#options;
+    return gate.locate(real) ?? elsewhere.locate(real);
   }
 }
 

@@ -22,6 +22,8 @@ export interface PathStyle {
   isPlain(name: string): boolean;
   /** What two spellings of a name have in common where they mean one; it keeps the length. */
   fold(text: string): string;
+  /** How long a name may be, in UTF-16 units, where the system calls a longer one missing. */
+  readonly longestName: number;
   /** Whether many spellings of a name reach one entry on every disk, and `realPath` gives the stored one. */
   readonly isLoose: boolean;
 }

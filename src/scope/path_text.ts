@@ -84,9 +84,21 @@ export function parentOf(path: string): string {
   return parent.length < root.length ? root : parent;
 }
 
+/** The path of the directory that lies this many levels above; no further than a root directory. */
+export function ancestorOf(path: string, levels: number): string {
+  let ancestor = path;
+  for (let i = 0; i < levels; i++) ancestor = parentOf(ancestor);
+  return ancestor;
+}
+
 /** The last part of a path; `""` for a root directory. */
 export function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** What a path is called: its last part; a root directory by itself. */
+export function nameOf(path: string): string {
+  return baseNameOf(path) || path;
 }
 
 /** The path that one part, which may be `..`, leads to from a directory. */
@@ -94,9 +106,10 @@ export function stepTo(directory: string, part: string): string {
   return part === ".." ? parentOf(directory) : childOf(directory, part);
 }
 
-/** Whether a path is longer than the operating system accepts, so nothing can be there. */
+/** Whether a path or a name in it is longer than the operating system accepts, so nothing can be there. */
 export function isTooLong(path: string): boolean {
-  return path.length > PATH_MAX || new TextEncoder().encode(path).length > PATH_MAX;
+  return path.length > PATH_MAX || new TextEncoder().encode(path).length > PATH_MAX ||
+    path.split("/").some((name) => name.length > STYLE.longestName);
 }
 
 /**

@@ -10,5 +10,6 @@ export const POSIX_PATHS: PathStyle = {
   isRemote: () => false,
   isPlain: () => true,
   fold: (text) => text,
+  longestName: Infinity,
   isLoose: false,
 };

@@ -38,7 +38,7 @@ import {
   type ScopeDescription,
   type ScopeOptions,
 } from "./scope_options.ts";
-import { storedName } from "./stored_name.ts";
+import { StoredNames } from "./stored_name.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** The number of links that Linux follows in one path. */
@@ -73,6 +73,7 @@ export class Scope {
   /** Without roots: the shortest granted prefix of the path that was entered last. */
   #prefix: Root | undefined;
   #realCwd: string | undefined;
+  readonly #names = new StoredNames();
   #whole: Scope | undefined;
   /**
    * Cache: resolved path -> is it a directory. It holds the real path of every root whose spelling
@@ -178,7 +179,7 @@ export class Scope {
     if (!this.#isSpellingAsked(asked)) return asked;
     const parent = parentOf(asked);
     const name = baseNameOf(asked);
-    const stored = storedName({ open: parentOf(open), real: parent }, name, isLink);
+    const stored = this.#names.nameIn({ open: parentOf(open), real: parent }, name, isLink);
     if (stored === undefined || isLink || !isLoose) return stored && childOf(parent, stored);
     // What is no link may still lead elsewhere: other things than links do, on Windows.
     return realPathOf(open);
@@ -229,6 +230,7 @@ export class Scope {
     if (name === "" || !this.#isParentGranted(absolute)) return this.enter(absolute);
     const parent = this.enter(absolute.slice(0, -name.length));
     if (!parent.isDirectory) throw new DirscopeError("not_found");
+    if (isTooLong(name)) throw new DirscopeError("name_too_long");
     if (!isAddressable(name)) throw new DirscopeError("not_found");
     const entry = this.#locateIn(parent, name);
     if (entry === undefined) throw new DirscopeError("outside_scope");

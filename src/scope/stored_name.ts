@@ -7,34 +7,49 @@ import type { ScopedPath } from "./scoped_path.ts";
 /** Short names of DOS, and ends that some disks take off. */
 const SUSPICIOUS = /~\d|[. ]$/;
 
-/**
- * The name that a disk stores for an entry which another spelling may have reached: `Secret` for `SECRET`. A
- * denial, a pattern and a root are compared with that one. A directory is only read where the disk was seen, or
- * could not be asked, to take a second spelling.
- *
- * @param directory The resolved directory.
- * @param name The name that reached an entry in it.
- * @param isLink Whether that is a link, whose own name `realPath` does not give.
- * @returns `undefined` if no name there is that name in another spelling, as where a short name of DOS was sent.
- */
-export function storedName(
-  directory: ScopedPath,
-  name: string,
-  isLink: boolean,
-): string | undefined {
-  const path = childOf(directory.open, name);
-  if (!isLink) {
-    const real = baseNameOf(realPathOf(path));
-    if (real !== name) return commonForm(real) === commonForm(name) ? real : undefined;
-    if (isLoose) return name;
+/** The names of one directory, as its disk stores them. */
+interface Names {
+  readonly directory: string;
+  readonly stored: ReadonlySet<string>;
+  readonly byForm: ReadonlyMap<string, string>;
+}
+
+/** What disks store, for one call. */
+export class StoredNames {
+  /** Of the directory that was read last: who asks for one name there asks for its neighbours next. */
+  #last: Names | undefined;
+
+  /**
+   * The name that a disk stores for an entry which another spelling may have reached: `Secret` for `SECRET`. A
+   * denial, a pattern and a root are compared with that one. A directory is only read where the disk was seen, or
+   * could not be asked, to take a second spelling.
+   *
+   * @param directory The resolved directory.
+   * @param name The name that reached an entry in it.
+   * @param isLink Whether that is a link, whose own name `realPath` does not give.
+   * @returns `undefined` if no name there is that name in another spelling, as where a short name of DOS was sent.
+   */
+  nameIn(directory: ScopedPath, name: string, isLink: boolean): string | undefined {
+    const path = childOf(directory.open, name);
+    if (!isLink) {
+      const real = baseNameOf(realPathOf(path));
+      if (real !== name) return commonForm(real) === commonForm(name) ? real : undefined;
+      if (isLoose) return name;
+    }
+    if (!mayHaveOthers(directory, name) || stateOf(directory.open) !== "granted") return name;
+    if (this.#last?.directory !== directory.open) this.#last = namesOf(directory.open);
+    const { stored, byForm } = this.#last;
+    return stored.has(name) ? name : byForm.get(commonForm(name));
   }
-  if (!mayHaveOthers(directory, name) || stateOf(directory.open) !== "granted") return name;
-  let stored: string | undefined;
-  for (const each of fileSystem.readDirSync(directory.open)) {
-    if (each.name === name) return name;
-    if (commonForm(each.name) === commonForm(name)) stored = each.name;
-  }
-  return stored;
+}
+
+function namesOf(directory: string): Names {
+  const names = Array.from(fileSystem.readDirSync(directory), ({ name }) => name);
+  return {
+    directory,
+    stored: new Set(names),
+    byForm: new Map(names.map((name) => [commonForm(name), name])),
+  };
 }
 
 /** Whether another spelling of a name reaches an entry, too, or cannot be tried. */

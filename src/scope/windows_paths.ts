@@ -45,6 +45,7 @@ export const WINDOWS_PATHS: PathStyle = {
   isPlain: (name) => !ODD.test(name) && !DEVICE_NAME.test(name),
   fold: (text) =>
     /^[\x20-\x7e]*$/.test(text) ? text.toUpperCase() : Array.from(text, upper).join(""),
+  longestName: 255,
   isLoose: true,
 };
 

@@ -25,7 +25,8 @@ export async function visibilityOf(
     show: policy.show ?? [],
     excludes: policy.excludes,
     ignoreFiles: [...new Set(policy.ignoreFiles ?? [])],
-    gate: new Scope({ cwd, roots: [...starts, "/"] }),
+    gate: new Scope({ cwd, roots: starts }),
+    elsewhere: new Scope({ cwd }),
     readSeenFile: await seenFileReader(),
   });
 }

@@ -16,6 +16,7 @@ import {
   verdictsOn,
 } from "../../bench/discovery_report.ts";
 import { TOOLSETS } from "../../mod.ts";
+import { ANY_TREE, GIT, needing } from "../support/machine.ts";
 import { run } from "../support/process.ts";
 import { randomTree, withRandomTree } from "../support/odd_trees.ts";
 import { withTree } from "../support/tree.ts";
@@ -40,18 +41,24 @@ Deno.test("a text of overview names the files that have a row of their own, and 
   for (const [what, text, files] of rows) assertEquals(filesNamed(text), files, what);
 });
 
-Deno.test("of any tree that fits, overview names every file", async () => {
-  await fc.assert(
-    fc.asyncProperty(randomTree, async (tree) => {
-      await withRandomTree(tree, async (root) => {
-        const context = { cwd: root, roots: [root] };
-        const { text } = await TOOLSETS.agent.overview.execute({ max_tokens: 50_000 }, context);
-        assertEquals(filesNamed(text).sort(), [...tree.files].sort());
-      });
-    }),
-    { numRuns: 30 },
-  );
-});
+Deno.test(
+  needing(
+    ANY_TREE,
+    "of any tree that fits, overview names every file",
+  ),
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(randomTree, async (tree) => {
+        await withRandomTree(tree, async (root) => {
+          const context = { cwd: root, roots: [root] };
+          const { text } = await TOOLSETS.agent.overview.execute({ max_tokens: 50_000 }, context);
+          assertEquals(filesNamed(text).sort(), [...tree.files].sort());
+        });
+      }),
+      { numRuns: 30 },
+    );
+  },
+);
 
 Deno.test("a path is a test's by its name or by a directory above it", () => {
   const tests = [
@@ -103,61 +110,67 @@ async function commitAll(
 const MANY = Object.fromEntries([..."abcdef"].map((name) => [`many/${name}`, "1"]));
 const MANY_MORE = Object.fromEntries([..."abcdef"].map((name) => [`many/${name}`, "2"]));
 
-Deno.test("a checkout ends at its base, and asks what the commits after it modified of what it has", async () => {
-  await withTree({}, async (root) => {
-    const repository = `${root}/o+name`;
-    Deno.mkdirSync(repository);
-    await commitAll(repository, [
-      ["1", { "src/a.ts": "1", "src/b c.ts": "1", "tests/a_test.ts": "1", "gone": "1", ...MANY }],
-      ["2", { "src/a.ts": "2" }],
-      ["3", { "src/a.ts": "3", "gone": undefined }],
-      ["4", { "src/b c.ts": "2" }],
-      ["5", { "new.ts": "1", "tests/a_test.ts": "2" }],
-      ["6: both", { "src/a.ts": "4", "src/b c.ts": "3", "new.ts": "2", "tests/a_test.ts": "3" }],
-      ["7", MANY_MORE],
-      ["8: one", { "many/a": "3", "many/b": undefined }],
-    ]);
-    const checkout = await prepareCheckout(`${repository}/.git`, `${root}/work`);
-    const { label, back, files, recent, questions, tooMany, none, missing } = checkout;
-    const inBase = ["many/a", "many/b", "many/c", "many/d", "many/e", "many/f"];
-    assertEquals(
-      { label, back, files, recent: recent.slice(0, 2), tooMany, none, missing },
-      {
-        label: "o/name",
-        back: 4,
-        files: [...inBase, "src/a.ts", "src/b c.ts", "tests/a_test.ts"],
-        recent: ["src/a.ts", "src/b c.ts"],
-        tooMany: 1,
-        none: 1,
-        missing: 0,
-      },
-    );
-    assertEquals(questions.map(({ subject, gold }) => [subject, gold]), [
-      ["8: one", ["many/a"]],
-      ["6: both", ["src/a.ts", "src/b c.ts"]],
-    ]);
-    assertEquals(Deno.readTextFileSync(`${checkout.path}/src/a.ts`), "3");
-    assertEquals(Deno.readTextFileSync(`${checkout.plain}/src/a.ts`), "3");
-    assertEquals([...Deno.readDirSync(checkout.plain)].map(({ name }) => name).sort(), [
-      "many",
-      "src",
-      "tests",
-    ]);
-    const git = async (...args: string[]) => await run(["git", "-C", checkout.path, ...args]);
-    assertEquals((await git("status", "--porcelain")).stdout, "");
-    assertEquals((await git("log", "--all", "--format=%s")).stdout, "4\n3\n2\n1\n");
-    const { commit } = questions[0]!;
-    assert((await git("cat-file", "-e", commit)).code !== 0, "it holds a later commit");
-    assertEquals(await prepareCheckout(repository, `${root}/work`), checkout, "kept");
-    const { mentions, named } = await curvesOf(checkout);
-    assertEquals([mentions, named.overview, named.tree], [3, [100, 100, 100, 100], [
-      100,
-      100,
-      100,
-      100,
-    ]]);
-  });
-});
+Deno.test(
+  needing(
+    GIT,
+    "a checkout ends at its base, and asks what the commits after it modified of what it has",
+  ),
+  async () => {
+    await withTree({}, async (root) => {
+      const repository = `${root}/o+name`;
+      Deno.mkdirSync(repository);
+      await commitAll(repository, [
+        ["1", { "src/a.ts": "1", "src/b c.ts": "1", "tests/a_test.ts": "1", "gone": "1", ...MANY }],
+        ["2", { "src/a.ts": "2" }],
+        ["3", { "src/a.ts": "3", "gone": undefined }],
+        ["4", { "src/b c.ts": "2" }],
+        ["5", { "new.ts": "1", "tests/a_test.ts": "2" }],
+        ["6: both", { "src/a.ts": "4", "src/b c.ts": "3", "new.ts": "2", "tests/a_test.ts": "3" }],
+        ["7", MANY_MORE],
+        ["8: one", { "many/a": "3", "many/b": undefined }],
+      ]);
+      const checkout = await prepareCheckout(`${repository}/.git`, `${root}/work`);
+      const { label, back, files, recent, questions, tooMany, none, missing } = checkout;
+      const inBase = ["many/a", "many/b", "many/c", "many/d", "many/e", "many/f"];
+      assertEquals(
+        { label, back, files, recent: recent.slice(0, 2), tooMany, none, missing },
+        {
+          label: "o/name",
+          back: 4,
+          files: [...inBase, "src/a.ts", "src/b c.ts", "tests/a_test.ts"],
+          recent: ["src/a.ts", "src/b c.ts"],
+          tooMany: 1,
+          none: 1,
+          missing: 0,
+        },
+      );
+      assertEquals(questions.map(({ subject, gold }) => [subject, gold]), [
+        ["8: one", ["many/a"]],
+        ["6: both", ["src/a.ts", "src/b c.ts"]],
+      ]);
+      assertEquals(Deno.readTextFileSync(`${checkout.path}/src/a.ts`), "3");
+      assertEquals(Deno.readTextFileSync(`${checkout.plain}/src/a.ts`), "3");
+      assertEquals([...Deno.readDirSync(checkout.plain)].map(({ name }) => name).sort(), [
+        "many",
+        "src",
+        "tests",
+      ]);
+      const git = async (...args: string[]) => await run(["git", "-C", checkout.path, ...args]);
+      assertEquals((await git("status", "--porcelain")).stdout, "");
+      assertEquals((await git("log", "--all", "--format=%s")).stdout, "4\n3\n2\n1\n");
+      const { commit } = questions[0]!;
+      assert((await git("cat-file", "-e", commit)).code !== 0, "it holds a later commit");
+      assertEquals(await prepareCheckout(repository, `${root}/work`), checkout, "kept");
+      const { mentions, named } = await curvesOf(checkout);
+      assertEquals([mentions, named.overview, named.tree], [3, [100, 100, 100, 100], [
+        100,
+        100,
+        100,
+        100,
+      ]]);
+    });
+  },
+);
 
 Deno.test("a tree names each directory once, above what it holds", () => {
   const { lines, files } = indentedTree(["a/b/c", "a/b/d", "a/e", "f/g", "h"]);

@@ -2,14 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { AGENT_TREE, ANSI, CLI, dirscope, withFixture } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
-import {
-  denoRun,
-  HAS_TERMINAL,
-  onTerminal,
-  run,
-  shellWords,
-  type Start,
-} from "../support/process.ts";
+import { needing, TERMINAL } from "../support/machine.ts";
+import { denoRun, onTerminal, run, shellWords, type Start } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
@@ -31,8 +25,10 @@ Deno.test("on a terminal only: no colour and no progress line in captured output
 const asShown = (text: string) => text.replaceAll("\r\n", "\n");
 
 Deno.test({
-  name: "on a terminal: colour, which leaves the text itself as it is (off under NO_COLOR)",
-  ignore: !HAS_TERMINAL,
+  ...needing(
+    TERMINAL,
+    "on a terminal: colour, which leaves the text itself as it is (off under NO_COLOR)",
+  ),
   fn: () =>
     withFixture(async (root) => {
       const show = async (words: string[], env: Start["env"] = {}) => {
@@ -80,8 +76,10 @@ const PLAIN: readonly string[][] = [
 ];
 
 Deno.test({
-  name: "on a terminal only: colour (off under NO_COLOR), which changes nothing else",
-  ignore: !HAS_TERMINAL,
+  ...needing(
+    TERMINAL,
+    "on a terminal only: colour (off under NO_COLOR), which changes nothing else",
+  ),
   fn: () =>
     withTree(AGENT_TREE, async (root) => {
       const captured = await runAll(root, PLAIN);
@@ -108,8 +106,7 @@ for (
   ] as const
 ) {
   Deno.test({
-    name: `on a terminal: "${line}" of ${words[0]} is not coloured as a folder`,
-    ignore: !HAS_TERMINAL,
+    ...needing(TERMINAL, `on a terminal: "${line}" of ${words[0]} is not coloured as a folder`),
     fn: () =>
       withTree(AGENT_TREE, async (root) => {
         const lines = (await shown(root, words)).split("\n");

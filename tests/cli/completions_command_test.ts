@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import { candidatesFor } from "../../src/cli/candidates.ts";
 import { runAll } from "../support/command_lines.ts";
 import { COMPLETIONS } from "../support/completion_table.ts";
+import { BASH, LINKS, need, needing, TERMINAL } from "../support/machine.ts";
 import {
   denoRun,
-  HAS_TERMINAL,
   hasProgram,
   onTerminal,
   projectFile,
@@ -54,11 +54,8 @@ async function withShell(
   });
 }
 
-const HAS_BASH = hasProgram("bash");
-
 Deno.test({
-  name: `completions bash: COMPREPLY is what dirscope offers${HAS_BASH ? "" : " (no bash here)"}`,
-  ignore: !HAS_BASH,
+  ...needing([BASH, LINKS], "completions bash: COMPREPLY is what dirscope offers"),
   fn: () =>
     withShell("bash", async (start, script) => {
       const rows = COMPLETIONS.filter(([words]) =>
@@ -112,11 +109,8 @@ async function assertCompletes(
   assertEquals(completed, TYPED.map(([, shown]) => shown), JSON.stringify(stdout));
 }
 
-const CAN_TYPE_BASH = HAS_BASH && HAS_TERMINAL;
-
 Deno.test({
-  name: `completions bash: one TAB completes${CAN_TYPE_BASH ? "" : " (no bash or terminal here)"}`,
-  ignore: !CAN_TYPE_BASH,
+  ...needing([BASH, TERMINAL, LINKS], "completions bash: one TAB completes"),
   fn: () =>
     withShell("bash", async (start, script) => {
       const setUp = `bind 'set enable-bracketed-paste off'; source ${shellWords([script])}`;
@@ -124,7 +118,7 @@ Deno.test({
     }),
 });
 
-const CAN_TYPE_ZSH = hasProgram("zsh") && HAS_TERMINAL;
+const ZSH = need("zsh", () => hasProgram("zsh"));
 
 for (
   const [what, load] of [
@@ -139,10 +133,7 @@ for (
   ] as const
 ) {
   Deno.test({
-    name: `completions zsh: one TAB completes, ${what}${
-      CAN_TYPE_ZSH ? "" : " (no zsh or terminal here)"
-    }`,
-    ignore: !CAN_TYPE_ZSH,
+    ...needing([ZSH, TERMINAL, LINKS], `completions zsh: one TAB completes, ${what}`),
     fn: () =>
       withShell("zsh", async (start, script) => {
         await assertCompletes(["zsh", "-f", "-i"], load(script), start);
@@ -150,11 +141,10 @@ for (
   });
 }
 
-const HAS_FISH = hasProgram("fish");
+const FISH = need("fish", () => hasProgram("fish"));
 
 Deno.test({
-  name: `completions fish: dirscope's words are offered${HAS_FISH ? "" : " (no fish here)"}`,
-  ignore: !HAS_FISH,
+  ...needing([FISH, LINKS], "completions fish: dirscope's words are offered"),
   fn: () =>
     withShell("fish", async (start, script) => {
       const rows = COMPLETIONS.filter(([words]) =>
@@ -180,10 +170,10 @@ Deno.test({
 });
 
 Deno.test({
-  name: `completions fish: "Each falls back to files where dirscope has nothing to say"${
-    HAS_FISH ? "" : " (no fish here)"
-  }`,
-  ignore: !HAS_FISH,
+  ...needing(
+    [FISH, LINKS],
+    'completions fish: "Each falls back to files where dirscope has nothing to say"',
+  ),
   fn: () =>
     withShell("fish", async (start, script) => {
       const offered = async (line: string) => {

@@ -2,8 +2,9 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { type McpCommand, parseMcpCommand } from "../../src/cli/mcp_line.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
 import { DEFAULT_TOOLSET } from "../../src/mcp/options.ts";
+import { ANY_NAME, LINKS, needing, POSIX_PATHS, TERMINAL } from "../support/machine.ts";
 import { INITIALIZE, message, serverCommand, TREE } from "../support/mcp.ts";
-import { denoRun, HAS_TERMINAL, onTerminal, projectFile, run } from "../support/process.ts";
+import { denoRun, onTerminal, projectFile, run } from "../support/process.ts";
 import { link, withTree } from "../support/tree.ts";
 
 const DEFAULTS: McpCommand = {
@@ -82,58 +83,64 @@ Deno.test("dirscope mcp: wrong usage", () => {
 
 const CLI = projectFile("cli.ts");
 
-Deno.test("dirscope mcp: what it cannot serve is one line, with the flag if one is missing, and exit 1", async () => {
-  await withTree({ ...TREE, "out": link("/etc") }, async (root) => {
-    const allow = `--allow-read=${root}`;
-    const net = "--allow-net=127.0.0.1:0";
-    const rows: [flags: string[], words: string[], code: number, stderr: RegExp][] = [
-      [[], ["--scope", root], 1, /^dirscope: no permission for '.*': add --allow-read=\/.*\n$/],
-      [[allow], ["--scope", root, "--scope", "/"], 1, /^dirscope: no permission for '\/': add/],
-      [[allow], ["--scope", root, "--http", "0"], 1, /^dirscope: .* --allow-net=127.0.0.1:0\n$/],
-      [
-        [allow],
-        ["--scope", root, "--http", "0", "--token-env", "T"],
-        1,
-        /^dirscope: .* --allow-net=127.0.0.1:0 --allow-env=T\n$/,
-      ],
-      [[allow], ["--scope", root, "--memory", "m"], 1, /--allow-write=/],
-      // "a scope that does not exist is refused at start"
-      [
-        [allow],
-        [root, `${root}/no\nne`],
-        1,
-        /^dirscope: cannot serve '\/.*\/no\\nne': it does not exist\n$/,
-      ],
-      [[allow], [`${root}/b.log`], 1, /^dirscope: cannot serve '.*': it is not a directory\n$/],
-      [
-        [allow],
-        [`${root}/out`],
-        1,
-        /^dirscope: cannot serve '.*': it leads to where --allow-read does not reach\n$/,
-      ],
-      [
-        [allow, net, "--allow-env=UNSET"],
-        ["--scope", root, "--http", "0", "--token-env", "UNSET"],
-        2,
-        /^dirscope: the environment variable UNSET of --token-env is not set/,
-      ],
-      [
-        [allow, "--allow-net"],
-        ["--scope", root, "--http", "0.0.0.0:0"],
-        2,
-        /^dirscope: Cannot listen on "0.0.0.0" without a token/,
-      ],
-      [[allow], ["--http", "no"], 2, /^dirscope: --http must be/],
-      [[allow, "--allow-net"], ["--scope", root, "--http", "192.0.2.1:0"], 2, /without a token/],
-    ];
-    for (const [flags, words, code, stderr] of rows) {
-      const ended = await run(denoRun(["--no-prompt", ...flags], CLI, "mcp", ...words));
-      assertEquals([ended.code, ended.stdout], [code, ""], ended.stderr);
-      assert(stderr.test(ended.stderr), ended.stderr);
-      assertEquals(ended.stderr.split("\n").length, 2, ended.stderr);
-    }
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME, POSIX_PATHS],
+    "dirscope mcp: what it cannot serve is one line, with the flag if one is missing, and exit 1",
+  ),
+  async () => {
+    await withTree({ ...TREE, "out": link("/etc") }, async (root) => {
+      const allow = `--allow-read=${root}`;
+      const net = "--allow-net=127.0.0.1:0";
+      const rows: [flags: string[], words: string[], code: number, stderr: RegExp][] = [
+        [[], ["--scope", root], 1, /^dirscope: no permission for '.*': add --allow-read=\/.*\n$/],
+        [[allow], ["--scope", root, "--scope", "/"], 1, /^dirscope: no permission for '\/': add/],
+        [[allow], ["--scope", root, "--http", "0"], 1, /^dirscope: .* --allow-net=127.0.0.1:0\n$/],
+        [
+          [allow],
+          ["--scope", root, "--http", "0", "--token-env", "T"],
+          1,
+          /^dirscope: .* --allow-net=127.0.0.1:0 --allow-env=T\n$/,
+        ],
+        [[allow], ["--scope", root, "--memory", "m"], 1, /--allow-write=/],
+        // "a scope that does not exist is refused at start"
+        [
+          [allow],
+          [root, `${root}/no\nne`],
+          1,
+          /^dirscope: cannot serve '\/.*\/no\\nne': it does not exist\n$/,
+        ],
+        [[allow], [`${root}/b.log`], 1, /^dirscope: cannot serve '.*': it is not a directory\n$/],
+        [
+          [allow],
+          [`${root}/out`],
+          1,
+          /^dirscope: cannot serve '.*': it leads to where --allow-read does not reach\n$/,
+        ],
+        [
+          [allow, net, "--allow-env=UNSET"],
+          ["--scope", root, "--http", "0", "--token-env", "UNSET"],
+          2,
+          /^dirscope: the environment variable UNSET of --token-env is not set/,
+        ],
+        [
+          [allow, "--allow-net"],
+          ["--scope", root, "--http", "0.0.0.0:0"],
+          2,
+          /^dirscope: Cannot listen on "0.0.0.0" without a token/,
+        ],
+        [[allow], ["--http", "no"], 2, /^dirscope: --http must be/],
+        [[allow, "--allow-net"], ["--scope", root, "--http", "192.0.2.1:0"], 2, /without a token/],
+      ];
+      for (const [flags, words, code, stderr] of rows) {
+        const ended = await run(denoRun(["--no-prompt", ...flags], CLI, "mcp", ...words));
+        assertEquals([ended.code, ended.stdout], [code, ""], ended.stderr);
+        assert(stderr.test(ended.stderr), ended.stderr);
+        assertEquals(ended.stderr.split("\n").length, 2, ended.stderr);
+      }
+    });
+  },
+);
 
 Deno.test("dirscope mcp: a port that is taken is one line, and exit 1; --help is on stdout", async () => {
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -165,26 +172,30 @@ Deno.test("dirscope mcp: the end of standard input is a clean end, exit 0, nothi
   });
 });
 
-Deno.test("dirscope mcp: never asks for a permission on a terminal, however the SDK looks around", {
-  ignore: !HAS_TERMINAL,
-}, async () => {
-  await withTree(TREE, async (root) => {
-    const command = onTerminal(denoRun([`--allow-read=${root}`], CLI, "mcp", "--scope", root));
-    const call = message("tools/call", { name: "list_dir", arguments: { path: "." } }, 3);
-    const { stdout } = await run(command, {
-      meanwhile: async ({ child, shows }) => {
-        const writer = child.stdin.getWriter();
-        await writer.write(new TextEncoder().encode(`${INPUT}${call}\n`));
-        assert(
-          await shows(/^dirscope: an MCP server, waiting [^\n]*Ctrl-D ends it\r?$/m),
-          "it says so",
-        );
-        assert(await shows(/"result".*"id":3|"id":3.*"result"/), "the call is answered");
-        // What ends the input of a terminal.
-        await writer.write(new TextEncoder().encode("\x04"));
-        writer.releaseLock();
-      },
+Deno.test(
+  needing(
+    TERMINAL,
+    "dirscope mcp: never asks for a permission on a terminal, however the SDK looks around",
+  ),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const command = onTerminal(denoRun([`--allow-read=${root}`], CLI, "mcp", "--scope", root));
+      const call = message("tools/call", { name: "list_dir", arguments: { path: "." } }, 3);
+      const { stdout } = await run(command, {
+        meanwhile: async ({ child, shows }) => {
+          const writer = child.stdin.getWriter();
+          await writer.write(new TextEncoder().encode(`${INPUT}${call}\n`));
+          assert(
+            await shows(/^dirscope: an MCP server, waiting [^\n]*Ctrl-D ends it\r?$/m),
+            "it says so",
+          );
+          assert(await shows(/"result".*"id":3|"id":3.*"result"/), "the call is answered");
+          // What ends the input of a terminal.
+          await writer.write(new TextEncoder().encode("\x04"));
+          writer.releaseLock();
+        },
+      });
+      assert(!/Deno requests|Allow\?/.test(stdout), stdout);
     });
-    assert(!/Deno requests|Allow\?/.test(stdout), stdout);
-  });
-});
+  },
+);

@@ -1,70 +1,84 @@
+import { workingDirectory } from "../../src/scope/path_text.ts";
 import { assertEquals } from "@std/assert";
 import { type Needs, needsOf } from "../../src/cli/needs_command.ts";
 import { runAll } from "../support/command_lines.ts";
+import { needing, POSIX_PATHS } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
 
-const HERE = Deno.cwd();
+const HERE = workingDirectory();
 const NOTHING: Needs = { read: [], write: [], net: [], env: [], server: false };
 
-Deno.test("dirscope --needs: the permissions that a command line needs, and no others", async () => {
-  const rows: [words: string[], needs: Partial<Needs>][] = [
-    [[], { read: [HERE] }],
-    [["."], { read: [HERE] }],
-    // The rules of the working directory hold for what lies in it.
-    [["overview", "src"], { read: [HERE] }],
-    [["overview", `${HERE}/src/../tests`], { read: [HERE] }],
-    [["overview", "/tmp/a,b"], { read: ["/tmp/a,b"] }],
-    [["overview", `${HERE}-more`], { read: [`${HERE}-more`] }],
-    [["overview", "/"], { read: ["/"] }],
-    [["list_dir", "--path", "/tmp/a b"], { read: ["/tmp/a b"] }],
-    [["--toolset", "codex", "list_dir", "/x"], { read: ["/x"] }],
-    [["glob_search", "--pattern", "*", "--root", "/x/"], { read: ["/x"] }],
-    [["find_files", "/y", "--scope", "/x", "--scope=src"], { read: ["/x", `${HERE}/src`] }],
-    [["--", "tools"], { read: [HERE] }],
-    [["--memory", "/m/f"], { read: [HERE, "/m/f"], write: ["/m/f"] }],
-    [["find_files", "--log", "l.db"], { read: [HERE, `${HERE}/l.db`], write: [`${HERE}/l.db`] }],
-    [["--hide", "a", "--show=b"], { read: [HERE] }],
-    [["--excludes-file", "/e"], { read: [HERE, "/e"] }],
-    [["mcp", "/a", "--excludes-file=/e"], { read: ["/a", "/e"], server: true }],
-    [["--help"], {}],
-    [["overview", "/x", "-h"], {}],
-    [["--version"], {}],
-    [["-V"], {}],
-    [["tools"], {}],
-    [["definition", "overview"], {}],
-    [["completions", "bash"], {}],
-    [["completions", "complete", "mcp", "/"], {}],
-    [["mcp"], { read: [HERE], server: true }],
-    [["mcp", "/a", "b,c"], { read: ["/a", `${HERE}/b,c`], server: true }],
-    [["mcp", "--scope", "/a", "--memory", "/m", "--log=/l"], {
-      read: ["/a", "/m", "/l"],
-      write: ["/m", "/l"],
-      server: true,
-    }],
-    [["mcp", "/a", "--http", "8080"], { read: ["/a"], net: ["127.0.0.1:8080"], server: true }],
-    [["mcp", "/a", "--http", "[::1]:0", "--token-env", "T"], {
-      read: ["/a"],
-      net: ["[::1]:0"],
-      env: ["T"],
-      server: true,
-    }],
-    [["mcp", "/a", "--help"], {}],
-    [["replay", "l.db"], { read: [HERE, `${HERE}/l.db`] }],
-    [["replay", "--help"], {}],
-    [["replay"], {}],
-  ];
-  for (const [words, needs] of rows) {
-    assertEquals(await needsOf(words), { ...NOTHING, ...needs }, words.join(" "));
-  }
-});
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "dirscope --needs: the permissions that a command line needs, and no others",
+  ),
+  async () => {
+    const rows: [words: string[], needs: Partial<Needs>][] = [
+      [[], { read: [HERE] }],
+      [["."], { read: [HERE] }],
+      // The rules of the working directory hold for what lies in it.
+      [["overview", "src"], { read: [HERE] }],
+      [["overview", `${HERE}/src/../tests`], { read: [HERE] }],
+      [["overview", "/tmp/a,b"], { read: ["/tmp/a,b"] }],
+      [["overview", `${HERE}-more`], { read: [`${HERE}-more`] }],
+      [["overview", "/"], { read: ["/"] }],
+      [["list_dir", "--path", "/tmp/a b"], { read: ["/tmp/a b"] }],
+      [["--toolset", "codex", "list_dir", "/x"], { read: ["/x"] }],
+      [["glob_search", "--pattern", "*", "--root", "/x/"], { read: ["/x"] }],
+      [["find_files", "/y", "--scope", "/x", "--scope=src"], { read: ["/x", `${HERE}/src`] }],
+      [["--", "tools"], { read: [HERE] }],
+      [["--memory", "/m/f"], { read: [HERE, "/m/f"], write: ["/m/f"] }],
+      [["find_files", "--log", "l.db"], { read: [HERE, `${HERE}/l.db`], write: [`${HERE}/l.db`] }],
+      [["--hide", "a", "--show=b"], { read: [HERE] }],
+      [["--excludes-file", "/e"], { read: [HERE, "/e"] }],
+      [["mcp", "/a", "--excludes-file=/e"], { read: ["/a", "/e"], server: true }],
+      [["--help"], {}],
+      [["overview", "/x", "-h"], {}],
+      [["--version"], {}],
+      [["-V"], {}],
+      [["tools"], {}],
+      [["definition", "overview"], {}],
+      [["completions", "bash"], {}],
+      [["completions", "complete", "mcp", "/"], {}],
+      [["mcp"], { read: [HERE], server: true }],
+      [["mcp", "/a", "b,c"], { read: ["/a", `${HERE}/b,c`], server: true }],
+      [["mcp", "--scope", "/a", "--memory", "/m", "--log=/l"], {
+        read: ["/a", "/m", "/l"],
+        write: ["/m", "/l"],
+        server: true,
+      }],
+      [["mcp", "/a", "--http", "8080"], { read: ["/a"], net: ["127.0.0.1:8080"], server: true }],
+      [["mcp", "/a", "--http", "[::1]:0", "--token-env", "T"], {
+        read: ["/a"],
+        net: ["[::1]:0"],
+        env: ["T"],
+        server: true,
+      }],
+      [["mcp", "/a", "--help"], {}],
+      [["replay", "l.db"], { read: [HERE, `${HERE}/l.db`] }],
+      [["replay", "--help"], {}],
+      [["replay"], {}],
+    ];
+    for (const [words, needs] of rows) {
+      assertEquals(await needsOf(words), { ...NOTHING, ...needs }, words.join(" "));
+    }
+  },
+);
 
-Deno.test("dirscope --needs: needs none itself, and refuses a wrong line as that line is refused", async () => {
-  await withTree({}, async (root) => {
-    const lines = [["mcp", "/a"], ["overview", "--bad"], ["mcp", "--http", "no"]];
-    const [fine, ...wrong] = await runAll(root, lines.map((words) => ["--needs", ...words]), []);
-    assertEquals([fine!.code, fine!.stderr], [0, ""]);
-    assertEquals(JSON.parse(fine!.stdout), { ...NOTHING, read: ["/a"], server: true });
-    assertEquals(wrong, await runAll(root, lines.slice(1), []));
-    assertEquals(wrong.map(({ code }) => code), [2, 2]);
-  });
-});
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "dirscope --needs: needs none itself, and refuses a wrong line as that line is refused",
+  ),
+  async () => {
+    await withTree({}, async (root) => {
+      const lines = [["mcp", "/a"], ["overview", "--bad"], ["mcp", "--http", "no"]];
+      const [fine, ...wrong] = await runAll(root, lines.map((words) => ["--needs", ...words]), []);
+      assertEquals([fine!.code, fine!.stderr], [0, ""]);
+      assertEquals(JSON.parse(fine!.stdout), { ...NOTHING, read: ["/a"], server: true });
+      assertEquals(wrong, await runAll(root, lines.slice(1), []));
+      assertEquals(wrong.map(({ code }) => code), [2, 2]);
+    });
+  },
+);

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { candidatesFor } from "../../src/cli/candidates.ts";
 import { runAll } from "../support/command_lines.ts";
+import { needing, POSIX_PATHS } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
 
 const TREE = {
@@ -33,7 +34,7 @@ Deno.test("cli: --hide, --show and --excludes-file, in both spellings and more t
   });
 });
 
-Deno.test("cli: a policy that cannot be is refused in words", async () => {
+Deno.test(needing(POSIX_PATHS, "cli: a policy that cannot be is refused in words"), async () => {
   const large = "#".repeat(2 ** 20 + 1);
   const no = (file: string, reason: string): string =>
     `dirscope: cannot use '${file}' as an excludes file: ${reason}\n`;

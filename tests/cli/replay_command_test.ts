@@ -2,17 +2,17 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DiscoveryLog, replay, TOOLSETS } from "../../mod.ts";
 import { tamper, withLog } from "../support/logging.ts";
+import { ANY_NAME, FIFOS, MODES, needing, SIGNALS, TERMINAL } from "../support/machine.ts";
 import {
   denoRun,
   type Ended,
   endPrompt,
-  HAS_TERMINAL,
   onTerminal,
   projectFile,
   run,
+  unprivileged,
 } from "../support/process.ts";
 import { manyDirectories } from "../support/slow_disk.ts";
-import { canDropPrivileges, unprivileged } from "../support/list_dir_process.ts";
 import { fifo, withTree } from "../support/tree.ts";
 
 /** `dirscope replay`, by default with permission to read alone. */
@@ -25,67 +25,76 @@ function replayCommand(
   return run(denoRun(flags, projectFile("cli.ts"), "replay", ...words), { cwd });
 }
 
-Deno.test('`dirscope replay FILE` "reports equal or different, the first differing entry named; exit 1 if any differ"', async () => {
-  await withLog({ "a\nb/c.ts": "", "d.ts": "", "gone.ts": "" }, async (cwd, file) => {
-    {
-      using log = await DiscoveryLog.open(file);
-      const { agent, discovery } = TOOLSETS;
-      await agent.find_files.execute({}, { cwd, log });
-      await discovery.list_dir.execute({ path: "a\nb" }, { cwd, log });
-      await agent.overview.execute({}, { cwd, log });
-      await agent.explain_path.execute({ path: "d.ts" }, { cwd, log });
-      await agent.stat_path.execute({} as unknown, { cwd, log });
-    }
-    // Not the folder where they were made.
-    const unchanged = await replayCommand("/", [file]);
-    assertEquals(unchanged, {
-      code: 0,
-      signal: null,
-      stdout: [
-        "1 find_files .: equal",
-        "2 list_dir a\\nb: equal",
-        "3 overview .: equal",
-        "4 explain_path d.ts: equal",
-        "5 stat_path .: equal",
-        "5 replayed: 5 equal, 0 different",
-        "",
-      ].join("\n"),
-      stderr: "",
+Deno.test(
+  needing(
+    ANY_NAME,
+    '`dirscope replay FILE` "reports equal or different, the first differing entry named; exit 1 if any differ"',
+  ),
+  async () => {
+    await withLog({ "a\nb/c.ts": "", "d.ts": "", "gone.ts": "" }, async (cwd, file) => {
+      {
+        using log = await DiscoveryLog.open(file);
+        const { agent, discovery } = TOOLSETS;
+        await agent.find_files.execute({}, { cwd, log });
+        await discovery.list_dir.execute({ path: "a\nb" }, { cwd, log });
+        await agent.overview.execute({}, { cwd, log });
+        await agent.explain_path.execute({ path: "d.ts" }, { cwd, log });
+        await agent.stat_path.execute({} as unknown, { cwd, log });
+      }
+      // Not the folder where they were made.
+      const unchanged = await replayCommand("/", [file]);
+      assertEquals(unchanged, {
+        code: 0,
+        signal: null,
+        stdout: [
+          "1 find_files .: equal",
+          "2 list_dir a\\nb: equal",
+          "3 overview .: equal",
+          "4 explain_path d.ts: equal",
+          "5 stat_path .: equal",
+          "5 replayed: 5 equal, 0 different",
+          "",
+        ].join("\n"),
+        stderr: "",
+      });
+      Deno.removeSync(`${cwd}/gone.ts`);
+      assertEquals(await replayCommand(cwd, [file]), {
+        code: 1,
+        signal: null,
+        stdout: [
+          "1 find_files .: different: gone.ts",
+          "2 list_dir a\\nb: equal",
+          "3 overview .: different: gone.ts",
+          "4 explain_path d.ts: equal",
+          "5 stat_path .: equal",
+          "5 replayed: 3 equal, 2 different",
+          "",
+        ].join("\n"),
+        stderr: "",
+      });
     });
-    Deno.removeSync(`${cwd}/gone.ts`);
-    assertEquals(await replayCommand(cwd, [file]), {
-      code: 1,
-      signal: null,
-      stdout: [
-        "1 find_files .: different: gone.ts",
-        "2 list_dir a\\nb: equal",
-        "3 overview .: different: gone.ts",
-        "4 explain_path d.ts: equal",
-        "5 stat_path .: equal",
-        "5 replayed: 3 equal, 2 different",
-        "",
-      ].join("\n"),
-      stderr: "",
-    });
-  });
-});
+  },
+);
 
-Deno.test("`dirscope replay` escapes a name once, as the tool's own text does", async () => {
-  // "a name shows as `\\n` … and a backslash in any name as `\\\\`. The escape is reversible"
-  await withLog({ "a\nb": "" }, async (cwd, file) => {
-    {
-      using log = await DiscoveryLog.open(file);
-      await TOOLSETS.agent.find_files.execute({}, { cwd, log });
-      await TOOLSETS.agent.overview.execute({}, { cwd, log });
-    }
-    Deno.removeSync(`${cwd}/a\nb`);
-    const { stdout } = await replayCommand(cwd, [file]);
-    assertEquals(stdout.split("\n").slice(0, 2), [
-      "1 find_files .: different: a\\nb",
-      "2 overview .: different: a\\nb",
-    ]);
-  });
-});
+Deno.test(
+  needing(ANY_NAME, "`dirscope replay` escapes a name once, as the tool's own text does"),
+  async () => {
+    // "a name shows as `\\n` … and a backslash in any name as `\\\\`. The escape is reversible"
+    await withLog({ "a\nb": "" }, async (cwd, file) => {
+      {
+        using log = await DiscoveryLog.open(file);
+        await TOOLSETS.agent.find_files.execute({}, { cwd, log });
+        await TOOLSETS.agent.overview.execute({}, { cwd, log });
+      }
+      Deno.removeSync(`${cwd}/a\nb`);
+      const { stdout } = await replayCommand(cwd, [file]);
+      assertEquals(stdout.split("\n").slice(0, 2), [
+        "1 find_files .: different: a\\nb",
+        "2 overview .: different: a\\nb",
+      ]);
+    });
+  },
+);
 
 Deno.test("`dirscope replay`: an empty log, and one of the calls of `dirscope` itself", async () => {
   await withLog({ "a": "" }, async (cwd, file) => {
@@ -104,35 +113,43 @@ Deno.test("`dirscope replay`: an empty log, and one of the calls of `dirscope` i
   });
 });
 
-Deno.test("`dirscope replay`: what is wrong is told in one line on stderr", async () => {
-  const text = "no database\n".repeat(99);
-  const tree = { text, "folder/": "", "line\nbreak": "no", "fifo": fifo(), "empty": "" };
-  await withTree(tree, async (root) => {
-    const rows: [words: string[], permissions: string[], code: number, stderr: string][] = [
-      [[], [], 2, "replay needs a FILE (--help shows the usage)"],
-      [["a", "b"], [], 2, 'unexpected argument "b" (--help shows the usage)'],
-      [["--nope"], [], 2, 'unknown option "--nope" (--help shows the usage)'],
-      [["--log", "a"], [], 2, 'unknown option "--log" (--help shows the usage)'],
-      [["none"], ["-R"], 1, "cannot open 'none' as a log: it does not exist"],
-      [["no\nne"], ["-R"], 1, "cannot open 'no\\nne' as a log: it does not exist"],
-      [["text"], ["-R"], 1, "cannot open 'text' as a log: it is no SQLite database"],
-      [["folder"], ["-R"], 1, "cannot open 'folder' as a log: it is a directory"],
-      [["fifo"], ["-R"], 1, "cannot open 'fifo' as a log: it is no regular file"],
-      [["empty"], ["-R"], 1, "cannot open 'empty' as a log: it is empty"],
-      [["line\nbreak"], ["-R"], 1, "cannot open 'line\\nbreak' as a log: it is no SQLite database"],
-      [["text"], [], 1, `no permission for 'text': add --allow-read=${root}/text`],
-      [["text"], ["-W"], 1, `no permission for 'text': add --allow-read=${root}/text`],
-      [["none"], [], 1, `no permission for 'none': add --allow-read=${root}/none`],
-    ];
-    for (const [words, permissions, code, stderr] of rows) {
-      const ended = await replayCommand(root, words, permissions);
-      const expected = { code, signal: null, stdout: "", stderr: `dirscope: ${stderr}\n` };
-      assertEquals(ended, expected, `${words} ${permissions}`);
-    }
-    assertEquals([...Deno.readDirSync(root)].length, 5, "nothing is made");
-    assertEquals(await Deno.readTextFile(`${root}/text`), text);
-  });
-});
+Deno.test(
+  needing([ANY_NAME, FIFOS], "`dirscope replay`: what is wrong is told in one line on stderr"),
+  async () => {
+    const text = "no database\n".repeat(99);
+    const tree = { text, "folder/": "", "line\nbreak": "no", "fifo": fifo(), "empty": "" };
+    await withTree(tree, async (root) => {
+      const rows: [words: string[], permissions: string[], code: number, stderr: string][] = [
+        [[], [], 2, "replay needs a FILE (--help shows the usage)"],
+        [["a", "b"], [], 2, 'unexpected argument "b" (--help shows the usage)'],
+        [["--nope"], [], 2, 'unknown option "--nope" (--help shows the usage)'],
+        [["--log", "a"], [], 2, 'unknown option "--log" (--help shows the usage)'],
+        [["none"], ["-R"], 1, "cannot open 'none' as a log: it does not exist"],
+        [["no\nne"], ["-R"], 1, "cannot open 'no\\nne' as a log: it does not exist"],
+        [["text"], ["-R"], 1, "cannot open 'text' as a log: it is no SQLite database"],
+        [["folder"], ["-R"], 1, "cannot open 'folder' as a log: it is a directory"],
+        [["fifo"], ["-R"], 1, "cannot open 'fifo' as a log: it is no regular file"],
+        [["empty"], ["-R"], 1, "cannot open 'empty' as a log: it is empty"],
+        [
+          ["line\nbreak"],
+          ["-R"],
+          1,
+          "cannot open 'line\\nbreak' as a log: it is no SQLite database",
+        ],
+        [["text"], [], 1, `no permission for 'text': add --allow-read=${root}/text`],
+        [["text"], ["-W"], 1, `no permission for 'text': add --allow-read=${root}/text`],
+        [["none"], [], 1, `no permission for 'none': add --allow-read=${root}/none`],
+      ];
+      for (const [words, permissions, code, stderr] of rows) {
+        const ended = await replayCommand(root, words, permissions);
+        const expected = { code, signal: null, stdout: "", stderr: `dirscope: ${stderr}\n` };
+        assertEquals(ended, expected, `${words} ${permissions}`);
+      }
+      assertEquals([...Deno.readDirSync(root)].length, 5, "nothing is made");
+      assertEquals(await Deno.readTextFile(`${root}/text`), text);
+    });
+  },
+);
 
 for (const schema of ["CREATE TABLE other (a)", "CREATE TABLE discovery_log (a)"]) {
   Deno.test(`\`dirscope replay\` refuses another program's database, and leaves it as it was: ${schema}`, async () => {
@@ -154,9 +171,10 @@ for (const schema of ["CREATE TABLE other (a)", "CREATE TABLE discovery_log (a)"
 }
 
 Deno.test({
-  name:
+  ...needing(
+    MODES,
     "`dirscope replay` reads a log that may not be written, nor its folder, or says what is in the way",
-  ignore: !canDropPrivileges(),
+  ),
   fn: () =>
     withTree({ "tree/a": "", "log/": "" }, async (root) => {
       const [cwd, folder] = [`${root}/tree`, `${root}/log`];
@@ -213,8 +231,7 @@ Deno.test('"what is not granted is a difference"', async () => {
 });
 
 Deno.test({
-  name: "`dirscope replay` never prompts, on a terminal either",
-  ignore: !HAS_TERMINAL,
+  ...needing(TERMINAL, "`dirscope replay` never prompts, on a terminal either"),
   fn: () =>
     withTree({ "log": "" }, async (root) => {
       for (const permissions of [[], ["--allow-write"]]) {
@@ -270,23 +287,26 @@ for (const [what, sql, difference] of DAMAGE) {
 for (
   const [signal, expected] of [["SIGINT", 130], ["SIGTERM", undefined]] as const
 ) {
-  Deno.test(`a replay that ${signal} ends early does not end as if all were equal`, async () => {
-    await withLog(manyDirectories(10), async (cwd, file) => {
-      {
-        using log = await DiscoveryLog.open(file);
-        for (let i = 0; i < 100; i++) await TOOLSETS.agent.find_files.execute({}, { cwd, log });
-      }
-      const flags = ["--no-prompt", "--allow-read", "--allow-write"];
-      const program = projectFile("tests/support/slow_cli.ts");
-      const { code, stdout } = await run(denoRun(flags, program, "replay", file), {
-        meanwhile: async ({ child, shows }) => {
-          await shows(/^1 .*\n/m);
-          child.kill(signal);
-        },
+  Deno.test(
+    needing(SIGNALS, `a replay that ${signal} ends early does not end as if all were equal`),
+    async () => {
+      await withLog(manyDirectories(10), async (cwd, file) => {
+        {
+          using log = await DiscoveryLog.open(file);
+          for (let i = 0; i < 100; i++) await TOOLSETS.agent.find_files.execute({}, { cwd, log });
+        }
+        const flags = ["--no-prompt", "--allow-read", "--allow-write"];
+        const program = projectFile("tests/support/slow_cli.ts");
+        const { code, stdout } = await run(denoRun(flags, program, "replay", file), {
+          meanwhile: async ({ child, shows }) => {
+            await shows(/^1 .*\n/m);
+            child.kill(signal);
+          },
+        });
+        assert(!stdout.includes("replayed"), stdout);
+        if (expected !== undefined) assertEquals(code, expected);
+        assert(code !== 0, "exit 0");
       });
-      assert(!stdout.includes("replayed"), stdout);
-      if (expected !== undefined) assertEquals(code, expected);
-      assert(code !== 0, "exit 0");
-    });
-  });
+    },
+  );
 }

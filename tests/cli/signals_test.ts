@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Progress, TOOLSETS } from "../../mod.ts";
 import { dirscope } from "../support/cli.ts";
-import { HAS_TERMINAL, onTerminal, run } from "../support/process.ts";
+import { needing, SIGNALS, TERMINAL } from "../support/machine.ts";
+import { onTerminal, run } from "../support/process.ts";
 import { makeTree, type Tree } from "../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
@@ -36,26 +37,31 @@ Deno.test("work that lasts", async (t) => {
         },
       });
 
-    await t.step("exit 130 interrupted; captured, no progress line either", async () => {
-      const { code, signal, stdout, stderr } = await run(LIST_SLOWLY, {
-        cwd: root,
-        meanwhile: async ({ child }) => {
-          // Before it listens, the signal would kill it outright, which a shell also calls 130.
-          while (Deno.build.os === "linux" && !await catchesInterrupts(child.pid)) {
-            await new Promise((resolve) => setTimeout(resolve, 10));
-          }
-          // It lasts for longer than another that starts now and does show its progress.
-          if (HAS_TERMINAL) await listOnTerminal();
-          child.kill("SIGINT");
-        },
-      });
-      assertEquals({ code, stdout, stderr }, { code: 130, stdout: "", stderr: "" });
-      if (Deno.build.os === "linux") assertEquals(signal, null);
+    await t.step({
+      ...needing(SIGNALS, "exit 130 interrupted; captured, no progress line either"),
+      fn: async () => {
+        const { code, signal, stdout, stderr } = await run(LIST_SLOWLY, {
+          cwd: root,
+          meanwhile: async ({ child }) => {
+            // Before it listens, the signal would kill it outright, which a shell also calls 130.
+            while (Deno.build.os === "linux" && !await catchesInterrupts(child.pid)) {
+              await new Promise((resolve) => setTimeout(resolve, 10));
+            }
+            // It lasts for longer than another that starts now and does show its progress.
+            if (TERMINAL.isHere) await listOnTerminal();
+            child.kill("SIGINT");
+          },
+        });
+        assertEquals({ code, stdout, stderr }, { code: 130, stdout: "", stderr: "" });
+        if (Deno.build.os === "linux") assertEquals(signal, null);
+      },
     });
 
     await t.step({
-      name: "on a terminal: a progress line for work over one second, gone at the end",
-      ignore: !HAS_TERMINAL,
+      ...needing(
+        TERMINAL,
+        "on a terminal: a progress line for work over one second, gone at the end",
+      ),
       fn: async () => {
         const { code, stdout } = await listOnTerminal();
         assertEquals(code, 130);

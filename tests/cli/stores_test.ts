@@ -1,38 +1,46 @@
 import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
+import { rootOf } from "../../src/scope/path_text.ts";
 import { CLI, COMMANDS_TREE, withFixture } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
 import { rowsOf, withLog } from "../support/logging.ts";
+import { ANY_NAME, FIFOS, LINKS, needing, POSIX_PATHS } from "../support/machine.ts";
 import { denoRun, run } from "../support/process.ts";
 import { fifo, link, type Node, type Tree, withTree } from "../support/tree.ts";
 
-Deno.test("--memory FILE keeps project memory, and without permission for it exits 1 with one line", async () => {
-  await withFixture(async (root) => {
-    const words = ["b", "--target=project_memory", "--memory-key=k", "--memory", "notes.db"];
-    const granted = denoRun(["--no-prompt", "--allow-read=.", "--allow-write=."], CLI, ...words);
-    const saved = { code: 0, signal: null, stdout: "Saved to project_memory: k\n", stderr: "" };
-    const flag = (name: string) => `--allow-${name}=${root}/notes.db`;
-    for (
-      const [flags, missing] of [
-        [["--allow-read=."], [flag("write")]],
-        [["--allow-write=."], [flag("read")]],
-        [[], [flag("read"), flag("write")]],
-      ]
-    ) {
-      const ended = await run(denoRun(["--no-prompt", ...flags!], CLI, ...words), { cwd: root });
-      const stderr = `dirscope: no permission for 'notes.db': add ${missing!.join(" ")}\n`;
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "--memory FILE keeps project memory, and without permission for it exits 1 with one line",
+  ),
+  async () => {
+    await withFixture(async (root) => {
+      const words = ["b", "--target=project_memory", "--memory-key=k", "--memory", "notes.db"];
+      const granted = denoRun(["--no-prompt", "--allow-read=.", "--allow-write=."], CLI, ...words);
+      const saved = { code: 0, signal: null, stdout: "Saved to project_memory: k\n", stderr: "" };
+      const flag = (name: string) => `--allow-${name}=${root}/notes.db`;
+      for (
+        const [flags, missing] of [
+          [["--allow-read=."], [flag("write")]],
+          [["--allow-write=."], [flag("read")]],
+          [[], [flag("read"), flag("write")]],
+        ]
+      ) {
+        const ended = await run(denoRun(["--no-prompt", ...flags!], CLI, ...words), { cwd: root });
+        const stderr = `dirscope: no permission for 'notes.db': add ${missing!.join(" ")}\n`;
+        assertEquals(ended, { code: 1, signal: null, stdout: "", stderr });
+      }
+      assertEquals(await Deno.stat(`${root}/notes.db`).catch(() => "none"), "none");
+      assertEquals(await run(granted, { cwd: root }), saved);
+      assert((await Deno.stat(`${root}/notes.db`)).isFile);
+      const unfit = [...granted.slice(0, -1), "a.txt/notes.db"];
+      const ended = await run(unfit, { cwd: root });
+      const stderr =
+        "dirscope: cannot open 'a.txt/notes.db' as a memory file: its folder does not exist\n";
       assertEquals(ended, { code: 1, signal: null, stdout: "", stderr });
-    }
-    assertEquals(await Deno.stat(`${root}/notes.db`).catch(() => "none"), "none");
-    assertEquals(await run(granted, { cwd: root }), saved);
-    assert((await Deno.stat(`${root}/notes.db`)).isFile);
-    const unfit = [...granted.slice(0, -1), "a.txt/notes.db"];
-    const ended = await run(unfit, { cwd: root });
-    const stderr =
-      "dirscope: cannot open 'a.txt/notes.db' as a memory file: its folder does not exist\n";
-    assertEquals(ended, { code: 1, signal: null, stdout: "", stderr });
-  });
-});
+    });
+  },
+);
 
 /** The flags that allow a log beside the tree that is listed. */
 const LOG_FLAGS = ["--allow-read=.,../log.sqlite", "--allow-write=../log.sqlite"];
@@ -71,7 +79,7 @@ Deno.test("`--log FILE` turns it on: the calls are those of execute, with no mor
         operation,
         JSON.stringify(cwd),
         // "without it a person's own permissions decide, for every tool"
-        JSON.stringify([cwd, "/"]),
+        JSON.stringify([cwd, rootOf(cwd)]),
       ]),
     );
     for (const [i, [, , , query]] of expected.entries()) {
@@ -124,35 +132,41 @@ Deno.test("`--log` with --scope and --all: the roots, and a record for each page
   });
 });
 
-Deno.test('`--log`: "without the permission it needs it says which to add, in one line, and exits 1"', async () => {
-  await withTree({ "a": "", "with space/": "" }, async (root) => {
-    const rows: [permissions: string[], file: string, stderr: string][] = [
-      [["--allow-read=."], "l", `no permission for 'l': add --allow-write=${root}/l`],
-      [[], "l", `no permission for 'l': add --allow-read=${root}/l --allow-write=${root}/l`],
-      [["--allow-write"], "l", `no permission for 'l': add --allow-read=${root}/l`],
-      [
-        ["--allow-read=.", "--allow-write=m"],
-        "./l",
-        `no permission for './l': add --allow-write=${root}/l`,
-      ],
-      [
-        ["--allow-read=."],
-        "with space/l",
-        `no permission for 'with space/l': add --allow-write='${root}/with space/l'`,
-      ],
-      [["--allow-read=."], "a,b", "no permission for 'a,b': add --allow-write"],
-    ];
-    for (const [permissions, file, stderr] of rows) {
-      const lines = ["find_files", "overview", "list_dir_entries"].map((
-        name,
-      ) => [name, "--log", file]);
-      for (const done of await runAll(root, lines, permissions)) {
-        assertEquals(done, { code: 1, stdout: "", stderr: `dirscope: ${stderr}\n` });
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    '`--log`: "without the permission it needs it says which to add, in one line, and exits 1"',
+  ),
+  async () => {
+    await withTree({ "a": "", "with space/": "" }, async (root) => {
+      const rows: [permissions: string[], file: string, stderr: string][] = [
+        [["--allow-read=."], "l", `no permission for 'l': add --allow-write=${root}/l`],
+        [[], "l", `no permission for 'l': add --allow-read=${root}/l --allow-write=${root}/l`],
+        [["--allow-write"], "l", `no permission for 'l': add --allow-read=${root}/l`],
+        [
+          ["--allow-read=.", "--allow-write=m"],
+          "./l",
+          `no permission for './l': add --allow-write=${root}/l`,
+        ],
+        [
+          ["--allow-read=."],
+          "with space/l",
+          `no permission for 'with space/l': add --allow-write='${root}/with space/l'`,
+        ],
+        [["--allow-read=."], "a,b", "no permission for 'a,b': add --allow-write"],
+      ];
+      for (const [permissions, file, stderr] of rows) {
+        const lines = ["find_files", "overview", "list_dir_entries"].map((
+          name,
+        ) => [name, "--log", file]);
+        for (const done of await runAll(root, lines, permissions)) {
+          assertEquals(done, { code: 1, stdout: "", stderr: `dirscope: ${stderr}\n` });
+        }
       }
-    }
-    assertEquals([...Deno.readDirSync(root)].length, 2, "nothing is made");
-  });
-});
+      assertEquals([...Deno.readDirSync(root)].length, 2, "nothing is made");
+    });
+  },
+);
 
 /** A database, made by SQL. */
 function database(sql: string): Node {
@@ -164,57 +178,63 @@ function database(sql: string): Node {
   };
 }
 
-Deno.test("`--memory` and `--log` refuse what is no such file, and leave it as it was", async () => {
-  const tree: Tree = {
-    "in/text": "no database\n".repeat(99),
-    "in/folder/": "",
-    "in/fifo": fifo(),
-    "in/to-out": link("../out/l"),
-    "in/out": link("../out"),
-    "in/way": link("folder"),
-    "in/dangling": link("gone"),
-    "out/l": "",
-    "in/shop": database("CREATE TABLE orders (id)"),
-    "in/browser": database("PRAGMA application_id = 7"),
-  };
-  const reasons: readonly (readonly [file: string, reason: (kind: string) => string])[] = [
-    ["text", () => "it is no SQLite database"],
-    ["folder", () => "it is a directory"],
-    ["fifo", () => "it is no regular file"],
-    ["none/l", () => "its folder does not exist"],
-    ["no\nne/l", () => "its folder does not exist"],
-    ["dangling", () => "it is a link to what does not exist"],
-    // Deno itself would let SQLite follow them.
-    ["to-out", () => "it leads to where --allow-read does not reach"],
-    ["out/l", () => "it leads to where --allow-read does not reach"],
-    ["out/new", () => "it leads to where --allow-read does not reach"],
-    ["shop", (kind) => `it is a database, but not a Dirscope ${kind}`],
-    ["browser", (kind) => `it is a database, but not a Dirscope ${kind}`],
-    [":memory:", () => "it would be gone with the process; name a file"],
-  ];
-  await withTree(tree, async (root) => {
-    const before = snapshotOf(root);
-    const kinds = [
-      ["log", "a log", ["find_files", "--log"]],
-      ["memory", "a memory file", ["--target=project_memory", "--memory-key=k", "--memory"]],
-    ] as const;
-    for (const [kind, what, words] of kinds) {
-      const lines = reasons.map(([file]) => [...words, file]);
-      const done = await runAll(`${root}/in`, lines, ["--allow-read=.", "--allow-write=."]);
-      assertEquals(
-        done,
-        reasons.map(([file, reason]) => ({
-          code: 1,
-          stdout: "",
-          stderr: `dirscope: cannot open '${file.replace("\n", "\\n")}' as ${what}: ${
-            reason(kind)
-          }\n`,
-        })),
-      );
-    }
-    assertEquals(snapshotOf(root), before);
-  });
-});
+Deno.test(
+  needing(
+    [FIFOS, LINKS],
+    "`--memory` and `--log` refuse what is no such file, and leave it as it was",
+  ),
+  async () => {
+    const tree: Tree = {
+      "in/text": "no database\n".repeat(99),
+      "in/folder/": "",
+      "in/fifo": fifo(),
+      "in/to-out": link("../out/l"),
+      "in/out": link("../out"),
+      "in/way": link("folder"),
+      "in/dangling": link("gone"),
+      "out/l": "",
+      "in/shop": database("CREATE TABLE orders (id)"),
+      "in/browser": database("PRAGMA application_id = 7"),
+    };
+    const reasons: readonly (readonly [file: string, reason: (kind: string) => string])[] = [
+      ["text", () => "it is no SQLite database"],
+      ["folder", () => "it is a directory"],
+      ["fifo", () => "it is no regular file"],
+      ["none/l", () => "its folder does not exist"],
+      ["no\nne/l", () => "its folder does not exist"],
+      ["dangling", () => "it is a link to what does not exist"],
+      // Deno itself would let SQLite follow them.
+      ["to-out", () => "it leads to where --allow-read does not reach"],
+      ["out/l", () => "it leads to where --allow-read does not reach"],
+      ["out/new", () => "it leads to where --allow-read does not reach"],
+      ["shop", (kind) => `it is a database, but not a Dirscope ${kind}`],
+      ["browser", (kind) => `it is a database, but not a Dirscope ${kind}`],
+      [":memory:", () => "it would be gone with the process; name a file"],
+    ];
+    await withTree(tree, async (root) => {
+      const before = snapshotOf(root);
+      const kinds = [
+        ["log", "a log", ["find_files", "--log"]],
+        ["memory", "a memory file", ["--target=project_memory", "--memory-key=k", "--memory"]],
+      ] as const;
+      for (const [kind, what, words] of kinds) {
+        const lines = reasons.map(([file]) => [...words, file]);
+        const done = await runAll(`${root}/in`, lines, ["--allow-read=.", "--allow-write=."]);
+        assertEquals(
+          done,
+          reasons.map(([file, reason]) => ({
+            code: 1,
+            stdout: "",
+            stderr: `dirscope: cannot open '${file.replace("\n", "\\n")}' as ${what}: ${
+              reason(kind)
+            }\n`,
+          })),
+        );
+      }
+      assertEquals(snapshotOf(root), before);
+    });
+  },
+);
 
 /** The names below a folder, and what the files hold. */
 function snapshotOf(folder: string): unknown {
@@ -225,27 +245,33 @@ function snapshotOf(folder: string): unknown {
   });
 }
 
-Deno.test("`--memory` and `--log` take a link inside what is granted, one that is granted by name, and odd names", async () => {
-  const tree: Tree = {
-    "in/l": "",
-    "in/to-l": link("l"),
-    "in/deep/": "",
-    "in/way": link("deep"),
-    "in/named": link("../out/l"),
-    "out/l": "",
-  };
-  await withTree(tree, async (root) => {
-    const files = ["to-l", "way/l", "./:memory:", "file:x?mode=memory", "x#y?z%20"];
-    const lines = files.map((file) => ["find_files", "--name-contains", "none", "--log", file]);
-    const done = await runAll(`${root}/in`, lines, ["--allow-read=.", "--allow-write=."]);
-    assertEquals(done.map(({ code }) => code), files.map(() => 0), JSON.stringify(done));
-    for (const file of files) assertEquals(rowsOf(`${root}/in/${file}`).length, 1, file);
-    const named = `${root}/in/named`;
-    const flags = [`--allow-read=${root}/in/deep,${named}`, `--allow-write=${named}`];
-    const [byName] = await runAll(`${root}/in/deep`, [["find_files", "--log", named]], flags);
-    assertEquals([byName!.code, rowsOf(`${root}/out/l`).length], [0, 1], byName!.stderr);
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME],
+    "`--memory` and `--log` take a link inside what is granted, one that is granted by name, and odd names",
+  ),
+  async () => {
+    const tree: Tree = {
+      "in/l": "",
+      "in/to-l": link("l"),
+      "in/deep/": "",
+      "in/way": link("deep"),
+      "in/named": link("../out/l"),
+      "out/l": "",
+    };
+    await withTree(tree, async (root) => {
+      const files = ["to-l", "way/l", "./:memory:", "file:x?mode=memory", "x#y?z%20"];
+      const lines = files.map((file) => ["find_files", "--name-contains", "none", "--log", file]);
+      const done = await runAll(`${root}/in`, lines, ["--allow-read=.", "--allow-write=."]);
+      assertEquals(done.map(({ code }) => code), files.map(() => 0), JSON.stringify(done));
+      for (const file of files) assertEquals(rowsOf(`${root}/in/${file}`).length, 1, file);
+      const named = `${root}/in/named`;
+      const flags = [`--allow-read=${root}/in/deep,${named}`, `--allow-write=${named}`];
+      const [byName] = await runAll(`${root}/in/deep`, [["find_files", "--log", named]], flags);
+      assertEquals([byName!.code, rowsOf(`${root}/out/l`).length], [0, 1], byName!.stderr);
+    });
+  },
+);
 
 Deno.test("`--log FILE` is whole when the command has ended: nothing is left beside it", async () => {
   await withLog({ "a": "" }, async (cwd, file) => {

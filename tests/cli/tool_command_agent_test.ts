@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { AGENT_TREE } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
+import { ANY_NAME, LINKS, needing } from "../support/machine.ts";
 import { projectFile } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -48,74 +49,83 @@ Deno.test("overview at the terminal: stdout is the tool's text and a final newli
   }
 });
 
-Deno.test("overview and explain_path at the terminal: --json is the result", async () => {
-  const { overview, explain_path } = TOOLSETS.agent;
-  const cwd = SAMPLE;
-  const rows: [words: string[], result: unknown][] = [
-    [["overview", "--json"], await overview.execute({}, { cwd })],
-    [
-      ["overview", "src", "--json", "--max-tokens", "200"],
-      await overview.execute({ path: "src", max_tokens: 200 }, { cwd }),
-    ],
-    [["explain_path", "src", "--json"], await explain_path.execute({ path: "src" }, { cwd })],
-    [
-      ["explain_path", "--json", "--path", "srx"],
-      await explain_path.execute({ path: "srx" }, { cwd }),
-    ],
-  ];
-  const done = await runAll(SAMPLE, rows.map(([words]) => words));
-  for (const [i, [words, result]] of rows.entries()) {
-    const stdout = `${JSON.stringify(result, null, 2)}\n`;
-    assertEquals(done[i], { code: 0, stdout, stderr: "" }, words.join(" "));
-  }
-});
-
-Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --max-tokens", async () => {
-  await withTree(AGENT_TREE, async (root) => {
-    const rows: [words: string[], stdout: string[]][] = [
-      [["overview"], [
-        "overview .: 4 files, 3 dirs, 2 links; no history read",
-        ".git/ (ignored)",
-        ".gitignore",
-        ".hidden/",
-        " x",
-        "dist/ (ignored)",
-        "link@ -> src/",
-        "out@ -> (outside)",
-        "src/",
-        " a/",
-        "  b.ts",
-        " line\\nbreak",
-        "omitted: 2 ignored",
-      ]],
-      [["overview", "--no-include-hidden", "--no-use-gitignore"], [
-        "overview .: 3 files, 3 dirs, 2 links; no history read",
-        "dist/",
-        " bundle.js",
-        "link@ -> src/",
-        "out@ -> (outside)",
-        "src/",
-        " a/",
-        "  b.ts",
-        " line\\nbreak",
-        "omitted: 3 hidden",
-      ]],
+Deno.test(
+  needing([ANY_NAME, LINKS], "overview and explain_path at the terminal: --json is the result"),
+  async () => {
+    const { overview, explain_path } = TOOLSETS.agent;
+    const cwd = SAMPLE;
+    const rows: [words: string[], result: unknown][] = [
+      [["overview", "--json"], await overview.execute({}, { cwd })],
+      [
+        ["overview", "src", "--json", "--max-tokens", "200"],
+        await overview.execute({ path: "src", max_tokens: 200 }, { cwd }),
+      ],
+      [["explain_path", "src", "--json"], await explain_path.execute({ path: "src" }, { cwd })],
+      [
+        ["explain_path", "--json", "--path", "srx"],
+        await explain_path.execute({ path: "srx" }, { cwd }),
+      ],
     ];
-    await assertShown(root, rows);
-  });
-  const many = Object.fromEntries(
-    Array.from({ length: 400 }, (_, i) => [`d/file-number-${i}.ts`, ""]),
-  );
-  await withTree(many, async (root) => {
-    const words = ["overview", "--no-use-gitignore", "--max-tokens"];
-    const [few, all] = await runAll(root, [[...words, "200"], [...words, "50000"]]);
-    const [, left] = few!.stdout.match(/^ … (\d+) more \(\1 files(?:: \.ts \1)?\)$/m)!;
-    assertEquals(few!.stdout.split("\n").length, 4 + 400 - Number(left));
-    assertEquals(all!.stdout.split("\n").length, 403);
-  });
-});
+    const done = await runAll(SAMPLE, rows.map(([words]) => words));
+    for (const [i, [words, result]] of rows.entries()) {
+      const stdout = `${JSON.stringify(result, null, 2)}\n`;
+      assertEquals(done[i], { code: 0, stdout, stderr: "" }, words.join(" "));
+    }
+  },
+);
 
-Deno.test("explain_path at the terminal: a fact a line", async () => {
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME],
+    "overview at the terminal: --no-use-gitignore, --no-include-hidden, --max-tokens",
+  ),
+  async () => {
+    await withTree(AGENT_TREE, async (root) => {
+      const rows: [words: string[], stdout: string[]][] = [
+        [["overview"], [
+          "overview .: 4 files, 3 dirs, 2 links; no history read",
+          ".git/ (ignored)",
+          ".gitignore",
+          ".hidden/",
+          " x",
+          "dist/ (ignored)",
+          "link@ -> src/",
+          "out@ -> (outside)",
+          "src/",
+          " a/",
+          "  b.ts",
+          " line\\nbreak",
+          "omitted: 2 ignored",
+        ]],
+        [["overview", "--no-include-hidden", "--no-use-gitignore"], [
+          "overview .: 3 files, 3 dirs, 2 links; no history read",
+          "dist/",
+          " bundle.js",
+          "link@ -> src/",
+          "out@ -> (outside)",
+          "src/",
+          " a/",
+          "  b.ts",
+          " line\\nbreak",
+          "omitted: 3 hidden",
+        ]],
+      ];
+      await assertShown(root, rows);
+    });
+    const many = Object.fromEntries(
+      Array.from({ length: 400 }, (_, i) => [`d/file-number-${i}.ts`, ""]),
+    );
+    await withTree(many, async (root) => {
+      const words = ["overview", "--no-use-gitignore", "--max-tokens"];
+      const [few, all] = await runAll(root, [[...words, "200"], [...words, "50000"]]);
+      const [, left] = few!.stdout.match(/^ … (\d+) more \(\1 files(?:: \.ts \1)?\)$/m)!;
+      assertEquals(few!.stdout.split("\n").length, 4 + 400 - Number(left));
+      assertEquals(all!.stdout.split("\n").length, 403);
+    });
+  },
+);
+
+Deno.test(needing([LINKS, ANY_NAME], "explain_path at the terminal: a fact a line"), async () => {
   await withTree(AGENT_TREE, async (root) => {
     const rows: [words: string[], stdout: string[]][] = [
       [["explain_path", "src"], ["path: src", "kind: dir", "ignored by git: no, by no rule"]],

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { runAll } from "../support/command_lines.ts";
 import { ALL_TOOLS } from "../support/cli.ts";
+import { LINKS, needing, RAW_NAMES } from "../support/machine.ts";
 import { run } from "../support/process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
@@ -25,43 +26,53 @@ function linesFor(path: string): string[][] {
   ]);
 }
 
-Deno.test("without --scope a person's own permissions decide, for every tool", async () => {
-  await withTree(TREE, async (root) => {
-    const paths = ["out/d", "out/ld", "in/../out/d", "in/up"];
-    const lines = paths.flatMap((path) => linesFor(`${root}/${path}`));
-    const done = await runAll(`${root}/in`, lines, [`--allow-read=${root}`]);
-    for (const [i, { code, stdout, stderr }] of done.entries()) {
-      assertEquals(code, 0, `${lines[i]}: ${stderr}`);
-      const looksAtEntry = /stat_path|explain_path/.test(`${lines[i]}`);
-      assert(looksAtEntry || stdout.includes("f.txt"), `${lines[i]}: ${stdout}`);
-    }
-    const kinds = ["../out/lf", "up", "../out/d/f.txt"].flatMap((path) =>
-      ["stat_path", "explain_path"].map((name) => [name, path])
-    );
-    const facts = await runAll(`${root}/in`, kinds, [`--allow-read=${root}`]);
-    assertEquals(
-      facts.map(({ stdout }) => stdout.match(/^kind: (.+)$/m)?.[1]),
-      ["symlink", "symlink", "symlink", "symlink", "file", "file"],
-    );
-  });
-});
-
-Deno.test("without the permission: one line, which --allow-read to add, exit 1, for every tool", async () => {
-  await withTree(TREE, async (root) => {
-    const lines = linesFor(`${root}/out/d`);
-    for (const flags of [[], [`--allow-read=${root}/in`]]) {
-      for (const [i, done] of (await runAll(`${root}/in`, lines, flags)).entries()) {
-        const stderr =
-          `dirscope: no permission for '${root}/out/d': add --allow-read=${root}/out/d\n`;
-        assertEquals(done, { code: 1, stdout: "", stderr }, `${lines[i]}`);
+Deno.test(
+  needing(LINKS, "without --scope a person's own permissions decide, for every tool"),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const paths = ["out/d", "out/ld", "in/../out/d", "in/up"];
+      const lines = paths.flatMap((path) => linesFor(`${root}/${path}`));
+      const done = await runAll(`${root}/in`, lines, [`--allow-read=${root}`]);
+      for (const [i, { code, stdout, stderr }] of done.entries()) {
+        assertEquals(code, 0, `${lines[i]}: ${stderr}`);
+        const looksAtEntry = /stat_path|explain_path/.test(`${lines[i]}`);
+        assert(looksAtEntry || stdout.includes("f.txt"), `${lines[i]}: ${stdout}`);
       }
-    }
-    // A link that may be read, and leads to what may not.
-    const through = await runAll(`${root}/in`, [["overview", "up"], ["LS", "up"]]);
-    const stderr = `dirscope: no permission for '${root}/out/d': add --allow-read=${root}/out/d\n`;
-    for (const done of through) assertEquals(done, { code: 1, stdout: "", stderr });
-  });
-});
+      const kinds = ["../out/lf", "up", "../out/d/f.txt"].flatMap((path) =>
+        ["stat_path", "explain_path"].map((name) => [name, path])
+      );
+      const facts = await runAll(`${root}/in`, kinds, [`--allow-read=${root}`]);
+      assertEquals(
+        facts.map(({ stdout }) => stdout.match(/^kind: (.+)$/m)?.[1]),
+        ["symlink", "symlink", "symlink", "symlink", "file", "file"],
+      );
+    });
+  },
+);
+
+Deno.test(
+  needing(
+    LINKS,
+    "without the permission: one line, which --allow-read to add, exit 1, for every tool",
+  ),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const lines = linesFor(`${root}/out/d`);
+      for (const flags of [[], [`--allow-read=${root}/in`]]) {
+        for (const [i, done] of (await runAll(`${root}/in`, lines, flags)).entries()) {
+          const stderr =
+            `dirscope: no permission for '${root}/out/d': add --allow-read=${root}/out/d\n`;
+          assertEquals(done, { code: 1, stdout: "", stderr }, `${lines[i]}`);
+        }
+      }
+      // A link that may be read, and leads to what may not.
+      const through = await runAll(`${root}/in`, [["overview", "up"], ["LS", "up"]]);
+      const stderr =
+        `dirscope: no permission for '${root}/out/d': add --allow-read=${root}/out/d\n`;
+      for (const done of through) assertEquals(done, { code: 1, stdout: "", stderr });
+    });
+  },
+);
 
 Deno.test("what is denied inside what is allowed stays closed", async () => {
   await withTree(TREE, async (root) => {
@@ -127,8 +138,10 @@ Deno.test("with --json, an error is printed as JSON on stdout, and the status st
 });
 
 Deno.test({
-  name: "--null leaves out names that it cannot give back, says how many, and exits 1",
-  ignore: Deno.build.os !== "linux",
+  ...needing(
+    RAW_NAMES,
+    "--null leaves out names that it cannot give back, says how many, and exits 1",
+  ),
   fn: () =>
     withTree({ "a": "", "z\uFFFD": "" }, async (root) => {
       await run(["sh", "-c", "touch \"$(printf 'b\\377')\""], { cwd: root });

@@ -5,7 +5,7 @@ import { readDirectory } from "../../src/directory/read_directory.ts";
 import type { Resolution } from "../../src/scope/resolution.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
-import { takesRawNames } from "../support/machine.ts";
+import { LINKS, needing, RAW_NAMES } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
@@ -52,40 +52,47 @@ const rows: [name: string, stored: string | undefined, outcome: string, end: str
 ];
 
 for (const [name, stored, outcome, end] of rows) {
-  Deno.test(`readLinkTarget() resolves ${name} alike with and without a listing`, async () => {
+  Deno.test(
+    needing(LINKS, `readLinkTarget() resolves ${name} alike with and without a listing`),
+    async () => {
+      await withTree(TREE, (root) => {
+        const scope = new Scope({ cwd: root, roots: ["."] });
+        const directory = scope.enter(".");
+        for (const listing of [undefined, sortListing(readDirectory(root))]) {
+          const target = readLinkTarget(scope, directory, name, listing);
+          assertEquals([target.stored, target.resolution.outcome], [stored, outcome]);
+          assertEquals(endOf(target.resolution, root), end);
+        }
+      });
+    },
+  );
+}
+
+Deno.test(
+  needing(LINKS, "readLinkTarget() resolves a neighbour from the listing without a system call"),
+  async () => {
     await withTree(TREE, (root) => {
       const scope = new Scope({ cwd: root, roots: ["."] });
       const directory = scope.enter(".");
-      for (const listing of [undefined, sortListing(readDirectory(root))]) {
-        const target = readLinkTarget(scope, directory, name, listing);
-        assertEquals([target.stored, target.resolution.outcome], [stored, outcome]);
-        assertEquals(endOf(target.resolution, root), end);
-      }
+      const listing = sortListing(readDirectory(root));
+      let calls = 0;
+      using _disk = failingDisk(watching(["lstatSync", "realPathSync"], () => void calls++));
+      readLinkTarget(scope, directory, "to-d", listing);
+      assertEquals(calls, 0);
     });
-  });
-}
+  },
+);
 
-Deno.test("readLinkTarget() resolves a neighbour from the listing without a system call", async () => {
-  await withTree(TREE, (root) => {
-    const scope = new Scope({ cwd: root, roots: ["."] });
-    const directory = scope.enter(".");
-    const listing = sortListing(readDirectory(root));
-    let calls = 0;
-    using _disk = failingDisk(watching(["lstatSync", "realPathSync"], () => void calls++));
-    readLinkTarget(scope, directory, "to-d", listing);
-    assertEquals(calls, 0);
-  });
-});
-
-Deno.test("readLinkTarget() never reads a link whose name is not UTF-8", {
-  ignore: !takesRawNames(),
-}, async () => {
-  await withTree({ "m\uFFFD": link("f"), "f": "" }, async (root) => {
-    await shell(root, `ln -s f "$(printf 'm\\377')"`);
-    const scope = new Scope({ cwd: root, roots: ["."] });
-    assertEquals(readLinkTarget(scope, scope.enter("."), "m\uFFFD"), {
-      stored: undefined,
-      resolution: { outcome: "failed", code: "not_found" },
+Deno.test(
+  needing([RAW_NAMES, LINKS], "readLinkTarget() never reads a link whose name is not UTF-8"),
+  async () => {
+    await withTree({ "m\uFFFD": link("f"), "f": "" }, async (root) => {
+      await shell(root, `ln -s f "$(printf 'm\\377')"`);
+      const scope = new Scope({ cwd: root, roots: ["."] });
+      assertEquals(readLinkTarget(scope, scope.enter("."), "m\uFFFD"), {
+        stored: undefined,
+        resolution: { outcome: "failed", code: "not_found" },
+      });
     });
-  });
-});
+  },
+);

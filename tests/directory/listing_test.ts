@@ -22,9 +22,9 @@ import { readDirectory } from "../../src/directory/read_directory.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { compareCodePoints } from "../../src/text/compare_code_points.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
-import { takesRawNames } from "../support/machine.ts";
+import { CASE, FIFOS, LINKS, needing, RAW_NAMES } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
-import { MIXED, withTree } from "../support/tree.ts";
+import { MIXED, needsOf, withTree } from "../support/tree.ts";
 
 const plainRows: [string, boolean][] = [
   ["a-b~!", true],
@@ -38,17 +38,23 @@ const plainRows: [string, boolean][] = [
 ];
 
 for (const [name, isPlain] of plainRows) {
-  Deno.test(`sortListing() says isPlain ${isPlain} of ${JSON.stringify(name)}`, async () => {
-    for (const path of [name, `${name}/`]) {
-      await withTree({ [path]: "", "a": "", "d/": "" }, (root) => {
-        assertEquals(sortListing(readDirectory(root)).isPlain, isPlain);
-        assertEquals(sortListing(readDirectory(root), () => false).isPlain, true);
-      });
-    }
-  });
+  Deno.test(
+    needing(
+      needsOf({ [name]: "" }),
+      `sortListing() says isPlain ${isPlain} of ${JSON.stringify(name)}`,
+    ),
+    async () => {
+      for (const path of [name, `${name}/`]) {
+        await withTree({ [path]: "", "a": "", "d/": "" }, (root) => {
+          assertEquals(sortListing(readDirectory(root)).isPlain, isPlain);
+          assertEquals(sortListing(readDirectory(root), () => false).isPlain, true);
+        });
+      }
+    },
+  );
 }
 
-Deno.test("sortListing() keeps what the filter says", async () => {
+Deno.test(needing([LINKS, FIFOS, CASE], "sortListing() keeps what the filter says"), async () => {
   await withTree(MIXED, (root) => {
     const keep = (key: EntryKey): boolean => !nameOf(key).startsWith("b");
     const expected = [".dot", "B", linkKey("a"), otherKey("c"), linkKey("d")];
@@ -83,21 +89,25 @@ Deno.test("listFilesFirst() sorts all if a name is not plain, so that equal name
   assertEquals<readonly string[]>(sortListing(keys).keys, ["a", "m\uFFFD", "z", "é"]);
 });
 
-Deno.test("sortListingPaced() drops what the filter says, at once or later", async () => {
-  await withTree(MIXED, async (root) => {
-    const drops = (key: EntryKey): boolean => nameOf(key).startsWith("b");
-    const dropsLater = async (key: EntryKey): Promise<boolean> => {
-      await Promise.resolve();
-      return drops(key);
-    };
-    const dropsEitherWay = (key: EntryKey) => kindOf(key) === "file" ? drops(key) : dropsLater(key);
-    const expected = [".dot", "B", linkKey("a"), otherKey("c"), linkKey("d")];
-    for (const drop of [drops, dropsLater, dropsEitherWay]) {
-      const paced = await sortListingPaced(readDirectory(root), new Pacer(), { drop });
-      assertEquals<readonly string[]>(paced.keys, expected);
-    }
-  });
-});
+Deno.test(
+  needing([LINKS, FIFOS, CASE], "sortListingPaced() drops what the filter says, at once or later"),
+  async () => {
+    await withTree(MIXED, async (root) => {
+      const drops = (key: EntryKey): boolean => nameOf(key).startsWith("b");
+      const dropsLater = async (key: EntryKey): Promise<boolean> => {
+        await Promise.resolve();
+        return drops(key);
+      };
+      const dropsEitherWay = (key: EntryKey) =>
+        kindOf(key) === "file" ? drops(key) : dropsLater(key);
+      const expected = [".dot", "B", linkKey("a"), otherKey("c"), linkKey("d")];
+      for (const drop of [drops, dropsLater, dropsEitherWay]) {
+        const paced = await sortListingPaced(readDirectory(root), new Pacer(), { drop });
+        assertEquals<readonly string[]>(paced.keys, expected);
+      }
+    });
+  },
+);
 
 /** Makes files or folders whose names are given as `printf` reads them. */
 async function makeBytes(root: string, command: string, names: readonly string[]): Promise<void> {
@@ -106,8 +116,7 @@ async function makeBytes(root: string, command: string, names: readonly string[]
 }
 
 Deno.test(
-  "sortListing() lists names that read back equal once",
-  { ignore: !takesRawNames() },
+  needing(RAW_NAMES, "sortListing() lists names that read back equal once"),
   async () => {
     // Decision 3: "A name holding U+FFFD is listed with the kind that the directory gave […]; names
     // that read back equal are listed once".
@@ -123,30 +132,32 @@ Deno.test(
   },
 );
 
-Deno.test("sortListing() lists directories and links that read back equal once", {
-  ignore: !takesRawNames(),
-}, async () => {
-  await withTree({ "a/": "", "z/": "" }, async (root) => {
-    await makeBytes(root, "mkdir", ["m\\377", "m\\376"]);
-    await makeBytes(root, "ln -s x", ["l\\377"]);
-    assertEquals<readonly string[]>(sortListing(readDirectory(root)).keys, [
-      directoryKey("a"),
-      linkKey("l\uFFFD"),
-      directoryKey("m\uFFFD"),
-      directoryKey("z"),
-    ]);
-  });
-});
+Deno.test(
+  needing(RAW_NAMES, "sortListing() lists directories and links that read back equal once"),
+  async () => {
+    await withTree({ "a/": "", "z/": "" }, async (root) => {
+      await makeBytes(root, "mkdir", ["m\\377", "m\\376"]);
+      await makeBytes(root, "ln -s x", ["l\\377"]);
+      assertEquals<readonly string[]>(sortListing(readDirectory(root)).keys, [
+        directoryKey("a"),
+        linkKey("l\uFFFD"),
+        directoryKey("m\uFFFD"),
+        directoryKey("z"),
+      ]);
+    });
+  },
+);
 
-Deno.test("sortListing() lists a file and a directory that read back equal once", {
-  ignore: !takesRawNames(),
-}, async () => {
-  await withTree({ "a": "" }, async (root) => {
-    await makeBytes(root, "mkdir", ["m\\377"]);
-    await makeBytes(root, "touch", ["m\\376"]);
-    assertEquals(sortListing(readDirectory(root)).keys.map(nameOf), ["a", "m\uFFFD"]);
-  });
-});
+Deno.test(
+  needing(RAW_NAMES, "sortListing() lists a file and a directory that read back equal once"),
+  async () => {
+    await withTree({ "a": "" }, async (root) => {
+      await makeBytes(root, "mkdir", ["m\\377"]);
+      await makeBytes(root, "touch", ["m\\376"]);
+      assertEquals(sortListing(readDirectory(root)).keys.map(nameOf), ["a", "m\uFFFD"]);
+    });
+  },
+);
 
 /** Random keys, as a directory would give them. */
 function keysOf(size: number, seed: number, alphabet: readonly string[]): EntryKey[] {

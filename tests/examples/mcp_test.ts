@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { callTool, TOOLSETS } from "../../mod.ts";
 import { runExample } from "../support/examples.ts";
+import { needing, POSIX_PATHS, SIGNALS } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
 
 const TREE = { "src/a.ts": "", "src/a_test.ts": "" };
@@ -11,32 +12,41 @@ async function overviewOf(root: string): Promise<string> {
   return text;
 }
 
-Deno.test("examples/mcp_client.ts starts a server, lists its tools and calls one", async () => {
-  await withTree(TREE, async (root) => {
-    const { code, stdout } = await runExample("mcp_client.ts", { cwd: root });
-    const names = Object.keys(TOOLSETS.agent).join(", ");
-    assertEquals({ code, stdout }, { code: 0, stdout: `${names}\n${await overviewOf(root)}\n` });
-  });
-});
-
-Deno.test("examples/remote_worker.ts serves the folder that it is started in, and calls a tool there from elsewhere", async () => {
-  await withTree(TREE, async (root) => {
-    const port = Promise.withResolvers<string>();
-    const worker = await runExample("remote_worker.ts", {
-      cwd: root,
-      host: "0.0.0.0:0",
-      env: { PORT: "0" },
-      onLine: (line) => port.resolve(line.replace("Listening on port ", "")),
-      meanwhile: async ({ child, shows }) => {
-        if (!await shows(/Listening on port \d+\n/)) return;
-        const host = `127.0.0.1:${await port.promise}`;
-        const words = [`http://${host}/mcp`];
-        const ended = await runExample("remote_worker.ts", { line: 1, host, words });
-        const stdout = `${await overviewOf(root)}\n`;
-        assertEquals(ended, { code: 0, signal: null, stdout, stderr: "" });
-        child.kill("SIGTERM");
-      },
+Deno.test(
+  needing(POSIX_PATHS, "examples/mcp_client.ts starts a server, lists its tools and calls one"),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const { code, stdout } = await runExample("mcp_client.ts", { cwd: root });
+      const names = Object.keys(TOOLSETS.agent).join(", ");
+      assertEquals({ code, stdout }, { code: 0, stdout: `${names}\n${await overviewOf(root)}\n` });
     });
-    assertEquals([worker.signal, worker.stderr], ["SIGTERM", ""]);
-  });
-});
+  },
+);
+
+Deno.test(
+  needing(
+    SIGNALS,
+    "examples/remote_worker.ts serves the folder that it is started in, and calls a tool there from elsewhere",
+  ),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const port = Promise.withResolvers<string>();
+      const worker = await runExample("remote_worker.ts", {
+        cwd: root,
+        host: "0.0.0.0:0",
+        env: { PORT: "0" },
+        onLine: (line) => port.resolve(line.replace("Listening on port ", "")),
+        meanwhile: async ({ child, shows }) => {
+          if (!await shows(/Listening on port \d+\n/)) return;
+          const host = `127.0.0.1:${await port.promise}`;
+          const words = [`http://${host}/mcp`];
+          const ended = await runExample("remote_worker.ts", { line: 1, host, words });
+          const stdout = `${await overviewOf(root)}\n`;
+          assertEquals(ended, { code: 0, signal: null, stdout, stderr: "" });
+          child.kill("SIGTERM");
+        },
+      });
+      assertEquals([worker.signal, worker.stderr], ["SIGTERM", ""]);
+    });
+  },
+);

@@ -6,7 +6,7 @@ import { failingDisk, watching } from "../support/failing_disk.ts";
 import { gitIn } from "../support/git.ts";
 import { historyIn, importInto, importStream, type Reading } from "../support/histories.ts";
 import { line, madeId, makeRepository, tree } from "../support/made_repository.ts";
-import { hasGit, openBelow } from "../support/machine.ts";
+import { GIT, needing, openBelow, PROC } from "../support/machine.ts";
 import { withQuickTree } from "../support/tree.ts";
 
 /** Reads a history, and tells which files of objects were opened, how often. */
@@ -18,8 +18,10 @@ async function opened(root: string, reading: Reading) {
 }
 
 Deno.test({
-  name: "what a cache has kept is not read again, and a new commit costs what it brought",
-  ignore: !hasGit(),
+  ...needing(
+    GIT,
+    "what a cache has kept is not read again, and a new commit costs what it brought",
+  ),
   fn: () =>
     withQuickTree({}, async (root) => {
       await importInto(root, importStream(1), { unpackLimit: 100_000 });
@@ -98,8 +100,7 @@ Deno.test("a reading looks at the clock before every object, and within large tr
   }));
 
 Deno.test({
-  name: "a reading that is aborted ends, with nothing left open",
-  ignore: Deno.build.os !== "linux",
+  ...needing(PROC, "a reading that is aborted ends, with nothing left open"),
   fn: () =>
     withQuickTree({}, async (root) => {
       makeRepository(root, line(50), madeId("commit", 49));

@@ -9,11 +9,9 @@ import {
   importStream,
   toLine,
 } from "../support/histories.ts";
-import { hasGit } from "../support/machine.ts";
+import { GIT, needing } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
 import { withQuickTree } from "../support/tree.ts";
-
-const ignore = !hasGit();
 
 /** Git without the settings of whoever runs the tests. */
 const CALM = Object.entries(GIT_ENVIRONMENT).map(([name, value]) => `export ${name}=${value}`)
@@ -61,8 +59,7 @@ const FORMS: readonly (readonly [what: string, script: string])[] = [
 
 for (const [what, script] of FORMS) {
   Deno.test({
-    name: `a history is what git log gives of it: ${what}`,
-    ignore,
+    ...needing(GIT, `a history is what git log gives of it: ${what}`),
     fn: () =>
       withQuickTree({}, async (root) => {
         const seed = freshSeed();
@@ -77,8 +74,7 @@ for (const hash of ["sha1", "sha256"] as const) {
   for (const unpackLimit of [1, 100_000]) {
     const kept = unpackLimit === 1 ? "a pack" : "loose objects";
     Deno.test({
-      name: `a history is what git log gives of it: ${hash}, in ${kept}`,
-      ignore,
+      ...needing(GIT, `a history is what git log gives of it: ${hash}, in ${kept}`),
       fn: () =>
         withQuickTree({}, async (root) => {
           const seed = freshSeed();
@@ -136,8 +132,7 @@ const CLONES: readonly (readonly [what: string, script: string])[] = [
 
 for (const [what, script] of CLONES) {
   Deno.test({
-    name: `a history is what git log gives of it: ${what}`,
-    ignore,
+    ...needing(GIT, `a history is what git log gives of it: ${what}`),
     fn: () =>
       withOrigin(script, async (root, seed) => {
         const git = await gitHistoryIn(`${root}/copy`);
@@ -149,8 +144,7 @@ for (const [what, script] of CLONES) {
 }
 
 Deno.test({
-  name: "a history has the parents that `info/grafts` gives",
-  ignore,
+  ...needing(GIT, "a history has the parents that `info/grafts` gives"),
   fn: () =>
     withQuickTree({}, async (root) => {
       const seed = freshSeed();
@@ -166,8 +160,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "'when a missing object ends the reading', what was read before it is given",
-  ignore,
+  ...needing(GIT, "'when a missing object ends the reading', what was read before it is given"),
   fn: () =>
     withOrigin(
       "git clone -q --no-checkout --filter=tree:0 file://$PWD/origin copy",
@@ -223,8 +216,7 @@ const UNAVAILABLE: readonly (readonly [what: string, script: string])[] = [
 
 for (const [what, script] of UNAVAILABLE) {
   Deno.test({
-    name: `a repository has no history to give if it ${what}`,
-    ignore,
+    ...needing(GIT, `a repository has no history to give if it ${what}`),
     fn: () =>
       withOrigin(`mkdir root; ${script}`, async (root) => {
         assertEquals(await historyIn(`${root}/root/copy`, { scope: `${root}/root` }), "unreadable");
@@ -233,8 +225,7 @@ for (const [what, script] of UNAVAILABLE) {
 }
 
 Deno.test({
-  name: "a branch without a commit has nothing, which is not the same",
-  ignore,
+  ...needing(GIT, "a branch without a commit has nothing, which is not the same"),
   fn: () =>
     withQuickTree({}, async (root) => {
       await gitIn(root, ["init", "-q"]);

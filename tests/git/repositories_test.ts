@@ -1,11 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { freshSeed } from "../support/gitignore_cases.ts";
-import { hasGit } from "../support/machine.ts";
+import { CASE, GIT, needing } from "../support/machine.ts";
 import { disagreementsInForest, planForest, showForest } from "../support/repositories.ts";
 
 Deno.test({
-  name: "git's own verdict is that of the repository an entry lies in, in random repositories",
-  ignore: !hasGit(),
+  ...needing(
+    [GIT, CASE],
+    "git's own verdict is that of the repository an entry lies in, in random repositories",
+  ),
   fn: async () => {
     // Decision 3: "a nested repository (`.git` directory or file) starts without outer rules;
     // `.git/info/exclude` counts, and a tracked file is never ignored, nor is its folder passed over".

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { ancestryOf } from "../../src/gitignore/ancestry.ts";
 import { Scope } from "../../src/scope/scope.ts";
-import { link, type Tree, withTree } from "../support/tree.ts";
+import { needing } from "../support/machine.ts";
+import { link, needsOf, type Tree, withTree } from "../support/tree.ts";
 
 /** What `.git` is, the allowed root, and where an ancestry from `in/a/b` ends. */
 const rows: [what: string, git: Tree, root: string, last: string, endsAtRoot: boolean][] = [
@@ -16,15 +17,18 @@ const rows: [what: string, git: Tree, root: string, last: string, endsAtRoot: bo
 ];
 
 for (const [what, git, root, last, endsAtRoot] of rows) {
-  Deno.test(`ancestryOf() ends at ${last} where .git is ${what}`, async () => {
-    await withTree({ "in/a/b/x": "", ...git }, (cwd) => {
-      const scope = new Scope({ cwd, roots: [root] });
-      const ancestry = ancestryOf(scope, scope.enterDirectory("in/a/b"));
-      const shown = ancestry.directories.map(({ real }) => scope.displayed(real));
-      assertEquals(shown[0], "in/a/b");
-      assertEquals([shown.at(-1), ancestry.endsAtRoot], [last, endsAtRoot]);
-    });
-  });
+  Deno.test(
+    needing(needsOf(git), `ancestryOf() ends at ${last} where .git is ${what}`),
+    async () => {
+      await withTree({ "in/a/b/x": "", ...git }, (cwd) => {
+        const scope = new Scope({ cwd, roots: [root] });
+        const ancestry = ancestryOf(scope, scope.enterDirectory("in/a/b"));
+        const shown = ancestry.directories.map(({ real }) => scope.displayed(real));
+        assertEquals(shown[0], "in/a/b");
+        assertEquals([shown.at(-1), ancestry.endsAtRoot], [last, endsAtRoot]);
+      });
+    },
+  );
 }
 
 Deno.test("ancestryOf() ends at the root of the file system, where the scope reaches it", async () => {

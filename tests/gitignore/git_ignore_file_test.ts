@@ -11,7 +11,7 @@ import {
   type Verdict,
   verdictOf,
 } from "../support/gitignore_cases.ts";
-import { hasGit } from "../support/machine.ts";
+import { ANY_NAME, ANY_TREE, GIT, need, needing } from "../support/machine.ts";
 import { ruleFor, rulesIn } from "../support/ignore_rules.ts";
 import { withQuickTree } from "../support/tree.ts";
 
@@ -464,8 +464,7 @@ async function assertRows(
 
 for (const [sentence, rows] of Object.entries(ROWS)) {
   Deno.test({
-    name: `parseGitIgnoreFile() reads as git does: ${sentence}`,
-    ignore: !hasGit(),
+    ...needing([GIT, ANY_NAME], `parseGitIgnoreFile() reads as git does: ${sentence}`),
     fn: async () => {
       // Decision 7.5: "`.gitignore` means git's own verdicts", and 9.4: "Git's `check-ignore -v`
       // verdict".
@@ -511,12 +510,16 @@ Deno.test("parseGitIgnoreFile() takes ** right after plain text for regular aste
   const rows = DISPUTED.map((
     [text, path, isDirectory, now],
   ): Row => [text, path, isDirectory, now]);
-  await assertRows(rows, { isByGit: hasGit() && !isOldGit() });
+  await assertRows(rows, { isByGit: GIT.isHere && !isOldGit() });
 });
 
+const OLD_GIT = need("git before 2.52", () => GIT.isHere && isOldGit());
+
 Deno.test({
-  name: "git before 2.52 takes ** right after plain text for a whole segment",
-  ignore: !hasGit() || !isOldGit(),
+  ...needing(
+    [GIT, OLD_GIT, ANY_NAME],
+    "git before 2.52 takes ** right after plain text for a whole segment",
+  ),
   fn: async () => {
     const tree: Record<string, string> = {};
     DISPUTED.forEach(([text, path, isDirectory], i) => {
@@ -537,8 +540,10 @@ Deno.test("isDisputed() sets no other line aside", () => {
 });
 
 Deno.test({
-  name: "parseGitIgnoreFile() gives git's verdicts on random names of many bytes",
-  ignore: !hasGit(),
+  ...needing(
+    [GIT, ...ANY_TREE],
+    "parseGitIgnoreFile() gives git's verdicts on random names of many bytes",
+  ),
   fn: async () => {
     const name = fc.string({
       unit: fc.constantFrom(..."ab[]!^-*?\\ :é€😀\x01\n"),

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { bytes, fifo, link, type Tree, withTree } from "../support/tree.ts";
+import { needing } from "../support/machine.ts";
+import { bytes, fifo, link, needsOf, type Tree, withTree } from "../support/tree.ts";
 import { unignoredPathsOf } from "../support/walking.ts";
 
 for (const semantics of ["any-match", "git"] as const) {
@@ -12,16 +13,22 @@ for (const semantics of ["any-match", "git"] as const) {
     ["over 1 MiB of NUL", { ".gitignore": bytes(1024 * 1024 + 1) }],
   ];
   for (const [what, tree] of odd) {
-    Deno.test(`rulesAbove() passes over a .gitignore that is ${what}, by ${semantics}`, async () => {
-      // Decision 3: "read only when a regular file (never through a link, as git itself), at most
-      // 1 MiB […]; an odd one is passed over."
-      await withTree({ ...tree, "x": "", "d/x": "" }, async (root) => {
-        for (const path of [".", "d"]) {
-          const paths = await unignoredPathsOf(root, semantics, { path });
-          assert(paths.includes("x"), path);
-        }
-      });
-    });
+    Deno.test(
+      needing(
+        needsOf(tree),
+        `rulesAbove() passes over a .gitignore that is ${what}, by ${semantics}`,
+      ),
+      async () => {
+        // Decision 3: "read only when a regular file (never through a link, as git itself), at most
+        // 1 MiB […]; an odd one is passed over."
+        await withTree({ ...tree, "x": "", "d/x": "" }, async (root) => {
+          for (const path of [".", "d"]) {
+            const paths = await unignoredPathsOf(root, semantics, { path });
+            assert(paths.includes("x"), path);
+          }
+        });
+      },
+    );
   }
 
   Deno.test(`rulesAbove() reads a .gitignore of exactly 1 MiB, by ${semantics}`, async () => {

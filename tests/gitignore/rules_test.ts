@@ -11,14 +11,16 @@ import {
   TreeSource,
   verdictOf,
 } from "../support/gitignore_cases.ts";
-import { hasGit } from "../support/machine.ts";
 import { rulesAt } from "../support/ignore_rules.ts";
+import { ANY_NAME, CASE, GIT, LINKS, needing, UNICODE_FORMS } from "../support/machine.ts";
 import { link, makeTree, type Tree, withTree } from "../support/tree.ts";
 import { unignoredPathsOf } from "../support/walking.ts";
 
 Deno.test({
-  name: "rulesAbove() with git semantics gives git's own verdicts on 300 random trees",
-  ignore: !hasGit(),
+  ...needing(
+    [GIT, ANY_NAME, CASE, UNICODE_FORMS],
+    "rulesAbove() with git semantics gives git's own verdicts on 300 random trees",
+  ),
   fn: async () => {
     // Decision 4.8: "exactly git's own verdicts, cross-file negation included."
     const seed = freshSeed();
@@ -36,8 +38,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "decide() names the file, the line and the pattern, as git does",
-  ignore: !hasGit(),
+  ...needing(GIT, "decide() names the file, the line and the pattern, as git does"),
   fn: async () => {
     // Decision 9.4: "Git's `check-ignore -v` verdict".
     const tree: Tree = {
@@ -172,29 +173,35 @@ for (const semantics of ["any-match", "git"] as const) {
     });
   });
 
-  Deno.test(`rulesAbove() leaves out .git only as a directory, by ${semantics}`, async () => {
-    // Decision 4.8: "`.git` is skipped only as a directory."
-    await withTree({
-      "a/.git/HEAD": "",
-      "b/.git": "gitdir: ../x",
-      "c/.git": link("../b"),
-    }, async (root) => {
-      assertEquals(
-        await unignoredPathsOf(root, semantics),
-        ["a", "b", "b/.git", "c", "c/.git"],
-      );
-    });
-  });
+  Deno.test(
+    needing(LINKS, `rulesAbove() leaves out .git only as a directory, by ${semantics}`),
+    async () => {
+      // Decision 4.8: "`.git` is skipped only as a directory."
+      await withTree({
+        "a/.git/HEAD": "",
+        "b/.git": "gitdir: ../x",
+        "c/.git": link("../b"),
+      }, async (root) => {
+        assertEquals(
+          await unignoredPathsOf(root, semantics),
+          ["a", "b", "b/.git", "c", "c/.git"],
+        );
+      });
+    },
+  );
 
-  Deno.test(`rulesAbove() matches a link as a non-directory, by ${semantics}`, async () => {
-    // Decision 3: "A link is matched as a non-directory".
-    await withTree(
-      { ".gitignore": "build/\n", "build": link("d"), "d/build/x": "" },
-      async (root) => {
-        assertEquals(await unignoredPathsOf(root, semantics), [".gitignore", "build", "d"]);
-      },
-    );
-  });
+  Deno.test(
+    needing(LINKS, `rulesAbove() matches a link as a non-directory, by ${semantics}`),
+    async () => {
+      // Decision 3: "A link is matched as a non-directory".
+      await withTree(
+        { ".gitignore": "build/\n", "build": link("d"), "d/build/x": "" },
+        async (root) => {
+          assertEquals(await unignoredPathsOf(root, semantics), [".gitignore", "build", "d"]);
+        },
+      );
+    },
+  );
 }
 
 Deno.test("rulesAbove() keeps neighbours' rules apart", async () => {

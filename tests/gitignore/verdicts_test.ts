@@ -5,7 +5,7 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { sourceOf } from "../../src/tools/agent/rule_source.ts";
 import { decisionBy, gitDecisions, verdictOf } from "../support/gitignore_cases.ts";
-import { hasGit } from "../support/machine.ts";
+import { GIT, needing } from "../support/machine.ts";
 import { withTree } from "../support/tree.ts";
 
 const TREE = {
@@ -20,8 +20,7 @@ const TREE = {
 };
 
 Deno.test({
-  name: "Verdicts.of() gives git's verdict on any path, in any order",
-  ignore: !hasGit(),
+  ...needing(GIT, "Verdicts.of() gives git's verdict on any path, in any order"),
   fn: async () => {
     await withTree(TREE, async (root) => {
       const paths = Object.keys(TREE);

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { compileFnmatch } from "../../src/glob/fnmatch.ts";
 import { FNMATCH_VERDICTS, judgeWithPython } from "../support/fnmatch.ts";
-import { hasPython } from "../support/machine.ts";
+import { needing, PYTHON } from "../support/machine.ts";
 
 Deno.test("compileFnmatch gives the recorded verdicts of Python's fnmatchcase", () => {
   for (const [pattern, text, verdict] of FNMATCH_VERDICTS) {
@@ -10,16 +10,17 @@ Deno.test("compileFnmatch gives the recorded verdicts of Python's fnmatchcase", 
   }
 });
 
-Deno.test("FNMATCH_VERDICTS are what the Python of this machine says", {
-  ignore: !hasPython(),
-}, async () => {
-  const pairs = FNMATCH_VERDICTS.map(([pattern, text]): [string, string] => [pattern, text]);
-  const verdicts = await judgeWithPython(pairs);
-  assertEquals(
-    pairs.map(([pattern, text], i) => [pattern, text, verdicts[i]!]),
-    FNMATCH_VERDICTS.map(([pattern, text, verdict]) => [pattern, text, verdict]),
-  );
-});
+Deno.test(
+  needing(PYTHON, "FNMATCH_VERDICTS are what the Python of this machine says"),
+  async () => {
+    const pairs = FNMATCH_VERDICTS.map(([pattern, text]): [string, string] => [pattern, text]);
+    const verdicts = await judgeWithPython(pairs);
+    assertEquals(
+      pairs.map(([pattern, text], i) => [pattern, text, verdicts[i]!]),
+      FNMATCH_VERDICTS.map(([pattern, text, verdict]) => [pattern, text, verdict]),
+    );
+  },
+);
 
 const CHARACTERS = ["a", "b", "-", "!", "[", "]", "*", "?", "\\", "^", "z", "/", ".", "é", "😀"];
 const RARE = ["&", "~", "|", "{", "}", ",", "(", ")", "+", "$", "\n", " ", "A", "0", "\uE000"];
@@ -46,9 +47,7 @@ function patterns(characters: readonly string[]): fc.Arbitrary<string> {
   return fc.array(piece, { maxLength: 5 }).map((pieces) => pieces.join(""));
 }
 
-Deno.test("compileFnmatch agrees with Python on random patterns", {
-  ignore: !hasPython(),
-}, async () => {
+Deno.test(needing(PYTHON, "compileFnmatch agrees with Python on random patterns"), async () => {
   const all = [...CHARACTERS, ...RARE];
   const texts = (characters: readonly string[]) =>
     fc.array(fc.constantFrom(...characters), { maxLength: 5 }).map((parts) => parts.join(""));

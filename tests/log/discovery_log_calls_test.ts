@@ -1,3 +1,4 @@
+import { workingDirectory } from "../../src/scope/path_text.ts";
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createHash } from "node:crypto";
 import {
@@ -12,6 +13,7 @@ import { follow, stream } from "../support/discovery.ts";
 import { withReads } from "../support/disk_reads.ts";
 import { stall } from "../support/failing_disk.ts";
 import { LOGGED_TOOLS, type LoggedTool, type Row, rowsOf, withLog } from "../support/logging.ts";
+import { ANY_NAME, LINKS, needing } from "../support/machine.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 const TREE: Tree = {
@@ -155,42 +157,48 @@ function withoutNumbers({ sequence: _s, time_unix_ms: _t, ...row }: Row): Row {
 
 for (const logged of LOGGED_TOOLS) {
   const { toolset, name, tool } = logged;
-  Deno.test(`"every discovery and agent call: sequence, time, cwd, roots, operation, normalised query with its cursor, count, truncated, next_cursor, the canonical result JSON and its SHA-256": ${toolset} ${name}`, async () => {
-    await withLog(TREE, async (cwd, file) => {
-      const contexts: ToolContext[] = [{ cwd }, {
-        cwd,
-        roots: [`${cwd}/a`, `${cwd}/out`],
-        maxScanned: 3,
-        policy: { hide: ["nowhere"] },
-      }];
-      const expected: Row[] = [];
-      using log = await DiscoveryLog.open(file);
-      for (const context of contexts) {
-        for (const args of CALLS[name]!) {
-          const plain = await tool.execute(args, context);
-          const before = Date.now();
-          const result = await tool.execute(args, { ...context, log });
-          const after = Date.now();
-          // One record, not two, and there before the call resolves, for any other connection.
-          const rows = rowsOf(file);
-          expected.push(expectedRow(logged, args, plain as Row, context));
-          assertEquals(rows.length, expected.length, JSON.stringify(args));
-          assertEquals(JSON.stringify(result), JSON.stringify(plain), "the log changes nothing");
-          const time = rows.at(-1)!.time_unix_ms as number;
-          assert(Number.isInteger(time) && before <= time && time <= after);
+  Deno.test(
+    needing(
+      [LINKS, ANY_NAME],
+      `"every discovery and agent call: sequence, time, cwd, roots, operation, normalised query with its cursor, count, truncated, next_cursor, the canonical result JSON and its SHA-256": ${toolset} ${name}`,
+    ),
+    async () => {
+      await withLog(TREE, async (cwd, file) => {
+        const contexts: ToolContext[] = [{ cwd }, {
+          cwd,
+          roots: [`${cwd}/a`, `${cwd}/out`],
+          maxScanned: 3,
+          policy: { hide: ["nowhere"] },
+        }];
+        const expected: Row[] = [];
+        using log = await DiscoveryLog.open(file);
+        for (const context of contexts) {
+          for (const args of CALLS[name]!) {
+            const plain = await tool.execute(args, context);
+            const before = Date.now();
+            const result = await tool.execute(args, { ...context, log });
+            const after = Date.now();
+            // One record, not two, and there before the call resolves, for any other connection.
+            const rows = rowsOf(file);
+            expected.push(expectedRow(logged, args, plain as Row, context));
+            assertEquals(rows.length, expected.length, JSON.stringify(args));
+            assertEquals(JSON.stringify(result), JSON.stringify(plain), "the log changes nothing");
+            const time = rows.at(-1)!.time_unix_ms as number;
+            assert(Number.isInteger(time) && before <= time && time <= after);
+          }
         }
-      }
-      const rows = rowsOf(file);
-      assertEquals(rows.map(withoutNumbers), expected);
-      assertEquals(rows.map(({ sequence }) => sequence), expected.map((_, i) => i + 1));
-      const records = [...log.records()];
-      assertEquals(records.map(asRow), rows.map((row) => ({ ...row })));
-      // Successes, errors and refusals alike.
-      const results = records.map(({ result }) => JSON.parse(result));
-      assert(results.some(({ success }) => success));
-      assert(results.some(({ error }) => error !== undefined), name);
-    });
-  });
+        const rows = rowsOf(file);
+        assertEquals(rows.map(withoutNumbers), expected);
+        assertEquals(rows.map(({ sequence }) => sequence), expected.map((_, i) => i + 1));
+        const records = [...log.records()];
+        assertEquals(records.map(asRow), rows.map((row) => ({ ...row })));
+        // Successes, errors and refusals alike.
+        const results = records.map(({ result }) => JSON.parse(result));
+        assert(results.some(({ success }) => success));
+        assert(results.some(({ error }) => error !== undefined), name);
+      });
+    },
+  );
 }
 
 /** A record as SQLite would have it. */
@@ -208,17 +216,20 @@ function asRow(record: LogRecord): Row {
   };
 }
 
-Deno.test("a cursor is logged with the query that it was sent with", async () => {
-  await withLog(TREE, async (cwd, file) => {
-    using log = await DiscoveryLog.open(file);
-    const { find_files } = TOOLSETS.agent;
-    const { next_cursor } = await find_files.execute({ limit: 1 }, { cwd, log });
-    await find_files.execute({ limit: 1, cursor: next_cursor }, { cwd, log });
-    const [first, second] = [...log.records()] as [LogRecord, LogRecord];
-    assertEquals([(first.query as Row).cursor, first.next_cursor], [null, next_cursor]);
-    assertEquals([(second.query as Row).cursor, second.truncated], [next_cursor, true]);
-  });
-});
+Deno.test(
+  needing([LINKS, ANY_NAME], "a cursor is logged with the query that it was sent with"),
+  async () => {
+    await withLog(TREE, async (cwd, file) => {
+      using log = await DiscoveryLog.open(file);
+      const { find_files } = TOOLSETS.agent;
+      const { next_cursor } = await find_files.execute({ limit: 1 }, { cwd, log });
+      await find_files.execute({ limit: 1, cursor: next_cursor }, { cwd, log });
+      const [first, second] = [...log.records()] as [LogRecord, LogRecord];
+      assertEquals([(first.query as Row).cursor, first.next_cursor], [null, next_cursor]);
+      assertEquals([(second.query as Row).cursor, second.truncated], [next_cursor, true]);
+    });
+  },
+);
 
 /** What only a program can send: no JSON says it. */
 function oddArguments(): [what: string, args: unknown][] {
@@ -276,7 +287,7 @@ for (const [what, args] of oddArguments()) {
   });
 }
 
-Deno.test("nothing is logged for aborted calls", async (t) => {
+Deno.test(needing([LINKS, ANY_NAME], "nothing is logged for aborted calls"), async (t) => {
   await withLog(TREE, async (cwd, file) => {
     using log = await DiscoveryLog.open(file);
     for (const { toolset, name, tool } of LOGGED_TOOLS) {
@@ -328,94 +339,115 @@ Deno.test("`pages()` logs a page at a time with the cursor that would have been 
     for (const [name, args] of rows) {
       for (const maxScanned of [undefined, 1]) {
         const tool = TOOLSETS[toolset][name];
-        await t.step(`${toolset} ${name} ${JSON.stringify([args, maxScanned])}`, async () => {
-          await withLog(TREE, async (cwd, file) => {
-            const context = { cwd, ...maxScanned !== undefined && { maxScanned } };
-            {
-              using log = await DiscoveryLog.open(file);
-              const followed = await follow(tool, args, { ...context, log });
-              assertEquals([...log.records()].length, followed.length);
-              const streamed = await stream(tool, args, { ...context, log });
-              assertEquals(streamed, followed);
-            }
-            const logged = rowsOf(file).map(withoutNumbers);
-            const half = logged.length / 2;
-            assertEquals(logged.slice(half), logged.slice(0, half));
-            const cursors = logged.slice(half).map(({ query }) => JSON.parse(`${query}`).cursor);
-            const sent = [args.cursor, ...logged.slice(half, -1).map((row) => row.next_cursor)];
-            assertEquals(cursors.map((each) => each ?? null), sent.map((each) => each ?? null));
-          });
+        await t.step({
+          ...needing([LINKS, ANY_NAME], `${toolset} ${name} ${JSON.stringify([args, maxScanned])}`),
+          fn: async () => {
+            await withLog(TREE, async (cwd, file) => {
+              const context = { cwd, ...maxScanned !== undefined && { maxScanned } };
+              {
+                using log = await DiscoveryLog.open(file);
+                const followed = await follow(tool, args, { ...context, log });
+                assertEquals([...log.records()].length, followed.length);
+                const streamed = await stream(tool, args, { ...context, log });
+                assertEquals(streamed, followed);
+              }
+              const logged = rowsOf(file).map(withoutNumbers);
+              const half = logged.length / 2;
+              assertEquals(logged.slice(half), logged.slice(0, half));
+              const cursors = logged.slice(half).map(({ query }) => JSON.parse(`${query}`).cursor);
+              const sent = [args.cursor, ...logged.slice(half, -1).map((row) => row.next_cursor)];
+              assertEquals(cursors.map((each) => each ?? null), sent.map((each) => each ?? null));
+            });
+          },
         });
       }
     }
   }
 });
 
-Deno.test("`pages()` for a report logs what pages are, cursors and sizes included", async () => {
-  for (const toolset of ["discovery", "agent"] as const) {
-    await withLog(TREE, async (cwd, file) => {
-      const tool = TOOLSETS[toolset].find_files;
-      using log = await DiscoveryLog.open(file);
-      const followed = await follow(tool, { limit: 1 }, { cwd });
-      const pages = await Array.fromAsync(
-        tool.pages!({ limit: 1 }, { cwd, log }, { lean: true }),
-      );
-      assertEquals(pages, followed);
-      assertEquals([...log.records()].length, followed.length);
-    });
-  }
-});
-
-Deno.test("`pages()` for a report lack cursors and sizes, and have the same report", async () => {
-  await withTree(TREE, async (cwd) => {
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME],
+    "`pages()` for a report logs what pages are, cursors and sizes included",
+  ),
+  async () => {
     for (const toolset of ["discovery", "agent"] as const) {
-      for (
-        const [name, args] of [["find_files", { limit: 2 }], ["glob_search", {
-          pattern: "**",
-          max_results: 2,
-        }], ["list_dir_entries", { limit: 2 }]] as const
-      ) {
-        const tool = TOOLSETS[toolset][name];
-        const whole = await Array.fromAsync(tool.pages!(args as unknown, { cwd }));
-        const lean = await Array.fromAsync(tool.pages!(args as unknown, { cwd }, { lean: true }));
-        const expected = whole.map(({ next_cursor: _, ...page }) => ({
-          ...page,
-          entries: name === "find_files"
-            ? page.entries.map(({ size: _, ...entry }) => entry)
-            : page.entries,
-        }));
-        assertEquals<unknown>(lean, expected);
-        for (const [i, page] of lean.entries()) {
-          const { cursor: _, ...report } = tool.toReport!(whole[i]!)!;
-          assertEquals({ ...tool.toReport!(page), cursor: undefined }, {
-            ...report,
-            cursor: undefined,
-          });
-        }
-      }
+      await withLog(TREE, async (cwd, file) => {
+        const tool = TOOLSETS[toolset].find_files;
+        using log = await DiscoveryLog.open(file);
+        const followed = await follow(tool, { limit: 1 }, { cwd });
+        const pages = await Array.fromAsync(
+          tool.pages!({ limit: 1 }, { cwd, log }, { lean: true }),
+        );
+        assertEquals(pages, followed);
+        assertEquals([...log.records()].length, followed.length);
+      });
     }
-  });
-});
+  },
+);
 
-Deno.test("`pages()` logs a page when it is asked for, and from the cursor on that it was given", async () => {
-  await withLog(TREE, async (cwd, file) => {
-    using log = await DiscoveryLog.open(file);
-    for (const { find_files } of [TOOLSETS.discovery, TOOLSETS.agent]) {
-      const before = rowsOf(file).length;
-      for await (const page of find_files.pages!({ limit: 1 }, { cwd, log })) {
-        assertEquals(rowsOf(file).length, before + 1, "one page");
-        const cursor = page.next_cursor!;
-        let pages = 1;
-        for await (const _ of find_files.pages!({ limit: 1, cursor }, { cwd, log })) {
-          pages++;
-          assertEquals(rowsOf(file).length, before + pages);
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME],
+    "`pages()` for a report lack cursors and sizes, and have the same report",
+  ),
+  async () => {
+    await withTree(TREE, async (cwd) => {
+      for (const toolset of ["discovery", "agent"] as const) {
+        for (
+          const [name, args] of [["find_files", { limit: 2 }], ["glob_search", {
+            pattern: "**",
+            max_results: 2,
+          }], ["list_dir_entries", { limit: 2 }]] as const
+        ) {
+          const tool = TOOLSETS[toolset][name];
+          const whole = await Array.fromAsync(tool.pages!(args as unknown, { cwd }));
+          const lean = await Array.fromAsync(tool.pages!(args as unknown, { cwd }, { lean: true }));
+          const expected = whole.map(({ next_cursor: _, ...page }) => ({
+            ...page,
+            entries: name === "find_files"
+              ? page.entries.map(({ size: _, ...entry }) => entry)
+              : page.entries,
+          }));
+          assertEquals<unknown>(lean, expected);
+          for (const [i, page] of lean.entries()) {
+            const { cursor: _, ...report } = tool.toReport!(whole[i]!)!;
+            assertEquals({ ...tool.toReport!(page), cursor: undefined }, {
+              ...report,
+              cursor: undefined,
+            });
+          }
         }
-        assertEquals(JSON.parse(`${rowsOf(file)[before + 1]!.query}`).cursor, cursor);
-        break;
       }
-    }
-  });
-});
+    });
+  },
+);
+
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME],
+    "`pages()` logs a page when it is asked for, and from the cursor on that it was given",
+  ),
+  async () => {
+    await withLog(TREE, async (cwd, file) => {
+      using log = await DiscoveryLog.open(file);
+      for (const { find_files } of [TOOLSETS.discovery, TOOLSETS.agent]) {
+        const before = rowsOf(file).length;
+        for await (const page of find_files.pages!({ limit: 1 }, { cwd, log })) {
+          assertEquals(rowsOf(file).length, before + 1, "one page");
+          const cursor = page.next_cursor!;
+          let pages = 1;
+          for await (const _ of find_files.pages!({ limit: 1, cursor }, { cwd, log })) {
+            pages++;
+            assertEquals(rowsOf(file).length, before + pages);
+          }
+          assertEquals(JSON.parse(`${rowsOf(file)[before + 1]!.query}`).cursor, cursor);
+          break;
+        }
+      }
+    });
+  },
+);
 
 Deno.test("the calls of the other toolsets are not logged", async () => {
   using log = await DiscoveryLog.open(":memory:");
@@ -444,7 +476,11 @@ Deno.test("a host's own log: \"Records a call before it resolves\", once, and it
     assertEquals(calls.length, 1);
     const [call] = calls as [LoggedCall];
     assertEquals([call.toolset, call.operation, call.result], [toolset, name, result]);
-    assertEquals([call.cwd, call.roots, call.maxScanned], [Deno.cwd(), [Deno.cwd()], null]);
+    assertEquals([call.cwd, call.roots, call.maxScanned], [
+      workingDirectory(),
+      [workingDirectory()],
+      null,
+    ]);
     const full: CallLog = {
       append() {
         throw new Error("the disk is full");

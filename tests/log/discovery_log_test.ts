@@ -1,21 +1,24 @@
+import { rootOf, workingDirectory } from "../../src/scope/path_text.ts";
 import { assert, assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { DiscoveryLog, type ToolContext, TOOLSETS, toToolResult } from "../../mod.ts";
 import { LOGGED_TOOLS, type Row, rowsOf, withLog } from "../support/logging.ts";
+import { LINKS, needing, OPEN_REMOVAL, SIGNALS } from "../support/machine.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
 Deno.test("cwd and roots are logged absolute", async () => {
   using log = await DiscoveryLog.open(":memory:");
-  const here = Deno.cwd();
+  const here = workingDirectory();
+  const top = rootOf(here);
   const rows: [context: ToolContext, cwd: string, roots: string[]][] = [
     [{}, here, [here]],
     [{ cwd: "." }, here, [here]],
     [{ cwd: "fixtures//sample/" }, `${here}/fixtures/sample`, [`${here}/fixtures/sample`]],
-    [{ cwd: "fixtures", roots: ["sample", "/", "../src"] }, `${here}/fixtures`, [
+    [{ cwd: "fixtures", roots: ["sample", top, "../src"] }, `${here}/fixtures`, [
       `${here}/fixtures/sample`,
-      "/",
+      top,
       `${here}/src`,
     ]],
     [{ roots: [] }, here, []],
@@ -139,7 +142,7 @@ function writer(file: string, cwd: string, count: number, tag: string): string[]
   return denoRun(["--allow-all"], program, file, cwd, `${count}`, tag);
 }
 
-Deno.test('`kill -9`: "a crash loses at most the call in flight"', async () => {
+Deno.test(needing(SIGNALS, '`kill -9`: "a crash loses at most the call in flight"'), async () => {
   await withLog({ "a.txt": "" }, async (cwd, file) => {
     let expected = 0;
     for (const [round, most] of [900, 300, 100, 30].entries()) {
@@ -174,16 +177,22 @@ const BAD_FILES: readonly [what: string, make: (root: string) => void][] = [
 ];
 
 for (const [what, make] of BAD_FILES) {
-  Deno.test(`DiscoveryLog.open() rejects with an Error where the file ${what}, and leaves it as it was`, async () => {
-    await withTree({}, async (root) => {
-      make(root);
-      const before = Deno.lstatSync(`${root}/bad`);
-      assertInstanceOf(await assertRejects(() => DiscoveryLog.open(`${root}/bad`)), Error);
-      const after = Deno.lstatSync(`${root}/bad`);
-      assertEquals([after.size, after.mtime, after.ino], [before.size, before.mtime, before.ino]);
-      assertEquals([...Deno.readDirSync(root)].map(({ name }) => name), ["bad"]);
-    });
-  });
+  Deno.test(
+    needing(
+      LINKS,
+      `DiscoveryLog.open() rejects with an Error where the file ${what}, and leaves it as it was`,
+    ),
+    async () => {
+      await withTree({}, async (root) => {
+        make(root);
+        const before = Deno.lstatSync(`${root}/bad`);
+        assertInstanceOf(await assertRejects(() => DiscoveryLog.open(`${root}/bad`)), Error);
+        const after = Deno.lstatSync(`${root}/bad`);
+        assertEquals([after.size, after.mtime, after.ino], [before.size, before.mtime, before.ino]);
+        assertEquals([...Deno.readDirSync(root)].map(({ name }) => name), ["bad"]);
+      });
+    },
+  );
 }
 
 Deno.test("DiscoveryLog.open() rejects a database whose table of that name is another's", async () => {
@@ -214,33 +223,39 @@ Deno.test("a log closes at the end of a using block", async () => {
 const GONE =
   "the call could not be logged: the file was deleted or replaced while it was open; start again to use a new one";
 
-Deno.test("a call that cannot be recorded is not answered as if it were: each tool gives its own error", async () => {
-  await withLog({ "a.txt": "" }, async (cwd, file) => {
-    using log = await DiscoveryLog.open(file);
-    Deno.removeSync(file);
-    for (const { toolset, name, tool } of LOGGED_TOOLS) {
-      const { properties } = tool.DEFINITION.function.parameters;
-      const args = Object.hasOwn(properties, "pattern")
-        ? { pattern: "**" }
-        : Object.hasOwn(properties, "queries")
-        ? { queries: ["a"] }
-        : { path: "a.txt" };
-      const given = name === "find_files" ? {} : args;
-      const output = await tool.execute(given, { cwd, log }) as Row;
-      const plain = await tool.execute(given, { cwd }) as Row;
-      assertEquals(
-        [output.success, output.operation, output.root, output.query, output.error],
-        [false, name, plain.root, plain.query, { code: "io_error", message: GONE }],
-        `${toolset} ${name}`,
-      );
-      const { text, isError } = toToolResult(tool, output);
-      assertEquals([text, isError], [`error io_error: ${GONE}`, true]);
-    }
-    assertEquals([...log.records()], []);
-  });
-});
+Deno.test(
+  needing(
+    OPEN_REMOVAL,
+    "a call that cannot be recorded is not answered as if it were: each tool gives its own error",
+  ),
+  async () => {
+    await withLog({ "a.txt": "" }, async (cwd, file) => {
+      using log = await DiscoveryLog.open(file);
+      Deno.removeSync(file);
+      for (const { toolset, name, tool } of LOGGED_TOOLS) {
+        const { properties } = tool.DEFINITION.function.parameters;
+        const args = Object.hasOwn(properties, "pattern")
+          ? { pattern: "**" }
+          : Object.hasOwn(properties, "queries")
+          ? { queries: ["a"] }
+          : { path: "a.txt" };
+        const given = name === "find_files" ? {} : args;
+        const output = await tool.execute(given, { cwd, log }) as Row;
+        const plain = await tool.execute(given, { cwd }) as Row;
+        assertEquals(
+          [output.success, output.operation, output.root, output.query, output.error],
+          [false, name, plain.root, plain.query, { code: "io_error", message: GONE }],
+          `${toolset} ${name}`,
+        );
+        const { text, isError } = toToolResult(tool, output);
+        assertEquals([text, isError], [`error io_error: ${GONE}`, true]);
+      }
+      assertEquals([...log.records()], []);
+    });
+  },
+);
 
-Deno.test("pages() end with the first that cannot be recorded", async () => {
+Deno.test(needing(OPEN_REMOVAL, "pages() end with the first that cannot be recorded"), async () => {
   await withLog({ "1": "", "2": "", "3": "" }, async (cwd, file) => {
     using log = await DiscoveryLog.open(file);
     const { find_files } = TOOLSETS.agent;

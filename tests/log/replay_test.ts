@@ -3,6 +3,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { DiscoveryLog, replay, type Replayed, TOOLSETS } from "../../mod.ts";
 import { lineSafe } from "../../src/text/line_safe.ts";
 import { LOGGED_TOOLS, type LoggedTool, withLog } from "../support/logging.ts";
+import { ANY_NAME, LINKS, needing } from "../support/machine.ts";
 import { randomFrom } from "../support/random.ts";
 import { link, type Tree } from "../support/tree.ts";
 
@@ -120,49 +121,55 @@ function firstUnequal<T>(before: readonly T[], now: readonly T[]): T[] {
 }
 
 for (const seed of [1, 2, 3]) {
-  Deno.test(`"runs each logged query again and reports equal or different, the first differing entry named", random tree ${seed}`, async () => {
-    const next = randomFrom(seed);
-    const random = (below: number): number => Math.floor(next() * below);
-    const tree = randomTree(random);
-    await withLog(tree, async (cwd, file) => {
-      const calls = randomCalls(200, Object.keys(tree), random);
-      using log = await DiscoveryLog.open(file);
-      const made = await logCalls(log, calls, cwd);
-      const before: string[] = [];
-      for (const call of made) before.push(await direct(call, cwd));
+  Deno.test(
+    needing(
+      [LINKS, ANY_NAME],
+      `"runs each logged query again and reports equal or different, the first differing entry named", random tree ${seed}`,
+    ),
+    async () => {
+      const next = randomFrom(seed);
+      const random = (below: number): number => Math.floor(next() * below);
+      const tree = randomTree(random);
+      await withLog(tree, async (cwd, file) => {
+        const calls = randomCalls(200, Object.keys(tree), random);
+        using log = await DiscoveryLog.open(file);
+        const made = await logCalls(log, calls, cwd);
+        const before: string[] = [];
+        for (const call of made) before.push(await direct(call, cwd));
 
-      const unchanged = await Array.fromAsync(replay(log));
-      assertEquals(unchanged.map(({ record }) => record.result), before);
-      assertEquals(unchanged.filter(({ isEqual }) => !isEqual), []);
-      assertEquals(unchanged.map((each) => "difference" in each), unchanged.map(() => false));
+        const unchanged = await Array.fromAsync(replay(log));
+        assertEquals(unchanged.map(({ record }) => record.result), before);
+        assertEquals(unchanged.filter(({ isEqual }) => !isEqual), []);
+        assertEquals(unchanged.map((each) => "difference" in each), unchanged.map(() => false));
 
-      Deno.renameSync(`${cwd}/a/a/b.ts`, `${cwd}/a/a/renamed.ts`);
-      const expected: string[][] = [];
-      for (const [i, call] of made.entries()) {
-        const now = await direct(call, cwd);
-        expected.push(
-          now === before[i] ? [] : firstDifferences(JSON.parse(before[i]!), JSON.parse(now)),
+        Deno.renameSync(`${cwd}/a/a/b.ts`, `${cwd}/a/a/renamed.ts`);
+        const expected: string[][] = [];
+        for (const [i, call] of made.entries()) {
+          const now = await direct(call, cwd);
+          expected.push(
+            now === before[i] ? [] : firstDifferences(JSON.parse(before[i]!), JSON.parse(now)),
+          );
+        }
+        const changed = await Array.fromAsync(replay(log));
+        assertEquals(
+          changed.map(({ record }) => record.sequence),
+          made.map((_, i) => i + 1),
+          "oldest first",
         );
-      }
-      const changed = await Array.fromAsync(replay(log));
-      assertEquals(
-        changed.map(({ record }) => record.sequence),
-        made.map((_, i) => i + 1),
-        "oldest first",
-      );
-      assertEquals(
-        changed.map(({ isEqual }) => isEqual),
-        expected.map((each) => each.length === 0),
-      );
-      const touched = expected.filter((each) => each.length > 0).length;
-      assert(touched > 10 && touched < made.length - 10, `${touched} of ${made.length}`);
-      for (const [i, { difference, isEqual }] of changed.entries()) {
-        if (isEqual) assertEquals(difference, undefined);
-        else assert(expected[i]!.includes(difference!), `${difference}: ${expected[i]}`);
-      }
-      assertEquals([...log.records()].length, made.length, "Nothing is logged.");
-    });
-  });
+        assertEquals(
+          changed.map(({ isEqual }) => isEqual),
+          expected.map((each) => each.length === 0),
+        );
+        const touched = expected.filter((each) => each.length > 0).length;
+        assert(touched > 10 && touched < made.length - 10, `${touched} of ${made.length}`);
+        for (const [i, { difference, isEqual }] of changed.entries()) {
+          if (isEqual) assertEquals(difference, undefined);
+          else assert(expected[i]!.includes(difference!), `${difference}: ${expected[i]}`);
+        }
+        assertEquals([...log.records()].length, made.length, "Nothing is logged.");
+      });
+    },
+  );
 }
 
 /** Logs one call, changes the tree, and replays. */

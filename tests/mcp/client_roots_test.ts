@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { assertEquals, assertRejects } from "@std/assert";
 import { ClientRoots, narrowRoots, TooManyRootsError } from "../../src/mcp/client_roots.ts";
 import { serveHttp } from "../../src/mcp/mod.ts";
+import { LINKS, needing } from "../support/machine.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 const TREE: Tree = {
@@ -14,7 +15,7 @@ const TREE: Tree = {
   "out/z.ts": "",
 };
 
-Deno.test("MCP roots narrow the scope, never widen it", async () => {
+Deno.test(needing(LINKS, "MCP roots narrow the scope, never widen it"), async () => {
   // Decision 2: "where an older client sends them they narrow the scope, never widen it".
   await withTree(TREE, (root) => {
     const rows: [server: string[], client: string[], both: string[]][] = [

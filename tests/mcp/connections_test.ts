@@ -3,6 +3,7 @@ import { ConnectionStream } from "../../src/mcp/connection_stream.ts";
 import { Connections } from "../../src/mcp/connections.ts";
 import { connectionLimitsOf } from "../../src/mcp/http_options.ts";
 import { canOpen } from "../../src/mcp/spare_descriptors.ts";
+import { BASH, needing } from "../support/machine.ts";
 import { until } from "../support/wait.ts";
 
 /** A listener of this machine, whose `accept` may be another. */
@@ -57,7 +58,7 @@ Deno.test("connections leave descriptors to the calls", async () => {
   for (const client of clients) client.close();
 });
 
-Deno.test("canOpen() tells whether so many more files can be opened", async () => {
+Deno.test(needing(BASH, "canOpen() tells whether so many more files can be opened"), async () => {
   assert(canOpen(".", 3));
   assert(canOpen("no such directory", 3), "what cannot be tried is left to chance");
   const code = `import { canOpen } from "./src/mcp/spare_descriptors.ts";

@@ -1,6 +1,7 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { assert, assertEquals } from "@std/assert";
 import { type HttpServer, serveHttp } from "../../src/mcp/mod.ts";
+import { needing, SIGNALS } from "../support/machine.ts";
 import {
   connectHttp,
   ERAS,
@@ -168,27 +169,33 @@ for (const era of ERAS) {
   });
 }
 
-Deno.test("HTTP: SIGTERM and SIGINT end the server, one line on stderr, nothing on stdout", async () => {
-  const fixtures = projectFile("fixtures");
-  const flags = ["--no-prompt", `--allow-read=${projectFile(".")}`, "--allow-net=127.0.0.1"];
-  const words = ["mcp", "--http", "0", "--scope", fixtures];
-  for (const [signal, expected] of [["SIGTERM", 0], ["SIGINT", 130]] as const) {
-    const url = Promise.withResolvers<string>();
-    const { code, stdout, stderr } = await run(denoRun(flags, projectFile("cli.ts"), ...words), {
-      onLine(line) {
-        const found = line.match(LISTENING)?.[1];
-        if (found !== undefined) url.resolve(found);
-      },
-      meanwhile: async ({ child }) => {
-        const clients: Client[] = [];
-        for (const era of ERAS) clients.push(await connectHttp(await url.promise, era));
-        for (const client of clients) await client.listTools();
-        for (const client of clients) await client.close();
-        child.kill(signal);
-      },
-    });
-    assertEquals(code, expected);
-    assertEquals(stdout, "");
-    assertEquals(stderr.split("\n").length, 2, stderr);
-  }
-});
+Deno.test(
+  needing(
+    SIGNALS,
+    "HTTP: SIGTERM and SIGINT end the server, one line on stderr, nothing on stdout",
+  ),
+  async () => {
+    const fixtures = projectFile("fixtures");
+    const flags = ["--no-prompt", `--allow-read=${projectFile(".")}`, "--allow-net=127.0.0.1"];
+    const words = ["mcp", "--http", "0", "--scope", fixtures];
+    for (const [signal, expected] of [["SIGTERM", 0], ["SIGINT", 130]] as const) {
+      const url = Promise.withResolvers<string>();
+      const { code, stdout, stderr } = await run(denoRun(flags, projectFile("cli.ts"), ...words), {
+        onLine(line) {
+          const found = line.match(LISTENING)?.[1];
+          if (found !== undefined) url.resolve(found);
+        },
+        meanwhile: async ({ child }) => {
+          const clients: Client[] = [];
+          for (const era of ERAS) clients.push(await connectHttp(await url.promise, era));
+          for (const client of clients) await client.listTools();
+          for (const client of clients) await client.close();
+          child.kill(signal);
+        },
+      });
+      assertEquals(code, expected);
+      assertEquals(stdout, "");
+      assertEquals(stderr.split("\n").length, 2, stderr);
+    }
+  },
+);

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type HttpOptions, serveHttp } from "../../src/mcp/mod.ts";
-import { hasIpv6 } from "../support/machine.ts";
+import { IPV6, needing } from "../support/machine.ts";
 import { HEADERS, INITIALIZE, message, openSession, post, statelessCall } from "../support/mcp.ts";
 
 const OPTIONS: HttpOptions = { toolset: "discovery", roots: ["fixtures/sample"] };
@@ -91,8 +91,7 @@ Deno.test("a server closes although a call never ends", async () => {
 });
 
 Deno.test({
-  name: "HTTP: the address of IPv6 is one in brackets",
-  ignore: !hasIpv6(),
+  ...needing(IPV6, "HTTP: the address of IPv6 is one in brackets"),
   async fn() {
     await using server = serveHttp({ ...OPTIONS, hostname: "::1" });
     assertEquals(server.url, `http://[::1]:${server.port}/mcp`);

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Tool, TOOLSETS } from "../../mod.ts";
 import { serveHttp } from "../../src/mcp/mod.ts";
+import { needing, NPM_PACKAGES } from "../support/machine.ts";
 import { NAMES, sampleCalls, serverCommand, TREE } from "../support/mcp.ts";
 import { denoRun, forEachAtOnce, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
@@ -45,44 +46,50 @@ Deno.test("the official conformance suite's scenarios for a server of tools pass
   });
 });
 
-Deno.test("the official inspector lists a toolset and calls a tool of each, over stdio", async () => {
-  const home = await Deno.makeTempDir();
-  const info = await run([Deno.execPath(), "info", "--json"]);
-  const { denoDir } = JSON.parse(info.stdout);
-  await withTree(TREE, async (root) => {
-    const inspect = async (toolset: typeof NAMES[number], words: readonly string[]) => {
-      const flags = ["--allow-all", "--no-config", "--no-lock"];
-      const command = serverCommand(root, { toolset });
-      const { code, stdout, stderr } = await run(
-        denoRun(
-          flags,
-          ...[INSPECTOR, "--cli", "-e", `DENO_DIR=${denoDir}`, ...words, "--", ...command],
-        ),
-        { cwd: home, env: { HOME: home, DENO_DIR: denoDir, NO_COLOR: "1" } },
-      );
-      assertEquals(code, 0, `${toolset} ${words.join(" ")}\n${stdout}${stderr}`);
-      return JSON.parse(stdout);
-    };
-    await forEachAtOnce(NAMES, async (toolset) => {
-      const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
-      if (toolset === "agent") {
-        const { tools } = await inspect(toolset, ["--method", "tools/list"]);
-        assertEquals(tools.map(({ name }: { name: string }) => name), Object.keys(locals));
-      }
-      // One call of each, before which it lists the tools: `deno task clients` tries more, with other people's clients.
-      const [call] = sampleCalls(toolset, root).filter(({ tool, args, isError }) => {
-        const { required } = locals[tool]!.DEFINITION.function.parameters;
-        return !isError && Object.keys(args).length <= required.length;
+Deno.test(
+  needing(
+    NPM_PACKAGES,
+    "the official inspector lists a toolset and calls a tool of each, over stdio",
+  ),
+  async () => {
+    const home = await Deno.makeTempDir();
+    const info = await run([Deno.execPath(), "info", "--json"]);
+    const { denoDir } = JSON.parse(info.stdout);
+    await withTree(TREE, async (root) => {
+      const inspect = async (toolset: typeof NAMES[number], words: readonly string[]) => {
+        const flags = ["--allow-all", "--no-config", "--no-lock"];
+        const command = serverCommand(root, { toolset });
+        const { code, stdout, stderr } = await run(
+          denoRun(
+            flags,
+            ...[INSPECTOR, "--cli", "-e", `DENO_DIR=${denoDir}`, ...words, "--", ...command],
+          ),
+          { cwd: home, env: { HOME: home, DENO_DIR: denoDir, NO_COLOR: "1" } },
+        );
+        assertEquals(code, 0, `${toolset} ${words.join(" ")}\n${stdout}${stderr}`);
+        return JSON.parse(stdout);
+      };
+      await forEachAtOnce(NAMES, async (toolset) => {
+        const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
+        if (toolset === "agent") {
+          const { tools } = await inspect(toolset, ["--method", "tools/list"]);
+          assertEquals(tools.map(({ name }: { name: string }) => name), Object.keys(locals));
+        }
+        // One call of each, before which it lists the tools: `deno task clients` tries more, with other people's clients.
+        const [call] = sampleCalls(toolset, root).filter(({ tool, args, isError }) => {
+          const { required } = locals[tool]!.DEFINITION.function.parameters;
+          return !isError && Object.keys(args).length <= required.length;
+        });
+        const { tool, args } = call!;
+        const given = Object.entries(args).map(([name, value]) => `${name}=${value}`);
+        const words = ["--method", "tools/call", "--tool-name", tool];
+        const result = await inspect(
+          toolset,
+          given.length === 0 ? words : [...words, "--tool-arg", ...given],
+        );
+        assertEquals([result.isError, result.content.length], [false, 1]);
       });
-      const { tool, args } = call!;
-      const given = Object.entries(args).map(([name, value]) => `${name}=${value}`);
-      const words = ["--method", "tools/call", "--tool-name", tool];
-      const result = await inspect(
-        toolset,
-        given.length === 0 ? words : [...words, "--tool-arg", ...given],
-      );
-      assertEquals([result.isError, result.content.length], [false, 1]);
     });
-  });
-  await Deno.remove(home, { recursive: true });
-});
+    await Deno.remove(home, { recursive: true });
+  },
+);

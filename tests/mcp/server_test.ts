@@ -9,6 +9,7 @@ import { narrowRoots } from "../../src/mcp/client_roots.ts";
 import { createServer } from "../../src/mcp/server.ts";
 import { visibilityOf } from "../../src/tools/visibility_of.ts";
 import { failingDisk } from "../support/failing_disk.ts";
+import { ANY_NAME, needing, POSIX_PATHS } from "../support/machine.ts";
 import { connectHttp, newClient } from "../support/mcp.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -23,26 +24,32 @@ async function connect(options: McpOptions): Promise<Client> {
   return client;
 }
 
-Deno.test("a bug in a tool is a protocol error without a path; details go to the log alone", async () => {
-  await withTree({ "a": "" }, async (root) => {
-    const lines: string[] = [];
-    const client = await connect({
-      toolset: "discovery",
-      roots: [root],
-      report: (line) => lines.push(line),
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "a bug in a tool is a protocol error without a path; details go to the log alone",
+  ),
+  async () => {
+    await withTree({ "a": "" }, async (root) => {
+      const lines: string[] = [];
+      const client = await connect({
+        toolset: "discovery",
+        roots: [root],
+        report: (line) => lines.push(line),
+      });
+      let error: { code?: number; message?: string } = {};
+      {
+        using _disk = failingDisk({ realPathSync: () => ({ secret: root }) as never });
+        await client.callTool({ name: "find_files", arguments: {} }).catch((e) => error = e);
+      }
+      assertEquals(error.code, -32603);
+      assert(/Internal error in find_files$/.test(error.message!), error.message);
+      assertEquals(lines.length, 1);
+      assert(lines[0]!.startsWith("find_files: "));
+      await client.close();
     });
-    let error: { code?: number; message?: string } = {};
-    {
-      using _disk = failingDisk({ realPathSync: () => ({ secret: root }) as never });
-      await client.callTool({ name: "find_files", arguments: {} }).catch((e) => error = e);
-    }
-    assertEquals(error.code, -32603);
-    assert(/Internal error in find_files$/.test(error.message!), error.message);
-    assertEquals(lines.length, 1);
-    assert(lines[0]!.startsWith("find_files: "));
-    await client.close();
-  });
-});
+  },
+);
 
 Deno.test("tool failures are results with isError: true, wrong arguments included, in the tool's own shape", async () => {
   await withTree({}, async (root) => {
@@ -127,32 +134,37 @@ Deno.test("a call that asks for data in its _meta gets data, also where text alo
   });
 });
 
-Deno.test('"The instructions and every `outside_root` name the roots"', async () => {
-  await withTree({ "a/x": "", "b\nc/y": "" }, async (root) => {
-    const roots = [`${root}/a`, `${root}/b\nc`];
-    const named = `${root}/a, ${root}/b\\nc`;
-    for (const toolset of ["discovery", "agent"] as const) {
-      const client = await connect({ toolset, roots });
-      assert(client.getInstructions()!.endsWith(` Allowed roots: ${named}`));
-      for (const name of Object.keys(TOOLSETS[toolset]).filter((each) => each !== "explain_path")) {
-        const { DEFINITION } = TOOLSETS[toolset as "agent"][name as "overview"];
-        const { required, properties } = DEFINITION.function.parameters;
-        const key = "path" in properties ? "path" : "root";
-        const { content } = await client.callTool({
-          name,
-          arguments: {
-            ...required.includes("pattern") && { pattern: "**" },
-            ...required.includes("queries") && { queries: ["a"] },
-            [key]: "/etc",
-          },
-        });
-        const text = `error outside_root: '/etc' is outside the allowed roots: ${named}`;
-        assertEquals(content, [{ type: "text", text }], name);
+Deno.test(
+  needing(ANY_NAME, '"The instructions and every `outside_root` name the roots"'),
+  async () => {
+    await withTree({ "a/x": "", "b\nc/y": "" }, async (root) => {
+      const roots = [`${root}/a`, `${root}/b\nc`];
+      const named = `${root}/a, ${root}/b\\nc`;
+      for (const toolset of ["discovery", "agent"] as const) {
+        const client = await connect({ toolset, roots });
+        assert(client.getInstructions()!.endsWith(` Allowed roots: ${named}`));
+        for (
+          const name of Object.keys(TOOLSETS[toolset]).filter((each) => each !== "explain_path")
+        ) {
+          const { DEFINITION } = TOOLSETS[toolset as "agent"][name as "overview"];
+          const { required, properties } = DEFINITION.function.parameters;
+          const key = "path" in properties ? "path" : "root";
+          const { content } = await client.callTool({
+            name,
+            arguments: {
+              ...required.includes("pattern") && { pattern: "**" },
+              ...required.includes("queries") && { queries: ["a"] },
+              [key]: "/etc",
+            },
+          });
+          const text = `error outside_root: '/etc' is outside the allowed roots: ${named}`;
+          assertEquals(content, [{ type: "text", text }], name);
+        }
+        await client.close();
       }
-      await client.close();
-    }
-  });
-});
+    });
+  },
+);
 
 Deno.test("the list of tools may be cached for five minutes by clients that know how", async () => {
   await using server = serveHttp({ roots: ["fixtures/sample"] });

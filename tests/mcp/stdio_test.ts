@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { needing, SIGNALS } from "../support/machine.ts";
 import { INITIALIZE, message, serverCommand } from "../support/mcp.ts";
 import { projectFile, run } from "../support/process.ts";
 import { manyDirectories } from "../support/slow_disk.ts";
@@ -59,7 +60,7 @@ Deno.test("stdio: a client that dies stops the walk, and the server ends", async
 });
 
 for (const [signal, code] of [["SIGTERM", 0], ["SIGINT", 130]] as const) {
-  Deno.test(`stdio: ${signal} stops the walk, and the server ends`, async () => {
+  Deno.test(needing(SIGNALS, `stdio: ${signal} stops the walk, and the server ends`), async () => {
     await withSlowChild(async ({ write, reads, process }) => {
       await write(message("tools/call", BIG, 7));
       await assertStops(reads, () => process.kill(signal));
@@ -81,40 +82,46 @@ Deno.test("stdio: stdout holds protocol lines only; a small call is answered whi
   });
 });
 
-Deno.test("stdio: a client that does not read stops neither SIGTERM nor what it reads later", async () => {
-  for (const reads of [false, true]) {
-    const [program, ...args] = serverCommand(projectFile("fixtures"), { toolset: "agent" });
-    const child = new Deno.Command(program!, {
-      args,
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "null",
-    }).spawn();
-    const input = child.stdin.getWriter();
-    const write = (line: string) => input.write(new TextEncoder().encode(`${line}\n`));
-    await write(INITIALIZE);
-    await write(message("notifications/initialized", {}, null));
-    // Some 10 kB each: more than a pipe holds.
-    const count = 30;
-    for (let id = 2; id < count + 2; id++) await write(message("tools/list", {}, id));
-    if (reads) {
-      let text = "";
-      for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
-        text += part;
-        if (text.split("\n").length === count + 2) break;
+Deno.test(
+  needing(
+    SIGNALS,
+    "stdio: a client that does not read stops neither SIGTERM nor what it reads later",
+  ),
+  async () => {
+    for (const reads of [false, true]) {
+      const [program, ...args] = serverCommand(projectFile("fixtures"), { toolset: "agent" });
+      const child = new Deno.Command(program!, {
+        args,
+        stdin: "piped",
+        stdout: "piped",
+        stderr: "null",
+      }).spawn();
+      const input = child.stdin.getWriter();
+      const write = (line: string) => input.write(new TextEncoder().encode(`${line}\n`));
+      await write(INITIALIZE);
+      await write(message("notifications/initialized", {}, null));
+      // Some 10 kB each: more than a pipe holds.
+      const count = 30;
+      for (let id = 2; id < count + 2; id++) await write(message("tools/list", {}, id));
+      if (reads) {
+        let text = "";
+        for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
+          text += part;
+          if (text.split("\n").length === count + 2) break;
+        }
+        const ids = text.trimEnd().split("\n").map((line) => JSON.parse(line).id);
+        assertEquals(ids, Array.from({ length: count + 1 }, (_, i) => i + 1));
+      } else {
+        // The first answer is there, so the others fill the pipe.
+        const reader = child.stdout.getReader({ mode: "byob" });
+        await reader.read(new Uint8Array(16));
+        child.kill("SIGTERM");
+        reader.releaseLock();
       }
-      const ids = text.trimEnd().split("\n").map((line) => JSON.parse(line).id);
-      assertEquals(ids, Array.from({ length: count + 1 }, (_, i) => i + 1));
-    } else {
-      // The first answer is there, so the others fill the pipe.
-      const reader = child.stdout.getReader({ mode: "byob" });
-      await reader.read(new Uint8Array(16));
-      child.kill("SIGTERM");
-      reader.releaseLock();
+      if (reads) child.kill("SIGTERM");
+      assertEquals((await child.status).code, 0);
+      await input.close().catch(() => {});
+      await child.stdout.cancel().catch(() => {});
     }
-    if (reads) child.kill("SIGTERM");
-    assertEquals((await child.status).code, 0);
-    await input.close().catch(() => {});
-    await child.stdout.cancel().catch(() => {});
-  }
-});
+  },
+);

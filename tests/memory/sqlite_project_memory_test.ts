@@ -2,6 +2,7 @@ import { assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@st
 import { DatabaseSync } from "node:sqlite";
 import { DiscoveryLog, TOOLSETS } from "../../mod.ts";
 import { SqliteProjectMemory } from "../../src/memory/sqlite_project_memory.ts";
+import { LINKS, needing, OPEN_REMOVAL, SIGNALS } from "../support/machine.ts";
 import { denoRun, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -131,13 +132,16 @@ const badFiles: [string, (root: string) => void][] = [
 ];
 
 for (const [what, make] of badFiles) {
-  Deno.test(`SqliteProjectMemory.open() rejects with an Error where the file ${what}`, async () => {
-    await withTree({}, async (root) => {
-      make(root);
-      const error = await assertRejects(() => SqliteProjectMemory.open(`${root}/bad`));
-      assertInstanceOf(error, Error);
-    });
-  });
+  Deno.test(
+    needing(LINKS, `SqliteProjectMemory.open() rejects with an Error where the file ${what}`),
+    async () => {
+      await withTree({}, async (root) => {
+        make(root);
+        const error = await assertRejects(() => SqliteProjectMemory.open(`${root}/bad`));
+        assertInstanceOf(error, Error);
+      });
+    },
+  );
 }
 
 Deno.test("SqliteProjectMemory.open() leaves a file that is no database as it was", async () => {
@@ -162,26 +166,29 @@ Deno.test("SqliteProjectMemory() closes at the end of a using block", async () =
   });
 });
 
-Deno.test("SqliteProjectMemory.setValue() survives kill -9 right after it", async () => {
-  // Decision 12.1: "Writes survive `kill -9` right after `execute` resolves."
-  await withTree({}, async (root) => {
-    const file = `${root}/memory.sqlite`;
-    const module = new URL("../../src/memory/sqlite_project_memory.ts", import.meta.url).href;
-    const script = `
+Deno.test(
+  needing(SIGNALS, "SqliteProjectMemory.setValue() survives kill -9 right after it"),
+  async () => {
+    // Decision 12.1: "Writes survive `kill -9` right after `execute` resolves."
+    await withTree({}, async (root) => {
+      const file = `${root}/memory.sqlite`;
+      const module = new URL("../../src/memory/sqlite_project_memory.ts", import.meta.url).href;
+      const script = `
       const { SqliteProjectMemory } = await import(${JSON.stringify(module)});
       const memory = await SqliteProjectMemory.open(${JSON.stringify(file)}, { project: "p" });
       for (let i = 0; i < 20; i++) memory.setValue("key" + i, "value" + i);
       await Deno.stdout.write(new TextEncoder().encode("stored"));
       Deno.kill(Deno.pid, "SIGKILL");`;
-    await Deno.writeTextFile(`${root}/script.ts`, script);
-    const command = denoRun(["--no-lock", "--allow-all"], `${root}/script.ts`);
-    const { signal, stdout, stderr } = await run(command);
-    assertEquals(stdout, "stored", stderr);
-    assertEquals(signal, "SIGKILL");
-    using memory = await SqliteProjectMemory.open(file, { project: "p" });
-    for (let i = 0; i < 20; i++) assertEquals(memory.getValue(`key${i}`), `value${i}`);
-  });
-});
+      await Deno.writeTextFile(`${root}/script.ts`, script);
+      const command = denoRun(["--no-lock", "--allow-all"], `${root}/script.ts`);
+      const { signal, stdout, stderr } = await run(command);
+      assertEquals(stdout, "stored", stderr);
+      assertEquals(signal, "SIGKILL");
+      using memory = await SqliteProjectMemory.open(file, { project: "p" });
+      for (let i = 0; i < 20; i++) assertEquals(memory.getValue(`key${i}`), `value${i}`);
+    });
+  },
+);
 
 Deno.test("SqliteProjectMemory.open() takes a file of a version that gave it no id, and gives it one", async () => {
   await withFile(async (file) => {
@@ -222,25 +229,31 @@ Deno.test("SqliteProjectMemory.open() refuses another program's database, a log'
   });
 });
 
-Deno.test("what cannot be stored is not said to be: the file is deleted, or locked while the call is cancelled", async () => {
-  await withFile(async (file) => {
-    using projectMemory = await SqliteProjectMemory.open(file);
-    const { list_dir } = TOOLSETS.tree;
-    const args = { path: "fixtures/sample", target: "project_memory", memory_key: "k" } as const;
-    {
-      using other = new DatabaseSync(file);
-      other.exec("BEGIN IMMEDIATE");
-      const abort = new AbortController();
-      const call = list_dir.execute(args, { projectMemory, signal: abort.signal });
-      setTimeout(() => abort.abort(), 0);
-      assertEquals((await assertRejects(() => call, DOMException)).name, "AbortError");
-      other.exec("COMMIT");
-    }
-    assertEquals(await list_dir.execute(args, { projectMemory }), "Saved to project_memory: k");
-    Deno.removeSync(file);
-    assertEquals(
-      await list_dir.execute(args, { projectMemory }),
-      'Error: target "project_memory" could not be written: the file was deleted or replaced while it was open; start again to use a new one.',
-    );
-  });
-});
+Deno.test(
+  needing(
+    OPEN_REMOVAL,
+    "what cannot be stored is not said to be: the file is deleted, or locked while the call is cancelled",
+  ),
+  async () => {
+    await withFile(async (file) => {
+      using projectMemory = await SqliteProjectMemory.open(file);
+      const { list_dir } = TOOLSETS.tree;
+      const args = { path: "fixtures/sample", target: "project_memory", memory_key: "k" } as const;
+      {
+        using other = new DatabaseSync(file);
+        other.exec("BEGIN IMMEDIATE");
+        const abort = new AbortController();
+        const call = list_dir.execute(args, { projectMemory, signal: abort.signal });
+        setTimeout(() => abort.abort(), 0);
+        assertEquals((await assertRejects(() => call, DOMException)).name, "AbortError");
+        other.exec("COMMIT");
+      }
+      assertEquals(await list_dir.execute(args, { projectMemory }), "Saved to project_memory: k");
+      Deno.removeSync(file);
+      assertEquals(
+        await list_dir.execute(args, { projectMemory }),
+        'Error: target "project_memory" could not be written: the file was deleted or replaced while it was open; start again to use a new one.',
+      );
+    });
+  },
+);

@@ -5,12 +5,13 @@ import { standIn } from "../../tools/deno_compile.ts";
 import { graphOf, loadedAtStart } from "../../tools/module_graph.ts";
 import { noticesFor } from "../../tools/notices.ts";
 import { readPayload } from "../../tools/payload.ts";
+import { needing, POSIX_PATHS } from "../support/machine.ts";
 import { INITIALIZE } from "../support/mcp.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
 const DIST = await Deno.makeTempDir({ prefix: "dirscope-built-" });
-await build(DIST);
+if (POSIX_PATHS.isHere) await build(DIST);
 
 Deno.test.afterAll(() => Deno.remove(DIST, { recursive: true }));
 
@@ -23,56 +24,68 @@ function dirscope(program: string, words: readonly string[], input = "") {
   return run(denoRun(flags, program, ...words), { cwd: SAMPLE, input });
 }
 
-Deno.test("the built file does what cli.ts does, errors included", async () => {
-  const lines = [
-    ["--version"],
-    ["--recursive", "--use-gitignore"],
-    ["overview", "src"],
-    ["find_files", ".", "--extensions", "py", "--json"],
-    ["tools"],
-    ["mcp", "--help"],
-    ["completions", "complete", "mcp", "--"],
-    ["--needs", "mcp", "/x"],
-    ["overview", "--bad"],
-    ["/etc"],
-    // Errors of the MCP server's own file.
-    ["mcp", "/etc"],
-    ["mcp", "--memory", "m.db"],
-    ["mcp", "--http", "0.0.0.0:0"],
-  ];
-  for (const words of lines) {
-    const built = await dirscope(BUILT, words);
-    assertEquals(built, await dirscope(projectFile("cli.ts"), words), words.join(" "));
-    assert(!built.stderr.includes("Uncaught"), built.stderr);
-  }
-  const { stdout } = await dirscope(BUILT, ["--version"]);
-  assertEquals(stdout, `dirscope ${config.version}\n`);
-});
+Deno.test(
+  needing(POSIX_PATHS, "the built file does what cli.ts does, errors included"),
+  async () => {
+    const lines = [
+      ["--version"],
+      ["--recursive", "--use-gitignore"],
+      ["overview", "src"],
+      ["find_files", ".", "--extensions", "py", "--json"],
+      ["tools"],
+      ["mcp", "--help"],
+      ["completions", "complete", "mcp", "--"],
+      ["--needs", "mcp", "/x"],
+      ["overview", "--bad"],
+      ["/etc"],
+      // Errors of the MCP server's own file.
+      ["mcp", "/etc"],
+      ["mcp", "--memory", "m.db"],
+      ["mcp", "--http", "0.0.0.0:0"],
+    ];
+    for (const words of lines) {
+      const built = await dirscope(BUILT, words);
+      assertEquals(built, await dirscope(projectFile("cli.ts"), words), words.join(" "));
+      assert(!built.stderr.includes("Uncaught"), built.stderr);
+    }
+    const { stdout } = await dirscope(BUILT, ["--version"]);
+    assertEquals(stdout, `dirscope ${config.version}\n`);
+  },
+);
 
-Deno.test("the MCP server is a file of its own, which a listing does not load, or even need", async () => {
-  const graph = await graphOf(BUILT);
-  assertEquals(
-    graph.modules.map(({ specifier }) => specifier).filter((name) => name.startsWith("file:"))
-      .sort(),
-    BUILT_FILES.map(({ name }) => `file://${DIST}/${name}`).sort(),
-  );
-  const loaded = [...loadedAtStart(graph)].filter((name) => !name.startsWith("node:"));
-  assertEquals(loaded, [`file://${BUILT}`]);
-  await withTree({ "dirscope.js": await Deno.readTextFile(BUILT) }, async (root) => {
-    const alone = await dirscope(`${root}/dirscope.js`, ["--recursive"]);
-    assertEquals(alone, await dirscope(BUILT, ["--recursive"]));
-    assertEquals(alone.code, 0);
-  });
-});
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "the MCP server is a file of its own, which a listing does not load, or even need",
+  ),
+  async () => {
+    const graph = await graphOf(BUILT);
+    assertEquals(
+      graph.modules.map(({ specifier }) => specifier).filter((name) => name.startsWith("file:"))
+        .sort(),
+      BUILT_FILES.map(({ name }) => `file://${DIST}/${name}`).sort(),
+    );
+    const loaded = [...loadedAtStart(graph)].filter((name) => !name.startsWith("node:"));
+    assertEquals(loaded, [`file://${BUILT}`]);
+    await withTree({ "dirscope.js": await Deno.readTextFile(BUILT) }, async (root) => {
+      const alone = await dirscope(`${root}/dirscope.js`, ["--recursive"]);
+      assertEquals(alone, await dirscope(BUILT, ["--recursive"]));
+      assertEquals(alone.code, 0);
+    });
+  },
+);
 
-Deno.test("the built server answers on standard input and output", async () => {
-  const { code, stdout, stderr } = await dirscope(BUILT, ["mcp", "."], `${INITIALIZE}\n`);
-  assertEquals([code, stderr], [0, ""]);
-  const { result } = JSON.parse(stdout);
-  assertEquals(result.serverInfo.version, config.version);
-});
+Deno.test(
+  needing(POSIX_PATHS, "the built server answers on standard input and output"),
+  async () => {
+    const { code, stdout, stderr } = await dirscope(BUILT, ["mcp", "."], `${INITIALIZE}\n`);
+    assertEquals([code, stderr], [0, ""]);
+    const { result } = JSON.parse(stdout);
+    assertEquals(result.serverInfo.version, config.version);
+  },
+);
 
-Deno.test("`deno install -g` takes the built file", async () => {
+Deno.test(needing(POSIX_PATHS, "`deno install -g` takes the built file"), async () => {
   await withTree({}, async (root) => {
     const flags = ["--quiet", "--global", "--no-config", "--allow-read=."];
     const install = [Deno.execPath(), "install", ...flags, "--root", root, BUILT];
@@ -82,61 +95,76 @@ Deno.test("`deno install -g` takes the built file", async () => {
   });
 });
 
-Deno.test("`deno compile` takes the built file, and the server's with it", async () => {
-  await withTree({}, async (root) => {
-    const [runtime, output] = [`${root}/runtime`, `${root}/dirscope`];
-    await Deno.writeFile(runtime, standIn());
-    const flags = ["--quiet", "--no-config", "--target", "x86_64-unknown-linux-gnu"];
-    const command = [Deno.execPath(), "compile", ...flags, "--output", output, BUILT];
-    const { code, stderr } = await run(command, { env: { DENORT_BIN: runtime } });
-    assertEquals(code, 0, stderr);
-    const { files } = readPayload(await Deno.readFile(output));
-    assertEquals([...files].sort(), BUILT_FILES.map(({ name }) => name).sort());
-  });
-});
+Deno.test(
+  needing(POSIX_PATHS, "`deno compile` takes the built file, and the server's with it"),
+  async () => {
+    await withTree({}, async (root) => {
+      const [runtime, output] = [`${root}/runtime`, `${root}/dirscope`];
+      await Deno.writeFile(runtime, standIn());
+      const flags = ["--quiet", "--no-config", "--target", "x86_64-unknown-linux-gnu"];
+      const command = [Deno.execPath(), "compile", ...flags, "--output", output, BUILT];
+      const { code, stderr } = await run(command, { env: { DENORT_BIN: runtime } });
+      assertEquals(code, 0, stderr);
+      const { files } = readPayload(await Deno.readFile(output));
+      assertEquals([...files].sort(), BUILT_FILES.map(({ name }) => name).sort());
+    });
+  },
+);
 
-Deno.test("what is built names no place of the machine that built it", async () => {
-  for (const { name } of BUILT_FILES) {
-    const text = await Deno.readTextFile(`${DIST}/${name}`);
-    assertEquals(text.match(/^.*\/npm\/.*$/m)?.[0], undefined);
-    assert(!text.includes(projectFile("")), name);
-    assertMatch(text, /^\/\/ npm:deno-std\//m);
-  }
-});
+Deno.test(
+  needing(POSIX_PATHS, "what is built names no place of the machine that built it"),
+  async () => {
+    for (const { name } of BUILT_FILES) {
+      const text = await Deno.readTextFile(`${DIST}/${name}`);
+      assertEquals(text.match(/^.*\/npm\/.*$/m)?.[0], undefined);
+      assert(!text.includes(projectFile("")), name);
+      assertMatch(text, /^\/\/ npm:deno-std\//m);
+    }
+  },
+);
 
-Deno.test("the notices hold the licence of each package inside, of those packed into one too", async () => {
-  const notices = await Deno.readTextFile(`${DIST}/${NOTICES}`);
-  const [, ...sections] = notices.split(`${"-".repeat(80)}\n`);
-  assertEquals(sections.map((section) => section.match(/^(.+)@[\d.]+\n\n/)?.[1]), [
-    "@modelcontextprotocol/core",
-    "@modelcontextprotocol/server",
-    "ajv-formats",
-    "ajv",
-    "content-type",
-    "deno-std",
-    "fast-deep-equal",
-    "fast-uri",
-    "json-schema-traverse",
-    "zod",
-  ]);
-  for (const section of sections) {
-    assertMatch(section, /copyright[^]*(?:permission|redistribution)/i);
-  }
-});
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "the notices hold the licence of each package inside, of those packed into one too",
+  ),
+  async () => {
+    const notices = await Deno.readTextFile(`${DIST}/${NOTICES}`);
+    const [, ...sections] = notices.split(`${"-".repeat(80)}\n`);
+    assertEquals(sections.map((section) => section.match(/^(.+)@[\d.]+\n\n/)?.[1]), [
+      "@modelcontextprotocol/core",
+      "@modelcontextprotocol/server",
+      "ajv-formats",
+      "ajv",
+      "content-type",
+      "deno-std",
+      "fast-deep-equal",
+      "fast-uri",
+      "json-schema-traverse",
+      "zod",
+    ]);
+    for (const section of sections) {
+      assertMatch(section, /copyright[^]*(?:permission|redistribution)/i);
+    }
+  },
+);
 
-Deno.test("the notices fail for a package without a licence text", async () => {
-  const manifest = JSON.stringify({ name: "@of/nobody", version: "1.2.3" });
-  const tree = { "p/package.json": manifest, "p/lib/package.json": "{}", "p/lib/x.js": "" };
-  await withTree(tree, async (root) => {
-    const { message } = await assertRejects(() => noticesFor([`${root}/p/lib/x.js`]), Error);
-    assertMatch(
-      message,
-      /^@of\/nobody@1\.2\.3 has no licence text: put it into .*@of\+nobody\.txt$/,
-    );
-    await Deno.writeTextFile(`${root}/p/LICENCE.md`, "Copyright Nobody");
-    assertMatch(
-      await noticesFor([`${root}/p/lib/x.js`]),
-      /@of\/nobody@1\.2\.3\n\nCopyright Nobody\n$/,
-    );
-  });
-});
+Deno.test(
+  needing(POSIX_PATHS, "the notices fail for a package without a licence text"),
+  async () => {
+    const manifest = JSON.stringify({ name: "@of/nobody", version: "1.2.3" });
+    const tree = { "p/package.json": manifest, "p/lib/package.json": "{}", "p/lib/x.js": "" };
+    await withTree(tree, async (root) => {
+      const { message } = await assertRejects(() => noticesFor([`${root}/p/lib/x.js`]), Error);
+      assertMatch(
+        message,
+        /^@of\/nobody@1\.2\.3 has no licence text: put it into .*@of\+nobody\.txt$/,
+      );
+      await Deno.writeTextFile(`${root}/p/LICENCE.md`, "Copyright Nobody");
+      assertMatch(
+        await noticesFor([`${root}/p/lib/x.js`]),
+        /@of\/nobody@1\.2\.3\n\nCopyright Nobody\n$/,
+      );
+    });
+  },
+);

@@ -14,6 +14,7 @@ import { compile, fetchFailure, payloadWithout } from "../../tools/deno_compile.
 import { graphOf, type Module, type ModuleGraph } from "../../tools/module_graph.ts";
 import { run } from "../../tools/process.ts";
 import { tryBinary } from "../../tools/try_binary.ts";
+import { needing, POSIX_PATHS, SHELL } from "../support/machine.ts";
 import { projectFile, shellWords } from "../support/process.ts";
 
 const READ = ["--allow-read=."];
@@ -31,30 +32,36 @@ async function inFolder(act: (folder: string) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("a binary starts cli.ts, holds what that can load and nothing else, and may read the folder it is started in", async () => {
-  const payload = await payloadWithout(READ);
-  const { entrypoint_key, argv, permissions, code_cache_key } = payload.metadata;
-  assertEquals([entrypoint_key, argv, code_cache_key], ["cli.ts", [], null]);
-  const { allow_read, deny_import, prompt, allow_import: _, ...others } = permissions;
-  // The path as it was given: the runtime resolves it where the binary is started.
-  assertEquals({ allow_read, deny_import, prompt }, {
-    allow_read: ["."],
-    deny_import: [],
-    prompt: false,
-  });
-  assertEquals(Object.entries(others).filter(([, value]) => value !== null), []);
-  assertEquals([...payload.packages].map((name) => name.replace(/@[^@]+$/, "")).sort(), [
-    "@modelcontextprotocol/core",
-    "@modelcontextprotocol/server",
-    "deno-std",
-    "zod",
-  ]);
-  assert(payload.files.has("src/mcp/server.ts") && payload.files.has("deno.json"));
-  assertEquals([...payload.files].filter((file) => /^(?:tests|bench|tools)\//.test(file)), []);
-  const expected = expectedOf(await graphOf("cli.ts"), READ);
-  assertEquals(checkContents(payload, expected).complaints, []);
-  assertEquals(checkPermissions(payload, expected).complaints, []);
-});
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "a binary starts cli.ts, holds what that can load and nothing else, and may read the folder it is started in",
+  ),
+  async () => {
+    const payload = await payloadWithout(READ);
+    const { entrypoint_key, argv, permissions, code_cache_key } = payload.metadata;
+    assertEquals([entrypoint_key, argv, code_cache_key], ["cli.ts", [], null]);
+    const { allow_read, deny_import, prompt, allow_import: _, ...others } = permissions;
+    // The path as it was given: the runtime resolves it where the binary is started.
+    assertEquals({ allow_read, deny_import, prompt }, {
+      allow_read: ["."],
+      deny_import: [],
+      prompt: false,
+    });
+    assertEquals(Object.entries(others).filter(([, value]) => value !== null), []);
+    assertEquals([...payload.packages].map((name) => name.replace(/@[^@]+$/, "")).sort(), [
+      "@modelcontextprotocol/core",
+      "@modelcontextprotocol/server",
+      "deno-std",
+      "zod",
+    ]);
+    assert(payload.files.has("src/mcp/server.ts") && payload.files.has("deno.json"));
+    assertEquals([...payload.files].filter((file) => /^(?:tests|bench|tools)\//.test(file)), []);
+    const expected = expectedOf(await graphOf("cli.ts"), READ);
+    assertEquals(checkContents(payload, expected).complaints, []);
+    assertEquals(checkPermissions(payload, expected).complaints, []);
+  },
+);
 
 Deno.test("what a binary holds or may do besides is told", async () => {
   const others = ["--allow-read=.,/etc", "--allow-net", "--deny-read=/etc/ssl", "--allow-env=A"];
@@ -88,32 +95,35 @@ Deno.test("what a binary holds or may do besides is told", async () => {
   );
 });
 
-Deno.test("a module that is missing, remote, hidden or loaded too early is told", async () => {
-  await inFolder(async (folder) => {
-    const file = join(folder, "main.ts");
-    const hidden = "const name = `./b.ts`;\nawait import(name);\n// await import(nothing);\n";
-    await Deno.writeTextFile(file, `import "./gone.ts";\nimport "nowhere";\n${hidden}`);
-    const graph = await graphOf(file);
-    const [gone, nowhere, ...more] = checkModules(graph).complaints.toSorted();
-    assertStringIncludes(gone!, "gone.ts");
-    assertStringIncludes(nowhere!, "nowhere");
-    assertEquals(more, []);
-    const [name, ...others] = (await checkDynamicImports(graph)).complaints;
-    assertStringIncludes(name!, "import(name)");
-    assertEquals(others, []);
-  });
-  const graph = await graphOf("cli.ts");
-  assertEquals(checkModules(graph).complaints, []);
-  assertEquals((await checkDynamicImports(graph)).complaints, []);
-  assertEquals(checkStartUp(graph).complaints, []);
-  assertEquals(checkModules(withModule(graph, "https://example.com/mod.ts")).complaints, [
-    "https://example.com/mod.ts is remote",
-  ]);
-  const early = withModule(graph, "node:sqlite", [graph.roots[0]!]);
-  assertEquals(checkStartUp(early).complaints, ["node:sqlite is loaded at the start"]);
-  const complaints = checkLock(graph, { npm: {} }).complaints;
-  assert(complaints.some((complaint) => complaint.startsWith("deno.lock has no zod@")));
-});
+Deno.test(
+  needing(POSIX_PATHS, "a module that is missing, remote, hidden or loaded too early is told"),
+  async () => {
+    await inFolder(async (folder) => {
+      const file = join(folder, "main.ts");
+      const hidden = "const name = `./b.ts`;\nawait import(name);\n// await import(nothing);\n";
+      await Deno.writeTextFile(file, `import "./gone.ts";\nimport "nowhere";\n${hidden}`);
+      const graph = await graphOf(file);
+      const [gone, nowhere, ...more] = checkModules(graph).complaints.toSorted();
+      assertStringIncludes(gone!, "gone.ts");
+      assertStringIncludes(nowhere!, "nowhere");
+      assertEquals(more, []);
+      const [name, ...others] = (await checkDynamicImports(graph)).complaints;
+      assertStringIncludes(name!, "import(name)");
+      assertEquals(others, []);
+    });
+    const graph = await graphOf("cli.ts");
+    assertEquals(checkModules(graph).complaints, []);
+    assertEquals((await checkDynamicImports(graph)).complaints, []);
+    assertEquals(checkStartUp(graph).complaints, []);
+    assertEquals(checkModules(withModule(graph, "https://example.com/mod.ts")).complaints, [
+      "https://example.com/mod.ts is remote",
+    ]);
+    const early = withModule(graph, "node:sqlite", [graph.roots[0]!]);
+    assertEquals(checkStartUp(early).complaints, ["node:sqlite is loaded at the start"]);
+    const complaints = checkLock(graph, { npm: {} }).complaints;
+    assert(complaints.some((complaint) => complaint.startsWith("deno.lock has no zod@")));
+  },
+);
 
 /** A graph with one more module, which some others import. */
 function withModule(
@@ -159,8 +169,7 @@ Deno.test("a runtime that cannot be fetched is told from what is really wrong", 
 });
 
 Deno.test({
-  name: "a binary is run: it works where it is started, and refuses what is outside",
-  ignore: Deno.build.os === "windows",
+  ...needing(SHELL, "a binary is run: it works where it is started, and refuses what is outside"),
   fn: () =>
     inFolder(async (folder) => {
       // Programs with the permissions of a binary, or too many: `deno compile` needs its runtime.

@@ -1,20 +1,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import config from "../../deno.json" with { type: "json" };
 import { pack } from "../../tools/npm_pack.ts";
+import { type Need, need, needing, SHELL, TERMINAL } from "../support/machine.ts";
 import { connectStdio, INITIALIZE } from "../support/mcp.ts";
-import { HAS_TERMINAL, onTerminal, run, type Running } from "../support/process.ts";
+import { hasProgram, onTerminal, run, type Running } from "../support/process.ts";
 import { link, makeTree } from "../support/tree.ts";
 
 /** The programs of a machine with Node and nothing else. */
 const PROGRAMS = ["node", "npm", "npx", "sh", "env", "head"];
 
-const HAS_NPM = await (async () => {
-  try {
-    return (await new Deno.Command("npm", { args: ["--version"] }).output()).success;
-  } catch {
-    return false;
-  }
-})();
+const NPM = need("npm, on a system of POSIX", () => SHELL.isHere && hasProgram("npm"));
 
 /** Where the package is installed. */
 const PROJECT = await makeTree({
@@ -32,7 +27,7 @@ const TREE = await makeTree({
   "a/out.txt": "",
   "b/out.txt": "",
   "s p/x.txt": "",
-  "linked": link("s p"),
+  ...NPM.isHere && { "linked": link("s p") },
 });
 const TEMPORARY = `${PROJECT}/tmp`;
 const DIRSCOPE = `${PROJECT}/node_modules/.bin/dirscope`;
@@ -43,7 +38,7 @@ const ENV = {
   npm_config_loglevel: "error",
 };
 
-if (HAS_NPM) {
+if (NPM.isHere) {
   await Deno.mkdir(TEMPORARY);
   for (const name of PROGRAMS) {
     const { stdout } = await run(["sh", "-c", `command -v ${name}`]);
@@ -63,8 +58,8 @@ function npm(...command: string[]) {
   return run(command, { cwd: PROJECT, env: ENV });
 }
 
-function test(name: string, act: () => Promise<void>, ignore = false): void {
-  Deno.test(name, { ignore: ignore || !HAS_NPM }, act);
+function test(name: string, act: () => Promise<void>, needs: readonly Need[] = []): void {
+  Deno.test(needing([NPM, ...needs], name), act);
 }
 
 test("`npx dirscope overview DIR` runs where there is Node and no Deno", async () => {
@@ -165,7 +160,7 @@ test("the installed command shows colours on a terminal, and asks nothing", asyn
   const { code, stdout } = await run(command, { cwd: PROJECT, env: { DENO_DIR: ENV.DENO_DIR } });
   assertEquals([code, stdout.includes("Deno requests")], [0, false]);
   assert(stdout.includes("\x1b["), stdout);
-}, !HAS_TERMINAL);
+}, [TERMINAL]);
 
 test("where npm has no Deno for the machine, the launcher says so in one line, exit 1", async () => {
   const pretend = (name: string, value: string) =>

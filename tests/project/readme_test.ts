@@ -3,6 +3,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path/join";
 import { STILL } from "../../tools/still.ts";
+import { needing, SHELL } from "../support/machine.ts";
 import { forEachAtOnce, projectFile, run } from "../support/process.ts";
 
 const README = await Deno.readTextFile("README.md");
@@ -47,7 +48,7 @@ const HISTORY = /(?<=^overview .*; )(?:\d+ commits|no history)(?= read$)/gm;
 for (const [path, text] of Object.entries(DOCUMENTS)) {
   const blocks = shownCommands(text);
   if (blocks.length === 0) continue;
-  Deno.test(`${path} shows only what its commands really print`, async () => {
+  Deno.test(needing(SHELL, `${path} shows only what its commands really print`), async () => {
     await forEachAtOnce(blocks, async (block) => {
       for (const { command, output } of block) {
         const script = `${command.replace(/^deno /, `'${Deno.execPath()}' `)} 2>&1`;
@@ -100,11 +101,16 @@ Deno.test("README names the Deno version that CI runs, in both set-up commands",
   assertEquals(versions, [versions[0], versions[0]]);
 });
 
+/** The path of a file of this project, as it stands in JSON. */
+function escaped(path: string): string {
+  return JSON.stringify(projectFile(path)).slice(1, -1);
+}
+
 Deno.test("README's configuration for an MCP client starts a server that lists the tools of agent", async () => {
   const [, shown] = README.match(/^```json\n(.*?)^```$/ms)!;
   const json = shown!
-    .replaceAll("/home/me/project", projectFile("fixtures/sample"))
-    .replaceAll(/\/home\/me\/dirscope\b\/?/g, projectFile(""));
+    .replaceAll("/home/me/project", escaped("fixtures/sample"))
+    .replaceAll(/\/home\/me\/dirscope\b\/?/g, escaped(""));
   const { command, args } = JSON.parse(json).mcpServers.dirscope;
   assertEquals(command, "deno");
   const client = new Client({ name: "a client", version: "1.0.0" });

@@ -1,14 +1,17 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { STILL, still } from "../../tools/still.ts";
 import { drawPanes } from "../../tools/still_svg.ts";
+import { need, needing, SHELL } from "../support/machine.ts";
 import { runSync } from "../support/process.ts";
 
 /** Other systems' `ls -R` prints its first line differently. */
-const HAS_GNU_LS = runSync(["ls", "--version"])?.stdout.includes("GNU") ?? false;
+const GNU_LS = need(
+  "ls of GNU",
+  () => SHELL.isHere && runSync(["ls", "--version"])?.stdout.includes("GNU") === true,
+);
 
 Deno.test({
-  name: "the still shows what both commands print now: else run tools/still.ts",
-  ignore: !HAS_GNU_LS,
+  ...needing(GNU_LS, "the still shows what both commands print now: else run tools/still.ts"),
   fn: async () => assertEquals(await still(), await Deno.readTextFile(STILL)),
 });
 

@@ -3,15 +3,9 @@ import { type DiscoveryResult, TOOLSETS, toToolResult } from "../../mod.ts";
 import { connectRemote, RemoteError, type RemoteOptions } from "../../src/remote/connect_remote.ts";
 import { serveHttp } from "../../src/mcp/mod.ts";
 import { failureOf, reduced, SUBJECTS } from "../support/every_tool.ts";
+import { needing, TERMINAL } from "../support/machine.ts";
 import { sampleCalls } from "../support/mcp.ts";
-import {
-  denoRun,
-  endPrompt,
-  HAS_TERMINAL,
-  onTerminal,
-  projectFile,
-  run,
-} from "../support/process.ts";
+import { denoRun, endPrompt, onTerminal, projectFile, run } from "../support/process.ts";
 import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -142,8 +136,10 @@ Deno.test("connecting to a silent server ends with its time limit, or when its s
 });
 
 Deno.test({
-  name: "without permission for the address, connectRemote() names the flag, and never prompts",
-  ignore: !HAS_TERMINAL,
+  ...needing(
+    TERMINAL,
+    "without permission for the address, connectRemote() names the flag, and never prompts",
+  ),
   fn: async () => {
     const urls = ["http://127.0.0.1:2/mcp", "http://[::1]/mcp", "https://example.com/mcp"];
     const program = projectFile("tests/support/connect_process.ts");

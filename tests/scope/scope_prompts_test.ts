@@ -1,14 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { ToolContext } from "../../mod.ts";
 import { NAMED, OUTSIDES, putOutside, TREE } from "../support/borders.ts";
-import {
-  denoRun,
-  forEachAtOnce,
-  HAS_TERMINAL,
-  onTerminal,
-  projectFile,
-  run,
-} from "../support/process.ts";
+import { LINKS, needing, TERMINAL } from "../support/machine.ts";
+import { denoRun, forEachAtOnce, onTerminal, projectFile, run } from "../support/process.ts";
 import type { Call } from "../support/run_calls.ts";
 import { makeTree } from "../support/tree.ts";
 
@@ -27,8 +21,7 @@ function runUntilPrompted(command: readonly string[], cwd = "/") {
 }
 
 Deno.test({
-  name: "(a terminal shows a prompt, so the tests below can fail)",
-  ignore: !HAS_TERMINAL,
+  ...needing(TERMINAL, "(a terminal shows a prompt, so the tests below can fail)"),
   fn: async () => {
     const eager = denoRun([], "data:application/javascript,Deno.readDirSync('/')");
     const { stdout } = await runUntilPrompted(eager);
@@ -37,8 +30,10 @@ Deno.test({
 });
 
 Deno.test({
-  name: "never prompt: no call of the tool asks the terminal for a permission",
-  ignore: !HAS_TERMINAL,
+  ...needing(
+    [TERMINAL, LINKS],
+    "never prompt: no call of the tool asks the terminal for a permission",
+  ),
   fn: async () => {
     const base = await makeTree({ ...TREE, "shut/x": "" });
     try {
@@ -90,8 +85,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "never prompt: no command line asks the terminal for a permission",
-  ignore: !HAS_TERMINAL,
+  ...needing([TERMINAL, LINKS], "never prompt: no command line asks the terminal for a permission"),
   fn: async () => {
     const base = await makeTree(TREE);
     try {

@@ -4,11 +4,12 @@ import fc from "fast-check";
 import { DirscopeError } from "../../src/errors.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { denied, missing, runCalls } from "../support/borders.ts";
+import { CASE, LINKS, needing, POSIX_PATHS } from "../support/machine.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import type { Call } from "../support/run_calls.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
-Deno.test("roots: [] allows nothing, whatever Deno's permissions are", async () => {
+Deno.test(needing(LINKS, "roots: [] allows nothing, whatever Deno's permissions are"), async () => {
   await withTree({ "inner/": "", "link": link("inner"), "file": "" }, async (root) => {
     const paths = [".", "inner", "link", "file", "none", "..", "/", root, `${root}/none`];
     for (const flags of [["--allow-all"], [`--allow-read=${root}`], []]) {
@@ -18,47 +19,57 @@ Deno.test("roots: [] allows nothing, whatever Deno's permissions are", async () 
   });
 });
 
-Deno.test("a path is checked lexically against roots by path segment, never by string prefix", async () => {
-  const tree = { "a/x": "", "a-b/y": "", "ab/z": "", "a b/w": "", "A/v": "" };
-  await withTree(tree, async (root) => {
-    const paths = [
-      "a",
-      "a/.",
-      "a-b",
-      "ab",
-      "a b",
-      "A",
-      "../a",
-      `${root}/a`,
-      `${root}/ab`,
-      "a/../ab",
-    ];
-    const expected = paths.map((path) =>
-      ["a", "a/.", `${root}/a`].includes(path) ? "x" : denied(path)
-    );
-    for (const roots of [["a"], [`${root}/a/`], ["./a/../a"], ["a", "a/x"]]) {
-      for (const flags of [["--allow-all"], [`--allow-read=${root}`], [`--allow-read=${root}/a`]]) {
-        const calls = paths.map((path) => ({ args: { path }, context: { cwd: root, roots } }));
-        assertEquals(await runCalls(flags, calls, root), expected, `${roots} ${flags}`);
+Deno.test(
+  needing(
+    CASE,
+    "a path is checked lexically against roots by path segment, never by string prefix",
+  ),
+  async () => {
+    const tree = { "a/x": "", "a-b/y": "", "ab/z": "", "a b/w": "", "A/v": "" };
+    await withTree(tree, async (root) => {
+      const paths = [
+        "a",
+        "a/.",
+        "a-b",
+        "ab",
+        "a b",
+        "A",
+        "../a",
+        `${root}/a`,
+        `${root}/ab`,
+        "a/../ab",
+      ];
+      const expected = paths.map((path) =>
+        ["a", "a/.", `${root}/a`].includes(path) ? "x" : denied(path)
+      );
+      for (const roots of [["a"], [`${root}/a/`], ["./a/../a"], ["a", "a/x"]]) {
+        for (
+          const flags of [["--allow-all"], [`--allow-read=${root}`], [`--allow-read=${root}/a`]]
+        ) {
+          const calls = paths.map((path) => ({ args: { path }, context: { cwd: root, roots } }));
+          assertEquals(await runCalls(flags, calls, root), expected, `${roots} ${flags}`);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
-Deno.test("a NotCapable from a --deny-read inside is caught and counts as not granted", async () => {
-  const tree: Tree = {
-    ".gitignore": "a.txt\n",
-    "a.txt": "",
-    "b/c.txt": "",
-    "shut/SECRET/SECRET": "",
-    "shut/back": link("../b"),
-    "x/chain": link("../shut/back"),
-    "x/file": link("../shut/SECRET/SECRET"),
-    "x/folder": link("../shut"),
-    "x/none": link("../shut/none"),
-    "z.txt": "",
-  };
-  const shown = `a.txt (file)
+Deno.test(
+  needing(LINKS, "a NotCapable from a --deny-read inside is caught and counts as not granted"),
+  async () => {
+    const tree: Tree = {
+      ".gitignore": "a.txt\n",
+      "a.txt": "",
+      "b/c.txt": "",
+      "shut/SECRET/SECRET": "",
+      "shut/back": link("../b"),
+      "x/chain": link("../shut/back"),
+      "x/file": link("../shut/SECRET/SECRET"),
+      "x/folder": link("../shut"),
+      "x/none": link("../shut/none"),
+      "z.txt": "",
+    };
+    const shown = `a.txt (file)
 b/ (folder)
   c.txt (file)
 shut/ (folder)
@@ -68,64 +79,68 @@ x/ (folder)
   folder (link -> ../shut)
   none (link -> ../shut/none)
 z.txt (file)`;
-  await withTree(tree, async (root) => {
-    const args = {
-      recursive: true,
-      follow_folder_symlinks: true,
-      follow_file_symlinks: true,
-      show_data: true,
-      use_gitignore: true,
-    };
-    const paths = [
-      "shut",
-      "shut/SECRET",
-      "shut/none",
-      "shut/back",
-      "x/folder",
-      "x/none",
-      "x/chain",
-    ];
-    const flagRows = [
-      [`--allow-read=${root}`, `--deny-read=${root}/shut,${root}/.gitignore`],
-      ["--allow-read", `--deny-read=${root}/shut,${root}/.gitignore`],
-      ["--allow-all", `--deny-read=${root}/shut,${root}/.gitignore`],
-    ];
-    for (const flags of flagRows) {
-      for (const context of [{ cwd: root }, { cwd: root, roots: [root] }]) {
-        const calls: Call[] = [
-          { args, context },
-          ...paths.map((path) => ({ args: { path }, context })),
-        ];
-        const [listing, ...rest] = await runCalls(flags, calls, root);
-        assertEquals(listing, `.gitignore (file)\n${shown}`, flags.join(" "));
-        assertEquals(rest, paths.map(denied));
+    await withTree(tree, async (root) => {
+      const args = {
+        recursive: true,
+        follow_folder_symlinks: true,
+        follow_file_symlinks: true,
+        show_data: true,
+        use_gitignore: true,
+      };
+      const paths = [
+        "shut",
+        "shut/SECRET",
+        "shut/none",
+        "shut/back",
+        "x/folder",
+        "x/none",
+        "x/chain",
+      ];
+      const flagRows = [
+        [`--allow-read=${root}`, `--deny-read=${root}/shut,${root}/.gitignore`],
+        ["--allow-read", `--deny-read=${root}/shut,${root}/.gitignore`],
+        ["--allow-all", `--deny-read=${root}/shut,${root}/.gitignore`],
+      ];
+      for (const flags of flagRows) {
+        for (const context of [{ cwd: root }, { cwd: root, roots: [root] }]) {
+          const calls: Call[] = [
+            { args, context },
+            ...paths.map((path) => ({ args: { path }, context })),
+          ];
+          const [listing, ...rest] = await runCalls(flags, calls, root);
+          assertEquals(listing, `.gitignore (file)\n${shown}`, flags.join(" "));
+          assertEquals(rest, paths.map(denied));
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
-Deno.test("inside the scope, what is missing and what loops is told as not a directory", async () => {
-  const links = Object.fromEntries(
-    Array.from({ length: 50 }, (_, i) => [`long-${i}`, link(`long-${i + 1}`)]),
-  );
-  const tree: Tree = {
-    ...links,
-    "long-50/": "",
-    "loop": link("loop"),
-    "none": link("gone/x"),
-    "f": "",
-  };
-  await withTree(tree, async (root) => {
-    const paths = ["gone", "gone/x", "none", "loop", "loop/x", "f", "f/x", "long-0"];
-    for (const flags of [["--allow-all"], [`--allow-read=${root}`]]) {
-      const calls = paths.map((path) => ({
-        args: { path },
-        context: { cwd: root, roots: [root] },
-      }));
-      assertEquals(await runCalls(flags, calls, root), paths.map(missing));
-    }
-  });
-});
+Deno.test(
+  needing(LINKS, "inside the scope, what is missing and what loops is told as not a directory"),
+  async () => {
+    const links = Object.fromEntries(
+      Array.from({ length: 50 }, (_, i) => [`long-${i}`, link(`long-${i + 1}`)]),
+    );
+    const tree: Tree = {
+      ...links,
+      "long-50/": "",
+      "loop": link("loop"),
+      "none": link("gone/x"),
+      "f": "",
+    };
+    await withTree(tree, async (root) => {
+      const paths = ["gone", "gone/x", "none", "loop", "loop/x", "f", "f/x", "long-0"];
+      for (const flags of [["--allow-all"], [`--allow-read=${root}`]]) {
+        const calls = paths.map((path) => ({
+          args: { path },
+          context: { cwd: root, roots: [root] },
+        }));
+        assertEquals(await runCalls(flags, calls, root), paths.map(missing));
+      }
+    });
+  },
+);
 
 Deno.test("an empty or NUL-holding path is an error, and no path at all is the working directory", async () => {
   await withTree({ "x": "" }, async (root) => {
@@ -151,46 +166,55 @@ Deno.test("without any permission every path is outside, existing or not", async
   });
 });
 
-Deno.test("Scope.resolve() gives what @std/path gives for POSIX", () => {
-  const part = fc.constantFrom("", ".", "..", "a", "b.c", "...", "é", " ", "\\", "~");
-  const path = fc.array(part, { maxLength: 8 }).map((parts) => parts.join("/"));
-  fc.assert(
-    fc.property(path, path, (cwd, path) => {
-      const expected = resolve(Deno.cwd(), cwd, path);
-      // With no roots, no file is touched.
-      assertEquals(new Scope({ cwd, roots: [] }).resolve(path), expected);
-    }),
-    { numRuns: 500 },
-  );
-});
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "Scope.resolve() gives what @std/path gives for POSIX",
+  ),
+  () => {
+    const part = fc.constantFrom("", ".", "..", "a", "b.c", "...", "é", " ", "\\", "~");
+    const path = fc.array(part, { maxLength: 8 }).map((parts) => parts.join("/"));
+    fc.assert(
+      fc.property(path, path, (cwd, path) => {
+        const expected = resolve(Deno.cwd(), cwd, path);
+        // With no roots, no file is touched.
+        assertEquals(new Scope({ cwd, roots: [] }).resolve(path), expected);
+      }),
+      { numRuns: 500 },
+    );
+  },
+);
 
-Deno.test("a file that is itself a root, or reached by a link, is no directory", async () => {
-  const tree: Tree = {
-    "in/f.txt": "1",
-    "in/sub/x": "",
-    "in/to-file": link("../out/file.txt"),
-    "in/to-root": link("../rootlink"),
-    "out/file.txt": "2",
-    "rootlink": link("in/f.txt"),
-  };
-  await withTree(tree, (cwd) => {
-    const rows: readonly (readonly [roots: string[], path: string, isDirectory: boolean])[] = [
-      [["in", "out/file.txt"], "in/to-file", false],
-      [["in", "out/file.txt"], "out/file.txt", false],
-      [["rootlink", "in"], "in/to-root", false],
-      [["in", "rootlink"], "rootlink", false],
-      [["in", "rootlink"], "in/sub", true],
-      [["in"], "in", true],
-    ];
-    for (const [roots, path, isDirectory] of rows) {
-      const entered = new Scope({ cwd, roots }).enter(path);
-      assertEquals(entered.isDirectory, isDirectory, `${roots} ${path}`);
-    }
-    const scope = new Scope({ cwd, roots: ["in", "out/file.txt"] });
-    const { outcome } = scope.follow(scope.enter("in").real, "to-file");
-    assertEquals(outcome, "file");
-  });
-});
+Deno.test(
+  needing(LINKS, "a file that is itself a root, or reached by a link, is no directory"),
+  async () => {
+    const tree: Tree = {
+      "in/f.txt": "1",
+      "in/sub/x": "",
+      "in/to-file": link("../out/file.txt"),
+      "in/to-root": link("../rootlink"),
+      "out/file.txt": "2",
+      "rootlink": link("in/f.txt"),
+    };
+    await withTree(tree, (cwd) => {
+      const rows: readonly (readonly [roots: string[], path: string, isDirectory: boolean])[] = [
+        [["in", "out/file.txt"], "in/to-file", false],
+        [["in", "out/file.txt"], "out/file.txt", false],
+        [["rootlink", "in"], "in/to-root", false],
+        [["in", "rootlink"], "rootlink", false],
+        [["in", "rootlink"], "in/sub", true],
+        [["in"], "in", true],
+      ];
+      for (const [roots, path, isDirectory] of rows) {
+        const entered = new Scope({ cwd, roots }).enter(path);
+        assertEquals(entered.isDirectory, isDirectory, `${roots} ${path}`);
+      }
+      const scope = new Scope({ cwd, roots: ["in", "out/file.txt"] });
+      const { outcome } = scope.follow(scope.enter("in").real, "to-file");
+      assertEquals(outcome, "file");
+    });
+  },
+);
 
 Deno.test("a file that alone is granted is no directory", async () => {
   await withTree({ "in/f.txt": "1" }, async (root) => {
@@ -208,34 +232,40 @@ Deno.test("a file that alone is granted is no directory", async () => {
   });
 });
 
-Deno.test("Scope() without roots asks once for a path that is not granted, and not again below one that is", () => {
-  const asked: string[] = [];
-  const { querySync } = Deno.permissions;
-  const isGranted = (path = ""): boolean => path === "/usr" || path.startsWith("/usr/");
-  Deno.permissions.querySync = (descriptor) => {
-    const { path } = descriptor as { path?: string };
-    asked.push(path ?? "");
-    return {
-      state: isGranted(path) ? "granted" : "prompt",
-      partial: false,
-    } as Deno.PermissionStatus;
-  };
-  const askedFor = (action: () => unknown): number => {
-    asked.length = 0;
-    action();
-    return asked.length;
-  };
-  try {
-    const scope = new Scope({ cwd: "/usr" });
-    const outside = `/${"a/".repeat(2000)}b`;
-    const refused = () => assertThrows(() => scope.enter(outside), DirscopeError);
-    assertEquals(askedFor(refused), 2);
-    assertEquals(scope.enter("/usr").real, "/usr");
-    assertEquals(askedFor(() => scope.enter("/usr")), 0);
-    // Through a link that leads out, and down from there.
-    assertEquals(scope.follow("/usr", `/${"a/".repeat(2000)}b`).outcome, "failed");
-    assertEquals(askedFor(() => scope.follow("/usr", outside)) < 5, true);
-  } finally {
-    Deno.permissions.querySync = querySync;
-  }
-});
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "Scope() without roots asks once for a path that is not granted, and not again below one that is",
+  ),
+  () => {
+    const asked: string[] = [];
+    const { querySync } = Deno.permissions;
+    const isGranted = (path = ""): boolean => path === "/usr" || path.startsWith("/usr/");
+    Deno.permissions.querySync = (descriptor) => {
+      const { path } = descriptor as { path?: string };
+      asked.push(path ?? "");
+      return {
+        state: isGranted(path) ? "granted" : "prompt",
+        partial: false,
+      } as Deno.PermissionStatus;
+    };
+    const askedFor = (action: () => unknown): number => {
+      asked.length = 0;
+      action();
+      return asked.length;
+    };
+    try {
+      const scope = new Scope({ cwd: "/usr" });
+      const outside = `/${"a/".repeat(2000)}b`;
+      const refused = () => assertThrows(() => scope.enter(outside), DirscopeError);
+      assertEquals(askedFor(refused), 2);
+      assertEquals(scope.enter("/usr").real, "/usr");
+      assertEquals(askedFor(() => scope.enter("/usr")), 0);
+      // Through a link that leads out, and down from there.
+      assertEquals(scope.follow("/usr", `/${"a/".repeat(2000)}b`).outcome, "failed");
+      assertEquals(askedFor(() => scope.follow("/usr", outside)) < 5, true);
+    } finally {
+      Deno.permissions.querySync = querySync;
+    }
+  },
+);

@@ -3,6 +3,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { DirscopeError } from "../../src/errors.ts";
 import { Scope } from "../../src/scope/scope.ts";
+import { TOOLSETS } from "../../src/toolsets.ts";
 import { visibilityOf } from "../../src/tools/visibility_of.ts";
 import { argumentsFor, outputsOf, SUBJECTS } from "../support/every_tool.ts";
 import { junctionTo, linkTo, WindowsDisk, type WindowsTree } from "../support/windows_disk.ts";
@@ -131,6 +132,36 @@ Deno.test("what the host hides is hidden in every spelling, and behind links and
     assertEquals([path, code], [path, "not_found"]);
   }
   assertEquals(scope.enter("C").real, "C:/proj/c");
+});
+
+Deno.test("a folder of many links is not read again for the name of each", async () => {
+  const tree: Record<string, WindowsTree[string]> = { "C:/proj/f.txt": "" };
+  for (let i = 0; i < 100; i++) {
+    tree[`C:/proj/link-${i}`] = linkTo(`HOP-${i}`);
+    tree[`C:/proj/hop-${i}`] = linkTo("f.txt");
+  }
+  using _disk = new WindowsDisk(tree, "C:\\proj");
+  const { readDirSync } = Deno;
+  let reads = 0;
+  Deno.readDirSync = (path) => {
+    reads++;
+    return readDirSync(path);
+  };
+  const args = { follow_file_symlinks: true, show_data: true };
+  const text = await TOOLSETS.tree.list_dir.execute(args, { cwd: "C:\\proj", roots: ["."] });
+  assertEquals(text.match(/^link-\d+ .*file/gm)?.length, 100, text);
+  assert(reads < 10, String(reads));
+});
+
+Deno.test("the host's ignore files count on every drive, also where no pattern starts", async () => {
+  // One that is no regular file closes its folder.
+  const tree = { ...TREE, "D:/closed/.hides": linkTo("x"), "D:/closed/x": "", "D:/open/x": "" };
+  using _disk = new WindowsDisk(tree, "C:\\proj");
+  const context = { cwd: "C:\\proj", policy: { ignoreFiles: [".hides"] } };
+  const scope = new Scope({ ...context, visibility: await visibilityOf(context) });
+  assertEquals(scope.enter("D:\\open\\x").real, "D:/open/x");
+  const { code } = assertThrows(() => scope.enter("D:\\closed\\x"), DirscopeError);
+  assertEquals(code, "not_found");
 });
 
 Deno.test("without roots, no link and no path leads to another machine", () => {

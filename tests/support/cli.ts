@@ -5,7 +5,7 @@
  */
 import { type Tool, TOOLSETS } from "../../mod.ts";
 import { denoRun, projectFile } from "./process.ts";
-import { link, type Tree, withTree } from "./tree.ts";
+import { link, possible, type Tree, withTree } from "./tree.ts";
 
 /** The program. */
 export const CLI: string = projectFile("cli.ts");
@@ -35,7 +35,7 @@ export const COMMANDS_TREE: Tree = {
 };
 
 /** Entries that the tools of `agent` distinguish: ignored, hidden, links in and out, a name of two lines. */
-export const AGENT_TREE: Tree = {
+export const AGENT_TREE: Tree = possible({
   ".git/HEAD": "",
   ".gitignore": "dist/\n",
   ".hidden/x": "",
@@ -44,7 +44,7 @@ export const AGENT_TREE: Tree = {
   "out": link("../elsewhere"),
   "src/a/b.ts": "",
   "src/line\nbreak": "",
-};
+});
 
 /** Names that a shell, or a parser of flags, could take for something else. */
 const TREE: Tree = {
@@ -72,7 +72,7 @@ export function dirscope(...words: string[]): string[] {
 
 /** Builds a tree with hostile names, hands over its root, and removes it. */
 export async function withFixture(test: (root: string) => Promise<void>): Promise<void> {
-  await withTree(TREE, test);
+  await withTree(possible(TREE), test);
 }
 
 /** What colours text on a terminal. */

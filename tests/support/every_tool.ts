@@ -5,6 +5,7 @@
  * @module
  */
 import { type Tool, type ToolContext, type ToolsetName, TOOLSETS } from "../../mod.ts";
+import { isAbsolute } from "../../src/scope/path_text.ts";
 import { stall } from "./failing_disk.ts";
 import { withReads } from "./disk_reads.ts";
 
@@ -50,7 +51,7 @@ export function argumentsFor(
   path: string,
   { cwd }: ToolContext,
 ): Arguments {
-  const isRelative = toolset === "codex" && path !== "" && !path.startsWith("/");
+  const isRelative = toolset === "codex" && path !== "" && !isAbsolute(path);
   return { ...least, [tool.TRAITS.pathArgument]: isRelative ? `${cwd}/${path}` : path };
 }
 

@@ -16,6 +16,8 @@ export interface ExampleOptions extends Start {
   readonly words?: readonly string[];
 }
 
+const IS_WINDOWS = Deno.build.os === "windows";
+
 /** `KEY=… deno run FLAGS FILE` */
 const HOW_TO_RUN = /^\/\/ (?:Elsewhere: )?((?:\w+=\S+ )*)deno run (.*--\S+) (\S+\.ts)/;
 
@@ -34,7 +36,7 @@ export async function runExample(file: string, options: ExampleOptions): Promise
   );
   const keys = [...settings!.matchAll(/(\w+)=…/g)].map(([, key]) => [key, "secret"]);
   // The `deno` that examples start is the one that runs the tests.
-  const PATH = `${join(Deno.execPath(), "..")}:${Deno.env.get("PATH")}`;
+  const PATH = `${join(Deno.execPath(), "..")}${IS_WINDOWS ? ";" : ":"}${Deno.env.get("PATH")}`;
   return await run(
     [Deno.execPath(), "run", "--quiet", "--no-prompt", ...permissions, path, ...words],
     {

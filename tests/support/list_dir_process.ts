@@ -8,7 +8,7 @@
 import { TOOLSETS } from "../../mod.ts";
 import type { Tool, ToolContext } from "../../mod.ts";
 import { failingDisk, hooking, OPERATIONS } from "./failing_disk.ts";
-import { denoRun, projectFile, run, runSync } from "./process.ts";
+import { denoRun, projectFile, run, unprivileged } from "./process.ts";
 
 /** A call. */
 export interface Call {
@@ -25,8 +25,6 @@ export interface Outcome<Output = string> {
   /** The paths accessed without permission. On a terminal, Deno would prompt for each. */
   readonly refused: readonly string[];
 }
-
-const UNPRIVILEGED = ["--bounding-set=-dac_override,-dac_read_search"];
 
 /**
  * Makes the calls in a process with these permission flags. With `isUnprivileged`, file modes apply even
@@ -47,24 +45,6 @@ export async function callApart<Output = string>(
   const { code, stdout, stderr } = await run(command);
   if (code !== 0 || stderr !== "") throw new Error(`the process failed: ${stdout}${stderr}`);
   return JSON.parse(stdout) as Outcome<Output>;
-}
-
-/** Put before a command, makes file modes apply to it even if the user is root. */
-export function unprivileged(): string[] {
-  return Deno.uid() === 0 ? ["setpriv", ...UNPRIVILEGED, "--"] : [];
-}
-
-/** Whether this machine can run a process to which file modes apply. */
-export function canDropPrivileges(): boolean {
-  if (Deno.uid() !== 0) return true;
-  const directory = Deno.makeTempDirSync({ prefix: "dirscope-" });
-  try {
-    Deno.chmodSync(directory, 0o000);
-    const listed = runSync([...unprivileged(), "ls", directory]);
-    return listed !== undefined && listed.code !== 0 && listed.stderr.includes("denied");
-  } finally {
-    Deno.removeSync(directory);
-  }
 }
 
 if (import.meta.main) {

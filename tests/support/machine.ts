@@ -1,40 +1,175 @@
 /**
- * What the machine that runs the tests has. A test that needs more is ignored, not passed.
+ * What the machine that runs the tests has. A test that needs more is ignored, not passed, and its name says why.
+ * Each is tried, not guessed from the system's name: a disk of Linux may ignore case, too.
  *
  * @module
  */
-import { hasProgram, runSync } from "./process.ts";
+import { hasProgram, runSync, unprivileged } from "./process.ts";
 
-/** Whether git is here. */
-export function hasGit(): boolean {
-  return hasProgram("git");
+/** What a test needs and a machine may lack. */
+export interface Need {
+  readonly what: string;
+  /** Whether it is here; tried when first asked. */
+  readonly isHere: boolean;
 }
 
-/** Whether Python is here, 3.11 or later: its `fnmatch` is the oracle. */
-export function hasPython(): boolean {
-  const script = "import sys; sys.exit(sys.version_info < (3, 11))";
-  return runSync(["python3", "-c", script])?.code === 0;
+/** Something that a test needs, and how to tell whether it is here. */
+export function need(what: string, isHere: () => boolean): Need {
+  let known: boolean | undefined;
+  return {
+    what,
+    get isHere() {
+      return known ??= isHere();
+    },
+  };
 }
 
-/** Whether the file system takes names that are not UTF-8. */
-export function takesRawNames(): boolean {
+/** A test's name, for `Deno.test()` and `t.step()`. Where the machine lacks something, the test is ignored and says so. */
+export function needing(
+  needs: Need | readonly Need[],
+  name: string,
+): { readonly name: string; readonly ignore: boolean } {
+  const lacking = new Set([needs].flat().flatMap(({ what, isHere }) => isHere ? [] : [what]));
+  return lacking.size === 0
+    ? { name, ignore: false }
+    : { name: `${name} (not here: ${[...lacking].join(", ")})`, ignore: true };
+}
+
+const IS_WINDOWS = Deno.build.os === "windows";
+
+/** What a look at a new folder gives; `false` if it fails. */
+function inFolder(look: (folder: string) => boolean): boolean {
   const folder = Deno.makeTempDirSync({ prefix: "dirscope-" });
   try {
-    return runSync(["sh", "-c", `touch "$0/$(printf 'f\\377')"`, folder])?.code === 0;
+    return look(folder);
+  } catch {
+    return false;
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }
 }
 
-/** Whether the machine has IPv6. */
-export function hasIpv6(): boolean {
+function canHoldBoth(a: string, b: string): boolean {
+  return inFolder((folder) => {
+    for (const name of [a, b]) Deno.writeTextFileSync(`${folder}/${name}`, name);
+    return Deno.readTextFileSync(`${folder}/${a}`) === a;
+  });
+}
+
+/** Links that keep what they are told, whether or not it is there: those of Windows keep no `/`. */
+export const LINKS: Need = need("links that store any path", () =>
+  inFolder((folder) => {
+    Deno.mkdirSync(`${folder}/a/b`, { recursive: true });
+    const options = IS_WINDOWS ? { type: "dir" } as const : undefined;
+    Deno.symlinkSync("a/b", `${folder}/link`, options);
+    return Deno.lstatSync(`${folder}/link`).isSymlink &&
+      Deno.readLinkSync(`${folder}/link`) === "a/b" && Deno.statSync(`${folder}/link`).isDirectory;
+  }));
+
+/** FIFOs and sockets. */
+export const FIFOS: Need = need(
+  "FIFOs and sockets",
+  () =>
+    inFolder((folder) =>
+      runSync(["mkfifo", `${folder}/a`])?.code === 0 &&
+      Deno.lstatSync(`${folder}/a`).isFifo === true
+    ),
+);
+
+/** Names that Windows does not take: with `\\`, `*` or a line break, or a dot or space at the end. */
+export const ANY_NAME: Need = need(
+  "names of any characters",
+  () => ["a\nb", "a\\b", "a*", "a.", "a "].every((name) => canHoldBoth("a", name)),
+);
+
+/** Names that differ in case alone. */
+export const CASE: Need = need("names told apart by case", () => canHoldBoth("a", "A"));
+
+/** Names that differ in Unicode's form alone. */
+export const UNICODE_FORMS: Need = need(
+  "names told apart by Unicode's forms",
+  () => canHoldBoth("\xe9", "e\u0301"),
+);
+
+/** What random trees, and those of odd names, hold. */
+export const ANY_TREE: readonly Need[] = [LINKS, ANY_NAME, CASE, UNICODE_FORMS];
+
+/** Git; not that of a disk that ignores case, where its rules do, too. */
+export const GIT: Need = need(
+  "git, with names told apart by case",
+  () => hasProgram("git") && CASE.isHere,
+);
+
+/** Python is here, 3.11 or later, and tells upper from lower case: its `fnmatch` is the oracle. */
+export const PYTHON: Need = need("Python 3.11", () => {
+  const script =
+    "import os, sys; sys.exit(sys.version_info < (3, 11) or os.path.normcase('A') != 'A')";
+  return runSync(["python3", "-c", script])?.code === 0;
+});
+
+/** The shell and its programs, on the system whose paths they take: not those of Git for Windows. */
+export const SHELL: Need = need(
+  "a POSIX shell",
+  () => runSync(["sh", "-c", "uname -s; find / -prune"])?.stdout.includes("_NT") === false,
+);
+
+/** Names that are not UTF-8. */
+export const RAW_NAMES: Need = need(
+  "names that are not UTF-8",
+  () =>
+    SHELL.isHere &&
+    inFolder((folder) =>
+      runSync(["sh", "-c", `touch "$0/$(printf 'f\\377')"`, folder])?.code === 0
+    ),
+);
+
+/** Bash, on such a system. */
+export const BASH: Need = need("bash", () => SHELL.isHere && hasProgram("bash"));
+
+/** Directories that state a size, so that one without is a lie. */
+export const DIRECTORY_SIZES: Need = need("sizes of directories", () => !IS_WINDOWS);
+
+/** Paths that start at `/`, and those alone. */
+export const POSIX_PATHS: Need = need("paths of POSIX", () => !IS_WINDOWS);
+
+/** Files that may be removed while a database has them open. */
+export const OPEN_REMOVAL: Need = need("removal of open files", () => !IS_WINDOWS);
+
+/** File modes, which hold for an ordinary user; for one as who a process can be started. */
+export const MODES: Need = need(
+  "file modes, and an ordinary user",
+  () =>
+    Deno.uid() !== null && inFolder((folder) => {
+      Deno.mkdirSync(`${folder}/shut`, { mode: 0o000 });
+      const listed = runSync([...unprivileged(), "ls", `${folder}/shut`]);
+      return listed !== undefined && listed.code !== 0 && listed.stderr.includes("denied");
+    }),
+);
+
+/** A terminal to start a process on: the `script` of util-linux. */
+export const TERMINAL: Need = need(
+  "a terminal",
+  () => runSync(["script", "--version"])?.stdout.includes("util-linux") ?? false,
+);
+
+/** Signals, with which a process can end another as it is. */
+export const SIGNALS: Need = need("signals", () => !IS_WINDOWS);
+
+/** The packages of npm that tests start as programs: for this system, with what they are made of. */
+export const NPM_PACKAGES: Need = need("programs of npm for this system", () => !IS_WINDOWS);
+
+/** What Linux tells of a process in `/proc`. */
+export const PROC: Need = need("/proc", () => Deno.build.os === "linux");
+
+/** IPv6. */
+export const IPV6: Need = need("IPv6", () => {
   try {
     Deno.listen({ hostname: "::1", port: 0 }).close();
     return true;
   } catch {
     return false;
   }
-}
+});
 
 /**
  * What this process holds open below a folder, on Linux. The test files that run at the same time share

@@ -8,16 +8,16 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type ToolsetName, TOOLSETS } from "../../mod.ts";
 import { denoRun, projectFile } from "./process.ts";
-import type { Tree } from "./tree.ts";
+import { possible, type Tree } from "./tree.ts";
 
 /** A small tree. */
-export const TREE: Tree = {
+export const TREE: Tree = possible({
   ".gitignore": "*.log\n",
   "a/x.ts": "1",
   "a/y.md": "",
   "b.log": "",
   "line\nbreak": "",
-};
+});
 
 /** The toolsets. */
 export const NAMES = Object.keys(TOOLSETS) as ToolsetName[];

@@ -199,11 +199,13 @@ export function denoRun(flags: readonly string[], ...words: readonly string[]): 
   return [Deno.execPath(), "run", ...flags, ...words];
 }
 
-/** Whether {@linkcode onTerminal} works here: it needs the `script` of util-linux. */
-export const HAS_TERMINAL: boolean = runSync(["script", "--version"])?.stdout
-  .includes("util-linux") ?? false;
+/** Put before a command, makes file modes apply to it even if the user is root. */
+export function unprivileged(): string[] {
+  const modes = "--bounding-set=-dac_override,-dac_read_search";
+  return Deno.uid() === 0 ? ["setpriv", modes, "--"] : [];
+}
 
-/** The command that runs another on a terminal of its own; its whole output is then `stdout`. */
+/** The command that runs another on a terminal of its own; its whole output is then `stdout`. `TERMINAL` of machine.ts tells whether it works. */
 export function onTerminal(command: readonly string[]): string[] {
   return ["script", "--quiet", "--return", "--command", shellWords(command), "/dev/null"];
 }

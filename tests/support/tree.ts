@@ -3,22 +3,38 @@
  *
  * @module
  */
+import { fromSystem } from "../../src/scope/path_text.ts";
+import { ANY_NAME, CASE, FIFOS, LINKS, type Need, UNICODE_FORMS } from "./machine.ts";
 import { runSync } from "./process.ts";
 
 /** A node of a tree: a file's text, or what a function below returns. */
-export type Node = string | { readonly make: (path: string) => void | Promise<void> };
+export type Node = string | {
+  readonly make: (path: string) => void | Promise<void>;
+  /** What the machine must have for it. */
+  readonly need?: Need;
+};
 
 /** A tree: nodes by path. Parents are created as needed. A path that ends in `/` is an empty directory. */
 export type Tree = Readonly<Record<string, Node>>;
 
 /** A symlink that stores this target. */
 export function link(target: string): Node {
-  return { make: (path) => Deno.symlink(target, path) };
+  return { make: (path) => makeLink(target, path), need: LINKS };
+}
+
+/** Makes a link. Windows asks of what kind, and keeps no `/`; where nothing is there yet, it is one to a file. */
+async function makeLink(target: string, path: string): Promise<void> {
+  if (Deno.build.os !== "windows") return await Deno.symlink(target, path);
+  const end = /^(?:[a-z]:)?[\\/]/i.test(target) ? target : `${path}/../${target}`;
+  const found = await Deno.stat(end).catch(() => undefined);
+  const type = found?.isDirectory ? "dir" : "file";
+  await Deno.symlink(target.replaceAll("/", "\\"), path, { type });
 }
 
 /** A FIFO. */
 export function fifo(): Node {
   return {
+    need: FIFOS,
     make: (path) => {
       if (runSync(["mkfifo", "--", path])?.code !== 0) throw new Error(`mkfifo failed: ${path}`);
     },
@@ -42,12 +58,39 @@ export const MIXED: Tree = {
   ".dot": "",
 };
 
+/** What the machine must have for a tree; {@linkcode needing} takes it. */
+export function needsOf(tree: Tree): Need[] {
+  const paths = Object.keys(tree).map((path) => path.replace(/\/$/, ""));
+  const ways = new Set(paths.flatMap((path) => {
+    const parts = path.split("/");
+    return parts.map((_, i) => parts.slice(0, i + 1).join("/"));
+  }));
+  const differ = (form: (way: string) => string): boolean =>
+    new Set([...ways].map(form)).size < ways.size;
+  return [
+    ...Object.values(tree).flatMap((node) => typeof node !== "string" && node.need || []),
+    // deno-lint-ignore no-control-regex
+    ...paths.some((path) => /[\x00-\x1f<>:"\\|?*]|[. ](?:\/|$)/.test(path)) ? [ANY_NAME] : [],
+    ...differ((way) => way.toLowerCase()) ? [CASE] : [],
+    ...differ((way) => way.normalize()) ? [UNICODE_FORMS] : [],
+  ];
+}
+
+/** A tree without what the machine lacks, for tests that do not name it. */
+export function possible(tree: Tree): Tree {
+  return Object.fromEntries(
+    Object.entries(tree).filter(([path, node]) =>
+      needsOf({ [path]: node }).every(({ isHere }) => isHere)
+    ),
+  );
+}
+
 /** Builds a tree in a new folder, and returns its real path. The caller removes it. */
 export async function makeTree(
   tree: Tree,
   folder: Deno.MakeTempOptions = { prefix: "dirscope-" },
 ): Promise<string> {
-  const root = Deno.realPathSync(Deno.makeTempDirSync(folder));
+  const root = fromSystem(Deno.realPathSync(Deno.makeTempDirSync(folder)));
   try {
     const made = new Set<string>();
     for (const [name, node] of Object.entries(tree)) {
@@ -60,7 +103,7 @@ export async function makeTree(
       else await node.make(path);
     }
   } catch (error) {
-    Deno.removeSync(root, { recursive: true });
+    await removeTree(root);
     throw error;
   }
   return root;
@@ -75,8 +118,20 @@ export async function withTree(
   try {
     await test(root);
   } finally {
-    Deno.removeSync(root, { recursive: true });
+    await removeTree(root);
   }
+}
+
+/** Windows keeps a folder for a moment in which a process was that has ended. */
+async function removeTree(root: string): Promise<void> {
+  for (let tries = Deno.build.os === "windows" ? 20 : 0; tries > 0; tries--) {
+    try {
+      return await Deno.remove(root, { recursive: true });
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  await Deno.remove(root, { recursive: true });
 }
 
 /** Options for a temporary folder in memory, where there is one: files are made several times as fast. */

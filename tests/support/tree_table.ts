@@ -5,7 +5,8 @@
  */
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
-import { type Tree, withTree } from "./tree.ts";
+import { needing } from "./machine.ts";
+import { needsOf, type Tree, withTree } from "./tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
@@ -22,7 +23,7 @@ export interface Row {
 /** Makes a test of each row. */
 export function table(rows: readonly Row[]): void {
   for (const { says, tree, args, shows } of rows) {
-    Deno.test(`list_dir ${says}`, async () => {
+    Deno.test(needing(needsOf(tree), `list_dir ${says}`), async () => {
       await withTree(tree, async (root) => {
         assertEquals(await execute(args, { cwd: root }), shows);
       });

@@ -3,6 +3,7 @@ import { TOOLSETS, toToolResult } from "../../mod.ts";
 import { follow, stream } from "../support/discovery.ts";
 import { osError } from "../support/disk_reads.ts";
 import { failingDisk } from "../support/failing_disk.ts";
+import { FIFOS, LINKS, needing } from "../support/machine.ts";
 import { type Tree, withQuickTree } from "../support/tree.ts";
 
 const { tree, codex, files, discovery, agent } = TOOLSETS;
@@ -149,35 +150,41 @@ Deno.test("`tree` and `codex` keep the line of such a directory and say no more;
   });
 });
 
-Deno.test("a .gitignore is opened without blocking and compared with what was asked", async () => {
-  const swaps: readonly [what: string, swap: (path: string) => void][] = [
-    ["a link", (path) => Deno.symlinkSync("outside", path)],
-    ["a FIFO", (path) => void new Deno.Command("mkfifo", { args: [path] }).outputSync()],
-    ["another file", (path) => Deno.writeTextFileSync(path, "y\n")],
-    ["nothing", () => {}],
-  ];
-  for (const [what, swap] of swaps) {
-    await withQuickTree(
-      { ".git/": "", ".gitignore": "x\n", "outside": "y\n", "y": "" },
-      async (cwd) => {
-        const path = `${cwd}/.gitignore`;
-        using _disk = failingDisk({
-          lstatSync(asked, proceed) {
-            const info = proceed();
-            if (asked === path) {
-              // The inode number must not be free for what comes in its place.
-              Deno.renameSync(path, `${cwd}/kept`);
-              swap(path);
-            }
-            return info;
-          },
-        });
-        const args = { use_gitignore: true, extensions: ["y"], name_contains: null };
-        const { skipped } = await discovery.find_files.execute(args, { cwd });
-        assertEquals(skipped, what === "nothing" ? undefined : { unreadable_gitignore: 1 }, what);
-        const { rule } = await agent.explain_path.execute({ path: "y" }, { cwd });
-        assertEquals(rule, null, what);
-      },
-    );
-  }
-});
+Deno.test(
+  needing(
+    [LINKS, FIFOS],
+    "a .gitignore is opened without blocking and compared with what was asked",
+  ),
+  async () => {
+    const swaps: readonly [what: string, swap: (path: string) => void][] = [
+      ["a link", (path) => Deno.symlinkSync("outside", path)],
+      ["a FIFO", (path) => void new Deno.Command("mkfifo", { args: [path] }).outputSync()],
+      ["another file", (path) => Deno.writeTextFileSync(path, "y\n")],
+      ["nothing", () => {}],
+    ];
+    for (const [what, swap] of swaps) {
+      await withQuickTree(
+        { ".git/": "", ".gitignore": "x\n", "outside": "y\n", "y": "" },
+        async (cwd) => {
+          const path = `${cwd}/.gitignore`;
+          using _disk = failingDisk({
+            lstatSync(asked, proceed) {
+              const info = proceed();
+              if (asked === path) {
+                // The inode number must not be free for what comes in its place.
+                Deno.renameSync(path, `${cwd}/kept`);
+                swap(path);
+              }
+              return info;
+            },
+          });
+          const args = { use_gitignore: true, extensions: ["y"], name_contains: null };
+          const { skipped } = await discovery.find_files.execute(args, { cwd });
+          assertEquals(skipped, what === "nothing" ? undefined : { unreadable_gitignore: 1 }, what);
+          const { rule } = await agent.explain_path.execute({ path: "y" }, { cwd });
+          assertEquals(rule, null, what);
+        },
+      );
+    }
+  },
+);

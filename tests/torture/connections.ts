@@ -4,8 +4,9 @@
  *
  * @module
  */
+import { BASH } from "../support/machine.ts";
 import { serverCommand, statelessCall } from "../support/mcp.ts";
-import { hasProgram, projectFile, run } from "../support/process.ts";
+import { projectFile, run } from "../support/process.ts";
 import type { Suite, SuiteResult } from "./suite.ts";
 
 /** How many files the server may open. */
@@ -42,7 +43,7 @@ const KINDS: readonly (readonly [first: string, then: string])[] = [
 export const suite: Suite = {
   name: "connections",
   async run({ scale }) {
-    if (!hasProgram("bash")) return { points: 0, failures: [], lacking: ["bash, for its ulimit"] };
+    if (!BASH.isHere) return { points: 0, failures: [], lacking: ["bash, for its ulimit"] };
     const results: SuiteResult[] = [];
     for (const limit of LIMITS[scale]) results.push(await flood(limit, CONNECTIONS[scale]));
     return {

@@ -8,7 +8,7 @@ import { TreeCache } from "../../mod.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { historyIn, importInto, importStream } from "../support/histories.ts";
-import { hasGit } from "../support/machine.ts";
+import { GIT } from "../support/machine.ts";
 import {
   commit,
   deltaOf,
@@ -80,7 +80,7 @@ export const suite: Suite = {
       Deno.removeSync(folder, { recursive: true });
     }
     notes.push(`longest time without a pause ${Math.round(longest.ms)} ms (${longest.where})`);
-    const lacking = hasGit() ? [] : ["repositories made by git: there is no git"];
+    const lacking = GIT.isHere ? [] : ["repositories made by git: there is no git"];
     return { points, failures: failures.lines(), lacking, notes };
   },
 };
@@ -149,7 +149,7 @@ async function makeRoots(folder: string, seed: number): Promise<readonly string[
   const roots = [`${folder}/made/root`];
   Deno.mkdirSync(roots[0]!, { recursive: true });
   makeRepository(roots[0]!, [...line(40), ...chain(20)], madeId("commit", 39));
-  if (!hasGit()) return roots;
+  if (!GIT.isHere) return roots;
   for (const [i, unpackLimit] of [1, 100_000].entries()) {
     const root = `${folder}/git${i}/root`;
     await importInto(root, importStream(seed + i), { unpackLimit });

@@ -6,7 +6,8 @@
  */
 import { OUTSIDES } from "../../fixtures/hostile/outsides.ts";
 import { buildLayouts, fillShut, putOutside, removeLayouts, rootOf } from "../support/hostile.ts";
-import { canDropPrivileges, unprivileged } from "../support/list_dir_process.ts";
+import { MODES } from "../support/machine.ts";
+import { unprivileged } from "../support/process.ts";
 import {
   denoRun,
   forEachAtOnce,
@@ -37,8 +38,8 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
   const failures: string[] = [];
   let points = 0;
   try {
-    const cells = cellsOf(scale).filter(({ user }) => user === "root" || canDropPrivileges());
-    if (!canDropPrivileges()) lacking.push("an ordinary user: setpriv cannot make one");
+    const cells = cellsOf(scale).filter(({ user }) => user === "root" || MODES.isHere);
+    if (!MODES.isHere) lacking.push("an ordinary user: setpriv cannot make one");
     if (Deno.uid() !== 0) lacking.push("root");
     lacking.push(...await buildLayouts(all, layouts));
     const runs = new Map(cells.map((cell) => [cell, new Comparison(cell)]));

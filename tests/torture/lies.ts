@@ -4,8 +4,14 @@
  *
  * @module
  */
-import { denoRun, HangError, projectFile, run as runChild, runSync } from "../support/process.ts";
-import { unprivileged } from "../support/list_dir_process.ts";
+import {
+  denoRun,
+  HangError,
+  projectFile,
+  run as runChild,
+  runSync,
+  unprivileged,
+} from "../support/process.ts";
 import type { LiesOrder, LiesReport } from "./lies_process.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 

@@ -5,11 +5,11 @@
  * @module
  */
 import { TOOLSETS } from "../../mod.ts";
+import { TERMINAL } from "../support/machine.ts";
 import { INITIALIZE, message } from "../support/mcp.ts";
 import {
   denoRun,
   forEachAtOnce,
-  HAS_TERMINAL,
   onTerminal,
   projectFile,
   run as runChild,
@@ -98,7 +98,7 @@ const COMMAND_LINES: readonly (readonly string[])[] = [
 const SCOPES = [[], ["--scope", "links"], ["--scope", "../way"], ["--scope", ".."]];
 
 async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
-  if (!HAS_TERMINAL) {
+  if (!TERMINAL.isHere) {
     return { points: 0, failures: [], lacking: ["a terminal: there is no `script` of util-linux"] };
   }
   const failures: string[] = [];

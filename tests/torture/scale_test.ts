@@ -1,5 +1,8 @@
 import { checkSuite } from "./check_suite.ts";
 import { suite } from "./scale.ts";
+import { needing, SHELL } from "../support/machine.ts";
 
-Deno.test("torture scale: a directory of 50,000 files takes no more memory than it may", (t) =>
-  checkSuite(t, suite));
+Deno.test(
+  needing(SHELL, "torture scale: a directory of 50,000 files takes no more memory than it may"),
+  (t) => checkSuite(t, suite),
+);

@@ -6,6 +6,7 @@ import { Scope } from "../../src/scope/scope.ts";
 import type { CommonOptions, PathOrder, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk } from "../support/failing_disk.ts";
+import { ANY_TREE, LINKS, needing } from "../support/machine.ts";
 import { link, type Tree, withQuickTree } from "../support/tree.ts";
 import {
   arbitraryTree,
@@ -35,28 +36,34 @@ const optionRows: [what: string, options: WalkOptions | CommonOptions][] = [
 ];
 
 for (const [what, options] of optionRows) {
-  Deno.test(`DirectoryOpener.open() gives one walk whatever the size of directories, ${what}`, async () => {
-    const property = fc.asyncProperty(
-      arbitraryTree(NAMES),
-      (tree) =>
-        withQuickTree(tree, async (root) => {
-          // A window cuts runs of files elsewhere: the entries and counts are the same.
-          const flat = async (): Promise<unknown[]> =>
-            (await stepsOf(root, options)).flatMap((step): unknown[] =>
-              step.type === "files"
-                ? step.names.map((name) => step.directory.prefix + name)
-                : step.type === "entry"
-                ? [[step.directory.prefix + step.name, step.kind, step.descends]]
-                : [step]
-            );
-          const small = await flat();
-          for (const size of ["large", "huge"] as const) {
-            assertEquals(await withSizeClass(size, flat), small);
-          }
-        }),
-    );
-    await fc.assert(property, { numRuns: 25 });
-  });
+  Deno.test(
+    needing(
+      ANY_TREE,
+      `DirectoryOpener.open() gives one walk whatever the size of directories, ${what}`,
+    ),
+    async () => {
+      const property = fc.asyncProperty(
+        arbitraryTree(NAMES),
+        (tree) =>
+          withQuickTree(tree, async (root) => {
+            // A window cuts runs of files elsewhere: the entries and counts are the same.
+            const flat = async (): Promise<unknown[]> =>
+              (await stepsOf(root, options)).flatMap((step): unknown[] =>
+                step.type === "files"
+                  ? step.names.map((name) => step.directory.prefix + name)
+                  : step.type === "entry"
+                  ? [[step.directory.prefix + step.name, step.kind, step.descends]]
+                  : [step]
+              );
+            const small = await flat();
+            for (const size of ["large", "huge"] as const) {
+              assertEquals(await withSizeClass(size, flat), small);
+            }
+          }),
+      );
+      await fc.assert(property, { numRuns: 25 });
+    },
+  );
 }
 
 Deno.test("DirectoryOpener.readOn() gives an error where a huge directory vanishes, and what is left", async () => {
@@ -91,28 +98,31 @@ const IGNORING: Tree = {
 };
 
 for (const size of ["small", "large", "huge"] as const) {
-  Deno.test(`DirectoryOpener.open() reports what the rules ignore in a ${size} directory`, async () => {
-    await withQuickTree(IGNORING, async (root) => {
-      const walk = async (): Promise<WalkStep[]> => {
-        const scope = new Scope({ cwd: root, roots: ["."] });
-        const [start, pacer] = [scope.enter("."), new Pacer()];
-        const rules = await rulesAbove(scope, start, "git", pacer);
-        const options = { order: "breadth", rules, reportIgnored: true } as const;
-        const steps: WalkStep[] = [];
-        await new Walk(scope, start, options, pacer).run((step) => void steps.push(step));
-        return steps;
-      };
-      const steps = size === "small" ? await walk() : await withSizeClass(size, walk);
-      const reports = steps.flatMap((step) =>
-        step.type === "ignored"
-          ? [[step.directory.prefix, step.ignored.directories.toSorted(), step.ignored.others]]
-          : []
-      );
-      assertEquals(reports, [["", [".git", "out"], 2], ["d/", ["b"], 1]]);
-      // The report stands before the directory's entries.
-      assertEquals(steps[0]?.type, "ignored");
-    });
-  });
+  Deno.test(
+    needing(LINKS, `DirectoryOpener.open() reports what the rules ignore in a ${size} directory`),
+    async () => {
+      await withQuickTree(IGNORING, async (root) => {
+        const walk = async (): Promise<WalkStep[]> => {
+          const scope = new Scope({ cwd: root, roots: ["."] });
+          const [start, pacer] = [scope.enter("."), new Pacer()];
+          const rules = await rulesAbove(scope, start, "git", pacer);
+          const options = { order: "breadth", rules, reportIgnored: true } as const;
+          const steps: WalkStep[] = [];
+          await new Walk(scope, start, options, pacer).run((step) => void steps.push(step));
+          return steps;
+        };
+        const steps = size === "small" ? await walk() : await withSizeClass(size, walk);
+        const reports = steps.flatMap((step) =>
+          step.type === "ignored"
+            ? [[step.directory.prefix, step.ignored.directories.toSorted(), step.ignored.others]]
+            : []
+        );
+        assertEquals(reports, [["", [".git", "out"], 2], ["d/", ["b"], 1]]);
+        // The report stands before the directory's entries.
+        assertEquals(steps[0]?.type, "ignored");
+      });
+    },
+  );
 }
 
 Deno.test("DirectoryOpener.open() gives files first, unsorted, below the start only", async () => {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { WalkStep } from "../../src/walk/steps.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 import { withReads } from "../support/disk_reads.ts";
+import { ANY_TREE, needing } from "../support/machine.ts";
 import { withQuickTree } from "../support/tree.ts";
 import {
   arbitraryTree,
@@ -107,25 +108,31 @@ const resumes: Readonly<Record<string, Resume>> = {
 };
 
 for (const [where, resume] of Object.entries(resumes)) {
-  Deno.test(`Walk() gives every entry once when resumed at each stop, by ${where}`, async () => {
-    const property = fc.asyncProperty(
-      arbitraryTree(NAMES),
-      fc.integer({ min: 0, max: 6 }),
-      (tree, maxScanned) =>
-        withQuickTree(tree, async (root) => {
-          const found: string[] = [];
-          let after: string | undefined;
-          for (let calls = 0; calls < 100; calls++) {
-            const steps = await stepsOf(root, { order: "path", maxScanned, after });
-            found.push(...pathsIn(steps));
-            if (steps.at(-1)?.type !== "stopped") break;
-            after = resume(steps, found, after);
-          }
-          assertEquals(found, entriesOf(tree).sort(compareBytes));
-        }),
-    );
-    await fc.assert(property, { numRuns: 25 });
-  });
+  Deno.test(
+    needing(
+      ANY_TREE,
+      `Walk() gives every entry once when resumed at each stop, by ${where}`,
+    ),
+    async () => {
+      const property = fc.asyncProperty(
+        arbitraryTree(NAMES),
+        fc.integer({ min: 0, max: 6 }),
+        (tree, maxScanned) =>
+          withQuickTree(tree, async (root) => {
+            const found: string[] = [];
+            let after: string | undefined;
+            for (let calls = 0; calls < 100; calls++) {
+              const steps = await stepsOf(root, { order: "path", maxScanned, after });
+              found.push(...pathsIn(steps));
+              if (steps.at(-1)?.type !== "stopped") break;
+              after = resume(steps, found, after);
+            }
+            assertEquals(found, entriesOf(tree).sort(compareBytes));
+          }),
+      );
+      await fc.assert(property, { numRuns: 25 });
+    },
+  );
 }
 
 Deno.test("Walk() stays stopped until its budget is renewed, and is over after its end", async () => {
@@ -157,30 +164,36 @@ Deno.test("Walk() stays stopped until its budget is renewed, and is over after i
 });
 
 for (const order of ["name", "path", "breadth"] as const) {
-  Deno.test(`Walk.renewBudget() lets a stopped walk go on without loss or repeat in order ${order}`, async () => {
-    // "a call opens at least one directory past its cursor."
-    const property = fc.asyncProperty(
-      arbitraryTree(NAMES),
-      fc.integer({ min: 0, max: 6 }),
-      (tree, maxScanned) =>
-        withQuickTree(tree, async (root) => {
-          const all = await stepsOf(root, { order });
-          const walk = walkOf(root, { order, maxScanned });
-          const steps: WalkStep[] = [];
-          for (let runs = 0; runs < 100; runs++) {
-            const before = steps.length;
-            let isStopped = false;
-            await walk.run((step) => {
-              if (step.type === "stopped") isStopped = true;
-              else steps.push(step);
-            });
-            if (!isStopped) break;
-            assertGreater(steps.length, before);
-            walk.renewBudget();
-          }
-          assertEquals(steps, all);
-        }),
-    );
-    await fc.assert(property, { numRuns: 20 });
-  });
+  Deno.test(
+    needing(
+      ANY_TREE,
+      `Walk.renewBudget() lets a stopped walk go on without loss or repeat in order ${order}`,
+    ),
+    async () => {
+      // "a call opens at least one directory past its cursor."
+      const property = fc.asyncProperty(
+        arbitraryTree(NAMES),
+        fc.integer({ min: 0, max: 6 }),
+        (tree, maxScanned) =>
+          withQuickTree(tree, async (root) => {
+            const all = await stepsOf(root, { order });
+            const walk = walkOf(root, { order, maxScanned });
+            const steps: WalkStep[] = [];
+            for (let runs = 0; runs < 100; runs++) {
+              const before = steps.length;
+              let isStopped = false;
+              await walk.run((step) => {
+                if (step.type === "stopped") isStopped = true;
+                else steps.push(step);
+              });
+              if (!isStopped) break;
+              assertGreater(steps.length, before);
+              walk.renewBudget();
+            }
+            assertEquals(steps, all);
+          }),
+      );
+      await fc.assert(property, { numRuns: 20 });
+    },
+  );
 }

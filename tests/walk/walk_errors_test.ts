@@ -2,7 +2,7 @@ import { assert, assertEquals, assertGreater } from "@std/assert";
 import type { WalkStep } from "../../src/walk/steps.ts";
 import { withReads } from "../support/disk_reads.ts";
 import { failingDisk } from "../support/failing_disk.ts";
-import { takesRawNames } from "../support/machine.ts";
+import { LINKS, needing, RAW_NAMES, SHELL } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
 import { makeTree, withQuickTree } from "../support/tree.ts";
 import { errorsIn, pathsIn, pathsOf, stepsOf, walkOf } from "../support/walking.ts";
@@ -23,22 +23,25 @@ Deno.test("Walk() goes on when a directory vanishes during the walk", async () =
   }
 });
 
-Deno.test("Walk() goes on when a directory becomes a file or a dangling link", async () => {
-  await withQuickTree({ "a/1": "", "b/2": "", "c/3": "", "d/4": "" }, async (root) => {
-    const steps: WalkStep[] = [];
-    await walkOf(root).run((step) => {
-      if (steps.length === 0) {
-        Deno.removeSync(`${root}/b`, { recursive: true });
-        Deno.writeTextFileSync(`${root}/b`, "");
-        Deno.removeSync(`${root}/c`, { recursive: true });
-        Deno.symlinkSync("gone", `${root}/c`);
-      }
-      steps.push(step);
+Deno.test(
+  needing(LINKS, "Walk() goes on when a directory becomes a file or a dangling link"),
+  async () => {
+    await withQuickTree({ "a/1": "", "b/2": "", "c/3": "", "d/4": "" }, async (root) => {
+      const steps: WalkStep[] = [];
+      await walkOf(root).run((step) => {
+        if (steps.length === 0) {
+          Deno.removeSync(`${root}/b`, { recursive: true });
+          Deno.writeTextFileSync(`${root}/b`, "");
+          Deno.removeSync(`${root}/c`, { recursive: true });
+          Deno.symlinkSync("gone", `${root}/c`);
+        }
+        steps.push(step);
+      });
+      assertEquals(pathsIn(steps), ["a", "a/1", "b", "c", "d", "d/4"]);
+      assertEquals(errorsIn(steps), ["b/: not_a_directory", "c/: not_a_directory"]);
     });
-    assertEquals(pathsIn(steps), ["a", "a/1", "b", "c", "d", "d/4"]);
-    assertEquals(errorsIn(steps), ["b/: not_a_directory", "c/: not_a_directory"]);
-  });
-});
+  },
+);
 
 const faults: [string, () => Error, string][] = [
   ["ENOENT", () => withCode(new Deno.errors.NotFound("No such file"), "ENOENT"), "not_found"],
@@ -120,66 +123,75 @@ Deno.test("Walk() gives a failing Deno.readDir of a huge directory as an error",
   });
 });
 
-Deno.test("Walk() lists but does not descend into a directory whose name is not UTF-8", {
-  ignore: !takesRawNames(),
-}, async () => {
-  // Decision 3: "A name holding U+FFFD is listed with the kind that the directory gave, never
-  // stat'ed, resolved or descended into".
-  await withQuickTree({ "a/f": "", "z": "" }, async (root) => {
-    const script = `mkdir "$(printf 'm\\377')" "$(printf 'm\\376')"; touch "$(printf 'm\\377')/f"`;
-    await shell(root, script);
-    for (const order of ["name", "path", "breadth"] as const) {
-      const steps = await stepsOf(root, { order });
-      assertEquals(pathsIn(steps).sort(), ["a", "a/f", "m\uFFFD", "z"].sort());
-      assertEquals(errorsIn(steps), ["m\uFFFD/: unaddressable"]);
-    }
-  });
-});
+Deno.test(
+  needing(RAW_NAMES, "Walk() lists but does not descend into a directory whose name is not UTF-8"),
+  async () => {
+    // Decision 3: "A name holding U+FFFD is listed with the kind that the directory gave, never
+    // stat'ed, resolved or descended into".
+    await withQuickTree({ "a/f": "", "z": "" }, async (root) => {
+      const script =
+        `mkdir "$(printf 'm\\377')" "$(printf 'm\\376')"; touch "$(printf 'm\\377')/f"`;
+      await shell(root, script);
+      for (const order of ["name", "path", "breadth"] as const) {
+        const steps = await stepsOf(root, { order });
+        assertEquals(pathsIn(steps).sort(), ["a", "a/f", "m\uFFFD", "z"].sort());
+        assertEquals(errorsIn(steps), ["m\uFFFD/: unaddressable"]);
+      }
+    });
+  },
+);
 
-Deno.test("Walk() does not take a valid name with U+FFFD for the one that was meant", {
-  ignore: !takesRawNames(),
-}, async () => {
-  await withQuickTree({ "m\uFFFD/secret": "", "z": "" }, async (root) => {
-    await shell(root, `mkdir "$(printf 'm\\377')"`);
-    const steps = await stepsOf(root);
-    assertEquals(pathsIn(steps), ["m\uFFFD", "z"]);
-  });
-});
+Deno.test(
+  needing(RAW_NAMES, "Walk() does not take a valid name with U+FFFD for the one that was meant"),
+  async () => {
+    await withQuickTree({ "m\uFFFD/secret": "", "z": "" }, async (root) => {
+      await shell(root, `mkdir "$(printf 'm\\377')"`);
+      const steps = await stepsOf(root);
+      assertEquals(pathsIn(steps), ["m\uFFFD", "z"]);
+    });
+  },
+);
 
 for (const order of ["name", "path", "breadth"] as const) {
-  Deno.test(`Walk() reaches the bottom of 1,200 levels in order ${order}`, async () => {
-    const root = await makeTree({});
+  Deno.test(
+    needing(SHELL, `Walk() reaches the bottom of 1,200 levels in order ${order}`),
+    async () => {
+      const root = await makeTree({});
+      try {
+        await shell(root, `mkdir -p ${"d/".repeat(1200)}`);
+        await Deno.writeTextFile(`${root}/z`, "");
+        const paths = await pathsOf(root, { order });
+        assertEquals(paths.length, 1201);
+        assert(paths.includes("d" + "/d".repeat(1199)));
+        assert(paths.includes("z"));
+      } finally {
+        await shell("/", `rm -rf '${root}'`);
+      }
+    },
+  );
+}
+
+Deno.test(
+  needing(SHELL, "Walk() gives a directory beyond PATH_MAX as an error, and goes on"),
+  async () => {
+    // Decision 3: "Paths longer than PATH_MAX […]: the walk goes on, nothing crashes, nothing already
+    // found is lost. Walks use an explicit stack: 2,000 levels are fine."
+    const root = await makeTree({ "z/f": "" });
     try {
-      await shell(root, `mkdir -p ${"d/".repeat(1200)}`);
-      await Deno.writeTextFile(`${root}/z`, "");
-      const paths = await pathsOf(root, { order });
-      assertEquals(paths.length, 1201);
-      assert(paths.includes("d" + "/d".repeat(1199)));
-      assert(paths.includes("z"));
+      // 2 × 900 levels of 4 bytes: each half can be reached, the whole cannot.
+      const half = Array(900).fill("ddd").join("/");
+      await Deno.mkdir(`${root}/${half}`, { recursive: true });
+      await Deno.mkdir(`${root}/e/${half}`, { recursive: true });
+      await Deno.rename(`${root}/e`, `${root}/${half}/e`);
+      for (const order of ["name", "path", "breadth"] as const) {
+        const steps = await stepsOf(root, { order });
+        const paths = pathsIn(steps);
+        assertGreater(paths.length, 900);
+        assert(paths.includes("z/f"));
+        assertEquals(errorsIn(steps).map((error) => error.replace(/.*: /, "")), ["name_too_long"]);
+      }
     } finally {
       await shell("/", `rm -rf '${root}'`);
     }
-  });
-}
-
-Deno.test("Walk() gives a directory beyond PATH_MAX as an error, and goes on", async () => {
-  // Decision 3: "Paths longer than PATH_MAX […]: the walk goes on, nothing crashes, nothing already
-  // found is lost. Walks use an explicit stack: 2,000 levels are fine."
-  const root = await makeTree({ "z/f": "" });
-  try {
-    // 2 × 900 levels of 4 bytes: each half can be reached, the whole cannot.
-    const half = Array(900).fill("ddd").join("/");
-    await Deno.mkdir(`${root}/${half}`, { recursive: true });
-    await Deno.mkdir(`${root}/e/${half}`, { recursive: true });
-    await Deno.rename(`${root}/e`, `${root}/${half}/e`);
-    for (const order of ["name", "path", "breadth"] as const) {
-      const steps = await stepsOf(root, { order });
-      const paths = pathsIn(steps);
-      assertGreater(paths.length, 900);
-      assert(paths.includes("z/f"));
-      assertEquals(errorsIn(steps).map((error) => error.replace(/.*: /, "")), ["name_too_long"]);
-    }
-  } finally {
-    await shell("/", `rm -rf '${root}'`);
-  }
-});
+  },
+);

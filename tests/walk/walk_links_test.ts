@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { withReads } from "../support/disk_reads.ts";
+import { LINKS, needing } from "../support/machine.ts";
 import { link, type Tree, withQuickTree } from "../support/tree.ts";
 import { pathsIn, pathsOf, stepsOf } from "../support/walking.ts";
 
@@ -31,24 +32,30 @@ const followRows: [string, Tree, string[]][] = [
 ];
 
 for (const [what, tree, expected] of followRows) {
-  Deno.test(`Walk() with followLinks descends into each directory once: ${what}`, async () => {
-    // Decision 4.6: "A real directory, or a link about to be followed, that is in it gives no
-    // output at all; a link that is not followed is always shown."
-    await withQuickTree(tree, async (root) => {
-      assertEquals(await pathsOf(root, { resolveLinks: true, followLinks: true }), expected);
-    });
-  });
+  Deno.test(
+    needing(LINKS, `Walk() with followLinks descends into each directory once: ${what}`),
+    async () => {
+      // Decision 4.6: "A real directory, or a link about to be followed, that is in it gives no
+      // output at all; a link that is not followed is always shown."
+      await withQuickTree(tree, async (root) => {
+        assertEquals(await pathsOf(root, { resolveLinks: true, followLinks: true }), expected);
+      });
+    },
+  );
 }
 
-Deno.test("Walk() with followLinks shows a link that depth keeps from being followed", async () => {
-  await withQuickTree({ "a/self": link("."), "a/f": "" }, async (root) => {
-    const options = { resolveLinks: true, followLinks: true };
-    assertEquals(await pathsOf(root, { ...options, maxDepth: 1 }), ["a", "a/f", "a/self"]);
-    assertEquals(await pathsOf(root, { ...options, maxDepth: 2 }), ["a", "a/f"]);
-  });
-});
+Deno.test(
+  needing(LINKS, "Walk() with followLinks shows a link that depth keeps from being followed"),
+  async () => {
+    await withQuickTree({ "a/self": link("."), "a/f": "" }, async (root) => {
+      const options = { resolveLinks: true, followLinks: true };
+      assertEquals(await pathsOf(root, { ...options, maxDepth: 1 }), ["a", "a/f", "a/self"]);
+      assertEquals(await pathsOf(root, { ...options, maxDepth: 2 }), ["a", "a/f"]);
+    });
+  },
+);
 
-Deno.test("Walk() without followLinks gives links and opens none", async () => {
+Deno.test(needing(LINKS, "Walk() without followLinks gives links and opens none"), async () => {
   await withQuickTree({ "a/self": link("."), "b": link("a"), "a/f": "" }, async (root) => {
     for (const resolveLinks of [false, true]) {
       assertEquals(await pathsOf(root, { resolveLinks }), ["a", "a/f", "a/self", "b"]);
@@ -69,25 +76,31 @@ function fanOut(): Tree {
 }
 
 for (const order of ["name", "breadth", "path"] as const) {
-  Deno.test(`Walk() opens 13 directories behind 4096 paths once each in order ${order}`, async () => {
-    // `followLinks`: "Whether to descend into links to directories, each directory once."
-    await withQuickTree(fanOut(), async (root) => {
-      const reads: string[] = [];
-      const paths = await withReads(
-        { before: (path) => void reads.push(path) },
-        () => pathsOf(root, { order, resolveLinks: true, followLinks: true }),
-      );
-      assertEquals(reads.length, new Set(reads).size);
-      assertEquals(reads.length, 16);
-      assertEquals(paths.filter((path) => path.endsWith("/f")).length, 1);
-    });
-  });
+  Deno.test(
+    needing(LINKS, `Walk() opens 13 directories behind 4096 paths once each in order ${order}`),
+    async () => {
+      // `followLinks`: "Whether to descend into links to directories, each directory once."
+      await withQuickTree(fanOut(), async (root) => {
+        const reads: string[] = [];
+        const paths = await withReads(
+          { before: (path) => void reads.push(path) },
+          () => pathsOf(root, { order, resolveLinks: true, followLinks: true }),
+        );
+        assertEquals(reads.length, new Set(reads).size);
+        assertEquals(reads.length, 16);
+        assertEquals(paths.filter((path) => path.endsWith("/f")).length, 1);
+      });
+    },
+  );
 }
 
-Deno.test("Walk() in order path gives a followed link's contents where they sort", async () => {
-  // Decision 7.6: "a followed directory link sorts as `name/`".
-  await withQuickTree({ "l": link("z"), "l-": "", "l0": "", "z/f": "" }, async (root) => {
-    const steps = await stepsOf(root, { order: "path", resolveLinks: true, followLinks: true });
-    assertEquals(pathsIn(steps).filter((path) => path !== "z"), ["l", "l-", "l/f", "l0"]);
-  });
-});
+Deno.test(
+  needing(LINKS, "Walk() in order path gives a followed link's contents where they sort"),
+  async () => {
+    // Decision 7.6: "a followed directory link sorts as `name/`".
+    await withQuickTree({ "l": link("z"), "l-": "", "l0": "", "z/f": "" }, async (root) => {
+      const steps = await stepsOf(root, { order: "path", resolveLinks: true, followLinks: true });
+      assertEquals(pathsIn(steps).filter((path) => path !== "z"), ["l", "l-", "l/f", "l0"]);
+    });
+  },
+);

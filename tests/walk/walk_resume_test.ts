@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { PathOrder } from "../../src/walk/steps.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 import { withReads } from "../support/disk_reads.ts";
+import { ANY_TREE, LINKS, needing } from "../support/machine.ts";
 import { withQuickTree } from "../support/tree.ts";
 import {
   arbitraryTree,
@@ -15,42 +16,54 @@ import {
   withForest,
 } from "../support/walking.ts";
 
-Deno.test("Walk() resumes after any entry with exactly the rest", async () => {
-  // Decision 8.7: "files added or removed between pages never cause a repeat or a loss among the
-  // others."
-  const property = fc.asyncProperty(
-    arbitraryTree(NAMES),
-    (tree) =>
-      withQuickTree(tree, async (root) => {
-        const all = await pathsOf(root, { order: "path" });
-        assertEquals(all, entriesOf(tree).sort(compareBytes));
-        for (const [i, after] of all.entries()) {
-          assertEquals(await pathsOf(root, { order: "path", after }), all.slice(i + 1), after);
-        }
-      }),
-  );
-  await fc.assert(property, { numRuns: 40 });
-});
+Deno.test(
+  needing(
+    ANY_TREE,
+    "Walk() resumes after any entry with exactly the rest",
+  ),
+  async () => {
+    // Decision 8.7: "files added or removed between pages never cause a repeat or a loss among the
+    // others."
+    const property = fc.asyncProperty(
+      arbitraryTree(NAMES),
+      (tree) =>
+        withQuickTree(tree, async (root) => {
+          const all = await pathsOf(root, { order: "path" });
+          assertEquals(all, entriesOf(tree).sort(compareBytes));
+          for (const [i, after] of all.entries()) {
+            assertEquals(await pathsOf(root, { order: "path", after }), all.slice(i + 1), after);
+          }
+        }),
+    );
+    await fc.assert(property, { numRuns: 40 });
+  },
+);
 
-Deno.test("Walk() resumes after a path that is not there with all that is greater", async () => {
-  const path = fc.array(fc.constantFrom(...NAMES, "0", "\x01", "zz", "\u{10FFFF}", "\uFFFF"), {
-    minLength: 1,
-    maxLength: 6,
-  }).map((segments) => segments.join("/"));
-  const property = fc.asyncProperty(
-    arbitraryTree(NAMES),
-    fc.array(path, { minLength: 20, maxLength: 20 }),
-    (tree, candidates) =>
-      withQuickTree(tree, async (root) => {
-        const all = entriesOf(tree).sort(compareBytes);
-        for (const after of candidates) {
-          const greater = all.filter((path) => compareBytes(path, after) > 0);
-          assertEquals(await pathsOf(root, { order: "path", after }), greater, after);
-        }
-      }),
-  );
-  await fc.assert(property, { numRuns: 30 });
-});
+Deno.test(
+  needing(
+    ANY_TREE,
+    "Walk() resumes after a path that is not there with all that is greater",
+  ),
+  async () => {
+    const path = fc.array(fc.constantFrom(...NAMES, "0", "\x01", "zz", "\u{10FFFF}", "\uFFFF"), {
+      minLength: 1,
+      maxLength: 6,
+    }).map((segments) => segments.join("/"));
+    const property = fc.asyncProperty(
+      arbitraryTree(NAMES),
+      fc.array(path, { minLength: 20, maxLength: 20 }),
+      (tree, candidates) =>
+        withQuickTree(tree, async (root) => {
+          const all = entriesOf(tree).sort(compareBytes);
+          for (const after of candidates) {
+            const greater = all.filter((path) => compareBytes(path, after) > 0);
+            assertEquals(await pathsOf(root, { order: "path", after }), greater, after);
+          }
+        }),
+    );
+    await fc.assert(property, { numRuns: 30 });
+  },
+);
 
 const movedRows: [string, (root: string) => void, string[]][] = [
   ["a file was removed", (root) => Deno.removeSync(`${root}/b/m`), ["b/n", "c"]],
@@ -76,13 +89,16 @@ const movedRows: [string, (root: string) => void, string[]][] = [
 ];
 
 for (const [change, apply, expected] of movedRows) {
-  Deno.test(`Walk() resumes without a repeat or a loss though ${change}`, async () => {
-    // Decision 8.7: "The path in it is only compared with names read from disk, never opened."
-    await withQuickTree({ "a/k": "", "b/l": "", "b/m": "", "b/n": "", "c": "" }, async (root) => {
-      apply(root);
-      assertEquals(await pathsOf(root, { order: "path", after: "b/m" }), expected);
-    });
-  });
+  Deno.test(
+    needing(LINKS, `Walk() resumes without a repeat or a loss though ${change}`),
+    async () => {
+      // Decision 8.7: "The path in it is only compared with names read from disk, never opened."
+      await withQuickTree({ "a/k": "", "b/l": "", "b/m": "", "b/n": "", "c": "" }, async (root) => {
+        apply(root);
+        assertEquals(await pathsOf(root, { order: "path", after: "b/m" }), expected);
+      });
+    },
+  );
 }
 
 Deno.test("Walk() resumes by reading only the directories on the way and the page", async () => {
@@ -104,23 +120,29 @@ Deno.test("Walk() resumes by reading only the directories on the way and the pag
   });
 });
 
-Deno.test("Walk() resumes at the contents of any directory with exactly the rest", async () => {
-  // `after`: "where it ends in `/`, at the contents of that directory. Only the directories on the
-  // way to it are read again."
-  const property = fc.asyncProperty(
-    arbitraryTree(NAMES),
-    (tree) =>
-      withQuickTree(tree, async (root) => {
-        const all = entriesOf(tree).sort(compareBytes);
-        for (const path of all) {
-          const after = `${path}/`;
-          const rest = all.filter((path) => compareBytes(path, after) > 0);
-          assertEquals(await pathsOf(root, { order: "path", after }), rest, after);
-        }
-      }),
-  );
-  await fc.assert(property, { numRuns: 25 });
-});
+Deno.test(
+  needing(
+    ANY_TREE,
+    "Walk() resumes at the contents of any directory with exactly the rest",
+  ),
+  async () => {
+    // `after`: "where it ends in `/`, at the contents of that directory. Only the directories on the
+    // way to it are read again."
+    const property = fc.asyncProperty(
+      arbitraryTree(NAMES),
+      (tree) =>
+        withQuickTree(tree, async (root) => {
+          const all = entriesOf(tree).sort(compareBytes);
+          for (const path of all) {
+            const after = `${path}/`;
+            const rest = all.filter((path) => compareBytes(path, after) > 0);
+            assertEquals(await pathsOf(root, { order: "path", after }), rest, after);
+          }
+        }),
+    );
+    await fc.assert(property, { numRuns: 25 });
+  },
+);
 
 const tooDeepRows: [number, Omit<PathOrder, "order">, string[]][] = [
   [0, {}, ["a", "a-b", "a/ too deep", "b", "b/ too deep", "c"]],

@@ -4,6 +4,7 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import type { WalkOptions, WalkStep } from "../../src/walk/steps.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 import { withReads } from "../support/disk_reads.ts";
+import { ANY_TREE, FIFOS, LINKS, needing } from "../support/machine.ts";
 import { cutAtNul, endWithNul, pipe } from "../support/shell.ts";
 import { fifo, link, type Tree, withQuickTree } from "../support/tree.ts";
 import {
@@ -19,111 +20,141 @@ import {
   withForest,
 } from "../support/walking.ts";
 
-Deno.test("Walk() gives a directory before its contents, sorted by name, in order name", async () => {
-  await withQuickTree(PLAIN, async (root) => {
-    assertEquals(await pathsOf(root), ["a", "a/x", "a/y", "a/y/z", "a-b", "b", "c", "d"]);
-  });
-});
+Deno.test(
+  needing(LINKS, "Walk() gives a directory before its contents, sorted by name, in order name"),
+  async () => {
+    await withQuickTree(PLAIN, async (root) => {
+      assertEquals(await pathsOf(root), ["a", "a/x", "a/y", "a/y/z", "a-b", "b", "c", "d"]);
+    });
+  },
+);
 
-Deno.test("Walk() gives code point order of the whole path in order path", async () => {
-  // Decision 8.6: "as an entry it sorts as `name`, its contents as `name/` (`a`, `a-b`, `a/x`)."
-  await withQuickTree(PLAIN, async (root) => {
-    assertEquals(
-      await pathsOf(root, { order: "path" }),
-      ["a", "a-b", "a/x", "a/y", "a/y/z", "b", "c", "d"],
+Deno.test(
+  needing(LINKS, "Walk() gives code point order of the whole path in order path"),
+  async () => {
+    // Decision 8.6: "as an entry it sorts as `name`, its contents as `name/` (`a`, `a-b`, `a/x`)."
+    await withQuickTree(PLAIN, async (root) => {
+      assertEquals(
+        await pathsOf(root, { order: "path" }),
+        ["a", "a-b", "a/x", "a/y", "a/y/z", "b", "c", "d"],
+      );
+    });
+  },
+);
+
+Deno.test(
+  needing(LINKS, "Walk() goes level by level, each directory by name, in order breadth"),
+  async () => {
+    await withQuickTree(PLAIN, async (root) => {
+      assertEquals(
+        await pathsOf(root, { order: "breadth" }),
+        ["a", "a-b", "b", "c", "d", "a/x", "a/y", "a/y/z"],
+      );
+    });
+  },
+);
+
+Deno.test(
+  needing(
+    ANY_TREE,
+    "Walk() in every order equals its oracle on random trees",
+  ),
+  async () => {
+    const childrenIn = (paths: readonly string[], prefix: string): string[] =>
+      paths.filter((path) =>
+        path.startsWith(prefix) && path.length > prefix.length &&
+        !path.slice(prefix.length).includes("/")
+      ).sort(compareBytes);
+    const byName = (paths: readonly string[], prefix = ""): string[] =>
+      childrenIn(paths, prefix).flatMap((path) => [path, ...byName(paths, `${path}/`)]);
+    const byLevel = (paths: readonly string[]): string[] => {
+      const found: string[] = [];
+      let level = [""];
+      while (level.length > 0) {
+        const next = level.flatMap((prefix) => childrenIn(paths, prefix));
+        found.push(...next);
+        level = next.map((path) => `${path}/`);
+      }
+      return found;
+    };
+    const property = fc.asyncProperty(
+      arbitraryTree(NAMES, 40),
+      (tree) =>
+        withQuickTree(tree, async (root) => {
+          const found = cutAtNul(
+            await pipe("find", [root, "-mindepth", "1", "-printf", "%P\\0"], ""),
+          );
+          // "equal to `LC_ALL=C sort`. … It can be produced lazily."
+          const env = { LC_ALL: "C" };
+          const sorted = cutAtNul(await pipe("sort", ["-z"], endWithNul(found), { env }));
+          assertEquals(sorted.length, entriesOf(tree).length);
+          assertEquals(await pathsOf(root, { order: "path" }), sorted);
+          assertEquals(await pathsOf(root, { order: "name" }), byName(found));
+          assertEquals(await pathsOf(root, { order: "breadth" }), byLevel(found));
+        }),
     );
-  });
-});
+    await fc.assert(property, { numRuns: 40 });
+  },
+);
 
-Deno.test("Walk() goes level by level, each directory by name, in order breadth", async () => {
-  await withQuickTree(PLAIN, async (root) => {
-    assertEquals(
-      await pathsOf(root, { order: "breadth" }),
-      ["a", "a-b", "b", "c", "d", "a/x", "a/y", "a/y/z"],
-    );
-  });
-});
-
-Deno.test("Walk() in every order equals its oracle on random trees", async () => {
-  const childrenIn = (paths: readonly string[], prefix: string): string[] =>
-    paths.filter((path) =>
-      path.startsWith(prefix) && path.length > prefix.length &&
-      !path.slice(prefix.length).includes("/")
-    ).sort(compareBytes);
-  const byName = (paths: readonly string[], prefix = ""): string[] =>
-    childrenIn(paths, prefix).flatMap((path) => [path, ...byName(paths, `${path}/`)]);
-  const byLevel = (paths: readonly string[]): string[] => {
-    const found: string[] = [];
-    let level = [""];
-    while (level.length > 0) {
-      const next = level.flatMap((prefix) => childrenIn(paths, prefix));
-      found.push(...next);
-      level = next.map((path) => `${path}/`);
-    }
-    return found;
-  };
-  const property = fc.asyncProperty(
-    arbitraryTree(NAMES, 40),
-    (tree) =>
-      withQuickTree(tree, async (root) => {
-        const found = cutAtNul(
-          await pipe("find", [root, "-mindepth", "1", "-printf", "%P\\0"], ""),
-        );
-        // "equal to `LC_ALL=C sort`. … It can be produced lazily."
-        const env = { LC_ALL: "C" };
-        const sorted = cutAtNul(await pipe("sort", ["-z"], endWithNul(found), { env }));
-        assertEquals(sorted.length, entriesOf(tree).length);
-        assertEquals(await pathsOf(root, { order: "path" }), sorted);
-        assertEquals(await pathsOf(root, { order: "name" }), byName(found));
-        assertEquals(await pathsOf(root, { order: "breadth" }), byLevel(found));
-      }),
-  );
-  await fc.assert(property, { numRuns: 40 });
-});
-
-Deno.test("Walk() opens and leaves directories like brackets in order name", async () => {
-  const property = fc.asyncProperty(
-    arbitraryTree(NAMES),
-    (tree) =>
-      withQuickTree(tree, async (root) => {
-        const open = [""];
-        let last: string | undefined;
-        for (const step of await stepsOf(root)) {
-          if (last !== undefined) open.push(last);
-          last = undefined;
-          assertEquals(step.type === "stopped" ? "" : step.directory.prefix, open.at(-1) ?? "none");
-          if (step.type === "leave") open.pop();
-          if (step.type === "entry" && step.descends) {
-            last = `${step.directory.prefix}${step.name}/`;
+Deno.test(
+  needing(
+    ANY_TREE,
+    "Walk() opens and leaves directories like brackets in order name",
+  ),
+  async () => {
+    const property = fc.asyncProperty(
+      arbitraryTree(NAMES),
+      (tree) =>
+        withQuickTree(tree, async (root) => {
+          const open = [""];
+          let last: string | undefined;
+          for (const step of await stepsOf(root)) {
+            if (last !== undefined) open.push(last);
+            last = undefined;
+            assertEquals(
+              step.type === "stopped" ? "" : step.directory.prefix,
+              open.at(-1) ?? "none",
+            );
+            if (step.type === "leave") open.pop();
+            if (step.type === "entry" && step.descends) {
+              last = `${step.directory.prefix}${step.name}/`;
+            }
           }
-        }
-        assertEquals(open, []);
-      }),
-  );
-  await fc.assert(property, { numRuns: 20 });
-});
+          assertEquals(open, []);
+        }),
+    );
+    await fc.assert(property, { numRuns: 20 });
+  },
+);
 
 const KINDS: Tree = { "d/": "", "f": "", "l": link("f"), "p": fifo(), "x": link("gone") };
 
 for (const order of ["name", "path", "breadth"] as const) {
-  Deno.test(`Walk() tells directories, links and others from files in order ${order}`, async () => {
-    await withQuickTree(KINDS, async (root) => {
-      const kinds = (await stepsOf(root, { order })).flatMap((step) =>
-        step.type === "entry"
-          ? [[step.name, step.kind]]
-          : step.type === "files"
-          ? step.names.map((name) => [name, "file"])
-          : []
-      );
-      assertEquals(kinds, [
-        ["d", "directory"],
-        ["f", "file"],
-        ["l", "link"],
-        ["p", "other"],
-        ["x", "link"],
-      ]);
-    });
-  });
+  Deno.test(
+    needing(
+      [LINKS, FIFOS],
+      `Walk() tells directories, links and others from files in order ${order}`,
+    ),
+    async () => {
+      await withQuickTree(KINDS, async (root) => {
+        const kinds = (await stepsOf(root, { order })).flatMap((step) =>
+          step.type === "entry"
+            ? [[step.name, step.kind]]
+            : step.type === "files"
+            ? step.names.map((name) => [name, "file"])
+            : []
+        );
+        assertEquals(kinds, [
+          ["d", "directory"],
+          ["f", "file"],
+          ["l", "link"],
+          ["p", "other"],
+          ["x", "link"],
+        ]);
+      });
+    },
+  );
 }
 
 const DEEP: Tree = { "a/b/c/d/e": "", "a/f": "", "g": "" };
@@ -166,14 +197,17 @@ Deno.test("Walk() gives pruned directories but does not open them", async () => 
   });
 });
 
-Deno.test("Walk() asks prune for directories alone, by their path from the start", async () => {
-  await withQuickTree(PLAIN, async (root) => {
-    const asked: string[] = [];
-    const prune = (path: string): boolean => !asked.push(path);
-    await pathsOf(root, { order: "path", prune });
-    assertEquals(asked, ["a", "a/y", "b"]);
-  });
-});
+Deno.test(
+  needing(LINKS, "Walk() asks prune for directories alone, by their path from the start"),
+  async () => {
+    await withQuickTree(PLAIN, async (root) => {
+      const asked: string[] = [];
+      const prune = (path: string): boolean => !asked.push(path);
+      await pathsOf(root, { order: "path", prune });
+      assertEquals(asked, ["a", "a/y", "b"]);
+    });
+  },
+);
 
 for (const order of ["name", "path", "breadth"] as const) {
   Deno.test(`Walk() tells the name, prefix and depth of each directory in order ${order}`, async () => {
@@ -242,31 +276,34 @@ Deno.test("Walk.run() rejects with AbortError once the signal aborts", async () 
   });
 });
 
-Deno.test("Walk.run() stops where visit returns false and goes on without loss or repeat", async () => {
-  await withQuickTree({ ...BUDGET, "a-b": "", "e/f/g": "", "e/l": link("f") }, async (root) => {
-    for (const order of ["name", "path", "breadth"] as const) {
-      for (const maxScanned of [Infinity, 10]) {
-        const all = await stepsOf(root, { order, maxScanned });
-        assertGreater(all.length, 5);
-        for (let every = 1; every <= all.length; every++) {
-          const steps: WalkStep[] = [];
-          const walk = walkOf(root, { order, maxScanned });
-          for (let calls = 0; calls <= all.length; calls++) {
-            let left = every;
-            await walk.run((step) => {
-              steps.push(step);
-              return --left > 0;
-            });
-            if (steps.at(-1)?.type === "stopped") break;
+Deno.test(
+  needing(LINKS, "Walk.run() stops where visit returns false and goes on without loss or repeat"),
+  async () => {
+    await withQuickTree({ ...BUDGET, "a-b": "", "e/f/g": "", "e/l": link("f") }, async (root) => {
+      for (const order of ["name", "path", "breadth"] as const) {
+        for (const maxScanned of [Infinity, 10]) {
+          const all = await stepsOf(root, { order, maxScanned });
+          assertGreater(all.length, 5);
+          for (let every = 1; every <= all.length; every++) {
+            const steps: WalkStep[] = [];
+            const walk = walkOf(root, { order, maxScanned });
+            for (let calls = 0; calls <= all.length; calls++) {
+              let left = every;
+              await walk.run((step) => {
+                steps.push(step);
+                return --left > 0;
+              });
+              if (steps.at(-1)?.type === "stopped") break;
+            }
+            assertEquals(steps, all);
           }
-          assertEquals(steps, all);
         }
       }
-    }
-  });
-});
+    });
+  },
+);
 
-Deno.test("Walk.run() leaves an error of visit to the caller", async () => {
+Deno.test(needing(LINKS, "Walk.run() leaves an error of visit to the caller"), async () => {
   await withQuickTree(PLAIN, async (root) => {
     await assertRejects(
       () =>

@@ -1,5 +1,5 @@
 /** What a search without a match may have meant, by the text of its arguments alone. */
-import { baseNameOf } from "../../scope/path_text.ts";
+import { baseNameOf, isSameAsNamed } from "../../scope/path_text.ts";
 import type { FileFilter } from "../discovery/filters.ts";
 
 /** A change to the filters of `find_files`. */
@@ -109,7 +109,7 @@ function withoutRoot(text: string, root: string): string[] {
   const parts = root.split("/").filter((part) => part !== "");
   const shortened = parts
     .map((_, from) => `${parts.slice(from).join("/")}/`)
-    .filter((repeated) => path.startsWith(repeated))
+    .filter((repeated) => isSameAsNamed(path.slice(0, repeated.length), repeated))
     .slice(0, MAX_REPEATED)
     .map((repeated) => path.slice(repeated.length));
   return [path, ...shortened];

@@ -1,6 +1,6 @@
 /** Which existing path a missing one may stand for. */
 import { DirscopeError } from "../../errors.ts";
-import { isWithin } from "../../scope/path_text.ts";
+import { ancestorOf, isWithinAsNamed } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { loadEditCounter } from "../../text/nearest.ts";
 import type { StartedCall } from "../discovery/invocation.ts";
@@ -98,7 +98,7 @@ function fileOnTheWay(
   deepest: Pick<Deepest, "rest"> | undefined = attempted(() => scope.enterDeepest(path)),
 ): string | undefined {
   if (deepest === undefined || deepest.rest.length < 2) return undefined;
-  const file = scope.resolve(path).split("/").slice(0, 1 - deepest.rest.length).join("/");
+  const file = ancestorOf(scope.resolve(path), deepest.rest.length - 1);
   return attempted(() => scope.enter(file))?.isDirectory === false ? file : undefined;
 }
 
@@ -109,7 +109,7 @@ function hintAt(file: string | undefined, scope: Scope): Advice {
 }
 
 function patternHint(path: string, scope: Scope): string {
-  const isInside = isWithin(scope.resolve(path), scope.cwd);
+  const isInside = isWithinAsNamed(scope.resolve(path), scope.cwd);
   const pattern = isInside ? scope.displayed(path) : path.replace(/^\/+/, "");
   return `this is a pattern: glob_search takes pattern: ${JSON.stringify(pattern)}`;
 }

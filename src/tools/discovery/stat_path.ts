@@ -4,7 +4,7 @@
  * @module
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
-import { baseNameOf } from "../../scope/path_text.ts";
+import { nameOf } from "../../scope/path_text.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
@@ -34,7 +34,7 @@ const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "facts" },
   open({ args, scope, root }) {
-    const name = baseNameOf(root) || "/";
+    const name = nameOf(root);
     const entries = [{ path: root, name, ...describePath(scope, args.path) }];
     return () => Promise.resolve({ entries });
   },

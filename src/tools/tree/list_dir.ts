@@ -7,7 +7,7 @@ import { type ArgumentsOf, parseArguments } from "../../arguments/parse_argument
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { Pacer } from "../../pacing/pacer.ts";
-import { baseNameOf } from "../../scope/path_text.ts";
+import { nameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
@@ -172,7 +172,7 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
     : undefined;
   const parts = { scope, start, options: { ...plan(options, context), rules }, pacer };
   const walk = helpedWalk(parts, context);
-  const renderer = rendererFor(options, baseNameOf(start.real) || "/");
+  const renderer = rendererFor(options, nameOf(start.real));
   const unread = new UnreadTally();
   let stoppedAfter: number | undefined;
   await walk.run((step) => {

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
 import { follow, SEARCHES, stream } from "../../support/discovery.ts";
 import { osError, readsOf } from "../../support/disk_reads.ts";
+import { ANY_NAME, ANY_TREE, FIFOS, LINKS, needing } from "../../support/machine.ts";
 import { oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
@@ -179,35 +180,44 @@ const CALLS: readonly (readonly [name: string, args: unknown])[] = [
   ["find_path", {}],
 ];
 
-Deno.test("agent, discovery and envelope: every result validates against OUTPUT_SCHEMA, errors included", async () => {
-  await withQuickTree(ODD, async (root) => {
-    for (const maxScanned of [undefined, 1, 5]) {
-      for (const [name, args] of CALLS) {
-        const context = { cwd: root, ...maxScanned !== undefined && { maxScanned } };
-        const output = await AGENT[name]!.execute(args, context);
-        checkSchema(`agent.${name}`, output);
-        const { structured, isError, text } = toToolResult(AGENT[name]!, output);
-        assertStrictEquals(structured, output);
-        assertEquals(isError, !(output as DiscoveryResult).success);
-        assert(text.length > 0 && !/[\u202E]/.test(text), text);
-        if (!(name in SHARED)) continue;
-        checkSchema(`discovery.${name}`, await SHARED[name]!.execute(args, context));
+Deno.test(
+  needing(
+    [LINKS, FIFOS, ANY_NAME],
+    "agent, discovery and envelope: every result validates against OUTPUT_SCHEMA, errors included",
+  ),
+  async () => {
+    await withQuickTree(ODD, async (root) => {
+      for (const maxScanned of [undefined, 1, 5]) {
+        for (const [name, args] of CALLS) {
+          const context = { cwd: root, ...maxScanned !== undefined && { maxScanned } };
+          const output = await AGENT[name]!.execute(args, context);
+          checkSchema(`agent.${name}`, output);
+          const { structured, isError, text } = toToolResult(AGENT[name]!, output);
+          assertStrictEquals(structured, output);
+          assertEquals(isError, !(output as DiscoveryResult).success);
+          assert(text.length > 0 && !/[\u202E]/.test(text), text);
+          if (!(name in SHARED)) continue;
+          checkSchema(`discovery.${name}`, await SHARED[name]!.execute(args, context));
+        }
       }
-    }
-    const { result } = await readsOf(
-      () => TOOLSETS.agent.overview.execute({}, { cwd: root }),
-      (path) => path === root ? osError("EIO") : undefined,
-    );
-    assertEquals(result.error, { code: "io_error", message: "cannot read '.'" });
-    checkSchema("agent.overview", result);
-    const { LS } = TOOLSETS.envelope;
-    for (
-      const args of [{ path: "." }, { path: "none" }, { path: "a/x.ts" }, {}, { path: "..", x: 1 }]
-    ) {
-      checkSchema("envelope.LS", await LS.execute(args, { cwd: root }));
-    }
-  });
-});
+      const { result } = await readsOf(
+        () => TOOLSETS.agent.overview.execute({}, { cwd: root }),
+        (path) => path === root ? osError("EIO") : undefined,
+      );
+      assertEquals(result.error, { code: "io_error", message: "cannot read '.'" });
+      checkSchema("agent.overview", result);
+      const { LS } = TOOLSETS.envelope;
+      for (
+        const args of [{ path: "." }, { path: "none" }, { path: "a/x.ts" }, {}, {
+          path: "..",
+          x: 1,
+        }]
+      ) {
+        checkSchema("envelope.LS", await LS.execute(args, { cwd: root }));
+      }
+    });
+  },
+);
 
 const anyArguments = {
   stat_path: fc.record({ path: oddPath }),
@@ -247,41 +257,47 @@ function defaultsOf(name: string): Record<string, unknown> {
   return SEARCHES.includes(name) ? { use_gitignore: true } : {};
 }
 
-Deno.test("agent: otherwise its five equal `discovery`'s, byte for byte; pages() is following the cursors", async () => {
-  let advised = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      randomTree,
-      fc.array(anyCall, { minLength: 8, maxLength: 8 }),
-      async (tree, calls) => {
-        await withRandomTree(tree, async (cwd) => {
-          for (const [name, args] of calls) {
-            const [own, plain] = [AGENT[name] as Tool<DiscoveryResult>, SHARED[name]!];
-            for (const maxScanned of [undefined, 3]) {
-              const context = { cwd, ...maxScanned !== undefined && { maxScanned } };
-              const pages = await follow(own, args, context);
-              pages.forEach((page) => checkSchema(`agent.${name}`, page));
-              const bare = pages.map(({ suggestions, hints, ...rest }, i) => {
-                if (suggestions !== undefined || hints !== undefined) advised++;
-                if (i > 0) assertEquals([suggestions, hints], [undefined, undefined]);
-                return rest;
-              });
-              assertEquals(
-                JSON.stringify(bare),
-                JSON.stringify(await follow(plain, { ...defaultsOf(name), ...args }, context)),
-              );
-              if (own.pages === undefined) continue;
-              const streamed = await stream(own, args, context);
-              assertEquals(JSON.stringify(streamed), JSON.stringify(pages));
+Deno.test(
+  needing(
+    ANY_TREE,
+    "agent: otherwise its five equal `discovery`'s, byte for byte; pages() is following the cursors",
+  ),
+  async () => {
+    let advised = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        randomTree,
+        fc.array(anyCall, { minLength: 8, maxLength: 8 }),
+        async (tree, calls) => {
+          await withRandomTree(tree, async (cwd) => {
+            for (const [name, args] of calls) {
+              const [own, plain] = [AGENT[name] as Tool<DiscoveryResult>, SHARED[name]!];
+              for (const maxScanned of [undefined, 3]) {
+                const context = { cwd, ...maxScanned !== undefined && { maxScanned } };
+                const pages = await follow(own, args, context);
+                pages.forEach((page) => checkSchema(`agent.${name}`, page));
+                const bare = pages.map(({ suggestions, hints, ...rest }, i) => {
+                  if (suggestions !== undefined || hints !== undefined) advised++;
+                  if (i > 0) assertEquals([suggestions, hints], [undefined, undefined]);
+                  return rest;
+                });
+                assertEquals(
+                  JSON.stringify(bare),
+                  JSON.stringify(await follow(plain, { ...defaultsOf(name), ...args }, context)),
+                );
+                if (own.pages === undefined) continue;
+                const streamed = await stream(own, args, context);
+                assertEquals(JSON.stringify(streamed), JSON.stringify(pages));
+              }
             }
-          }
-        });
-      },
-    ),
-    { seed: SEED, numRuns: 60 },
-  );
-  assert(advised > 50, String(advised));
-});
+          });
+        },
+      ),
+      { seed: SEED, numRuns: 60 },
+    );
+    assert(advised > 50, String(advised));
+  },
+);
 
 Deno.test("agent: pages() has hints on the first page only", async () => {
   await withQuickTree({ "a/f": "", "b/g.TS": "", "c/h": "" }, async (cwd) => {
@@ -320,12 +336,15 @@ Deno.test("agent: toToolResult says everything: suggestions and hints one a line
   });
 });
 
-Deno.test("agent: null for an optional argument means absent", async () => {
-  await withQuickTree(ODD, async (cwd) => {
-    const nulls = { path: null, max_tokens: null, use_gitignore: null, include_hidden: null };
-    assertEquals(
-      await TOOLSETS.agent.overview.execute(nulls, { cwd }),
-      await TOOLSETS.agent.overview.execute({}, { cwd }),
-    );
-  });
-});
+Deno.test(
+  needing([LINKS, FIFOS, ANY_NAME], "agent: null for an optional argument means absent"),
+  async () => {
+    await withQuickTree(ODD, async (cwd) => {
+      const nulls = { path: null, max_tokens: null, use_gitignore: null, include_hidden: null };
+      assertEquals(
+        await TOOLSETS.agent.overview.execute(nulls, { cwd }),
+        await TOOLSETS.agent.overview.execute({}, { cwd }),
+      );
+    });
+  },
+);

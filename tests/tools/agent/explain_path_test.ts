@@ -13,7 +13,15 @@ import {
   verdictOf,
 } from "../../support/gitignore_cases.ts";
 import { callApart } from "../../support/list_dir_process.ts";
-import { hasGit } from "../../support/machine.ts";
+import {
+  ANY_NAME,
+  CASE,
+  FIFOS,
+  GIT,
+  LINKS,
+  needing,
+  UNICODE_FORMS,
+} from "../../support/machine.ts";
 import { bytes, fifo, link, type Tree, withQuickTree, withTree } from "../../support/tree.ts";
 
 const SEED = 20_260_731;
@@ -93,54 +101,58 @@ function isFile(path: string, before: Decisions, after: Decisions): boolean {
   return before.has(path) && !after.has(path);
 }
 
-Deno.test("explain_path: git's `check-ignore -v` verdict, on 1,000 paths of random trees", {
-  ignore: !hasGit(),
-}, async () => {
-  const source = new TreeSource(SEED, isOldGit() ? isDisputed : () => false);
-  const { entries, texts } = joined(Array.from({ length: 50 }, () => source.next()));
-  const kinds = new Map(entries);
-  const nodes = Object.fromEntries(
-    entries.map(([path, isDirectory]) =>
-      isDirectory ? [`${path}/`, ""] : [path, texts.get(path) ?? ""]
-    ),
-  );
-  const questions = questionsOf(entries);
-  const counts = { none: 0, ignore: 0, include: 0, missing: 0, slashes: 0, parents: 0 };
-  await withQuickTree(nodes, async (root) => {
-    const before = await gitDecisions(root, questions.map(({ path }) => path));
-    const results: ExplainResult[] = [];
-    for (const { path, kind } of questions) {
-      const result = await explain(root, kind === "missing/" ? `${path}/` : path);
-      results.push(result);
-      if (kind !== "dir") continue;
-      // With a trailing slash: of what exists, nothing changes.
-      const again = await explain(root, `${path}/`);
-      assertEquals({ ...again, query: null }, { ...result, query: null });
-    }
-    // "missing path ending in `/` counts as a directory": git is asked once they are there, and of parents
-    // as well.
-    const directories = new Set<string>();
-    for (const { path, kind } of questions) {
-      const parts = path.split("/");
-      const isBelowFile = parts.some((_, i) => kinds.get(parts.slice(0, i).join("/")) === false);
-      const end = kind === "missing/" ? parts.length : parts.length - 1;
-      if (isBelowFile) continue;
-      for (let i = 1; i <= end; i++) directories.add(parts.slice(0, i).join("/"));
-    }
-    for (const path of directories) Deno.mkdirSync(`${root}/${path}`, { recursive: true });
-    Deno.removeSync(`${root}/.git`, { recursive: true });
-    const after = await gitDecisions(root, [...directories]);
-    questions.forEach((question, i) => {
-      checkVerdict(question, results[i]!, [before, after]);
-      counts[verdictOf(before.get(question.path))]++;
-      if (question.kind === "missing") counts.missing++;
-      if (question.kind === "missing/") counts.slashes++;
-      if (results[i]!.ignored_parent !== null) counts.parents++;
+Deno.test(
+  needing(
+    [GIT, ANY_NAME, CASE, UNICODE_FORMS],
+    "explain_path: git's `check-ignore -v` verdict, on 1,000 paths of random trees",
+  ),
+  async () => {
+    const source = new TreeSource(SEED, isOldGit() ? isDisputed : () => false);
+    const { entries, texts } = joined(Array.from({ length: 50 }, () => source.next()));
+    const kinds = new Map(entries);
+    const nodes = Object.fromEntries(
+      entries.map(([path, isDirectory]) =>
+        isDirectory ? [`${path}/`, ""] : [path, texts.get(path) ?? ""]
+      ),
+    );
+    const questions = questionsOf(entries);
+    const counts = { none: 0, ignore: 0, include: 0, missing: 0, slashes: 0, parents: 0 };
+    await withQuickTree(nodes, async (root) => {
+      const before = await gitDecisions(root, questions.map(({ path }) => path));
+      const results: ExplainResult[] = [];
+      for (const { path, kind } of questions) {
+        const result = await explain(root, kind === "missing/" ? `${path}/` : path);
+        results.push(result);
+        if (kind !== "dir") continue;
+        // With a trailing slash: of what exists, nothing changes.
+        const again = await explain(root, `${path}/`);
+        assertEquals({ ...again, query: null }, { ...result, query: null });
+      }
+      // "missing path ending in `/` counts as a directory": git is asked once they are there, and of parents
+      // as well.
+      const directories = new Set<string>();
+      for (const { path, kind } of questions) {
+        const parts = path.split("/");
+        const isBelowFile = parts.some((_, i) => kinds.get(parts.slice(0, i).join("/")) === false);
+        const end = kind === "missing/" ? parts.length : parts.length - 1;
+        if (isBelowFile) continue;
+        for (let i = 1; i <= end; i++) directories.add(parts.slice(0, i).join("/"));
+      }
+      for (const path of directories) Deno.mkdirSync(`${root}/${path}`, { recursive: true });
+      Deno.removeSync(`${root}/.git`, { recursive: true });
+      const after = await gitDecisions(root, [...directories]);
+      questions.forEach((question, i) => {
+        checkVerdict(question, results[i]!, [before, after]);
+        counts[verdictOf(before.get(question.path))]++;
+        if (question.kind === "missing") counts.missing++;
+        if (question.kind === "missing/") counts.slashes++;
+        if (results[i]!.ignored_parent !== null) counts.parents++;
+      });
     });
-  });
-  assert(questions.length >= PATHS, String(questions.length));
-  for (const [what, count] of Object.entries(counts)) assert(count > 150, `${what}: ${count}`);
-});
+    assert(questions.length >= PATHS, String(questions.length));
+    for (const [what, count] of Object.entries(counts)) assert(count > 150, `${what}: ${count}`);
+  },
+);
 
 /** What an answer says besides its head. */
 type Answer = readonly [
@@ -246,28 +258,31 @@ const ROWS: readonly (readonly [path: string, answer: Answer])[] = [
   ["full/f.x", [true, "file", true, "full/.gitignore:1 *.x", null, undefined]],
 ];
 
-Deno.test("explain_path: what a path is, and the line that decides", async (t) => {
-  await withTree({ "outside/secret": "" }, async (base) => {
-    await withTree(REPOSITORY, async (root) => {
-      Deno.removeSync(`${root}/out`);
-      Deno.renameSync(root, `${base}/repository`);
-      Deno.mkdirSync(root);
-      const cwd = `${base}/repository`;
-      Deno.symlinkSync("../outside", `${cwd}/out`);
-      for (const [path, answer] of ROWS) {
-        await t.step(path, async () => {
-          const result = await explain(cwd, path);
-          assertEquals(answerOf(result), answer);
-          assertEquals([result.operation, result.query], ["explain_path", { path }]);
-          assertEquals(result.path, result.root);
-          const absolute = await explain(cwd, path.startsWith("/") ? path : `${cwd}/${path}`);
-          assertEquals(answerOf(absolute), answer);
-          assertEquals(absolute.path, result.path);
-        });
-      }
+Deno.test(
+  needing([LINKS, FIFOS], "explain_path: what a path is, and the line that decides"),
+  async (t) => {
+    await withTree({ "outside/secret": "" }, async (base) => {
+      await withTree(REPOSITORY, async (root) => {
+        Deno.removeSync(`${root}/out`);
+        Deno.renameSync(root, `${base}/repository`);
+        Deno.mkdirSync(root);
+        const cwd = `${base}/repository`;
+        Deno.symlinkSync("../outside", `${cwd}/out`);
+        for (const [path, answer] of ROWS) {
+          await t.step(path, async () => {
+            const result = await explain(cwd, path);
+            assertEquals(answerOf(result), answer);
+            assertEquals([result.operation, result.query], ["explain_path", { path }]);
+            assertEquals(result.path, result.root);
+            const absolute = await explain(cwd, path.startsWith("/") ? path : `${cwd}/${path}`);
+            assertEquals(answerOf(absolute), answer);
+            assertEquals(absolute.path, result.path);
+          });
+        }
+      });
     });
-  });
-});
+  },
+);
 
 Deno.test("explain_path of the root of the scope: a repository's root is not unknown, and nothing ignores it", async () => {
   await withTree({ ".git/HEAD": "", ".gitignore": "*\n" }, async (root) => {
@@ -321,20 +336,23 @@ Deno.test("explain_path: where no `.git` was met at or below the allowed root, `
   });
 });
 
-Deno.test("explain_path: cwd given through a link: files and parents stay relative to it", async () => {
-  const tree: Tree = {
-    "real/.git/": "",
-    "real/.gitignore": "build/\n",
-    "real/build/x": "",
-    "alias": link("real"),
-  };
-  await withTree(tree, async (root) => {
-    const { rule, ignored_parent, path } = await explain(`${root}/alias`, "build/x");
-    assertEquals([rule?.file, ignored_parent, path], [".gitignore", "build", "build/x"]);
-  });
-});
+Deno.test(
+  needing(LINKS, "explain_path: cwd given through a link: files and parents stay relative to it"),
+  async () => {
+    const tree: Tree = {
+      "real/.git/": "",
+      "real/.gitignore": "build/\n",
+      "real/build/x": "",
+      "alias": link("real"),
+    };
+    await withTree(tree, async (root) => {
+      const { rule, ignored_parent, path } = await explain(`${root}/alias`, "build/x");
+      assertEquals([rule?.file, ignored_parent, path], [".gitignore", "build", "build/x"]);
+    });
+  },
+);
 
-Deno.test("explain_path: the result, and a fact a line", async (t) => {
+Deno.test(needing(ANY_NAME, "explain_path: the result, and a fact a line"), async (t) => {
   const unknown = "No .git was found within the scope: .gitignore files above it are not known.";
   const tree: Tree = {
     "r/.git/": "",
@@ -424,59 +442,68 @@ Deno.test("explain_path: the result, and a fact a line", async (t) => {
   });
 });
 
-Deno.test("explain_path: loops and names too long are errors of `discovery`", async () => {
-  await withTree({ "loop": link("loop") }, async (root) => {
-    assertEquals((await explain(root, "loop")).kind, "symlink");
-    assertEquals((await explain(root, "loop/x")).error, {
-      code: "invalid_root",
-      message: "'loop/x' leads through too many links",
+Deno.test(
+  needing(LINKS, "explain_path: loops and names too long are errors of `discovery`"),
+  async () => {
+    await withTree({ "loop": link("loop") }, async (root) => {
+      assertEquals((await explain(root, "loop")).kind, "symlink");
+      assertEquals((await explain(root, "loop/x")).error, {
+        code: "invalid_root",
+        message: "'loop/x' leads through too many links",
+      });
+      assertEquals((await explain(root, "n".repeat(300))).error?.code, "invalid_root");
     });
-    assertEquals((await explain(root, "n".repeat(300))).error?.code, "invalid_root");
-  });
-});
+  },
+);
 
-Deno.test("explain_path: `Cheap: it reads no directory`, of a path that exists", async () => {
-  await withTree(REPOSITORY, async (root) => {
-    for (const path of ["file", "build/out/x", "a/b/c.log", ".", "../x"]) {
-      const { reads } = await readsOf(() => explain(root, path));
-      assertEquals(reads, []);
-    }
-    const { reads } = await readsOf(() => explain(root, "a/b/none"));
-    assertEquals(reads, [`${root}/a/b`], "for suggestions, of the one directory");
-  });
-});
+Deno.test(
+  needing([LINKS, FIFOS], "explain_path: `Cheap: it reads no directory`, of a path that exists"),
+  async () => {
+    await withTree(REPOSITORY, async (root) => {
+      for (const path of ["file", "build/out/x", "a/b/c.log", ".", "../x"]) {
+        const { reads } = await readsOf(() => explain(root, path));
+        assertEquals(reads, []);
+      }
+      const { reads } = await readsOf(() => explain(root, "a/b/none"));
+      assertEquals(reads, [`${root}/a/b`], "for suggestions, of the one directory");
+    });
+  },
+);
 
-Deno.test("explain_path: not granted and outside are one answer; nothing would prompt", async () => {
-  const tree: Tree = {
-    ".git/": "",
-    ".gitignore": "*.log\n",
-    "in/secret/key.log": "",
-    "in/a.log": "",
-    "in/ln": link("secret"),
-  };
-  await withTree(tree, async (root) => {
-    const paths = ["a.log", "secret", "secret/key.log", "secret/none", "ln", "ln/none", "../x"];
-    const { outputs, refused } = await callApart<ExplainResult>(
-      ["--no-prompt", `--allow-read=${root}/in`, `--deny-read=${root}/in/secret`],
-      paths.map((path) => ({
-        tool: ["agent", "explain_path"],
-        args: { path },
-        context: { cwd: `${root}/in`, roots: [root] },
-      })),
-    );
-    assertEquals(refused, []);
-    const outside: Answer = [false, null, null, null, null, undefined];
-    assertEquals(outputs.map(answerOf), [
-      [true, "file", false, null, null, "unknown"],
-      outside,
-      outside,
-      outside,
-      [true, "symlink", false, null, null, "unknown"],
-      outside,
-      outside,
-    ]);
-  });
-});
+Deno.test(
+  needing(LINKS, "explain_path: not granted and outside are one answer; nothing would prompt"),
+  async () => {
+    const tree: Tree = {
+      ".git/": "",
+      ".gitignore": "*.log\n",
+      "in/secret/key.log": "",
+      "in/a.log": "",
+      "in/ln": link("secret"),
+    };
+    await withTree(tree, async (root) => {
+      const paths = ["a.log", "secret", "secret/key.log", "secret/none", "ln", "ln/none", "../x"];
+      const { outputs, refused } = await callApart<ExplainResult>(
+        ["--no-prompt", `--allow-read=${root}/in`, `--deny-read=${root}/in/secret`],
+        paths.map((path) => ({
+          tool: ["agent", "explain_path"],
+          args: { path },
+          context: { cwd: `${root}/in`, roots: [root] },
+        })),
+      );
+      assertEquals(refused, []);
+      const outside: Answer = [false, null, null, null, null, undefined];
+      assertEquals(outputs.map(answerOf), [
+        [true, "file", false, null, null, "unknown"],
+        outside,
+        outside,
+        outside,
+        [true, "symlink", false, null, null, "unknown"],
+        outside,
+        outside,
+      ]);
+    });
+  },
+);
 
 Deno.test("explain_path: AbortError", async () => {
   await withTree({ "a": "" }, async (root) => {

@@ -3,7 +3,7 @@ import { type DiscoveryResult, type Tool, TOOLSETS } from "../../../mod.ts";
 import { explain, overview } from "../../support/agent.ts";
 import { LISTINGS, ROOT_ARGUMENT } from "../../support/discovery.ts";
 import { readsOf, withReads } from "../../support/disk_reads.ts";
-import { takesRawNames } from "../../support/machine.ts";
+import { ANY_NAME, LINKS, needing, RAW_NAMES } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { link, makeTree, type Tree, withQuickTree } from "../../support/tree.ts";
 
@@ -78,33 +78,39 @@ const SUGGESTIONS: readonly Row[] = [
   ["a/b", undefined, ["a"]],
 ];
 
-Deno.test("suggestions: at most 3 nearest existing names, from the deepest parent that exists", async (t) => {
-  await withQuickTree(PEOPLE, async (root) => {
-    for (const [path, listed, other = listed] of SUGGESTIONS) {
-      await t.step(JSON.stringify(path), async () => {
-        for (const name of LISTINGS) {
-          const args = {
-            [ROOT_ARGUMENT[name]!]: path,
-            ...name === "glob_search" && { pattern: "*" },
-          };
-          const result = await TOOLS[name]!.execute(args, { cwd: root });
-          assertEquals(result.suggestions, listed, name);
-          assertEquals("suggestions" in result, listed !== undefined);
-          const last = path === "a/b" ? "hints" : listed ? "suggestions" : "error";
-          assertEquals(Object.keys(result).at(-1), last);
-        }
-        const seen = await overview(root, { path });
-        assertEquals([seen.success, seen.suggestions], [false, listed]);
-        for (
-          const result of [
-            await agent.stat_path.execute({ path }, { cwd: root }),
-            await explain(root, path),
-          ]
-        ) assertEquals(result.suggestions, other, result.operation);
-      });
-    }
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME],
+    "suggestions: at most 3 nearest existing names, from the deepest parent that exists",
+  ),
+  async (t) => {
+    await withQuickTree(PEOPLE, async (root) => {
+      for (const [path, listed, other = listed] of SUGGESTIONS) {
+        await t.step(JSON.stringify(path), async () => {
+          for (const name of LISTINGS) {
+            const args = {
+              [ROOT_ARGUMENT[name]!]: path,
+              ...name === "glob_search" && { pattern: "*" },
+            };
+            const result = await TOOLS[name]!.execute(args, { cwd: root });
+            assertEquals(result.suggestions, listed, name);
+            assertEquals("suggestions" in result, listed !== undefined);
+            const last = path === "a/b" ? "hints" : listed ? "suggestions" : "error";
+            assertEquals(Object.keys(result).at(-1), last);
+          }
+          const seen = await overview(root, { path });
+          assertEquals([seen.success, seen.suggestions], [false, listed]);
+          for (
+            const result of [
+              await agent.stat_path.execute({ path }, { cwd: root }),
+              await explain(root, path),
+            ]
+          ) assertEquals(result.suggestions, other, result.operation);
+        });
+      }
+    });
+  },
+);
 
 Deno.test("suggestions are relative to cwd, absolute only if outside it", async () => {
   await withQuickTree({ "a/folder/f": "", "b/": "" }, async (root) => {
@@ -123,7 +129,7 @@ Deno.test("suggestions are relative to cwd, absolute only if outside it", async 
   });
 });
 
-Deno.test("suggestions: the path that was asked for is none", async () => {
+Deno.test(needing(LINKS, "suggestions: the path that was asked for is none"), async () => {
   await withQuickTree({ "dangling": link("nothing"), "danglin": "" }, async (root) => {
     for (const path of ["dangling", "dangling/x"]) {
       const { error, suggestions = [] } = await agent.list_dir.execute({ path }, { cwd: root });
@@ -133,107 +139,122 @@ Deno.test("suggestions: the path that was asked for is none", async () => {
   });
 });
 
-Deno.test("suggestions: names that are not valid UTF-8 cannot be reached, and are none", {
-  ignore: !takesRawNames(),
-}, async () => {
-  const root = await makeTree({ "name1": "" });
-  try {
-    await shell(root, `touch "$(printf 'name\\377')"`);
-    const { suggestions } = await agent.stat_path.execute({ path: "name" }, { cwd: root });
-    assertEquals(suggestions, ["name1"]);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-});
-
-Deno.test("suggestions tell nothing of the outside: results are equal whether or not it exists", async (t) => {
-  const inside: Tree = {
-    "in/here/file": "",
-    "in/up": link("../outside"),
-    "in/here/out": link("../../outside/dir"),
-    "in/far": link("/no/such/place"),
-  };
-  const outside: Tree = {
-    "outside/dir/secret": "",
-    "outside/here": "",
-    "inn/secret": "",
-    "here": "",
-  };
-  const paths = [
-    "up/secre",
-    "up/dir/secre",
-    "here/out/secre",
-    "here/out",
-    "here/ouT/secret",
-    "heer/out/secret",
-    "../outsid",
-    "../inn/secre",
-    "..",
-    "../her",
-    "far/x",
-    "up/../her",
-    "here/../../her",
-  ];
-  const outputs: string[][] = [];
-  for (const tree of [inside, { ...inside, ...outside }]) {
-    await withQuickTree(tree, async (root) => {
-      const texts: string[] = [];
-      for (const path of paths) {
-        for (const name of ["stat_path", ...LISTINGS]) {
-          const args = {
-            [ROOT_ARGUMENT[name]!]: path,
-            ...name === "glob_search" && { pattern: "*" },
-          };
-          texts.push(JSON.stringify(await TOOLS[name]!.execute(args, { cwd: `${root}/in` })));
-        }
-        texts.push(JSON.stringify(await overview(`${root}/in`, { path })));
-        texts.push(JSON.stringify(await explain(`${root}/in`, path)));
-      }
-      outputs.push(texts.map((text) => text.replaceAll(root, "ROOT").replace(/ms":\d+/, 'ms":0')));
-    });
-  }
-  assertEquals(outputs[0], outputs[1]);
-  for (const text of outputs[1]!) {
-    const { suggestions = [] } = JSON.parse(text) as DiscoveryResult;
-    for (const each of suggestions) {
-      assert(!/secret(?!e)|\.\.|^\/|outside/.test(each) || each === "here/out/secret", each);
+Deno.test(
+  needing(RAW_NAMES, "suggestions: names that are not valid UTF-8 cannot be reached, and are none"),
+  async () => {
+    const root = await makeTree({ "name1": "" });
+    try {
+      await shell(root, `touch "$(printf 'name\\377')"`);
+      const { suggestions } = await agent.stat_path.execute({ path: "name" }, { cwd: root });
+      assertEquals(suggestions, ["name1"]);
+    } finally {
+      await Deno.remove(root, { recursive: true });
     }
-  }
-  await t.step("a neighbour that leads out is no way", async () => {
-    await withQuickTree({ ...inside, ...outside }, async (root) => {
-      const { suggestions } = await agent.stat_path.execute(
-        { path: "here/oud/secret" },
-        { cwd: `${root}/in` },
-      );
-      assertEquals(suggestions, undefined);
-    });
-  });
-});
+  },
+);
 
-Deno.test("suggestions cost no read where the path is only spelt otherwise, one for a near name, else one walk", async () => {
-  const tree: Tree = { ...PEOPLE, ".gitignore": "out", "out/x": "" };
-  await withQuickTree(tree, async (root) => {
-    const rows: [path: string, reads: string[]][] = [
-      ["`src/util.ts:3`", []],
-      ["/src/util.ts", []],
-      ["readme.md", [""]],
-      ["src/components/button.tsx", ["/src/components"]],
-      ["source/Button.tsx", [
-        "/source",
-        "",
-        "/source",
-        "/src",
-        "/source/components",
-        "/src/components",
-        "/src/utils",
-      ]],
+Deno.test(
+  needing(
+    LINKS,
+    "suggestions tell nothing of the outside: results are equal whether or not it exists",
+  ),
+  async (t) => {
+    const inside: Tree = {
+      "in/here/file": "",
+      "in/up": link("../outside"),
+      "in/here/out": link("../../outside/dir"),
+      "in/far": link("/no/such/place"),
+    };
+    const outside: Tree = {
+      "outside/dir/secret": "",
+      "outside/here": "",
+      "inn/secret": "",
+      "here": "",
+    };
+    const paths = [
+      "up/secre",
+      "up/dir/secre",
+      "here/out/secre",
+      "here/out",
+      "here/ouT/secret",
+      "heer/out/secret",
+      "../outsid",
+      "../inn/secre",
+      "..",
+      "../her",
+      "far/x",
+      "up/../her",
+      "here/../../her",
     ];
-    for (const [path, expected] of rows) {
-      const { reads } = await readsOf(() => agent.stat_path.execute({ path }, { cwd: root }));
-      assertEquals(reads, expected.map((each) => root + each), path);
+    const outputs: string[][] = [];
+    for (const tree of [inside, { ...inside, ...outside }]) {
+      await withQuickTree(tree, async (root) => {
+        const texts: string[] = [];
+        for (const path of paths) {
+          for (const name of ["stat_path", ...LISTINGS]) {
+            const args = {
+              [ROOT_ARGUMENT[name]!]: path,
+              ...name === "glob_search" && { pattern: "*" },
+            };
+            texts.push(JSON.stringify(await TOOLS[name]!.execute(args, { cwd: `${root}/in` })));
+          }
+          texts.push(JSON.stringify(await overview(`${root}/in`, { path })));
+          texts.push(JSON.stringify(await explain(`${root}/in`, path)));
+        }
+        outputs.push(
+          texts.map((text) => text.replaceAll(root, "ROOT").replace(/ms":\d+/, 'ms":0')),
+        );
+      });
     }
-  });
-});
+    assertEquals(outputs[0], outputs[1]);
+    for (const text of outputs[1]!) {
+      const { suggestions = [] } = JSON.parse(text) as DiscoveryResult;
+      for (const each of suggestions) {
+        assert(!/secret(?!e)|\.\.|^\/|outside/.test(each) || each === "here/out/secret", each);
+      }
+    }
+    await t.step("a neighbour that leads out is no way", async () => {
+      await withQuickTree({ ...inside, ...outside }, async (root) => {
+        const { suggestions } = await agent.stat_path.execute(
+          { path: "here/oud/secret" },
+          { cwd: `${root}/in` },
+        );
+        assertEquals(suggestions, undefined);
+      });
+    });
+  },
+);
+
+Deno.test(
+  needing(
+    [LINKS, ANY_NAME],
+    "suggestions cost no read where the path is only spelt otherwise, one for a near name, else one walk",
+  ),
+  async () => {
+    const tree: Tree = { ...PEOPLE, ".gitignore": "out", "out/x": "" };
+    await withQuickTree(tree, async (root) => {
+      const rows: [path: string, reads: string[]][] = [
+        ["`src/util.ts:3`", []],
+        ["/src/util.ts", []],
+        ["readme.md", [""]],
+        ["src/components/button.tsx", ["/src/components"]],
+        ["source/Button.tsx", [
+          "/source",
+          "",
+          "/source",
+          "/src",
+          "/source/components",
+          "/src/components",
+          "/src/utils",
+        ]],
+      ];
+      for (const [path, expected] of rows) {
+        const { reads } = await readsOf(() => agent.stat_path.execute({ path }, { cwd: root }));
+        assertEquals(reads, expected.map((each) => root + each), path);
+      }
+    });
+  },
+);
 
 Deno.test("suggestions: an unreadable parent loses the advice, not the answer", async () => {
   await withQuickTree({ "d/file": "" }, async (root) => {

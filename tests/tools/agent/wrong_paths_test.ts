@@ -5,6 +5,7 @@ import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../.
 import { explain, files, overview } from "../../support/agent.ts";
 import { readsOf } from "../../support/disk_reads.ts";
 import { LISTINGS, ROOT_ARGUMENT } from "../../support/discovery.ts";
+import { ANY_NAME, ANY_TREE, LINKS, needing } from "../../support/machine.ts";
 import { oddName, oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
@@ -262,20 +263,23 @@ async function withProject(test: (root: string) => Promise<void>): Promise<void>
   await withQuickTree({ ...BESIDE, ...tree }, (parent) => test(`${parent}/${ROOT}`));
 }
 
-Deno.test("suggestions: for the wrong paths that models send, the right one first", async (t) => {
-  await withProject(async (root) => {
-    for (const [kind, rows] of Object.entries(ROWS)) {
-      await t.step(kind, async () => {
-        const seen: Row[] = [];
-        for (const [path] of rows) {
-          const { suggestions = [] } = await agent.stat_path.execute({ path }, { cwd: root });
-          seen.push([path, ...suggestions]);
-        }
-        assertEquals(seen, rows);
-      });
-    }
-  });
-});
+Deno.test(
+  needing(LINKS, "suggestions: for the wrong paths that models send, the right one first"),
+  async (t) => {
+    await withProject(async (root) => {
+      for (const [kind, rows] of Object.entries(ROWS)) {
+        await t.step(kind, async () => {
+          const seen: Row[] = [];
+          for (const [path] of rows) {
+            const { suggestions = [] } = await agent.stat_path.execute({ path }, { cwd: root });
+            seen.push([path, ...suggestions]);
+          }
+          assertEquals(seen, rows);
+        });
+      }
+    });
+  },
+);
 
 /** What each tool suggests for a path. */
 async function suggestionsOfAll(path: string, cwd: string): Promise<Record<string, unknown>> {
@@ -292,33 +296,39 @@ async function suggestionsOfAll(path: string, cwd: string): Promise<Record<strin
   return found;
 }
 
-Deno.test("suggestions: in all of this toolset; explain_path, which is cheap, does not walk for them", async () => {
-  await withProject(async (root) => {
-    const rows: [path: string, suggestion: string, ofExplain?: null][] = [
-      ["components", "packages/ui/src/components", null],
-      ["ui/src", "packages/ui/src", null],
-      ["proj/packages/core", "packages/core"],
-      ["~/packages/core", "packages/core"],
-      ["/packages/core", "packages/core"],
-      ["packages\\core", "packages/core"],
-      ["'packages/core'", "packages/core"],
-      ["/workspace/proj/packages/core", "packages/core"],
-      ["Packages/Core", "packages/core"],
-      ["package/core", "packages/core"],
-      // A directory rather than a file.
-      ["packages/core/src/util", "packages/core/src/utils"],
-    ];
-    for (const [path, suggestion, ofExplain = [suggestion]] of rows) {
-      const { explain_path, ...others } = await suggestionsOfAll(path, root);
-      assertEquals(explain_path, ofExplain ?? undefined, path);
-      for (const [name, found] of Object.entries(others)) {
-        assertEquals(found, [suggestion], `${name} ${path}`);
+Deno.test(
+  needing(
+    LINKS,
+    "suggestions: in all of this toolset; explain_path, which is cheap, does not walk for them",
+  ),
+  async () => {
+    await withProject(async (root) => {
+      const rows: [path: string, suggestion: string, ofExplain?: null][] = [
+        ["components", "packages/ui/src/components", null],
+        ["ui/src", "packages/ui/src", null],
+        ["proj/packages/core", "packages/core"],
+        ["~/packages/core", "packages/core"],
+        ["/packages/core", "packages/core"],
+        ["packages\\core", "packages/core"],
+        ["'packages/core'", "packages/core"],
+        ["/workspace/proj/packages/core", "packages/core"],
+        ["Packages/Core", "packages/core"],
+        ["package/core", "packages/core"],
+        // A directory rather than a file.
+        ["packages/core/src/util", "packages/core/src/utils"],
+      ];
+      for (const [path, suggestion, ofExplain = [suggestion]] of rows) {
+        const { explain_path, ...others } = await suggestionsOfAll(path, root);
+        assertEquals(explain_path, ofExplain ?? undefined, path);
+        for (const [name, found] of Object.entries(others)) {
+          assertEquals(found, [suggestion], `${name} ${path}`);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
-Deno.test("suggestions: a path on the way of which is a file says so", async () => {
+Deno.test(needing(LINKS, "suggestions: a path on the way of which is a file says so"), async () => {
   await withProject(async (root) => {
     const path = "src/index.ts/handler";
     const hints = ["'src/index.ts' is a file: nothing lies below it"];
@@ -336,41 +346,47 @@ Deno.test("suggestions: a path on the way of which is a file says so", async () 
   });
 });
 
-Deno.test("suggestions: none for a pattern, but the tool that takes one", async () => {
-  await withProject(async (root) => {
-    const rows: [path: string, pattern: string][] = [
-      ["*", "*"],
-      ["src/*.ts", "src/*.ts"],
-      ["**/*.tsx", "**/*.tsx"],
-      ["./packages/**", "packages/**"],
-      [`${root}/src/*.ts`, "src/*.ts"],
-      ["/src/*.ts", "src/*.ts"],
-      ["src/{index,server}.ts", "src/{index,server}.ts"],
-      ["src/index.?s", "src/index.?s"],
-    ];
-    for (const [path, pattern] of rows) {
-      const hints = [`this is a pattern: glob_search takes pattern: "${pattern}"`];
-      for (const { execute } of [agent.stat_path, agent.list_dir_entries, agent.list_dir]) {
-        const { suggestions, hints: given } = await execute({ path }, { cwd: root });
-        assertEquals([suggestions, given], [undefined, hints], path);
+Deno.test(
+  needing(LINKS, "suggestions: none for a pattern, but the tool that takes one"),
+  async () => {
+    await withProject(async (root) => {
+      const rows: [path: string, pattern: string][] = [
+        ["*", "*"],
+        ["src/*.ts", "src/*.ts"],
+        ["**/*.tsx", "**/*.tsx"],
+        ["./packages/**", "packages/**"],
+        [`${root}/src/*.ts`, "src/*.ts"],
+        ["/src/*.ts", "src/*.ts"],
+        ["src/{index,server}.ts", "src/{index,server}.ts"],
+        ["src/index.?s", "src/index.?s"],
+      ];
+      for (const [path, pattern] of rows) {
+        const hints = [`this is a pattern: glob_search takes pattern: "${pattern}"`];
+        for (const { execute } of [agent.stat_path, agent.list_dir_entries, agent.list_dir]) {
+          const { suggestions, hints: given } = await execute({ path }, { cwd: root });
+          assertEquals([suggestions, given], [undefined, hints], path);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
-Deno.test("suggestions are as they are sent: escaped in text alone", async () => {
-  const tree: Tree = { "a/new\nline.ts": "", "a/back\\slash.ts": "", "a/ space.ts": "" };
-  await withQuickTree(tree, async (root) => {
-    for (const path of Object.keys(tree)) {
-      const stat = await agent.stat_path.execute({ path: path.slice(2) }, { cwd: root });
-      assertEquals(stat.suggestions, [path]);
-      const { text } = toToolResult(agent.stat_path, stat);
-      assertEquals(text.split("\n").length, 6, text);
-      const found = await agent.stat_path.execute({ path: stat.suggestions![0]! }, { cwd: root });
-      assertEquals(found.entries[0]?.exists, true);
-    }
-  });
-});
+Deno.test(
+  needing(ANY_NAME, "suggestions are as they are sent: escaped in text alone"),
+  async () => {
+    const tree: Tree = { "a/new\nline.ts": "", "a/back\\slash.ts": "", "a/ space.ts": "" };
+    await withQuickTree(tree, async (root) => {
+      for (const path of Object.keys(tree)) {
+        const stat = await agent.stat_path.execute({ path: path.slice(2) }, { cwd: root });
+        assertEquals(stat.suggestions, [path]);
+        const { text } = toToolResult(agent.stat_path, stat);
+        assertEquals(text.split("\n").length, 6, text);
+        const found = await agent.stat_path.execute({ path: stat.suggestions![0]! }, { cwd: root });
+        assertEquals(found.entries[0]?.exists, true);
+      }
+    });
+  },
+);
 
 Deno.test("suggestions: from the working directory, other roots, and above it", async () => {
   await withQuickTree({ "a/src/x.ts": "", "b/src/deep/y.ts": "", "c/z.ts": "" }, async (root) => {
@@ -435,35 +451,44 @@ const SLIP: fc.Arbitrary<(path: string) => string> = fc.oneof(
   ),
 );
 
-Deno.test("suggestions exist, are inside, at most 3, each once, and the same each time", async () => {
-  let suggested = 0;
-  await fc.assert(
-    fc.asyncProperty(
-      randomTree,
-      fc.array(fc.tuple(oddPath, fc.array(SLIP, { maxLength: 3 })), { minLength: 4, maxLength: 8 }),
-      async (tree, asked) => {
-        const known = [...tree.files, ...tree.directories, ...tree.links];
-        await withRandomTree(tree, async (root) => {
-          for (const [i, [other, slips]] of asked.entries()) {
-            const right = i % 4 === 3 ? other : known[i % known.length]!;
-            const path = slips.reduce((text, slip) => slip(text), right);
-            if (path === "" || path.includes("\0")) continue;
-            const all = await suggestionsOfAll(path, root);
-            assertEquals(await suggestionsOfAll(path, root), all);
-            for (const [name, found = []] of Object.entries(all)) {
-              const suggestions = found as string[];
-              assert(suggestions.length <= 3 && new Set(suggestions).size === suggestions.length);
-              for (const each of suggestions) {
-                assert(!/^\/|(^|\/)\.\.(\/|$)/.test(each), `${name} ${path}: ${each}`);
-                Deno.lstatSync(`${root}/${each}`);
-                suggested++;
+Deno.test(
+  needing(
+    ANY_TREE,
+    "suggestions exist, are inside, at most 3, each once, and the same each time",
+  ),
+  async () => {
+    let suggested = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        randomTree,
+        fc.array(fc.tuple(oddPath, fc.array(SLIP, { maxLength: 3 })), {
+          minLength: 4,
+          maxLength: 8,
+        }),
+        async (tree, asked) => {
+          const known = [...tree.files, ...tree.directories, ...tree.links];
+          await withRandomTree(tree, async (root) => {
+            for (const [i, [other, slips]] of asked.entries()) {
+              const right = i % 4 === 3 ? other : known[i % known.length]!;
+              const path = slips.reduce((text, slip) => slip(text), right);
+              if (path === "" || path.includes("\0")) continue;
+              const all = await suggestionsOfAll(path, root);
+              assertEquals(await suggestionsOfAll(path, root), all);
+              for (const [name, found = []] of Object.entries(all)) {
+                const suggestions = found as string[];
+                assert(suggestions.length <= 3 && new Set(suggestions).size === suggestions.length);
+                for (const each of suggestions) {
+                  assert(!/^\/|(^|\/)\.\.(\/|$)/.test(each), `${name} ${path}: ${each}`);
+                  Deno.lstatSync(`${root}/${each}`);
+                  suggested++;
+                }
               }
             }
-          }
-        });
-      },
-    ),
-    { numRuns: 6, seed: 20_260_801 },
-  );
-  assert(suggested > 50, String(suggested));
-});
+          });
+        },
+      ),
+      { numRuns: 6, seed: 20_260_801 },
+    );
+    assert(suggested > 50, String(suggested));
+  },
+);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type DiscoveryResult, type Tool, TOOLSETS } from "../../../mod.ts";
 import { files } from "../../support/agent.ts";
 import { pathsOf } from "../../support/discovery.ts";
+import { ANY_TREE, needing } from "../../support/machine.ts";
 import { type Tree, withQuickTree } from "../../support/tree.ts";
 
 const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = {
@@ -315,39 +316,45 @@ const anyGlob = fc.record({
   use_gitignore: fc.boolean(),
 }, { requiredKeys: ["pattern"] });
 
-Deno.test("the numbers of a hint are what the changed call gives, to the entry", async () => {
-  let hinted = 0;
-  const call = fc.oneof(
-    fc.tuple(fc.constant("find_files"), anyFilter),
-    fc.tuple(fc.constant("glob_search"), anyGlob),
-  );
-  await fc.assert(
-    fc.asyncProperty(
-      anyTree,
-      fc.array(call, { minLength: 6, maxLength: 6 }),
-      async (paths, calls) => {
-        const folders = new Set(
-          paths.flatMap((path) => path.map((_, i) => path.slice(0, i).join("/"))),
-        );
-        const kept = paths.map((path) => path.join("/")).filter((path) => !folders.has(path));
-        const tree: Tree = { ".git/a": "", ".gitignore": "ab\nd/\n", ...files(kept) };
-        await withQuickTree(tree, async (cwd) => {
-          for (const [tool, args] of calls) {
-            const result = await TOOLS[tool]!.execute(args, { cwd });
-            for (const hint of result.hints ?? []) {
-              if (/ignored by git/.test(hint)) continue;
-              hinted++;
-              assertMatch(hint, /^\d+ /);
-              assertEquals(await followed(hint, tool, args, cwd), parseInt(hint), hint);
+Deno.test(
+  needing(
+    ANY_TREE,
+    "the numbers of a hint are what the changed call gives, to the entry",
+  ),
+  async () => {
+    let hinted = 0;
+    const call = fc.oneof(
+      fc.tuple(fc.constant("find_files"), anyFilter),
+      fc.tuple(fc.constant("glob_search"), anyGlob),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        anyTree,
+        fc.array(call, { minLength: 6, maxLength: 6 }),
+        async (paths, calls) => {
+          const folders = new Set(
+            paths.flatMap((path) => path.map((_, i) => path.slice(0, i).join("/"))),
+          );
+          const kept = paths.map((path) => path.join("/")).filter((path) => !folders.has(path));
+          const tree: Tree = { ".git/a": "", ".gitignore": "ab\nd/\n", ...files(kept) };
+          await withQuickTree(tree, async (cwd) => {
+            for (const [tool, args] of calls) {
+              const result = await TOOLS[tool]!.execute(args, { cwd });
+              for (const hint of result.hints ?? []) {
+                if (/ignored by git/.test(hint)) continue;
+                hinted++;
+                assertMatch(hint, /^\d+ /);
+                assertEquals(await followed(hint, tool, args, cwd), parseInt(hint), hint);
+              }
             }
-          }
-        });
-      },
-    ),
-    { seed: 20_261_122, numRuns: 60 },
-  );
-  assertEquals(hinted > 100, true, String(hinted));
-});
+          });
+        },
+      ),
+      { seed: 20_261_122, numRuns: 60 },
+    );
+    assertEquals(hinted > 100, true, String(hinted));
+  },
+);
 
 Deno.test("agent find_files: braces may stand for no more than 2,000 extensions in all", async () => {
   const extensions = Array.from({ length: 40 }, (_, i) => `{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}${i}`);

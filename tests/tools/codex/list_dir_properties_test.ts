@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { execute, failure, linesOf } from "../../support/codex.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
+import { ANY_TREE, needing } from "../../support/machine.ts";
 import { link, type Node, type Tree, withQuickTree } from "../../support/tree.ts";
 
 interface Folder {
@@ -70,63 +71,75 @@ function answerTo(root: string, found: Found[], offset: number, limit: number): 
   return { content: [header, ...lines].join("\n"), success: true };
 }
 
-Deno.test("codex list_dir: every offset, limit and depth agrees with the pseudocode on random trees", async () => {
-  const sizes: number[] = [];
-  await fc.assert(
-    fc.asyncProperty(folder, async (folder) => {
-      await withQuickTree(treeOf(folder), async (root) => {
-        for (const depth of [1, 2, 3, 4]) {
-          const found = collect(root, depth);
-          const n = found.length;
-          sizes.push(n);
-          // For a large listing, the edges and some between.
-          const numbers = Array.from({ length: n + 2 }, (_, i) => i + 1)
-            .filter((i) => n <= 12 || i <= 3 || i >= n - 1 || i % 7 === 0);
-          for (const offset of numbers) {
-            for (const limit of numbers) {
-              assertEquals(
-                await execute({ dir_path: root, offset, limit, depth }),
-                answerTo(root, found, offset, limit),
-                `offset ${offset}, limit ${limit}, depth ${depth}`,
-              );
+Deno.test(
+  needing(
+    ANY_TREE,
+    "codex list_dir: every offset, limit and depth agrees with the pseudocode on random trees",
+  ),
+  async () => {
+    const sizes: number[] = [];
+    await fc.assert(
+      fc.asyncProperty(folder, async (folder) => {
+        await withQuickTree(treeOf(folder), async (root) => {
+          for (const depth of [1, 2, 3, 4]) {
+            const found = collect(root, depth);
+            const n = found.length;
+            sizes.push(n);
+            // For a large listing, the edges and some between.
+            const numbers = Array.from({ length: n + 2 }, (_, i) => i + 1)
+              .filter((i) => n <= 12 || i <= 3 || i >= n - 1 || i % 7 === 0);
+            for (const offset of numbers) {
+              for (const limit of numbers) {
+                assertEquals(
+                  await execute({ dir_path: root, offset, limit, depth }),
+                  answerTo(root, found, offset, limit),
+                  `offset ${offset}, limit ${limit}, depth ${depth}`,
+                );
+              }
             }
           }
-        }
-      });
-    }),
-    { numRuns: 25, seed: 1 },
-  );
-  assert(Math.max(...sizes) > 12, `only small trees: ${sizes}`);
-});
-
-Deno.test("codex list_dir: pages one after the other hold every entry exactly once, in breadth-first order", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      folder,
-      fc.integer({ min: 1, max: 7 }),
-      fc.integer({ min: 1, max: 4 }),
-      async (folder, limit, depth) => {
-        await withQuickTree(treeOf(folder), async (root) => {
-          const expected = collect(root, depth);
-          const pages: string[][] = [];
-          for (let isLast = false; !isLast;) {
-            const offset = pages.length * limit + 1;
-            const lines = await linesOf({ dir_path: root, offset, limit, depth });
-            isLast = lines.at(-1) !== `More than ${limit} entries found`;
-            if (!isLast) lines.pop();
-            pages.push(lines);
-          }
-          for (const [i, page] of pages.entries()) {
-            assertEquals(
-              page.toSorted(compareBytes),
-              expected.slice(i * limit, (i + 1) * limit).map(({ line }) => line)
-                .sort(compareBytes),
-            );
-          }
-          assertEquals(pages.flat().length, expected.length);
         });
-      },
-    ),
-    { numRuns: 40, seed: 2 },
-  );
-});
+      }),
+      { numRuns: 25, seed: 1 },
+    );
+    assert(Math.max(...sizes) > 12, `only small trees: ${sizes}`);
+  },
+);
+
+Deno.test(
+  needing(
+    ANY_TREE,
+    "codex list_dir: pages one after the other hold every entry exactly once, in breadth-first order",
+  ),
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        folder,
+        fc.integer({ min: 1, max: 7 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (folder, limit, depth) => {
+          await withQuickTree(treeOf(folder), async (root) => {
+            const expected = collect(root, depth);
+            const pages: string[][] = [];
+            for (let isLast = false; !isLast;) {
+              const offset = pages.length * limit + 1;
+              const lines = await linesOf({ dir_path: root, offset, limit, depth });
+              isLast = lines.at(-1) !== `More than ${limit} entries found`;
+              if (!isLast) lines.pop();
+              pages.push(lines);
+            }
+            for (const [i, page] of pages.entries()) {
+              assertEquals(
+                page.toSorted(compareBytes),
+                expected.slice(i * limit, (i + 1) * limit).map(({ line }) => line)
+                  .sort(compareBytes),
+              );
+            }
+            assertEquals(pages.flat().length, expected.length);
+          });
+        },
+      ),
+      { numRuns: 40, seed: 2 },
+    );
+  },
+);

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { toToolResult } from "../../../mod.ts";
 import { execute, failure, linesOf, list_dir } from "../../support/codex.ts";
+import { FIFOS, LINKS, needing } from "../../support/machine.ts";
 import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const NESTED: Tree = {
@@ -128,20 +129,25 @@ Deno.test("codex list_dir: an offset beyond the entries fails, an empty director
   });
 });
 
-Deno.test("codex list_dir: suffixes are / for a directory, @ for a link, ? for what is neither (6.4)", async () => {
-  await withQuickTree({
-    "dir/x": "",
-    "fifo": fifo(),
-    "file": bytes(3),
-    "to-dir": link("dir"),
-    "to-file": link("file"),
-    "to-nothing": link("missing"),
-    "to-itself": link("to-itself"),
-    "to-outside": link("/"),
-    "to-up": link(".."),
-  }, async (root) => {
-    assertEquals(await execute({ dir_path: root, depth: 5 }), {
-      content: `Absolute path: ${root}
+Deno.test(
+  needing(
+    [FIFOS, LINKS],
+    "codex list_dir: suffixes are / for a directory, @ for a link, ? for what is neither (6.4)",
+  ),
+  async () => {
+    await withQuickTree({
+      "dir/x": "",
+      "fifo": fifo(),
+      "file": bytes(3),
+      "to-dir": link("dir"),
+      "to-file": link("file"),
+      "to-nothing": link("missing"),
+      "to-itself": link("to-itself"),
+      "to-outside": link("/"),
+      "to-up": link(".."),
+    }, async (root) => {
+      assertEquals(await execute({ dir_path: root, depth: 5 }), {
+        content: `Absolute path: ${root}
 dir/
   x
 fifo?
@@ -152,12 +158,13 @@ to-itself@
 to-nothing@
 to-outside@
 to-up@`,
-      success: true,
+        success: true,
+      });
     });
-  });
-});
+  },
+);
 
-Deno.test("codex list_dir: a socket and a device are ?", async () => {
+Deno.test(needing(FIFOS, "codex list_dir: a socket and a device are ?"), async () => {
   await withQuickTree({}, async (root) => {
     const listener = Deno.listen({ transport: "unix", path: `${root}/socket` });
     try {

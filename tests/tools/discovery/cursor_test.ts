@@ -5,6 +5,7 @@ import { DirscopeError } from "../../../src/errors.ts";
 import { seal, sealBytes, unseal } from "../../support/cursors.ts";
 import { pathsOf, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
+import { LINKS, needing } from "../../support/machine.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const TREE: Tree = { "a/x": "", "a/y": "", "b-c": "", "b/x": "", "z": "", "up": link("..") };
@@ -122,164 +123,188 @@ Deno.test("decodeCursor refuses a cursor over 8 KiB, right as it may be, and meg
   }
 });
 
-Deno.test("A cursor holds nothing absolute, and not the query in clear", async () => {
-  await withQuickTree(TREE, async (cwd) => {
-    const args = { limit: 1, path_contains: "", extensions: null, exclude_dirs: ["topsecret"] };
-    const { next_cursor } = await TOOLS.find_files!.execute(args, { cwd });
-    const content = JSON.stringify(unseal(next_cursor!));
-    assert(!content.includes(cwd) && !content.includes("topsecret"), content);
-  });
-  const cursors = new Set<string>();
-  for (let i = 0; i < 2; i++) {
+Deno.test(
+  needing(LINKS, "A cursor holds nothing absolute, and not the query in clear"),
+  async () => {
     await withQuickTree(TREE, async (cwd) => {
-      cursors.add((await TOOLS.find_files!.execute({ limit: 1 }, { cwd })).next_cursor!);
+      const args = { limit: 1, path_contains: "", extensions: null, exclude_dirs: ["topsecret"] };
+      const { next_cursor } = await TOOLS.find_files!.execute(args, { cwd });
+      const content = JSON.stringify(unseal(next_cursor!));
+      assert(!content.includes(cwd) && !content.includes("topsecret"), content);
     });
-  }
-  assertEquals(cursors.size, 1, "the same in another place");
-});
-
-Deno.test("A cursor of another query is bad_cursor; another page size or spelling of root is the same query", async (t) => {
-  const rows: [tool: string, args: object, same: object[], others: object[]][] = [
-    ["find_files", { limit: 1 }, [{ limit: 2 }, {}, { root: "./" }, { root: "a/.." }], [
-      { root: "a" },
-      { max_depth: 5 },
-      { extensions: ["x"] },
-      { name_contains: "x" },
-      { path_contains: "x" },
-      { exclude_dirs: ["x"] },
-      { case_sensitive: true },
-      { use_gitignore: true },
-    ]],
-    [
-      "glob_search",
-      { pattern: "**", max_results: 1 },
-      [{ pattern: "**" }, { pattern: "**", max_results: 7, root: "." }],
-      [
-        { pattern: "*" },
-        { pattern: "**", root: "a" },
-        { pattern: "**", kind: "file" },
-        { pattern: "**", case_sensitive: false },
-        { pattern: "**", use_gitignore: true },
-      ],
-    ],
-    ["list_dir_entries", { limit: 1 }, [{ limit: 9 }, { path: "./." }], [
-      { path: "a" },
-      { include_hidden: true },
-    ]],
-  ];
-  await withQuickTree(TREE, async (cwd) => {
-    const foreign: [string, string][] = [];
-    for (const [name, args, same, others] of rows) {
-      await t.step(name, async () => {
-        const { next_cursor: cursor } = await TOOLS[name]!.execute(args, { cwd });
-        foreign.push([name, cursor!]);
-        for (const more of same) {
-          const { error } = await TOOLS[name]!.execute({ ...more, cursor }, { cwd });
-          assertEquals(error, undefined, JSON.stringify(more));
-        }
-        for (const more of others) {
-          const { result, reads } = await readsOf(() =>
-            TOOLS[name]!.execute({ ...more, cursor }, { cwd })
-          );
-          assertEquals([result.error?.code, reads], ["bad_cursor", []], JSON.stringify(more));
-        }
-        const elsewhere = { cwd: `${cwd}/a`, roots: [cwd] };
-        const root = name === "list_dir_entries" ? { path: ".." } : { root: ".." };
-        const { error } = await TOOLS[name]!.execute({ ...args, ...root, cursor }, elsewhere);
-        assertEquals(error?.code, "bad_cursor", "root is another relative to that cwd");
+    const cursors = new Set<string>();
+    for (let i = 0; i < 2; i++) {
+      await withQuickTree(TREE, async (cwd) => {
+        cursors.add((await TOOLS.find_files!.execute({ limit: 1 }, { cwd })).next_cursor!);
       });
     }
-    await t.step("of another operation", async () => {
+    assertEquals(cursors.size, 1, "the same in another place");
+  },
+);
+
+Deno.test(
+  needing(
+    LINKS,
+    "A cursor of another query is bad_cursor; another page size or spelling of root is the same query",
+  ),
+  async (t) => {
+    const rows: [tool: string, args: object, same: object[], others: object[]][] = [
+      ["find_files", { limit: 1 }, [{ limit: 2 }, {}, { root: "./" }, { root: "a/.." }], [
+        { root: "a" },
+        { max_depth: 5 },
+        { extensions: ["x"] },
+        { name_contains: "x" },
+        { path_contains: "x" },
+        { exclude_dirs: ["x"] },
+        { case_sensitive: true },
+        { use_gitignore: true },
+      ]],
+      [
+        "glob_search",
+        { pattern: "**", max_results: 1 },
+        [{ pattern: "**" }, { pattern: "**", max_results: 7, root: "." }],
+        [
+          { pattern: "*" },
+          { pattern: "**", root: "a" },
+          { pattern: "**", kind: "file" },
+          { pattern: "**", case_sensitive: false },
+          { pattern: "**", use_gitignore: true },
+        ],
+      ],
+      ["list_dir_entries", { limit: 1 }, [{ limit: 9 }, { path: "./." }], [
+        { path: "a" },
+        { include_hidden: true },
+      ]],
+    ];
+    await withQuickTree(TREE, async (cwd) => {
+      const foreign: [string, string][] = [];
+      for (const [name, args, same, others] of rows) {
+        await t.step(name, async () => {
+          const { next_cursor: cursor } = await TOOLS[name]!.execute(args, { cwd });
+          foreign.push([name, cursor!]);
+          for (const more of same) {
+            const { error } = await TOOLS[name]!.execute({ ...more, cursor }, { cwd });
+            assertEquals(error, undefined, JSON.stringify(more));
+          }
+          for (const more of others) {
+            const { result, reads } = await readsOf(() =>
+              TOOLS[name]!.execute({ ...more, cursor }, { cwd })
+            );
+            assertEquals([result.error?.code, reads], ["bad_cursor", []], JSON.stringify(more));
+          }
+          const elsewhere = { cwd: `${cwd}/a`, roots: [cwd] };
+          const root = name === "list_dir_entries" ? { path: ".." } : { root: ".." };
+          const { error } = await TOOLS[name]!.execute({ ...args, ...root, cursor }, elsewhere);
+          assertEquals(error?.code, "bad_cursor", "root is another relative to that cwd");
+        });
+      }
+      await t.step("of another operation", async () => {
+        for (const { name, args } of QUERIES) {
+          for (const [from, cursor] of foreign) {
+            const { error } = await TOOLS[name]!.execute({ ...args, cursor }, { cwd });
+            assertEquals(error?.code, from === name ? undefined : "bad_cursor", `${from} ${name}`);
+          }
+        }
+      });
+    });
+  },
+);
+
+Deno.test(
+  needing(
+    LINKS,
+    "a cursor is good for the same call with null, an empty list or nothing in its arguments",
+  ),
+  async () => {
+    // "`execute` still takes `null` for an optional argument as absent, and so […] an empty list."
+    const empty = ["extensions", "exclude_dirs"].flatMap((argument) => [
+      {},
+      ...[[], null, undefined].map((value) => ({ [argument]: value })),
+    ]);
+    await withQuickTree(TREE, async (cwd) => {
+      const { find_files } = TOOLS;
+      const whole = pathsOf(await find_files!.execute({}, { cwd }));
+      for (const from of empty) {
+        const { next_cursor, query } = await find_files!.execute({ ...from, limit: 1 }, { cwd });
+        assertEquals([query.extensions, query.exclude_dirs], [null, null]);
+        for (const to of empty) {
+          const rest = await find_files!.execute({ ...to, cursor: next_cursor }, { cwd });
+          assertEquals(pathsOf(rest), whole.slice(1), JSON.stringify([from, to]));
+        }
+        const other = { exclude_dirs: ["x"], cursor: next_cursor };
+        assertEquals((await find_files!.execute(other, { cwd })).error?.code, "bad_cursor");
+      }
+    });
+  },
+);
+
+Deno.test(
+  needing(
+    LINKS,
+    "bad_cursor from every tool with pages: an error in shape, and no directory is read",
+  ),
+  async () => {
+    await withQuickTree(TREE, async (cwd) => {
       for (const { name, args } of QUERIES) {
-        for (const [from, cursor] of foreign) {
-          const { error } = await TOOLS[name]!.execute({ ...args, cursor }, { cwd });
-          assertEquals(error?.code, from === name ? undefined : "bad_cursor", `${from} ${name}`);
+        const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
+        const [version, hash, position] = unseal(next_cursor!);
+        const bad = [
+          " ",
+          "x",
+          "!!!",
+          next_cursor!.slice(1),
+          next_cursor!.slice(0, -1),
+          `${next_cursor}=`,
+          ` ${next_cursor}`,
+          "A".repeat(3_000_000),
+          await seal(version + 1, hash, position),
+          await seal(version, new Uint8Array(12), position),
+          await seal(version, hash, Uint8Array.of(0xff)),
+          await sealBytes(Uint8Array.of(version)),
+          await sealBytes(Uint8Array.of()),
+        ];
+        for (const cursor of bad) {
+          const { result, reads } = await readsOf(() =>
+            TOOLS[name]!.execute({ ...args, cursor }, { cwd })
+          );
+          const { success, error, count, truncated, entries, query } = result;
+          assertEquals([success, error?.code, count, truncated, entries, reads], [
+            false,
+            "bad_cursor",
+            0,
+            false,
+            [],
+            [],
+          ]);
+          assertEquals(Object.hasOwn(query, "cursor"), false);
+          assert(error!.message.length < 200);
         }
       }
     });
-  });
-});
+  },
+);
 
-Deno.test("a cursor is good for the same call with null, an empty list or nothing in its arguments", async () => {
-  // "`execute` still takes `null` for an optional argument as absent, and so […] an empty list."
-  const empty = ["extensions", "exclude_dirs"].flatMap((argument) => [
-    {},
-    ...[[], null, undefined].map((value) => ({ [argument]: value })),
-  ]);
-  await withQuickTree(TREE, async (cwd) => {
-    const { find_files } = TOOLS;
-    const whole = pathsOf(await find_files!.execute({}, { cwd }));
-    for (const from of empty) {
-      const { next_cursor, query } = await find_files!.execute({ ...from, limit: 1 }, { cwd });
-      assertEquals([query.extensions, query.exclude_dirs], [null, null]);
-      for (const to of empty) {
-        const rest = await find_files!.execute({ ...to, cursor: next_cursor }, { cwd });
-        assertEquals(pathsOf(rest), whole.slice(1), JSON.stringify([from, to]));
+Deno.test(
+  needing(LINKS, "The path in a cursor is only compared with names read from disk, never opened"),
+  async () => {
+    await withQuickTree({ ...TREE, "-": "", "\u{1F600}": "" }, async (root) => {
+      const cwd = `${root}/a`;
+      for (const { name, args, whole } of QUERIES) {
+        const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
+        const [version, hash] = unseal(next_cursor!);
+        const all = pathsOf(await TOOLS[name]!.execute(whole, { cwd }));
+        const positions = ["..", "../", "../b", "/etc/passwd", "/", "", "//", "./..", "a\0b", "\0"];
+        const kinds = ["dir/..", "dir/../b", "file//etc/passwd", "zzz/a", "symlink/", "/"];
+        for (const position of [...positions, ...kinds, "\uD800", "x".repeat(3000)]) {
+          const cursor = await seal(version, hash, position);
+          const { result, reads } = await readsOf(() =>
+            TOOLS[name]!.execute({ ...whole, cursor }, { cwd })
+          );
+          if (!result.success) assertEquals(result.error?.code, "bad_cursor");
+          assertEquals(pathsOf(result).filter((path) => !all.includes(path)), []);
+          assert(reads.every((path) => path === cwd), `${position}: ${reads}`);
+        }
       }
-      const other = { exclude_dirs: ["x"], cursor: next_cursor };
-      assertEquals((await find_files!.execute(other, { cwd })).error?.code, "bad_cursor");
-    }
-  });
-});
-
-Deno.test("bad_cursor from every tool with pages: an error in shape, and no directory is read", async () => {
-  await withQuickTree(TREE, async (cwd) => {
-    for (const { name, args } of QUERIES) {
-      const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
-      const [version, hash, position] = unseal(next_cursor!);
-      const bad = [
-        " ",
-        "x",
-        "!!!",
-        next_cursor!.slice(1),
-        next_cursor!.slice(0, -1),
-        `${next_cursor}=`,
-        ` ${next_cursor}`,
-        "A".repeat(3_000_000),
-        await seal(version + 1, hash, position),
-        await seal(version, new Uint8Array(12), position),
-        await seal(version, hash, Uint8Array.of(0xff)),
-        await sealBytes(Uint8Array.of(version)),
-        await sealBytes(Uint8Array.of()),
-      ];
-      for (const cursor of bad) {
-        const { result, reads } = await readsOf(() =>
-          TOOLS[name]!.execute({ ...args, cursor }, { cwd })
-        );
-        const { success, error, count, truncated, entries, query } = result;
-        assertEquals([success, error?.code, count, truncated, entries, reads], [
-          false,
-          "bad_cursor",
-          0,
-          false,
-          [],
-          [],
-        ]);
-        assertEquals(Object.hasOwn(query, "cursor"), false);
-        assert(error!.message.length < 200);
-      }
-    }
-  });
-});
-
-Deno.test("The path in a cursor is only compared with names read from disk, never opened", async () => {
-  await withQuickTree({ ...TREE, "-": "", "\u{1F600}": "" }, async (root) => {
-    const cwd = `${root}/a`;
-    for (const { name, args, whole } of QUERIES) {
-      const { next_cursor } = await TOOLS[name]!.execute(args, { cwd });
-      const [version, hash] = unseal(next_cursor!);
-      const all = pathsOf(await TOOLS[name]!.execute(whole, { cwd }));
-      const positions = ["..", "../", "../b", "/etc/passwd", "/", "", "//", "./..", "a\0b", "\0"];
-      const kinds = ["dir/..", "dir/../b", "file//etc/passwd", "zzz/a", "symlink/", "/"];
-      for (const position of [...positions, ...kinds, "\uD800", "x".repeat(3000)]) {
-        const cursor = await seal(version, hash, position);
-        const { result, reads } = await readsOf(() =>
-          TOOLS[name]!.execute({ ...whole, cursor }, { cwd })
-        );
-        if (!result.success) assertEquals(result.error?.code, "bad_cursor");
-        assertEquals(pathsOf(result).filter((path) => !all.includes(path)), []);
-        assert(reads.every((path) => path === cwd), `${position}: ${reads}`);
-      }
-    }
-  });
-});
+    });
+  },
+);

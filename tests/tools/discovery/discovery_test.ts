@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { toToolResult } from "../../../mod.ts";
 import { LEAST, pathsOf, run, TOOLS } from "../../support/discovery.ts";
 import { osError, readsOf } from "../../support/disk_reads.ts";
+import { ANY_NAME, FIFOS, LINKS, needing } from "../../support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const TREE: Tree = {
@@ -164,22 +165,32 @@ Deno.test("discovery result keys stand in the contract's order, JSON byte for by
   });
 });
 
-Deno.test("`query` holds every argument with its default filled in, cursor left out", async () => {
-  await withQuickTree(TREE, async (root) => {
-    for (const name of Object.keys(TOOLS)) {
-      const { query } = await run(name, {}, root);
-      const { cursor: _, ...expected } = { ...ARGUMENTS[name], ...LEAST[name] } as Record<
-        string,
-        unknown
-      >;
-      assertEquals(Object.entries(query), Object.entries(expected), name);
-    }
-    const { query } = await run("find_files", { limit: 7, extensions: ["ts"], root: "./a/" }, root);
-    assertEquals([query.limit, query.extensions, query.root], [7, ["ts"], "./a/"]);
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, FIFOS],
+    "`query` holds every argument with its default filled in, cursor left out",
+  ),
+  async () => {
+    await withQuickTree(TREE, async (root) => {
+      for (const name of Object.keys(TOOLS)) {
+        const { query } = await run(name, {}, root);
+        const { cursor: _, ...expected } = { ...ARGUMENTS[name], ...LEAST[name] } as Record<
+          string,
+          unknown
+        >;
+        assertEquals(Object.entries(query), Object.entries(expected), name);
+      }
+      const { query } = await run(
+        "find_files",
+        { limit: 7, extensions: ["ts"], root: "./a/" },
+        root,
+      );
+      assertEquals([query.limit, query.extensions, query.root], [7, ["ts"], "./a/"]);
+    });
+  },
+);
 
-Deno.test("`null` for an optional argument means absent", async () => {
+Deno.test(needing([LINKS, FIFOS], "`null` for an optional argument means absent"), async () => {
   await withQuickTree(TREE, async (root) => {
     for (const name of Object.keys(TOOLS)) {
       const nulls = Object.fromEntries(
@@ -192,7 +203,7 @@ Deno.test("`null` for an optional argument means absent", async () => {
   });
 });
 
-Deno.test("`root` and every `entries[].path` are relative to `cwd`", async (t) => {
+Deno.test(needing(LINKS, "`root` and every `entries[].path` are relative to `cwd`"), async (t) => {
   const rows: [cwd: string, asked: string, shown: string, path: string][] = [
     ["", ".", ".", "s/f"],
     ["", "s", "s", "s/f"],
@@ -231,12 +242,15 @@ Deno.test("`root` and every `entries[].path` are relative to `cwd`", async (t) =
   });
 });
 
-Deno.test("cwd itself given through a link: paths stay relative to it", async () => {
-  await withQuickTree({ "real/f": "", "alias": link("real") }, async (root) => {
-    const result = await TOOLS.find_files!.execute({}, { cwd: `${root}/alias` });
-    assertEquals([result.root, pathsOf(result)], [".", ["f"]]);
-  });
-});
+Deno.test(
+  needing(LINKS, "cwd itself given through a link: paths stay relative to it"),
+  async () => {
+    await withQuickTree({ "real/f": "", "alias": link("real") }, async (root) => {
+      const result = await TOOLS.find_files!.execute({}, { cwd: `${root}/alias` });
+      assertEquals([result.root, pathsOf(result)], [".", ["f"]]);
+    });
+  },
+);
 
 Deno.test("equal query, equal tree, equal bytes: whatever the order of creation", async () => {
   const names = ["a-b", "a/x", "a/x.y/z", "a", "ab", "\u{1F600}", "\uFF01", "Z", ".q", "é"];
@@ -260,86 +274,113 @@ Deno.test("equal query, equal tree, equal bytes: whatever the order of creation"
   assertEquals(outputs.size, 1);
 });
 
-Deno.test("Replay equivalence: same snapshot and same query, cursors included, same bytes", async () => {
-  await withQuickTree(TREE, async (root) => {
-    const { next_cursor } = await run("find_files", { limit: 1 }, root);
-    const replays = new Set<string>();
-    for (let i = 0; i < 4; i++) {
-      replays.add(JSON.stringify(await run("find_files", { limit: 1, cursor: next_cursor }, root)));
-    }
-    assertEquals(replays.size, 1);
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, FIFOS],
+    "Replay equivalence: same snapshot and same query, cursors included, same bytes",
+  ),
+  async () => {
+    await withQuickTree(TREE, async (root) => {
+      const { next_cursor } = await run("find_files", { limit: 1 }, root);
+      const replays = new Set<string>();
+      for (let i = 0; i < 4; i++) {
+        replays.add(
+          JSON.stringify(await run("find_files", { limit: 1, cursor: next_cursor }, root)),
+        );
+      }
+      assertEquals(replays.size, 1);
+    });
+  },
+);
 
-Deno.test("kind is file, dir, symlink, other; a link is never followed, also where it leads round", async () => {
-  const tree: Tree = {
-    "d/f": "",
-    "d/up": link(".."),
-    "d/self": link("self"),
-    "d/dangling": link("none"),
-    "d/out": link("/etc"),
-    "d/to-file": link("f"),
-    "d/pipe": fifo(),
-  };
-  await withQuickTree(tree, async (root) => {
-    const { result, reads } = await readsOf(() => run("glob_search", {}, root));
-    assertEquals(result.entries.map(({ path, kind }) => `${path} ${kind}`), [
-      "d dir",
-      "d/dangling symlink",
-      "d/f file",
-      "d/out symlink",
-      "d/pipe other",
-      "d/self symlink",
-      "d/to-file symlink",
-      "d/up symlink",
-    ]);
-    assertEquals(reads, [root, `${root}/d`]);
-    assertEquals(pathsOf(await run("find_files", {}, root)), ["d/f"]);
-    const listed = await run("list_dir_entries", { path: "d" }, root);
-    assertEquals(listed.entries.map(({ name, kind, size }) => [name, kind, size]), [
-      ["f", "file", 0],
-      ["pipe", "other", null],
-      ["dangling", "symlink", null],
-      ["out", "symlink", null],
-      ["self", "symlink", null],
-      ["to-file", "symlink", null],
-      ["up", "symlink", null],
-    ]);
-  });
-});
-
-Deno.test("toToolResult(discovery): a header, then one entry a line, `/` and `@` after dirs and links", async () => {
-  await withQuickTree({ ...TREE, "bad\nname": "" }, async (root) => {
-    Deno.utimeSync(`${root}/a-b`, 0, 0);
-    const textOf = async (name: string, args: Record<string, unknown> = {}) => {
-      const output = await run(name, args, root);
-      const { text, structured, isError } = toToolResult(TOOLS[name]!, output);
-      assertEquals([structured, isError], [output, !output.success]);
-      const [header, ...lines] = text.split("\n");
-      assert(header!.includes(name), header);
-      return lines;
+Deno.test(
+  needing(
+    [LINKS, FIFOS],
+    "kind is file, dir, symlink, other; a link is never followed, also where it leads round",
+  ),
+  async () => {
+    const tree: Tree = {
+      "d/f": "",
+      "d/up": link(".."),
+      "d/self": link("self"),
+      "d/dangling": link("none"),
+      "d/out": link("/etc"),
+      "d/to-file": link("f"),
+      "d/pipe": fifo(),
     };
-    assertEquals(await textOf("find_files"), ["a-b", "a/.hidden", "a/x.ts", "bad\\nname"]);
-    assertEquals(await textOf("glob_search", { pattern: "*" }), [
-      "a/",
-      "a-b",
-      "bad\\nname",
-      "dir/",
-      "link@",
-      "pipe",
-    ]);
-    assertEquals(await textOf("list_dir"), ["a/", "a-b", "bad\\nname", "dir/", "link@", "pipe"]);
-    const rows = (await textOf("list_dir_entries")).map((line) => line.split("\t"));
-    assertEquals(rows[2], ["a-b", "1", "1970-01-01T00:00:00.000Z"]);
-    assertEquals(rows.map(([path]) => path), ["a/", "dir/", "a-b", "bad\\nname", "pipe", "link@"]);
-    assert(rows.every((row) => row.length === 3), JSON.stringify(rows));
-    const stat = await textOf("stat_path", { path: "a-b" });
-    for (const line of ["path: a-b", "kind: file", "exists: true", "size: 1"]) {
-      assert(stat.includes(line), stat.join("|"));
-    }
-    assert((await textOf("stat_path", { path: "link" })).includes("link_target: a"));
-  });
-});
+    await withQuickTree(tree, async (root) => {
+      const { result, reads } = await readsOf(() => run("glob_search", {}, root));
+      assertEquals(result.entries.map(({ path, kind }) => `${path} ${kind}`), [
+        "d dir",
+        "d/dangling symlink",
+        "d/f file",
+        "d/out symlink",
+        "d/pipe other",
+        "d/self symlink",
+        "d/to-file symlink",
+        "d/up symlink",
+      ]);
+      assertEquals(reads, [root, `${root}/d`]);
+      assertEquals(pathsOf(await run("find_files", {}, root)), ["d/f"]);
+      const listed = await run("list_dir_entries", { path: "d" }, root);
+      assertEquals(listed.entries.map(({ name, kind, size }) => [name, kind, size]), [
+        ["f", "file", 0],
+        ["pipe", "other", null],
+        ["dangling", "symlink", null],
+        ["out", "symlink", null],
+        ["self", "symlink", null],
+        ["to-file", "symlink", null],
+        ["up", "symlink", null],
+      ]);
+    });
+  },
+);
+
+Deno.test(
+  needing(
+    [LINKS, FIFOS, ANY_NAME],
+    "toToolResult(discovery): a header, then one entry a line, `/` and `@` after dirs and links",
+  ),
+  async () => {
+    await withQuickTree({ ...TREE, "bad\nname": "" }, async (root) => {
+      Deno.utimeSync(`${root}/a-b`, 0, 0);
+      const textOf = async (name: string, args: Record<string, unknown> = {}) => {
+        const output = await run(name, args, root);
+        const { text, structured, isError } = toToolResult(TOOLS[name]!, output);
+        assertEquals([structured, isError], [output, !output.success]);
+        const [header, ...lines] = text.split("\n");
+        assert(header!.includes(name), header);
+        return lines;
+      };
+      assertEquals(await textOf("find_files"), ["a-b", "a/.hidden", "a/x.ts", "bad\\nname"]);
+      assertEquals(await textOf("glob_search", { pattern: "*" }), [
+        "a/",
+        "a-b",
+        "bad\\nname",
+        "dir/",
+        "link@",
+        "pipe",
+      ]);
+      assertEquals(await textOf("list_dir"), ["a/", "a-b", "bad\\nname", "dir/", "link@", "pipe"]);
+      const rows = (await textOf("list_dir_entries")).map((line) => line.split("\t"));
+      assertEquals(rows[2], ["a-b", "1", "1970-01-01T00:00:00.000Z"]);
+      assertEquals(rows.map(([path]) => path), [
+        "a/",
+        "dir/",
+        "a-b",
+        "bad\\nname",
+        "pipe",
+        "link@",
+      ]);
+      assert(rows.every((row) => row.length === 3), JSON.stringify(rows));
+      const stat = await textOf("stat_path", { path: "a-b" });
+      for (const line of ["path: a-b", "kind: file", "exists: true", "size: 1"]) {
+        assert(stat.includes(line), stat.join("|"));
+      }
+      assert((await textOf("stat_path", { path: "link" })).includes("link_target: a"));
+    });
+  },
+);
 
 Deno.test("toToolResult(discovery): one last line with the cursor and the skipped counts", async () => {
   await withQuickTree({ "a/1": "", "b": "", "c": "", ".h": "" }, async (root) => {
@@ -359,15 +400,23 @@ Deno.test("toToolResult(discovery): one last line with the cursor and the skippe
   });
 });
 
-Deno.test("toToolResult(discovery): an error is `error <code>: <message>`, line-safe", async () => {
-  await withQuickTree(TREE, async (root) => {
-    for (const [path, shown] of [["none", "none"], ["x\ny", "x\\ny"], ["\u202Ex", "\\u{202E}x"]]) {
-      const output = await run("find_files", { root: path }, root);
-      const { text, isError, structured } = toToolResult(TOOLS.find_files!, output);
-      assertEquals(text, `error not_found: '${shown}' does not exist`);
-      assertEquals([isError, structured], [true, output]);
-    }
-    const odd = await run("find_files", { ["x\n\u202E"]: 1 }, root);
-    assert(!/[\n\u202E]/.test(toToolResult(TOOLS.find_files!, odd).text));
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, FIFOS],
+    "toToolResult(discovery): an error is `error <code>: <message>`, line-safe",
+  ),
+  async () => {
+    await withQuickTree(TREE, async (root) => {
+      for (
+        const [path, shown] of [["none", "none"], ["x\ny", "x\\ny"], ["\u202Ex", "\\u{202E}x"]]
+      ) {
+        const output = await run("find_files", { root: path }, root);
+        const { text, isError, structured } = toToolResult(TOOLS.find_files!, output);
+        assertEquals(text, `error not_found: '${shown}' does not exist`);
+        assertEquals([isError, structured], [true, output]);
+      }
+      const odd = await run("find_files", { ["x\n\u202E"]: 1 }, root);
+      assert(!/[\n\u202E]/.test(toToolResult(TOOLS.find_files!, odd).text));
+    });
+  },
+);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { hasGit } from "../../support/machine.ts";
+import { ANY_TREE, FIFOS, GIT, LINKS, needing } from "../../support/machine.ts";
 import { oddName, type RandomTree, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { run as runChild } from "../../support/process.ts";
 import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
@@ -28,18 +28,21 @@ const TREE: Tree = {
   "Straße.txt": "",
 };
 
-Deno.test("find_files returns regular files only: path, name, kind, size", async () => {
-  const tree: Tree = { "d/f": bytes(1234), "d/empty/": "", "e": "", "l": link("e"), "p": fifo() };
-  await withQuickTree(tree, async (cwd) => {
-    const { entries, count } = await find_files.execute({}, { cwd });
-    assertEquals(
-      JSON.stringify(entries),
-      '[{"path":"d/f","name":"f","kind":"file","size":1234},' +
-        '{"path":"e","name":"e","kind":"file","size":0}]',
-    );
-    assertEquals(count, 2);
-  });
-});
+Deno.test(
+  needing([LINKS, FIFOS], "find_files returns regular files only: path, name, kind, size"),
+  async () => {
+    const tree: Tree = { "d/f": bytes(1234), "d/empty/": "", "e": "", "l": link("e"), "p": fifo() };
+    await withQuickTree(tree, async (cwd) => {
+      const { entries, count } = await find_files.execute({}, { cwd });
+      assertEquals(
+        JSON.stringify(entries),
+        '[{"path":"d/f","name":"f","kind":"file","size":1234},' +
+          '{"path":"e","name":"e","kind":"file","size":0}]',
+      );
+      assertEquals(count, 2);
+    });
+  },
+);
 
 Deno.test("find_files: filters", async (t) => {
   const rows: [rule: string, filters: Filters, expected: string[]][] = [
@@ -244,37 +247,43 @@ function oracle({ files }: RandomTree, question: Question): string[] {
   }).sort(compareBytes);
 }
 
-Deno.test("find_files: any filters give what a naive oracle gives, on any page", async () => {
-  const optional = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
-    fc.option(values, { nil: null, freq: 2 });
-  const questions = fc.record({
-    max_depth: optional(fc.integer({ min: 1, max: 4 })),
-    extensions: optional(fc.subarray(["ts", ".ts", "a", "b", "TS", ".b", "\u{1F600}"])),
-    name_contains: optional(fc.constantFrom("a", "A", "-", ".", "b", "\u{1F600}", "É")),
-    path_contains: optional(fc.constantFrom("a", "/", "a/", "b/A", "-b/", "é", " ")),
-    exclude_dirs: optional(fc.array(
-      fc.oneof(oddName, fc.tuple(oddName, oddName).map((names) => names.join("/"))).chain((path) =>
-        fc.constantFrom(path, `${path}/`)
-      ),
-      { maxLength: 3 },
-    )),
-    case_sensitive: fc.boolean(),
-    inside: fc.boolean(),
-    limit: fc.integer({ min: 1, max: 20 }),
-  });
-  await fc.assert(
-    fc.asyncProperty(randomTree, fc.array(questions, { minLength: 5 }), async (tree, asked) => {
-      await withRandomTree(tree, async (cwd) => {
-        for (const { inside, limit, ...rest } of asked) {
-          const question = { ...rest, root: inside ? tree.directories[0] ?? null : null };
-          const pages = await follow(find_files, { ...question, limit }, { cwd });
-          assertEquals(pages.flatMap(pathsOf), oracle(tree, question), JSON.stringify(question));
-        }
-      });
-    }),
-    { numRuns: 60 },
-  );
-});
+Deno.test(
+  needing(
+    ANY_TREE,
+    "find_files: any filters give what a naive oracle gives, on any page",
+  ),
+  async () => {
+    const optional = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+      fc.option(values, { nil: null, freq: 2 });
+    const questions = fc.record({
+      max_depth: optional(fc.integer({ min: 1, max: 4 })),
+      extensions: optional(fc.subarray(["ts", ".ts", "a", "b", "TS", ".b", "\u{1F600}"])),
+      name_contains: optional(fc.constantFrom("a", "A", "-", ".", "b", "\u{1F600}", "É")),
+      path_contains: optional(fc.constantFrom("a", "/", "a/", "b/A", "-b/", "é", " ")),
+      exclude_dirs: optional(fc.array(
+        fc.oneof(oddName, fc.tuple(oddName, oddName).map((names) => names.join("/"))).chain((
+          path,
+        ) => fc.constantFrom(path, `${path}/`)),
+        { maxLength: 3 },
+      )),
+      case_sensitive: fc.boolean(),
+      inside: fc.boolean(),
+      limit: fc.integer({ min: 1, max: 20 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(randomTree, fc.array(questions, { minLength: 5 }), async (tree, asked) => {
+        await withRandomTree(tree, async (cwd) => {
+          for (const { inside, limit, ...rest } of asked) {
+            const question = { ...rest, root: inside ? tree.directories[0] ?? null : null };
+            const pages = await follow(find_files, { ...question, limit }, { cwd });
+            assertEquals(pages.flatMap(pathsOf), oracle(tree, question), JSON.stringify(question));
+          }
+        });
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
 
 Deno.test("`use_gitignore: true` means git's own verdicts, and skips `.git` directories", async (t) => {
   const tree: Tree = {
@@ -322,7 +331,7 @@ Deno.test("`use_gitignore: true` means git's own verdicts, and skips `.git` dire
       const here = (path: string): boolean => !path.startsWith("nested/");
       assertEquals(files.filter(here).sort(compareBytes), kept.filter(here));
     };
-    await t.step({ name: "equal to git ls-files", ignore: !hasGit(), fn });
+    await t.step({ ...needing(GIT, "equal to git ls-files"), fn });
     await t.step("off by default", async () => {
       const all = pathsOf(await find_files.execute({}, { cwd }));
       for (const path of [".git/HEAD", "a.log", "build/out", "top", "nested/.git/HEAD"]) {
@@ -380,9 +389,15 @@ Deno.test("find_files: `size` is bytes for a file that is there, else null", asy
   });
 });
 
-Deno.test("find_files: a root through a link inside the scope is searched, under the link's own name", async () => {
-  await withQuickTree({ "real/f": "", "real/d/g": "", "alias": link("real") }, async (cwd) => {
-    const result = await find_files.execute({ root: "alias" }, { cwd });
-    assertEquals([result.root, pathsOf(result)], ["alias", ["alias/d/g", "alias/f"]]);
-  });
-});
+Deno.test(
+  needing(
+    LINKS,
+    "find_files: a root through a link inside the scope is searched, under the link's own name",
+  ),
+  async () => {
+    await withQuickTree({ "real/f": "", "real/d/g": "", "alias": link("real") }, async (cwd) => {
+      const result = await find_files.execute({ root: "alias" }, { cwd });
+      assertEquals([result.root, pathsOf(result)], ["alias", ["alias/d/g", "alias/f"]]);
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { findSorted, follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { takesRawNames } from "../../support/machine.ts";
+import { CASE, FIFOS, LINKS, needing, RAW_NAMES } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
@@ -22,21 +22,24 @@ const TREE: Tree = {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-Deno.test("glob_search returns matches {path, name, kind}, by path", async () => {
-  await withQuickTree(TREE, async (cwd) => {
-    const { entries } = await glob_search.execute({ pattern: "src/*" }, { cwd });
-    assertEquals(
-      JSON.stringify(entries),
-      '[{"path":"src/X.TS","name":"X.TS","kind":"file"},' +
-        '{"path":"src/a","name":"a","kind":"dir"},' +
-        '{"path":"src/link","name":"link","kind":"symlink"},' +
-        '{"path":"src/pipe","name":"pipe","kind":"other"},' +
-        '{"path":"src/x.ts","name":"x.ts","kind":"file"}]',
-    );
-  });
-});
+Deno.test(
+  needing([LINKS, FIFOS, CASE], "glob_search returns matches {path, name, kind}, by path"),
+  async () => {
+    await withQuickTree(TREE, async (cwd) => {
+      const { entries } = await glob_search.execute({ pattern: "src/*" }, { cwd });
+      assertEquals(
+        JSON.stringify(entries),
+        '[{"path":"src/X.TS","name":"X.TS","kind":"file"},' +
+          '{"path":"src/a","name":"a","kind":"dir"},' +
+          '{"path":"src/link","name":"link","kind":"symlink"},' +
+          '{"path":"src/pipe","name":"pipe","kind":"other"},' +
+          '{"path":"src/x.ts","name":"x.ts","kind":"file"}]',
+      );
+    });
+  },
+);
 
-Deno.test("glob_search: arguments", async (t) => {
+Deno.test(needing([LINKS, FIFOS, CASE], "glob_search: arguments"), async (t) => {
   const rows: [rule: string, args: Arguments, expected: string[]][] = [
     ["kind file", { pattern: "src/*", kind: "file" }, ["src/X.TS", "src/x.ts"]],
     ["kind dir", { pattern: "**", kind: "dir" }, [
@@ -84,71 +87,86 @@ Deno.test("glob_search: arguments", async (t) => {
   });
 });
 
-Deno.test("glob_search: directories that cannot lead to a match are not read", async (t) => {
-  const rows: [pattern: string, opened: string[]][] = [
-    ["src/**/x.ts", ["", "src", "src/a", "src/a/b"]],
-    ["*", [""]],
-    ["*/x.ts", ["", ".hidden", "lib", "src"]],
-    ["lib/*/er/*", ["", "lib", "lib/deep", "lib/deep/er"]],
-    ["{lib,nothing}/deep/none", ["", "lib", "lib/deep"]],
-    ["top.ts/**", [""]],
-    ["src/link/*", ["", "src"]],
-    ["[!s]*/deep/*", ["", ".hidden", "lib", "lib/deep"]],
-  ];
-  await withQuickTree(TREE, async (cwd) => {
-    for (const [pattern, opened] of rows) {
-      await t.step(pattern, async () => {
-        const { reads } = await readsOf(() => glob_search.execute({ pattern }, { cwd }));
-        assertEquals(reads.map((path) => path.slice(cwd.length + 1)), opened);
-      });
-    }
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, FIFOS, CASE],
+    "glob_search: directories that cannot lead to a match are not read",
+  ),
+  async (t) => {
+    const rows: [pattern: string, opened: string[]][] = [
+      ["src/**/x.ts", ["", "src", "src/a", "src/a/b"]],
+      ["*", [""]],
+      ["*/x.ts", ["", ".hidden", "lib", "src"]],
+      ["lib/*/er/*", ["", "lib", "lib/deep", "lib/deep/er"]],
+      ["{lib,nothing}/deep/none", ["", "lib", "lib/deep"]],
+      ["top.ts/**", [""]],
+      ["src/link/*", ["", "src"]],
+      ["[!s]*/deep/*", ["", ".hidden", "lib", "lib/deep"]],
+    ];
+    await withQuickTree(TREE, async (cwd) => {
+      for (const [pattern, opened] of rows) {
+        await t.step(pattern, async () => {
+          const { reads } = await readsOf(() => glob_search.execute({ pattern }, { cwd }));
+          assertEquals(reads.map((path) => path.slice(cwd.length + 1)), opened);
+        });
+      }
+    });
+  },
+);
 
-Deno.test("glob_search: a cursor resumes without reading what cannot match", async () => {
-  await withQuickTree(TREE, async (cwd) => {
-    const args = { pattern: "src/**/*.ts", max_results: 1 };
-    const { next_cursor } = await glob_search.execute(args, { cwd });
-    const { result, reads } = await readsOf(() =>
-      glob_search.execute({ ...args, cursor: next_cursor }, { cwd })
-    );
-    assertEquals(pathsOf(result), ["src/a/x.ts"]);
-    assertEquals(reads.includes(`${cwd}/lib`), false);
-    const pages = await follow(glob_search, args, { cwd });
-    assertEquals(pages.flatMap(pathsOf), ["src/a/b/y.ts", "src/a/x.ts", "src/x.ts"]);
-  });
-});
+Deno.test(
+  needing([LINKS, FIFOS, CASE], "glob_search: a cursor resumes without reading what cannot match"),
+  async () => {
+    await withQuickTree(TREE, async (cwd) => {
+      const args = { pattern: "src/**/*.ts", max_results: 1 };
+      const { next_cursor } = await glob_search.execute(args, { cwd });
+      const { result, reads } = await readsOf(() =>
+        glob_search.execute({ ...args, cursor: next_cursor }, { cwd })
+      );
+      assertEquals(pathsOf(result), ["src/a/x.ts"]);
+      assertEquals(reads.includes(`${cwd}/lib`), false);
+      const pages = await follow(glob_search, args, { cwd });
+      assertEquals(pages.flatMap(pathsOf), ["src/a/b/y.ts", "src/a/x.ts", "src/x.ts"]);
+    });
+  },
+);
 
-Deno.test("glob_search: a refused pattern is bad_pattern with position and reason, in shape", async (t) => {
-  const rows: [pattern: string, character: number][] = [
-    ["", 1],
-    ["/etc/*", 1],
-    ["../*", 1],
-    ["a//b", 3],
-    ["a**", 2],
-    ["a{b", 2],
-    ["[z-a]", 2],
-    ["[^a]", 1],
-    ["a\\b", 2],
-    ["!(a)", 1],
-    ["a\u0007", 2],
-    ["x".repeat(200_000), 1025],
-  ];
-  await withQuickTree(TREE, async (cwd) => {
-    for (const [pattern, character] of rows) {
-      await t.step(JSON.stringify(pattern).slice(0, 20), async () => {
-        const { result, reads } = await readsOf(() => glob_search.execute({ pattern }, { cwd }));
-        const { success, count, truncated, entries, error } = result;
-        assertEquals([success, count, truncated, entries, reads], [false, 0, false, [], []]);
-        assertEquals(error!.code, "bad_pattern");
-        assertEquals(error!.message.match(/ at character (\d+)(?:: .+)?$/)?.[1], `${character}`);
-        assertEquals(error!.message.length < 200, true);
-      });
-    }
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, FIFOS, CASE],
+    "glob_search: a refused pattern is bad_pattern with position and reason, in shape",
+  ),
+  async (t) => {
+    const rows: [pattern: string, character: number][] = [
+      ["", 1],
+      ["/etc/*", 1],
+      ["../*", 1],
+      ["a//b", 3],
+      ["a**", 2],
+      ["a{b", 2],
+      ["[z-a]", 2],
+      ["[^a]", 1],
+      ["a\\b", 2],
+      ["!(a)", 1],
+      ["a\u0007", 2],
+      ["x".repeat(200_000), 1025],
+    ];
+    await withQuickTree(TREE, async (cwd) => {
+      for (const [pattern, character] of rows) {
+        await t.step(JSON.stringify(pattern).slice(0, 20), async () => {
+          const { result, reads } = await readsOf(() => glob_search.execute({ pattern }, { cwd }));
+          const { success, count, truncated, entries, error } = result;
+          assertEquals([success, count, truncated, entries, reads], [false, 0, false, [], []]);
+          assertEquals(error!.code, "bad_pattern");
+          assertEquals(error!.message.match(/ at character (\d+)(?:: .+)?$/)?.[1], `${character}`);
+          assertEquals(error!.message.length < 200, true);
+        });
+      }
+    });
+  },
+);
 
-Deno.test("glob_search: `**` gives what find gives", async () => {
+Deno.test(needing([LINKS, FIFOS, CASE], "glob_search: `**` gives what find gives"), async () => {
   await withQuickTree(TREE, async (cwd) => {
     const all = pathsOf(await glob_search.execute({ pattern: "**" }, { cwd }));
     assertEquals(all, await findSorted(cwd));
@@ -157,20 +175,21 @@ Deno.test("glob_search: `**` gives what find gives", async () => {
   });
 });
 
-Deno.test("glob_search: what is not asked for hides no directory that reads back alike", {
-  ignore: !takesRawNames(),
-}, async () => {
-  // Decision 3: "names that read back equal are listed once"; a name that is not valid UTF-8 is never
-  // opened, and counted as `unaddressable`.
-  await withQuickTree({ "a": "" }, async (cwd) => {
-    await shell(cwd, `mkdir "$(printf 'm\\377')"; touch "$(printf 'm\\376')"`);
-    const any = await glob_search.execute({ pattern: "**" }, { cwd });
-    assertEquals(any.entries.map(({ path, kind }) => [path, kind]), [["a", "file"], [
-      "m\uFFFD",
-      "file",
-    ]]);
-    const dirs = await glob_search.execute({ pattern: "**", kind: "dir" }, { cwd });
-    assertEquals(dirs.entries.map(({ path, kind }) => [path, kind]), [["m\uFFFD", "dir"]]);
-    assertEquals(dirs.skipped, { unaddressable: 1 });
-  });
-});
+Deno.test(
+  needing(RAW_NAMES, "glob_search: what is not asked for hides no directory that reads back alike"),
+  async () => {
+    // Decision 3: "names that read back equal are listed once"; a name that is not valid UTF-8 is never
+    // opened, and counted as `unaddressable`.
+    await withQuickTree({ "a": "" }, async (cwd) => {
+      await shell(cwd, `mkdir "$(printf 'm\\377')"; touch "$(printf 'm\\376')"`);
+      const any = await glob_search.execute({ pattern: "**" }, { cwd });
+      assertEquals(any.entries.map(({ path, kind }) => [path, kind]), [["a", "file"], [
+        "m\uFFFD",
+        "file",
+      ]]);
+      const dirs = await glob_search.execute({ pattern: "**", kind: "dir" }, { cwd });
+      assertEquals(dirs.entries.map(({ path, kind }) => [path, kind]), [["m\uFFFD", "dir"]]);
+      assertEquals(dirs.skipped, { unaddressable: 1 });
+    });
+  },
+);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { execute, shown } from "../../support/envelope.ts";
 import { FNMATCH_VERDICTS, judgeWithPython } from "../../support/fnmatch.ts";
-import { hasPython } from "../../support/machine.ts";
+import { ANY_NAME, CASE, needing, PYTHON } from "../../support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const DEFAULT_IGNORED = [
@@ -22,33 +22,36 @@ const DEFAULT_IGNORED = [
   ".venv",
 ];
 
-Deno.test("LS: 'The default list hides entries of any kind by exact name' (5.2)", async () => {
-  const near = ["build2", "Dist", "node_modules.bak", "NODE_MODULES", "targets", "xvenv"];
-  const byName = (names: string[]) =>
-    names.toSorted((a, b) => compareBytes(a.toLowerCase(), b.toLowerCase()));
-  for (const kind of ["dir", "file", "link", "fifo"]) {
-    const tree: Record<string, Tree[string]> = {};
-    for (const name of [...DEFAULT_IGNORED, ...near]) {
-      if (kind === "dir") tree[`${name}/`] = "";
-      else tree[name] = kind === "file" ? "" : kind === "link" ? link(".") : fifo();
+Deno.test(
+  needing(CASE, "LS: 'The default list hides entries of any kind by exact name' (5.2)"),
+  async () => {
+    const near = ["build2", "Dist", "node_modules.bak", "NODE_MODULES", "targets", "xvenv"];
+    const byName = (names: string[]) =>
+      names.toSorted((a, b) => compareBytes(a.toLowerCase(), b.toLowerCase()));
+    for (const kind of ["dir", "file", "link", "fifo"]) {
+      const tree: Record<string, Tree[string]> = {};
+      for (const name of [...DEFAULT_IGNORED, ...near]) {
+        if (kind === "dir") tree[`${name}/`] = "";
+        else tree[name] = kind === "file" ? "" : kind === "link" ? link(".") : fifo();
+      }
+      const suffix = { dir: "/", link: "@", file: "", fifo: "" }[kind];
+      await withQuickTree({ ...tree, ".hidden": "" }, async (root) => {
+        assertEquals(
+          await shown({}, { cwd: root }),
+          byName(near).map((name) => name + suffix),
+          kind,
+        );
+        // "include_hidden=true 会同时显示隐藏文件与默认忽略目录"
+        assertEquals(
+          (await shown({ include_hidden: true }, { cwd: root })).toSorted(compareBytes),
+          [".hidden", ...[...DEFAULT_IGNORED, ...near].map((name) => name + suffix)]
+            .toSorted(compareBytes),
+          kind,
+        );
+      });
     }
-    const suffix = { dir: "/", link: "@", file: "", fifo: "" }[kind];
-    await withQuickTree({ ...tree, ".hidden": "" }, async (root) => {
-      assertEquals(
-        await shown({}, { cwd: root }),
-        byName(near).map((name) => name + suffix),
-        kind,
-      );
-      // "include_hidden=true 会同时显示隐藏文件与默认忽略目录"
-      assertEquals(
-        (await shown({ include_hidden: true }, { cwd: root })).toSorted(compareBytes),
-        [".hidden", ...[...DEFAULT_IGNORED, ...near].map((name) => name + suffix)]
-          .toSorted(compareBytes),
-        kind,
-      );
-    });
-  }
-});
+  },
+);
 
 Deno.test("LS: what the call names is never ignored itself, nor are its parents", async () => {
   await withQuickTree({
@@ -68,74 +71,80 @@ Deno.test("LS: what the call names is never ignored itself, nor are its parents"
   });
 });
 
-Deno.test("LS: ignore patterns, by name, by the path from project_root and from the target (5.2)", async () => {
-  await withQuickTree({
-    "foo": "",
-    "a.log": "",
-    "B.LOG": "",
-    "dist2/": "",
-    "sub/foo": "",
-    "sub/a.log": "",
-    "sub/deep/": "",
-    "sub/x[1]": "",
-    "sub/{a,b}": "",
-    "sub/b\\c": "",
-  }, async (root) => {
-    const rows: [string, string[], string[]][] = [
-      [".", ["*.log"], ["B.LOG", "dist2", "foo", "sub"]],
-      [".", ["*.LOG"], ["a.log", "dist2", "foo", "sub"]],
-      [".", ["foo", "*.log", "*.LOG"], ["dist2", "sub"]],
-      [".", ["foo/"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
-      [".", ["sub/foo"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
-      [".", ["fo"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
-      // "对 **/ 前缀提供零层兼容（**/foo 可匹配 foo）"
-      [".", ["**/foo"], ["a.log", "B.LOG", "dist2", "sub"]],
-      [".", ["**/*.log"], ["B.LOG", "dist2", "foo", "sub"]],
-      [".", ["**/"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
-      [".", ["**/*"], []],
-      [".", ["**"], []],
-      [".", ["*"], []],
-      [".", [""], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
-      [".", [], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
-      [".", ["[!f]*"], ["foo"]],
-      [".", ["?????"], ["foo", "sub"]],
-      ["sub", ["foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
-      ["sub", ["sub/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
-      ["sub", ["sub/**"], []],
-      ["sub", ["sub/*"], []],
-      ["sub", ["s?b/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
-      ["sub", ["**/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
-      ["sub", ["**/sub/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
-      ["sub", ["/foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
-      ["sub", ["*/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
-      // A pattern without a slash is matched against the name alone.
-      ["sub", ["sub?foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
-      ["sub", ["sub*foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
-      // "?" also matches "/" if the pattern is matched against paths.
-      ["sub", ["**/foo", "sub?a/"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
-      ["sub", ["b\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
-      ["sub", ["*\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
-      // "若 pattern 含 / 或 \\": a pattern with a backslash is matched against paths too.
-      ["sub", ["sub?b\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
-      // No character escapes another.
-      ["sub", ["\\foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
-      ["sub", ["x[1]"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
-      ["sub", ["x[[]1]"], ["a.log", "b\\c", "deep", "foo", "{a,b}"]],
-      // "no brace meaning"
-      ["sub", ["{foo,deep}"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
-      ["sub", ["{a,b}"], ["a.log", "b\\c", "deep", "foo", "x[1]"]],
-    ];
-    for (const [path, ignore, left] of rows) {
-      const { data } = await execute({ path, ignore }, { cwd: root });
-      const names = data.entries!.map((entry) => entry.path.replace(/^sub\/(?=.)/, ""));
-      assertEquals(
-        names.toSorted(compareBytes),
-        left.toSorted(compareBytes),
-        `${path} ${ignore}`,
-      );
-    }
-  });
-});
+Deno.test(
+  needing(
+    ANY_NAME,
+    "LS: ignore patterns, by name, by the path from project_root and from the target (5.2)",
+  ),
+  async () => {
+    await withQuickTree({
+      "foo": "",
+      "a.log": "",
+      "B.LOG": "",
+      "dist2/": "",
+      "sub/foo": "",
+      "sub/a.log": "",
+      "sub/deep/": "",
+      "sub/x[1]": "",
+      "sub/{a,b}": "",
+      "sub/b\\c": "",
+    }, async (root) => {
+      const rows: [string, string[], string[]][] = [
+        [".", ["*.log"], ["B.LOG", "dist2", "foo", "sub"]],
+        [".", ["*.LOG"], ["a.log", "dist2", "foo", "sub"]],
+        [".", ["foo", "*.log", "*.LOG"], ["dist2", "sub"]],
+        [".", ["foo/"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+        [".", ["sub/foo"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+        [".", ["fo"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+        // "对 **/ 前缀提供零层兼容（**/foo 可匹配 foo）"
+        [".", ["**/foo"], ["a.log", "B.LOG", "dist2", "sub"]],
+        [".", ["**/*.log"], ["B.LOG", "dist2", "foo", "sub"]],
+        [".", ["**/"], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+        [".", ["**/*"], []],
+        [".", ["**"], []],
+        [".", ["*"], []],
+        [".", [""], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+        [".", [], ["a.log", "B.LOG", "dist2", "foo", "sub"]],
+        [".", ["[!f]*"], ["foo"]],
+        [".", ["?????"], ["foo", "sub"]],
+        ["sub", ["foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+        ["sub", ["sub/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+        ["sub", ["sub/**"], []],
+        ["sub", ["sub/*"], []],
+        ["sub", ["s?b/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+        ["sub", ["**/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+        ["sub", ["**/sub/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+        ["sub", ["/foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+        ["sub", ["*/foo"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+        // A pattern without a slash is matched against the name alone.
+        ["sub", ["sub?foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+        ["sub", ["sub*foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+        // "?" also matches "/" if the pattern is matched against paths.
+        ["sub", ["**/foo", "sub?a/"], ["a.log", "b\\c", "deep", "x[1]", "{a,b}"]],
+        ["sub", ["b\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
+        ["sub", ["*\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
+        // "若 pattern 含 / 或 \\": a pattern with a backslash is matched against paths too.
+        ["sub", ["sub?b\\c"], ["a.log", "deep", "foo", "x[1]", "{a,b}"]],
+        // No character escapes another.
+        ["sub", ["\\foo"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+        ["sub", ["x[1]"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+        ["sub", ["x[[]1]"], ["a.log", "b\\c", "deep", "foo", "{a,b}"]],
+        // "no brace meaning"
+        ["sub", ["{foo,deep}"], ["a.log", "b\\c", "deep", "foo", "x[1]", "{a,b}"]],
+        ["sub", ["{a,b}"], ["a.log", "b\\c", "deep", "foo", "x[1]"]],
+      ];
+      for (const [path, ignore, left] of rows) {
+        const { data } = await execute({ path, ignore }, { cwd: root });
+        const names = data.entries!.map((entry) => entry.path.replace(/^sub\/(?=.)/, ""));
+        assertEquals(
+          names.toSorted(compareBytes),
+          left.toSorted(compareBytes),
+          `${path} ${ignore}`,
+        );
+      }
+    });
+  },
+);
 
 Deno.test("LS: ignore applies with include_hidden too, and is not counted in the total", async () => {
   await withQuickTree({ ".env": "", "a": "", "dist/x": "" }, async (root) => {
@@ -153,35 +162,37 @@ Deno.test("LS: ignore applies with include_hidden too, and is not counted in the
   });
 });
 
-Deno.test("LS: ignore agrees with the recorded verdicts of Python's fnmatch", async () => {
-  const rows = FNMATCH_VERDICTS.filter(([, text]) =>
-    text !== "" && text !== "." && text !== ".." && !text.includes("/")
-  );
-  assert(rows.length > 60, String(rows.length));
-  const names = new Set(rows.map(([, text]) => text));
-  await withQuickTree(
-    Object.fromEntries([...names].map((name) => [name, ""])),
-    async (root) => {
-      for (const [pattern, text, verdict] of rows) {
-        const { data } = await execute(
-          { include_hidden: true, limit: 200, ignore: [pattern] },
-          { cwd: root },
-        );
-        assert(data.entries, pattern);
-        assertEquals(
-          !data.entries.some(({ path }) => path === text),
-          // The rule for a leading `**/` is not Python's.
-          verdict || pattern === "**/foo" && text === "foo",
-          JSON.stringify([pattern, text]),
-        );
-      }
-    },
-  );
-});
+Deno.test(
+  needing([ANY_NAME, CASE], "LS: ignore agrees with the recorded verdicts of Python's fnmatch"),
+  async () => {
+    const rows = FNMATCH_VERDICTS.filter(([, text]) =>
+      text !== "" && text !== "." && text !== ".." && !text.includes("/")
+    );
+    assert(rows.length > 60, String(rows.length));
+    const names = new Set(rows.map(([, text]) => text));
+    await withQuickTree(
+      Object.fromEntries([...names].map((name) => [name, ""])),
+      async (root) => {
+        for (const [pattern, text, verdict] of rows) {
+          const { data } = await execute(
+            { include_hidden: true, limit: 200, ignore: [pattern] },
+            { cwd: root },
+          );
+          assert(data.entries, pattern);
+          assertEquals(
+            !data.entries.some(({ path }) => path === text),
+            // The rule for a leading `**/` is not Python's.
+            verdict || pattern === "**/foo" && text === "foo",
+            JSON.stringify([pattern, text]),
+          );
+        }
+      },
+    );
+  },
+);
 
 Deno.test({
-  name: "LS: ignore agrees with Python's fnmatch on random patterns",
-  ignore: !hasPython(),
+  ...needing([PYTHON, ANY_NAME], "LS: ignore agrees with Python's fnmatch on random patterns"),
   fn: agreesWithPython,
 });
 

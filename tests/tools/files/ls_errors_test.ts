@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { withReads, withUnreadable } from "../../support/disk_reads.ts";
 import { execute, failure, filesIn, list } from "../../support/files.ts";
-import { takesRawNames } from "../../support/machine.ts";
+import { LINKS, needing, RAW_NAMES, SHELL } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { link, makeTree, withQuickTree } from "../../support/tree.ts";
 
-Deno.test("files ls: errors (7.1), the path as given and line-safe", async () => {
+Deno.test(needing(LINKS, "files ls: errors (7.1), the path as given and line-safe"), async () => {
   await withQuickTree(
     { "file": "", "to-nothing": link("nothing"), "locked/x": "", "d/x": "" },
     async (root) => {
@@ -42,7 +42,7 @@ Deno.test("files ls: errors (7.1), the path as given and line-safe", async () =>
   );
 });
 
-Deno.test("files ls: a looping or too long path is an error", async () => {
+Deno.test(needing(LINKS, "files ls: a looping or too long path is an error"), async () => {
   await withQuickTree({ "loop": link("loop") }, async (root) => {
     for (const path of ["loop", "n".repeat(300), "n/".repeat(2048)]) {
       const { content: [{ text }], isError } = await execute({ path }, { cwd: root });
@@ -76,9 +76,10 @@ Deno.test("files ls: an unreadable or vanished directory below is passed over, n
 });
 
 Deno.test({
-  name:
+  ...needing(
+    RAW_NAMES,
     "files ls: names that are not valid UTF-8 are listed once, and never resolved or descended into",
-  ignore: !takesRawNames(),
+  ),
   fn: () =>
     withQuickTree({ "dir/f": "", "\uFFFD/inside": "", "x": "" }, async (root) => {
       await shell(
@@ -91,29 +92,35 @@ Deno.test({
     }),
 });
 
-Deno.test("files ls: 1,300 levels are walked, and none is lost where paths grow longer than PATH_MAX", async () => {
-  const root = await makeTree({});
-  try {
-    const deep = Array(1299).fill("d").join("/");
-    await shell(root, `mkdir -p ${deep}`);
-    await Deno.writeTextFile(`${root}/${deep}/f`, "");
-    assertEquals(await filesIn(root), [`${deep}/f`]);
-    await shell(root, "rm -rf d");
+Deno.test(
+  needing(
+    SHELL,
+    "files ls: 1,300 levels are walked, and none is lost where paths grow longer than PATH_MAX",
+  ),
+  async () => {
+    const root = await makeTree({});
+    try {
+      const deep = Array(1299).fill("d").join("/");
+      await shell(root, `mkdir -p ${deep}`);
+      await Deno.writeTextFile(`${root}/${deep}/f`, "");
+      assertEquals(await filesIn(root), [`${deep}/f`]);
+      await shell(root, "rm -rf d");
 
-    const name = "n".repeat(250);
-    const half = Array(10).fill(name).join("/");
-    await Deno.mkdir(`${root}/long/${half}`, { recursive: true });
-    await Deno.mkdir(`${root}/half/${half}`, { recursive: true });
-    await Deno.writeTextFile(`${root}/half/${half}/unreachable`, "");
-    await Deno.writeTextFile(`${root}/half/${name}/f`, "");
-    await Deno.rename(`${root}/half/${name}`, `${root}/long/${half}/${name}`);
-    await Deno.remove(`${root}/half`);
-    await Deno.writeTextFile(`${root}/long/z`, "");
-    assertEquals(await filesIn(root, {}, 1), [`long/${half}/${name}/f`, "long/z"]);
-  } finally {
-    await shell("/", `rm -rf '${root}'`);
-  }
-});
+      const name = "n".repeat(250);
+      const half = Array(10).fill(name).join("/");
+      await Deno.mkdir(`${root}/long/${half}`, { recursive: true });
+      await Deno.mkdir(`${root}/half/${half}`, { recursive: true });
+      await Deno.writeTextFile(`${root}/half/${half}/unreachable`, "");
+      await Deno.writeTextFile(`${root}/half/${name}/f`, "");
+      await Deno.rename(`${root}/half/${name}`, `${root}/long/${half}/${name}`);
+      await Deno.remove(`${root}/half`);
+      await Deno.writeTextFile(`${root}/long/z`, "");
+      assertEquals(await filesIn(root, {}, 1), [`long/${half}/${name}/f`, "long/z"]);
+    } finally {
+      await shell("/", `rm -rf '${root}'`);
+    }
+  },
+);
 
 Deno.test("files ls: out of budget is 'truncated: true with both flags false'", async () => {
   await withQuickTree({ "a": "", "b/x": "", "c": "" }, async (root) => {

@@ -2,47 +2,53 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { filesIn, list, relativeTo } from "../../support/files.ts";
-import { hasGit } from "../../support/machine.ts";
+import { CASE, GIT, LINKS, needing } from "../../support/machine.ts";
 import { cutAtNul, pipe } from "../../support/shell.ts";
 import { fifo, link, makeTree, type Tree, withQuickTree } from "../../support/tree.ts";
 
-Deno.test("files ls: .gitignore means git's own verdicts, nested files and negation across files (7.5)", async () => {
-  const rows: [Tree, string[]][] = [
-    [{ ".gitignore": "*.log\n!keep.log\n", "a.log": "", "keep.log": "", "d/b.log": "" }, [
-      ".gitignore",
-      "keep.log",
-    ]],
-    [
-      { ".gitignore": "*.log", "d/.gitignore": "!b.log", "d/b.log": "", "b.log": "" },
-      [
+Deno.test(
+  needing(
+    CASE,
+    "files ls: .gitignore means git's own verdicts, nested files and negation across files (7.5)",
+  ),
+  async () => {
+    const rows: [Tree, string[]][] = [
+      [{ ".gitignore": "*.log\n!keep.log\n", "a.log": "", "keep.log": "", "d/b.log": "" }, [
         ".gitignore",
-        "d/.gitignore",
-      ].concat("d/b.log"),
-    ],
-    [{ ".gitignore": "d/", "d/.gitignore": "!*", "d/x": "" }, [".gitignore"]],
-    [{ ".gitignore": "d/*\n!d/x", "d/x": "", "d/y": "" }, [".gitignore", "d/x"]],
-    [{ ".gitignore": "/a", "a": "", "d/a": "" }, [".gitignore", "d/a"]],
-    [{ ".gitignore": "d/a", "d/a": "", "e/d/a": "" }, [".gitignore", "e/d/a"]],
-    [{ ".gitignore": "a/", "a": "", "d/a/x": "" }, [".gitignore", "a"]],
-    [{ ".gitignore": "a/**/z", "a/z": "", "a/b/z": "", "a/b/c/z": "", "z": "" }, [
-      ".gitignore",
-      "z",
-    ]],
-    [{ ".gitignore": "A", "a": "", "A/x": "" }, [".gitignore", "a"]],
-    [{ ".gitignore": "# a\n\\#b\na \nc\\ \n", "# a": "", "#b": "", "a": "", "c ": "", "c": "" }, [
-      "# a",
-      ".gitignore",
-      "c",
-    ]],
-    [{ ".gitignore": ".gitignore\n.DS_Store\n", "a": "" }, ["a"]],
-    [{ ".gitignore": "*", "a": "", "d/b": "" }, []],
-  ];
-  for (const [tree, expected] of rows) {
-    await withQuickTree(tree, async (root) => {
-      assertEquals(await filesIn(root), expected, tree[".gitignore"] as string);
-    });
-  }
-});
+        "keep.log",
+      ]],
+      [
+        { ".gitignore": "*.log", "d/.gitignore": "!b.log", "d/b.log": "", "b.log": "" },
+        [
+          ".gitignore",
+          "d/.gitignore",
+        ].concat("d/b.log"),
+      ],
+      [{ ".gitignore": "d/", "d/.gitignore": "!*", "d/x": "" }, [".gitignore"]],
+      [{ ".gitignore": "d/*\n!d/x", "d/x": "", "d/y": "" }, [".gitignore", "d/x"]],
+      [{ ".gitignore": "/a", "a": "", "d/a": "" }, [".gitignore", "d/a"]],
+      [{ ".gitignore": "d/a", "d/a": "", "e/d/a": "" }, [".gitignore", "e/d/a"]],
+      [{ ".gitignore": "a/", "a": "", "d/a/x": "" }, [".gitignore", "a"]],
+      [{ ".gitignore": "a/**/z", "a/z": "", "a/b/z": "", "a/b/c/z": "", "z": "" }, [
+        ".gitignore",
+        "z",
+      ]],
+      [{ ".gitignore": "A", "a": "", "A/x": "" }, [".gitignore", "a"]],
+      [{ ".gitignore": "# a\n\\#b\na \nc\\ \n", "# a": "", "#b": "", "a": "", "c ": "", "c": "" }, [
+        "# a",
+        ".gitignore",
+        "c",
+      ]],
+      [{ ".gitignore": ".gitignore\n.DS_Store\n", "a": "" }, ["a"]],
+      [{ ".gitignore": "*", "a": "", "d/b": "" }, []],
+    ];
+    for (const [tree, expected] of rows) {
+      await withQuickTree(tree, async (root) => {
+        assertEquals(await filesIn(root), expected, tree[".gitignore"] as string);
+      });
+    }
+  },
+);
 
 Deno.test("files ls: ancestors count 'up to the repository root as far as the scope reaches' (7.5)", async () => {
   await withQuickTree({
@@ -98,43 +104,49 @@ Deno.test("files ls: what is named is never ignored itself; rules of ancestors h
   });
 });
 
-Deno.test("files ls: a .gitignore is read 'only when a regular file', at most 1 MiB, inside the scope", async () => {
-  const MIB = 1024 * 1024;
-  const sized = (size: number) => "*.log\n" + "#".repeat(size - 6);
-  await withQuickTree({
-    "exact/.gitignore": sized(MIB),
-    "exact/a.log": "",
-    "large/.gitignore": sized(MIB + 1),
-    "large/a.log": "",
-    "link/.gitignore": link("rules"),
-    "link/rules": "*.log",
-    "link/a.log": "",
-    "folder/.gitignore/x": "",
-    "folder/a.log": "",
-    "nothing/.gitignore": link("missing"),
-    "nothing/a.log": "",
-  }, async (root) => {
-    assertEquals(await filesIn(root, {}, 1), [
-      "exact/.gitignore",
-      "folder/.gitignore/x",
-      "folder/a.log",
-      "large/.gitignore",
-      "large/a.log",
-      "link/.gitignore",
-      "link/a.log",
-      "link/rules",
-      "nothing/a.log",
-    ]);
-  });
-  // The same holds above the named directory.
-  for (const odd of [link("rules"), fifo(), link("/dev/zero"), sized(MIB + 1)]) {
-    const tree = { ".git/": "", ".gitignore": odd, "rules": "*.log", "d/a.log": "" };
-    await withQuickTree(tree, async (root) => {
-      const { files } = await list({ path: "d" }, { cwd: root });
-      assertEquals(files, [`${root}/d/a.log`]);
+Deno.test(
+  needing(
+    LINKS,
+    "files ls: a .gitignore is read 'only when a regular file', at most 1 MiB, inside the scope",
+  ),
+  async () => {
+    const MIB = 1024 * 1024;
+    const sized = (size: number) => "*.log\n" + "#".repeat(size - 6);
+    await withQuickTree({
+      "exact/.gitignore": sized(MIB),
+      "exact/a.log": "",
+      "large/.gitignore": sized(MIB + 1),
+      "large/a.log": "",
+      "link/.gitignore": link("rules"),
+      "link/rules": "*.log",
+      "link/a.log": "",
+      "folder/.gitignore/x": "",
+      "folder/a.log": "",
+      "nothing/.gitignore": link("missing"),
+      "nothing/a.log": "",
+    }, async (root) => {
+      assertEquals(await filesIn(root, {}, 1), [
+        "exact/.gitignore",
+        "folder/.gitignore/x",
+        "folder/a.log",
+        "large/.gitignore",
+        "large/a.log",
+        "link/.gitignore",
+        "link/a.log",
+        "link/rules",
+        "nothing/a.log",
+      ]);
     });
-  }
-});
+    // The same holds above the named directory.
+    for (const odd of [link("rules"), fifo(), link("/dev/zero"), sized(MIB + 1)]) {
+      const tree = { ".git/": "", ".gitignore": odd, "rules": "*.log", "d/a.log": "" };
+      await withQuickTree(tree, async (root) => {
+        const { files } = await list({ path: "d" }, { cwd: root });
+        assertEquals(files, [`${root}/d/a.log`]);
+      });
+    }
+  },
+);
 
 Deno.test("files ls: no pattern of a .gitignore can stall a call", async () => {
   const name = "a".repeat(250);
@@ -237,8 +249,10 @@ const gitTrees = fc.tuple(
 });
 
 Deno.test({
-  name: "files ls: agrees with git ls-files -co --exclude-standard on random trees",
-  ignore: !hasGit(),
+  ...needing(
+    [GIT, CASE],
+    "files ls: agrees with git ls-files -co --exclude-standard on random trees",
+  ),
   fn: agreesWithGit,
 });
 

@@ -2,33 +2,40 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { filesIn, list, type Listing, relativeTo } from "../../support/files.ts";
+import { ANY_TREE, LINKS, needing } from "../../support/machine.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
-Deno.test("files ls: paths are 'under the resolved root, a followed link under its own name' (7.2)", async () => {
-  await withQuickTree({
-    "project/real/a": "",
-    "project/alias": link("real"),
-    "project/work/l": link("../real"),
-    "project/work/m": link("../real/a"),
-    "spelling": link("project"),
-  }, async (root) => {
-    const cwd = `${root}/project`;
-    assertEquals((await list({ path: "alias" }, { cwd })).files, [`${cwd}/real/a`]);
-    assertEquals(
-      (await list({ path: "work" }, { cwd })).files,
-      [`${cwd}/work/l/a`, `${cwd}/work/m`],
-    );
-    for (const path of ["alias", `${root}/spelling/alias`, `${cwd}/alias`]) {
+Deno.test(
+  needing(
+    LINKS,
+    "files ls: paths are 'under the resolved root, a followed link under its own name' (7.2)",
+  ),
+  async () => {
+    await withQuickTree({
+      "project/real/a": "",
+      "project/alias": link("real"),
+      "project/work/l": link("../real"),
+      "project/work/m": link("../real/a"),
+      "spelling": link("project"),
+    }, async (root) => {
+      const cwd = `${root}/project`;
+      assertEquals((await list({ path: "alias" }, { cwd })).files, [`${cwd}/real/a`]);
       assertEquals(
-        (await list({ path }, { cwd: `${root}/spelling` })).files,
-        [`${cwd}/real/a`],
-        path,
+        (await list({ path: "work" }, { cwd })).files,
+        [`${cwd}/work/l/a`, `${cwd}/work/m`],
       );
-    }
-  });
-});
+      for (const path of ["alias", `${root}/spelling/alias`, `${cwd}/alias`]) {
+        assertEquals(
+          (await list({ path }, { cwd: `${root}/spelling` })).files,
+          [`${cwd}/real/a`],
+          path,
+        );
+      }
+    });
+  },
+);
 
-Deno.test("files ls: links are followed inside the roots only (7.6)", async () => {
+Deno.test(needing(LINKS, "files ls: links are followed inside the roots only (7.6)"), async () => {
   await withQuickTree({
     "in/a": "",
     "in/d/f": "",
@@ -64,30 +71,36 @@ Deno.test("files ls: links are followed inside the roots only (7.6)", async () =
   });
 });
 
-Deno.test("files ls: 'a directory is entered once per call by real path (first in path order wins)' (7.6)", async () => {
-  const rows: [Tree, string[]][] = [
-    [{ "a": link("z"), "z/f": "" }, ["a/f"]],
-    [{ "zz": link("z"), "z/f": "" }, ["z/f"]],
-    // A followed directory link sorts as `name/`: `m-` before `m/`.
-    [{ "m": link("t"), "m-": link("t"), "t/f": "" }, ["m-/f"]],
-    [{ "m": link("t"), "m0": link("t"), "t/f": "" }, ["m/f"]],
-    // The walk already entered a part of this directory.
-    [{ "a": link("b/c"), "b/c/f": "", "b/g": "" }, ["a/f", "b/g"]],
-    [{ "a/up": link(".."), "a/f": "", "b": "" }, ["a/f", "b"]],
-    [{ "a/l": link("../b"), "b/l": link("../a"), "a/f": "", "b/g": "" }, ["a/f", "a/l/g"]],
-    [{ "a": link("b"), "b": link("c"), "c": link("d"), "d/f": "" }, ["a/f"]],
-    // Links to files are not directories: each is listed.
-    [{ "a": link("f"), "b": link("f"), "f": "" }, ["a", "b", "f"]],
-    [{ "d/l": link("../e"), "e/f": "", "e/g/h": "" }, ["d/l/f", "d/l/g/h"]],
-  ];
-  for (const [tree, expected] of rows) {
-    await withQuickTree(tree, async (root) => {
-      assertEquals(await filesIn(root), expected, Object.keys(tree).join(" "));
-    });
-  }
-});
+Deno.test(
+  needing(
+    LINKS,
+    "files ls: 'a directory is entered once per call by real path (first in path order wins)' (7.6)",
+  ),
+  async () => {
+    const rows: [Tree, string[]][] = [
+      [{ "a": link("z"), "z/f": "" }, ["a/f"]],
+      [{ "zz": link("z"), "z/f": "" }, ["z/f"]],
+      // A followed directory link sorts as `name/`: `m-` before `m/`.
+      [{ "m": link("t"), "m-": link("t"), "t/f": "" }, ["m-/f"]],
+      [{ "m": link("t"), "m0": link("t"), "t/f": "" }, ["m/f"]],
+      // The walk already entered a part of this directory.
+      [{ "a": link("b/c"), "b/c/f": "", "b/g": "" }, ["a/f", "b/g"]],
+      [{ "a/up": link(".."), "a/f": "", "b": "" }, ["a/f", "b"]],
+      [{ "a/l": link("../b"), "b/l": link("../a"), "a/f": "", "b/g": "" }, ["a/f", "a/l/g"]],
+      [{ "a": link("b"), "b": link("c"), "c": link("d"), "d/f": "" }, ["a/f"]],
+      // Links to files are not directories: each is listed.
+      [{ "a": link("f"), "b": link("f"), "f": "" }, ["a", "b", "f"]],
+      [{ "d/l": link("../e"), "e/f": "", "e/g/h": "" }, ["d/l/f", "d/l/g/h"]],
+    ];
+    for (const [tree, expected] of rows) {
+      await withQuickTree(tree, async (root) => {
+        assertEquals(await filesIn(root), expected, Object.keys(tree).join(" "));
+      });
+    }
+  },
+);
 
-Deno.test("files ls: a fan-out of links comes to an end", async () => {
+Deno.test(needing(LINKS, "files ls: a fan-out of links comes to an end"), async () => {
   const tree: Record<string, Tree[string]> = {};
   for (let level = 0; level < 30; level++) {
     tree[`d${String(level).padStart(2, "0")}/f`] = "";
@@ -106,38 +119,47 @@ Deno.test("files ls: a fan-out of links comes to an end", async () => {
   });
 });
 
-Deno.test("files ls: a link chain of up to 40 hops is followed, a longer one leads nowhere", async () => {
-  const chain = (length: number): Tree =>
-    Object.fromEntries(
-      Array.from({ length }, (_, i) => [
-        `l${String(i).padStart(2, "0")}`,
-        link(i + 1 < length ? `l${String(i + 1).padStart(2, "0")}` : "z"),
-      ]),
-    );
-  await withQuickTree({ ...chain(42), "z": "" }, async (root) => {
-    const names = Object.keys(chain(42));
-    // The first two have 42 and 41 hops to go.
-    assertEquals(await filesIn(root), [...names.slice(2), "z"]);
-  });
-});
+Deno.test(
+  needing(LINKS, "files ls: a link chain of up to 40 hops is followed, a longer one leads nowhere"),
+  async () => {
+    const chain = (length: number): Tree =>
+      Object.fromEntries(
+        Array.from({ length }, (_, i) => [
+          `l${String(i).padStart(2, "0")}`,
+          link(i + 1 < length ? `l${String(i + 1).padStart(2, "0")}` : "z"),
+        ]),
+      );
+    await withQuickTree({ ...chain(42), "z": "" }, async (root) => {
+      const names = Object.keys(chain(42));
+      // The first two have 42 and 41 hops to go.
+      assertEquals(await filesIn(root), [...names.slice(2), "z"]);
+    });
+  },
+);
 
-Deno.test("files ls: below a followed link, rules match paths as walked, and .gitignore files met there count", async () => {
-  await withQuickTree({
-    ".gitignore": "/l/*.tmp\nm/\n*.log\n",
-    "l": link("r"),
-    "m": link("s"),
-    "r/.gitignore": "own\n",
-    "r/a.tmp": "",
-    "r/a.log": "",
-    "r/own": "",
-    "r/x": "",
-    "s/y": "",
-    "ignored-link.log": link("r/x"),
-  }, async (root) => {
-    // "A link is matched as a non-directory": `m/` does not match `m`.
-    assertEquals(await filesIn(root), [".gitignore", "l/.gitignore", "l/x", "m/y"]);
-  });
-});
+Deno.test(
+  needing(
+    LINKS,
+    "files ls: below a followed link, rules match paths as walked, and .gitignore files met there count",
+  ),
+  async () => {
+    await withQuickTree({
+      ".gitignore": "/l/*.tmp\nm/\n*.log\n",
+      "l": link("r"),
+      "m": link("s"),
+      "r/.gitignore": "own\n",
+      "r/a.tmp": "",
+      "r/a.log": "",
+      "r/own": "",
+      "r/x": "",
+      "s/y": "",
+      "ignored-link.log": link("r/x"),
+    }, async (root) => {
+      // "A link is matched as a non-directory": `m/` does not match `m`.
+      assertEquals(await filesIn(root), [".gitignore", "l/.gitignore", "l/x", "m/y"]);
+    });
+  },
+);
 
 /** The spec with the decisions of section 7, read literally: by real path, and nothing lazy. */
 function naive(root: string, maxDepth: number, maxFiles: number): Listing {
@@ -234,29 +256,35 @@ const linkTrees = fc.tuple(
   return { tree, shown: [...ends, ...shown].join(", ") };
 });
 
-Deno.test("files ls: agrees with a plain re-implementation on random trees of links, at every limit", async () => {
-  let many = 0;
-  await fc.assert(
-    fc.asyncProperty(linkTrees, async ({ tree, shown }) => {
-      await withQuickTree(tree, async (root) => {
-        const n = naive(root, Infinity, Infinity).files.length;
-        if (n > 8) many++;
-        const limits = [...new Set([1, 2, 3, n - 1, n, n + 1].filter((limit) => limit >= 1))];
-        for (const maxDepth of [1, 2, 3, 4, 5, 50]) {
-          for (const maxFiles of limits) {
-            assertEquals(
-              await list(
-                { path: ".", "max-depth": maxDepth, "max-files": maxFiles },
-                { cwd: root },
-              ),
-              naive(root, maxDepth, maxFiles),
-              `max-depth ${maxDepth}, max-files ${maxFiles}: ${shown}`,
-            );
+Deno.test(
+  needing(
+    ANY_TREE,
+    "files ls: agrees with a plain re-implementation on random trees of links, at every limit",
+  ),
+  async () => {
+    let many = 0;
+    await fc.assert(
+      fc.asyncProperty(linkTrees, async ({ tree, shown }) => {
+        await withQuickTree(tree, async (root) => {
+          const n = naive(root, Infinity, Infinity).files.length;
+          if (n > 8) many++;
+          const limits = [...new Set([1, 2, 3, n - 1, n, n + 1].filter((limit) => limit >= 1))];
+          for (const maxDepth of [1, 2, 3, 4, 5, 50]) {
+            for (const maxFiles of limits) {
+              assertEquals(
+                await list(
+                  { path: ".", "max-depth": maxDepth, "max-files": maxFiles },
+                  { cwd: root },
+                ),
+                naive(root, maxDepth, maxFiles),
+                `max-depth ${maxDepth}, max-files ${maxFiles}: ${shown}`,
+              );
+            }
           }
-        }
-      });
-    }),
-    { numRuns: 60, seed: 22 },
-  );
-  assert(many > 5, `${many} large trees`);
-});
+        });
+      }),
+      { numRuns: 60, seed: 22 },
+    );
+    assert(many > 5, `${many} large trees`);
+  },
+);

@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { execute, failure, list } from "../../support/files.ts";
+import { LINKS, needing } from "../../support/machine.ts";
 import { pipe } from "../../support/shell.ts";
 import { link, makeTree, withTree } from "../../support/tree.ts";
 
-Deno.test("files ls: nothing outside the roots is listed", async () => {
+Deno.test(needing(LINKS, "files ls: nothing outside the roots is listed"), async () => {
   await withTree({
     "in/d/f": "",
     "in/out": link("../outside"),
@@ -32,7 +33,10 @@ const sandbox = await makeTree({
 globalThis.addEventListener("unload", () => Deno.removeSync(sandbox, { recursive: true }));
 
 Deno.test({
-  name: "files ls: what Deno's permissions do not grant is outside, even inside the roots",
+  ...needing(
+    LINKS,
+    "files ls: what Deno's permissions do not grant is outside, even inside the roots",
+  ),
   permissions: { read: [`${sandbox}/in`] },
   fn: async () => {
     const context = { cwd: `${sandbox}/in`, roots: [sandbox] };
@@ -51,30 +55,33 @@ Deno.test({
   },
 });
 
-Deno.test("files ls: what --deny-read takes out is passed over, the rest is listed", async () => {
-  await withTree({
-    "a/x": "",
-    "secret/y": "",
-    "to-secret": link("secret"),
-    "z": "",
-  }, async (root) => {
-    const text = await pipe(
-      Deno.execPath(),
-      ["run", "--quiet", `--allow-read=${root}`, `--deny-read=${root}/secret`, "-"],
-      `import { TOOLSETS } from "./mod.ts";
+Deno.test(
+  needing(LINKS, "files ls: what --deny-read takes out is passed over, the rest is listed"),
+  async () => {
+    await withTree({
+      "a/x": "",
+      "secret/y": "",
+      "to-secret": link("secret"),
+      "z": "",
+    }, async (root) => {
+      const text = await pipe(
+        Deno.execPath(),
+        ["run", "--quiet", `--allow-read=${root}`, `--deny-read=${root}/secret`, "-"],
+        `import { TOOLSETS } from "./mod.ts";
       for (const path of [".", "secret", "to-secret", "secret/y", "secret/missing"]) {
         const { content } = await TOOLSETS.files.ls.execute({ path }, { cwd: ${
-        JSON.stringify(root)
-      } });
+          JSON.stringify(root)
+        } });
         console.log(JSON.stringify(content[0].text));
       }`,
-    );
-    const [first, ...others] = text.trimEnd().split("\n").map((line) => JSON.parse(line));
-    assertEquals(JSON.parse(first).files, [`${root}/a/x`, `${root}/z`]);
-    assertEquals(
-      others,
-      ["secret", "to-secret", "secret/y", "secret/missing"]
-        .map((path) => `Error: Path outside allowed directories: ${path}`),
-    );
-  });
-});
+      );
+      const [first, ...others] = text.trimEnd().split("\n").map((line) => JSON.parse(line));
+      assertEquals(JSON.parse(first).files, [`${root}/a/x`, `${root}/z`]);
+      assertEquals(
+        others,
+        ["secret", "to-secret", "secret/y", "secret/missing"]
+          .map((path) => `Error: Path outside allowed directories: ${path}`),
+      );
+    });
+  },
+);

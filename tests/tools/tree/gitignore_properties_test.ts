@@ -4,7 +4,7 @@ import ignore from "ignore";
 import { TOOLSETS } from "../../../mod.ts";
 import { git, initGit, isDisputed, isOldGit } from "../../support/gitignore_cases.ts";
 import { listNaively, type Options, readJson, type Shown } from "../../support/list_dir_oracle.ts";
-import { hasGit } from "../../support/machine.ts";
+import { ANY_TREE, GIT, needing } from "../../support/machine.ts";
 import { endWithNul } from "../../support/shell.ts";
 import { withQuickTree } from "../../support/tree.ts";
 
@@ -132,72 +132,83 @@ function pathsOf(entries: readonly Shown[], prefix = ""): string[] {
   ]);
 }
 
-Deno.test('list_dir use_gitignore "any-match" equals npm ignore, file by file, on random trees', async () => {
-  await withQuickTree({ ".git/": "" }, (root) =>
-    fc.assert(
-      fc.asyncProperty(randomFiles(patternForNpm), async (files) => {
-        clear(root);
-        const directories = build(root, files);
-
-        const json = await execute(
-          { recursive: true, use_gitignore: true, format: "json" },
-          { cwd: root, roots: [root] },
-        );
-
-        const matchers = directories.flatMap((directory) => {
-          try {
-            const text = Deno.readTextFileSync(`${directory}/.gitignore`);
-            const prefix = `${directory}/`.slice(root.length + 1);
-            return [{ prefix, matcher: ignore({ ignorecase: false }).add(text) }];
-          } catch {
-            return [];
-          }
-        });
-        const isIgnored = (path: string, isDirectory: boolean): boolean =>
-          path === ".git" || matchers.some(({ prefix, matcher }) =>
-            path.startsWith(prefix) &&
-            matcher.ignores(path.slice(prefix.length) + (isDirectory ? "/" : ""))
-          );
-        assertEquals(
-          readJson(json).map(({ path }) => path.join("/")),
-          pathsOf(listNaively(root, ALL, () => true, isIgnored)),
-        );
-      }),
-      { numRuns: 200 },
-    ));
-});
-
-for (const combination of ["any-match", "git"] as const) {
-  Deno.test(`list_dir use_gitignore (${combination}) shows in a directory what it shows there from above`, async () => {
+Deno.test(
+  needing(
+    ANY_TREE,
+    'list_dir use_gitignore "any-match" equals npm ignore, file by file, on random trees',
+  ),
+  async () => {
     await withQuickTree({ ".git/": "" }, (root) =>
       fc.assert(
-        fc.asyncProperty(randomFiles(pattern), async (files) => {
+        fc.asyncProperty(randomFiles(patternForNpm), async (files) => {
           clear(root);
-          build(root, files);
-          const call = async (path: string): Promise<readonly Shown[]> =>
-            JSON.parse(
-              await execute(
-                { path, recursive: true, use_gitignore: true, format: "json" },
-                { cwd: root, roots: [root], gitignore: combination },
-              ),
-            ).children;
-          const compare = async (entries: readonly Shown[], prefix: string): Promise<void> => {
-            for (const { name, type, children } of entries) {
-              if (type !== "folder") continue;
-              assertEquals(await call(prefix + name), children);
-              await compare(children!, `${prefix}${name}/`);
+          const directories = build(root, files);
+
+          const json = await execute(
+            { recursive: true, use_gitignore: true, format: "json" },
+            { cwd: root, roots: [root] },
+          );
+
+          const matchers = directories.flatMap((directory) => {
+            try {
+              const text = Deno.readTextFileSync(`${directory}/.gitignore`);
+              const prefix = `${directory}/`.slice(root.length + 1);
+              return [{ prefix, matcher: ignore({ ignorecase: false }).add(text) }];
+            } catch {
+              return [];
             }
-          };
-          await compare(await call("."), "./");
+          });
+          const isIgnored = (path: string, isDirectory: boolean): boolean =>
+            path === ".git" || matchers.some(({ prefix, matcher }) =>
+              path.startsWith(prefix) &&
+              matcher.ignores(path.slice(prefix.length) + (isDirectory ? "/" : ""))
+            );
+          assertEquals(
+            readJson(json).map(({ path }) => path.join("/")),
+            pathsOf(listNaively(root, ALL, () => true, isIgnored)),
+          );
         }),
-        { numRuns: 100 },
+        { numRuns: 200 },
       ));
-  });
+  },
+);
+
+for (const combination of ["any-match", "git"] as const) {
+  Deno.test(
+    needing(
+      ANY_TREE,
+      `list_dir use_gitignore (${combination}) shows in a directory what it shows there from above`,
+    ),
+    async () => {
+      await withQuickTree({ ".git/": "" }, (root) =>
+        fc.assert(
+          fc.asyncProperty(randomFiles(pattern), async (files) => {
+            clear(root);
+            build(root, files);
+            const call = async (path: string): Promise<readonly Shown[]> =>
+              JSON.parse(
+                await execute(
+                  { path, recursive: true, use_gitignore: true, format: "json" },
+                  { cwd: root, roots: [root], gitignore: combination },
+                ),
+              ).children;
+            const compare = async (entries: readonly Shown[], prefix: string): Promise<void> => {
+              for (const { name, type, children } of entries) {
+                if (type !== "folder") continue;
+                assertEquals(await call(prefix + name), children);
+                await compare(children!, `${prefix}${name}/`);
+              }
+            };
+            await compare(await call("."), "./");
+          }),
+          { numRuns: 100 },
+        ));
+    },
+  );
 }
 
 Deno.test({
-  name: 'list_dir gitignore: "git" equals git itself on random trees',
-  ignore: !hasGit(),
+  ...needing(GIT, 'list_dir gitignore: "git" equals git itself on random trees'),
   async fn() {
     const lines = isOldGit() ? pattern.filter((line) => !isDisputed(line)) : pattern;
     await withQuickTree({}, async (root) => {

@@ -1,6 +1,15 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Tool, TOOLSETS } from "../../../mod.ts";
-import { bytes, fifo, link, type Node, type Tree, withQuickTree } from "../../support/tree.ts";
+import { ANY_NAME, FIFOS, LINKS, needing } from "../../support/machine.ts";
+import {
+  bytes,
+  fifo,
+  link,
+  needsOf,
+  type Node,
+  type Tree,
+  withQuickTree,
+} from "../../support/tree.ts";
 
 const { execute }: Tool<string> = TOOLSETS.tree.list_dir;
 
@@ -22,13 +31,16 @@ interface Row {
 function table(rows: readonly Row[]): void {
   for (const { says, tree, args, roots, gitignore, shows } of rows) {
     for (const combination of gitignore === undefined ? BOTH : [gitignore]) {
-      Deno.test(`list_dir use_gitignore (${combination}) ${says}`, async () => {
-        await withQuickTree(tree, async (root) => {
-          const context = { cwd: root, roots: roots ?? ["."], gitignore: combination };
-          const all = { recursive: true, use_gitignore: true, ...args };
-          assertEquals(await execute(all, context), shows);
-        });
-      });
+      Deno.test(
+        needing(needsOf(tree), `list_dir use_gitignore (${combination}) ${says}`),
+        async () => {
+          await withQuickTree(tree, async (root) => {
+            const context = { cwd: root, roots: roots ?? ["."], gitignore: combination };
+            const all = { recursive: true, use_gitignore: true, ...args };
+            assertEquals(await execute(all, context), shows);
+          });
+        },
+      );
     }
   }
 }
@@ -350,19 +362,25 @@ const PARENTS = [
 ].filter((name) => name !== ".");
 
 for (const combination of BOTH) {
-  Deno.test(`list_dir use_gitignore (${combination}) never ignores a named path, whatever its name`, async () => {
-    const tree: Record<string, Node> = { ".gitignore": "*/\n" };
-    for (const name of PARENTS) tree[`${name}/${name}/f`] = tree[`${name}/f`] = "";
-    await withQuickTree(tree, async (root) => {
-      const context = { cwd: root, roots: ["."], gitignore: combination };
-      for (const name of PARENTS) {
-        const call = (path: string) =>
-          execute({ path, recursive: true, use_gitignore: true }, context);
-        assertEquals([name, await call(`./${name}`)], [name, "f"]);
-        assertEquals([name, await call(`./${name}/${name}`)], [name, "f"]);
-      }
-    });
-  });
+  Deno.test(
+    needing(
+      ANY_NAME,
+      `list_dir use_gitignore (${combination}) never ignores a named path, whatever its name`,
+    ),
+    async () => {
+      const tree: Record<string, Node> = { ".gitignore": "*/\n" };
+      for (const name of PARENTS) tree[`${name}/${name}/f`] = tree[`${name}/f`] = "";
+      await withQuickTree(tree, async (root) => {
+        const context = { cwd: root, roots: ["."], gitignore: combination };
+        for (const name of PARENTS) {
+          const call = (path: string) =>
+            execute({ path, recursive: true, use_gitignore: true }, context);
+          assertEquals([name, await call(`./${name}`)], [name, "f"]);
+          assertEquals([name, await call(`./${name}/${name}`)], [name, "f"]);
+        }
+      });
+    },
+  );
 }
 
 // "Ignored directories are never opened" (EARLY DIRECTORY PRUNING): an opened one would be counted.
@@ -389,19 +407,25 @@ const odd: readonly (readonly [string, Tree])[] = [
 ];
 for (const combination of BOTH) {
   for (const [what, tree] of odd) {
-    Deno.test(`list_dir use_gitignore (${combination}) passes over a .gitignore that is ${what}`, async () => {
-      await withQuickTree({ ...tree, "d/x": "", "d/e/x": "" }, async (root) => {
-        const args = { use_gitignore: true, filter: "files", recursive: true };
-        const context = { cwd: root, roots: ["."], gitignore: combination };
-        const gitignore = what === "a directory" ? [] : [".gitignore"];
-        // Once below the listed directory, once above it.
-        assertEquals(
-          await execute({ ...args, path: "d" }, context),
-          [...gitignore, "e/x", "rules", "x"].join("\n"),
-        );
-        assertEquals(await execute({ ...args, path: "d/e" }, context), "x");
-      });
-    });
+    Deno.test(
+      needing(
+        [LINKS, FIFOS],
+        `list_dir use_gitignore (${combination}) passes over a .gitignore that is ${what}`,
+      ),
+      async () => {
+        await withQuickTree({ ...tree, "d/x": "", "d/e/x": "" }, async (root) => {
+          const args = { use_gitignore: true, filter: "files", recursive: true };
+          const context = { cwd: root, roots: ["."], gitignore: combination };
+          const gitignore = what === "a directory" ? [] : [".gitignore"];
+          // Once below the listed directory, once above it.
+          assertEquals(
+            await execute({ ...args, path: "d" }, context),
+            [...gitignore, "e/x", "rules", "x"].join("\n"),
+          );
+          assertEquals(await execute({ ...args, path: "d/e" }, context), "x");
+        });
+      },
+    );
   }
 
   Deno.test(`list_dir use_gitignore (${combination}) reads a .gitignore of exactly 1 MiB`, async () => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Progress, type Tool, TOOLSETS } from "../../../mod.ts";
-import { takesRawNames } from "../../support/machine.ts";
+import { LINKS, needing, RAW_NAMES, SHELL } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { link, type Tree, withQuickTree, withTreeBeyondPathMax } from "../../support/tree.ts";
 
@@ -149,7 +149,7 @@ Deno.test("list_dir during a long call", async (t) => {
 });
 
 // "Walks use an explicit stack: 2,000 levels are fine."
-Deno.test("list_dir walks 2,000 nested levels", async () => {
+Deno.test(needing(SHELL, "list_dir walks 2,000 nested levels"), async () => {
   await withQuickTree({}, async (root) => {
     const levels = 2000;
     await shell(root, `mkdir -p ${"d/".repeat(levels)}`);
@@ -184,8 +184,10 @@ Deno.test("list_dir goes on where paths get longer than PATH_MAX", async () => {
 // "Names that are not valid UTF-8 … A name holding U+FFFD is listed with the kind that the directory gave,
 // never stat'ed, resolved or descended into; names that read back equal are listed once".
 Deno.test({
-  name: "list_dir lists names that are not valid UTF-8 once, and never reaches through them",
-  ignore: !takesRawNames(),
+  ...needing(
+    RAW_NAMES,
+    "list_dir lists names that are not valid UTF-8 once, and never reaches through them",
+  ),
   async fn() {
     await withQuickTree({ "real/f": "", "\uFFFDdir/wrong": "", "\uFFFDlink": "" }, async (root) => {
       const script = String.raw`
@@ -260,28 +262,34 @@ Deno.test("list_dir lists one flat directory of many files in order", async () =
   });
 });
 
-Deno.test("list_dir is the same at every call, whatever order the disk gives", async () => {
-  const names = ["b", "a", "c", "é", "Z", "10", "9"];
-  const outputs: string[] = [];
-  for (const order of [names, names.toReversed(), names.toSorted()]) {
-    const tree = Object.fromEntries(order.map((name) => [name, name === "c" ? link("a") : ""]));
-    await withQuickTree(tree, async (root) => {
-      outputs.push(await execute({ show_data: true }, { cwd: root }));
-    });
-  }
-  const expected = "10 (file)\n9 (file)\nZ (file)\na (file)\nb (file)\nc (link -> a)\né (file)";
-  assertEquals(outputs, [expected, expected, expected]);
-});
+Deno.test(
+  needing(LINKS, "list_dir is the same at every call, whatever order the disk gives"),
+  async () => {
+    const names = ["b", "a", "c", "é", "Z", "10", "9"];
+    const outputs: string[] = [];
+    for (const order of [names, names.toReversed(), names.toSorted()]) {
+      const tree = Object.fromEntries(order.map((name) => [name, name === "c" ? link("a") : ""]));
+      await withQuickTree(tree, async (root) => {
+        outputs.push(await execute({ show_data: true }, { cwd: root }));
+      });
+    }
+    const expected = "10 (file)\n9 (file)\nZ (file)\na (file)\nb (file)\nc (link -> a)\né (file)";
+    assertEquals(outputs, [expected, expected, expected]);
+  },
+);
 
-Deno.test("list_dir stops before its listing grows longer than a string can be", async () => {
-  // Four lines for each file, indented by four spaces a level: 32,000 characters.
-  const levels = 1900;
-  const files = 9500;
-  await withQuickTree({}, async (root) => {
-    // From within: each path from the root would cost a look-up at each level.
-    const deepest = "d/".repeat(levels);
-    await shell(root, `mkdir -p ${deepest}; cd ${deepest}; seq ${files} | xargs touch`);
-    const output = await execute({ recursive: true, format: "json" }, { cwd: root });
-    assertEquals(output, `Error: stopped after ${levels + files} entries.`);
-  });
-});
+Deno.test(
+  needing(SHELL, "list_dir stops before its listing grows longer than a string can be"),
+  async () => {
+    // Four lines for each file, indented by four spaces a level: 32,000 characters.
+    const levels = 1900;
+    const files = 9500;
+    await withQuickTree({}, async (root) => {
+      // From within: each path from the root would cost a look-up at each level.
+      const deepest = "d/".repeat(levels);
+      await shell(root, `mkdir -p ${deepest}; cd ${deepest}; seq ${files} | xargs touch`);
+      const output = await execute({ recursive: true, format: "json" }, { cwd: root });
+      assertEquals(output, `Error: stopped after ${levels + files} entries.`);
+    });
+  },
+);

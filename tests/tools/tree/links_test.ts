@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
-import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
+import { LINKS as ANY_LINKS, needing } from "../../support/machine.ts";
+import { fifo, link, needsOf, type Tree, withQuickTree } from "../../support/tree.ts";
 
 /** A link of each kind. */
 const LINKS: Tree = {
@@ -26,7 +27,7 @@ interface Row {
 /** Makes a test of each row: the annotated listing of the tree's `in`, which is also the only root. */
 function table(rows: readonly Row[]): void {
   for (const { says, tree, args, shows } of rows) {
-    Deno.test(`list_dir ${says}`, async () => {
+    Deno.test(needing(needsOf(tree), `list_dir ${says}`), async () => {
       await withQuickTree({ "in/": "", ...tree }, async (root) => {
         const context = { cwd: `${root}/in`, roots: ["."] };
         assertEquals(await execute({ show_data: true, ...args }, context), shows);
@@ -95,7 +96,10 @@ e/ (folder)
   },
   {
     says: "follows absolute targets within the root, and only those",
-    tree: { "in/a": { make: (path) => Deno.symlink(path.replace(/a$/, "f"), path) }, "in/f": "" },
+    tree: {
+      "in/a": { make: (path) => Deno.symlink(path.replace(/a$/, "f"), path), need: ANY_LINKS },
+      "in/f": "",
+    },
     args: { ...FOLLOW_FILES, show_data: false },
     shows: "a\nf",
   },
@@ -181,21 +185,23 @@ outside (link -> ../out)`,
   },
 ]);
 
-Deno.test("list_dir JSON gives a followed loop the target of its last node", async () => {
-  // "Looping chain A -> B -> C -> A: C is reported": `link_target` = C's stored target.
-  const tree: Tree = {
-    "d/a": link("b"),
-    "d/b": link("../e/c"),
-    "e/c": link("../d/./a"),
-    "d/rho": link("a"),
-    "d/self": link("self"),
-  };
-  await withQuickTree(tree, async (root) => {
-    const call = (more: object) =>
-      execute({ path: "d", filter: "files", format: "json", ...more }, { cwd: root });
-    assertEquals(
-      await call({ follow_file_symlinks: true }),
-      `[
+Deno.test(
+  needing(needsOf(LINKS), "list_dir JSON gives a followed loop the target of its last node"),
+  async () => {
+    // "Looping chain A -> B -> C -> A: C is reported": `link_target` = C's stored target.
+    const tree: Tree = {
+      "d/a": link("b"),
+      "d/b": link("../e/c"),
+      "e/c": link("../d/./a"),
+      "d/rho": link("a"),
+      "d/self": link("self"),
+    };
+    await withQuickTree(tree, async (root) => {
+      const call = (more: object) =>
+        execute({ path: "d", filter: "files", format: "json", ...more }, { cwd: root });
+      assertEquals(
+        await call({ follow_file_symlinks: true }),
+        `[
   {
     "path": "a",
     "type": "link",
@@ -217,10 +223,10 @@ Deno.test("list_dir JSON gives a followed loop the target of its last node", asy
     "link_target": "self"
   }
 ]`,
-    );
-    assertEquals(
-      await call({}),
-      `[
+      );
+      assertEquals(
+        await call({}),
+        `[
   {
     "path": "a",
     "type": "link",
@@ -242,28 +248,35 @@ Deno.test("list_dir JSON gives a followed loop the target of its last node", asy
     "link_target": "self"
   }
 ]`,
-    );
-  });
-});
+      );
+    });
+  },
+);
 
-Deno.test("list_dir JSON gives a followed loop a target of the chain, not of a link on the way", async () => {
-  // `d/a` leads through `a`, a folder link, back to itself.
-  await withQuickTree({ "d/a": link("../a/a"), "a": link("d") }, async (root) => {
-    assertEquals(
-      await execute(
-        { path: "d", filter: "files", format: "json", follow_file_symlinks: true },
-        { cwd: root },
-      ),
-      `[
+Deno.test(
+  needing(
+    needsOf(LINKS),
+    "list_dir JSON gives a followed loop a target of the chain, not of a link on the way",
+  ),
+  async () => {
+    // `d/a` leads through `a`, a folder link, back to itself.
+    await withQuickTree({ "d/a": link("../a/a"), "a": link("d") }, async (root) => {
+      assertEquals(
+        await execute(
+          { path: "d", filter: "files", format: "json", follow_file_symlinks: true },
+          { cwd: root },
+        ),
+        `[
   {
     "path": "a",
     "type": "link",
     "link_target": "../a/a"
   }
 ]`,
-    );
-  });
-});
+      );
+    });
+  },
+);
 
 // The table "Type values by scenario".
 const TYPES: readonly (readonly [scenario: string, tree: Tree, follows: object, entry: string])[] =
@@ -303,7 +316,7 @@ const TYPES: readonly (readonly [scenario: string, tree: Tree, follows: object, 
   ];
 
 for (const [scenario, tree, follows, entry] of TYPES) {
-  Deno.test(`list_dir JSON type: ${scenario}`, async () => {
+  Deno.test(needing(needsOf(LINKS), `list_dir JSON type: ${scenario}`), async () => {
     await withQuickTree(tree, async (root) => {
       assertEquals(
         await execute({ path: "in", format: "json", ...follows }, { cwd: root }),
@@ -417,32 +430,38 @@ table([
   },
 ]);
 
-Deno.test("list_dir keeps to 40 hops: a chain over 40 hops long is an unfollowed link", async () => {
-  const names = Array.from({ length: 43 }, (_, i) => `l${String(i).padStart(2, "0")}`);
-  const chain = Object.fromEntries(
-    names.slice(0, -1).map((name, i) => [name, link(names[i + 1]!)]),
-  );
-  // 42 links: l00 is 42 hops from the end, l01 is 41, l02 is 40.
-  const rest = (suffix: string) => names.slice(2, -1).map((name) => name + suffix);
-  await withQuickTree({ ...chain, l42: "" }, async (root) => {
-    assertEquals(
-      await execute({ follow_file_symlinks: true, show_data: true }, { cwd: root }),
-      ["l00 (link -> l01)", "l01 (link -> l02)", ...rest(" (file)"), "l42 (file)"].join("\n"),
+Deno.test(
+  needing(
+    needsOf(LINKS),
+    "list_dir keeps to 40 hops: a chain over 40 hops long is an unfollowed link",
+  ),
+  async () => {
+    const names = Array.from({ length: 43 }, (_, i) => `l${String(i).padStart(2, "0")}`);
+    const chain = Object.fromEntries(
+      names.slice(0, -1).map((name, i) => [name, link(names[i + 1]!)]),
     );
-  });
-  await withQuickTree({ ...chain, "l42/f": "" }, async (root) => {
-    const context = { cwd: root };
-    assertEquals(
-      await execute({ filter: "folders" }, context),
-      [...rest(""), "l42"].join("\n"),
-    );
-    assertEquals(await execute({ filter: "files" }, context), "l00\nl01");
-    assertEquals(await execute({ path: "l02" }, context), "f");
-    assertEquals(await execute({ path: "l01" }, context), "Error: 'l01' is not a directory.");
-  });
-});
+    // 42 links: l00 is 42 hops from the end, l01 is 41, l02 is 40.
+    const rest = (suffix: string) => names.slice(2, -1).map((name) => name + suffix);
+    await withQuickTree({ ...chain, l42: "" }, async (root) => {
+      assertEquals(
+        await execute({ follow_file_symlinks: true, show_data: true }, { cwd: root }),
+        ["l00 (link -> l01)", "l01 (link -> l02)", ...rest(" (file)"), "l42 (file)"].join("\n"),
+      );
+    });
+    await withQuickTree({ ...chain, "l42/f": "" }, async (root) => {
+      const context = { cwd: root };
+      assertEquals(
+        await execute({ filter: "folders" }, context),
+        [...rest(""), "l42"].join("\n"),
+      );
+      assertEquals(await execute({ filter: "files" }, context), "l00\nl01");
+      assertEquals(await execute({ path: "l02" }, context), "f");
+      assertEquals(await execute({ path: "l01" }, context), "Error: 'l01' is not a directory.");
+    });
+  },
+);
 
-Deno.test("list_dir lists a directory named through a link", async () => {
+Deno.test(needing(needsOf(LINKS), "list_dir lists a directory named through a link"), async () => {
   await withQuickTree(
     { "real/a": "", "real/up": link(".."), "l": link("m"), "m": link("real") },
     async (root) => {

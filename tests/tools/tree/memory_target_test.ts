@@ -6,6 +6,7 @@ import {
   type ToolContext,
   TOOLSETS,
 } from "../../../mod.ts";
+import { needing, SIGNALS } from "../../support/machine.ts";
 import { denoRun, projectFile, run } from "../../support/process.ts";
 import { withTree } from "../../support/tree.ts";
 
@@ -212,19 +213,22 @@ Deno.test("SqliteProjectMemory keeps projects and keys apart, and the last value
   });
 });
 
-Deno.test("SqliteProjectMemory writes survive kill -9 right after execute resolves", async () => {
-  await withTree(TREE, async (root) => {
-    const file = `${root}/store/db`;
-    const script = projectFile("tests/support/list_dir_memory_process.ts");
-    const config = projectFile("deno.json");
-    for (const key of ["first", "second"]) {
-      const flags = ["--quiet", "--no-lock", "--config", config, "--allow-all"];
-      const words = [script, file, "sample", `${root}/listed`, key];
-      const { signal, stderr } = await run(denoRun(flags, ...words));
-      assertEquals([signal, stderr], ["SIGKILL", ""]);
-    }
-    using memory = await SqliteProjectMemory.open(file, { project: "sample" });
-    assertEquals(memory.getValue("first"), "a/\n  b\nc\nd");
-    assertEquals(memory.getValue("second"), "a/\n  b\nc\nd");
-  });
-});
+Deno.test(
+  needing(SIGNALS, "SqliteProjectMemory writes survive kill -9 right after execute resolves"),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const file = `${root}/store/db`;
+      const script = projectFile("tests/support/list_dir_memory_process.ts");
+      const config = projectFile("deno.json");
+      for (const key of ["first", "second"]) {
+        const flags = ["--quiet", "--no-lock", "--config", config, "--allow-all"];
+        const words = [script, file, "sample", `${root}/listed`, key];
+        const { signal, stderr } = await run(denoRun(flags, ...words));
+        assertEquals([signal, stderr], ["SIGKILL", ""]);
+      }
+      using memory = await SqliteProjectMemory.open(file, { project: "sample" });
+      assertEquals(memory.getValue("first"), "a/\n  b\nc\nd");
+      assertEquals(memory.getValue("second"), "a/\n  b\nc\nd");
+    });
+  },
+);

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
+import { ANY_NAME, LINKS, needing } from "../../support/machine.ts";
 import { link, withQuickTree } from "../../support/tree.ts";
 import { table } from "../../support/tree_table.ts";
 
@@ -54,22 +55,25 @@ const ESCAPES: readonly (readonly [name: string, shown: string])[] = [
   ["\xa0x\u3000", "\\u{A0}x\\u{3000}"],
 ];
 
-Deno.test("list_dir text is line-safe in names, paths and targets", async () => {
-  for (const [name, shown] of ESCAPES) {
-    await withQuickTree({ [`${name}/f`]: "", "l": link(name) }, async (root) => {
-      const call = (args: object) => execute({ recursive: true, ...args }, { cwd: root });
-      const tree = [`${shown}/ (folder)\n  f (file)`, `l/ (link -> ${shown})`];
-      assertEquals(await call({ show_data: true, depth: 1 }), inOrder(tree, name));
-      assertEquals(await call({ filter: "files" }), `${shown}/f`);
-      assertEquals(await call({ filter: "folders" }), inOrder([shown, "l"], name));
-      const { children } = JSON.parse(await call({ format: "json" }));
-      assertEquals(
-        children.map((child: { name: string }) => child.name),
-        name < "l" ? [name, "l"] : ["l", name],
-      );
-    });
-  }
-});
+Deno.test(
+  needing([LINKS, ANY_NAME], "list_dir text is line-safe in names, paths and targets"),
+  async () => {
+    for (const [name, shown] of ESCAPES) {
+      await withQuickTree({ [`${name}/f`]: "", "l": link(name) }, async (root) => {
+        const call = (args: object) => execute({ recursive: true, ...args }, { cwd: root });
+        const tree = [`${shown}/ (folder)\n  f (file)`, `l/ (link -> ${shown})`];
+        assertEquals(await call({ show_data: true, depth: 1 }), inOrder(tree, name));
+        assertEquals(await call({ filter: "files" }), `${shown}/f`);
+        assertEquals(await call({ filter: "folders" }), inOrder([shown, "l"], name));
+        const { children } = JSON.parse(await call({ format: "json" }));
+        assertEquals(
+          children.map((child: { name: string }) => child.name),
+          name < "l" ? [name, "l"] : ["l", name],
+        );
+      });
+    }
+  },
+);
 
 function inOrder([entry, other]: readonly string[], name: string): string {
   return (name < "l" ? [entry, other] : [other, entry]).join("\n");

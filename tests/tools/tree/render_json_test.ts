@@ -1,26 +1,29 @@
 import { assertEquals } from "@std/assert";
 import { type Tool, TOOLSETS } from "../../../mod.ts";
+import { LINKS, needing } from "../../support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 import { table } from "../../support/tree_table.ts";
 
 const { execute }: Tool<string> = TOOLSETS.tree.list_dir;
 
-Deno.test("list_dir JSON tree is a root object, keys in the order of the spec", async () => {
-  const tree: Tree = {
-    "src/main.py": "",
-    "src/utils/helpers.py": "",
-    "src/link_to_old": link("../old"),
-    "src/followed_link": link("../other"),
-    "src/dangling": link("nowhere"),
-    "other/data.csv": "",
-  };
-  await withQuickTree(tree, async (root) => {
-    assertEquals(
-      await execute(
-        { path: "src", recursive: true, follow_folder_symlinks: true, format: "json" },
-        { cwd: root },
-      ),
-      `{
+Deno.test(
+  needing(LINKS, "list_dir JSON tree is a root object, keys in the order of the spec"),
+  async () => {
+    const tree: Tree = {
+      "src/main.py": "",
+      "src/utils/helpers.py": "",
+      "src/link_to_old": link("../old"),
+      "src/followed_link": link("../other"),
+      "src/dangling": link("nowhere"),
+      "other/data.csv": "",
+    };
+    await withQuickTree(tree, async (root) => {
+      assertEquals(
+        await execute(
+          { path: "src", recursive: true, follow_folder_symlinks: true, format: "json" },
+          { cwd: root },
+        ),
+        `{
   "name": "src",
   "type": "folder",
   "children": [
@@ -61,30 +64,33 @@ Deno.test("list_dir JSON tree is a root object, keys in the order of the spec", 
     }
   ]
 }`,
-    );
-  });
-});
-
-Deno.test("list_dir JSON list is a flat array with path in place of name", async () => {
-  const tree: Tree = {
-    "real.txt": "",
-    "old/": "",
-    "other/data.csv": "",
-    "src/main.py": "",
-    "src/utils/sub/": "",
-    "src/utils/helpers.py": "",
-    "src/link_to_file": link("../real.txt"),
-    "src/followed_link": link("../other"),
-  };
-  await withQuickTree(tree, async (root) => {
-    const call = (filter: string) =>
-      execute(
-        { path: "src", recursive: true, follow_folder_symlinks: true, format: "json", filter },
-        { cwd: root },
       );
-    assertEquals(
-      await call("files"),
-      `[
+    });
+  },
+);
+
+Deno.test(
+  needing(LINKS, "list_dir JSON list is a flat array with path in place of name"),
+  async () => {
+    const tree: Tree = {
+      "real.txt": "",
+      "old/": "",
+      "other/data.csv": "",
+      "src/main.py": "",
+      "src/utils/sub/": "",
+      "src/utils/helpers.py": "",
+      "src/link_to_file": link("../real.txt"),
+      "src/followed_link": link("../other"),
+    };
+    await withQuickTree(tree, async (root) => {
+      const call = (filter: string) =>
+        execute(
+          { path: "src", recursive: true, follow_folder_symlinks: true, format: "json", filter },
+          { cwd: root },
+        );
+      assertEquals(
+        await call("files"),
+        `[
   {
     "path": "followed_link/data.csv",
     "type": "file"
@@ -103,11 +109,11 @@ Deno.test("list_dir JSON list is a flat array with path in place of name", async
     "type": "file"
   }
 ]`,
-    );
-    // "a followed folder symlink/junction itself appears if filter='folders'"
-    assertEquals(
-      await call("folders"),
-      `[
+      );
+      // "a followed folder symlink/junction itself appears if filter='folders'"
+      assertEquals(
+        await call("folders"),
+        `[
   {
     "path": "followed_link",
     "type": "link",
@@ -122,9 +128,10 @@ Deno.test("list_dir JSON list is a flat array with path in place of name", async
     "type": "folder"
   }
 ]`,
-    );
-  });
-});
+      );
+    });
+  },
+);
 
 // Decision 4.4: "Every `folder` object has `children`, `[]` where it was not descended into".
 table([

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
 import { withReads } from "../../support/disk_reads.ts";
-import { callApart, canDropPrivileges } from "../../support/list_dir_process.ts";
+import { callApart } from "../../support/list_dir_process.ts";
+import { LINKS, MODES, needing } from "../../support/machine.ts";
 import { link, type Tree, withTree } from "../../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
@@ -44,24 +45,30 @@ const OUTSIDE = [
   ...["a/../../out", "dir_out", "dir_out/gone", "file_out", "dangling_out", "through"],
 ];
 
-Deno.test("list_dir with roots shows links that lead outside, and nothing behind them", async () => {
-  await withTree(TREE, async (root) => {
-    for (const roots of [["."], [`${root}/in`], ["../in/", "/gone"], [`${root}/in/a/..`]]) {
-      assertEquals(await execute(EVERYTHING, { cwd: `${root}/in`, roots }), SHOWN);
-    }
-  });
-});
+Deno.test(
+  needing(LINKS, "list_dir with roots shows links that lead outside, and nothing behind them"),
+  async () => {
+    await withTree(TREE, async (root) => {
+      for (const roots of [["."], [`${root}/in`], ["../in/", "/gone"], [`${root}/in/a/..`]]) {
+        assertEquals(await execute(EVERYTHING, { cwd: `${root}/in`, roots }), SHOWN);
+      }
+    });
+  },
+);
 
-Deno.test("list_dir with roots lists what is inside, however it is spelled", async () => {
-  await withTree(TREE, async (root) => {
-    const context = { cwd: `${root}/in`, roots: ["."] };
-    assertEquals(await execute({ path: "../in/a" }, context), "f");
-    assertEquals(await execute({ path: `${root}/in/a` }, context), "f");
-    assertEquals(await execute({ path: "gone" }, context), "Error: 'gone' is not a directory.");
-  });
-});
+Deno.test(
+  needing(LINKS, "list_dir with roots lists what is inside, however it is spelled"),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const context = { cwd: `${root}/in`, roots: ["."] };
+      assertEquals(await execute({ path: "../in/a" }, context), "f");
+      assertEquals(await execute({ path: `${root}/in/a` }, context), "f");
+      assertEquals(await execute({ path: "gone" }, context), "Error: 'gone' is not a directory.");
+    });
+  },
+);
 
-Deno.test("list_dir with several roots follows links between them", async () => {
+Deno.test(needing(LINKS, "list_dir with several roots follows links between them"), async () => {
   await withTree(TREE, async (root) => {
     assertEquals(
       await execute({ ...EVERYTHING, path: "in" }, { cwd: root, roots: ["in", "out"] }),
@@ -77,7 +84,7 @@ through (file)`,
   });
 });
 
-Deno.test("list_dir takes a root that was given through a link", async () => {
+Deno.test(needing(LINKS, "list_dir takes a root that was given through a link"), async () => {
   await withTree({ ...TREE, "way": link("in") }, async (root) => {
     const context = { cwd: root, roots: ["way"] };
     assertEquals(await execute({ ...EVERYTHING, path: "way" }, context), SHOWN);
@@ -86,68 +93,79 @@ Deno.test("list_dir takes a root that was given through a link", async () => {
   });
 });
 
-Deno.test("list_dir without roots leaves it to Deno's permissions, and touches nothing else", async () => {
-  await withTree(TREE, async (root) => {
-    const cwd = `${root}/in`;
-    const paths = [...OUTSIDE, `${root}/out`, `${root}/gone`, "gone"];
-    const { outputs, refused } = await callApart([`--allow-read=${cwd}`], [
-      { args: EVERYTHING, context: { cwd } },
-      { args: { ...EVERYTHING, use_gitignore: true }, context: { cwd } },
-      ...paths.map((path) => ({ args: { path }, context: { cwd } })),
-    ]);
-    assertEquals(outputs, [
-      SHOWN,
-      SHOWN,
-      ...paths.slice(0, -1).map(denied),
-      "Error: 'gone' is not a directory.",
-    ]);
-    assertEquals(refused, []);
-  });
-});
+Deno.test(
+  needing(
+    LINKS,
+    "list_dir without roots leaves it to Deno's permissions, and touches nothing else",
+  ),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const cwd = `${root}/in`;
+      const paths = [...OUTSIDE, `${root}/out`, `${root}/gone`, "gone"];
+      const { outputs, refused } = await callApart([`--allow-read=${cwd}`], [
+        { args: EVERYTHING, context: { cwd } },
+        { args: { ...EVERYTHING, use_gitignore: true }, context: { cwd } },
+        ...paths.map((path) => ({ args: { path }, context: { cwd } })),
+      ]);
+      assertEquals(outputs, [
+        SHOWN,
+        SHOWN,
+        ...paths.slice(0, -1).map(denied),
+        "Error: 'gone' is not a directory.",
+      ]);
+      assertEquals(refused, []);
+    });
+  },
+);
 
-Deno.test("list_dir without any permission denies everything, and touches nothing", async () => {
-  await withTree(TREE, async (root) => {
-    const context = { cwd: root };
-    const { outputs, refused } = await callApart([], [
-      { args: { path: "in" }, context },
-      { args: { path: "gone", use_gitignore: true }, context },
-      { args: { path: "in" }, context: { cwd: root, roots: ["in"] } },
-    ]);
-    assertEquals(outputs, [denied("in"), denied("gone"), denied("in")]);
-    assertEquals(refused, []);
-  });
-});
+Deno.test(
+  needing(LINKS, "list_dir without any permission denies everything, and touches nothing"),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const context = { cwd: root };
+      const { outputs, refused } = await callApart([], [
+        { args: { path: "in" }, context },
+        { args: { path: "gone", use_gitignore: true }, context },
+        { args: { path: "in" }, context: { cwd: root, roots: ["in"] } },
+      ]);
+      assertEquals(outputs, [denied("in"), denied("gone"), denied("in")]);
+      assertEquals(refused, []);
+    });
+  },
+);
 
-Deno.test("list_dir keeps the line of a directory that --deny-read holds back, children []", async () => {
-  const tree: Tree = {
-    "a/f": "",
-    "secret/f": "",
-    "to_secret": link("secret"),
-    "to_file": link("secret/f"),
-    "to_gone": link("secret/gone"),
-    "z": "",
-  };
-  await withTree(tree, async (root) => {
-    const context = { cwd: root };
-    const { outputs, refused } = await callApart(
-      [`--allow-read=${root}`, `--deny-read=${root}/secret`],
-      [
-        { args: EVERYTHING, context },
-        { args: { recursive: true, format: "json", filter: "folders" }, context },
-        { args: { path: "secret" }, context },
-        { args: { path: "secret/gone" }, context },
-        { args: { path: "to_secret" }, context },
-      ],
-    );
-    assertEquals(outputs, [
-      `a/ (folder)
+Deno.test(
+  needing(LINKS, "list_dir keeps the line of a directory that --deny-read holds back, children []"),
+  async () => {
+    const tree: Tree = {
+      "a/f": "",
+      "secret/f": "",
+      "to_secret": link("secret"),
+      "to_file": link("secret/f"),
+      "to_gone": link("secret/gone"),
+      "z": "",
+    };
+    await withTree(tree, async (root) => {
+      const context = { cwd: root };
+      const { outputs, refused } = await callApart(
+        [`--allow-read=${root}`, `--deny-read=${root}/secret`],
+        [
+          { args: EVERYTHING, context },
+          { args: { recursive: true, format: "json", filter: "folders" }, context },
+          { args: { path: "secret" }, context },
+          { args: { path: "secret/gone" }, context },
+          { args: { path: "to_secret" }, context },
+        ],
+      );
+      assertEquals(outputs, [
+        `a/ (folder)
   f (file)
 secret/ (folder)
 to_file (link -> secret/f)
 to_gone (link -> secret/gone)
 to_secret (link -> secret)
 z (file)`,
-      `[
+        `[
   {
     "path": "a",
     "type": "folder"
@@ -157,16 +175,17 @@ z (file)`,
     "type": "folder"
   }
 ]`,
-      denied("secret"),
-      denied("secret/gone"),
-      denied("to_secret"),
-    ]);
-    // A directory below a granted one is not asked about first; its refusal is caught.
-    assert(refused.every((path) => path === `${root}/secret`));
-  });
-});
+        denied("secret"),
+        denied("secret/gone"),
+        denied("to_secret"),
+      ]);
+      // A directory below a granted one is not asked about first; its refusal is caught.
+      assert(refused.every((path) => path === `${root}/secret`));
+    });
+  },
+);
 
-Deno.test("list_dir opens by the spelling that holds the permission", async () => {
+Deno.test(needing(LINKS, "list_dir opens by the spelling that holds the permission"), async () => {
   await withTree({ ...TREE, "way": link("in") }, async (root) => {
     const { outputs, refused } = await callApart([`--allow-read=${root}/way`], [
       { args: { ...EVERYTHING, path: "way" }, context: { cwd: root } },
@@ -179,7 +198,7 @@ Deno.test("list_dir opens by the spelling that holds the permission", async () =
   });
 });
 
-Deno.test("list_dir refuses where the resolved spelling is denied", async () => {
+Deno.test(needing(LINKS, "list_dir refuses where the resolved spelling is denied"), async () => {
   await withTree({ ...TREE, "way": link("in") }, async (root) => {
     const { outputs } = await callApart(
       [`--allow-read=${root}/way`, `--deny-read=${root}/in`],
@@ -211,8 +230,10 @@ Deno.test("list_dir use_gitignore reads no .gitignore above what is granted", as
 
 // Decision 4.10: "A directory that cannot be read keeps its line (`children: []`)". Decision 4.12.
 Deno.test({
-  name: "list_dir keeps the line of a directory that cannot be read, children []",
-  ignore: !canDropPrivileges(),
+  ...needing(
+    [MODES, LINKS],
+    "list_dir keeps the line of a directory that cannot be read, children []",
+  ),
   async fn() {
     const tree: Tree = {
       "a/f": "",

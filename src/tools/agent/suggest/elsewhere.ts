@@ -1,7 +1,7 @@
 /** Looks for a missing path in the rest of the tree. */
 import { rulesAbove } from "../../../gitignore/rules.ts";
 import { isInGitDirectory, Verdicts } from "../../../gitignore/verdicts.ts";
-import { isAddressable, isWithin } from "../../../scope/path_text.ts";
+import { ancestorOf, childOf, isAddressable, isWithin } from "../../../scope/path_text.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { WalkedDirectory } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
@@ -47,7 +47,7 @@ export async function lookElsewhere(search: Search, call: StartedCall): Promise<
   ): void => {
     for (const name of names) {
       if (!asked.some((each) => each.mayEndIn(name, parent))) continue;
-      const found = `${path === "/" ? "" : path}/${prefix}${name}`;
+      const found = childOf(path, prefix + name);
       if (found === reading.path || !isAddressable(name)) continue;
       candidates.add({
         path: found,
@@ -77,7 +77,5 @@ async function startOf(
   const verdicts = await Verdicts.below(start, await rulesAbove(scope, start, "git", pacer), pacer);
   const { isIgnored } = await verdicts.of(below, true);
   if (!isIgnored && !isInGitDirectory(below, true)) return whole;
-  const parts = path.split("/");
-  const way = parts.slice(0, parts.length - deepest.rest.length).join("/");
-  return { start: deepest.directory, path: way };
+  return { start: deepest.directory, path: ancestorOf(path, deepest.rest.length) };
 }

@@ -1,6 +1,6 @@
 /** Looks for a missing path where it was asked for: through the names that are nearest to its parts. */
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { baseNameOf, childOf, isAddressable } from "../../../scope/path_text.ts";
+import { ancestorOf, baseNameOf, childOf, isAddressable } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { EditCounter } from "../../../text/nearest.ts";
@@ -54,8 +54,7 @@ export class Nearby {
   async look(asked: Reading): Promise<void> {
     const rest = asked.deepest?.rest ?? [];
     if (rest.length === 0) return;
-    const parent = asked.path.split("/").slice(0, -rest.length).join("/") || "/";
-    await this.#lookIn(parent, { asked, rest, cost: 0 });
+    await this.#lookIn(ancestorOf(asked.path, rest.length), { asked, rest, cost: 0 });
   }
 
   /** Returns whether anything was found. */

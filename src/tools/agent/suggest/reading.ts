@@ -1,5 +1,12 @@
 /** What a path that was asked for may mean, given where it can lie. */
-import { baseNameOf, isWithin, resolvePath } from "../../../scope/path_text.ts";
+import {
+  baseNameOf,
+  childOf,
+  isAbsolute,
+  isWithinAsNamed,
+  resolvePath,
+  rootOf,
+} from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { attempted, kindOf, partsBelow } from "./on_disk.ts";
@@ -36,7 +43,7 @@ const MIN_TAIL = 2;
 const MAX_TAIL = 32;
 
 /** How a path begins that is meant for another place than the working directory. */
-const FOREIGN = /^(?:[~$%/]|[a-z]:|file:|https?:)/i;
+const FOREIGN = /^(?:[~$%/\\]|[a-z]:|file:|https?:)/i;
 
 /** Where paths may have been asked for from. */
 export function basesOf(scope: Scope): Base[] {
@@ -53,8 +60,9 @@ export function readingsOf(
   bases: readonly Base[],
 ): Reading[] {
   // An absolute path inside is bare enough.
-  const isInside = (text: string): boolean => bases.some(({ path }) => isWithin(text, path));
-  const barest = spellings.findLast((each) => each.startsWith("/") && isInside(each)) ??
+  const isInside = (text: string): boolean =>
+    isAbsolute(text) && baseOf(scope.resolve(text), bases) !== undefined;
+  const barest = spellings.findLast(isInside) ??
     spellings.at(-1)!;
   const asked = readingOf(spellings[0]!, scope, bases);
   const bare = readingOf(barest, scope, bases);
@@ -64,13 +72,19 @@ export function readingsOf(
 
 function readingOf(text: string, scope: Scope, bases: readonly Base[]): Reading {
   const path = scope.resolve(text);
-  const base = bases.find((each) => isWithin(path, each.path));
+  const base = baseOf(path, bases);
   if (base === undefined) {
-    const parts = partsBelow(resolvePath("/", text), "/");
+    const outside = resolvePath("/", text);
+    const parts = partsBelow(outside, rootOf(outside));
     return { path: bases[0]!.path, base: bases[0]!, parts, deepest: undefined };
   }
   const deepest = attempted(() => scope.enterDeepest(path));
   return { path, base, parts: partsBelow(path, base.path), deepest };
+}
+
+/** The base that a path lies in by its text. */
+function baseOf(path: string, bases: readonly Base[]): Base | undefined {
+  return bases.find((base) => isWithinAsNamed(path, base.path));
 }
 
 /** Where to look for spellings, and what for. */
@@ -88,7 +102,7 @@ export function respelt(spellings: readonly string[], place: Place): string | un
   const { scope, bases } = place;
   const path = spellings[0]!;
   const asked = scope.resolve(path);
-  const isForeign = FOREIGN.test(path.trim()) || !bases.some((base) => isWithin(asked, base.path));
+  const isForeign = FOREIGN.test(path.trim()) || baseOf(asked, bases) === undefined;
   const names = new Set(
     bases.flatMap((base) => [base.path, base.real]).map((each) => baseNameOf(each).toLowerCase()),
   );
@@ -111,13 +125,17 @@ export function respelt(spellings: readonly string[], place: Place): string | un
 /** A path without the `a/` or `b/` of a diff, unless there is a directory or file of that name. */
 function sideOfDiff(text: string, { scope, bases }: Place): string[] {
   const side = /^[ab](?=\/)/.exec(text)?.[0];
-  const isThere = ({ path }: Base): boolean => kindOf(scope, `${path}/${side}`) !== undefined;
+  const isThere = ({ path }: Base): boolean => kindOf(scope, childOf(path, side!)) !== undefined;
   return side === undefined || bases.some(isThere) ? [] : [text.slice(2)];
+}
+
+function partsOf(text: string): string[] {
+  return text.split("/").filter((part) => part !== "");
 }
 
 /** What follows each part of a path that has one of these names; `.` where nothing does. */
 function tailsBelow(text: string, names: ReadonlySet<string>): string[] {
-  const parts = partsBelow(text, "/");
+  const parts = partsOf(text);
   return parts.flatMap((part, i) =>
     names.has(part.toLowerCase()) ? [parts.slice(i + 1).join("/") || "."] : []
   );
@@ -125,7 +143,7 @@ function tailsBelow(text: string, names: ReadonlySet<string>): string[] {
 
 /** The last parts of a path, the longest first. */
 function lastPartsOf(text: string): string[] {
-  const parts = partsBelow(text, "/");
+  const parts = partsOf(text);
   const tails: string[] = [];
   for (let i = Math.max(1, parts.length - MAX_TAIL); i <= parts.length - MIN_TAIL; i++) {
     tails.push(parts.slice(i).join("/"));

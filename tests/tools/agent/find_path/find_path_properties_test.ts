@@ -9,6 +9,7 @@ import { Scope } from "../../../../src/scope/scope.ts";
 import { files } from "../../../support/agent.ts";
 import { BusyPacer } from "../../../support/counted_pacer.ts";
 import { find, oracleFit } from "../../../support/find_path.ts";
+import { ANY_TREE, needing } from "../../../support/machine.ts";
 import { randomTree, withRandomTree } from "../../../support/odd_trees.ts";
 import { withQuickTree } from "../../../support/tree.ts";
 
@@ -22,37 +23,43 @@ const query = fc.oneof(
 
 const queries = fc.array(query, { minLength: 1, maxLength: 5 });
 
-Deno.test("find_path: entries exist, fall in score, and do not depend on the limit, the order or the other queries", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      randomTree,
-      queries,
-      fc.integer({ min: 1, max: 6 }),
-      async (tree, all, limit) => {
-        await withRandomTree(tree, async (cwd) => {
-          const few = await find(cwd, all, { limit });
-          assertEquals(JSON.stringify(await find(cwd, all, { limit })), JSON.stringify(few));
-          const many = await find(cwd, all, { limit: 200 });
-          assertEquals(many.truncated, false);
-          assertEquals(few.truncated, many.results.some(({ entries }) => entries.length > limit));
-          for (const [i, { query, entries }] of many.results.entries()) {
-            assertEquals(query, all[i]);
-            assertEquals(few.results[i]!.entries, entries.slice(0, limit));
-            const alone = await find(cwd, [query], { limit: 200 });
-            assertEquals(alone.results, [{ query, entries }]);
-            for (const [at, { path, name, score }] of entries.entries()) {
-              assert(path === name || path.endsWith(`/${name}`));
-              assert(Deno.lstatSync(`${cwd}/${path}`));
-              assert(score <= (entries[at - 1]?.score ?? 100), `${score} after a lower one`);
+Deno.test(
+  needing(
+    ANY_TREE,
+    "find_path: entries exist, fall in score, and do not depend on the limit, the order or the other queries",
+  ),
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomTree,
+        queries,
+        fc.integer({ min: 1, max: 6 }),
+        async (tree, all, limit) => {
+          await withRandomTree(tree, async (cwd) => {
+            const few = await find(cwd, all, { limit });
+            assertEquals(JSON.stringify(await find(cwd, all, { limit })), JSON.stringify(few));
+            const many = await find(cwd, all, { limit: 200 });
+            assertEquals(many.truncated, false);
+            assertEquals(few.truncated, many.results.some(({ entries }) => entries.length > limit));
+            for (const [i, { query, entries }] of many.results.entries()) {
+              assertEquals(query, all[i]);
+              assertEquals(few.results[i]!.entries, entries.slice(0, limit));
+              const alone = await find(cwd, [query], { limit: 200 });
+              assertEquals(alone.results, [{ query, entries }]);
+              for (const [at, { path, name, score }] of entries.entries()) {
+                assert(path === name || path.endsWith(`/${name}`));
+                assert(Deno.lstatSync(`${cwd}/${path}`));
+                assert(score <= (entries[at - 1]?.score ?? 100), `${score} after a lower one`);
+              }
+              assertEquals(new Set(entries.map(({ path }) => path)).size, entries.length);
             }
-            assertEquals(new Set(entries.map(({ path }) => path)).size, entries.length);
-          }
-        });
-      },
-    ),
-    { numRuns: 60 },
-  );
-});
+          });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  },
+);
 
 /** Paths by folder, as a walk meets them. */
 function look(finder: Finder, paths: readonly string[]): void {

@@ -3,7 +3,8 @@ import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, lines } from "../../../support/agent.ts";
 import { osError, readsOf } from "../../../support/disk_reads.ts";
 import { find, pathsFor } from "../../../support/find_path.ts";
-import { link, type Tree, withQuickTree } from "../../../support/tree.ts";
+import { LINKS, needing } from "../../../support/machine.ts";
+import { link, needsOf, type Tree, withQuickTree } from "../../../support/tree.ts";
 
 const tool = TOOLSETS.agent.find_path;
 
@@ -79,12 +80,15 @@ Deno.test("find_path: what a person types into a file picker finds what is meant
     ["nothing like it", "qqq", ["walk.ts"], []],
   ];
   for (const [says, query, names, found] of rows) {
-    await t.step(`${says}: ${query}`, async () => {
-      await withQuickTree({ ...GIT, ...files(names) }, async (root) => {
-        const isFolderAsked = found.some((path) => !names.includes(path));
-        const kind = isFolderAsked ? "any" : "file";
-        assertEquals(await pathsFor(root, query, { kind }), [...found]);
-      });
+    await t.step({
+      ...needing(needsOf(files(names)), `${says}: ${query}`),
+      fn: async () => {
+        await withQuickTree({ ...GIT, ...files(names) }, async (root) => {
+          const isFolderAsked = found.some((path) => !names.includes(path));
+          const kind = isFolderAsked ? "any" : "file";
+          assertEquals(await pathsFor(root, query, { kind }), [...found]);
+        });
+      },
     });
   }
 });
@@ -127,15 +131,18 @@ Deno.test("find_path: names are compared by code points, folded, however a disk 
     ["\\.txt", ".txt", true],
   ];
   for (const [name, query, isFound] of rows) {
-    await t.step(`${JSON.stringify(name)} ${query}`, async () => {
-      await withQuickTree({ [name]: "", "zzzzzz": "" }, async (root) => {
-        assertEquals(await pathsFor(root, query), isFound ? [name] : []);
-      });
+    await t.step({
+      ...needing(needsOf({ [name]: "" }), `${JSON.stringify(name)} ${query}`),
+      fn: async () => {
+        await withQuickTree({ [name]: "", "zzzzzz": "" }, async (root) => {
+          assertEquals(await pathsFor(root, query), isFound ? [name] : []);
+        });
+      },
     });
   }
 });
 
-Deno.test("find_path: the result, field by field", async () => {
+Deno.test(needing(LINKS, "find_path: the result, field by field"), async () => {
   await withQuickTree({ ...GIT, "a/walk.ts": "", "a/w": link("walk.ts") }, async (root) => {
     const result = await find(root, ["walk", "zzz"], { limit: 1, kind: "file" });
     assertEquals(
@@ -189,10 +196,13 @@ Deno.test("find_path: kind", async (t) => {
     ["file", ["note/x", "notes"]],
   ];
   for (const [kind, found] of rows) {
-    await t.step(kind, async () => {
-      await withQuickTree(tree, async (root) => {
-        assertEquals((await pathsFor(root, "note", { kind })).sort(), found);
-      });
+    await t.step({
+      ...needing(needsOf(tree), kind),
+      fn: async () => {
+        await withQuickTree(tree, async (root) => {
+          assertEquals((await pathsFor(root, "note", { kind })).sort(), found);
+        });
+      },
     });
   }
 });
@@ -302,18 +312,21 @@ Deno.test("find_path: toToolResult: a path a line, as few tokens as can be", asy
     ],
   ];
   for (const [args, text] of rows) {
-    await t.step(JSON.stringify(args), async () => {
-      await withQuickTree(tree, async (root) => {
-        assertEquals(
-          toToolResult(tool, await tool.execute(args as unknown, { cwd: root })).text,
-          text,
-        );
-      });
+    await t.step({
+      ...needing(needsOf(tree), JSON.stringify(args)),
+      fn: async () => {
+        await withQuickTree(tree, async (root) => {
+          assertEquals(
+            toToolResult(tool, await tool.execute(args as unknown, { cwd: root })).text,
+            text,
+          );
+        });
+      },
     });
   }
 });
 
-Deno.test("find_path: links are listed, and never followed", async () => {
+Deno.test(needing(LINKS, "find_path: links are listed, and never followed"), async () => {
   await withQuickTree(
     { ...GIT, "in/walk": "", "in/out": link("../outside"), "outside/walk": "" },
     async (root) => {

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, TreeCache } from "../../../../mod.ts";
 import { git, initGit } from "../../../support/gitignore_cases.ts";
+import { GIT, needing } from "../../../support/machine.ts";
 import { type Tree, withTree } from "../../../support/tree.ts";
 
 const { overview } = TOOLSETS.agent;
@@ -26,32 +27,44 @@ async function commitAll(root: string): Promise<void> {
   await git(root, [...who, "commit", "-q", "-m", "first"]);
 }
 
-Deno.test("files changed in the working tree (their time newer than the index's) count as touched", async () => {
-  await withTree(wideTree(), async (root) => {
-    await commitAll(root);
-    const later = new Date(Date.now() + 60_000);
-    const before = await look(root);
-    assertEquals(before.includes("gamma33.ts"), false);
-    Deno.utimeSync(`${root}/src/part33/gamma33.ts`, later, later);
-    const after = await look(root);
-    assert(after.includes("  gamma33.ts\n"), after);
-    assertEquals(await look(root), after);
-  });
-});
+Deno.test(
+  needing(
+    GIT,
+    "files changed in the working tree (their time newer than the index's) count as touched",
+  ),
+  async () => {
+    await withTree(wideTree(), async (root) => {
+      await commitAll(root);
+      const later = new Date(Date.now() + 60_000);
+      const before = await look(root);
+      assertEquals(before.includes("gamma33.ts"), false);
+      Deno.utimeSync(`${root}/src/part33/gamma33.ts`, later, later);
+      const after = await look(root);
+      assert(after.includes("  gamma33.ts\n"), after);
+      assertEquals(await look(root), after);
+    });
+  },
+);
 
-Deno.test("where nearly everything is newer than the index, the tree was copied, and nobody works on it", async () => {
-  const tree: Record<string, string> = {};
-  for (let i = 0; i < 520; i++) tree[`src/part${i % 20}/file${i}.ts`] = "";
-  await withTree(tree, async (root) => {
-    await commitAll(root);
-    const before = await look(root);
-    const later = new Date(Date.now() + 60_000);
-    for (const path of Object.keys(tree)) Deno.utimeSync(`${root}/${path}`, later, later);
-    assertEquals(await look(root), before);
-  });
-});
+Deno.test(
+  needing(
+    GIT,
+    "where nearly everything is newer than the index, the tree was copied, and nobody works on it",
+  ),
+  async () => {
+    const tree: Record<string, string> = {};
+    for (let i = 0; i < 520; i++) tree[`src/part${i % 20}/file${i}.ts`] = "";
+    await withTree(tree, async (root) => {
+      await commitAll(root);
+      const before = await look(root);
+      const later = new Date(Date.now() + 60_000);
+      for (const path of Object.keys(tree)) Deno.utimeSync(`${root}/${path}`, later, later);
+      assertEquals(await look(root), before);
+    });
+  },
+);
 
-Deno.test("a cache changes no byte of overview", async () => {
+Deno.test(needing(GIT, "a cache changes no byte of overview"), async () => {
   await withTree(wideTree(), async (root) => {
     await commitAll(root);
     const cache = new TreeCache();

@@ -2,7 +2,8 @@ import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, lines, NOTHING, numbered, overview } from "../../../support/agent.ts";
 import { failingDisk, watching } from "../../../support/failing_disk.ts";
-import { fifo, link, type Tree, withQuickTree } from "../../../support/tree.ts";
+import { FIFOS, LINKS, needing } from "../../../support/machine.ts";
+import { fifo, link, needsOf, type Tree, withQuickTree } from "../../../support/tree.ts";
 
 const tool = TOOLSETS.agent.overview;
 
@@ -40,78 +41,91 @@ Deno.test("overview: extensions: the top 3, ties by code point, no version numbe
     [[...numbered(21), "a.ts"], ""],
   ];
   for (const [names, summary] of rows) {
-    await t.step(names.slice(-6).join(" "), async () => {
-      await withQuickTree(files(names.map((name) => `d/${LONG}/${name}`)), async (root) => {
-        const { text } = await overview(root, { max_tokens: 200 });
-        assertEquals(text, `d/ (${names.length} files, 1 dir${summary})`);
-      });
+    const tree = files(names.map((name) => `d/${LONG}/${name}`));
+    await t.step({
+      ...needing(needsOf(tree), names.slice(-6).join(" ")),
+      fn: async () => {
+        await withQuickTree(tree, async (root) => {
+          const { text } = await overview(root, { max_tokens: 200 });
+          assertEquals(text, `d/ (${names.length} files, 1 dir${summary})`);
+        });
+      },
     });
   }
 });
 
-Deno.test("overview: singular and plural, and only the kinds that are there", async () => {
-  const tree: Tree = {
-    ...files(numbered(150, `many/${LONG}/f`)),
-    [`many/${LONG}/l`]: link("x"),
-    [`many/${LONG}/p`]: fifo(),
-    ...files(numbered(149, `zone/${LONG}/d`, "/")),
-    [`zone/${LONG}/f`]: "",
-    [`zone/${LONG}/l1`]: link("x"),
-    [`zone/${LONG}/l2`]: link("x"),
-    [`zone/${LONG}/p1`]: fifo(),
-    [`zone/${LONG}/p2`]: fifo(),
-  };
-  await withQuickTree(tree, async (root) => {
-    const { text } = await overview(root, { max_tokens: 200 });
-    assertEquals(
-      text,
-      lines(
-        "many/ (150 files, 1 dir, 1 link, 1 other)",
-        "zone/ (1 file, 150 dirs, 2 links, 2 others)",
-      ),
-    );
-  });
-});
+Deno.test(
+  needing([LINKS, FIFOS], "overview: singular and plural, and only the kinds that are there"),
+  async () => {
+    const tree: Tree = {
+      ...files(numbered(150, `many/${LONG}/f`)),
+      [`many/${LONG}/l`]: link("x"),
+      [`many/${LONG}/p`]: fifo(),
+      ...files(numbered(149, `zone/${LONG}/d`, "/")),
+      [`zone/${LONG}/f`]: "",
+      [`zone/${LONG}/l1`]: link("x"),
+      [`zone/${LONG}/l2`]: link("x"),
+      [`zone/${LONG}/p1`]: fifo(),
+      [`zone/${LONG}/p2`]: fifo(),
+    };
+    await withQuickTree(tree, async (root) => {
+      const { text } = await overview(root, { max_tokens: 200 });
+      assertEquals(
+        text,
+        lines(
+          "many/ (150 files, 1 dir, 1 link, 1 other)",
+          "zone/ (1 file, 150 dirs, 2 links, 2 others)",
+        ),
+      );
+    });
+  },
+);
 
-Deno.test("overview: `A directory may be shown in part: its best rows in name order, then` what is left of it", async () => {
-  const tree: Tree = {
-    ".gitignore": "*.log\nskip*/\n",
-    ".git/": "",
-    ...files(numbered(100, "src/f", ".rs")),
-    "src/lib.rs": "",
-    "src/Cargo.toml": "",
-    "src/zoo/a.rs": "",
-    "src/zoo/b.rs": "",
-    "src/skip1/f": "",
-    "src/skip2/f": "",
-    "src/x.log": "",
-    "src/l": link("x"),
-    "src/p": fifo(),
-    ...files(numbered(40, "tests/t_", ".rs")),
-  };
-  await withQuickTree(tree, async (root) => {
-    const { text, omitted } = await overview(root, { max_tokens: 200 });
-    const shown = text.split("\n").filter((row) => /^ f/.test(row)).length;
-    const left = 100 - shown;
-    assertEquals(
-      text,
-      lines(
-        ".git/ (ignored)",
-        ".gitignore",
-        "src/",
-        " Cargo.toml",
-        ...numbered(100, " f", ".rs").slice(0, shown),
-        " lib.rs",
-        ` … ${left + 5} more (${left + 2} files, 1 dir, 1 link, 1 other: .rs ${
-          left + 2
-        }), 2 omitted`,
-        "tests/ (40 files: .rs 40)",
-        "omitted: 4 ignored",
-      ),
-    );
-    assertEquals(omitted, { ...NOTHING, ignored: 4 });
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, FIFOS],
+    "overview: `A directory may be shown in part: its best rows in name order, then` what is left of it",
+  ),
+  async () => {
+    const tree: Tree = {
+      ".gitignore": "*.log\nskip*/\n",
+      ".git/": "",
+      ...files(numbered(100, "src/f", ".rs")),
+      "src/lib.rs": "",
+      "src/Cargo.toml": "",
+      "src/zoo/a.rs": "",
+      "src/zoo/b.rs": "",
+      "src/skip1/f": "",
+      "src/skip2/f": "",
+      "src/x.log": "",
+      "src/l": link("x"),
+      "src/p": fifo(),
+      ...files(numbered(40, "tests/t_", ".rs")),
+    };
+    await withQuickTree(tree, async (root) => {
+      const { text, omitted } = await overview(root, { max_tokens: 200 });
+      const shown = text.split("\n").filter((row) => /^ f/.test(row)).length;
+      const left = 100 - shown;
+      assertEquals(
+        text,
+        lines(
+          ".git/ (ignored)",
+          ".gitignore",
+          "src/",
+          " Cargo.toml",
+          ...numbered(100, " f", ".rs").slice(0, shown),
+          " lib.rs",
+          ` … ${left + 5} more (${left + 2} files, 1 dir, 1 link, 1 other: .rs ${
+            left + 2
+          }), 2 omitted`,
+          "tests/ (40 files: .rs 40)",
+          "omitted: 4 ignored",
+        ),
+      );
+      assertEquals(omitted, { ...NOTHING, ignored: 4 });
+    });
+  },
+);
 
 Deno.test("overview: every directory of the first level has a row before anything deeper is opened, as long as they fit", async () => {
   const tree: Tree = {
@@ -136,70 +150,79 @@ Deno.test("overview: every directory of the first level has a row before anythin
   });
 });
 
-Deno.test("overview: chains of single directories in one row, `src/main/java/`", async () => {
-  const tree: Tree = {
-    "src/main/java/a.java": "",
-    "src/main/java/b.java": "",
-    "one/two/": "",
-    "x/.hidden": "",
-    "x/y/z/f": "",
-    "l/in/on": link(".."),
-    [`${"p".repeat(60)}/${"q".repeat(60)}/f`]: "",
-  };
-  await withQuickTree(tree, async (root) => {
-    const rows: [include_hidden: boolean, x: string[]][] = [
-      [true, ["x/", " .hidden", " y/z/", "  f"]],
-      // What is left out of it is told of its own row where that is closed.
-      [false, ["x/", " y/z/", "  f", "omitted: 1 hidden"]],
-    ];
-    for (const [include_hidden, x] of rows) {
-      const { text, truncated } = await overview(root, { include_hidden });
-      assertEquals(
-        text,
-        lines(
-          "l/in/",
-          " on@ -> ..",
-          "one/two/ (empty)",
-          `${"p".repeat(60)}/`,
-          ` ${"q".repeat(60)}/`,
-          "  f",
-          "src/main/java/",
-          " a.java",
-          " b.java",
-          ...x,
-        ),
-      );
-      assertEquals(truncated, false);
-    }
-  });
-});
+Deno.test(
+  needing(LINKS, "overview: chains of single directories in one row, `src/main/java/`"),
+  async () => {
+    const tree: Tree = {
+      "src/main/java/a.java": "",
+      "src/main/java/b.java": "",
+      "one/two/": "",
+      "x/.hidden": "",
+      "x/y/z/f": "",
+      "l/in/on": link(".."),
+      [`${"p".repeat(60)}/${"q".repeat(60)}/f`]: "",
+    };
+    await withQuickTree(tree, async (root) => {
+      const rows: [include_hidden: boolean, x: string[]][] = [
+        [true, ["x/", " .hidden", " y/z/", "  f"]],
+        // What is left out of it is told of its own row where that is closed.
+        [false, ["x/", " y/z/", "  f", "omitted: 1 hidden"]],
+      ];
+      for (const [include_hidden, x] of rows) {
+        const { text, truncated } = await overview(root, { include_hidden });
+        assertEquals(
+          text,
+          lines(
+            "l/in/",
+            " on@ -> ..",
+            "one/two/ (empty)",
+            `${"p".repeat(60)}/`,
+            ` ${"q".repeat(60)}/`,
+            "  f",
+            "src/main/java/",
+            " a.java",
+            " b.java",
+            ...x,
+          ),
+        );
+        assertEquals(truncated, false);
+      }
+    });
+  },
+);
 
-Deno.test("overview: where the root alone is too big: its directories, some files, then `… N more`", async () => {
-  const tree: Tree = {
-    ...files(numbered(1500, "f", ".txt")),
-    "a/b/c": "",
-    "z/y/x": "",
-    "z/l": link("x"),
-    "z/p": fifo(),
-  };
-  await withQuickTree(tree, async (root) => {
-    const result = await overview(root, { max_tokens: 200 });
-    const rows = result.text.split("\n");
-    const shown = rows.filter((row) => row.startsWith("f")).length;
-    const left = 1500 - shown;
-    const n = left.toLocaleString("en-US");
-    assertEquals(rows, [
-      "a/b/",
-      " c",
-      ...numbered(1500, "f", ".txt").slice(0, shown),
-      "z/ (1 file, 1 dir, 1 link, 1 other)",
-      `… ${n} more (${n} files)`,
-    ]);
-    assertLessOrEqual(result.estimated_tokens, 200);
-    assert(result.estimated_tokens > 185, String(result.estimated_tokens));
-    assertEquals(result.truncated, true);
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, FIFOS],
+    "overview: where the root alone is too big: its directories, some files, then `… N more`",
+  ),
+  async () => {
+    const tree: Tree = {
+      ...files(numbered(1500, "f", ".txt")),
+      "a/b/c": "",
+      "z/y/x": "",
+      "z/l": link("x"),
+      "z/p": fifo(),
+    };
+    await withQuickTree(tree, async (root) => {
+      const result = await overview(root, { max_tokens: 200 });
+      const rows = result.text.split("\n");
+      const shown = rows.filter((row) => row.startsWith("f")).length;
+      const left = 1500 - shown;
+      const n = left.toLocaleString("en-US");
+      assertEquals(rows, [
+        "a/b/",
+        " c",
+        ...numbered(1500, "f", ".txt").slice(0, shown),
+        "z/ (1 file, 1 dir, 1 link, 1 other)",
+        `… ${n} more (${n} files)`,
+      ]);
+      assertLessOrEqual(result.estimated_tokens, 200);
+      assert(result.estimated_tokens > 185, String(result.estimated_tokens));
+      assertEquals(result.truncated, true);
+    });
+  },
+);
 
 Deno.test("overview: where the root is too big for ignored rows alone, the last row still makes sense", async () => {
   const tree: Tree = { ".git/": "", ".gitignore": "d*/\n", ...files(numbered(300, "d", "/f")) };
@@ -330,18 +353,21 @@ Deno.test("overview: `truncated` means that some entry has no row of its own", a
   });
 });
 
-Deno.test("overview: links are asked for where they may be shown only", async () => {
-  const links = (count: number, prefix: string) =>
-    Object.fromEntries(numbered(count, prefix).map((name) => [name, link("x")]));
-  await withQuickTree({ ...links(3, "a/l"), ...links(800, "z/l") }, async (root) => {
-    let asked = 0;
-    using _disk = failingDisk(watching(["readLinkSync"], () => void asked++));
-    const { text } = await overview(root, { max_tokens: 200 });
-    const shown = text.split("\n").filter((row) => row.includes("@ -> ")).length;
-    // Once to see whether all fit, and once where not.
-    assertLessOrEqual(asked, 2 * shown + 10);
-  });
-});
+Deno.test(
+  needing(LINKS, "overview: links are asked for where they may be shown only"),
+  async () => {
+    const links = (count: number, prefix: string) =>
+      Object.fromEntries(numbered(count, prefix).map((name) => [name, link("x")]));
+    await withQuickTree({ ...links(3, "a/l"), ...links(800, "z/l") }, async (root) => {
+      let asked = 0;
+      using _disk = failingDisk(watching(["readLinkSync"], () => void asked++));
+      const { text } = await overview(root, { max_tokens: 200 });
+      const shown = text.split("\n").filter((row) => row.includes("@ -> ")).length;
+      // Once to see whether all fit, and once where not.
+      assertLessOrEqual(asked, 2 * shown + 10);
+    });
+  },
+);
 
 Deno.test("names that are very long do not hide others", async () => {
   const long = ["a", "b"].map((letter) => letter.repeat(250));

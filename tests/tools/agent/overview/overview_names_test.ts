@@ -1,56 +1,70 @@
 import { assert, assertEquals } from "@std/assert";
 import { files, lines, NOTHING, numbered, overview } from "../../../support/agent.ts";
-import { takesRawNames } from "../../../support/machine.ts";
+import {
+  ANY_NAME,
+  FIFOS,
+  LINKS,
+  needing,
+  POSIX_PATHS,
+  RAW_NAMES,
+} from "../../../support/machine.ts";
 import { shell } from "../../../support/shell.ts";
 import {
   fifo,
   link,
   makeTree,
+  needsOf,
   type Tree,
   withQuickTree,
   withTreeBeyondPathMax,
 } from "../../../support/tree.ts";
 
-Deno.test("overview: names are line-safe, escapes as in every text", async () => {
-  const tree: Tree = {
-    "a\nb/c\td": "",
-    "\u202Eevil": "",
-    "back\\slash": "",
-    "l": link("x\ny\u200B"),
-    "p\x1b": fifo(),
-    "z\u{E0041}/": "",
-    ".git/": "",
-    ".gitignore": "i?g\n",
-    "i\ng/f": "",
-  };
-  await withQuickTree(tree, async (root) => {
-    const { text } = await overview(root);
-    assertEquals(
-      text,
-      lines(
-        ".git/ (ignored)",
-        ".gitignore",
-        "a\\nb/",
-        " c\\td",
-        "back\\\\slash",
-        "i\\ng/ (ignored)",
-        "l@ -> x\\ny\\u{200B}",
-        "p\\u{1B} (other)",
-        "z\\u{E0041}/ (empty)",
-        "\\u{202E}evil",
-        "omitted: 2 ignored",
-      ),
-    );
-  });
-});
+Deno.test(
+  needing([LINKS, FIFOS, ANY_NAME], "overview: names are line-safe, escapes as in every text"),
+  async () => {
+    const tree: Tree = {
+      "a\nb/c\td": "",
+      "\u202Eevil": "",
+      "back\\slash": "",
+      "l": link("x\ny\u200B"),
+      "p\x1b": fifo(),
+      "z\u{E0041}/": "",
+      ".git/": "",
+      ".gitignore": "i?g\n",
+      "i\ng/f": "",
+    };
+    await withQuickTree(tree, async (root) => {
+      const { text } = await overview(root);
+      assertEquals(
+        text,
+        lines(
+          ".git/ (ignored)",
+          ".gitignore",
+          "a\\nb/",
+          " c\\td",
+          "back\\\\slash",
+          "i\\ng/ (ignored)",
+          "l@ -> x\\ny\\u{200B}",
+          "p\\u{1B} (other)",
+          "z\\u{E0041}/ (empty)",
+          "\\u{202E}evil",
+          "omitted: 2 ignored",
+        ),
+      );
+    });
+  },
+);
 
-Deno.test("overview: a hostile extension is line-safe in a summary", async () => {
-  const names = numbered(200, `d/${"é".repeat(120)}/f`, ".a\n\u202E");
-  await withQuickTree(files(names), async (root) => {
-    const { text } = await overview(root, { max_tokens: 200 });
-    assertEquals(text, "d/ (200 files, 1 dir: .a\\n\\u{202E} 200)");
-  });
-});
+Deno.test(
+  needing(ANY_NAME, "overview: a hostile extension is line-safe in a summary"),
+  async () => {
+    const names = numbered(200, `d/${"é".repeat(120)}/f`, ".a\n\u202E");
+    await withQuickTree(files(names), async (root) => {
+      const { text } = await overview(root, { max_tokens: 200 });
+      assertEquals(text, "d/ (200 files, 1 dir: .a\\n\\u{202E} 200)");
+    });
+  },
+);
 
 /** A directory that is ignored. */
 const IGNORED: Tree = { ".git/": "", ".gitignore": "a\n", "a/b": "" };
@@ -74,56 +88,69 @@ Deno.test("overview: `never lies`: trees that differ do not give one text", asyn
     ["a chain, and a slash of another kind", { "a∕b/c": "" }, { "a/b/c": "" }],
   ];
   for (const [what, one, other] of rows) {
-    await t.step(what, async () => {
-      const texts: string[] = [];
-      for (const tree of [one, other]) {
-        await withQuickTree(tree, async (root) => {
-          texts.push((await overview(root, { include_hidden: false })).text);
-        });
-      }
-      assert(texts[0] !== texts[1], texts[0]);
+    await t.step({
+      ...needing([...needsOf(one), ...needsOf(other)], what),
+      fn: async () => {
+        const texts: string[] = [];
+        for (const tree of [one, other]) {
+          await withQuickTree(tree, async (root) => {
+            texts.push((await overview(root, { include_hidden: false })).text);
+          });
+        }
+        assert(texts[0] !== texts[1], texts[0]);
+      },
     });
   }
 });
 
-Deno.test("overview: a name that is not valid UTF-8 is listed once with its kind, never opened", {
-  ignore: !takesRawNames(),
-}, async () => {
-  const root = await makeTree({ "ok/f": "" });
-  try {
-    const script = `
+Deno.test(
+  needing(
+    RAW_NAMES,
+    "overview: a name that is not valid UTF-8 is listed once with its kind, never opened",
+  ),
+  async () => {
+    const root = await makeTree({ "ok/f": "" });
+    try {
+      const script = `
       mkdir "$(printf 'bad\\377')" && touch "$(printf 'bad\\377')/inside"
       touch "$(printf 'x\\377')" "$(printf 'x\\376')"
       ln -s ok "$(printf 'l\\377')"`;
-    await shell(root, script);
-    const { text, totals, omitted, truncated } = await overview(root);
-    assertEquals(
-      text,
-      lines(
-        "bad\uFFFD/ (cannot be opened by its name)",
-        "l\uFFFD@ -> (unreadable)",
-        "ok/",
-        " f",
-        "x\uFFFD",
-        "omitted: 1 unaddressable",
-      ),
-    );
-    assertEquals(totals, { files: 2, dirs: 1, links: 1, others: 0 });
-    assertEquals([omitted, truncated], [{ ...NOTHING, unaddressable: 1 }, false]);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-});
+      await shell(root, script);
+      const { text, totals, omitted, truncated } = await overview(root);
+      assertEquals(
+        text,
+        lines(
+          "bad\uFFFD/ (cannot be opened by its name)",
+          "l\uFFFD@ -> (unreadable)",
+          "ok/",
+          " f",
+          "x\uFFFD",
+          "omitted: 1 unaddressable",
+        ),
+      );
+      assertEquals(totals, { files: 2, dirs: 1, links: 1, others: 0 });
+      assertEquals([omitted, truncated], [{ ...NOTHING, unaddressable: 1 }, false]);
+    } finally {
+      await Deno.remove(root, { recursive: true });
+    }
+  },
+);
 
-Deno.test("overview: a directory whose path is longer than PATH_MAX is a row, counted as unaddressable", async () => {
-  await withTreeBeyondPathMax(async (root, name) => {
-    const { text, totals, omitted, truncated } = await overview(root, { max_tokens: 50_000 });
-    const rows = text.split("\n");
-    assertEquals(omitted, { ...NOTHING, unaddressable: 1 });
-    assertEquals(rows.slice(-2), ["z", "omitted: 1 unaddressable"]);
-    const depth = rows.length - 3;
-    assertEquals(rows.at(-3), `${" ".repeat(depth)}${name}/ (cannot be opened by its name)`);
-    assertEquals(rows.slice(0, -3), rows.slice(0, -3).map((_, i) => `${" ".repeat(i)}${name}/`));
-    assertEquals([totals.dirs, totals.files, truncated], [depth, 1, false]);
-  });
-});
+Deno.test(
+  needing(
+    POSIX_PATHS,
+    "overview: a directory whose path is longer than PATH_MAX is a row, counted as unaddressable",
+  ),
+  async () => {
+    await withTreeBeyondPathMax(async (root, name) => {
+      const { text, totals, omitted, truncated } = await overview(root, { max_tokens: 50_000 });
+      const rows = text.split("\n");
+      assertEquals(omitted, { ...NOTHING, unaddressable: 1 });
+      assertEquals(rows.slice(-2), ["z", "omitted: 1 unaddressable"]);
+      const depth = rows.length - 3;
+      assertEquals(rows.at(-3), `${" ".repeat(depth)}${name}/ (cannot be opened by its name)`);
+      assertEquals(rows.slice(0, -3), rows.slice(0, -3).map((_, i) => `${" ".repeat(i)}${name}/`));
+      assertEquals([totals.dirs, totals.files, truncated], [depth, 1, false]);
+    });
+  },
+);

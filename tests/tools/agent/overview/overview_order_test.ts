@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { failingDisk } from "../../../support/failing_disk.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
 import { makeHistory } from "../../../support/commits.ts";
-import { hasGit } from "../../../support/machine.ts";
+import { GIT, needing } from "../../../support/machine.ts";
 import { randomFrom } from "../../../support/random.ts";
 import { withQuickTree } from "../../../support/tree.ts";
 
@@ -36,8 +36,7 @@ const NAMES = [
 ];
 
 Deno.test(
-  "overview: nothing depends on the order in which the disk lists",
-  { ignore: !hasGit() },
+  needing(GIT, "overview: nothing depends on the order in which the disk lists"),
   async () => {
     // Directories that hold the same are worth the same, but for what is lost when numbers are added up.
     const copies = numbered(30, "all/copy").flatMap((copy) =>

@@ -13,7 +13,7 @@ import {
   verdictOf,
 } from "../../../support/gitignore_cases.ts";
 import { check, namedPaths, readTree } from "../../../support/overview_text.ts";
-import { hasGit } from "../../../support/machine.ts";
+import { ANY_NAME, ANY_TREE, CASE, GIT, needing, SHELL } from "../../../support/machine.ts";
 import { build, type RandomNode, randomNodes } from "../../../support/random_tree.ts";
 import { shell } from "../../../support/shell.ts";
 import { withQuickTree } from "../../../support/tree.ts";
@@ -84,29 +84,35 @@ globalThis.addEventListener("unload", () => {
 /** The budget with which each tree is shown once more. */
 const AGAIN = 400;
 
-Deno.test("overview: visible + summarised + omitted = all that was met, at every budget", async () => {
-  const budgets = [200, 260, 400, 1000, 5000];
-  await fc.assert(
-    fc.asyncProperty(randomCase, async (each) => {
-      await withCase(each, async (root) => {
-        const tree = readTree(root, () => false, each.includeHidden);
-        const args = { use_gitignore: false, include_hidden: each.includeHidden };
-        let before: OverviewResult | undefined;
-        for (const max_tokens of budgets) {
-          const result = await overview(root, { ...args, max_tokens });
-          check(result, tree);
-          if (max_tokens === AGAIN) {
-            const again = await overview(root, { ...args, max_tokens });
-            assertEquals(JSON.stringify(again), JSON.stringify(result));
+Deno.test(
+  needing(
+    [...ANY_TREE, SHELL],
+    "overview: visible + summarised + omitted = all that was met, at every budget",
+  ),
+  async () => {
+    const budgets = [200, 260, 400, 1000, 5000];
+    await fc.assert(
+      fc.asyncProperty(randomCase, async (each) => {
+        await withCase(each, async (root) => {
+          const tree = readTree(root, () => false, each.includeHidden);
+          const args = { use_gitignore: false, include_hidden: each.includeHidden };
+          let before: OverviewResult | undefined;
+          for (const max_tokens of budgets) {
+            const result = await overview(root, { ...args, max_tokens });
+            check(result, tree);
+            if (max_tokens === AGAIN) {
+              const again = await overview(root, { ...args, max_tokens });
+              assertEquals(JSON.stringify(again), JSON.stringify(result));
+            }
+            if (before !== undefined) checkNamesMore(before, result);
+            before = result;
           }
-          if (before !== undefined) checkNamesMore(before, result);
-          before = result;
-        }
-      });
-    }),
-    { seed: SEED, numRuns: 80 },
-  );
-});
+        });
+      }),
+      { seed: SEED, numRuns: 80 },
+    );
+  },
+);
 
 /** Words that names of files and directories are made of. */
 const WORDS = [
@@ -157,10 +163,10 @@ const project: fc.Arbitrary<Project> = fc.record({
 });
 
 Deno.test(
-  "overview: what a budget names, every larger budget names too; where there is more, 90 % of it is used",
-  {
-    ignore: !hasGit(),
-  },
+  needing(
+    GIT,
+    "overview: what a budget names, every larger budget names too; where there is more, 90 % of it is used",
+  ),
   async () => {
     const budget = fc.integer({ min: 200, max: 4000 });
     await fc.assert(
@@ -199,45 +205,49 @@ function checkUsed({ truncated, query, estimated_tokens, text }: OverviewResult)
   assert(estimated_tokens >= 0.9 * most, `${estimated_tokens} of ${most}:\n${text}`);
 }
 
-Deno.test("overview with .gitignore: visible + summarised + omitted = all, as git itself ignores", {
-  ignore: !hasGit(),
-}, async () => {
-  const source = new TreeSource(SEED, isOldGit() ? isDisputed : () => false);
-  const trees = Array.from({ length: 150 }, () => {
-    const { entries, texts } = source.next();
-    const isKept = (path: string): boolean => !path.split("/").some(isAmbiguous);
-    return {
-      entries: entries.filter(([path]) => isKept(path)),
-      texts: new Map([...texts].filter(([path]) => isKept(path))),
-    };
-  });
-  const { entries, texts } = joined(trees);
-  const nodes = Object.fromEntries(
-    entries.map(([path, isDirectory]) =>
-      isDirectory ? [`${path}/`, ""] : [path, texts.get(path) ?? ""]
-    ),
-  );
-  let ignored = 0;
-  await withQuickTree(nodes, async (root) => {
-    const decisions = await gitDecisions(root, entries.map(([path]) => path));
-    for (let i = 0; i < trees.length; i++) {
-      // What a call names is never ignored itself: only git's word on what lies below counts.
-      const isIgnored = (path: string): boolean =>
-        verdictOf(decisions.get(`t${i}/${path}`)) === "ignore";
-      for (const include_hidden of [true, false]) {
-        const tree = readTree(`${root}/t${i}`, isIgnored, include_hidden);
-        for (const max_tokens of [200, 2000]) {
-          const result = await overview(root, { path: `t${i}`, max_tokens, include_hidden });
-          assertEquals(result.rules_above_scope, undefined);
-          check(result, tree);
-          ignored += result.omitted.ignored;
+Deno.test(
+  needing(
+    [GIT, ANY_NAME, CASE],
+    "overview with .gitignore: visible + summarised + omitted = all, as git itself ignores",
+  ),
+  async () => {
+    const source = new TreeSource(SEED, isOldGit() ? isDisputed : () => false);
+    const trees = Array.from({ length: 150 }, () => {
+      const { entries, texts } = source.next();
+      const isKept = (path: string): boolean => !path.split("/").some(isAmbiguous);
+      return {
+        entries: entries.filter(([path]) => isKept(path)),
+        texts: new Map([...texts].filter(([path]) => isKept(path))),
+      };
+    });
+    const { entries, texts } = joined(trees);
+    const nodes = Object.fromEntries(
+      entries.map(([path, isDirectory]) =>
+        isDirectory ? [`${path}/`, ""] : [path, texts.get(path) ?? ""]
+      ),
+    );
+    let ignored = 0;
+    await withQuickTree(nodes, async (root) => {
+      const decisions = await gitDecisions(root, entries.map(([path]) => path));
+      for (let i = 0; i < trees.length; i++) {
+        // What a call names is never ignored itself: only git's word on what lies below counts.
+        const isIgnored = (path: string): boolean =>
+          verdictOf(decisions.get(`t${i}/${path}`)) === "ignore";
+        for (const include_hidden of [true, false]) {
+          const tree = readTree(`${root}/t${i}`, isIgnored, include_hidden);
+          for (const max_tokens of [200, 2000]) {
+            const result = await overview(root, { path: `t${i}`, max_tokens, include_hidden });
+            assertEquals(result.rules_above_scope, undefined);
+            check(result, tree);
+            ignored += result.omitted.ignored;
+          }
         }
       }
-    }
-    const whole = await overview(root, { max_tokens: 1000 });
-    const isIgnored = (path: string): boolean =>
-      path === ".git" || verdictOf(decisions.get(path)) === "ignore";
-    check(whole, readTree(root, isIgnored, true));
-  });
-  assertLessOrEqual(500, ignored);
-});
+      const whole = await overview(root, { max_tokens: 1000 });
+      const isIgnored = (path: string): boolean =>
+        path === ".git" || verdictOf(decisions.get(path)) === "ignore";
+      check(whole, readTree(root, isIgnored, true));
+    });
+    assertLessOrEqual(500, ignored);
+  },
+);

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import type { OverviewResult } from "../../../../mod.ts";
 import { overview } from "../../../support/agent.ts";
+import { needing, SHELL } from "../../../support/machine.ts";
 import { namedPaths } from "../../../support/overview_text.ts";
 import { projectFile, run } from "../../../support/process.ts";
 import { shell } from "../../../support/shell.ts";
@@ -111,51 +112,57 @@ Deno.test("overview of many packages: within budget, not below o200k, totals equ
   });
 });
 
-Deno.test("overview of a flat directory of 30,000 files: within budget, not below o200k", async () => {
-  await withQuickTree({}, async (root) => {
-    await shell(root, "seq -f '%.0f.f' 0 29999 | xargs touch");
-    const results = await checkReal(root, [200, 20_000]);
-    for (const { text, totals, truncated } of results) {
-      const rows = text.split("\n");
-      const shown = rows.length - 1;
-      const grouped = (30_000 - shown).toLocaleString("en-US");
-      // The shortest names cost least, and those have the smallest numbers.
-      assertEquals(rows, [
-        ...Array.from({ length: shown }, (_, i) => `${i}.f`).sort(),
-        `… ${grouped} more (${grouped} files: .f ${grouped})`,
-      ]);
-      assertEquals([totals.files, truncated], [30_000, true]);
-    }
-  });
-});
-
-Deno.test("overview of a chain 1,000 deep: within budget, not below o200k", async () => {
-  await withQuickTree({}, async (root) => {
-    const deepest = "d/".repeat(1000);
-    await shell(root, `mkdir -p ${deepest}; touch ${deepest}end.ts`);
-    const results = await checkReal(root);
-    for (const { text } of results) {
-      const rows = text.split("\n");
-      // A row takes a chain of 100 characters at most.
-      const chain = "d/".repeat(50);
-      assertEquals(rows.slice(0, -1), rows.slice(0, -1).map((_, i) => " ".repeat(i) + chain));
-      const last = rows.length - 1;
-      if (rows.length > 20) {
-        assertEquals([rows.length, rows[last]], [21, `${" ".repeat(20)}end.ts`]);
-      } else {
-        const dirs = 1000 - 50 * rows.length;
-        const counts = dirs === 0 ? "1 file" : `1 file, ${dirs} dirs`;
-        assertEquals(rows[last], `${" ".repeat(last)}${chain} (${counts}: .ts 1)`);
+Deno.test(
+  needing(SHELL, "overview of a flat directory of 30,000 files: within budget, not below o200k"),
+  async () => {
+    await withQuickTree({}, async (root) => {
+      await shell(root, "seq -f '%.0f.f' 0 29999 | xargs touch");
+      const results = await checkReal(root, [200, 20_000]);
+      for (const { text, totals, truncated } of results) {
+        const rows = text.split("\n");
+        const shown = rows.length - 1;
+        const grouped = (30_000 - shown).toLocaleString("en-US");
+        // The shortest names cost least, and those have the smallest numbers.
+        assertEquals(rows, [
+          ...Array.from({ length: shown }, (_, i) => `${i}.f`).sort(),
+          `… ${grouped} more (${grouped} files: .f ${grouped})`,
+        ]);
+        assertEquals([totals.files, truncated], [30_000, true]);
       }
-    }
-    const whole = await overview(root, {
-      max_tokens: 50_000,
-      use_gitignore: false,
-      path: "d/d",
     });
-    assertLessOrEqual(whole.estimated_tokens, 50_000);
-  });
-});
+  },
+);
+
+Deno.test(
+  needing(SHELL, "overview of a chain 1,000 deep: within budget, not below o200k"),
+  async () => {
+    await withQuickTree({}, async (root) => {
+      const deepest = "d/".repeat(1000);
+      await shell(root, `mkdir -p ${deepest}; touch ${deepest}end.ts`);
+      const results = await checkReal(root);
+      for (const { text } of results) {
+        const rows = text.split("\n");
+        // A row takes a chain of 100 characters at most.
+        const chain = "d/".repeat(50);
+        assertEquals(rows.slice(0, -1), rows.slice(0, -1).map((_, i) => " ".repeat(i) + chain));
+        const last = rows.length - 1;
+        if (rows.length > 20) {
+          assertEquals([rows.length, rows[last]], [21, `${" ".repeat(20)}end.ts`]);
+        } else {
+          const dirs = 1000 - 50 * rows.length;
+          const counts = dirs === 0 ? "1 file" : `1 file, ${dirs} dirs`;
+          assertEquals(rows[last], `${" ".repeat(last)}${chain} (${counts}: .ts 1)`);
+        }
+      }
+      const whole = await overview(root, {
+        max_tokens: 50_000,
+        use_gitignore: false,
+        path: "d/d",
+      });
+      assertLessOrEqual(whole.estimated_tokens, 50_000);
+    });
+  },
+);
 
 Deno.test("overview of short names three levels deep: not below o200k", async () => {
   const names = Array.from({ length: 300 }, (_, i) => `src/lib/x/${"abcdefghij"[i % 10]}${i}`);

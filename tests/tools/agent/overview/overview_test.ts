@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import { type OverviewResult, TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, lines, NOTHING, overview } from "../../../support/agent.ts";
+import { ANY_NAME, FIFOS, LINKS, needing } from "../../../support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../../support/tree.ts";
 
 const tool = TOOLSETS.agent.overview;
@@ -45,98 +46,113 @@ const SAMPLE_TEXT = lines(
   "omitted: 6 ignored",
 );
 
-Deno.test("overview: an indented tree, `node_modules/ (ignored)`, `out@ -> (outside)` and a last line", async () => {
-  await withQuickTree(SAMPLE, async (root) => {
-    const result = await overview(root);
-    assertEquals(result, {
-      success: true,
-      operation: "overview",
-      root: ".",
-      query: {
-        path: ".",
-        max_tokens: 2000,
-        query: null,
-        use_gitignore: true,
-        include_hidden: true,
-      },
-      truncated: false,
-      text: SAMPLE_TEXT,
-      totals: { files: 4, dirs: 5, links: 5, others: 1 },
-      omitted: { ...NOTHING, ignored: 6 },
-      estimated_tokens: result.estimated_tokens,
-      commits: null,
+Deno.test(
+  needing(
+    [LINKS, FIFOS],
+    "overview: an indented tree, `node_modules/ (ignored)`, `out@ -> (outside)` and a last line",
+  ),
+  async () => {
+    await withQuickTree(SAMPLE, async (root) => {
+      const result = await overview(root);
+      assertEquals(result, {
+        success: true,
+        operation: "overview",
+        root: ".",
+        query: {
+          path: ".",
+          max_tokens: 2000,
+          query: null,
+          use_gitignore: true,
+          include_hidden: true,
+        },
+        truncated: false,
+        text: SAMPLE_TEXT,
+        totals: { files: 4, dirs: 5, links: 5, others: 1 },
+        omitted: { ...NOTHING, ignored: 6 },
+        estimated_tokens: result.estimated_tokens,
+        commits: null,
+      });
+      assertEquals(Object.keys(result), [
+        "success",
+        "operation",
+        "root",
+        "query",
+        "truncated",
+        "text",
+        "totals",
+        "omitted",
+        "estimated_tokens",
+        "commits",
+      ]);
+      assertLessOrEqual(Math.ceil(SAMPLE_TEXT.length / 3), result.estimated_tokens);
     });
-    assertEquals(Object.keys(result), [
-      "success",
-      "operation",
-      "root",
-      "query",
-      "truncated",
-      "text",
-      "totals",
-      "omitted",
-      "estimated_tokens",
-      "commits",
-    ]);
-    assertLessOrEqual(Math.ceil(SAMPLE_TEXT.length / 3), result.estimated_tokens);
-  });
-});
+  },
+);
 
-Deno.test("overview: use_gitignore false shows what git ignores, `.git` too", async () => {
-  await withQuickTree(SAMPLE, async (root) => {
-    const { text, totals, omitted } = await overview(root, { use_gitignore: false });
-    assertEquals(
-      text,
-      lines(
-        ".env",
-        ".git/",
-        " HEAD",
-        ".gitignore",
-        "a.log",
-        "docs/",
-        " debug.log",
-        " guide.md",
-        "empty/ (empty)",
-        "gone@ -> nothing",
-        "in@ -> docs",
-        "logs/",
-        " x.log",
-        " y.log",
-        "node_modules/p/",
-        " index.js",
-        "out@ -> (outside)",
-        "pipe (other)",
-        "self@ -> self",
-        "src/util/",
-        " x.ts",
-        "up@ -> (outside)",
-      ),
-    );
-    assertEquals(totals, { files: 10, dirs: 8, links: 5, others: 1 });
-    assertEquals(omitted, NOTHING);
-  });
-});
+Deno.test(
+  needing([LINKS, FIFOS], "overview: use_gitignore false shows what git ignores, `.git` too"),
+  async () => {
+    await withQuickTree(SAMPLE, async (root) => {
+      const { text, totals, omitted } = await overview(root, { use_gitignore: false });
+      assertEquals(
+        text,
+        lines(
+          ".env",
+          ".git/",
+          " HEAD",
+          ".gitignore",
+          "a.log",
+          "docs/",
+          " debug.log",
+          " guide.md",
+          "empty/ (empty)",
+          "gone@ -> nothing",
+          "in@ -> docs",
+          "logs/",
+          " x.log",
+          " y.log",
+          "node_modules/p/",
+          " index.js",
+          "out@ -> (outside)",
+          "pipe (other)",
+          "self@ -> self",
+          "src/util/",
+          " x.ts",
+          "up@ -> (outside)",
+        ),
+      );
+      assertEquals(totals, { files: 10, dirs: 8, links: 5, others: 1 });
+      assertEquals(omitted, NOTHING);
+    });
+  },
+);
 
-Deno.test("overview: an entry is counted exactly once: hidden names and what lies below them", async () => {
-  const tree: Tree = {
-    ".a/b/c": "",
-    ".env": "",
-    ".l": link("x"),
-    ".p": fifo(),
-    "x/.y": "",
-    "x/.z/q": "",
-    "w/v": "",
-  };
-  await withQuickTree(tree, async (root) => {
-    const { text, totals, omitted, truncated } = await overview(root, { include_hidden: false });
-    assertEquals(text, lines("w/", " v", "x/ (2 omitted)", "omitted: 6 hidden"));
-    assertEquals(totals, { files: 1, dirs: 2, links: 0, others: 0 });
-    assertEquals([omitted, truncated], [{ ...NOTHING, hidden: 6 }, false]);
-    const all = await overview(root);
-    assertEquals(all.totals, { files: 5, dirs: 5, links: 1, others: 1 });
-    assertEquals(all.omitted, NOTHING);
-  });
-});
+Deno.test(
+  needing(
+    [LINKS, FIFOS],
+    "overview: an entry is counted exactly once: hidden names and what lies below them",
+  ),
+  async () => {
+    const tree: Tree = {
+      ".a/b/c": "",
+      ".env": "",
+      ".l": link("x"),
+      ".p": fifo(),
+      "x/.y": "",
+      "x/.z/q": "",
+      "w/v": "",
+    };
+    await withQuickTree(tree, async (root) => {
+      const { text, totals, omitted, truncated } = await overview(root, { include_hidden: false });
+      assertEquals(text, lines("w/", " v", "x/ (2 omitted)", "omitted: 6 hidden"));
+      assertEquals(totals, { files: 1, dirs: 2, links: 0, others: 0 });
+      assertEquals([omitted, truncated], [{ ...NOTHING, hidden: 6 }, false]);
+      const all = await overview(root);
+      assertEquals(all.totals, { files: 5, dirs: 5, links: 1, others: 1 });
+      assertEquals(all.omitted, NOTHING);
+    });
+  },
+);
 
 Deno.test("overview: include_hidden false, and a name that is ignored too counts once", async () => {
   await withQuickTree(
@@ -169,24 +185,27 @@ Deno.test("overview: an empty directory is an empty text, `empty` in the header"
   });
 });
 
-Deno.test("overview: toToolResult is a header line with the totals, then text", async () => {
-  await withQuickTree({ ".git/": "", "a/b\nc": "", "l": link("a") }, async (root) => {
-    const output = await overview(root);
-    const { text, structured, isError } = toToolResult(tool, output);
-    assertEquals(
-      text,
-      lines(
-        "overview .: 1 file, 1 dir, 1 link; no history read",
-        ".git/ (ignored)",
-        "a/",
-        " b\\nc",
-        "l@ -> a",
-        "omitted: 1 ignored",
-      ),
-    );
-    assertEquals([structured, isError], [output, false]);
-  });
-});
+Deno.test(
+  needing([LINKS, ANY_NAME], "overview: toToolResult is a header line with the totals, then text"),
+  async () => {
+    await withQuickTree({ ".git/": "", "a/b\nc": "", "l": link("a") }, async (root) => {
+      const output = await overview(root);
+      const { text, structured, isError } = toToolResult(tool, output);
+      assertEquals(
+        text,
+        lines(
+          "overview .: 1 file, 1 dir, 1 link; no history read",
+          ".git/ (ignored)",
+          "a/",
+          " b\\nc",
+          "l@ -> a",
+          "omitted: 1 ignored",
+        ),
+      );
+      assertEquals([structured, isError], [output, false]);
+    });
+  },
+);
 
 Deno.test("overview: what a call names is never ignored itself, nor are its parents", async () => {
   const tree: Tree = {
@@ -203,55 +222,62 @@ Deno.test("overview: what a call names is never ignored itself, nor are its pare
   });
 });
 
-Deno.test("overview: `rules_above_scope: unknown` only where no .git was met up to the allowed root, or one that leads out", async (t) => {
-  const tree: Tree = {
-    "none/a/f": "",
-    "repo/.git/HEAD": "",
-    "repo/.gitignore": "x\n",
-    "repo/a/b/x": "",
-    "worktree/.git": "gitdir: elsewhere",
-    "worktree/a/f": "",
-    "outer/.git/": "",
-    "outer/.gitignore": "y\n",
-    "outer/in/a/y": "",
-    "linked/.git": link("/somewhere/else"),
-    "linked/a/f": "",
-    "broken/.git": link("nothing"),
-    "broken/a/f": "",
-  };
-  const rows: [root: string, path: string, args: Record<string, unknown>, isUnknown: boolean][] = [
-    ["none", ".", {}, true],
-    ["none", "a", {}, true],
-    ["none", "a", { use_gitignore: false }, false],
-    ["repo", ".", {}, false],
-    ["repo", "a/b", {}, false],
-    ["repo/a", ".", {}, true],
-    ["worktree", "a", {}, false],
-    ["outer/in", "a", {}, true],
-    ["outer", "in/a", {}, false],
-    ["linked", "a", {}, true],
-    ["broken", "a", {}, true],
-  ];
-  await withQuickTree(tree, async (root) => {
-    for (const [cwd, path, args, isUnknown] of rows) {
-      await t.step(`${cwd} ${path} ${JSON.stringify(args)}`, async () => {
-        const result = await overview(`${root}/${cwd}`, { path, ...args });
-        assertEquals(result.rules_above_scope, isUnknown ? "unknown" : undefined);
-        const last = toToolResult(tool, result).text.split("\n").at(-1);
-        const sentence = cwd === "linked"
-          ? "The .git here leads out of the scope: its info/exclude and what it tracks are not known."
-          : "No .git was found within the scope: .gitignore files above it are not known.";
-        assertEquals(last === sentence, isUnknown);
-      });
-    }
-    const whole = await overview(root, { path: "none" }, { roots: ["/"] });
-    assertEquals(whole.rules_above_scope, undefined);
-    const outer = await overview(root, { path: "outer/in" });
-    assertEquals(outer.text, "a/ (1 omitted)\nomitted: 1 ignored");
-    const inner = await overview(`${root}/outer/in`);
-    assertEquals(inner.text, "a/\n y");
-  });
-});
+Deno.test(
+  needing(
+    LINKS,
+    "overview: `rules_above_scope: unknown` only where no .git was met up to the allowed root, or one that leads out",
+  ),
+  async (t) => {
+    const tree: Tree = {
+      "none/a/f": "",
+      "repo/.git/HEAD": "",
+      "repo/.gitignore": "x\n",
+      "repo/a/b/x": "",
+      "worktree/.git": "gitdir: elsewhere",
+      "worktree/a/f": "",
+      "outer/.git/": "",
+      "outer/.gitignore": "y\n",
+      "outer/in/a/y": "",
+      "linked/.git": link("/somewhere/else"),
+      "linked/a/f": "",
+      "broken/.git": link("nothing"),
+      "broken/a/f": "",
+    };
+    const rows: [root: string, path: string, args: Record<string, unknown>, isUnknown: boolean][] =
+      [
+        ["none", ".", {}, true],
+        ["none", "a", {}, true],
+        ["none", "a", { use_gitignore: false }, false],
+        ["repo", ".", {}, false],
+        ["repo", "a/b", {}, false],
+        ["repo/a", ".", {}, true],
+        ["worktree", "a", {}, false],
+        ["outer/in", "a", {}, true],
+        ["outer", "in/a", {}, false],
+        ["linked", "a", {}, true],
+        ["broken", "a", {}, true],
+      ];
+    await withQuickTree(tree, async (root) => {
+      for (const [cwd, path, args, isUnknown] of rows) {
+        await t.step(`${cwd} ${path} ${JSON.stringify(args)}`, async () => {
+          const result = await overview(`${root}/${cwd}`, { path, ...args });
+          assertEquals(result.rules_above_scope, isUnknown ? "unknown" : undefined);
+          const last = toToolResult(tool, result).text.split("\n").at(-1);
+          const sentence = cwd === "linked"
+            ? "The .git here leads out of the scope: its info/exclude and what it tracks are not known."
+            : "No .git was found within the scope: .gitignore files above it are not known.";
+          assertEquals(last === sentence, isUnknown);
+        });
+      }
+      const whole = await overview(root, { path: "none" }, { roots: ["/"] });
+      assertEquals(whole.rules_above_scope, undefined);
+      const outer = await overview(root, { path: "outer/in" });
+      assertEquals(outer.text, "a/ (1 omitted)\nomitted: 1 ignored");
+      const inner = await overview(`${root}/outer/in`);
+      assertEquals(inner.text, "a/\n y");
+    });
+  },
+);
 
 Deno.test("overview: Equal tree, equal bytes: whatever the order of creation", async () => {
   const names = ["b", "a/x", "a-b", "a.b/y", "\u{1F600}", "\uFF01", "Z", "é", "a/z/q"];

@@ -3,7 +3,7 @@ import { type ToolContext, TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
 import { makeHistory, type Touched } from "../../../support/commits.ts";
 import { gitIn } from "../../../support/git.ts";
-import { hasGit } from "../../../support/machine.ts";
+import { GIT, needing } from "../../../support/machine.ts";
 import { namedPaths } from "../../../support/overview_text.ts";
 import { type Tree, withQuickTree } from "../../../support/tree.ts";
 
@@ -163,7 +163,7 @@ const CASES: readonly Case[] = [
 ];
 
 for (const { what, files: paths, commits = [], query = null, order } of CASES) {
-  Deno.test(`overview: ${what}`, { ignore: commits.length > 0 && !hasGit() }, async () => {
+  Deno.test(needing(commits.length > 0 ? GIT : [], `overview: ${what}`), async () => {
     await withQuickTree(files([...FIRST, ...paths]), async (root) => {
       if (commits.length > 0) await makeHistory(root, commits);
       const budgets = await budgetsOf(root, order, query);
@@ -184,31 +184,31 @@ const TOUCHED: readonly Touched[] = [
   { paths: ["pkg/a/f109.ts", "gone/away.ts"] },
 ];
 
-Deno.test("overview: the history of a directory in a repository: its paths are cut to it", {
-  ignore: !hasGit(),
-}, async () => {
-  await withQuickTree(REPOSITORY, async (root) => {
-    await makeHistory(root, TOUCHED);
-    const rows: [path: string, touched: string, not: string[]][] = [
-      ["pkg/a", "f109.ts", ["f110.ts", "f111.ts"]],
-      ["pkg/ab", "f111.ts", ["f109.ts", "f110.ts"]],
-      ["pkg", "a/f109.ts", ["a/f110.ts", "a/f111.ts"]],
-    ];
-    for (const [path, touched, not] of rows) {
-      for (const context of [{ cwd: root }, { cwd: `${root}/pkg`, roots: [root] }]) {
-        const asked = context.cwd === root ? path : path.replace(/^pkg\/?/, "") || ".";
-        const result = await overview(context.cwd, { path: asked, max_tokens: 200 }, context);
-        assertEquals(result.commits, 2);
-        const names = namedPaths(result);
-        assertEquals([touched, ...not].filter((name) => names.includes(name)), [touched]);
+Deno.test(
+  needing(GIT, "overview: the history of a directory in a repository: its paths are cut to it"),
+  async () => {
+    await withQuickTree(REPOSITORY, async (root) => {
+      await makeHistory(root, TOUCHED);
+      const rows: [path: string, touched: string, not: string[]][] = [
+        ["pkg/a", "f109.ts", ["f110.ts", "f111.ts"]],
+        ["pkg/ab", "f111.ts", ["f109.ts", "f110.ts"]],
+        ["pkg", "a/f109.ts", ["a/f110.ts", "a/f111.ts"]],
+      ];
+      for (const [path, touched, not] of rows) {
+        for (const context of [{ cwd: root }, { cwd: `${root}/pkg`, roots: [root] }]) {
+          const asked = context.cwd === root ? path : path.replace(/^pkg\/?/, "") || ".";
+          const result = await overview(context.cwd, { path: asked, max_tokens: 200 }, context);
+          assertEquals(result.commits, 2);
+          const names = namedPaths(result);
+          assertEquals([touched, ...not].filter((name) => names.includes(name)), [touched]);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
 Deno.test(
-  "overview: 500 commits are read, and the header says how many",
-  { ignore: !hasGit() },
+  needing(GIT, "overview: 500 commits are read, and the header says how many"),
   async () => {
     const tool = TOOLSETS.agent.overview;
     const headerOf = async (root: string) => {
@@ -252,28 +252,29 @@ const UNKNOWN: Readonly<
 };
 
 for (const [what, make] of Object.entries(UNKNOWN)) {
-  Deno.test(`overview: where ${what}, commits are null and the text is that without history`, {
-    ignore: !hasGit(),
-  }, async () => {
-    await withQuickTree({ "tree/": "" }, async (above) => {
-      const root = `${above}/tree`;
-      for (const path of Object.keys(REPOSITORY)) {
-        Deno.mkdirSync(`${root}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-        Deno.writeTextFileSync(`${root}/${path}`, "");
-      }
-      const plain = await overview(root, { max_tokens: 400 });
-      const { context = {}, commits } = await make(root);
-      const result = await overview(root, { max_tokens: 400 }, context);
-      assertEquals([result.commits, result.text], [commits, plain.text]);
-    });
-  });
+  Deno.test(
+    needing(GIT, `overview: where ${what}, commits are null and the text is that without history`),
+    async () => {
+      await withQuickTree({ "tree/": "" }, async (above) => {
+        const root = `${above}/tree`;
+        for (const path of Object.keys(REPOSITORY)) {
+          Deno.mkdirSync(`${root}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+          Deno.writeTextFileSync(`${root}/${path}`, "");
+        }
+        const plain = await overview(root, { max_tokens: 400 });
+        const { context = {}, commits } = await make(root);
+        const result = await overview(root, { max_tokens: 400 }, context);
+        assertEquals([result.commits, result.text], [commits, plain.text]);
+      });
+    },
+  );
 }
 
 Deno.test(
-  "overview: where git's own files are broken, elsewhere or empty, commits are null or none, and nothing throws",
-  {
-    ignore: !hasGit(),
-  },
+  needing(
+    GIT,
+    "overview: where git's own files are broken, elsewhere or empty, commits are null or none, and nothing throws",
+  ),
   async (t) => {
     const rows: [
       what: string,
