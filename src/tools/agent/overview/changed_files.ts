@@ -4,7 +4,8 @@ import { fileSystem } from "../../../scope/file_system.ts";
 import { isAddressable } from "../../../scope/path_text.ts";
 import { entryOf, type ScopedPath } from "../../../scope/scoped_path.ts";
 import type { HistoryWorth } from "../worth/history_worth.ts";
-import type { Census, CountedDirectory } from "./census.ts";
+import type { Census } from "./census.ts";
+import type { CountedDirectory } from "./counted_directory.ts";
 
 /** The most files that are asked for their time: in directories that commits touch first, and the shallowest first. */
 const MOST = 5_000;
