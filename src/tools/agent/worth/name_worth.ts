@@ -5,6 +5,8 @@ import { CaselessWords } from "./caseless_words.ts";
 const SOURCE = 1;
 const TEXT = 0.25;
 const OTHER = 0.1;
+/** No name is worth more. */
+/** No name is worth more. */
 const MANIFEST = 2;
 const TEST = 0.1;
 const GENERATED = 0.05;
@@ -107,13 +109,23 @@ export function depthWorth(depth: number): number {
   return (1 - DEPTH_LOSS) ** depth;
 }
 
-/** What the name and the place of an entry tell, from 0 to 1, by its path from the root. */
-export function worthOf(path: string, isDirectory: boolean): number {
-  const above = path.split("/");
-  const name = above.pop()!;
-  const own = isDirectory ? directoryWorth(name) : fileWorth(name);
+/** What the entries of one folder are worth, from 0 to 1. */
+export interface WorthInPlace {
+  /** No entry is worth more. */
+  readonly most: number;
+  of(name: string, isDirectory: boolean): number;
+}
+
+/** What the entries of a folder are worth, by its path from the root: `""`, or one that ends in a slash. */
+export function worthIn(prefix: string): WorthInPlace {
+  const above = prefix.split("/").slice(0, -1);
   const place = above.reduce((worth, each) => worth * directoryWorth(each), 1);
-  return Math.min(1, Math.sqrt(own * place * depthWorth(above.length) / 2));
+  const depth = depthWorth(above.length);
+  const inPlace = (own: number): number => Math.min(1, Math.sqrt(own * place * depth / 2));
+  return {
+    most: inPlace(MANIFEST),
+    of: (name, isDirectory) => inPlace(isDirectory ? directoryWorth(name) : fileWorth(name)),
+  };
 }
 
 function rated(worth: number, text: string): [string, number][] {
