@@ -19,11 +19,16 @@ const SEPARATOR = 1;
 const LOWER = 2;
 const UPPER = 3;
 const DIGIT = 4;
+const KINDS = 5;
 
 const ASCII = 128;
 const ASCII_CLASSES = new Uint8Array(ASCII).map((_, code) => classOf(String.fromCharCode(code)));
 const ASCII_FOLDED = new Uint8Array(ASCII).map((_, code) =>
   String.fromCharCode(code).toLowerCase().charCodeAt(0)
+);
+/** What {@linkcode bonusOf} gives for each two neighbours, unless a small letter follows. */
+const ASCII_BONUSES = new Uint8Array(KINDS ** 2).map((_, both) =>
+  bonusOf(Math.floor(both / KINDS), both % KINDS, false)
 );
 const ASCII_BITS = new Int32Array(ASCII).map((_, code) => bitOf(ASCII_FOLDED[code]!));
 
@@ -64,7 +69,7 @@ export class Letters {
       const isNext = kind === UPPER && ASCII_CLASSES[text.charCodeAt(i + 1)] === LOWER;
       codes[i] = ASCII_FOLDED[code]!;
       mask |= ASCII_BITS[code]!;
-      const bonus = bonusOf(before, kind, isNext);
+      const bonus = isNext ? bonusOf(before, kind, true) : ASCII_BONUSES[KINDS * before + kind]!;
       bonuses[i] = bonus;
       if (bonus > 0 && (kind > SEPARATOR || before === SLASH)) starts[count++] = i;
       before = kind;
