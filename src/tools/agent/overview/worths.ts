@@ -97,6 +97,7 @@ const NOTHING = { history: 0, query: 0, subjects: 0 };
 export class Worths {
   readonly #clues: Clues;
   readonly #places: Place[] = [];
+  readonly #known: (Known | undefined)[] = [];
   readonly #sum: Parts = { names: 0, history: 0, query: 0, subjects: 0 };
   #scale: Parts = this.#sum;
   /** What each file is worth, directory by directory: see {@linkcode CountedDirectory.firstFile}. */
@@ -118,6 +119,7 @@ export class Worths {
       if (pacer.isDue()) await pacer.pause();
       const place = worths.#placeOf(directory);
       worths.#places.push(place);
+      worths.#known.push(worths.#knownOf(directory));
       worths.#sum.names += directory.worth * place.worth;
       await worths.#add(directory, place, pacer);
     }
@@ -155,7 +157,7 @@ export class Worths {
 
   async #add(directory: CountedDirectory, place: Place, pacer: Pacer): Promise<void> {
     this.#sum.query += summable(this.#matchOfRow(directory, place), SUM_BITS);
-    const known = this.#knownOf(directory);
+    const known = this.#known[directory.index];
     if (known === undefined) return;
     for (const name of directory.files) {
       if (pacer.isDue()) await pacer.pause();
@@ -179,7 +181,7 @@ export class Worths {
     const past = firstFile + files.length;
     for (let i = firstFile; i < past; i++) this.ofFiles[i] = fileWorths[i]! * unit;
     if (pacer.isDue()) await pacer.pause();
-    const known = this.#knownOf(directory);
+    const known = this.#known[index];
     if (known === undefined) return;
     for (let i = firstFile; i < past; i++) {
       if (pacer.isDue()) await pacer.pause();
@@ -191,15 +193,12 @@ export class Worths {
 
   /** Nothing where no more is known of the files of a directory than their names. */
   #knownOf({ prefix }: CountedDirectory): Known | undefined {
-    const { history, query, changed } = this.#clues;
-    const known: Known = {
-      touches: history?.touchesIn(prefix),
-      meant: history?.meantIn(prefix),
-      // Most often nothing is known, and a long path takes long to look up.
-      changed: changed.size === 0 ? undefined : changed.get(prefix),
-    };
-    const isKnown = !query.isEmpty || known.touches !== undefined || known.changed !== undefined;
-    return isKnown ? known : undefined;
+    const { history, query, changed: allChanged } = this.#clues;
+    const touches = history?.touchesIn(prefix);
+    // Most often nothing is known, and a long path takes long to look up.
+    const changed = allChanged.size === 0 ? undefined : allChanged.get(prefix);
+    if (query.isEmpty && touches === undefined && changed === undefined) return undefined;
+    return { touches, meant: history?.meantIn(prefix), changed };
   }
 
   #partsOf(
