@@ -30,7 +30,8 @@ export type {
   StrictParametersSchema,
 } from "./src/adapters/strict.ts";
 export { type CacheKind, TreeCache, type TreeCacheOptions } from "./src/cache/tree_cache.ts";
-export type { Omitted, Totals } from "./src/tools/agent/overview/census.ts";
+export type { Omitted } from "./src/tools/agent/overview/census.ts";
+export type { Totals } from "./src/tools/agent/overview/counted_directory.ts";
 export { DiscoveryLog, type LogRecord } from "./src/log/discovery_log.ts";
 export { replay, type Replayed, type ReplayOptions } from "./src/log/replay.ts";
 export {

@@ -27,7 +27,7 @@ import {
   toResult,
 } from "./result.ts";
 import { search } from "./search.ts";
-import { worthOf } from "../worth/name_worth.ts";
+import { worthIn } from "../worth/name_worth.ts";
 
 /** The longest query. */
 const MAX_QUERY = 200;
@@ -127,7 +127,7 @@ async function find(
   const start = scope.enterDirectory(args.root);
   const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
   const where = { scope, start, rules, maxScanned };
-  const wanted = { queries, kind, limit, worthOf };
+  const wanted = { queries, kind, limit, worthIn };
   const outcome = await search(wanted, where, pacer);
   const { found, unread, isStopped } = outcome;
   unread.addRules(pacer);

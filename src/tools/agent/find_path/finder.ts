@@ -6,6 +6,7 @@ import { Letters, maskOf } from "./letters.ts";
 import { LooseMatcher } from "./loose_matcher.ts";
 import type { Query } from "./parse_query.ts";
 import { QueryMatcher } from "./query_matcher.ts";
+import type { WorthInPlace } from "../worth/name_worth.ts";
 
 /** Names of entries of one folder. */
 export interface Run {
@@ -19,8 +20,8 @@ export interface Run {
 export interface FinderOptions {
   /** Most entries of each query. */
   readonly limit: number;
-  /** What a path from the root of the search is worth, from 0 to 1. */
-  worthOf(path: string, isDirectory: boolean): number;
+  /** What the entries of a folder are worth, by its path from the root of the search. */
+  worthIn(prefix: string): WorthInPlace;
 }
 
 /** How much what an entry is worth counts beside how well it fits. */
@@ -50,6 +51,8 @@ export class Finder {
   readonly #found: readonly Found[];
   readonly #loose: LooseMatcher;
   readonly #options: FinderOptions;
+  /** What the entries of the folder are worth, once that was asked. */
+  #worth: WorthInPlace | undefined;
   /** How many letters are looked for. */
   readonly #letters: number;
 
@@ -69,7 +72,10 @@ export class Finder {
   /** Looks at names from an index on, until its work is as much as a short pause. Returns the index to go on from. */
   look({ prefix, names, kind }: Run, from: number): number {
     let work = 0;
-    if (this.#folder.prefix !== prefix || this.#folder.serial === 0) this.#folder.enter(prefix);
+    if (this.#folder.prefix !== prefix || this.#folder.serial === 0) {
+      this.#folder.enter(prefix);
+      this.#worth = undefined;
+    }
     for (let at = from; at < names.length; at++) {
       const name = names[at]!;
       work += this.#lookAt(name, prefix, kind) ? name.length * this.#letters : name.length;
@@ -79,22 +85,23 @@ export class Finder {
   }
 
   #lookAt(name: string, prefix: string, kind: ChildKind): boolean {
-    const mask = maskOf(name);
-    let isRead = false;
+    let isRead = this.#found.some(isUnsure);
+    if (isRead) this.#name.read(name);
+    const mask = isRead ? this.#name.mask : maskOf(name);
     let isTaken = false;
     for (let i = 0; i < this.#found.length; i++) {
       const found = this.#found[i]!;
       const { matcher } = found;
       const mayFit = matcher.mayFit(mask);
-      const isUnsure = found.best < SURE;
-      if (!mayFit && !isUnsure) continue;
+      const mayBeLoose = isUnsure(found);
+      if (!mayFit && !mayBeLoose) continue;
       if (!isRead) {
         this.#name.read(name);
         isRead = true;
       }
       const fit = mayFit ? matcher.fit(this.#name, mask, name) : 0;
       if (fit > found.best) found.best = fit;
-      if (fit > 0 && mayEnter(found.strict, fit)) {
+      if (fit > 0 && this.#mayEnter(found.strict, fit, prefix)) {
         this.#add(found.strict, fit, {
           prefix,
           name,
@@ -103,7 +110,7 @@ export class Finder {
           isLoose: false,
         });
       }
-      if (!isUnsure) continue;
+      if (!mayBeLoose) continue;
       if (!isTaken) {
         this.#loose.take(this.#name);
         isTaken = true;
@@ -111,7 +118,7 @@ export class Finder {
       const loose = this.#loose.fitOf(i);
       const isLoose = loose > fit;
       const most = isLoose ? loose : fit;
-      if (most > 0 && mayEnter(found.loose, most)) {
+      if (most > 0 && this.#mayEnter(found.loose, most, prefix)) {
         this.#add(found.loose, most, {
           prefix,
           name,
@@ -124,11 +131,18 @@ export class Finder {
     return isRead;
   }
 
+  /** Whether an entry of a folder can be among the best by how well it fits. */
+  #mayEnter(best: BestEntries, fit: number, prefix: string): boolean {
+    const sure = (1 - WORTH) * fit;
+    if (sure + WORTH < best.lowest) return false;
+    this.#worth ??= this.#options.worthIn(prefix);
+    return sure + WORTH * this.#worth.most >= best.lowest;
+  }
+
   #add(best: BestEntries, fit: number, { prefix, ...entry }: Fitting): void {
-    const path = prefix + entry.name;
-    const score = (1 - WORTH) * fit +
-      WORTH * this.#options.worthOf(path, entry.kind === "dir");
-    if (score >= best.lowest) best.add({ path, ...entry, score });
+    const worth = this.#worth!.of(entry.name, entry.kind === "dir");
+    const score = (1 - WORTH) * fit + WORTH * worth;
+    if (score >= best.lowest) best.add({ path: prefix + entry.name, ...entry, score });
   }
 
   /** What each query found, best first; one more than asked for where there is more. */
@@ -141,9 +155,9 @@ export class Finder {
   }
 }
 
-/** Whether an entry can be among the best, whatever it is worth. */
-function mayEnter(best: BestEntries, fit: number): boolean {
-  return (1 - WORTH) * fit + WORTH >= best.lowest;
+/** Whether nothing that a query found is surely meant. */
+function isUnsure({ best }: Found): boolean {
+  return best < SURE;
 }
 
 interface Fitting extends Omit<Candidate, "path" | "score"> {

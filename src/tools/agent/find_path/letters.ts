@@ -19,11 +19,16 @@ const SEPARATOR = 1;
 const LOWER = 2;
 const UPPER = 3;
 const DIGIT = 4;
+const KINDS = 5;
 
 const ASCII = 128;
 const ASCII_CLASSES = new Uint8Array(ASCII).map((_, code) => classOf(String.fromCharCode(code)));
 const ASCII_FOLDED = new Uint8Array(ASCII).map((_, code) =>
   String.fromCharCode(code).toLowerCase().charCodeAt(0)
+);
+/** What {@linkcode bonusOf} gives for each two neighbours, unless a small letter follows. */
+const ASCII_BONUSES = new Uint8Array(KINDS ** 2).map((_, both) =>
+  bonusOf(Math.floor(both / KINDS), both % KINDS, false)
 );
 const ASCII_BITS = new Int32Array(ASCII).map((_, code) => bitOf(ASCII_FOLDED[code]!));
 
@@ -39,6 +44,8 @@ export class Letters {
   starts: Uint16Array = new Uint16Array(256);
   /** How many of those there are. */
   startCount = 0;
+  /** A bit for each letter: see {@linkcode maskOf}. */
+  mask = 0;
   #rests: Int32Array = new Int32Array(256);
   #hasRests = false;
 
@@ -53,6 +60,7 @@ export class Letters {
     this.#hasRests = false;
     const { codes, bonuses, starts } = this;
     let count = 0;
+    let mask = 0;
     let before = SLASH;
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
@@ -60,12 +68,14 @@ export class Letters {
       const kind = ASCII_CLASSES[code]!;
       const isNext = kind === UPPER && ASCII_CLASSES[text.charCodeAt(i + 1)] === LOWER;
       codes[i] = ASCII_FOLDED[code]!;
-      const bonus = bonusOf(before, kind, isNext);
+      mask |= ASCII_BITS[code]!;
+      const bonus = isNext ? bonusOf(before, kind, true) : ASCII_BONUSES[KINDS * before + kind]!;
       bonuses[i] = bonus;
       if (bonus > 0 && (kind > SEPARATOR || before === SLASH)) starts[count++] = i;
       before = kind;
     }
     this.startCount = count;
+    this.mask = mask;
     this.length = text.length;
   }
 
@@ -84,10 +94,12 @@ export class Letters {
     const characters = composed(text);
     this.length = characters.length;
     this.startCount = 0;
+    this.mask = 0;
     let before = SLASH;
     for (const [i, character] of characters.entries()) {
       const kind = classOf(character);
       this.codes[i] = folded(character);
+      this.mask |= bitOf(this.codes[i]!);
       this.bonuses[i] = bonusOf(before, kind, false);
       if (this.bonuses[i]! > 0 && (kind > SEPARATOR || before === SLASH)) {
         this.starts[this.startCount++] = i;

@@ -1,6 +1,6 @@
 /** How well a path fits some of the words of a sentence. */
 import type { Folder } from "./folder.ts";
-import type { Letters } from "./letters.ts";
+import { bitOf, type Letters } from "./letters.ts";
 import type { Query, Word } from "./parse_query.ts";
 import { TypoFinder } from "./typos.ts";
 
@@ -30,6 +30,8 @@ export class LooseMatcher {
   readonly #parts: readonly Part[];
   /** The parts by their first letter, which must be right. */
   readonly #byFirst = new Map<number, Part[]>();
+  /** A bit for each of those letters: see {@linkcode bitOf}. */
+  readonly #firsts: number;
   /** How many letters each query has. */
   readonly #lengths: readonly number[];
   /** What the folder adds up to for each query. */
@@ -52,6 +54,7 @@ export class LooseMatcher {
       if (others === undefined) this.#byFirst.set(first, [part]);
       else others.push(part);
     }
+    this.#firsts = this.#parts.reduce((mask, { word }) => mask | bitOf(word.codes[0]!), 0);
     this.#lengths = queries.map(({ parts }) =>
       parts.reduce((sum, { codes }) => sum + codes.length, 0)
     );
@@ -101,7 +104,9 @@ export class LooseMatcher {
       const at = starts[i]!;
       if (at < start) continue;
       if (at >= end) break;
-      const parts = this.#byFirst.get(codes[at]!);
+      const first = codes[at]!;
+      if ((this.#firsts & bitOf(first)) === 0) continue;
+      const parts = this.#byFirst.get(first);
       if (parts === undefined) continue;
       for (const part of parts) {
         const typos = this.#typos.findAt(part.word, letters, at, end);

@@ -9,7 +9,7 @@ import { KIND_FILTERS } from "../../discovery/filters.ts";
 import { CHILD_KINDS } from "../../discovery/page_walk.ts";
 import { UnreadTally } from "../../skipped.ts";
 import type { Candidate } from "./best_entries.ts";
-import { Finder, type Run } from "./finder.ts";
+import { Finder, type FinderOptions, type Run } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 
 /** What to look for. */
@@ -18,7 +18,8 @@ export interface Wanted {
   readonly kind: keyof typeof KIND_FILTERS;
   /** Most entries of each query. */
   readonly limit: number;
-  worthOf(path: string, isDirectory: boolean): number;
+  /** What the entries of a folder are worth: see {@linkcode FinderOptions}. */
+  readonly worthIn: FinderOptions["worthIn"];
 }
 
 /** Where to look, and with what. */
@@ -52,12 +53,12 @@ const BATCH = 2048;
  * @throws {DirscopeError} If the start cannot be read.
  */
 export async function search(
-  { queries, kind, limit, worthOf }: Wanted,
+  { queries, kind, limit, worthIn }: Wanted,
   { scope, start, rules, maxScanned }: Where,
   pacer: Pacer,
 ): Promise<Outcome> {
   const isKind = KIND_FILTERS[kind];
-  const finder = new Finder(queries, { limit, worthOf });
+  const finder = new Finder(queries, { limit, worthIn });
   const unread = new UnreadTally();
   let runs: Run[] = [];
   let count = 0;

@@ -1,26 +1,14 @@
 /** Counts everything below a directory, for `overview`. */
-import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { isHidden } from "../../../scope/path_text.ts";
 import type { DirscopeError } from "../../../errors.ts";
-import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { EntryStep, FileRun, WalkedDirectory, WalkStep } from "../../../walk/steps.ts";
 import type { Walk } from "../../../walk/walk.ts";
 import { skipReasonOf } from "../../skipped.ts";
-import { fileWorth } from "../worth/name_worth.ts";
+import { fileWorth, refinedWorth } from "../worth/name_worth.ts";
+import { type Closed, CountedDirectory, TOTAL_KEYS } from "./counted_directory.ts";
+import { type Ending, Endings, mostFrequent } from "./endings.ts";
 import { summable } from "./summable.ts";
-
-/** Entries by kind. */
-export interface Totals {
-  /** Regular files. */
-  files: number;
-  /** Directories. */
-  dirs: number;
-  /** Links, wherever they lead. */
-  links: number;
-  /** FIFOs, sockets and devices. */
-  others: number;
-}
 
 /** Entries that are left out. They are counted nowhere else. */
 export interface Omitted {
@@ -53,62 +41,13 @@ export const NOTHING_OMITTED: Readonly<Omitted> = {
   io_error: 0,
 };
 
-/** Why the contents of a directory are not known. */
-export type Closed = "denied" | "io_error" | "outside" | "unaddressable" | "unread";
-
-/** A directory, with sums over everything below it. */
-export class CountedDirectory {
-  readonly name: string;
-  readonly parent: CountedDirectory | undefined;
-  /** Its path from the root: `""`, or one that ends in `/`. */
-  readonly prefix: string;
-  /** Set once it is read. */
-  path: ScopedPath | undefined;
-  closed: Closed | undefined = "unread";
-  /** Whether everything below it was counted; `false` where the scan budget ran out. */
-  isFullyCounted = true;
-  readonly totals: Totals = { files: 0, dirs: 0, links: 0, others: 0 };
-  /** Entries left out below it. */
-  omitted = 0;
-  /** How many of its rows show entries that `totals` omits. */
-  omittedRows = 0;
-  /** The most frequent endings of its files, and their numbers. */
-  extensions: readonly (readonly [string, number])[] = [];
-  /** How many entries have a row each. */
-  size = 0;
-  /** The directories in it. */
-  directories: CountedDirectory[] = [];
-  /** The names of its files; where not all could ever be shown, of those that are worth most. */
-  files: string[] = [];
-  /** What each of them is worth by its name. */
-  fileWorths: number[] = [];
-  /** The names of its links; where not all could ever be shown, of some. So it is with the others. */
-  readonly links: string[] = [];
-  readonly others: string[] = [];
-  /** The names of the directories in it that git ignores. */
-  readonly ignored: string[] = [];
-  /** What the files in it are worth by their names. */
-  worth = 0;
-
-  constructor(name: string, parent: CountedDirectory | undefined) {
-    this.name = name;
-    this.parent = parent;
-    this.prefix = parent === undefined ? "" : `${parent.prefix}${name}/`;
-  }
-
-  /** Whether the names of all its entries are known. */
-  get isKept(): boolean {
-    const { directories, files, links, others, ignored } = this;
-    return this.size ===
-      directories.length + files.length + links.length + others.length + ignored.length;
-  }
-}
-
 /** The counts of a walk. */
 export interface Census {
   readonly root: CountedDirectory;
   /** Every directory, the root first, level by level. */
   readonly directories: readonly CountedDirectory[];
+  /** What each of their files is worth by its name. */
+  readonly fileWorths: Float64Array;
   readonly omitted: Omitted;
 }
 
@@ -120,11 +59,6 @@ export interface CensusOptions {
   /** Puts the files of a directory in order where not all of them can be kept. */
   worthIn(directory: CountedDirectory): (name: string) => number;
 }
-
-const TOP_EXTENSIONS = 3;
-
-/** The longest extension, in characters with its dot. */
-const MAX_EXTENSION = 12;
 
 /**
  * Takes the census of a walk in breadth order that reports what its rules leave out.
@@ -139,7 +73,8 @@ export async function takeCensus(
   const counter = new Counter(options);
   await walk.run((step) => counter.visit(step));
   const root = await counter.sum(pacer);
-  return { root, directories: counter.present(), omitted: counter.omitted };
+  const { fileWorths, omitted } = counter;
+  return { root, directories: counter.present(), fileWorths, omitted };
 }
 
 class Counter {
@@ -147,7 +82,12 @@ class Counter {
   readonly #options: CensusOptions;
   /** Every directory met. A walk in breadth order opens them in this order. */
   readonly #directories: CountedDirectory[] = [new CountedDirectory("", undefined)];
-  readonly #extensions = new Map<CountedDirectory, Map<string, number>>();
+  readonly #endings = new Endings();
+  /** The endings of all files: neighbours in one directory that share one, and how many they are. */
+  readonly #runs: (readonly [ending: Ending, count: number])[] = [];
+  /** Of each directory that was opened, the first run. */
+  readonly #firstRuns: number[] = [];
+  readonly #worths = new GrowingArray();
   /** Those that vanished before they were opened. */
   readonly #gone = new Set<CountedDirectory>();
   #index = -1;
@@ -161,6 +101,8 @@ class Counter {
     if (step.directory !== this.#walked) {
       this.#walked = step.directory;
       this.#index++;
+      this.#firstRuns.push(this.#runs.length);
+      this.#directories[this.#index]!.firstFile = this.#worths.length;
     }
     const current = this.#directories[this.#index]!;
     if (step.type === "error") return this.#fail(current, step.error);
@@ -185,15 +127,33 @@ class Counter {
     this.#leaveOut(current, "hidden", names.length - shown.length);
     if (shown.length === 0) return;
     current.totals.files += shown.length;
-    for (const name of shown) {
-      const worth = fileWorth(name);
-      current.worth += summable(worth, 20);
-      current.fileWorths.push(worth);
+    current.size += shown.length;
+    current.worth += this.#weigh(shown);
+    current.files = current.files.length === 0 ? shown : current.files.concat(shown);
+    // What cannot be shown need not be kept.
+    if (current.files.length > 2 * this.#options.maxRows) this.#keepBest(current);
+  }
+
+  /** Counts the endings of files. Returns what they are worth by their names. */
+  #weigh(names: readonly string[]): number {
+    let sum = 0;
+    let ending: Ending | undefined;
+    let from = 0;
+    const end = (to: number): void => {
+      if (ending !== undefined && ending.text !== "") this.#runs.push([ending, to - from]);
+      from = to;
+    };
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i]!;
+      const next = this.#endings.of(name, ending);
+      if (next !== ending) end(i);
+      ending = next;
+      const worth = refinedWorth(name, next.worth);
+      sum += summable(worth, 20);
+      this.#worths.push(worth);
     }
-    this.#show(current, "files", shown);
-    let counts = this.#extensions.get(current);
-    if (counts === undefined) this.#extensions.set(current, counts = new Map());
-    countExtensions(shown, counts);
+    end(names.length);
+    return sum;
   }
 
   #countEntry(current: CountedDirectory, { name, kind, descends }: EntryStep): void {
@@ -204,8 +164,10 @@ class Counter {
       const directory = new CountedDirectory(name, current);
       current.totals.dirs++;
       current.size++;
-      current.directories.push(directory);
-      if (descends) this.#directories.push(directory);
+      current.directories = grown(current.directories, [directory]);
+      if (!descends) return;
+      directory.index = this.#directories.length;
+      this.#directories.push(directory);
     } else {
       const which = kind === "link" ? "links" : "others";
       current.totals[which]++;
@@ -215,31 +177,28 @@ class Counter {
 
   #show(
     current: CountedDirectory,
-    which: "files" | "links" | "others" | "ignored",
+    which: "links" | "others" | "ignored",
     names: readonly string[],
   ): void {
     current.size += names.length;
-    const kept = current[which];
-    for (const name of names) kept.push(name);
-    // What cannot be shown need not be kept.
+    const kept = current[which] = grown(current[which], names);
     const { maxRows } = this.#options;
-    if (kept.length <= 2 * maxRows) return;
-    if (which === "files") {
-      current.files = this.#best(current, this.#options.worthIn(current));
-      current.fileWorths = current.files.map(fileWorth);
-    } else kept.length = maxRows;
+    if (kept.length > 2 * maxRows) kept.length = maxRows;
   }
 
-  /** The files of a directory that are worth most; of equal ones, the first by name. */
-  #best({ files }: CountedDirectory, worthOf: (name: string) => number): string[] {
-    const { maxRows } = this.#options;
-    const worths = Float64Array.from(files, worthOf).sort();
+  /** Keeps the files of a directory that are worth most; of equal ones, the first by name. */
+  #keepBest(current: CountedDirectory): void {
+    const { maxRows, worthIn } = this.#options;
+    const worthOf = worthIn(current);
+    const worths = Float64Array.from(current.files, worthOf).sort();
     const least = worths.at(-maxRows)!;
     let ties = maxRows - (worths.length - worths.findLastIndex((worth) => worth <= least) - 1);
-    return files.sort().filter((name) => {
+    current.files = current.files.toSorted().filter((name) => {
       const worth = worthOf(name);
       return worth > least || worth === least && ties-- > 0;
     });
+    this.#worths.length = current.firstFile;
+    for (const name of current.files) this.#worths.push(fileWorth(name));
   }
 
   #leaveOut(current: CountedDirectory, reason: Reason, count: number): void {
@@ -267,30 +226,71 @@ class Counter {
   /** Every directory that is there, level by level. */
   present(): readonly CountedDirectory[] {
     if (this.#gone.size === 0) return this.#directories;
-    return this.#directories.filter((directory) => !this.#gone.has(directory));
+    const present = this.#directories.filter((directory) => !this.#gone.has(directory));
+    for (const [i, directory] of present.entries()) directory.index = i;
+    return present;
+  }
+
+  /** What each file is worth by its name, directory by directory. */
+  get fileWorths(): Float64Array {
+    return this.#worths.values;
   }
 
   /** Adds each directory to its parent. The last ones met are the deepest, so they come first. */
   async sum(pacer: Pacer): Promise<CountedDirectory> {
+    const below: (Map<Ending, number> | undefined)[] = [];
     for (const directory of this.#directories.toReversed()) {
       if (pacer.isDue()) await pacer.pause();
-      const { parent, totals } = directory;
+      const { parent, totals, index } = directory;
       if (directory.closed === "unread") directory.isFullyCounted = false;
-      const extensions = this.#extensions.get(directory) ?? new Map<string, number>();
-      this.#extensions.delete(directory);
-      directory.extensions = mostFrequent(extensions);
+      const endings = this.#endingsOf(index, below[index]);
+      below[index] = undefined;
+      directory.extensions = mostFrequent(endings);
       if (parent === undefined) continue;
       parent.isFullyCounted &&= directory.isFullyCounted;
       parent.omitted += directory.omitted;
       for (const kind of TOTAL_KEYS) parent.totals[kind] += totals[kind];
-      this.#extensions.set(parent, merged(this.#extensions.get(parent), extensions));
+      below[parent.index] = merged(below[parent.index], endings);
     }
     return this.#directories[0]!;
   }
+
+  /** The endings of the files in a directory, added to those of the files below it. */
+  #endingsOf(index: number, counts = new Map<Ending, number>()): Map<Ending, number> {
+    const past = this.#firstRuns[index + 1] ?? this.#runs.length;
+    for (let i = this.#firstRuns[index] ?? past; i < past; i++) {
+      const [ending, count] = this.#runs[i]!;
+      counts.set(ending, (counts.get(ending) ?? 0) + count);
+    }
+    return counts;
+  }
 }
 
-/** In the order in which they are shown. */
-export const TOTAL_KEYS = ["files", "dirs", "links", "others"] as const satisfies (keyof Totals)[];
+/** A list with more in it: a new one, where it is the empty one that all share. */
+function grown<Item>(list: Item[], items: readonly Item[]): Item[] {
+  if (list.length === 0) return items.slice();
+  for (const item of items) list.push(item);
+  return list;
+}
+
+/** Numbers in one array, which is replaced by a larger one when it is full. */
+class GrowingArray {
+  #values = new Float64Array(1024);
+  length = 0;
+
+  get values(): Float64Array {
+    return this.#values.subarray(0, this.length);
+  }
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const larger = new Float64Array(2 * this.length);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
+    this.#values[this.length++] = value;
+  }
+}
 
 /** Why a directory that a walk skips stays closed; one that vanished is left out as if never met. */
 const CLOSED_BY: Readonly<
@@ -304,45 +304,8 @@ const CLOSED_BY: Readonly<
   vanished: undefined,
 };
 
-/** Neighbours mostly share an extension, so most names need neither a slice nor a look-up. */
-function countExtensions(names: readonly string[], counts: Map<string, number>): void {
-  let extension = "";
-  let run = 0;
-  for (const name of names) {
-    if (run > 0 && name.length > extension.length && name.endsWith(extension)) {
-      run++;
-      continue;
-    }
-    if (run > 0) counts.set(extension, (counts.get(extension) ?? 0) + run);
-    const dot = name.lastIndexOf(".");
-    run = dot <= 0 || dot === name.length - 1 || name.length - dot > MAX_EXTENSION ? 0 : 1;
-    if (run > 0) extension = name.slice(dot);
-  }
-  if (run > 0) counts.set(extension, (counts.get(extension) ?? 0) + run);
-}
-
-/** The largest counts, ties by code point. */
-function mostFrequent(counts: ReadonlyMap<string, number>): (readonly [string, number])[] {
-  const top: (readonly [string, number])[] = [];
-  for (const entry of counts) {
-    // `.6` of `.so.6` is a version.
-    if (!/\p{L}/u.test(entry[0])) continue;
-    const at = top.findLastIndex((each) => !isBefore(entry, each)) + 1;
-    if (at < TOP_EXTENSIONS) top.splice(at, 0, entry);
-    if (top.length > TOP_EXTENSIONS) top.pop();
-  }
-  return top;
-}
-
-function isBefore([a, m]: readonly [string, number], [b, n]: readonly [string, number]): boolean {
-  return m > n || m === n && compareCodePoints(a, b) < 0;
-}
-
 /** Adds two maps of counts, into the larger one. */
-function merged(
-  a: Map<string, number> | undefined,
-  b: Map<string, number>,
-): Map<string, number> {
+function merged<Key>(a: Map<Key, number> | undefined, b: Map<Key, number>): Map<Key, number> {
   if (a === undefined) return b;
   const [into, from] = a.size < b.size ? [b, a] : [a, b];
   for (const [key, count] of from) into.set(key, (into.get(key) ?? 0) + count);

@@ -1,4 +1,4 @@
-import type { CountedDirectory } from "./census.ts";
+import type { CountedDirectory } from "./counted_directory.ts";
 
 /** Directories that share a row, since each holds nothing but the next. */
 export interface Chain {

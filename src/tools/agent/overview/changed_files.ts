@@ -4,10 +4,11 @@ import { fileSystem } from "../../../scope/file_system.ts";
 import { isAddressable } from "../../../scope/path_text.ts";
 import { entryOf, type ScopedPath } from "../../../scope/scoped_path.ts";
 import type { HistoryWorth } from "../worth/history_worth.ts";
-import type { Census, CountedDirectory } from "./census.ts";
+import type { Census } from "./census.ts";
+import type { CountedDirectory } from "./counted_directory.ts";
 
-/** The most files that are asked for their time: in directories that commits touch first, and the shallowest first. */
-const MOST = 5_000;
+/** The most files that are asked for their time: those that commits touched first, then the shallowest. */
+const MOST = 2_000;
 
 /** More changed files than this are a copy of the tree, not somebody's work. */
 const MASS = 500;
@@ -29,22 +30,40 @@ export async function changedFiles(
   const changed = new Map<string, Set<string>>();
   let asked = 0;
   let found = 0;
-  const isAlive = ({ prefix }: CountedDirectory) => history?.touchesIn(prefix) !== undefined;
-  const alive = directories.filter(isAlive);
-  const others = directories.filter((directory) => !isAlive(directory));
-  for (const { files, path, prefix } of [...alive, ...others]) {
-    // All of a directory or nothing: the order in which the disk lists it must not matter.
-    if (asked + files.length > MOST) continue;
-    asked += files.length;
-    for (const name of files) {
+  for (const [{ path, prefix }, names] of likeliestFirst(directories, history)) {
+    // All of them or none: the order in which the disk lists them must not matter.
+    if (asked + names.length > MOST) continue;
+    asked += names.length;
+    for (const name of names) {
       if (pacer.isDue()) await pacer.pause();
       if (path === undefined || timeOf(path, name) <= since) continue;
       if (found++ >= MASS) return NONE;
-      const names = changed.get(prefix) ?? new Set();
-      changed.set(prefix, names.add(name));
+      const known = changed.get(prefix) ?? new Set();
+      changed.set(prefix, known.add(name));
     }
   }
   return changed;
+}
+
+/** The files of each directory that commits touched; then the others. */
+function* likeliestFirst(
+  directories: readonly CountedDirectory[],
+  history: HistoryWorth | undefined,
+): Generator<readonly [CountedDirectory, readonly string[]]> {
+  for (const directory of directories) {
+    const touches = history?.touchesIn(directory.prefix);
+    if (touches !== undefined) {
+      yield [
+        directory,
+        directory.files.filter((each) => touches.has(each)),
+      ];
+    }
+  }
+  for (const directory of directories) {
+    const touches = history?.touchesIn(directory.prefix);
+    const { files } = directory;
+    yield [directory, touches === undefined ? files : files.filter((each) => !touches.has(each))];
+  }
 }
 
 function timeOf(directory: ScopedPath, name: string): number {

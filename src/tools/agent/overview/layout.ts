@@ -1,7 +1,8 @@
 /** The text of `overview`: an indented tree that fits a budget. */
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
-import type { Census, CountedDirectory } from "./census.ts";
+import type { Census } from "./census.ts";
+import type { CountedDirectory } from "./counted_directory.ts";
 import type { PlannedRow } from "./planned_row.ts";
 import { omittedLine, shownName } from "./row_text.ts";
 import { type Entry, lineCost, ShownDirectory } from "./shown_directory.ts";

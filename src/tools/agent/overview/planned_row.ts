@@ -1,4 +1,4 @@
-import type { CountedDirectory } from "./census.ts";
+import type { CountedDirectory } from "./counted_directory.ts";
 
 /** A row of a directory's entry, or of a chain of directories of which each holds nothing but the next. */
 export interface PlannedRow {

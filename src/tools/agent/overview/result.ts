@@ -4,7 +4,8 @@ import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
 import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
 import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "../rules_unknown.ts";
-import { NOTHING_OMITTED, type Omitted, type Totals } from "./census.ts";
+import { NOTHING_OMITTED, type Omitted } from "./census.ts";
+import type { Totals } from "./counted_directory.ts";
 import { countsOf } from "./row_text.ts";
 import { object } from "../../schema.ts";
 

@@ -7,7 +7,8 @@
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { type Block, blockOf, densityOf, type Heap, meld, without } from "./best_first.ts";
-import type { Census, CountedDirectory } from "./census.ts";
+import type { Census } from "./census.ts";
+import type { CountedDirectory } from "./counted_directory.ts";
 import { chainFrom } from "./chain.ts";
 import type { PlannedRow } from "./planned_row.ts";
 import { priceOf } from "./row_price.ts";
@@ -36,14 +37,15 @@ export async function rowOrderOf(
   tokens: number,
   pacer: Pacer,
 ): Promise<PlannedRow[]> {
-  const orderer = new Orderer(worths, tokens, pacer);
+  const orderer = new Orderer(worths, directories.length, pacer);
   orderer.planDirectories(directories);
   await orderer.findLeast(directories);
   for (let i = directories.length - 1; i > 0; i--) {
     if (pacer.isDue()) await pacer.pause();
     await orderer.addToOwner(directories[i]!);
   }
-  const blocks = orderer.inOrder(await orderer.blocksOf(root));
+  // A row costs two tokens at least, so no more rows can be shown.
+  const blocks = bestOf(await orderer.blocksOf(root), Math.ceil(tokens / 2));
   const first = orderer.firstOf(root);
   const names = new Set(first.map(({ name }) => name));
   return [
@@ -60,34 +62,36 @@ const WORTH_BITS = 48;
 
 class Orderer {
   readonly #worths: Worths;
-  /** A row costs two tokens at least, so no more rows can be shown. */
-  readonly #most: number;
   readonly #pacer: Pacer;
   /** Files that are worth less for their price have no row. */
   #least = 0;
   /** The row of each directory that has one of its own, not that of a chain which goes on. */
-  readonly #rows = new Map<CountedDirectory, PlannedRow>();
+  readonly #rows: (PlannedRow | undefined)[];
   /** The blocks of the directories in a directory. */
-  readonly #inside = new Map<CountedDirectory, Heap>();
+  readonly #inside: Heap[];
+  /** What is in a directory is worth so much. */
+  readonly #worth: Float64Array;
   /** What the blocks that begin with the root's directories are worth for their price. */
   readonly #heads: number[] = [];
-  /** What is in a directory is worth so much. */
-  readonly #worth = new Map<CountedDirectory, number>();
 
-  constructor(worths: Worths, tokens: number, pacer: Pacer) {
+  /** @param directories How many there are. */
+  constructor(worths: Worths, directories: number, pacer: Pacer) {
     this.#worths = worths;
-    this.#most = Math.ceil(tokens / 2);
     this.#pacer = pacer;
+    this.#rows = new Array(directories).fill(undefined);
+    this.#inside = new Array(directories).fill(undefined);
+    this.#worth = new Float64Array(directories);
   }
 
   /** Finds what files must be worth, if there are more than even the largest budget shows. */
   async findLeast(directories: readonly CountedDirectory[]): Promise<void> {
     const sizes = new Sizes();
-    for (const directory of directories) {
+    const { ofFiles } = this.#worths;
+    for (const { files, firstFile } of directories) {
       if (this.#pacer.isDue()) await this.#pacer.pause();
-      const { files } = directory;
-      const worths = this.#worths.ofFiles(directory);
-      for (let i = 0; i < files.length; i++) sizes.add(worths[i]! / priceOf(files[i]!));
+      for (let i = 0; i < files.length; i++) {
+        sizes.add(ofFiles[firstFile + i]! / priceOf(files[i]!));
+      }
     }
     this.#least = sizes.leastOf(MOST_FILES);
   }
@@ -100,18 +104,18 @@ class Orderer {
       const { name, end } = chainFrom(directory);
       for (let each = end; each !== directory; each = each.parent!) passed.add(each);
       const row = { owner: directory.parent!, name, kind: "dirs", directory: end } as const;
-      this.#rows.set(end, { ...row, next: undefined });
+      this.#rows[end.index] = { ...row, next: undefined };
     }
   }
 
   /** Hands what is in a directory to the directory that has a row for it. */
   async addToOwner(directory: CountedDirectory): Promise<void> {
-    const row = this.#rows.get(directory);
+    const row = this.#rows[directory.index];
     if (row === undefined) return;
     const { owner } = row;
     const inside = await this.blocksOf(directory);
-    const worth = this.#worth.get(directory)!;
-    this.#worth.set(owner, (this.#worth.get(owner) ?? 0) + worth);
+    const worth = this.#worth[directory.index]!;
+    this.#worth[owner.index]! += worth;
     const head = blockOf(
       row,
       this.#worths.ofRow(directory, worth),
@@ -119,43 +123,29 @@ class Orderer {
     );
     const blocks = join(head, joinOpened(inside));
     if (owner.parent === undefined) this.#heads.push(densityOf(head));
-    this.#inside.set(owner, meld(this.#inside.get(owner), blocks));
+    this.#inside[owner.index] = meld(this.#inside[owner.index], blocks);
   }
 
   /** The blocks of a directory's entries. */
   async blocksOf(directory: CountedDirectory): Promise<Heap> {
-    let blocks = this.#inside.get(directory);
-    this.#inside.delete(directory);
-    let worth = this.#worth.get(directory) ?? 0;
-    const add = (
-      names: readonly string[],
-      kind: PlannedRow["kind"],
-      worths: readonly number[],
-    ) => {
-      for (let i = 0; i < names.length; i++) {
-        const name = names[i]!;
-        const price = priceOf(name);
-        worth += summable(worths[i]!, WORTH_BITS);
-        if (worths[i]! < this.#least * price) continue;
-        blocks = meld(blocks, blockOf(rowOf(directory, name, kind), worths[i]!, price));
-      }
+    const { index, files, firstFile } = directory;
+    let blocks = this.#inside[index];
+    this.#inside[index] = undefined;
+    let sum = this.#worth[index]!;
+    const add = (name: string, kind: PlannedRow["kind"], worth: number) => {
+      const price = priceOf(name);
+      sum += summable(worth, WORTH_BITS);
+      if (worth < this.#least * price) return;
+      blocks = meld(blocks, blockOf(rowOf(directory, name, kind), worth, price));
     };
+    const { ofFiles } = this.#worths;
+    for (let i = 0; i < files.length; i++) add(files[i]!, "files", ofFiles[firstFile + i]!);
     const odd = this.#worths.ofOther(directory);
-    add(directory.files, "files", this.#worths.ofFiles(directory));
     for (const kind of ["links", "others", "ignored"] as const) {
-      add(directory[kind], kind, directory[kind].map(() => odd));
+      for (const name of directory[kind]) add(name, kind, odd);
     }
-    this.#worth.set(directory, worth);
+    this.#worth[index] = sum;
     if (this.#pacer.isDue()) await this.#pacer.pause();
-    return blocks;
-  }
-
-  /** As many blocks as could ever be shown, the best first. */
-  inOrder(heap: Heap): Block[] {
-    const blocks: Block[] = [];
-    for (let top = heap; top !== undefined && blocks.length < this.#most; top = without(top)) {
-      blocks.push(top);
-    }
     return blocks;
   }
 
@@ -167,11 +157,13 @@ class Orderer {
     const byWorth = (worthOf: (row: PlannedRow) => number) => (a: PlannedRow, b: PlannedRow) =>
       worthOf(b) / priceOf(b.name) - worthOf(a) / priceOf(a.name) ||
       compareCodePoints(a.name, b.name);
-    const directories = this.#rows.values().filter(({ owner }) => owner === root).toArray()
-      .sort(byWorth(({ directory }) => this.#worth.get(directory!)!));
+    const directories = this.#rows.filter((row) => row !== undefined).filter(({ owner }) =>
+      owner === root
+    )
+      .sort(byWorth(({ directory }) => this.#worth[directory!.index]!));
     const worths = new Map<string, number>();
-    for (const [i, worth] of this.#worths.ofFiles(root).entries()) {
-      worths.set(root.files[i]!, worth);
+    for (const [i, name] of root.files.entries()) {
+      worths.set(name, this.#worths.ofFiles[root.firstFile + i]!);
     }
     const densities = [...this.#heads].sort((a, b) => b - a);
     const middle = densities[densities.length >>> 1] ?? 0;
@@ -182,6 +174,15 @@ class Orderer {
     const ignored = root.ignored.toSorted(compareCodePoints).slice(0, FEW);
     return [...few, ...directories, ...ignored.map((name) => rowOf(root, name, "ignored"))];
   }
+}
+
+/** As many blocks as could ever be shown, the best first. */
+function bestOf(heap: Heap, count: number): Block[] {
+  const blocks: Block[] = [];
+  for (let top = heap; top !== undefined && blocks.length < count; top = without(top)) {
+    blocks.push(top);
+  }
+  return blocks;
 }
 
 /** The row of an entry that is no directory, or one that is ignored. */

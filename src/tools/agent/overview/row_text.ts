@@ -1,21 +1,19 @@
 /** The rows of `overview`, without indentation. */
 import { escapeCodePoint, grouped, lineSafe } from "../../../text/line_safe.ts";
 import { rowSafe, unlikeOwnLine } from "../../row_safe.ts";
+import type { Omitted } from "./census.ts";
 import {
   type Closed,
   type CountedDirectory,
-  type Omitted,
   TOTAL_KEYS,
   type Totals,
-} from "./census.ts";
+} from "./counted_directory.ts";
+import type { EndingCounts } from "./endings.ts";
 
 /** Entries that have no row. */
 export interface Rest extends Totals {
   omitted: number;
 }
-
-/** The most frequent endings of files, and their numbers. */
-export type Endings = CountedDirectory["extensions"];
 
 /** An ending says something from this share of the files on. */
 const TELLING = 0.05;
@@ -40,7 +38,7 @@ const CLOSED: Readonly<Record<Closed, string>> = {
 };
 
 /** What a row says of a directory that is not open. */
-export function summaryText(directory: CountedDirectory, endings: Endings): string {
+export function summaryText(directory: CountedDirectory, endings: EndingCounts): string {
   const { closed, totals, isFullyCounted, omitted } = directory;
   if (closed !== undefined) return ` (${CLOSED[closed]})`;
   const counts = countsOf(totals);
@@ -49,7 +47,7 @@ export function summaryText(directory: CountedDirectory, endings: Endings): stri
 }
 
 /** Those of a directory's endings that say something. */
-export function tellingEndings({ extensions, totals }: CountedDirectory): Endings {
+export function tellingEndings({ extensions, totals }: CountedDirectory): EndingCounts {
   return extensions.filter(([, count]) => count >= TELLING * totals.files);
 }
 
@@ -58,7 +56,7 @@ export function restEndings(
   { extensions }: CountedDirectory,
   { files }: Rest,
   shown: readonly string[],
-): Endings {
+): EndingCounts {
   const rest = extensions.map(([ending, count]) =>
     [
       ending,
@@ -68,7 +66,7 @@ export function restEndings(
   return rest.filter(([, count]) => count > 0 && count >= TELLING * files);
 }
 
-function endingsText(endings: Endings): string {
+function endingsText(endings: EndingCounts): string {
   const texts = endings.map(([ending, count]) => `${lineSafe(ending)} ${grouped(count)}`);
   return texts.length === 0 ? "" : `: ${texts.join(", ")}`;
 }
@@ -88,7 +86,7 @@ function numbered(count: number, noun: string): string[] {
 }
 
 /** A row for the entries of a directory that have none. */
-export function restText(rest: Rest, isFullyCounted: boolean, endings: Endings): string {
+export function restText(rest: Rest, isFullyCounted: boolean, endings: EndingCounts): string {
   const count = TOTAL_KEYS.reduce((total, kind) => total + rest[kind], 0);
   const about = `${countsOf(rest)}${endingsText(endings)}`;
   const parts = [

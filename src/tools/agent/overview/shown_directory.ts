@@ -1,9 +1,9 @@
-import { type CountedDirectory, TOTAL_KEYS } from "./census.ts";
+import { type CountedDirectory, TOTAL_KEYS } from "./counted_directory.ts";
 import { chainFrom } from "./chain.ts";
+import type { EndingCounts } from "./endings.ts";
 import type { PlannedRow } from "./planned_row.ts";
 import {
   directoryText,
-  type Endings,
   type Rest,
   restEndings,
   restText,
@@ -15,7 +15,7 @@ import { type Cost, costOf, indentTokens, sum } from "./token_cost.ts";
 /** An entry of a directory, or a chain that begins with one. */
 export type Entry = Pick<PlannedRow, "name" | "kind" | "directory">;
 
-const NO_ENDINGS: Endings = [];
+const NO_ENDINGS: EndingCounts = [];
 
 /** A directory that has a row, or the root. Its cost is that of its own row and of the row for its rest. */
 export class ShownDirectory {
@@ -66,7 +66,7 @@ export class ShownDirectory {
   }
 
   /** The endings that the files without a row mostly have, where that is known and says something. */
-  get knownEndings(): Endings {
+  get knownEndings(): EndingCounts {
     if (!this.isOpen) return tellingEndings(this.directory);
     if (this.left === 0) return NO_ENDINGS;
     const files: string[] = [];

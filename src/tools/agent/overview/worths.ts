@@ -10,7 +10,8 @@ import type { HistoryWorth, Touches } from "../worth/history_worth.ts";
 import type { QueryWords } from "../worth/query_words.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { priceOf } from "./row_price.ts";
-import type { Census, CountedDirectory } from "./census.ts";
+import type { Census } from "./census.ts";
+import type { CountedDirectory } from "./counted_directory.ts";
 import { summable } from "./summable.ts";
 
 /** What is known besides names. */
@@ -57,6 +58,10 @@ interface Place {
   readonly isTest: boolean;
   /** The words of the query that its path holds. */
   readonly words: number;
+}
+
+/** What is known of the files of a directory besides their names. */
+interface Known {
   readonly touches: Touches | undefined;
   readonly meant: Touches | undefined;
   readonly changed: ReadonlySet<string> | undefined;
@@ -91,69 +96,54 @@ const NOTHING = { history: 0, query: 0, subjects: 0 };
 /** What each entry is worth; that of all files adds up to 1. */
 export class Worths {
   readonly #clues: Clues;
-  readonly #places = new Map<CountedDirectory, Place>();
+  readonly #places: Place[] = [];
+  readonly #known: (Known | undefined)[] = [];
   readonly #sum: Parts = { names: 0, history: 0, query: 0, subjects: 0 };
   #scale: Parts = this.#sum;
+  /** What each file is worth, directory by directory: see {@linkcode CountedDirectory.firstFile}. */
+  readonly ofFiles: Float64Array;
 
-  private constructor(clues: Clues) {
+  private constructor(clues: Clues, files: number) {
     this.#clues = clues;
+    this.ofFiles = new Float64Array(files);
   }
 
   /** Weighs the clues against each other, once it is known what there is. */
-  static async of({ directories }: Census, clues: Clues, pacer: Pacer): Promise<Worths> {
-    const worths = new Worths(clues);
+  static async of(
+    { directories, fileWorths }: Census,
+    clues: Clues,
+    pacer: Pacer,
+  ): Promise<Worths> {
+    const worths = new Worths(clues, fileWorths.length);
     for (const directory of directories) {
       if (pacer.isDue()) await pacer.pause();
       const place = worths.#placeOf(directory);
-      worths.#places.set(directory, place);
+      worths.#places.push(place);
+      worths.#known.push(worths.#knownOf(directory));
       worths.#sum.names += directory.worth * place.worth;
       await worths.#add(directory, place, pacer);
     }
     worths.#scale = scaleOf(worths.#sum);
+    for (const directory of directories) await worths.#weigh(directory, fileWorths, pacer);
     return worths;
   }
 
-  /** What each file of a directory is worth, in the order of its names. */
-  ofFiles(directory: CountedDirectory): number[] {
-    const { files, fileWorths } = directory;
-    const place = this.#places.get(directory)!;
-    const scale = this.#scale;
-    if (!this.#hasClues(place)) {
-      const unit = place.worth * scale.names;
-      return fileWorths.map((worth) => worth * unit);
-    }
-    return files.map((name, i) => {
-      const { history, query, subjects } = this.#partsOf(place, name);
-      return fileWorths[i]! * place.worth * scale.names + history * scale.history +
-        query * scale.query + subjects * scale.subjects;
-    });
-  }
-
   /** What an entry is worth that is neither a file nor a directory. */
-  ofOther(directory: CountedDirectory): number {
-    return ODD * this.#places.get(directory)!.worth * this.#scale.names;
+  ofOther({ index }: CountedDirectory): number {
+    return ODD * this.#places[index]!.worth * this.#scale.names;
   }
 
   /** What the row of a directory is worth, if what is in it is worth so much. */
   ofRow(directory: CountedDirectory, inside: number): number {
-    const place = this.#places.get(directory)!;
+    const place = this.#places[directory.index]!;
     const match = this.#matchOfRow(directory, place);
     return OF_ROW * inside / place.depth ** 2 + match * this.#scale.query;
   }
 
   #placeOf(directory: CountedDirectory): Place {
-    const { prefix, name, parent } = directory;
-    const { history, query, changed } = this.#clues;
-    const clues = {
-      touches: history?.touchesIn(prefix),
-      meant: history?.meantIn(prefix),
-      // Most often nothing is known, and a long path takes long to look up.
-      changed: changed.size === 0 ? undefined : changed.get(prefix),
-    };
-    if (parent === undefined) {
-      return { worth: 1, path: 1, depth: 0, isTest: false, words: 0, ...clues };
-    }
-    const above = this.#places.get(parent)!;
+    const { name, parent } = directory;
+    if (parent === undefined) return { worth: 1, path: 1, depth: 0, isTest: false, words: 0 };
+    const above = this.#places[parent.index]!;
     const depth = above.depth + 1;
     const path = above.path * directoryWorth(name);
     return {
@@ -161,35 +151,66 @@ export class Worths {
       path,
       depth,
       isTest: above.isTest || isTestDirectory(name),
-      words: above.words | query.wordsIn(name),
-      ...clues,
+      words: above.words | this.#clues.query.wordsIn(name),
     };
   }
 
   async #add(directory: CountedDirectory, place: Place, pacer: Pacer): Promise<void> {
     this.#sum.query += summable(this.#matchOfRow(directory, place), SUM_BITS);
-    if (!this.#hasClues(place)) return;
+    const known = this.#known[directory.index];
+    if (known === undefined) return;
     for (const name of directory.files) {
       if (pacer.isDue()) await pacer.pause();
-      const { history, query, subjects } = this.#partsOf(place, name);
+      const { history, query, subjects } = this.#partsOf(place, known, name);
       this.#sum.history += summable(history, SUM_BITS);
       this.#sum.query += summable(query, SUM_BITS);
       this.#sum.subjects += summable(subjects, SUM_BITS);
     }
   }
 
-  /** Whether more is known of the files of a directory than their names. */
-  #hasClues({ touches, changed }: Place): boolean {
-    return !this.#clues.query.isEmpty || touches !== undefined || changed !== undefined;
+  /** Sets what the files of a directory are worth. */
+  async #weigh(
+    directory: CountedDirectory,
+    fileWorths: Float64Array,
+    pacer: Pacer,
+  ): Promise<void> {
+    const { files, firstFile, index } = directory;
+    const place = this.#places[index]!;
+    const scale = this.#scale;
+    const unit = place.worth * scale.names;
+    const past = firstFile + files.length;
+    for (let i = firstFile; i < past; i++) this.ofFiles[i] = fileWorths[i]! * unit;
+    if (pacer.isDue()) await pacer.pause();
+    const known = this.#known[index];
+    if (known === undefined) return;
+    for (let i = firstFile; i < past; i++) {
+      if (pacer.isDue()) await pacer.pause();
+      const { history, query, subjects } = this.#partsOf(place, known, files[i - firstFile]!);
+      this.ofFiles[i] = this.ofFiles[i]! + history * scale.history + query * scale.query +
+        subjects * scale.subjects;
+    }
   }
 
-  #partsOf(place: Place, name: string): Omit<Parts, "names"> {
-    const { words, touches, meant, changed } = place;
+  /** Nothing where no more is known of the files of a directory than their names. */
+  #knownOf({ prefix }: CountedDirectory): Known | undefined {
+    const { history, query, changed: allChanged } = this.#clues;
+    const touches = history?.touchesIn(prefix);
+    // Most often nothing is known, and a long path takes long to look up.
+    const changed = allChanged.size === 0 ? undefined : allChanged.get(prefix);
+    if (query.isEmpty && touches === undefined && changed === undefined) return undefined;
+    return { touches, meant: history?.meantIn(prefix), changed };
+  }
+
+  #partsOf(
+    { words, isTest }: Place,
+    { touches, meant, changed }: Known,
+    name: string,
+  ): Omit<Parts, "names"> {
     const touched = (touches?.get(name) ?? 0) + (changed?.has(name) ? CHANGED : 0);
     const query = this.#matchOf(name, words);
     const subjects = meant?.get(name) ?? 0;
     if (touched + query + subjects === 0) return NOTHING;
-    const left = place.isTest || isTestFile(name) ? TEST_LOSS : 1;
+    const left = isTest || isTestFile(name) ? TEST_LOSS : 1;
     return { history: left * touched, query: left * query, subjects: left * subjects };
   }
 

@@ -1,13 +1,17 @@
 /** What the name and the place of an entry tell of how likely it is that work happens there. */
+import { CaselessWords } from "./caseless_words.ts";
 
 /** What a name is worth without its place: that of a source, of what people write besides, of anything else. */
 const SOURCE = 1;
 const TEXT = 0.25;
 const OTHER = 0.1;
+/** No name is worth more. */
+/** No name is worth more. */
 const MANIFEST = 2;
 const TEST = 0.1;
 const GENERATED = 0.05;
-const HIDDEN = 0.2;
+/** Also that of a name whose only dot is its first letter. */
+export const NO_ENDING = 0.2;
 
 /** What the name of the beginning of a program, or of a part of it, is worth beside another. */
 const OF_ENTRY = 1.5;
@@ -26,24 +30,20 @@ const ENDINGS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Names, without their case, of what says what a project is made of. */
-const MANIFESTS = words(
+const MANIFESTS = new CaselessWords(
   "authors build.gradle build.gradle.kts cargo.lock cargo.toml changelog changelog.md changelog.rst changes.md changes.rst cmakelists.txt composer.json deno.json deno.jsonc deno.lock dockerfile flake.nix gemfile go.mod go.sum history.md import_map.json makefile meson.build mix.exs package-lock.json package.json pnpm-lock.yaml pom.xml pyproject.toml readme readme.md readme.rst releases.md requirements.txt setup.cfg setup.py tsconfig.json uv.lock yarn.lock",
 );
 
-const LONGEST_MANIFEST = longest(MANIFESTS);
-
 /** What comes before the first dot where a program, or one part of it, begins. */
-const ENTRIES = words(
+const ENTRIES = new CaselessWords(
   "__init__ app args cli config core index init lib main mod options server type types util utils",
 );
-
-const LONGEST_ENTRY = longest(ENTRIES);
 
 /** Names of directories of tests, without their case. */
 const TESTS =
   "__fixtures__ __mocks__ __snapshots__ __tests__ cassettes e2e fixture fixtures golden mock mocks snapshot snapshots spec specs test testdata testing tests";
 
-const TEST_DIRECTORIES = words(TESTS);
+const TEST_DIRECTORIES = new CaselessWords(TESTS);
 
 /** Names of directories, without their case. */
 const DIRECTORIES: ReadonlyMap<string, number> = new Map([
@@ -74,30 +74,29 @@ export function isTestFile(name: string): boolean {
 
 /** Whether a name says that a directory holds tests, or what they need. */
 export function isTestDirectory(name: string): boolean {
-  return TEST_DIRECTORIES.has(name.toLowerCase());
+  return TEST_DIRECTORIES.has(name);
 }
 
 /** What a file's name alone tells: 1 for a source. */
 export function fileWorth(name: string): number {
   const dot = name.lastIndexOf(".");
-  if (dot <= 0) return isManifest(name) ? MANIFEST : HIDDEN;
-  const ending = name.slice(dot + 1);
-  const base = ENDINGS.get(ending) ?? ENDINGS.get(ending.toLowerCase()) ?? OTHER;
+  return refinedWorth(name, dot > 0 ? endingWorth(name.slice(dot + 1)) : NO_ENDING);
+}
+
+/** What an ending tells, without its dot. */
+export function endingWorth(ending: string): number {
+  return ENDINGS.get(ending) ?? ENDINGS.get(ending.toLowerCase()) ?? OTHER;
+}
+
+/** What the whole name makes of what its ending tells. */
+export function refinedWorth(name: string, ending: number): number {
   // Most of the names in a large tree are none of these, so they cost no more than this.
-  if (base < TEXT) return base;
-  if (isManifest(name)) return MANIFEST;
+  if (ending < NO_ENDING) return ending;
+  if (MANIFESTS.has(name)) return MANIFEST;
+  if (ending < TEXT) return ending;
   if (isTestFile(name)) return TEST;
   if (GENERATED_NAME.test(name)) return GENERATED;
-  return isEntry(name) ? OF_ENTRY * base : base;
-}
-
-function isManifest(name: string): boolean {
-  return name.length <= LONGEST_MANIFEST && MANIFESTS.has(name.toLowerCase());
-}
-
-function isEntry(name: string): boolean {
-  const stem = name.slice(0, name.indexOf("."));
-  return stem.length <= LONGEST_ENTRY && ENTRIES.has(stem.toLowerCase());
+  return ENTRIES.has(name, name.indexOf(".")) ? OF_ENTRY * ending : ending;
 }
 
 /** What a directory's name tells of what is in it, as a factor. */
@@ -110,21 +109,23 @@ export function depthWorth(depth: number): number {
   return (1 - DEPTH_LOSS) ** depth;
 }
 
-/** What the name and the place of an entry tell, from 0 to 1, by its path from the root. */
-export function worthOf(path: string, isDirectory: boolean): number {
-  const above = path.split("/");
-  const name = above.pop()!;
-  const own = isDirectory ? directoryWorth(name) : fileWorth(name);
+/** What the entries of one folder are worth, from 0 to 1. */
+export interface WorthInPlace {
+  /** No entry is worth more. */
+  readonly most: number;
+  of(name: string, isDirectory: boolean): number;
+}
+
+/** What the entries of a folder are worth, by its path from the root: `""`, or one that ends in a slash. */
+export function worthIn(prefix: string): WorthInPlace {
+  const above = prefix.split("/").slice(0, -1);
   const place = above.reduce((worth, each) => worth * directoryWorth(each), 1);
-  return Math.min(1, Math.sqrt(own * place * depthWorth(above.length) / 2));
-}
-
-function words(text: string): ReadonlySet<string> {
-  return new Set(text.split(" "));
-}
-
-function longest(all: ReadonlySet<string>): number {
-  return Math.max(...[...all].map((word) => word.length));
+  const depth = depthWorth(above.length);
+  const inPlace = (own: number): number => Math.min(1, Math.sqrt(own * place * depth / 2));
+  return {
+    most: inPlace(MANIFEST),
+    of: (name, isDirectory) => inPlace(isDirectory ? directoryWorth(name) : fileWorth(name)),
+  };
 }
 
 function rated(worth: number, text: string): [string, number][] {

@@ -4,7 +4,7 @@ import { type FindPathResult, TOOLSETS } from "../../../../mod.ts";
 import { Finder } from "../../../../src/tools/agent/find_path/finder.ts";
 import { parseQuery } from "../../../../src/tools/agent/find_path/parse_query.ts";
 import { search } from "../../../../src/tools/agent/find_path/search.ts";
-import { worthOf } from "../../../../src/tools/agent/worth/name_worth.ts";
+import { worthIn } from "../../../../src/tools/agent/worth/name_worth.ts";
 import { Scope } from "../../../../src/scope/scope.ts";
 import { files } from "../../../support/agent.ts";
 import { BusyPacer } from "../../../support/counted_pacer.ts";
@@ -13,7 +13,7 @@ import { ANY_TREE, needing } from "../../../support/machine.ts";
 import { randomTree, withRandomTree } from "../../../support/odd_trees.ts";
 import { withQuickTree } from "../../../support/tree.ts";
 
-const worthOfAll = () => 1;
+const equalWorth = () => ({ most: 1, of: () => 1 });
 
 const query = fc.oneof(
   fc.string({ minLength: 1, maxLength: 8 }),
@@ -86,7 +86,10 @@ Deno.test("find_path: letters in order fit as a table over each whole path says,
       (paths, text) => {
         const parsed = parseQuery(text);
         // Without words that may be known in part.
-        const finder = new Finder([{ ...parsed, parts: [] }], { limit: 100, worthOf: worthOfAll });
+        const finder = new Finder([{ ...parsed, parts: [] }], {
+          limit: 100,
+          worthIn: equalWorth,
+        });
         look(finder, paths);
         const expected = paths.flatMap((each) => {
           const fit = oracleFit(text, each);
@@ -125,7 +128,7 @@ Deno.test("find_path: a typo of any kind in a word of four letters or more is fo
           swap: `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`,
         }[kind];
         if (text.length < 4) return;
-        const finder = new Finder([parseQuery(text)], { limit: 5, worthOf: worthOfAll });
+        const finder = new Finder([parseQuery(text)], { limit: 5, worthIn: equalWorth });
         look(finder, [`src/${name}.ts`, "src/unlike.md"]);
         assertEquals(finder.results()[0]![0]?.path, `src/${name}.ts`, text);
       },
@@ -152,7 +155,7 @@ Deno.test("find_path: names of 255 letters and queries of 200: a look at the clo
     const pacer = new BusyPacer();
     const scope = Scope.within({ cwd });
     const { found } = await search(
-      { queries: HOSTILE.map(parseQuery), kind: "any", limit: 20, worthOf },
+      { queries: HOSTILE.map(parseQuery), kind: "any", limit: 20, worthIn },
       { scope, start: scope.enterDirectory("."), rules: undefined, maxScanned: undefined },
       pacer,
     );

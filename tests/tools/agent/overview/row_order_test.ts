@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
 import fc from "fast-check";
 import { Pacer } from "../../../../src/pacing/pacer.ts";
-import { CountedDirectory, NOTHING_OMITTED } from "../../../../src/tools/agent/overview/census.ts";
+import { NOTHING_OMITTED } from "../../../../src/tools/agent/overview/census.ts";
+import { CountedDirectory } from "../../../../src/tools/agent/overview/counted_directory.ts";
 import {
   COUNTS_PRICE,
   OPENING_PRICE,
@@ -64,7 +65,7 @@ async function ordered(
   const build = (name: string, inside: readonly Entry[], parent: CountedDirectory) => {
     const each = new CountedDirectory(name, parent);
     each.closed = undefined;
-    parent.directories.push(each);
+    parent.directories = [...parent.directories, each];
     parent.size++;
     directories.push(each);
     worths.set(each, new Map());
@@ -76,24 +77,26 @@ async function ordered(
       jobs.set(path, { path, parent: each.prefix.slice(0, -1), worth: entry.worth, price });
       worths.get(each)!.set(own, entry.worth);
       if (entry.inside === undefined) {
-        each.files.push(own);
+        each.files = [...each.files, own];
         each.size++;
       } else below.push([own, entry.inside]);
     }
     for (const [own, inside] of below) build(own, inside, each);
   };
   build("d", all, root);
-  const fileWorth = (directory: CountedDirectory, name: string) =>
-    worths.get(directory)!.get(name)!;
+  directories.sort((a, b) => depthOf(a) - depthOf(b));
+  const fileWorths: number[] = [];
+  for (const [i, each] of directories.entries()) {
+    each.index = i;
+    each.firstFile = fileWorths.length;
+    fileWorths.push(...each.files.map((name) => worths.get(each)!.get(name)!));
+  }
   const known = {
-    ofFile: fileWorth,
-    ofFiles: (directory: CountedDirectory) =>
-      directory.files.map((name) => fileWorth(directory, name)),
+    ofFiles: Float64Array.from(fileWorths),
     ofOther: () => 0,
     ofRow: ({ parent, name }: CountedDirectory) => worths.get(parent!)?.get(name) ?? 1,
   } as unknown as Worths;
-  directories.sort((a, b) => depthOf(a) - depthOf(b));
-  const census = { root, directories, omitted: NOTHING_OMITTED };
+  const census = { root, directories, fileWorths: known.ofFiles, omitted: NOTHING_OMITTED };
   const rows = await rowOrderOf(census, known, 2000, new Pacer());
   const pathOf = ({ owner, name }: PlannedRow) => owner.prefix + name;
   const [first, ...order] = rows.map(pathOf);

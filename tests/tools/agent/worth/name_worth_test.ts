@@ -5,6 +5,7 @@ import {
   fileWorth,
   isTestDirectory,
   isTestFile,
+  worthIn,
 } from "../../../../src/tools/agent/worth/name_worth.ts";
 
 /** Names of files, what is worth most first; those of a row are worth the same. */
@@ -62,4 +63,21 @@ Deno.test("directoryWorth(): where work happens, others, documents, tests, what 
 Deno.test("depthWorth(): each level is worth less", () => {
   assertEquals(depthWorth(0), 1);
   for (let depth = 0; depth < 20; depth++) assert(depthWorth(depth + 1) < depthWorth(depth));
+});
+
+Deno.test("worthIn(): an entry is worth as much as its name tells, less the deeper it lies, and never more than the most", () => {
+  const worthsOf = (name: string, isDirectory: boolean): number[] =>
+    ["", "src/", "src/walk/", "src/walk/test/"].map((prefix) => {
+      const { most, of } = worthIn(prefix);
+      const worth = of(name, isDirectory);
+      assert(worth > 0 && worth <= most && most <= 1, prefix);
+      return worth;
+    });
+  const entries = [["package.json", false], ["walk.ts", false], ["a.bin", false], ["src", true]];
+  for (const [name, isDirectory] of entries as [string, boolean][]) {
+    const worths = worthsOf(name, isDirectory);
+    assertEquals(worths.slice(1), worths.slice(1).toSorted((a, b) => b - a), name);
+  }
+  assert(worthIn("src/").of("a.ts", false) > worthIn("test/").of("a.ts", false));
+  assertEquals(worthIn("").of("package.json", false), 1);
 });

@@ -1,0 +1,74 @@
+import type { ScopedPath } from "../../../scope/scoped_path.ts";
+import type { EndingCounts } from "./endings.ts";
+
+/** Entries by kind. */
+export interface Totals {
+  /** Regular files. */
+  files: number;
+  /** Directories. */
+  dirs: number;
+  /** Links, wherever they lead. */
+  links: number;
+  /** FIFOs, sockets and devices. */
+  others: number;
+}
+
+/** In the order in which they are shown. */
+export const TOTAL_KEYS = ["files", "dirs", "links", "others"] as const satisfies (keyof Totals)[];
+
+/** Why the contents of a directory are not known. */
+export type Closed = "denied" | "io_error" | "outside" | "unaddressable" | "unread";
+
+/** Most directories hold nothing of most kinds, so they share this. */
+const NONE: never[] = [];
+Object.freeze(NONE);
+
+/** A directory, with sums over everything below it. */
+export class CountedDirectory {
+  readonly name: string;
+  readonly parent: CountedDirectory | undefined;
+  /** Its path from the root: `""`, or one that ends in `/`. */
+  readonly prefix: string;
+  /** Its place among all directories. */
+  index = 0;
+  /** Set once it is read. */
+  path: ScopedPath | undefined;
+  closed: Closed | undefined = "unread";
+  /** Whether everything below it was counted; `false` where the scan budget ran out. */
+  isFullyCounted = true;
+  readonly totals: Totals = { files: 0, dirs: 0, links: 0, others: 0 };
+  /** Entries left out below it. */
+  omitted = 0;
+  /** How many of its rows show entries that `totals` omits. */
+  omittedRows = 0;
+  /** The most frequent endings of its files, and their numbers. */
+  extensions: EndingCounts = NONE;
+  /** How many entries have a row each. */
+  size = 0;
+  /** The directories in it. */
+  directories: CountedDirectory[] = NONE;
+  /** The names of its files; where not all could ever be shown, of those that are worth most. */
+  files: readonly string[] = NONE;
+  /** The place of the first of them among the files of all directories, which are directory by directory. */
+  firstFile = 0;
+  /** The names of its links; where not all could ever be shown, of some. So it is with the others. */
+  links: string[] = NONE;
+  others: string[] = NONE;
+  /** The names of the directories in it that git ignores. */
+  ignored: string[] = NONE;
+  /** What the files in it are worth by their names. */
+  worth = 0;
+
+  constructor(name: string, parent: CountedDirectory | undefined) {
+    this.name = name;
+    this.parent = parent;
+    this.prefix = parent === undefined ? "" : `${parent.prefix}${name}/`;
+  }
+
+  /** Whether the names of all its entries are known. */
+  get isKept(): boolean {
+    const { directories, files, links, others, ignored } = this;
+    return this.size ===
+      directories.length + files.length + links.length + others.length + ignored.length;
+  }
+}

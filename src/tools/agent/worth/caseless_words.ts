@@ -1,0 +1,28 @@
+/** A few words, whatever the case of their letters. Most other texts are told by their length and first letter. */
+export class CaselessWords {
+  readonly #words: ReadonlySet<string>;
+  /** Of each length, a bit for each first letter. */
+  readonly #firsts: Int32Array;
+
+  /** @param words In small letters of ASCII, with spaces between. */
+  constructor(words: string) {
+    this.#words = new Set(words.split(" "));
+    this.#firsts = new Int32Array(1 + Math.max(...[...this.#words].map(({ length }) => length)));
+    for (const word of this.#words) this.#firsts[word.length]! |= bitOf(word.charCodeAt(0));
+  }
+
+  /** Whether the first letters of a text, or all of them, are one of the words. */
+  has(text: string, length: number = text.length): boolean {
+    if (length >= this.#firsts.length) return false;
+    const first = text.charCodeAt(0);
+    if (first < ASCII && (this.#firsts[length]! & bitOf(first)) === 0) return false;
+    return this.#words.has(text.slice(0, length).toLowerCase());
+  }
+}
+
+const ASCII = 128;
+
+/** The same bit for a letter of either case. */
+function bitOf(code: number): number {
+  return 1 << (code & 31);
+}
