@@ -65,7 +65,8 @@ Deno.test("baseNameOf() gives the last part, and nothing for the root directory"
 });
 
 Deno.test("isTooLong() counts bytes", () => {
-  const paths = ["a".repeat(4096), "a".repeat(4097), "é".repeat(2048), "é".repeat(2049)];
+  const [ascii, other] = ["a/".repeat(2048), "éé/é".repeat(585)];
+  const paths = [ascii, `${ascii}a`, `${other}a`, `${other}aa`];
   assertEquals(paths.map(isTooLong), [false, true, false, true]);
 });
 
