@@ -19,6 +19,9 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** How much an entry takes besides its key and its value, in bytes. */
 const ENTRY_BYTES = 128;
 
+/** How far back the clock may go unnoticed, in milliseconds. Much less than what makes a time old enough. */
+const STEP_MS = 250;
+
 /**
  * What a second look need not read again, such as the commits of a repository. A host makes one for each
  * scope and gives it to all calls there. What calls give is the same with it and without.
@@ -36,6 +39,9 @@ const ENTRY_BYTES = 128;
  */
 export class TreeCache {
   readonly #entries: RecentMap<string, unknown>;
+  #epoch = 0;
+  /** How far the clock was ahead of the one that only goes forward, at most. */
+  #ahead = -Infinity;
 
   /**
    * An empty cache.
@@ -44,6 +50,25 @@ export class TreeCache {
    */
   constructor(options: TreeCacheOptions = {}) {
     this.#entries = new RecentMap(options.maxBytes ?? MAX_BYTES);
+  }
+
+  /** How much it holds, in bytes, roughly. */
+  get bytes(): number {
+    return this.#entries.bytes;
+  }
+
+  /**
+   * A number that changes when the clock was set back: times from before then tell nothing any more, since the
+   * same time comes twice. For the tools: a host need not call it.
+   */
+  epoch(): number {
+    const ahead = Date.now() - performance.now();
+    if (ahead < this.#ahead - STEP_MS) {
+      this.#epoch++;
+      this.#ahead = ahead;
+    }
+    this.#ahead = Math.max(this.#ahead, ahead);
+    return this.#epoch;
   }
 
   /** What is kept under a key. For the tools: a host need not call it. */

@@ -40,6 +40,15 @@ export function sortListing(keys: EntryKey[], keep?: (key: EntryKey) => boolean)
   return listingOf(kept.sort(traits.compare), traits);
 }
 
+/** The keys that `keep` accepts of some that are in order already, given what is true of all of them. */
+export function selectSorted(
+  sorted: readonly EntryKey[],
+  traits: KeyTraits,
+  keep?: (key: EntryKey) => boolean,
+): Listing {
+  return listingOf(keep === undefined ? sorted : sorted.filter(keep), traits);
+}
+
 /** Puts files first, unsorted, and sorts the rest. Where a name is not plain, sorts all. */
 export function listFilesFirst(keys: EntryKey[]): Listing {
   const traits = traitsOf(keys);
@@ -91,7 +100,7 @@ export function lowerBound(
   return low;
 }
 
-function listingOf(sorted: EntryKey[], traits: KeyTraits): Listing {
+function listingOf(sorted: readonly EntryKey[], traits: KeyTraits): Listing {
   if (traits.isPlain) return { keys: sorted, ...traits };
   const names = new DistinctNames();
   return { keys: sorted.filter((key) => names.isNew(nameOf(key))), ...traits };

@@ -5,6 +5,7 @@
  * resolved here first, and then opened by its resolved path. No call can cause a permission prompt,
  * since each path is queried before it is touched.
  */
+import type { TreeCache } from "../cache/tree_cache.ts";
 import { attempt, DirscopeError, errorCodeOf, isMissing } from "../errors.ts";
 import { fromLineSafe } from "../text/line_safe.ts";
 import { fileSystem, isDirectoryAt } from "./file_system.ts";
@@ -21,6 +22,7 @@ import {
 import { isWhollyGranted, stateOf } from "./read_permission.ts";
 import { failed, type Resolution } from "./resolution.ts";
 import type { ScopedPath } from "./scoped_path.ts";
+import { SecondLook } from "./second_look.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** An allowed root. */
@@ -44,6 +46,8 @@ export interface ScopeOptions {
   readonly roots?: readonly string[] | undefined;
   /** What the host hides: to all who ask here, it does not exist. */
   readonly visibility?: Visibility | undefined;
+  /** What earlier calls read. */
+  readonly cache?: TreeCache | undefined;
 }
 
 /** The roots when the host names none: the working directory. */
@@ -70,6 +74,8 @@ export class Scope {
   readonly cwd: string;
   /** What the host hides, if it hides anything. */
   readonly visibility: Visibility | undefined;
+  /** What need not be read again, if the host keeps anything. It is asked of nothing but paths of this scope. */
+  readonly secondLook: SecondLook | undefined;
   /** `undefined` if Deno's permissions alone decide. */
   readonly #givenRoots: readonly string[] | undefined;
   #resolvedRoots: readonly Root[] | undefined;
@@ -92,17 +98,22 @@ export class Scope {
     this.#isAllGranted = isWhollyGranted();
     this.#givenRoots = context.roots;
     this.visibility = context.visibility;
+    this.secondLook = context.cache && new SecondLook(context.cache);
   }
 
   /** The scope of a tool that always has roots: the context's, or else the working directory. */
-  static within({ cwd, roots, visibility }: ScopeOptions): Scope {
-    return new Scope({ cwd, roots: roots ?? DEFAULT_ROOTS, visibility });
+  static within({ cwd, roots, visibility, cache }: ScopeOptions): Scope {
+    return new Scope({ cwd, roots: roots ?? DEFAULT_ROOTS, visibility, cache });
   }
 
   /** The same scope with what the host hides in it: for what decides although nobody sees it. */
   get whole(): Scope {
     if (this.visibility === undefined) return this;
-    this.#whole ??= new Scope({ cwd: this.cwd, roots: this.#givenRoots });
+    this.#whole ??= new Scope({
+      cwd: this.cwd,
+      roots: this.#givenRoots,
+      cache: this.secondLook?.cache,
+    });
     this.#whole.#prefix = this.#prefix;
     return this.#whole;
   }

@@ -1,21 +1,24 @@
 /** Opens the directories of a walk: reads one, and keeps what is selected and not ignored, in order. */
+import { DirectoryKeys } from "../directory/directory_keys.ts";
 import { type EntryKey, isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
+import { type Listing, lowerBound, sortListingPaced } from "../directory/listing.ts";
 import {
-  listFilesFirst,
-  type Listing,
-  lowerBound,
-  sortListing,
-  sortListingPaced,
-} from "../directory/listing.ts";
-import { readWindow, sizeClassOf } from "../directory/read_directory.ts";
+  askDirectory,
+  readWindow,
+  type SizeClass,
+  sizeClassBy,
+  sizeClassOf,
+  withoutHidden,
+} from "../directory/read_directory.ts";
 import type { IgnoreRules, OwnFiles } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
+import { type KnownListing, KnownListings, type Place } from "./known_listings.ts";
 import { placeAfter } from "./path_order.ts";
-import { attemptPaced, checkInPlace, readKeys } from "./read_keys.ts";
+import { attemptPaced, checkInPlace, countRead, readKeys, readWhole } from "./read_keys.ts";
 import type {
   BreadthOrder,
   Ignored,
@@ -34,6 +37,8 @@ export interface Opening {
   readonly after: string | undefined;
   /** Whether a link led to it. */
   readonly isFollowed: boolean;
+  /** The directory above it, by which its own listing is known again. */
+  readonly above: Place | undefined;
 }
 
 /** A directory that was read. */
@@ -49,10 +54,15 @@ export interface Opened {
   readonly unreadRules: number;
   /** The repository whose index was needed in it and could not be read. */
   readonly unreadIndex?: string | undefined;
+  /** By which the listings of its subdirectories are known again. */
+  readonly place?: Place | undefined;
 }
 
 /** The most match cost of rules and of `select`, summed over its entries, that one directory may take without a yield. */
 const MAX_MATCH_COST = 50_000;
+
+/** The most entries that are put in order without a yield where they need not be read. */
+const MAX_AT_ONCE = 4096;
 
 /** Opens the directories of a walk. */
 export class DirectoryOpener {
@@ -61,6 +71,7 @@ export class DirectoryOpener {
   readonly #path: PathOrder | undefined;
   readonly #breadth: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
+  readonly #known: KnownListings | undefined;
 
   constructor(scope: Scope, options: WalkOptions, pacer: Pacer) {
     this.#scope = scope;
@@ -68,6 +79,7 @@ export class DirectoryOpener {
     if (options.order === "path") this.#path = options;
     if (options.order === "breadth") this.#breadth = options;
     this.#reportsIgnored = options.order !== "name" && options.reportIgnored === true;
+    this.#known = KnownListings.of(scope);
   }
 
   /**
@@ -77,15 +89,62 @@ export class DirectoryOpener {
    */
   open(opening: Opening): Opened | Promise<Opened> {
     const { directory, rules } = opening;
-    const sizeClass = sizeClassOf(directory.path);
+    const info = askDirectory(directory.path);
+    const sizeClass = sizeClassBy(info);
     const window = this.#path?.window;
     if (sizeClass === "huge" && rules === undefined && window !== undefined) {
       return this.#openWindow(opening, window);
     }
-    const keys = readKeys(directory, sizeClass, this.#pacer, this.#hiddenIn(directory));
+    const hidden = this.#hiddenIn(directory);
+    const isQuick = sizeClass === "small" && !hidden?.isCostly;
+    if (this.#known !== undefined && (isQuick || sizeClass === "large" && hidden === undefined)) {
+      return this.#openKnown(this.#known, opening, { info, sizeClass, hidden });
+    }
+    const keys = readKeys(directory, sizeClass, this.#pacer, hidden);
     return keys instanceof Promise
       ? this.#openPaced(opening, keys)
-      : this.#keep(directory, rules?.enter(directory.path, directory.name), keys);
+      : this.#keep(directory, entered(opening), new DirectoryKeys(keys));
+  }
+
+  /** Opens a directory that may be known, and makes it known: all that is in it, whatever the host hides. */
+  #openKnown(
+    listings: KnownListings,
+    opening: Opening,
+    { info, sizeClass, hidden }: {
+      readonly info: Deno.FileInfo;
+      readonly sizeClass: Exclude<SizeClass, "huge">;
+      readonly hidden: HiddenEntries | undefined;
+    },
+  ): Opened | Promise<Opened> {
+    const { directory } = opening;
+    const { path } = directory;
+    const above = opening.above ?? (directory.depth === 0 ? listings.above(path) : {});
+    const known = listings.find(path, info, above);
+    if (known !== undefined) {
+      checkInPlace(directory);
+      return this.#showKnown(opening, known, hidden);
+    }
+    const keys = readWhole(directory, sizeClass, this.#pacer);
+    const show = (read: EntryKey[]): Opened | Promise<Opened> =>
+      this.#showKnown(opening, listings.keep(path, info, above, read), hidden);
+    return keys instanceof Promise ? keys.then(show) : show(keys);
+  }
+
+  /** Opens a directory with what is known of it. */
+  #showKnown(
+    opening: Opening,
+    { keys, place }: KnownListing,
+    hidden: HiddenEntries | undefined,
+  ): Opened | Promise<Opened> {
+    const { directory } = opening;
+    const shown = hidden === undefined ? keys : new DirectoryKeys(withoutHidden(keys.all, hidden));
+    countRead(this.#pacer, shown.all.length);
+    const opened = shown.all.length <= MAX_AT_ONCE
+      ? this.#keep(directory, entered(opening), shown)
+      : this.#keepPaced(directory, entered(opening), shown.all);
+    return opened instanceof Promise
+      ? opened.then((each) => ({ ...each, place }))
+      : { ...opened, place };
   }
 
   /**
@@ -109,12 +168,9 @@ export class DirectoryOpener {
     return this.#scope.visibility?.in(path);
   }
 
-  async #openPaced(
-    { directory, rules }: Opening,
-    keys: Promise<readonly EntryKey[]>,
-  ): Promise<Opened> {
+  async #openPaced(opening: Opening, keys: Promise<readonly EntryKey[]>): Promise<Opened> {
     const read = await keys;
-    return await this.#keepPaced(directory, rules?.enter(directory.path, directory.name), read);
+    return await this.#keepPaced(opening.directory, entered(opening), read);
   }
 
   async #openWindow({ directory, after }: Opening, limit: number): Promise<Opened> {
@@ -150,8 +206,9 @@ export class DirectoryOpener {
   #keep(
     directory: WalkedDirectory,
     rules: IgnoreRules | undefined,
-    keys: EntryKey[],
+    read: DirectoryKeys,
   ): Opened | Promise<Opened> {
+    const keys = read.all;
     const count = keys.length;
     const cost = (rules?.matchCost ?? 0) + (this.#path?.selectCost ?? 0);
     const hasOwn = rules !== undefined && this.#ownFilesOf(directory, keys) !== undefined;
@@ -162,12 +219,12 @@ export class DirectoryOpener {
     const isSelected = select && selecting(select);
     if (rules === undefined) {
       const listing = this.#breadth?.unsortedFiles && directory.depth > 0
-        ? listFilesFirst(keys)
-        : sortListing(keys, isSelected);
+        ? read.filesFirst()
+        : read.inOrder(isSelected);
       return { listing, rules, select, count, ignored: undefined, unreadRules: 0 };
     }
     const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
-    const listing = sortListing(keys, (key) => {
+    const listing = read.inOrder((key) => {
       if (isSelected?.(key) === false) return false;
       const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");
       if (isIgnored) ignored?.add(key);
@@ -220,6 +277,11 @@ export class DirectoryOpener {
     if (unreadIndex !== undefined) this.#pacer.unreadIndexes.add(unreadIndex);
     return unreadIndex;
   }
+}
+
+/** The rules in force in a directory but for those of its own files. */
+function entered({ directory: { path, name }, rules }: Opening): IgnoreRules | undefined {
+  return rules?.enter(path, name);
 }
 
 const DOT = 0x2e;

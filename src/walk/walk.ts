@@ -7,6 +7,7 @@ import type { Scope } from "../scope/scope.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
 import { DirectoryOpener, type Opened, type Opening } from "./open_directory.ts";
 import { continueWith, type Pending, type Position, postpone, seek } from "./path_order.ts";
+import type { Place } from "./known_listings.ts";
 import { Queue } from "./queue.ts";
 import { checkOpenable } from "./read_keys.ts";
 import {
@@ -24,6 +25,7 @@ interface Frame extends Position {
   readonly directory: WalkedDirectory;
   readonly rules: IgnoreRules | undefined;
   readonly select: Selection | undefined;
+  readonly place: Place | undefined;
 }
 
 /** The scan budget of a call that sets none. */
@@ -80,7 +82,13 @@ export class Walk {
     this.#isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     const after = options.order === "path" ? options.after : undefined;
     const directory = startAt(start);
-    this.#openings.add({ directory, rules: options.rules, after, isFollowed: false });
+    this.#openings.add({
+      directory,
+      rules: options.rules,
+      after,
+      isFollowed: false,
+      above: undefined,
+    });
   }
 
   /**
@@ -214,7 +222,8 @@ export class Walk {
     { after, isFollowed }: { readonly after?: string | undefined; readonly isFollowed: boolean },
   ): void {
     const directory = descend(frame.directory, name, path);
-    this.#openings.add({ directory, rules: frame.rules, after, isFollowed });
+    const above = isFollowed ? undefined : frame.place;
+    this.#openings.add({ directory, rules: frame.rules, after, isFollowed, above });
   }
 
   #wasVisited({ real }: ScopedPath): boolean {
@@ -264,12 +273,12 @@ export class Walk {
   }
 
   #enter({ directory, after }: Opening, opened: Opened): WalkStep | undefined {
-    const { listing, rules, select, count, ignored, unreadRules, unreadIndex } = opened;
+    const { listing, rules, select, count, ignored, unreadRules, unreadIndex, place } = opened;
     if (after === undefined) {
       this.#hasOpened = true;
       this.#scanned += count;
     }
-    const frame: Frame = { directory, listing, rules, select, pending: [], index: 0 };
+    const frame: Frame = { directory, listing, rules, select, place, pending: [], index: 0 };
     this.#stack.push(frame);
     if (after !== undefined) seek(frame, after, (name) => this.#followedEnd(frame, name));
     else if (this.#options.order === "path") {

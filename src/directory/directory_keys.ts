@@ -1,0 +1,53 @@
+import type { EntryKey } from "./entry_key.ts";
+import {
+  type KeyTraits,
+  listFilesFirst,
+  type Listing,
+  selectSorted,
+  sortListing,
+} from "./listing.ts";
+
+/**
+ * The keys of one directory as they were read, and their order once somebody asked for it. Whoever comes later
+ * need not sort them again.
+ */
+export class DirectoryKeys {
+  #keys: readonly EntryKey[];
+  #sorted: KeyTraits | undefined;
+  #filesFirst: Listing | undefined;
+
+  /** @param keys The keys, which are its own from now on. */
+  constructor(keys: readonly EntryKey[]) {
+    this.#keys = keys;
+  }
+
+  /** All of them, equal names included; in order once they were sorted. The array never changes. */
+  get all(): readonly EntryKey[] {
+    return this.#keys;
+  }
+
+  /** Those that `keep` accepts, in order. */
+  inOrder(keep?: (key: EntryKey) => boolean): Listing {
+    if (this.#sorted !== undefined) return selectSorted(this.#keys, this.#sorted, keep);
+    // Other walks may be in the middle of the array.
+    const keys = this.#keys.slice();
+    const listing = sortListing(keys, keep);
+    if (keep === undefined) {
+      this.#keys = keys;
+      this.#sorted = traitsOf(listing);
+    }
+    return listing;
+  }
+
+  /** Files first, unsorted, and the rest in order. Where a name is not plain, all in order. */
+  filesFirst(): Listing {
+    if (this.#sorted !== undefined && !this.#sorted.isPlain) return this.inOrder();
+    if (this.#filesFirst !== undefined) return this.#filesFirst;
+    const listing = listFilesFirst(this.#keys.slice());
+    return listing.isPlain ? this.#filesFirst = listing : this.inOrder();
+  }
+}
+
+function traitsOf({ isPlain, isFiles, compare }: Listing): KeyTraits {
+  return { isPlain, isFiles, compare };
+}
