@@ -64,9 +64,10 @@ export function typesIn(table: string): ReadonlyMap<string, string> {
   for (const line of table.split("\n")) {
     const fields = line.split(" ");
     const device = fields[2];
-    // Some optional fields end with a hyphen. Spaces in paths are escaped.
-    const type = fields[fields.indexOf("-", 6) + 1];
-    if (device === undefined || type === undefined) continue;
+    // A hyphen ends the optional fields. Spaces in paths are escaped.
+    const end = fields.indexOf("-", 6);
+    const type = fields[end + 1];
+    if (end < 0 || device === undefined || type === undefined) continue;
     types.set(device, (types.get(device) ?? type) === type ? type : "");
   }
   return types;

@@ -20,8 +20,8 @@ interface Stamped<Value> {
 
 /**
  * How old a time must be when it is read, in milliseconds, so that a later change must give a later one. Clocks
- * of file systems lag by a tick, 10 ms at most; the coarsest count in 2 seconds, and Deno in milliseconds. The clock
- * may have been set back by a quarter of a second unnoticed. Git does the same with its index: a time that is not
+ * of file systems lag by a tick, 10 ms at most; the coarsest count in 2 seconds, and Deno gives `ctime` in whole ones.
+ * The clock may have been set back by a quarter of a second unnoticed. Git does the same with its index: a time that is not
  * older than the look at it is "racily clean", and tells nothing.
  */
 const OLD_ENOUGH_MS = 3000;
