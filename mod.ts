@@ -30,6 +30,9 @@ export type {
   StrictParametersSchema,
 } from "./src/adapters/strict.ts";
 export { type CacheKind, TreeCache, type TreeCacheOptions } from "./src/cache/tree_cache.ts";
+export type { ChangesArguments } from "./src/tools/agent/changes/changes.ts";
+export type { ChangeTotals } from "./src/tools/agent/changes/render.ts";
+export type { ChangesFields, ChangesResult } from "./src/tools/agent/changes/result.ts";
 export type { Omitted, Totals } from "./src/tools/agent/overview/census.ts";
 export { DiscoveryLog, type LogRecord } from "./src/log/discovery_log.ts";
 export { replay, type Replayed, type ReplayOptions } from "./src/log/replay.ts";

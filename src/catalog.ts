@@ -55,6 +55,7 @@ export const CATALOG: {
       list_dir_entries: async () => (await agentDiscoveryTools()).list_dir_entries,
       list_dir: async () => (await agentDiscoveryTools()).list_dir,
       overview: async () => (await import("./tools/agent/overview/overview.ts")).TOOL,
+      changes: async () => (await import("./tools/agent/changes/changes.ts")).TOOL,
       explain_path: async () => (await import("./tools/agent/explain_path.ts")).TOOL,
     },
   },

@@ -1,4 +1,6 @@
 import type { Tool } from "./tool.ts";
+import { type ChangesArguments, TOOL as AGENT_CHANGES } from "./tools/agent/changes/changes.ts";
+import type { ChangesResult } from "./tools/agent/changes/result.ts";
 import { DISCOVERY_TOOLS as AGENT_DISCOVERY_TOOLS } from "./tools/agent/discovery_tools.ts";
 import {
   type ExplainPathArguments,
@@ -50,6 +52,7 @@ export const TOOLSETS: {
   readonly discovery: DiscoveryTools;
   readonly agent: DiscoveryTools & {
     readonly overview: Tool<OverviewResult, OverviewArguments>;
+    readonly changes: Tool<ChangesResult, ChangesArguments>;
     readonly explain_path: Tool<ExplainResult, ExplainPathArguments>;
   };
 } = {
@@ -67,6 +70,7 @@ export const TOOLSETS: {
   agent: {
     ...AGENT_DISCOVERY_TOOLS,
     overview: AGENT_OVERVIEW,
+    changes: AGENT_CHANGES,
     explain_path: AGENT_EXPLAIN_PATH,
   },
 };

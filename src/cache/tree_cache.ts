@@ -4,7 +4,19 @@ import { RecentMap } from "./recent_map.ts";
 export interface TreeCacheOptions {
   /** The most that it holds, in bytes, roughly. @default {33_554_432} */
   readonly maxBytes?: number | undefined;
+  /** Where snapshots are kept; `null` where none are to be. @default {the cache itself, within its bound} */
+  readonly snapshots?: SnapshotStore | null | undefined;
 }
+
+/** Where a host keeps what trees were, so that `changes` can tell what is different. */
+export interface SnapshotStore {
+  /** Keeps a text under a name. */
+  keep(name: string, text: string): void | Promise<void>;
+  /** The text of a name; `undefined` where it is gone. */
+  find(name: string): string | undefined | Promise<string | undefined>;
+}
+
+const SNAPSHOTS: CacheKind<string> = { name: "snapshot", bytesOf: (text) => 2 * text.length };
 
 /** A kind of thing that a {@linkcode TreeCache} keeps. Keys of different kinds are different keys. */
 export interface CacheKind<Value> {
@@ -12,6 +24,13 @@ export interface CacheKind<Value> {
   readonly name: string;
   /** How much a value takes, in bytes, roughly. */
   readonly bytesOf: (value: Value) => number;
+}
+
+/** What is known of the clock. */
+interface Clock {
+  epoch: number;
+  /** How far it was ahead of the one that only goes forward, at most. */
+  ahead: number;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -38,10 +57,10 @@ const STEP_MS = 250;
  * ```
  */
 export class TreeCache {
-  readonly #entries: RecentMap<string, unknown>;
-  #epoch = 0;
-  /** How far the clock was ahead of the one that only goes forward, at most. */
-  #ahead = -Infinity;
+  #entries: RecentMap<string, unknown>;
+  /** Where snapshots are kept, if they are. For the tools: a host need not use it. */
+  readonly snapshots: SnapshotStore | undefined;
+  #clock: Clock = { epoch: 0, ahead: -Infinity };
 
   /**
    * An empty cache.
@@ -50,6 +69,10 @@ export class TreeCache {
    */
   constructor(options: TreeCacheOptions = {}) {
     this.#entries = new RecentMap(options.maxBytes ?? MAX_BYTES);
+    this.snapshots = options.snapshots === null ? undefined : options.snapshots ?? {
+      keep: (name, text) => this.keep(SNAPSHOTS, name, text),
+      find: (name) => this.find(SNAPSHOTS, name),
+    };
   }
 
   /** How much it holds, in bytes, roughly. */
@@ -62,13 +85,22 @@ export class TreeCache {
    * same time comes twice. For the tools: a host need not call it.
    */
   epoch(): number {
+    const clock = this.#clock;
     const ahead = Date.now() - performance.now();
-    if (ahead < this.#ahead - STEP_MS) {
-      this.#epoch++;
-      this.#ahead = ahead;
+    if (ahead < clock.ahead - STEP_MS) {
+      clock.epoch++;
+      clock.ahead = ahead;
     }
-    this.#ahead = Math.max(this.#ahead, ahead);
-    return this.#epoch;
+    clock.ahead = Math.max(clock.ahead, ahead);
+    return clock.epoch;
+  }
+
+  /** The same cache with another place for snapshots, or none. For the workers: a host need not call it. */
+  withSnapshots(snapshots: SnapshotStore | undefined): TreeCache {
+    const same = new TreeCache({ maxBytes: 0, snapshots: snapshots ?? null });
+    same.#entries = this.#entries;
+    same.#clock = this.#clock;
+    return same;
   }
 
   /** What is kept under a key. For the tools: a host need not call it. */

@@ -45,7 +45,10 @@ export async function* replay(
   log: DiscoveryLog,
   options: ReplayOptions = {},
 ): AsyncGenerator<Replayed> {
-  for (const record of log.records()) yield await replayOne(record, options);
+  for (const record of log.records()) {
+    // What changed since a snapshot cannot be asked again: the snapshot is gone.
+    if (record.operation !== "changes") yield await replayOne(record, options);
+  }
 }
 
 async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<Replayed> {

@@ -12,7 +12,6 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { isInPlace } from "../scope/file_system.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import type { WalkedDirectory } from "./steps.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 import type { MessagePort } from "node:worker_threads";
-import { TreeCache } from "../cache/tree_cache.ts";
+import { type SnapshotStore, TreeCache } from "../cache/tree_cache.ts";
 import { CATALOG } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import { setPace } from "../pacing/pace.ts";
@@ -120,7 +120,14 @@ export class CallRunner {
     };
     return {
       ...context,
-      cache: this.#cache,
+      cache: this.#cache.withSnapshots(
+        !has.cache ? undefined : {
+          // One lane's snapshots are all lanes': the host keeps them.
+          keep: async (key, value) => void await ask({ name: "keepSnapshot", key, value }),
+          find: async (key) =>
+            await ask({ name: "findSnapshot", key }) as Awaited<ReturnType<SnapshotStore["find"]>>,
+        },
+      ),
       signal: abort.signal,
       ...has.onProgress && {
         onProgress: (progress) => this.#tell({ type: "progress", id, progress }),

@@ -205,7 +205,7 @@ function mutate(root: string, disk: Disk, random: () => number): void {
       changed(parent, path);
     } else if (kind === 8) {
       Deno.chmodSync(path, pick([0o755, 0o700], random));
-      changed(path);
+      changed(Deno.realPathSync(path));
     } else if (kind === 9) {
       // A time of one's own choice: only the time of the last change tells.
       if (Deno.lstatSync(path).isDirectory) disk.touch(path, 1e12);
@@ -228,8 +228,10 @@ function write(path: string, text: string, disk: Disk): void {
     isNew = true;
   }
   Deno.writeTextFileSync(path, text);
-  disk.touch(path);
-  if (isNew) disk.touch(path.slice(0, path.lastIndexOf("/")));
+  // It may be a link, and lead to what was not there before.
+  const real = Deno.realPathSync(path);
+  disk.touch(real);
+  if (isNew || real !== path) disk.touch(real.slice(0, real.lastIndexOf("/")));
 }
 
 /** A directory of the tree. */

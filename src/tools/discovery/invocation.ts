@@ -29,6 +29,8 @@ export interface StartedCall<Arguments = unknown> {
   readonly maxScanned: number | undefined;
   /** What earlier calls read. */
   readonly cache: ToolContext["cache"];
+  /** What the host hides and shows besides. */
+  readonly policy: ToolContext["policy"];
 }
 
 /** What a call needs of its tool. */
@@ -84,8 +86,8 @@ export class Invocation<Arguments> {
     const path = scope.meant(named);
     this.#root = scope.displayed(path);
     const args = { ...sent, [TRAITS.pathArgument]: path } as Arguments;
-    const { maxScanned, cache } = this.#context;
-    return this.started = { args, cursor, scope, pacer, maxScanned, cache };
+    const { maxScanned, cache, policy } = this.#context;
+    return this.started = { args, cursor, scope, pacer, maxScanned, cache, policy };
   }
 
   /**

@@ -114,6 +114,8 @@ export interface CensusOptions {
   readonly includeHidden: boolean;
   /** No more rows than this can be shown. */
   readonly maxRows: number;
+  /** Told each step of the walk as well. */
+  readonly onStep?: ((step: WalkStep) => void) | undefined;
   /** Puts the files of a directory in order where not all of them can be kept. */
   worthIn(directory: CountedDirectory): (name: string) => number;
 }
@@ -134,7 +136,10 @@ export async function takeCensus(
   pacer: Pacer,
 ): Promise<Census> {
   const counter = new Counter(options);
-  await walk.run((step) => counter.visit(step));
+  await walk.run((step) => {
+    options.onStep?.(step);
+    counter.visit(step);
+  });
   const root = await counter.sum(pacer);
   return { root, directories: counter.present(), omitted: counter.omitted };
 }

@@ -19,6 +19,7 @@ import { define, flag, integer, optionalPath, text, useGitignore } from "../../s
 import { answeringTool } from "../answering_tool.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { QueryWords } from "../worth/query_words.ts";
+import { SnapshotTaker, treeOf } from "../changes/snapshot.ts";
 import { takeCensus } from "./census.ts";
 import { changedFiles } from "./changed_files.ts";
 import { historyOf } from "./history_of.ts";
@@ -110,7 +111,7 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
 });
 
 async function look(
-  { args, scope, pacer, maxScanned, cache }: StartedCall<Arguments>,
+  { args, scope, pacer, maxScanned, cache, policy }: StartedCall<Arguments>,
 ): Promise<Seen> {
   const start = scope.enterDirectory(args.path);
   const space = spaceFor(args.max_tokens);
@@ -130,12 +131,15 @@ async function look(
     { query, cache },
     pacer,
   );
+  const taker = cache?.snapshots && new SnapshotTaker(args);
   const census = await takeCensus(walk, {
+    onStep: taker && ((step) => taker.visit(step)),
     includeHidden: args.include_hidden,
     // A row takes two tokens at least.
     maxRows: args.max_tokens / 2,
     worthIn: ({ prefix }) => worthBesides(history, query, prefix),
   }, pacer);
+  const snapshot = cache && await taker?.keptIn(cache, treeOf(start, policy), args, pacer);
   const changed = await changedFiles(repository, census.directories, pacer);
   const worths = await Worths.of(census, { history, query, changed }, pacer);
   const order = await rowOrderOf(census, worths, args.max_tokens, pacer);
@@ -153,6 +157,7 @@ async function look(
     omitted: hiddenByHost === 0 ? omitted : { ...omitted, hidden_by_host: hiddenByHost },
     estimated_tokens: estimateTokens(costOf(overview.text)),
     commits,
+    ...snapshot !== undefined && { snapshot },
     ...!root.isFullyCounted && { totals_are_lower_bounds: true },
     ...unknown,
     ...unreadOf(pacer),
