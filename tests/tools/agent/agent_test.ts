@@ -41,8 +41,9 @@ interface Definition {
   };
 }
 
-Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`", () => {
-  assertEquals(Object.keys(AGENT), [...Object.keys(SHARED), "overview", "explain_path"]);
+Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `changes`, `explain_path`", () => {
+  const own = ["overview", "changes", "explain_path"];
+  assertEquals(Object.keys(AGENT), [...Object.keys(SHARED), ...own]);
   for (const [name, tool] of Object.entries(SHARED)) {
     const own = AGENT[name]!;
     const plain = structuredClone(tool.DEFINITION) as unknown as Definition;
@@ -72,8 +73,14 @@ Deno.test("agent: DEFINITION has the arguments, defaults and bounds of the contr
   assertEquals(argumentsOf("overview"), [[], [
     ["path", ".", undefined, undefined],
     ["max_tokens", 2000, 200, 50_000],
+    ["query", undefined, undefined, undefined],
     ["use_gitignore", true, undefined, undefined],
     ["include_hidden", true, undefined, undefined],
+  ]]);
+  assertEquals(argumentsOf("changes"), [["since"], [
+    ["since", undefined, undefined, undefined],
+    ["path", ".", undefined, undefined],
+    ["max_tokens", 1000, 100, 50_000],
   ]]);
   assertEquals(argumentsOf("explain_path"), [["path"], [
     ["path", undefined, undefined, undefined],
@@ -94,6 +101,7 @@ Deno.test("agent: OUTPUT_SCHEMA refuses a result with one key more", async () =>
       const args = {
         ...name === "glob_search" && { pattern: "*" },
         ...isPath(name) && { path: "." },
+        ...name === "changes" && { since: "x" },
       };
       const output = await tool.execute(args, { cwd: root }) as object;
       checkSchema(`agent.${name}`, output);

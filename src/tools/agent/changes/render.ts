@@ -1,6 +1,7 @@
 /** The text of `changes`: what changed, by directory, within a budget of tokens. */
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { lineSafe } from "../../../text/line_safe.ts";
+import { rowSafe } from "../../row_safe.ts";
 import { type Cost, costOf, fits, minus, sum } from "../overview/token_cost.ts";
 import type { Change } from "./compare.ts";
 
@@ -98,7 +99,7 @@ function linesOf(group: Group): string[] {
 }
 
 function headOf({ prefix }: Group): string {
-  return prefix === "" ? "./" : lineSafe(prefix);
+  return prefix === "" ? "./" : rowSafe(prefix);
 }
 
 function summaryOf(group: Group): string {
