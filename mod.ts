@@ -29,7 +29,12 @@ export type {
   StrictArgumentSchema,
   StrictParametersSchema,
 } from "./src/adapters/strict.ts";
-export { type CacheKind, TreeCache, type TreeCacheOptions } from "./src/cache/tree_cache.ts";
+export {
+  type CacheKind,
+  type SnapshotStore,
+  TreeCache,
+  type TreeCacheOptions,
+} from "./src/cache/tree_cache.ts";
 export type { ChangesArguments } from "./src/tools/agent/changes/changes.ts";
 export type { ChangeTotals } from "./src/tools/agent/changes/render.ts";
 export type { ChangesFields, ChangesResult } from "./src/tools/agent/changes/result.ts";

@@ -13,14 +13,8 @@ import { adviceForFailure } from "../suggestions.ts";
 import { compareSnapshots } from "./compare.ts";
 import { renderChanges, totalsOf } from "./render.ts";
 import { type ChangesResult, NOTHING_TOLD, OUTPUT_SCHEMA, type Told, toResult } from "./result.ts";
-import {
-  findSnapshot,
-  keepSnapshot,
-  SnapshotTaker,
-  treeOf,
-  type View,
-  walkFor,
-} from "./snapshot.ts";
+import type { View } from "./snapshot.ts";
+import { findSnapshot, keepSnapshot, SnapshotTaker, treeOf, walkFor } from "./snapshot_taker.ts";
 
 const PROPERTIES = {
   since: text("The snapshot that overview or changes ended with.", 100),

@@ -19,7 +19,7 @@ import { define, flag, integer, optionalPath, text, useGitignore } from "../../s
 import { answeringTool } from "../answering_tool.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { QueryWords } from "../worth/query_words.ts";
-import { SnapshotTaker, treeOf } from "../changes/snapshot.ts";
+import { SnapshotTaker, treeOf } from "../changes/snapshot_taker.ts";
 import { takeCensus } from "./census.ts";
 import { changedFiles } from "./changed_files.ts";
 import { historyOf } from "./history_of.ts";
