@@ -13,6 +13,7 @@ import { lineSafe } from "../text/line_safe.ts";
 import { hostOf, type McpCommand } from "./mcp_line.ts";
 import { adviceOn, isMissing, missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
+import { TreeCache } from "../cache/tree_cache.ts";
 import { policyOf } from "./policy.ts";
 import { openStores } from "./stores.ts";
 import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -69,6 +70,7 @@ async function serve(
     toolset,
     roots: scope,
     structured: isStructured,
+    cache: new TreeCache(),
     report,
     ...stallTimeoutMs !== undefined && { stallTimeoutMs },
   };

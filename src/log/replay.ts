@@ -46,9 +46,13 @@ export async function* replay(
   options: ReplayOptions = {},
 ): AsyncGenerator<Replayed> {
   for (const record of log.records()) {
-    // What changed since a snapshot cannot be asked again: the snapshot is gone.
-    if (record.operation !== "changes") yield await replayOne(record, options);
+    if (!isOfSnapshot(record)) yield await replayOne(record, options);
   }
+}
+
+/** What changed since a snapshot cannot be asked again: where a host keeps snapshots, no record names them. */
+function isOfSnapshot({ operation, result }: LogRecord): boolean {
+  return operation === "changes" && !result.includes('"snapshot":null');
 }
 
 async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<Replayed> {

@@ -1,5 +1,5 @@
 /** The options that all MCP servers share, whatever their transport. */
-import { TreeCache } from "../cache/tree_cache.ts";
+import type { TreeCache } from "../cache/tree_cache.ts";
 import { Scope } from "../scope/scope.ts";
 import type { CallLog, ProjectMemory, VisibilityPolicy } from "../tool.ts";
 import { checkedContext } from "../tools/checked_context.ts";
@@ -28,7 +28,7 @@ export interface McpOptions {
   readonly log?: CallLog;
   /** What is hidden or shown besides; its patterns start from the server's roots, whatever a client's are. */
   readonly policy?: VisibilityPolicy;
-  /** Where snapshots are kept, so that `changes` can tell what is different. @default {32 MiB of memory} */
+  /** Where snapshots are kept, so that `changes` can tell what is different. @default {nowhere} */
   readonly cache?: TreeCache;
   /** The largest number of directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number;
@@ -57,7 +57,6 @@ export interface Settings extends McpOptions {
   readonly toolset: ToolsetName;
   readonly roots: readonly string[];
   readonly structured: boolean;
-  readonly cache: TreeCache;
   readonly report: (line: string) => void;
   /** What carries the calls out. */
   readonly pool: CallPool;
@@ -78,7 +77,6 @@ export function settingsOf(options: McpOptions): Settings {
     toolset: options.toolset ?? DEFAULT_TOOLSET,
     roots,
     structured: options.structured ?? false,
-    cache: options.cache ?? new TreeCache(),
     report,
     pool: new CallPool({ workers, stallTimeoutMs, report }),
   };

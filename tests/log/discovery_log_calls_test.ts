@@ -106,6 +106,7 @@ const CALLS: Readonly<Record<string, readonly Arguments[]>> = {
     { max_tokens: 1 },
     { cursor: "x" },
   ],
+  changes: [...PATHS, ...REFUSED_PATHS].map((path) => ({ path, since: "gone" })),
   explain_path: [...PATHS, ...REFUSED_PATHS].map((path) => ({ path })),
 };
 

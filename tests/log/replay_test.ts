@@ -58,6 +58,8 @@ function randomCalls(
     kind: () => pick(["any", "file", "dir"]),
     pattern: () => pick(["**", "**/*.ts", "*", "a/**", "a**", "**/A*"]),
     max_tokens: () => pick([200, 2000, 1]),
+    query: () => pick(["a", "ts"]),
+    since: () => "gone",
     cursor: () => pick([null, "damaged"]),
   };
   return Array.from({ length: count }, (_, i) => {

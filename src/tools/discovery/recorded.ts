@@ -82,7 +82,7 @@ export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
 
 /** What a tool gives without its snapshot, so that a log is the same with a cache and without. */
 function withoutSnapshot(output: object): object {
-  if (!Object.hasOwn(output, "snapshot")) return output;
+  if (typeof (output as { readonly snapshot?: unknown }).snapshot !== "string") return output;
   const { snapshot: _snapshot, ...rest } = output as { readonly snapshot?: unknown };
   return rest;
 }
