@@ -278,7 +278,8 @@ Deno.test("nothing is logged for aborted calls", async (t) => {
         const error = await assertRejects(() => tool.execute(args, { cwd, log, signal }));
         assertEquals((error as DOMException).name, "AbortError");
       });
-      if (name === "stat_path" || name === "explain_path") continue;
+      // Without a cache, `changes` reads nothing.
+      if (["stat_path", "explain_path", "changes"].includes(name)) continue;
       await t.step(`${toolset} ${name}, aborted while it reads`, async () => {
         const abort = new AbortController();
         const { signal } = abort;

@@ -221,7 +221,8 @@ Deno.test("a call that cannot be recorded is not answered as if it were: each to
     for (const { toolset, name, tool } of LOGGED_TOOLS) {
       const { properties } = tool.DEFINITION.function.parameters;
       const args = Object.hasOwn(properties, "pattern") ? { pattern: "**" } : { path: "a.txt" };
-      const given = name === "find_files" ? {} : args;
+      const since = Object.hasOwn(properties, "since") && { since: "gone" };
+      const given = name === "find_files" ? {} : { ...args, ...since };
       const output = await tool.execute(given, { cwd, log }) as Row;
       const plain = await tool.execute(given, { cwd }) as Row;
       assertEquals(
