@@ -32,9 +32,6 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<{ readonly run: Comma
  * @returns The exit status: 0; 1 the tool reports an error; 2 wrong usage; 130 interrupted.
  */
 export async function main(argv: readonly string[]): Promise<number> {
-  if (Deno.build.os === "windows") {
-    return await printError("dirscope: does not work on Windows yet", EXIT.toolError);
-  }
   try {
     return await run(argv);
   } catch (error) {

@@ -66,12 +66,20 @@ export {
   type ToolTraits,
   toToolResult,
   type VisibilityPolicy,
+  type WalkWorkers,
 } from "./src/tool.ts";
 export type {
   ExplainedRule,
   ExplainFields,
   ExplainResult,
 } from "./src/tools/agent/explain_result.ts";
+export type { Reason } from "./src/tools/agent/find_path/reason.ts";
+export type {
+  FindPathFields,
+  FindPathResult,
+  FoundByQuery,
+  FoundPath,
+} from "./src/tools/agent/find_path/result.ts";
 export type { OverviewFields, OverviewResult } from "./src/tools/agent/overview/result.ts";
 export type { CodexListDirArguments, CodexOutput } from "./src/tools/codex/list_dir.ts";
 export type { PagedTool } from "./src/tools/discovery/paged_tool.ts";
@@ -97,10 +105,12 @@ export type {
 } from "./src/tools/envelope/result.ts";
 export type { FilesOutput } from "./src/tools/files/ls.ts";
 export { type ToolsetName, TOOLSETS } from "./src/toolsets.ts";
+export { WalkPool, type WalkPoolOptions } from "./src/workers/walk_pool.ts";
 export type { EnvelopeLSArguments } from "./src/tools/envelope/ls.ts";
 export type { FilesLsArguments } from "./src/tools/files/ls.ts";
 export type { TreeListDirArguments } from "./src/tools/tree/list_dir.ts";
 export type { ExplainPathArguments } from "./src/tools/agent/explain_path.ts";
+export type { FindPathArguments } from "./src/tools/agent/find_path/find_path.ts";
 export type { OverviewArguments } from "./src/tools/agent/overview/overview.ts";
 export type { FindFilesArguments } from "./src/tools/discovery/find_files.ts";
 export type { GlobSearchArguments } from "./src/tools/discovery/glob_search.ts";

@@ -24,10 +24,14 @@ const LAZILY = "--unstable-lazy-dynamic-imports";
 
 const ENVIRONMENT = { ...process.env, DENO_NO_UPDATE_CHECK: "1" };
 
-const SIGNALS = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"];
+const IS_WINDOWS = process.platform === "win32";
+
+/** On Windows, a console tells every process in it of its keys; this one only waits. */
+const SIGNALS = IS_WINDOWS
+  ? ["SIGINT", "SIGBREAK", "SIGHUP"]
+  : ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"];
 
 const words = process.argv.slice(2);
-if (process.platform === "win32") fail("does not work on Windows yet");
 const deno = findDeno();
 const { flags, remove } = grant(askNeeds());
 start([...FLAGS, ...flags, PROGRAM, ...words]);
@@ -44,7 +48,7 @@ function findDeno() {
   try {
     const near = createRequire(import.meta.url).resolve("deno/package.json");
     return createRequire(near).resolve(
-      `@deno/${process.platform}-${process.arch}${family}/deno`,
+      `@deno/${process.platform}-${process.arch}${family}/deno${IS_WINDOWS ? ".exe" : ""}`,
     );
   } catch {
     return fail(`npm's package "deno" has no Deno for ${process.platform} on ${process.arch}`);
@@ -86,7 +90,7 @@ function grant({ server, ...needs }) {
 /** Runs Deno in place of this process, as far as Node can. */
 function start(args) {
   const child = spawn(deno, args, { env: ENVIRONMENT, stdio: "inherit" });
-  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  for (const signal of SIGNALS) process.on(signal, () => IS_WINDOWS || child.kill(signal));
   child.on("error", (error) => {
     remove();
     fail(cannotRun(error));

@@ -47,7 +47,7 @@ export const CATALOG: {
   },
   agent: {
     instructions:
-      `Start with overview to see how a directory is laid out, then find_files or glob_search for what you look for. ${RELATIVE_PATHS}`,
+      `Start with overview to see how a directory is laid out, then find_path, find_files or glob_search for what you look for. ${RELATIVE_PATHS}`,
     tools: {
       stat_path: async () => (await agentDiscoveryTools()).stat_path,
       find_files: async () => (await agentDiscoveryTools()).find_files,
@@ -55,8 +55,9 @@ export const CATALOG: {
       list_dir_entries: async () => (await agentDiscoveryTools()).list_dir_entries,
       list_dir: async () => (await agentDiscoveryTools()).list_dir,
       overview: async () => (await import("./tools/agent/overview/overview.ts")).TOOL,
-      changes: async () => (await import("./tools/agent/changes/changes.ts")).TOOL,
       explain_path: async () => (await import("./tools/agent/explain_path.ts")).TOOL,
+      find_path: async () => (await import("./tools/agent/find_path/find_path.ts")).TOOL,
+      changes: async () => (await import("./tools/agent/changes/changes.ts")).TOOL,
     },
   },
 };

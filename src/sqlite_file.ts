@@ -1,6 +1,15 @@
 /** The file that a database lies in: whether it may be opened, and whether it is still the same. */
 import { DirscopeError, type ErrorCode, errorCodeOf } from "./errors.ts";
-import { baseNameOf, childOf, isWithin, parentOf, resolvePath } from "./scope/path_text.ts";
+import {
+  baseNameOf,
+  childOf,
+  fromSystem,
+  isWithin,
+  parentOf,
+  resolvePath,
+  rootOf,
+  workingDirectory,
+} from "./scope/path_text.ts";
 
 /** A permission for a file. */
 export type Access = "read" | "write";
@@ -23,7 +32,7 @@ export interface LocatedFile {
  */
 export function locateFile(file: string, access: readonly Access[]): LocatedFile {
   if (file === "" || file.includes("\0")) throw unusable("that is no path");
-  const path = resolvePath(Deno.cwd(), file);
+  const path = resolvePath(workingDirectory(), file);
   const missing = access.filter((name) => stateOf(name, path) !== "granted");
   if (missing.length > 0) {
     throw unusable(
@@ -68,7 +77,7 @@ function resolved(path: string): LocatedFile {
     const { isFile, isDirectory } = Deno.statSync(path);
     if (isDirectory) throw unusable("it is a directory");
     if (!isFile) throw unusable("it is no regular file");
-    return { path, real: Deno.realPathSync(path), exists: true };
+    return { path, real: fromSystem(Deno.realPathSync(path)), exists: true };
   } catch (error) {
     const code = errorCodeOf(error);
     if (code !== "not_found") throw error instanceof DirscopeError ? error : unreachable(code);
@@ -78,7 +87,11 @@ function resolved(path: string): LocatedFile {
   const folder = parentOf(path);
   if (stateOf("read", folder) !== "granted") return { path, real: path, exists: false };
   try {
-    return { path, real: childOf(Deno.realPathSync(folder), baseNameOf(path)), exists: false };
+    return {
+      path,
+      real: childOf(fromSystem(Deno.realPathSync(folder)), baseNameOf(path)),
+      exists: false,
+    };
   } catch (error) {
     throw unreachable(errorCodeOf(error));
   }
@@ -96,14 +109,15 @@ function isLink(path: string): boolean {
 function reaches(name: Access, { path, real }: LocatedFile): boolean {
   const state = stateOf(name, real);
   if (state !== "prompt") return state === "granted";
-  let prefix = "/";
-  for (const part of path.split("/").slice(1)) {
+  let prefix = rootOf(path);
+  for (const part of path.slice(prefix.length).split("/")) {
     if (stateOf(name, prefix) === "granted") break;
     prefix = childOf(prefix, part);
   }
   // A file that is granted by its own name may be a link.
   if (prefix === path) return true;
-  return stateOf("read", prefix) === "granted" && isWithin(real, Deno.realPathSync(prefix));
+  return stateOf("read", prefix) === "granted" &&
+    isWithin(real, fromSystem(Deno.realPathSync(prefix)));
 }
 
 function unreachable(code: ErrorCode): DirscopeError {

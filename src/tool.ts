@@ -24,6 +24,8 @@ export type ArgumentSchema = {
   readonly maxLength?: number;
   /** A regular expression that a string must match. */
   readonly pattern?: string;
+  /** The fewest items allowed. */
+  readonly minItems?: number;
   /** The most items allowed. */
   readonly maxItems?: number;
   /** The schema of an array's items. */
@@ -135,11 +137,32 @@ export interface VisibilityPolicy {
   readonly excludes?: string;
   /**
    * Names of files, such as `.cursorignore`, whose lines hide as `hide` does, from their own folder down. One that
-   * is no regular file, cannot be read or is larger than 32 KiB hides all of its folder.
+   * is no regular file, cannot be read or is larger than 32 KiB hides all of its folder; so does one too many on
+   * the way to a folder: 64 KiB together, where each counts 1 KiB more than it is.
    */
   readonly ignoreFiles?: readonly string[];
   /** Where the patterns start; relative paths count from `cwd`. @default {the roots, or else `cwd`} */
   readonly from?: readonly string[];
+}
+
+/** Workers that open directories for long walks; `WalkPool` is one such. */
+export interface WalkWorkers {
+  /** After how many entries a walk has proved long. */
+  readonly after: number;
+  /** How many requests they would take now. Where there are none, it starts more, up to its bound. */
+  room(): number;
+  /**
+   * Gives one a request.
+   *
+   * @param request What to do, as data.
+   * @param take Called once, from {@linkcode WalkWorkers.poll} alone, with the answer; with `undefined` if there
+   * will be none.
+   */
+  ask(request: unknown, take: (answer: unknown) => void): void;
+  /** Hands out the answers that have come. */
+  poll(): void;
+  /** Waits for an answer, or for a while. */
+  wait(): Promise<void>;
 }
 
 /** What a host gives a call besides the model's arguments. */
@@ -181,6 +204,8 @@ export interface ToolContext {
   policy?: VisibilityPolicy;
   /** What a second call need not read again. Results are the same without it. */
   cache?: TreeCache;
+  /** Open directories ahead of a walk that has proved long. The result is the same to the byte. */
+  workers?: WalkWorkers;
 }
 
 /** What the pages of a call hold. */

@@ -7,6 +7,11 @@ import {
   TOOL as AGENT_EXPLAIN_PATH,
 } from "./tools/agent/explain_path.ts";
 import type { ExplainResult } from "./tools/agent/explain_result.ts";
+import {
+  type FindPathArguments,
+  TOOL as AGENT_FIND_PATH,
+} from "./tools/agent/find_path/find_path.ts";
+import type { FindPathResult } from "./tools/agent/find_path/result.ts";
 import { type OverviewArguments, TOOL as AGENT_OVERVIEW } from "./tools/agent/overview/overview.ts";
 import type { OverviewResult } from "./tools/agent/overview/result.ts";
 import {
@@ -52,8 +57,9 @@ export const TOOLSETS: {
   readonly discovery: DiscoveryTools;
   readonly agent: DiscoveryTools & {
     readonly overview: Tool<OverviewResult, OverviewArguments>;
-    readonly changes: Tool<ChangesResult, ChangesArguments>;
     readonly explain_path: Tool<ExplainResult, ExplainPathArguments>;
+    readonly find_path: Tool<FindPathResult, FindPathArguments>;
+    readonly changes: Tool<ChangesResult, ChangesArguments>;
   };
 } = {
   tree: { list_dir: TREE_LIST_DIR },
@@ -70,7 +76,8 @@ export const TOOLSETS: {
   agent: {
     ...AGENT_DISCOVERY_TOOLS,
     overview: AGENT_OVERVIEW,
-    changes: AGENT_CHANGES,
     explain_path: AGENT_EXPLAIN_PATH,
+    find_path: AGENT_FIND_PATH,
+    changes: AGENT_CHANGES,
   },
 };

@@ -289,6 +289,7 @@ const WALKS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "agent.find_files": {},
   "agent.glob_search": {},
   "agent.overview": {},
+  "agent.find_path": {},
 };
 
 const MANY = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`d${i}/f`, ""]));

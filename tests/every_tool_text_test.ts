@@ -70,6 +70,10 @@ const ROWED = SUBJECTS.filter(({ toolset, tool }) =>
 function callsOf({ tool }: Subject): readonly (readonly [args: object, maxScanned?: number])[] {
   const { properties } = tool.DEFINITION.function.parameters;
   const has = (name: string) => Object.hasOwn(properties, name);
+  if (has("queries")) {
+    const args = { queries: ["o", "e", "i", "t"], limit: 200 };
+    return [[args], [args, 1], [{ ...args, limit: 1 }], [{ queries: ["zzzz"] }]];
+  }
   return [
     [{}],
     [{}, 1],
@@ -119,7 +123,10 @@ for (const subject of ROWED) {
     // A directory and a file in it may read so together.
     const names = [...OWN_LINES, "list_dir x/y: 3 entries"];
     const plain = names.map((name, i) =>
-      `${name.includes("/") ? "d/" : ""}n${String(i).padStart(2, "0")}`.padEnd(name.length, "-x")
+      `${name.includes("/") ? "d/" : ""}n${String(i).padStart(2, "0")}`.padEnd(
+        name.length,
+        "-tie-o",
+      )
     );
     for (const inside of ["", "/f"]) {
       const texts: [own: string[], ordinary: string[]][] = [[], []].map(() => [[], []]);

@@ -5,10 +5,15 @@ import { DiscoveryLog, runQuery, serializeQuery, type Tool, TOOLSETS } from "../
 import { diskCallsOf } from "./support/disk_reads.ts";
 import { link, makeTree, type Tree, withTree } from "./support/tree.ts";
 
-const { overview, explain_path } = TOOLSETS.agent;
+const { overview, explain_path, find_path } = TOOLSETS.agent;
 
 /** The five of `discovery`, and what only `agent` has. */
-const TOOLS: Readonly<Record<string, Tool>> = { ...TOOLSETS.discovery, overview, explain_path };
+const TOOLS: Readonly<Record<string, Tool>> = {
+  ...TOOLSETS.discovery,
+  overview,
+  explain_path,
+  find_path,
+};
 
 const TREE: Tree = {
   ".gitignore": "*.log\n",
@@ -34,6 +39,7 @@ const RIGHT: Readonly<Record<string, readonly Arguments[]>> = {
   list_dir: [{}, { path: "a" }, { path: "link" }],
   overview: [{}, { path: "a", max_tokens: 200 }, { use_gitignore: false }],
   explain_path: [{ path: "a/d.log" }, { path: "nothing/" }, { path: ".." }],
+  find_path: [{ queries: ["dlog"] }, { queries: ["a b", "\uD800"], root: "a", limit: 1 }],
 };
 
 /** What each tool takes and then fails at. */
@@ -45,6 +51,7 @@ const FAILING: Readonly<Record<string, readonly Arguments[]>> = {
   list_dir: [{ path: ".." }],
   overview: [{ path: "a/d.log" }, { path: "nothing" }],
   explain_path: [],
+  find_path: [{ queries: ["a"], root: "nothing" }, { queries: ["a"], root: "a/d.log" }],
 };
 
 /** What each tool refuses. */
@@ -56,6 +63,10 @@ const REFUSED: Readonly<Record<string, readonly Arguments[]>> = {
   list_dir: [{ recursive: true }],
   overview: [{ max_tokens: 199 }, { max_tokens: 1.5 }, JSON.parse('{"__proto__": 1}')],
   explain_path: [{}, { path: [] }],
+  find_path: [{}, { queries: [] }, { queries: "a" }, { queries: [""] }, {
+    queries: ["a"],
+    limit: 0,
+  }],
 };
 
 function overTheWire(operation: string, args?: Arguments): unknown {

@@ -154,7 +154,10 @@ Deno.test("`null` anywhere in a context is as good as absent", async () => {
       for (const tool of Object.values<Tool>(tools)) {
         const { pathArgument, isRooted } = tool.TRAITS;
         const { required } = tool.DEFINITION.function.parameters;
-        const least = required.includes("pattern") ? { pattern: "**" } : {};
+        const least = {
+          ...required.includes("pattern") && { pattern: "**" },
+          ...required.includes("queries") && { queries: ["a"] },
+        };
         const context = { cwd: `${root}/in`, ...nothing } as unknown as ToolContext;
         const inside = await said(tool, { ...least, [pathArgument]: `${root}/in` }, context);
         assert(!inside.includes("denied") && !inside.includes("outside"), inside);

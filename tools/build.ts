@@ -31,11 +31,12 @@ export const BUILT_FILES: readonly BuiltFile[] = [
     name: "dirscope.js",
     entry: "cli.ts",
     cut: { specifier: "./serve_mcp.ts", name: "mcp.js" },
+    // As a file, what its workers load would need a permission to be read.
+    text: { entry: "src/workers/walk_runner.ts", variable: "BUILT_WALK_RUNNER" },
   },
   {
     name: "mcp.js",
     entry: "src/cli/serve_mcp.ts",
-    // As a file, what its workers load would need a permission to be read.
     text: { entry: "src/workers/call_runner.ts", variable: "BUILT_RUNNER" },
   },
 ];
@@ -84,9 +85,9 @@ async function bundled(
 
 /** Gives a variable of a bundle, which has no value yet, a text. */
 function holding(text: string, variable: string, value: string): string {
-  const parts = text.split(`var ${variable} = void 0;`);
-  if (parts.length !== 2) throw new Error(`${variable} is declared ${parts.length - 1} times`);
-  return parts.join(`var ${variable} = ${JSON.stringify(value)};`);
+  const parts = text.split(` ${variable} = void 0;`);
+  if (parts.length !== 2) throw new Error(`${variable} is set ${parts.length - 1} times`);
+  return parts.join(` ${variable} = ${JSON.stringify(value)};`);
 }
 
 /**

@@ -27,6 +27,7 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["tools/discovery"],
   ["tools/tree", "tools/envelope", "tools/codex", "tools/files"],
   ["tools"],
+  ["ahead"],
   ["walk"],
   ["gitignore"],
   ["git"],

@@ -47,6 +47,7 @@ export const LATER_IN_LIBRARY: readonly RegExp[] = [
   /^npm:\/?deno-std@[^/]+\/text\//,
   /^node:sqlite$/,
   /^node:timers$/,
+  /^node:zlib$/,
 ];
 
 /** Modules that the command, too, need not load to list a directory. */
@@ -55,8 +56,10 @@ export const LATER_IN_COMMAND: readonly RegExp[] = [
   /^npm:\/?@modelcontextprotocol\//,
   /^npm:\/?deno-std@[^/]+\/cli\//,
   /\/src\/toolsets\.ts$/,
+  /\/src\/ahead\//,
+  /\/src\/workers\/(?!walk_pool)/,
   /\/src\/git\/(?!find_git|read_file)/,
-  /\/src\/tools\/(?!tree\/|(?:row_safe|schema|skipped|checked_context|checked_policy|visibility_of)\.ts)/,
+  /\/src\/tools\/(?!tree\/|(?:row_safe|schema|skipped|checked_context|checked_policy|helped_walk|visibility_of)\.ts)/,
   /\/src\/cli\/\w+_command\.ts(?<!tool_command\.ts)$/,
   /\/deno\.json$/,
 ];

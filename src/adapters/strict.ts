@@ -8,7 +8,7 @@ import type { ArgumentSchema, ArgumentType, ParametersSchema } from "../tool.ts"
 export type StrictArgumentSchema =
   & Omit<
     ArgumentSchema,
-    "type" | "default" | "enum" | "minLength" | "maxLength" | "maxItems" | "items"
+    "type" | "default" | "enum" | "minLength" | "maxLength" | "minItems" | "maxItems" | "items"
   >
   & {
     /** The type, and `"null"` where the argument is optional. */
@@ -57,7 +57,7 @@ export function parametersIn(
 
 function strictly(schema: ArgumentSchema, isRequired: boolean): StrictArgumentSchema {
   const { type, description, default: fallback, enum: choices, items, ...bounds } = schema;
-  const { minLength: _, maxLength: __, maxItems: ___, ...rest } = bounds;
+  const { minLength: _, maxLength: __, minItems: ___, maxItems: ____, ...rest } = bounds;
   const meaning = fallback === undefined ? "" : ` null means ${JSON.stringify(fallback)}.`;
   return {
     ...rest,

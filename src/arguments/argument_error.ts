@@ -38,7 +38,8 @@ export function describe(schema: ArgumentSchema): string {
 }
 
 const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => string>> = {
-  array: ({ items }) => `an array of ${items?.minLength ? "non-empty " : ""}strings`,
+  array: ({ items, minItems }) =>
+    `${minItems ? "a non-empty" : "an"} array of ${items?.minLength ? "non-empty " : ""}strings`,
   boolean: () => "true or false",
   integer: ({ minimum, maximum }) =>
     minimum === undefined

@@ -151,7 +151,8 @@ function problemOf(
 const CHECKS: Readonly<Record<ArgumentType, (value: unknown, schema: ArgumentSchema) => boolean>> =
   {
     // Copied, since `every` skips the holes of a sparse array.
-    array: (value, { items = {} }) => Array.isArray(value) && [...value].every(stringCheck(items)),
+    array: (value, { items = {}, minItems = 0 }) =>
+      Array.isArray(value) && value.length >= minItems && [...value].every(stringCheck(items)),
     boolean: (value) => typeof value === "boolean",
     integer: (value) => Number.isInteger(value),
     string: (value, schema) => stringCheck(schema)(value),

@@ -104,7 +104,11 @@ async function argumentsOf(
 }
 
 /** @throws {AdvisedError} If there is a word too many. */
-function fillWords({ TRAITS }: Tool, args: Record<string, unknown>, words: string[]): void {
+function fillWords(
+  { DEFINITION, TRAITS }: Tool,
+  args: Record<string, unknown>,
+  words: string[],
+): void {
   const { pathArgument, wordArguments = [pathArgument] } = TRAITS;
   const free = wordArguments.filter((name) => !Object.hasOwn(args, name));
   for (const [i, word] of words.entries()) {
@@ -112,7 +116,8 @@ function fillWords({ TRAITS }: Tool, args: Record<string, unknown>, words: strin
     if (name === undefined) {
       throw new AdvisedError(`unexpected argument "${lineSafe(word)}"`);
     }
-    args[name] = word;
+    const { type } = DEFINITION.function.parameters.properties[name]!;
+    args[name] = type === "array" ? [word] : word;
   }
 }
 

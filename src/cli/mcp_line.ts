@@ -5,7 +5,7 @@
  */
 import { hostInUrl } from "../mcp/http_options.ts";
 import { DEFAULT_TOOLSET } from "../mcp/options.ts";
-import { DEFAULT_ROOTS } from "../scope/scope.ts";
+import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { toolsetNamed } from "./find_tool.ts";

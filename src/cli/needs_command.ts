@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { isWithin, resolvePath } from "../scope/path_text.ts";
+import { isWithinAsNamed, resolvePath, workingDirectory } from "../scope/path_text.ts";
 import { parseCommandLine } from "./command_line.ts";
 import { parseFlags } from "./flags.ts";
 import { hostOf, parseMcpCommand } from "./mcp_line.ts";
@@ -57,7 +57,7 @@ async function needsOfTool(words: readonly string[]): Promise<Needs> {
 
 /** The rules of the working directory hold for what lies in it, so all of that is read. */
 function surroundings(path: string): string {
-  return isWithin(resolvePath(Deno.cwd(), path), Deno.cwd()) ? "." : path;
+  return isWithinAsNamed(resolvePath(workingDirectory(), path), workingDirectory()) ? "." : path;
 }
 
 function needsOfMcp(words: readonly string[]): Needs {
@@ -86,7 +86,7 @@ function withStores(
   paths: readonly string[],
   files: readonly (string | undefined)[],
 ): Needs {
-  const absolute = (path: string): string => resolvePath(Deno.cwd(), path);
+  const absolute = (path: string): string => resolvePath(workingDirectory(), path);
   const stores = files.filter((file) => file !== undefined).map(absolute);
   return {
     ...NOTHING,

@@ -1,5 +1,5 @@
 /** Which permission is missing, and the flag that grants it. */
-import { resolvePath } from "../scope/path_text.ts";
+import { resolvePath, workingDirectory } from "../scope/path_text.ts";
 import { lineSafe } from "../text/line_safe.ts";
 
 /** One line that names the flag to add for a path; nothing where the permission is granted. */
@@ -7,7 +7,7 @@ export function missingPermission(
   path: string,
   names: readonly ("read" | "write")[],
 ): string | undefined {
-  const absolute = resolvePath(Deno.cwd(), path);
+  const absolute = resolvePath(workingDirectory(), path);
   const missing = names.filter((name) => isMissing({ name, path: absolute }));
   if (missing.length === 0) return undefined;
   // Deno splits the list of paths at commas, and knows no escape.
@@ -31,5 +31,7 @@ export function isMissing(descriptor: Deno.PermissionDescriptor): boolean {
 }
 
 function shellQuoted(word: string): string {
+  // The shells of Windows share this form alone, and no path there holds a quote.
+  if (Deno.build.os === "windows" && /[^\w./@:+-]/.test(word)) return `"${word}"`;
   return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

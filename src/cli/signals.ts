@@ -1,5 +1,11 @@
 import { endingOf, EXIT } from "./terminal.ts";
 
+/** The signals that stand for one here: Windows has no SIGTERM, and its second key for SIGINT is a signal of its own. */
+function heardAs(signal: "SIGINT" | "SIGTERM"): readonly Deno.Signal[] {
+  if (Deno.build.os !== "windows") return [signal];
+  return signal === "SIGINT" ? ["SIGINT", "SIGBREAK"] : [];
+}
+
 /**
  * Runs some work until it ends or a signal ends it. The exit status tells of SIGINT, not of SIGTERM.
  *
@@ -12,9 +18,9 @@ export async function untilSignal(
 ): Promise<number> {
   const abort = new AbortController();
   let isInterrupted = false;
-  const listeners = signals.map((signal) => {
+  const listeners = signals.flatMap(heardAs).map((signal) => {
     const listener = (): void => {
-      isInterrupted ||= signal === "SIGINT";
+      isInterrupted ||= signal !== "SIGTERM";
       abort.abort();
     };
     Deno.addSignalListener(signal, listener);

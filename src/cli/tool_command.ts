@@ -1,6 +1,16 @@
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
-import { isAddressable, isWithin, parentOf, resolvePath } from "../scope/path_text.ts";
+import { realPathOf } from "../scope/file_system.ts";
+import {
+  isAddressablePath,
+  isSameAsNamed,
+  isWithin,
+  isWithinAsNamed,
+  parentOf,
+  resolvePath,
+  rootOf,
+  workingDirectory,
+} from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import { jsonSafe } from "../text/line_safe.ts";
 import {
@@ -10,6 +20,7 @@ import {
   toToolResult,
   type VisibilityPolicy,
 } from "../tool.ts";
+import { WalkPool } from "../workers/walk_pool.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -64,17 +75,21 @@ function rootsWithoutScope({ tool, args }: CommandLine): readonly string[] | und
   if (!isRooted) return undefined;
   const path = args[pathArgument] ?? ".";
   if (typeof path !== "string") return undefined;
+  const absolute = resolvePath(workingDirectory(), path);
+  const root = rootOf(absolute);
   if (lines === "facts") {
-    const absolute = resolvePath(Deno.cwd(), path);
-    return isWithin(absolute, Deno.cwd()) ? [".", "/"] : [parentOf(absolute), path, "/"];
+    return isWithinAsNamed(absolute, workingDirectory())
+      ? [".", root]
+      : [parentOf(absolute), path, root];
   }
-  return [leadsOut(path) ? path : ".", "/"];
+  return [leadsOut(path) ? path : ".", root];
 }
 
 function leadsOut(path: string): boolean {
-  const cwd = Deno.cwd();
+  const cwd = workingDirectory();
   const absolute = resolvePath(cwd, path);
-  if (absolute === cwd || !isWithin(absolute, cwd)) return absolute !== cwd;
+  if (isSameAsNamed(absolute, cwd)) return false;
+  if (!isWithinAsNamed(absolute, cwd)) return true;
   try {
     const scope = new Scope();
     return !isWithin(scope.enter(path).real, scope.enter(cwd).real);
@@ -112,9 +127,11 @@ async function call(
         skipped.set(reason, (skipped.get(reason) ?? 0) + count);
       }
     };
+    await using workers = new WalkPool();
     const whole: ToolContext = {
       ...context,
       signal,
+      workers,
       onSkipped,
       ...progress && { onProgress: progress.show },
     };
@@ -176,7 +193,7 @@ async function permissionHint({ tool, args, flags }: CommandLine): Promise<strin
   const hint = missingPermission(path, ["read"]);
   if (hint !== undefined || flags.scope.length > 0 || hasPolicy(flags)) return hint;
   try {
-    return missingPermission(Deno.realPathSync(resolvePath(Deno.cwd(), path)), ["read"]);
+    return missingPermission(realPathOf(resolvePath(workingDirectory(), path)), ["read"]);
   } catch {
     return undefined;
   }
@@ -198,7 +215,7 @@ async function showReport(
 ): Promise<number> {
   const { all, null: isRaw } = commandLine.flags;
   commandLine.onSkipped(skipped);
-  const exact = isRaw ? paths.filter(isAddressable) : [];
+  const exact = isRaw ? paths.filter(isAddressablePath) : [];
   const lost = isRaw ? paths.length - exact.length : 0;
   const text = lines.length === 0 ? "" : `${lines.join("\n")}\n`;
   await terminal.print(

@@ -55,6 +55,7 @@ const SAMPLE_WORDS: Readonly<Record<string, string>> = {
   dir_path: '"$PWD"',
   path: "src",
   pattern: "'**/*.md'",
+  queries: "'fdw'",
   root: "src",
 };
 

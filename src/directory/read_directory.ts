@@ -2,7 +2,7 @@
 import { attempt, DirscopeError, tooManyEntries } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { MOST_KEPT, TopK } from "../pacing/top_k.ts";
-import { fileSystem } from "../scope/file_system.ts";
+import { fileSystem, realPathOf } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import {
@@ -81,7 +81,7 @@ export function sizeClassBy({ size }: Deno.FileInfo): SizeClass {
 /** What a path is, links not followed, save that a root's own spelling may be a link to that root. */
 function infoOf({ open, real }: ScopedPath): Deno.FileInfo {
   const info = fileSystem.lstatSync(open);
-  const isSpelling = info.isSymlink && open !== real && fileSystem.realPathSync(open) === real;
+  const isSpelling = info.isSymlink && open !== real && realPathOf(open) === real;
   return isSpelling ? fileSystem.statSync(open) : info;
 }
 

@@ -81,38 +81,46 @@ export class Pack {
 
   /** The object at a place; nothing if it cannot be read, or is too large or too much work. */
   async read(place: number): Promise<GitObject | undefined> {
-    const { unpacked, pacer } = this.#tools;
     this.#isPack ??= await this.#hasHead();
     if (!this.#isPack) return undefined;
-    // Only places on the way down, since what stands there could be large.
+    // Only places, since what stands there could be large.
     const deltas: number[] = [];
-    let object: GitObject | undefined;
-    for (let at = place; object === undefined;) {
+    let object = await this.#base(place, deltas);
+    for (let at = deltas.pop(); at !== undefined && object !== undefined; at = deltas.pop()) {
+      object = await this.#patched(object, at);
+    }
+    return object;
+  }
+
+  /** The first object on the way down from a place that is no delta, or was unpacked before. */
+  async #base(place: number, deltas: number[]): Promise<GitObject | undefined> {
+    const { unpacked, pacer, work } = this.#tools;
+    for (let at = place; deltas.length <= MAX_DEPTH;) {
       if (pacer.isDue()) await pacer.pause();
-      object = unpacked.get(this.#firstKey + at);
-      if (object !== undefined) break;
+      const known = unpacked.get(this.#firstKey + at);
+      if (known !== undefined) return known;
       const entry = await this.#entryAt(at);
-      if (entry === undefined || !this.#tools.work.mayUnpack(0)) return undefined;
+      if (entry === undefined || !work.mayUnpack(0)) return undefined;
       if (entry.base === undefined) {
         const kind = KINDS[entry.type];
         const bytes = kind && await this.#unpack(entry);
-        if (kind === undefined || bytes === undefined) return undefined;
-        object = this.#keep(at, { kind, bytes });
-      } else {
-        if (deltas.push(at) > MAX_DEPTH) return undefined;
-        at = entry.base;
+        return kind && bytes && this.#keep(at, { kind, bytes });
       }
+      deltas.push(at);
+      at = entry.base;
     }
-    for (let at = deltas.pop(); at !== undefined; at = deltas.pop()) {
-      if (pacer.isDue()) await pacer.pause();
-      const entry = await this.#entryAt(at);
-      const delta = entry && await this.#unpack(entry);
-      if (pacer.isDue()) await pacer.pause();
-      const bytes = delta && applyDelta(object.bytes, delta, MAX_OBJECT_BYTES);
-      if (bytes === undefined || !this.#tools.work.mayUnpack(bytes.length)) return undefined;
-      object = this.#keep(at, { kind: object.kind, bytes });
-    }
-    return object;
+    return undefined;
+  }
+
+  /** What the delta at a place makes of its base. */
+  async #patched({ kind, bytes: base }: GitObject, place: number): Promise<GitObject | undefined> {
+    const { pacer, work } = this.#tools;
+    if (pacer.isDue()) await pacer.pause();
+    const entry = await this.#entryAt(place);
+    const delta = entry && await this.#unpack(entry);
+    if (pacer.isDue()) await pacer.pause();
+    const bytes = delta && applyDelta(base, delta, MAX_OBJECT_BYTES);
+    return bytes && work.mayUnpack(bytes.length) ? this.#keep(place, { kind, bytes }) : undefined;
   }
 
   async #hasHead(): Promise<boolean> {

@@ -7,6 +7,11 @@ import { readGitFile, UNREADABLE } from "./read_file.ts";
 /** The largest file that is read, in bytes: some 200,000 references. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
+/** How much is searched between two looks at the clock, in bytes; no line is longer. */
+const CHUNK = 256 * 1024;
+
+const NEWLINE = 0x0a;
+
 /** A reference, without the beginning of its name. */
 export interface PackedRef {
   readonly id: string;
@@ -15,13 +20,12 @@ export interface PackedRef {
 
 /** The references that git keeps in one file, `packed-refs`: a line `<id> <name>` each. */
 export class PackedRefs {
-  /** One character for each byte. */
-  readonly #text: string;
+  readonly #bytes: Uint8Array;
   readonly #idLength: number;
   readonly #pacer: Pacer;
 
-  private constructor(text: string, hashLength: number, pacer: Pacer) {
-    this.#text = text;
+  private constructor(bytes: Uint8Array, hashLength: number, pacer: Pacer) {
+    this.#bytes = bytes;
     this.#idLength = 2 * hashLength;
     this.#pacer = pacer;
   }
@@ -35,32 +39,39 @@ export class PackedRefs {
     const file = { path: "packed-refs", maxBytes: MAX_BYTES };
     const read = await readGitFile(scope, common, file, pacer);
     if (read === UNREADABLE) return UNREADABLE;
-    return new PackedRefs(read === undefined ? "" : byteText(read.bytes), hashLength, pacer);
+    return new PackedRefs(read?.bytes ?? new Uint8Array(), hashLength, pacer);
   }
 
   /** What a reference names. */
   async find(name: string): Promise<string | undefined> {
-    for await (const { id } of this.#matching(`${name}\n`)) return id;
+    for await (const { id, rest } of this.startingWith(name, "\n")) if (rest === "") return id;
     return undefined;
   }
 
-  /** The references whose names start like this, each by the rest of its name. */
-  async *startingWith(start: string): AsyncGenerator<PackedRef> {
-    for await (const { id, past } of this.#matching(start)) {
-      const end = this.#text.indexOf("\n", past);
-      if (end >= 0) yield { id, rest: this.#text.slice(past, end) };
+  /** The references whose names start like this, and go on like that. */
+  async *startingWith(start: string, next = ""): AsyncGenerator<PackedRef> {
+    const mark = ` ${byteText(new TextEncoder().encode(start + next))}`;
+    for await (const text of this.#chunks()) {
+      for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) {
+        if (this.#pacer.isDue()) await this.#pacer.pause();
+        const first = at - this.#idLength;
+        const id = text.slice(Math.max(first, 0), at);
+        const isLine = first === 0 || text[first - 1] === "\n";
+        if (!isLine || !/^[0-9a-f]+$/.test(id)) continue;
+        const past = at + mark.length - next.length;
+        yield { id, rest: text.slice(past, text.indexOf("\n", past)) };
+      }
     }
   }
 
-  /** The lines in which this follows the id, and the place behind it. */
-  async *#matching(text: string): AsyncGenerator<{ readonly id: string; readonly past: number }> {
-    const mark = ` ${byteText(new TextEncoder().encode(text))}`;
-    for (let at = this.#text.indexOf(mark); at >= 0; at = this.#text.indexOf(mark, at + 1)) {
+  /** Whole lines, one character for each byte. */
+  async *#chunks(): AsyncGenerator<string> {
+    for (let at = 0; at < this.#bytes.length;) {
       if (this.#pacer.isDue()) await this.#pacer.pause();
-      const first = at - this.#idLength;
-      const id = this.#text.slice(Math.max(first, 0), at);
-      const isLine = first === 0 || this.#text[first - 1] === "\n";
-      if (isLine && /^[0-9a-f]+$/.test(id)) yield { id, past: at + mark.length };
+      const chunk = this.#bytes.subarray(at, at + CHUNK);
+      const length = chunk.lastIndexOf(NEWLINE) + 1;
+      yield byteText(chunk.subarray(0, length));
+      at += length === 0 ? CHUNK : length;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { holdsGit } from "../git/find_git.ts";
+import { isRoot } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
@@ -21,7 +22,7 @@ export function ancestryOf(scope: Scope, start: ScopedPath): Ancestry {
   for (let path: ScopedPath | undefined = start; path !== undefined; path = scope.parent(path)) {
     directories.push(path);
     const repository = holdsGit(scope, path) ? path : undefined;
-    if (repository !== undefined || path.real === "/") {
+    if (repository !== undefined || isRoot(path.real)) {
       return { directories, repository, endsAtRoot: true };
     }
   }

@@ -3,7 +3,15 @@ import { errorCodeOf } from "../errors.ts";
 import { textOf } from "../git/read_file.ts";
 import { takeAtOnce } from "../pacing/steps.ts";
 import { fileSystem, type ReadSeenFile } from "../scope/file_system.ts";
-import { baseNameOf, childOf, isWithin, parentOf } from "../scope/path_text.ts";
+import {
+  baseNameOf,
+  childOf,
+  isRoot,
+  isWithin,
+  parentOf,
+  partsBetween,
+  rootOf,
+} from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { HiddenEntries, Visibility } from "../scope/visibility.ts";
@@ -35,6 +43,13 @@ export interface HostPolicyOptions {
  */
 const MAX_FILE_BYTES = 32 * 1024;
 
+/**
+ * How much those in force in one directory may be together, in bytes, and what each weighs besides: all folders of
+ * a path are judged without a yield.
+ */
+const MAX_WEIGHT = 64 * 1024;
+const FILE_WEIGHT = 1024;
+
 /** Above this match cost, the verdicts on one directory may take noticeable time. */
 const MAX_LIGHT_COST = 1000;
 
@@ -47,6 +62,8 @@ interface Hiding {
   readonly own: DirectoryRules | undefined;
   /** For each name of an ignore file: the rules of those files, outermost first. */
   readonly files: readonly (readonly DirectoryRules[])[];
+  /** Of those files together. */
+  readonly weight: number;
   readonly matchCost: number;
 }
 
@@ -76,6 +93,7 @@ export class HostPolicy implements Visibility {
     this.#start = {
       own: hide?.here,
       files: ignoreFiles.map(() => []),
+      weight: 0,
       matchCost: hide?.matchCost ?? 0,
     };
   }
@@ -109,7 +127,7 @@ export class HostPolicy implements Visibility {
   }
 
   namesTo(real: string): readonly string[] {
-    return real.slice(this.#baseOf(real).length).split("/").filter((name) => name !== "");
+    return partsBetween(real, this.#baseOf(real));
   }
 
   /** Resolved when first needed: a call that ends before must not touch the disk. */
@@ -122,11 +140,11 @@ export class HostPolicy implements Visibility {
   }
 
   #leadsToBase(real: string): boolean {
-    return real === "/" || this.#bases.some((base) => isWithin(base, real));
+    return isRoot(real) || this.#bases.some((base) => isWithin(base, real));
   }
 
   #baseOf(real: string): string {
-    return this.#bases.find((base) => isWithin(real, base)) ?? "/";
+    return this.#bases.find((base) => isWithin(real, base)) ?? rootOf(real);
   }
 
   #hidingIn(directory: string): Hiding | typeof CLOSED {
@@ -155,17 +173,18 @@ export class HostPolicy implements Visibility {
 
   #enter(outer: Hiding | typeof CLOSED, name: string, path: string): Hiding | typeof CLOSED {
     if (outer === CLOSED || isHiding(outer, name, true) && !this.#leadsToBase(path)) return CLOSED;
-    const { own, files, matchCost } = outer;
+    const { own, files, weight, matchCost } = outer;
     return this.#withFiles({
       own: own?.enter(name),
       files: files.map((stack) => stack.map((rules) => rules.enter(name))),
+      weight,
       matchCost,
     }, path);
   }
 
   /** Adds the rules of the directory's own ignore files. */
   #withFiles(hiding: Hiding, directory: string): Hiding | typeof CLOSED {
-    let { matchCost } = hiding;
+    let { matchCost, weight } = hiding;
     const files: (readonly DirectoryRules[])[] = [];
     for (const [i, name] of this.#options.ignoreFiles.entries()) {
       const text = this.#textOf(directory, name);
@@ -175,11 +194,13 @@ export class HostPolicy implements Visibility {
         files.push(outer);
         continue;
       }
+      weight += text.length + FILE_WEIGHT;
+      if (weight > MAX_WEIGHT) return CLOSED;
       const file = parsePatterns(text);
       matchCost += file.matchCost;
       files.push([...outer, file.here]);
     }
-    return { ...hiding, files, matchCost };
+    return { ...hiding, files, weight, matchCost };
   }
 
   /** What cannot be read might hide anything, so it closes its folder; so does a link, which git reads neither. */

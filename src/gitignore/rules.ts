@@ -15,6 +15,8 @@ import type { ShownRules } from "./shown_rules.ts";
 
 /** The rules in force in one directory. Immutable: entering a directory returns new ones. */
 export interface IgnoreRules {
+  /** How they read files. Without a host's policy, that is all it takes to make the same elsewhere. */
+  readonly semantics: GitignoreSemantics;
   /** How many characters of patterns one verdict may have to look at. */
   readonly matchCost: number;
   /** How many files could not be read where these rules were made: above the start, or in the directory. */
@@ -143,6 +145,17 @@ async function shownAt(
   return visibility.namesTo(real).reduce((inner, name) => inner.enter(name), top);
 }
 
+/** The rules in force in a subdirectory that is not ignored, those of its own files included. */
+export async function rulesBelow(
+  rules: IgnoreRules,
+  { path, name }: { readonly path: ScopedPath; readonly name: string },
+  pacer: Pacer,
+): Promise<IgnoreRules> {
+  // The verdict on it comes first: it tells whether it is only walked for the tracked files in it.
+  await rules.decide(name, true, pacer);
+  return await rules.enter(path, name).withOwn(pacer);
+}
+
 /** What all rules of a walk share. */
 interface Setting {
   readonly scope: Scope;
@@ -258,6 +271,10 @@ class StackedRules implements IgnoreRules {
     const first = made.shown?.matchCost ?? 0;
     this.matchCost = made.files.reduce((sum, { matchCost }) => sum + matchCost, first);
     this.unread = made.unread ?? 0;
+  }
+
+  get semantics(): GitignoreSemantics {
+    return this.#setting.semantics;
   }
 
   enter(path: ScopedPath, name: string): IgnoreRules {

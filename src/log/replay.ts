@@ -86,9 +86,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The first entry, line or field in which two results differ. */
 function firstDifference(before: Json, now: Json): string {
-  const [oldEntries, newEntries] = [before, now].map(({ entries }) =>
-    Array.isArray(entries) ? entries : []
-  );
+  const [oldEntries, newEntries] = [before, now].map(entriesOf);
   const entry = firstUnequal(oldEntries!, newEntries!);
   if (entry !== undefined) return lineSafe((entry as { readonly path: string }).path);
   const [oldLines, newLines] = [before, now].map(({ text }) =>
@@ -98,6 +96,12 @@ function firstDifference(before: Json, now: Json): string {
   if (line !== undefined) return String(line).trim();
   const fields = [...Object.keys(before), ...Object.keys(now)];
   return fields.find((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))!;
+}
+
+/** The entries of a result, of all its queries where it has several. */
+function entriesOf({ entries, results }: Json): readonly unknown[] {
+  if (Array.isArray(results)) return results.flatMap(entriesOf);
+  return Array.isArray(entries) ? entries : [];
 }
 
 /** The first item that differs: the inserted one, or else the old one at that place. */

@@ -3,7 +3,7 @@
  * may list and never widen it.
  */
 import { fromFileUrl } from "@std/path/from-file-url";
-import { isWithin, resolvePath } from "../scope/path_text.ts";
+import { fromSystem, isWithinAsNamed, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import type { Visibility } from "../scope/visibility.ts";
 import type { VisibilityPolicy } from "../tool.ts";
@@ -132,7 +132,7 @@ export function narrowRoots(
     } catch {
       // It is outside, or not a directory: nothing to list.
     }
-    for (const root of serverRoots) if (isWithin(root, path)) both.add(root);
+    for (const root of serverRoots) if (isWithinAsNamed(fromSystem(root), path)) both.add(root);
   }
   return [...both];
 }

@@ -67,12 +67,19 @@ export async function serveStdio(
  * each read, which costs more than the read. As in Node, a pipe is left in non-blocking mode.
  */
 function standardInput(): Readable {
-  const input = fstatSync(0);
-  const isAwaitable = input.isFIFO() || input.isSocket();
   // Writes must block, so output must not share the pipe or socket.
-  return isAwaitable && ![1, 2].some((fd) => fstatSync(fd).ino === input.ino)
-    ? new Socket({ fd: 0, readable: true, writable: false })
-    : process.stdin;
+  return isPipeOfItsOwn(0) ? new Socket({ fd: 0, readable: true, writable: false }) : process.stdin;
+}
+
+/** Whether a standard stream is a pipe or socket that no other of them shares. On Windows, none can be asked. */
+function isPipeOfItsOwn(fd: number): boolean {
+  try {
+    const stream = fstatSync(fd);
+    return (stream.isFIFO() || stream.isSocket()) &&
+      ![0, 1, 2].some((other) => other !== fd && fstatSync(other).ino === stream.ino);
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -82,9 +89,7 @@ function standardInput(): Readable {
  * buffered some of the bytes, and does not say how many.
  */
 function standardOutput(): Output {
-  const output = fstatSync(1);
-  const isAwaitable = output.isFIFO() || output.isSocket();
-  if (!isAwaitable || [0, 2].some((fd) => fstatSync(fd).ino === output.ino)) return Deno.stdout;
+  if (!isPipeOfItsOwn(1)) return Deno.stdout;
   let socket: Socket;
   try {
     socket = new Socket({ fd: 1, readable: false, writable: true });

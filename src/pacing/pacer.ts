@@ -48,6 +48,11 @@ export class Pacer implements Progress {
     this.check();
   }
 
+  /** One that obeys the same signal and counts for itself, for work beside. */
+  apart(): Pacer {
+    return new Pacer({ signal: this.#signal });
+  }
+
   /** Whether the slice is used up. */
   isDue(): boolean {
     return performance.now() >= this.#sliceEnd;

@@ -1,4 +1,5 @@
 /** The only door to the file system. */
+import { fromSystem } from "./path_text.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
 /** The calls of Deno that Dirscope makes; none of them writes. */
@@ -10,13 +11,18 @@ export type FileSystem = Pick<
 /** Deno's own calls. */
 export const fileSystem: FileSystem = Deno;
 
+/** Where a path leads, as one of our paths; throws whatever Deno throws. */
+export function realPathOf(open: string): string {
+  return fromSystem(fileSystem.realPathSync(open));
+}
+
 /** How much of a file is read in one go, in bytes. */
 const SLICE = 1024 * 1024;
 
 /** Whether a resolved path still leads to itself: nothing on the way to it has become a link. */
 export function isInPlace({ open, real }: ScopedPath): boolean {
   try {
-    return fileSystem.realPathSync(open) === real;
+    return realPathOf(open) === real;
   } catch {
     return false;
   }

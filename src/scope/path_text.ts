@@ -1,24 +1,75 @@
 /** What the text of a path says by itself, without a look at the file system. */
+import type { PathStyle } from "./path_style.ts";
+import { POSIX_PATHS } from "./posix_paths.ts";
+import { WINDOWS_PATHS } from "./windows_paths.ts";
 
 /** The longest path that Linux accepts, in bytes. */
 const PATH_MAX = 4096;
 
+/** How paths are written here: the one place that asks for the system. */
+const STYLE: PathStyle = Deno.build.os === "windows" ? WINDOWS_PATHS : POSIX_PATHS;
+
+export const {
+  /** Takes a path apart: where it starts, from a base, and its parts. */
+  split: splitPath,
+  /** Whether a path says where it is without a base. */
+  isAbsolute,
+  /** The root directory of an absolute path; it ends in `/`. */
+  rootOf,
+  /** A path as the system gave it, as one of ours. */
+  fromSystem,
+  /** Whether a path names a device or a name space of the system. */
+  isDevice,
+  /** Whether a path leads to another machine. */
+  isRemote,
+  /** Whether many spellings of a name reach one entry on every disk. */
+  isLoose,
+} = STYLE;
+
 /**
- * The absolute form of a path: joined to a base and normalised. It equals `resolve` of
+ * The absolute form of a path: joined to a base and normalised. On Linux and macOS it equals `resolve` of
  * `@std/path/posix`, which would take time to load at every start.
  */
 export function resolvePath(base: string, path: string): string {
-  const parts: string[] = [];
-  for (const part of (path.startsWith("/") ? path : `${base}/${path}`).split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "" && part !== ".") parts.push(part);
+  const { start, parts } = splitPath(path, base);
+  const root = rootOf(start);
+  const way: string[] = [];
+  const all = start === root ? parts : [...start.slice(root.length).split("/"), ...parts];
+  for (const part of all) {
+    if (part === "..") way.pop();
+    else if (part !== "" && part !== ".") way.push(part);
   }
-  return `/${parts.join("/")}`;
+  return root + way.join("/");
 }
 
-/** Whether a path is a root or lies below it, by segment. */
+/** The working directory. */
+export function workingDirectory(): string {
+  return fromSystem(Deno.cwd());
+}
+
+/** Whether a resolved path is a root directory, which has no parent. */
+export function isRoot(path: string): boolean {
+  return path.endsWith("/") && path === rootOf(path);
+}
+
+/** Whether a resolved path is another or lies below it, by segment. */
 export function isWithin(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith("/") ? root : `${root}/`);
+}
+
+/** The same for paths as somebody wrote them, where spellings that mean one name count as one. */
+export function isWithinAsNamed(path: string, root: string): boolean {
+  return isWithin(path, root) || isLoose && isWithin(STYLE.fold(path), STYLE.fold(root));
+}
+
+/** Whether two paths or names, as somebody wrote them, mean one. */
+export function isSameAsNamed(a: string, b: string): boolean {
+  return a === b || isLoose && STYLE.fold(a) === STYLE.fold(b);
+}
+
+/** The parts of a path below one that it lies within. */
+export function partsBetween(path: string, root: string): string[] {
+  return path.slice(root.length).split("/").filter((part) => part !== "");
 }
 
 /** The path of a directory's entry. */
@@ -26,12 +77,14 @@ export function childOf(directory: string, name: string): string {
   return directory.endsWith("/") ? directory + name : `${directory}/${name}`;
 }
 
-/** The path of the parent directory; `/` for `/`. */
+/** The path of the parent directory; a root directory for itself. */
 export function parentOf(path: string): string {
-  return path.slice(0, Math.max(1, path.lastIndexOf("/")));
+  const parent = path.slice(0, path.lastIndexOf("/"));
+  const root = rootOf(path);
+  return parent.length < root.length ? root : parent;
 }
 
-/** The last part of a path; `""` for the root directory. */
+/** The last part of a path; `""` for a root directory. */
 export function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
@@ -48,10 +101,15 @@ export function isTooLong(path: string): boolean {
 
 /**
  * Whether a name reaches its own entry. Deno reads a name that is not valid UTF-8 with U+FFFD in
- * it, and that name may reach another file.
+ * it, and that name may reach another file. So do names that Windows reads otherwise: `NUL.txt`, `a.`, `a:b`.
  */
 export function isAddressable(name: string): boolean {
-  return !name.includes("\uFFFD") && name.isWellFormed();
+  return !name.includes("\uFFFD") && name.isWellFormed() && STYLE.isPlain(name);
+}
+
+/** Whether every part of a path reaches its own entry. */
+export function isAddressablePath(path: string): boolean {
+  return path.split("/").every((part) => part === "." || part === ".." || isAddressable(part));
 }
 
 /** Whether a name starts with a dot: listings leave such names out by convention. */

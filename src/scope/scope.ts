@@ -5,53 +5,45 @@
  * resolved here first, and then opened by its resolved path. No call can cause a permission prompt,
  * since each path is queried before it is touched.
  */
-import type { TreeCache } from "../cache/tree_cache.ts";
-import { attempt, DirscopeError, errorCodeOf, isMissing } from "../errors.ts";
-import { fromLineSafe } from "../text/line_safe.ts";
-import { fileSystem, isDirectoryAt } from "./file_system.ts";
+import { attempt, DirscopeError, errorCodeOf } from "../errors.ts";
+import { type DeepestDirectory, deepestDirectory } from "./deepest_directory.ts";
+import { fileSystem, isDirectoryAt, realPathOf } from "./file_system.ts";
+import { meantPath } from "./meant_path.ts";
 import {
   baseNameOf,
   childOf,
+  isAbsolute,
   isAddressable,
+  isDevice,
+  isLoose,
+  isRemote,
+  isRoot,
+  isSameAsNamed,
   isTooLong,
   isWithin,
+  isWithinAsNamed,
   parentOf,
   resolvePath,
+  rootOf,
+  splitPath,
   stepTo,
+  workingDirectory,
 } from "./path_text.ts";
 import { isWhollyGranted, stateOf } from "./read_permission.ts";
 import { failed, type Resolution } from "./resolution.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 import { SecondLook } from "./second_look.ts";
+import {
+  DEFAULT_ROOTS,
+  type Root,
+  type ScopeDescription,
+  type ScopeOptions,
+} from "./scope_options.ts";
+import { storedName } from "./stored_name.ts";
 import type { Visibility } from "./visibility.ts";
-
-/** An allowed root. */
-interface Root {
-  /** The path as given, made absolute. */
-  readonly spelling: string;
-  /** Where it leads. */
-  readonly real: string;
-  /** Whether the real path and all below it are granted, so that no path there needs a query. */
-  readonly isWhollyGranted: boolean;
-}
 
 /** The number of links that Linux follows in one path. */
 const MAX_HOPS = 40;
-
-/** The options of a scope. */
-export interface ScopeOptions {
-  /** The base of relative paths. @default {Deno.cwd()} */
-  readonly cwd?: string | undefined;
-  /** The allowed roots; without them, Deno's permissions alone decide. */
-  readonly roots?: readonly string[] | undefined;
-  /** What the host hides: to all who ask here, it does not exist. */
-  readonly visibility?: Visibility | undefined;
-  /** What earlier calls read. */
-  readonly cache?: TreeCache | undefined;
-}
-
-/** The roots when the host names none: the working directory. */
-export const DEFAULT_ROOTS: readonly string[] = ["."];
 
 /**
  * What one call may see. Every path that it hands out lies in the roots, is granted under the spelling
@@ -94,7 +86,9 @@ export class Scope {
   /** @param context The base of relative paths, and the allowed roots. */
   constructor(context: ScopeOptions = {}) {
     const { cwd = "" } = context;
-    this.cwd = attempt(() => resolvePath(cwd.startsWith("/") ? "/" : Deno.cwd(), cwd));
+    this.cwd = attempt(() =>
+      resolvePath(isAbsolute(cwd) && !isLoose ? "/" : workingDirectory(), cwd)
+    );
     this.#isAllGranted = isWhollyGranted();
     this.#givenRoots = context.roots;
     this.visibility = context.visibility;
@@ -118,6 +112,22 @@ export class Scope {
     return this.#whole;
   }
 
+  /** What another thread makes the same scope of. */
+  get description(): ScopeDescription {
+    return { cwd: this.cwd, roots: this.#givenRoots, prefix: this.#prefix?.spelling };
+  }
+
+  /**
+   * The scope that another thread described, if it is the same here.
+   *
+   * @throws {DirscopeError} If it cannot be made.
+   */
+  static described({ cwd, roots, prefix }: ScopeDescription): Scope {
+    const scope = new Scope({ cwd, roots });
+    if (prefix !== undefined) scope.enter(prefix);
+    return scope;
+  }
+
   /** The allowed roots as given, made absolute; none if Deno's permissions alone decide. */
   get roots(): readonly string[] {
     return (this.#givenRoots ?? []).map((root) => this.resolve(root));
@@ -132,7 +142,8 @@ export class Scope {
   enter(path: string): ScopedPath & { readonly isDirectory: boolean } {
     const absolute = resolvePath(this.cwd, path);
     const { real, rest } = this.#anchor(absolute);
-    const resolution = this.follow(real, rest);
+    // With a dot before it, no first part reads like a drive.
+    const resolution = this.follow(real, `./${rest}`);
     if (resolution.outcome === "failed") {
       const { code } = resolution;
       throw new DirscopeError(
@@ -141,7 +152,7 @@ export class Scope {
     }
     if (resolution.outcome === "cycle") throw new DirscopeError("link_loop");
     const { open } = resolution.end;
-    const confirmed = this.locate(attempt(() => fileSystem.realPathSync(open)));
+    const confirmed = this.locate(attempt(() => realPathOf(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
     // The path is a root itself, so nothing has told its kind yet. Its spelling may be a link.
     const stat = confirmed.open === real ? fileSystem.lstatSync : fileSystem.statSync;
@@ -150,6 +161,51 @@ export class Scope {
       : resolution.outcome === "directory";
     if (this.#hides(confirmed.real, isDirectory)) throw new DirscopeError("not_found");
     return { ...confirmed, isDirectory };
+  }
+
+  /** An entry of a resolved directory, by the name that the disk stores for the one that was asked for. */
+  #locateIn(parent: ScopedPath, name: string): ScopedPath | undefined {
+    const asked = this.locate(childOf(parent.real, name));
+    if (asked === undefined || !this.#isSpellingAsked(asked.real)) return asked;
+    try {
+      const { isSymlink } = fileSystem.lstatSync(asked.open);
+      const stored = this.#asStored(asked.real, asked, isSymlink);
+      if (stored !== undefined) return this.locate(stored);
+    } catch {
+      return asked;
+    }
+    throw new DirscopeError("not_found");
+  }
+
+  /**
+   * The resolved path of what a name reached, as the disk spells it; `undefined` if the name is no spelling of it.
+   *
+   * @throws Whatever Deno throws.
+   */
+  #asStored(asked: string, { open }: ScopedPath, isLink: boolean): string | undefined {
+    if (!this.#isSpellingAsked(asked)) return asked;
+    const parent = parentOf(asked);
+    const name = baseNameOf(asked);
+    const stored = storedName({ open: parentOf(open), real: parent }, name, isLink);
+    if (stored === undefined || isLink || !isLoose) return stored && childOf(parent, stored);
+    // What is no link may still lead elsewhere: other things than links do, on Windows.
+    return realPathOf(open);
+  }
+
+  /** Whether it matters how the disk spells a name: where all is granted and nothing hidden, it does not. */
+  #isSpellingAsked(path: string): boolean {
+    return isLoose || this.visibility !== undefined || !this.#isWhollyGranted(path);
+  }
+
+  #isWhollyGranted(path: string): boolean {
+    return this.#isAllGranted ||
+      this.#known.some((root) => root.isWhollyGranted && isWithin(path, root.real));
+  }
+
+  /** Whether only the lack of any rule lets a path lead to another machine, which learns who asks. */
+  #isFarAway(real: string): boolean {
+    return isRemote(real) && this.#isAllGranted && this.#givenRoots === undefined &&
+      rootOf(real) !== rootOf(this.cwd);
   }
 
   /** Whether the host hides what exists at a resolved path. */
@@ -182,67 +238,25 @@ export class Scope {
     const parent = this.enter(absolute.slice(0, -name.length));
     if (!parent.isDirectory) throw new DirscopeError("not_found");
     if (!isAddressable(name)) throw new DirscopeError("not_found");
-    const entry = this.locate(childOf(parent.real, name));
+    const entry = this.#locateIn(parent, name);
     if (entry === undefined) throw new DirscopeError("outside_scope");
     if (this.visibility?.hidesEntry(entry)) throw new DirscopeError("not_found");
     return entry;
   }
 
-  /**
-   * The deepest existing directory on the way to a path, and the parts of the path below it.
-   *
-   * @throws {DirscopeError} As {@linkcode Scope.enter}, except that the path need not exist.
-   */
-  enterDeepest(path: string): { readonly directory: ScopedPath; readonly rest: readonly string[] } {
-    const parts = resolvePath(this.cwd, path).split("/").slice(1);
-    const isThere = (length: number): boolean => {
-      try {
-        this.enterDirectory(`/${parts.slice(0, length).join("/")}`);
-        return true;
-      } catch (error) {
-        // Above the roots, every path is outside, whether or not it exists. Search deeper.
-        if (!isMissing(error) && (length === parts.length || !isOutside(error))) throw error;
-        return isOutside(error);
-      }
-    };
-    let [deepest, missing] = [0, parts.length + 1];
-    while (missing - deepest > 1) {
-      // Try the whole path first, so that no prefix of an outside path is looked at.
-      const length = missing > parts.length ? parts.length : (deepest + missing) >>> 1;
-      if (isThere(length)) deepest = length;
-      else missing = length;
-      if (deepest === parts.length) break;
-    }
-    const directory = this.enterDirectory(`/${parts.slice(0, deepest).join("/")}`);
-    return { directory, rest: parts.slice(deepest) };
+  /** As {@linkcode deepestDirectory}. */
+  enterDeepest(path: string): DeepestDirectory {
+    return deepestDirectory(this, path);
   }
 
-  /**
-   * The path that a call means: as it was sent, or, where only that exists, with the escapes of line-safe text
-   * undone. Both pass the same gate, and so does what is returned when it is entered. Requires `--allow-read`
-   * permission for it.
-   */
+  /** As {@linkcode meantPath}. */
   meant(path: string): string {
-    const unescaped = path.includes("\\") ? fromLineSafe(path) : undefined;
-    if (unescaped === undefined || this.#presence(path) !== "missing") return path;
-    return this.#presence(unescaped) === "there" ? unescaped : path;
-  }
-
-  /** Whether an entry is there, its last part not followed; what cannot be told is neither. */
-  #presence(path: string): "missing" | "there" | undefined {
-    try {
-      const { open } = this.locateEntry(path);
-      attempt(() => fileSystem.lstatSync(open));
-      return "there";
-    } catch (error) {
-      if (!(error instanceof DirscopeError)) throw error;
-      return isMissing(error) || error.code === "name_too_long" ? "missing" : undefined;
-    }
+    return meantPath(this, path);
   }
 
   /** Whether the directory above a path is granted: not if the permission names the path itself. */
   #isParentGranted(absolute: string): boolean {
-    return this.#isAllGranted || absolute === "/" || stateOf(parentOf(absolute)) === "granted" ||
+    return this.#isAllGranted || isRoot(absolute) || stateOf(parentOf(absolute)) === "granted" ||
       stateOf(absolute) !== "granted";
   }
 
@@ -270,8 +284,8 @@ export class Scope {
   /** How to show a path: relative to `cwd`, `.` for `cwd` itself, or absolute if outside it. */
   displayed(path: string): string {
     const absolute = resolvePath(this.cwd, path);
-    if (absolute === this.cwd) return ".";
-    return isWithin(absolute, this.cwd)
+    if (isSameAsNamed(absolute, this.cwd)) return ".";
+    return isWithinAsNamed(absolute, this.cwd)
       ? absolute.slice(this.cwd.length).replace(/^\//, "")
       : absolute;
   }
@@ -282,13 +296,14 @@ export class Scope {
    * exist.
    *
    * @param from The resolved directory to start in.
-   * @param path The path from there; the absolute target of a link starts at `/`.
+   * @param path The path from there; the absolute target of a link starts at a root directory.
    * @param link If `path` is the target of a link: the resolved path of that link.
    */
   follow(from: string, path: string, link?: string): Resolution {
-    const parts = path.split("/").reverse();
+    const way = splitPath(path, from);
+    const parts = way.parts.reverse();
     const chain = new Set<string>(link === undefined ? [] : [link]);
-    let current = path.startsWith("/") ? "/" : from;
+    let current = way.start;
     let isDirectory = true;
     let stored = path;
     let hops = chain.size;
@@ -296,27 +311,29 @@ export class Scope {
       const part = parts.pop()!;
       if (!isDirectory) return failed("not_a_directory");
       if (part === "" || part === ".") continue;
-      if (!isAddressable(part)) return failed("not_found");
-      const next = stepTo(current, part);
-      const scoped = this.locate(next);
+      if (part !== ".." && !isAddressable(part)) return failed("not_found");
+      const asked = stepTo(current, part);
+      const scoped = this.locate(asked);
       if (scoped === undefined) {
-        const entered = this.#reenter(next, part !== "..", parts);
+        const entered = this.#reenter(asked, part !== "..", parts);
         if (entered === undefined) return failed("outside_scope");
         current = entered;
         isDirectory = this.#isDirectory(entered);
         if (this.#hides(entered, isDirectory)) return failed("not_found");
         continue;
       }
-      const passed = part === ".." || this.#isDirectoryCache.get(next);
+      const passed = part === ".." || this.#isDirectoryCache.get(asked);
       if (passed !== undefined) {
-        if (this.#hides(next, passed)) return failed("not_found");
-        current = next;
+        if (this.#hides(asked, passed)) return failed("not_found");
+        current = asked;
         isDirectory = passed;
         continue;
       }
       try {
         const info = fileSystem.lstatSync(scoped.open);
-        if (this.#hides(next, info.isDirectory)) return failed("not_found");
+        const next = this.#asStored(asked, scoped, info.isSymlink);
+        if (next === undefined || this.#hides(next, info.isDirectory)) return failed("not_found");
+        if (next !== asked && this.locate(next) === undefined) return failed("outside_scope");
         if (!info.isSymlink) {
           current = next;
           isDirectory = info.isDirectory;
@@ -332,8 +349,9 @@ export class Scope {
         if (++hops > MAX_HOPS) return failed("link_loop");
         const target = fileSystem.readLinkSync(scoped.open);
         if (isLast) stored = target;
-        parts.push(...target.split("/").reverse());
-        current = target.startsWith("/") ? "/" : current;
+        const onward = splitPath(target, current);
+        parts.push(...onward.parts.reverse());
+        current = onward.start;
       } catch (error) {
         return failed(errorCodeOf(error));
       }
@@ -350,7 +368,7 @@ export class Scope {
    */
   confirm(path: ScopedPath): ScopedPath | undefined {
     try {
-      const confirmed = this.locate(fileSystem.realPathSync(path.open));
+      const confirmed = this.locate(realPathOf(path.open));
       return confirmed && this.#hides(confirmed.real, true) ? undefined : confirmed;
     } catch {
       return undefined;
@@ -362,9 +380,14 @@ export class Scope {
     return path.open === path.real || stateOf(path.real) !== "denied";
   }
 
+  /** Whether a path that was entered is still granted: a program may give a permission up. */
+  isStillGranted({ open }: ScopedPath): boolean {
+    return stateOf(open) === "granted";
+  }
+
   /** The directory above, or `undefined` if it is outside the scope. */
   parent(path: ScopedPath): ScopedPath | undefined {
-    return path.real === "/" ? undefined : this.locate(parentOf(path.real));
+    return isRoot(path.real) ? undefined : this.locate(parentOf(path.real));
   }
 
   /** The allowed roots, resolved when first needed. */
@@ -382,7 +405,7 @@ export class Scope {
     let real = spelling;
     if (this.#isAllGranted || stateOf(spelling) === "granted") {
       try {
-        real = fileSystem.realPathSync(spelling);
+        real = realPathOf(spelling);
       } catch {
         // It does not exist, so paths below it will be found missing.
       }
@@ -397,7 +420,9 @@ export class Scope {
     }
     for (const { spelling, real } of this.#known) {
       for (const root of [spelling, real]) {
-        if (isWithin(path, root)) return { real, rest: path.slice(root.length).replace(/^\//, "") };
+        if (isWithinAsNamed(path, root)) {
+          return { real, rest: path.slice(root.length).replace(/^\//, "") };
+        }
       }
     }
     throw new DirscopeError("outside_scope");
@@ -409,18 +434,19 @@ export class Scope {
   }
 
   #grantedPrefix(path: string): Root {
-    let prefix = "/";
+    let prefix = rootOf(path);
+    if (isDevice(path)) throw new DirscopeError("outside_scope");
     if (this.#isAllGranted) return this.#rootAt(prefix, prefix);
     let state = stateOf(prefix);
     // What is granted or denied is so with all below it. So if the whole path is neither, no part is granted.
     if (state === "prompt" && stateOf(path) === "prompt") throw new DirscopeError("outside_scope");
-    for (const part of path.split("/").slice(1)) {
+    for (const part of path.slice(prefix.length).split("/")) {
       if (state !== "prompt") break;
       prefix = childOf(prefix, part);
       state = stateOf(prefix);
     }
     if (state !== "granted") throw new DirscopeError("outside_scope");
-    return this.#rootAt(prefix, attempt(() => fileSystem.realPathSync(prefix)));
+    return this.#rootAt(prefix, attempt(() => realPathOf(prefix)));
   }
 
   #rootAt(spelling: string, real: string): Root {
@@ -452,12 +478,14 @@ export class Scope {
     let path = outside;
     if (isDown && this.#isNoneGranted(path, parts)) return undefined;
     for (;;) {
-      const root = this.#known.find(({ spelling, real }) => spelling === path && real !== path);
+      const root = this.#known.find(({ spelling, real }) =>
+        real !== path && (isSameAsNamed(spelling, path) || isSameAsNamed(real, path))
+      );
       if (root !== undefined && this.locate(root.real) !== undefined) return root.real;
       const scoped = path === outside ? undefined : this.locate(path);
       if (scoped !== undefined) {
         try {
-          return this.locate(fileSystem.realPathSync(scoped.open))?.real;
+          return this.locate(realPathOf(scoped.open))?.real;
         } catch {
           // It is granted but missing, so the next part will be found missing too.
           return path;
@@ -476,21 +504,17 @@ export class Scope {
   /** Whether one look tells that nothing on a way down is granted: then all of it would be, or denied. */
   #isNoneGranted(path: string, parts: readonly string[]): boolean {
     if (this.#givenRoots !== undefined || parts.includes("..")) return false;
-    const end = resolvePath(path, parts.toReversed().join("/"));
+    const end = resolvePath(path, `./${parts.toReversed().join("/")}`);
     return stateOf(end) === "prompt" && this.locate(end) === undefined;
   }
 
   /** How to open a resolved path, or `undefined` if it is outside the roots or not granted. */
   locate(real: string): ScopedPath | undefined {
+    if (isDevice(real) || this.#isFarAway(real)) return undefined;
     if (this.#roots !== undefined && !this.#roots.some((root) => isWithin(real, root.real))) {
       return undefined;
     }
-    if (
-      this.#isAllGranted ||
-      this.#known.some((root) => root.isWhollyGranted && isWithin(real, root.real))
-    ) {
-      return { open: real, real };
-    }
+    if (this.#isWhollyGranted(real)) return { open: real, real };
     const state = stateOf(real);
     if (state === "granted") return { open: real, real };
     if (state === "denied") return undefined;
@@ -501,9 +525,4 @@ export class Scope {
     }
     return undefined;
   }
-}
-
-/** Whether an error says that a path is outside. */
-function isOutside(error: unknown): boolean {
-  return error instanceof DirscopeError && error.code === "outside_scope";
 }

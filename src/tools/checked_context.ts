@@ -59,4 +59,8 @@ const FIELDS: Readonly<Record<keyof ToolContext, Field>> = {
     isRight: (value) => isObject(value) && !Array.isArray(value),
   },
   cache: { phrase: "a TreeCache", isRight: hasMethods("find", "keep") },
+  workers: {
+    phrase: "a WalkPool",
+    isRight: hasMethods("room", "ask", "poll", "wait"),
+  },
 };

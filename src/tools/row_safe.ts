@@ -35,7 +35,10 @@ const OWN_LINE = new RegExp(`^(?:${OWN_LINES.join("|")})`, "u");
  * what would read like a line of the tools' own is escaped.
  */
 export function rowSafe(name: string): string {
-  if (isPlain(name)) return name;
-  const shown = lineSafe(name);
+  return isPlain(name) ? name : unlikeOwnLine(lineSafe(name));
+}
+
+/** The same of a text that is line-safe already. */
+export function unlikeOwnLine(shown: string): string {
   return OWN_LINE.test(shown) ? shown.replace(/^./su, escapeCodePoint) : shown;
 }

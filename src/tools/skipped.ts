@@ -69,7 +69,17 @@ export class UnreadTally {
 
   /** Tells the host, if there is anything to tell. */
   tell({ onSkipped }: Pick<ToolContext, "onSkipped">): void {
-    if (this.#counts.size > 0) onSkipped?.(sortedByReason(this.#counts));
+    if (!this.isEmpty) onSkipped?.(this.counts);
+  }
+
+  /** Whether there is nothing to tell. */
+  get isEmpty(): boolean {
+    return this.#counts.size === 0;
+  }
+
+  /** The counts by reason. */
+  get counts(): Skipped {
+    return sortedByReason(this.#counts);
   }
 
   /** How many could not be read; what vanished is no longer there to be read. */

@@ -1,7 +1,8 @@
 import { Pacer } from "../pacing/pacer.ts";
 import { seenFileReader } from "../scope/file_system.ts";
 import { resolvePath } from "../scope/path_text.ts";
-import { DEFAULT_ROOTS, Scope } from "../scope/scope.ts";
+import { Scope } from "../scope/scope.ts";
+import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
 import type { Visibility } from "../scope/visibility.ts";
 import type { VisibilityPolicy } from "../tool.ts";
 

@@ -1,7 +1,13 @@
 /** Opens the directories of a walk: reads one, and keeps what is selected and not ignored, in order. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
 import { type EntryKey, isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
-import { type Listing, lowerBound, sortListingPaced } from "../directory/listing.ts";
+import {
+  listFilesFirst,
+  type Listing,
+  lowerBound,
+  sortListing,
+  sortListingPaced,
+} from "../directory/listing.ts";
 import {
   askDirectory,
   readWindow,
@@ -16,47 +22,11 @@ import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
-import { type KnownListing, KnownListings, type Place } from "./known_listings.ts";
+import { type KnownListing, KnownListings } from "./known_listings.ts";
 import { placeAfter } from "./path_order.ts";
+import type { Opened, Opener, Opening } from "./opener.ts";
 import { attemptPaced, checkInPlace, countRead, readKeys, readWhole } from "./read_keys.ts";
-import type {
-  BreadthOrder,
-  Ignored,
-  PathOrder,
-  Selection,
-  WalkedDirectory,
-  WalkOptions,
-} from "./steps.ts";
-
-/** A directory to open. */
-export interface Opening {
-  readonly directory: WalkedDirectory;
-  /** The rules in force above it. */
-  readonly rules: IgnoreRules | undefined;
-  /** Path order: where to resume in it. */
-  readonly after: string | undefined;
-  /** Whether a link led to it. */
-  readonly isFollowed: boolean;
-  /** The directory above it, by which its own listing is known again. */
-  readonly above: Place | undefined;
-}
-
-/** A directory that was read. */
-export interface Opened {
-  readonly listing: Listing;
-  /** The rules in force in it. */
-  readonly rules: IgnoreRules | undefined;
-  readonly select: Selection | undefined;
-  /** How many entries it holds. */
-  readonly count: number;
-  readonly ignored: Ignored | undefined;
-  /** How many `.gitignore` files of it could not be read. */
-  readonly unreadRules: number;
-  /** The repository whose index was needed in it and could not be read. */
-  readonly unreadIndex?: string | undefined;
-  /** By which the listings of its subdirectories are known again. */
-  readonly place?: Place | undefined;
-}
+import type { BreadthOrder, PathOrder, Selection, WalkedDirectory, WalkOptions } from "./steps.ts";
 
 /** The most match cost of rules and of `select`, summed over its entries, that one directory may take without a yield. */
 const MAX_MATCH_COST = 50_000;
@@ -64,17 +34,28 @@ const MAX_MATCH_COST = 50_000;
 /** The most entries that are put in order without a yield where they need not be read. */
 const MAX_AT_ONCE = 4096;
 
+/** Why a directory was not opened that an opener leaves to others. */
+export class HugeDirectory extends Error {}
+
 /** Opens the directories of a walk. */
-export class DirectoryOpener {
+export class DirectoryOpener implements Opener {
   readonly #scope: Scope;
   readonly #pacer: Pacer;
   readonly #path: PathOrder | undefined;
   readonly #breadth: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
   readonly #known: KnownListings | undefined;
+  readonly #leavesHuge: boolean;
 
-  constructor(scope: Scope, options: WalkOptions, pacer: Pacer) {
+  /**
+   * @param scope What may be seen.
+   * @param options How the directories are walked.
+   * @param pacer Paces the call, and counts what is read.
+   * @param leavesHuge Whether to throw {@linkcode HugeDirectory} rather than to open one.
+   */
+  constructor(scope: Scope, options: WalkOptions, pacer: Pacer, leavesHuge = false) {
     this.#scope = scope;
+    this.#leavesHuge = leavesHuge;
     this.#pacer = pacer;
     if (options.order === "path") this.#path = options;
     if (options.order === "breadth") this.#breadth = options;
@@ -91,6 +72,7 @@ export class DirectoryOpener {
     const { directory, rules } = opening;
     const info = askDirectory(directory.path);
     const sizeClass = sizeClassBy(info);
+    if (sizeClass === "huge" && this.#leavesHuge) throw new HugeDirectory();
     const window = this.#path?.window;
     if (sizeClass === "huge" && rules === undefined && window !== undefined) {
       return this.#openWindow(opening, window);
@@ -103,7 +85,7 @@ export class DirectoryOpener {
     const keys = readKeys(directory, sizeClass, this.#pacer, hidden);
     return keys instanceof Promise
       ? this.#openPaced(opening, keys)
-      : this.#keep(directory, entered(opening), new DirectoryKeys(keys));
+      : this.#keep(directory, entered(opening), keys);
   }
 
   /** Opens a directory that may be known, and makes it known: all that is in it, whatever the host hides. */
@@ -118,7 +100,7 @@ export class DirectoryOpener {
   ): Opened | Promise<Opened> {
     const { directory } = opening;
     const { path } = directory;
-    const above = opening.above ?? (directory.depth === 0 ? listings.above(path) : {});
+    const above = opening.placeAbove ?? (directory.depth === 0 ? listings.above(path) : {});
     const known = listings.find(path, info, above);
     if (known !== undefined) {
       checkInPlace(directory);
@@ -137,11 +119,12 @@ export class DirectoryOpener {
     hidden: HiddenEntries | undefined,
   ): Opened | Promise<Opened> {
     const { directory } = opening;
-    const shown = hidden === undefined ? keys : new DirectoryKeys(withoutHidden(keys.all, hidden));
-    countRead(this.#pacer, shown.all.length);
-    const opened = shown.all.length <= MAX_AT_ONCE
-      ? this.#keep(directory, entered(opening), shown)
-      : this.#keepPaced(directory, entered(opening), shown.all);
+    const shown = hidden === undefined ? keys : withoutHidden(keys.all, hidden);
+    const all = shown instanceof DirectoryKeys ? shown.all : shown;
+    countRead(this.#pacer, all.length);
+    const opened = all.length > MAX_AT_ONCE
+      ? this.#keepPaced(directory, entered(opening), all)
+      : this.#keep(directory, entered(opening), shown);
     return opened instanceof Promise
       ? opened.then((each) => ({ ...each, place }))
       : { ...opened, place };
@@ -206,9 +189,9 @@ export class DirectoryOpener {
   #keep(
     directory: WalkedDirectory,
     rules: IgnoreRules | undefined,
-    read: DirectoryKeys,
+    read: EntryKey[] | DirectoryKeys,
   ): Opened | Promise<Opened> {
-    const keys = read.all;
+    const keys = read instanceof DirectoryKeys ? read.all : read;
     const count = keys.length;
     const cost = (rules?.matchCost ?? 0) + (this.#path?.selectCost ?? 0);
     const hasOwn = rules !== undefined && this.#ownFilesOf(directory, keys) !== undefined;
@@ -219,17 +202,18 @@ export class DirectoryOpener {
     const isSelected = select && selecting(select);
     if (rules === undefined) {
       const listing = this.#breadth?.unsortedFiles && directory.depth > 0
-        ? read.filesFirst()
-        : read.inOrder(isSelected);
+        ? filesFirst(read)
+        : inOrder(read, isSelected);
       return { listing, rules, select, count, ignored: undefined, unreadRules: 0 };
     }
     const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
-    const listing = read.inOrder((key) => {
+    const isShown = (key: EntryKey): boolean => {
       if (isSelected?.(key) === false) return false;
       const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");
       if (isIgnored) ignored?.add(key);
       return !isIgnored;
-    });
+    };
+    const listing = inOrder(read, isShown);
     // Once for each repository.
     if (rules.awaitsIndex) return this.#keepPaced(directory, rules, keys);
     const unreadIndex = this.#unreadIndexOf(rules);
@@ -277,6 +261,15 @@ export class DirectoryOpener {
     if (unreadIndex !== undefined) this.#pacer.unreadIndexes.add(unreadIndex);
     return unreadIndex;
   }
+}
+
+/** The keys that `keep` accepts, in order. */
+function inOrder(read: EntryKey[] | DirectoryKeys, keep?: (key: EntryKey) => boolean): Listing {
+  return read instanceof DirectoryKeys ? read.inOrder(keep) : sortListing(read, keep);
+}
+
+function filesFirst(read: EntryKey[] | DirectoryKeys): Listing {
+  return read instanceof DirectoryKeys ? read.filesFirst() : listFilesFirst(read);
 }
 
 /** The rules in force in a directory but for those of its own files. */

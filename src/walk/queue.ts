@@ -17,6 +17,12 @@ export class Queue<T> {
     return this.#leaving.pop();
   }
 
+  /** Replaces each item, first to last. */
+  map(change: (item: T) => T): void {
+    this.#leaving = this.#leaving.toReversed().map(change).reverse();
+    this.#added = this.#added.map(change);
+  }
+
   /** Puts an item at the front. */
   putBack(item: T): void {
     this.#leaving.push(item);

@@ -16,8 +16,8 @@ import type { HiddenEntries } from "../scope/visibility.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
 /** @throws {DirscopeError} If the directory may not be opened. */
-export function checkOpenable(scope: Scope, { path, prefix }: WalkedDirectory): void {
-  if (!isAddressable(prefix)) throw new DirscopeError("unaddressable");
+export function checkOpenable(scope: Scope, { path, name }: WalkedDirectory): void {
+  if (!isAddressable(name)) throw new DirscopeError("unaddressable");
   if (!scope.allows(path)) throw new DirscopeError("outside_scope");
 }
 

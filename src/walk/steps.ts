@@ -20,6 +20,8 @@ export interface CommonOptions {
   readonly rules?: IgnoreRules | undefined;
   /** Whether not to open a directory, by its path from the start. */
   readonly prune?: (path: string) => boolean;
+  /** What `select` and `prune` are made of, as data; without it, no other thread can make the same. */
+  readonly filter?: unknown;
   /** The scan budget: the walk opens no directory once it has read this many entries. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
 }
@@ -44,7 +46,7 @@ export interface PathOrder extends CommonOptions, ReportsIgnored {
    */
   readonly after?: string | undefined;
   /** Selects the entries to yield from a directory; descent is unaffected. @default {everything} */
-  readonly select?: ((directory: WalkedDirectory) => Selection) | undefined;
+  readonly select?: ((directory: Pick<WalkedDirectory, "prefix">) => Selection) | undefined;
   /**
    * How many characters of patterns `select` and `prune` may have to look at, again and again, for one entry.
    *

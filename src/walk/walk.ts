@@ -5,7 +5,9 @@ import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
-import { DirectoryOpener, type Opened, type Opening } from "./open_directory.ts";
+import type { Help } from "./help.ts";
+import { DirectoryOpener } from "./open_directory.ts";
+import type { Ahead, Opened, Opener, Opening } from "./opener.ts";
 import { continueWith, type Pending, type Position, postpone, seek } from "./path_order.ts";
 import type { Place } from "./known_listings.ts";
 import { Queue } from "./queue.ts";
@@ -26,6 +28,8 @@ interface Frame extends Position {
   readonly rules: IgnoreRules | undefined;
   readonly select: Selection | undefined;
   readonly place: Place | undefined;
+  readonly targets: ReadonlyMap<string, LinkTarget> | undefined;
+  ahead: Ahead | undefined;
 }
 
 /** The scan budget of a call that sets none. */
@@ -53,7 +57,9 @@ export class Walk {
   readonly #scope: Scope;
   readonly #pacer: Pacer;
   readonly #options: WalkOptions;
-  readonly #opener: DirectoryOpener;
+  #opener: Opener;
+  /** What may help, until it does. */
+  #help: Help | undefined;
   readonly #maxDepth: number;
   /** Whether to look at one entry may take long. */
   readonly #isCostly: boolean;
@@ -72,12 +78,20 @@ export class Walk {
    * @param start The directory to walk, resolved.
    * @param options How to walk it.
    * @param pacer Paces the call.
+   * @param help What may help if the walk proves long.
    */
-  constructor(scope: Scope, start: ScopedPath, options: WalkOptions, pacer: Pacer) {
+  constructor(
+    scope: Scope,
+    start: ScopedPath,
+    options: WalkOptions,
+    pacer: Pacer,
+    help?: Help,
+  ) {
     this.#scope = scope;
     this.#pacer = pacer;
     this.#options = options;
     this.#opener = new DirectoryOpener(scope, options, pacer);
+    this.#help = help;
     this.#maxDepth = options.maxDepth ?? Infinity;
     this.#isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     const after = options.order === "path" ? options.after : undefined;
@@ -99,6 +113,7 @@ export class Walk {
   async run(visit: (step: WalkStep) => boolean | void): Promise<void> {
     for (let steps = 1;; steps++) {
       const { directories } = this.#pacer;
+      if (this.#help !== undefined && this.#pacer.entries > this.#help.after) await this.#getHelp();
       const step = this.#next();
       if (step === undefined) return;
       if (step instanceof Promise) await step;
@@ -119,6 +134,18 @@ export class Walk {
   renewBudget(readAhead: readonly number[] = []): void {
     this.#scanned = readAhead.reduce((sum, count) => sum + count, 0);
     this.#hasOpened = readAhead.length > 0;
+  }
+
+  /** Tells what may help all that is known of what comes: the rest of each open directory, and what waits. */
+  async #getHelp(): Promise<void> {
+    const help = this.#help!;
+    this.#help = undefined;
+    const { maxScanned = MAX_SCANNED } = this.#options;
+    const left = (): number => maxScanned - this.#scanned;
+    const opener = await help.start({ opener: this.#opener, left });
+    this.#opener = opener;
+    this.#openings.map((opening) => ({ ...opening, ahead: opener.expect(opening) }));
+    for (const frame of this.#stack) frame.ahead = opener.expectIn(frame);
   }
 
   #next(): WalkStep | Promise<void> | undefined {
@@ -152,6 +179,7 @@ export class Walk {
     }
     if (from >= keys.length) {
       this.#stack.pop();
+      frame.ahead?.leave();
       return { type: "leave", directory };
     }
     const end = Math.min(pending?.at ?? keys.length, from + MAX_RUN);
@@ -186,7 +214,8 @@ export class Walk {
 
   #meetLink(frame: Frame, name: string): WalkStep | undefined {
     const { directory, listing } = frame;
-    const target = readLinkTarget(this.#scope, directory.path, name, listing);
+    const target = frame.targets?.get(name) ??
+      readLinkTarget(this.#scope, directory.path, name, listing);
     const { resolution } = target;
     if (!this.#options.followLinks || resolution.outcome !== "directory") {
       return entryStep(frame, name, "link", target, false);
@@ -222,8 +251,10 @@ export class Walk {
     { after, isFollowed }: { readonly after?: string | undefined; readonly isFollowed: boolean },
   ): void {
     const directory = descend(frame.directory, name, path);
-    const above = isFollowed ? undefined : frame.place;
-    this.#openings.add({ directory, rules: frame.rules, after, isFollowed, above });
+    const { rules, ahead: above } = frame;
+    const ahead = isFollowed || after !== undefined ? undefined : above?.child(name);
+    const placeAbove = isFollowed ? undefined : frame.place;
+    this.#openings.add({ directory, rules, after, isFollowed, ahead, above, placeAbove });
   }
 
   #wasVisited({ real }: ScopedPath): boolean {
@@ -273,12 +304,23 @@ export class Walk {
   }
 
   #enter({ directory, after }: Opening, opened: Opened): WalkStep | undefined {
-    const { listing, rules, select, count, ignored, unreadRules, unreadIndex, place } = opened;
+    const { listing, rules, select, targets, ahead, place } = opened;
+    const { count, ignored, unreadRules, unreadIndex } = opened;
     if (after === undefined) {
       this.#hasOpened = true;
       this.#scanned += count;
     }
-    const frame: Frame = { directory, listing, rules, select, place, pending: [], index: 0 };
+    const frame: Frame = {
+      directory,
+      listing,
+      rules,
+      select,
+      targets,
+      ahead,
+      place,
+      pending: [],
+      index: 0,
+    };
     this.#stack.push(frame);
     if (after !== undefined) seek(frame, after, (name) => this.#followedEnd(frame, name));
     else if (this.#options.order === "path") {

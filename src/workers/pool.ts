@@ -1,5 +1,6 @@
 /** Carries calls out in workers, and ends those that hang. */
 import { lineSafe } from "../text/line_safe.ts";
+import { BUILT_RUNNER } from "./built_runner.ts";
 import type { ToolResult } from "../tool.ts";
 import { type Client, FairQueue } from "./fair_queue.ts";
 import { Job, type PooledCall } from "./job.ts";
@@ -7,7 +8,8 @@ import type { Lane, LaneEnd, LaneEvents } from "./lane.ts";
 import { LaneJobs } from "./lane_jobs.ts";
 import type { CallNews } from "./messages.ts";
 import { type PoolOptions, type PoolSettings, poolSettingsOf } from "./pool_options.ts";
-import { threadLane, unreadablePackage } from "./thread_lane.ts";
+import { threadLane } from "./thread_lane.ts";
+import { unreadablePackage } from "./unreadable_package.ts";
 
 /** How many calls a lane has besides the one that takes long. They come and go. */
 const SHORT_AT_ONCE = 4;
@@ -74,7 +76,8 @@ export class CallPool implements AsyncDisposable {
     this.#newThread = newThread;
     this.#settings = poolSettingsOf(options);
     this.#hasWorkers = this.#settings.workers > 0;
-    const path = this.#hasWorkers ? unreadablePackage() : undefined;
+    const isBuilt = BUILT_RUNNER !== undefined;
+    const path = this.#hasWorkers && !isBuilt ? unreadablePackage() : undefined;
     if (path === undefined) return;
     this.#hasWorkers = false;
     this.#lack = `add --allow-read=${lineSafe(path)}`;

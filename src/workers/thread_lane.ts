@@ -2,24 +2,9 @@
 import type { Worker as Thread } from "node:worker_threads";
 import { BUILT_RUNNER } from "./built_runner.ts";
 import type { WorkerData } from "./call_runner.ts";
+import { dataUrl } from "./data_url.ts";
 import type { Lane, LaneEvents } from "./lane.ts";
 import { type News, PULSE } from "./messages.ts";
-
-/** The folder of the package. */
-const PACKAGE = new URL("../../", import.meta.url);
-
-/**
- * The folder that must be readable for workers to start, if it is not. Deno asks for no permission to read
- * the modules of a program, but for those of its workers it does; what is built carries them along.
- */
-export function unreadablePackage(): string | undefined {
-  if (BUILT_RUNNER !== undefined || PACKAGE.protocol !== "file:") return undefined;
-  const path = decodeURIComponent(PACKAGE.pathname).replace(/\/$/, "");
-  // What a binary holds it may load.
-  const isReadable = Deno.build.standalone ||
-    Deno.permissions.querySync({ name: "read", path }).state === "granted";
-  return isReadable ? undefined : path;
-}
 
 /** What it takes to start a worker. */
 export interface ThreadStart {
@@ -82,8 +67,4 @@ import { parentPort, workerData } from "node:worker_threads";
 import { serveCalls } from ${JSON.stringify(runner)};
 serveCalls(parentPort, workerData, () => getHeapStatistics().heap_size_limit);`,
   ));
-}
-
-function dataUrl(text: string): string {
-  return `data:text/javascript,${encodeURIComponent(text)}`;
 }

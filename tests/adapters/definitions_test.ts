@@ -97,7 +97,10 @@ for (const { id, name, tool } of SUBJECTS) {
 
   Deno.test(`${id} defaults are what parseArguments() fills in, and are accepted as given`, () => {
     const needed = Object.fromEntries(
-      parameters.required.map((key) => [key, parameters.properties[key]!.enum?.[0] ?? "x"]),
+      parameters.required.map((key) => {
+        const { type, enum: choices } = parameters.properties[key]!;
+        return [key, type === "array" ? ["x"] : choices?.[0] ?? "x"];
+      }),
     );
     const complete = parseArguments<Record<string, unknown>>(DEFINITION, needed);
     assertEquals(Object.keys(complete), Object.keys(parameters.properties));

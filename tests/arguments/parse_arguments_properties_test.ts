@@ -357,7 +357,10 @@ for (const [toolset, tools] of Object.entries(TOOLSETS)) {
         fc.tuple(fc.constant(key), valuesNear(schema))
       );
       const needed = Object.fromEntries(
-        required.map((key) => [key, properties[key]!.enum?.[0] ?? "x"]),
+        required.map((key) => {
+          const { type, enum: choices } = properties[key]!;
+          return [key, type === "array" ? ["x"] : choices?.[0] ?? "x"];
+        }),
       );
       const raw = fc.tuple(fc.array(pair, { maxLength: 3 }), fc.boolean()).map(
         ([pairs, isNeeded]) => ({ ...isNeeded && needed, ...Object.fromEntries(pairs) }),

@@ -51,7 +51,7 @@ Deno.test("a folder called like a command is listed: `./ls` for a folder of that
       [["./mcp"], "c\n"],
       [["./replay"], "d\n"],
       [["find_files", "tools"], "tools/e\n"],
-      [["overview", "mcp", "--no-use-gitignore"], "overview mcp: 1 file\nc\n"],
+      [["overview", "mcp", "--no-use-gitignore"], "overview mcp: 1 file; no history read\nc\n"],
     ];
     const done = await runAll(root, rows.map(([words]) => words));
     for (const [i, [words, stdout]] of rows.entries()) {

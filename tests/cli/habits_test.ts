@@ -63,12 +63,12 @@ const WRONG: readonly [words: string, report: string][] = [
     "list_dir has no list of paths for --null: the name of a tool comes first, as in dirscope find_files",
   ],
   ["overview -L 2", "overview has no -L: list_dir, ls and find_files have it"],
-  ["find_files -d", "find_files has no -d: list_dir and glob_search have it"],
+  ["find_files -d", "find_files has no -d: list_dir, glob_search and find_path have it"],
   ["find_files -g x", "find_files has no -g: glob_search has it"],
   ["glob_search x -L 2", "glob_search has no -L: list_dir, ls and find_files have it"],
   [
     "overview -0",
-    "overview has no list of paths for --null: stat_path, find_files, glob_search and list_dir_entries have",
+    "overview has no list of paths for --null: stat_path, find_files, glob_search, list_dir_entries and find_path have",
   ],
   [
     "LS --all",

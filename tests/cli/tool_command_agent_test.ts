@@ -21,7 +21,7 @@ async function assertShown(
 }
 
 Deno.test("overview at the terminal: stdout is the tool's text and a final newline", async () => {
-  const expected = "overview .: 3 files, 3 dirs\n" +
+  const expected = "overview .: 3 files, 3 dirs; no history read\n" +
     "docs/\n guide.md\nsrc/\n main.py\n utils/\n  helpers.py\n";
   const rows: [words: string[], stdout: string][] = [
     [["overview", "--no-use-gitignore"], expected],
@@ -30,7 +30,7 @@ Deno.test("overview at the terminal: stdout is the tool's text and a final newli
     [
       ["overview", "--path=src", "--no-use_gitignore"],
       [
-        "overview src: 2 files, 1 dir",
+        "overview src: 2 files, 1 dir; no history read",
         "main.py",
         "utils/",
         " helpers.py",
@@ -39,7 +39,7 @@ Deno.test("overview at the terminal: stdout is the tool's text and a final newli
     ],
     [
       ["--toolset", "agent", "overview", "docs", "--no-use-gitignore"],
-      "overview docs: 1 file\nguide.md\n",
+      "overview docs: 1 file; no history read\nguide.md\n",
     ],
   ];
   const done = await runAll(SAMPLE, rows.map(([words]) => words));
@@ -74,7 +74,7 @@ Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --
   await withTree(AGENT_TREE, async (root) => {
     const rows: [words: string[], stdout: string[]][] = [
       [["overview"], [
-        "overview .: 4 files, 3 dirs, 2 links",
+        "overview .: 4 files, 3 dirs, 2 links; no history read",
         ".git/ (ignored)",
         ".gitignore",
         ".hidden/",
@@ -89,7 +89,7 @@ Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --
         "omitted: 2 ignored",
       ]],
       [["overview", "--no-include-hidden", "--no-use-gitignore"], [
-        "overview .: 3 files, 3 dirs, 2 links",
+        "overview .: 3 files, 3 dirs, 2 links; no history read",
         "dist/",
         " bundle.js",
         "link@ -> src/",
@@ -109,7 +109,8 @@ Deno.test("overview at the terminal: --no-use-gitignore, --no-include-hidden, --
   await withTree(many, async (root) => {
     const words = ["overview", "--no-use-gitignore", "--max-tokens"];
     const [few, all] = await runAll(root, [[...words, "200"], [...words, "50000"]]);
-    assertEquals(few!.stdout, "overview .: 400 files, 1 dir\nd/ (400 files: .ts 400)\n");
+    const [, left] = few!.stdout.match(/^ … (\d+) more \(\1 files(?:: \.ts \1)?\)$/m)!;
+    assertEquals(few!.stdout.split("\n").length, 4 + 400 - Number(left));
     assertEquals(all!.stdout.split("\n").length, 403);
   });
 });
@@ -170,6 +171,50 @@ Deno.test("overview and explain_path at the terminal: exit 1 the tool returned a
       if (code === 2) assertEquals(done[i]!.stderr.split("\n").length, 2);
     }
   });
+});
+
+Deno.test("find_path at the terminal: the first word is the query, stdout holds only entry lines", async () => {
+  const { find_path } = TOOLSETS.agent;
+  const found = await find_path.execute({ queries: ["hlpr", "mian"], limit: 1 }, { cwd: SAMPLE });
+  const near = "hint: nothing is spelt so; these come near\n";
+  const rows: [words: string[], stdout: string, stderr: string][] = [
+    [["hlpr"], "src/utils/helpers.py\n", `find_path .: 1 entry\n${UNKNOWN}`],
+    [["hlpr", "src"], "src/utils/helpers.py\n", `find_path src: 1 entry\n${UNKNOWN}`],
+    [["mian", "--no-use-gitignore"], "src/main.py\n", `find_path .: 1 entry\n${near}`],
+    [
+      ["--queries", "hlpr", "--queries", "guide", "--no-use-gitignore", "src/.."],
+      "src/utils/helpers.py\ndocs/guide.md\n",
+      "find_path .: 2 entries\n",
+    ],
+    [["utils", "-d", "--no-use-gitignore"], "src/utils/\n", "find_path .: 1 entry\n"],
+    [["utils", "-d0", "--no-use-gitignore"], "src/utils\0", "find_path .: 1 entry\n"],
+    [
+      ["--json", "--queries", "hlpr", "--queries=mian", "--limit", "1"],
+      `${JSON.stringify(found, null, 2)}\n`,
+      "",
+    ],
+  ];
+  const done = await runAll(SAMPLE, rows.map(([words]) => ["find_path", ...words]));
+  for (const [i, [words, stdout, stderr]] of rows.entries()) {
+    assertEquals(done[i], { code: 0, stdout, stderr }, words.join(" "));
+  }
+});
+
+Deno.test("find_path at the terminal: errors and wrong lines", async () => {
+  const rows: [words: string[], code: number, stderr: RegExp][] = [
+    [["main", "scr"], 1, /^error not_found: 'scr' does not exist\nsuggestion: src\n$/],
+    [["/"], 1, /^error invalid_argument: queries: "\/" holds nothing to look for\n$/],
+    [[], 2, /queries is required/],
+    [["a", "src", "docs"], 2, /unexpected argument "docs"/],
+    [["a", "--limit", "201"], 2, /limit must be an integer from 1 to 200/],
+    [["a".repeat(201)], 2, /queries must be an array of strings of at most 200 characters/],
+    [["a", "--all"], 2, /find_path has no pages for --all/],
+  ];
+  const done = await runAll(SAMPLE, rows.map(([words]) => ["find_path", ...words]));
+  for (const [i, [words, code, stderr]] of rows.entries()) {
+    assertEquals([done[i]!.code, done[i]!.stdout], [code, ""], words.join(" "));
+    assert(stderr.test(done[i]!.stderr), done[i]!.stderr);
+  }
 });
 
 for (const name of ["overview", "explain_path"]) {

@@ -14,10 +14,13 @@ const TREE = {
   "out/lf": link("d/f.txt"),
 };
 
+/** What stands before the path, by the argument that the first word fills. */
+const FIRST_WORDS: Readonly<Record<string, string[]>> = { pattern: ["**"], queries: ["f"] };
+
 /** Command lines of every tool for one path. */
 function linesFor(path: string): string[][] {
   return ALL_TOOLS.map(([toolset, name, { TRAITS }]) => [
-    ...["--toolset", toolset, name, ...TRAITS.wordArguments?.includes("pattern") ? ["**"] : []],
+    ...["--toolset", toolset, name, ...FIRST_WORDS[TRAITS.wordArguments?.[0] ?? ""] ?? []],
     path,
   ]);
 }

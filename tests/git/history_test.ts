@@ -54,7 +54,8 @@ const FORMS: readonly (readonly [what: string, script: string])[] = [
     "with a replaced commit and a replaced tree",
     `set -- $(git rev-list --topo-order main)
      git replace $3 $7; git replace $5^{tree} \${10}^{tree} 2> /dev/null || true
-     git pack-refs --all; git replace $8 \${11}`,
+     git pack-refs --all; git replace $8 \${11} 2> /dev/null || true
+     git log --name-only main > /dev/null 2>&1 || git replace -d $(git replace -l) > /dev/null`,
   ],
 ];
 

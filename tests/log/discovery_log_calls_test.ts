@@ -107,6 +107,15 @@ const CALLS: Readonly<Record<string, readonly Arguments[]>> = {
     { cursor: "x" },
   ],
   changes: [...PATHS, ...REFUSED_PATHS].map((path) => ({ path, since: "gone" })),
+  find_path: [
+    { queries: ["d.ts"] },
+    { queries: ["dts", "\uD800", "a\nb"], limit: 1 },
+    { queries: ["log"], root: "a", kind: "file", use_gitignore: false },
+    { queries: ["x"], root: "nothing" },
+    { queries: [" "] },
+    { queries: [] },
+    {},
+  ],
   explain_path: [...PATHS, ...REFUSED_PATHS].map((path) => ({ path })),
 };
 

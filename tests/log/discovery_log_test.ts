@@ -220,7 +220,11 @@ Deno.test("a call that cannot be recorded is not answered as if it were: each to
     Deno.removeSync(file);
     for (const { toolset, name, tool } of LOGGED_TOOLS) {
       const { properties } = tool.DEFINITION.function.parameters;
-      const args = Object.hasOwn(properties, "pattern") ? { pattern: "**" } : { path: "a.txt" };
+      const args = Object.hasOwn(properties, "pattern")
+        ? { pattern: "**" }
+        : Object.hasOwn(properties, "queries")
+        ? { queries: ["a"] }
+        : { path: "a.txt" };
       const since = Object.hasOwn(properties, "since") && { since: "gone" };
       const given = name === "find_files" ? {} : { ...args, ...since };
       const output = await tool.execute(given, { cwd, log }) as Row;

@@ -57,9 +57,10 @@ function randomCalls(
     include_hidden: () => pick([true, false]),
     kind: () => pick(["any", "file", "dir"]),
     pattern: () => pick(["**", "**/*.ts", "*", "a/**", "a**", "**/A*"]),
+    queries: () => pick([["a"], ["ats", "b log"], ["nothing like it"], []]),
     max_tokens: () => pick([200, 2000, 1]),
-    query: () => pick(["a", "ts"]),
     since: () => "gone",
+    query: () => pick(["a", "log b", ""]),
     cursor: () => pick([null, "damaged"]),
   };
   return Array.from({ length: count }, (_, i) => {
@@ -97,7 +98,10 @@ async function logCalls(log: DiscoveryLog, calls: readonly Call[], cwd: string):
 
 /** What may be named as the first difference: what stood there or stands there now. */
 function firstDifferences(before: Result, now: Result): string[] {
-  const entries = [before, now].map((each) => (each.entries ?? []) as { path: string }[]);
+  const entries = [before, now].map((each) => {
+    const lists = (each.results ?? [each]) as { entries?: { path: string }[] }[];
+    return lists.flatMap((list) => list.entries ?? []);
+  });
   const lines = [before, now].map((each) => (each.text as string | undefined ?? "").split("\n"));
   const shownPaths = firstUnequal(entries[0]!, entries[1]!).map(({ path }) => lineSafe(path));
   if (shownPaths.length > 0) return shownPaths;
@@ -195,6 +199,13 @@ const CHANGES: readonly [
   ["an error instead", "find_files", { root: "c" }, remove("c"), "c/d"],
   ["a result instead", "find_files", { root: "e" }, (cwd) => Deno.mkdirSync(`${cwd}/e`), "success"],
   ["a row", "overview", {}, (cwd) => Deno.renameSync(`${cwd}/c/d`, `${cwd}/c/x`), "d"],
+  [
+    "an entry of a query",
+    "find_path",
+    { queries: ["b", "x"] },
+    (cwd) => Deno.writeTextFileSync(`${cwd}/c/xx`, ""),
+    "c/xx",
+  ],
   ["a rule", "explain_path", { path: "b" }, (cwd) => ignore(cwd, "b"), "ignored"],
   [
     "a hint",

@@ -140,7 +140,11 @@ Deno.test('"The instructions and every `outside_root` name the roots"', async ()
         const key = "path" in properties ? "path" : "root";
         const { content } = await client.callTool({
           name,
-          arguments: { ...required.includes("pattern") && { pattern: "**" }, [key]: "/etc" },
+          arguments: {
+            ...required.includes("pattern") && { pattern: "**" },
+            ...required.includes("queries") && { queries: ["a"] },
+            [key]: "/etc",
+          },
         });
         const text = `error outside_root: '/etc' is outside the allowed roots: ${named}`;
         assertEquals(content, [{ type: "text", text }], name);

@@ -71,7 +71,7 @@ test("`npx dirscope overview DIR` runs where there is Node and no Deno", async (
   assertEquals((await npm("sh", "-c", "command -v deno")).stdout, "");
   const { code, stdout } = await npm("npx", "dirscope", "overview", `${TREE}/s p`);
   assertEquals([code, stdout.split("\n").slice(0, 2)], [0, [
-    `overview ${TREE}/s p: 1 file`,
+    `overview ${TREE}/s p: 1 file; no history read`,
     "x.txt",
   ]]);
   const head = await npm("sh", "-c", "npx dirscope tools | head -n 1");
@@ -167,11 +167,11 @@ test("the installed command shows colours on a terminal, and asks nothing", asyn
   assert(stdout.includes("\x1b["), stdout);
 }, !HAS_TERMINAL);
 
-test("where npm has no Deno for the machine, and on Windows, the launcher says so in one line, exit 1", async () => {
+test("where npm has no Deno for the machine, the launcher says so in one line, exit 1", async () => {
   const pretend = (name: string, value: string) =>
     `data:text/javascript,Object.defineProperty(process,"${name}",{value:"${value}"})`;
   const rows: [name: string, value: string, stderr: string][] = [
-    ["platform", "win32", "dirscope: does not work on Windows yet\n"],
+    ["platform", "win32", `dirscope: npm's package "deno" has no Deno for win32 on `],
     ["platform", "aix", `dirscope: npm's package "deno" has no Deno for aix on `],
     ["arch", "riscv64", `dirscope: npm's package "deno" has no Deno for `],
   ];

@@ -41,6 +41,9 @@ const IS_WORKTREE = Deno.lstatSync(".git").isFile;
 const WORKTREE_NOTES =
   /^(The \.git here leads out of the scope: .*|skipped: 1 unreadable_index)\n/gm;
 
+/** How much of the history a clone holds is its own affair. */
+const HISTORY = /(?<=^overview .*; )(?:\d+ commits|no history)(?= read$)/gm;
+
 for (const [path, text] of Object.entries(DOCUMENTS)) {
   const blocks = shownCommands(text);
   if (blocks.length === 0) continue;
@@ -49,7 +52,8 @@ for (const [path, text] of Object.entries(DOCUMENTS)) {
       for (const { command, output } of block) {
         const script = `${command.replace(/^deno /, `'${Deno.execPath()}' `)} 2>&1`;
         const { stdout } = await run(["sh", "-c", script], { env: { NO_COLOR: "1" }, input: "" });
-        assertEquals(IS_WORKTREE ? stdout.replace(WORKTREE_NOTES, "") : stdout, output, command);
+        const printed = IS_WORKTREE ? stdout.replace(WORKTREE_NOTES, "") : stdout;
+        assertEquals(printed.replace(HISTORY, "…"), output.replace(HISTORY, "…"), command);
       }
     });
   });
@@ -117,7 +121,7 @@ Deno.test("README's configuration for an MCP client starts a server that lists t
     assert(tools.some(({ name }) => name === "overview"));
     const { content } = await client.callTool({ name: "overview", arguments: {} });
     const [{ text }] = content as unknown as [{ text: string }];
-    assertStringIncludes(text, "overview .: 3 files, 3 dirs\n");
+    assertStringIncludes(text, "overview .: 3 files, 3 dirs; no history read\n");
   } finally {
     await client.close();
   }

@@ -48,13 +48,14 @@ const args = fc.record({
   path,
   root: path,
   pattern: fc.constantFrom("**", "*", "a*", "**/*a*", "{a,b}", "[", "a//b"),
+  queries: fc.constantFrom(["a"], ["ab", "b\nc"], ["\uD800"], []),
   limit: fc.constantFrom(1, 2, 100, 0, null),
   include_hidden: fc.boolean(),
   use_gitignore: fc.boolean(),
   case_sensitive: fc.boolean(),
   max_depth: fc.constantFrom(1, 2, null),
   name_contains: fc.constantFrom("a", "B", "é", "\u{1F600}", null),
-}, { requiredKeys: ["path", "root", "pattern"] });
+}, { requiredKeys: ["path", "root", "pattern", "queries"] });
 
 for (const toolset of NAMES.filter((name) => ["discovery", "agent"].includes(name))) {
   Deno.test(`${toolset}: 500 random calls on random trees are byte-equal to local ones, cursors included`, async () => {

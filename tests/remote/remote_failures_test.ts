@@ -219,7 +219,7 @@ const stream = (events: string | ReadableStream): Response =>
 
 const CALL_FAILURES:
   readonly (readonly [what: string, answer: () => Promise<Response>, reason: string])[] = [
-    ["is silent", () => Promise.resolve(stream(new ReadableStream())), "it was silent for 0.03 s"],
+    ["is silent", () => Promise.resolve(stream(new ReadableStream())), "it was silent for 0.3 s"],
     ["breaks off", () => Promise.resolve(stream("")), "the connection was lost before the answer"],
     [
       "breaks off after a comment",
@@ -247,7 +247,7 @@ for (const [what, answer, reason] of CALL_FAILURES) {
       return answer();
     };
     await behind(once, async (url) => {
-      await using remote = await connectRemote(url, { callTimeoutMs: 30 });
+      await using remote = await connectRemote(url, { callTimeoutMs: 300 });
       const { find_files } = remote;
       const failed = await find_files!.execute({}) as DiscoveryResult;
       assertEquals(failed.error, {

@@ -40,7 +40,7 @@ function leastOf({ DEFINITION, TRAITS }: Tool): Arguments {
   const { properties, required } = DEFINITION.function.parameters;
   const needed = required.filter((name) => name !== TRAITS.pathArgument);
   return Object.fromEntries(
-    needed.map((name) => [name, properties[name]!.type === "array" ? ["x"] : "**"]),
+    needed.map((name) => [name, properties[name]!.type === "array" ? ["o"] : "**"]),
   );
 }
 

@@ -29,6 +29,9 @@ export interface SampleCall {
   readonly isError: boolean;
 }
 
+/** What the required arguments hold that are no path. */
+const LEAST: Readonly<Record<string, unknown>> = { pattern: "**", queries: ["a"] };
+
 /** Calls of each tool of a toolset: with required arguments only, missing paths, and wrong arguments. */
 export function sampleCalls(toolset: ToolsetName, root: string): SampleCall[] {
   const tools = Object.values<typeof TOOLSETS.tree.list_dir>(TOOLSETS[toolset] as never);
@@ -36,7 +39,7 @@ export function sampleCalls(toolset: ToolsetName, root: string): SampleCall[] {
     const { name, parameters } = DEFINITION.function;
     const paths = ["path", "root", "dir_path"].filter((key) => key in parameters.properties);
     const least: Record<string, unknown> = {};
-    for (const key of parameters.required) least[key] = key === "pattern" ? "**" : root;
+    for (const key of parameters.required) least[key] = LEAST[key] ?? root;
     const isStat = name === "stat_path" || name === "explain_path";
     return [
       { tool: name, args: least, isError: false },

@@ -75,7 +75,10 @@ export function sumsOf(tree: ReadonlyMap<string, Found>): Sums {
 /** A parsed row. */
 export interface ParsedRow {
   readonly type: "file" | "link" | "other" | "ignored" | "open" | "closed" | "more";
+  /** The name; in a chain of directories, the first of them. */
   readonly name: string;
+  /** In a chain, the directories after the first. */
+  readonly chain: readonly string[];
   /** The remark of a closed directory, or the row for the rest. */
   readonly about: string;
   readonly inside: ParsedRow[];
@@ -110,21 +113,18 @@ export function parse(
 }
 
 function parseRow(line: string): ParsedRow {
-  const row = (type: ParsedRow["type"], name: string, about = ""): ParsedRow => ({
-    type,
-    name: unescape(name),
-    about,
-    inside: [],
-  });
+  const row = (type: ParsedRow["type"], names: string, about = ""): ParsedRow => {
+    const [name, ...chain] = names.split("/").map(unescape);
+    return { type, name: name!, chain, about, inside: [] };
+  };
   if (line.startsWith("… ")) return row("more", "", line);
   const slash = line.indexOf("/");
   const link = line.indexOf("@ -> ");
   if (link >= 0 && (slash < 0 || link < slash)) return row("link", line.slice(0, link));
   if (slash >= 0) {
-    const [name, rest] = [line.slice(0, slash), line.slice(slash + 1)];
-    if (rest === "") return row("open", name);
-    assert(/^ \(.*\)$/s.test(rest), line);
-    return rest === " (ignored)" ? row("ignored", name) : row("closed", name, rest.slice(2, -1));
+    const [, names, remark] = /^(.*?)\/(?: \((.*)\))?$/s.exec(line)!;
+    if (remark === undefined) return row("open", names!);
+    return remark === "ignored" ? row("ignored", names!) : row("closed", names!, remark);
   }
   return line.endsWith(" (other)") ? row("other", line.slice(0, -8)) : row("file", line);
 }
@@ -177,56 +177,74 @@ export function check(result: OverviewResult, tree: ReadonlyMap<string, Found>):
   const list = left.map(([reason, count]) => `${count.toLocaleString("en-US")} ${reason}`);
   assertEquals(last, list.length === 0 ? "" : `omitted: ${list.join(", ")}`);
   const seen = { files: 0, dirs: 0, links: 0, others: 0 };
-  const add = (counts: Counts, sign = 1): void => {
-    for (const kind of ["files", "dirs", "links", "others"] as const) {
-      seen[kind] += sign * counts[kind];
-    }
+  const add = (counts: Counts): void => {
+    for (const kind of ["files", "dirs", "links", "others"] as const) seen[kind] += counts[kind];
   };
   let isWhole = true;
-  // Summaries lose their extensions if the root's entries do not fit otherwise.
-  const isBrief = !rows.some(({ type, about }) => type === "closed" && about.includes(": ."));
   const isShown = isShownWith(query.include_hidden as boolean);
-  const visit = (
-    rows: readonly ParsedRow[],
-    inside: ReadonlyMap<string, Found>,
-    isRoot = false,
-  ): void => {
-    const names = [...inside].filter(isShown).map(([name]) => name).sort(compareBytes);
+  const visit = (rows: readonly ParsedRow[], inside: ReadonlyMap<string, Found>): void => {
+    const names = [...inside].filter(isShown).map(([name]) => name);
     const more = rows.at(-1)?.type === "more" ? rows.at(-1) : undefined;
     const named = more === undefined ? rows : rows.slice(0, -1);
-    assertEquals(named.map(({ name }) => name), more ? names.slice(0, named.length) : names);
+    const shown = new Set(named.map(({ name }) => name));
+    assertEquals(
+      named.map(({ name }) => name),
+      names.filter((name) => shown.has(name)).sort(compareBytes),
+    );
     for (const row of named) {
-      const found = inside.get(row.name)!;
+      let found = inside.get(row.name)!;
       assertEquals(KINDS[row.type], found.kind, row.name);
       assertEquals(row.type === "ignored", found.omitted === "ignored", row.name);
       if (found.omitted !== undefined) continue;
       seen[found.kind]++;
+      for (const name of row.chain) {
+        const above = found;
+        assertEquals([...above.inside].filter(isShown).map(([name]) => name), [name]);
+        found = above.inside.get(name)!;
+        assertEquals([found.kind, found.omitted], ["dirs", undefined], name);
+        assertEquals(sumsOf(found.inside).omitted, sumsOf(above.inside).omitted, name);
+        seen.dirs++;
+      }
       if (row.type === "open") {
-        assert(found.inside.size > 0, row.name);
+        assert(row.inside.length > 0, row.name);
         visit(row.inside, found.inside);
       } else if (row.type === "closed") {
-        isWhole &&= checkSummary(row.about, found.inside, { isShown, isBrief: isRoot && isBrief });
+        isWhole &&= checkSummary(row.about, found.inside, isShown);
         add(sumsOf(found.inside).totals);
       }
     }
+    const rest = new Map([...inside].filter((entry) => isShown(entry) && !shown.has(entry[0])));
+    assertEquals(more !== undefined, rest.size > 0, text);
     if (more === undefined) return;
     isWhole = false;
-    const [, number, list, left] = /^… (?:([\d,]+) more \((.*?)\))?(?:, )?(?:([\d,]+) omitted)?$/
-      .exec(more.about)!;
-    assert(number !== undefined || left !== undefined, more.about);
-    const unnamed = names.slice(named.length).filter((name) => inside.get(name)!.omitted);
-    assertEquals(left ?? "0", unnamed.length.toLocaleString("en-US"));
-    if (number === undefined) return;
-    const counts = parseCounts(list!);
-    add(counts);
-    const { files, dirs, links, others } = counts;
-    assertEquals(number, (files + dirs + links + others).toLocaleString("en-US"));
+    add(checkRest(more.about, rest));
   };
-  visit(rows, tree, true);
+  visit(rows, tree);
   assertEquals(seen, totals, text);
   assertEquals(truncated, !isWhole, text);
   assert(estimated_tokens <= (query.max_tokens as number), text);
   assert(Math.ceil(new TextEncoder().encode(text).length / 3) <= estimated_tokens);
+}
+
+/** Checks a row for the rest against the entries that have none. Returns what it counts. */
+function checkRest(about: string, rest: ReadonlyMap<string, Found>): Counts {
+  const [, number, list, left] = /^… (?:([\d,]+) more \((.*)\))?(?:, )?(?:([\d,]+) omitted)?$/s
+    .exec(about)!;
+  assert(number !== undefined || left !== undefined, about);
+  const { totals } = sumsOf(rest);
+  const omitted = [...rest.values()].filter(({ omitted }) => omitted !== undefined);
+  assertEquals(left ?? "0", omitted.length.toLocaleString("en-US"), about);
+  const { files, dirs, links, others } = totals;
+  assertEquals(number ?? "0", (files + dirs + links + others).toLocaleString("en-US"), about);
+  if (number === undefined) return totals;
+  const [counts, told] = split(list!);
+  assertEquals(parseCounts(counts), totals, about);
+  const endings = endingsIn(rest);
+  for (const [ending, count] of told) {
+    assertEquals(endings.get(ending), count, about);
+    assert(count >= 0.05 * files, about);
+  }
+  return totals;
 }
 
 /** Which entries have rows. Ignored directories have, unless they are hidden and hidden ones are not shown. */
@@ -236,24 +254,44 @@ function isShownWith(includesHidden: boolean): (entry: [string, Found]) => boole
     omitted === "ignored" && kind === "dirs" && (includesHidden || !name.startsWith("."));
 }
 
-interface SummaryOptions {
-  readonly isShown: (entry: [string, Found]) => boolean;
-  readonly isBrief: boolean;
-}
-
 /** Checks a summary. Returns whether the directory has no entry that could be shown. */
 function checkSummary(
   about: string,
   inside: ReadonlyMap<string, Found>,
-  { isShown, isBrief }: SummaryOptions,
+  isShown: (entry: [string, Found]) => boolean,
 ): boolean {
   const { totals, omitted } = sumsOf(inside);
-  const shown = [...inside].some(isShown);
   const left = omitted.ignored + omitted.hidden;
   if (Object.values(totals).every((count) => count === 0)) {
     assertEquals(about, left === 0 ? "empty" : `${left.toLocaleString("en-US")} omitted`);
-    return !shown;
+    return ![...inside].some(isShown);
   }
+  const [counts, told] = split(about);
+  assertEquals(parseCounts(counts), totals);
+  const top = [...endingsIn(inside)].sort(([a, m], [b, n]) => n - m || compareBytes(a, b)).slice(
+    0,
+    3,
+  );
+  const telling = top.filter(([, count]) => count >= 0.05 * totals.files);
+  if (told.length > 0) assertEquals(told, telling, about);
+  return false;
+}
+
+/** Splits `9 files, 1 dir: .ts 8, .js 1`. */
+function split(about: string): [counts: string, endings: [string, number][]] {
+  const [counts, told] = about.split(/: (?=\.)/);
+  const endings = told?.split(/(?<= [\d,]+), (?=\.)/) ?? [];
+  return [
+    counts!,
+    endings.map((each) => {
+      const [, ending, count] = /^(.+) ([\d,]+)$/s.exec(each)!;
+      return [unescape(ending!), Number(count!.replaceAll(",", ""))];
+    }),
+  ];
+}
+
+/** How many files have each ending that is worth telling. */
+function endingsIn(tree: ReadonlyMap<string, Found>): ReadonlyMap<string, number> {
   const endings = new Map<string, number>();
   const collect = (each: ReadonlyMap<string, Found>): void => {
     for (const [name, { kind, omitted, inside }] of each) {
@@ -264,16 +302,26 @@ function checkSummary(
       endings.set(ending, (endings.get(ending) ?? 0) + 1);
     }
   };
-  collect(inside);
-  const top = [...endings].sort(([a, m], [b, n]) => n - m || compareBytes(a, b)).slice(0, 3);
-  const [list, told = ""] = about.split(/: (?=\.)/);
-  assertEquals(parseCounts(list!), totals);
-  const expected = top.map(([ending, count]) => `${ending} ${count.toLocaleString("en-US")}`);
-  assertEquals(unescape(told), isBrief ? "" : expected.join(", "));
-  return false;
+  collect(tree);
+  return endings;
 }
 
 /** The names of the rows at the top level, in order. */
 export function rootNames({ text }: OverviewResult): string[] {
   return parse(text).rows.filter(({ type }) => type !== "more").map(({ name }) => name);
+}
+
+/** The path of every entry that a text names, those of a chain one by one, in order. */
+export function namedPaths({ text }: OverviewResult): string[] {
+  const paths: string[] = [];
+  const visit = (rows: readonly ParsedRow[], above: string): void => {
+    for (const { type, name, chain, inside } of rows) {
+      if (type === "more") continue;
+      let path = above;
+      for (const each of [name, ...chain]) paths.push(path += `/${each}`);
+      visit(inside, path);
+    }
+  };
+  visit(parse(text).rows, "");
+  return paths.map((path) => path.slice(1));
 }

@@ -205,6 +205,9 @@ Deno.test("`excludes` comes after every .gitignore, and counts from the root of 
   });
 });
 
+/** Half of what ignore files may weigh together. */
+const FULL = "#".repeat(31 * 1024);
+
 Deno.test("files of `ignoreFiles` hide from their own folder down, whatever use_gitignore says", async () => {
   const rows: [tree: Tree, paths: string[]][] = [
     [{ ".x": "b\n", "b": "", "a/b": "", "c": "" }, [".x", "a/", "c"]],
@@ -221,6 +224,17 @@ Deno.test("files of `ignoreFiles` hide from their own folder down, whatever use_
     [{ "a/.x": link("../y"), "a/b": "", "y": "" }, ["a/", "y"]],
     [{ "a/.x/z": "", "a/b": "" }, ["a/"]],
     [{ "a/.x": "#".repeat(32 * 1024 + 1), "a/b": "" }, ["a/"]],
+    // So might what is too much on the way to one folder, together or in number.
+    [{ ".x": FULL, "a/.x": FULL, "b/c/d/.x": FULL }, [
+      ".x",
+      "a/",
+      "a/.x",
+      "b/",
+      "b/c/",
+      "b/c/d/",
+      "b/c/d/.x",
+    ]],
+    [{ ".x": `${FULL}##`, "a/.x": FULL, "b": "" }, [".x", "a/", "b"]],
   ];
   for (const [files, paths] of rows) {
     await withTree(files, async (cwd) => {
@@ -228,6 +242,14 @@ Deno.test("files of `ignoreFiles` hide from their own folder down, whatever use_
       assertEquals(await found(context, { use_gitignore: false }), paths, JSON.stringify(files));
     });
   }
+});
+
+Deno.test("one file of `ignoreFiles` too many on the way to a folder hides the folder", async () => {
+  const prefixes = Array.from({ length: 65 }, (_, i) => "a/".repeat(i));
+  await withTree(Object.fromEntries(prefixes.map((prefix) => [`${prefix}.x`, ""])), async (cwd) => {
+    const paths = await found({ cwd, policy: { ignoreFiles: [".x"] } }, { max_results: 200 });
+    assertEquals(paths.filter((path) => path.endsWith(".x")).length, 64);
+  });
 });
 
 Deno.test("a cursor of another policy is of another query; without a policy, a cursor is as it was", async () => {

@@ -82,4 +82,7 @@ export const FAULT_CASES: readonly FaultCall[] = [
   paged(discovery.list_dir_entries, { path: "wide", limit: 25 }),
   streamed(discovery.find_files, { name_contains: "f01", limit: 20 }),
   streamed(discovery.glob_search, { pattern: "**/*.txt", max_results: 200, use_gitignore: true }),
+  single("agent", agent.find_path, { queries: ["f01.txt"], limit: 200, use_gitignore: false }, {
+    paths: ({ results }) => results.flatMap(({ entries }) => entries.map(({ path }) => path)),
+  }),
 ];

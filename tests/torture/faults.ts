@@ -158,7 +158,12 @@ function miscounts(
   if (skipped === undefined) return [];
   const reads = failed.filter(({ operation }) => operation.startsWith("readDir")).length;
   // Each directory is asked whether it is one before it is read; some are asked on the way of a link, too.
-  const asked = failed.filter(({ operation, path }) => operation === "lstatSync" && isFolder(path));
+  // A search by git's rules asks for `.git` only to know whose rules hold, and never reads it.
+  const isProbe = (path: string): boolean =>
+    /\/\.git(?:$|\/)/.test(path) && call.name.includes('"use_gitignore":true');
+  const asked = failed.filter(({ operation, path }) =>
+    operation === "lstatSync" && isFolder(path) && !isProbe(path)
+  );
   const most = reads + asked.length;
   const counted = Object.values(skipped).reduce((sum, count) => sum + count, 0);
   if (missing > 0 && counted === 0 && kind.reason !== "vanished") {

@@ -155,6 +155,7 @@ function callsIn(cwd: string): readonly Call[] {
     [codex.list_dir as Tool, { dir_path: cwd, depth: 9, limit: 500 }],
     [files.ls as Tool, { path: "." }],
     [agent.overview as Tool, { max_tokens: 5000 }],
+    [agent.find_path as Tool, { queries: ["f05", "wide txt"], limit: 40 }],
     [agent.explain_path as Tool, { path: "d00/s2/f05.txt" }],
     [agent.list_dir as Tool, { path: "d01/s9" }],
     [agent.list_dir_entries as Tool, { path: "bulk", limit: 9 }],

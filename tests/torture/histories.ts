@@ -3,7 +3,9 @@
  *
  * @module
  */
+import process from "node:process";
 import { TreeCache } from "../../mod.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { historyIn, importInto, importStream } from "../support/histories.ts";
 import { hasGit } from "../support/machine.ts";
@@ -28,9 +30,9 @@ import type { Suite } from "./suite.ts";
 
 const MUTATIONS = { quick: 100, long: 20_000 } as const;
 
-/** The longest pause, in milliseconds; what a busy machine adds is not there the second or third time. */
+/** The longest time between two pauses, in milliseconds. */
 const GAP_MS = 50;
-const TRIES = 4;
+const TRIES = 3;
 
 /** How many commits are asked for. */
 const MAX_COMMITS = 30;
@@ -49,9 +51,12 @@ export const suite: Suite = {
     let points = 0;
     const check = async (root: string, where: string): Promise<void> => {
       points++;
-      const ms = await checkReading(root, (what) => failures.add(what, where));
+      const read = () => checkReading(root, (what) => failures.add(what, where));
+      let ms = await read();
+      // What was left to collect before may have been collected meanwhile.
+      for (let tries = 1; tries < TRIES && ms > GAP_MS; tries++) ms = Math.min(ms, await read());
       if (ms > longest.ms) Object.assign(longest, { ms, where });
-      if (ms > GAP_MS && scale === "long") failures.add("a long pause", where);
+      if (ms > GAP_MS && scale === "long") failures.add("a long time without a pause", where);
     };
     try {
       await makeOutside(folder);
@@ -62,7 +67,7 @@ export const suite: Suite = {
           await withDamage(pick(roots, random), random, (root) => check(root, where));
         } else await withOddObjects(folder, random, (root) => check(root, where));
       }
-      for (const [what, make] of BOMBS) {
+      for (const [what, make] of scale === "long" ? [...BOMBS, ...SLOW_BOMBS] : BOMBS) {
         const root = `${folder}/bomb/root`;
         Deno.mkdirSync(root, { recursive: true });
         make(root);
@@ -74,7 +79,7 @@ export const suite: Suite = {
     } finally {
       Deno.removeSync(folder, { recursive: true });
     }
-    notes.push(`longest pause ${Math.round(longest.ms)} ms (${longest.where})`);
+    notes.push(`longest time without a pause ${Math.round(longest.ms)} ms (${longest.where})`);
     const lacking = hasGit() ? [] : ["repositories made by git: there is no git"];
     return { points, failures: failures.lines(), lacking, notes };
   },
@@ -83,47 +88,54 @@ export const suite: Suite = {
 /**
  * Reads a history without a cache, with an empty one and with one that has it all.
  *
- * @returns The longest pause, in milliseconds.
+ * @returns The longest time between two pauses, in milliseconds of the processor.
  */
 async function checkReading(root: string, fail: (what: string) => void): Promise<number> {
-  let least = Infinity;
-  for (let tries = TRIES; tries > 0 && least > GAP_MS; tries--) {
-    let [longest, last] = [0, performance.now()];
-    const tick = (): void => {
-      const now = performance.now();
-      longest = Math.max(longest, now - last);
-      last = now;
-    };
-    const ticking = setInterval(tick, 1);
+  let longest = 0;
+  const cache = new TreeCache();
+  const told: string[] = [];
+  for (const reading of [{}, { cache }, { cache }]) {
+    using _disk = failingDisk(watching(["openSync", "readDirSync", "readDir"], (call) => {
+      const reached = reachOf(call);
+      if (reached !== undefined && !reached.startsWith(root)) fail("something outside is opened");
+    }));
+    const pacer = new SlicePacer();
     try {
-      const cache = new TreeCache();
-      const told: string[] = [];
-      for (const reading of [{}, { cache }, { cache }]) {
-        using _disk = failingDisk(watching(["openSync", "readDirSync", "readDir"], (call) => {
-          const reached = reachOf(call);
-          if (reached !== undefined && !reached.startsWith(root)) {
-            fail("something outside is opened");
-          }
-        }));
-        const history = await historyIn(root, { maxCommits: MAX_COMMITS, ...reading });
-        told.push(JSON.stringify(history) ?? "none");
-        if (typeof history !== "object") continue;
-        if (history.commits.length > MAX_COMMITS) fail("more commits than asked for");
-        for (const { subject, paths } of history.commits) {
-          if ([...subject].length > 200 || /\n/.test(subject)) fail("a subject of another form");
-          if (paths.length > 500) fail("too many paths");
-        }
+      const history = await historyIn(root, { maxCommits: MAX_COMMITS, pacer, ...reading });
+      longest = Math.max(longest, pacer.endSlice());
+      told.push(JSON.stringify(history) ?? "none");
+      if (typeof history !== "object") continue;
+      if (history.commits.length > MAX_COMMITS) fail("more commits than asked for");
+      for (const { subject, paths } of history.commits) {
+        if ([...subject].length > 200 || /\n/.test(subject)) fail("a subject of another form");
+        if (paths.length > 500) fail("too many paths");
       }
-      if (new Set(told).size > 1) fail("a cache changes what is told");
     } catch (error) {
       fail(`it threw ${error}`);
-    } finally {
-      tick();
-      clearInterval(ticking);
     }
-    least = Math.min(least, longest);
   }
-  return least;
+  if (new Set(told).size > 1) fail("a cache changes what is told");
+  return longest;
+}
+
+/** A pacer that measures how long the processor works between two pauses, whatever else the machine does. */
+class SlicePacer extends Pacer {
+  #start = process.cpuUsage();
+  #longest = 0;
+
+  /** Ends what is being measured. Returns the longest so far, in milliseconds. */
+  endSlice(): number {
+    const { user, system } = process.cpuUsage(this.#start);
+    this.#longest = Math.max(this.#longest, (user + system) / 1000);
+    this.#start = process.cpuUsage();
+    return this.#longest;
+  }
+
+  override async pause(): Promise<void> {
+    this.endSlice();
+    await super.pause();
+    this.#start = process.cpuUsage();
+  }
 }
 
 /** A repository beside the others, which none of them may read. */
@@ -284,18 +296,47 @@ function withTree(...objects: MadeObject[]): (root: string) => void {
   };
 }
 
+/** What a repository is made of, and how. */
+type Bomb = readonly [what: string, make: (root: string) => void];
+
 /** What costs much, each in its own way. */
-const BOMBS: readonly (readonly [what: string, make: (root: string) => void])[] = [
+const BOMBS: readonly Bomb[] = [
   ["a tree of all the entries that there is room for", withTree(largeTree(0))],
-  [
-    "a tree of a million entries",
-    withTree({ id: madeId("large", 0), type: TREE, bytes: new Uint8Array(33e6) }),
-  ],
   ["two large trees that do not differ but at the end", (root) => {
     const objects = line(2, (number) => ({ tree: largeTree(number) }));
     makeRepository(root, objects, madeId("commit", 1));
   }],
   ["a delta of a million small copies", withTree(...manyCopies())],
+  ["a million lines of packed references that are nearly the one wanted", (root) => {
+    makeRepository(root, line(2), "ref: refs/heads/m");
+    const some = `${madeId("commit", 1)} refs/heads/mn\n`.repeat(1000);
+    Deno.writeTextFileSync(`${root}/.git/packed-refs`, some.repeat(280));
+  }],
+  ["a megabyte of commits where a clone was cut", (root) => {
+    makeRepository(root, line(2), madeId("commit", 1));
+    Deno.writeTextFileSync(`${root}/.git/shallow`, `${madeId("x", 1)}\n`.repeat(25_000));
+  }],
+  ["trees in trees, all different and all empty", (root) => {
+    const objects = line(30, (number) => ({
+      tree: tree(
+        madeId("tree", number),
+        Array.from(
+          { length: 2000 },
+          (_, i) => ["40000", String(i).padStart(5, "0"), madeId("empty", number % 2)] as const,
+        ),
+      ),
+    }));
+    const empty = [0, 1].map((i) => tree(madeId("empty", i), []));
+    makeRepository(root, [...objects, ...empty], madeId("commit", 29));
+  }],
+];
+
+/** What takes seconds to make. */
+const SLOW_BOMBS: readonly Bomb[] = [
+  [
+    "a tree of a million entries",
+    withTree({ id: madeId("large", 0), type: TREE, bytes: new Uint8Array(33e6) }),
+  ],
   ["a long chain of deltas of 2 MB each", withTree(...longChain())],
   ["64 parents of 2 MB each, in turn", (root) => {
     const arms = Array.from(
@@ -305,15 +346,6 @@ const BOMBS: readonly (readonly [what: string, make: (root: string) => void])[] 
     const parents = arms.map(({ id }) => id);
     const objects = line(2, (number) => number === 1 ? { commit: { parents } } : {});
     makeRepository(root, [...objects, ...arms], madeId("commit", 1));
-  }],
-  ["a million lines of packed references that are nearly the one wanted", (root) => {
-    makeRepository(root, line(2), "ref: refs/heads/m");
-    const some = `${madeId("commit", 1)} refs/heads/mn\n`.repeat(1000);
-    Deno.writeTextFileSync(`${root}/.git/packed-refs`, some.repeat(280));
-  }],
-  ["a megabyte of commits where a clone was cut", (root) => {
-    makeRepository(root, line(2), madeId("commit", 1));
-    Deno.writeTextFileSync(`${root}/.git/shallow`, `${madeId("x", 1)}\n`.repeat(25_000));
   }],
   ["20,000 files beside the packs", (root) => {
     makeRepository(root, line(2), madeId("commit", 1));
@@ -329,19 +361,6 @@ const BOMBS: readonly (readonly [what: string, make: (root: string) => void])[] 
         Deno.linkSync(`${pack}/pack-0.${kind}`, `${pack}/a${i}.${kind}`);
       }
     }
-  }],
-  ["trees in trees, all different and all empty", (root) => {
-    const objects = line(30, (number) => ({
-      tree: tree(
-        madeId("tree", number),
-        Array.from(
-          { length: 2000 },
-          (_, i) => ["40000", String(i).padStart(5, "0"), madeId("empty", number % 2)] as const,
-        ),
-      ),
-    }));
-    const empty = [0, 1].map((i) => tree(madeId("empty", i), []));
-    makeRepository(root, [...objects, ...empty], madeId("commit", 29));
   }],
 ];
 

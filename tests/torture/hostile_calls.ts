@@ -77,6 +77,15 @@ const ARGUMENTS: Readonly<Record<string, (path: string) => Record<string, unknow
   "list_dir": (path) => [{ path }],
   "overview": (path) => [{ path, max_tokens: 50_000, use_gitignore: false }, { path }],
   "explain_path": (path) => [{ path }],
+  "find_path": (root) => [
+    {
+      root,
+      queries: ["a", "e", "no such name", "outside inner"],
+      limit: 200,
+      use_gitignore: false,
+    },
+    { root, queries: ["f"] },
+  ],
 };
 
 /** Which calls to make. */

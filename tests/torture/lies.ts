@@ -37,7 +37,7 @@ const PATHS = {
 const LARGE = ["../many", "../endless"];
 
 async function run({ scale }: SuiteOptions): Promise<SuiteResult> {
-  const reason = missing();
+  const reason = missingForFuse();
   if (reason !== undefined) return { points: 0, failures: [], lacking: [reason] };
   const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
   const mount = `${folder}/mount`;
@@ -69,7 +69,7 @@ async function run({ scale }: SuiteOptions): Promise<SuiteResult> {
 }
 
 /** What is missing to mount a file system here. */
-function missing(): string | undefined {
+export function missingForFuse(): string | undefined {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return "a file system that lies: not root";
   if (runSync(["python3", "--version"])?.code !== 0) return "a file system that lies: no Python";
   try {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { VisibilityPolicy } from "../../src/tool.ts";
 import { farthestFrom, outputsOf, SUBJECTS } from "../support/every_tool.ts";
 
 /** The argument of the process. */
@@ -12,6 +13,8 @@ export interface LiesOrder {
   readonly cwd: string;
   /** The context's roots; without them, the permissions alone decide. */
   readonly roots: readonly string[] | undefined;
+  /** What the host hides. */
+  readonly policy?: VisibilityPolicy;
   /** The paths to ask for. */
   readonly paths: readonly string[];
   /** What no output may hold; what a call sent comes back in its answer, and does not count. */
@@ -29,8 +32,8 @@ export interface LiesReport {
 }
 
 if (import.meta.main) {
-  const { cwd, roots, paths, marks }: LiesOrder = JSON.parse(Deno.args[0]!);
-  const context = { cwd, ...roots !== undefined && { roots } };
+  const { cwd, roots, policy, paths, marks }: LiesOrder = JSON.parse(Deno.args[0]!);
+  const context = { cwd, ...roots !== undefined && { roots }, ...policy && { policy } };
   for (const subject of SUBJECTS) {
     for (const path of paths) {
       const args = farthestFrom(subject, path, context);

@@ -27,7 +27,11 @@ export async function checkLongPaths(): Promise<SuiteResult> {
       const { properties } = DEFINITION.function.parameters;
       const key = ["path", "root", "dir_path"].find((each) => each in properties)!;
       const path = `${toolset === "codex" ? `${root}/` : ""}${"x/".repeat(PARTS)}y`;
-      const args = { [key]: path, ...name === "glob_search" && { pattern: "**" } };
+      const args = {
+        [key]: path,
+        ...name === "glob_search" && { pattern: "**" },
+        ...name === "find_path" && { queries: ["x"] },
+      };
       const calls = [{ tool: [toolset, name], args, context: { cwd: root, roots: ["."] } }];
       const program = projectFile("tests/support/list_dir_process.ts");
       const command = denoRun(["--allow-all"], program, JSON.stringify(calls));

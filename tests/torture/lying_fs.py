@@ -55,6 +55,9 @@ class FileSystem:
         self.nodes[parent].children.append((name.encode(), number))
         return number
 
+    def find(self, node, name):
+        return dict(node.children).get(name)
+
     def mount(self, place):
         self.device = os.open("/dev/fuse", os.O_RDWR)
         options = f"fd={self.device},rootmode=40000,user_id=0,group_id=0,allow_other"
@@ -89,7 +92,7 @@ class FileSystem:
         elif operation == GETATTR:
             self.reply(request, struct.pack("<QII", 0, 0, 0) + self.attributes(number))
         elif operation == LOOKUP:
-            found = dict(node.children).get(body.rstrip(b"\0"))
+            found = self.find(node, body.rstrip(b"\0"))
             if found is None:
                 self.reply(request, error=errno.ENOENT)
             else:

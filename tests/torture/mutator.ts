@@ -111,6 +111,7 @@ function callsIn(root: string): readonly Call[] {
     ["codex", codex.list_dir as Tool, { dir_path: root, depth: 5, limit: 500 }],
     ["files", files.ls as Tool, { path: "." }],
     ["agent", agent.overview as Tool, { max_tokens: 20_000 }],
+    ["agent", agent.find_path as Tool, { queries: ["f1", "d s f", "fx9"], limit: 100 }],
     ["agent", agent.explain_path as Tool, { path: "d2/s1/f1" }],
     ["agent", agent.stat_path as Tool, { path: "d3/s1/nothing" }],
     ["agent", agent.list_dir as Tool, { path: "d4/s0" }],

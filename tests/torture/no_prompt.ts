@@ -162,6 +162,7 @@ function wordsOf(toolset: string, name: string): string[] {
   if (toolset === "tree") {
     return ["--recursive", "--follow-folder-symlinks", "--follow-file-symlinks", "--use-gitignore"];
   }
+  if (name === "find_path") return ["--queries", "a"];
   return name === "glob_search" ? ["--pattern", "**"] : [];
 }
 
@@ -184,6 +185,7 @@ function sessionOf(cwd: string, tools: (typeof TOOLSETS)[keyof typeof TOOLSETS])
       arguments: {
         [key]: key === "dir_path" ? `${cwd}/${path}` : path,
         ...name === "glob_search" && { pattern: "**" },
+        ...name === "find_path" && { queries: ["a"] },
       },
     }));
   });

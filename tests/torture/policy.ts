@@ -224,7 +224,15 @@ const ARGUMENTS: Readonly<Record<string, (path: string) => Record<string, unknow
   ],
   "list_dir_entries": (path) => [{ path, include_hidden: true, limit: 3 }],
   "list_dir": (path) => [{ path }],
-  "overview": (path) => [{ path, max_tokens: 200 }, { path, use_gitignore: false }],
+  "overview": (path) => [
+    { path, max_tokens: 200 },
+    { path, use_gitignore: false },
+    { path, query: "secret a" },
+  ],
+  "find_path": (root) => [
+    { root, queries: ["secret", "a b", "scrt"], limit: 2 },
+    { root, queries: ["a"], use_gitignore: false },
+  ],
   "explain_path": (path) => [{ path }],
 };
 

@@ -9,7 +9,7 @@ import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { sortPaced } from "../../pacing/sort_paced.ts";
-import { baseNameOf } from "../../scope/path_text.ts";
+import { baseNameOf, isAbsolute } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { lineSafe } from "../../text/line_safe.ts";
@@ -90,7 +90,7 @@ export async function execute<Args>(
   const checked = checkedContext(context);
   try {
     const parsed = parseArguments<Arguments>(DEFINITION, args);
-    if (!parsed.dir_path.startsWith("/")) {
+    if (!isAbsolute(parsed.dir_path)) {
       throw new ArgumentError("dir_path must be an absolute path");
     }
     return { content: await list(parsed, checked), success: true };

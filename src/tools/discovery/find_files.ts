@@ -6,12 +6,13 @@
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
-import { Walk } from "../../walk/walk.ts";
+import type { PathOrder } from "../../walk/steps.ts";
+import { helpedWalk } from "../helped_walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
-import { excludes, fileSelector, filterCost } from "./filters.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
+import { searchFilter } from "./search_filter.ts";
 import {
   bound,
   CURSOR,
@@ -76,20 +77,18 @@ const SPEC: PagedSpec<Arguments> = {
   async open(request) {
     const { args, scope, pacer, maxScanned, position, displayPrefix, reportsIgnored } = request;
     const start = scope.enterDirectory(args.root);
-    const selectionIn = fileSelector(args);
     const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
-    const walk = new Walk(scope, start, {
+    const options: PathOrder = {
       order: "path",
       maxDepth: args.max_depth === null ? Infinity : args.max_depth - 1,
-      prune: excludes(args.exclude_dirs ?? []),
+      ...searchFilter({ ...args, type: "files" }),
       rules,
       reportIgnored: reportsIgnored,
       after: position,
       maxScanned,
-      select: ({ prefix }) => selectionIn(prefix),
-      selectCost: filterCost(args),
       ...request.isSinglePage && { window: args.limit + 1 },
-    }, pacer);
+    };
+    const walk = helpedWalk({ scope, start, options, pacer }, request);
     return pageWalk(walk, {
       limit: args.limit,
       displayPrefix,

@@ -5,14 +5,14 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import { compileGlob } from "../../glob/glob.ts";
 import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
-import { Walk } from "../../walk/walk.ts";
+import type { PathOrder } from "../../walk/steps.ts";
+import { helpedWalk } from "../helped_walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
-import { KIND_FILTERS } from "./filters.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
+import { searchFilter } from "./search_filter.ts";
 import {
   choice,
   CURSOR,
@@ -74,24 +74,19 @@ const SPEC: PagedSpec<Arguments> = {
   },
   async open(request) {
     const { args, scope, pacer, maxScanned, position, displayPrefix, reportsIgnored } = request;
-    const glob = compileGlob(args.pattern, args.case_sensitive);
+    const filter = searchFilter({ ...args, type: "glob" });
     const start = scope.enterDirectory(args.root);
-    const isKind = KIND_FILTERS[args.kind];
     const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
-    const walk = new Walk(scope, start, {
+    const options: PathOrder = {
       order: "path",
-      prune: (path) => !glob.in(path).isLive,
+      ...filter,
       rules,
       reportIgnored: reportsIgnored,
       after: position,
       maxScanned,
-      select: ({ prefix }) => {
-        const here = glob.in(prefix.slice(0, -1));
-        return (name, kind) => isKind(kind) && here.matches(name);
-      },
-      selectCost: glob.matchCost,
       ...request.isSinglePage && { window: args.max_results + 1 },
-    }, pacer);
+    };
+    const walk = helpedWalk({ scope, start, options, pacer }, request);
     return pageWalk(walk, {
       limit: args.max_results,
       displayPrefix,

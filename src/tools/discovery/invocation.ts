@@ -2,7 +2,7 @@
 import { parseArguments } from "../../arguments/parse_arguments.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
-import type { Tool, ToolContext } from "../../tool.ts";
+import type { Tool, ToolContext, WalkWorkers } from "../../tool.ts";
 import { checkedContext } from "../checked_context.ts";
 import { visibilityOf } from "../visibility_of.ts";
 import { failureOf } from "./failures.ts";
@@ -15,6 +15,11 @@ export interface ResultHead {
   readonly root: string;
   /** Every argument but the cursor, defaults filled in; empty until they are checked. */
   readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** What precedes an entry's path from the root of a call when it is displayed. */
+export function displayPrefixOf({ root }: Pick<ResultHead, "root">): string {
+  return root === "." ? "" : root.endsWith("/") ? root : `${root}/`;
 }
 
 /** What a call works with. Its advice uses the same, so that progress never goes back. */
@@ -31,6 +36,8 @@ export interface StartedCall<Arguments = unknown> {
   readonly cache: ToolContext["cache"];
   /** What the host hides and shows besides. */
   readonly policy: ToolContext["policy"];
+  /** What helps its walks. */
+  readonly workers: WalkWorkers | undefined;
 }
 
 /** What a call needs of its tool. */
@@ -86,8 +93,8 @@ export class Invocation<Arguments> {
     const path = scope.meant(named);
     this.#root = scope.displayed(path);
     const args = { ...sent, [TRAITS.pathArgument]: path } as Arguments;
-    const { maxScanned, cache, policy } = this.#context;
-    return this.started = { args, cursor, scope, pacer, maxScanned, cache, policy };
+    const { maxScanned, cache, policy, workers } = this.#context;
+    return this.started = { args, cursor, scope, pacer, maxScanned, cache, policy, workers };
   }
 
   /**

@@ -2,7 +2,7 @@
 import type { PagesOptions, Tool, ToolContext, VisibilityPolicy } from "../../tool.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
 import { Cursors } from "./cursor.ts";
-import { Invocation, type ResultHead, type StartedCall } from "./invocation.ts";
+import { displayPrefixOf, Invocation, type ResultHead, type StartedCall } from "./invocation.ts";
 import {
   type Advice,
   type DiscoveryEntry,
@@ -109,7 +109,7 @@ async function* pagesOf<Arguments>(
       started.pacer,
     );
     const position = typeof cursor === "string" ? await cursors.decode(cursor) : undefined;
-    const displayPrefix = root === "." ? "" : root.endsWith("/") ? root : `${root}/`;
+    const displayPrefix = displayPrefixOf(invocation.head);
     const next = await spec.open({
       ...started,
       position,

@@ -46,8 +46,12 @@ export function toReport(output: DiscoveryResult): ToolReport | undefined {
 }
 
 function headerOf({ operation, root, count, truncated }: DiscoveryResult): string {
-  const counted = `${count} ${count === 1 ? "entry" : "entries"}`;
-  return `${operation} ${lineSafe(root)}: ${counted}${truncated ? ", truncated" : ""}`;
+  return `${operation} ${lineSafe(root)}: ${counted(count)}${truncated ? ", truncated" : ""}`;
+}
+
+/** How many entries, in words. */
+export function counted(count: number): string {
+  return `${count} ${count === 1 ? "entry" : "entries"}`;
 }
 
 function linesOf({ operation, entries }: DiscoveryResult): string[] {
@@ -76,8 +80,14 @@ const SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
   symlink: "@",
 };
 
-function lineOf({ path, kind, size, modified_unix_ms }: DiscoveryEntry): string {
-  const marked = rowSafe(path) + SUFFIXES[kind];
+/** The row of a path, marked with what it is. */
+export function pathLine({ path, kind }: Pick<DiscoveryEntry, "path" | "kind">): string {
+  return rowSafe(path) + SUFFIXES[kind];
+}
+
+function lineOf(entry: DiscoveryEntry): string {
+  const { size, modified_unix_ms } = entry;
+  const marked = pathLine(entry);
   if (modified_unix_ms === undefined) return marked;
   const time = modified_unix_ms === null ? "-" : new Date(modified_unix_ms).toISOString();
   return `${marked}\t${size ?? "-"}\t${time}`;

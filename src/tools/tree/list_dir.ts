@@ -12,8 +12,8 @@ import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
-import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
+import { helpedWalk } from "../helped_walk.ts";
 import { bound, choice, define, flag, optionalPath, text } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 import { visibilityOf } from "../visibility_of.ts";
@@ -170,7 +170,8 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
   const rules = options.use_gitignore
     ? await rulesAbove(scope, start, context.gitignore ?? "any-match", pacer)
     : undefined;
-  const walk = new Walk(scope, start, { ...plan(options, context), rules }, pacer);
+  const parts = { scope, start, options: { ...plan(options, context), rules }, pacer };
+  const walk = helpedWalk(parts, context);
   const renderer = rendererFor(options, baseNameOf(start.real) || "/");
   const unread = new UnreadTally();
   let stoppedAfter: number | undefined;

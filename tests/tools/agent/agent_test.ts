@@ -41,8 +41,8 @@ interface Definition {
   };
 }
 
-Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `changes`, `explain_path`", () => {
-  const own = ["overview", "changes", "explain_path"];
+Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`, `find_path`, `changes`", () => {
+  const own = ["overview", "explain_path", "find_path", "changes"];
   assertEquals(Object.keys(AGENT), [...Object.keys(SHARED), ...own]);
   for (const [name, tool] of Object.entries(SHARED)) {
     const own = AGENT[name]!;
@@ -85,6 +85,13 @@ Deno.test("agent: DEFINITION has the arguments, defaults and bounds of the contr
   assertEquals(argumentsOf("explain_path"), [["path"], [
     ["path", undefined, undefined, undefined],
   ]]);
+  assertEquals(argumentsOf("find_path"), [["queries"], [
+    ["queries", undefined, undefined, undefined],
+    ["root", ".", undefined, undefined],
+    ["kind", "any", undefined, undefined],
+    ["limit", 20, 1, 200],
+    ["use_gitignore", true, undefined, undefined],
+  ]]);
 });
 
 Deno.test("agent: OUTPUT_SCHEMA is closed: it refuses what no result has", () => {
@@ -100,6 +107,7 @@ Deno.test("agent: OUTPUT_SCHEMA refuses a result with one key more", async () =>
     for (const [name, tool] of Object.entries(AGENT)) {
       const args = {
         ...name === "glob_search" && { pattern: "*" },
+        ...name === "find_path" && { queries: ["a"] },
         ...isPath(name) && { path: "." },
         ...name === "changes" && { since: "x" },
       };
@@ -162,6 +170,15 @@ const CALLS: readonly (readonly [name: string, args: unknown])[] = [
   ["explain_path", { path: "loop/x" }],
   ["explain_path", { path: "" }],
   ["explain_path", [1]],
+  ["find_path", { queries: ["x", "hiden", "nothing of the kind"] }],
+  ["find_path", { queries: ["build out"] }],
+  ["find_path", { queries: ["e"], limit: 1, kind: "dir", use_gitignore: false }],
+  ["find_path", { queries: ["a"], root: "dri" }],
+  ["find_path", { queries: ["a"], root: "loop" }],
+  ["find_path", { queries: ["a"], root: "a/x.ts" }],
+  ["find_path", { queries: [" / "] }],
+  ["find_path", { queries: [] }],
+  ["find_path", {}],
 ];
 
 Deno.test("agent, discovery and envelope: every result validates against OUTPUT_SCHEMA, errors included", async () => {

@@ -18,9 +18,9 @@ import { findSnapshot, keepSnapshot, SnapshotTaker, treeOf, walkFor } from "./sn
 
 const PROPERTIES = {
   since: text("The snapshot that overview or changes ended with.", 100),
-  path: optionalPath("The directory of the snapshot."),
+  path: optionalPath("Its directory."),
   max_tokens: integer(
-    "Most tokens that the list may take. The counts are of everything either way.",
+    "Most tokens that the list may take; counts are exact either way.",
     { minimum: 100, maximum: 50_000 },
     1000,
   ),
@@ -38,7 +38,7 @@ type Arguments = ArgumentsOf<typeof PROPERTIES>;
 /** The definition of `changes`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<ChangesArguments>(
   "changes",
-  "Tell what was added, removed, modified or renamed in a directory since a snapshot, such as after a command ran. Where that cannot be known, fresh is true.",
+  "Tell what was added, removed, modified or renamed in a directory since a snapshot, such as after a command ran.",
   { properties: PROPERTIES, required: ["since"] },
 );
 

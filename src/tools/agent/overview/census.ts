@@ -8,6 +8,7 @@ import type { EntryStep, FileRun, WalkedDirectory, WalkStep } from "../../../wal
 import type { Walk } from "../../../walk/walk.ts";
 import { skipReasonOf } from "../../skipped.ts";
 import { fileWorth } from "../worth/name_worth.ts";
+import { summable } from "./summable.ts";
 
 /** Entries by kind. */
 export interface Totals {
@@ -79,6 +80,8 @@ export class CountedDirectory {
   directories: CountedDirectory[] = [];
   /** The names of its files; where not all could ever be shown, of those that are worth most. */
   files: string[] = [];
+  /** What each of them is worth by its name. */
+  fileWorths: number[] = [];
   /** The names of its links; where not all could ever be shown, of some. So it is with the others. */
   readonly links: string[] = [];
   readonly others: string[] = [];
@@ -187,7 +190,11 @@ class Counter {
     this.#leaveOut(current, "hidden", names.length - shown.length);
     if (shown.length === 0) return;
     current.totals.files += shown.length;
-    for (const name of shown) current.worth += fileWorth(name);
+    for (const name of shown) {
+      const worth = fileWorth(name);
+      current.worth += summable(worth, 20);
+      current.fileWorths.push(worth);
+    }
     this.#show(current, "files", shown);
     let counts = this.#extensions.get(current);
     if (counts === undefined) this.#extensions.set(current, counts = new Map());
@@ -222,8 +229,10 @@ class Counter {
     // What cannot be shown need not be kept.
     const { maxRows } = this.#options;
     if (kept.length <= 2 * maxRows) return;
-    if (which === "files") current.files = this.#best(current, this.#options.worthIn(current));
-    else kept.length = maxRows;
+    if (which === "files") {
+      current.files = this.#best(current, this.#options.worthIn(current));
+      current.fileWorths = current.files.map(fileWorth);
+    } else kept.length = maxRows;
   }
 
   /** The files of a directory that are worth most; of equal ones, the first by name. */

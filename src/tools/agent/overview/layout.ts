@@ -2,10 +2,10 @@
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Census, CountedDirectory } from "./census.ts";
-import type { PlannedRow } from "./row_order.ts";
+import type { PlannedRow } from "./planned_row.ts";
 import { omittedLine, shownName } from "./row_text.ts";
 import { type Entry, lineCost, ShownDirectory } from "./shown_directory.ts";
-import { type Cost, costOf, fits, minus, sum } from "./token_cost.ts";
+import { type Cost, fits, minus, sum } from "./token_cost.ts";
 
 /** What the layout needs besides the census. */
 export interface OverviewOptions {
@@ -61,8 +61,8 @@ class Layout {
     this.#options = options;
     this.#root = new ShownDirectory(root, "", -1);
     this.#shown.set(root, this.#root);
-    // The last row has no line end.
-    const space = sum([options.space, costOf("\n")]);
+    // The last row has no line end. After a bracket or a slash, that saves no token.
+    const space = sum([options.space, { bytes: 1, tokens: 0 }]);
     this.#space = minus(space, sum([this.#root.cost, ...reserved]));
   }
 

@@ -13,7 +13,8 @@ import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
-import { Walk } from "../../../walk/walk.ts";
+import { helpedWalk } from "../../helped_walk.ts";
+import type { BreadthOrder } from "../../../walk/steps.ts";
 import type { StartedCall } from "../../discovery/invocation.ts";
 import { define, flag, integer, optionalPath, text, useGitignore } from "../../schema.ts";
 import { answeringTool } from "../answering_tool.ts";
@@ -30,6 +31,9 @@ import { rowOrderOf } from "./row_order.ts";
 import { worthBesides, Worths } from "./worths.ts";
 import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
 
+/** The largest budget. */
+const MAX_TOKENS = 50_000;
+
 /** The longest query, in characters. */
 const MAX_QUERY = 1000;
 
@@ -37,7 +41,7 @@ const PROPERTIES = {
   path: optionalPath("The directory to look over."),
   max_tokens: integer(
     "Most tokens that the tree may take. More opens more directories; the counts are of everything either way.",
-    { minimum: 200, maximum: 50_000 },
+    { minimum: 200, maximum: MAX_TOKENS },
     2000,
   ),
   query: text("What you look for, in a few words: what matches comes first.", MAX_QUERY),
@@ -110,19 +114,19 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
   },
 });
 
-async function look(
-  { args, scope, pacer, maxScanned, cache, policy }: StartedCall<Arguments>,
-): Promise<Seen> {
+async function look(call: StartedCall<Arguments>): Promise<Seen> {
+  const { args, scope, pacer, maxScanned, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
   const space = spaceFor(args.max_tokens);
-  const walk = new Walk(scope, start, {
+  const options: BreadthOrder = {
     order: "breadth",
     unsortedFiles: true,
     rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
     reportIgnored: args.use_gitignore,
-    ...!args.include_hidden && { prune: (path) => isHidden(baseNameOf(path)) },
+    ...!args.include_hidden && { prune: (path: string) => isHidden(baseNameOf(path)) },
     maxScanned,
-  }, pacer);
+  };
+  const walk = helpedWalk({ scope, start, options, pacer }, call);
   const ancestry = ancestryOf(scope, start);
   const query = new QueryWords(args.query ?? "");
   const { history, commits, repository } = await historyOf(
@@ -135,12 +139,12 @@ async function look(
   const census = await takeCensus(walk, {
     onStep: taker && ((step) => taker.visit(step)),
     includeHidden: args.include_hidden,
-    // A row takes two tokens at least.
-    maxRows: args.max_tokens / 2,
+    // A row takes two tokens at least. The order of rows must not depend on the budget, nor may what is kept for it.
+    maxRows: MAX_TOKENS / 2,
     worthIn: ({ prefix }) => worthBesides(history, query, prefix),
   }, pacer);
   const snapshot = cache && await taker?.keptIn(cache, treeOf(start, policy), args, pacer);
-  const changed = await changedFiles(repository, census.directories, pacer);
+  const changed = await changedFiles(repository, census, history, pacer);
   const worths = await Worths.of(census, { history, query, changed }, pacer);
   const order = await rowOrderOf(census, worths, args.max_tokens, pacer);
   const overview = await renderOverview(census, order, {

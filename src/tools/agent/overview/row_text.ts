@@ -1,6 +1,6 @@
 /** The rows of `overview`, without indentation. */
 import { escapeCodePoint, grouped, lineSafe } from "../../../text/line_safe.ts";
-import { rowSafe } from "../../row_safe.ts";
+import { rowSafe, unlikeOwnLine } from "../../row_safe.ts";
 import {
   type Closed,
   type CountedDirectory,
@@ -22,7 +22,8 @@ const TELLING = 0.05;
 
 /** The name of a directory, or of a chain of them, in a row. */
 export function directoryText(name: string): string {
-  return `${name.split("/").map(shownName).join("/")}/`;
+  // Names that each read like none may do so together.
+  return unlikeOwnLine(`${name.split("/").map(shownName).join("/")}/`);
 }
 
 /** A name that reads like no other entry's row either. */

@@ -1,6 +1,6 @@
 import { type CountedDirectory, TOTAL_KEYS } from "./census.ts";
 import { chainFrom } from "./chain.ts";
-import type { PlannedRow } from "./row_order.ts";
+import type { PlannedRow } from "./planned_row.ts";
 import {
   directoryText,
   type Endings,

@@ -20,15 +20,25 @@ const HEX_PER_TOKEN = 1.5;
 /** The shortest run of hexadecimal digits that counts as a digest. */
 const MIN_DIGEST = 8;
 
-/** What rows that count say most often. Tokenizers have a piece for each. */
-const OWN = "…| (?:dirs?|files?|links?|more)(?![A-Za-z])| \\(|\\)\\n";
+/** Endings that are a piece with their dot, after a letter or a digit. */
+const ENDINGS =
+  "asm c cc cfg cmd conf cpp cs css csv d dart diff el go gradle gz h hh hpp hs html in ini java jpg js json jsx kt less lib lock lua m md mk mm mod o pdf php pl pm png po proto py r rb rs scala scss sh so sql svg swift tar tf ts txt v vue xml yaml yml zip";
+
+/** What rows say most often. Tokenizers have a piece for each. */
+const OWN = [
+  "…",
+  " (?:dirs?|files?|links?|more)(?!\\p{L})",
+  " \\(",
+  `(?<=[A-Za-z\\d])\\.(?:${ENDINGS.replaceAll(" ", "|")})(?!\\p{L})`,
+].join("|");
 
 /**
- * The smallest pieces that tokenizers split a text into: what rows that count say, digests, words at capitals,
- * digits by threes, a line end with the indentation after it, and every other character by itself.
+ * The smallest pieces that tokenizers split a text into: what rows say most often, digests, words at capitals,
+ * digits by threes, a line end with the indentation after it and a bracket or slash before it, and every other
+ * character by itself.
  */
 const PIECES = new RegExp(
-  `(${OWN})|[\\da-f]{8,}|[A-Z]?[a-z]+|[A-Z]+|\\d{1,3}|\\n *|[^]`,
+  `(${OWN})|[\\da-f]{8,}|[A-Z]?[a-z]+|[A-Z]+|\\d{1,3}|[)/]?\\n *|[^]`,
   "gu",
 );
 
@@ -36,6 +46,8 @@ const PIECES = new RegExp(
 export function indentTokens(spaces: number): number {
   return spaces > 1 ? 1 : 0;
 }
+
+const LINE_END = /^[)/]?\n/;
 
 const DIGEST = /^[\da-f]+$/;
 
@@ -47,8 +59,9 @@ export function costOf(text: string): Cost {
   for (const [piece, own] of text.matchAll(PIECES)) {
     if (own !== undefined) tokens++;
     else if (piece >= "\x80") tokens += 2;
-    else if (piece[0] === "\n") tokens += 1 + indentTokens(piece.length - 1);
-    else if (piece.length >= MIN_DIGEST && DIGEST.test(piece)) {
+    else if (LINE_END.test(piece)) {
+      tokens += 1 + indentTokens(piece.length - piece.indexOf("\n") - 1);
+    } else if (piece.length >= MIN_DIGEST && DIGEST.test(piece)) {
       tokens += Math.ceil(piece.length / HEX_PER_TOKEN);
     } else if (piece.length > 1 && piece[0]! >= "A") {
       tokens += Math.ceil(piece.length / LETTERS_PER_TOKEN);

@@ -9,7 +9,9 @@ import {
 import type { HistoryWorth, Touches } from "../worth/history_worth.ts";
 import type { QueryWords } from "../worth/query_words.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
+import { priceOf } from "./row_price.ts";
 import type { Census, CountedDirectory } from "./census.ts";
+import { summable } from "./summable.ts";
 
 /** What is known besides names. */
 export interface Clues {
@@ -28,7 +30,7 @@ const OF_QUERY = { names: 0.6, subjects: 0.3 };
 /** What a match in the path of a file counts, if its name holds none. */
 const INHERITED = 0.15;
 
-/** How much of what the history tells of a file is left if it is a test. */
+/** How much of what the history and the query tell of a file is left if it is a test. */
 const TEST_LOSS = 0.2;
 
 /** A changed file counts as if this many commits of one file had just touched it. */
@@ -68,7 +70,7 @@ interface Parts {
   subjects: number;
 }
 
-/** What puts the files of a directory in order before all is known; those that are touched or meant come first. */
+/** What puts the files of a huge directory in order before all is known; those that are touched or meant come first. */
 export function worthBesides(
   history: HistoryWorth | undefined,
   query: QueryWords,
@@ -77,9 +79,14 @@ export function worthBesides(
   const touches = history?.touchesIn(prefix);
   const meant = history?.meantIn(prefix);
   return (name) =>
-    fileWorth(name) + FAR_MORE * ((touches?.get(name) ?? 0) + (meant?.get(name) ?? 0) +
-        query.matchOf(query.wordsIn(name)));
+    (fileWorth(name) + FAR_MORE * ((touches?.get(name) ?? 0) + (meant?.get(name) ?? 0) +
+          query.matchOf(query.wordsIn(name)))) / priceOf(name);
 }
+
+/** How exact the sums of the clues are; none of them is above some millions. */
+const SUM_BITS = 30;
+
+const NOTHING = { history: 0, query: 0, subjects: 0 };
 
 /** What each entry is worth; that of all files adds up to 1. */
 export class Worths {
@@ -106,12 +113,20 @@ export class Worths {
     return worths;
   }
 
-  /** What a file is worth. */
-  ofFile(directory: CountedDirectory, name: string): number {
-    const { names, history, query, subjects } = this.#partsOf(this.#places.get(directory)!, name);
+  /** What each file of a directory is worth, in the order of its names. */
+  ofFiles(directory: CountedDirectory): number[] {
+    const { files, fileWorths } = directory;
+    const place = this.#places.get(directory)!;
     const scale = this.#scale;
-    return names * scale.names + history * scale.history + query * scale.query +
-      subjects * scale.subjects;
+    if (!this.#hasClues(place)) {
+      const unit = place.worth * scale.names;
+      return fileWorths.map((worth) => worth * unit);
+    }
+    return files.map((name, i) => {
+      const { history, query, subjects } = this.#partsOf(place, name);
+      return fileWorths[i]! * place.worth * scale.names + history * scale.history +
+        query * scale.query + subjects * scale.subjects;
+    });
   }
 
   /** What an entry is worth that is neither a file nor a directory. */
@@ -121,10 +136,9 @@ export class Worths {
 
   /** What the row of a directory is worth, if what is in it is worth so much. */
   ofRow(directory: CountedDirectory, inside: number): number {
-    const place = this.#places.get(directory);
-    const match = place === undefined ? 0 : this.#matchOf(directory.name, place.words);
-    const depth = place?.depth ?? 0;
-    return OF_ROW * inside / depth ** 2 + match * this.#scale.query;
+    const place = this.#places.get(directory)!;
+    const match = this.#matchOfRow(directory, place);
+    return OF_ROW * inside / place.depth ** 2 + match * this.#scale.query;
   }
 
   #placeOf(directory: CountedDirectory): Place {
@@ -133,7 +147,8 @@ export class Worths {
     const clues = {
       touches: history?.touchesIn(prefix),
       meant: history?.meantIn(prefix),
-      changed: changed.get(prefix),
+      // Most often nothing is known, and a long path takes long to look up.
+      changed: changed.size === 0 ? undefined : changed.get(prefix),
     };
     if (parent === undefined) {
       return { worth: 1, path: 1, depth: 0, isTest: false, words: 0, ...clues };
@@ -152,27 +167,34 @@ export class Worths {
   }
 
   async #add(directory: CountedDirectory, place: Place, pacer: Pacer): Promise<void> {
-    const isAsked = !this.#clues.query.isEmpty;
-    if (isAsked) this.#sum.query += this.#matchOf(directory.name, place.words);
-    if (!isAsked && place.touches === undefined && place.changed === undefined) return;
+    this.#sum.query += summable(this.#matchOfRow(directory, place), SUM_BITS);
+    if (!this.#hasClues(place)) return;
     for (const name of directory.files) {
       if (pacer.isDue()) await pacer.pause();
       const { history, query, subjects } = this.#partsOf(place, name);
-      this.#sum.history += history;
-      this.#sum.query += query;
-      this.#sum.subjects += subjects;
+      this.#sum.history += summable(history, SUM_BITS);
+      this.#sum.query += summable(query, SUM_BITS);
+      this.#sum.subjects += summable(subjects, SUM_BITS);
     }
   }
 
-  #partsOf(place: Place, name: string): Parts {
-    const { worth, isTest, words, touches, meant, changed } = place;
+  /** Whether more is known of the files of a directory than their names. */
+  #hasClues({ touches, changed }: Place): boolean {
+    return !this.#clues.query.isEmpty || touches !== undefined || changed !== undefined;
+  }
+
+  #partsOf(place: Place, name: string): Omit<Parts, "names"> {
+    const { words, touches, meant, changed } = place;
     const touched = (touches?.get(name) ?? 0) + (changed?.has(name) ? CHANGED : 0);
-    return {
-      names: fileWorth(name) * worth,
-      history: touched === 0 ? 0 : touched * (isTest || isTestFile(name) ? TEST_LOSS : 1),
-      query: this.#matchOf(name, words),
-      subjects: meant?.get(name) ?? 0,
-    };
+    const query = this.#matchOf(name, words);
+    const subjects = meant?.get(name) ?? 0;
+    if (touched + query + subjects === 0) return NOTHING;
+    const left = place.isTest || isTestFile(name) ? TEST_LOSS : 1;
+    return { history: left * touched, query: left * query, subjects: left * subjects };
+  }
+
+  #matchOfRow({ name }: CountedDirectory, { words, isTest }: Place): number {
+    return this.#matchOf(name, words) * (isTest ? TEST_LOSS : 1);
   }
 
   /** How well a name answers the query, below a path that holds some words of it. */

@@ -1,24 +1,43 @@
 /** What the name and the place of an entry tell of how likely it is that work happens there. */
 
-/** Endings of sources. */
-const SOURCES = words(
-  "asm bas c cc cjs clj cljs coffee cpp cr cs cu cxx d dart el elm erl ex exs f90 fs go groovy h hh hpp hrl hs hx java jl js jsx kt lisp lua m mjs ml mli mm mts nim nix pas php pl pm pony ps1 purs py pyi r rb re rkt rs scala scm sol svelte swift tcl ts tsx v vala vb vhd vim vue zig",
-);
+/** What a name is worth without its place: that of a source, of what people write besides, of anything else. */
+const SOURCE = 1;
+const TEXT = 0.25;
+const OTHER = 0.1;
+const MANIFEST = 2;
+const TEST = 0.1;
+const GENERATED = 0.05;
+const HIDDEN = 0.2;
 
-/** Endings of what is written by people, but is no program. */
-const TEXTS = words(
-  "adoc bash bat bazel bzl cfg cmake conf cmd css gql gradle graphql hcl html ini j2 json json5 jsonc less lock md mdx mk mod org proto properties rst scss sh sql sum tf thrift toml txt xml xsd yaml yml",
-);
+/** What the name of the beginning of a program, or of a part of it, is worth beside another. */
+const OF_ENTRY = 1.5;
+
+/** What a file is worth by its ending. */
+const ENDINGS: ReadonlyMap<string, number> = new Map([
+  ...rated(
+    SOURCE,
+    "asm bas c cc cjs clj cljs coffee cpp cr cs cu cxx d dart el elm erl ex exs f90 fs go groovy h hh hpp hrl hs hx java jl js jsx kt lisp lua m mjs ml mli mm mts nim nix pas php pl pm pony ps1 purs py pyi r rb re rkt rs scala scm sol svelte swift tcl ts tsx v vala vb vhd vim vue zig",
+  ),
+  ...rated(
+    TEXT,
+    "adoc bash bat bazel bzl cfg cmake conf cmd css gql gradle graphql hcl html ini j2 json json5 jsonc less lock md mdx mk mod org proto properties rst scss sh sql sum tf thrift toml txt xml xsd yaml yml",
+  ),
+  ...rated(GENERATED, "map snap"),
+]);
 
 /** Names, without their case, of what says what a project is made of. */
 const MANIFESTS = words(
   "authors build.gradle build.gradle.kts cargo.lock cargo.toml changelog changelog.md changelog.rst changes.md changes.rst cmakelists.txt composer.json deno.json deno.jsonc deno.lock dockerfile flake.nix gemfile go.mod go.sum history.md import_map.json makefile meson.build mix.exs package-lock.json package.json pnpm-lock.yaml pom.xml pyproject.toml readme readme.md readme.rst releases.md requirements.txt setup.cfg setup.py tsconfig.json uv.lock yarn.lock",
 );
 
+const LONGEST_MANIFEST = longest(MANIFESTS);
+
 /** What comes before the first dot where a program, or one part of it, begins. */
 const ENTRIES = words(
   "__init__ app args cli config core index init lib main mod options server type types util utils",
 );
+
+const LONGEST_ENTRY = longest(ENTRIES);
 
 /** Names of directories of tests, without their case. */
 const TESTS =
@@ -43,8 +62,7 @@ const DIRECTORIES: ReadonlyMap<string, number> = new Map([
 const TEST_NAME =
   /^(?:test_|conftest\.py$)|[._-](?:bench|spec|tests?)\.[^.]*$|Tests?\.(?:cs|java|kt)$/;
 
-const GENERATED_NAME =
-  /\.(?:min\.(?:css|js)|map|snap)$|[._-](?:generated|pb)\.[^.]*$|_pb2\.py$|\.pb\.go$/;
+const GENERATED_NAME = /\.min\.(?:css|js)$|[._-](?:generated|pb)\.[^.]*$|_pb2\.py$/;
 
 /** How much of its worth an entry has left a level deeper. */
 const DEPTH_LOSS = 0.35;
@@ -61,14 +79,25 @@ export function isTestDirectory(name: string): boolean {
 
 /** What a file's name alone tells: 1 for a source. */
 export function fileWorth(name: string): number {
-  if (MANIFESTS.has(name.toLowerCase())) return 2;
-  if (TEST_NAME.test(name)) return 0.1;
-  if (GENERATED_NAME.test(name)) return 0.05;
   const dot = name.lastIndexOf(".");
-  if (dot <= 0) return 0.2;
-  const ending = name.slice(dot + 1).toLowerCase();
-  const base = SOURCES.has(ending) ? 1 : TEXTS.has(ending) ? 0.25 : 0.1;
-  return ENTRIES.has(name.slice(0, name.indexOf(".")).toLowerCase()) ? 1.5 * base : base;
+  if (dot <= 0) return isManifest(name) ? MANIFEST : HIDDEN;
+  const ending = name.slice(dot + 1);
+  const base = ENDINGS.get(ending) ?? ENDINGS.get(ending.toLowerCase()) ?? OTHER;
+  // Most of the names in a large tree are none of these, so they cost no more than this.
+  if (base < TEXT) return base;
+  if (isManifest(name)) return MANIFEST;
+  if (isTestFile(name)) return TEST;
+  if (GENERATED_NAME.test(name)) return GENERATED;
+  return isEntry(name) ? OF_ENTRY * base : base;
+}
+
+function isManifest(name: string): boolean {
+  return name.length <= LONGEST_MANIFEST && MANIFESTS.has(name.toLowerCase());
+}
+
+function isEntry(name: string): boolean {
+  const stem = name.slice(0, name.indexOf("."));
+  return stem.length <= LONGEST_ENTRY && ENTRIES.has(stem.toLowerCase());
 }
 
 /** What a directory's name tells of what is in it, as a factor. */
@@ -81,16 +110,21 @@ export function depthWorth(depth: number): number {
   return (1 - DEPTH_LOSS) ** depth;
 }
 
-/** What the name and the place of a file tell, from 0 to 1, by its path from the root. */
-export function worthOf(path: string): number {
-  const names = path.split("/");
-  const file = names.pop()!;
-  const place = names.reduce((worth, name) => worth * directoryWorth(name), 1);
-  return Math.min(1, fileWorth(file) * place * depthWorth(names.length) / 2);
+/** What the name and the place of an entry tell, from 0 to 1, by its path from the root. */
+export function worthOf(path: string, isDirectory: boolean): number {
+  const above = path.split("/");
+  const name = above.pop()!;
+  const own = isDirectory ? directoryWorth(name) : fileWorth(name);
+  const place = above.reduce((worth, each) => worth * directoryWorth(each), 1);
+  return Math.min(1, Math.sqrt(own * place * depthWorth(above.length) / 2));
 }
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
+}
+
+function longest(all: ReadonlySet<string>): number {
+  return Math.max(...[...all].map((word) => word.length));
 }
 
 function rated(worth: number, text: string): [string, number][] {

@@ -45,12 +45,15 @@ Deno.test("overview: names are line-safe, escapes as in every text", async () =>
 });
 
 Deno.test("overview: a hostile extension is line-safe in a summary", async () => {
-  const names = numbered(200, "d/f", ".a\n\u202E");
+  const names = numbered(200, `d/${"é".repeat(120)}/f`, ".a\n\u202E");
   await withQuickTree(files(names), async (root) => {
     const { text } = await overview(root, { max_tokens: 200 });
-    assertEquals(text, "d/ (200 files: .a\\n\\u{202E} 200)");
+    assertEquals(text, "d/ (200 files, 1 dir: .a\\n\\u{202E} 200)");
   });
 });
+
+/** A directory that is ignored. */
+const IGNORED: Tree = { ".git/": "", ".gitignore": "a\n", "a/b": "" };
 
 Deno.test("overview: `never lies`: trees that differ do not give one text", async (t) => {
   const rows: [what: string, one: Tree, other: Tree][] = [
@@ -60,6 +63,15 @@ Deno.test("overview: `never lies`: trees that differ do not give one text", asyn
     ["a file named like a link out", { "a@ -> (outside)": "" }, { "a": link("..") }],
     ["a link whose target is (outside)", { "a": link("(outside)") }, { "a": link("..") }],
     ["a file named like the last line", { "omitted: 1 hidden": "" }, { ".h": "" }],
+    ["a file named like an ignored directory", { "a (ignored)": "" }, IGNORED],
+    ["a directory named like an ignored one", { "a (ignored)/": "" }, IGNORED],
+    ["a directory named like a closed one", { "a (1 file)/b": "" }, { "a/b": "" }],
+    ["a file named like the row for the rest", { "b": "", "… 1 more (1 file)": "" }, {
+      "b": "",
+      "c": "",
+    }],
+    ["a backslash named like a chain", { "a\\/b": "", "a\\/c": "" }, { "a/b": "", "a/c": "" }],
+    ["a chain, and a slash of another kind", { "a∕b/c": "" }, { "a/b/c": "" }],
   ];
   for (const [what, one, other] of rows) {
     await t.step(what, async () => {

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import fc from "fast-check";
 import type { OverviewResult } from "../../../../mod.ts";
-import { costOf, estimateTokens } from "../../../../src/tools/agent/overview/token_cost.ts";
+import { makeHistory } from "../../../support/commits.ts";
 import { lineSafe } from "../../../../src/text/line_safe.ts";
-import { overview } from "../../../support/agent.ts";
+import { numbered, overview } from "../../../support/agent.ts";
 import {
   gitDecisions,
   isDisputed,
@@ -12,15 +12,7 @@ import {
   TreeSource,
   verdictOf,
 } from "../../../support/gitignore_cases.ts";
-import {
-  check,
-  type Found,
-  parse,
-  type ParsedRow,
-  readTree,
-  rootNames,
-  sumsOf,
-} from "../../../support/overview_text.ts";
+import { check, namedPaths, readTree } from "../../../support/overview_text.ts";
 import { hasGit } from "../../../support/machine.ts";
 import { build, type RandomNode, randomNodes } from "../../../support/random_tree.ts";
 import { shell } from "../../../support/shell.ts";
@@ -96,17 +88,14 @@ Deno.test("overview: visible + summarised + omitted = all that was met, at every
       await withCase(each, async (root) => {
         const tree = readTree(root, () => false, each.includeHidden);
         const args = { use_gitignore: false, include_hidden: each.includeHidden };
-        let before: readonly string[] = [];
+        let before: OverviewResult | undefined;
         for (const max_tokens of budgets) {
           const result = await overview(root, { ...args, max_tokens });
           check(result, tree);
           const again = await overview(root, { ...args, max_tokens });
           assertEquals(JSON.stringify(again), JSON.stringify(result));
-          checkMaximal(result, tree);
-          // Every budget shows at least what a smaller one shows at root level.
-          const names = rootNames(result);
-          assertEquals(names.slice(0, before.length), before);
-          before = names;
+          if (before !== undefined) checkNamesMore(before, result);
+          before = result;
         }
       });
     }),
@@ -114,46 +103,95 @@ Deno.test("overview: visible + summarised + omitted = all that was met, at every
   );
 });
 
-/** A directory that stayed closed would not fit into what is left. */
-function checkMaximal(
-  { text, query, truncated }: OverviewResult,
-  tree: ReadonlyMap<string, Found>,
-): void {
-  const { rows } = parse(text);
-  if (!truncated || rows.at(-1)?.type === "more") return;
-  const { bytes, tokens } = costOf(text);
-  const visit = (
-    rows: readonly ParsedRow[],
-    inside: ReadonlyMap<string, Found>,
-    depth: number,
-  ): void => {
-    for (const { type, name, about, inside: below } of rows) {
-      const { inside: held } = inside.get(name)!;
-      if (type === "open") visit(below, held, depth + 1);
-      if (type !== "closed" || sumsOf(held).totals.files === 0) continue;
-      const rows = [...held].filter(([, { omitted }]) => omitted === undefined)
-        .map(([name, found]) => rowOf(name, found));
-      if (rows.includes(undefined)) continue;
-      const more = costOf(rows.map((row) => `\n${" ".repeat(depth + 1)}${row}`).join(""));
-      const closed = costOf(` (${about})`);
-      const opened = estimateTokens({
-        bytes: bytes + more.bytes - closed.bytes,
-        tokens: tokens + more.tokens - closed.tokens,
-      });
-      assert(
-        opened > (query.max_tokens as number),
-        `${name} would have fitted: ${opened}\n${text}`,
-      );
-    }
-  };
-  visit(rows, tree, 0);
+/** Words that names of files and directories are made of. */
+const WORDS = [
+  ...["index", "main", "util", "user", "order", "cart", "test", "parser", "README", "config", "a"],
+  ...["http", "server", "client", "view", "model", "data", "api_v2", "Helper", "2024-01", "é"],
+];
+const ENDINGS = [".ts", ".ts", ".py", ".md", ".json", "_test.go", ".txt", "", ".min.js"];
+const DIRECTORIES = ["src", "lib", "docs", "tests", "node_modules", "core", "x", "main", "assets"];
+
+/** A tree of names as programs have them, what the commits of its repository touched, and what is looked for. */
+interface Project {
+  readonly files: readonly string[];
+  readonly commits: readonly { readonly paths: readonly string[]; readonly subject: string }[];
+  readonly query: string | null;
 }
 
-/** The row of an entry that is sure to look so; `undefined` for one that depends on more. */
-function rowOf(name: string, { kind, inside }: Found): string | undefined {
-  if (kind === "files") return lineSafe(name);
-  if (kind === "others") return `${lineSafe(name)} (other)`;
-  return kind === "dirs" && inside.size === 0 ? `${lineSafe(name)}/ (empty)` : undefined;
+const project: fc.Arbitrary<Project> = fc.record({
+  places: fc.array(
+    fc.record({
+      place: fc.array(fc.constantFrom(...DIRECTORIES), { maxLength: 5 }),
+      count: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 300 })),
+      words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }),
+      ending: fc.constantFrom(...ENDINGS),
+    }),
+    { minLength: 1, maxLength: 12 },
+  ),
+  touched: fc.array(
+    fc.record({
+      which: fc.array(fc.nat(2000), { maxLength: 8 }),
+      subject: fc.constantFrom("Mend the parser", "Add a cart", "m"),
+    }),
+    { maxLength: 10 },
+  ),
+  query: fc.constantFrom(null, null, "cart", "user model", "parser server", "src"),
+}).map(({ places, touched, query }) => {
+  const files = [
+    ...new Set(
+      places.flatMap(({ place, count, words, ending }) =>
+        numbered(count, [...place, words.join("-")].join("/"), ending)
+      ),
+    ),
+  ];
+  const commits = touched.map(({ which, subject }) => ({
+    subject,
+    paths: [...new Set(which.map((each) => files[each % files.length]!))],
+  }));
+  return { files, commits, query };
+});
+
+Deno.test(
+  "overview: what a budget names, every larger budget names too; where there is more, 90 % of it is used",
+  {
+    ignore: !hasGit(),
+  },
+  async () => {
+    const budget = fc.integer({ min: 200, max: 4000 });
+    await fc.assert(
+      fc.asyncProperty(project, budget, budget, async ({ files, commits, query }, a, b) => {
+        const places = files.filter((path) => files.every((each) => !each.startsWith(`${path}/`)));
+        await withQuickTree(Object.fromEntries(places.map((path) => [path, ""])), async (root) => {
+          if (commits.length > 0) await makeHistory(root, commits);
+          const tree = readTree(root, (path) => path === ".git", true);
+          const results: OverviewResult[] = [];
+          for (const max_tokens of [200, 500, a, b, 10_000].sort((a, b) => a - b)) {
+            const result = await overview(root, { max_tokens, query });
+            assertEquals(result.commits, commits.length > 0 ? commits.length : null);
+            check(result, tree);
+            checkUsed(result);
+            if (results.length > 0) checkNamesMore(results.at(-1)!, result);
+            results.push(result);
+          }
+        });
+      }),
+      { seed: SEED, numRuns: 30 },
+    );
+  },
+);
+
+function checkNamesMore(less: OverviewResult, more: OverviewResult): void {
+  const names = new Set(namedPaths(more));
+  const lost = namedPaths(less).filter((path) => !names.has(path));
+  const budgets = `${less.query.max_tokens}, ${more.query.max_tokens}`;
+  assertEquals(lost, [], `${budgets}:\n${less.text}\n\n${more.text}`);
+}
+
+/** From 500 tokens on, and where a row takes no more than 25. */
+function checkUsed({ truncated, query, estimated_tokens, text }: OverviewResult): void {
+  const most = query.max_tokens as number;
+  if (!truncated || most < 500) return;
+  assert(estimated_tokens >= 0.9 * most, `${estimated_tokens} of ${most}:\n${text}`);
 }
 
 Deno.test("overview with .gitignore: visible + summarised + omitted = all, as git itself ignores", {

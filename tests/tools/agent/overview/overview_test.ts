@@ -39,9 +39,8 @@ const SAMPLE_TEXT = lines(
   "out@ -> (outside)",
   "pipe (other)",
   "self@ -> self",
-  "src/",
-  " util/",
-  "  x.ts",
+  "src/util/",
+  " x.ts",
   "up@ -> (outside)",
   "omitted: 6 ignored",
 );
@@ -53,12 +52,19 @@ Deno.test("overview: an indented tree, `node_modules/ (ignored)`, `out@ -> (outs
       success: true,
       operation: "overview",
       root: ".",
-      query: { path: ".", max_tokens: 2000, use_gitignore: true, include_hidden: true },
+      query: {
+        path: ".",
+        max_tokens: 2000,
+        query: null,
+        use_gitignore: true,
+        include_hidden: true,
+      },
       truncated: false,
       text: SAMPLE_TEXT,
       totals: { files: 4, dirs: 5, links: 5, others: 1 },
       omitted: { ...NOTHING, ignored: 6 },
       estimated_tokens: result.estimated_tokens,
+      commits: null,
     });
     assertEquals(Object.keys(result), [
       "success",
@@ -70,6 +76,7 @@ Deno.test("overview: an indented tree, `node_modules/ (ignored)`, `out@ -> (outs
       "totals",
       "omitted",
       "estimated_tokens",
+      "commits",
     ]);
     assertLessOrEqual(Math.ceil(SAMPLE_TEXT.length / 3), result.estimated_tokens);
   });
@@ -95,15 +102,13 @@ Deno.test("overview: use_gitignore false shows what git ignores, `.git` too", as
         "logs/",
         " x.log",
         " y.log",
-        "node_modules/",
-        " p/",
-        "  index.js",
+        "node_modules/p/",
+        " index.js",
         "out@ -> (outside)",
         "pipe (other)",
         "self@ -> self",
-        "src/",
-        " util/",
-        "  x.ts",
+        "src/util/",
+        " x.ts",
         "up@ -> (outside)",
       ),
     );
@@ -160,7 +165,7 @@ Deno.test("overview: an empty directory is an empty text, `empty` in the header"
     assertEquals([result.text, result.truncated, result.estimated_tokens], ["", false, 0]);
     assertEquals(result.totals, { files: 0, dirs: 0, links: 0, others: 0 });
     const unknown = "No .git was found within the scope: .gitignore files above it are not known.";
-    assertEquals(toToolResult(tool, result).text, `overview d: empty\n${unknown}`);
+    assertEquals(toToolResult(tool, result).text, `overview d: empty; no history read\n${unknown}`);
   });
 });
 
@@ -171,7 +176,7 @@ Deno.test("overview: toToolResult is a header line with the totals, then text", 
     assertEquals(
       text,
       lines(
-        "overview .: 1 file, 1 dir, 1 link",
+        "overview .: 1 file, 1 dir, 1 link; no history read",
         ".git/ (ignored)",
         "a/",
         " b\\nc",

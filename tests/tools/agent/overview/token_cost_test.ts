@@ -33,7 +33,19 @@ Deno.test("costOf() counts UTF-8 bytes and word pieces", () => {
     ["src/", 4, 2],
     ["é", 2, 2],
     ["😀", 4, 2],
-    ["…", 3, 2],
+    ["…", 3, 1],
+    ["src/ (2 files)", 14, 6],
+    ["x files.ts", 10, 3],
+    ["x files.bat", 11, 4],
+    ["a.ts\n", 5, 3],
+    ["a.tsk", 5, 3],
+    ["a.tsé", 6, 5],
+    ["-.ts", 4, 3],
+    ["src/\n  a.md", 11, 5],
+    ["x filesystem", 12, 5],
+    ["a (1 dir)\n b", 12, 6],
+    ["a (1 dir)\n   b", 14, 7],
+    [")", 1, 1],
   ];
   for (const [text, bytes, tokens] of rows) {
     assertEquals(costOf(text), { bytes, tokens }, JSON.stringify(text));
@@ -58,7 +70,10 @@ Deno.test("spaceFor() is the space that estimateTokens() allows, no more", () =>
 
 Deno.test("costOf() adds up over lines", () => {
   const line = fc.string({ unit: "binary", maxLength: 20 }).map((text) => text.replaceAll("\n", ""))
-    .filter((text) => !text.startsWith(" "));
+    .filter((text) => !text.startsWith(" "))
+    .chain((text) =>
+      fc.constantFrom(text, `${text}/`, `${text}/ (2 files)`, `… 2 more (${text} 2)`)
+    );
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(5), line)), (lines) => {
       const texts = lines.map(([depth, text]) => " ".repeat(depth) + text);
@@ -66,9 +81,10 @@ Deno.test("costOf() adds up over lines", () => {
         const { bytes, tokens } = costOf(`${text}\n`);
         return { bytes: bytes + depth, tokens: tokens + indentTokens(depth) };
       });
-      const whole = costOf(texts.map((text) => `\n${text}`).join(""));
-      assertEquals(whole, sum(parts));
-      assertEquals(minus(sum(parts), whole), { bytes: 0, tokens: 0 });
+      // The first line of a text has no indentation.
+      const whole = costOf(["", ...texts, ""].join("\n"));
+      assertEquals(whole, sum([costOf("\n"), ...parts]));
+      assertEquals(minus(whole, sum(parts)), costOf("\n"));
     }),
     { seed: SEED },
   );
@@ -90,6 +106,19 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   ),
   "hex": Array.from({ length: 100 }, (_, i) => `${(i * 2654435761 >>> 0).toString(16)}.map`),
   "dates": ["2024-01-31T12:00:00.log", "IMG_20240131_120000.jpg"],
+  "endings": [
+    "a.c",
+    "a_.c",
+    "a-.ts",
+    "~$.ts",
+    "é.ts",
+    "1.ts",
+    "a.b.ts",
+    "..ts",
+    "a.TS",
+    "x .md",
+    "a.ts's",
+  ],
   "dots and dashes": ["..a", "--", "a.b.c.d.e", "__init__.py", "~$x", "a---b", "@scope/"],
   "accents": ["Übergrößenträger.txt", "français.md", "señor.doc", "naïve.txt"],
   "greek and cyrillic": ["Ελληνικά.txt", "документы/", "файл.txt"],

@@ -1,0 +1,77 @@
+import type { DirscopeError } from "../errors.ts";
+import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { Ahead, Opened } from "../walk/opener.ts";
+import { AgendaItem } from "./agenda.ts";
+
+/** How far an expected directory is. */
+export type State =
+  /** Nobody has opened it. */
+  | "closed"
+  /** A worker has it. */
+  | "away"
+  /** It was opened, or could not be. */
+  | "ready"
+  /** The walk has got there, or past it. */
+  | "done";
+
+/** A directory that a walk will come to. */
+export class Expected extends AgendaItem implements Ahead {
+  readonly parent: Expected | undefined;
+  readonly name: string;
+  /** Its path from the start, with a slash at its end; `""` for the start. */
+  readonly prefix: string;
+  readonly depth: number;
+  state: State = "closed";
+  /** What came of it. */
+  result: Opened | DirscopeError | undefined;
+  /** The rules in force in it, once they are known. */
+  rules: IgnoreRules | undefined;
+  #children: readonly Expected[] = [];
+  #next = 0;
+  readonly #onSkip: (skipped: Expected) => void;
+
+  constructor(
+    parent: Expected | undefined,
+    { name, prefix, depth }: Pick<Expected, "name" | "prefix" | "depth">,
+    onSkip: (skipped: Expected) => void,
+  ) {
+    super();
+    this.parent = parent;
+    this.name = name;
+    this.prefix = prefix;
+    this.depth = depth;
+    this.#onSkip = onSkip;
+  }
+
+  /** Expects subdirectories of it, by name in the order of the walk. */
+  expect(names: readonly string[]): readonly Expected[] {
+    const depth = this.depth + 1;
+    return this.#children = names.map((name) =>
+      new Expected(this, { name, prefix: `${this.prefix}${name}/`, depth }, this.#onSkip)
+    );
+  }
+
+  child(name: string): Expected | undefined {
+    const at = this.#children[this.#next]?.name === name
+      ? this.#next
+      : this.#children.findIndex((each, i) => i > this.#next && each.name === name);
+    if (at < 0) return undefined;
+    this.#skipTo(at);
+    this.#next = at + 1;
+    return this.#children[at];
+  }
+
+  leave(): void {
+    this.#skipTo(this.#children.length);
+    this.#children = [];
+  }
+
+  #skipTo(end: number): void {
+    for (; this.#next < end; this.#next++) this.#onSkip(this.#children[this.#next]!);
+  }
+
+  /** Those of its subdirectories that the walk has not asked for. */
+  get rest(): readonly Expected[] {
+    return this.#children.slice(this.#next);
+  }
+}

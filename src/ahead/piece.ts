@@ -1,0 +1,81 @@
+/** What a walk and the workers that help it send each other. All of it can be cloned. */
+import type { ErrorCode } from "../errors.ts";
+import type { GitignoreSemantics } from "../gitignore/rules.ts";
+import type { ScopeDescription } from "../scope/scope_options.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { Ignored, WalkOptions } from "../walk/steps.ts";
+
+/** A walk as data. */
+export interface WalkRecipe {
+  /** Unique, so that a worker remembers the walks that it helps. */
+  readonly id: string;
+  readonly scope: ScopeDescription;
+  readonly start: ScopedPath;
+  readonly order: WalkOptions["order"];
+  readonly maxDepth: number;
+  readonly resolveLinks: boolean;
+  readonly unsortedFiles: boolean;
+  readonly reportIgnored: boolean;
+  /** What the walk's `select` and `prune` are made of. */
+  readonly filter?: unknown;
+  /** How its rules read files; `undefined` where it has none. */
+  readonly semantics: GitignoreSemantics | undefined;
+}
+
+/** Directories to open, with what lies below them. */
+export interface PieceRequest {
+  readonly recipe: WalkRecipe;
+  /** Their prefixes, one after the other, each but the last followed by a slash more. */
+  readonly prefixes: string;
+  /** After how many entries to open no more. */
+  readonly maxEntries: number;
+}
+
+/**
+ * Directories that were opened, as few large strings. A record stands for each directory that was asked for,
+ * followed by those of its subdirectories in the order in which the walk opens them, save in breadth order.
+ */
+export interface Piece {
+  /**
+   * An `Int32Array`'s: for each record its {@linkcode RECORD}; for what was opened, {@linkcode TRAIT}s and the
+   * entry count. As a buffer it is handed over; Deno would look at each number of an array.
+   */
+  readonly records: ArrayBuffer;
+  /** The keys of each opened directory, joined by slashes; two slashes between directories. */
+  readonly keys: string;
+  /** Where the links lead that it holds, in order. */
+  readonly links: string;
+  /** What few directories have, in the order of the records. */
+  readonly extras: readonly Extra[];
+}
+
+/** What became of a directory. */
+export const RECORD = {
+  /** It was not opened, for want of time. */
+  left: 0,
+  /** The walk itself sees to it: it prunes it, or it is huge. */
+  own: 1,
+  /** It could not be opened. */
+  failed: 2,
+  opened: 3,
+} as const;
+
+/** What is true of an opened directory; added up with its {@linkcode RECORD}. */
+export const TRAIT = {
+  isPlain: 4,
+  isFiles: 8,
+  isByCodePoint: 16,
+  reportsIgnored: 32,
+  hasExtra: 64,
+} as const;
+
+/** The bits of a {@linkcode RECORD}. */
+export const RECORD_BITS = 3;
+
+/** What few directories have. */
+export interface Extra {
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
+  readonly ignored?: Ignored;
+  readonly unreadRules?: number;
+  readonly unreadIndex?: string | undefined;
+}

@@ -1,0 +1,109 @@
+import { type IgnoreRules, rulesAbove, rulesBelow } from "../gitignore/rules.ts";
+import { Pacer } from "../pacing/pacer.ts";
+import { childOf } from "../scope/path_text.ts";
+import { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import { DirectoryOpener } from "../walk/open_directory.ts";
+import type { PathOrder, WalkedDirectory, WalkOptions } from "../walk/steps.ts";
+import type { Piece, PieceRequest, WalkRecipe } from "./piece.ts";
+import { type PieceWalk, type Start, writePiece } from "./write_piece.ts";
+
+/** Makes `select`, `selectCost` and `prune` of the data that they are made of. */
+export type FilterOf = (filter: unknown) => Pick<PathOrder, "select" | "selectCost" | "prune">;
+
+/** The most walks that a helper remembers. */
+const MAX_WALKS = 4;
+
+/** The most directories whose rules a helper remembers. */
+const MAX_RULES = 1000;
+
+/** Opens directories for walks of other threads. */
+export class WalkHelper {
+  readonly #filterOf: FilterOf;
+  /** The one that was helped last comes last. */
+  readonly #walks = new Map<string, HelpedWalk>();
+
+  constructor(filterOf: FilterOf) {
+    this.#filterOf = filterOf;
+  }
+
+  /** Opens directories, with what lies below them, for a short while. */
+  async open({ recipe, prefixes, maxEntries }: PieceRequest): Promise<Piece> {
+    const walk = this.#walks.get(recipe.id) ?? new HelpedWalk(recipe, this.#filterOf);
+    this.#walks.delete(recipe.id);
+    this.#walks.set(recipe.id, walk);
+    const [oldest] = this.#walks.keys();
+    if (this.#walks.size > MAX_WALKS) this.#walks.delete(oldest!);
+    const starts: Start[] = [];
+    for (const prefix of prefixes.split("//")) {
+      starts.push(await walk.startAt(prefix.endsWith("/") ? prefix : `${prefix}/`));
+    }
+    return await writePiece(walk, starts, maxEntries);
+  }
+}
+
+/** A walk of another thread. */
+class HelpedWalk implements PieceWalk {
+  readonly scope: Scope;
+  readonly options: WalkOptions;
+  readonly opener: DirectoryOpener;
+  readonly #recipe: WalkRecipe;
+  /** Its counts are not the walk's, which counts what it uses. */
+  readonly #pacer = new Pacer();
+  /** Cache: the rules in force in directories, by prefix. */
+  readonly #rules = new Map<string, IgnoreRules>();
+
+  constructor(recipe: WalkRecipe, filterOf: FilterOf) {
+    const { start, filter, semantics: _, ...options } = recipe;
+    this.#recipe = recipe;
+    this.scope = Scope.described(recipe.scope);
+    const here = this.scope.locate(start.real);
+    if (here?.open !== start.open) throw new Error("The scope is another here");
+    this.options = { ...options, ...filter === undefined ? {} : filterOf(filter) };
+    this.opener = new DirectoryOpener(this.scope, this.options, this.#pacer, true);
+  }
+
+  async startAt(prefix: string): Promise<Start> {
+    const above = prefix.slice(0, prefix.lastIndexOf("/", prefix.length - 2) + 1);
+    const rules = this.#recipe.semantics === undefined ? undefined : await this.#rulesIn(above);
+    return { directory: this.#directoryAt(prefix), rules };
+  }
+
+  #directoryAt(prefix: string): WalkedDirectory {
+    const parts = prefix.split("/");
+    const { start } = this.#recipe;
+    const path = prefix === "" ? start : below(start, prefix.slice(0, -1));
+    return { path, name: parts.at(-2) ?? "", prefix, depth: parts.length - 1 };
+  }
+
+  async #rulesIn(prefix: string): Promise<IgnoreRules> {
+    // From the start down, by a loop: a path may have thousands of parts.
+    const missing: string[] = [];
+    let known = this.#rules.get(prefix);
+    for (let each = prefix; known === undefined; known = this.#rules.get(each)) {
+      missing.push(each);
+      if (each === "") break;
+      each = each.slice(0, each.lastIndexOf("/", each.length - 2) + 1);
+    }
+    for (const each of missing.reverse()) {
+      const directory = this.#directoryAt(each);
+      known = known === undefined
+        ? await this.#rulesAtStart(directory.path)
+        : await rulesBelow(known, directory, this.#pacer);
+      if (this.#rules.size >= MAX_RULES) this.#rules.clear();
+      this.#rules.set(each, known);
+    }
+    return known!;
+  }
+
+  async #rulesAtStart(start: ScopedPath): Promise<IgnoreRules> {
+    const { semantics } = this.#recipe;
+    const above = await rulesAbove(this.scope, start, semantics!, this.#pacer);
+    return await above.enter(start, "").withOwn(this.#pacer);
+  }
+}
+
+function below({ open, real }: ScopedPath, path: string): ScopedPath {
+  const opened = childOf(open, path);
+  return { open: opened, real: open === real ? opened : childOf(real, path) };
+}

@@ -1,0 +1,53 @@
+import { DirscopeError, isMissing } from "../errors.ts";
+import { resolvePath, rootOf } from "./path_text.ts";
+import type { ScopedPath } from "./scoped_path.ts";
+
+/** How far a path exists. */
+export interface DeepestDirectory {
+  /** The deepest directory on the way. */
+  readonly directory: ScopedPath;
+  /** The parts of the path below it. */
+  readonly rest: readonly string[];
+}
+
+/** Who enters directories: a scope. */
+interface Gate {
+  readonly cwd: string;
+  enterDirectory(path: string): ScopedPath;
+}
+
+/**
+ * The deepest existing directory on the way to a path, and the parts of the path below it.
+ *
+ * @throws {DirscopeError} As `Scope.enter`, except that the path need not exist.
+ */
+export function deepestDirectory(scope: Gate, path: string): DeepestDirectory {
+  const absolute = resolvePath(scope.cwd, path);
+  const root = rootOf(absolute);
+  const parts = absolute.slice(root.length).split("/");
+  const isThere = (length: number): boolean => {
+    try {
+      scope.enterDirectory(root + parts.slice(0, length).join("/"));
+      return true;
+    } catch (error) {
+      // Above the roots, every path is outside, whether or not it exists. Search deeper.
+      if (!isMissing(error) && (length === parts.length || !isOutside(error))) throw error;
+      return isOutside(error);
+    }
+  };
+  let [deepest, missing] = [0, parts.length + 1];
+  while (missing - deepest > 1) {
+    // Try the whole path first, so that no prefix of an outside path is looked at.
+    const length = missing > parts.length ? parts.length : (deepest + missing) >>> 1;
+    if (isThere(length)) deepest = length;
+    else missing = length;
+    if (deepest === parts.length) break;
+  }
+  const directory = scope.enterDirectory(root + parts.slice(0, deepest).join("/"));
+  return { directory, rest: parts.slice(deepest) };
+}
+
+/** Whether an error says that a path is outside. */
+function isOutside(error: unknown): boolean {
+  return error instanceof DirscopeError && error.code === "outside_scope";
+}

@@ -1,0 +1,33 @@
+import type { TreeCache } from "../cache/tree_cache.ts";
+import type { Visibility } from "./visibility.ts";
+
+/** An allowed root. */
+export interface Root {
+  /** The path as given, made absolute. */
+  readonly spelling: string;
+  /** Where it leads. */
+  readonly real: string;
+  /** Whether the real path and all below it are granted, so that no path there needs a query. */
+  readonly isWhollyGranted: boolean;
+}
+
+/** The options of a scope. */
+export interface ScopeOptions {
+  /** The base of relative paths. @default {Deno.cwd()} */
+  readonly cwd?: string | undefined;
+  /** The allowed roots; without them, Deno's permissions alone decide. */
+  readonly roots?: readonly string[] | undefined;
+  /** What the host hides: to all who ask here, it does not exist. */
+  readonly visibility?: Visibility | undefined;
+  /** What earlier calls read. */
+  readonly cache?: TreeCache | undefined;
+}
+
+/** A scope as data. */
+export interface ScopeDescription extends ScopeOptions {
+  /** Without roots: the granted prefix that serves as one. */
+  readonly prefix: string | undefined;
+}
+
+/** The roots when the host names none: the working directory. */
+export const DEFAULT_ROOTS: readonly string[] = ["."];

@@ -1,0 +1,94 @@
+/**
+ * Paths of Windows, as one of ours: `C:/folder/file`, `//server/share/file`. What names a device or a name space
+ * of the system (`\\.\…`, `\\?\GLOBALROOT\…`, a volume by its number) starts with `//?/`, and is never opened.
+ */
+import type { PathStyle } from "./path_style.ts";
+
+const DEVICES = "//?/";
+
+/** `\\?\`, `//./` and, as links store it, `\??\`. */
+const NAME_SPACE = /^(?:[\\/]{2}[?.]|[\\/]\?\?)(?:[\\/]+|$)/;
+
+/** A drive after `\\?\`: only there its path goes on. */
+const DRIVE = /^([a-z]):(?:[\\/]+|$)/i;
+
+/** A share: two parts after two slashes. */
+const SHARE = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)(?:[\\/]+|$)/;
+
+const SLASHES = /[\\/]/;
+
+/** Names of devices. With any extension, they still are; spaces before it do not count. */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:[.:]|$)/i;
+
+/** What no name holds (`:` begins a stream), and what the system takes off its end. */
+// deno-lint-ignore no-control-regex
+const ODD = /[\x00-\x1f<>:"/\\|?*]|[. ]$/;
+
+/** Paths of Windows. */
+export const WINDOWS_PATHS: PathStyle = {
+  split(path, base) {
+    const { root, rest } = anchored(path, base);
+    return { start: root, parts: rest.split(SLASHES) };
+  },
+  isAbsolute: (path) => SLASHES.test(path.slice(0, 1)) || /^[a-z]:[\\/]/i.test(path),
+  rootOf(path) {
+    if (path.startsWith(DEVICES)) return DEVICES;
+    const share = /^\/\/[^/]+\/[^/]+\//.exec(path)?.[0];
+    return share ?? path.slice(0, path.indexOf("/") + 1);
+  },
+  fromSystem(path) {
+    const { root, rest } = anchored(path, "/");
+    return root + rest.replaceAll("\\", "/").replace(/\/$/, "");
+  },
+  isDevice: (path) => path.startsWith(DEVICES) || !/^(?:[A-Z]:|\/\/[^/]+\/[^/]+)\//.test(path),
+  isRemote: (path) => path.startsWith("//"),
+  isPlain: (name) => !ODD.test(name) && !DEVICE_NAME.test(name),
+  fold: (text) =>
+    /^[\x20-\x7e]*$/.test(text) ? text.toUpperCase() : Array.from(text, upper).join(""),
+  isLoose: true,
+};
+
+/** The root or base that a path starts at, and the rest of it. */
+function anchored(path: string, base: string): { readonly root: string; readonly rest: string } {
+  const space = NAME_SPACE.exec(path)?.[0];
+  if (space !== undefined) return inNameSpace(path.slice(space.length), space);
+  const share = SHARE.exec(path);
+  if (share !== null) {
+    return { root: `//${share[1]}/${share[2]}/`, rest: path.slice(share[0].length) };
+  }
+  // Two slashes and no share: a server alone, which no path of ours is in.
+  if (/^[\\/]{2}[^\\/]/.test(path)) return { root: DEVICES, rest: path.slice(2) };
+  // As shells with a root of their own write it.
+  const drive = /^\/([a-z])(?:\/+|$)/i.exec(path) ?? /^([a-z]):[\\/]+/i.exec(path);
+  if (drive !== null) {
+    return { root: `${drive[1]!.toUpperCase()}:/`, rest: path.slice(drive[0].length) };
+  }
+  if (/^[a-z]:/i.test(path)) {
+    // Relative to where the drive is: we know that of the base's own drive alone.
+    const root = `${path[0]!.toUpperCase()}:/`;
+    return { root: base.startsWith(root) ? base : root, rest: path.slice(2) };
+  }
+  const isRooted = SLASHES.test(path.slice(0, 1));
+  return { root: isRooted ? WINDOWS_PATHS.rootOf(base) : base, rest: path };
+}
+
+function inNameSpace(
+  rest: string,
+  space: string,
+): { readonly root: string; readonly rest: string } {
+  const drive = space.includes(".") ? null : DRIVE.exec(rest);
+  if (drive !== null) {
+    return { root: `${drive[1]!.toUpperCase()}:/`, rest: rest.slice(drive[0].length) };
+  }
+  const share = space.includes(".")
+    ? null
+    : /^unc[\\/]+([^\\/]+)[\\/]+([^\\/]+)(?:[\\/]+|$)/i.exec(rest);
+  return share === null
+    ? { root: DEVICES, rest }
+    : { root: `//${share[1]}/${share[2]}/`, rest: rest.slice(share[0].length) };
+}
+
+function upper(character: string): string {
+  const result = character.toUpperCase();
+  return result.length === character.length ? result : character;
+}

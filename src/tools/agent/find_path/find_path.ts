@@ -1,0 +1,162 @@
+/**
+ * `find_path` of toolset `agent`: the paths that a few letters or words may mean.
+ *
+ * @module
+ */
+import { ArgumentError } from "../../../arguments/argument_error.ts";
+import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
+import { ancestryOf } from "../../../gitignore/ancestry.ts";
+import { rulesAbove } from "../../../gitignore/rules.ts";
+import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
+import { lineSafe } from "../../../text/line_safe.ts";
+import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
+import { displayPrefixOf, type StartedCall } from "../../discovery/invocation.ts";
+import { choice, define, integer, optionalPath, texts, useGitignore } from "../../schema.ts";
+import { answeringTool } from "../answering_tool.ts";
+import { adviceForFailure } from "../suggestions.ts";
+import { hintsFor } from "./hints.ts";
+import { parseQuery, type Query } from "./parse_query.ts";
+import { reasonOf } from "./reason.ts";
+import {
+  type FindPathFields,
+  type FindPathResult,
+  type FoundByQuery,
+  NOTHING_FOUND,
+  OUTPUT_SCHEMA,
+  toReport,
+  toResult,
+} from "./result.ts";
+import { search } from "./search.ts";
+import { worthOf } from "../worth/name_worth.ts";
+
+/** The longest query. */
+const MAX_QUERY = 200;
+
+/** The most queries in one call. */
+const MAX_QUERIES = 5;
+
+const PROPERTIES = {
+  queries: {
+    ...texts('Each by itself: "fdw", "config loader".', MAX_QUERY),
+    minItems: 1,
+    maxItems: MAX_QUERIES,
+  },
+  root: optionalPath("The directory to search."),
+  kind: choice('"any" includes symlinks.', ["file", "dir", "any"], "any"),
+  limit: integer("Most entries a query.", { minimum: 1, maximum: 200 }, 20),
+  use_gitignore: useGitignore(true),
+};
+
+/** The arguments of `find_path`; {@linkcode DEFINITION} says what they mean. */
+export type FindPathArguments = {
+  readonly queries: readonly string[];
+  readonly root?: string | null | undefined;
+  readonly kind?: "file" | "dir" | "any" | null | undefined;
+  readonly limit?: number | null | undefined;
+  readonly use_gitignore?: boolean | null | undefined;
+};
+
+type Arguments = ArgumentsOf<typeof PROPERTIES, "queries">;
+
+/** The definition of `find_path`, in the OpenAI function-tool form. */
+export const DEFINITION: ToolDefinition = define<FindPathArguments>(
+  "find_path",
+  "Find paths you half remember, as a file picker does: abbreviations, initials, words in any order, typos. Best first.",
+  { properties: PROPERTIES, required: ["queries"] },
+);
+
+/**
+ * Finds the paths that a few letters or words may mean, best first: how well they fit comes first, then what they are
+ * worth. Requires `--allow-read` permission for the folder.
+ *
+ * @example Usage
+ * ```ts
+ * import { execute } from "@dirscope/dirscope/agent/find-path";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { results } = await execute({ queries: ["hlpr", "mian.py"] }, { cwd: "fixtures/sample" });
+ * assertEquals(results.map(({ entries }) => [entries[0]?.path, entries[0]?.why]), [
+ *   ["src/utils/helpers.py", "letters"],
+ *   ["src/main.py", "typo"],
+ * ]);
+ * ```
+ *
+ * @param args What the model sent; see {@linkcode DEFINITION}.
+ * @param context What the host gives.
+ * @returns The result, or an error in its shape.
+ * @throws {DOMException} `AbortError` when `context.signal` aborts.
+ */
+export function execute<Args>(
+  args: Sent<FindPathArguments, Args>,
+  context: ToolContext = {},
+): Promise<FindPathResult> {
+  return TOOL.execute(args, context);
+}
+
+/** `find_path` of toolset `agent`. */
+export const TOOL: Tool<FindPathResult, FindPathArguments> = answeringTool<
+  Arguments,
+  FindPathResult
+>({
+  DEFINITION,
+  TRAITS: {
+    pathArgument: "root",
+    wordArguments: ["queries", "root"],
+    isRooted: true,
+    isLogged: true,
+    lines: "rows",
+  },
+  OUTPUT_SCHEMA,
+  toResult,
+  toReport,
+  async succeed(head, call) {
+    return { success: true, ...head, ...await find(call, displayPrefixOf(head)) };
+  },
+  async fail(head, error, call) {
+    const advice = await adviceForFailure(error, call?.args.root, call);
+    return { success: false, ...head, ...NOTHING_FOUND, error, ...advice };
+  },
+});
+
+async function find(
+  { args, scope, pacer, maxScanned }: StartedCall<Arguments>,
+  displayPrefix: string,
+): Promise<Omit<FindPathFields, "operation" | "root" | "query">> {
+  const { kind, limit } = args;
+  const queries = args.queries.map(readQuery);
+  const start = scope.enterDirectory(args.root);
+  const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
+  const where = { scope, start, rules, maxScanned };
+  const wanted = { queries, kind, limit, worthOf };
+  const outcome = await search(wanted, where, pacer);
+  const { found, unread, isStopped } = outcome;
+  unread.addRules(pacer);
+  const results = found.map((entries, i): FoundByQuery => ({
+    query: args.queries[i]!,
+    entries: entries.slice(0, limit).map((entry) => ({
+      path: displayPrefix + entry.path,
+      name: entry.name,
+      kind: entry.kind,
+      score: Math.round(100 * entry.score),
+      why: reasonOf(entry, queries[i]!),
+    })),
+  }));
+  const hints = await hintsFor(results, { wanted, where, outcome }, pacer);
+  const unknown = args.use_gitignore
+    ? await unknownRulesOf(scope, ancestryOf(scope, start), pacer)
+    : {};
+  return {
+    count: results.reduce((sum, { entries }) => sum + entries.length, 0),
+    truncated: isStopped || found.some(({ length }) => length > limit),
+    results,
+    ...unread.isEmpty ? {} : { skipped: unread.counts },
+    ...unknown,
+    ...hints.length > 0 && { hints },
+  };
+}
+
+function readQuery(text: string): Query {
+  const query = parseQuery(text);
+  if (query.words.length > 0) return query;
+  throw new ArgumentError(`queries: "${lineSafe(text)}" holds nothing to look for`, "wrong_type");
+}

@@ -1,0 +1,151 @@
+/** What `find_path` resolves to, and its text. */
+import { lineSafe, sentenceSafe } from "../../../text/line_safe.ts";
+import type { OutputSchema, ToolReport, ToolResult } from "../../../tool.ts";
+import { adviceOf, counted, failureText, pathLine } from "../../discovery/render.ts";
+import {
+  type Advice,
+  COUNT_SCHEMA,
+  type DiscoveryKind,
+  ERROR_SCHEMA,
+  type Outcome,
+  TEXTS_SCHEMA,
+} from "../../discovery/result.ts";
+import { object } from "../../schema.ts";
+import { skippedLines, type SkipReason } from "../../skipped.ts";
+import { NOT_KNOWN_SCHEMA, unknownRulesLines } from "../rules_unknown.ts";
+import { type Reason, REASONS } from "./reason.ts";
+
+/** What `find_path` resolves to. Equal arguments, equal tree, equal bytes. */
+export type FindPathResult = Outcome & FindPathFields;
+
+/** An entry that fits a query. */
+export interface FoundPath {
+  /** The path, relative to the working directory; absolute only if outside it. */
+  readonly path: string;
+  /** The last part of the path. */
+  readonly name: string;
+  /** What it is; a link is never followed. */
+  readonly kind: Exclude<DiscoveryKind, "missing">;
+  /** 0 to 100: how well it fits, and a little what it is worth. */
+  readonly score: number;
+  /** Why it was found. */
+  readonly why: Reason;
+}
+
+/** What one query found. */
+export interface FoundByQuery {
+  /** The query as it was sent. */
+  readonly query: string;
+  /** What fits it, best first. */
+  readonly entries: readonly FoundPath[];
+}
+
+/** What every result has, whether the call succeeded or not. */
+export interface FindPathFields extends Advice {
+  /** `find_path`. */
+  readonly operation: string;
+  /** Where it looked, relative to the working directory. */
+  readonly root: string;
+  /** Every argument, defaults filled in. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The number of entries of all queries. */
+  readonly count: number;
+  /** Whether a query fits more entries, or the scan budget ran out. */
+  readonly truncated: boolean;
+  /** What each query found, in the order in which they were sent. */
+  readonly results: readonly FoundByQuery[];
+  /** What was left out, counted by reason. */
+  readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
+  /**
+   * With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known; or what
+   * git keeps of it lies outside the scope.
+   */
+  readonly rules_above_scope?: "unknown";
+  /** There in the second of those cases. */
+  readonly git_directory?: "outside_scope";
+}
+
+/** Where the call failed. */
+export const NOTHING_FOUND = { count: 0, truncated: false, results: [] } as const;
+
+const { rules_above_scope, git_directory } = NOT_KNOWN_SCHEMA;
+
+/** The JSON Schema of a {@linkcode FindPathResult}. */
+export const OUTPUT_SCHEMA: OutputSchema = object({
+  success: { type: "boolean" },
+  operation: { type: "string" },
+  root: { type: "string", description: "Where it looked." },
+  query: { type: "object", description: "Every argument, defaults filled in." },
+  count: COUNT_SCHEMA,
+  truncated: { type: "boolean", description: "Whether there is more." },
+  results: {
+    type: "array",
+    items: object({
+      query: { type: "string" },
+      entries: {
+        type: "array",
+        items: object({
+          path: { type: "string" },
+          name: { type: "string" },
+          kind: { enum: ["dir", "file", "other", "symlink"] satisfies FoundPath["kind"][] },
+          score: { type: "integer", minimum: 0, maximum: 100, description: "100: the best." },
+          why: { enum: REASONS },
+        }),
+      },
+    }),
+  },
+  skipped: {
+    type: "object",
+    additionalProperties: COUNT_SCHEMA,
+    description: "What was left out, counted by reason.",
+  },
+  rules_above_scope,
+  git_directory,
+  error: ERROR_SCHEMA,
+  suggestions: TEXTS_SCHEMA,
+  hints: TEXTS_SCHEMA,
+}, ["skipped", "rules_above_scope", "git_directory", "error", "suggestions", "hints"]);
+
+/** Turns a result into text: a path a line, best first, and a line before each of several queries. */
+export function toResult(output: FindPathResult): ToolResult {
+  const { error, results } = output;
+  if (error !== undefined) {
+    return { text: failureText(error, output), structured: output, isError: true };
+  }
+  const lines = [
+    headerOf(output),
+    ...results.flatMap((each) => [
+      ...results.length === 1 ? [] : [headingOf(output, each)],
+      ...each.entries.map(pathLine),
+    ]),
+    ...skippedLines(output.skipped ?? {}),
+    ...notesOf(output),
+  ];
+  return { text: lines.join("\n"), structured: output, isError: false };
+}
+
+/** Turns a result into lines; an error has none. */
+export function toReport(output: FindPathResult): ToolReport | undefined {
+  if (output.error !== undefined) return undefined;
+  const entries = output.results.flatMap((each) => each.entries);
+  return {
+    header: headerOf(output),
+    lines: entries.map(pathLine),
+    paths: entries.map(({ path }) => path),
+    cursor: undefined,
+    skipped: output.skipped ?? {},
+    notes: notesOf(output),
+  };
+}
+
+function headerOf({ operation, root, count, truncated }: FindPathResult): string {
+  return `${operation} ${lineSafe(root)}: ${counted(count)}${truncated ? ", truncated" : ""}`;
+}
+
+function headingOf({ operation }: FindPathResult, { query, entries }: FoundByQuery): string {
+  return `${operation} '${sentenceSafe(query)}': ${counted(entries.length)}`;
+}
+
+function notesOf(output: FindPathResult): string[] {
+  return [...unknownRulesLines(output), ...adviceOf(output)];
+}

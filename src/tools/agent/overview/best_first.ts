@@ -1,0 +1,76 @@
+import { compareCodePoints } from "../../../text/compare_code_points.ts";
+import type { PlannedRow } from "./planned_row.ts";
+
+/**
+ * Rows that are worth showing together, the first of them first. It is also the top of a heap of such blocks (a
+ * pairing heap): two heaps become one in no time, so that a block is not sorted again in each directory above it.
+ */
+export interface Block {
+  worth: number;
+  price: number;
+  readonly first: PlannedRow;
+  last: PlannedRow;
+  /** Heaps of blocks that come later, each linked to the next by `sibling`. */
+  child: Block | undefined;
+  sibling: Block | undefined;
+}
+
+/** A heap of blocks; nothing if there are none. */
+export type Heap = Block | undefined;
+
+/** A block of one row. */
+export function blockOf(row: PlannedRow, worth: number, price: number): Block {
+  return { worth, price, first: row, last: row, child: undefined, sibling: undefined };
+}
+
+/** What a block is worth for its price. */
+export function densityOf({ worth, price }: Block): number {
+  return worth / price;
+}
+
+/** Makes one heap of two. */
+export function meld(a: Heap, b: Heap): Heap {
+  if (a === undefined) return b;
+  if (b === undefined) return a;
+  const [top, other] = isBefore(a, b) ? [a, b] : [b, a];
+  other.sibling = top.child;
+  top.child = other;
+  return top;
+}
+
+/** Takes the best block from its heap. Returns the others. */
+export function without(top: Block): Heap {
+  let pairs: Heap;
+  let each = top.child;
+  top.child = undefined;
+  while (each !== undefined) {
+    const [one, other]: [Block, Heap] = [each, each.sibling];
+    each = other?.sibling;
+    const pair = meld(one, other)!;
+    pair.sibling = pairs;
+    pairs = pair;
+  }
+  let all: Heap;
+  while (pairs !== undefined) {
+    const next: Heap = pairs.sibling;
+    all = meld(all, pairs);
+    pairs = next;
+  }
+  return all;
+}
+
+/** What is worth more for its price comes first; of equal blocks, the first by path. */
+function isBefore(a: Block, b: Block): boolean {
+  return densityOf(a) > densityOf(b) ||
+    densityOf(a) === densityOf(b) && comparePaths(a.first, b.first) < 0;
+}
+
+function comparePaths(a: PlannedRow, b: PlannedRow): number {
+  if (a.owner === b.owner) return compareCodePoints(a.name, b.name);
+  return compareCodePoints(pathOf(a), pathOf(b));
+}
+
+/** What comes before any other character stands between names, so that what is in a directory follows it. */
+function pathOf({ owner, name }: PlannedRow): string {
+  return `${owner.prefix}${name}`.replaceAll("/", "\0");
+}

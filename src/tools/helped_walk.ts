@@ -1,0 +1,44 @@
+/** Walks that workers may help. */
+import type { Pacer } from "../pacing/pacer.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { WalkWorkers } from "../tool.ts";
+import type { WalkOptions } from "../walk/steps.ts";
+import { Walk } from "../walk/walk.ts";
+
+/** What a walk is made of. */
+export interface WalkParts {
+  readonly scope: Scope;
+  readonly start: ScopedPath;
+  readonly options: WalkOptions;
+  readonly pacer: Pacer;
+}
+
+/**
+ * A walk that the host's workers help once it has proved long. Where a cache keeps what walks read, they do not: it
+ * would not keep what a worker read, and a second look gains more than help does.
+ */
+export function helpedWalk(
+  parts: WalkParts,
+  { workers }: { readonly workers?: WalkWorkers | undefined },
+): Walk {
+  const { scope, start, options, pacer } = parts;
+  const hasFilter = options.prune !== undefined ||
+    options.order === "path" && options.select !== undefined;
+  // What a host hides and shows is known here alone, and so is what a second look need not read.
+  const isLoner = workers === undefined || scope.visibility !== undefined ||
+    hasFilter && options.filter === undefined || scope.secondLook?.isLocalAt(start.open) === true;
+  return new Walk(
+    scope,
+    start,
+    options,
+    pacer,
+    isLoner ? undefined : {
+      after: workers.after,
+      start: async (walk) => {
+        const { AheadOpener } = await import("../ahead/ahead_opener.ts");
+        return new AheadOpener({ ...parts, workers }, walk);
+      },
+    },
+  );
+}

@@ -1,0 +1,72 @@
+/** What opens the directories of a walk. */
+import type { LinkTarget } from "../directory/link_target.ts";
+import type { Listing } from "../directory/listing.ts";
+import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { Place } from "./known_listings.ts";
+import type { Ignored, Selection, WalkedDirectory } from "./steps.ts";
+
+/** A directory to open. */
+export interface Opening {
+  readonly directory: WalkedDirectory;
+  /** The rules in force above it. */
+  readonly rules: IgnoreRules | undefined;
+  /** Path order: where to resume in it. */
+  readonly after: string | undefined;
+  /** Whether a link led to it. */
+  readonly isFollowed: boolean;
+  /** What is known of it before the walk gets there. */
+  readonly ahead?: Ahead | undefined;
+  /** The same of the directory that it was met in. */
+  readonly above?: Ahead | undefined;
+  /** The directory that it was met in, by which its own listing is known again. */
+  readonly placeAbove?: Place | undefined;
+}
+
+/** A directory that was read. */
+export interface Opened {
+  readonly listing: Listing;
+  /** The rules in force in it, if they are known here. */
+  readonly rules: IgnoreRules | undefined;
+  readonly select: Selection | undefined;
+  /** How many entries it holds. */
+  readonly count: number;
+  readonly ignored: Ignored | undefined;
+  /** How many `.gitignore` files of it could not be read. */
+  readonly unreadRules: number;
+  /** The repository whose index was needed in it and could not be read. */
+  readonly unreadIndex?: string | undefined;
+  /** Where its links lead, by name, if that is known. */
+  readonly targets?: ReadonlyMap<string, LinkTarget> | undefined;
+  /** What is known of its subdirectories before the walk gets there. */
+  readonly ahead?: Ahead | undefined;
+  /** By which the listings of its subdirectories are known again. */
+  readonly place?: Place | undefined;
+}
+
+/** Opens the directories of a walk. */
+export interface Opener {
+  /**
+   * Reads a directory; at once if it can.
+   *
+   * @throws {DirscopeError} If it cannot be read, at once or later.
+   */
+  open(opening: Opening): Opened | Promise<Opened>;
+  /**
+   * Reads a huge directory again from where its partial listing ends, and keeps twice as much.
+   *
+   * @throws {DirscopeError} If it cannot be read.
+   */
+  readOn(
+    directory: WalkedDirectory,
+    listing: Listing,
+    select: Selection | undefined,
+  ): Promise<Listing>;
+}
+
+/** What is known of a directory before the walk gets there. */
+export interface Ahead {
+  /** The same of a subdirectory. A walk asks in the order in which it opens them. */
+  child(name: string): Ahead | undefined;
+  /** The walk is past all its subdirectories. */
+  leave(): void;
+}

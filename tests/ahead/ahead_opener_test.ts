@@ -1,0 +1,126 @@
+import { assert, assertEquals } from "@std/assert";
+import type { PieceRequest } from "../../src/ahead/piece.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
+import { Scope } from "../../src/scope/scope.ts";
+import { helpedWalk } from "../../src/tools/helped_walk.ts";
+import type { WalkOptions } from "../../src/walk/steps.ts";
+import { failingDisk, watching } from "../support/failing_disk.ts";
+import { link, type Tree, withQuickTree } from "../support/tree.ts";
+import { type Behaviour, SteeredWorkers } from "../support/walk_workers.ts";
+
+/** Workers that remember what they were asked for. */
+class AskedWorkers extends SteeredWorkers {
+  readonly prefixes: string[] = [];
+
+  override ask(request: unknown, take: (answer: unknown) => void): void {
+    const { prefixes } = request as PieceRequest;
+    this.prefixes.push(...prefixes.split("//").map((each) => each.replace(/\/?$/, "/")));
+    super.ask(request, take);
+  }
+}
+
+/** Directories in directories, with names that sort differently with a slash behind them. */
+const FOREST: Tree = Object.fromEntries(
+  ["a", "a-", "a.b", "b"].flatMap((outer) =>
+    ["a", "a-", "c", "d"].flatMap((middle) =>
+      ["x", "x-", "y"].map((inner) => [`${outer}/${middle}/${inner}/file`, ""])
+    )
+  ),
+);
+
+interface Walked {
+  readonly workers: AskedWorkers;
+  readonly pacer: Pacer;
+  /** How often each directory was read. */
+  readonly reads: ReadonlyMap<string, number>;
+}
+
+async function walked(
+  root: string,
+  options: WalkOptions,
+  behaviour: Behaviour | undefined,
+): Promise<Walked> {
+  const scope = new Scope({ cwd: root, roots: ["."] });
+  const start = scope.enterDirectory(".");
+  const pacer = new Pacer();
+  const workers = new AskedWorkers(behaviour ?? { size: 1, seed: 1 });
+  const reads = new Map<string, number>();
+  using _disk = failingDisk(watching(["readDirSync", "readDir"], ({ path }) => {
+    reads.set(path, (reads.get(path) ?? 0) + 1);
+  }));
+  const host = behaviour === undefined ? {} : { workers };
+  await helpedWalk({ scope, start, options, pacer }, host).run(() => {});
+  return { workers, pacer, reads };
+}
+
+for (const order of ["name", "path", "breadth"] as const) {
+  Deno.test(`in ${order} order, each directory is opened once, by a worker or by the walk`, async () => {
+    await withQuickTree(FOREST, async (root) => {
+      for (let seed = 0; seed < 10; seed++) {
+        const { reads, workers } = await walked(root, { order }, { size: 2, seed });
+        assertEquals([...reads.values()].filter((count) => count !== 1), []);
+        assertEquals(reads.size, 1 + 4 + 16 + 48);
+        assert(workers.entries > 0);
+      }
+    });
+  });
+
+  Deno.test(`in ${order} order, what workers read counts when the walk uses it`, async () => {
+    await withQuickTree(FOREST, async (root) => {
+      const alone = await walked(root, { order }, undefined);
+      const helped = await walked(root, { order }, { size: 3, seed: 1 });
+      const counts = ({ directories, entries }: Pacer) => ({ directories, entries });
+      assertEquals(counts(helped.pacer), counts(alone.pacer));
+    });
+  });
+}
+
+Deno.test("no worker is asked for what lies behind a link: its path leads elsewhere", async () => {
+  const tree = { ...FOREST, "0": link("b"), "a/0": link("../b/c") };
+  await withQuickTree(tree, async (root) => {
+    const options: WalkOptions = { order: "name", resolveLinks: true, followLinks: true };
+    const { workers } = await walked(root, options, { size: 2, seed: 1, most: 1 });
+    assert(workers.prefixes.length > 0);
+    assertEquals(workers.prefixes.filter((prefix) => /(^|\/)0\//.test(prefix)), []);
+  });
+});
+
+Deno.test("what is read ahead keeps to the scan budget", async () => {
+  const tree = Object.fromEntries(
+    Array.from({ length: 200 }, (_, i) => [`d${i}/`, ""] as const).flatMap(([name]) =>
+      Array.from({ length: 10 }, (_, j) => [`${name}${j}`, ""])
+    ),
+  );
+  await withQuickTree(tree, async (root) => {
+    const behaviour = { size: 8, seed: 1, most: 4096 };
+    const { reads } = await walked(root, { order: "name", maxScanned: 300 }, behaviour);
+    // The start holds 200 entries, so 10 directories follow; each worker may finish the one that it reads.
+    assert(reads.size <= 1 + 10 + 16, `${reads.size} directories`);
+  });
+});
+
+Deno.test("a short walk asks nobody", async () => {
+  await withQuickTree(FOREST, async (root) => {
+    class Patient extends AskedWorkers {
+      override readonly after = 1000;
+    }
+    const workers = new Patient({ size: 1, seed: 1 });
+    const scope = new Scope({ cwd: root, roots: ["."] });
+    const parts = {
+      scope,
+      start: scope.enterDirectory("."),
+      options: { order: "name" } as const,
+      pacer: new Pacer(),
+    };
+    await helpedWalk(parts, { workers }).run(() => {});
+    assertEquals(workers.prefixes, []);
+  });
+});
+
+Deno.test("a walk whose filter is no data asks nobody", async () => {
+  await withQuickTree(FOREST, async (root) => {
+    const options: WalkOptions = { order: "name", prune: (path) => path === "b" };
+    const { workers } = await walked(root, options, { size: 1, seed: 1 });
+    assertEquals(workers.prefixes, []);
+  });
+});

@@ -1,0 +1,20 @@
+import "../support/as_windows.ts";
+import { assertEquals } from "@std/assert";
+import { narrowRoots } from "../../src/mcp/client_roots.ts";
+import { WindowsDisk } from "../support/windows_disk.ts";
+
+Deno.test("MCP roots of Windows narrow the server's, in any spelling, and never widen them", () => {
+  using _disk = new WindowsDisk({ "C:/proj/src/a.ts": "", "C:/other/": "" }, "C:\\proj");
+  const rows: readonly [uri: string, expected: readonly string[]][] = [
+    ["file:///C:/proj/src", ["C:/proj/src"]],
+    ["file:///c%3A/PROJ/src", ["C:/proj/src"]],
+    ["file:///C:/", ["C:\\proj"]],
+    ["file:///C:/other", []],
+    ["file:///D:/proj", []],
+    ["file://server/share", []],
+    ["file:///C:/proj/NUL", []],
+  ];
+  for (const [uri, expected] of rows) {
+    assertEquals([uri, narrowRoots(["C:\\proj"], [uri])], [uri, expected]);
+  }
+});

@@ -1,0 +1,174 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { type FindPathResult, TOOLSETS } from "../../../../mod.ts";
+import { Finder } from "../../../../src/tools/agent/find_path/finder.ts";
+import { parseQuery } from "../../../../src/tools/agent/find_path/parse_query.ts";
+import { search } from "../../../../src/tools/agent/find_path/search.ts";
+import { worthOf } from "../../../../src/tools/agent/worth/name_worth.ts";
+import { Scope } from "../../../../src/scope/scope.ts";
+import { files } from "../../../support/agent.ts";
+import { BusyPacer } from "../../../support/counted_pacer.ts";
+import { find, oracleFit } from "../../../support/find_path.ts";
+import { randomTree, withRandomTree } from "../../../support/odd_trees.ts";
+import { withQuickTree } from "../../../support/tree.ts";
+
+const worthOfAll = () => 1;
+
+const query = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 8 }),
+  fc.stringMatching(/^[a-cx. /_-]{1,8}$/),
+  fc.constantFrom("a b", "a/x", "ab", "hidden", "A-B", "abc/", "a".repeat(200)),
+).filter((text) => parseQuery(text).words.length > 0);
+
+const queries = fc.array(query, { minLength: 1, maxLength: 5 });
+
+Deno.test("find_path: entries exist, fall in score, and do not depend on the limit, the order or the other queries", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      randomTree,
+      queries,
+      fc.integer({ min: 1, max: 6 }),
+      async (tree, all, limit) => {
+        await withRandomTree(tree, async (cwd) => {
+          const few = await find(cwd, all, { limit });
+          assertEquals(JSON.stringify(await find(cwd, all, { limit })), JSON.stringify(few));
+          const many = await find(cwd, all, { limit: 200 });
+          assertEquals(many.truncated, false);
+          assertEquals(few.truncated, many.results.some(({ entries }) => entries.length > limit));
+          for (const [i, { query, entries }] of many.results.entries()) {
+            assertEquals(query, all[i]);
+            assertEquals(few.results[i]!.entries, entries.slice(0, limit));
+            const alone = await find(cwd, [query], { limit: 200 });
+            assertEquals(alone.results, [{ query, entries }]);
+            for (const [at, { path, name, score }] of entries.entries()) {
+              assert(path === name || path.endsWith(`/${name}`));
+              assert(Deno.lstatSync(`${cwd}/${path}`));
+              assert(score <= (entries[at - 1]?.score ?? 100), `${score} after a lower one`);
+            }
+            assertEquals(new Set(entries.map(({ path }) => path)).size, entries.length);
+          }
+        });
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+/** Paths by folder, as a walk meets them. */
+function look(finder: Finder, paths: readonly string[]): void {
+  for (const path of paths) {
+    const at = path.lastIndexOf("/") + 1;
+    finder.look({ prefix: path.slice(0, at), names: [path.slice(at)], kind: "file" }, 0);
+  }
+}
+
+const part = fc.stringMatching(/^[abA_.1]{1,5}$/).filter((text) => !/^\.+$/.test(text));
+const path = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join("/"));
+const word = fc.stringMatching(/^[ab_.1]{1,3}$/).filter((text) => !/^\.+$/.test(text));
+const plainQuery = fc.array(
+  fc.array(word, { minLength: 1, maxLength: 2 }).map((parts) => parts.join("/")),
+  { minLength: 1, maxLength: 2 },
+).map((words) => words.join(" ")).filter((text) => !/^\W|\W$|:\d/.test(text));
+
+Deno.test("find_path: letters in order fit as a table over each whole path says, on any tree", () => {
+  let found = 0;
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(path, { minLength: 1, maxLength: 12 }),
+      plainQuery,
+      (paths, text) => {
+        const parsed = parseQuery(text);
+        // Without words that may be known in part.
+        const finder = new Finder([{ ...parsed, parts: [] }], { limit: 100, worthOf: worthOfAll });
+        look(finder, paths);
+        const expected = paths.flatMap((each) => {
+          const fit = oracleFit(text, each);
+          return fit === undefined ? [] : [{ path: each, score: 0.92 * fit + 0.08 }];
+        });
+        const least = 0.5 * Math.max(...expected.map(({ score }) => score));
+        const kept = expected.filter(({ score }) => score >= least);
+        const entries = finder.results()[0]!;
+        found += entries.length;
+        const byPath = new Map(entries.map(({ path, score }) => [path, score]));
+        assertEquals([...byPath.keys()].sort(), kept.map(({ path }) => path).sort());
+        for (const { path, score } of kept) {
+          assert(Math.abs(byPath.get(path)! - score) < 1e-9, `${path}: ${score}`);
+        }
+      },
+    ),
+    { numRuns: 3000 },
+  );
+  assert(found > 2000, `${found} entries`);
+});
+
+Deno.test("find_path: a typo of any kind in a word of four letters or more is found, at any letter", () => {
+  const name = fc.stringMatching(/^[a-z]{4,20}$/);
+  fc.assert(
+    fc.property(
+      name,
+      fc.nat(19),
+      fc.constantFrom("add", "drop", "change", "swap"),
+      (name, at, kind) => {
+        const i = at % name.length;
+        const [before, letter, after] = [name.slice(0, i), name[i]!, name.slice(i + 1)];
+        const text = {
+          add: `${before}q${letter}${after}`,
+          drop: before + after,
+          change: `${before}q${after}`,
+          swap: `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`,
+        }[kind];
+        if (text.length < 4) return;
+        const finder = new Finder([parseQuery(text)], { limit: 5, worthOf: worthOfAll });
+        look(finder, [`src/${name}.ts`, "src/unlike.md"]);
+        assertEquals(finder.results()[0]![0]?.path, `src/${name}.ts`, text);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+/** Queries made to cost. */
+const HOSTILE: readonly string[] = [
+  "a".repeat(200),
+  "ab".repeat(100),
+  "a ".repeat(100),
+  "a/".repeat(100),
+  Array.from({ length: 40 }, (_, i) => `a${i.toString(36)}ab`).join(" ").slice(0, 200),
+];
+
+Deno.test("find_path: names of 255 letters and queries of 200: a look at the clock for each", async () => {
+  const names = Array.from(
+    { length: 40 },
+    (_, i) => "a".repeat(253 - i % 3) + String(i).padStart(2, "b"),
+  );
+  await withQuickTree(files(names), async (cwd) => {
+    const pacer = new BusyPacer();
+    const scope = Scope.within({ cwd });
+    const { found } = await search(
+      { queries: HOSTILE.map(parseQuery), kind: "any", limit: 20, worthOf },
+      { scope, start: scope.enterDirectory("."), rules: undefined, maxScanned: undefined },
+      pacer,
+    );
+    assertEquals(found.length, 5);
+    assert(pacer.pauses >= names.length, `${pacer.pauses} pauses`);
+  });
+});
+
+Deno.test("find_path: any text is a query or refused in the toolset's shape", async () => {
+  await withQuickTree(files(["a/b.ts", "\u{1F600}"]), async (cwd) => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 60 }),
+      fc.stringMatching(/^[\s/\\"'`.:0-9]{1,12}$/),
+      fc.constantFrom("\ud83d", "\u0130\u0130", "\ufb03".repeat(100), "\u0344".repeat(200)),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, async (text) => {
+        const result: FindPathResult = await find(cwd, [text]);
+        if (result.success) assertEquals(result.results[0]!.query, text);
+        else assertEquals(result.error.code, "invalid_argument");
+        assert(!TOOLSETS.agent.find_path.toResult(result).text.includes("\u202e"));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,335 @@
+import { assert, assertEquals } from "@std/assert";
+import { TOOLSETS, toToolResult } from "../../../../mod.ts";
+import { files, lines } from "../../../support/agent.ts";
+import { osError, readsOf } from "../../../support/disk_reads.ts";
+import { find, pathsFor } from "../../../support/find_path.ts";
+import { link, type Tree, withQuickTree } from "../../../support/tree.ts";
+
+const tool = TOOLSETS.agent.find_path;
+
+/** A repository's own rules are known. */
+const GIT: Tree = { ".git/HEAD": "ref: refs/heads/main\n" };
+
+Deno.test("find_path: what a person types into a file picker finds what is meant, the best first", async (t) => {
+  const rows: [says: string, query: string, tree: readonly string[], found: readonly string[]][] = [
+    ["initials", "fdw", ["src/file_disk_writer.ts", "src/feed_owl.ts"], [
+      "src/file_disk_writer.ts",
+      "src/feed_owl.ts",
+    ]],
+    ["initials in camelCase", "fdw", ["src/FileDiskWriter.java", "src/fxdxw.java"], [
+      "src/FileDiskWriter.java",
+      "src/fxdxw.java",
+    ]],
+    ["an upper-case run ends where a word begins", "hs", ["HTTPServer.ts", "httpserver.ts"], [
+      "HTTPServer.ts",
+      "httpserver.ts",
+    ]],
+    ["letters in order, over folders and name", "agov", ["agent/overview.ts", "a/g/o.ts"], [
+      "agent/overview.ts",
+    ]],
+    ["words in any order", "order walk", ["src/walk/path_order.ts", "src/walk/steps.ts"], [
+      "src/walk/path_order.ts",
+    ]],
+    ["a slash parts folders from the name", "wal/ord", ["walk/path_order.ts", "order/walk.ts"], [
+      "walk/path_order.ts",
+    ]],
+    ["a slash at the end: the folder itself first", "agent/", ["agent/a.ts", "b/c.ts"], [
+      "agent",
+      "agent/a.ts",
+    ]],
+    ["a letter left out", "overvew", ["overview.ts", "other.ts"], ["overview.ts"]],
+    ["a letter too many", "overviiew", ["overview.ts", "other.ts"], ["overview.ts"]],
+    ["a wrong letter", "overwiew", ["overview.ts", "other.ts"], ["overview.ts"]],
+    ["two letters swapped", "ovevriew", ["overview.ts", "other.ts"], ["overview.ts"]],
+    ["two typos in a long word", "cnofiguartion", ["configuration.ts", "x.ts"], [
+      "configuration.ts",
+    ]],
+    ["one typo at most in a short one", "oerdr", ["order.ts", "x.ts"], []],
+    ["none in three letters", "abx", ["abc.ts"], []],
+    ["a typo in a folder, too", "tolos main", ["tools/main.ts", "other/main.ts"], [
+      "tools/main.ts",
+    ]],
+    ["the exact name before what holds it", "mod.ts", ["a_mod.ts", "model.ts", "mod.ts"], [
+      "mod.ts",
+      "a_mod.ts",
+      "model.ts",
+    ]],
+    ["a name before a folder of that name's entries", "walk", ["walk.ts", "walk/x.ts"], [
+      "walk",
+      "walk.ts",
+      "walk/x.ts",
+    ]],
+    ["sources before tests", "parse", ["parse_test.ts", "tests/parse.ts", "src/parse.ts"], [
+      "src/parse.ts",
+      "tests/parse.ts",
+      "parse_test.ts",
+    ]],
+    ["case makes no difference", "README", ["readme.md", "Readme.txt"], [
+      "readme.md",
+      "Readme.txt",
+    ]],
+    ["with line number and quotes", '"./src/main.ts:12:3"', ["src/main.ts", "src/b.ts"], [
+      "src/main.ts",
+    ]],
+    ["with backslashes", "src\\main.ts", ["src/main.ts", "src/b.ts"], ["src/main.ts"]],
+    ["where no path holds all the words, some of them", "make the walk faster", [
+      "src/walk.ts",
+      "src/read.ts",
+    ], ["src/walk.ts"]],
+    ["nothing like it", "qqq", ["walk.ts"], []],
+  ];
+  for (const [says, query, names, found] of rows) {
+    await t.step(`${says}: ${query}`, async () => {
+      await withQuickTree({ ...GIT, ...files(names) }, async (root) => {
+        const isFolderAsked = found.some((path) => !names.includes(path));
+        const kind = isFolderAsked ? "any" : "file";
+        assertEquals(await pathsFor(root, query, { kind }), [...found]);
+      });
+    });
+  }
+});
+
+Deno.test("find_path: each entry says why it was found, in a word", async (t) => {
+  const tree = files(["src/file_disk_writer.ts", "docs/guide.md"]);
+  const rows: [query: string, why: string][] = [
+    ["file_disk_writer.ts", "exact"],
+    ["src/File_Disk_Writer.ts", "exact"],
+    ["disk", "name"],
+    ["writer file", "name"],
+    ["src disk", "path"],
+    ["fdw", "initials"],
+    ["flwrtr", "letters"],
+    ["wirter", "typo"],
+    ["the disk that spins", "partly"],
+  ];
+  for (const [query, why] of rows) {
+    await t.step(query, async () => {
+      await withQuickTree(tree, async (root) => {
+        const { results } = await find(root, [query], { kind: "file" });
+        const [entry] = results[0]!.entries;
+        assertEquals([entry?.path, entry?.why], ["src/file_disk_writer.ts", why]);
+      });
+    });
+  }
+});
+
+Deno.test("find_path: names are compared by code points, folded, however a disk keeps accents", async (t) => {
+  const rows: [name: string, query: string, isFound: boolean][] = [
+    ["Straße.txt", "straße", true],
+    ["ÜBER.txt", "über", true],
+    ["caf\u0065\u0301.txt", "caf\u00e9", true],
+    ["caf\u00e9.txt", "cafe\u0301", true],
+    ["日本語.md", "日語", true],
+    ["\u{1F600}\u{1F601}.png", "\u{1F600}\u{1F601}", true],
+    ["\u{1F601}\u{1D000}.png", "\u{1F600}", false],
+    ["ΟΔΟΣ.txt", "οδος", true],
+    ["a\nb.txt", "a b", true],
+    ["\\.txt", ".txt", true],
+  ];
+  for (const [name, query, isFound] of rows) {
+    await t.step(`${JSON.stringify(name)} ${query}`, async () => {
+      await withQuickTree({ [name]: "", "zzzzzz": "" }, async (root) => {
+        assertEquals(await pathsFor(root, query), isFound ? [name] : []);
+      });
+    });
+  }
+});
+
+Deno.test("find_path: the result, field by field", async () => {
+  await withQuickTree({ ...GIT, "a/walk.ts": "", "a/w": link("walk.ts") }, async (root) => {
+    const result = await find(root, ["walk", "zzz"], { limit: 1, kind: "file" });
+    assertEquals(
+      JSON.stringify(result),
+      JSON.stringify({
+        success: true,
+        operation: "find_path",
+        root: ".",
+        query: {
+          queries: ["walk", "zzz"],
+          root: ".",
+          kind: "file",
+          limit: 1,
+          use_gitignore: true,
+        },
+        count: 1,
+        truncated: false,
+        results: [
+          {
+            query: "walk",
+            entries: [{
+              path: "a/walk.ts",
+              name: "walk.ts",
+              kind: "file",
+              score: 97,
+              why: "name",
+            }],
+          },
+          { query: "zzz", entries: [] },
+        ],
+        hints: [
+          '"zzz": no path holds its letters in order, anything like its words, or any one of them',
+        ],
+      }),
+    );
+  });
+});
+
+Deno.test("find_path: paths are relative to the working directory, and matched from the root of the search", async () => {
+  await withQuickTree({ ...GIT, "walk/src/a.ts": "", "walk/src/b.ts": "" }, async (root) => {
+    assertEquals(await pathsFor(root, "a", { root: "walk/src" }), ["walk/src/a.ts"]);
+    assertEquals(await pathsFor(root, "walk", { root: "walk/src" }), []);
+  });
+});
+
+Deno.test("find_path: kind", async (t) => {
+  const tree: Tree = { ...GIT, "note/x": "", "notes": "", "l-note": link("notes") };
+  const rows: [kind: string, found: string[]][] = [
+    ["any", ["l-note", "note", "note/x", "notes"]],
+    ["dir", ["note"]],
+    ["file", ["note/x", "notes"]],
+  ];
+  for (const [kind, found] of rows) {
+    await t.step(kind, async () => {
+      await withQuickTree(tree, async (root) => {
+        assertEquals((await pathsFor(root, "note", { kind })).sort(), found);
+      });
+    });
+  }
+});
+
+Deno.test("find_path: what git ignores is left out, and counted where a query found nothing else", async () => {
+  const tree = {
+    ...GIT,
+    ".gitignore": "dist\n",
+    "dist/walk.js": "",
+    "dist/walk.map": "",
+    "a.ts": "",
+  };
+  await withQuickTree(tree, async (root) => {
+    const { count, hints } = await find(root, ["walk"]);
+    assertEquals([count, hints], [0, ["2 would match with use_gitignore: false"]]);
+    const all = await find(root, ["walk"], { use_gitignore: false });
+    assertEquals([all.count, all.hints], [2, undefined]);
+    const one = await find(root, ["walk", "a.ts"], { limit: 1 });
+    assertEquals(one.hints, ['"walk": >= 1 would match with use_gitignore: false']);
+  });
+});
+
+Deno.test("find_path: a tree in which a query finds something is walked once", async () => {
+  const tree = { ...GIT, ".gitignore": "dist\n", "dist/walk.js": "", "a/b/c/walk.ts": "" };
+  await withQuickTree(tree, async (root) => {
+    const { reads } = await readsOf(() => find(root, ["walk", "order walk", "c", "wlak", "abc"]));
+    assertEquals(reads.map((path) => path.slice(root.length)), ["", "/a", "/a/b", "/a/b/c"]);
+  });
+});
+
+Deno.test("find_path: what could not be read is counted, and a scan budget that runs out is said", async () => {
+  await withQuickTree({ ...GIT, "a/walk": "", "b/walk": "", "c": "" }, async (root) => {
+    const { result } = await readsOf(
+      () => find(root, ["walk"]),
+      (path) => path === `${root}/a` ? osError("EACCES") : undefined,
+    );
+    assertEquals(result.skipped, { permission_denied: 1 });
+    assertEquals(result.results[0]!.entries.map(({ path }) => path), ["b/walk"]);
+    assertEquals(
+      toToolResult(tool, result).text,
+      "find_path .: 1 entry\nb/walk\nskipped: 1 permission_denied",
+    );
+    const stopped = await find(root, ["c"], { kind: "file" }, { maxScanned: 1 });
+    assertEquals([stopped.truncated, stopped.count], [true, 1]);
+    const failed = await readsOf(
+      () => find(root, ["walk"]),
+      (path) => path === root ? osError("EIO") : undefined,
+    );
+    assertEquals(failed.result.error, { code: "io_error", message: "cannot read '.'" });
+  });
+});
+
+Deno.test("find_path: `truncated` is exact", async () => {
+  await withQuickTree({ ...GIT, "walk_a": "", "walk_b": "", "walk_c": "" }, async (root) => {
+    const truncated = async (limit: number) => (await find(root, ["walk"], { limit })).truncated;
+    assertEquals([await truncated(2), await truncated(3), await truncated(4)], [
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+Deno.test("find_path: toToolResult: a path a line, as few tokens as can be", async (t) => {
+  const tree: Tree = {
+    ...GIT,
+    "src/walk.ts": "",
+    "src/hint: a": "",
+    "l\n": link("src"),
+    "src/d/": "",
+  };
+  const rows: [args: Readonly<Record<string, unknown>>, text: string][] = [
+    [{ queries: ["walk"] }, "find_path .: 1 entry\nsrc/walk.ts"],
+    [{ queries: ["src"], kind: "dir", limit: 1 }, "find_path .: 1 entry, truncated\nsrc/"],
+    [
+      { queries: ["walk", "l\n", "hint zzz"] },
+      lines(
+        "find_path .: 4 entries",
+        "find_path 'walk': 1 entry",
+        "src/walk.ts",
+        "find_path 'l\\n': 2 entries",
+        "l\\n@",
+        "src/walk.ts",
+        "find_path 'hint zzz': 1 entry",
+        "src/hint: a",
+        'hint: "hint zzz": nothing holds all of its words; these hold some',
+      ),
+    ],
+    [{ queries: ["hint a"], root: "src" }, "find_path src: 1 entry\nsrc/hint: a"],
+    [
+      { queries: ["wlak"] },
+      "find_path .: 1 entry\nsrc/walk.ts\nhint: nothing is spelt so; these come near",
+    ],
+    [
+      { queries: ["zzz"] },
+      "find_path .: 0 entries\n" +
+      "hint: no path holds its letters in order, anything like its words, or any one of them",
+    ],
+    [{ queries: ["a"], root: "scr" }, "error not_found: 'scr' does not exist\nsuggestion: src"],
+    [
+      { queries: ["a", " \t/ "] },
+      'error invalid_argument: queries: "\\u{20}\\t/\\u{20}" holds nothing to look for',
+    ],
+    [
+      { queries: [] },
+      "error invalid_argument: queries must be a non-empty array of non-empty strings, not an array []",
+    ],
+  ];
+  for (const [args, text] of rows) {
+    await t.step(JSON.stringify(args), async () => {
+      await withQuickTree(tree, async (root) => {
+        assertEquals(
+          toToolResult(tool, await tool.execute(args as unknown, { cwd: root })).text,
+          text,
+        );
+      });
+    });
+  }
+});
+
+Deno.test("find_path: links are listed, and never followed", async () => {
+  await withQuickTree(
+    { ...GIT, "in/walk": "", "in/out": link("../outside"), "outside/walk": "" },
+    async (root) => {
+      const { results } = await find(`${root}/in`, ["walk", "out"], { use_gitignore: false });
+      assertEquals(results.map(({ entries }) => entries.map(({ path, kind }) => [path, kind])), [
+        [["walk", "file"]],
+        [["out", "symlink"]],
+      ]);
+    },
+  );
+});
+
+Deno.test("find_path: where rules above the scope are not known, it says so", async () => {
+  await withQuickTree({ "a": "" }, async (root) => {
+    const { rules_above_scope } = await find(root, ["a"]);
+    assertEquals(rules_above_scope, "unknown");
+    assert(!("rules_above_scope" in await find(root, ["a"], { use_gitignore: false })));
+  });
+});

@@ -1,0 +1,314 @@
+import { assert, assertEquals } from "@std/assert";
+import { type ToolContext, TOOLSETS, toToolResult } from "../../../../mod.ts";
+import { files, numbered, overview } from "../../../support/agent.ts";
+import { makeHistory, type Touched } from "../../../support/commits.ts";
+import { gitIn } from "../../../support/git.ts";
+import { hasGit } from "../../../support/machine.ts";
+import { namedPaths } from "../../../support/overview_text.ts";
+import { type Tree, withQuickTree } from "../../../support/tree.ts";
+
+/** The smallest budget at which each path is named: what a budget names, every larger one names too. */
+async function budgetsOf(
+  root: string,
+  paths: readonly string[],
+  query: string | null,
+): Promise<number[]> {
+  const known = new Map<number, string[]>();
+  const namedBy = async (max_tokens: number): Promise<string[]> => {
+    if (!known.has(max_tokens)) {
+      known.set(max_tokens, namedPaths(await overview(root, { max_tokens, query })));
+    }
+    return known.get(max_tokens)!;
+  };
+  const budgets: number[] = [];
+  for (const path of paths) {
+    let [not, named] = [199, 6000];
+    while (named - not > 1) {
+      const middle = Math.floor((not + named) / 2);
+      if ((await namedBy(middle)).includes(path)) named = middle;
+      else not = middle;
+    }
+    budgets.push(named);
+  }
+  return budgets;
+}
+
+/** Their rows come first whatever else there is, so that the smallest budget shows nothing but them. */
+const FIRST = numbered(60, "z", "/x.bin");
+
+/** More files than most budgets show. */
+const MANY = numbered(300, "src/file", ".ts");
+
+interface Case {
+  readonly what: string;
+  readonly files: readonly string[];
+  readonly commits?: readonly Touched[];
+  readonly query?: string;
+  /** Each named by a smaller budget than the next. */
+  readonly order: readonly string[];
+}
+
+/** Commits that touch files of their own, so that others make no difference to those that matter. */
+const other = (count: number): Touched[] =>
+  Array.from({ length: count }, (_, i) => ({ paths: [`src/file${100 + i % 50}.ts`] }));
+
+const CASES: readonly Case[] = [
+  {
+    what: "files touched by commits come before the others",
+    files: MANY,
+    commits: [{ paths: ["src/file251.ts"] }],
+    order: ["src/file251.ts", "src/file200.ts"],
+  },
+  {
+    what: "the last commits count most",
+    files: MANY,
+    commits: [{ paths: ["src/file201.ts"] }, ...other(120), { paths: ["src/file251.ts"] }],
+    order: ["src/file251.ts", "src/file201.ts"],
+  },
+  {
+    what: "files touched often come before those touched once",
+    files: MANY,
+    commits: [...Array(3).fill({ paths: ["src/file251.ts"] }), ...other(60), {
+      paths: ["src/file201.ts"],
+    }],
+    order: ["src/file251.ts", "src/file201.ts"],
+  },
+  {
+    what: "a commit that touches much says little of each",
+    files: MANY,
+    commits: [...other(60), { paths: MANY.slice(200, 250) }, { paths: ["src/file251.ts"] }],
+    order: ["src/file251.ts", "src/file201.ts"],
+  },
+  {
+    what: "tests come later",
+    files: [...MANY, "src/file251_test.ts"],
+    commits: [...other(60), { paths: ["src/file251.ts", "src/file251_test.ts"] }],
+    order: ["src/file251.ts", "src/file251_test.ts"],
+  },
+  {
+    what: "deep files come before shallow ones if commits touched them",
+    files: [...MANY, "src/a/b/c/deep.ts", "src/a/b/c/other.ts"],
+    commits: [{ paths: ["src/a/b/c/deep.ts"] }],
+    order: ["src/a/b/c/deep.ts", "src/file200.ts"],
+  },
+  {
+    what: "without history: sources, then texts, then data and what is generated",
+    files: [
+      ...numbered(20, "src/x", ".rs"),
+      ...numbered(20, "src/x", ".yml"),
+      ...numbered(20, "src/x", ".bin"),
+    ],
+    order: ["src/x19.rs", "src/x19.yml", "src/x19.bin"],
+  },
+  {
+    what: "without history: sources before tests and generated ones",
+    files: [
+      ...numbered(20, "src/x", ".go"),
+      ...numbered(20, "src/x", "_test.go"),
+      ...numbered(20, "src/x", ".pb.go"),
+    ],
+    order: ["src/x19.go", "src/x19_test.go", "src/x19.pb.go"],
+  },
+  {
+    what: "without history: manifests and entries early",
+    files: [...MANY, "src/Cargo.toml", "src/main.ts"],
+    order: ["src/main.ts", "src/file200.ts"],
+  },
+  {
+    what: "without history: shallow before deep",
+    files: [...numbered(20, "lib/f", ".c"), ...numbered(20, "lib/a/b/g", ".c")],
+    order: ["lib/f19.c", "lib/a/b/g19.c"],
+  },
+  {
+    what: "without history: sources before tests, docs and what others wrote",
+    files: ["core", "docs", "tests", "vendor"].flatMap((name) => numbered(30, `${name}/f`, ".c")),
+    order: ["core/f29.c", "docs/f29.c", "tests/f29.c", "vendor/f29.c"],
+  },
+  {
+    what: "query: names that match come first, those with more of its words before",
+    files: [...MANY, "src/cart_total.ts", "src/cart.ts", "docs/total.bin"],
+    query: "cart total",
+    order: ["src/cart_total.ts", "src/cart.ts", "src/file200.ts"],
+  },
+  {
+    what: "query: words match in any case, and joined",
+    files: [...MANY, "src/ParseHTTPRequest.ts"],
+    query: "parseRequest",
+    order: ["src/ParseHTTPRequest.ts", "src/file200.ts"],
+  },
+  {
+    what: "query: what lies below a path that matches comes before what does not",
+    files: [...MANY, ...numbered(9, "lib/checkout/f", ".ts"), ...numbered(9, "lib/other/f", ".ts")],
+    query: "checkout",
+    order: ["lib/checkout/f8.ts", "lib/other/f8.ts"],
+  },
+  {
+    what: "query: the subjects of commits lead to the files that they touched",
+    files: MANY,
+    commits: [
+      { paths: ["src/file251.ts"], subject: "Round prices in the checkout" },
+      ...other(60),
+      { paths: ["src/file201.ts"], subject: "Sort imports" },
+    ],
+    query: "checkout prices",
+    order: ["src/file251.ts", "src/file201.ts"],
+  },
+  {
+    what: "query: a name that matches comes before a file that commits touched",
+    files: [...MANY, "src/deep/down/checkout.bin"],
+    commits: [{ paths: ["src/file251.ts"] }, ...other(40)],
+    query: "checkout",
+    order: ["src/deep/down/checkout.bin", "src/file140.ts"],
+  },
+];
+
+for (const { what, files: paths, commits = [], query = null, order } of CASES) {
+  Deno.test(`overview: ${what}`, { ignore: commits.length > 0 && !hasGit() }, async () => {
+    await withQuickTree(files([...FIRST, ...paths]), async (root) => {
+      if (commits.length > 0) await makeHistory(root, commits);
+      const budgets = await budgetsOf(root, order, query);
+      const inOrder = budgets.every((budget, i) => i === 0 || budgets[i - 1]! < budget);
+      assert(inOrder, order.map((path, i) => `${path}: ${budgets[i]}`).join("\n"));
+    });
+  });
+}
+
+const REPOSITORY: Tree = files([
+  ...numbered(120, "pkg/a/f", ".ts"),
+  ...numbered(120, "pkg/ab/f", ".ts"),
+  ...numbered(120, "f", ".ts"),
+]);
+
+const TOUCHED: readonly Touched[] = [
+  { paths: ["pkg/ab/f111.ts", "f110.ts"] },
+  { paths: ["pkg/a/f109.ts", "gone/away.ts"] },
+];
+
+Deno.test("overview: the history of a directory in a repository: its paths are cut to it", {
+  ignore: !hasGit(),
+}, async () => {
+  await withQuickTree(REPOSITORY, async (root) => {
+    await makeHistory(root, TOUCHED);
+    const rows: [path: string, touched: string, not: string[]][] = [
+      ["pkg/a", "f109.ts", ["f110.ts", "f111.ts"]],
+      ["pkg/ab", "f111.ts", ["f109.ts", "f110.ts"]],
+      ["pkg", "a/f109.ts", ["a/f110.ts", "a/f111.ts"]],
+    ];
+    for (const [path, touched, not] of rows) {
+      for (const context of [{ cwd: root }, { cwd: `${root}/pkg`, roots: [root] }]) {
+        const asked = context.cwd === root ? path : path.replace(/^pkg\/?/, "") || ".";
+        const result = await overview(context.cwd, { path: asked, max_tokens: 200 }, context);
+        assertEquals(result.commits, 2);
+        const names = namedPaths(result);
+        assertEquals([touched, ...not].filter((name) => names.includes(name)), [touched]);
+      }
+    }
+  });
+});
+
+Deno.test(
+  "overview: 500 commits are read, and the header says how many",
+  { ignore: !hasGit() },
+  async () => {
+    const tool = TOOLSETS.agent.overview;
+    const headerOf = async (root: string) => {
+      const result = await overview(root);
+      return [result.commits, toToolResult(tool, result).text.split("\n")[0]];
+    };
+    const rows: [count: number, commits: number, said: string][] = [
+      [0, 0, "0 commits read"],
+      [1, 1, "1 commits read"],
+      [510, 500, "500 commits read"],
+    ];
+    for (const [count, commits, said] of rows) {
+      await withQuickTree({ "a.ts": "" }, async (root) => {
+        await makeHistory(root, Array(count).fill({ paths: ["a.ts"] }));
+        assertEquals(await headerOf(root), [commits, `overview .: 1 file; ${said}`]);
+      });
+    }
+    await withQuickTree({ "a.ts": "" }, async (root) => {
+      assertEquals(await headerOf(root), [null, "overview .: 1 file; no history read"]);
+    });
+  },
+);
+
+/** How a repository comes to be one whose history is not known, or holds nothing. */
+const UNKNOWN: Readonly<
+  Record<string, (root: string) => Promise<{ context?: ToolContext; commits: number | null }>>
+> = {
+  "the host hides `.git`": async (root) => {
+    await makeHistory(root, TOUCHED);
+    return { context: { policy: { hide: [".git"] } }, commits: null };
+  },
+  "the scope ends below `.git`": async (root) => {
+    await makeHistory(
+      `${root}/..`,
+      TOUCHED.map(({ paths }) => ({
+        paths: paths.map((path) => `tree/${path}`),
+      })),
+    );
+    return { commits: null };
+  },
+};
+
+for (const [what, make] of Object.entries(UNKNOWN)) {
+  Deno.test(`overview: where ${what}, commits are null and the text is that without history`, {
+    ignore: !hasGit(),
+  }, async () => {
+    await withQuickTree({ "tree/": "" }, async (above) => {
+      const root = `${above}/tree`;
+      for (const path of Object.keys(REPOSITORY)) {
+        Deno.mkdirSync(`${root}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+        Deno.writeTextFileSync(`${root}/${path}`, "");
+      }
+      const plain = await overview(root, { max_tokens: 400 });
+      const { context = {}, commits } = await make(root);
+      const result = await overview(root, { max_tokens: 400 }, context);
+      assertEquals([result.commits, result.text], [commits, plain.text]);
+    });
+  });
+}
+
+Deno.test(
+  "overview: where git's own files are broken, elsewhere or empty, commits are null or none, and nothing throws",
+  {
+    ignore: !hasGit(),
+  },
+  async (t) => {
+    const rows: [
+      what: string,
+      spoil: (root: string) => Promise<void> | void,
+      commits: number | null,
+    ][] = [
+      ["no commit yet", (root) => Deno.removeSync(`${root}/.git/refs/heads/main`), null],
+      ["no objects", (root) => Deno.removeSync(`${root}/.git/objects`, { recursive: true }), null],
+      ["HEAD is no reference", (root) => Deno.writeTextFileSync(`${root}/.git/HEAD`, "x\n"), null],
+      ["shallow: its boundary touches everything", async (root) => {
+        const [log] = await gitIn(root, ["log", "-z", "--format=%H"]);
+        const head = log!.split("\n")[0];
+        Deno.writeTextFileSync(`${root}/.git/shallow`, `${head}\n`);
+      }, 0],
+      ["alternates outside", (root) => {
+        Deno.renameSync(`${root}/.git/objects`, `${root}/../objects`);
+        Deno.mkdirSync(`${root}/.git/objects/info`, { recursive: true });
+        Deno.writeTextFileSync(`${root}/.git/objects/info/alternates`, `${root}/../objects\n`);
+      }, null],
+    ];
+    for (const [what, spoil, commits] of rows) {
+      await t.step(what, async () => {
+        await withQuickTree({ "tree/": "" }, async (above) => {
+          const root = `${above}/tree`;
+          for (const name of numbered(120, "f", ".ts")) {
+            Deno.writeTextFileSync(`${root}/${name}`, "");
+          }
+          await makeHistory(root, [{ paths: ["f111.ts"] }]);
+          assertEquals((await overview(root)).commits, 1);
+          await spoil(root);
+          const result = await overview(root, { max_tokens: 200 });
+          assertEquals([result.success, result.commits], [true, commits]);
+          assert(!namedPaths(result).includes("f111.ts"), result.text);
+        });
+      });
+    }
+  },
+);

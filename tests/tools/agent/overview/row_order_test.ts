@@ -1,0 +1,148 @@
+import { assert, assertEquals, assertLess } from "@std/assert";
+import fc from "fast-check";
+import { Pacer } from "../../../../src/pacing/pacer.ts";
+import { CountedDirectory, NOTHING_OMITTED } from "../../../../src/tools/agent/overview/census.ts";
+import {
+  COUNTS_PRICE,
+  OPENING_PRICE,
+  rowOrderOf,
+} from "../../../../src/tools/agent/overview/row_order.ts";
+import type { PlannedRow } from "../../../../src/tools/agent/overview/planned_row.ts";
+import { priceOf } from "../../../../src/tools/agent/overview/row_price.ts";
+import type { Worths } from "../../../../src/tools/agent/overview/worths.ts";
+
+const SEED = 20_261_123;
+
+/** A file, or a directory with what is in it. */
+interface Entry {
+  readonly name: string;
+  readonly worth: number;
+  readonly inside?: readonly Entry[];
+}
+
+const letters = fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 25 });
+const worth = fc.oneof(fc.double({ min: 0.001, max: 1, noNaN: true }), fc.constantFrom(0, 0.5, 1));
+
+const file: fc.Arbitrary<Entry> = fc.record({ name: letters, worth });
+
+/** A directory holds a file at least, so that none shares a row with another. */
+const directory = (inside: fc.Arbitrary<Entry>): fc.Arbitrary<Entry> =>
+  fc.record({
+    name: letters,
+    worth,
+    inside: fc.tuple(file, fc.array(inside, { maxLength: 2 })).map(([first, rest]) => [
+      first,
+      ...rest,
+    ]),
+  });
+
+const entries = fc.array(fc.oneof(file, directory(fc.oneof(file, directory(file)))), {
+  minLength: 2,
+  maxLength: 3,
+}).filter((all) => all.some(({ inside }) => inside === undefined) && sizeOf(all) <= 8);
+
+function sizeOf(all: readonly Entry[]): number {
+  return all.reduce((sum, { inside = [] }) => sum + 1 + sizeOf(inside), 0);
+}
+
+/** Work that must be done after other work, with the price of opening a directory for its first row. */
+interface Job {
+  readonly path: string;
+  readonly parent: string;
+  readonly worth: number;
+  readonly price: number;
+}
+
+/** The order of rows that the product gives for entries in `d`, and what they are as jobs. */
+async function ordered(
+  all: readonly Entry[],
+): Promise<{ order: string[]; jobs: Map<string, Job> }> {
+  const root = new CountedDirectory("", undefined);
+  const directories = [root];
+  const jobs = new Map<string, Job>();
+  const worths = new Map<CountedDirectory, Map<string, number>>();
+  const build = (name: string, inside: readonly Entry[], parent: CountedDirectory) => {
+    const each = new CountedDirectory(name, parent);
+    each.closed = undefined;
+    parent.directories.push(each);
+    parent.size++;
+    directories.push(each);
+    worths.set(each, new Map());
+    const below: [string, readonly Entry[]][] = [];
+    for (const [i, entry] of inside.entries()) {
+      const own = `${i}${entry.name}`;
+      const price = priceOf(own) + (entry.inside === undefined ? 0 : COUNTS_PRICE);
+      const path = each.prefix + own;
+      jobs.set(path, { path, parent: each.prefix.slice(0, -1), worth: entry.worth, price });
+      worths.get(each)!.set(own, entry.worth);
+      if (entry.inside === undefined) {
+        each.files.push(own);
+        each.size++;
+      } else below.push([own, entry.inside]);
+    }
+    for (const [own, inside] of below) build(own, inside, each);
+  };
+  build("d", all, root);
+  const fileWorth = (directory: CountedDirectory, name: string) =>
+    worths.get(directory)!.get(name)!;
+  const known = {
+    ofFile: fileWorth,
+    ofFiles: (directory: CountedDirectory) =>
+      directory.files.map((name) => fileWorth(directory, name)),
+    ofOther: () => 0,
+    ofRow: ({ parent, name }: CountedDirectory) => worths.get(parent!)?.get(name) ?? 1,
+  } as unknown as Worths;
+  directories.sort((a, b) => depthOf(a) - depthOf(b));
+  const census = { root, directories, omitted: NOTHING_OMITTED };
+  const rows = await rowOrderOf(census, known, 2000, new Pacer());
+  const pathOf = ({ owner, name }: PlannedRow) => owner.prefix + name;
+  const [first, ...order] = rows.map(pathOf);
+  assertEquals(first, "d");
+  return { order, jobs };
+}
+
+function depthOf({ prefix }: CountedDirectory): number {
+  return prefix.split("/").length;
+}
+
+/** The sum of what each row is worth, times what is paid until it is there. */
+function delayOf(order: readonly string[], jobs: ReadonlyMap<string, Job>): number {
+  const opened = new Set<string>();
+  let [paid, sum] = [0, 0];
+  for (const path of order) {
+    const { parent, price, worth } = jobs.get(path)!;
+    paid += price + (opened.has(parent) ? 0 : OPENING_PRICE);
+    opened.add(parent);
+    sum += worth * paid;
+  }
+  return sum;
+}
+
+/** The least sum of all orders in which each row follows that of its directory. */
+function leastDelay(jobs: ReadonlyMap<string, Job>): number {
+  let least = Infinity;
+  const visit = (order: readonly string[]): void => {
+    if (order.length === jobs.size) least = Math.min(least, delayOf(order, jobs));
+    for (const { path, parent } of jobs.values()) {
+      if (order.includes(path) || parent !== "d" && !order.includes(parent)) continue;
+      visit([...order, path]);
+    }
+  };
+  visit([]);
+  return least;
+}
+
+Deno.test("rowOrderOf(): no other order in which rows follow those of their directories gives worth sooner for its price", async () => {
+  await fc.assert(
+    fc.asyncProperty(entries, async (all) => {
+      const { order, jobs } = await ordered(all);
+      assertEquals(order.toSorted(), [...jobs.keys()].sort());
+      for (const [i, path] of order.entries()) {
+        const { parent } = jobs.get(path)!;
+        assert(parent === "d" || order.indexOf(parent) < i, path);
+      }
+      assertLess(delayOf(order, jobs) - leastDelay(jobs), 1e-9);
+    }),
+    { seed: SEED, numRuns: 120 },
+  );
+});

@@ -1,0 +1,65 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  depthWorth,
+  directoryWorth,
+  fileWorth,
+  isTestDirectory,
+  isTestFile,
+} from "../../../../src/tools/agent/worth/name_worth.ts";
+
+/** Names of files, what is worth most first; those of a row are worth the same. */
+const FILES: readonly (readonly string[])[] = [
+  ["package.json", "Cargo.toml", "README.md", "README", "Makefile", "go.mod", "pyproject.toml"],
+  ["index.ts", "main.rs", "__init__.py", "Main.java", "lib.c", "cli.ts"],
+  ["walk.ts", "a.b.rs", "X.PY", "query.js", "maintain.go", "test.c"],
+  ["notes.md", "a.yaml", "style.css", "schema.sql"],
+  ["LICENSE", ".gitignore", ".env"],
+  ["data.bin", "logo.png", "a.so.6", "trailing."],
+  ["types.pb.go", "jquery.min.js", "schema_pb2.py", "bundle.js.map", "x.test.ts.snap"],
+];
+
+Deno.test("fileWorth(): manifests, entries, sources, texts, what says little, data, what is generated", () => {
+  const worths = FILES.map((names) => {
+    const all = new Set(names.map(fileWorth));
+    assertEquals(all.size, 1, names.map((name) => `${name} ${fileWorth(name)}`).join("\n"));
+    return fileWorth(names[0]!);
+  });
+  assertEquals(worths, worths.toSorted((a, b) => b - a));
+  assertEquals(new Set(worths).size, worths.length);
+});
+
+Deno.test("fileWorth(): a test is worth less than a source", () => {
+  const tests = [
+    ...["walk_test.ts", "test_walk.py", "walk.test.js", "walk.spec.ts", "WalkTest.java"],
+    ...["WalkTests.cs", "conftest.py", "walk-test.c", "index.test.ts", "walk.bench.ts"],
+  ];
+  for (const name of tests) {
+    assert(isTestFile(name), name);
+    assert(fileWorth(name) < fileWorth("walk.ts"), name);
+  }
+  for (const name of ["contest.py", "latest.ts", "testing.go", "attestation.rs", "spec.md"]) {
+    assert(!isTestFile(name), name);
+  }
+});
+
+Deno.test("directoryWorth(): where work happens, others, documents, tests, what others wrote; in any case", () => {
+  const rows: readonly (readonly string[])[] = [
+    ["src", "lib", "packages", "SRC", "crates"],
+    ["walk", "x", "node", "tester", "srcs"],
+    ["docs", "examples", "assets", ".github", ".config"],
+    ["test", "tests", "__tests__", "fixtures", "Tests"],
+    ["node_modules", "vendor", "dist", "__pycache__", "third_party"],
+  ];
+  const worths = rows.map((names) => {
+    assertEquals(new Set(names.map(directoryWorth)).size, 1, names.join(" "));
+    return directoryWorth(names[0]!);
+  });
+  assertEquals(worths, worths.toSorted((a, b) => b - a));
+  assertEquals(rows.map((names) => isTestDirectory(names[0]!)), [false, false, false, true, false]);
+  assert(!isTestDirectory("constructor") && directoryWorth("constructor") === directoryWorth("x"));
+});
+
+Deno.test("depthWorth(): each level is worth less", () => {
+  assertEquals(depthWorth(0), 1);
+  for (let depth = 0; depth < 20; depth++) assert(depthWorth(depth + 1) < depthWorth(depth));
+});
