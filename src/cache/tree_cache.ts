@@ -1,4 +1,5 @@
 import { RecentMap } from "./recent_map.ts";
+import { type Snapshots, snapshotsIn, type SnapshotStore } from "./snapshots.ts";
 
 /** Options of a {@linkcode TreeCache}. */
 export interface TreeCacheOptions {
@@ -6,14 +7,6 @@ export interface TreeCacheOptions {
   readonly maxBytes?: number | undefined;
   /** Where snapshots are kept; `null` where none are to be. @default {the cache itself, within its bound} */
   readonly snapshots?: SnapshotStore | null | undefined;
-}
-
-/** Where a host keeps what trees were, so that `changes` can tell what is different. */
-export interface SnapshotStore {
-  /** Keeps a text under a name. */
-  keep(name: string, text: string): void | Promise<void>;
-  /** The text of a name; `undefined` where it is gone. */
-  find(name: string): string | undefined | Promise<string | undefined>;
 }
 
 const SNAPSHOTS: CacheKind<string> = { name: "snapshot", bytesOf: (text) => 2 * text.length };
@@ -57,9 +50,13 @@ const STEP_MS = 250;
  * ```
  */
 export class TreeCache {
+  /** Whether there is room for anything. For the tools: a host need not ask. */
+  readonly hasRoom: boolean;
   #entries: RecentMap<string, unknown>;
   /** Where snapshots are kept, if they are. For the tools: a host need not use it. */
-  readonly snapshots: SnapshotStore | undefined;
+  snapshots: Snapshots | undefined;
+  /** Of this process alone: what an earlier one knew of the clock is not known. */
+  readonly #id: string = crypto.randomUUID();
   #clock: Clock = { epoch: 0, ahead: -Infinity };
 
   /**
@@ -68,11 +65,16 @@ export class TreeCache {
    * @param options How much it may hold.
    */
   constructor(options: TreeCacheOptions = {}) {
-    this.#entries = new RecentMap(options.maxBytes ?? MAX_BYTES);
-    this.snapshots = options.snapshots === null ? undefined : options.snapshots ?? {
+    const { maxBytes = MAX_BYTES } = options;
+    this.hasRoom = maxBytes > 0;
+    this.#entries = new RecentMap(maxBytes);
+    const store = options.snapshots ?? {
       keep: (name, text) => this.keep(SNAPSHOTS, name, text),
       find: (name) => this.find(SNAPSHOTS, name),
     };
+    this.snapshots = options.snapshots === null
+      ? undefined
+      : snapshotsIn(store, () => `${this.#id} ${this.epoch()}`);
   }
 
   /** How much it holds, in bytes, roughly. */
@@ -96,10 +98,11 @@ export class TreeCache {
   }
 
   /** The same cache with another place for snapshots, or none. For the workers: a host need not call it. */
-  withSnapshots(snapshots: SnapshotStore | undefined): TreeCache {
-    const same = new TreeCache({ maxBytes: 0, snapshots: snapshots ?? null });
+  withSnapshots(snapshots: Snapshots | undefined): TreeCache {
+    const same = new TreeCache({ maxBytes: this.hasRoom ? 1 : 0, snapshots: null });
     same.#entries = this.#entries;
     same.#clock = this.#clock;
+    same.snapshots = snapshots;
     return same;
   }
 

@@ -48,7 +48,7 @@ export async function serveMcp(command: McpCommand, terminal: Terminal): Promise
 /** What a running server is given by the command. */
 interface Serving {
   /** What the server may use besides its options. */
-  readonly options: Pick<McpOptions, "projectMemory" | "log" | "policy">;
+  readonly options: Pick<McpOptions, "projectMemory" | "log" | "policy" | "cache">;
   /** Told a line at a time what people should know. */
   readonly report: (line: string) => void;
   /** Ends the server. */
@@ -66,11 +66,11 @@ async function serve(
 ): Promise<void> {
   const { toolset, scope, isStructured, http, allowedHosts, stallTimeoutMs } = command;
   const common = {
+    cache: new TreeCache(),
     ...options,
     toolset,
     roots: scope,
     structured: isStructured,
-    cache: new TreeCache(),
     report,
     ...stallTimeoutMs !== undefined && { stallTimeoutMs },
   };

@@ -92,7 +92,7 @@ export class Scope {
     this.#isAllGranted = isWhollyGranted();
     this.#givenRoots = context.roots;
     this.visibility = context.visibility;
-    this.secondLook = context.cache && new SecondLook(context.cache);
+    if (context.cache?.hasRoom) this.secondLook = new SecondLook(context.cache);
   }
 
   /** The scope of a tool that always has roots: the context's, or else the working directory. */

@@ -5,7 +5,8 @@
  * @module
  */
 import type { MessagePort } from "node:worker_threads";
-import { type SnapshotStore, TreeCache } from "../cache/tree_cache.ts";
+import type { Snapshots } from "../cache/snapshots.ts";
+import { TreeCache } from "../cache/tree_cache.ts";
 import { CATALOG } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import { setPace } from "../pacing/pace.ts";
@@ -125,7 +126,7 @@ export class CallRunner {
           // One lane's snapshots are all lanes': the host keeps them.
           keep: async (key, value) => void await ask({ name: "keepSnapshot", key, value }),
           find: async (key) =>
-            await ask({ name: "findSnapshot", key }) as Awaited<ReturnType<SnapshotStore["find"]>>,
+            await ask({ name: "findSnapshot", key }) as Awaited<ReturnType<Snapshots["find"]>>,
         },
       ),
       signal: abort.signal,

@@ -143,6 +143,7 @@ Deno.test('"The instructions and every `outside_root` name the roots"', async ()
           arguments: {
             ...required.includes("pattern") && { pattern: "**" },
             ...required.includes("queries") && { queries: ["a"] },
+            ...required.includes("since") && { since: "gone" },
             [key]: "/etc",
           },
         });

@@ -85,6 +85,7 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = answeringTool<
     wordArguments: ["since", "path"],
     isRooted: true,
     isLogged: true,
+    keepsSnapshots: true,
     lines: "rows",
   },
   OUTPUT_SCHEMA,
@@ -102,22 +103,21 @@ async function compare(
   { args, scope, pacer, maxScanned, cache, policy }: StartedCall<Arguments>,
 ): Promise<Told> {
   const start = scope.enterDirectory(args.path);
-  if (cache?.snapshots === undefined) return NOTHING_TOLD;
+  const snapshots = cache?.snapshots;
+  if (snapshots === undefined) return NOTHING_TOLD;
   const tree = treeOf(start, policy);
-  const found = await findSnapshot(cache, args.since ?? "", pacer);
+  const found = await findSnapshot(snapshots, args.since ?? "", pacer);
   const view = found?.view ?? DEFAULT_VIEW;
   const taker = new SnapshotTaker(view);
   await walkFor(taker, { scope, start, view, maxScanned }, pacer);
   if (!taker.isWhole) return NOTHING_TOLD;
   await taker.ask(pacer);
-  const after = taker.snapshot(tree, view, cache);
-  const snapshot = await keepSnapshot(cache, after, pacer);
-  // Another tree's, or from before the clock was set back: its times tell nothing.
-  const isUsable = found?.tree === tree && found.epoch === after.epoch &&
-    found.taken <= after.taken;
-  if (!isUsable) return { ...NOTHING_TOLD, snapshot };
-  const { changes, isKnown } = await compareSnapshots(found, after, pacer);
-  if (!isKnown) return { ...NOTHING_TOLD, snapshot };
+  const after = taker.snapshot(tree);
+  const compared = found?.tree === tree ? await compareSnapshots(found, after, pacer) : undefined;
+  const isSame = compared?.changes.length === 0 && compared.isKnown && found?.taken === undefined;
+  const snapshot = isSame ? args.since : await keepSnapshot(snapshots, after, pacer) ?? null;
+  if (!compared?.isKnown) return { ...NOTHING_TOLD, snapshot };
+  const { changes } = compared;
   const { text, isComplete } = renderChanges(changes, spaceFor(args.max_tokens));
   return {
     snapshot,

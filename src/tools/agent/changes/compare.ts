@@ -1,7 +1,7 @@
 /** What changed between two snapshots of a tree. */
 import { type EntryKey, type EntryKind, kindOf, nameOf } from "../../../directory/entry_key.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { type Fact, type Listed, type Snapshot, TICK_MS } from "./snapshot.ts";
+import { type Fact, type Listed, type Snapshot, type Status, TICK_MS } from "./snapshot.ts";
 
 /** A change of one entry. Those in a directory that came or went are told as well. */
 export interface Change {
@@ -27,10 +27,10 @@ interface Loose {
   readonly fact: Fact | null | undefined;
 }
 
-/** Compares two snapshots, of which the later one knows every entry. */
+/** Compares two snapshots, of which the later one knows every entry, its status as well. */
 export async function compareSnapshots(
   before: Snapshot,
-  after: Snapshot,
+  after: Snapshot<Status>,
   pacer: Pacer,
 ): Promise<Compared> {
   const comparison = new Comparison(before, after, pacer);
@@ -43,12 +43,12 @@ class Comparison {
   readonly changes: Change[] = [];
   isKnown = true;
   readonly #before: Snapshot;
-  readonly #after: Snapshot;
+  readonly #after: Snapshot<Status>;
   readonly #pacer: Pacer;
   #removed: Loose[] = [];
   #added: Loose[] = [];
 
-  constructor(before: Snapshot, after: Snapshot, pacer: Pacer) {
+  constructor(before: Snapshot, after: Snapshot<Status>, pacer: Pacer) {
     this.#before = before;
     this.#after = after;
     this.#pacer = pacer;
@@ -94,17 +94,12 @@ class Comparison {
     this.#added.push(...this.#childrenOf(this.#after, newPrefix, after));
   }
 
-  #isModified(was: Fact | null | undefined, is: Fact | null | undefined): boolean {
+  #isModified(was: Fact | null | undefined, is: Status | null | undefined): boolean {
     // Vanished since, or not to be asked: the next call tells.
     if (is == null) return false;
-    if (was != null) {
-      return was.size !== is.size || was.mtime !== is.mtime || was.ino !== is.ino;
-    }
-    const since = this.#before.taken - TICK_MS;
-    if (is.mtime >= since) return true;
-    // Deno gives this time in whole seconds.
-    const second = (time: number): number => Math.floor(time / 1000) * 1000;
-    return is.ctime >= second(since) && is.ctime !== second(is.mtime);
+    if (was === undefined) return isYounger(is, this.#before.taken! - TICK_MS);
+    // What could not be asked then came since.
+    return was === null || was.size !== is.size || was.mtime !== is.mtime || was.ino !== is.ino;
   }
 
   /** Finds what was renamed among what came and what went, from the top down, and tells the rest. */
@@ -175,6 +170,14 @@ class Comparison {
     const change = { type, prefix, name: nameOf(key), kind: kindOf(key) };
     this.changes.push(from === undefined ? change : { ...change, from });
   }
+}
+
+/** Whether an entry was changed in any way since a time. */
+function isYounger({ mtime, ctime }: Status, since: number): boolean {
+  if (mtime >= since) return true;
+  // Deno gives this time in whole seconds.
+  const second = (time: number): number => Math.floor(time / 1000) * 1000;
+  return ctime >= second(since) && ctime !== second(mtime);
 }
 
 function looseIn(prefix: string, { keys, facts }: Listed, at: number): Loose {

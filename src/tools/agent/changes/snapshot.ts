@@ -7,31 +7,34 @@ export interface View {
   readonly include_hidden: boolean;
 }
 
-/** What tells whether an entry is as it was: where it could be asked. */
+/** What tells whether an entry is as it was. */
 export interface Fact {
   readonly ino: number;
   readonly size: number;
   readonly mtime: number;
+}
+
+/** What an entry tells when it is asked. */
+export interface Status extends Fact {
   readonly ctime: number;
 }
 
-/** The entries of one directory, in no order, and what was known of each, if they were asked. */
-export interface Listed {
+/** The entries of one directory, and what was known of each, if they were asked. */
+export interface Listed<Known extends Fact = Fact> {
   readonly keys: readonly EntryKey[];
-  facts?: readonly (Fact | null)[] | undefined;
+  /** `null` for what could not be asked. */
+  readonly facts?: readonly (Known | null)[] | undefined;
 }
 
 /** What a tree was. */
-export interface Snapshot {
+export interface Snapshot<Known extends Fact = Fact> {
   /** What tells its tree from others: where it is, and what the host hides there. */
   readonly tree: string;
   readonly view: View;
-  /** When it was begun, in milliseconds. */
-  readonly taken: number;
-  /** See {@linkcode TreeCache.epoch}. */
-  readonly epoch: number;
+  /** When it was begun, in milliseconds, if its entries were not asked: what is younger was modified since. */
+  readonly taken?: number | undefined;
   /** Every directory by its path, with a slash at its end; `null` where it could not be read. */
-  readonly directories: ReadonlyMap<string, Listed | null>;
+  readonly directories: ReadonlyMap<string, Listed<Known> | null>;
 }
 
 /**

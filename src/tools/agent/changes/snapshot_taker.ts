@@ -1,7 +1,13 @@
 /** Takes snapshots, and keeps them where the host says. */
-import type { TreeCache } from "../../../cache/tree_cache.ts";
-import { type EntryKey, nameOf } from "../../../directory/entry_key.ts";
-import { directoryKey, linkKey, otherKey } from "../../../directory/entry_key.ts";
+import type { Snapshots } from "../../../cache/snapshots.ts";
+import {
+  directoryKey,
+  type EntryKey,
+  linkKey,
+  nameOf,
+  otherKey,
+} from "../../../directory/entry_key.ts";
+import { DirscopeError } from "../../../errors.ts";
 import { rulesAbove } from "../../../gitignore/rules.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { fileSystem } from "../../../scope/file_system.ts";
@@ -11,7 +17,7 @@ import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { ToolContext } from "../../../tool.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
-import { type Fact, type Listed, type Snapshot, TICK_MS, type View } from "./snapshot.ts";
+import { type Snapshot, type Status, TICK_MS, type View } from "./snapshot.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot_text.ts";
 
 /**
@@ -20,23 +26,29 @@ import { readSnapshot, writeSnapshot } from "./snapshot_text.ts";
  */
 const MAX_ASKED = 5000;
 
-/** How many characters the name of a snapshot has. */
+/** How many characters the name of a snapshot has: 62 bits of what it holds. */
 const NAME_LENGTH = 12;
+
+/** A directory, as far as it was noted. */
+interface Noted {
+  readonly keys: EntryKey[];
+  facts?: (Status | null)[];
+}
 
 /** Takes a snapshot along a walk, step by step. */
 export class SnapshotTaker {
-  readonly taken: number = Date.now();
   /** Whether all of it was read that may be read. */
   isWhole = true;
-  readonly #includeHidden: boolean;
-  readonly #directories = new Map<string, { readonly keys: EntryKey[] } | null>();
+  readonly #taken: number = Date.now();
+  readonly #view: View;
+  readonly #directories = new Map<string, Noted | null>();
   readonly #paths = new Map<string, ScopedPath>();
-  /** How many entries it holds. */
-  size = 0;
+  #size = 0;
+  #isAsked = false;
 
   /** @param view What of the tree is looked at. */
-  constructor({ include_hidden }: View) {
-    this.#includeHidden = include_hidden;
+  constructor(view: View) {
+    this.#view = view;
   }
 
   /** Notes a step of a walk. */
@@ -56,50 +68,51 @@ export class SnapshotTaker {
   }
 
   #add(keys: EntryKey[], key: string): void {
-    if (!this.#includeHidden && isHidden(key)) return;
-    this.size++;
+    if (!this.#view.include_hidden && isHidden(key)) return;
+    this.#size++;
     keys.push(key as EntryKey);
   }
 
   /** What was noted, as a snapshot. */
-  snapshot(tree: string, view: View, cache: TreeCache): Snapshot {
-    const { taken } = this;
-    return { tree, view, taken, epoch: cache.epoch(), directories: this.#directories };
+  snapshot(tree: string): Snapshot<Status> {
+    const { use_gitignore, include_hidden } = this.#view;
+    return {
+      tree,
+      view: { use_gitignore, include_hidden },
+      taken: this.#isAsked ? undefined : this.#taken,
+      directories: this.#directories,
+    };
   }
 
   /** Keeps what was noted for later calls, and returns its name; nothing where not all was read. */
-  async keptIn(
-    cache: TreeCache,
-    tree: string,
-    { use_gitignore, include_hidden }: View,
-    pacer: Pacer,
-  ): Promise<string | undefined> {
+  async keptIn(snapshots: Snapshots, tree: string, pacer: Pacer): Promise<string | undefined> {
     if (!this.isWhole) return undefined;
-    if (this.size <= MAX_ASKED) await this.ask(pacer);
-    const view = { use_gitignore, include_hidden };
-    return await keepSnapshot(cache, this.snapshot(tree, view, cache), pacer);
+    if (this.#size <= MAX_ASKED) await this.ask(pacer);
+    return await keepSnapshot(snapshots, this.snapshot(tree), pacer);
   }
 
   /** Asks every entry for what tells whether it is as it was. */
   async ask(pacer: Pacer): Promise<void> {
+    this.#isAsked = true;
     const young: (() => void)[] = [];
     let askedAt = Date.now();
-
     for (const [prefix, listed] of this.#directories) {
       if (listed === null) continue;
       const { open } = this.#paths.get(prefix)!;
-      const facts: (Fact | null)[] = [];
+      const facts: (Status | null)[] = [];
+      // Equal trees give equal snapshots.
+      listed.keys.sort();
       for (const [i, key] of listed.keys.entries()) {
-        const fact = factOf(open, nameOf(key));
-        facts.push(fact);
-        if (fact !== null && fact.mtime > askedAt - TICK_MS) {
-          young.push(() => void (facts[i] = factOf(open, nameOf(key))));
+        const status = statusOf(open, nameOf(key));
+        facts.push(status);
+        if (status !== null && status.mtime > askedAt - TICK_MS) {
+          young.push(() => void (facts[i] = statusOf(open, nameOf(key))));
         }
         if (!pacer.isDue()) continue;
         await pacer.pause();
         askedAt = Date.now();
       }
-      (listed as Listed).facts = facts;
+      listed.facts = facts;
     }
     if (young.length === 0) return;
     // A second change within one tick of the clock would leave no trace: after it, there is none.
@@ -113,7 +126,7 @@ export class SnapshotTaker {
 
 const KEYS = { directory: directoryKey, link: linkKey, other: otherKey } as const;
 
-function factOf(open: string, name: string): Fact | null {
+function statusOf(open: string, name: string): Status | null {
   if (!isAddressable(name)) return null;
   try {
     const { ino, size, mtime, ctime } = fileSystem.lstatSync(childOf(open, name));
@@ -153,23 +166,41 @@ export async function walkFor(
   });
 }
 
-/** Keeps a snapshot, and returns its name. */
+/** Keeps a snapshot, if the store can, and returns its name, which is that of all that hold the same. */
 export async function keepSnapshot(
-  cache: TreeCache,
+  snapshots: Snapshots,
   snapshot: Snapshot,
   pacer: Pacer,
-): Promise<string> {
-  const name = crypto.randomUUID().replaceAll("-", "").slice(-NAME_LENGTH);
-  await cache.snapshots?.keep(name, await writeSnapshot(snapshot, pacer));
-  return name;
+): Promise<string | undefined> {
+  const text = await writeSnapshot(snapshot, pacer);
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  const number = new DataView(digest).getBigUint64(0);
+  const name = number.toString(36).padStart(NAME_LENGTH + 1, "0").slice(-NAME_LENGTH);
+  const isKept = await unlessUnusable(() => snapshots.keep(name, text).then(() => true));
+  return isKept ? name : undefined;
 }
 
-/** The snapshot of a name, if it is still kept. */
+/** Does something with a store that may fail. A call goes on without. */
+async function unlessUnusable<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DirscopeError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The snapshot of a name, if it is still kept and can be compared with what the tree is now. Where its entries
+ * were not asked, their times tell what changed, if the clock has only gone forward.
+ */
 export async function findSnapshot(
-  cache: TreeCache,
+  snapshots: Snapshots,
   name: string,
   pacer: Pacer,
 ): Promise<Snapshot | undefined> {
-  const text = await cache.snapshots?.find(name);
-  return text === undefined ? undefined : await readSnapshot(text, pacer);
+  const kept = await unlessUnusable(() => snapshots.find(name));
+  const snapshot = kept && await readSnapshot(kept.text, pacer);
+  if (snapshot?.taken === undefined) return snapshot;
+  return kept!.isTimely && snapshot.taken <= Date.now() ? snapshot : undefined;
 }

@@ -3,23 +3,23 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Fact, Listed, Snapshot } from "./snapshot.ts";
 
 /** The version of the text. Another one's is not understood. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** How many entries one piece of text holds, so that writing it makes no long pause. */
 const PIECE = 4096;
 
-type Facts = readonly (readonly [number, number, number, number] | null)[];
+type Facts = readonly (readonly [number, number, number] | null)[];
 
 /** Writes a snapshot. */
 export async function writeSnapshot(snapshot: Snapshot, pacer: Pacer): Promise<string> {
-  const { tree, view, taken, epoch, directories } = snapshot;
-  const lines = [JSON.stringify({ v: VERSION, tree, view, taken, epoch })];
+  const { tree, view, taken, directories } = snapshot;
+  const lines = [JSON.stringify({ v: VERSION, tree, view, taken })];
   for (const [prefix, listed] of directories) {
     if (listed === null) lines.push(JSON.stringify([prefix]));
     const { keys, facts } = listed ?? { keys: [], facts: undefined };
     for (let at = 0; at < keys.length || listed !== null && at === 0; at += PIECE) {
       const told = facts?.slice(at, at + PIECE).map((fact) =>
-        fact && [fact.ino, fact.size, fact.mtime, fact.ctime]
+        fact && [fact.ino, fact.size, fact.mtime]
       );
       lines.push(JSON.stringify([prefix, keys.slice(at, at + PIECE), ...told ? [told] : []]));
       if (pacer.isDue()) await pacer.pause();
@@ -32,7 +32,7 @@ export async function writeSnapshot(snapshot: Snapshot, pacer: Pacer): Promise<s
 export async function readSnapshot(text: string, pacer: Pacer): Promise<Snapshot | undefined> {
   try {
     let end = lineEnd(text, 0);
-    const { v, tree, view, taken, epoch } = JSON.parse(text.slice(0, end));
+    const { v, tree, view, taken } = JSON.parse(text.slice(0, end));
     if (v !== VERSION) return undefined;
     const directories = new Map<string, Listed | null>();
     while (end < text.length) {
@@ -41,7 +41,7 @@ export async function readSnapshot(text: string, pacer: Pacer): Promise<Snapshot
       addLine(directories, JSON.parse(text.slice(start, end)));
       if (pacer.isDue()) await pacer.pause();
     }
-    return { tree, view, taken, epoch, directories };
+    return { tree, view, taken, directories };
   } catch (error) {
     pacer.check();
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
@@ -60,7 +60,7 @@ function addLine(
 ): void {
   if (keys === undefined) return void directories.set(prefix, null);
   const facts = told?.map((each): Fact | null =>
-    each && { ino: each[0], size: each[1], mtime: each[2], ctime: each[3] }
+    each && { ino: each[0], size: each[1], mtime: each[2] }
   );
   const before = directories.get(prefix);
   directories.set(prefix, {

@@ -102,7 +102,13 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
   OverviewResult
 >({
   DEFINITION,
-  TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "rows" },
+  TRAITS: {
+    pathArgument: "path",
+    isRooted: true,
+    isLogged: true,
+    keepsSnapshots: true,
+    lines: "rows",
+  },
   OUTPUT_SCHEMA,
   toResult,
   async succeed(head, call) {
@@ -135,7 +141,8 @@ async function look(call: StartedCall<Arguments>): Promise<Seen> {
     { query, cache },
     pacer,
   );
-  const taker = cache?.snapshots && new SnapshotTaker(args);
+  const snapshots = cache?.snapshots;
+  const taker = snapshots && new SnapshotTaker(args);
   const census = await takeCensus(walk, {
     onStep: taker && ((step) => taker.visit(step)),
     includeHidden: args.include_hidden,
@@ -143,7 +150,7 @@ async function look(call: StartedCall<Arguments>): Promise<Seen> {
     maxRows: MAX_TOKENS / 2,
     worthIn: ({ prefix }) => worthBesides(history, query, prefix),
   }, pacer);
-  const snapshot = cache && await taker?.keptIn(cache, treeOf(start, policy), args, pacer);
+  const snapshot = snapshots && await taker?.keptIn(snapshots, treeOf(start, policy), pacer);
   const changed = await changedFiles(repository, census, history, pacer);
   const worths = await Worths.of(census, { history, query, changed }, pacer);
   const order = await rowOrderOf(census, worths, args.max_tokens, pacer);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type ChangesResult, TOOLSETS, toToolResult, TreeCache } from "../../../../mod.ts";
-import { withTree } from "../../../support/tree.ts";
+import { DirscopeError } from "../../../../src/errors.ts";
+import { withQuickTree, withTree } from "../../../support/tree.ts";
 
 const { overview, changes } = TOOLSETS.agent;
 
@@ -41,7 +42,7 @@ for (const after of ["overview", "changes"] as const) {
         Deno.renameSync(`${cwd}/src/b.ts`, `${cwd}/lib/c.ts`);
         Deno.writeTextFileSync(`${cwd}/build/more`, "");
       }, after);
-      assertMatch(snapshot!, /^[\da-f]{12}$/);
+      assertMatch(snapshot!, /^[\da-z]{12}$/);
       assertEquals(told.fresh, false);
       assertEquals(told.totals, { added: 1, removed: 1, modified: 2 });
       assertEquals(
@@ -103,13 +104,59 @@ Deno.test("where it cannot be told what changed, fresh is true", () =>
     assert(await isFresh({ since }, { cache: new TreeCache() }), "another cache's");
     assert(await isFresh({ since }, {}), "no cache");
     assert(await isFresh({ since }, { cache, maxScanned: 1 }), "not all of it was read");
+  }));
+
+Deno.test("where nothing changed, the snapshot stays the same, and so does the whole overview", () =>
+  withTree(TREE, async (cwd) => {
+    const context = { cwd, cache: new TreeCache() };
+    const first = await overview.execute({}, context);
+    const { snapshot } = await changes.execute({ since: first.snapshot! }, context);
+    assertEquals(snapshot, first.snapshot);
+    assertEquals(await overview.execute({}, context), first);
+    assertEquals((await overview.execute({}, { cwd, cache: new TreeCache() })).snapshot, snapshot);
+  }));
+
+Deno.test("of a large tree, an overview notes names and the time, which tells nothing where the clock was set back or the program started again", () => {
+  const files = Array.from({ length: 5001 }, (_, i) => [`d/f${i}`, ""]);
+  return withQuickTree(Object.fromEntries(files), async (cwd) => {
+    const kept = new Map<string, string>();
+    const snapshots = {
+      keep: (name: string, text: string) => void kept.set(name, text),
+      find: (name: string) => kept.get(name),
+    };
+    const cache = new TreeCache({ snapshots });
+    const { snapshot: since } = await overview.execute({}, { cwd, cache }) as { snapshot: string };
+    const isFresh = async (since: string, context: { cache: TreeCache }) =>
+      (await changes.execute({ since }, { cwd, ...context })).fresh;
+    Deno.writeTextFileSync(`${cwd}/d/f7`, "x");
+    Deno.removeSync(`${cwd}/d/f8`);
+    const told = await changes.execute({ since, max_tokens: 50_000 }, { cwd, cache });
+    // What was made within a tick of the clock may have been changed since.
+    assertMatch(told.text, /^d\/\n(.*\n)* ~ f7\n - f8$/);
+    assert(await isFresh(since, { cache: new TreeCache({ snapshots }) }), "another process");
+    assert(
+      !await isFresh(told.snapshot!, { cache: new TreeCache({ snapshots }) }),
+      "all was asked",
+    );
     const { now } = Date;
     Date.now = () => now() - 60_000;
     try {
-      assert(await isFresh({ since }, { cache }), "the clock was set back");
+      assert(await isFresh(since, { cache }), "the clock was set back");
+      assert(!await isFresh(told.snapshot!, { cache }), "sizes and times are compared");
     } finally {
       Date.now = now;
     }
+  });
+});
+
+Deno.test("a store that fails costs no call: no snapshot is given, and none is found", () =>
+  withTree(TREE, async (cwd) => {
+    const fail = () => Promise.reject(new DirscopeError("io_error", "the disk is full"));
+    const cache = new TreeCache({ snapshots: { keep: fail, find: fail } });
+    const { success, snapshot } = await overview.execute({}, { cwd, cache });
+    assertEquals([success, snapshot], [true, undefined]);
+    const told = await changes.execute({ since: "x" }, { cwd, cache });
+    assertEquals([told.success, told.fresh, told.snapshot], [true, true, null]);
   }));
 
 Deno.test("a failed call of changes names the path that it means", () =>
