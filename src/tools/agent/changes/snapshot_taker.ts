@@ -173,11 +173,15 @@ export async function keepSnapshot(
   pacer: Pacer,
 ): Promise<string | undefined> {
   const text = await writeSnapshot(snapshot, pacer);
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  const number = new DataView(digest).getBigUint64(0);
-  const name = number.toString(36).padStart(NAME_LENGTH + 1, "0").slice(-NAME_LENGTH);
+  const name = await nameOfText(text);
   const isKept = await unlessUnusable(() => snapshots.keep(name, text).then(() => true));
   return isKept ? name : undefined;
+}
+
+async function nameOfText(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  const number = new DataView(digest).getBigUint64(0);
+  return number.toString(36).padStart(NAME_LENGTH + 1, "0").slice(-NAME_LENGTH);
 }
 
 /** Does something with a store that may fail. A call goes on without. */
@@ -200,7 +204,8 @@ export async function findSnapshot(
   pacer: Pacer,
 ): Promise<Snapshot | undefined> {
   const kept = await unlessUnusable(() => snapshots.find(name));
-  const snapshot = kept && await readSnapshot(kept.text, pacer);
+  if (kept === undefined || await nameOfText(kept.text) !== name) return undefined;
+  const snapshot = await readSnapshot(kept.text, pacer);
   if (snapshot?.taken === undefined) return snapshot;
-  return kept!.isTimely && snapshot.taken <= Date.now() ? snapshot : undefined;
+  return kept.isTimely && snapshot.taken <= Date.now() ? snapshot : undefined;
 }
