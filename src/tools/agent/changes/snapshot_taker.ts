@@ -1,5 +1,5 @@
 /** Takes snapshots, and keeps them where the host says. */
-import type { Snapshots } from "../../../cache/snapshots.ts";
+import type { KeptSnapshot, Snapshots } from "../../../cache/snapshots.ts";
 import {
   directoryKey,
   type EntryKey,
@@ -18,7 +18,13 @@ import type { ToolContext } from "../../../tool.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
 import { type Snapshot, type Status, TICK_MS, type View } from "./snapshot.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot_text.ts";
+import {
+  readAlias,
+  readSnapshot,
+  type SnapshotAlias,
+  writeAlias,
+  writeSnapshot,
+} from "./snapshot_text.ts";
 
 /**
  * The most entries that an overview asks for their times. Of a larger tree, its snapshot knows the names alone, and
@@ -39,7 +45,8 @@ interface Noted {
 export class SnapshotTaker {
   /** Whether all of it was read that may be read. */
   isWhole = true;
-  readonly #taken: number = Date.now();
+  /** When it was begun. */
+  readonly taken: number = Date.now();
   readonly #view: View;
   readonly #directories = new Map<string, Noted | null>();
   readonly #paths = new Map<string, ScopedPath>();
@@ -79,16 +86,23 @@ export class SnapshotTaker {
     return {
       tree,
       view: { use_gitignore, include_hidden },
-      taken: this.#isAsked ? undefined : this.#taken,
+      taken: this.#isAsked ? undefined : this.taken,
       directories: this.#directories,
     };
   }
 
-  /** Keeps what was noted for later calls, and returns its name; nothing where not all was read. */
-  async keptIn(snapshots: Snapshots, tree: string, pacer: Pacer): Promise<string | undefined> {
+  /** Keeps what was noted for later calls; nothing where not all was read. */
+  async keptIn(
+    snapshots: Snapshots,
+    tree: string,
+    pacer: Pacer,
+  ): Promise<KeptNames | undefined> {
     if (!this.isWhole) return undefined;
     if (this.#size <= MAX_ASKED) await this.ask(pacer);
-    return await keepSnapshot(snapshots, this.snapshot(tree), pacer);
+    const { taken, ...snapshot } = this.snapshot(tree);
+    const name = await keepSnapshot(snapshots, snapshot, pacer);
+    if (taken === undefined || name === undefined) return name === undefined ? name : { name };
+    return await keepAlias(snapshots, { names: name, taken });
   }
 
   /** Asks every entry for what tells whether it is as it was. */
@@ -172,7 +186,35 @@ export async function keepSnapshot(
   snapshot: Snapshot,
   pacer: Pacer,
 ): Promise<string | undefined> {
-  const text = await writeSnapshot(snapshot, pacer);
+  return await keepText(snapshots, await writeSnapshot(snapshot, pacer));
+}
+
+/** A snapshot that was kept, and that of the names in it, if that is another. */
+export interface KeptNames {
+  readonly name: string;
+  readonly names?: string | undefined;
+}
+
+/** Keeps what says when a tree had these names. */
+async function keepAlias(
+  snapshots: Snapshots,
+  alias: SnapshotAlias,
+): Promise<KeptNames | undefined> {
+  const name = await keepText(snapshots, writeAlias(alias));
+  return name === undefined ? undefined : { name, names: alias.names };
+}
+
+/** Keeps a snapshot of a tree that still has the names of an earlier one; nothing if that is gone. */
+export async function keepNames(
+  snapshots: Snapshots,
+  { names, taken }: { readonly names: string | undefined; readonly taken: number },
+): Promise<KeptNames | undefined> {
+  const isThere = names !== undefined &&
+    await unlessUnusable(() => snapshots.find(names)) !== undefined;
+  return isThere ? await keepAlias(snapshots, { names, taken }) : undefined;
+}
+
+async function keepText(snapshots: Snapshots, text: string): Promise<string | undefined> {
   const name = await nameOfText(text);
   const isKept = await unlessUnusable(() => snapshots.keep(name, text).then(() => true));
   return isKept ? name : undefined;
@@ -203,9 +245,17 @@ export async function findSnapshot(
   name: string,
   pacer: Pacer,
 ): Promise<Snapshot | undefined> {
+  const kept = await findText(snapshots, name);
+  if (kept === undefined) return undefined;
+  const alias = readAlias(kept.text);
+  if (alias === undefined) return await readSnapshot(kept.text, pacer);
+  if (!kept.isTimely || alias.taken > Date.now()) return undefined;
+  const names = await findText(snapshots, alias.names);
+  const snapshot = names && await readSnapshot(names.text, pacer);
+  return snapshot && { ...snapshot, taken: alias.taken };
+}
+
+async function findText(snapshots: Snapshots, name: string): Promise<KeptSnapshot | undefined> {
   const kept = await unlessUnusable(() => snapshots.find(name));
-  if (kept === undefined || await nameOfText(kept.text) !== name) return undefined;
-  const snapshot = await readSnapshot(kept.text, pacer);
-  if (snapshot?.taken === undefined) return snapshot;
-  return kept.isTimely && snapshot.taken <= Date.now() ? snapshot : undefined;
+  return kept !== undefined && await nameOfText(kept.text) === name ? kept : undefined;
 }

@@ -10,10 +10,31 @@ const PIECE = 4096;
 
 type Facts = readonly (readonly [number, number, number] | null)[];
 
-/** Writes a snapshot. */
+/** That a tree had the names of a snapshot at a time. */
+export interface SnapshotAlias {
+  readonly names: string;
+  readonly taken: number;
+}
+
+/** Writes what a text of few bytes says. */
+export function writeAlias({ names, taken }: SnapshotAlias): string {
+  return JSON.stringify({ v: VERSION, names, taken });
+}
+
+/** Reads what {@linkcode writeAlias} wrote; nothing where the text is another. */
+export function readAlias(text: string): SnapshotAlias | undefined {
+  try {
+    const { v, names, taken } = JSON.parse(text.slice(0, lineEnd(text, 0)));
+    return v === VERSION && typeof names === "string" ? { names, taken } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a snapshot, without the time when it was taken. */
 export async function writeSnapshot(snapshot: Snapshot, pacer: Pacer): Promise<string> {
-  const { tree, view, taken, directories } = snapshot;
-  const lines = [JSON.stringify({ v: VERSION, tree, view, taken })];
+  const { tree, view, directories } = snapshot;
+  const lines = [JSON.stringify({ v: VERSION, tree, view })];
   for (const [prefix, listed] of directories) {
     if (listed === null) lines.push(JSON.stringify([prefix]));
     const { keys, facts } = listed ?? { keys: [], facts: undefined };
@@ -32,7 +53,7 @@ export async function writeSnapshot(snapshot: Snapshot, pacer: Pacer): Promise<s
 export async function readSnapshot(text: string, pacer: Pacer): Promise<Snapshot | undefined> {
   try {
     let end = lineEnd(text, 0);
-    const { v, tree, view, taken } = JSON.parse(text.slice(0, end));
+    const { v, tree, view } = JSON.parse(text.slice(0, end));
     if (v !== VERSION) return undefined;
     const directories = new Map<string, Listed | null>();
     while (end < text.length) {
@@ -41,7 +62,7 @@ export async function readSnapshot(text: string, pacer: Pacer): Promise<Snapshot
       addLine(directories, JSON.parse(text.slice(start, end)));
       if (pacer.isDue()) await pacer.pause();
     }
-    return { tree, view, taken, directories };
+    return { tree, view, directories };
   } catch (error) {
     pacer.check();
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;

@@ -9,6 +9,7 @@ import type { Walk } from "../../../walk/walk.ts";
 import { skipReasonOf } from "../../skipped.ts";
 import { fileWorth } from "../worth/name_worth.ts";
 import { summable } from "./summable.ts";
+import { MarkedSteps, type WalkMarks } from "./walk_marks.ts";
 
 /** Entries by kind. */
 export interface Totals {
@@ -117,8 +118,6 @@ export interface CensusOptions {
   readonly includeHidden: boolean;
   /** No more rows than this can be shown. */
   readonly maxRows: number;
-  /** Told each step of the walk as well. */
-  readonly onStep?: ((step: WalkStep) => void) | undefined;
   /** Puts the files of a directory in order where not all of them can be kept. */
   worthIn(directory: CountedDirectory): (name: string) => number;
 }
@@ -139,12 +138,47 @@ export async function takeCensus(
   pacer: Pacer,
 ): Promise<Census> {
   const counter = new Counter(options);
-  await walk.run((step) => {
+  await walk.run((step) => counter.visit(step));
+  return await counter.census(pacer);
+}
+
+/** A walk that was marked, and its census, which need not be taken if the walk met what is known. */
+export interface MarkedCensus extends Pick<MarkedSteps, "marks" | "isKnown" | "held"> {
+  /** @throws {DirscopeError} If the start cannot be read. */
+  census(): Promise<Census>;
+}
+
+/**
+ * The same where earlier walks are kept.
+ *
+ * @throws {DirscopeError} If the start cannot be read.
+ */
+export async function markCensus(
+  walk: Walk,
+  options: CensusOptions & {
+    /** What an earlier walk met. */
+    readonly known: WalkMarks | undefined;
+    /** Told each step that is counted as well. */
+    readonly onStep: ((step: WalkStep) => void) | undefined;
+  },
+  pacer: Pacer,
+): Promise<MarkedCensus> {
+  const counter = new Counter(options);
+  const steps = new MarkedSteps((step) => {
     options.onStep?.(step);
     counter.visit(step);
-  });
-  const root = await counter.sum(pacer);
-  return { root, directories: counter.present(), omitted: counter.omitted };
+  }, options.known);
+  await walk.run((step) => steps.add(step));
+  const { marks, isKnown, held } = steps;
+  return {
+    marks,
+    isKnown,
+    held,
+    census: async () => {
+      await steps.handOn(pacer);
+      return await counter.census(pacer);
+    },
+  };
 }
 
 class Counter {
@@ -273,6 +307,11 @@ class Counter {
   present(): readonly CountedDirectory[] {
     if (this.#gone.size === 0) return this.#directories;
     return this.#directories.filter((directory) => !this.#gone.has(directory));
+  }
+
+  async census(pacer: Pacer): Promise<Census> {
+    const root = await this.sum(pacer);
+    return { root, directories: this.present(), omitted: this.omitted };
   }
 
   /** Adds each directory to its parent. The last ones met are the deepest, so they come first. */

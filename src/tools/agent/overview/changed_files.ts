@@ -12,7 +12,30 @@ const MOST = 5_000;
 /** More changed files than this are a copy of the tree, not somebody's work. */
 const MASS = 500;
 
-const NONE: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+/** Files by the path of their directory, names as a set. */
+export type ChangedFiles = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** A directory whose files are asked. */
+export type Probe = Pick<CountedDirectory, "files" | "path" | "prefix">;
+
+const NONE: ChangedFiles = new Map();
+
+/** The directories whose files are asked for their time, if any commit may be older. */
+export function probesOf(
+  { directories }: Census,
+  history: HistoryWorth | undefined,
+): readonly Probe[] {
+  const isAlive = ({ prefix }: CountedDirectory) => history?.touchesIn(prefix) !== undefined;
+  const alive = directories.filter(isAlive);
+  const others = directories.filter((directory) => !isAlive(directory));
+  let asked = 0;
+  // All of a directory or nothing: the order in which the disk lists it must not matter.
+  return [...alive, ...others].filter(({ files }) => {
+    if (files.length === 0 || asked + files.length > MOST) return false;
+    asked += files.length;
+    return true;
+  }).map(({ files, path, prefix }) => ({ files, path, prefix }));
+}
 
 /**
  * The files that were changed since git last looked: whose time is newer than that of the index. By the path of
@@ -20,22 +43,14 @@ const NONE: ReadonlyMap<string, ReadonlySet<string>> = new Map();
  */
 export async function changedFiles(
   repository: Repository | undefined,
-  { directories }: Census,
-  history: HistoryWorth | undefined,
+  probes: () => readonly Probe[],
   pacer: Pacer,
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+): Promise<ChangedFiles> {
   const since = repository?.indexTime();
   if (since === undefined) return NONE;
   const changed = new Map<string, Set<string>>();
-  let asked = 0;
   let found = 0;
-  const isAlive = ({ prefix }: CountedDirectory) => history?.touchesIn(prefix) !== undefined;
-  const alive = directories.filter(isAlive);
-  const others = directories.filter((directory) => !isAlive(directory));
-  for (const { files, path, prefix } of [...alive, ...others]) {
-    // All of a directory or nothing: the order in which the disk lists it must not matter.
-    if (asked + files.length > MOST) continue;
-    asked += files.length;
+  for (const { files, path, prefix } of probes()) {
     for (const name of files) {
       if (pacer.isDue()) await pacer.pause();
       if (path === undefined || timeOf(path, name) <= since) continue;
