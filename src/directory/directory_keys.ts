@@ -7,6 +7,8 @@ import {
   sortListing,
 } from "./listing.ts";
 
+const DOT = 0x2e;
+
 /**
  * The keys of one directory as they were read, and their order once somebody asked for it. Whoever comes later
  * need not sort them again.
@@ -15,6 +17,7 @@ export class DirectoryKeys {
   #keys: readonly EntryKey[];
   #sorted: KeyTraits | undefined;
   #filesFirst: Listing | undefined;
+  #hidden: readonly EntryKey[] | undefined;
 
   /** @param keys The keys, which are its own from now on. */
   constructor(keys: readonly EntryKey[]) {
@@ -24,6 +27,16 @@ export class DirectoryKeys {
   /** All of them, equal names included; in order once they were sorted. The array never changes. */
   get all(): readonly EntryKey[] {
     return this.#keys;
+  }
+
+  /** Those of hidden names, such as `.gitignore`. */
+  get hidden(): readonly EntryKey[] {
+    return this.#hidden ??= this.#keys.filter((key) => key.charCodeAt(0) === DOT);
+  }
+
+  /** Whether somebody asked for their order. */
+  get isInOrder(): boolean {
+    return this.#sorted !== undefined;
   }
 
   /** Those that `keep` accepts, in order. */

@@ -26,7 +26,14 @@ import { type KnownListing, KnownListings } from "./known_listings.ts";
 import { placeAfter } from "./path_order.ts";
 import type { Opened, Opener, Opening } from "./opener.ts";
 import { attemptPaced, checkInPlace, countRead, readKeys, readWhole } from "./read_keys.ts";
-import type { BreadthOrder, PathOrder, Selection, WalkedDirectory, WalkOptions } from "./steps.ts";
+import type {
+  BreadthOrder,
+  Ignored,
+  PathOrder,
+  Selection,
+  WalkedDirectory,
+  WalkOptions,
+} from "./steps.ts";
 
 /** The most match cost of rules and of `select`, summed over its entries, that one directory may take without a yield. */
 const MAX_MATCH_COST = 50_000;
@@ -36,6 +43,8 @@ const MAX_AT_ONCE = 4096;
 
 /** Why a directory was not opened that an opener leaves to others. */
 export class HugeDirectory extends Error {}
+
+const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 
 /** Opens the directories of a walk. */
 export class DirectoryOpener implements Opener {
@@ -122,7 +131,7 @@ export class DirectoryOpener implements Opener {
     const shown = hidden === undefined ? keys : withoutHidden(keys.all, hidden);
     const all = shown instanceof DirectoryKeys ? shown.all : shown;
     countRead(this.#pacer, all.length);
-    const opened = all.length > MAX_AT_ONCE
+    const opened = all.length > MAX_AT_ONCE && !keys.isInOrder
       ? this.#keepPaced(directory, entered(opening), all)
       : this.#keep(directory, entered(opening), shown);
     return opened instanceof Promise
@@ -194,17 +203,18 @@ export class DirectoryOpener implements Opener {
     const keys = read instanceof DirectoryKeys ? read.all : read;
     const count = keys.length;
     const cost = (rules?.matchCost ?? 0) + (this.#path?.selectCost ?? 0);
-    const hasOwn = rules !== undefined && this.#ownFilesOf(directory, keys) !== undefined;
+    const hasOwn = rules !== undefined && this.#ownFilesOf(directory, read) !== undefined;
     if (hasOwn || cost * count > MAX_MATCH_COST) {
       return this.#keepPaced(directory, rules, keys);
     }
     const select = this.#path?.select?.(directory);
     const isSelected = select && selecting(select);
-    if (rules === undefined) {
+    if (rules === undefined || rules.isVacuous) {
       const listing = this.#breadth?.unsortedFiles && directory.depth > 0
         ? filesFirst(read)
         : inOrder(read, isSelected);
-      return { listing, rules, select, count, ignored: undefined, unreadRules: 0 };
+      const ignored = rules && this.#reportsIgnored ? NONE_IGNORED : undefined;
+      return { listing, rules, select, count, ignored, unreadRules: 0 };
     }
     const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
     const isShown = (key: EntryKey): boolean => {
@@ -248,8 +258,11 @@ export class DirectoryOpener implements Opener {
   }
 
   /** Which of a directory's entries make rules, if any does. Hidden ones were not read, but their rules hold. */
-  #ownFilesOf(directory: WalkedDirectory, keys: readonly EntryKey[]): OwnFiles | undefined {
-    const own = ownFilesAmong(keys);
+  #ownFilesOf(
+    directory: WalkedDirectory,
+    read: readonly EntryKey[] | DirectoryKeys,
+  ): OwnFiles | undefined {
+    const own = ownFilesAmong(read instanceof DirectoryKeys ? read.hidden : read);
     const hidden = this.#hiddenIn(directory);
     if (hidden === undefined) return own;
     const gitignore = own?.gitignore || hidden.has(".gitignore", false);
