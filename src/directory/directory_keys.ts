@@ -5,9 +5,12 @@ import {
   type Listing,
   selectSorted,
   sortListing,
+  sortSelected,
 } from "./listing.ts";
 
 const DOT = 0x2e;
+
+const NONE: readonly EntryKey[] = [];
 
 /**
  * The keys of one directory as they were read, and their order once somebody asked for it. Whoever comes later
@@ -31,7 +34,9 @@ export class DirectoryKeys {
 
   /** Those of hidden names, such as `.gitignore`. */
   get hidden(): readonly EntryKey[] {
-    return this.#hidden ??= this.#keys.filter((key) => key.charCodeAt(0) === DOT);
+    if (this.#hidden !== undefined) return this.#hidden;
+    const hidden = this.#keys.filter((key) => key.charCodeAt(0) === DOT);
+    return this.#hidden = hidden.length === 0 ? NONE : hidden;
   }
 
   /** Whether somebody asked for their order. */
@@ -42,14 +47,20 @@ export class DirectoryKeys {
   /** Those that `keep` accepts, in order. */
   inOrder(keep?: (key: EntryKey) => boolean): Listing {
     if (this.#sorted !== undefined) return selectSorted(this.#keys, this.#sorted, keep);
+    if (keep !== undefined) return sortSelected(this.#keys, keep);
     // Other walks may be in the middle of the array.
     const keys = this.#keys.slice();
-    const listing = sortListing(keys, keep);
-    if (keep === undefined) {
-      this.#keys = keys;
-      this.#sorted = traitsOf(listing);
-    }
+    const listing = sortListing(keys);
+    this.#keys = keys;
+    this.#sorted = traitsOf(listing);
     return listing;
+  }
+
+  /** Takes over the order of all of them, which somebody else made. */
+  adopt(listing: Listing): void {
+    if (listing.keys.length !== this.#keys.length || this.isInOrder) return;
+    this.#keys = listing.keys;
+    this.#sorted = traitsOf(listing);
   }
 
   /** Files first, unsorted, and the rest in order. Where a name is not plain, all in order. */

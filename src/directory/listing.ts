@@ -35,7 +35,17 @@ const CHUNK = 4096;
  * @param keys Sorted in place unless `keep` is given.
  */
 export function sortListing(keys: EntryKey[], keep?: (key: EntryKey) => boolean): Listing {
-  const kept = keep === undefined ? keys : keys.filter(keep);
+  if (keep !== undefined) return sortSelected(keys, keep);
+  const traits = traitsOf(keys);
+  return listingOf(keys.sort(traits.compare), traits);
+}
+
+/** Sorts the keys that `keep` accepts; the array stays as it is. */
+export function sortSelected(
+  keys: readonly EntryKey[],
+  keep: (key: EntryKey) => boolean,
+): Listing {
+  const kept = keys.filter(keep);
   const traits = traitsOf(kept);
   return listingOf(kept.sort(traits.compare), traits);
 }

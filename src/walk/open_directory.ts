@@ -132,7 +132,10 @@ export class DirectoryOpener implements Opener {
     const all = shown instanceof DirectoryKeys ? shown.all : shown;
     countRead(this.#pacer, all.length);
     const opened = all.length > MAX_AT_ONCE && !keys.isInOrder
-      ? this.#keepPaced(directory, entered(opening), all)
+      ? this.#keepPaced(directory, entered(opening), all).then((each) => {
+        if (shown === keys) keys.adopt(each.listing);
+        return each;
+      })
       : this.#keep(directory, entered(opening), shown);
     return opened instanceof Promise
       ? opened.then((each) => ({ ...each, place }))

@@ -1,5 +1,11 @@
 /** What changed between two snapshots of a tree. */
-import { type EntryKey, type EntryKind, kindOf, nameOf } from "../../../directory/entry_key.ts";
+import {
+  type EntryKey,
+  type EntryKind,
+  isFileKey,
+  kindOf,
+  nameOf,
+} from "../../../directory/entry_key.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { type Fact, type Listed, type Snapshot, type Status, TICK_MS } from "./snapshot.ts";
 
@@ -66,6 +72,10 @@ class Comparison {
         if ((was ?? null) !== (is ?? null)) this.isKnown = false;
         continue;
       }
+      if (areSame(was.keys, is.keys)) {
+        await this.#compareFacts(pair, was, is, pairs);
+        continue;
+      }
       const old = new Map(was.keys.map((key, i) => [nameOf(key), i]));
       for (const [i, key] of is.keys.entries()) {
         const name = nameOf(key);
@@ -81,6 +91,24 @@ class Comparison {
         if (this.#pacer.isDue()) await this.#pacer.pause();
       }
       for (const at of old.values()) this.#removed.push(looseIn(oldPrefix, was, at));
+    }
+  }
+
+  /** Compares two directories that hold the same names, in the same order. */
+  async #compareFacts(
+    [oldPrefix, newPrefix]: readonly [string, string],
+    was: Listed,
+    is: Listed<Status>,
+    pairs: (readonly [string, string])[],
+  ): Promise<void> {
+    for (const [i, key] of is.keys.entries()) {
+      if (!isFileKey(key) && kindOf(key) === "directory") {
+        const name = nameOf(key);
+        pairs.push([`${oldPrefix}${name}/`, `${newPrefix}${name}/`]);
+      } else if (this.#isModified(was.facts?.[i], is.facts?.[i])) {
+        this.#tell("modified", newPrefix, key);
+      }
+      if (this.#pacer.isDue()) await this.#pacer.pause();
     }
   }
 
@@ -178,6 +206,10 @@ function isYounger({ mtime, ctime }: Status, since: number): boolean {
   // Deno gives this time in whole seconds.
   const second = (time: number): number => Math.floor(time / 1000) * 1000;
   return ctime >= second(since) && ctime !== second(mtime);
+}
+
+function areSame(a: readonly EntryKey[], b: readonly EntryKey[]): boolean {
+  return a.length === b.length && a.every((key, i) => key === b[i]);
 }
 
 function looseIn(prefix: string, { keys, facts }: Listed, at: number): Loose {
