@@ -8,6 +8,7 @@ export interface SnapshotStore {
 
 /** A snapshot that a host kept. */
 export interface KeptSnapshot {
+  /** What was kept. */
   readonly text: string;
   /** Whether the clock has only gone forward since it was kept, as far as is known. */
   readonly isTimely: boolean;

@@ -3,13 +3,17 @@ import { type Snapshots, snapshotsIn, type SnapshotStore } from "./snapshots.ts"
 
 /** Options of a {@linkcode TreeCache}. */
 export interface TreeCacheOptions {
-  /** The most that it holds, in bytes, roughly. @default {33_554_432} */
+  /** The most that it holds, in bytes, roughly. @default {40_000_000} */
   readonly maxBytes?: number | undefined;
   /** Where snapshots are kept; `null` where none are to be. @default {the cache itself, within its bound} */
   readonly snapshots?: SnapshotStore | null | undefined;
 }
 
-const SNAPSHOTS: CacheKind<string> = { name: "snapshot", bytesOf: (text) => 2 * text.length };
+const SNAPSHOTS: CacheKind<string> = {
+  name: "snapshot",
+  // A text of Latin letters takes a byte for each.
+  bytesOf: (text) => /[^\0-\xff]/.test(text) ? 2 * text.length : text.length,
+};
 
 /** A kind of thing that a {@linkcode TreeCache} keeps. Keys of different kinds are different keys. */
 export interface CacheKind<Value> {
@@ -26,7 +30,7 @@ interface Clock {
   ahead: number;
 }
 
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 40_000_000;
 
 /** How much an entry takes besides its key and its value, in bytes. */
 const ENTRY_BYTES = 128;
