@@ -29,7 +29,12 @@ export type {
   StrictArgumentSchema,
   StrictParametersSchema,
 } from "./src/adapters/strict.ts";
+export { SqliteSnapshots, type SqliteSnapshotsOptions } from "./src/snapshots/sqlite_snapshots.ts";
+export type { KeptSnapshot, Snapshots, SnapshotStore } from "./src/cache/snapshots.ts";
 export { type CacheKind, TreeCache, type TreeCacheOptions } from "./src/cache/tree_cache.ts";
+export type { ChangesArguments } from "./src/tools/agent/changes/changes.ts";
+export type { ChangeTotals } from "./src/tools/agent/changes/render.ts";
+export type { ChangesFields, ChangesResult } from "./src/tools/agent/changes/result.ts";
 export type { Omitted } from "./src/tools/agent/overview/census.ts";
 export type { Totals } from "./src/tools/agent/overview/counted_directory.ts";
 export { DiscoveryLog, type LogRecord } from "./src/log/discovery_log.ts";

@@ -57,6 +57,7 @@ export const CATALOG: {
       overview: async () => (await import("./tools/agent/overview/overview.ts")).TOOL,
       explain_path: async () => (await import("./tools/agent/explain_path.ts")).TOOL,
       find_path: async () => (await import("./tools/agent/find_path/find_path.ts")).TOOL,
+      changes: async () => (await import("./tools/agent/changes/changes.ts")).TOOL,
     },
   },
 };

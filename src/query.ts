@@ -2,6 +2,7 @@
 import { DirscopeError } from "./errors.ts";
 import { lineSafe } from "./text/line_safe.ts";
 import type { Tool, ToolContext } from "./tool.ts";
+import type { ChangesResult } from "./tools/agent/changes/result.ts";
 import type { ExplainResult } from "./tools/agent/explain_result.ts";
 import type { FindPathResult } from "./tools/agent/find_path/result.ts";
 import type { OverviewResult } from "./tools/agent/overview/result.ts";
@@ -20,7 +21,12 @@ export interface SerializedQuery {
 }
 
 /** What such a call resolves to. */
-export type QueryResult = DiscoveryResult | OverviewResult | ExplainResult | FindPathResult;
+export type QueryResult =
+  | DiscoveryResult
+  | OverviewResult
+  | ExplainResult
+  | FindPathResult
+  | ChangesResult;
 
 /** The tools of `discovery`, and those that only `agent` has. */
 const TOOLS: Readonly<Record<string, Tool>> = { ...TOOLSETS.agent, ...TOOLSETS.discovery };

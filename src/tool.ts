@@ -255,6 +255,8 @@ export interface ToolTraits {
   readonly isRooted: boolean;
   /** Whether {@linkcode ToolContext.log} records its calls. */
   readonly isLogged: boolean;
+  /** Whether it keeps snapshots in {@linkcode ToolContext.cache}. @default {false} */
+  readonly keepsSnapshots?: boolean;
   /** What a line of its text is, which tells how to colour it. */
   readonly lines: "facts" | "rows";
 }

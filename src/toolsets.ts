@@ -1,4 +1,6 @@
 import type { Tool } from "./tool.ts";
+import { type ChangesArguments, TOOL as AGENT_CHANGES } from "./tools/agent/changes/changes.ts";
+import type { ChangesResult } from "./tools/agent/changes/result.ts";
 import { DISCOVERY_TOOLS as AGENT_DISCOVERY_TOOLS } from "./tools/agent/discovery_tools.ts";
 import {
   type ExplainPathArguments,
@@ -57,6 +59,7 @@ export const TOOLSETS: {
     readonly overview: Tool<OverviewResult, OverviewArguments>;
     readonly explain_path: Tool<ExplainResult, ExplainPathArguments>;
     readonly find_path: Tool<FindPathResult, FindPathArguments>;
+    readonly changes: Tool<ChangesResult, ChangesArguments>;
   };
 } = {
   tree: { list_dir: TREE_LIST_DIR },
@@ -75,5 +78,6 @@ export const TOOLSETS: {
     overview: AGENT_OVERVIEW,
     explain_path: AGENT_EXPLAIN_PATH,
     find_path: AGENT_FIND_PATH,
+    changes: AGENT_CHANGES,
   },
 };

@@ -20,7 +20,7 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["cli"],
   ["remote"],
   ["mcp"],
-  ["log", "memory", "workers"],
+  ["log", "memory", "snapshots", "workers"],
   ["sqlite.ts", "query.ts", "call_tool.ts", "catalog.ts"],
   ["toolsets.ts", "sqlite_file.ts"],
   ["tools/agent"],

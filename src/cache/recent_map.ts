@@ -1,10 +1,19 @@
+/** An entry, and its neighbours in the order of use, which is a ring. */
+interface Entry<Key, Value> {
+  readonly key: Key;
+  readonly value: Value;
+  readonly bytes: number;
+  older: Entry<Key, Value>;
+  newer: Entry<Key, Value>;
+}
+
 /**
  * What was used last, bounded in bytes: where there is no more room, what was not used for longest goes.
  */
 export class RecentMap<Key, Value> {
   readonly #maxBytes: number;
-  /** Least recently used first. */
-  readonly #entries = new Map<Key, { readonly value: Value; readonly bytes: number }>();
+  readonly #entries = new Map<Key, Entry<Key, Value>>();
+  #newest: Entry<Key, Value> | undefined;
   #bytes = 0;
 
   /** @param maxBytes The most that it holds. */
@@ -21,27 +30,44 @@ export class RecentMap<Key, Value> {
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    if (entry !== this.#newest) {
+      this.#unlink(entry);
+      this.#link(entry);
+    }
     return entry.value;
   }
 
   /** Keeps a value in the place of what the key had. One that is larger than all there is room for is not kept. */
   set(key: Key, value: Value, bytes: number): void {
-    this.#remove(key);
+    const before = this.#entries.get(key);
+    if (before !== undefined) this.#remove(before);
     if (bytes > this.#maxBytes) return;
-    this.#entries.set(key, { value, bytes });
+    const entry = { key, value, bytes } as Entry<Key, Value>;
+    this.#entries.set(key, entry);
+    this.#link(entry);
     this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#maxBytes) break;
-      this.#remove(oldest);
-    }
+    while (this.#bytes > this.#maxBytes) this.#remove(this.#newest!.newer);
   }
 
-  #remove(key: Key): void {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return;
-    this.#entries.delete(key);
+  #remove(entry: Entry<Key, Value>): void {
+    this.#entries.delete(entry.key);
+    this.#unlink(entry);
     this.#bytes -= entry.bytes;
+  }
+
+  /** Puts an entry in as the newest; after it comes the oldest. */
+  #link(entry: Entry<Key, Value>): void {
+    const newest = this.#newest ?? entry;
+    const oldest = this.#newest?.newer ?? entry;
+    entry.older = newest;
+    entry.newer = oldest;
+    newest.newer = oldest.older = this.#newest = entry;
+  }
+
+  #unlink(entry: Entry<Key, Value>): void {
+    const { older, newer } = entry;
+    older.newer = newer;
+    newer.older = older;
+    if (entry === this.#newest) this.#newest = older === entry ? undefined : older;
   }
 }

@@ -1,10 +1,19 @@
 import { RecentMap } from "./recent_map.ts";
+import { type Snapshots, snapshotsIn, type SnapshotStore } from "./snapshots.ts";
 
 /** Options of a {@linkcode TreeCache}. */
 export interface TreeCacheOptions {
-  /** The most that it holds, in bytes, roughly. @default {33_554_432} */
+  /** The most that it holds, in bytes, roughly. @default {40_000_000} */
   readonly maxBytes?: number | undefined;
+  /** Where snapshots are kept; `null` where none are to be. @default {the cache itself, within its bound} */
+  readonly snapshots?: SnapshotStore | null | undefined;
 }
+
+const SNAPSHOTS: CacheKind<string> = {
+  name: "snapshot",
+  // A text of Latin letters takes a byte for each.
+  bytesOf: (text) => /[^\0-\xff]/.test(text) ? 2 * text.length : text.length,
+};
 
 /** A kind of thing that a {@linkcode TreeCache} keeps. Keys of different kinds are different keys. */
 export interface CacheKind<Value> {
@@ -14,10 +23,20 @@ export interface CacheKind<Value> {
   readonly bytesOf: (value: Value) => number;
 }
 
-const MAX_BYTES = 32 * 1024 * 1024;
+/** What is known of the clock. */
+interface Clock {
+  epoch: number;
+  /** How far it was ahead of the one that only goes forward, at most. */
+  ahead: number;
+}
+
+const MAX_BYTES = 40_000_000;
 
 /** How much an entry takes besides its key and its value, in bytes. */
 const ENTRY_BYTES = 128;
+
+/** How far back the clock may go unnoticed, in milliseconds. Much less than what makes a time old enough. */
+const STEP_MS = 250;
 
 /**
  * What a second look need not read again, such as the commits of a repository. A host makes one for each
@@ -35,7 +54,14 @@ const ENTRY_BYTES = 128;
  * ```
  */
 export class TreeCache {
-  readonly #entries: RecentMap<string, unknown>;
+  /** Whether there is room for anything. For the tools: a host need not ask. */
+  readonly hasRoom: boolean;
+  #entries: RecentMap<string, unknown>;
+  /** Where snapshots are kept, if they are. For the tools: a host need not use it. */
+  snapshots: Snapshots | undefined;
+  /** Of this process alone: what an earlier one knew of the clock is not known. */
+  readonly #id: string = crypto.randomUUID();
+  #clock: Clock = { epoch: 0, ahead: -Infinity };
 
   /**
    * An empty cache.
@@ -43,7 +69,45 @@ export class TreeCache {
    * @param options How much it may hold.
    */
   constructor(options: TreeCacheOptions = {}) {
-    this.#entries = new RecentMap(options.maxBytes ?? MAX_BYTES);
+    const { maxBytes = MAX_BYTES } = options;
+    this.hasRoom = maxBytes > 0;
+    this.#entries = new RecentMap(maxBytes);
+    const store = options.snapshots ?? {
+      keep: (name, text) => this.keep(SNAPSHOTS, name, text),
+      find: (name) => this.find(SNAPSHOTS, name),
+    };
+    this.snapshots = options.snapshots === null
+      ? undefined
+      : snapshotsIn(store, () => `${this.#id} ${this.epoch()}`);
+  }
+
+  /** How much it holds, in bytes, roughly. */
+  get bytes(): number {
+    return this.#entries.bytes;
+  }
+
+  /**
+   * A number that changes when the clock was set back: times from before then tell nothing any more, since the
+   * same time comes twice. For the tools: a host need not call it.
+   */
+  epoch(): number {
+    const clock = this.#clock;
+    const ahead = Date.now() - performance.now();
+    if (ahead < clock.ahead - STEP_MS) {
+      clock.epoch++;
+      clock.ahead = ahead;
+    }
+    clock.ahead = Math.max(clock.ahead, ahead);
+    return clock.epoch;
+  }
+
+  /** The same cache with another place for snapshots, or none. For the workers: a host need not call it. */
+  withSnapshots(snapshots: Snapshots | undefined): TreeCache {
+    const same = new TreeCache({ maxBytes: this.hasRoom ? 1 : 0, snapshots: null });
+    same.#entries = this.#entries;
+    same.#clock = this.#clock;
+    same.snapshots = snapshots;
+    return same;
   }
 
   /** What is kept under a key. For the tools: a host need not call it. */

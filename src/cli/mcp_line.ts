@@ -30,6 +30,7 @@ export interface McpCommand {
   readonly stallTimeoutMs: number | undefined;
   readonly memory: string | undefined;
   readonly log: string | undefined;
+  readonly cache: string | undefined;
   readonly wantsHelp: boolean;
 }
 
@@ -69,6 +70,7 @@ export function parseMcpCommand(words: readonly string[]): McpCommand {
     stallTimeoutMs: parseSeconds(parsed["stall-timeout"]),
     memory: parsed.memory,
     log: parsed.log,
+    cache: parsed.cache,
     wantsHelp: parsed.help,
   };
 }

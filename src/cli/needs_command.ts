@@ -49,10 +49,10 @@ export async function needsOf(argv: readonly string[]): Promise<Needs> {
 async function needsOfTool(words: readonly string[]): Promise<Needs> {
   const { tool, args, flags } = await parseCommandLine(words);
   if (flags.help || flags.version) return NOTHING;
-  const { scope, memory, log, "excludes-file": excludesFile } = flags;
+  const { scope, memory, log, cache, "excludes-file": excludesFile } = flags;
   const path = String(args[tool.TRAITS.pathArgument] ?? ".");
   const places = scope.length > 0 ? scope : [surroundings(path)];
-  return withStores([...places, ...fileIn(excludesFile)], [memory, log]);
+  return withStores([...places, ...fileIn(excludesFile)], [memory, log, cache]);
 }
 
 /** The rules of the working directory hold for what lies in it, so all of that is read. */
@@ -62,10 +62,10 @@ function surroundings(path: string): string {
 
 function needsOfMcp(words: readonly string[]): Needs {
   const command = parseMcpCommand(words);
-  const { scope, excludesFile, http, tokenEnv, memory, log, wantsHelp } = command;
+  const { scope, excludesFile, http, tokenEnv, memory, log, cache, wantsHelp } = command;
   if (wantsHelp) return NOTHING;
   return {
-    ...withStores([...scope, ...fileIn(excludesFile)], [memory, log]),
+    ...withStores([...scope, ...fileIn(excludesFile)], [memory, log, cache]),
     net: http === undefined ? [] : [hostOf(http)],
     env: tokenEnv === undefined ? [] : [tokenEnv],
     server: true,

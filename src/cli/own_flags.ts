@@ -54,6 +54,13 @@ export const OWN_FLAGS: Readonly<Record<string, OwnFlag>> = {
     isFor: ({ TRAITS }) => TRAITS.isLogged,
     only: "the tools of agent and discovery",
   },
+  cache: {
+    value: "FILE",
+    help:
+      "Keep the snapshots of overview and changes in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
+    isFor: ({ TRAITS }) => TRAITS.keepsSnapshots === true,
+    only: "overview and changes",
+  },
   toolset: {
     value: "NAME",
     choices: TOOLSET_NAMES,

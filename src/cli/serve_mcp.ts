@@ -13,6 +13,7 @@ import { lineSafe } from "../text/line_safe.ts";
 import { hostOf, type McpCommand } from "./mcp_line.ts";
 import { adviceOn, isMissing, missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
+import { TreeCache } from "../cache/tree_cache.ts";
 import { policyOf } from "./policy.ts";
 import { openStores } from "./stores.ts";
 import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -47,7 +48,7 @@ export async function serveMcp(command: McpCommand, terminal: Terminal): Promise
 /** What a running server is given by the command. */
 interface Serving {
   /** What the server may use besides its options. */
-  readonly options: Pick<McpOptions, "projectMemory" | "log" | "policy">;
+  readonly options: Pick<McpOptions, "projectMemory" | "log" | "policy" | "cache">;
   /** Told a line at a time what people should know. */
   readonly report: (line: string) => void;
   /** Ends the server. */
@@ -65,6 +66,7 @@ async function serve(
 ): Promise<void> {
   const { toolset, scope, isStructured, http, allowedHosts, stallTimeoutMs } = command;
   const common = {
+    cache: new TreeCache(),
     ...options,
     toolset,
     roots: scope,

@@ -1,6 +1,9 @@
 /** Opens the SQLite files that a command line names. */
 import { DirscopeError } from "../errors.ts";
 import type { DiscoveryLog } from "../log/discovery_log.ts";
+import type { SnapshotStore } from "../cache/snapshots.ts";
+import { TreeCache } from "../cache/tree_cache.ts";
+import type { SqliteSnapshots } from "../snapshots/sqlite_snapshots.ts";
 import type { SqliteProjectMemory } from "../memory/sqlite_project_memory.ts";
 import { lineSafe, sentenceSafe } from "../text/line_safe.ts";
 import type { CallLog, ToolContext } from "../tool.ts";
@@ -11,12 +14,15 @@ import { CommandError } from "./terminal.ts";
 export interface StoreFiles {
   readonly memory: string | undefined;
   readonly log: string | undefined;
+  readonly cache: string | undefined;
+  /** The most that a cache may hold besides, in bytes. */
+  readonly cacheBytes?: number;
 }
 
 /** The open files that a command line names. Disposing of them closes them. */
 export interface Stores extends Disposable {
   /** What calls are given. */
-  readonly context: Pick<ToolContext, "projectMemory" | "log">;
+  readonly context: Pick<ToolContext, "projectMemory" | "log" | "cache">;
 }
 
 /**
@@ -26,7 +32,7 @@ export interface Stores extends Disposable {
  * @throws {CommandError} If a permission is missing, or a file is none of ours.
  */
 export async function openStores(
-  { memory, log }: StoreFiles,
+  { memory, log, cache, cacheBytes }: StoreFiles,
   report?: (line: string) => void,
 ): Promise<Stores> {
   // Until a file is closed, SQLite keeps what is new in another one beside it.
@@ -34,6 +40,12 @@ export async function openStores(
   const context = {
     ...memory !== undefined && { projectMemory: opened.use(await openMemory(memory)) },
     ...log !== undefined && { log: reporting(opened.use(await openLog(log)), log, report) },
+    ...cache !== undefined && {
+      cache: new TreeCache({
+        maxBytes: cacheBytes,
+        snapshots: reportingStore(opened.use(await openSnapshots(cache)), cache, report),
+      }),
+    },
   };
   const closing = opened.move();
   return { context, [Symbol.dispose]: () => closing.dispose() };
@@ -52,6 +64,34 @@ function reporting(log: DiscoveryLog, file: string, report?: (line: string) => v
       }
     },
   };
+}
+
+/** Snapshots that tell people when they fail: the calls go on without. */
+function reportingStore(
+  snapshots: SqliteSnapshots,
+  file: string,
+  report?: (line: string) => void,
+): SnapshotStore {
+  const reported = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      const reason = error instanceof DirscopeError ? `: ${error.message}` : "";
+      report?.(`dirscope: cannot use the cache '${lineSafe(file)}'${reason}`);
+      throw error;
+    }
+  };
+  return {
+    keep: (name, text) => reported(snapshots.keep(name, text)),
+    find: (name) => reported(snapshots.find(name)),
+  };
+}
+
+function openSnapshots(file: string): Promise<SqliteSnapshots> {
+  return open(file, { what: "a cache", access: ["read", "write"] }, async () => {
+    const { SqliteSnapshots } = await import("../snapshots/sqlite_snapshots.ts");
+    return await SqliteSnapshots.open(file);
+  });
 }
 
 function openMemory(file: string): Promise<SqliteProjectMemory> {

@@ -36,7 +36,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   if (words.length === 1 && VERSION_FLAGS.has(words[0]!)) return await printVersion(terminal);
   const commandLine = await parseCommandLine(words);
   const { tool, args, flags } = commandLine;
-  const { scope, memory, log, help, version } = flags;
+  const { scope, memory, log, cache, help, version } = flags;
   if (version) return await printVersion(terminal);
   if (help) return await terminal.print(`${await helpOf(commandLine)}\n`);
   try {
@@ -49,9 +49,12 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
     ...roots && { roots },
     ...hasPolicy(flags) && { policy: await policyIn(flags) },
   };
-  if (memory === undefined && log === undefined) return await call(commandLine, context, terminal);
+  if (memory === undefined && log === undefined && cache === undefined) {
+    return await call(commandLine, context, terminal);
+  }
   const { openStores } = await import("./stores.ts");
-  using stores = await openStores({ memory, log });
+  // Nothing is looked at twice in one call: only snapshots are worth keeping.
+  using stores = await openStores({ memory, log, cache, cacheBytes: 0 });
   return await call(commandLine, { ...context, ...stores.context }, terminal);
 }
 

@@ -18,6 +18,7 @@ export interface ToolFlags {
   readonly "excludes-file"?: string;
   readonly memory?: string;
   readonly log?: string;
+  readonly cache?: string;
   /** The words that are not flags. */
   readonly _: readonly (string | number)[];
   readonly [argument: string]: unknown;

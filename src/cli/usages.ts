@@ -91,6 +91,11 @@ export const USAGES = {
         help:
           "Record the calls of toolsets agent and discovery in this SQLite file, best kept outside what is listed.",
       },
+      cache: {
+        value: "FILE",
+        help:
+          "Keep the snapshots of overview and changes in this SQLite file, so that they outlive a restart; best kept outside what is listed.",
+      },
     },
   },
   replay: {

@@ -35,9 +35,28 @@ const CHUNK = 4096;
  * @param keys Sorted in place unless `keep` is given.
  */
 export function sortListing(keys: EntryKey[], keep?: (key: EntryKey) => boolean): Listing {
-  const kept = keep === undefined ? keys : keys.filter(keep);
+  if (keep !== undefined) return sortSelected(keys, keep);
+  const traits = traitsOf(keys);
+  return listingOf(keys.sort(traits.compare), traits);
+}
+
+/** Sorts the keys that `keep` accepts; the array stays as it is. */
+export function sortSelected(
+  keys: readonly EntryKey[],
+  keep: (key: EntryKey) => boolean,
+): Listing {
+  const kept = keys.filter(keep);
   const traits = traitsOf(kept);
   return listingOf(kept.sort(traits.compare), traits);
+}
+
+/** The keys that `keep` accepts of some that are in order already, given what is true of all of them. */
+export function selectSorted(
+  sorted: readonly EntryKey[],
+  traits: KeyTraits,
+  keep?: (key: EntryKey) => boolean,
+): Listing {
+  return listingOf(keep === undefined ? sorted : sorted.filter(keep), traits);
 }
 
 /** Puts files first, unsorted, and sorts the rest. Where a name is not plain, sorts all. */
@@ -91,7 +110,7 @@ export function lowerBound(
   return low;
 }
 
-function listingOf(sorted: EntryKey[], traits: KeyTraits): Listing {
+function listingOf(sorted: readonly EntryKey[], traits: KeyTraits): Listing {
   if (traits.isPlain) return { keys: sorted, ...traits };
   const names = new DistinctNames();
   return { keys: sorted.filter((key) => names.isNew(nameOf(key))), ...traits };

@@ -5,7 +5,15 @@ import { MOST_KEPT, TopK } from "../pacing/top_k.ts";
 import { fileSystem, realPathOf } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
-import { directoryKey, type EntryKey, fileKey, linkKey, otherKey } from "./entry_key.ts";
+import {
+  directoryKey,
+  type EntryKey,
+  fileKey,
+  kindOf,
+  linkKey,
+  nameOf,
+  otherKey,
+} from "./entry_key.ts";
 import { type Listing, sortListingPaced } from "./listing.ts";
 
 /** How much work a directory may be: read `large` ones between two yields, stream `huge` ones. */
@@ -43,14 +51,28 @@ const PACE = 256;
 const LOOK = 16;
 
 /**
- * Asks a directory, right before it is read, whether it is one, and tells from its own size how much work
- * it may be. What listed it may have lied, or it may have become a link. One that states no size is `huge`.
+ * Asks a directory, right before it is read, whether it is one. What listed it may have lied, or it may have
+ * become a link.
  *
  * @throws {DirscopeError} `not_a_directory` if it is none; otherwise the reason why it cannot be asked.
  */
+export function askDirectory(path: ScopedPath): Deno.FileInfo {
+  const info = attempt(() => infoOf(path));
+  if (!info.isDirectory) throw new DirscopeError("not_a_directory");
+  return info;
+}
+
+/**
+ * Asks a directory, and tells from its own size how much work it may be.
+ *
+ * @throws {DirscopeError} As {@linkcode askDirectory}.
+ */
 export function sizeClassOf(path: ScopedPath): SizeClass {
-  const { isDirectory, size } = attempt(() => infoOf(path));
-  if (!isDirectory) throw new DirscopeError("not_a_directory");
+  return sizeClassBy(askDirectory(path));
+}
+
+/** How much work a directory may be. One that states no size is `huge`. */
+export function sizeClassBy({ size }: Deno.FileInfo): SizeClass {
   if (size === 0 && HAVE_SIZES) return "huge";
   if (size <= LARGE) return "small";
   return size > (size % BLOCK === 0 ? HUGE_IN_BLOCKS : HUGE_IN_BYTES) ? "huge" : "large";
@@ -162,6 +184,15 @@ export async function streamDirectory(
     const visited = visit(keyOf(entry));
     if (visited !== undefined) await visited;
   }
+}
+
+/** The keys of a directory that the host does not hide. */
+export function withoutHidden(keys: readonly EntryKey[], hidden: HiddenEntries): EntryKey[] {
+  return keys.filter((key) => {
+    const isHidden = hidden.has(nameOf(key), kindOf(key) === "directory");
+    if (isHidden) hidden.leaveOut();
+    return !isHidden;
+  });
 }
 
 function isLeftOut({ name, isDirectory }: Deno.DirEntry, hidden: HiddenEntries): boolean {

@@ -5,6 +5,7 @@ import { takePaced } from "../pacing/steps.ts";
 import { fileSystem, seenFileReader } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import { STAMP_BYTES, type StampedKind } from "../scope/second_look.ts";
 
 /** What stands for the contents of a file that is there, but cannot be read. */
 export const UNREADABLE = Symbol("unreadable");
@@ -12,8 +13,21 @@ export const UNREADABLE = Symbol("unreadable");
 /** The contents of a file; `undefined` where there is none. */
 export type Contents = Uint8Array | typeof UNREADABLE | undefined;
 
-/** The contents of a regular file, if it is not larger than `maxBytes`; anything else counts as none. */
+/** Small files by their path, as they were read. */
+const FILES: StampedKind<Uint8Array> = {
+  name: "file",
+  bytesOf: ({ value }) => STAMP_BYTES + value.length,
+};
+
+/** The largest file that is kept for later calls, in bytes. */
+const MAX_KEPT_BYTES = 64 * 1024;
+
+/**
+ * The contents of a regular file, if it is not larger than `maxBytes`; anything else counts as none. Whoever gets
+ * them must not change them.
+ */
 export async function readRegularFile(
+  { secondLook }: Scope,
   path: ScopedPath,
   maxBytes: number,
   pacer: Pacer,
@@ -22,8 +36,15 @@ export async function readRegularFile(
     const info = fileSystem.lstatSync(path.open);
     if (!info.isFile) return undefined;
     if (info.size > maxBytes) return UNREADABLE;
+    const known = secondLook?.find(FILES, path.open, info);
+    if (known !== undefined) return known;
     const readSeenFile = await seenFileReader();
-    return await takePaced(readSeenFile(path, info, maxBytes), pacer) ?? UNREADABLE;
+    const bytes = await takePaced(readSeenFile(path, info, maxBytes), pacer);
+    if (bytes !== undefined && bytes.length <= MAX_KEPT_BYTES) {
+      // A copy: what was read into is longer.
+      secondLook?.keep(FILES, path.open, info, bytes.slice());
+    }
+    return bytes ?? UNREADABLE;
   } catch (error) {
     pacer.check();
     // Below a file there is none either: explain_path asks for paths that do not exist.
@@ -49,7 +70,7 @@ export async function readGitFile(
     return resolution.code === "not_found" ? undefined : UNREADABLE;
   }
   if (resolution.outcome !== "file") return UNREADABLE;
-  const bytes = await readRegularFile(resolution.end, maxBytes, pacer) ?? UNREADABLE;
+  const bytes = await readRegularFile(scope, resolution.end, maxBytes, pacer) ?? UNREADABLE;
   return bytes === UNREADABLE ? UNREADABLE : { path: resolution.end, bytes };
 }
 

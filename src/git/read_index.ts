@@ -1,8 +1,10 @@
 /** Reads the index of a repository from its git directory. */
 import type { Pacer } from "../pacing/pacer.ts";
 import { sortPaced } from "../pacing/sort_paced.ts";
+import { fileSystem } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import { STAMP_BYTES, type StampedKind } from "../scope/second_look.ts";
 import { type IndexFile, MAX_INDEX_BYTES, parseIndex, PathList, type Split } from "./index_file.ts";
 import { readGitFile, UNREADABLE } from "./read_file.ts";
 import { compareAt, foldCase, type SortedPaths, startOf, TrackedFiles } from "./tracked_files.ts";
@@ -21,28 +23,67 @@ const PACE = 64;
 /** How many bytes of paths to handle between two looks at the clock, unless one path is longer. */
 const CHUNK = 64 * 1024;
 
+/** Indexes by their path and how they were read. */
+const INDEXES: StampedKind<TrackedFiles> = {
+  name: "index",
+  bytesOf: ({ value }) => STAMP_BYTES + value.size,
+};
+
 /** What git tracks; nothing where there is no index yet. */
 export async function readIndex(
   scope: Scope,
   directory: ScopedPath,
-  { hashLength, foldsCase }: IndexOptions,
+  options: IndexOptions,
   pacer: Pacer,
 ): Promise<TrackedFiles | typeof UNREADABLE> {
+  const file = scope.secondLook && lookAtIndex(scope, directory);
+  if (file === undefined) return (await parsedIndex(scope, directory, options, pacer)).tracked;
+  const key = `${options.hashLength} ${options.foldsCase} ${file.path.open}`;
+  const known = scope.secondLook?.find(INDEXES, key, file.info);
+  if (known !== undefined) return known;
+  const { tracked, isWhole } = await parsedIndex(scope, directory, options, pacer);
+  if (isWhole && tracked !== UNREADABLE) scope.secondLook?.keep(INDEXES, key, file.info, tracked);
+  return tracked;
+}
+
+/** The file that holds the index, as it is right before it is read. */
+function lookAtIndex(
+  scope: Scope,
+  directory: ScopedPath,
+): { readonly path: ScopedPath; readonly info: Deno.FileInfo } | undefined {
+  const resolution = scope.follow(directory.real, "index");
+  if (resolution.outcome !== "file") return undefined;
+  try {
+    return { path: resolution.end, info: fileSystem.lstatSync(resolution.end.open) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The index as it is now, and whether one file holds all of it. */
+async function parsedIndex(
+  scope: Scope,
+  directory: ScopedPath,
+  { hashLength, foldsCase }: IndexOptions,
+  pacer: Pacer,
+): Promise<{ readonly tracked: TrackedFiles | typeof UNREADABLE; readonly isWhole: boolean }> {
+  const unreadable = { tracked: UNREADABLE, isWhole: false } as const;
   const index = await readOne(scope, directory, "index", { hashLength, pacer });
-  if (index === undefined) return NOTHING;
-  if (index === UNREADABLE) return UNREADABLE;
+  if (index === undefined) return { tracked: NOTHING, isWhole: false };
+  if (index === UNREADABLE) return unreadable;
   let { paths, isSparse } = index;
   if (index.split !== undefined) {
     const name = `sharedindex.${index.split.base}`;
     const base = await readOne(scope, directory, name, { hashLength, pacer });
-    if (base === undefined || base === UNREADABLE || base.split !== undefined) return UNREADABLE;
+    if (base === undefined || base === UNREADABLE || base.split !== undefined) return unreadable;
     isSparse ||= base.isSparse;
     const merged = await merge(base.paths, index.split, paths, pacer);
-    if (merged === undefined) return UNREADABLE;
+    if (merged === undefined) return unreadable;
     paths = merged;
   }
   if (foldsCase) paths = await folded(paths, pacer);
-  return new TrackedFiles(paths, foldsCase, isSparse);
+  const tracked = new TrackedFiles(paths, foldsCase, isSparse);
+  return { tracked, isWhole: index.split === undefined };
 }
 
 const NOTHING = new TrackedFiles(new PathList(0, 0).finish(), false, false);

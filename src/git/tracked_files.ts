@@ -29,6 +29,12 @@ export class TrackedFiles {
     this.#isSparse = isSparse;
   }
 
+  /** How much it takes, in bytes. */
+  get size(): number {
+    const { bytes, ends, gitlinks } = this.#paths;
+    return bytes.buffer.byteLength + ends.buffer.byteLength + gitlinks.buffer.byteLength;
+  }
+
   /** Those in a directory, by its path from the root of the repository: `""`, or a path that ends in `/`. */
   in(directory: string): TrackedIn {
     const prefix = this.#toBytes(directory);

@@ -18,7 +18,7 @@ export async function readGitignore(
 ): Promise<string | typeof UNREADABLE | undefined> {
   const path = scope.locate(childOf(directory.real, ".gitignore"));
   if (path === undefined) return undefined;
-  const bytes = await readRegularFile(path, MAX_RULES_BYTES, pacer);
+  const bytes = await readRegularFile(scope, path, MAX_RULES_BYTES, pacer);
   if (bytes === UNREADABLE) {
     // Of a hidden one, the count would tell that it is there.
     if (scope.visibility?.hides(path.real, false)) return undefined;

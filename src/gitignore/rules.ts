@@ -19,6 +19,8 @@ export interface IgnoreRules {
   readonly semantics: GitignoreSemantics;
   /** How many characters of patterns one verdict may have to look at. */
   readonly matchCost: number;
+  /** Whether they ignore nothing but `.git` directories, here and in all that holds no rules of its own. */
+  readonly isVacuous: boolean;
   /** How many files could not be read where these rules were made: above the start, or in the directory. */
   readonly unread: number;
   /** The repository whose index a verdict here would have needed, if it could not be read. */
@@ -257,6 +259,7 @@ class StackedRules implements IgnoreRules {
   readonly #setting: Setting;
   readonly #made: Made;
   readonly matchCost: number;
+  readonly isVacuous: boolean;
   readonly unread: number;
   unreadIndex: string | undefined;
   #awaitsIndex = false;
@@ -270,6 +273,8 @@ class StackedRules implements IgnoreRules {
     this.#made = made;
     const first = made.shown?.matchCost ?? 0;
     this.matchCost = made.files.reduce((sum, { matchCost }) => sum + matchCost, first);
+    this.isVacuous = made.files.length === 0 && made.shown === undefined &&
+      made.passage === undefined;
     this.unread = made.unread ?? 0;
   }
 

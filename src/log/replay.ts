@@ -45,7 +45,14 @@ export async function* replay(
   log: DiscoveryLog,
   options: ReplayOptions = {},
 ): AsyncGenerator<Replayed> {
-  for (const record of log.records()) yield await replayOne(record, options);
+  for (const record of log.records()) {
+    if (!isOfSnapshot(record)) yield await replayOne(record, options);
+  }
+}
+
+/** What changed since a snapshot cannot be asked again: where a host keeps snapshots, no record names them. */
+function isOfSnapshot({ operation, result }: LogRecord): boolean {
+  return operation === "changes" && !result.includes('"snapshot":null');
 }
 
 async function replayOne(record: LogRecord, { signal }: ReplayOptions): Promise<Replayed> {

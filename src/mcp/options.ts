@@ -1,4 +1,5 @@
 /** The options that all MCP servers share, whatever their transport. */
+import type { TreeCache } from "../cache/tree_cache.ts";
 import { Scope } from "../scope/scope.ts";
 import type { CallLog, ProjectMemory, VisibilityPolicy } from "../tool.ts";
 import { checkedContext } from "../tools/checked_context.ts";
@@ -27,6 +28,8 @@ export interface McpOptions {
   readonly log?: CallLog;
   /** What is hidden or shown besides; its patterns start from the server's roots, whatever a client's are. */
   readonly policy?: VisibilityPolicy;
+  /** Where snapshots are kept, so that `changes` can tell what is different. @default {nowhere} */
+  readonly cache?: TreeCache;
   /** The largest number of directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number;
   /**

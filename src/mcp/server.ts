@@ -121,10 +121,11 @@ async function askForRoots({ mcpReq }: ServerContext): Promise<readonly string[]
 }
 
 function contextOf(settings: Settings, roots: readonly string[]): ToolContext {
-  const { projectMemory, log, maxScanned, policy } = settings;
+  const { projectMemory, log, maxScanned, policy, cache } = settings;
   return {
     cwd: roots[0] ?? settings.roots[0] ?? "/",
     roots,
+    ...cache && { cache },
     ...projectMemory && { projectMemory },
     ...log && { log },
     ...maxScanned !== undefined && { maxScanned },

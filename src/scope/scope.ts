@@ -32,6 +32,7 @@ import {
 import { isWhollyGranted, stateOf } from "./read_permission.ts";
 import { failed, type Resolution } from "./resolution.ts";
 import type { ScopedPath } from "./scoped_path.ts";
+import { SecondLook } from "./second_look.ts";
 import {
   DEFAULT_ROOTS,
   type Root,
@@ -65,6 +66,8 @@ export class Scope {
   readonly cwd: string;
   /** What the host hides, if it hides anything. */
   readonly visibility: Visibility | undefined;
+  /** What need not be read again, if the host keeps anything. It is asked of nothing but paths of this scope. */
+  readonly secondLook: SecondLook | undefined;
   /** `undefined` if Deno's permissions alone decide. */
   readonly #givenRoots: readonly string[] | undefined;
   #resolvedRoots: readonly Root[] | undefined;
@@ -90,17 +93,22 @@ export class Scope {
     this.#isAllGranted = isWhollyGranted();
     this.#givenRoots = context.roots;
     this.visibility = context.visibility;
+    if (context.cache?.hasRoom) this.secondLook = new SecondLook(context.cache);
   }
 
   /** The scope of a tool that always has roots: the context's, or else the working directory. */
-  static within({ cwd, roots, visibility }: ScopeOptions): Scope {
-    return new Scope({ cwd, roots: roots ?? DEFAULT_ROOTS, visibility });
+  static within({ cwd, roots, visibility, cache }: ScopeOptions): Scope {
+    return new Scope({ cwd, roots: roots ?? DEFAULT_ROOTS, visibility, cache });
   }
 
   /** The same scope with what the host hides in it: for what decides although nobody sees it. */
   get whole(): Scope {
     if (this.visibility === undefined) return this;
-    this.#whole ??= new Scope({ cwd: this.cwd, roots: this.#givenRoots });
+    this.#whole ??= new Scope({
+      cwd: this.cwd,
+      roots: this.#givenRoots,
+      cache: this.secondLook?.cache,
+    });
     this.#whole.#prefix = this.#prefix;
     return this.#whole;
   }

@@ -1,3 +1,4 @@
+import type { TreeCache } from "../cache/tree_cache.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** An allowed root. */
@@ -18,6 +19,8 @@ export interface ScopeOptions {
   readonly roots?: readonly string[] | undefined;
   /** What the host hides: to all who ask here, it does not exist. */
   readonly visibility?: Visibility | undefined;
+  /** What earlier calls read. */
+  readonly cache?: TreeCache | undefined;
 }
 
 /** A scope as data. */

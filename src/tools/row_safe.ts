@@ -22,7 +22,8 @@ const OWN_LINES: readonly string[] = [
   // `discovery` and `agent`
   "(?:changes|find_files|find_path|glob_search|list_dir|list_dir_entries|overview|stat_path) .*: (?:>= )?(?:\\d|empty)",
   "error [a-z_]+: ",
-  "(?:hint|next_cursor|omitted|skipped|suggestion): ",
+  "changes .*: (?:no change|what changed is not known)",
+  "(?:hint|next_cursor|omitted|skipped|snapshot|suggestion): ",
   "… ",
   "No \\.git was found within the scope: ",
 ];

@@ -1,4 +1,5 @@
 /** Opens the directories of a walk: reads one, and keeps what is selected and not ignored, in order. */
+import { DirectoryKeys } from "../directory/directory_keys.ts";
 import { type EntryKey, isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
 import {
   listFilesFirst,
@@ -7,23 +8,43 @@ import {
   sortListing,
   sortListingPaced,
 } from "../directory/listing.ts";
-import { readWindow, sizeClassOf } from "../directory/read_directory.ts";
+import {
+  askDirectory,
+  readWindow,
+  type SizeClass,
+  sizeClassBy,
+  sizeClassOf,
+  withoutHidden,
+} from "../directory/read_directory.ts";
 import type { IgnoreRules, OwnFiles } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
+import { type KnownListing, KnownListings } from "./known_listings.ts";
 import { placeAfter } from "./path_order.ts";
 import type { Opened, Opener, Opening } from "./opener.ts";
-import { attemptPaced, checkInPlace, readKeys } from "./read_keys.ts";
-import type { BreadthOrder, PathOrder, Selection, WalkedDirectory, WalkOptions } from "./steps.ts";
+import { attemptPaced, checkInPlace, countRead, readKeys, readWhole } from "./read_keys.ts";
+import type {
+  BreadthOrder,
+  Ignored,
+  PathOrder,
+  Selection,
+  WalkedDirectory,
+  WalkOptions,
+} from "./steps.ts";
 
 /** The most match cost of rules and of `select`, summed over its entries, that one directory may take without a yield. */
 const MAX_MATCH_COST = 50_000;
 
+/** The most entries that are put in order without a yield where they need not be read. */
+const MAX_AT_ONCE = 4096;
+
 /** Why a directory was not opened that an opener leaves to others. */
 export class HugeDirectory extends Error {}
+
+const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 
 /** Opens the directories of a walk. */
 export class DirectoryOpener implements Opener {
@@ -32,6 +53,7 @@ export class DirectoryOpener implements Opener {
   readonly #path: PathOrder | undefined;
   readonly #breadth: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
+  readonly #known: KnownListings | undefined;
   readonly #leavesHuge: boolean;
 
   /**
@@ -47,6 +69,7 @@ export class DirectoryOpener implements Opener {
     if (options.order === "path") this.#path = options;
     if (options.order === "breadth") this.#breadth = options;
     this.#reportsIgnored = options.order !== "name" && options.reportIgnored === true;
+    this.#known = KnownListings.of(scope);
   }
 
   /**
@@ -56,16 +79,67 @@ export class DirectoryOpener implements Opener {
    */
   open(opening: Opening): Opened | Promise<Opened> {
     const { directory, rules } = opening;
-    const sizeClass = sizeClassOf(directory.path);
+    const info = askDirectory(directory.path);
+    const sizeClass = sizeClassBy(info);
     if (sizeClass === "huge" && this.#leavesHuge) throw new HugeDirectory();
     const window = this.#path?.window;
     if (sizeClass === "huge" && rules === undefined && window !== undefined) {
       return this.#openWindow(opening, window);
     }
-    const keys = readKeys(directory, sizeClass, this.#pacer, this.#hiddenIn(directory));
+    const hidden = this.#hiddenIn(directory);
+    const isQuick = sizeClass === "small" && !hidden?.isCostly;
+    if (this.#known !== undefined && (isQuick || sizeClass === "large" && hidden === undefined)) {
+      return this.#openKnown(this.#known, opening, { info, sizeClass, hidden });
+    }
+    const keys = readKeys(directory, sizeClass, this.#pacer, hidden);
     return keys instanceof Promise
       ? this.#openPaced(opening, keys)
-      : this.#keep(directory, rules?.enter(directory.path, directory.name), keys);
+      : this.#keep(directory, entered(opening), keys);
+  }
+
+  /** Opens a directory that may be known, and makes it known: all that is in it, whatever the host hides. */
+  #openKnown(
+    listings: KnownListings,
+    opening: Opening,
+    { info, sizeClass, hidden }: {
+      readonly info: Deno.FileInfo;
+      readonly sizeClass: Exclude<SizeClass, "huge">;
+      readonly hidden: HiddenEntries | undefined;
+    },
+  ): Opened | Promise<Opened> {
+    const { directory } = opening;
+    const { path } = directory;
+    const above = opening.placeAbove ?? (directory.depth === 0 ? listings.above(path) : {});
+    const known = listings.find(path, info, above);
+    if (known !== undefined) {
+      checkInPlace(directory);
+      return this.#showKnown(opening, known, hidden);
+    }
+    const keys = readWhole(directory, sizeClass, this.#pacer);
+    const show = (read: EntryKey[]): Opened | Promise<Opened> =>
+      this.#showKnown(opening, listings.keep(path, info, above, read), hidden);
+    return keys instanceof Promise ? keys.then(show) : show(keys);
+  }
+
+  /** Opens a directory with what is known of it. */
+  #showKnown(
+    opening: Opening,
+    { keys, place }: KnownListing,
+    hidden: HiddenEntries | undefined,
+  ): Opened | Promise<Opened> {
+    const { directory } = opening;
+    const shown = hidden === undefined ? keys : withoutHidden(keys.all, hidden);
+    const all = shown instanceof DirectoryKeys ? shown.all : shown;
+    countRead(this.#pacer, all.length);
+    const opened = all.length > MAX_AT_ONCE && !keys.isInOrder
+      ? this.#keepPaced(directory, entered(opening), all).then((each) => {
+        if (shown === keys) keys.adopt(each.listing);
+        return each;
+      })
+      : this.#keep(directory, entered(opening), shown);
+    return opened instanceof Promise
+      ? opened.then((each) => ({ ...each, place }))
+      : { ...opened, place };
   }
 
   /**
@@ -89,12 +163,9 @@ export class DirectoryOpener implements Opener {
     return this.#scope.visibility?.in(path);
   }
 
-  async #openPaced(
-    { directory, rules }: Opening,
-    keys: Promise<readonly EntryKey[]>,
-  ): Promise<Opened> {
+  async #openPaced(opening: Opening, keys: Promise<readonly EntryKey[]>): Promise<Opened> {
     const read = await keys;
-    return await this.#keepPaced(directory, rules?.enter(directory.path, directory.name), read);
+    return await this.#keepPaced(opening.directory, entered(opening), read);
   }
 
   async #openWindow({ directory, after }: Opening, limit: number): Promise<Opened> {
@@ -130,29 +201,32 @@ export class DirectoryOpener implements Opener {
   #keep(
     directory: WalkedDirectory,
     rules: IgnoreRules | undefined,
-    keys: EntryKey[],
+    read: EntryKey[] | DirectoryKeys,
   ): Opened | Promise<Opened> {
+    const keys = read instanceof DirectoryKeys ? read.all : read;
     const count = keys.length;
     const cost = (rules?.matchCost ?? 0) + (this.#path?.selectCost ?? 0);
-    const hasOwn = rules !== undefined && this.#ownFilesOf(directory, keys) !== undefined;
+    const hasOwn = rules !== undefined && this.#ownFilesOf(directory, read) !== undefined;
     if (hasOwn || cost * count > MAX_MATCH_COST) {
       return this.#keepPaced(directory, rules, keys);
     }
     const select = this.#path?.select?.(directory);
     const isSelected = select && selecting(select);
-    if (rules === undefined) {
+    if (rules === undefined || rules.isVacuous) {
       const listing = this.#breadth?.unsortedFiles && directory.depth > 0
-        ? listFilesFirst(keys)
-        : sortListing(keys, isSelected);
-      return { listing, rules, select, count, ignored: undefined, unreadRules: 0 };
+        ? filesFirst(read)
+        : inOrder(read, isSelected);
+      const ignored = rules && this.#reportsIgnored ? NONE_IGNORED : undefined;
+      return { listing, rules, select, count, ignored, unreadRules: 0 };
     }
     const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
-    const listing = sortListing(keys, (key) => {
+    const isShown = (key: EntryKey): boolean => {
       if (isSelected?.(key) === false) return false;
       const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");
       if (isIgnored) ignored?.add(key);
       return !isIgnored;
-    });
+    };
+    const listing = inOrder(read, isShown);
     // Once for each repository.
     if (rules.awaitsIndex) return this.#keepPaced(directory, rules, keys);
     const unreadIndex = this.#unreadIndexOf(rules);
@@ -187,8 +261,11 @@ export class DirectoryOpener implements Opener {
   }
 
   /** Which of a directory's entries make rules, if any does. Hidden ones were not read, but their rules hold. */
-  #ownFilesOf(directory: WalkedDirectory, keys: readonly EntryKey[]): OwnFiles | undefined {
-    const own = ownFilesAmong(keys);
+  #ownFilesOf(
+    directory: WalkedDirectory,
+    read: readonly EntryKey[] | DirectoryKeys,
+  ): OwnFiles | undefined {
+    const own = ownFilesAmong(read instanceof DirectoryKeys ? read.hidden : read);
     const hidden = this.#hiddenIn(directory);
     if (hidden === undefined) return own;
     const gitignore = own?.gitignore || hidden.has(".gitignore", false);
@@ -200,6 +277,20 @@ export class DirectoryOpener implements Opener {
     if (unreadIndex !== undefined) this.#pacer.unreadIndexes.add(unreadIndex);
     return unreadIndex;
   }
+}
+
+/** The keys that `keep` accepts, in order. */
+function inOrder(read: EntryKey[] | DirectoryKeys, keep?: (key: EntryKey) => boolean): Listing {
+  return read instanceof DirectoryKeys ? read.inOrder(keep) : sortListing(read, keep);
+}
+
+function filesFirst(read: EntryKey[] | DirectoryKeys): Listing {
+  return read instanceof DirectoryKeys ? read.filesFirst() : listFilesFirst(read);
+}
+
+/** The rules in force in a directory but for those of its own files. */
+function entered({ directory: { path, name }, rules }: Opening): IgnoreRules | undefined {
+  return rules?.enter(path, name);
 }
 
 const DOT = 0x2e;

@@ -2,6 +2,7 @@
 import type { LinkTarget } from "../directory/link_target.ts";
 import type { Listing } from "../directory/listing.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { Place } from "./known_listings.ts";
 import type { Ignored, Selection, WalkedDirectory } from "./steps.ts";
 
 /** A directory to open. */
@@ -17,6 +18,8 @@ export interface Opening {
   readonly ahead?: Ahead | undefined;
   /** The same of the directory that it was met in. */
   readonly above?: Ahead | undefined;
+  /** The directory that it was met in, by which its own listing is known again. */
+  readonly placeAbove?: Place | undefined;
 }
 
 /** A directory that was read. */
@@ -36,6 +39,8 @@ export interface Opened {
   readonly targets?: ReadonlyMap<string, LinkTarget> | undefined;
   /** What is known of its subdirectories before the walk gets there. */
   readonly ahead?: Ahead | undefined;
+  /** By which the listings of its subdirectories are known again. */
+  readonly place?: Place | undefined;
 }
 
 /** Opens the directories of a walk. */

@@ -12,7 +12,6 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { isInPlace } from "../scope/file_system.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
@@ -36,28 +35,59 @@ export function readKeys(
   pacer: Pacer,
   hidden?: HiddenEntries,
 ): EntryKey[] | Promise<EntryKey[]> {
-  const paced = hidden?.isCostly ? "huge" : sizeClass;
-  if (paced !== "small") return readKeysPaced(directory, paced, pacer, hidden);
+  // A stream counts as it goes.
+  if (sizeClass === "huge" || hidden?.isCostly) return readHuge(directory, pacer, hidden);
+  const keys = readWhole(directory, sizeClass, pacer, hidden);
+  const count = (read: EntryKey[]): EntryKey[] => {
+    countRead(pacer, read.length);
+    return read;
+  };
+  return keys instanceof Promise ? keys.then(count) : count(keys);
+}
+
+/**
+ * Reads a directory that is not huge, and does not count it.
+ *
+ * @throws {DirscopeError} If it cannot be read.
+ */
+export function readWhole(
+  directory: WalkedDirectory,
+  sizeClass: Exclude<SizeClass, "huge">,
+  pacer: Pacer,
+  hidden?: HiddenEntries,
+): EntryKey[] | Promise<EntryKey[]> {
+  if (sizeClass === "large") return readLarge(directory, pacer, hidden);
   const keys = attempt(() => readDirectory(directory.path.open, hidden));
   checkInPlace(directory);
-  countRead(pacer, keys.length);
   return keys;
 }
 
-async function readKeysPaced(
+async function readHuge(
   directory: WalkedDirectory,
-  sizeClass: Exclude<SizeClass, "small">,
+  pacer: Pacer,
+  hidden: HiddenEntries | undefined,
+): Promise<EntryKey[]> {
+  const read = () => readHugeDirectory(directory.path.open, pacer, hidden);
+  const keys = await attemptPaced(pacer, read);
+  checkInPlace(directory);
+  return keys;
+}
+
+/** Reads a large directory between two yields. */
+async function readLarge(
+  directory: WalkedDirectory,
   pacer: Pacer,
   hidden: HiddenEntries | undefined,
 ): Promise<EntryKey[]> {
   const { path } = directory;
-  const keys = await attemptPaced(
-    pacer,
-    () =>
-      sizeClass === "huge"
-        ? readHugeDirectory(path.open, pacer, hidden)
-        : readLargeDirectory(path, pacer, hidden),
-  );
+  const keys = await attemptPaced(pacer, async () => {
+    await pacer.pause();
+    // Much may have happened during the pause.
+    sizeClassOf(path);
+    const read = readDirectory(path.open, hidden);
+    await pacer.pause();
+    return read;
+  });
   checkInPlace(directory);
   return keys;
 }
@@ -70,20 +100,6 @@ async function readKeysPaced(
  */
 export function checkInPlace({ path, depth }: WalkedDirectory): void {
   if (depth === 0 && !isInPlace(path)) throw new DirscopeError("not_a_directory");
-}
-
-async function readLargeDirectory(
-  path: ScopedPath,
-  pacer: Pacer,
-  hidden: HiddenEntries | undefined,
-): Promise<EntryKey[]> {
-  await pacer.pause();
-  // Much may have happened during the pause.
-  sizeClassOf(path);
-  const keys = readDirectory(path.open, hidden);
-  countRead(pacer, keys.length);
-  await pacer.pause();
-  return keys;
 }
 
 /**
@@ -101,7 +117,8 @@ export async function streamKeys(
   checkInPlace(directory);
 }
 
-function countRead(pacer: Pacer, entries: number): void {
+/** Counts a directory and its entries for progress. */
+export function countRead(pacer: Pacer, entries: number): void {
   pacer.directories++;
   pacer.entries += entries;
 }

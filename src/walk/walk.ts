@@ -9,6 +9,7 @@ import type { Help } from "./help.ts";
 import { DirectoryOpener } from "./open_directory.ts";
 import type { Ahead, Opened, Opener, Opening } from "./opener.ts";
 import { continueWith, type Pending, type Position, postpone, seek } from "./path_order.ts";
+import type { Place } from "./known_listings.ts";
 import { Queue } from "./queue.ts";
 import { checkOpenable } from "./read_keys.ts";
 import {
@@ -26,6 +27,7 @@ interface Frame extends Position {
   readonly directory: WalkedDirectory;
   readonly rules: IgnoreRules | undefined;
   readonly select: Selection | undefined;
+  readonly place: Place | undefined;
   readonly targets: ReadonlyMap<string, LinkTarget> | undefined;
   ahead: Ahead | undefined;
 }
@@ -94,7 +96,13 @@ export class Walk {
     this.#isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     const after = options.order === "path" ? options.after : undefined;
     const directory = startAt(start);
-    this.#openings.add({ directory, rules: options.rules, after, isFollowed: false });
+    this.#openings.add({
+      directory,
+      rules: options.rules,
+      after,
+      isFollowed: false,
+      above: undefined,
+    });
   }
 
   /**
@@ -245,7 +253,8 @@ export class Walk {
     const directory = descend(frame.directory, name, path);
     const { rules, ahead: above } = frame;
     const ahead = isFollowed || after !== undefined ? undefined : above?.child(name);
-    this.#openings.add({ directory, rules, after, isFollowed, ahead, above });
+    const placeAbove = isFollowed ? undefined : frame.place;
+    this.#openings.add({ directory, rules, after, isFollowed, ahead, above, placeAbove });
   }
 
   #wasVisited({ real }: ScopedPath): boolean {
@@ -295,7 +304,7 @@ export class Walk {
   }
 
   #enter({ directory, after }: Opening, opened: Opened): WalkStep | undefined {
-    const { listing, rules, select, targets, ahead } = opened;
+    const { listing, rules, select, targets, ahead, place } = opened;
     const { count, ignored, unreadRules, unreadIndex } = opened;
     if (after === undefined) {
       this.#hasOpened = true;
@@ -308,6 +317,7 @@ export class Walk {
       select,
       targets,
       ahead,
+      place,
       pending: [],
       index: 0,
     };

@@ -5,6 +5,7 @@
  * @module
  */
 import type { MessagePort } from "node:worker_threads";
+import type { Snapshots } from "../cache/snapshots.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
 import { CATALOG } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
@@ -151,7 +152,14 @@ export class CallRunner {
     };
     return {
       ...context,
-      cache: this.#cache,
+      cache: this.#cache.withSnapshots(
+        !has.cache ? undefined : {
+          // One lane's snapshots are all lanes': the host keeps them.
+          keep: async (key, value) => void await ask({ name: "keepSnapshot", key, value }),
+          find: async (key) =>
+            await ask({ name: "findSnapshot", key }) as Awaited<ReturnType<Snapshots["find"]>>,
+        },
+      ),
       workers: this.#helpers,
       signal: abort.signal,
       ...has.onProgress && {

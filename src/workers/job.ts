@@ -59,7 +59,8 @@ export class Job {
   /** The call as it is sent to a lane. */
   get sent(): SentCall {
     const { toolset, tool, args, context, wantsData } = this.call;
-    const { cwd, roots, maxScanned, gitignore, policy, log, onProgress, projectMemory } = context;
+    const { cwd, roots, maxScanned, gitignore, policy, log, onProgress, projectMemory, cache } =
+      context;
     return {
       toolset,
       tool,
@@ -72,6 +73,7 @@ export class Job {
         ...policy !== undefined && { policy },
       },
       has: {
+        cache: cache !== undefined,
         log: log !== undefined,
         onProgress: onProgress !== undefined,
         projectMemory: projectMemory !== undefined,
@@ -133,7 +135,7 @@ export class Job {
   }
 
   async #answer(request: HostRequest): Promise<unknown> {
-    const { log, projectMemory } = this.call.context;
+    const { log, projectMemory, cache } = this.call.context;
     switch (request.name) {
       case "append":
         // A call that was moved to another lane is recorded once.
@@ -144,6 +146,10 @@ export class Job {
         return await projectMemory?.setValue(request.key, request.value);
       case "getValue":
         return await projectMemory?.getValue(request.key);
+      case "keepSnapshot":
+        return await cache?.snapshots?.keep(request.key, request.value);
+      case "findSnapshot":
+        return await cache?.snapshots?.find(request.key);
     }
   }
 }

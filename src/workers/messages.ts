@@ -20,7 +20,7 @@ export interface SentCall {
 }
 
 /** What a host gives that is no data. */
-export type HostField = "log" | "onProgress" | "projectMemory";
+export type HostField = "cache" | "log" | "onProgress" | "projectMemory";
 
 /** What a lane is told. */
 export type Order =
@@ -49,7 +49,9 @@ export type HostAnswer =
 export type HostRequest =
   | { readonly name: "append"; readonly call: LoggedCall }
   | { readonly name: "setValue"; readonly key: string; readonly value: string }
-  | { readonly name: "getValue"; readonly key: string };
+  | { readonly name: "getValue"; readonly key: string }
+  | { readonly name: "keepSnapshot"; readonly key: string; readonly value: string }
+  | { readonly name: "findSnapshot"; readonly key: string };
 
 /** What a worker tells. */
 export type News =

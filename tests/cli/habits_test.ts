@@ -51,7 +51,7 @@ const WRONG: readonly [words: string, report: string][] = [
   ["--gitignore", 'unknown option "--gitignore": did you mean --use-gitignore?'],
   ["-depth 2", 'unknown option "-depth": did you mean --depth?'],
   ["overview --max-tokns=9", 'unknown option "--max-tokns=9": did you mean --max-tokens?'],
-  ["--max-tokens 9", 'unknown option "--max-tokens": overview has it'],
+  ["--max-tokens 9", 'unknown option "--max-tokens": overview and changes have it'],
   ["-x", 'unknown option "-x" (--help shows the usage)'],
   ["find_fils src x", 'unexpected argument "src": for "find_fils", did you mean find_files?'],
   [

@@ -19,6 +19,7 @@ const DEFAULTS: McpCommand = {
   isStructured: false,
   stallTimeoutMs: undefined,
   memory: undefined,
+  cache: undefined,
   log: undefined,
   wantsHelp: false,
 };
@@ -47,7 +48,7 @@ Deno.test("dirscope mcp: its options", () => {
     [["--structured"], { isStructured: true }],
     [["--stall-timeout", "5"], { stallTimeoutMs: 5000 }],
     [["--stall-timeout=0.5"], { stallTimeoutMs: 500 }],
-    [["--memory", "m", "--log", "l"], { memory: "m", log: "l" }],
+    [["--memory", "m", "--log", "l", "--cache", "c"], { memory: "m", log: "l", cache: "c" }],
     [["--help"], { wantsHelp: true }],
     [["-h"], { wantsHelp: true }],
   ];

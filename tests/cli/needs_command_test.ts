@@ -30,6 +30,7 @@ Deno.test(
       [["--", "tools"], { read: [HERE] }],
       [["--memory", "/m/f"], { read: [HERE, "/m/f"], write: ["/m/f"] }],
       [["find_files", "--log", "l.db"], { read: [HERE, `${HERE}/l.db`], write: [`${HERE}/l.db`] }],
+      [["overview", "--cache", "/c"], { read: [HERE, "/c"], write: ["/c"] }],
       [["--hide", "a", "--show=b"], { read: [HERE] }],
       [["--excludes-file", "/e"], { read: [HERE, "/e"] }],
       [["mcp", "/a", "--excludes-file=/e"], { read: ["/a", "/e"], server: true }],
@@ -43,9 +44,9 @@ Deno.test(
       [["completions", "complete", "mcp", "/"], {}],
       [["mcp"], { read: [HERE], server: true }],
       [["mcp", "/a", "b,c"], { read: ["/a", `${HERE}/b,c`], server: true }],
-      [["mcp", "--scope", "/a", "--memory", "/m", "--log=/l"], {
-        read: ["/a", "/m", "/l"],
-        write: ["/m", "/l"],
+      [["mcp", "--scope", "/a", "--memory", "/m", "--log=/l", "--cache", "/c"], {
+        read: ["/a", "/m", "/l", "/c"],
+        write: ["/m", "/l", "/c"],
         server: true,
       }],
       [["mcp", "/a", "--http", "8080"], { read: ["/a"], net: ["127.0.0.1:8080"], server: true }],

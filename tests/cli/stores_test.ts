@@ -298,3 +298,41 @@ Deno.test("a call whose record cannot be written is told in one line, without a 
     assertEquals([code, stdout], [1, ""]);
   });
 });
+
+/** The flags that allow a cache beside the tree that is listed. */
+const CACHE_FLAGS = ["--allow-read=.,../cache.sqlite", "--allow-write=../cache.sqlite"];
+
+Deno.test("`--cache FILE`: overview and changes end with a snapshot, which the next command knows", async () => {
+  await withTree({ "tree/a": "", "tree/b": "" }, async (root) => {
+    const cwd = `${root}/tree`;
+    const cache = ["--cache", "../cache.sqlite"];
+    const [first] = await runAll(cwd, [["overview", ...cache]], CACHE_FLAGS);
+    const [, since] = /^snapshot: ([\da-z]{12})$/m.exec(first!.stdout)!;
+    Deno.removeSync(`${cwd}/b`);
+    const done = await runAll(cwd, [
+      ["changes", since!, ...cache],
+      ["changes", "gone", ...cache],
+      ["changes", since!],
+      ["list_dir", ...cache],
+    ], CACHE_FLAGS);
+    const [, now] = /^snapshot: (.*)$/m.exec(done[0]!.stdout)!;
+    assertEquals(done, [
+      { code: 0, stdout: `changes .: 1 removed\n./\n - b\nsnapshot: ${now}\n`, stderr: "" },
+      {
+        code: 0,
+        stdout: `changes .: what changed is not known; look again\nsnapshot: ${now}\n`,
+        stderr: "",
+      },
+      { code: 0, stdout: "changes .: what changed is not known; look again\n", stderr: "" },
+      {
+        code: 2,
+        stdout: "",
+        stderr: "dirscope: --cache is for overview and changes (--help shows the usage)\n",
+      },
+    ]);
+    Deno.writeTextFileSync(`${root}/cache.sqlite`, "damaged".repeat(100));
+    const [damaged] = await runAll(cwd, [["overview", ...cache]], CACHE_FLAGS);
+    const stderr = "dirscope: cannot open '../cache.sqlite' as a cache: it is no SQLite database\n";
+    assertEquals(damaged, { code: 1, stdout: "", stderr });
+  });
+});

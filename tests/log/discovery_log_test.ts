@@ -239,7 +239,8 @@ Deno.test(
           : Object.hasOwn(properties, "queries")
           ? { queries: ["a"] }
           : { path: "a.txt" };
-        const given = name === "find_files" ? {} : args;
+        const since = Object.hasOwn(properties, "since") && { since: "gone" };
+        const given = name === "find_files" ? {} : { ...args, ...since };
         const output = await tool.execute(given, { cwd, log }) as Row;
         const plain = await tool.execute(given, { cwd }) as Row;
         assertEquals(

@@ -60,6 +60,7 @@ function randomCalls(
     pattern: () => pick(["**", "**/*.ts", "*", "a/**", "a**", "**/A*"]),
     queries: () => pick([["a"], ["ats", "b log"], ["nothing like it"], []]),
     max_tokens: () => pick([200, 2000, 1]),
+    since: () => "gone",
     query: () => pick(["a", "log b", ""]),
     cursor: () => pick([null, "damaged"]),
   };

@@ -103,6 +103,8 @@ Deno.test({
         [["--allow-read=."], ["--scope", "/", "/"], 1],
         [["--allow-read=."], [...memory, "../notes.db"], 1],
         [["--allow-read=."], [...memory, "notes.db"], 1],
+        [["--allow-read=."], ["overview", "--cache", "../cache.db"], 1],
+        [["--allow-write=."], ["overview", "--cache", "cache.db"], 1],
         [["--allow-write=."], [...memory, "notes.db"], 1],
         [["--allow-read=inner"], [], 1],
         [["--allow-read=inner"], [...follow, "inner"], 0],

@@ -9,7 +9,7 @@ const MOST_TOKENS = {
   codex: 250,
   files: 250,
   discovery: 1_250,
-  agent: 1_945,
+  agent: 2_110,
 };
 
 for (const [toolset, most] of Object.entries(MOST_TOKENS)) {

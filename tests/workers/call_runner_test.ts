@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, TreeCache } from "../../mod.ts";
 import type { Tool, ToolContext } from "../../mod.ts";
 import { CallRunner } from "../../src/workers/call_runner.ts";
@@ -19,7 +19,7 @@ async function contextsIn(calls: number): Promise<readonly ToolContext[]> {
     for (let id = 1; id <= calls; id++) {
       told = Promise.withResolvers();
       const context = { cwd: "fixtures/sample", roots: ["."] };
-      const has = { log: false, onProgress: false, projectMemory: false };
+      const has = { cache: false, log: false, onProgress: false, projectMemory: false };
       const call = {
         toolset: "files",
         tool: "ls",
@@ -41,6 +41,8 @@ Deno.test("a lane gives all its calls one cache, which no other lane has", async
   const [first, second] = await contextsIn(2);
   const [other] = await contextsIn(1);
   assert(first?.cache instanceof TreeCache);
-  assertStrictEquals(second?.cache, first.cache);
-  assert(other?.cache !== first.cache);
+  const kind = { name: "text", bytesOf: () => 1 };
+  first.cache.keep(kind, "key", "of the first");
+  assertEquals(second?.cache?.find(kind, "key"), "of the first");
+  assertEquals(other?.cache?.find(kind, "key"), undefined);
 });

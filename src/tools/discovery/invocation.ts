@@ -34,6 +34,8 @@ export interface StartedCall<Arguments = unknown> {
   readonly maxScanned: number | undefined;
   /** What earlier calls read. */
   readonly cache: ToolContext["cache"];
+  /** What the host hides and shows besides. */
+  readonly policy: ToolContext["policy"];
   /** What helps its walks. */
   readonly workers: WalkWorkers | undefined;
 }
@@ -91,8 +93,8 @@ export class Invocation<Arguments> {
     const path = scope.meant(named);
     this.#root = scope.displayed(path);
     const args = { ...sent, [TRAITS.pathArgument]: path } as Arguments;
-    const { maxScanned, cache, workers } = this.#context;
-    return this.started = { args, cursor, scope, pacer, maxScanned, cache, workers };
+    const { maxScanned, cache, policy, workers } = this.#context;
+    return this.started = { args, cursor, scope, pacer, maxScanned, cache, policy, workers };
   }
 
   /**

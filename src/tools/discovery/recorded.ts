@@ -36,7 +36,7 @@ export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
       maxScanned,
       policy,
       query: isRefused ? call.args : { ...query, ...hasCursor && { cursor: call.cursor } },
-      result: call.output,
+      result: withoutSnapshot(call.output),
     });
     if (appended !== undefined) await untilAborted(appended, signal);
   };
@@ -78,6 +78,13 @@ export function recorded<Output extends RecordedOutput, T extends Tool<Output>>(
       },
     },
   };
+}
+
+/** What a tool gives without its snapshot, so that a log is the same with a cache and without. */
+function withoutSnapshot(output: object): object {
+  if (typeof (output as { readonly snapshot?: unknown }).snapshot !== "string") return output;
+  const { snapshot: _snapshot, ...rest } = output as { readonly snapshot?: unknown };
+  return rest;
 }
 
 interface RecordedCall<Output> {

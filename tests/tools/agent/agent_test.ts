@@ -42,13 +42,9 @@ interface Definition {
   };
 }
 
-Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`, `find_path`", () => {
-  assertEquals(Object.keys(AGENT), [
-    ...Object.keys(SHARED),
-    "overview",
-    "explain_path",
-    "find_path",
-  ]);
+Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`, `find_path`, `changes`", () => {
+  const own = ["overview", "explain_path", "find_path", "changes"];
+  assertEquals(Object.keys(AGENT), [...Object.keys(SHARED), ...own]);
   for (const [name, tool] of Object.entries(SHARED)) {
     const own = AGENT[name]!;
     const plain = structuredClone(tool.DEFINITION) as unknown as Definition;
@@ -82,6 +78,11 @@ Deno.test("agent: DEFINITION has the arguments, defaults and bounds of the contr
     ["use_gitignore", true, undefined, undefined],
     ["include_hidden", true, undefined, undefined],
   ]]);
+  assertEquals(argumentsOf("changes"), [["since"], [
+    ["since", undefined, undefined, undefined],
+    ["path", ".", undefined, undefined],
+    ["max_tokens", 1000, 100, 50_000],
+  ]]);
   assertEquals(argumentsOf("explain_path"), [["path"], [
     ["path", undefined, undefined, undefined],
   ]]);
@@ -109,6 +110,7 @@ Deno.test("agent: OUTPUT_SCHEMA refuses a result with one key more", async () =>
         ...name === "glob_search" && { pattern: "*" },
         ...name === "find_path" && { queries: ["a"] },
         ...isPath(name) && { path: "." },
+        ...name === "changes" && { since: "x" },
       };
       const output = await tool.execute(args, { cwd: root }) as object;
       checkSchema(`agent.${name}`, output);

@@ -9,6 +9,7 @@ import { fileWorth, refinedWorth } from "../worth/name_worth.ts";
 import { type Closed, CountedDirectory, TOTAL_KEYS } from "./counted_directory.ts";
 import { type Ending, Endings, mostFrequent } from "./endings.ts";
 import { summable } from "./summable.ts";
+import { MarkedSteps, type WalkMarks } from "./walk_marks.ts";
 
 /** Entries that are left out. They are counted nowhere else. */
 export interface Omitted {
@@ -72,9 +73,46 @@ export async function takeCensus(
 ): Promise<Census> {
   const counter = new Counter(options);
   await walk.run((step) => counter.visit(step));
-  const root = await counter.sum(pacer);
-  const { fileWorths, omitted } = counter;
-  return { root, directories: counter.present(), fileWorths, omitted };
+  return await counter.census(pacer);
+}
+
+/** A walk that was marked, and its census, which need not be taken if the walk met what is known. */
+export interface MarkedCensus extends Pick<MarkedSteps, "marks" | "isKnown" | "held"> {
+  /** @throws {DirscopeError} If the start cannot be read. */
+  census(): Promise<Census>;
+}
+
+/**
+ * The same where earlier walks are kept.
+ *
+ * @throws {DirscopeError} If the start cannot be read.
+ */
+export async function markCensus(
+  walk: Walk,
+  options: CensusOptions & {
+    /** What an earlier walk met. */
+    readonly known: WalkMarks | undefined;
+    /** Told each step that is counted as well. */
+    readonly onStep: ((step: WalkStep) => void) | undefined;
+  },
+  pacer: Pacer,
+): Promise<MarkedCensus> {
+  const counter = new Counter(options);
+  const steps = new MarkedSteps((step) => {
+    options.onStep?.(step);
+    counter.visit(step);
+  }, options.known);
+  await walk.run((step) => steps.add(step));
+  const { marks, isKnown, held } = steps;
+  return {
+    marks,
+    isKnown,
+    held,
+    census: async () => {
+      await steps.handOn(pacer);
+      return await counter.census(pacer);
+    },
+  };
 }
 
 class Counter {
@@ -231,9 +269,14 @@ class Counter {
     return present;
   }
 
-  /** What each file is worth by its name, directory by directory. */
-  get fileWorths(): Float64Array {
-    return this.#worths.values;
+  async census(pacer: Pacer): Promise<Census> {
+    const root = await this.sum(pacer);
+    return {
+      root,
+      directories: this.present(),
+      fileWorths: this.#worths.values,
+      omitted: this.omitted,
+    };
   }
 
   /** Adds each directory to its parent. The last ones met are the deepest, so they come first. */

@@ -13,7 +13,29 @@ const MOST = 2_000;
 /** More changed files than this are a copy of the tree, not somebody's work. */
 const MASS = 500;
 
-const NONE: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+/** Files by the path of their directory, names as a set. */
+export type ChangedFiles = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Files of a directory that are asked. */
+export type Probe = Pick<CountedDirectory, "files" | "path" | "prefix">;
+
+const NONE: ChangedFiles = new Map();
+
+/** The files that are asked for their time, by directory. */
+export function probesOf(
+  { directories }: Census,
+  history: HistoryWorth | undefined,
+): readonly Probe[] {
+  const probes: Probe[] = [];
+  let asked = 0;
+  for (const [{ path, prefix }, files] of likeliestFirst(directories, history)) {
+    // All of them or none: the order in which the disk lists them must not matter.
+    if (files.length === 0 || asked + files.length > MOST) continue;
+    asked += files.length;
+    probes.push({ files, path, prefix });
+  }
+  return probes;
+}
 
 /**
  * The files that were changed since git last looked: whose time is newer than that of the index. By the path of
@@ -21,20 +43,15 @@ const NONE: ReadonlyMap<string, ReadonlySet<string>> = new Map();
  */
 export async function changedFiles(
   repository: Repository | undefined,
-  { directories }: Census,
-  history: HistoryWorth | undefined,
+  probes: () => readonly Probe[],
   pacer: Pacer,
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+): Promise<ChangedFiles> {
   const since = repository?.indexTime();
   if (since === undefined) return NONE;
   const changed = new Map<string, Set<string>>();
-  let asked = 0;
   let found = 0;
-  for (const [{ path, prefix }, names] of likeliestFirst(directories, history)) {
-    // All of them or none: the order in which the disk lists them must not matter.
-    if (asked + names.length > MOST) continue;
-    asked += names.length;
-    for (const name of names) {
+  for (const { files, path, prefix } of probes()) {
+    for (const name of files) {
       if (pacer.isDue()) await pacer.pause();
       if (path === undefined || timeOf(path, name) <= since) continue;
       if (found++ >= MASS) return NONE;

@@ -1,5 +1,5 @@
 import type { TreeCache } from "../../../cache/tree_cache.ts";
-import { readHistory } from "../../../git/history.ts";
+import { type History, readHistory } from "../../../git/history.ts";
 import { UNREADABLE } from "../../../git/read_file.ts";
 import { Repository } from "../../../git/repository.ts";
 import type { Ancestry } from "../../../gitignore/ancestry.ts";
@@ -14,13 +14,20 @@ const COMMITS = 500;
 /** What the history of a directory tells. */
 export interface KnownHistory {
   readonly history: HistoryWorth | undefined;
+  /** What was read of it. */
+  readonly read: History | undefined;
   /** How many commits were read; `null` where there are none to read. */
   readonly commits: number | null;
   /** The repository, unless the host hides it. */
   readonly repository: Repository | undefined;
 }
 
-const NONE: KnownHistory = { history: undefined, commits: null, repository: undefined };
+const NONE: KnownHistory = {
+  history: undefined,
+  read: undefined,
+  commits: null,
+  repository: undefined,
+};
 
 /** Reads the last commits of the repository that a directory lies in. */
 export async function historyOf(
@@ -37,6 +44,7 @@ export async function historyOf(
   const below = start!.real.slice(root.real.length).replace(/^\//, "");
   return {
     history: new HistoryWorth(history, below === "" ? "" : `${below}/`, query),
+    read: history,
     commits: history.commits.length,
     repository,
   };

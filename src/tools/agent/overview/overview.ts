@@ -9,20 +9,32 @@ import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import { baseNameOf, isHidden } from "../../../scope/path_text.ts";
+import type { TreeCache } from "../../../cache/tree_cache.ts";
+import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
 import { helpedWalk } from "../../helped_walk.ts";
-import type { BreadthOrder } from "../../../walk/steps.ts";
+import type { BreadthOrder, WalkStep } from "../../../walk/steps.ts";
+import type { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../discovery/invocation.ts";
 import { define, flag, integer, optionalPath, text, useGitignore } from "../../schema.ts";
 import { answeringTool } from "../answering_tool.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { QueryWords } from "../worth/query_words.ts";
-import { takeCensus } from "./census.ts";
-import { changedFiles } from "./changed_files.ts";
-import { historyOf } from "./history_of.ts";
+import { keepNames, SnapshotTaker, treeOf } from "../changes/snapshot_taker.ts";
+import { type Census, type CensusOptions, markCensus, takeCensus } from "./census.ts";
+import { changedFiles, type Probe, probesOf } from "./changed_files.ts";
+import { historyOf, type KnownHistory } from "./history_of.ts";
+import {
+  areSameFiles,
+  type Counted,
+  isSameHistory,
+  KNOWN_OVERVIEWS,
+  type Shown,
+  type ShownLink,
+} from "./known_overview.ts";
 import { renderOverview } from "./layout.ts";
 import { NOTHING_SEEN, OUTPUT_SCHEMA, type OverviewResult, type Seen, toResult } from "./result.ts";
 import { unreadOf } from "../rules_unknown.ts";
@@ -101,7 +113,13 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
   OverviewResult
 >({
   DEFINITION,
-  TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "rows" },
+  TRAITS: {
+    pathArgument: "path",
+    isRooted: true,
+    isLogged: true,
+    keepsSnapshots: true,
+    lines: "rows",
+  },
   OUTPUT_SCHEMA,
   toResult,
   async succeed(head, call) {
@@ -114,9 +132,8 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
 });
 
 async function look(call: StartedCall<Arguments>): Promise<Seen> {
-  const { args, scope, pacer, maxScanned, cache } = call;
+  const { args, scope, pacer, maxScanned, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
-  const space = spaceFor(args.max_tokens);
   const options: BreadthOrder = {
     order: "breadth",
     unsortedFiles: true,
@@ -128,39 +145,117 @@ async function look(call: StartedCall<Arguments>): Promise<Seen> {
   const walk = helpedWalk({ scope, start, options, pacer }, call);
   const ancestry = ancestryOf(scope, start);
   const query = new QueryWords(args.query ?? "");
-  const { history, commits, repository } = await historyOf(
-    scope,
-    ancestry,
-    { query, cache },
-    pacer,
-  );
-  const census = await takeCensus(walk, {
+  const known = await historyOf(scope, ancestry, { query, cache }, pacer);
+  const looked = { args, scope, query, known, pacer };
+  const { counted: { totals_are_lower_bounds, ...counted }, snapshot } = cache === undefined
+    ? { counted: (await countTree(walk, looked)).counted }
+    : await lookAgain(walk, { ...looked, cache, tree: treeOf(start, policy) });
+  const hiddenByHost = scope.visibility?.leftOut ?? 0;
+  const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
+  return {
+    ...counted,
+    omitted: hiddenByHost === 0
+      ? counted.omitted
+      : { ...counted.omitted, hidden_by_host: hiddenByHost },
+    commits: known.commits,
+    ...snapshot !== undefined && { snapshot },
+    ...totals_are_lower_bounds && { totals_are_lower_bounds },
+    ...unknown,
+    ...unreadOf(pacer),
+  };
+}
+
+/** What decides what an overview shows, besides the tree. */
+interface Looked {
+  readonly args: Arguments;
+  readonly scope: Scope;
+  readonly query: QueryWords;
+  readonly known: KnownHistory;
+  readonly pacer: Pacer;
+}
+
+async function countTree(walk: Walk, looked: Looked): Promise<Shown> {
+  return await showCensus(await takeCensus(walk, censusOptions(looked), looked.pacer), looked);
+}
+
+/** The same where earlier calls may have seen the same tree: only what it meets is compared then. */
+async function lookAgain(
+  walk: Walk,
+  { cache, tree, ...looked }: Looked & { readonly cache: TreeCache; readonly tree: string },
+): Promise<{ readonly counted: Counted; readonly snapshot: string | undefined }> {
+  const { args, scope, known: { read, repository }, pacer } = looked;
+  const { snapshots } = cache;
+  const taker = snapshots && new SnapshotTaker(args);
+  const onStep = taker && ((step: WalkStep) => taker.visit(step));
+  const key = JSON.stringify([tree, args]);
+  const kept = cache.find(KNOWN_OVERVIEWS, key);
+  const options = { ...censusOptions(looked), known: kept?.marks, onStep };
+  const marked = await markCensus(walk, options, pacer);
+  const isSame = kept !== undefined && marked.isKnown && isSameHistory(kept.read, read) &&
+    areSameFiles(kept.changed, await changedFiles(repository, () => kept.probes, pacer)) &&
+    kept.links.every(({ directory, name, description }) =>
+      describeLink(scope, directory, name) === description
+    );
+  if (isSame) {
+    const again = snapshots &&
+      await keepNames(snapshots, { names: kept.names, taken: taker!.taken });
+    if (again === undefined) { for (const step of marked.held) onStep?.(step); }
+    const snapshot = again ?? await taker?.keptIn(snapshots!, tree, pacer);
+    return { counted: kept.counted, snapshot: snapshot?.name };
+  }
+  const shown = await showCensus(await marked.census(), looked);
+  const snapshot = await taker?.keptIn(snapshots!, tree, pacer);
+  if (marked.marks.isWhole) {
+    cache.keep(KNOWN_OVERVIEWS, key, {
+      ...shown,
+      marks: marked.marks,
+      read,
+      names: snapshot?.names,
+    });
+  }
+  return { counted: shown.counted, snapshot: snapshot?.name };
+}
+
+function censusOptions({ args, query, known: { history } }: Looked): CensusOptions {
+  return {
     includeHidden: args.include_hidden,
     // A row takes two tokens at least. The order of rows must not depend on the budget, nor may what is kept for it.
     maxRows: MAX_TOKENS / 2,
     worthIn: ({ prefix }) => worthBesides(history, query, prefix),
-  }, pacer);
-  const changed = await changedFiles(repository, census, history, pacer);
+  };
+}
+
+async function showCensus(
+  census: Census,
+  { args, scope, query, known: { history, repository }, pacer }: Looked,
+): Promise<Shown> {
+  let probes: readonly Probe[] = [];
+  const changed = await changedFiles(
+    repository,
+    () => probes = probesOf(census, history),
+    pacer,
+  );
   const worths = await Worths.of(census, { history, query, changed }, pacer);
   const order = await rowOrderOf(census, worths, args.max_tokens, pacer);
-  const overview = await renderOverview(census, order, {
-    space,
-    describeLink: ({ path }, name) => describeLink(scope, path!, name),
+  const links: ShownLink[] = [];
+  const { text, isComplete } = await renderOverview(census, order, {
+    space: spaceFor(args.max_tokens),
+    describeLink: ({ path }, name) => {
+      const description = describeLink(scope, path!, name);
+      links.push({ directory: path!, name, description });
+      return description;
+    },
   }, pacer);
   const { root, omitted } = census;
-  const hiddenByHost = scope.visibility?.leftOut ?? 0;
-  const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
-  return {
-    truncated: !overview.isComplete,
-    text: overview.text,
+  const counted = {
+    truncated: !isComplete,
+    text,
     totals: root.totals,
-    omitted: hiddenByHost === 0 ? omitted : { ...omitted, hidden_by_host: hiddenByHost },
-    estimated_tokens: estimateTokens(costOf(overview.text)),
-    commits,
-    ...!root.isFullyCounted && { totals_are_lower_bounds: true },
-    ...unknown,
-    ...unreadOf(pacer),
+    omitted,
+    estimated_tokens: estimateTokens(costOf(text)),
+    ...!root.isFullyCounted && { totals_are_lower_bounds: true as const },
   };
+  return { counted, probes, changed, links };
 }
 
 /** What follows a link's name; where it leads outside, no more than that. */

@@ -4,6 +4,7 @@ import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
 import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
 import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "../rules_unknown.ts";
+import { snapshotLines } from "../changes/result.ts";
 import { NOTHING_OMITTED, type Omitted } from "./census.ts";
 import type { Totals } from "./counted_directory.ts";
 import { countsOf } from "./row_text.ts";
@@ -32,6 +33,8 @@ export interface OverviewFields {
   readonly estimated_tokens: number;
   /** How many of the last commits told what matters; `null` where no history could be read. */
   readonly commits: number | null;
+  /** What to send to `changes` to learn what changed since; there if the host has a cache. */
+  readonly snapshot?: string;
   /** There if the scan budget ran out: the counts are of what was read. */
   readonly totals_are_lower_bounds?: true;
   /**
@@ -58,6 +61,7 @@ export type Seen = Pick<
   | "omitted"
   | "estimated_tokens"
   | "commits"
+  | "snapshot"
   | "totals_are_lower_bounds"
   | "rules_above_scope"
   | "git_directory"
@@ -98,11 +102,13 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
     description:
       "Of how many commits it is known what they touched; null where that cannot be read.",
   },
+  snapshot: { type: "string", description: "What to send to changes." },
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
   ...NOT_KNOWN_SCHEMA,
   error: ERROR_SCHEMA,
   suggestions: TEXTS_SCHEMA,
 }, [
+  "snapshot",
   "totals_are_lower_bounds",
   ...Object.keys(NOT_KNOWN_SCHEMA),
   "error",
@@ -123,6 +129,7 @@ export function toResult(output: OverviewResult): ToolResult {
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
     ...unknownRulesLines(output),
     ...unreadLines(output),
+    ...snapshotLines(output),
   ];
   return { text: lines.join("\n"), structured: output, isError: false };
 }

@@ -1,0 +1,42 @@
+/** Where a host keeps what trees were, so that `changes` can tell what is different. */
+export interface SnapshotStore {
+  /** Keeps a text under a name. Equal names have equal texts. */
+  keep(name: string, text: string): void | Promise<void>;
+  /** The text of a name, which counts as used now; `undefined` where it is gone. */
+  find(name: string): string | undefined | Promise<string | undefined>;
+}
+
+/** A snapshot that a host kept. */
+export interface KeptSnapshot {
+  /** What was kept. */
+  readonly text: string;
+  /** Whether the clock has only gone forward since it was kept, as far as is known. */
+  readonly isTimely: boolean;
+}
+
+/** What calls use of a {@linkcode SnapshotStore}. */
+export interface Snapshots {
+  /** Keeps a text under a name. */
+  keep(name: string, text: string): Promise<void>;
+  /** What is kept under a name. */
+  find(name: string): Promise<KeptSnapshot | undefined>;
+}
+
+/**
+ * The snapshots of a store. Each is kept with the era that it was kept in.
+ *
+ * @param era A text that is another one once the clock was set back, and in another process.
+ */
+export function snapshotsIn(store: SnapshotStore, era: () => string): Snapshots {
+  return {
+    async keep(name, text) {
+      await store.keep(name, `${era()}\n${text}`);
+    },
+    async find(name) {
+      const kept = await store.find(name);
+      if (kept === undefined) return undefined;
+      const end = kept.indexOf("\n");
+      return { text: kept.slice(end + 1), isTimely: kept.slice(0, end) === era() };
+    },
+  };
+}

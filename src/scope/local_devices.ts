@@ -1,0 +1,74 @@
+/** Which file systems are local, so that a change there always shows in the times that they tell. */
+import { stateOf } from "./read_permission.ts";
+
+/** Where Linux says what is mounted. */
+const MOUNTS = "/proc/self/mountinfo";
+
+/**
+ * File systems of the kernel's own that set the times of a directory with each change in it, by the clock of this
+ * machine. Network file systems have another clock, and may keep what they were told for a while; FUSE and the
+ * likes of `/proc` say what they please. `btrfs` is missing since its files tell other device numbers.
+ */
+const LOCAL: ReadonlySet<string> = new Set([
+  ..."bcachefs erofs ext2 ext3 ext4 f2fs jfs overlay ramfs reiserfs squashfs tmpfs xfs zfs".split(
+    " ",
+  ),
+]);
+
+/** What one call knows of devices. */
+export class LocalDevices {
+  readonly #known = new Map<number, boolean>();
+  #types: ReadonlyMap<string, string> | undefined | "unread" = "unread";
+  #last = NaN;
+  #isLastLocal = false;
+
+  /** Whether a file system is local, by its device number. */
+  has(device: number): boolean {
+    if (device === this.#last) return this.#isLastLocal;
+    let isLocal = this.#known.get(device);
+    if (isLocal === undefined) this.#known.set(device, isLocal = this.#isLocal(device));
+    this.#last = device;
+    return this.#isLastLocal = isLocal;
+  }
+
+  #isLocal(device: number): boolean {
+    if (Deno.build.os !== "linux") return false;
+    if (this.#types === "unread") this.#types = mountedTypes();
+    const [major, minor] = numbersOf(device);
+    // Network file systems, FUSE and those without a disk have no device of their own, and so the number 0.
+    if (this.#types === undefined) return major !== 0;
+    return LOCAL.has(this.#types.get(`${major}:${minor}`) ?? "");
+  }
+}
+
+/** The major and minor number of a device, as Linux joins them. */
+function numbersOf(device: number): readonly [number, number] {
+  const wide = BigInt(device);
+  const major = wide >> 8n & 0xfffn | wide >> 32n & 0xfffff000n;
+  const minor = wide & 0xffn | wide >> 12n & 0xffffff00n;
+  return [Number(major), Number(minor)];
+}
+
+/** The type of what is mounted, by device; nothing where that cannot be read. It takes all permissions. */
+function mountedTypes(): ReadonlyMap<string, string> | undefined {
+  try {
+    return stateOf(MOUNTS) === "granted" ? typesIn(Deno.readTextFileSync(MOUNTS)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The types that a mount table tells, by device. One that two lines tell differently has none. */
+export function typesIn(table: string): ReadonlyMap<string, string> {
+  const types = new Map<string, string>();
+  for (const line of table.split("\n")) {
+    const fields = line.split(" ");
+    const device = fields[2];
+    // A hyphen ends the optional fields. Spaces in paths are escaped.
+    const end = fields.indexOf("-", 6);
+    const type = fields[end + 1];
+    if (end < 0 || device === undefined || type === undefined) continue;
+    types.set(device, (types.get(device) ?? type) === type ? type : "");
+  }
+  return types;
+}

@@ -1,0 +1,99 @@
+import type { CacheKind, TreeCache } from "../cache/tree_cache.ts";
+import { fileSystem } from "./file_system.ts";
+import { LocalDevices } from "./local_devices.ts";
+
+/** What tells that a file or directory is as it was: when it changes, one of these does. */
+export interface Stamp {
+  readonly dev: number;
+  readonly ino: number;
+  readonly mtime: number;
+  readonly ctime: number;
+  readonly size: number;
+  /** See {@linkcode TreeCache.epoch}. */
+  readonly epoch: number;
+}
+
+/** A value, and the stamp of what it was read from. */
+interface Stamped<Value> {
+  readonly stamp: Stamp;
+  readonly value: Value;
+}
+
+/**
+ * How old a time must be when it is read, in milliseconds, so that a later change must give a later one. Clocks
+ * of file systems lag by a tick, 10 ms at most; the coarsest count in 2 seconds, and Deno gives `ctime` in whole ones.
+ * The clock may have been set back by a quarter of a second unnoticed. Git does the same with its index: a time that is not
+ * older than the look at it is "racily clean", and tells nothing.
+ */
+const OLD_ENOUGH_MS = 3000;
+
+/** How one call tells whether what earlier calls read is as it was. */
+export class SecondLook {
+  /** What earlier calls read. */
+  readonly cache: TreeCache;
+  readonly #devices = new LocalDevices();
+  /** Both of when the call began: what changed since then is too young to be trusted. */
+  readonly #epoch: number;
+  readonly #old: number;
+
+  /** @param cache What earlier calls read. */
+  constructor(cache: TreeCache) {
+    this.cache = cache;
+    this.#epoch = cache.epoch();
+    this.#old = Date.now() - OLD_ENOUGH_MS;
+  }
+
+  /** The stamp of what was just looked at, before it is read; `undefined` where no later look could be trusted. */
+  stampOf({ dev, ino, mtime, ctime, size }: Deno.FileInfo): Stamp | undefined {
+    if (ino === null || mtime === null || ctime === null || !this.#devices.has(dev)) {
+      return undefined;
+    }
+    const changed = ctime.getTime();
+    if (changed > this.#old || mtime.getTime() > this.#old) return undefined;
+    return { dev, ino, mtime: mtime.getTime(), ctime: changed, size, epoch: this.#epoch };
+  }
+
+  /** Whether the times of what was just looked at are those of this machine's clock. */
+  isLocal({ dev }: Deno.FileInfo): boolean {
+    return this.#devices.has(dev);
+  }
+
+  /** The same of what is at a path. */
+  isLocalAt(path: string): boolean {
+    try {
+      return this.isLocal(fileSystem.lstatSync(path));
+    } catch {
+      return false;
+    }
+  }
+
+  /** Whether what was just looked at is as it was. */
+  isSame(stamp: Stamp, { dev, ino, mtime, ctime, size }: Deno.FileInfo): boolean {
+    return stamp.ctime === ctime?.getTime() && stamp.mtime === mtime?.getTime() &&
+      stamp.ino === ino && stamp.dev === dev && stamp.size === size &&
+      stamp.epoch === this.#epoch && this.#devices.has(dev);
+  }
+
+  /** What was read from a file that is as it was. */
+  find<Value>(kind: StampedKind<Value>, path: string, info: Deno.FileInfo): Value | undefined {
+    const kept = this.cache.find(kind, path);
+    return kept !== undefined && this.isSame(kept.stamp, info) ? kept.value : undefined;
+  }
+
+  /** Keeps what was read from a file that was looked at right before. */
+  keep<Value>(
+    kind: StampedKind<Value>,
+    path: string,
+    info: Deno.FileInfo,
+    value: Value,
+  ): void {
+    const stamp = this.stampOf(info);
+    if (stamp !== undefined) this.cache.keep(kind, path, { stamp, value });
+  }
+}
+
+/** A kind of thing that is kept with a stamp. */
+export type StampedKind<Value> = CacheKind<Stamped<Value>>;
+
+/** How much a stamp takes, in bytes, roughly. */
+export const STAMP_BYTES = 128;

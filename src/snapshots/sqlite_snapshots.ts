@@ -1,0 +1,109 @@
+import type { SnapshotStore } from "../cache/snapshots.ts";
+import { type Database, type DatabaseKind, openDatabase } from "../sqlite.ts";
+
+/** Options of {@linkcode SqliteSnapshots.open}. */
+export interface SqliteSnapshotsOptions {
+  /** The most that the texts in the file may take, in bytes. @default {67_108_864} */
+  readonly maxBytes?: number;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Snapshots in one SQLite file, through `node:sqlite`, so that `changes` can tell what is different since a program
+ * ran before. What was not used for longest goes where there is no more room.
+ *
+ * @example Usage
+ * ```ts
+ * import { SqliteSnapshots, TOOLSETS, TreeCache } from "@dirscope/dirscope";
+ * import { assertEquals } from "@std/assert";
+ *
+ * using snapshots = await SqliteSnapshots.open(":memory:");
+ * const context = { cwd: "fixtures/sample", cache: new TreeCache({ snapshots }) };
+ * const { snapshot } = await TOOLSETS.agent.overview.execute({}, context);
+ * const { fresh } = await TOOLSETS.agent.changes.execute({ since: snapshot! }, context);
+ * assertEquals(fresh, false);
+ * ```
+ */
+export class SqliteSnapshots implements SnapshotStore, Disposable {
+  readonly #database: Database;
+  readonly #maxBytes: number;
+
+  private constructor(database: Database, maxBytes: number) {
+    this.#database = database;
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * Opens the file, and creates it if it is missing. Requires `--allow-read` and `--allow-write`
+   * permission for it.
+   *
+   * @param file The path of the file, or `:memory:`.
+   * @param options How much it may hold.
+   * @returns The snapshots. Close them after use.
+   * @throws {Error} If the file cannot be opened, or holds something else: the message says why.
+   */
+  static async open(file: string, options: SqliteSnapshotsOptions = {}): Promise<SqliteSnapshots> {
+    const { maxBytes = MAX_BYTES } = options;
+    return new SqliteSnapshots(await openDatabase(file, SNAPSHOTS), maxBytes);
+  }
+
+  /**
+   * Keeps a text under a name.
+   *
+   * @returns A promise that resolves when it is on disk.
+   * @throws {Error} If it cannot be written: the message says why.
+   */
+  async keep(name: string, text: string): Promise<void> {
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length > this.#maxBytes) return;
+    await this.#database.write(
+      `INSERT OR REPLACE INTO snapshot (name, used, text)
+       VALUES (?, (SELECT coalesce(max(used), 0) + 1 FROM snapshot), ?)`,
+      name,
+      bytes,
+    );
+    await this.#database.write(
+      `DELETE FROM snapshot WHERE name IN (SELECT name FROM (
+         SELECT name, sum(length(text)) OVER (ORDER BY used DESC) AS total FROM snapshot
+       ) WHERE total > ?)`,
+      this.#maxBytes,
+    );
+  }
+
+  /**
+   * The text of a name, which counts as used now; `undefined` where it is gone.
+   *
+   * @throws {Error} If it cannot be read: the message says why.
+   */
+  async find(name: string): Promise<string | undefined> {
+    const row = this.#database.get("SELECT text FROM snapshot WHERE name = ?", name);
+    if (row === undefined) return undefined;
+    await this.#database.write(
+      "UPDATE snapshot SET used = (SELECT max(used) + 1 FROM snapshot) WHERE name = ?",
+      name,
+    );
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(row.text as Uint8Array);
+  }
+
+  /** Closes the file. */
+  close(): void {
+    this.#database.close();
+  }
+
+  /** Closes the file, at the end of a `using` block. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+/** The id is "drss" in ASCII. */
+const SNAPSHOTS: DatabaseKind = {
+  name: "a Dirscope cache",
+  schema: `CREATE TABLE IF NOT EXISTS snapshot (
+    name TEXT PRIMARY KEY,
+    used INTEGER NOT NULL UNIQUE,
+    text BLOB NOT NULL
+  );`,
+  applicationId: 0x64727373,
+};

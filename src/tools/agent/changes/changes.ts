@@ -1,0 +1,130 @@
+/**
+ * `changes` of toolset `agent`: what is different since a snapshot.
+ *
+ * @module
+ */
+import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
+import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
+import type { StartedCall } from "../../discovery/invocation.ts";
+import { define, integer, optionalPath, text } from "../../schema.ts";
+import { answeringTool } from "../answering_tool.ts";
+import { costOf, estimateTokens, spaceFor } from "../overview/token_cost.ts";
+import { adviceForFailure } from "../suggestions.ts";
+import { compareSnapshots } from "./compare.ts";
+import { renderChanges, totalsOf } from "./render.ts";
+import { type ChangesResult, NOTHING_TOLD, OUTPUT_SCHEMA, type Told, toResult } from "./result.ts";
+import type { View } from "./snapshot.ts";
+import { findSnapshot, keepSnapshot, SnapshotTaker, treeOf, walkFor } from "./snapshot_taker.ts";
+
+const PROPERTIES = {
+  since: text("The snapshot that overview or changes ended with.", 100),
+  path: optionalPath("Its directory."),
+  max_tokens: integer(
+    "Most tokens that the list may take; counts are exact either way.",
+    { minimum: 100, maximum: 50_000 },
+    1000,
+  ),
+};
+
+/** The arguments of `changes`; {@linkcode DEFINITION} says what they mean. */
+export type ChangesArguments = {
+  readonly since: string;
+  readonly path?: string | null | undefined;
+  readonly max_tokens?: number | null | undefined;
+};
+
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
+
+/** The definition of `changes`, in the OpenAI function-tool form. */
+export const DEFINITION: ToolDefinition = define<ChangesArguments>(
+  "changes",
+  "Tell what was added, removed, modified or renamed in a directory since a snapshot, such as after a command ran.",
+  { properties: PROPERTIES, required: ["since"] },
+);
+
+/** What is looked at where a snapshot does not say: what `overview` looks at by default. */
+const DEFAULT_VIEW: View = { use_gitignore: true, include_hidden: true };
+
+/**
+ * Tells what changed in a directory since a snapshot, which `overview` and `changes` give where the context has a
+ * cache. Requires `--allow-read` permission for it.
+ *
+ * @example Usage
+ * ```ts
+ * import { TOOLSETS, TreeCache } from "@dirscope/dirscope";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { overview, changes } = TOOLSETS.agent;
+ * const context = { cwd: "fixtures/sample", cache: new TreeCache() };
+ * const { snapshot } = await overview.execute({}, context);
+ * const { fresh, totals } = await changes.execute({ since: snapshot! }, context);
+ * assertEquals(fresh, false);
+ * assertEquals(totals, { added: 0, removed: 0, modified: 0 });
+ * ```
+ *
+ * @param args What the model sent; see {@linkcode DEFINITION}.
+ * @param context What the host gives.
+ * @returns The result, or an error in its shape.
+ * @throws {DOMException} `AbortError` when `context.signal` aborts.
+ */
+export function execute<Args>(
+  args: Sent<ChangesArguments, Args>,
+  context: ToolContext = {},
+): Promise<ChangesResult> {
+  return TOOL.execute(args, context);
+}
+
+/** `changes` of toolset `agent`. */
+export const TOOL: Tool<ChangesResult, ChangesArguments> = answeringTool<
+  Arguments,
+  ChangesResult
+>({
+  DEFINITION,
+  TRAITS: {
+    pathArgument: "path",
+    wordArguments: ["since", "path"],
+    isRooted: true,
+    isLogged: true,
+    keepsSnapshots: true,
+    lines: "rows",
+  },
+  OUTPUT_SCHEMA,
+  toResult,
+  async succeed(head, call) {
+    return { success: true, ...head, ...await compare(call) };
+  },
+  async fail(head, error, call) {
+    const { suggestions } = await adviceForFailure(error, call?.args.path, call);
+    return { success: false, ...head, ...NOTHING_TOLD, error, ...suggestions && { suggestions } };
+  },
+});
+
+async function compare(
+  { args, scope, pacer, maxScanned, cache, policy }: StartedCall<Arguments>,
+): Promise<Told> {
+  const start = scope.enterDirectory(args.path);
+  const snapshots = cache?.snapshots;
+  if (snapshots === undefined) return NOTHING_TOLD;
+  const tree = treeOf(start, policy);
+  const found = await findSnapshot(snapshots, args.since ?? "", pacer);
+  const view = found?.view ?? DEFAULT_VIEW;
+  const taker = new SnapshotTaker(view);
+  await walkFor(taker, { scope, start, view, maxScanned }, pacer);
+  if (!taker.isWhole) return NOTHING_TOLD;
+  await taker.ask(pacer);
+  const after = taker.snapshot(tree);
+  const compared = found?.tree === tree ? await compareSnapshots(found, after, pacer) : undefined;
+  const isSame = compared?.changes.length === 0 && compared.isKnown && found?.taken === undefined;
+  const snapshot = isSame ? args.since : await keepSnapshot(snapshots, after, pacer) ?? null;
+  if (!compared?.isKnown) return { ...NOTHING_TOLD, snapshot };
+  const { changes } = compared;
+  const { text, isComplete } = renderChanges(changes, spaceFor(args.max_tokens));
+  return {
+    snapshot,
+    fresh: false,
+    totals: totalsOf(changes),
+    text,
+    truncated: !isComplete,
+    estimated_tokens: estimateTokens(costOf(text)),
+  };
+}

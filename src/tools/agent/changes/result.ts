@@ -1,0 +1,88 @@
+/** What `changes` resolves to, and its text. */
+import { lineSafe } from "../../../text/line_safe.ts";
+import type { OutputSchema, ToolResult } from "../../../tool.ts";
+import { failureText } from "../../discovery/render.ts";
+import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
+import { object } from "../../schema.ts";
+import { type ChangeTotals, countsText } from "./render.ts";
+
+/** What `changes` resolves to. */
+export type ChangesResult = Outcome & ChangesFields;
+
+/** What every result has, whether the call succeeded or not. */
+export interface ChangesFields {
+  /** `changes`. */
+  readonly operation: string;
+  /** The directory, relative to the working directory. */
+  readonly root: string;
+  /** Every argument, defaults filled in. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** What to send as `since` next time; `null` where the host keeps none, or not all could be read. */
+  readonly snapshot: string | null;
+  /** Whether it cannot be told what changed: the counts then mean nothing. */
+  readonly fresh: boolean;
+  /** How many entries changed; what was renamed or is of another kind now counts as modified. */
+  readonly totals: Readonly<ChangeTotals>;
+  /** What changed, by directory. */
+  readonly text: string;
+  /** Whether some change has no line of its own. */
+  readonly truncated: boolean;
+  /** What `text` costs a model, rather too many than too few; never above `max_tokens`. */
+  readonly estimated_tokens: number;
+  /** Existing paths that come nearest to one that does not exist. */
+  readonly suggestions?: readonly string[];
+}
+
+/** What `changes` adds to the head of a result. */
+export type Told = Pick<
+  ChangesFields,
+  "snapshot" | "fresh" | "totals" | "text" | "truncated" | "estimated_tokens"
+>;
+
+/** Where nothing can be told. */
+export const NOTHING_TOLD: Told = {
+  snapshot: null,
+  fresh: true,
+  totals: { added: 0, removed: 0, modified: 0 },
+  text: "",
+  truncated: false,
+  estimated_tokens: 0,
+};
+
+/** The JSON Schema of a {@linkcode ChangesResult}. */
+export const OUTPUT_SCHEMA: OutputSchema = object({
+  success: { type: "boolean" },
+  operation: { type: "string" },
+  root: { type: "string" },
+  query: { type: "object", description: "Every argument, defaults filled in." },
+  snapshot: { type: ["string", "null"], description: "What to send as since next time." },
+  fresh: { type: "boolean", description: "Whether it cannot be told what changed." },
+  totals: object(
+    Object.fromEntries(Object.keys(NOTHING_TOLD.totals).map((name) => [name, COUNT_SCHEMA])),
+  ),
+  text: { type: "string", description: "What changed, by directory." },
+  truncated: { type: "boolean", description: "Whether some change has no line of its own." },
+  estimated_tokens: COUNT_SCHEMA,
+  error: ERROR_SCHEMA,
+  suggestions: TEXTS_SCHEMA,
+}, ["error", "suggestions"]);
+
+/** Turns a result into text: a line of totals, the changes, and the snapshot. */
+export function toResult(output: ChangesResult): ToolResult {
+  if (output.error !== undefined) {
+    return { text: failureText(output.error, output), structured: output, isError: true };
+  }
+  const { operation, root, fresh, totals, text } = output;
+  const told = fresh ? "what changed is not known; look again" : countsText(totals) || "no change";
+  const lines = [`${operation} ${lineSafe(root)}: ${told}`, ...text === "" ? [] : [text]];
+  return {
+    text: [...lines, ...snapshotLines(output)].join("\n"),
+    structured: output,
+    isError: false,
+  };
+}
+
+/** The line that ends a text with the name of a snapshot, if there is one. */
+export function snapshotLines({ snapshot }: { readonly snapshot?: string | null }): string[] {
+  return snapshot == null ? [] : [`snapshot: ${snapshot}`];
+}

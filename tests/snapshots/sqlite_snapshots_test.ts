@@ -1,0 +1,86 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { SqliteProjectMemory, SqliteSnapshots, TOOLSETS, TreeCache } from "../../mod.ts";
+import { withTree } from "../support/tree.ts";
+
+const { overview, changes } = TOOLSETS.agent;
+
+const TREE = { "src/a.ts": "one", "src/b.ts": "two" };
+
+Deno.test("snapshots in a file outlive the program: what changed in between is told", () =>
+  withTree({ ...TREE, "files/": "" }, async (root) => {
+    const file = `${root}/files/cache.sqlite`;
+    const cwd = `${root}/src`;
+    let since: string;
+    {
+      using snapshots = await SqliteSnapshots.open(file);
+      const cache = new TreeCache({ snapshots });
+      since = (await overview.execute({}, { cwd, cache })).snapshot!;
+    }
+    Deno.writeTextFileSync(`${cwd}/a.ts`, "longer");
+    Deno.writeTextFileSync(`${cwd}/\uFEFFc\n`, "");
+    using snapshots = await SqliteSnapshots.open(file);
+    const context = { cwd, cache: new TreeCache({ snapshots }) };
+    const told = await changes.execute({ since }, context);
+    assertEquals([told.fresh, told.text], [false, "./\n ~ a.ts\n + \\u{FEFF}c\\n"]);
+    const { text } = await changes.execute({ since: told.snapshot! }, context);
+    assertEquals(text, "");
+  }));
+
+Deno.test("a file of snapshots keeps its bound: what was not used for longest goes", async () => {
+  using snapshots = await SqliteSnapshots.open(":memory:", { maxBytes: 100 });
+  await snapshots.keep("a", "1".repeat(40));
+  await snapshots.keep("b", "2".repeat(40));
+  assertEquals((await snapshots.find("a"))?.length, 40);
+  await snapshots.keep("c", "3".repeat(40));
+  await snapshots.keep("d", "4".repeat(101));
+  const left = await Promise.all(["a", "b", "c", "d"].map((name) => snapshots.find(name)));
+  assertEquals(left.map((text) => text?.[0]), ["1", undefined, "3", undefined]);
+});
+
+Deno.test("a file that is damaged, or somebody else's, is refused in a line and left as it is", () =>
+  withTree(
+    { damaged: "no database at all, only text that is long enough".repeat(100) },
+    async (root) => {
+      (await SqliteProjectMemory.open(`${root}/memory`)).close();
+      const other = new DatabaseSync(`${root}/other`);
+      other.exec("CREATE TABLE mine (x)");
+      other.close();
+      for (
+        const [name, reason] of [
+          ["damaged", "it is no SQLite database"],
+          ["memory", "it is a database, but not a Dirscope cache"],
+          ["other", "it is a database, but not a Dirscope cache"],
+          [".", "it is a directory"],
+        ] as const
+      ) await assertRejects(() => SqliteSnapshots.open(`${root}/${name}`), Error, reason);
+    },
+  ));
+
+Deno.test("a snapshot whose text is not what its name says is gone", () =>
+  withTree(TREE, async (cwd) => {
+    const texts = new Map<string, string>();
+    const cache = new TreeCache({
+      snapshots: {
+        keep: (name, text) => void texts.set(name, text),
+        find: (name) => texts.get(name),
+      },
+    });
+    const { snapshot } = await overview.execute({}, { cwd, cache });
+    const whole = texts.get(snapshot!)!;
+    for (
+      const text of [
+        whole.replace("a.ts", "c.ts"),
+        whole.replace('"a.ts"', "1"),
+        whole.slice(0, -20),
+        whole.replace('"v":', '"w":'),
+        "",
+        "\n",
+        "{}",
+      ]
+    ) {
+      texts.set(snapshot!, text);
+      const told = await changes.execute({ since: snapshot! }, { cwd, cache });
+      assertEquals([told.fresh, told.snapshot], [true, snapshot]);
+    }
+  }));

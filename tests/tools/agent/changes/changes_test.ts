@@ -1,0 +1,194 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { type ChangesResult, TOOLSETS, toToolResult, TreeCache } from "../../../../mod.ts";
+import { DirscopeError } from "../../../../src/errors.ts";
+import { withQuickTree, withTree } from "../../../support/tree.ts";
+
+const { overview, changes } = TOOLSETS.agent;
+
+const TREE = {
+  ".gitignore": "build/\n",
+  ".git/HEAD": "",
+  "build/out": "",
+  "src/a.ts": "one",
+  "src/b.ts": "two",
+  "lib/x/1": "",
+  "lib/x/2": "",
+  "docs/guide.md": "text",
+};
+
+/** What changed while something was done, after an overview or after another answer of `changes`. */
+async function toldOf(
+  cwd: string,
+  act: () => void,
+  after: "changes" | "overview" = "changes",
+  args: { max_tokens?: number } = {},
+): Promise<ChangesResult> {
+  const context = { cwd, cache: new TreeCache() };
+  let { snapshot } = await overview.execute({}, context);
+  if (after === "changes") {
+    ({ snapshot } = await changes.execute({ since: snapshot! }, context) as { snapshot: string });
+  }
+  act();
+  return await changes.execute({ since: snapshot!, ...args }, context);
+}
+
+for (const after of ["overview", "changes"] as const) {
+  Deno.test(`changes tells what was added, removed, modified and renamed since ${after}`, () =>
+    withTree(TREE, async (cwd) => {
+      const { snapshot, ...told } = await toldOf(cwd, () => {
+        Deno.writeTextFileSync(`${cwd}/src/new.ts`, "");
+        Deno.removeSync(`${cwd}/docs/guide.md`);
+        Deno.writeTextFileSync(`${cwd}/src/a.ts`, "longer");
+        Deno.renameSync(`${cwd}/src/b.ts`, `${cwd}/lib/c.ts`);
+        Deno.writeTextFileSync(`${cwd}/build/more`, "");
+      }, after);
+      assertMatch(snapshot!, /^[\da-z]{12}$/);
+      assertEquals(told.fresh, false);
+      assertEquals(told.totals, { added: 1, removed: 1, modified: 2 });
+      assertEquals(
+        told.text,
+        "docs/\n - guide.md\nlib/\n > c.ts (was src/b.ts)\nsrc/\n ~ a.ts\n + new.ts",
+      );
+    }));
+}
+
+Deno.test("where nothing changed, changes says so in a line", () =>
+  withTree(TREE, async (cwd) => {
+    const told = await toldOf(cwd, () => {});
+    assertEquals(
+      toToolResult(changes, told).text,
+      `changes .: no change\nsnapshot: ${told.snapshot}`,
+    );
+  }));
+
+Deno.test("a directory that is renamed is one change, and what went from it is told by its old name", () =>
+  withTree(TREE, async (cwd) => {
+    const { text, totals } = await toldOf(cwd, () => {
+      Deno.renameSync(`${cwd}/lib`, `${cwd}/pkg`);
+      Deno.removeSync(`${cwd}/pkg/x/1`);
+    });
+    assertEquals(text, "./\n > pkg/ (was lib)\nlib/x/\n - 1");
+    assertEquals(totals, { added: 0, removed: 1, modified: 1 });
+  }));
+
+Deno.test("what was moved into a new directory was renamed", () =>
+  withTree(TREE, async (cwd) => {
+    const { text } = await toldOf(cwd, () => {
+      Deno.mkdirSync(`${cwd}/new/deep`, { recursive: true });
+      Deno.renameSync(`${cwd}/src/a.ts`, `${cwd}/new/deep/a.ts`);
+    });
+    assertEquals(text, "./\n + new/\nnew/\n + deep/\nnew/deep/\n > a.ts (was src/a.ts)");
+  }));
+
+Deno.test("an entry of another kind is one change, and what was in it is removed", () =>
+  withTree(TREE, async (cwd) => {
+    const { text, totals } = await toldOf(cwd, () => {
+      Deno.removeSync(`${cwd}/docs`, { recursive: true });
+      Deno.writeTextFileSync(`${cwd}/docs`, "");
+    });
+    assertEquals(text, "./\n ~ docs (was a directory)\ndocs/\n - guide.md");
+    assertEquals(totals, { added: 0, removed: 1, modified: 1 });
+  }));
+
+Deno.test("where it cannot be told what changed, fresh is true", () =>
+  withTree(TREE, async (cwd) => {
+    const cache = new TreeCache();
+    const { snapshot } = await overview.execute({}, { cwd, cache });
+    const since = snapshot!;
+    const isFresh = async (args: { since: string; path?: string }, context: object) =>
+      (await changes.execute(args, { cwd, ...context })).fresh;
+    assertEquals(await isFresh({ since }, { cache }), false);
+    assert(await isFresh({ since: "gone" }, { cache }), "a snapshot that is not there");
+    assert(await isFresh({ since, path: "src" }, { cache }), "another tree's");
+    assert(await isFresh({ since }, { cache, policy: { hide: ["src"] } }), "another view of it");
+    assert(await isFresh({ since }, { cache: new TreeCache() }), "another cache's");
+    assert(await isFresh({ since }, {}), "no cache");
+    assert(await isFresh({ since }, { cache, maxScanned: 1 }), "not all of it was read");
+  }));
+
+Deno.test("where nothing changed, the snapshot stays the same, and so does the whole overview", () =>
+  withTree(TREE, async (cwd) => {
+    const context = { cwd, cache: new TreeCache() };
+    const first = await overview.execute({}, context);
+    const { snapshot } = await changes.execute({ since: first.snapshot! }, context);
+    assertEquals(snapshot, first.snapshot);
+    assertEquals(await overview.execute({}, context), first);
+    assertEquals((await overview.execute({}, { cwd, cache: new TreeCache() })).snapshot, snapshot);
+  }));
+
+Deno.test("of a large tree, an overview notes names and the time, which tells nothing where the clock was set back or the program started again", () => {
+  const files = Array.from({ length: 5001 }, (_, i) => [`d/f${i}`, ""]);
+  return withQuickTree(Object.fromEntries(files), async (cwd) => {
+    const kept = new Map<string, string>();
+    const snapshots = {
+      keep: (name: string, text: string) => void kept.set(name, text),
+      find: (name: string) => kept.get(name),
+    };
+    const cache = new TreeCache({ snapshots });
+    const { snapshot: since } = await overview.execute({}, { cwd, cache }) as { snapshot: string };
+    const isFresh = async (since: string, context: { cache: TreeCache }) =>
+      (await changes.execute({ since }, { cwd, ...context })).fresh;
+    Deno.writeTextFileSync(`${cwd}/d/f7`, "x");
+    Deno.removeSync(`${cwd}/d/f8`);
+    const told = await changes.execute({ since, max_tokens: 50_000 }, { cwd, cache });
+    // What was made within a tick of the clock may have been changed since.
+    assertMatch(told.text, /^d\/\n(.*\n)* ~ f7\n - f8$/);
+    assert(await isFresh(since, { cache: new TreeCache({ snapshots }) }), "another process");
+    assert(
+      !await isFresh(told.snapshot!, { cache: new TreeCache({ snapshots }) }),
+      "all was asked",
+    );
+    const { now } = Date;
+    Date.now = () => now() - 60_000;
+    try {
+      assert(await isFresh(since, { cache }), "the clock was set back");
+      assert(!await isFresh(told.snapshot!, { cache }), "sizes and times are compared");
+    } finally {
+      Date.now = now;
+    }
+  });
+});
+
+Deno.test("a store that fails costs no call: no snapshot is given, and none is found", () =>
+  withTree(TREE, async (cwd) => {
+    const fail = () => Promise.reject(new DirscopeError("io_error", "the disk is full"));
+    const cache = new TreeCache({ snapshots: { keep: fail, find: fail } });
+    const { success, snapshot } = await overview.execute({}, { cwd, cache });
+    assertEquals([success, snapshot], [true, undefined]);
+    const told = await changes.execute({ since: "x" }, { cwd, cache });
+    assertEquals([told.success, told.fresh, told.snapshot], [true, true, null]);
+  }));
+
+Deno.test("a failed call of changes names the path that it means", () =>
+  withTree(TREE, async (cwd) => {
+    const told = await changes.execute({ since: "x", path: "sr" }, { cwd });
+    assertEquals([told.success, told.error?.code, told.suggestions], [
+      false,
+      "not_found",
+      ["src"],
+    ]);
+  }));
+
+Deno.test("what does not fit into max_tokens is counted to the entry", () =>
+  withTree(TREE, async (cwd) => {
+    const made = 400;
+    const told = await toldOf(
+      cwd,
+      () => {
+        for (let i = 0; i < made; i++) {
+          Deno.mkdirSync(`${cwd}/d${i % 40}`, { recursive: true });
+          Deno.writeTextFileSync(`${cwd}/d${i % 40}/file-${i}.ts`, "");
+        }
+      },
+      "changes",
+      { max_tokens: 200 },
+    );
+    assert(told.truncated && told.estimated_tokens <= 200 && told.estimated_tokens > 100);
+    assertEquals(told.totals, { added: made + 40, removed: 0, modified: 0 });
+    let counted = 0;
+    for (const line of told.text.split("\n")) {
+      if (/^ [+]/.test(line)) counted++;
+      counted += Number(/(\d+) added/.exec(line)?.[1] ?? 0);
+    }
+    assertEquals(counted, told.totals.added);
+  }));
