@@ -167,6 +167,7 @@ Deno.test("`null` anywhere in a context is as good as absent", async () => {
         const least = {
           ...required.includes("pattern") && { pattern: "**" },
           ...required.includes("queries") && { queries: ["a"] },
+          ...required.includes("since") && { since: "nothing" },
         };
         const context = { cwd: `${root}/in`, ...nothing } as unknown as ToolContext;
         const inside = await said(tool, { ...least, [pathArgument]: `${root}/in` }, context);

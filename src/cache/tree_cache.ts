@@ -30,7 +30,7 @@ interface Clock {
   ahead: number;
 }
 
-const MAX_BYTES = 40_000_000;
+export const MAX_CACHE_BYTES = 40_000_000;
 
 /** How much an entry takes besides its key and its value, in bytes. */
 const ENTRY_BYTES = 128;
@@ -69,7 +69,7 @@ export class TreeCache {
    * @param options How much it may hold.
    */
   constructor(options: TreeCacheOptions = {}) {
-    const { maxBytes = MAX_BYTES } = options;
+    const { maxBytes = MAX_CACHE_BYTES } = options;
     this.hasRoom = maxBytes > 0;
     this.#entries = new RecentMap(maxBytes);
     const store = options.snapshots ?? {

@@ -54,7 +54,7 @@ export class CallRunner {
   readonly #pulse: Int32Array;
   readonly #calls = new Map<number, RunningCall>();
   /** The lane's own: what a call has read, others need not read again. */
-  readonly #cache = new TreeCache();
+  readonly #cache: TreeCache;
   /** The lanes that help its walks. */
   readonly #helpers: LaneHelpers;
   /** What waits for its turn, first come first. */
@@ -62,10 +62,11 @@ export class CallRunner {
 
   /**
    * @param tell Receives news of the calls.
-   * @param pulse Shows that calls get on; see {@linkcode PULSE}.
+   * @param data What the pool gives.
    */
-  constructor(tell: (news: CallNews) => void, pulse: Int32Array) {
+  constructor(tell: (news: CallNews) => void, { pulse, cacheBytes }: WorkerData) {
     this.#tell = tell;
+    this.#cache = new TreeCache({ maxBytes: cacheBytes });
     this.#pulse = pulse;
     this.#helpers = new LaneHelpers(pulse.subarray(PULSE.answers));
   }
@@ -240,6 +241,8 @@ function stackOf(error: unknown): string {
 export interface WorkerData {
   /** See {@linkcode PULSE}. */
   readonly pulse: Int32Array;
+  /** How much of what it has read it keeps for later calls, in bytes. */
+  readonly cacheBytes: number;
 }
 
 /** How often a worker looks whether its memory has run out, in milliseconds. */
@@ -257,11 +260,11 @@ const MEMORY_LOOK_MS = 500;
  */
 export function serveCalls(
   port: MessagePort,
-  { pulse }: WorkerData,
+  data: WorkerData,
   heapLimit: () => number,
 ): void {
   const tell = (news: News): void => port.postMessage(news);
-  const runner = new CallRunner(tell, pulse);
+  const runner = new CallRunner(tell, data);
   const limit = heapLimit();
   // Also between calls: one may be too large to arrive.
   setInterval(() => {

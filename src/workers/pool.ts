@@ -151,7 +151,7 @@ export class CallPool implements AsyncDisposable {
   async #openOwn(): Promise<void> {
     if (this.#lanes.size > 0) return;
     const { ownLane } = await import("./own_lane.ts");
-    if (this.#lanes.size === 0) this.#start(ownLane);
+    if (this.#lanes.size === 0) this.#start((events) => ownLane(events, this.#settings));
   }
 
   #enqueue(job: Job): void {
@@ -220,8 +220,8 @@ export class CallPool implements AsyncDisposable {
       lanes.some(({ isReady }) => !isReady);
     if (!this.#hasWorkers || isEnough) return;
     const { Worker } = this.#threads!;
-    const { heapMb } = this.#settings;
-    this.#start((events) => this.#newThread(events, { Worker, heapMb }));
+    const { heapMb, cacheBytes } = this.#settings;
+    this.#start((events) => this.#newThread(events, { Worker, heapMb, cacheBytes }));
   }
 
   #start(lane: (events: LaneEvents) => Lane): void {

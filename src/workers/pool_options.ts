@@ -1,5 +1,7 @@
 /** How many calls a pool carries out, where, and for how long. */
 
+import { MAX_CACHE_BYTES } from "../cache/tree_cache.ts";
+
 /** Options of a pool. */
 export interface PoolOptions {
   /**
@@ -28,6 +30,12 @@ export interface PoolOptions {
    * @default {1024}
    */
   readonly heapMb?: number | undefined;
+  /**
+   * How much of what it has read each worker keeps for later calls, in bytes; with 0, nothing.
+   *
+   * @default {40_000_000}
+   */
+  readonly cacheBytes?: number | undefined;
   /** The most calls that wait for their turn. @default {256} */
   readonly maxWaiting?: number | undefined;
   /** Receives what people should know, a line at a time. */
@@ -46,6 +54,7 @@ export function poolSettingsOf(options: PoolOptions): PoolSettings {
     helpers: options.helpers ?? Math.max(Math.min(workers, cores) - 1, 0),
     stallTimeoutMs: options.stallTimeoutMs ?? 30_000,
     heapMb: options.heapMb ?? 1024,
+    cacheBytes: options.cacheBytes ?? MAX_CACHE_BYTES,
     maxWaiting: options.maxWaiting ?? 256,
     report: options.report ?? (() => {}),
   };

@@ -12,6 +12,8 @@ export interface ThreadStart {
   readonly Worker: typeof Thread;
   /** The most that its objects may take, in megabytes. */
   readonly heapMb: number;
+  /** How much of what it has read it keeps for later calls, in bytes. */
+  readonly cacheBytes: number;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface ThreadStart {
  */
 export function threadLane(
   { onNews, onEnd }: LaneEvents,
-  { Worker, heapMb }: ThreadStart,
+  { Worker, heapMb, cacheBytes }: ThreadStart,
 ): Lane {
   const pulse = new Int32Array(new SharedArrayBuffer(PULSE.length * Int32Array.BYTES_PER_ELEMENT));
   let hasEnded = false;
@@ -30,7 +32,7 @@ export function threadLane(
     onEnd(why);
   };
   const thread: Thread = new Worker(program(), {
-    workerData: { pulse } satisfies WorkerData,
+    workerData: { pulse, cacheBytes } satisfies WorkerData,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });

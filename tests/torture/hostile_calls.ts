@@ -76,6 +76,7 @@ const ARGUMENTS: Readonly<Record<string, (path: string) => Record<string, unknow
   "list_dir_entries": (path) => [{ path, include_hidden: true, limit: 1000 }, { path }],
   "list_dir": (path) => [{ path }],
   "overview": (path) => [{ path, max_tokens: 50_000, use_gitignore: false }, { path }],
+  "changes": (path) => [{ path, since: "none" }],
   "explain_path": (path) => [{ path }],
   "find_path": (root) => [
     {

@@ -166,6 +166,7 @@ function wordsOf(toolset: string, name: string): string[] {
     return ["--recursive", "--follow-folder-symlinks", "--follow-file-symlinks", "--use-gitignore"];
   }
   if (name === "find_path") return ["--queries", "a"];
+  if (name === "changes") return ["--since", "none"];
   return name === "glob_search" ? ["--pattern", "**"] : [];
 }
 
@@ -189,6 +190,7 @@ function sessionOf(cwd: string, tools: (typeof TOOLSETS)[keyof typeof TOOLSETS])
         [key]: key === "dir_path" ? `${cwd}/${path}` : path,
         ...name === "glob_search" && { pattern: "**" },
         ...name === "find_path" && { queries: ["a"] },
+        ...name === "changes" && { since: "none" },
       },
     }));
   });

@@ -233,6 +233,7 @@ const ARGUMENTS: Readonly<Record<string, (path: string) => Record<string, unknow
     { root, queries: ["secret", "a b", "scrt"], limit: 2 },
     { root, queries: ["a"], use_gitignore: false },
   ],
+  "changes": (path) => [{ path, since: "none" }],
   "explain_path": (path) => [{ path }],
 };
 

@@ -14,8 +14,9 @@ async function contextsIn(calls: number): Promise<readonly ToolContext[]> {
     return execute(args, context);
   };
   try {
+    const data = { pulse: new Int32Array(PULSE.length), cacheBytes: 1_000_000 };
     let told = Promise.withResolvers<CallNews>();
-    const runner = new CallRunner((news) => told.resolve(news), new Int32Array(PULSE.length));
+    const runner = new CallRunner((news) => told.resolve(news), data);
     for (let id = 1; id <= calls; id++) {
       told = Promise.withResolvers();
       const context = { cwd: "fixtures/sample", roots: ["."] };

@@ -8,16 +8,19 @@ import { type CallNews, PULSE } from "../../src/workers/messages.ts";
 import { threadLane } from "../../src/workers/thread_lane.ts";
 import { withQuickTree } from "../support/tree.ts";
 
-/** A lane in a worker of its own, and what it tells next. */
+/** A lane in a worker of its own, which keeps nothing, and what it tells next. */
 class Lane implements Disposable {
   readonly jobs: LaneJobs;
   #next = Promise.withResolvers<CallNews>();
 
   constructor() {
-    this.jobs = new LaneJobs((events) => threadLane(events, { Worker, heapMb: 256 }), {
-      onNews: (news) => this.#next.resolve(news),
-      onEnd: (why) => this.#next.reject(new Error(why)),
-    });
+    this.jobs = new LaneJobs(
+      (events) => threadLane(events, { Worker, heapMb: 256, cacheBytes: 0 }),
+      {
+        onNews: (news) => this.#next.resolve(news),
+        onEnd: (why) => this.#next.reject(new Error(why)),
+      },
+    );
   }
 
   async news(): Promise<CallNews> {
