@@ -9,6 +9,8 @@ import { type Ended, run } from "./process.ts";
 
 /** The flags that all binaries share. */
 const FLAGS = [
+  // `deno task check` looks at the types.
+  "--no-check",
   // Fails unless the lock file is up to date.
   "--frozen",
   // Leaves out the packages of tests and benches.

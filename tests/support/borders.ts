@@ -107,7 +107,7 @@ export const OUTSIDES: Readonly<Record<string, Tree>> = {
   "a file": { "outside": "a.txt\n" },
 };
 
-/** Every combination of the flags of `list_dir`. */
+/** Half of the combinations of the flags of `list_dir`: any four of them are in all combinations. */
 export const FLAGS: readonly Record<string, unknown>[] = [
   "recursive",
   "follow_folder_symlinks",
@@ -119,7 +119,7 @@ export const FLAGS: readonly Record<string, unknown>[] = [
   ["text", "json"].flatMap((format) =>
     ["both", "files", "folders"].map((filter) => ({ format, filter }))
   ),
-);
+).filter((args) => (Object.keys(args).length + (args.format === "json" ? 1 : 0)) % 2 === 0);
 
 /** Paths that a call may name, and how it must fail. */
 export const NAMED: Readonly<Record<string, "denied" | "missing">> = {
