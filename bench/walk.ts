@@ -49,7 +49,7 @@ const WALKS: Readonly<Record<string, WholeWalk>> = {
   "overview": {
     walk: (path, context) =>
       agent.overview.execute({ path, use_gitignore: false }, { ...context, roots: [path] }),
-    atMost: { withLinks: 1.4, withoutLinks: 1.4 },
+    atMost: { withLinks: 1.9, withoutLinks: 1.9 },
     helped: 1.15,
   },
 };

@@ -77,9 +77,10 @@ export class AheadOpener implements HelpingOpener {
     );
   }
 
-  expect({ directory, isFollowed, after }: Opening): Ahead | undefined {
+  expect({ directory, rules, isFollowed, after }: Opening): Ahead | undefined {
     if (!this.#isBreadth || isFollowed || after !== undefined) return undefined;
     const expected = new Expected(undefined, directory, this.#onSkip);
+    expected.outer = rules;
     this.#list([expected]);
     return expected;
   }
@@ -266,16 +267,19 @@ export class AheadOpener implements HelpingOpener {
     }
   }
 
-  async #rulesAbove({ parent }: Expected): Promise<IgnoreRules | undefined> {
-    return this.#aided.options.rules && parent && await this.#rulesIn(parent);
+  async #rulesAbove({ parent, outer }: Expected): Promise<IgnoreRules | undefined> {
+    if (this.#aided.options.rules === undefined) return undefined;
+    return parent === undefined ? outer : await this.#rulesIn(parent);
   }
 
   /** The rules in force in a directory that a worker may have opened. */
   async #rulesIn(expected: Expected): Promise<IgnoreRules> {
     const unknown: Expected[] = [];
-    let known: Expected = expected;
-    for (; known.rules === undefined; known = known.parent!) unknown.push(known);
-    let { rules } = known;
+    let known: Expected | undefined = expected;
+    for (; known !== undefined && known.rules === undefined; known = known.parent) {
+      unknown.push(known);
+    }
+    let rules = known === undefined ? unknown.at(-1)!.outer : known.rules;
     for (const each of unknown.reverse()) {
       const directory = { path: pathAt(this.#aided.start, each.prefix), name: each.name };
       rules = each.rules = await rulesBelow(rules!, directory, this.#aheadPacer);

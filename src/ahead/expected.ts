@@ -26,6 +26,8 @@ export class Expected extends AgendaItem implements Ahead {
   result: Opened | DirscopeError | undefined;
   /** The rules in force in it, once they are known. */
   rules: IgnoreRules | undefined;
+  /** The rules in force above it, if it has no parent that knows. */
+  outer: IgnoreRules | undefined;
   #children: readonly Expected[] = [];
   #next = 0;
   readonly #onSkip: (skipped: Expected) => void;

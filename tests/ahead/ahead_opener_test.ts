@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { TOOLSETS } from "../../mod.ts";
 import type { PieceRequest } from "../../src/ahead/piece.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
@@ -7,6 +8,8 @@ import type { WalkOptions } from "../../src/walk/steps.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { link, type Tree, withQuickTree } from "../support/tree.ts";
 import { type Behaviour, SteeredWorkers } from "../support/walk_workers.ts";
+
+const { agent } = TOOLSETS;
 
 /** Workers that remember what they were asked for. */
 class AskedWorkers extends SteeredWorkers {
@@ -122,5 +125,22 @@ Deno.test("a walk whose filter is no data asks nobody", async () => {
     const options: WalkOptions = { order: "name", prune: (path) => path === "b" };
     const { workers } = await walked(root, options, { size: 1, seed: 1 });
     assertEquals(workers.prefixes, []);
+  });
+});
+
+Deno.test("a walk in breadth order with rules is the same from wherever on workers help", async () => {
+  const rules: Tree = Object.fromEntries(
+    ["", "a/", "b/", "a/c/", "a-/a/", "a.b/d/"].map((folder, i) => [
+      `${folder}.gitignore`,
+      ["y/\n", "x\n", "/a/*\n!/a/x\n", "x-/\n", "file\n", "*\n!y/\n"][i]!,
+    ]),
+  );
+  await withQuickTree({ ...FOREST, ...rules }, async (root) => {
+    const context = { cwd: root, roots: ["."] };
+    const alone = await agent.overview.execute({}, context);
+    for (let after = 0; after < 70; after++) {
+      const workers = new AskedWorkers({ size: 2, seed: after, after, most: 4 });
+      assertEquals(await agent.overview.execute({}, { ...context, workers }), alone, `${after}`);
+    }
   });
 });

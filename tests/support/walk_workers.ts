@@ -15,6 +15,8 @@ import { randomFrom } from "./random.ts";
 export interface Behaviour {
   readonly size: number;
   readonly seed: number;
+  /** After how many entries they help. @default {0} */
+  readonly after?: number;
   /** How often a request gets no answer, of 1. @default {0} */
   readonly losses?: number;
   /** The most entries of a piece. @default {any number up to 8} */
@@ -23,7 +25,7 @@ export interface Behaviour {
 
 /** Workers that a seed steers. */
 export class SteeredWorkers implements WalkWorkers {
-  readonly after: number = 0;
+  readonly after: number;
   /** How many requests they had. */
   asked = 0;
   /** How many entries came from them. */
@@ -37,6 +39,7 @@ export class SteeredWorkers implements WalkWorkers {
 
   constructor(behaviour: Behaviour) {
     this.#behaviour = behaviour;
+    this.after = behaviour.after ?? 0;
     this.#random = randomFrom(behaviour.seed);
     const filterOf = (filter: unknown) => searchFilter(filter as Search);
     this.#helpers = Array.from({ length: behaviour.size }, () => new WalkHelper(filterOf));

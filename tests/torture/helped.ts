@@ -130,7 +130,9 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
         const alone = await outcomeOf(call, context, treeSeed);
         for (const size of SIZES) {
           const losses = random() < 0.2 ? random() : 0;
-          const workers = new SteeredWorkers({ size, seed: treeSeed + size, losses });
+          // In the middle of a walk, directories wait that were met before.
+          const after = random() < 0.5 ? 0 : Math.floor(random() * 60);
+          const workers = new SteeredWorkers({ size, seed: treeSeed + size, after, losses });
           const helped = await outcomeOf(call, { ...context, workers }, treeSeed);
           points++;
           asked += workers.asked;
