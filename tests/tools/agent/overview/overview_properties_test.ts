@@ -109,7 +109,7 @@ Deno.test(
           }
         });
       }),
-      { seed: SEED, numRuns: 80 },
+      { seed: SEED, numRuns: 40 },
     );
   },
 );
@@ -186,7 +186,7 @@ Deno.test(
           }
         });
       }),
-      { seed: SEED, numRuns: 30 },
+      { seed: SEED, numRuns: 20 },
     );
   },
 );
