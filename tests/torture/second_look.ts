@@ -42,7 +42,7 @@ export const suite: Suite = {
       }
     }
     // A cache that was never of use would never be wrong.
-    if (hits < points) failures.add("no directory was left unread", `seed ${seed}`);
+    if (hits < points / 10) failures.add("no directory was left unread", `seed ${seed}`);
     return {
       points,
       failures: failures.lines(),
