@@ -1,14 +1,13 @@
 /** The file that a database lies in: whether it may be opened, and whether it is still the same. */
 import { DirscopeError, type ErrorCode, errorCodeOf } from "./errors.ts";
+import { realPathOf } from "./scope/file_system.ts";
 import {
+  absolutePath,
   baseNameOf,
   childOf,
-  fromSystem,
   isWithin,
   parentOf,
-  resolvePath,
   rootOf,
-  workingDirectory,
 } from "./scope/path_text.ts";
 
 /** A permission for a file. */
@@ -32,7 +31,7 @@ export interface LocatedFile {
  */
 export function locateFile(file: string, access: readonly Access[]): LocatedFile {
   if (file === "" || file.includes("\0")) throw unusable("that is no path");
-  const path = resolvePath(workingDirectory(), file);
+  const path = absolutePath(file);
   const missing = access.filter((name) => stateOf(name, path) !== "granted");
   if (missing.length > 0) {
     throw unusable(
@@ -77,7 +76,7 @@ function resolved(path: string): LocatedFile {
     const { isFile, isDirectory } = Deno.statSync(path);
     if (isDirectory) throw unusable("it is a directory");
     if (!isFile) throw unusable("it is no regular file");
-    return { path, real: fromSystem(Deno.realPathSync(path)), exists: true };
+    return { path, real: realPathOf(path), exists: true };
   } catch (error) {
     const code = errorCodeOf(error);
     if (code !== "not_found") throw error instanceof DirscopeError ? error : unreachable(code);
@@ -89,7 +88,7 @@ function resolved(path: string): LocatedFile {
   try {
     return {
       path,
-      real: childOf(fromSystem(Deno.realPathSync(folder)), baseNameOf(path)),
+      real: childOf(realPathOf(folder), baseNameOf(path)),
       exists: false,
     };
   } catch (error) {
@@ -117,7 +116,7 @@ function reaches(name: Access, { path, real }: LocatedFile): boolean {
   // A file that is granted by its own name may be a link.
   if (prefix === path) return true;
   return stateOf("read", prefix) === "granted" &&
-    isWithin(real, fromSystem(Deno.realPathSync(prefix)));
+    isWithin(real, realPathOf(prefix));
 }
 
 function unreachable(code: ErrorCode): DirscopeError {

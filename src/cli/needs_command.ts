@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { isWithinAsNamed, resolvePath, workingDirectory } from "../scope/path_text.ts";
+import { absolutePath, isWithinAsNamed, workingDirectory } from "../scope/path_text.ts";
 import { parseCommandLine } from "./command_line.ts";
 import { parseFlags } from "./flags.ts";
 import { hostOf, parseMcpCommand } from "./mcp_line.ts";
@@ -57,7 +57,7 @@ async function needsOfTool(words: readonly string[]): Promise<Needs> {
 
 /** The rules of the working directory hold for what lies in it, so all of that is read. */
 function surroundings(path: string): string {
-  return isWithinAsNamed(resolvePath(workingDirectory(), path), workingDirectory()) ? "." : path;
+  return isWithinAsNamed(absolutePath(path), workingDirectory()) ? "." : path;
 }
 
 function needsOfMcp(words: readonly string[]): Needs {
@@ -86,11 +86,10 @@ function withStores(
   paths: readonly string[],
   files: readonly (string | undefined)[],
 ): Needs {
-  const absolute = (path: string): string => resolvePath(workingDirectory(), path);
-  const stores = files.filter((file) => file !== undefined).map(absolute);
+  const stores = files.filter((file) => file !== undefined).map(absolutePath);
   return {
     ...NOTHING,
-    read: [...new Set([...paths.map(absolute), ...stores])],
+    read: [...new Set([...paths.map(absolutePath), ...stores])],
     write: [...new Set(stores)],
   };
 }

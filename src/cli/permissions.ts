@@ -1,5 +1,5 @@
 /** Which permission is missing, and the flag that grants it. */
-import { resolvePath, workingDirectory } from "../scope/path_text.ts";
+import { absolutePath } from "../scope/path_text.ts";
 import { lineSafe } from "../text/line_safe.ts";
 
 /** One line that names the flag to add for a path; nothing where the permission is granted. */
@@ -7,7 +7,7 @@ export function missingPermission(
   path: string,
   names: readonly ("read" | "write")[],
 ): string | undefined {
-  const absolute = resolvePath(workingDirectory(), path);
+  const absolute = absolutePath(path);
   const missing = names.filter((name) => isMissing({ name, path: absolute }));
   if (missing.length === 0) return undefined;
   // Deno splits the list of paths at commas, and knows no escape.

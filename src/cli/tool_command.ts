@@ -2,6 +2,7 @@ import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
 import { realPathOf } from "../scope/file_system.ts";
 import {
+  absolutePath,
   isAddressablePath,
   isSameAsNamed,
   isWithin,
@@ -78,7 +79,7 @@ function rootsWithoutScope({ tool, args }: CommandLine): readonly string[] | und
   if (!isRooted) return undefined;
   const path = args[pathArgument] ?? ".";
   if (typeof path !== "string") return undefined;
-  const absolute = resolvePath(workingDirectory(), path);
+  const absolute = absolutePath(path);
   const root = rootOf(absolute);
   if (lines === "facts") {
     return isWithinAsNamed(absolute, workingDirectory())
@@ -196,7 +197,7 @@ async function permissionHint({ tool, args, flags }: CommandLine): Promise<strin
   const hint = missingPermission(path, ["read"]);
   if (hint !== undefined || flags.scope.length > 0 || hasPolicy(flags)) return hint;
   try {
-    return missingPermission(realPathOf(resolvePath(workingDirectory(), path)), ["read"]);
+    return missingPermission(realPathOf(absolutePath(path)), ["read"]);
   } catch {
     return undefined;
   }

@@ -47,6 +47,11 @@ export function workingDirectory(): string {
   return fromSystem(Deno.cwd());
 }
 
+/** The absolute form of a path that starts from the working directory, unless it says otherwise. */
+export function absolutePath(path: string): string {
+  return resolvePath(workingDirectory(), path);
+}
+
 /** Whether a resolved path is a root directory, which has no parent. */
 export function isRoot(path: string): boolean {
   return path.endsWith("/") && path === rootOf(path);

@@ -17,8 +17,8 @@ export class Queue<T> {
     return this.#leaving.pop();
   }
 
-  /** Replaces each item, first to last. */
-  map(change: (item: T) => T): void {
+  /** Puts another item in the place of each, first to last. */
+  replaceEach(change: (item: T) => T): void {
     this.#leaving = this.#leaving.toReversed().map(change).reverse();
     this.#added = this.#added.map(change);
   }

@@ -96,13 +96,7 @@ export class Walk {
     this.#isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     const after = options.order === "path" ? options.after : undefined;
     const directory = startAt(start);
-    this.#openings.add({
-      directory,
-      rules: options.rules,
-      after,
-      isFollowed: false,
-      above: undefined,
-    });
+    this.#openings.add({ directory, rules: options.rules, after, isFollowed: false });
   }
 
   /**
@@ -144,7 +138,7 @@ export class Walk {
     const left = (): number => maxScanned - this.#scanned;
     const opener = await help.start({ opener: this.#opener, left });
     this.#opener = opener;
-    this.#openings.map((opening) => ({ ...opening, ahead: opener.expect(opening) }));
+    this.#openings.replaceEach((opening) => ({ ...opening, ahead: opener.expect(opening) }));
     for (const frame of this.#stack) frame.ahead = opener.expectIn(frame);
   }
 

@@ -1,8 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { WalkWorkers } from "../tool.ts";
 import { portLine } from "./port_line.ts";
-import { WalkLanes, type WalkLine } from "./walk_lanes.ts";
-import { LONG } from "./walk_pool.ts";
+import { LONG, WalkLanes, type WalkLine } from "./walk_lanes.ts";
 
 /** The lanes of a pool that help the walks of another one. They come and go. */
 export class LaneHelpers extends WalkLanes implements WalkWorkers {

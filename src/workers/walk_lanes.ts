@@ -2,6 +2,9 @@
 import type { WalkWorkers } from "../tool.ts";
 import type { NumberedAnswer, NumberedRequest } from "./walk_messages.ts";
 
+/** After how many entries a walk has proved long: it took some 15 ms. */
+export const LONG = 4096;
+
 /** How many requests a worker has at a time: one that it works on, and one that follows. */
 const AT_ONCE = 2;
 

@@ -1,15 +1,12 @@
 /** Workers that open directories for long walks. */
 import type { WalkWorkers } from "../tool.ts";
-import { WalkLanes } from "./walk_lanes.ts";
+import { LONG, WalkLanes } from "./walk_lanes.ts";
 
 /** Options of a {@linkcode WalkPool}. */
 export interface WalkPoolOptions {
   /** The most workers. @default {navigator.hardwareConcurrency}, less the thread that walks, and at most 7 */
   readonly size?: number | undefined;
 }
-
-/** After how many entries a walk has proved long: it took some 15 ms. */
-export const LONG = 4096;
 
 /** The same while no worker has started: that takes 50 to 70 ms. */
 const LONG_AT_FIRST = 16_384;
