@@ -31,14 +31,10 @@ import {
 } from "./path_text.ts";
 import { isWhollyGranted, stateOf } from "./read_permission.ts";
 import { failed, type Resolution } from "./resolution.ts";
+import { Roots } from "./roots.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 import { SecondLook } from "./second_look.ts";
-import {
-  DEFAULT_ROOTS,
-  type Root,
-  type ScopeDescription,
-  type ScopeOptions,
-} from "./scope_options.ts";
+import { DEFAULT_ROOTS, type ScopeDescription, type ScopeOptions } from "./scope_options.ts";
 import { StoredNames } from "./stored_name.ts";
 import type { Visibility } from "./visibility.ts";
 
@@ -70,11 +66,9 @@ export class Scope {
   readonly secondLook: SecondLook | undefined;
   /** `undefined` if Deno's permissions alone decide. */
   readonly #givenRoots: readonly string[] | undefined;
-  #resolvedRoots: readonly Root[] | undefined;
+  readonly #roots: Roots;
   /** Whether every path is granted, so that none needs a query. */
   readonly #isAllGranted: boolean;
-  /** Without roots: the shortest granted prefix of the path that was entered last. */
-  #prefix: Root | undefined;
   #realCwd: string | undefined;
   readonly #names = new StoredNames();
   #whole: Scope | undefined;
@@ -92,6 +86,10 @@ export class Scope {
     );
     this.#isAllGranted = isWhollyGranted();
     this.#givenRoots = context.roots;
+    this.#roots = new Roots(context.roots?.map((root) => this.resolve(root)), {
+      isAllGranted: this.#isAllGranted,
+      onLink: (real, isDirectory) => void this.#isDirectoryCache.set(real, isDirectory),
+    });
     this.visibility = context.visibility;
     if (context.cache?.hasRoom) this.secondLook = new SecondLook(context.cache);
   }
@@ -109,13 +107,13 @@ export class Scope {
       roots: this.#givenRoots,
       cache: this.secondLook?.cache,
     });
-    this.#whole.#prefix = this.#prefix;
+    this.#whole.#roots.prefix = this.#roots.prefix;
     return this.#whole;
   }
 
   /** What another thread makes the same scope of. */
   get description(): ScopeDescription {
-    return { cwd: this.cwd, roots: this.#givenRoots, prefix: this.#prefix?.spelling };
+    return { cwd: this.cwd, roots: this.#givenRoots, prefix: this.#roots.prefix?.spelling };
   }
 
   /**
@@ -131,7 +129,7 @@ export class Scope {
 
   /** The allowed roots as given, made absolute; none if Deno's permissions alone decide. */
   get roots(): readonly string[] {
-    return (this.#givenRoots ?? []).map((root) => this.resolve(root));
+    return this.#roots.spellings;
   }
 
   /**
@@ -142,7 +140,7 @@ export class Scope {
    */
   enter(path: string): ScopedPath & { readonly isDirectory: boolean } {
     const absolute = resolvePath(this.cwd, path);
-    const { real, rest } = this.#anchor(absolute);
+    const { real, rest } = this.#roots.anchor(absolute);
     // With a dot before it, no first part reads like a drive.
     const resolution = this.follow(real, `./${rest}`);
     if (resolution.outcome === "failed") {
@@ -195,12 +193,7 @@ export class Scope {
 
   /** Whether it matters how the disk spells a name: where all is granted and nothing hidden, it does not. */
   #isSpellingAsked(path: string): boolean {
-    return isLoose || this.visibility !== undefined || !this.#isWhollyGranted(path);
-  }
-
-  #isWhollyGranted(path: string): boolean {
-    return this.#isAllGranted ||
-      this.#known.some((root) => root.isWhollyGranted && isWithin(path, root.real));
+    return isLoose || this.visibility !== undefined || !this.#roots.areWhollyGranted(path);
   }
 
   /** Whether only the lack of any rule lets a path lead to another machine, which learns who asks. */
@@ -233,7 +226,7 @@ export class Scope {
    */
   locateEntry(path: string): ScopedPath {
     const absolute = resolvePath(this.cwd, path);
-    const { rest } = this.#anchor(absolute);
+    const { rest } = this.#roots.anchor(absolute);
     const name = baseNameOf(rest);
     if (name === "" || !this.#isParentGranted(absolute)) return this.enter(absolute);
     const parent = this.enter(absolute.slice(0, -name.length));
@@ -392,73 +385,9 @@ export class Scope {
     return isRoot(path.real) ? undefined : this.locate(parentOf(path.real));
   }
 
-  /** The allowed roots, resolved when first needed. */
-  get #roots(): readonly Root[] | undefined {
-    if (this.#givenRoots === undefined) return undefined;
-    return this.#resolvedRoots ??= this.roots.map((root) => this.#resolveRoot(root));
-  }
-
   /** Where the allowed roots lead. */
   get realRoots(): readonly string[] {
-    return (this.#roots ?? []).map(({ real }) => real);
-  }
-
-  #resolveRoot(spelling: string): Root {
-    let real = spelling;
-    if (this.#isAllGranted || stateOf(spelling) === "granted") {
-      try {
-        real = realPathOf(spelling);
-      } catch {
-        // It does not exist, so paths below it will be found missing.
-      }
-    }
-    return this.#rootAt(spelling, real);
-  }
-
-  /** The root that an absolute path lies in by its text, and the rest of the path. */
-  #anchor(path: string): { real: string; rest: string } {
-    if (this.#roots === undefined && !this.#isBelowPrefix(path)) {
-      this.#prefix = this.#grantedPrefix(path);
-    }
-    for (const { spelling, real } of this.#known) {
-      for (const root of [spelling, real]) {
-        if (isWithinAsNamed(path, root)) {
-          return { real, rest: path.slice(root.length).replace(/^\//, "") };
-        }
-      }
-    }
-    throw new DirscopeError("outside_scope");
-  }
-
-  /** What is shorter than the prefix was not granted: it is the shortest for every path below it, too. */
-  #isBelowPrefix(path: string): boolean {
-    return this.#prefix !== undefined && isWithin(path, this.#prefix.spelling);
-  }
-
-  #grantedPrefix(path: string): Root {
-    let prefix = rootOf(path);
-    if (isDevice(path)) throw new DirscopeError("outside_scope");
-    if (this.#isAllGranted) return this.#rootAt(prefix, prefix);
-    let state = stateOf(prefix);
-    // What is granted or denied is so with all below it. So if the whole path is neither, no part is granted.
-    if (state === "prompt" && stateOf(path) === "prompt") throw new DirscopeError("outside_scope");
-    for (const part of path.slice(prefix.length).split("/")) {
-      if (state !== "prompt") break;
-      prefix = childOf(prefix, part);
-      state = stateOf(prefix);
-    }
-    if (state !== "granted") throw new DirscopeError("outside_scope");
-    return this.#rootAt(prefix, attempt(() => realPathOf(prefix)));
-  }
-
-  #rootAt(spelling: string, real: string): Root {
-    // Cached now, through the spelling: the real path might not be granted itself.
-    if (real !== spelling) this.#isDirectoryCache.set(real, isDirectoryAt(spelling));
-    return { spelling, real, isWhollyGranted: this.#isAllGranted || isWhollyGranted(real) };
-  }
-
-  get #known(): readonly Root[] {
-    return this.#roots ?? (this.#prefix === undefined ? [] : [this.#prefix]);
+    return (this.#roots.allowed ?? []).map(({ real }) => real);
   }
 
   /** Whether a resolved path in the scope is a directory. */
@@ -480,7 +409,7 @@ export class Scope {
     let path = outside;
     if (isDown && this.#isNoneGranted(path, parts)) return undefined;
     for (;;) {
-      const root = this.#known.find(({ spelling, real }) =>
+      const root = this.#roots.known.find(({ spelling, real }) =>
         real !== path && (isSameAsNamed(spelling, path) || isSameAsNamed(real, path))
       );
       if (root !== undefined && this.locate(root.real) !== undefined) return root.real;
@@ -513,14 +442,13 @@ export class Scope {
   /** How to open a resolved path, or `undefined` if it is outside the roots or not granted. */
   locate(real: string): ScopedPath | undefined {
     if (isDevice(real) || this.#isFarAway(real)) return undefined;
-    if (this.#roots !== undefined && !this.#roots.some((root) => isWithin(real, root.real))) {
-      return undefined;
-    }
-    if (this.#isWhollyGranted(real)) return { open: real, real };
+    const { allowed } = this.#roots;
+    if (allowed?.some((root) => isWithin(real, root.real)) === false) return undefined;
+    if (this.#roots.areWhollyGranted(real)) return { open: real, real };
     const state = stateOf(real);
     if (state === "granted") return { open: real, real };
     if (state === "denied") return undefined;
-    for (const root of this.#known) {
+    for (const root of this.#roots.known) {
       if (root.spelling === root.real || !isWithin(real, root.real)) continue;
       const open = resolvePath(root.spelling, `.${real.slice(root.real.length)}`);
       if (stateOf(open) === "granted") return { open, real };

@@ -1,16 +1,6 @@
 import type { TreeCache } from "../cache/tree_cache.ts";
 import type { Visibility } from "./visibility.ts";
 
-/** An allowed root. */
-export interface Root {
-  /** The path as given, made absolute. */
-  readonly spelling: string;
-  /** Where it leads. */
-  readonly real: string;
-  /** Whether the real path and all below it are granted, so that no path there needs a query. */
-  readonly isWhollyGranted: boolean;
-}
-
 /** The options of a scope. */
 export interface ScopeOptions {
   /** The base of relative paths. @default {Deno.cwd()} */

@@ -1,0 +1,114 @@
+import { attempt, DirscopeError } from "../errors.ts";
+import { isDirectoryAt, realPathOf } from "./file_system.ts";
+import { childOf, isDevice, isWithin, isWithinAsNamed, rootOf } from "./path_text.ts";
+import { isWhollyGranted, stateOf } from "./read_permission.ts";
+
+/** An allowed root. */
+export interface Root {
+  /** The path as given, made absolute. */
+  readonly spelling: string;
+  /** Where it leads. */
+  readonly real: string;
+  /** Whether the real path and all below it are granted, so that no path there needs a query. */
+  readonly isWhollyGranted: boolean;
+}
+
+/** How roots are found. */
+export interface RootsOptions {
+  /** Whether every path is granted, so that none needs a query. */
+  readonly isAllGranted: boolean;
+  /** Told where a root leads whose spelling is another path, and whether a directory is there. */
+  readonly onLink: (real: string, isDirectory: boolean) => void;
+}
+
+/** What a scope allows: the roots that the host names, or else what is granted of the path entered last. */
+export class Roots {
+  /** The roots that the host names, made absolute; none if Deno's permissions alone decide. */
+  readonly spellings: readonly string[];
+  /** Where the host names none: the shortest granted prefix of the path that was entered last. */
+  prefix: Root | undefined;
+  readonly #areNamed: boolean;
+  readonly #options: RootsOptions;
+  #allowed: readonly Root[] | undefined;
+
+  /** @param spellings The roots that the host names, made absolute, if it names any. */
+  constructor(spellings: readonly string[] | undefined, options: RootsOptions) {
+    this.spellings = spellings ?? [];
+    this.#areNamed = spellings !== undefined;
+    this.#options = options;
+  }
+
+  /** The roots that the host names, resolved when first needed; `undefined` if it names none. */
+  get allowed(): readonly Root[] | undefined {
+    if (!this.#areNamed) return undefined;
+    return this.#allowed ??= this.spellings.map((spelling) => this.#resolve(spelling));
+  }
+
+  /** All that is a root now. */
+  get known(): readonly Root[] {
+    return this.allowed ?? (this.prefix === undefined ? [] : [this.prefix]);
+  }
+
+  /** Whether a resolved path lies where all is granted. */
+  areWhollyGranted(path: string): boolean {
+    return this.#options.isAllGranted ||
+      this.known.some((root) => root.isWhollyGranted && isWithin(path, root.real));
+  }
+
+  /**
+   * The root that an absolute path lies in by its text, and the rest of the path.
+   *
+   * @throws {DirscopeError} `outside_scope` if it lies in none.
+   */
+  anchor(path: string): { readonly real: string; readonly rest: string } {
+    if (!this.#areNamed && !this.#isBelowPrefix(path)) this.prefix = this.#grantedPrefix(path);
+    for (const { spelling, real } of this.known) {
+      for (const root of [spelling, real]) {
+        if (isWithinAsNamed(path, root)) {
+          return { real, rest: path.slice(root.length).replace(/^\//, "") };
+        }
+      }
+    }
+    throw new DirscopeError("outside_scope");
+  }
+
+  #resolve(spelling: string): Root {
+    let real = spelling;
+    if (this.#options.isAllGranted || stateOf(spelling) === "granted") {
+      try {
+        real = realPathOf(spelling);
+      } catch {
+        // It does not exist, so paths below it will be found missing.
+      }
+    }
+    return this.#rootAt(spelling, real);
+  }
+
+  /** What is shorter than the prefix was not granted: it is the shortest for every path below it, too. */
+  #isBelowPrefix(path: string): boolean {
+    return this.prefix !== undefined && isWithin(path, this.prefix.spelling);
+  }
+
+  #grantedPrefix(path: string): Root {
+    let prefix = rootOf(path);
+    if (isDevice(path)) throw new DirscopeError("outside_scope");
+    if (this.#options.isAllGranted) return this.#rootAt(prefix, prefix);
+    let state = stateOf(prefix);
+    // What is granted or denied is so with all below it. So if the whole path is neither, no part is granted.
+    if (state === "prompt" && stateOf(path) === "prompt") throw new DirscopeError("outside_scope");
+    for (const part of path.slice(prefix.length).split("/")) {
+      if (state !== "prompt") break;
+      prefix = childOf(prefix, part);
+      state = stateOf(prefix);
+    }
+    if (state !== "granted") throw new DirscopeError("outside_scope");
+    return this.#rootAt(prefix, attempt(() => realPathOf(prefix)));
+  }
+
+  #rootAt(spelling: string, real: string): Root {
+    // Told now, through the spelling: the real path might not be granted itself.
+    if (real !== spelling) this.#options.onLink(real, isDirectoryAt(spelling));
+    const { isAllGranted } = this.#options;
+    return { spelling, real, isWhollyGranted: isAllGranted || isWhollyGranted(real) };
+  }
+}
