@@ -1,6 +1,6 @@
 /**
- * `deno task bench second_look`: whole walks over a tree that a cache knows, and what `changes` takes, against the
- * bare loop, which reads the tree anew.
+ * `deno task bench second_look`: whole walks over a tree that a cache knows, and what `changes` takes,
+ * against the bare loop, which reads the tree anew.
  *
  * @module
  */

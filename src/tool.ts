@@ -149,7 +149,7 @@ export interface VisibilityPolicy {
 export interface WalkWorkers {
   /** After how many entries a walk has proved long. */
   readonly after: number;
-  /** How many requests they would take now. Where there are none, it starts more, up to its bound. */
+  /** How many requests they would take now. If none, more workers may be started. */
   room(): number;
   /**
    * Gives one a request.

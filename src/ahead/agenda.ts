@@ -1,6 +1,6 @@
 /** What a walk has yet to open, in its order. */
 
-/** An item of an {@linkcode Agenda}: in at most one, once. */
+/** What an {@linkcode Agenda} lists. It is in at most one of them, and there only once. */
 export abstract class AgendaItem {
   /** @internal */
   next: AgendaItem = this;

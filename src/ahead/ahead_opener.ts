@@ -37,22 +37,22 @@ export interface Aided {
   readonly workers: WalkWorkers;
 }
 
-/** Holds the place of directories that are being opened, for what is left of them. */
+/** Stands where directories stood that a worker has, for those of them that come back unopened. */
 class Bookmark extends AgendaItem {}
 
 type Item = Expected | Bookmark;
 
 /**
  * Opens directories before the walk gets there: workers do, and so does the walk's own thread while it would
- * have to wait for one of them. The walk takes each result when it is there, so it is the same walk with
- * and without. What a worker does not give, for whatever reason, the walk opens by itself.
+ * have to wait for one of them. The walk takes each result when it gets there, so it is the same walk with
+ * workers and without. What a worker does not give, for whatever reason, the walk opens by itself.
  */
 export class AheadOpener implements HelpingOpener {
   readonly #aided: Aided;
   readonly #walk: HelpedWalk;
   readonly #recipe: WalkRecipe;
   readonly #agenda = new Agenda<Item>();
-  /** Counts what is opened ahead; the walk's own counts what it uses. */
+  /** Counts what is opened ahead; the walk's own pacer counts what the walk uses. */
   readonly #aheadPacer: Pacer;
   readonly #aheadOpener: Opener;
   readonly #isBreadth: boolean;

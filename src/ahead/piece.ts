@@ -25,25 +25,26 @@ export interface WalkRecipe {
 /** Directories to open, with what lies below them. */
 export interface PieceRequest {
   readonly recipe: WalkRecipe;
-  /** Their prefixes, one after the other, each but the last followed by a slash more. */
+  /** Their prefixes, one after the other, with one more slash after each but the last. */
   readonly prefixes: string;
   /** After how many entries to open no more. */
   readonly maxEntries: number;
 }
 
 /**
- * Directories that were opened, as few large strings. A record stands for each directory that was asked for,
- * followed by those of its subdirectories in the order in which the walk opens them, save in breadth order.
+ * Directories that were opened, as few large strings. A record stands for each directory that was asked for.
+ * Except in breadth order, those of its subdirectories follow it, in the order in which the walk opens them.
  */
 export interface Piece {
   /**
-   * An `Int32Array`'s: for each record its {@linkcode RECORD}; for what was opened, {@linkcode TRAIT}s and the
-   * entry count. As a buffer it is handed over; Deno would look at each number of an array.
+   * The bytes of an `Int32Array`. Each record is its {@linkcode RECORD}; that of an opened directory has its
+   * {@linkcode TRAIT}s added to it, and its entry count after it. A buffer can be handed over to another
+   * thread; of an array, Deno would look at each number.
    */
   readonly records: ArrayBuffer;
   /** The keys of each opened directory, joined by slashes; two slashes between directories. */
   readonly keys: string;
-  /** Where the links lead that it holds, in order. */
+  /** Where the links in these directories lead, in order. */
   readonly links: string;
   /** What few directories have, in the order of the records. */
   readonly extras: readonly Extra[];

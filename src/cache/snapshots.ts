@@ -25,7 +25,7 @@ export interface Snapshots {
 /**
  * The snapshots of a store. Each is kept with the era that it was kept in.
  *
- * @param era A text that is another one once the clock was set back, and in another process.
+ * @param era A text that changes when the clock is set back, and that no other process gives.
  */
 export function snapshotsIn(store: SnapshotStore, era: () => string): Snapshots {
   return {

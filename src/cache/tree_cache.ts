@@ -11,7 +11,7 @@ export interface TreeCacheOptions {
 
 const SNAPSHOTS: CacheKind<string> = {
   name: "snapshot",
-  // A text of Latin letters takes a byte for each.
+  // Characters of Latin-1 take one byte each.
   bytesOf: (text) => /[^\0-\xff]/.test(text) ? 2 * text.length : text.length,
 };
 
@@ -26,7 +26,7 @@ export interface CacheKind<Value> {
 /** What is known of the clock. */
 interface Clock {
   epoch: number;
-  /** How far it was ahead of the one that only goes forward, at most. */
+  /** The furthest that it was ahead of the clock that only goes forward, since it was last set back. */
   ahead: number;
 }
 
@@ -59,7 +59,7 @@ export class TreeCache {
   #entries: RecentMap<string, unknown>;
   /** Where snapshots are kept, if they are. For the tools: a host need not use it. */
   snapshots: Snapshots | undefined;
-  /** Of this process alone: what an earlier one knew of the clock is not known. */
+  /** Tells this cache from those of earlier processes: whether the clock was set back since is not known. */
   readonly #id: string = crypto.randomUUID();
   #clock: Clock = { epoch: 0, ahead: -Infinity };
 
@@ -87,8 +87,8 @@ export class TreeCache {
   }
 
   /**
-   * A number that changes when the clock was set back: times from before then tell nothing any more, since the
-   * same time comes twice. For the tools: a host need not call it.
+   * A number that changes when the clock was set back: the same time then comes twice, so times from before
+   * tell nothing any more. For the tools: a host need not call it.
    */
   epoch(): number {
     const clock = this.#clock;

@@ -1,6 +1,8 @@
 import { endingOf, EXIT } from "./terminal.ts";
 
-/** The signals that stand for one here: Windows has no SIGTERM, and its second key for SIGINT is a signal of its own. */
+/**
+ * The signals to listen for. Windows has no SIGTERM, and a second key that interrupts, with its own signal.
+ */
 function heardAs(signal: "SIGINT" | "SIGTERM"): readonly Deno.Signal[] {
   if (Deno.build.os !== "windows") return [signal];
   return signal === "SIGINT" ? ["SIGINT", "SIGBREAK"] : [];

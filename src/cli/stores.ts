@@ -15,7 +15,7 @@ export interface StoreFiles {
   readonly memory: string | undefined;
   readonly log: string | undefined;
   readonly cache: string | undefined;
-  /** The most that a cache may hold besides, in bytes. */
+  /** The most that the cache may hold in memory, besides the snapshots in its file, in bytes. */
   readonly cacheBytes?: number;
 }
 

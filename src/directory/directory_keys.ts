@@ -13,8 +13,8 @@ const DOT = 0x2e;
 const NONE: readonly EntryKey[] = [];
 
 /**
- * The keys of one directory as they were read, and their order once somebody asked for it. Whoever comes later
- * need not sort them again.
+ * The keys of one directory as they were read, and their order once somebody asked for it. Whoever comes
+ * later need not sort them again.
  */
 export class DirectoryKeys {
   #keys: readonly EntryKey[];

@@ -23,8 +23,8 @@ const FILES: StampedKind<Uint8Array> = {
 const MAX_KEPT_BYTES = 64 * 1024;
 
 /**
- * The contents of a regular file, if it is not larger than `maxBytes`; anything else counts as none. Whoever gets
- * them must not change them.
+ * The contents of a regular file, if it is not larger than `maxBytes`; anything else counts as none. The
+ * caller must not change them.
  */
 export async function readRegularFile(
   { secondLook }: Scope,
@@ -41,7 +41,7 @@ export async function readRegularFile(
     const readSeenFile = await seenFileReader();
     const bytes = await takePaced(readSeenFile(path, info, maxBytes), pacer);
     if (bytes !== undefined && bytes.length <= MAX_KEPT_BYTES) {
-      // A copy: what was read into is longer.
+      // A copy, since the buffer that was read into is longer.
       secondLook?.keep(FILES, path.open, info, bytes.slice());
     }
     return bytes ?? UNREADABLE;

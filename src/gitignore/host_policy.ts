@@ -28,9 +28,9 @@ export interface HostPolicyOptions {
   readonly excludes: string | undefined;
   /** The names of the files that hide what they match in their folders. */
   readonly ignoreFiles: readonly string[];
-  /** Whose roots are where the patterns start. */
+  /** The scope whose roots are where the patterns start. */
   readonly gate: Scope;
-  /** Has no roots: ignore files elsewhere count as well, above those roots and on other drives. */
+  /** A scope without roots: ignore files above those roots and on other drives count as well. */
   readonly elsewhere: Scope;
   /** How to read an ignore file. */
   readonly readSeenFile: ReadSeenFile;
@@ -70,8 +70,9 @@ interface Hiding {
 const CLOSED = "closed";
 
 /**
- * Judges resolved paths, so that a hidden folder is hidden under every name that leads there. Where patterns
- * start is never hidden, nor is what lies above; a path outside all of these directories counts from its root directory.
+ * Judges resolved paths, so that a hidden folder is hidden under every name that leads there. Where
+ * patterns start is never hidden, nor is what lies above. Patterns see a path outside all of these
+ * directories from its root directory.
  */
 export class HostPolicy implements Visibility {
   readonly show: readonly string[];

@@ -50,7 +50,10 @@ export async function* replay(
   }
 }
 
-/** What changed since a snapshot cannot be asked again: where a host keeps snapshots, no record names them. */
+/**
+ * Whether a call told what changed since a snapshot, which cannot be asked again. Where a host keeps
+ * snapshots, the recorded result has no `snapshot`, not even `null`.
+ */
 function isOfSnapshot({ operation, result }: LogRecord): boolean {
   return operation === "changes" && !result.includes('"snapshot":null');
 }

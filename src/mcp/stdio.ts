@@ -71,7 +71,10 @@ function standardInput(): Readable {
   return isPipeOfItsOwn(0) ? new Socket({ fd: 0, readable: true, writable: false }) : process.stdin;
 }
 
-/** Whether a standard stream is a pipe or socket that no other of them shares. On Windows, none can be asked. */
+/**
+ * Whether a standard stream is a pipe or socket that no other standard stream shares. On Windows, none can be
+ * asked, so none counts as one.
+ */
 function isPipeOfItsOwn(fd: number): boolean {
   try {
     const stream = fstatSync(fd);

@@ -5,9 +5,10 @@ import { stateOf } from "./read_permission.ts";
 const MOUNTS = "/proc/self/mountinfo";
 
 /**
- * File systems of the kernel's own that set the times of a directory with each change in it, by the clock of this
- * machine. Network file systems have another clock, and may keep what they were told for a while; FUSE and the
- * likes of `/proc` say what they please. `btrfs` is missing since its files tell other device numbers.
+ * File systems of the kernel's own that set the times of a directory with each change in it, by the clock of
+ * this machine. Network file systems have another clock, and may go on telling old times for a while; FUSE
+ * and the likes of `/proc` say what they please. `btrfs` is missing, since its files have other device
+ * numbers than the mount table tells.
  */
 const LOCAL: ReadonlySet<string> = new Set([
   ..."bcachefs erofs ext2 ext3 ext4 f2fs jfs overlay ramfs reiserfs squashfs tmpfs xfs zfs".split(
@@ -35,7 +36,7 @@ export class LocalDevices {
     if (Deno.build.os !== "linux") return false;
     if (this.#types === "unread") this.#types = mountedTypes();
     const [major, minor] = numbersOf(device);
-    // Network file systems, FUSE and those without a disk have no device of their own, and so the number 0.
+    // Network file systems, FUSE and those without a disk have no device, so their major number is 0.
     if (this.#types === undefined) return major !== 0;
     return LOCAL.has(this.#types.get(`${major}:${minor}`) ?? "");
   }
@@ -49,7 +50,10 @@ function numbersOf(device: number): readonly [number, number] {
   return [Number(major), Number(minor)];
 }
 
-/** The type of what is mounted, by device; nothing where that cannot be read. It takes all permissions. */
+/**
+ * The type of what is mounted, by device; nothing where that cannot be read. To read it takes all
+ * permissions.
+ */
 function mountedTypes(): ReadonlyMap<string, string> | undefined {
   try {
     return stateOf(MOUNTS) === "granted" ? typesIn(Deno.readTextFileSync(MOUNTS)) : undefined;
@@ -58,7 +62,9 @@ function mountedTypes(): ReadonlyMap<string, string> | undefined {
   }
 }
 
-/** The types that a mount table tells, by device. One that two lines tell differently has none. */
+/**
+ * The types that a mount table tells, by device. A device to which two lines give different types has none.
+ */
 export function typesIn(table: string): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (const line of table.split("\n")) {

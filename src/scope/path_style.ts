@@ -20,7 +20,7 @@ export interface PathStyle {
   isRemote(path: string): boolean;
   /** Whether the system reaches, by a name of well-formed text, the entry of that name and no other. */
   isPlain(name: string): boolean;
-  /** What two spellings of a name have in common where they mean one; it keeps the length. */
+  /** A form that all spellings of one name share; as long as the text. */
   fold(text: string): string;
   /** How long a name may be, in UTF-16 units, where the system calls a longer one missing. */
   readonly longestName: number;

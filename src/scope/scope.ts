@@ -62,7 +62,10 @@ export class Scope {
   readonly cwd: string;
   /** What the host hides, if it hides anything. */
   readonly visibility: Visibility | undefined;
-  /** What need not be read again, if the host keeps anything. It is asked of nothing but paths of this scope. */
+  /**
+   * Tells what need not be read again, if the host keeps anything. It is asked about paths of this scope
+   * alone.
+   */
   readonly secondLook: SecondLook | undefined;
   /** `undefined` if Deno's permissions alone decide. */
   readonly #givenRoots: readonly string[] | undefined;
@@ -141,7 +144,7 @@ export class Scope {
   enter(path: string): ScopedPath & { readonly isDirectory: boolean } {
     const absolute = resolvePath(this.cwd, path);
     const { real, rest } = this.#roots.anchor(absolute);
-    // With a dot before it, no first part reads like a drive.
+    // The dot keeps a first part such as `c:` from being read as a drive.
     const resolution = this.follow(real, `./${rest}`);
     if (resolution.outcome === "failed") {
       const { code } = resolution;
@@ -177,7 +180,8 @@ export class Scope {
   }
 
   /**
-   * The resolved path of what a name reached, as the disk spells it; `undefined` if the name is no spelling of it.
+   * The resolved path of what a name reached, as the disk spells it; `undefined` if the name is no spelling
+   * of it.
    *
    * @throws Whatever Deno throws.
    */
@@ -187,7 +191,7 @@ export class Scope {
     const name = baseNameOf(asked);
     const stored = this.#names.nameIn({ open: parentOf(open), real: parent }, name, isLink);
     if (stored === undefined || isLink || !isLoose) return stored && childOf(parent, stored);
-    // What is no link may still lead elsewhere: other things than links do, on Windows.
+    // On Windows, not only links lead elsewhere.
     return realPathOf(open);
   }
 
@@ -196,7 +200,10 @@ export class Scope {
     return isLoose || this.visibility !== undefined || !this.#roots.areWhollyGranted(path);
   }
 
-  /** Whether only the lack of any rule lets a path lead to another machine, which learns who asks. */
+  /**
+   * Whether a path leads to another machine, which learns who asks, and only the lack of any rule allows
+   * it.
+   */
   #isFarAway(real: string): boolean {
     return isRemote(real) && this.#isAllGranted && this.#givenRoots === undefined &&
       rootOf(real) !== rootOf(this.cwd);

@@ -20,10 +20,11 @@ interface Stamped<Value> {
 }
 
 /**
- * How old a time must be when it is read, in milliseconds, so that a later change must give a later one. Clocks
- * of file systems lag by a tick, 10 ms at most; the coarsest count in 2 seconds, and Deno gives `ctime` in whole ones.
- * The clock may have been set back by a quarter of a second unnoticed. Git does the same with its index: a time that is not
- * older than the look at it is "racily clean", and tells nothing.
+ * How old a time must be when it is read, in milliseconds, so that a later change must give a later one.
+ * Clocks of file systems lag by a tick, 10 ms at most. The coarsest count in steps of 2 seconds, and Deno
+ * gives `ctime` in whole seconds. The clock may have been set back by a quarter of a second unnoticed. Git
+ * does the same with its index: a time that is not older than the look at it is "racily clean", and tells
+ * nothing.
  */
 const OLD_ENOUGH_MS = 3000;
 
@@ -32,8 +33,9 @@ export class SecondLook {
   /** What earlier calls read. */
   readonly cache: TreeCache;
   readonly #devices = new LocalDevices();
-  /** Both of when the call began: what changed since then is too young to be trusted. */
+  /** The epoch in which the call began. */
   readonly #epoch: number;
+  /** {@linkcode OLD_ENOUGH_MS} before the call began: a later time is too young to be trusted. */
   readonly #old: number;
 
   /** @param cache What earlier calls read. */
@@ -43,7 +45,10 @@ export class SecondLook {
     this.#old = Date.now() - OLD_ENOUGH_MS;
   }
 
-  /** The stamp of what was just looked at, before it is read; `undefined` where no later look could be trusted. */
+  /**
+   * The stamp of what was just looked at, before it is read; `undefined` where no later look could be
+   * trusted.
+   */
   stampOf({ dev, ino, mtime, ctime, size }: Deno.FileInfo): Stamp | undefined {
     if (ino === null || mtime === null || ctime === null || !this.#devices.has(dev)) {
       return undefined;

@@ -20,14 +20,15 @@ export class StoredNames {
   #last: Names | undefined;
 
   /**
-   * The name that a disk stores for an entry which another spelling may have reached: `Secret` for `SECRET`. A
-   * denial, a pattern and a root are compared with that one. A directory is only read where the disk was seen, or
-   * could not be asked, to take a second spelling.
+   * The name that a disk stores for an entry which another spelling may have reached: `Secret` for
+   * `SECRET`. A denial, a pattern and a root are compared with the stored name. A directory is only read
+   * where a second spelling was seen to reach an entry, or could not be tried, or where the name looks like
+   * a short one or ends in a dot or space.
    *
    * @param directory The resolved directory.
    * @param name The name that reached an entry in it.
    * @param isLink Whether that is a link, whose own name `realPath` does not give.
-   * @returns `undefined` if no name there is that name in another spelling, as where a short name of DOS was sent.
+   * @returns `undefined` if no stored name is another spelling of that name: it may be a short name of DOS.
    */
   nameIn(directory: ScopedPath, name: string, isLink: boolean): string | undefined {
     const path = childOf(directory.open, name);

@@ -1,6 +1,7 @@
 /**
- * Paths of Windows, as one of ours: `C:/folder/file`, `//server/share/file`. What names a device or a name space
- * of the system (`\\.\…`, `\\?\GLOBALROOT\…`, a volume by its number) starts with `//?/`, and is never opened.
+ * Paths of Windows, as one of ours: `C:/folder/file`, `//server/share/file`. What names a device or a name
+ * space of the system (`\\.\…`, `\\?\GLOBALROOT\…`, a volume by its number) starts with `//?/`, and is
+ * never opened.
  */
 import type { PathStyle } from "./path_style.ts";
 
@@ -9,7 +10,7 @@ const DEVICES = "//?/";
 /** `\\?\`, `//./` and, as links store it, `\??\`. */
 const NAME_SPACE = /^(?:[\\/]{2}[?.]|[\\/]\?\?)(?:[\\/]+|$)/;
 
-/** A drive after `\\?\`: only there its path goes on. */
+/** A drive, as it follows `\\?\`. */
 const DRIVE = /^([a-z]):(?:[\\/]+|$)/i;
 
 /** A share: two parts after two slashes. */
@@ -17,10 +18,10 @@ const SHARE = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)(?:[\\/]+|$)/;
 
 const SLASHES = /[\\/]/;
 
-/** Names of devices. With any extension, they still are; spaces before it do not count. */
+/** Names of devices, with any extension or none; spaces before the extension do not count. */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:[.:]|$)/i;
 
-/** What no name holds (`:` begins a stream), and what the system takes off its end. */
+/** What no name may hold (`:` begins a stream), and what the system takes off the end of one. */
 // deno-lint-ignore no-control-regex
 const ODD = /[\x00-\x1f<>:"/\\|?*]|[. ]$/;
 
@@ -59,13 +60,13 @@ function anchored(path: string, base: string): { readonly root: string; readonly
   }
   // Two slashes and no share: a server alone, which no path of ours is in.
   if (/^[\\/]{2}[^\\/]/.test(path)) return { root: DEVICES, rest: path.slice(2) };
-  // As shells with a root of their own write it.
+  // `C:/…`, or `/c/…` as shells with a root of their own write it.
   const drive = /^\/([a-z])(?:\/+|$)/i.exec(path) ?? /^([a-z]):[\\/]+/i.exec(path);
   if (drive !== null) {
     return { root: `${drive[1]!.toUpperCase()}:/`, rest: path.slice(drive[0].length) };
   }
   if (/^[a-z]:/i.test(path)) {
-    // Relative to where the drive is: we know that of the base's own drive alone.
+    // `C:file` is relative to the drive's working directory, which is known only for the drive of the base.
     const root = `${path[0]!.toUpperCase()}:/`;
     return { root: base.startsWith(root) ? base : root, rest: path.slice(2) };
   }

@@ -10,8 +10,8 @@ export interface SqliteSnapshotsOptions {
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Snapshots in one SQLite file, through `node:sqlite`, so that `changes` can tell what is different since a program
- * ran before. What was not used for longest goes where there is no more room.
+ * Snapshots in one SQLite file, through `node:sqlite`, so that `changes` can tell what is different since a
+ * program ran before. What has not been used for longest is dropped when there is no more room.
  *
  * @example Usage
  * ```ts

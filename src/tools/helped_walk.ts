@@ -15,8 +15,8 @@ export interface WalkParts {
 }
 
 /**
- * A walk that the host's workers help once it has proved long. Where a cache keeps what walks read, they do not: it
- * would not keep what a worker read, and a second look gains more than help does.
+ * A walk that the host's workers help once it has proved long. Where a cache keeps what walks read, they do
+ * not: it would not keep what a worker read, and a second look gains more than help does.
  */
 export function helpedWalk(
   parts: WalkParts,

@@ -24,7 +24,10 @@ export interface HelpedWalk {
 export interface HelpingOpener extends Opener {
   /** Expects a directory that the walk has planned to open; the first come first. */
   expect(opening: Opening): Ahead | undefined;
-  /** Expects those subdirectories of an open directory that the walk has not met; the outermost come first. */
+  /**
+   * Expects the subdirectories of an open directory that the walk has not met. The outermost directory
+   * comes first.
+   */
   expectIn(open: OpenDirectory): Ahead | undefined;
 }
 

@@ -8,8 +8,8 @@ import { type SecondLook, type Stamp, STAMP_BYTES } from "../scope/second_look.t
 import type { CacheKind } from "../cache/tree_cache.ts";
 
 /**
- * A directory and all those above it in the scope, as long as none of them changes: the next look gives the same
- * object. A place that is asked for where nothing can be trusted equals no other.
+ * A directory and all those above it in the scope, as long as none of them changes: the next look then gives
+ * the same object. Where nothing can be trusted, the place is a new object, which equals no other.
  */
 export type Place = Readonly<Record<never, never>>;
 
@@ -20,7 +20,7 @@ class Known {
   place: Place = {};
   /** Where it was met last. */
   above: Place;
-  /** Whether it is certain that what was read is what was asked before: see {@linkcode KnownListings.find}. */
+  /** Whether what was read is certainly what was asked before: see {@linkcode KnownListings.find}. */
   isConfirmed = false;
 
   constructor(stamp: Stamp, keys: DirectoryKeys, above: Place) {
@@ -73,10 +73,11 @@ export class KnownListings {
   /**
    * What is known of a directory that was just asked, if it need not be read.
    *
-   * A directory is asked by its path and then read by its path. Had a directory above it been replaced in between,
-   * even for a moment, something else was read; no call could tell, and all later ones would show it. Such a
-   * replacement changes the times of what was replaced and of what held it. So a listing counts only once a later
-   * walk has come to it through the same directories, none of which had changed since before it was read.
+   * A directory is asked by its path and then read by its path. Had a directory above it been replaced in
+   * between, even for a moment, something else was read; no call could tell, and all later ones would show
+   * it. Such a replacement changes the times of what was replaced and of what held it. So a listing counts
+   * only once a later walk has come to it through the same directories, none of which had changed since
+   * before it was read.
    */
   find({ open }: ScopedPath, info: Deno.FileInfo, above: Place): KnownListing | undefined {
     const known = this.#secondLook.cache.find(LISTINGS, open);

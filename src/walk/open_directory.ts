@@ -41,7 +41,7 @@ const MAX_MATCH_COST = 50_000;
 /** The most entries that are put in order without a yield where they need not be read. */
 const MAX_AT_ONCE = 4096;
 
-/** Why a directory was not opened that an opener leaves to others. */
+/** Thrown in place of opening a huge directory, by an opener that leaves those to others. */
 export class HugeDirectory extends Error {}
 
 const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };

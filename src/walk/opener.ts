@@ -18,7 +18,7 @@ export interface Opening {
   readonly ahead?: Ahead | undefined;
   /** The same of the directory that it was met in. */
   readonly above?: Ahead | undefined;
-  /** The directory that it was met in, by which its own listing is known again. */
+  /** The place of the directory that it was met in: it decides whether a listing that was kept counts. */
   readonly placeAbove?: Place | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface Opened {
   readonly targets?: ReadonlyMap<string, LinkTarget> | undefined;
   /** What is known of its subdirectories before the walk gets there. */
   readonly ahead?: Ahead | undefined;
-  /** By which the listings of its subdirectories are known again. */
+  /** Its place: it decides whether listings of its subdirectories that were kept count. */
   readonly place?: Place | undefined;
 }
 

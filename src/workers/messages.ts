@@ -37,7 +37,7 @@ export type Order =
   /** Another lane listens at the other end of a port, and helps with long walks while it has no calls. */
   | { readonly type: "helper"; readonly helper: number; readonly port: MessagePort }
   | { readonly type: "helper_lost"; readonly helper: number }
-  /** Another lane asks through a port; it looks at a number for how often it was answered. */
+  /** Another lane asks through a port; `answers` counts, for it, the answers that it was given. */
   | { readonly type: "help"; readonly port: MessagePort; readonly answers: Int32Array };
 
 /** What a host's own function gave or threw. */

@@ -280,7 +280,7 @@ export class CallPool implements AsyncDisposable {
     this.#dispatch();
   }
 
-  /** Lets other lanes help those that have a call that takes long, and starts more for it. */
+  /** Lets other lanes help those with a long call, and starts one more lane while there are too few. */
   #findHelp(): void {
     const lanes = [...this.#lanes].filter(({ lane, isReady }) => lane.isThread && isReady);
     const helped = lanes.filter(({ long }) => long !== undefined);

@@ -131,7 +131,7 @@ export class WalkLanes implements Omit<WalkWorkers, "after"> {
     }
   }
 
-  /** Waits for an answer, or for a while. */
+  /** Waits for an answer, or for a while, and ends workers that have not answered for too long. */
   async wait(): Promise<void> {
     const news = Atomics.waitAsync(this.#answers, 0, this.#taken);
     // The timer keeps the program running meanwhile; what is awaited of other threads does not.

@@ -107,7 +107,7 @@ export const OUTSIDES: Readonly<Record<string, Tree>> = {
   "a file": { "outside": "a.txt\n" },
 };
 
-/** Half of the combinations of the flags of `list_dir`: any four of them are in all combinations. */
+/** Half of the combinations of the flags of `list_dir`: any four flags occur in all their combinations. */
 export const FLAGS: readonly Record<string, unknown>[] = [
   "recursive",
   "follow_folder_symlinks",

@@ -1,6 +1,6 @@
 /**
- * What the machine that runs the tests has. A test that needs more is ignored, not passed, and its name says why.
- * Each is tried, not guessed from the system's name: a disk of Linux may ignore case, too.
+ * What the machine that runs the tests has. A test that needs more is ignored, not passed, and its name says
+ * why. Each need is tried, not guessed from the system's name: a disk of Linux may ignore case, too.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export function need(what: string, isHere: () => boolean): Need {
   };
 }
 
-/** A test's name, for `Deno.test()` and `t.step()`. Where the machine lacks something, the test is ignored and says so. */
+/** The name of a test, for `Deno.test()` and `t.step()`, and whether to ignore it: the name then says why. */
 export function needing(
   needs: Need | readonly Need[],
   name: string,
@@ -91,7 +91,7 @@ export const UNICODE_FORMS: Need = need(
   () => canHoldBoth("\xe9", "e\u0301"),
 );
 
-/** What random trees, and those of odd names, hold. */
+/** What random trees and trees of odd names need. */
 export const ANY_TREE: readonly Need[] = [LINKS, ANY_NAME, CASE, UNICODE_FORMS];
 
 /** Git; not that of a disk that ignores case, where its rules do, too. */
@@ -123,7 +123,7 @@ export const RAW_NAMES: Need = need(
     ),
 );
 
-/** Bash, on such a system. */
+/** Bash, where {@linkcode SHELL} is here, too. */
 export const BASH: Need = need("bash", () => SHELL.isHere && hasProgram("bash"));
 
 /** Directories that state a size, so that one without is a lie. */
@@ -135,7 +135,7 @@ export const POSIX_PATHS: Need = need("paths of POSIX", () => !IS_WINDOWS);
 /** Files that may be removed while a database has them open. */
 export const OPEN_REMOVAL: Need = need("removal of open files", () => !IS_WINDOWS);
 
-/** File modes, which hold for an ordinary user; for one as who a process can be started. */
+/** File modes that bind an ordinary user, and a way to start a process as one. */
 export const MODES: Need = need(
   "file modes, and an ordinary user",
   () =>

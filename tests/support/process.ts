@@ -205,7 +205,10 @@ export function unprivileged(): string[] {
   return Deno.uid() === 0 ? ["setpriv", modes, "--"] : [];
 }
 
-/** The command that runs another on a terminal of its own; its whole output is then `stdout`. `TERMINAL` of machine.ts tells whether it works. */
+/**
+ * The command that runs another on a terminal of its own; its whole output is then `stdout`. `TERMINAL` of
+ * `machine.ts` tells whether it works.
+ */
 export function onTerminal(command: readonly string[]): string[] {
   return ["script", "--quiet", "--return", "--command", shellWords(command), "/dev/null"];
 }

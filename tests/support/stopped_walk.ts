@@ -12,7 +12,7 @@ export const DIRECTORIES = 1000;
 /** A call that reads every directory. */
 export const BIG = { name: "find_files", arguments: { name_contains: "no such file" } };
 
-/** So often, a walk that goes on would have had its turn. */
+/** After so many looks, a walk that goes on would have had its turn. */
 const LOOKS = 20;
 
 /**

@@ -22,7 +22,9 @@ export function link(target: string): Node {
   return { make: (path) => makeLink(target, path), need: LINKS };
 }
 
-/** Makes a link. Windows asks of what kind, and keeps no `/`; where nothing is there yet, it is one to a file. */
+/**
+ * Makes a link. Windows keeps no `/`, and asks what the link leads to: if nothing is there yet, to a file.
+ */
 async function makeLink(target: string, path: string): Promise<void> {
   if (Deno.build.os !== "windows") return await Deno.symlink(target, path);
   const end = /^(?:[a-z]:)?[\\/]/i.test(target) ? target : `${path}/../${target}`;
@@ -122,7 +124,7 @@ export async function withTree(
   }
 }
 
-/** Windows keeps a folder for a moment in which a process was that has ended. */
+/** Removes a tree. Windows holds a folder for a moment after a process that was in it has ended. */
 async function removeTree(root: string): Promise<void> {
   for (let tries = Deno.build.os === "windows" ? 20 : 0; tries > 0; tries--) {
     try {

@@ -1,5 +1,5 @@
 /**
- * Workers for walks that are none: they work in this thread, and a seed decides when they answer, how much
+ * Stand-ins for the workers of walks: they work in this thread, and a seed decides when they answer, how much
  * they do at a time, and which of them are lost.
  *
  * @module

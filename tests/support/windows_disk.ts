@@ -1,8 +1,8 @@
 /**
- * A disk of Windows in memory, in place of Deno's calls: drives, shares, directory and file links, junctions, short
- * names, streams, names of any case, stored as they were made. It takes paths as Windows does, with the rules that
- * Microsoft documents ("Naming Files, Paths, and Namespaces"; "File path formats on Windows systems"), and shares no
- * code with the product. Import `as_windows.ts` first.
+ * A disk of Windows in memory, in place of Deno's calls: drives, shares, directory and file links,
+ * junctions, short names, streams, names of any case, stored as they were made. It takes paths as Windows
+ * does, with the rules that Microsoft documents ("Naming Files, Paths, and Namespaces"; "File path formats
+ * on Windows systems"), and shares no code with the product. Import `as_windows.ts` first.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
- * Walks that workers help, on random trees: every byte must be what one thread gives. The workers work in this
- * thread, and a seed decides when each answers, how much it does, and which are lost.
+ * Walks that workers help, on random trees: every byte must be what one thread gives. The workers work in
+ * this thread, and a seed decides when each answers, how much it does, and which are lost.
  *
  * @module
  */
@@ -130,7 +130,7 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
         const alone = await outcomeOf(call, context, treeSeed);
         for (const size of SIZES) {
           const losses = random() < 0.2 ? random() : 0;
-          // In the middle of a walk, directories wait that were met before.
+          // When help comes in the middle of a walk, directories that it met before are waiting.
           const after = random() < 0.5 ? 0 : Math.floor(random() * 60);
           const workers = new SteeredWorkers({ size, seed: treeSeed + size, after, losses });
           const helped = await outcomeOf(call, { ...context, workers }, treeSeed);

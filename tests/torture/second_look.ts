@@ -1,6 +1,6 @@
 /**
- * Calls with a cache on a tree that changes between them, beside calls without. The disk's clock is made up: it
- * ticks coarsely, stands still for bursts of changes, jumps, and is set back.
+ * Calls with a cache on a tree that changes between them, beside calls without. The disk's clock is made
+ * up: it ticks coarsely, stands still for bursts of changes, jumps, and is set back.
  *
  * @module
  */
@@ -207,7 +207,7 @@ function mutate(root: string, disk: Disk, random: () => number): void {
       Deno.chmodSync(path, pick([0o755, 0o700], random));
       changed(Deno.realPathSync(path));
     } else if (kind === 9) {
-      // A time of one's own choice: only the time of the last change tells.
+      // A program may set `mtime` as it likes: only `ctime` then tells of a change.
       if (Deno.lstatSync(path).isDirectory) disk.touch(path, 1e12);
     } else if (kind === 10) {
       write(`${random() < 0.5 ? root : parent}/.gitignore`, pick(RULES, random), disk);
@@ -228,7 +228,7 @@ function write(path: string, text: string, disk: Disk): void {
     isNew = true;
   }
   Deno.writeTextFileSync(path, text);
-  // It may be a link, and lead to what was not there before.
+  // The path may be a link to a file that did not exist before.
   const real = Deno.realPathSync(path);
   disk.touch(real);
   if (isNew || real !== path) disk.touch(real.slice(0, real.lastIndexOf("/")));

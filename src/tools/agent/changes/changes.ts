@@ -46,8 +46,8 @@ export const DEFINITION: ToolDefinition = define<ChangesArguments>(
 const DEFAULT_VIEW: View = { use_gitignore: true, include_hidden: true };
 
 /**
- * Tells what changed in a directory since a snapshot, which `overview` and `changes` give where the context has a
- * cache. Requires `--allow-read` permission for it.
+ * Tells what changed in a directory since a snapshot, which `overview` and `changes` give where the context
+ * has a cache. Requires `--allow-read` permission for it.
  *
  * @example Usage
  * ```ts

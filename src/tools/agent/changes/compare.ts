@@ -33,7 +33,7 @@ interface Loose {
   readonly fact: Fact | null | undefined;
 }
 
-/** Compares two snapshots, of which the later one knows every entry, its status as well. */
+/** Compares two snapshots. The later one knows the status of every entry. */
 export async function compareSnapshots(
   before: Snapshot,
   after: Snapshot<Status>,
@@ -68,7 +68,7 @@ class Comparison {
       const was = this.#before.directories.get(oldPrefix);
       const is = this.#after.directories.get(newPrefix);
       if (was == null || is == null) {
-        // What could not be read either time tells nothing; where only one could, nothing can be told.
+        // Read neither time: there is nothing to tell. Read only one time: not all can be told.
         if ((was ?? null) !== (is ?? null)) this.isKnown = false;
         continue;
       }
@@ -123,10 +123,10 @@ class Comparison {
   }
 
   #isModified(was: Fact | null | undefined, is: Status | null | undefined): boolean {
-    // Vanished since, or not to be asked: the next call tells.
+    // It vanished just now, or cannot be asked: the next call may tell.
     if (is == null) return false;
     if (was === undefined) return isYounger(is, this.#before.taken! - TICK_MS);
-    // What could not be asked then came since.
+    // What could not be asked then, but can be now, counts as modified.
     return was === null || was.size !== is.size || was.mtime !== is.mtime || was.ino !== is.ino;
   }
 
@@ -148,7 +148,7 @@ class Comparison {
       for (const was of removed) {
         const is = was.fact == null ? undefined : newFiles.get(was.fact.ino);
         if (matched.has(was) || is === undefined || matched.has(is)) continue;
-        // What a directory holds that was told before is told already.
+        // Directories are left out: what a new one holds has been noted already.
         if (kindOf(was.key) !== kindOf(is.key) || kindOf(is.key) === "directory") continue;
         await this.#rename(was, is, matched);
       }

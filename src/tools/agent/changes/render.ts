@@ -5,7 +5,7 @@ import { rowSafe } from "../../row_safe.ts";
 import { type Cost, costOf, fits, minus, sum } from "../overview/token_cost.ts";
 import type { Change } from "./compare.ts";
 
-/** How many entries changed, by how. What was renamed or is of another kind now counts as modified. */
+/** How many entries changed, by how. A renamed entry, or one of another kind now, counts as modified. */
 export interface ChangeTotals {
   /** Entries that came, those in new directories included. */
   added: number;
@@ -39,7 +39,7 @@ export function renderChanges(
   const groups = groupsOf(changes);
   const whole = groups.flatMap(linesOf).join("\n");
   if (fits(costOf(whole), space)) return { text: whole, isComplete: true };
-  // What is left out is told last, at most so much.
+  // The last line counts what is left out. This is the most that it may cost.
   const reserve = costOf(`\n${restLine(changes, groups.length)}`);
   let left = minus(space, reserve);
   const shown: string[][] = [];

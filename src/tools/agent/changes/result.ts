@@ -21,7 +21,7 @@ export interface ChangesFields {
   readonly snapshot: string | null;
   /** Whether it cannot be told what changed: the counts then mean nothing. */
   readonly fresh: boolean;
-  /** How many entries changed; what was renamed or is of another kind now counts as modified. */
+  /** How many entries changed; a renamed one, or one of another kind now, counts as modified. */
   readonly totals: Readonly<ChangeTotals>;
   /** What changed, by directory. */
   readonly text: string;

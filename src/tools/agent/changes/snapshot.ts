@@ -31,13 +31,16 @@ export interface Snapshot<Known extends Fact = Fact> {
   /** What tells its tree from others: where it is, and what the host hides there. */
   readonly tree: string;
   readonly view: View;
-  /** When it was begun, in milliseconds, if its entries were not asked: what is younger was modified since. */
+  /**
+   * When it was begun, in milliseconds, if its entries were not asked: what has a later time was modified.
+   */
   readonly taken?: number | undefined;
   /** Every directory by its path, with a slash at its end; `null` where it could not be read. */
   readonly directories: ReadonlyMap<string, Listed<Known> | null>;
 }
 
 /**
- * A clock tick and more, in milliseconds: what changed right after a snapshot may tell a time from right before it.
+ * More than a clock tick, in milliseconds: what changed right after a snapshot may have a time right before
+ * it.
  */
 export const TICK_MS = 20;

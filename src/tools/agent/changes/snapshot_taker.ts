@@ -27,8 +27,9 @@ import {
 } from "./snapshot_text.ts";
 
 /**
- * The most entries that an overview asks for their times. Of a larger tree, its snapshot knows the names alone, and
- * what is modified later is known by the time: what was renamed then counts as removed and added.
+ * The most entries that an overview asks for their times. The snapshot of a larger tree
+ * knows the names alone: what is modified later is known by its time, and what is renamed counts as removed
+ * and added.
  */
 const MAX_ASKED = 5000;
 
@@ -133,7 +134,7 @@ export class SnapshotTaker {
       listed.facts = facts;
     }
     if (young.length === 0) return;
-    // A second change within one tick of the clock would leave no trace: after it, there is none.
+    // A second change within the same tick of the clock would leave no trace, so ask again once it is over.
     await new Promise((resolve) => setTimeout(resolve, 2 * TICK_MS));
     for (const askAgain of young) {
       askAgain();
@@ -184,7 +185,7 @@ export async function walkFor(
   });
 }
 
-/** Keeps a snapshot, if the store can, and returns its name, which is that of all that hold the same. */
+/** Keeps a snapshot, if the store can, and returns its name. Equal snapshots have equal names. */
 export async function keepSnapshot(
   snapshots: Snapshots,
   snapshot: Snapshot,
@@ -193,13 +194,13 @@ export async function keepSnapshot(
   return await keepText(snapshots, await writeSnapshot(snapshot, pacer));
 }
 
-/** A snapshot that was kept, and that of the names in it, if that is another. */
+/** The name of what was kept; for an alias, also that of the snapshot with the names. */
 export interface KeptNames {
   readonly name: string;
   readonly names?: string | undefined;
 }
 
-/** Keeps what says when a tree had these names. */
+/** Keeps a text that says when a tree had the names of a snapshot. */
 async function keepAlias(
   snapshots: Snapshots,
   alias: SnapshotAlias,
@@ -241,8 +242,8 @@ async function unlessUnusable<T>(work: () => Promise<T>): Promise<T | undefined>
 }
 
 /**
- * The snapshot of a name, if it is still kept and can be compared with what the tree is now. Where its entries
- * were not asked, their times tell what changed, if the clock has only gone forward.
+ * The snapshot of a name, if it is still kept and can be compared with what the tree is now. Where its
+ * entries were not asked, their times tell what changed, if the clock has only gone forward.
  */
 export async function findSnapshot(
   snapshots: Snapshots,

@@ -10,13 +10,13 @@ const PIECE = 4096;
 
 type Facts = readonly (readonly [number, number, number] | null)[];
 
-/** That a tree had the names of a snapshot at a time. */
+/** Says that a tree had the names of a snapshot at some time. */
 export interface SnapshotAlias {
   readonly names: string;
   readonly taken: number;
 }
 
-/** Writes what a text of few bytes says. */
+/** Writes an alias as text. */
 export function writeAlias({ names, taken }: SnapshotAlias): string {
   return JSON.stringify({ v: VERSION, names, taken });
 }

@@ -2,8 +2,9 @@ import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { PlannedRow } from "./planned_row.ts";
 
 /**
- * Rows that are worth showing together, the first of them first. It is also the top of a heap of such blocks (a
- * pairing heap): two heaps become one in no time, so that a block is not sorted again in each directory above it.
+ * Rows that are worth showing together, the first of them first. It is also the top of a heap of such
+ * blocks (a pairing heap): two heaps become one in constant time, so that a block is not sorted again in
+ * each directory above it.
  */
 export interface Block {
   worth: number;
@@ -70,7 +71,10 @@ function comparePaths(a: PlannedRow, b: PlannedRow): number {
   return compareCodePoints(pathOf(a), pathOf(b));
 }
 
-/** What comes before any other character stands between names, so that what is in a directory follows it. */
+/**
+ * NUL, which sorts before any other character, stands between names, so that a directory comes before its
+ * contents.
+ */
 function pathOf({ owner, name }: PlannedRow): string {
   return `${owner.prefix}${name}`.replaceAll("/", "\0");
 }

@@ -83,7 +83,7 @@ export interface MarkedCensus extends Pick<MarkedSteps, "marks" | "isKnown" | "h
 }
 
 /**
- * The same where earlier walks are kept.
+ * Like {@linkcode takeCensus}, where earlier walks are kept.
  *
  * @throws {DirscopeError} If the start cannot be read.
  */
@@ -92,7 +92,7 @@ export async function markCensus(
   options: CensusOptions & {
     /** What an earlier walk met. */
     readonly known: WalkMarks | undefined;
-    /** Told each step that is counted as well. */
+    /** Is told each step that is counted. */
     readonly onStep: ((step: WalkStep) => void) | undefined;
   },
   pacer: Pacer,
@@ -309,7 +309,7 @@ class Counter {
   }
 }
 
-/** A list with more in it: a new one, where it is the empty one that all share. */
+/** Adds to a list. An empty list may be shared, so that one is replaced by a new one. */
 function grown<Item>(list: Item[], items: readonly Item[]): Item[] {
   if (list.length === 0) return items.slice();
   for (const item of items) list.push(item);

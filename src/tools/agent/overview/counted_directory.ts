@@ -49,9 +49,9 @@ export class CountedDirectory {
   directories: CountedDirectory[] = NONE;
   /** The names of its files; where not all could ever be shown, of those that are worth most. */
   files: readonly string[] = NONE;
-  /** The place of the first of them among the files of all directories, which are directory by directory. */
+  /** The place of its first file among the files of all directories, listed directory by directory. */
   firstFile = 0;
-  /** The names of its links; where not all could ever be shown, of some. So it is with the others. */
+  /** The names of its links; where not all could ever be shown, of some. The same holds for `others`. */
   links: string[] = NONE;
   others: string[] = NONE;
   /** The names of the directories in it that git ignores. */

@@ -62,7 +62,7 @@ class Layout {
     this.#options = options;
     this.#root = new ShownDirectory(root, "", -1);
     this.#shown.set(root, this.#root);
-    // The last row has no line end. After a bracket or a slash, that saves no token.
+    // The last row has no line end: that saves a byte, but after a bracket or a slash no token.
     const space = sum([options.space, { bytes: 1, tokens: 0 }]);
     this.#space = minus(space, sum([this.#root.cost, ...reserved]));
   }

@@ -178,7 +178,7 @@ async function countTree(walk: Walk, looked: Looked): Promise<Shown> {
   return await showCensus(await takeCensus(walk, censusOptions(looked), looked.pacer), looked);
 }
 
-/** The same where earlier calls may have seen the same tree: only what it meets is compared then. */
+/** Like {@linkcode countTree}, but counts nothing where the walk meets what an earlier call met. */
 async function lookAgain(
   walk: Walk,
   { cache, tree, ...looked }: Looked & { readonly cache: TreeCache; readonly tree: string },

@@ -29,7 +29,8 @@ const SMALL_PRICE = 20;
 
 /**
  * Orders rows by worth for their price, but each directory of the root has a row before any is opened. Only a few
- * files come before those, if they are worth more than most. Rows that a number of tokens never reaches may be absent.
+ * files come before those, if they are worth more than most. Rows that the tokens can never pay for may be
+ * absent.
  */
 export async function rowOrderOf(
   { root, directories }: Census,
@@ -150,8 +151,8 @@ class Orderer {
   }
 
   /**
-   * The rows of the root that come first: a few that are worth more than most directories, and the directories. How
-   * many blocks a budget could show has no say in it.
+   * The rows of the root that come first: a few files that are worth more than most directories, the
+   * directories, and a few ignored ones. They do not depend on how many blocks a budget could show.
    */
   firstOf(root: CountedDirectory): PlannedRow[] {
     const byWorth = (worthOf: (row: PlannedRow) => number) => (a: PlannedRow, b: PlannedRow) =>
@@ -199,9 +200,10 @@ function joinOpened(inside: Heap): Heap {
 }
 
 /**
- * Joins to a block what comes after it, as long as that is worth more for its price, or, if asked for, as much.
+ * Joins to a block those that come after it, as long as they are worth more for their price than the block,
+ * or, if asked for, as much.
  *
- * @returns All of them.
+ * @returns The block and those that it did not take, as one heap.
  */
 function join(block: Block, after: Heap, joinsEqual = false): Heap {
   let left = after;
@@ -217,7 +219,7 @@ function join(block: Block, after: Heap, joinsEqual = false): Heap {
   return meld(block, left);
 }
 
-/** How many numbers there are of each size, by the upper half of their bits as floats: positive ones sort so. */
+/** Counts numbers by the upper half of their bits as floats, by which positive numbers sort. */
 class Sizes {
   readonly #counts = new Uint32Array(2 ** 16);
   readonly #float = new Float32Array(1);
@@ -228,7 +230,7 @@ class Sizes {
     this.#counts[this.#bits[0]! >>> 16]!++;
   }
 
-  /** A number that so many are not below; 0 where there are not as many. */
+  /** A number that at least so many of them reach; 0 where there are not as many. */
   leastOf(count: number): number {
     let left = count;
     for (let i = this.#counts.length - 1; i > 0; i--) {

@@ -33,9 +33,9 @@ const OWN = [
 ].join("|");
 
 /**
- * The smallest pieces that tokenizers split a text into: what rows say most often, digests, words at capitals,
- * digits by threes, a line end with the indentation after it and a bracket or slash before it, and every other
- * character by itself.
+ * The smallest pieces that tokenizers split a text into: what rows say most often, digests, words at
+ * capitals, digits by threes, a line end with the indentation after it and a bracket or slash before it,
+ * and every other character by itself.
  */
 const PIECES = new RegExp(
   `(${OWN})|[\\da-f]{8,}|[A-Z]?[a-z]+|[A-Z]+|\\d{1,3}|[)/]?\\n *|[^]`,

@@ -1,4 +1,4 @@
-/** What a walk met, in the least that tells it from another: a tree that is as it was need not be counted again. */
+/** What a walk met, in as little as tells it from another: an unchanged tree need not be counted again. */
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { EntryStep, WalkStep } from "../../../walk/steps.ts";
 
@@ -10,7 +10,7 @@ const KINDS = { directory: 2, link: 4, other: 6 } as const satisfies Record<
 
 const ERROR = 8;
 
-/** How much a mark takes, and a name in one, in bytes. The names are those of listings. */
+/** How much a mark takes, and a name in one, in bytes. The text of a name is shared with its listing. */
 const MARK_BYTES = 40;
 const NAME_BYTES = 8;
 
@@ -18,8 +18,8 @@ const NAME_BYTES = 8;
 const CATCH_UP = 8;
 
 /**
- * The steps of a walk in breadth order, as flat data. Where each directory lies is not among them: what came before
- * decides that.
+ * The steps of a walk in breadth order, as flat data. Where each directory lies is not among them: what came
+ * before decides that.
  */
 export class WalkMarks {
   readonly #marks: (string | number | readonly string[])[] = [];
@@ -80,7 +80,10 @@ function areSame(a: Mark, b: Mark): boolean {
   return true;
 }
 
-/** Hands on the steps of a walk, those of one that may be known only once it is certain that it is not. */
+/**
+ * Hands on the steps of a walk. If it may equal a known one, they are held until it is certain that it does
+ * not.
+ */
 export class MarkedSteps {
   readonly marks: WalkMarks = new WalkMarks();
   readonly #known: WalkMarks | undefined;

@@ -1,7 +1,7 @@
-/** A few words, whatever the case of their letters. Most other texts are told by their length and first letter. */
+/** A few words, in any case. Most other texts are ruled out by their length and first letter. */
 export class CaselessWords {
   readonly #words: ReadonlySet<string>;
-  /** Of each length, a bit for each first letter. */
+  /** For each length, a bit for each first letter of a word. */
   readonly #firsts: Int32Array;
 
   /** @param words In small letters of ASCII, with spaces between. */
@@ -11,7 +11,7 @@ export class CaselessWords {
     for (const word of this.#words) this.#firsts[word.length]! |= bitOf(word.charCodeAt(0));
   }
 
-  /** Whether the first letters of a text, or all of them, are one of the words. */
+  /** Whether a text, or its first `length` letters, is one of the words. */
   has(text: string, length: number = text.length): boolean {
     if (length >= this.#firsts.length) return false;
     const first = text.charCodeAt(0);

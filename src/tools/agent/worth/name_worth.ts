@@ -6,7 +6,6 @@ const SOURCE = 1;
 const TEXT = 0.25;
 const OTHER = 0.1;
 /** No name is worth more. */
-/** No name is worth more. */
 const MANIFEST = 2;
 const TEST = 0.1;
 const GENERATED = 0.05;
