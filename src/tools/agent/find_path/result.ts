@@ -1,7 +1,7 @@
 /** What `find_path` resolves to, and its text. */
 import { lineSafe, sentenceSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolReport, ToolResult } from "../../../tool.ts";
-import { adviceOf, counted, failureText, pathLine } from "../../discovery/render.ts";
+import { adviceOf, counted, failureText, pathLines } from "../../discovery/render.ts";
 import {
   type Advice,
   COUNT_SCHEMA,
@@ -116,7 +116,7 @@ export function toResult(output: FindPathResult): ToolResult {
     headerOf(output),
     ...results.flatMap((each) => [
       ...results.length === 1 ? [] : [headingOf(output, each)],
-      ...each.entries.map(pathLine),
+      ...pathLines(each.entries),
     ]),
     ...skippedLines(output.skipped ?? {}),
     ...notesOf(output),
@@ -130,7 +130,7 @@ export function toReport(output: FindPathResult): ToolReport | undefined {
   const entries = output.results.flatMap((each) => each.entries);
   return {
     header: headerOf(output),
-    lines: entries.map(pathLine),
+    lines: pathLines(entries),
     paths: entries.map(({ path }) => path),
     cursor: undefined,
     skipped: output.skipped ?? {},
