@@ -34,12 +34,6 @@ export class Agenda<Item extends AgendaItem> {
     }
   }
 
-  /** Puts items where another is, in its place. */
-  replace(item: Item, items: readonly Item[]): void {
-    this.insert(items, item);
-    this.remove(item);
-  }
-
   /** Takes an item out. */
   remove(item: Item): void {
     item.previous.next = item.next;

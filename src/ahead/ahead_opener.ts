@@ -10,10 +10,17 @@ import { DirectoryOpener, HugeDirectory } from "../walk/open_directory.ts";
 import type { Ahead, Opened, Opener, Opening } from "../walk/opener.ts";
 import { checkOpenable } from "../walk/read_keys.ts";
 import type { WalkedDirectory, WalkOptions } from "../walk/steps.ts";
-import { Agenda, AgendaItem } from "./agenda.ts";
+import { Agenda } from "./agenda.ts";
+import { Claims } from "./claims.ts";
 import { Expected } from "./expected.ts";
-import type { Piece, PieceRequest, WalkRecipe } from "./piece.ts";
-import { readPiece } from "./read_piece.ts";
+import {
+  type DigestedTree,
+  type Piece,
+  type PieceRequest,
+  RECORD,
+  type WalkRecipe,
+} from "./piece.ts";
+import { PieceReader } from "./read_piece.ts";
 import { inPathOrder, subdirectoriesOf } from "./subdirectories.ts";
 
 /** After how many entries of a piece a worker opens no more directories. */
@@ -28,6 +35,9 @@ const MAX_AHEAD = 64 * PIECE_ENTRIES;
 /** How many of the next directories are not given away: the walk is there soon. */
 const OWN = 32;
 
+/** What becomes of a directory that is opened. */
+type Gained = Opened | DigestedTree;
+
 /** What a helped walk is. */
 export interface Aided {
   readonly scope: Scope;
@@ -36,11 +46,6 @@ export interface Aided {
   readonly pacer: Pacer;
   readonly workers: WalkWorkers;
 }
-
-/** Stands where directories stood that a worker has, for those of them that come back unopened. */
-class Bookmark extends AgendaItem {}
-
-type Item = Expected | Bookmark;
 
 /**
  * Opens directories before the walk gets there: workers do, and so does the walk's own thread while it would
@@ -51,12 +56,12 @@ export class AheadOpener implements HelpingOpener {
   readonly #aided: Aided;
   readonly #walk: HelpedWalk;
   readonly #recipe: WalkRecipe;
-  readonly #agenda = new Agenda<Item>();
+  readonly #agenda = new Agenda<Expected>();
   /** Counts what is opened ahead; the walk's own pacer counts what the walk uses. */
   readonly #aheadPacer: Pacer;
   readonly #aheadOpener: Opener;
   readonly #isBreadth: boolean;
-  /** How many expected directories nobody has opened. */
+  /** How many directories in the agenda are closed. */
   #closed = 0;
   /** How many entries are ready, and how many may come from workers. */
   #ready = 0;
@@ -94,19 +99,20 @@ export class AheadOpener implements HelpingOpener {
     const waiting = pending.flatMap(({ name, end }) => end === undefined ? [name] : []);
     const all = options.order === "path" ? inPathOrder([...waiting, ...names]) : names;
     this.#list(open.expect(all), this.#isBreadth ? undefined : this.#agenda.after());
+    this.#lend();
     return open;
   }
 
-  open(opening: Opening): Opened | Promise<Opened> {
+  open(opening: Opening): Gained | Promise<Gained> {
     this.#aided.workers.poll();
     const expected = opening.ahead as Expected | undefined;
-    const opened = expected === undefined || expected.state === "closed"
+    const gained = expected === undefined || expected.claim()
       ? this.#openNow(opening, expected)
       : expected.state === "ready"
-      ? this.#take(expected)
+      ? this.#take(opening, expected)
       : this.#openLater(opening, expected);
     this.#lend();
-    return opened;
+    return gained;
   }
 
   readOn(...args: Parameters<Opener["readOn"]>): ReturnType<Opener["readOn"]> {
@@ -145,7 +151,7 @@ export class AheadOpener implements HelpingOpener {
     return { ...opened, ahead: here };
   }
 
-  #expectIn(here: Expected, { listing, rules }: Opened, before: Item | undefined): void {
+  #expectIn(here: Expected, { listing, rules }: Opened, before: Expected | undefined): void {
     here.rules = rules;
     const below = here.expect(subdirectoriesOf(listing, here, this.#aided.options));
     this.#list(below, this.#isBreadth ? undefined : before);
@@ -157,7 +163,8 @@ export class AheadOpener implements HelpingOpener {
     return !options.followLinks || path.real === pathAt(start, prefix).real;
   }
 
-  #list(items: readonly Expected[], before?: Item): void {
+  /** Puts closed directories into the agenda. */
+  #list(items: readonly Expected[], before?: Expected): void {
     this.#agenda.insert(items, before);
     this.#closed += items.length;
   }
@@ -165,16 +172,15 @@ export class AheadOpener implements HelpingOpener {
   #unlist(item: Expected): void {
     if (!item.isListed) return;
     this.#agenda.remove(item);
-    this.#closed--;
+    if (item.state === "closed") this.#closed--;
   }
 
   /** Depth first, the walk never comes back to what stands before the directory that it opens. */
   #dropUpTo(expected: Expected): void {
     if (!expected.isListed) return;
     if (!this.#isBreadth) {
-      for (let item = this.#agenda.after(); item !== expected; item = this.#agenda.after()) {
-        if (item instanceof Expected) this.#unlist(item);
-        else if (item !== undefined) this.#agenda.remove(item);
+      for (let item = this.#agenda.after()!; item !== expected; item = this.#agenda.after()!) {
+        this.#unlist(item);
       }
     }
     this.#unlist(expected);
@@ -186,13 +192,15 @@ export class AheadOpener implements HelpingOpener {
       const each = stack.pop()!;
       this.#unlist(each);
       if (each.state === "ready") this.#use(each);
+      // So that no worker opens it for nothing.
+      else each.claim();
       each.state = "done";
       stack.push(...each.rest);
     }
   };
 
   /** What a directory that was opened ahead holds, no longer counted as ahead. */
-  #use(expected: Expected): Opened | DirscopeError {
+  #use(expected: Expected): Gained | DirscopeError {
     const result = expected.result!;
     expected.result = undefined;
     expected.state = "done";
@@ -201,27 +209,38 @@ export class AheadOpener implements HelpingOpener {
   }
 
   /** What a directory that was opened ahead holds, as if it were read now. */
-  #take(expected: Expected): Opened {
+  #take(opening: Opening, expected: Expected): Gained | Promise<Gained> {
     const { pacer } = this.#aided;
     const result = this.#use(expected);
     if (result instanceof DirscopeError) throw result;
-    pacer.directories++;
+    if ("digest" in result) {
+      if (!this.#canTake(result)) return this.#openNow(opening, expected);
+      pacer.directories += result.directories;
+    } else {
+      pacer.directories++;
+      pacer.unreadRules += result.unreadRules;
+      if (result.unreadIndex !== undefined) pacer.unreadIndexes.add(result.unreadIndex);
+    }
     pacer.entries += result.count;
-    pacer.unreadRules += result.unreadRules;
-    if (result.unreadIndex !== undefined) pacer.unreadIndexes.add(result.unreadIndex);
     return result;
   }
 
+  /** Whether the walk would not have stopped on the way through it. */
+  #canTake({ count, digest }: DigestedTree): boolean {
+    return count < this.#walk.left() && this.#aided.options.digest?.fits(digest) === true;
+  }
+
   /** Opens others while a worker has the directory. */
-  async #openLater(opening: Opening, expected: Expected): Promise<Opened> {
+  async #openLater(opening: Opening, expected: Expected): Promise<Gained> {
     const { workers, pacer } = this.#aided;
     for (;;) {
       workers.poll();
-      if (expected.state === "ready") return this.#take(expected);
+      if (expected.state === "ready") return await this.#take(opening, expected);
       if (expected.state === "closed") return await this.#openNow(opening, expected);
-      const other = this.#ready < this.#mostAhead ? this.#nextClosed() : undefined;
+      const other = this.#ready < this.#mostAhead ? this.#claimNext() : undefined;
       if (other !== undefined) await this.#openAhead(other);
       else {
+        expected.hurry();
         await workers.wait();
         pacer.report();
       }
@@ -230,17 +249,17 @@ export class AheadOpener implements HelpingOpener {
     }
   }
 
-  #nextClosed(): Expected | undefined {
+  /** The first directory of the agenda that nobody has begun to open. */
+  #claimNext(): Expected | undefined {
     let item = this.#agenda.after();
-    while (item instanceof Bookmark) item = this.#agenda.after(item);
+    while (item !== undefined && !item.claim()) item = this.#agenda.after(item);
     return item;
   }
 
   async #openAhead(expected: Expected): Promise<void> {
     const { scope, start, options } = this.#aided;
-    const bookmark = new Bookmark();
-    this.#agenda.insert([bookmark], expected);
-    this.#unlist(expected);
+    if (expected.state === "closed") this.#closed--;
+    expected.state = "opening";
     const { name, prefix, depth } = expected;
     const directory = { path: pathAt(start, prefix), name, prefix, depth };
     try {
@@ -253,7 +272,7 @@ export class AheadOpener implements HelpingOpener {
         after: undefined,
         isFollowed: false,
       });
-      this.#expectIn(expected, opened, bookmark);
+      this.#expectIn(expected, opened, expected);
       expected.result = { ...opened, ahead: expected };
       this.#ready += opened.count;
       expected.state = "ready";
@@ -263,7 +282,8 @@ export class AheadOpener implements HelpingOpener {
       expected.result = error;
       expected.state = "ready";
     } finally {
-      this.#agenda.remove(bookmark);
+      if (expected.state === "opening") this.#leaveToWalk(expected);
+      else this.#unlist(expected);
     }
   }
 
@@ -306,48 +326,60 @@ export class AheadOpener implements HelpingOpener {
   #lendPiece(maxEntries: number): boolean {
     const most = Math.min(Math.ceil(this.#closed / 4), PIECE_DIRECTORIES);
     let own = Math.min(OWN, this.#closed >> 1);
-    let item = this.#agenda.after();
+    const asked: Expected[] = [];
     for (
-      ;
-      item !== undefined && (own > 0 || item instanceof Bookmark);
+      let item = this.#agenda.after();
+      item !== undefined && asked.length < most;
       item = this.#agenda.after(item)
     ) {
-      if (item instanceof Expected) own--;
-    }
-    const asked: Expected[] = [];
-    for (; item instanceof Expected && asked.length < most; item = this.#agenda.after(item)) {
-      asked.push(item);
+      if (item.state === "closed" && --own < 0) asked.push(item);
     }
     if (asked.length === 0) return false;
-    const bookmark = new Bookmark();
-    this.#agenda.insert([bookmark], asked[0]);
-    for (const each of asked) {
-      this.#unlist(each);
-      each.state = "away";
-    }
+    const claims = Claims.for(asked.length);
+    asked.forEach((each, place) => each.lend(claims, place));
+    this.#closed -= asked.length;
     this.#lent += maxEntries;
-    const prefixes = asked.map(({ prefix }) => prefix).join("/");
-    const request: PieceRequest = { recipe: this.#recipe, prefixes, maxEntries };
+    const request: PieceRequest = {
+      recipe: this.#recipe,
+      prefixes: asked.map(({ prefix }) => prefix).join("/"),
+      claims: claims.shared,
+      maxEntries,
+    };
     this.#aided.workers.ask(request, (answer) => {
       this.#lent -= maxEntries;
-      this.#receive(asked, bookmark, answer as Piece | undefined);
+      if (answer !== undefined) this.#receive(asked, answer as Piece);
+      else for (const each of asked) if (each.state === "away") this.#giveBack(each);
     });
     return true;
   }
 
-  #receive(asked: readonly Expected[], bookmark: Bookmark, piece: Piece | undefined): void {
-    const wanted = asked.filter(({ state }) => state === "away");
-    let closed: readonly Expected[] = wanted;
-    if (piece === undefined || wanted.length < asked.length) {
-      for (const each of wanted) each.state = "closed";
-    } else {
-      const read = readPiece(piece, asked, this.#aided.options);
-      closed = read.closed;
-      this.#ready += read.entries;
+  #receive(asked: readonly Expected[], piece: Piece): void {
+    const reader = new PieceReader(piece, this.#aided.options);
+    for (const each of asked) {
+      const isAway = each.state === "away";
+      const { record, closed, entries } = reader.read(each);
+      this.#ready += entries;
+      if (record === RECORD.left) {
+        if (isAway) this.#giveBack(each);
+      } else if (record === RECORD.own) {
+        if (isAway) this.#leaveToWalk(each);
+      } else if (isAway) {
+        if (each.isListed) this.#list(closed, this.#isBreadth ? undefined : each);
+        this.#unlist(each);
+      } else this.#onSkip(each);
     }
-    if (!bookmark.isListed) return;
-    this.#list(closed, this.#isBreadth ? undefined : bookmark);
-    this.#agenda.remove(bookmark);
+  }
+
+  /** The walk opens it when it gets there. */
+  #leaveToWalk(expected: Expected): void {
+    this.#unlist(expected);
+    expected.state = "closed";
+  }
+
+  /** Nobody has opened it. */
+  #giveBack(expected: Expected): void {
+    expected.state = "closed";
+    if (expected.isListed) this.#closed++;
   }
 }
 
@@ -376,6 +408,8 @@ function recipeOf({ scope, start, options }: Aided): WalkRecipe {
     unsortedFiles: order === "breadth" && options.unsortedFiles === true,
     reportIgnored: order !== "name" && options.reportIgnored === true,
     filter,
+    // What is left out depends on what came before, if links are followed.
+    digest: options.followLinks ? undefined : options.digest?.maker,
     semantics: rules?.semantics,
   };
 }

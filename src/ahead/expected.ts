@@ -2,13 +2,17 @@ import type { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Ahead, Opened } from "../walk/opener.ts";
 import { AgendaItem } from "./agenda.ts";
+import type { Claims } from "./claims.ts";
+import type { DigestedTree } from "./piece.ts";
 
 /** How far an expected directory is. */
 export type State =
   /** Nobody has opened it. */
   | "closed"
-  /** A worker has it. */
+  /** A worker was asked for it. */
   | "away"
+  /** The walk's own thread opens it ahead. */
+  | "opening"
   /** It was opened, or could not be. */
   | "ready"
   /** The walk has got there, or past it. */
@@ -23,11 +27,14 @@ export class Expected extends AgendaItem implements Ahead {
   readonly depth: number;
   state: State = "closed";
   /** What came of it. */
-  result: Opened | DirscopeError | undefined;
+  result: Opened | DigestedTree | DirscopeError | undefined;
   /** The rules in force in it, once they are known. */
   rules: IgnoreRules | undefined;
   /** The rules in force above it, if it has no parent that knows. */
   outer: IgnoreRules | undefined;
+  /** The request in which it is away, and its place there. */
+  #claims: Claims | undefined;
+  #place = 0;
   #children: readonly Expected[] = [];
   #next = 0;
   readonly #onSkip: (skipped: Expected) => void;
@@ -43,6 +50,23 @@ export class Expected extends AgendaItem implements Ahead {
     this.prefix = prefix;
     this.depth = depth;
     this.#onSkip = onSkip;
+  }
+
+  /** Notes that a worker is asked for it. */
+  lend(claims: Claims, place: number): void {
+    this.state = "away";
+    this.#claims = claims;
+    this.#place = place;
+  }
+
+  /** Whether this thread may open it: nobody has begun to. */
+  claim(): boolean {
+    return this.state === "closed" || this.state === "away" && this.#claims!.make(this.#place);
+  }
+
+  /** Tells the worker that has it that the walk waits. */
+  hurry(): void {
+    this.#claims?.hurry();
   }
 
   /** Expects subdirectories of it, by name in the order of the walk. */

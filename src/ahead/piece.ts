@@ -3,6 +3,7 @@ import type { ErrorCode } from "../errors.ts";
 import type { GitignoreSemantics } from "../gitignore/rules.ts";
 import type { ScopeDescription } from "../scope/scope_options.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { Digested } from "../walk/opener.ts";
 import type { Ignored, WalkOptions } from "../walk/steps.ts";
 
 /** A walk as data. */
@@ -18,6 +19,8 @@ export interface WalkRecipe {
   readonly reportIgnored: boolean;
   /** What the walk's `select` and `prune` are made of. */
   readonly filter?: unknown;
+  /** What makes a digest of whole subtrees, if the walk takes any. */
+  readonly digest?: unknown;
   /** How its rules read files; `undefined` where it has none. */
   readonly semantics: GitignoreSemantics | undefined;
 }
@@ -27,6 +30,8 @@ export interface PieceRequest {
   readonly recipe: WalkRecipe;
   /** Their prefixes, one after the other, with one more slash after each but the last. */
   readonly prefixes: string;
+  /** What {@linkcode Claims} share: which of them the walk has opened itself meanwhile. */
+  readonly claims: Int32Array;
   /** After how many entries to open no more. */
   readonly maxEntries: number;
 }
@@ -38,8 +43,9 @@ export interface PieceRequest {
 export interface Piece {
   /**
    * The bytes of an `Int32Array`. Each record is its {@linkcode RECORD}; that of an opened directory has its
-   * {@linkcode TRAIT}s added to it, and its entry count after it. A buffer can be handed over to another
-   * thread; of an array, Deno would look at each number.
+   * {@linkcode TRAIT}s added to it, and its entry count after it; after a digested one come the counts of its
+   * entries and directories. A buffer can be handed over to another thread; of an array, Deno would look at
+   * each number.
    */
   readonly records: ArrayBuffer;
   /** The keys of each opened directory, joined by slashes; two slashes between directories. */
@@ -48,30 +54,34 @@ export interface Piece {
   readonly links: string;
   /** What few directories have, in the order of the records. */
   readonly extras: readonly Extra[];
+  /** What subtrees come to that were walked as a whole, with NULs between. */
+  readonly digests: string;
 }
 
 /** What became of a directory. */
 export const RECORD = {
   /** It was not opened, for want of time. */
   left: 0,
-  /** The walk itself sees to it: it prunes it, or it is huge. */
+  /** The walk itself sees to it: it has claimed it, or prunes it, or it is huge. */
   own: 1,
   /** It could not be opened. */
   failed: 2,
   opened: 3,
+  /** It was walked with all that lies below it, of which there is no record. */
+  digested: 4,
 } as const;
 
 /** What is true of an opened directory; added up with its {@linkcode RECORD}. */
 export const TRAIT = {
-  isPlain: 4,
-  isFiles: 8,
-  isByCodePoint: 16,
-  reportsIgnored: 32,
-  hasExtra: 64,
+  isPlain: 8,
+  isFiles: 16,
+  isByCodePoint: 32,
+  reportsIgnored: 64,
+  hasExtra: 128,
 } as const;
 
 /** The bits of a {@linkcode RECORD}. */
-export const RECORD_BITS = 3;
+export const RECORD_BITS = 7;
 
 /** What few directories have. */
 export interface Extra {
@@ -79,4 +89,9 @@ export interface Extra {
   readonly ignored?: Ignored;
   readonly unreadRules?: number;
   readonly unreadIndex?: string | undefined;
+}
+
+/** A directory that was walked with all that lies below it. */
+export interface DigestedTree extends Digested {
+  readonly directories: number;
 }

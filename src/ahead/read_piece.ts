@@ -13,82 +13,104 @@ import { subdirectoriesOf } from "./subdirectories.ts";
 
 const NOTHING_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 
-/** What is left of a piece: the directories that the worker did not open, in order. */
-export interface Leftover {
+/** What a worker found in a directory that it was asked for, and below it. */
+export interface Reading {
+  /** A {@linkcode RECORD}: what became of the directory itself. */
+  readonly record: number;
+  /** Which directories below it the worker left, in order. */
   readonly closed: readonly Expected[];
   /** How many entries were read. */
   readonly entries: number;
 }
 
-/** Gives the directories that were asked for, and those below them, what the worker found. */
-export function readPiece(
-  { records, keys, links, extras }: Piece,
-  asked: readonly Expected[],
-  options: WalkOptions,
-): Leftover {
-  const numbers = new Int32Array(records);
-  const texts = keys.split("//");
-  const targets = new LinkReader(links);
-  const closed: Expected[] = [];
-  const stack = asked.toReversed();
-  let [at, text, extra, entries] = [0, 0, 0, 0];
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const record = numbers[at++]!;
-    next.state = "ready";
-    switch (record & RECORD_BITS) {
-      case RECORD.left:
-        next.state = "closed";
-        closed.push(next);
-        break;
-      case RECORD.own:
-        next.state = "closed";
-        break;
-      case RECORD.failed: {
-        const { code, message } = extras[extra++]!.error!;
-        next.result = new DirscopeError(code, message);
-        break;
-      }
-      default: {
-        const count = numbers[at++]!;
-        entries += count;
-        const listing = listingOf(texts[text++]!, record);
-        const more = record & TRAIT.hasExtra ? extras[extra++] : undefined;
-        const found = { listing, count, more, record };
-        next.result = openedFrom(found, next, targets, options);
-        const below = next.expect(subdirectoriesOf(listing, next, options));
-        if (options.order === "breadth") closed.push(...below);
-        else for (let i = below.length - 1; i >= 0; i--) stack.push(below[i]!);
+/** Gives the directories of a request, one after the other, what the worker found in and below them. */
+export class PieceReader {
+  readonly #options: WalkOptions;
+  readonly #records: Int32Array;
+  readonly #texts: readonly string[];
+  readonly #links: LinkReader;
+  readonly #extras: readonly Extra[];
+  readonly #digests: readonly string[];
+  #record = 0;
+  #text = 0;
+  #extra = 0;
+  #digest = 0;
+
+  constructor({ records, keys, links, extras, digests }: Piece, options: WalkOptions) {
+    this.#options = options;
+    this.#records = new Int32Array(records);
+    this.#texts = keys.split("//");
+    this.#links = new LinkReader(links);
+    this.#extras = extras;
+    this.#digests = digests.split("\0");
+  }
+
+  /** Reads on for the next one. It stays as it is if the worker left it. */
+  read(asked: Expected): Reading {
+    const record = this.#records[this.#record]! & RECORD_BITS;
+    const closed: Expected[] = [];
+    let entries = 0;
+    if (record === RECORD.left || record === RECORD.own) {
+      this.#record++;
+      return { record, closed, entries };
+    }
+    const stack = [asked];
+    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+      const number = this.#records[this.#record++]!;
+      switch (number & RECORD_BITS) {
+        case RECORD.left:
+          closed.push(next);
+          break;
+        case RECORD.own:
+          break;
+        case RECORD.failed: {
+          const { code, message } = this.#extras[this.#extra++]!.error!;
+          next.state = "ready";
+          next.result = new DirscopeError(code, message);
+          break;
+        }
+        case RECORD.digested: {
+          const count = this.#records[this.#record++]!;
+          const directories = this.#records[this.#record++]!;
+          entries += count;
+          next.state = "ready";
+          next.result = { digest: this.#digests[this.#digest++]!, count, directories };
+          break;
+        }
+        default: {
+          const opened = this.#opened(number, next);
+          entries += opened.count;
+          next.state = "ready";
+          next.result = opened;
+          const below = next.expect(subdirectoriesOf(opened.listing, next, this.#options));
+          if (this.#options.order === "breadth") closed.push(...below);
+          else for (let i = below.length - 1; i >= 0; i--) stack.push(below[i]!);
+        }
       }
     }
+    return { record, closed, entries };
   }
-  return { closed, entries };
-}
 
-interface Found {
-  readonly listing: Listing;
-  readonly count: number;
-  readonly more: Extra | undefined;
-  readonly record: number;
-}
-
-function openedFrom(
-  { listing, count, more, record }: Found,
-  ahead: Expected,
-  links: LinkReader,
-  options: WalkOptions,
-): Opened {
-  return {
-    listing,
-    // Whoever opens a directory below it finds them out.
-    rules: undefined,
-    select: listing.isFiles || options.order !== "path" ? undefined : options.select?.(ahead),
-    count,
-    ignored: record & TRAIT.reportsIgnored ? more?.ignored ?? NOTHING_IGNORED : undefined,
-    unreadRules: more?.unreadRules ?? 0,
-    unreadIndex: more?.unreadIndex,
-    targets: options.resolveLinks && !listing.isFiles ? targetsOf(listing, links) : undefined,
-    ahead,
-  };
+  #opened(record: number, ahead: Expected): Opened {
+    const options = this.#options;
+    const count = this.#records[this.#record++]!;
+    const listing = listingOf(this.#texts[this.#text++]!, record);
+    const more = record & TRAIT.hasExtra ? this.#extras[this.#extra++] : undefined;
+    return {
+      listing,
+      // Whoever opens a directory below it finds them out.
+      rules: undefined,
+      select: listing.isFiles || options.order !== "path" ? undefined : options.select?.(ahead),
+      count,
+      ignored: record & TRAIT.reportsIgnored ? more?.ignored ?? NOTHING_IGNORED : undefined,
+      unreadRules: more?.unreadRules ?? 0,
+      unreadIndex: more?.unreadIndex,
+      targets: options.resolveLinks && !listing.isFiles
+        ? targetsOf(listing, this.#links)
+        : undefined,
+      ahead,
+    };
+  }
 }
 
 function listingOf(text: string, record: number): Listing {

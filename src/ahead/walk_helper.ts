@@ -4,12 +4,17 @@ import { childOf } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { DirectoryOpener } from "../walk/open_directory.ts";
-import type { PathOrder, WalkedDirectory, WalkOptions } from "../walk/steps.ts";
+import type { Digester, PathOrder, WalkedDirectory, WalkOptions } from "../walk/steps.ts";
+import { Claims } from "./claims.ts";
 import type { Piece, PieceRequest, WalkRecipe } from "./piece.ts";
-import { type PieceWalk, type Start, writePiece } from "./write_piece.ts";
+import type { Start } from "./branches.ts";
+import { type PieceWalk, writePiece } from "./write_piece.ts";
 
 /** Makes `select`, `selectCost` and `prune` of the data that they are made of. */
 export type FilterOf = (filter: unknown) => Pick<PathOrder, "select" | "selectCost" | "prune">;
+
+/** Starts a digest, made as the data say. */
+export type DigesterOf = (maker: unknown) => Digester;
 
 /** The most walks that a helper remembers. */
 const MAX_WALKS = 4;
@@ -20,25 +25,25 @@ const MAX_RULES = 1000;
 /** Opens directories for walks of other threads. */
 export class WalkHelper {
   readonly #filterOf: FilterOf;
+  readonly #digesterOf: DigesterOf;
   /** The one that was helped last comes last. */
   readonly #walks = new Map<string, HelpedWalk>();
 
-  constructor(filterOf: FilterOf) {
+  constructor(filterOf: FilterOf, digesterOf: DigesterOf) {
     this.#filterOf = filterOf;
+    this.#digesterOf = digesterOf;
   }
 
   /** Opens directories, with what lies below them, for a short while. */
-  async open({ recipe, prefixes, maxEntries }: PieceRequest): Promise<Piece> {
-    const walk = this.#walks.get(recipe.id) ?? new HelpedWalk(recipe, this.#filterOf);
+  async open({ recipe, prefixes, claims, maxEntries }: PieceRequest): Promise<Piece> {
+    const walk = this.#walks.get(recipe.id) ??
+      new HelpedWalk(recipe, this.#filterOf, this.#digesterOf);
     this.#walks.delete(recipe.id);
     this.#walks.set(recipe.id, walk);
     const [oldest] = this.#walks.keys();
     if (this.#walks.size > MAX_WALKS) this.#walks.delete(oldest!);
-    const starts: Start[] = [];
-    for (const prefix of prefixes.split("//")) {
-      starts.push(await walk.startAt(prefix.endsWith("/") ? prefix : `${prefix}/`));
-    }
-    return await writePiece(walk, starts, maxEntries);
+    const all = prefixes.split("//").map((each) => each.endsWith("/") ? each : `${each}/`);
+    return await writePiece(walk, all, new Claims(claims), maxEntries);
   }
 }
 
@@ -47,26 +52,32 @@ class HelpedWalk implements PieceWalk {
   readonly scope: Scope;
   readonly options: WalkOptions;
   readonly opener: DirectoryOpener;
-  readonly #recipe: WalkRecipe;
+  readonly newDigester: (() => Digester) | undefined;
   /** Its counts are not the walk's, which counts what it uses. */
-  readonly #pacer = new Pacer();
+  readonly pacer = new Pacer();
+  readonly #recipe: WalkRecipe;
   /** Cache: the rules in force in directories, by prefix. */
   readonly #rules = new Map<string, IgnoreRules>();
 
-  constructor(recipe: WalkRecipe, filterOf: FilterOf) {
-    const { start, filter, semantics: _, ...options } = recipe;
+  constructor(recipe: WalkRecipe, filterOf: FilterOf, digesterOf: DigesterOf) {
+    const { start, filter, digest, semantics: _, ...options } = recipe;
     this.#recipe = recipe;
     this.scope = Scope.described(recipe.scope);
     const here = this.scope.locate(start.real);
     if (here?.open !== start.open) throw new Error("The scope is another here");
     this.options = { ...options, ...filter === undefined ? {} : filterOf(filter) };
-    this.opener = new DirectoryOpener(this.scope, this.options, this.#pacer, true);
+    this.newDigester = digest === undefined ? undefined : () => digesterOf(digest);
+    this.opener = new DirectoryOpener(this.scope, this.options, this.pacer, true);
   }
 
-  async startAt(prefix: string): Promise<Start> {
+  startAt(prefix: string): Start | Promise<Start> {
+    const directory = this.#directoryAt(prefix);
+    if (this.#recipe.semantics === undefined) return { directory, rules: undefined };
     const above = prefix.slice(0, prefix.lastIndexOf("/", prefix.length - 2) + 1);
-    const rules = this.#recipe.semantics === undefined ? undefined : await this.#rulesIn(above);
-    return { directory: this.#directoryAt(prefix), rules };
+    const known = this.#rules.get(above);
+    return known === undefined
+      ? this.#rulesIn(above).then((rules) => ({ directory, rules }))
+      : { directory, rules: known };
   }
 
   #directoryAt(prefix: string): WalkedDirectory {
@@ -89,7 +100,7 @@ class HelpedWalk implements PieceWalk {
       const directory = this.#directoryAt(each);
       known = known === undefined
         ? await this.#rulesAtStart(directory.path)
-        : await rulesBelow(known, directory, this.#pacer);
+        : await rulesBelow(known, directory, this.pacer);
       if (this.#rules.size >= MAX_RULES) this.#rules.clear();
       this.#rules.set(each, known);
     }
@@ -98,8 +109,8 @@ class HelpedWalk implements PieceWalk {
 
   async #rulesAtStart(start: ScopedPath): Promise<IgnoreRules> {
     const { semantics } = this.#recipe;
-    const above = await rulesAbove(this.scope, start, semantics!, this.#pacer);
-    return await above.enter(start, "").withOwn(this.#pacer);
+    const above = await rulesAbove(this.scope, start, semantics!, this.pacer);
+    return await above.enter(start, "").withOwn(this.pacer);
   }
 }
 

@@ -1,81 +1,49 @@
 /** Opens directories in a worker, and puts what it finds into a piece. */
-import { isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
-import { readLinkTarget } from "../directory/link_target.ts";
 import { DirscopeError } from "../errors.ts";
-import type { IgnoreRules } from "../gitignore/rules.ts";
-import type { Scope } from "../scope/scope.ts";
-import { entryOf } from "../scope/scoped_path.ts";
-import { HugeDirectory } from "../walk/open_directory.ts";
-import type { Opened, Opener } from "../walk/opener.ts";
-import { checkOpenable } from "../walk/read_keys.ts";
-import { descend, type WalkedDirectory, type WalkOptions } from "../walk/steps.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import type { Opened } from "../walk/opener.ts";
+import type { Digester } from "../walk/steps.ts";
+import { type Branch, type Brancher, openBelow, type Start } from "./branches.ts";
+import type { Claims } from "./claims.ts";
+import { digest } from "./digest.ts";
 import { LinkWriter } from "./link_texts.ts";
 import { type Extra, type Piece, RECORD, TRAIT } from "./piece.ts";
-import { subdirectoriesOf } from "./subdirectories.ts";
 
 /** How long a piece may take, in milliseconds: whoever waits for it waits no longer. */
 const SLICE_MS = 10;
 
-/** The most entries of one directory in a piece, so that nobody who reads it makes a long pause. */
-const MAX_ENTRIES = 2 ** 16;
-
 /** A walk, as far as it is needed to open its directories. */
-export interface PieceWalk {
-  readonly scope: Scope;
-  readonly options: WalkOptions;
-  /** One that leaves huge directories. */
-  readonly opener: Opener;
-}
-
-/** A directory to open, and the rules in force above it. */
-export interface Start {
-  readonly directory: WalkedDirectory;
-  readonly rules: IgnoreRules | undefined;
+export interface PieceWalk extends Brancher {
+  readonly pacer: Pacer;
+  /** Makes a digest of whole subtrees, if the walk takes any. */
+  readonly newDigester: (() => Digester) | undefined;
+  /** The directory with a prefix, and the rules in force above it. */
+  startAt(prefix: string): Start | Promise<Start>;
 }
 
 /** Opens directories until the slice or the number of entries is used up; the first one in any case. */
 export async function writePiece(
   walk: PieceWalk,
-  starts: readonly Start[],
+  prefixes: readonly string[],
+  claims: Claims,
   maxEntries: number,
 ): Promise<Piece> {
-  const { options } = walk;
   const writer = new PieceWriter(walk);
   const until = performance.now() + SLICE_MS;
-  const stack = starts.toReversed();
   let entries = 0;
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    if (entries > 0 && (entries >= maxEntries || performance.now() >= until)) {
-      writer.leave(RECORD.left);
-      continue;
-    }
-    const { directory } = next;
-    if (options.prune?.(directory.prefix.slice(0, -1))) {
-      writer.leave(RECORD.own);
-      continue;
-    }
-    let opened: Opened;
-    try {
-      checkOpenable(walk.scope, directory);
-      const opening = walk.opener.open({ ...next, after: undefined, isFollowed: false });
-      opened = opening instanceof Promise ? await opening : opening;
-    } catch (error) {
-      entries++;
-      if (error instanceof HugeDirectory) writer.leave(RECORD.own);
-      else writer.fail(error);
-      continue;
-    }
-    entries += opened.count + 1;
-    if (opened.listing.keys.length > MAX_ENTRIES) {
-      writer.leave(RECORD.own);
-      continue;
-    }
-    writer.add(directory, opened);
-    if (options.order === "breadth") continue;
-    const names = subdirectoriesOf(opened.listing, directory, options);
-    for (const name of names.reverse()) {
-      const path = entryOf(directory.path, name);
-      stack.push({ directory: descend(directory, name, path), rules: opened.rules });
+  const isOver = (): boolean =>
+    entries > 0 && (entries >= maxEntries || claims.isUrgent || performance.now() >= until);
+  for (let place = 0; place < prefixes.length; place++) {
+    if (isOver()) writer.leave(RECORD.left);
+    else if (!claims.make(place)) writer.leave(RECORD.own);
+    else {
+      const found = walk.startAt(prefixes[place]!);
+      const start = found instanceof Promise ? await found : found;
+      const branches = await openBelow(walk, start, (read) => {
+        entries += read;
+        return isOver();
+      });
+      await writer.addTree(branches);
     }
   }
   return writer.finish();
@@ -87,23 +55,40 @@ class PieceWriter {
   readonly #keys: string[] = [];
   readonly #links = new LinkWriter();
   readonly #extras: Extra[] = [];
+  readonly #digests: string[] = [];
 
   constructor(walk: PieceWalk) {
     this.#walk = walk;
   }
 
+  /** Adds a directory that was not opened. */
   leave(record: number): void {
     this.#records.push(record);
   }
 
-  fail(error: unknown): void {
-    if (!(error instanceof DirscopeError)) throw error;
-    this.#records.push(RECORD.failed);
-    this.#extras.push({ error: { code: error.code, message: error.message } });
+  /** Adds a directory with what lies below it. What is whole is added as a digest, if the walk takes any. */
+  async addTree(branches: readonly Branch[]): Promise<void> {
+    const { newDigester } = this.#walk;
+    for (let i = 0; i < branches.length; i++) {
+      const { found, isWhole, size } = branches[i]!;
+      if (typeof found === "number") this.leave(found);
+      else if (found instanceof DirscopeError) this.#fail(found);
+      else if (newDigester !== undefined && isWhole) {
+        const tree = await digest(this.#walk, branches.slice(i, i + size), newDigester());
+        this.#records.push(RECORD.digested, tree.count, tree.directories);
+        this.#digests.push(tree.digest);
+        i += size - 1;
+      } else this.#add(found);
+    }
   }
 
-  add(directory: WalkedDirectory, opened: Opened): void {
-    const { listing: { keys, isPlain, isFiles, compare }, count } = opened;
+  #fail({ code, message }: DirscopeError): void {
+    this.#records.push(RECORD.failed);
+    this.#extras.push({ error: { code, message } });
+  }
+
+  #add(opened: Opened): void {
+    const { listing: { keys, isPlain, isFiles, compare }, count, targets } = opened;
     const extra = extraOf(opened);
     if (extra !== undefined) this.#extras.push(extra);
     this.#records.push(
@@ -114,14 +99,7 @@ class PieceWriter {
       count,
     );
     this.#keys.push(keys.join("/"));
-    if (!isFiles && this.#walk.options.resolveLinks) this.#addLinks(directory, opened);
-  }
-
-  #addLinks({ path }: WalkedDirectory, { listing }: Opened): void {
-    for (const key of listing.keys) {
-      if (isFileKey(key) || kindOf(key) !== "link") continue;
-      this.#links.add(readLinkTarget(this.#walk.scope, path, nameOf(key), listing));
-    }
+    for (const target of targets?.values() ?? []) this.#links.add(target);
   }
 
   finish(): Piece {
@@ -130,6 +108,7 @@ class PieceWriter {
       keys: this.#keys.join("//"),
       links: this.#links.finish(),
       extras: this.#extras,
+      digests: this.#digests.join("\0"),
     };
   }
 }

@@ -3,6 +3,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { WalkWorkers } from "../tool.ts";
+import type { Help } from "../walk/help.ts";
 import type { WalkOptions } from "../walk/steps.ts";
 import { Walk } from "../walk/walk.ts";
 
@@ -33,15 +34,19 @@ export function helpedWalk(
     start,
     options,
     pacer,
-    isLoner ? undefined : {
-      // While a walk runs, workers may come.
-      get after() {
-        return workers.after;
-      },
-      start: async (walk) => {
-        const { AheadOpener } = await import("../ahead/ahead_opener.ts");
-        return new AheadOpener({ ...parts, workers }, walk);
-      },
-    },
+    isLoner ? {} : { help: helpBy(workers, parts) },
   );
+}
+
+function helpBy(workers: WalkWorkers, parts: WalkParts): Help {
+  return {
+    // While a walk runs, workers may come.
+    get after() {
+      return workers.after;
+    },
+    start: async (walk) => {
+      const { AheadOpener } = await import("../ahead/ahead_opener.ts");
+      return new AheadOpener({ ...parts, workers }, walk);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /** What may open the directories of a long walk before it gets there. */
 import type { IgnoreRules } from "../gitignore/rules.ts";
-import type { Ahead, Opener, Opening } from "./opener.ts";
+import type { Ahead, Digested, Opened, Opener, Opening } from "./opener.ts";
 import type { Position } from "./path_order.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
@@ -21,7 +21,9 @@ export interface HelpedWalk {
 }
 
 /** An opener that opens directories before the walk gets there. */
-export interface HelpingOpener extends Opener {
+export interface HelpingOpener extends Pick<Opener, "readOn"> {
+  /** As {@linkcode Opener.open}, or gives what the whole subtree comes to. */
+  open(opening: Opening): Opened | Digested | Promise<Opened | Digested>;
   /** Expects a directory that the walk has planned to open; the first come first. */
   expect(opening: Opening): Ahead | undefined;
   /**

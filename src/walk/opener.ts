@@ -43,6 +43,13 @@ export interface Opened {
   readonly place?: Place | undefined;
 }
 
+/** A directory that another thread has walked, with all that lies below it. */
+export interface Digested {
+  readonly digest: string;
+  /** How many entries that thread read. */
+  readonly count: number;
+}
+
 /** Opens the directories of a walk. */
 export interface Opener {
   /**

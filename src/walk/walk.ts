@@ -5,9 +5,9 @@ import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
-import type { Help } from "./help.ts";
+import type { Help, HelpingOpener } from "./help.ts";
 import { DirectoryOpener } from "./open_directory.ts";
-import type { Ahead, Opened, Opener, Opening } from "./opener.ts";
+import type { Ahead, Digested, Opened, Opener, Opening } from "./opener.ts";
 import { continueWith, type Pending, type Position, postpone, seek } from "./path_order.ts";
 import type { Place } from "./known_listings.ts";
 import { Queue } from "./queue.ts";
@@ -57,7 +57,9 @@ export class Walk {
   readonly #scope: Scope;
   readonly #pacer: Pacer;
   readonly #options: WalkOptions;
-  #opener: Opener;
+  readonly #ownOpener: Opener;
+  /** That, or what helps. */
+  #opener: Opener | HelpingOpener;
   /** What may help, until it does. */
   #help: Help | undefined;
   readonly #maxDepth: number;
@@ -75,27 +77,27 @@ export class Walk {
 
   /**
    * @param scope What may be seen.
-   * @param start The directory to walk, resolved.
+   * @param start The directory to walk, resolved; or where in a larger walk it is.
    * @param options How to walk it.
    * @param pacer Paces the call.
-   * @param help What may help if the walk proves long.
+   * @param by What opens its directories, if not the walk itself, and what may help if it proves long.
    */
   constructor(
     scope: Scope,
-    start: ScopedPath,
+    start: ScopedPath | WalkedDirectory,
     options: WalkOptions,
     pacer: Pacer,
-    help?: Help,
+    { opener, help }: { readonly opener?: Opener; readonly help?: Help | undefined } = {},
   ) {
     this.#scope = scope;
     this.#pacer = pacer;
     this.#options = options;
-    this.#opener = new DirectoryOpener(scope, options, pacer);
+    this.#opener = this.#ownOpener = opener ?? new DirectoryOpener(scope, options, pacer);
     this.#help = help;
     this.#maxDepth = options.maxDepth ?? Infinity;
     this.#isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     const after = options.order === "path" ? options.after : undefined;
-    const directory = startAt(start);
+    const directory = "path" in start ? start : startAt(start);
     this.#openings.add({ directory, rules: options.rules, after, isFollowed: false });
   }
 
@@ -136,7 +138,7 @@ export class Walk {
     this.#help = undefined;
     const { maxScanned = MAX_SCANNED } = this.#options;
     const left = (): number => maxScanned - this.#scanned;
-    const opener = await help.start({ opener: this.#opener, left });
+    const opener = await help.start({ opener: this.#ownOpener, left });
     this.#opener = opener;
     this.#openings.replaceEach((opening) => ({ ...opening, ahead: opener.expect(opening) }));
     for (const frame of this.#stack) frame.ahead = opener.expectIn(frame);
@@ -283,7 +285,7 @@ export class Walk {
     }
   }
 
-  async #enterLater(opening: Opening, opened: Promise<Opened>): Promise<void> {
+  async #enterLater(opening: Opening, opened: Promise<Opened | Digested>): Promise<void> {
     try {
       this.#due = this.#enter(opening, await opened);
     } catch (error) {
@@ -297,7 +299,12 @@ export class Walk {
     return errorStep(directory, error);
   }
 
-  #enter({ directory, after }: Opening, opened: Opened): WalkStep | undefined {
+  #enter({ directory, after }: Opening, opened: Opened | Digested): WalkStep | undefined {
+    if ("digest" in opened) {
+      this.#hasOpened = true;
+      this.#scanned += opened.count;
+      return { type: "digest", directory, digest: opened.digest };
+    }
     const { listing, rules, select, targets, ahead, place } = opened;
     const { count, ignored, unreadRules, unreadIndex } = opened;
     if (after === undefined) {

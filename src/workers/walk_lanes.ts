@@ -5,8 +5,8 @@ import type { NumberedAnswer, NumberedRequest } from "./walk_messages.ts";
 /** After how many entries a walk has proved long: it took some 15 ms. */
 export const LONG = 4096;
 
-/** How many requests a worker has at a time: one that it works on, and one that follows. */
-const AT_ONCE = 2;
+/** How many requests a worker has at a time: one that it works on, and those that follow. */
+const AT_ONCE = 4;
 
 /** How long a worker that has work of its own is not asked, in milliseconds. */
 const REST_MS = 50;

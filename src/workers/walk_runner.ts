@@ -7,6 +7,7 @@
 import type { Piece, PieceRequest } from "../ahead/piece.ts";
 import { WalkHelper } from "../ahead/walk_helper.ts";
 import { type Search, searchFilter } from "../tools/discovery/search_filter.ts";
+import { listingDigester, type ListingMaker } from "../tools/tree/listing_writer.ts";
 import type { NumberedAnswer, NumberedRequest, WalkServiceData } from "./walk_messages.ts";
 
 /** Does a piece of work unless there is other work. */
@@ -17,7 +18,10 @@ export function serveWalks(
   { port, answers }: WalkServiceData,
   whileIdle: WhileIdle = (work) => work(),
 ): void {
-  const helper = new WalkHelper((filter) => searchFilter(filter as Search));
+  const helper = new WalkHelper(
+    (filter) => searchFilter(filter as Search),
+    (maker) => listingDigester(maker as ListingMaker),
+  );
   const send = (answer: NumberedAnswer): void => {
     port.postMessage(answer, answer.answer === undefined ? [] : [answer.answer.records]);
     Atomics.add(answers, 0, 1);

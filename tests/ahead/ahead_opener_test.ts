@@ -59,12 +59,14 @@ async function walked(
 for (const order of ["name", "path", "breadth"] as const) {
   Deno.test(`in ${order} order, each directory is opened once, by a worker or by the walk`, async () => {
     await withQuickTree(FOREST, async (root) => {
+      let helped = 0;
       for (let seed = 0; seed < 10; seed++) {
         const { reads, workers } = await walked(root, { order }, { size: 2, seed });
         assertEquals([...reads.values()].filter((count) => count !== 1), []);
         assertEquals(reads.size, 1 + 4 + 16 + 48);
-        assert(workers.entries > 0);
+        helped += workers.entries;
       }
+      assert(helped > 0);
     });
   });
 

@@ -9,6 +9,7 @@ import { WalkHelper } from "../../src/ahead/walk_helper.ts";
 import { turns } from "../../src/pacing/socket_turns.ts";
 import type { WalkWorkers } from "../../src/tool.ts";
 import { type Search, searchFilter } from "../../src/tools/discovery/search_filter.ts";
+import { listingDigester, type ListingMaker } from "../../src/tools/tree/listing_writer.ts";
 import { randomFrom } from "./random.ts";
 
 /** How such workers behave. */
@@ -19,7 +20,7 @@ export interface Behaviour {
   readonly after?: number;
   /** How often a request gets no answer, of 1. @default {0} */
   readonly losses?: number;
-  /** The most entries of a piece. @default {any number up to 8} */
+  /** The most entries of a piece. @default {any number up to 64} */
   readonly most?: number;
 }
 
@@ -30,6 +31,8 @@ export class SteeredWorkers implements WalkWorkers {
   asked = 0;
   /** How many entries came from them. */
   entries = 0;
+  /** How many characters of whole subtrees came from them. */
+  digested = 0;
   readonly #random: () => number;
   readonly #behaviour: Behaviour;
   readonly #helpers: WalkHelper[];
@@ -42,7 +45,11 @@ export class SteeredWorkers implements WalkWorkers {
     this.after = behaviour.after ?? 0;
     this.#random = randomFrom(behaviour.seed);
     const filterOf = (filter: unknown) => searchFilter(filter as Search);
-    this.#helpers = Array.from({ length: behaviour.size }, () => new WalkHelper(filterOf));
+    const digesterOf = (maker: unknown) => listingDigester(maker as ListingMaker);
+    this.#helpers = Array.from(
+      { length: behaviour.size },
+      () => new WalkHelper(filterOf, digesterOf),
+    );
   }
 
   room(): number {
@@ -52,13 +59,19 @@ export class SteeredWorkers implements WalkWorkers {
   ask(request: unknown, take: (answer: unknown) => void): void {
     this.asked++;
     this.#busy++;
-    const { most = 1 + Math.floor(this.#random() * 8), losses = 0 } = this.#behaviour;
+    const { most = 1 + Math.floor(this.#random() * 64), losses = 0 } = this.#behaviour;
     const helper = this.#helpers[Math.floor(this.#random() * this.#helpers.length)]!;
     const isLost = this.#random() < losses;
     const sent = structuredClone(request) as PieceRequest;
     const maxEntries = Math.min(most, sent.maxEntries);
-    const work = helper.open({ ...sent, maxEntries }).then((piece) => {
-      if (!isLost) this.entries += piece.records.byteLength;
+    // Where it begins late, the walk may come first to what it asked for.
+    const open = () => helper.open({ ...sent, maxEntries });
+    const piece = this.#random() < 0.8 ? open() : turns(1).then(open);
+    const work = piece.then((piece) => {
+      if (!isLost) {
+        this.entries += piece.records.byteLength;
+        this.digested += piece.digests.length;
+      }
       const answer = isLost ? undefined : structuredClone(piece);
       const at = Math.floor(this.#random() * (this.#answers.length + 1));
       this.#answers.splice(at, 0, () => {

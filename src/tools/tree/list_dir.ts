@@ -11,15 +11,13 @@ import { nameOf } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
-import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
+import type { WalkOptions } from "../../walk/steps.ts";
 import { checkedContext } from "../checked_context.ts";
 import { helpedWalk } from "../helped_walk.ts";
 import { bound, choice, define, flag, optionalPath, text } from "../schema.ts";
-import { UnreadTally } from "../skipped.ts";
 import { visibilityOf } from "../visibility_of.ts";
+import { ListingWriter } from "./listing_writer.ts";
 import { memoryTarget } from "./memory_target.ts";
-import { rendererFor, type TreeRenderer } from "./render.ts";
-import { shownEntry } from "./shown_entry.ts";
 
 const PROPERTIES = {
   path: optionalPath(
@@ -160,9 +158,6 @@ const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => stri
   unaddressable: notADirectory,
 };
 
-/** The most UTF-16 units in a listing. A string holds twice as many; one step may add half as many. */
-const MAX_LISTING_UNITS = 2 ** 28;
-
 async function list(options: Arguments, context: ToolContext): Promise<string> {
   const pacer = new Pacer(context);
   const scope = new Scope({ ...context, visibility: await visibilityOf(context) });
@@ -170,26 +165,26 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
   const rules = options.use_gitignore
     ? await rulesAbove(scope, start, context.gitignore ?? "any-match", pacer)
     : undefined;
-  const parts = { scope, start, options: { ...plan(options, context), rules }, pacer };
-  const walk = helpedWalk(parts, context);
-  const renderer = rendererFor(options, nameOf(start.real));
-  const unread = new UnreadTally();
+  const writer = new ListingWriter(options, nameOf(start.real));
+  const walkOptions = { ...plan(options, context), rules, digest: writer.digest };
+  const walk = helpedWalk({ scope, start, options: walkOptions, pacer }, context);
   let stoppedAfter: number | undefined;
   await walk.run((step) => {
-    unread.visit(step);
     if (step.type === "stopped") stoppedAfter = step.scanned;
-    else render(step, renderer, options);
     const isTooLarge = step.type === "error" && step.error.code === "scan_limit";
-    if (!isTooLarge && renderer.length <= MAX_LISTING_UNITS) return true;
+    if (step.type === "error" && step.directory.depth === 0 && !isTooLarge) throw step.error;
+    writer.visit(step);
+    if (!isTooLarge && !writer.isFull) return true;
     stoppedAfter = pacer.entries;
     return false;
   });
+  const { unread } = writer;
   unread.addRules(pacer);
   unread.tell(context);
-  if (stoppedAfter === undefined) return renderer.finish();
+  if (stoppedAfter === undefined) return writer.finish();
   const message = `stopped after ${stoppedAfter} entries`;
   if (options.format === "json") throw new DirscopeError("scan_limit", message);
-  return renderer.finish(`[${message}]`);
+  return writer.finish(`[${message}]`);
 }
 
 function plan(
@@ -203,26 +198,4 @@ function plan(
     followLinks: recursive && follow_folder_symlinks,
     maxScanned,
   };
-}
-
-function render(step: WalkStep, renderer: TreeRenderer, options: Arguments): void {
-  const { filter } = options;
-  switch (step.type) {
-    case "files":
-      if (filter !== "folders") renderer.files(step.directory, step.names, step.isPlain);
-      break;
-    case "entry": {
-      const entry = shownEntry(step, options);
-      if (filter === "both" || (filter === "folders") === entry.isFolder) {
-        renderer.entry(step.directory, entry, step.descends);
-      }
-      break;
-    }
-    case "error":
-      if (step.directory.depth === 0 && step.error.code !== "scan_limit") throw step.error;
-      renderer.leave();
-      break;
-    case "leave":
-      renderer.leave();
-  }
 }

@@ -3,6 +3,7 @@
  * of the walk and appends them at once, so that no call ends in one long pause.
  */
 import { isPlain, jsonSafe, lineSafe } from "../../text/line_safe.ts";
+import { TextBuilder } from "../../text/text_builder.ts";
 import { rowSafe } from "../row_safe.ts";
 import type { ShownEntry } from "./shown_entry.ts";
 
@@ -24,6 +25,8 @@ export interface TreeRenderer {
   entry(place: Place, entry: ShownEntry, opens: boolean): void;
   /** Ends the directory that was opened last. */
   leave(): void;
+  /** Adds what another renderer finished. Missing where that depends on what comes before. */
+  readonly append?: (finished: string) => void;
   /** Gives the whole output. Text takes a `lastLine`; JSON has no place for it. */
   finish(lastLine?: string): string;
 }
@@ -44,7 +47,7 @@ export function rendererFor(options: RenderArguments, rootName: string): TreeRen
 function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): TreeRenderer {
   const isFlat = filter !== "both";
   // Each line starts with its line break, so that one `join` adds a run of names.
-  let text = "";
+  const text = new TextBuilder();
   let start: RowStart | undefined;
   const startIn = (place: Place): RowStart => {
     if (start?.place === place) return start;
@@ -61,21 +64,25 @@ function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): Tree
       const isAsIs = arePlain && isPlain;
       const glue = isAsIs ? lead + prefix : lead;
       const shown = isAsIs ? names : names.map((name) => rowSafe(prefix + name));
-      text += isAnnotated
-        ? `${glue}${shown.join(` (file)${glue}`)} (file)`
-        : glue + shown.join(glue);
+      text.add(glue);
+      text.add(shown.join(isAnnotated ? ` (file)${glue}` : glue));
+      if (isAnnotated) text.add(" (file)");
     },
     entry(place, entry) {
       const { prefix, lead, isPlain } = startIn(place);
       const path = prefix + entry.name;
-      text += lead + (entry.isPlain && isPlain ? path : rowSafe(path));
-      if (entry.isFolder && !isFlat) text += "/";
-      if (isAnnotated) text += ` (${annotationOf(entry)})`;
+      text.add(lead);
+      text.add(entry.isPlain && isPlain ? path : rowSafe(path));
+      if (entry.isFolder && !isFlat) text.add("/");
+      if (isAnnotated) text.add(` (${annotationOf(entry)})`);
     },
     leave() {},
+    append(finished) {
+      if (finished !== "") text.add(`\n${finished}`);
+    },
     finish(lastLine) {
-      if (lastLine !== undefined) text += `\n${lastLine}`;
-      return text.slice(1);
+      if (lastLine !== undefined) text.add(`\n${lastLine}`);
+      return text.finish().slice(1);
     },
   };
 }
