@@ -10,6 +10,7 @@ import {
 import { DirscopeError } from "../../../errors.ts";
 import { rulesAbove } from "../../../gitignore/rules.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
+import { sortPaced } from "../../../pacing/sort_paced.ts";
 import { fileSystem } from "../../../scope/file_system.ts";
 import { baseNameOf, childOf, isAddressable, isHidden } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
@@ -41,7 +42,7 @@ const NAME_LENGTH = 12;
 
 /** A directory, as far as it was noted. */
 interface Noted {
-  readonly keys: EntryKey[];
+  keys: EntryKey[];
   facts?: (Status | null)[];
 }
 
@@ -120,7 +121,7 @@ export class SnapshotTaker {
       const { open } = this.#paths.get(prefix)!;
       const facts: (Status | null)[] = [];
       // Equal trees give equal snapshots.
-      listed.keys.sort();
+      listed.keys = await sortPaced(listed.keys, pacer);
       for (const [i, key] of listed.keys.entries()) {
         const status = statusOf(open, nameOf(key));
         facts.push(status);
