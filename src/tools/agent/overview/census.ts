@@ -77,7 +77,9 @@ export async function takeCensus(
 }
 
 /** A walk that was marked, and its census, which need not be taken if the walk met what is known. */
-export interface MarkedCensus extends Pick<MarkedSteps, "marks" | "isKnown" | "held"> {
+export interface MarkedCensus extends Pick<MarkedSteps, "marks" | "held"> {
+  /** Whether the walk met what is known. */
+  readonly isKnown: boolean;
   /** @throws {DirscopeError} If the start cannot be read. */
   census(): Promise<Census>;
 }
@@ -103,11 +105,10 @@ export async function markCensus(
     counter.visit(step);
   }, options.known);
   await walk.run((step) => steps.add(step));
-  const { marks, isKnown, held } = steps;
   return {
-    marks,
-    isKnown,
-    held,
+    marks: steps.marks,
+    isKnown: await steps.isKnown(pacer),
+    held: steps.held,
     census: async () => {
       await steps.handOn(pacer);
       return await counter.census(pacer);

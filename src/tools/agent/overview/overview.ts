@@ -193,13 +193,16 @@ async function lookAgain(
   const marked = await markCensus(walk, options, pacer);
   const isSame = kept !== undefined && marked.isKnown && isSameHistory(kept.read, read) &&
     areSameFiles(kept.changed, await changedFiles(repository, () => kept.probes, pacer)) &&
-    kept.links.every(({ directory, name, description }) =>
-      describeLink(scope, directory, name) === description
-    );
+    await leadAsBefore(scope, kept.links, pacer);
   if (isSame) {
     const again = snapshots &&
       await keepNames(snapshots, { names: kept.names, taken: taker!.taken });
-    if (again === undefined) { for (const step of marked.held) onStep?.(step); }
+    if (again === undefined && taker !== undefined) {
+      for (const step of marked.held) {
+        if (pacer.isDue()) await pacer.pause();
+        taker.visit(step);
+      }
+    }
     const snapshot = again ?? await taker?.keptIn(snapshots!, tree, pacer);
     return { counted: kept.counted, snapshot: snapshot?.name };
   }
@@ -232,7 +235,7 @@ async function showCensus(
   let probes: readonly Probe[] = [];
   const changed = await changedFiles(
     repository,
-    () => probes = probesOf(census, history),
+    async () => probes = await probesOf(census, history, pacer),
     pacer,
   );
   const worths = await Worths.of(census, { history, query, changed }, pacer);
@@ -256,6 +259,19 @@ async function showCensus(
     ...!root.isFullyCounted && { totals_are_lower_bounds: true as const },
   };
   return { counted, probes, changed, links };
+}
+
+/** Whether all that was said of links still holds. */
+async function leadAsBefore(
+  scope: Scope,
+  links: readonly ShownLink[],
+  pacer: Pacer,
+): Promise<boolean> {
+  for (const { directory, name, description } of links) {
+    if (pacer.isDue()) await pacer.pause();
+    if (describeLink(scope, directory, name) !== description) return false;
+  }
+  return true;
 }
 
 /** What follows a link's name; where it leads outside, no more than that. */
