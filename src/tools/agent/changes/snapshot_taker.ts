@@ -222,7 +222,7 @@ export async function keepNames(
 
 async function keepText(snapshots: Snapshots, text: string): Promise<string | undefined> {
   const name = await nameOfText(text);
-  const isKept = await unlessUnusable(() => snapshots.keep(name, text).then(() => true));
+  const isKept = await unlessUnusable(() => snapshots.keep(name, text));
   return isKept ? name : undefined;
 }
 
