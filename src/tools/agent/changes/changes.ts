@@ -33,7 +33,7 @@ export type ChangesArguments = {
   readonly max_tokens?: number | null | undefined;
 };
 
-type Arguments = ArgumentsOf<typeof PROPERTIES>;
+type Arguments = ArgumentsOf<typeof PROPERTIES, "since">;
 
 /** The definition of `changes`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<ChangesArguments>(
@@ -106,7 +106,7 @@ async function compare(
   const snapshots = cache?.snapshots;
   if (snapshots === undefined) return NOTHING_TOLD;
   const tree = treeOf(start, policy);
-  const found = await findSnapshot(snapshots, args.since ?? "", pacer);
+  const found = await findSnapshot(snapshots, args.since, pacer);
   const view = found?.view ?? DEFAULT_VIEW;
   const taker = new SnapshotTaker(view);
   await walkFor(taker, { scope, start, view, maxScanned }, pacer);

@@ -32,6 +32,9 @@ export interface Omitted {
 /** Why an entry is left out that the walk meets. */
 type Reason = Exclude<keyof Omitted, "hidden_by_host">;
 
+/** How exact the sum of what files are worth by their names is: no name is worth more than a few. */
+const WORTH_BITS = 20;
+
 /** Where nothing is left out. */
 export const NOTHING_OMITTED: Readonly<Omitted> = {
   ignored: 0,
@@ -188,7 +191,7 @@ class Counter {
       if (next !== ending) end(i);
       ending = next;
       const worth = refinedWorth(name, next.worth);
-      sum += summable(worth, 20);
+      sum += summable(worth, WORTH_BITS);
       this.#worths.push(worth);
     }
     end(names.length);

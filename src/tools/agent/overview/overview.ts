@@ -6,9 +6,7 @@
 import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
 import { readLinkTarget } from "../../../directory/link_target.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
-import { rulesAbove } from "../../../gitignore/rules.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
-import { baseNameOf, isHidden } from "../../../scope/path_text.ts";
 import type { TreeCache } from "../../../cache/tree_cache.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
@@ -16,11 +14,12 @@ import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
 import { helpedWalk } from "../../helped_walk.ts";
-import type { BreadthOrder, WalkStep } from "../../../walk/steps.ts";
+import type { WalkStep } from "../../../walk/steps.ts";
 import type { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../discovery/invocation.ts";
 import { define, flag, integer, optionalPath, text, useGitignore } from "../../schema.ts";
 import { answeringTool } from "../answering_tool.ts";
+import { breadthOptions } from "../breadth_options.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { QueryWords } from "../worth/query_words.ts";
 import { keepNames, SnapshotTaker, treeOf } from "../changes/snapshot_taker.ts";
@@ -134,13 +133,9 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
 async function look(call: StartedCall<Arguments>): Promise<Seen> {
   const { args, scope, pacer, maxScanned, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
-  const options: BreadthOrder = {
-    order: "breadth",
-    unsortedFiles: true,
-    rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
+  const options = {
+    ...await breadthOptions({ scope, start, view: args, maxScanned }, pacer),
     reportIgnored: args.use_gitignore,
-    ...!args.include_hidden && { prune: (path: string) => isHidden(baseNameOf(path)) },
-    maxScanned,
   };
   const walk = helpedWalk({ scope, start, options, pacer }, call);
   const ancestry = ancestryOf(scope, start);
