@@ -1,6 +1,6 @@
 /** The text of `changes`: what changed, by directory, within a budget of tokens. */
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { lineSafe } from "../../../text/line_safe.ts";
+import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import { rowSafe } from "../../row_safe.ts";
 import { type Cost, costOf, fits, minus, sum } from "../overview/token_cost.ts";
 import { ChangeGroup } from "./change_group.ts";
@@ -119,9 +119,15 @@ const SIGNS = { added: "+", removed: "-", modified: "~", renamed: ">", kind: "~"
 const ENDS = { file: "", directory: "/", link: "@", other: "" } as const;
 
 function rowOf({ type, name, kind, from }: Change): string {
-  const row = ` ${SIGNS[type]} ${lineSafe(name)}${ENDS[kind]}`;
+  const row = ` ${SIGNS[type]} ${shownName(name, ENDS[kind])}`;
   if (type === "renamed") return `${row} (was ${lineSafe(from!)})`;
   return type === "kind" ? `${row} (was a ${from})` : row;
+}
+
+/** A name and what tells its kind; it reads like no other change either. */
+function shownName(name: string, end: string): string {
+  const shown = lineSafe(name).replace(/(?<= )\((?=was )/gu, escapeCodePoint);
+  return end === "" ? shown.replace(/@$/u, escapeCodePoint) : shown + end;
 }
 
 function moreLine(totals: ChangeTotals): string {
