@@ -140,13 +140,18 @@ class Orderer {
       blocks = meld(blocks, blockOf(rowOf(directory, name, kind), worth, price));
     };
     const { ofFiles } = this.#worths;
-    for (let i = 0; i < files.length; i++) add(files[i]!, "files", ofFiles[firstFile + i]!);
+    for (let i = 0; i < files.length; i++) {
+      if (this.#pacer.isDue()) await this.#pacer.pause();
+      add(files[i]!, "files", ofFiles[firstFile + i]!);
+    }
     const odd = this.#worths.ofOther(directory);
     for (const kind of ["links", "others", "ignored"] as const) {
-      for (const name of directory[kind]) add(name, kind, odd);
+      for (const name of directory[kind]) {
+        if (this.#pacer.isDue()) await this.#pacer.pause();
+        add(name, kind, odd);
+      }
     }
     this.#worth[index] = sum;
-    if (this.#pacer.isDue()) await this.#pacer.pause();
     return blocks;
   }
 
