@@ -33,7 +33,7 @@ export { SqliteSnapshots, type SqliteSnapshotsOptions } from "./src/snapshots/sq
 export type { KeptSnapshot, Snapshots, SnapshotStore } from "./src/cache/snapshots.ts";
 export { type CacheKind, TreeCache, type TreeCacheOptions } from "./src/cache/tree_cache.ts";
 export type { ChangesArguments } from "./src/tools/agent/changes/changes.ts";
-export type { ChangeTotals } from "./src/tools/agent/changes/render.ts";
+export type { ChangeTotals } from "./src/tools/agent/changes/change_totals.ts";
 export type { ChangesFields, ChangesResult } from "./src/tools/agent/changes/result.ts";
 export type { Omitted } from "./src/tools/agent/overview/census.ts";
 export type { Totals } from "./src/tools/agent/overview/counted_directory.ts";

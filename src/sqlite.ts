@@ -112,9 +112,31 @@ export class Database {
    * @throws {DirscopeError} If it cannot be written: its message is the reason.
    */
   async write(sql: string, ...values: SqlValue[]): Promise<void> {
+    await this.#write(() => this.#statement(sql).run(...values));
+  }
+
+  /**
+   * Like {@linkcode write}, for statements of which all are made, or none.
+   *
+   * @throws {DirscopeError} If they cannot be written: its message is the reason.
+   */
+  async writeAll(statements: readonly (readonly [sql: string, ...SqlValue[]])[]): Promise<void> {
+    await this.#write(() => {
+      this.#statement("BEGIN IMMEDIATE").run();
+      try {
+        for (const [sql, ...values] of statements) this.#statement(sql).run(...values);
+        this.#statement("COMMIT").run();
+      } finally {
+        // SQLite itself may have given up all of it.
+        if (this.#database.isTransaction) this.#statement("ROLLBACK").run();
+      }
+    });
+  }
+
+  async #write(work: () => void): Promise<void> {
     await this.#untilFree(() => {
       this.#checkFile();
-      this.#statement(sql).run(...values);
+      work();
       this.#checkFile();
     });
   }

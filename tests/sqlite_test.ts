@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
+import { DirscopeError } from "../src/errors.ts";
 import { openDatabase, type OpenOptions } from "../src/sqlite.ts";
 import { FIFOS, LINKS, needing, OPEN_REMOVAL } from "./support/machine.ts";
 import { fifo, link, withTree } from "./support/tree.ts";
@@ -125,6 +126,20 @@ async function turns(): Promise<void> {
 }
 
 const INSERT = "INSERT INTO a VALUES (?)";
+
+Deno.test("of statements that are written together, all are made or none", async () => {
+  const database = await openDatabase(":memory:", KIND);
+  try {
+    const insert = (text: string | null) => ["INSERT INTO a (b) VALUES (?)", text] as const;
+    const rows = () => database.get("SELECT count(*) AS rows FROM a")?.rows;
+    await assertRejects(() => database.writeAll([insert("x"), insert(null)]), DirscopeError);
+    assertEquals(rows(), 0);
+    await database.writeAll([insert("x"), insert("y")]);
+    assertEquals(rows(), 2);
+  } finally {
+    database.close();
+  }
+});
 
 Deno.test("a locked file holds up its own writes, in their order, and nothing else", async () => {
   await withTree({}, async (root) => {

@@ -37,16 +37,21 @@ export class RecentMap<Key, Value> {
     return entry.value;
   }
 
-  /** Keeps a value in the place of what the key had. One that is larger than all there is room for is not kept. */
-  set(key: Key, value: Value, bytes: number): void {
+  /**
+   * Keeps a value in the place of what the key had.
+   *
+   * @returns Whether it is kept: one that is larger than all there is room for is not.
+   */
+  set(key: Key, value: Value, bytes: number): boolean {
     const before = this.#entries.get(key);
     if (before !== undefined) this.#remove(before);
-    if (bytes > this.#maxBytes) return;
+    if (bytes > this.#maxBytes) return false;
     const entry = { key, value, bytes } as Entry<Key, Value>;
     this.#entries.set(key, entry);
     this.#link(entry);
     this.#bytes += bytes;
     while (this.#bytes > this.#maxBytes) this.#remove(this.#newest!.newer);
+    return true;
   }
 
   #remove(entry: Entry<Key, Value>): void {

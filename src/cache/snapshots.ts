@@ -1,7 +1,11 @@
 /** Where a host keeps what trees were, so that `changes` can tell what is different. */
 export interface SnapshotStore {
-  /** Keeps a text under a name. Equal names have equal texts. */
-  keep(name: string, text: string): void | Promise<void>;
+  /**
+   * Keeps a text under a name, in the place of what was kept there: it may differ in when it was kept.
+   *
+   * @returns `false` where it is not kept, since there is no room: then no call gives its name.
+   */
+  keep(name: string, text: string): boolean | void | Promise<boolean | void>;
   /** The text of a name, which counts as used now; `undefined` where it is gone. */
   find(name: string): string | undefined | Promise<string | undefined>;
 }
@@ -16,8 +20,8 @@ export interface KeptSnapshot {
 
 /** What calls use of a {@linkcode SnapshotStore}. */
 export interface Snapshots {
-  /** Keeps a text under a name. */
-  keep(name: string, text: string): Promise<void>;
+  /** Keeps a text under a name, and tells whether it is kept. */
+  keep(name: string, text: string): Promise<boolean>;
   /** What is kept under a name. */
   find(name: string): Promise<KeptSnapshot | undefined>;
 }
@@ -30,7 +34,7 @@ export interface Snapshots {
 export function snapshotsIn(store: SnapshotStore, era: () => string): Snapshots {
   return {
     async keep(name, text) {
-      await store.keep(name, `${era()}\n${text}`);
+      return await store.keep(name, `${era()}\n${text}`) !== false;
     },
     async find(name) {
       const kept = await store.find(name);

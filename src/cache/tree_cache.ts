@@ -115,10 +115,14 @@ export class TreeCache {
     return this.#entries.get(entryKey(kind, key)) as Value | undefined;
   }
 
-  /** Keeps a value, which nobody changes from now on. For the tools: a host need not call it. */
-  keep<Value>(kind: CacheKind<Value>, key: string, value: Value): void {
+  /**
+   * Keeps a value, which nobody changes from now on. For the tools: a host need not call it.
+   *
+   * @returns Whether there is room for it.
+   */
+  keep<Value>(kind: CacheKind<Value>, key: string, value: Value): boolean {
     const whole = entryKey(kind, key);
-    this.#entries.set(whole, value, ENTRY_BYTES + 2 * whole.length + kind.bytesOf(value));
+    return this.#entries.set(whole, value, ENTRY_BYTES + 2 * whole.length + kind.bytesOf(value));
   }
 }
 

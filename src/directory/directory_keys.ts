@@ -50,10 +50,7 @@ export class DirectoryKeys {
     if (keep !== undefined) return sortSelected(this.#keys, keep);
     // Other walks may be in the middle of the array.
     const keys = this.#keys.slice();
-    const listing = sortListing(keys);
-    this.#keys = keys;
-    this.#sorted = traitsOf(listing);
-    return listing;
+    return this.#putInOrder(keys, sortListing(keys));
   }
 
   /** Takes over the order of all of them, which somebody else made. */
@@ -67,8 +64,16 @@ export class DirectoryKeys {
   filesFirst(): Listing {
     if (this.#sorted !== undefined && !this.#sorted.isPlain) return this.inOrder();
     if (this.#filesFirst !== undefined) return this.#filesFirst;
-    const listing = listFilesFirst(this.#keys.slice());
-    return listing.isPlain ? this.#filesFirst = listing : this.inOrder();
+    const keys = this.#keys.slice();
+    const listing = listFilesFirst(keys);
+    return listing.isPlain ? this.#filesFirst = listing : this.#putInOrder(keys, listing);
+  }
+
+  /** Remembers the order of all keys. A listing of them may leave out equal names. */
+  #putInOrder(keys: readonly EntryKey[], listing: Listing): Listing {
+    this.#keys = keys;
+    this.#sorted = traitsOf(listing);
+    return listing;
   }
 }
 

@@ -29,13 +29,8 @@ const ABOVE_SURROGATES = /[\ud800-\uffff]/;
 /** How many keys one look at the traits joins. */
 const CHUNK = 4096;
 
-/**
- * Sorts the keys that `keep` accepts.
- *
- * @param keys Sorted in place unless `keep` is given.
- */
-export function sortListing(keys: EntryKey[], keep?: (key: EntryKey) => boolean): Listing {
-  if (keep !== undefined) return sortSelected(keys, keep);
+/** Sorts keys, in place. */
+export function sortListing(keys: EntryKey[]): Listing {
   const traits = traitsOf(keys);
   return listingOf(keys.sort(traits.compare), traits);
 }
@@ -59,10 +54,10 @@ export function selectSorted(
   return listingOf(keep === undefined ? sorted : sorted.filter(keep), traits);
 }
 
-/** Puts files first, unsorted, and sorts the rest. Where a name is not plain, sorts all. */
+/** Puts files first, unsorted, and sorts the rest. Where a name is not plain, sorts all, in place. */
 export function listFilesFirst(keys: EntryKey[]): Listing {
   const traits = traitsOf(keys);
-  if (!traits.isPlain) return sortListing(keys);
+  if (!traits.isPlain) return listingOf(keys.sort(traits.compare), traits);
   if (traits.isFiles) return { keys, ...traits };
   const files = keys.filter(isFileKey);
   const others = keys.filter((key) => !isFileKey(key)).sort();

@@ -97,7 +97,7 @@ export function readDirectory(path: string, hidden?: HiddenEntries): EntryKey[] 
     return keys;
   }
   for (const entry of fileSystem.readDirSync(path)) {
-    if (!isLeftOut(entry, hidden)) keys.push(keyOf(entry));
+    if (!isLeftOut(entry.name, entry.isDirectory, hidden)) keys.push(keyOf(entry));
   }
   return keys;
 }
@@ -178,7 +178,7 @@ export async function streamDirectory(
     if (count % PACE === 0) pacer.report();
     if (hidden !== undefined) {
       if (hidden.isCostly && pacer.isDue()) await pacer.pause();
-      if (isLeftOut(entry, hidden)) continue;
+      if (isLeftOut(entry.name, entry.isDirectory, hidden)) continue;
     }
     pacer.entries++;
     const visited = visit(keyOf(entry));
@@ -188,14 +188,10 @@ export async function streamDirectory(
 
 /** The keys of a directory that the host does not hide. */
 export function withoutHidden(keys: readonly EntryKey[], hidden: HiddenEntries): EntryKey[] {
-  return keys.filter((key) => {
-    const isHidden = hidden.has(nameOf(key), kindOf(key) === "directory");
-    if (isHidden) hidden.leaveOut();
-    return !isHidden;
-  });
+  return keys.filter((key) => !isLeftOut(nameOf(key), kindOf(key) === "directory", hidden));
 }
 
-function isLeftOut({ name, isDirectory }: Deno.DirEntry, hidden: HiddenEntries): boolean {
+function isLeftOut(name: string, isDirectory: boolean, hidden: HiddenEntries): boolean {
   const isHidden = hidden.has(name, isDirectory);
   if (isHidden) hidden.leaveOut();
   return isHidden;

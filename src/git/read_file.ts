@@ -13,6 +13,12 @@ export const UNREADABLE = Symbol("unreadable");
 /** The contents of a file; `undefined` where there is none. */
 export type Contents = Uint8Array | typeof UNREADABLE | undefined;
 
+/** A file as it was right before it is read. */
+export interface SeenFile {
+  readonly path: ScopedPath;
+  readonly info: Deno.FileInfo;
+}
+
 /** Small files by their path, as they were read. */
 const FILES: StampedKind<Uint8Array> = {
   name: "file",
@@ -38,8 +44,7 @@ export async function readRegularFile(
     if (info.size > maxBytes) return UNREADABLE;
     const known = secondLook?.find(FILES, path.open, info);
     if (known !== undefined) return known;
-    const readSeenFile = await seenFileReader();
-    const bytes = await takePaced(readSeenFile(path, info, maxBytes), pacer);
+    const bytes = await bytesOf({ path, info }, maxBytes, pacer);
     if (bytes !== undefined && bytes.length <= MAX_KEPT_BYTES) {
       // A copy, since the buffer that was read into is longer.
       secondLook?.keep(FILES, path.open, info, bytes.slice());
@@ -50,6 +55,46 @@ export async function readRegularFile(
     // Below a file there is none either: explain_path asks for paths that do not exist.
     const code = errorCodeOf(error);
     return code === "not_found" || code === "not_a_directory" ? undefined : UNREADABLE;
+  }
+}
+
+/** The contents of a file that was looked at right before; here they are not kept for later calls. */
+export async function readSeen(
+  file: SeenFile,
+  maxBytes: number,
+  pacer: Pacer,
+): Promise<Uint8Array | typeof UNREADABLE> {
+  const { info: { isFile, size } } = file;
+  if (!isFile || size > maxBytes) return UNREADABLE;
+  try {
+    return await bytesOf(file, maxBytes, pacer) ?? UNREADABLE;
+  } catch {
+    pacer.check();
+    return UNREADABLE;
+  }
+}
+
+async function bytesOf(
+  { path, info }: SeenFile,
+  maxBytes: number,
+  pacer: Pacer,
+): Promise<Uint8Array | undefined> {
+  const readSeenFile = await seenFileReader();
+  return await takePaced(readSeenFile(path, info, maxBytes), pacer);
+}
+
+/** Looks at a file of git's own, by its path from a directory, as {@linkcode readGitFile} finds it. */
+export function lookAtGitFile(
+  scope: Scope,
+  directory: ScopedPath,
+  path: string,
+): SeenFile | typeof UNREADABLE | undefined {
+  const end = locateGitFile(scope, directory, path);
+  if (end === undefined || end === UNREADABLE) return end;
+  try {
+    return { path: end, info: fileSystem.lstatSync(end.open) };
+  } catch {
+    return UNREADABLE;
   }
 }
 
@@ -65,13 +110,22 @@ export async function readGitFile(
 ): Promise<
   { readonly path: ScopedPath; readonly bytes: Uint8Array } | Exclude<Contents, Uint8Array>
 > {
+  const end = locateGitFile(scope, directory, path);
+  if (end === undefined || end === UNREADABLE) return end;
+  const bytes = await readRegularFile(scope, end, maxBytes, pacer) ?? UNREADABLE;
+  return bytes === UNREADABLE ? UNREADABLE : { path: end, bytes };
+}
+
+function locateGitFile(
+  scope: Scope,
+  directory: ScopedPath,
+  path: string,
+): ScopedPath | typeof UNREADABLE | undefined {
   const resolution = scope.follow(directory.real, path);
   if (resolution.outcome === "failed") {
     return resolution.code === "not_found" ? undefined : UNREADABLE;
   }
-  if (resolution.outcome !== "file") return UNREADABLE;
-  const bytes = await readRegularFile(scope, resolution.end, maxBytes, pacer) ?? UNREADABLE;
-  return bytes === UNREADABLE ? UNREADABLE : { path: resolution.end, bytes };
+  return resolution.outcome === "file" ? resolution.end : UNREADABLE;
 }
 
 /** The text of a file, as git takes it: a byte order mark is part of it. */

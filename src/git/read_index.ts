@@ -1,12 +1,11 @@
 /** Reads the index of a repository from its git directory. */
 import type { Pacer } from "../pacing/pacer.ts";
 import { sortPaced } from "../pacing/sort_paced.ts";
-import { fileSystem } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { STAMP_BYTES, type StampedKind } from "../scope/second_look.ts";
 import { type IndexFile, MAX_INDEX_BYTES, parseIndex, PathList, type Split } from "./index_file.ts";
-import { readGitFile, UNREADABLE } from "./read_file.ts";
+import { lookAtGitFile, readSeen, type SeenFile, UNREADABLE } from "./read_file.ts";
 import { compareAt, foldCase, type SortedPaths, startOf, TrackedFiles } from "./tracked_files.ts";
 
 /** How an index is to be read. */
@@ -36,67 +35,47 @@ export async function readIndex(
   options: IndexOptions,
   pacer: Pacer,
 ): Promise<TrackedFiles | typeof UNREADABLE> {
-  const file = scope.secondLook && lookAtIndex(scope, directory);
-  if (file === undefined) return (await parsedIndex(scope, directory, options, pacer)).tracked;
-  const key = `${options.hashLength} ${options.foldsCase} ${file.path.open}`;
+  const file = lookAtGitFile(scope, directory, "index");
+  if (file === undefined) return NOTHING;
+  if (file === UNREADABLE) return UNREADABLE;
+  const { hashLength, foldsCase } = options;
+  const key = `${hashLength} ${foldsCase} ${file.path.open}`;
   const known = scope.secondLook?.find(INDEXES, key, file.info);
   if (known !== undefined) return known;
-  const { tracked, isWhole } = await parsedIndex(scope, directory, options, pacer);
-  if (isWhole && tracked !== UNREADABLE) scope.secondLook?.keep(INDEXES, key, file.info, tracked);
+  const index = await parsedFile(file, hashLength, pacer);
+  const whole = index && await wholeIndex(scope, directory, index, { hashLength, pacer });
+  if (index === undefined || whole === undefined) return UNREADABLE;
+  const paths = foldsCase ? await folded(whole.paths, pacer) : whole.paths;
+  const tracked = new TrackedFiles(paths, foldsCase, whole.isSparse);
+  if (index.split === undefined) scope.secondLook?.keep(INDEXES, key, file.info, tracked);
   return tracked;
-}
-
-/** The file that holds the index, as it is right before it is read. */
-function lookAtIndex(
-  scope: Scope,
-  directory: ScopedPath,
-): { readonly path: ScopedPath; readonly info: Deno.FileInfo } | undefined {
-  const resolution = scope.follow(directory.real, "index");
-  if (resolution.outcome !== "file") return undefined;
-  try {
-    return { path: resolution.end, info: fileSystem.lstatSync(resolution.end.open) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** The index as it is now, and whether one file holds all of it. */
-async function parsedIndex(
-  scope: Scope,
-  directory: ScopedPath,
-  { hashLength, foldsCase }: IndexOptions,
-  pacer: Pacer,
-): Promise<{ readonly tracked: TrackedFiles | typeof UNREADABLE; readonly isWhole: boolean }> {
-  const unreadable = { tracked: UNREADABLE, isWhole: false } as const;
-  const index = await readOne(scope, directory, "index", { hashLength, pacer });
-  if (index === undefined) return { tracked: NOTHING, isWhole: false };
-  if (index === UNREADABLE) return unreadable;
-  let { paths, isSparse } = index;
-  if (index.split !== undefined) {
-    const name = `sharedindex.${index.split.base}`;
-    const base = await readOne(scope, directory, name, { hashLength, pacer });
-    if (base === undefined || base === UNREADABLE || base.split !== undefined) return unreadable;
-    isSparse ||= base.isSparse;
-    const merged = await merge(base.paths, index.split, paths, pacer);
-    if (merged === undefined) return unreadable;
-    paths = merged;
-  }
-  if (foldsCase) paths = await folded(paths, pacer);
-  const tracked = new TrackedFiles(paths, foldsCase, isSparse);
-  return { tracked, isWhole: index.split === undefined };
 }
 
 const NOTHING = new TrackedFiles(new PathList(0, 0).finish(), false, false);
 
-async function readOne(
+/** An index, with that of the other file if two hold it; nothing if that cannot be read. */
+async function wholeIndex(
   scope: Scope,
   directory: ScopedPath,
-  path: string,
+  index: IndexFile,
   { hashLength, pacer }: { readonly hashLength: number; readonly pacer: Pacer },
-): Promise<IndexFile | typeof UNREADABLE | undefined> {
-  const read = await readGitFile(scope, directory, { path, maxBytes: MAX_INDEX_BYTES }, pacer);
-  if (typeof read !== "object") return read;
-  return await parseIndex(read.bytes, hashLength, pacer) ?? UNREADABLE;
+): Promise<Pick<IndexFile, "paths" | "isSparse"> | undefined> {
+  if (index.split === undefined) return index;
+  const file = lookAtGitFile(scope, directory, `sharedindex.${index.split.base}`);
+  if (file === undefined || file === UNREADABLE) return undefined;
+  const base = await parsedFile(file, hashLength, pacer);
+  if (base === undefined || base.split !== undefined) return undefined;
+  const paths = await merge(base.paths, index.split, index.paths, pacer);
+  return paths && { paths, isSparse: index.isSparse || base.isSparse };
+}
+
+async function parsedFile(
+  file: SeenFile,
+  hashLength: number,
+  pacer: Pacer,
+): Promise<IndexFile | undefined> {
+  const bytes = await readSeen(file, MAX_INDEX_BYTES, pacer);
+  return bytes === UNREADABLE ? undefined : await parseIndex(bytes, hashLength, pacer);
 }
 
 /** The paths of a shared index without those that are gone, and those that are new; nothing if they are too many. */

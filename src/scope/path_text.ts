@@ -72,9 +72,14 @@ export function isSameAsNamed(a: string, b: string): boolean {
   return a === b || isLoose && STYLE.fold(a) === STYLE.fold(b);
 }
 
+/** The parts of a path; those that are empty say nothing. */
+export function partsOf(path: string): string[] {
+  return path.split("/").filter((part) => part !== "");
+}
+
 /** The parts of a path below one that it lies within. */
 export function partsBetween(path: string, root: string): string[] {
-  return path.slice(root.length).split("/").filter((part) => part !== "");
+  return partsOf(path.slice(root.length));
 }
 
 /** The path of a directory's entry. */

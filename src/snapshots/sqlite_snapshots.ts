@@ -51,24 +51,27 @@ export class SqliteSnapshots implements SnapshotStore, Disposable {
   /**
    * Keeps a text under a name.
    *
-   * @returns A promise that resolves when it is on disk.
+   * @returns A promise that resolves when it is on disk; to `false` if it is larger than all there is room for.
    * @throws {Error} If it cannot be written: the message says why.
    */
-  async keep(name: string, text: string): Promise<void> {
+  async keep(name: string, text: string): Promise<boolean> {
     const bytes = new TextEncoder().encode(text);
-    if (bytes.length > this.#maxBytes) return;
-    await this.#database.write(
-      `INSERT OR REPLACE INTO snapshot (name, used, text)
-       VALUES (?, (SELECT coalesce(max(used), 0) + 1 FROM snapshot), ?)`,
-      name,
-      bytes,
-    );
-    await this.#database.write(
-      `DELETE FROM snapshot WHERE name IN (SELECT name FROM (
-         SELECT name, sum(length(text)) OVER (ORDER BY used DESC) AS total FROM snapshot
-       ) WHERE total > ?)`,
-      this.#maxBytes,
-    );
+    if (bytes.length > this.#maxBytes) return false;
+    await this.#database.writeAll([
+      [
+        `INSERT OR REPLACE INTO snapshot (name, used, text)
+         VALUES (?, (SELECT coalesce(max(used), 0) + 1 FROM snapshot), ?)`,
+        name,
+        bytes,
+      ],
+      [
+        `DELETE FROM snapshot WHERE name IN (SELECT name FROM (
+           SELECT name, sum(length(text)) OVER (ORDER BY used DESC) AS total FROM snapshot
+         ) WHERE total > ?)`,
+        this.#maxBytes,
+      ],
+    ]);
+    return true;
   }
 
   /**

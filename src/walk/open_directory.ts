@@ -7,6 +7,7 @@ import {
   lowerBound,
   sortListing,
   sortListingPaced,
+  sortSelected,
 } from "../directory/listing.ts";
 import {
   askDirectory,
@@ -281,7 +282,8 @@ export class DirectoryOpener implements Opener {
 
 /** The keys that `keep` accepts, in order. */
 function inOrder(read: EntryKey[] | DirectoryKeys, keep?: (key: EntryKey) => boolean): Listing {
-  return read instanceof DirectoryKeys ? read.inOrder(keep) : sortListing(read, keep);
+  if (read instanceof DirectoryKeys) return read.inOrder(keep);
+  return keep === undefined ? sortListing(read) : sortSelected(read, keep);
 }
 
 function filesFirst(read: EntryKey[] | DirectoryKeys): Listing {

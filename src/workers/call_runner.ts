@@ -156,7 +156,7 @@ export class CallRunner {
       cache: this.#cache.withSnapshots(
         !has.cache ? undefined : {
           // One lane's snapshots are all lanes': the host keeps them.
-          keep: async (key, value) => void await ask({ name: "keepSnapshot", key, value }),
+          keep: async (key, value) => await ask({ name: "keepSnapshot", key, value }) === true,
           find: async (key) =>
             await ask({ name: "findSnapshot", key }) as Awaited<ReturnType<Snapshots["find"]>>,
         },

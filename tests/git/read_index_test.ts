@@ -1,8 +1,11 @@
 import { assertEquals, assertGreater } from "@std/assert";
 import { UNREADABLE } from "../../src/git/read_file.ts";
 import { readIndex } from "../../src/git/read_index.ts";
+import { TreeCache } from "../../mod.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { BusyPacer } from "../support/counted_pacer.ts";
+import { diskCallsOf } from "../support/disk_reads.ts";
 import { index } from "../support/index_bytes.ts";
 import { withQuickTree } from "../support/tree.ts";
 
@@ -30,5 +33,20 @@ Deno.test("names that differ by the case of ASCII letters are one, in an index o
     }
     assertEquals([byLetters.has("a", true), byLetters.has("A", false)], [true, true]);
     assertEquals([byLetters.has("é", false), byLetters.has("É", false)], [true, false]);
+  });
+});
+
+Deno.test("an index is looked at as often where calls keep what they read as where none does", async () => {
+  await withQuickTree({ index: index(["a", "b"]) }, async (cwd) => {
+    const looks: string[][] = [];
+    for (const cache of [new TreeCache(), undefined]) {
+      const scope = new Scope({ cwd, roots: ["."], cache });
+      const directory = scope.enterDirectory(".");
+      const options = { hashLength: 20, foldsCase: false };
+      const calls = await diskCallsOf(() => readIndex(scope, directory, options, new Pacer()));
+      looks.push(calls.filter((call) => call === "lstatSync" || call === "realPathSync"));
+    }
+    const [kept, unkept] = looks;
+    assertEquals(kept, unkept);
   });
 });

@@ -29,14 +29,32 @@ Deno.test("snapshots in a file outlive the program: what changed in between is t
 
 Deno.test("a file of snapshots keeps its bound: what was not used for longest goes", async () => {
   using snapshots = await SqliteSnapshots.open(":memory:", { maxBytes: 100 });
-  await snapshots.keep("a", "1".repeat(40));
+  assertEquals(await snapshots.keep("a", "1".repeat(40)), true);
   await snapshots.keep("b", "2".repeat(40));
   assertEquals((await snapshots.find("a"))?.length, 40);
   await snapshots.keep("c", "3".repeat(40));
-  await snapshots.keep("d", "4".repeat(101));
+  assertEquals(await snapshots.keep("d", "4".repeat(101)), false);
   const left = await Promise.all(["a", "b", "c", "d"].map((name) => snapshots.find(name)));
   assertEquals(left.map((text) => text?.[0]), ["1", undefined, "3", undefined]);
 });
+
+Deno.test("a snapshot that there is no room for has no name, since nobody could find it", () =>
+  withTree(TREE, async (cwd) => {
+    using small = await SqliteSnapshots.open(":memory:", { maxBytes: 100 });
+    const no = { keep: () => Promise.resolve(false), find: () => undefined };
+    for (
+      const cache of [
+        new TreeCache({ snapshots: small }),
+        new TreeCache({ maxBytes: 1 }),
+        new TreeCache({ snapshots: no }),
+      ]
+    ) {
+      const seen = await overview.execute({}, { cwd, cache });
+      assertEquals([seen.success, seen.snapshot], [true, undefined]);
+      const told = await changes.execute({ since: "x" }, { cwd, cache });
+      assertEquals([told.success, told.snapshot], [true, null]);
+    }
+  }));
 
 Deno.test("a file that is damaged, or somebody else's, is refused in a line and left as it is", () =>
   withTree(

@@ -3,7 +3,7 @@ import { assertEquals } from "@std/assert";
 import type { ToolContext } from "../../src/tool.ts";
 import { CallPool } from "../../src/workers/pool.ts";
 import { DEFINITION as FIND_FILES } from "../../src/tools/discovery/find_files.ts";
-import { TOOLSETS } from "../../mod.ts";
+import { TOOLSETS, TreeCache } from "../../mod.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -77,5 +77,23 @@ Deno.test("a worker has the permissions of the program, and no others", async ()
       `1 worker\na\nError: access denied: '${root}/out' is outside the allowed roots.\n`,
       "",
     ]);
+  });
+});
+
+Deno.test("a worker gives a snapshot only a name that the host has kept", async () => {
+  await withTree({ "a": "" }, async (cwd) => {
+    await using pool = new CallPool({ workers: 1 });
+    for (const isKept of [true, false]) {
+      const cache = new TreeCache({ snapshots: { keep: () => isKept, find: () => undefined } });
+      const { text } = await pool.run({
+        toolset: "agent",
+        tool: "overview",
+        args: {},
+        context: { cwd, roots: [cwd], cache },
+        wantsData: false,
+        client: {},
+      });
+      assertEquals(/^snapshot: [\da-z]{12}$/m.test(text), isKept, text);
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** What a search without a match may have meant, by the text of its arguments alone. */
-import { baseNameOf, isSameAsNamed } from "../../scope/path_text.ts";
+import { baseNameOf, isSameAsNamed, partsOf } from "../../scope/path_text.ts";
 import type { FileFilter } from "../discovery/filters.ts";
 
 /** A change to the filters of `find_files`. */
@@ -106,7 +106,7 @@ function alternatives(pattern: string): string[] {
 /** A text without the root in front, be it the whole path of the root or the end of it; and without `./`. */
 function withoutRoot(text: string, root: string): string[] {
   const path = text.replace(/^(\.?\/)+/, "");
-  const parts = root.split("/").filter((part) => part !== "");
+  const parts = partsOf(root);
   const shortened = parts
     .map((_, from) => `${parts.slice(from).join("/")}/`)
     .filter((repeated) => isSameAsNamed(path.slice(0, repeated.length), repeated))

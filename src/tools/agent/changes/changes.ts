@@ -11,7 +11,7 @@ import { answeringTool } from "../answering_tool.ts";
 import { costOf, estimateTokens, spaceFor } from "../overview/token_cost.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { compareSnapshots } from "./compare.ts";
-import { renderChanges, totalsOf } from "./render.ts";
+import { renderChanges } from "./render.ts";
 import { type ChangesResult, NOTHING_TOLD, OUTPUT_SCHEMA, type Told, toResult } from "./result.ts";
 import type { View } from "./snapshot.ts";
 import { findSnapshot, keepSnapshot, SnapshotTaker, treeOf, walkFor } from "./snapshot_taker.ts";
@@ -33,7 +33,7 @@ export type ChangesArguments = {
   readonly max_tokens?: number | null | undefined;
 };
 
-type Arguments = ArgumentsOf<typeof PROPERTIES>;
+type Arguments = ArgumentsOf<typeof PROPERTIES, "since">;
 
 /** The definition of `changes`, in the OpenAI function-tool form. */
 export const DEFINITION: ToolDefinition = define<ChangesArguments>(
@@ -106,7 +106,7 @@ async function compare(
   const snapshots = cache?.snapshots;
   if (snapshots === undefined) return NOTHING_TOLD;
   const tree = treeOf(start, policy);
-  const found = await findSnapshot(snapshots, args.since ?? "", pacer);
+  const found = await findSnapshot(snapshots, args.since, pacer);
   const view = found?.view ?? DEFAULT_VIEW;
   const taker = new SnapshotTaker(view);
   await walkFor(taker, { scope, start, view, maxScanned }, pacer);
@@ -117,12 +117,12 @@ async function compare(
   const isSame = compared?.changes.length === 0 && compared.isKnown && found?.taken === undefined;
   const snapshot = isSame ? args.since : await keepSnapshot(snapshots, after, pacer) ?? null;
   if (!compared?.isKnown) return { ...NOTHING_TOLD, snapshot };
-  const { changes } = compared;
-  const { text, isComplete } = renderChanges(changes, spaceFor(args.max_tokens));
+  const space = spaceFor(args.max_tokens);
+  const { totals, text, isComplete } = await renderChanges(compared.changes, space, pacer);
   return {
     snapshot,
     fresh: false,
-    totals: totalsOf(changes),
+    totals,
     text,
     truncated: !isComplete,
     estimated_tokens: estimateTokens(costOf(text)),

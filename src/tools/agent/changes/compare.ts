@@ -1,11 +1,5 @@
 /** What changed between two snapshots of a tree. */
-import {
-  type EntryKey,
-  type EntryKind,
-  isFileKey,
-  kindOf,
-  nameOf,
-} from "../../../directory/entry_key.ts";
+import { type EntryKey, type EntryKind, kindOf, nameOf } from "../../../directory/entry_key.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { type Fact, type Listed, type Snapshot, type Status, TICK_MS } from "./snapshot.ts";
 
@@ -33,6 +27,9 @@ interface Loose {
   readonly fact: Fact | null | undefined;
 }
 
+/** The path of a directory, as it was and as it is. */
+type Pair = readonly [string, string];
+
 /** Compares two snapshots. The later one knows the status of every entry. */
 export async function compareSnapshots(
   before: Snapshot,
@@ -53,6 +50,8 @@ class Comparison {
   readonly #pacer: Pacer;
   #removed: Loose[] = [];
   #added: Loose[] = [];
+  /** Both sides of all that was renamed. */
+  readonly #matched = new Set<Loose>();
 
   constructor(before: Snapshot, after: Snapshot<Status>, pacer: Pacer) {
     this.#before = before;
@@ -62,7 +61,7 @@ class Comparison {
 
   /** Compares a directory with what it was, and all directories in it that are in both. */
   async compare(oldRoot: string, newRoot: string): Promise<void> {
-    const pairs: (readonly [string, string])[] = [[oldRoot, newRoot]];
+    const pairs: Pair[] = [[oldRoot, newRoot]];
     for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
       const [oldPrefix, newPrefix] = pair;
       const was = this.#before.directories.get(oldPrefix);
@@ -72,54 +71,48 @@ class Comparison {
         if ((was ?? null) !== (is ?? null)) this.isKnown = false;
         continue;
       }
-      if (areSame(was.keys, is.keys)) {
-        await this.#compareFacts(pair, was, is, pairs);
-        continue;
-      }
-      const old = new Map(was.keys.map((key, i) => [nameOf(key), i]));
+      // While both hold the same names in the same order, none has to be looked for.
+      let old: Map<string, number> | undefined;
       for (const [i, key] of is.keys.entries()) {
+        if (this.#pacer.isDue()) await this.#pacer.pause();
         const name = nameOf(key);
-        const at = old.get(name);
-        old.delete(name);
+        if (was.keys[i] !== key) old ??= await this.#placesFrom(was.keys, i);
+        const at = old === undefined ? i : old.get(name);
+        old?.delete(name);
         if (at === undefined) this.#added.push(looseIn(newPrefix, is, i));
-        else if (was.keys[at] !== key) this.#changeKind([was, oldPrefix, at], [is, newPrefix, i]);
-        else if (kindOf(key) === "directory") {
+        else if (was.keys[at] !== key) {
+          await this.#changeKind([was, oldPrefix, at], [is, newPrefix, i]);
+        } else if (kindOf(key) === "directory") {
           pairs.push([`${oldPrefix}${name}/`, `${newPrefix}${name}/`]);
         } else if (this.#isModified(was.facts?.[at], is.facts?.[i])) {
           this.#tell("modified", newPrefix, key);
         }
-        if (this.#pacer.isDue()) await this.#pacer.pause();
       }
-      for (const at of old.values()) this.#removed.push(looseIn(oldPrefix, was, at));
+      old ??= await this.#placesFrom(was.keys, is.keys.length);
+      await this.#forEach(old.values(), (at) => {
+        this.#removed.push(looseIn(oldPrefix, was, at));
+      });
     }
   }
 
-  /** Compares two directories that hold the same names, in the same order. */
-  async #compareFacts(
-    [oldPrefix, newPrefix]: readonly [string, string],
-    was: Listed,
-    is: Listed<Status>,
-    pairs: (readonly [string, string])[],
-  ): Promise<void> {
-    for (const [i, key] of is.keys.entries()) {
-      if (!isFileKey(key) && kindOf(key) === "directory") {
-        const name = nameOf(key);
-        pairs.push([`${oldPrefix}${name}/`, `${newPrefix}${name}/`]);
-      } else if (this.#isModified(was.facts?.[i], is.facts?.[i])) {
-        this.#tell("modified", newPrefix, key);
-      }
+  /** Where each name is, from some place on. */
+  async #placesFrom(keys: readonly EntryKey[], start: number): Promise<Map<string, number>> {
+    const places = new Map<string, number>();
+    for (let at = start; at < keys.length; at++) {
+      places.set(nameOf(keys[at]!), at);
       if (this.#pacer.isDue()) await this.#pacer.pause();
     }
+    return places;
   }
 
-  #changeKind(
+  async #changeKind(
     [was, oldPrefix, at]: readonly [Listed, string, number],
     [is, newPrefix, i]: readonly [Listed, string, number],
-  ): void {
+  ): Promise<void> {
     const [before, after] = [was.keys[at]!, is.keys[i]!];
     this.#tell("kind", newPrefix, after, { from: kindOf(before) });
-    this.#removed.push(...this.#childrenOf(this.#before, oldPrefix, before));
-    this.#added.push(...this.#childrenOf(this.#after, newPrefix, after));
+    await this.#addChildren(this.#removed, this.#before, oldPrefix, before);
+    await this.#addChildren(this.#added, this.#after, newPrefix, after);
   }
 
   #isModified(was: Fact | null | undefined, is: Status | null | undefined): boolean {
@@ -134,59 +127,82 @@ class Comparison {
   async matchRenames(): Promise<void> {
     const [goneFiles, newFiles] = [new Map<number, Loose>(), new Map<number, Loose>()];
     const told: { readonly loose: Loose; readonly type: "added" | "removed" }[] = [];
-    const matched = new Set<Loose>();
     while (this.#removed.length > 0 || this.#added.length > 0) {
       const [removed, added] = [this.#removed, this.#added];
       [this.#removed, this.#added] = [[], []];
-      for (const loose of removed) if (loose.fact != null) goneFiles.set(loose.fact.ino, loose);
-      for (const loose of added) if (loose.fact != null) newFiles.set(loose.fact.ino, loose);
-      for (const is of added) {
+      await this.#forEach(removed, (was) => {
+        if (was.fact != null) goneFiles.set(was.fact.ino, was);
+      });
+      await this.#forEach(added, (is) => {
+        if (is.fact != null) newFiles.set(is.fact.ino, is);
+      });
+      await this.#forEach(added, (is) => {
         const was = is.fact == null ? undefined : goneFiles.get(is.fact.ino);
-        if (was === undefined || kindOf(was.key) !== kindOf(is.key)) continue;
-        await this.#rename(was, is, matched);
-      }
-      for (const was of removed) {
+        if (was !== undefined) return this.#rename(was, is);
+      });
+      await this.#forEach(removed, (was) => {
         const is = was.fact == null ? undefined : newFiles.get(was.fact.ino);
-        if (matched.has(was) || is === undefined || matched.has(is)) continue;
         // Directories are left out: what a new one holds has been noted already.
-        if (kindOf(was.key) !== kindOf(is.key) || kindOf(is.key) === "directory") continue;
-        await this.#rename(was, is, matched);
-      }
-      for (const loose of removed) {
+        if (is !== undefined && kindOf(is.key) !== "directory") return this.#rename(was, is);
+      });
+      await this.#forEach(removed, (loose) => {
         told.push({ loose, type: "removed" });
-        if (matched.has(loose)) continue;
-        this.#removed.push(...this.#childrenOf(this.#before, loose.prefix, loose.key));
-      }
-      for (const loose of added) {
+        if (this.#matched.has(loose)) return;
+        return this.#addChildren(this.#removed, this.#before, loose.prefix, loose.key);
+      });
+      await this.#forEach(added, (loose) => {
         told.push({ loose, type: "added" });
-        if (matched.has(loose)) continue;
-        this.#added.push(...this.#childrenOf(this.#after, loose.prefix, loose.key));
-      }
-      if (this.#pacer.isDue()) await this.#pacer.pause();
+        if (this.#matched.has(loose)) return;
+        return this.#addChildren(this.#added, this.#after, loose.prefix, loose.key);
+      });
     }
-    for (const { loose, type } of told) {
-      if (!matched.has(loose)) this.#tell(type, loose.prefix, loose.key);
-    }
+    await this.#forEach(told, ({ loose, type }) => {
+      if (!this.#matched.has(loose)) this.#tell(type, loose.prefix, loose.key);
+    });
   }
 
-  async #rename(was: Loose, is: Loose, matched: Set<Loose>): Promise<void> {
-    if (matched.has(was) || matched.has(is)) return;
-    matched.add(was);
-    matched.add(is);
+  /** Tells that something was renamed, unless it is of another kind or one of both was matched before. */
+  #rename(was: Loose, is: Loose): void | Promise<void> {
+    if (kindOf(was.key) !== kindOf(is.key)) return;
+    if (this.#matched.has(was) || this.#matched.has(is)) return;
+    this.#matched.add(was);
+    this.#matched.add(is);
     const from = was.prefix + nameOf(was.key);
     this.#tell("renamed", is.prefix, is.key, { from });
     if (kindOf(is.key) === "directory") {
-      await this.compare(`${from}/`, `${is.prefix}${nameOf(is.key)}/`);
-    } else if (was.fact!.size !== is.fact!.size || was.fact!.mtime !== is.fact!.mtime) {
+      return this.compare(`${from}/`, `${is.prefix}${nameOf(is.key)}/`);
+    }
+    if (was.fact!.size !== is.fact!.size || was.fact!.mtime !== is.fact!.mtime) {
       this.#tell("modified", is.prefix, is.key);
     }
   }
 
-  #childrenOf({ directories }: Snapshot, prefix: string, key: EntryKey): Loose[] {
-    if (kindOf(key) !== "directory") return [];
+  /** Adds what a directory holds to what came or what went. */
+  #addChildren(
+    to: Loose[],
+    { directories }: Snapshot,
+    prefix: string,
+    key: EntryKey,
+  ): void | Promise<void> {
+    if (kindOf(key) !== "directory") return;
     const inner = `${prefix}${nameOf(key)}/`;
     const listed = directories.get(inner);
-    return listed == null ? [] : listed.keys.map((_key, i) => looseIn(inner, listed, i));
+    if (listed == null) return;
+    return this.#forEach(listed.keys.keys(), (at) => {
+      to.push(looseIn(inner, listed, at));
+    });
+  }
+
+  /** Does something with each, with yields to the event loop. */
+  async #forEach<Item>(
+    items: Iterable<Item>,
+    visit: (item: Item) => void | Promise<void>,
+  ): Promise<void> {
+    for (const item of items) {
+      const visited = visit(item);
+      if (visited !== undefined) await visited;
+      if (this.#pacer.isDue()) await this.#pacer.pause();
+    }
   }
 
   #tell(
@@ -206,10 +222,6 @@ function isYounger({ mtime, ctime }: Status, since: number): boolean {
   // Deno gives this time in whole seconds.
   const second = (time: number): number => Math.floor(time / 1000) * 1000;
   return ctime >= second(since) && ctime !== second(mtime);
-}
-
-function areSame(a: readonly EntryKey[], b: readonly EntryKey[]): boolean {
-  return a.length === b.length && a.every((key, i) => key === b[i]);
 }
 
 function looseIn(prefix: string, { keys, facts }: Listed, at: number): Loose {

@@ -1,46 +1,36 @@
 /** The text of `changes`: what changed, by directory, within a budget of tokens. */
-import { compareCodePoints } from "../../../text/compare_code_points.ts";
-import { lineSafe } from "../../../text/line_safe.ts";
+import type { Pacer } from "../../../pacing/pacer.ts";
+import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import { rowSafe } from "../../row_safe.ts";
 import { type Cost, costOf, fits, minus, sum } from "../overview/token_cost.ts";
+import { ChangeGroup } from "./change_group.ts";
+import { type ChangeTotals, countedAs, countsText, sumOfTotals } from "./change_totals.ts";
 import type { Change } from "./compare.ts";
 
-/** How many entries changed, by how. A renamed entry, or one of another kind now, counts as modified. */
-export interface ChangeTotals {
-  /** Entries that came, those in new directories included. */
-  added: number;
-  /** Entries that went. */
-  removed: number;
-  /** Entries that differ. */
-  modified: number;
-}
+/** The fewest bytes of a row, its line end included. */
+const LEAST_ROW = " + x\n".length;
 
-/** The changes in one directory. */
-interface Group {
-  readonly prefix: string;
-  readonly rows: readonly string[];
-  readonly changes: readonly Change[];
-}
-
-/** Counts changes. */
-export function totalsOf(changes: readonly Change[]): ChangeTotals {
-  const totals: ChangeTotals = { added: 0, removed: 0, modified: 0 };
-  for (const { type } of changes) {
-    totals[type === "added" || type === "removed" ? type : "modified"]++;
-  }
-  return totals;
+/** What `changes` tells of changes. */
+export interface RenderedChanges {
+  readonly totals: ChangeTotals;
+  readonly text: string;
+  /** Whether every change has a row. */
+  readonly isComplete: boolean;
 }
 
 /** Renders changes; what does not fit is counted, by directory as long as that fits. */
-export function renderChanges(
+export async function renderChanges(
   changes: readonly Change[],
   space: Cost,
-): { readonly text: string; readonly isComplete: boolean } {
-  const groups = groupsOf(changes);
-  const whole = groups.flatMap(linesOf).join("\n");
-  if (fits(costOf(whole), space)) return { text: whole, isComplete: true };
+  pacer: Pacer,
+): Promise<RenderedChanges> {
+  const groups = await ChangeGroup.groupsOf(changes, pacer);
+  const totals = totalsOf(groups);
+  const mayFit = LEAST_ROW * changes.length <= space.bytes + 1;
+  const whole = mayFit ? await wholeText(groups, space, pacer) : undefined;
+  if (whole !== undefined) return { totals, text: whole, isComplete: true };
   // The last line counts what is left out. This is the most that it may cost.
-  const reserve = costOf(`\n${restLine(changes, groups.length)}`);
+  const reserve = costOf(`\n${restLine(totals, groups.length)}`);
   let left = minus(space, reserve);
   const shown: string[][] = [];
   for (const group of groups) {
@@ -51,82 +41,100 @@ export function renderChanges(
     shown.push(line);
   }
   for (const [i, lines] of shown.entries()) {
-    const group = groups[i]!;
-    const more = restLine(group.changes, 0);
-    // Its own line, the one that says how many more, and as many rows as fit.
-    let room = minus(sum([left, costOfLines(lines)]), costOfLines([headOf(group), ` ${more}`]));
-    const rows: string[] = [];
-    for (const row of group.rows) {
-      const cost = costOfLines([row]);
-      if (!fits(cost, room)) break;
-      room = minus(room, cost);
-      rows.push(row);
-    }
-    if (rows.length === 0) continue;
-    const rest = group.changes.slice(rows.length);
-    const opened = [headOf(group), ...rows, ...rest.length > 0 ? [` ${restLine(rest, 0)}`] : []];
-    left = minus(sum([left, costOfLines(lines)]), costOfLines(opened));
+    const room = sum([left, costOfLines(lines)]);
+    const opened = await openedIn(room, groups[i]!, pacer);
+    if (opened === undefined) continue;
+    left = minus(room, costOfLines(opened));
     shown[i] = opened;
   }
   const hidden = groups.slice(shown.length);
-  const rest = hidden.flatMap((group) => group.changes);
   const lines = shown.flat();
-  if (rest.length > 0) lines.push(restLine(rest, hidden.length));
-  return { text: lines.join("\n"), isComplete: false };
+  if (hidden.length > 0) lines.push(restLine(totalsOf(hidden), hidden.length));
+  return { totals, text: lines.join("\n"), isComplete: false };
+}
+
+/** All rows, if they fit. */
+async function wholeText(
+  groups: readonly ChangeGroup[],
+  space: Cost,
+  pacer: Pacer,
+): Promise<string | undefined> {
+  const lines: string[] = [];
+  let left = space.bytes + 1;
+  for (const group of groups) {
+    lines.push(headOf(group));
+    left -= headOf(group).length + 1;
+    for (const change of await group.inOrder(pacer)) {
+      if (left < 0) return undefined;
+      if (pacer.isDue()) await pacer.pause();
+      const row = rowOf(change);
+      lines.push(row);
+      left -= row.length + 1;
+    }
+  }
+  const text = lines.join("\n");
+  return left >= 0 && fits(costOf(text), space) ? text : undefined;
+}
+
+/** The rows of a directory that fit, and how many more there are; nothing where no row fits. */
+async function openedIn(
+  space: Cost,
+  group: ChangeGroup,
+  pacer: Pacer,
+): Promise<string[] | undefined> {
+  // Its own line, the one that says how many more, and as many rows as fit.
+  const lines = [headOf(group)];
+  let left = minus(space, costOfLines([headOf(group), moreLine(group.totals)]));
+  if (left.bytes < LEAST_ROW) return undefined;
+  const rest = { ...group.totals };
+  for (const change of await group.inOrder(pacer)) {
+    if (pacer.isDue()) await pacer.pause();
+    const row = rowOf(change);
+    const cost = costOfLines([row]);
+    if (!fits(cost, left)) return lines.length === 1 ? undefined : [...lines, moreLine(rest)];
+    left = minus(left, cost);
+    lines.push(row);
+    rest[countedAs(change)]--;
+  }
+  return lines;
+}
+
+function totalsOf(groups: readonly ChangeGroup[]): ChangeTotals {
+  return sumOfTotals(groups.map(({ totals }) => totals));
 }
 
 function costOfLines(lines: readonly string[]): Cost {
   return sum(lines.map((line) => costOf(`${line}\n`)));
 }
 
-function groupsOf(changes: readonly Change[]): Group[] {
-  const byPrefix = new Map<string, Change[]>();
-  for (const change of changes) {
-    const known = byPrefix.get(change.prefix);
-    if (known === undefined) byPrefix.set(change.prefix, [change]);
-    else known.push(change);
-  }
-  return [...byPrefix].sort(([a], [b]) => compareCodePoints(a, b)).map(([prefix, those]) => {
-    const sorted = those.sort((a, b) =>
-      compareCodePoints(a.name, b.name) || compareCodePoints(a.type, b.type)
-    );
-    return { prefix, changes: sorted, rows: sorted.map(rowOf) };
-  });
-}
-
-function linesOf(group: Group): string[] {
-  return [headOf(group), ...group.rows];
-}
-
-function headOf({ prefix }: Group): string {
+function headOf({ prefix }: ChangeGroup): string {
   return prefix === "" ? "./" : rowSafe(prefix);
 }
 
-function summaryOf(group: Group): string {
-  return `${headOf(group)} (${countsOf(group.changes)})`;
+function summaryOf(group: ChangeGroup): string {
+  return `${headOf(group)} (${countsText(group.totals)})`;
 }
 
 const SIGNS = { added: "+", removed: "-", modified: "~", renamed: ">", kind: "~" } as const;
 const ENDS = { file: "", directory: "/", link: "@", other: "" } as const;
 
 function rowOf({ type, name, kind, from }: Change): string {
-  const row = ` ${SIGNS[type]} ${lineSafe(name)}${ENDS[kind]}`;
+  const row = ` ${SIGNS[type]} ${shownName(name, ENDS[kind])}`;
   if (type === "renamed") return `${row} (was ${lineSafe(from!)})`;
   return type === "kind" ? `${row} (was a ${from})` : row;
 }
 
-function restLine(changes: readonly Change[], directories: number): string {
+/** A name and what tells its kind; it reads like no other change either. */
+function shownName(name: string, end: string): string {
+  const shown = lineSafe(name).replace(/(?<= )\((?=was )/gu, escapeCodePoint);
+  return end === "" ? shown.replace(/@$/u, escapeCodePoint) : shown + end;
+}
+
+function moreLine(totals: ChangeTotals): string {
+  return ` ${restLine(totals, 0)}`;
+}
+
+function restLine(totals: ChangeTotals, directories: number): string {
   const where = directories === 0 ? "" : ` in ${directories} more directories`;
-  return `… ${countsOf(changes)}${where}`;
-}
-
-/** Counts in words, those that are 0 left out. */
-export function countsOf(changes: readonly Change[]): string {
-  return countsText(totalsOf(changes));
-}
-
-/** Totals in words, those that are 0 left out. */
-export function countsText(totals: ChangeTotals): string {
-  const counts = Object.entries(totals).filter(([, count]) => count > 0);
-  return counts.map(([type, count]) => `${count} ${type}`).join(", ");
+  return `… ${countsText(totals)}${where}`;
 }

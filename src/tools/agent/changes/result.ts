@@ -4,7 +4,7 @@ import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
 import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
 import { object } from "../../schema.ts";
-import { type ChangeTotals, countsText } from "./render.ts";
+import { type ChangeTotals, countsText, NO_CHANGE } from "./change_totals.ts";
 
 /** What `changes` resolves to. */
 export type ChangesResult = Outcome & ChangesFields;
@@ -43,7 +43,7 @@ export type Told = Pick<
 export const NOTHING_TOLD: Told = {
   snapshot: null,
   fresh: true,
-  totals: { added: 0, removed: 0, modified: 0 },
+  totals: NO_CHANGE,
   text: "",
   truncated: false,
   estimated_tokens: 0,
@@ -58,7 +58,7 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   snapshot: { type: ["string", "null"], description: "What to send as since next time." },
   fresh: { type: "boolean", description: "Whether it cannot be told what changed." },
   totals: object(
-    Object.fromEntries(Object.keys(NOTHING_TOLD.totals).map((name) => [name, COUNT_SCHEMA])),
+    Object.fromEntries(Object.keys(NO_CHANGE).map((name) => [name, COUNT_SCHEMA])),
   ),
   text: { type: "string", description: "What changed, by directory." },
   truncated: { type: "boolean", description: "Whether some change has no line of its own." },

@@ -8,15 +8,15 @@ import {
   otherKey,
 } from "../../../directory/entry_key.ts";
 import { DirscopeError } from "../../../errors.ts";
-import { rulesAbove } from "../../../gitignore/rules.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
+import { sortPaced } from "../../../pacing/sort_paced.ts";
 import { fileSystem } from "../../../scope/file_system.ts";
-import { baseNameOf, childOf, isAddressable, isHidden } from "../../../scope/path_text.ts";
-import type { Scope } from "../../../scope/scope.ts";
+import { childOf, isAddressable, isHidden } from "../../../scope/path_text.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { ToolContext } from "../../../tool.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
+import { breadthOptions, type LookedAt } from "../breadth_options.ts";
 import { type Snapshot, type Status, TICK_MS, type View } from "./snapshot.ts";
 import {
   readAlias,
@@ -41,7 +41,7 @@ const NAME_LENGTH = 12;
 
 /** A directory, as far as it was noted. */
 interface Noted {
-  readonly keys: EntryKey[];
+  keys: EntryKey[];
   facts?: (Status | null)[];
 }
 
@@ -105,7 +105,8 @@ export class SnapshotTaker {
     if (this.#size <= MAX_ASKED) await this.ask(pacer);
     const { taken, ...snapshot } = this.snapshot(tree);
     const name = await keepSnapshot(snapshots, snapshot, pacer);
-    if (taken === undefined || name === undefined) return name === undefined ? name : { name };
+    if (name === undefined) return undefined;
+    if (taken === undefined) return { name };
     return await keepAlias(snapshots, { names: name, taken });
   }
 
@@ -120,7 +121,7 @@ export class SnapshotTaker {
       const { open } = this.#paths.get(prefix)!;
       const facts: (Status | null)[] = [];
       // Equal trees give equal snapshots.
-      listed.keys.sort();
+      listed.keys = await sortPaced(listed.keys, pacer);
       for (const [i, key] of listed.keys.entries()) {
         const status = statusOf(open, nameOf(key));
         facts.push(status);
@@ -164,21 +165,11 @@ export function treeOf(start: ScopedPath, policy: ToolContext["policy"]): string
 /** Walks a tree for a snapshot, in the order in which `overview` does. */
 export async function walkFor(
   taker: SnapshotTaker,
-  { scope, start, view, maxScanned }: {
-    readonly scope: Scope;
-    readonly start: ScopedPath;
-    readonly view: View;
-    readonly maxScanned: number | undefined;
-  },
+  looked: LookedAt,
   pacer: Pacer,
 ): Promise<void> {
-  const walk = new Walk(scope, start, {
-    order: "breadth",
-    unsortedFiles: true,
-    rules: view.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
-    ...!view.include_hidden && { prune: (path) => isHidden(baseNameOf(path)) },
-    maxScanned,
-  }, pacer);
+  const options = await breadthOptions(looked, pacer);
+  const walk = new Walk(looked.scope, looked.start, options, pacer);
   await walk.run((step) => {
     if (step.type === "error" && step.directory.depth === 0) throw step.error;
     taker.visit(step);
@@ -221,7 +212,7 @@ export async function keepNames(
 
 async function keepText(snapshots: Snapshots, text: string): Promise<string | undefined> {
   const name = await nameOfText(text);
-  const isKept = await unlessUnusable(() => snapshots.keep(name, text).then(() => true));
+  const isKept = await unlessUnusable(() => snapshots.keep(name, text));
   return isKept ? name : undefined;
 }
 

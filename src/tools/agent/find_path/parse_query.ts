@@ -1,4 +1,5 @@
 /** Reads what a person types into a file picker. */
+import { partsOf } from "../../../scope/path_text.ts";
 import { foldCase } from "../../../text/line_safe.ts";
 import { bitOf, codesOf } from "./letters.ts";
 
@@ -55,7 +56,7 @@ export function parseQuery(query: string): Query {
 
 /** The words of a text without spaces: those before a slash are folders. */
 function typedWords(text: string): Word[] {
-  const parts = text.split("/").filter((part) => part !== "");
+  const parts = partsOf(text);
   return parts.flatMap((part, i) => {
     if (i < parts.length - 1) return wordsOf(part, "folder");
     return wordsOf(part, i === 0 || text.endsWith("/") ? "anywhere" : "name");

@@ -32,6 +32,9 @@ export interface Omitted {
 /** Why an entry is left out that the walk meets. */
 type Reason = Exclude<keyof Omitted, "hidden_by_host">;
 
+/** How exact the sum of what files are worth by their names is: no name is worth more than a few. */
+const WORTH_BITS = 20;
+
 /** Where nothing is left out. */
 export const NOTHING_OMITTED: Readonly<Omitted> = {
   ignored: 0,
@@ -77,7 +80,9 @@ export async function takeCensus(
 }
 
 /** A walk that was marked, and its census, which need not be taken if the walk met what is known. */
-export interface MarkedCensus extends Pick<MarkedSteps, "marks" | "isKnown" | "held"> {
+export interface MarkedCensus extends Pick<MarkedSteps, "marks" | "held"> {
+  /** Whether the walk met what is known. */
+  readonly isKnown: boolean;
   /** @throws {DirscopeError} If the start cannot be read. */
   census(): Promise<Census>;
 }
@@ -103,11 +108,10 @@ export async function markCensus(
     counter.visit(step);
   }, options.known);
   await walk.run((step) => steps.add(step));
-  const { marks, isKnown, held } = steps;
   return {
-    marks,
-    isKnown,
-    held,
+    marks: steps.marks,
+    isKnown: await steps.isKnown(pacer),
+    held: steps.held,
     census: async () => {
       await steps.handOn(pacer);
       return await counter.census(pacer);
@@ -187,7 +191,7 @@ class Counter {
       if (next !== ending) end(i);
       ending = next;
       const worth = refinedWorth(name, next.worth);
-      sum += summable(worth, 20);
+      sum += summable(worth, WORTH_BITS);
       this.#worths.push(worth);
     }
     end(names.length);

@@ -3,7 +3,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { fileSystem } from "../../../scope/file_system.ts";
 import { isAddressable } from "../../../scope/path_text.ts";
 import { entryOf, type ScopedPath } from "../../../scope/scoped_path.ts";
-import type { HistoryWorth } from "../worth/history_worth.ts";
+import type { HistoryWorth, Touches } from "../worth/history_worth.ts";
 import type { Census } from "./census.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 
@@ -21,18 +21,34 @@ export type Probe = Pick<CountedDirectory, "files" | "path" | "prefix">;
 
 const NONE: ChangedFiles = new Map();
 
-/** The files that are asked for their time, by directory. */
-export function probesOf(
+/** The files that are asked for their time, by directory: those that commits touched; then the others. */
+export async function probesOf(
   { directories }: Census,
   history: HistoryWorth | undefined,
-): readonly Probe[] {
+  pacer: Pacer,
+): Promise<readonly Probe[]> {
   const probes: Probe[] = [];
   let asked = 0;
-  for (const [{ path, prefix }, files] of likeliestFirst(directories, history)) {
+  const ask = ({ path, prefix }: CountedDirectory, files: readonly string[]): void => {
     // All of them or none: the order in which the disk lists them must not matter.
-    if (files.length === 0 || asked + files.length > MOST) continue;
+    if (files.length === 0 || asked + files.length > MOST) return;
     asked += files.length;
     probes.push({ files, path, prefix });
+  };
+  const touchesIn = new Map<CountedDirectory, Touches>();
+  for (const directory of history === undefined ? [] : directories) {
+    if (pacer.isDue()) await pacer.pause();
+    const touches = history?.touchesIn(directory.prefix);
+    if (touches === undefined) continue;
+    touchesIn.set(directory, touches);
+    ask(directory, directory.files.filter((each) => touches.has(each)));
+  }
+  for (const directory of directories) {
+    if (asked === MOST) break;
+    if (pacer.isDue()) await pacer.pause();
+    const touches = touchesIn.get(directory);
+    const { files } = directory;
+    ask(directory, touches === undefined ? files : files.filter((each) => !touches.has(each)));
   }
   return probes;
 }
@@ -43,14 +59,14 @@ export function probesOf(
  */
 export async function changedFiles(
   repository: Repository | undefined,
-  probes: () => readonly Probe[],
+  probes: () => readonly Probe[] | Promise<readonly Probe[]>,
   pacer: Pacer,
 ): Promise<ChangedFiles> {
   const since = repository?.indexTime();
   if (since === undefined) return NONE;
   const changed = new Map<string, Set<string>>();
   let found = 0;
-  for (const { files, path, prefix } of probes()) {
+  for (const { files, path, prefix } of await probes()) {
     for (const name of files) {
       if (pacer.isDue()) await pacer.pause();
       if (path === undefined || timeOf(path, name) <= since) continue;
@@ -60,27 +76,6 @@ export async function changedFiles(
     }
   }
   return changed;
-}
-
-/** The files of each directory that commits touched; then the others. */
-function* likeliestFirst(
-  directories: readonly CountedDirectory[],
-  history: HistoryWorth | undefined,
-): Generator<readonly [CountedDirectory, readonly string[]]> {
-  for (const directory of directories) {
-    const touches = history?.touchesIn(directory.prefix);
-    if (touches !== undefined) {
-      yield [
-        directory,
-        directory.files.filter((each) => touches.has(each)),
-      ];
-    }
-  }
-  for (const directory of directories) {
-    const touches = history?.touchesIn(directory.prefix);
-    const { files } = directory;
-    yield [directory, touches === undefined ? files : files.filter((each) => !touches.has(each))];
-  }
 }
 
 function timeOf(directory: ScopedPath, name: string): number {

@@ -6,9 +6,7 @@
 import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
 import { readLinkTarget } from "../../../directory/link_target.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
-import { rulesAbove } from "../../../gitignore/rules.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
-import { baseNameOf, isHidden } from "../../../scope/path_text.ts";
 import type { TreeCache } from "../../../cache/tree_cache.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
@@ -16,11 +14,12 @@ import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
 import { helpedWalk } from "../../helped_walk.ts";
-import type { BreadthOrder, WalkStep } from "../../../walk/steps.ts";
+import type { WalkStep } from "../../../walk/steps.ts";
 import type { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../discovery/invocation.ts";
 import { define, flag, integer, optionalPath, text, useGitignore } from "../../schema.ts";
 import { answeringTool } from "../answering_tool.ts";
+import { breadthOptions } from "../breadth_options.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { QueryWords } from "../worth/query_words.ts";
 import { keepNames, SnapshotTaker, treeOf } from "../changes/snapshot_taker.ts";
@@ -134,13 +133,9 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
 async function look(call: StartedCall<Arguments>): Promise<Seen> {
   const { args, scope, pacer, maxScanned, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
-  const options: BreadthOrder = {
-    order: "breadth",
-    unsortedFiles: true,
-    rules: args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
+  const options = {
+    ...await breadthOptions({ scope, start, view: args, maxScanned }, pacer),
     reportIgnored: args.use_gitignore,
-    ...!args.include_hidden && { prune: (path: string) => isHidden(baseNameOf(path)) },
-    maxScanned,
   };
   const walk = helpedWalk({ scope, start, options, pacer }, call);
   const ancestry = ancestryOf(scope, start);
@@ -193,13 +188,16 @@ async function lookAgain(
   const marked = await markCensus(walk, options, pacer);
   const isSame = kept !== undefined && marked.isKnown && isSameHistory(kept.read, read) &&
     areSameFiles(kept.changed, await changedFiles(repository, () => kept.probes, pacer)) &&
-    kept.links.every(({ directory, name, description }) =>
-      describeLink(scope, directory, name) === description
-    );
+    await leadAsBefore(scope, kept.links, pacer);
   if (isSame) {
     const again = snapshots &&
       await keepNames(snapshots, { names: kept.names, taken: taker!.taken });
-    if (again === undefined) { for (const step of marked.held) onStep?.(step); }
+    if (again === undefined && taker !== undefined) {
+      for (const step of marked.held) {
+        if (pacer.isDue()) await pacer.pause();
+        taker.visit(step);
+      }
+    }
     const snapshot = again ?? await taker?.keptIn(snapshots!, tree, pacer);
     return { counted: kept.counted, snapshot: snapshot?.name };
   }
@@ -232,7 +230,7 @@ async function showCensus(
   let probes: readonly Probe[] = [];
   const changed = await changedFiles(
     repository,
-    () => probes = probesOf(census, history),
+    async () => probes = await probesOf(census, history, pacer),
     pacer,
   );
   const worths = await Worths.of(census, { history, query, changed }, pacer);
@@ -256,6 +254,19 @@ async function showCensus(
     ...!root.isFullyCounted && { totals_are_lower_bounds: true as const },
   };
   return { counted, probes, changed, links };
+}
+
+/** Whether all that was said of links still holds. */
+async function leadAsBefore(
+  scope: Scope,
+  links: readonly ShownLink[],
+  pacer: Pacer,
+): Promise<boolean> {
+  for (const { directory, name, description } of links) {
+    if (pacer.isDue()) await pacer.pause();
+    if (describeLink(scope, directory, name) !== description) return false;
+  }
+  return true;
 }
 
 /** What follows a link's name; where it leads outside, no more than that. */

@@ -72,8 +72,8 @@ class Orderer {
   readonly #inside: Heap[];
   /** What is in a directory is worth so much. */
   readonly #worth: Float64Array;
-  /** What the blocks that begin with the root's directories are worth for their price. */
-  readonly #heads: number[] = [];
+  /** The rows of the root's directories, and what the blocks that they begin are worth for their price. */
+  readonly #heads: { readonly row: PlannedRow; readonly density: number }[] = [];
 
   /** @param directories How many there are. */
   constructor(worths: Worths, directories: number, pacer: Pacer) {
@@ -123,7 +123,7 @@ class Orderer {
       priceOf(row.name) + COUNTS_PRICE,
     );
     const blocks = join(head, joinOpened(inside));
-    if (owner.parent === undefined) this.#heads.push(densityOf(head));
+    if (owner.parent === undefined) this.#heads.push({ row, density: densityOf(head) });
     this.#inside[owner.index] = meld(this.#inside[owner.index], blocks);
   }
 
@@ -140,13 +140,18 @@ class Orderer {
       blocks = meld(blocks, blockOf(rowOf(directory, name, kind), worth, price));
     };
     const { ofFiles } = this.#worths;
-    for (let i = 0; i < files.length; i++) add(files[i]!, "files", ofFiles[firstFile + i]!);
+    for (let i = 0; i < files.length; i++) {
+      if (this.#pacer.isDue()) await this.#pacer.pause();
+      add(files[i]!, "files", ofFiles[firstFile + i]!);
+    }
     const odd = this.#worths.ofOther(directory);
     for (const kind of ["links", "others", "ignored"] as const) {
-      for (const name of directory[kind]) add(name, kind, odd);
+      for (const name of directory[kind]) {
+        if (this.#pacer.isDue()) await this.#pacer.pause();
+        add(name, kind, odd);
+      }
     }
     this.#worth[index] = sum;
-    if (this.#pacer.isDue()) await this.#pacer.pause();
     return blocks;
   }
 
@@ -158,15 +163,13 @@ class Orderer {
     const byWorth = (worthOf: (row: PlannedRow) => number) => (a: PlannedRow, b: PlannedRow) =>
       worthOf(b) / priceOf(b.name) - worthOf(a) / priceOf(a.name) ||
       compareCodePoints(a.name, b.name);
-    const directories = this.#rows.filter((row) => row !== undefined).filter(({ owner }) =>
-      owner === root
-    )
+    const directories = this.#heads.map(({ row }) => row)
       .sort(byWorth(({ directory }) => this.#worth[directory!.index]!));
     const worths = new Map<string, number>();
     for (const [i, name] of root.files.entries()) {
       worths.set(name, this.#worths.ofFiles[root.firstFile + i]!);
     }
-    const densities = [...this.#heads].sort((a, b) => b - a);
+    const densities = this.#heads.map(({ density }) => density).sort((a, b) => b - a);
     const middle = densities[densities.length >>> 1] ?? 0;
     const few = root.files
       .filter((name) => priceOf(name) <= SMALL_PRICE && worths.get(name)! > middle * priceOf(name))

@@ -17,12 +17,15 @@ const NAME_BYTES = 8;
 /** How many steps are handed on for each that comes, once they need not wait. */
 const CATCH_UP = 8;
 
+/** A name, a kind, a count, or names. */
+type Mark = string | number | readonly string[];
+
 /**
  * The steps of a walk in breadth order, as flat data. Where each directory lies is not among them: what came
  * before decides that.
  */
 export class WalkMarks {
-  readonly #marks: (string | number | readonly string[])[] = [];
+  readonly #marks: Mark[] = [];
   /** Whether all was walked. */
   isWhole = true;
   /** How much they take, in bytes, roughly. */
@@ -65,14 +68,16 @@ export class WalkMarks {
   }
 
   /** Whether another walk met the same. */
-  equals(other: WalkMarks): boolean {
+  async equals(other: WalkMarks, pacer: Pacer): Promise<boolean> {
     const [a, b] = [this.#marks, other.#marks];
-    return this.isWhole && other.isWhole && a.length === b.length &&
-      a.every((mark, i) => mark === b[i] || areSame(mark, b[i]!));
+    if (!this.isWhole || !other.isWhole || a.length !== b.length) return false;
+    for (let i = 0; i < a.length; i++) {
+      if (pacer.isDue()) await pacer.pause();
+      if (a[i] !== b[i] && !areSame(a[i]!, b[i]!)) return false;
+    }
+    return true;
   }
 }
-
-type Mark = string | number | readonly string[];
 
 function areSame(a: Mark, b: Mark): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a.length !== b.length) return false;
@@ -122,8 +127,8 @@ export class MarkedSteps {
   }
 
   /** Whether the walk met what is known. */
-  get isKnown(): boolean {
-    return this.#known?.equals(this.marks) === true;
+  async isKnown(pacer: Pacer): Promise<boolean> {
+    return await this.#known?.equals(this.marks, pacer) === true;
   }
 
   /** Hands on what was held. */

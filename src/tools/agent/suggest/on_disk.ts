@@ -1,7 +1,7 @@
 /** What the disk says of a path that may be suggested. */
 import { attempt, DirscopeError } from "../../../errors.ts";
 import { fileSystem } from "../../../scope/file_system.ts";
-import { isWithinAsNamed } from "../../../scope/path_text.ts";
+import { isWithinAsNamed, partsBetween, partsOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 
 /** What may be suggested: a link counts as what it leads to, and as a link if that is nothing inside. */
@@ -30,6 +30,5 @@ export function attempted<T>(look: () => T): T | undefined {
 
 /** The parts of an absolute path, from a directory above it on. */
 export function partsBelow(path: string, base: string): string[] {
-  const below = isWithinAsNamed(path, base) ? path.slice(base.length) : path;
-  return below.split("/").filter((part) => part !== "");
+  return isWithinAsNamed(path, base) ? partsBetween(path, base) : partsOf(path);
 }

@@ -4,6 +4,7 @@ import {
   childOf,
   isAbsolute,
   isWithinAsNamed,
+  partsOf,
   resolvePath,
   rootOf,
 } from "../../../scope/path_text.ts";
@@ -127,10 +128,6 @@ function sideOfDiff(text: string, { scope, bases }: Place): string[] {
   const side = /^[ab](?=\/)/.exec(text)?.[0];
   const isThere = ({ path }: Base): boolean => kindOf(scope, childOf(path, side!)) !== undefined;
   return side === undefined || bases.some(isThere) ? [] : [text.slice(2)];
-}
-
-function partsOf(text: string): string[] {
-  return text.split("/").filter((part) => part !== "");
 }
 
 /** What follows each part of a path that has one of these names; `.` where nothing does. */

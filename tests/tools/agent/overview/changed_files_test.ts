@@ -1,8 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, TreeCache } from "../../../../mod.ts";
 import { git, initGit } from "../../../support/gitignore_cases.ts";
+import type { History } from "../../../../src/git/history.ts";
+import { Pacer } from "../../../../src/pacing/pacer.ts";
+import type { Census } from "../../../../src/tools/agent/overview/census.ts";
+import { probesOf } from "../../../../src/tools/agent/overview/changed_files.ts";
+import { CountedDirectory } from "../../../../src/tools/agent/overview/counted_directory.ts";
+import { HistoryWorth } from "../../../../src/tools/agent/worth/history_worth.ts";
+import { QueryWords } from "../../../../src/tools/agent/worth/query_words.ts";
+import { BusyPacer } from "../../../support/counted_pacer.ts";
 import { GIT, needing } from "../../../support/machine.ts";
-import { type Tree, withTree } from "../../../support/tree.ts";
+import { link, needsOf, type Tree, withTree } from "../../../support/tree.ts";
 
 const { overview } = TOOLSETS.agent;
 
@@ -81,4 +89,77 @@ Deno.test(
       }
     });
   },
+);
+
+/** What a census holds of directories, by their names and those of their files. */
+function censusOf(files: Readonly<Record<string, readonly string[]>>): Census {
+  const root = new CountedDirectory("", undefined);
+  const directories = Object.entries(files).map(([name, names]) =>
+    Object.assign(new CountedDirectory(name, root), { files: names })
+  );
+  return { directories: [root, ...directories] } as unknown as Census;
+}
+
+function historyOf(paths: readonly string[]): HistoryWorth {
+  const commit = { id: "1", subject: "", paths };
+  return new HistoryWorth({ commits: [commit] } as unknown as History, "", new QueryWords(""));
+}
+
+Deno.test("the files that are asked are those that commits touched first, then others, up to 2,000, those of a directory together", async () => {
+  const many = Array.from({ length: 1_998 }, (_, i) => `f${i}`);
+  for (
+    const [files, touched, expected] of [
+      [{ a: ["1", "2"], b: ["3", "4"] }, ["b/4"], ["b/ 4", "a/ 1 2", "b/ 3"]],
+      [{ a: ["1"], many, b: ["2", "3"], c: ["4"], d: ["5"] }, [], [
+        "a/ 1",
+        `many/ ${many.join(" ")}`,
+        "c/ 4",
+      ]],
+      [{ many, b: ["2", "3"] }, ["b/2", "b/3"], [
+        "b/ 2 3",
+        `many/ ${many.join(" ")}`,
+      ]],
+    ] as [Record<string, string[]>, string[], string[]][]
+  ) {
+    const history = touched.length === 0 ? undefined : historyOf(touched);
+    const probes = await probesOf(censusOf(files), history, new BusyPacer());
+    assertEquals(probes.map(({ prefix, files }) => [prefix, ...files].join(" ")), expected);
+  }
+});
+
+Deno.test("finding the files that are asked looks at the clock for each directory", async () => {
+  const census = censusOf(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [i, []])));
+  for (const [history, looks] of [[undefined, 100], [historyOf(["7/x"]), 200]] as const) {
+    const pacer = new BusyPacer();
+    assertEquals(await probesOf(census, history, pacer), []);
+    assert(pacer.looks >= looks, `only ${pacer.looks} looks`);
+  }
+});
+
+const LINKS = Object.fromEntries(
+  Array.from({ length: 100 }, (_, i) => [`l${i}`, link("nowhere")]),
+);
+
+Deno.test(
+  needing(
+    needsOf(LINKS),
+    "a second overview looks at the clock for each link: when it compares what it met, asks where that leads, and notes it",
+  ),
+  () =>
+    withTree(LINKS, async (root) => {
+      const context = { cwd: root, cache: new TreeCache() };
+      const first = await overview.execute({}, context);
+      const { isDue } = Pacer.prototype;
+      let looks = 0;
+      Pacer.prototype.isDue = function () {
+        looks++;
+        return isDue.call(this);
+      };
+      try {
+        assertEquals(await overview.execute({}, context), first);
+      } finally {
+        Pacer.prototype.isDue = isDue;
+      }
+      assert(looks > 300, `only ${looks} looks`);
+    }),
 );

@@ -11,6 +11,7 @@ import {
 import type { PlannedRow } from "../../../../src/tools/agent/overview/planned_row.ts";
 import { priceOf } from "../../../../src/tools/agent/overview/row_price.ts";
 import type { Worths } from "../../../../src/tools/agent/overview/worths.ts";
+import { BusyPacer } from "../../../support/counted_pacer.ts";
 
 const SEED = 20_261_123;
 
@@ -148,4 +149,20 @@ Deno.test("rowOrderOf(): no other order in which rows follow those of their dire
     }),
     { seed: SEED, numRuns: 120 },
   );
+});
+
+Deno.test("rowOrderOf() looks at the clock for each file and each link of a directory", async () => {
+  const names = Array.from({ length: 500 }, (_, i) => `f${i}`);
+  const root = Object.assign(new CountedDirectory("", undefined), { files: names, links: names });
+  const ofFiles = new Float64Array(names.length).fill(1);
+  const worths = { ofFiles, ofOther: () => 0 } as unknown as Worths;
+  const census = {
+    root,
+    directories: [root],
+    fileWorths: ofFiles,
+    omitted: NOTHING_OMITTED,
+  };
+  const pacer = new BusyPacer();
+  await rowOrderOf(census, worths, 2000, pacer);
+  assertLess(2 * names.length, pacer.looks);
 });

@@ -1,0 +1,36 @@
+import type { Change } from "./compare.ts";
+
+/** How many entries changed, by how. A renamed entry, or one of another kind now, counts as modified. */
+export interface ChangeTotals {
+  /** Entries that came, those in new directories included. */
+  added: number;
+  /** Entries that went. */
+  removed: number;
+  /** Entries that differ. */
+  modified: number;
+}
+
+/** Where nothing changed. */
+export const NO_CHANGE: Readonly<ChangeTotals> = { added: 0, removed: 0, modified: 0 };
+
+/** What a change counts as. */
+export function countedAs({ type }: Change): keyof ChangeTotals {
+  return type === "added" || type === "removed" ? type : "modified";
+}
+
+/** Adds up totals. */
+export function sumOfTotals(all: readonly Readonly<ChangeTotals>[]): ChangeTotals {
+  const sum = { ...NO_CHANGE };
+  for (const { added, removed, modified } of all) {
+    sum.added += added;
+    sum.removed += removed;
+    sum.modified += modified;
+  }
+  return sum;
+}
+
+/** Totals in words, those that are 0 left out. */
+export function countsText(totals: Readonly<ChangeTotals>): string {
+  const counts = Object.entries(totals).filter(([, count]) => count > 0);
+  return counts.map(([type, count]) => `${count} ${type}`).join(", ");
+}
