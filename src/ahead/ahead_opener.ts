@@ -195,7 +195,7 @@ export class AheadOpener implements HelpingOpener {
       // So that no worker opens it for nothing.
       else each.claim();
       each.state = "done";
-      stack.push(...each.rest);
+      for (const below of each.rest) stack.push(below);
     }
   };
 
