@@ -1,5 +1,5 @@
 import { DirscopeError } from "../errors.ts";
-import { type IgnoreRules, rulesBelow } from "../gitignore/rules.ts";
+import { type IgnoreRules, type OwnFiles, rulesBelow } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -20,6 +20,7 @@ import {
   RECORD,
   type WalkRecipe,
 } from "./piece.ts";
+import { writeOwn } from "./own_files.ts";
 import { PieceReader } from "./read_piece.ts";
 import { inPathOrder, subdirectoriesOf } from "./subdirectories.ts";
 
@@ -34,6 +35,8 @@ const MAX_AHEAD = 64 * PIECE_ENTRIES;
 
 /** How many of the next directories are not given away: the walk is there soon. */
 const OWN = 32;
+
+const NO_FILES: OwnFiles = { gitignore: false, git: false };
 
 /** What becomes of a directory that is opened. */
 type Gained = Opened | DigestedTree;
@@ -151,8 +154,9 @@ export class AheadOpener implements HelpingOpener {
     return { ...opened, ahead: here };
   }
 
-  #expectIn(here: Expected, { listing, rules }: Opened, before: Expected | undefined): void {
+  #expectIn(here: Expected, { listing, rules, own }: Opened, before: Expected | undefined): void {
     here.rules = rules;
+    here.own = own ?? NO_FILES;
     const below = here.expect(subdirectoriesOf(listing, here, this.#aided.options));
     this.#list(below, this.#isBreadth ? undefined : before);
   }
@@ -302,7 +306,7 @@ export class AheadOpener implements HelpingOpener {
     let rules = known === undefined ? unknown.at(-1)!.outer : known.rules;
     for (const each of unknown.reverse()) {
       const directory = { path: pathAt(this.#aided.start, each.prefix), name: each.name };
-      rules = each.rules = await rulesBelow(rules!, directory, this.#aheadPacer);
+      rules = each.rules = await rulesBelow(rules!, directory, this.#aheadPacer, each.own);
     }
     return rules!;
   }
@@ -342,6 +346,7 @@ export class AheadOpener implements HelpingOpener {
     const request: PieceRequest = {
       recipe: this.#recipe,
       prefixes: asked.map(({ prefix }) => prefix).join("/"),
+      own: asked.map(({ parent }) => writeOwn(parent?.own)).join(""),
       claims: claims.shared,
       maxEntries,
     };

@@ -39,6 +39,8 @@ export interface Brancher {
   readonly options: WalkOptions;
   /** One that leaves huge directories. */
   readonly opener: Opener;
+  /** Notes the rules in force in a directory whose subdirectories may be asked for later. */
+  note(prefix: string, rules: IgnoreRules | undefined): void;
 }
 
 /**
@@ -63,7 +65,10 @@ export async function openBelow(
     const { found } = next;
     isEnough = isOver(read);
     if (typeof found === "number" || found instanceof DirscopeError) continue;
-    if (walk.options.order === "breadth") continue;
+    if (walk.options.order === "breadth") {
+      if (!found.listing.isFiles) walk.note(next.directory.prefix, found.rules);
+      continue;
+    }
     const names = subdirectoriesOf(found.listing, next.directory, walk.options);
     for (const name of names.reverse()) {
       const { path } = next.directory;

@@ -1,5 +1,5 @@
 import type { DirscopeError } from "../errors.ts";
-import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { IgnoreRules, OwnFiles } from "../gitignore/rules.ts";
 import type { Ahead, Opened } from "../walk/opener.ts";
 import { AgendaItem } from "./agenda.ts";
 import type { Claims } from "./claims.ts";
@@ -30,6 +30,8 @@ export class Expected extends AgendaItem implements Ahead {
   result: Opened | DigestedTree | DirscopeError | undefined;
   /** The rules in force in it, once they are known. */
   rules: IgnoreRules | undefined;
+  /** Which of its entries make rules, once it was opened. */
+  own: OwnFiles | undefined;
   /** The rules in force above it, if it has no parent that knows. */
   outer: IgnoreRules | undefined;
   /** The request in which it is away, and its place there. */

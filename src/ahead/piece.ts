@@ -30,6 +30,8 @@ export interface PieceRequest {
   readonly recipe: WalkRecipe;
   /** Their prefixes, one after the other, with one more slash after each but the last. */
   readonly prefixes: string;
+  /** For each, which entries of the directory above it make rules, as {@linkcode writeOwn} writes it. */
+  readonly own: string;
   /** What {@linkcode Claims} share: which of them the walk has opened itself meanwhile. */
   readonly claims: Int32Array;
   /** After how many entries to open no more. */
@@ -78,6 +80,8 @@ export const TRAIT = {
   isByCodePoint: 32,
   reportsIgnored: 64,
   hasExtra: 128,
+  hasGitignore: 256,
+  hasGit: 512,
 } as const;
 
 /** The bits of a {@linkcode RECORD}. */

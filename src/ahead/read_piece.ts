@@ -81,6 +81,7 @@ export class PieceReader {
           const opened = this.#opened(number, next);
           entries += opened.count;
           next.state = "ready";
+          next.own = opened.own;
           next.result = opened;
           const below = next.expect(subdirectoriesOf(opened.listing, next, this.#options));
           if (this.#options.order === "breadth") closed.push(...below);
@@ -100,6 +101,10 @@ export class PieceReader {
       listing,
       // Whoever opens a directory below it finds them out.
       rules: undefined,
+      own: {
+        gitignore: (record & TRAIT.hasGitignore) !== 0,
+        git: (record & TRAIT.hasGit) !== 0,
+      },
       select: listing.isFiles || options.order !== "path" ? undefined : options.select?.(ahead),
       count,
       ignored: record & TRAIT.reportsIgnored ? more?.ignored ?? NOTHING_IGNORED : undefined,

@@ -1,4 +1,4 @@
-import { type IgnoreRules, rulesAbove, rulesBelow } from "../gitignore/rules.ts";
+import { type IgnoreRules, type OwnFiles, rulesAbove, rulesBelow } from "../gitignore/rules.ts";
 import { Pacer } from "../pacing/pacer.ts";
 import { childOf } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
@@ -6,9 +6,10 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { DirectoryOpener } from "../walk/open_directory.ts";
 import type { Digester, PathOrder, WalkedDirectory, WalkOptions } from "../walk/steps.ts";
 import { Claims } from "./claims.ts";
+import { readOwn } from "./own_files.ts";
 import type { Piece, PieceRequest, WalkRecipe } from "./piece.ts";
 import type { Start } from "./branches.ts";
-import { type PieceWalk, writePiece } from "./write_piece.ts";
+import { type Asked, type PieceWalk, writePiece } from "./write_piece.ts";
 
 /** Makes `select`, `selectCost` and `prune` of the data that they are made of. */
 export type FilterOf = (filter: unknown) => Pick<PathOrder, "select" | "selectCost" | "prune">;
@@ -20,7 +21,7 @@ export type DigesterOf = (maker: unknown) => Digester;
 const MAX_WALKS = 4;
 
 /** The most directories whose rules a helper remembers. */
-const MAX_RULES = 1000;
+const MAX_RULES = 4096;
 
 /** Opens directories for walks of other threads. */
 export class WalkHelper {
@@ -35,15 +36,18 @@ export class WalkHelper {
   }
 
   /** Opens directories, with what lies below them, for a short while. */
-  async open({ recipe, prefixes, claims, maxEntries }: PieceRequest): Promise<Piece> {
+  async open({ recipe, prefixes, own, claims, maxEntries }: PieceRequest): Promise<Piece> {
     const walk = this.#walks.get(recipe.id) ??
       new HelpedWalk(recipe, this.#filterOf, this.#digesterOf);
     this.#walks.delete(recipe.id);
     this.#walks.set(recipe.id, walk);
     const [oldest] = this.#walks.keys();
     if (this.#walks.size > MAX_WALKS) this.#walks.delete(oldest!);
-    const all = prefixes.split("//").map((each) => each.endsWith("/") ? each : `${each}/`);
-    return await writePiece(walk, all, new Claims(claims), maxEntries);
+    const asked = prefixes.split("//").map((each, i) => ({
+      prefix: each.endsWith("/") ? each : `${each}/`,
+      ownAbove: readOwn(own[i]),
+    }));
+    return await writePiece(walk, asked, new Claims(claims), maxEntries);
   }
 }
 
@@ -70,14 +74,20 @@ class HelpedWalk implements PieceWalk {
     this.opener = new DirectoryOpener(this.scope, this.options, this.pacer, true);
   }
 
-  startAt(prefix: string): Start | Promise<Start> {
+  startAt({ prefix, ownAbove }: Asked): Start | Promise<Start> {
     const directory = this.#directoryAt(prefix);
     if (this.#recipe.semantics === undefined) return { directory, rules: undefined };
     const above = prefix.slice(0, prefix.lastIndexOf("/", prefix.length - 2) + 1);
     const known = this.#rules.get(above);
     return known === undefined
-      ? this.#rulesIn(above).then((rules) => ({ directory, rules }))
+      ? this.#rulesIn(above, ownAbove).then((rules) => ({ directory, rules }))
       : { directory, rules: known };
+  }
+
+  note(prefix: string, rules: IgnoreRules | undefined): void {
+    if (rules === undefined) return;
+    if (this.#rules.size >= MAX_RULES) this.#rules.clear();
+    this.#rules.set(prefix, rules);
   }
 
   #directoryAt(prefix: string): WalkedDirectory {
@@ -87,7 +97,7 @@ class HelpedWalk implements PieceWalk {
     return { path, name: parts.at(-2) ?? "", prefix, depth: parts.length - 1 };
   }
 
-  async #rulesIn(prefix: string): Promise<IgnoreRules> {
+  async #rulesIn(prefix: string, own: OwnFiles | undefined): Promise<IgnoreRules> {
     // From the start down, by a loop: a path may have thousands of parts.
     const missing: string[] = [];
     let known = this.#rules.get(prefix);
@@ -100,9 +110,8 @@ class HelpedWalk implements PieceWalk {
       const directory = this.#directoryAt(each);
       known = known === undefined
         ? await this.#rulesAtStart(directory.path)
-        : await rulesBelow(known, directory, this.pacer);
-      if (this.#rules.size >= MAX_RULES) this.#rules.clear();
-      this.#rules.set(each, known);
+        : await rulesBelow(known, directory, this.pacer, each === prefix ? own : undefined);
+      this.note(each, known);
     }
     return known!;
   }

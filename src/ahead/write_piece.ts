@@ -1,5 +1,6 @@
 /** Opens directories in a worker, and puts what it finds into a piece. */
 import { DirscopeError } from "../errors.ts";
+import type { OwnFiles } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Opened } from "../walk/opener.ts";
 import type { Digester } from "../walk/steps.ts";
@@ -17,14 +18,21 @@ export interface PieceWalk extends Brancher {
   readonly pacer: Pacer;
   /** Makes a digest of whole subtrees, if the walk takes any. */
   readonly newDigester: (() => Digester) | undefined;
-  /** The directory with a prefix, and the rules in force above it. */
-  startAt(prefix: string): Start | Promise<Start>;
+  /** The directory to open, and the rules in force above it. */
+  startAt(asked: Asked): Start | Promise<Start>;
+}
+
+/** A directory that a worker is asked for. */
+export interface Asked {
+  readonly prefix: string;
+  /** Which entries of the directory above it make rules, if that is known. */
+  readonly ownAbove: OwnFiles | undefined;
 }
 
 /** Opens directories until the slice or the number of entries is used up; the first one in any case. */
 export async function writePiece(
   walk: PieceWalk,
-  prefixes: readonly string[],
+  asked: readonly Asked[],
   claims: Claims,
   maxEntries: number,
 ): Promise<Piece> {
@@ -33,11 +41,11 @@ export async function writePiece(
   let entries = 0;
   const isOver = (): boolean =>
     entries > 0 && (entries >= maxEntries || claims.isUrgent || performance.now() >= until);
-  for (let place = 0; place < prefixes.length; place++) {
+  for (let place = 0; place < asked.length; place++) {
     if (isOver()) writer.leave(RECORD.left);
     else if (!claims.make(place)) writer.leave(RECORD.own);
     else {
-      const found = walk.startAt(prefixes[place]!);
+      const found = walk.startAt(asked[place]!);
       const start = found instanceof Promise ? await found : found;
       const branches = await openBelow(walk, start, (read) => {
         entries += read;
@@ -88,14 +96,15 @@ class PieceWriter {
   }
 
   #add(opened: Opened): void {
-    const { listing: { keys, isPlain, isFiles, compare }, count, targets } = opened;
+    const { listing: { keys, isPlain, isFiles, compare }, own, count, targets } = opened;
     const extra = extraOf(opened);
     if (extra !== undefined) this.#extras.push(extra);
     this.#records.push(
       RECORD.opened + (isPlain ? TRAIT.isPlain : 0) + (isFiles ? TRAIT.isFiles : 0) +
         (compare === undefined ? 0 : TRAIT.isByCodePoint) +
         (opened.ignored === undefined ? 0 : TRAIT.reportsIgnored) +
-        (extra === undefined ? 0 : TRAIT.hasExtra),
+        (extra === undefined ? 0 : TRAIT.hasExtra) + (own?.gitignore ? TRAIT.hasGitignore : 0) +
+        (own?.git ? TRAIT.hasGit : 0),
       count,
     );
     this.#keys.push(keys.join("/"));

@@ -147,15 +147,20 @@ async function shownAt(
   return visibility.namesTo(real).reduce((inner, name) => inner.enter(name), top);
 }
 
-/** The rules in force in a subdirectory that is not ignored, those of its own files included. */
+/**
+ * The rules in force in a subdirectory that is not ignored, those of its own files included.
+ *
+ * @param own Which files of its own it holds, if that is known.
+ */
 export async function rulesBelow(
   rules: IgnoreRules,
   { path, name }: { readonly path: ScopedPath; readonly name: string },
   pacer: Pacer,
+  own?: OwnFiles,
 ): Promise<IgnoreRules> {
   // The verdict on it comes first: it tells whether it is only walked for the tracked files in it.
   await rules.decide(name, true, pacer);
-  return await rules.enter(path, name).withOwn(pacer);
+  return await rules.enter(path, name).withOwn(pacer, own);
 }
 
 /** What all rules of a walk share. */

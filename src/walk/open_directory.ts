@@ -258,7 +258,7 @@ export class DirectoryOpener implements Opener {
     });
     const unreadRules = rules === outer ? 0 : rules?.unread ?? 0;
     const unreadIndex = rules && this.#unreadIndexOf(rules);
-    return { listing, rules, select, count: keys.length, ignored, unreadRules, unreadIndex };
+    return { listing, rules, own, select, count: keys.length, ignored, unreadRules, unreadIndex };
   }
 
   /** Which of a directory's entries make rules, if any does. Hidden ones were not read, but their rules hold. */

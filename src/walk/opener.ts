@@ -1,7 +1,7 @@
 /** What opens the directories of a walk. */
 import type { LinkTarget } from "../directory/link_target.ts";
 import type { Listing } from "../directory/listing.ts";
-import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { IgnoreRules, OwnFiles } from "../gitignore/rules.ts";
 import type { Place } from "./known_listings.ts";
 import type { Ignored, Selection, WalkedDirectory } from "./steps.ts";
 
@@ -27,6 +27,8 @@ export interface Opened {
   readonly listing: Listing;
   /** The rules in force in it, if they are known here. */
   readonly rules: IgnoreRules | undefined;
+  /** Which of its entries make rules, if the walk has any and it holds one. */
+  readonly own?: OwnFiles | undefined;
   readonly select: Selection | undefined;
   /** How many entries it holds. */
   readonly count: number;
