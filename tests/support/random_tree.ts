@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { anyCharacter } from "./any_character.ts";
 
 /** A node. `parent` selects the directory that holds it. */
 export interface RandomNode {
@@ -40,7 +41,7 @@ const NAMES = [
 const name = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("a", "b", "c", "d") },
   { weight: 4, arbitrary: fc.constantFrom(...NAMES) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 5 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, minLength: 1, maxLength: 5 }) },
 ).filter((text) => !/^\.{1,2}$|[/\0\uFFFD]/u.test(text) && text.isWellFormed());
 
 const target: fc.Arbitrary<RandomTarget> = fc.record({
