@@ -19,7 +19,7 @@ for (const toolset of NAMES) {
     // Decision 2: "results are byte-equal to local ones for an equal tree".
     await withTree(TREE, async (root) => {
       const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
-      await using server = serveHttp({ toolset, roots: [root] });
+      await using server = serveHttp({ toolset, roots: [root], workers: 1 });
       await using remote = await connectRemote(server.url);
       assertEquals(Object.keys(remote), Object.keys(locals));
       const context = { cwd: root, roots: [root] };
@@ -142,7 +142,7 @@ for (const toolset of ["discovery", "agent"] as const) {
   Deno.test(`${toolset}: remote pages() are byte-equal to local ones, lean or not`, async () => {
     await withTree({ ...TREE, "a/b/c/z.ts": "22" }, async (root) => {
       const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
-      await using server = serveHttp({ toolset, roots: [root] });
+      await using server = serveHttp({ toolset, roots: [root], workers: 1 });
       await using remote = await connectRemote(server.url);
       const context = { cwd: root, roots: [root] };
       const calls: readonly (readonly [name: string, args: unknown])[] = [
