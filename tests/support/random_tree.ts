@@ -25,6 +25,7 @@ interface RandomTarget {
 const NAMES = [
   ..."abcdAB.é*-~!😀！𐀀\uE000\u200B\u202E\u2028\u{E0041}\x01\t\n\r\\\x7f\x85\uFEFF\u2066",
   ...["a b", " a", "a ", "  a", "a\\n", "\\", "a\nb", "e\u0301", ".a", "..a", "a.", "a-b", "aa"],
+  ...["\u2000", "a\u3000", "\u3000a b"],
   ...["Error: x", "Error: ", "[stopped after 3 entries]", "a (file)", "a (link -> b)", "x) ("],
   ...[
     "__proto__",
