@@ -4,6 +4,7 @@
  *
  * ```sh
  * deno run -A tools/stage_package.ts --dry-run    # what `deno publish` would say, without JSR
+ * deno run -A tools/stage_package.ts --dry-run --no-check    # the same, but for wrong types
  * deno run -A tools/stage_package.ts --check-jsr  # type-check against JSR's own @std packages
  * deno run -A tools/stage_package.ts DIR          # stage into DIR, to `deno publish` from there
  * ```
@@ -33,14 +34,15 @@ async function deno(folder: string, args: readonly string[]): Promise<number> {
   return (await command.spawn().status).code;
 }
 
-async function main(mode: string | undefined): Promise<number> {
+async function main([mode, ...flags]: readonly string[]): Promise<number> {
   if (mode !== undefined && !mode.startsWith("--")) {
     await stage(mode);
     console.log(`Staged in ${mode}: run "deno publish" there.`);
     return 0;
   }
-  if (mode !== "--dry-run" && mode !== "--check-jsr") {
-    console.error("usage: stage_package.ts --dry-run | --check-jsr | DIR");
+  const known = mode === "--dry-run" ? ["--no-check"] : mode === "--check-jsr" ? [] : undefined;
+  if (known === undefined || flags.some((flag) => !known.includes(flag))) {
+    console.error("usage: stage_package.ts --dry-run [--no-check] | --check-jsr | DIR");
     return 2;
   }
   const folder = await Deno.makeTempDir({ prefix: "dirscope-stage-" });
@@ -52,10 +54,10 @@ async function main(mode: string | undefined): Promise<number> {
     }
     await copy(join(REPOSITORY, "vendor"), join(folder, "vendor"));
     await stage(staged, "../vendor");
-    return await deno(staged, ["publish", "--dry-run", "--allow-dirty"]);
+    return await deno(staged, ["publish", "--dry-run", "--allow-dirty", ...flags]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args[0]));
+if (import.meta.main) Deno.exit(await main(Deno.args));

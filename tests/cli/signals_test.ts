@@ -1,18 +1,16 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Progress, TOOLSETS } from "../../mod.ts";
-import { dirscope } from "../support/cli.ts";
 import { needing, SIGNALS, TERMINAL } from "../support/machine.ts";
-import { onTerminal, run } from "../support/process.ts";
+import { denoRun, onTerminal, projectFile, run } from "../support/process.ts";
+import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
 import { makeTree, type Tree } from "../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
-/** A listing that takes a minute, but yields all the while: every name is matched with every rule. */
-const SLOW: Tree = {
-  ".gitignore": Array.from({ length: 10_000 }, (_, i) => `no*thing${i}\n`).join(""),
-  ...Object.fromEntries(Array.from({ length: 4000 }, (_, i) => [`f${i}`, ""])),
-};
-const LIST_SLOWLY = dirscope("--use-gitignore");
+/** On a slow disk, a listing of all that takes a minute, but yields all the while. */
+const SLOW: Tree = manyDirectories(3000);
+const SLOW_CLI = projectFile("tests/support/slow_quiet_cli.ts");
+const LIST_SLOWLY = denoRun(["--allow-read=."], SLOW_CLI, "--recursive");
 
 /** Whether a process has a handler for SIGINT, or is no more. */
 async function catchesInterrupts(pid: number): Promise<boolean> {
@@ -23,7 +21,6 @@ async function catchesInterrupts(pid: number): Promise<boolean> {
 
 Deno.test("work that lasts", async (t) => {
   const root = await makeTree(SLOW);
-  const entries = Object.keys(SLOW).length;
   try {
     /** Lists on a terminal until a progress line shows, then presses Ctrl-C. */
     const listOnTerminal = () =>
@@ -65,7 +62,7 @@ Deno.test("work that lasts", async (t) => {
       fn: async () => {
         const { code, stdout } = await listOnTerminal();
         assertEquals(code, 130);
-        const line = `\\r\\x1b\\[K${entries} entries in 1 director(?:y|ies) …(?:\\^C)?`;
+        const line = "\\r\\x1b\\[K[\\d,]+ entries in [\\d,]+ director(?:y|ies) …(?:\\^C)?";
         assertMatch(stdout, new RegExp(`^(?:${line})+\\r\\x1b\\[K$`));
       },
     });
@@ -78,12 +75,19 @@ Deno.test("work that lasts", async (t) => {
         if (seen.length === 3) abort.abort();
       };
       const context = { cwd: root, onProgress, signal: abort.signal };
+      using _disk = slowDisk(() => {});
       const error = await assertRejects(
-        () => execute({ use_gitignore: true }, context),
+        () => execute({ recursive: true }, context),
         DOMException,
       );
       assertEquals(error.name, "AbortError");
-      assertEquals(seen, Array(3).fill({ directories: 1, entries }));
+      assertEquals(seen.length, 3);
+      // All directories are entries of the first one, and each holds a file.
+      const first = Object.keys(SLOW).length;
+      assertEquals(
+        seen.map(({ entries }) => entries),
+        seen.map(({ directories }) => first + directories - 1),
+      );
     });
   } finally {
     await Deno.remove(root, { recursive: true });

@@ -13,6 +13,7 @@ import {
 } from "../../src/directory/entry_key.ts";
 import { isAddressable } from "../../src/scope/path_text.ts";
 import { compareCodePoints } from "../../src/text/compare_code_points.ts";
+import { anyCharacter } from "../support/any_character.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 
 const KEYS: Readonly<Record<EntryKind, (name: string) => EntryKey>> = {
@@ -27,7 +28,7 @@ const KINDS = Object.keys(KEYS) as EntryKind[];
 const name = fc.string({
   unit: fc.oneof(
     fc.constantFrom(..."dlo .-a\x01\x7fé\uE000\uFFFD😀"),
-    fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+    anyCharacter,
   ),
   minLength: 1,
   maxLength: 5,

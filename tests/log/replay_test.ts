@@ -132,7 +132,7 @@ for (const seed of [1, 2, 3]) {
       const random = (below: number): number => Math.floor(next() * below);
       const tree = randomTree(random);
       await withLog(tree, async (cwd, file) => {
-        const calls = randomCalls(200, Object.keys(tree), random);
+        const calls = randomCalls(120, Object.keys(tree), random);
         using log = await DiscoveryLog.open(file);
         const made = await logCalls(log, calls, cwd);
         const before: string[] = [];

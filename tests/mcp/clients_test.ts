@@ -126,15 +126,16 @@ for (const toolset of NAMES) {
       });
     });
   });
+}
 
+// The eras take turns: what a result holds is decided before either.
+for (const [i, toolset] of NAMES.entries()) {
   Deno.test(`${toolset}: "The default is text alone"`, async () => {
     await withTree(TREE, async (root) => {
       await using server = serveHttp({ toolset, roots: [root], workers: 0 });
-      for (const era of ERAS) {
-        const client = await connectHttp(server.url, era);
-        await checkAll(client, toolset, root, false);
-        await client.close();
-      }
+      const client = await connectHttp(server.url, ERAS[i % ERAS.length]!);
+      await checkAll(client, toolset, root, false);
+      await client.close();
     });
   });
 }

@@ -45,7 +45,14 @@ if (NPM.isHere) {
     await Deno.symlink(stdout.trimEnd(), `${PROJECT}/bin/${name}`);
   }
   const tarball = await pack(PROJECT);
-  const { code, stderr } = await npm("npm", "install", "--no-package-lock", tarball);
+  const { code, stderr } = await npm(
+    "npm",
+    "install",
+    "--no-package-lock",
+    "--no-audit",
+    "--no-fund",
+    tarball,
+  );
   if (code !== 0) throw new Error(stderr);
 }
 
@@ -69,7 +76,7 @@ test("`npx dirscope overview DIR` runs where there is Node and no Deno", async (
     `overview ${TREE}/s p: 1 file; no history read`,
     "x.txt",
   ]]);
-  const head = await npm("sh", "-c", "npx dirscope tools | head -n 1");
+  const head = await npm("sh", "-c", '"$0" tools | head -n 1', DIRSCOPE);
   assertEquals([head.code, head.stderr], [0, ""]);
   assertMatch(head.stdout, /^tree +list_dir +.*\n$/);
 });

@@ -10,8 +10,10 @@ async function deno(...args: string[]): Promise<{ code: number; output: string }
   return { code, output: stdout + stderr };
 }
 
+// Types are looked at by `deno task check`: to do so again takes longer than all the rest.
 Deno.test("the staged package passes `deno publish --dry-run`, without vendor/ and tests/", async () => {
-  const { code, output } = await deno("run", "--allow-all", "tools/stage_package.ts", "--dry-run");
+  const flags = ["--dry-run", "--no-check"];
+  const { code, output } = await deno("run", "--allow-all", "tools/stage_package.ts", ...flags);
   assertEquals(code, 0, output);
   const files = [...output.matchAll(/\/package\/(\S+) \(/g)].map(([, file]) => file!);
   assert(files.includes("mod.ts") && files.includes("src/walk/walk.ts"), output);

@@ -28,13 +28,13 @@ for (const { name, flags, contexts } of BORDERS) {
         const calls = contexts(base).flatMap((context, i) => [
           ...(i === 0 ? FLAGS : FLAGS.filter((args) => Object.keys(args).length > 5))
             .map((args): Call => ({ args, context: { cwd, ...context } })),
-          ...Object.keys(NAMED).flatMap((path): Call[] => [
-            { args: { path }, context: { cwd, ...context } },
-            {
-              args: { path, recursive: true, follow_folder_symlinks: true, use_gitignore: true },
-              context: { cwd, ...context },
-            },
-          ]),
+          // How a path is judged does not depend on the flags, so one context tries them.
+          ...Object.keys(NAMED).flatMap((path): Call[] =>
+            [
+              { path },
+              { path, recursive: true, follow_folder_symlinks: true, use_gitignore: true },
+            ].slice(0, i === 0 ? 2 : 1).map((args) => ({ args, context: { cwd, ...context } }))
+          ),
         ]);
         let first: string[] | undefined;
         for (const [outside, tree] of Object.entries(OUTSIDES)) {

@@ -99,8 +99,10 @@ export function watching(
   });
 }
 
-/** Keeps the processor busy, as a slow disk would. */
+/** What nobody ever wakes. */
+const ASLEEP = new Int32Array(new SharedArrayBuffer(4));
+
+/** Holds up the thread, as a slow disk would: nothing else runs on it, and the processor is free for others. */
 export function stall(milliseconds: number): void {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end);
+  Atomics.wait(ASLEEP, 0, 0, milliseconds);
 }

@@ -72,8 +72,16 @@ export function tree(
   id: string,
   entries: readonly (readonly [mode: string, name: string, id: string])[],
 ): MadeObject {
-  const parts = entries.flatMap(([mode, name, each]) => [`${mode} ${name}\0`, fromHex(each)]);
-  return { id, type: TREE, bytes: joined(...parts) };
+  // Written in place, since trees of tests may be megabytes.
+  const most = ([mode, name, each]: typeof entries[number]): number =>
+    mode.length + 3 * name.length + 2 + each.length / 2;
+  const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + most(entry), 0));
+  let at = 0;
+  for (const [mode, name, each] of entries) {
+    at += encoder.encodeInto(`${mode} ${name}\0`, bytes.subarray(at)).written;
+    at += bytes.subarray(at).setFromHex(each).written;
+  }
+  return { id, type: TREE, bytes: bytes.slice(0, at) };
 }
 
 function fromHex(hex: string): Uint8Array {

@@ -4,6 +4,7 @@
  * @module
  */
 import fc from "fast-check";
+import { anyCharacter } from "./any_character.ts";
 
 /** A node. `parent` selects the directory that holds it. */
 export interface RandomNode {
@@ -24,6 +25,7 @@ interface RandomTarget {
 const NAMES = [
   ..."abcdAB.é*-~!😀！𐀀\uE000\u200B\u202E\u2028\u{E0041}\x01\t\n\r\\\x7f\x85\uFEFF\u2066",
   ...["a b", " a", "a ", "  a", "a\\n", "\\", "a\nb", "e\u0301", ".a", "..a", "a.", "a-b", "aa"],
+  ...["\u2000", "a\u3000", "\u3000a b"],
   ...["Error: x", "Error: ", "[stopped after 3 entries]", "a (file)", "a (link -> b)", "x) ("],
   ...[
     "__proto__",
@@ -40,7 +42,7 @@ const NAMES = [
 const name = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("a", "b", "c", "d") },
   { weight: 4, arbitrary: fc.constantFrom(...NAMES) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 5 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, minLength: 1, maxLength: 5 }) },
 ).filter((text) => !/^\.{1,2}$|[/\0\uFFFD]/u.test(text) && text.isWellFormed());
 
 const target: fc.Arbitrary<RandomTarget> = fc.record({

@@ -11,6 +11,7 @@ import {
   lineSafe,
   sentenceSafe,
 } from "../../src/text/line_safe.ts";
+import { anyCharacter } from "../support/any_character.ts";
 
 // Decision 3: "a control character (U+0000–001F, U+007F–009F), a line or paragraph separator, bidi
 // control, any other default-ignorable code point […] or a lone surrogate in a name shows as `\n`,
@@ -102,7 +103,7 @@ for (const [text, expected] of rows) {
 
 const wild = fc.string({
   unit: fc.oneof(
-    fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+    anyCharacter,
     fc.constantFrom(..."\\\\nrtu{}4AF\n\r\t\0\x1b\x7f\x85\u2028\u202E\uFEFF\uFFFD"),
     fc.constantFrom("\uD83D", "\uDE00", "\u{E0041}", "😀", "\uE000"),
   ),
@@ -166,7 +167,7 @@ Deno.test("lineSafe() escapes each part of a path by itself", () => {
 Deno.test("escapeCodePoint() gives upper-case hexadecimal digits in braces", () => {
   assertStrictEquals(escapeCodePoint("E"), "\\u{45}");
   assertStrictEquals(escapeCodePoint("\u{1F600}"), "\\u{1F600}");
-  fc.assert(fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 1 }), (character) => {
+  fc.assert(fc.property(anyCharacter, (character) => {
     assertMatch(escapeCodePoint(character), /^\\u\{[0-9A-F]+\}$/);
     assertStrictEquals(fromLineSafe(escapeCodePoint(character)), character);
   }));

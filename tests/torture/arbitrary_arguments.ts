@@ -5,6 +5,7 @@
  */
 import fc from "fast-check";
 import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../../mod.ts";
+import { anyCharacter } from "../support/any_character.ts";
 
 /** Texts that name something in the suite's tree, or that break careless code. */
 const TEXTS: readonly string[] = [
@@ -16,7 +17,7 @@ const TEXTS: readonly string[] = [
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 12 }) },
 );
 
 const junk: fc.Arbitrary<unknown> = fc.oneof(

@@ -15,7 +15,7 @@ import { randomFrom } from "../support/random.ts";
 import type { Suite } from "./suite.ts";
 
 /** The approximate number of points at the quick scale. */
-const QUICK_POINTS = 300;
+const QUICK_POINTS = 200;
 
 /** The outcome of a call without a fault. */
 interface Baseline {

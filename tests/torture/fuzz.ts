@@ -13,7 +13,7 @@ import { UNSAFE } from "../support/line_unsafe.ts";
 import { problemsOf } from "./shapes.ts";
 import type { Suite } from "./suite.ts";
 
-const CALLS = { quick: 500, long: 100_000 } as const;
+const CALLS = { quick: 300, long: 100_000 } as const;
 
 /** How many arguments are generated at a time, to bound memory. */
 const BATCH = 5000;
@@ -75,16 +75,17 @@ async function tryArguments(
   cwd: string,
   failures: FailureList,
 ): Promise<void> {
-  const where = Deno.inspect(args, { compact: true, breakLength: Infinity, strAbbreviateSize: 99 });
+  const where = (): string =>
+    Deno.inspect(args, { compact: true, breakLength: Infinity, strAbbreviateSize: 99 });
   const note = (what: string): void =>
-    failures.add(`${toolset} ${tool.DEFINITION.function.name}: ${what}`, where);
+    failures.add(`${toolset} ${tool.DEFINITION.function.name}: ${what}`, where());
   try {
     const { result, calls } = await onDisk({}, () => tool.execute(args, { cwd, roots: ["."] }));
     for (const problem of problemsOf(toolset, tool, result)) note(problem);
     const { text, isError } = tool.toResult(result);
     const { error } = Object(result) as Failing;
     if (isError && UNSAFE.test(error?.message ?? text)) note("a message is not safe in a line");
-    if (text.includes("secret") && !where.includes("secret")) note("something outside shows");
+    if (text.includes("secret") && !where().includes("secret")) note("something outside shows");
     const isRefused = !isAllowed(tool.DEFINITION, args);
     if (isRefused && !isError) note("what the definition refuses is taken");
     if (calls.length > 0 && (isRefused || REFUSALS.includes(error?.code ?? ""))) {

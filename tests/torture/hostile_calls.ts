@@ -105,7 +105,7 @@ export function* callsOf(
   for (const call of everyCallOf(all, cell, scale)) {
     if (call.layout.isHeavy && !hasHeavy) return;
     const isInside = call.expected === "inside";
-    if (scale === "long" || random() < (isInside ? 1 / 32 : 1 / 100)) yield call;
+    if (scale === "long" || random() < (isInside ? 1 / 64 : 1 / 200)) yield call;
   }
 }
 

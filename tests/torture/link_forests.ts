@@ -12,7 +12,7 @@ import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 /** The suite. */
 export const suite: Suite = { name: "forests", run };
 
-const FORESTS = { quick: 100, long: 10_000 };
+const FORESTS = { quick: 60, long: 10_000 };
 
 /** How many forests exist at a time. */
 const BATCH = 250;

@@ -128,7 +128,7 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
     // A quick run has each command line once, and some tool calls and servers that the seed selects.
     const chosen = scale === "long" ? runs : runs.filter(({ words, requests, permission }, i) => {
       if (COMMAND_LINES.includes(words)) return permission === "in";
-      return (i + seed) % (requests === undefined ? 97 : 17) === 0;
+      return (i + seed) % (requests === undefined ? 197 : 37) === 0;
     });
     await forEachAtOnce(chosen, async ({ words, requests, permission }) => {
       const flags = PERMISSIONS[permission]!(root);

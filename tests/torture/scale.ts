@@ -50,8 +50,8 @@ const SILENCE_MS = 30 * 60_000;
 
 const GAP_MS = 50;
 const SLOWER = 1.5;
-const FILES = { quick: 50_000, long: 1_000_000 } as const;
-const DIRECTORIES = { quick: 1000, long: 10_000 } as const;
+const FILES = { quick: 20_000, long: 1_000_000 } as const;
+const DIRECTORIES = { quick: 400, long: 10_000 } as const;
 
 /** A new folder in `TMPDIR`, or else in memory if possible. */
 function temporaryFolder(): string {

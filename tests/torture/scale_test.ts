@@ -3,6 +3,6 @@ import { suite } from "./scale.ts";
 import { needing, SHELL } from "../support/machine.ts";
 
 Deno.test(
-  needing(SHELL, "torture scale: a directory of 50,000 files takes no more memory than it may"),
+  needing(SHELL, "torture scale: a directory of 20,000 files takes no more memory than it may"),
   (t) => checkSuite(t, suite),
 );

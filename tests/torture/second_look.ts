@@ -10,7 +10,7 @@ import { pick, randomFrom } from "../support/random.ts";
 import { FailureList } from "./failure_list.ts";
 import type { Suite } from "./suite.ts";
 
-const MUTATIONS = { quick: 10_000, long: 1_000_000 } as const;
+const MUTATIONS = { quick: 5000, long: 1_000_000 } as const;
 
 /** How coarsely a file system counts time, in milliseconds. */
 const TICKS = [1, 4, 10, 1000, 2000] as const;

@@ -39,7 +39,7 @@ Deno.test(
   needing(GIT, "overview: nothing depends on the order in which the disk lists"),
   async () => {
     // Directories that hold the same are worth the same, but for what is lost when numbers are added up.
-    const copies = numbered(30, "all/copy").flatMap((copy) =>
+    const copies = numbered(15, "all/copy").flatMap((copy) =>
       NAMES.flatMap((name) => numbered(5, `${copy}/a-name-that-costs-much-`, name))
     );
     const touched = copies.filter((_, i) => i % 5 === 3);

@@ -109,7 +109,7 @@ Deno.test(
           }
         });
       }),
-      { seed: SEED, numRuns: 40 },
+      { seed: SEED, numRuns: 24 },
     );
   },
 );
@@ -186,7 +186,7 @@ Deno.test(
           }
         });
       }),
-      { seed: SEED, numRuns: 20 },
+      { seed: SEED, numRuns: 12 },
     );
   },
 );
@@ -212,7 +212,7 @@ Deno.test(
   ),
   async () => {
     const source = new TreeSource(SEED, isOldGit() ? isDisputed : () => false);
-    const trees = Array.from({ length: 150 }, () => {
+    const trees = Array.from({ length: 70 }, () => {
       const { entries, texts } = source.next();
       const isKept = (path: string): boolean => !path.split("/").some(isAmbiguous);
       return {

@@ -7,30 +7,22 @@ import { GIT, needing } from "../../../support/machine.ts";
 import { namedPaths } from "../../../support/overview_text.ts";
 import { type Tree, withQuickTree } from "../../../support/tree.ts";
 
-/** The smallest budget at which each path is named: what a budget names, every larger one names too. */
-async function budgetsOf(
-  root: string,
-  paths: readonly string[],
-  query: string | null,
-): Promise<number[]> {
-  const known = new Map<number, string[]>();
-  const namedBy = async (max_tokens: number): Promise<string[]> => {
-    if (!known.has(max_tokens)) {
-      known.set(max_tokens, namedPaths(await overview(root, { max_tokens, query })));
-    }
-    return known.get(max_tokens)!;
-  };
-  const budgets: number[] = [];
-  for (const path of paths) {
-    let [not, named] = [199, 6000];
-    while (named - not > 1) {
-      const middle = Math.floor((not + named) / 2);
-      if ((await namedBy(middle)).includes(path)) named = middle;
-      else not = middle;
-    }
-    budgets.push(named);
+/** Whether a budget names the one path and not the other; then none does the reverse. */
+async function isFirst(
+  [one, other]: readonly [string, string],
+  namedBy: (max_tokens: number) => Promise<readonly string[]>,
+): Promise<boolean> {
+  // What a budget names, every larger one names too, so such budgets lie between two others.
+  let [none, both] = [199, 6000];
+  while (both - none > 1) {
+    const middle = Math.floor((none + both) / 2);
+    const names = await namedBy(middle);
+    const [hasOne, hasOther] = [names.includes(one), names.includes(other)];
+    if (hasOne !== hasOther) return hasOne;
+    if (hasOne) both = middle;
+    else none = middle;
   }
-  return budgets;
+  return false;
 }
 
 /** Their rows come first whatever else there is, so that the smallest budget shows nothing but them. */
@@ -166,9 +158,16 @@ for (const { what, files: paths, commits = [], query = null, order } of CASES) {
   Deno.test(needing(commits.length > 0 ? GIT : [], `overview: ${what}`), async () => {
     await withQuickTree(files([...FIRST, ...paths]), async (root) => {
       if (commits.length > 0) await makeHistory(root, commits);
-      const budgets = await budgetsOf(root, order, query);
-      const inOrder = budgets.every((budget, i) => i === 0 || budgets[i - 1]! < budget);
-      assert(inOrder, order.map((path, i) => `${path}: ${budgets[i]}`).join("\n"));
+      const named = new Map<number, string[]>();
+      const namedBy = async (max_tokens: number): Promise<string[]> => {
+        const names = named.get(max_tokens) ??
+          namedPaths(await overview(root, { max_tokens, query }));
+        named.set(max_tokens, names);
+        return names;
+      };
+      for (const [i, other] of order.slice(1).entries()) {
+        assert(await isFirst([order[i]!, other], namedBy), `${order[i]} before ${other}`);
+      }
     });
   });
 }
