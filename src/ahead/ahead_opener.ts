@@ -237,12 +237,17 @@ export class AheadOpener implements HelpingOpener {
   /** Opens others while a worker has the directory. */
   async #openLater(opening: Opening, expected: Expected): Promise<Gained> {
     const { workers, pacer } = this.#aided;
+    let next: Expected | undefined;
     for (;;) {
       workers.poll();
       if (expected.state === "ready") return await this.#take(opening, expected);
       if (expected.state === "closed") return await this.#openNow(opening, expected);
-      const other = this.#ready < this.#mostAhead ? this.#claimNext() : undefined;
-      if (other !== undefined) await this.#openAhead(other);
+      const other = this.#ready < this.#mostAhead ? this.#claimFrom(next) : undefined;
+      if (other !== undefined) {
+        // What stands before it was claimed, and is looked at again once there is no more.
+        next = this.#isBreadth ? this.#agenda.after(other) : undefined;
+        await this.#openAhead(other);
+      } else if (next !== undefined) next = undefined;
       else {
         expected.hurry();
         await workers.wait();
@@ -253,9 +258,9 @@ export class AheadOpener implements HelpingOpener {
     }
   }
 
-  /** The first directory of the agenda that nobody has begun to open. */
-  #claimNext(): Expected | undefined {
-    let item = this.#agenda.after();
+  /** The first directory of the agenda, from one of them on, that nobody has begun to open. */
+  #claimFrom(first: Expected | undefined): Expected | undefined {
+    let item = first?.isListed ? first : this.#agenda.after();
     while (item !== undefined && !item.claim()) item = this.#agenda.after(item);
     return item;
   }

@@ -27,6 +27,9 @@ const FEW = 10;
 /** What a row may cost at most that comes before those of the root's directories. */
 const SMALL_PRICE = 20;
 
+/** How many rows are put in order between two looks at the clock. */
+const LOOK = 64;
+
 /**
  * Orders rows by worth for their price, but each directory of the root has a row before any is opened. Only a few
  * files come before those, if they are worth more than most. Rows that the tokens can never pay for may be
@@ -141,13 +144,13 @@ class Orderer {
     };
     const { ofFiles } = this.#worths;
     for (let i = 0; i < files.length; i++) {
-      if (this.#pacer.isDue()) await this.#pacer.pause();
+      if (i % LOOK === LOOK - 1 && this.#pacer.isDue()) await this.#pacer.pause();
       add(files[i]!, "files", ofFiles[firstFile + i]!);
     }
     const odd = this.#worths.ofOther(directory);
     for (const kind of ["links", "others", "ignored"] as const) {
-      for (const name of directory[kind]) {
-        if (this.#pacer.isDue()) await this.#pacer.pause();
+      for (const [i, name] of directory[kind].entries()) {
+        if (i % LOOK === LOOK - 1 && this.#pacer.isDue()) await this.#pacer.pause();
         add(name, kind, odd);
       }
     }
