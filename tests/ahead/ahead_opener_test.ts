@@ -1,10 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import type { PieceRequest } from "../../src/ahead/piece.ts";
+import { MAX_RULES_BYTES } from "../../src/gitignore/read_gitignore.ts";
+import { rulesAbove } from "../../src/gitignore/rules.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { helpedWalk } from "../../src/tools/helped_walk.ts";
-import type { WalkOptions } from "../../src/walk/steps.ts";
+import type { ListingMaker } from "../../src/tools/tree/listing_writer.ts";
+import type { DigestOptions, WalkOptions } from "../../src/walk/steps.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { link, type Tree, withQuickTree } from "../support/tree.ts";
 import { type Behaviour, SteeredWorkers } from "../support/walk_workers.ts";
@@ -34,6 +37,8 @@ const FOREST: Tree = Object.fromEntries(
 interface Walked {
   readonly workers: AskedWorkers;
   readonly pacer: Pacer;
+  /** The kind of each step, and where it was. */
+  readonly steps: readonly string[];
   /** How often each directory was read. */
   readonly reads: ReadonlyMap<string, number>;
 }
@@ -52,8 +57,11 @@ async function walked(
     reads.set(path, (reads.get(path) ?? 0) + 1);
   }));
   const host = behaviour === undefined ? {} : { workers };
-  await helpedWalk({ scope, start, options, pacer }, host).run(() => {});
-  return { workers, pacer, reads };
+  const steps: string[] = [];
+  await helpedWalk({ scope, start, options, pacer }, host).run((step) => {
+    steps.push(`${step.type} ${step.directory.prefix}`);
+  });
+  return { workers, pacer, steps, reads };
 }
 
 for (const order of ["name", "path", "breadth"] as const) {
@@ -79,6 +87,57 @@ for (const order of ["name", "path", "breadth"] as const) {
     });
   });
 }
+
+/** What takes whole subtrees from workers, or none. */
+function digestThat(fits: boolean): DigestOptions {
+  const maker: ListingMaker = {
+    type: "listing",
+    filter: "both",
+    format: "text",
+    show_data: false,
+    follow_file_symlinks: false,
+  };
+  return { maker, fits: () => fits };
+}
+
+Deno.test("what workers read in whole subtrees counts as well, what they could not read included", async () => {
+  // Too large to be read.
+  const tree = { ...FOREST, "b/d/.gitignore": "#".repeat(MAX_RULES_BYTES + 1) };
+  await withQuickTree(tree, async (root) => {
+    const start = new Scope({ cwd: root, roots: ["."] });
+    const rules = await rulesAbove(start, start.enterDirectory("."), "git", new Pacer());
+    const options: WalkOptions = { order: "name", rules, digest: digestThat(true) };
+    const alone = await walked(root, options, undefined);
+    assertEquals(alone.pacer.unreadRules, 1);
+    let digested = 0;
+    for (let seed = 0; seed < 20; seed++) {
+      const { pacer, workers } = await walked(root, options, { size: 2, seed });
+      const counts = ({ directories, entries, unreadRules }: Pacer) => ({
+        directories,
+        entries,
+        unreadRules,
+      });
+      assertEquals(counts(pacer), counts(alone.pacer), `seed ${seed}`);
+      digested += workers.digested;
+    }
+    assert(digested > 0);
+  });
+});
+
+Deno.test("a subtree that cannot be taken as a whole is walked step by step", async () => {
+  await withQuickTree(FOREST, async (root) => {
+    const options: WalkOptions = { order: "name" };
+    const steps = (await walked(root, options, undefined)).steps;
+    let digested = 0;
+    for (let seed = 0; seed < 10; seed++) {
+      const refused = { ...options, digest: digestThat(false) };
+      const helped = await walked(root, refused, { size: 2, seed });
+      assertEquals(helped.steps, steps);
+      digested += helped.workers.digested;
+    }
+    assert(digested > 0);
+  });
+});
 
 Deno.test("no worker is asked for what lies behind a link: its path leads elsewhere", async () => {
   const tree = { ...FOREST, "0": link("b"), "a/0": link("../b/c") };
