@@ -4,7 +4,11 @@ import { LONG, WalkLanes } from "./walk_lanes.ts";
 
 /** Options of a {@linkcode WalkPool}. */
 export interface WalkPoolOptions {
-  /** The most workers. @default {navigator.hardwareConcurrency}, less the thread that walks, and at most 7 */
+  /**
+   * The most workers. More than there are cores beside that of the walk make it slower.
+   *
+   * @default {navigator.hardwareConcurrency}, less the thread that walks, and at most 7
+   */
   readonly size?: number | undefined;
 }
 
