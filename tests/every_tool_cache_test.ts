@@ -4,6 +4,7 @@ import { type CallLog, type ToolContext, TOOLSETS, TreeCache } from "../mod.ts";
 import { farthestFrom, outputsOf, SUBJECTS } from "./support/every_tool.ts";
 import { git, initGit } from "./support/gitignore_cases.ts";
 import { link, withTree } from "./support/tree.ts";
+import { whenOld } from "./support/when_old.ts";
 
 const TREE = {
   ".gitignore": "build/\n*.log\n",
@@ -22,17 +23,6 @@ async function commitAll(root: string): Promise<void> {
   await git(root, ["add", "."]);
   const who = ["-c", "user.name=a", "-c", "user.email=a@b"];
   await git(root, [...who, "commit", "-q", "-m", "first"]);
-}
-
-/** Runs a test while all that is on disk is old, so that it may be kept. */
-async function whenOld(test: () => Promise<void>): Promise<void> {
-  const { now } = Date;
-  Date.now = () => now() + 60_000;
-  try {
-    await test();
-  } finally {
-    Date.now = now;
-  }
 }
 
 /** An output as JSON. Only with a cache is there a snapshot. */

@@ -3,19 +3,9 @@ import { TOOLSETS, TreeCache } from "../../mod.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { readsOf } from "../support/disk_reads.ts";
 import { withTree } from "../support/tree.ts";
+import { whenOld } from "../support/when_old.ts";
 
 const { list_dir } = TOOLSETS.tree;
-
-/** Runs a test while all that is on disk is old. */
-async function whenOld(test: () => Promise<void>): Promise<void> {
-  const { now } = Date;
-  Date.now = () => now() + 60_000;
-  try {
-    await test();
-  } finally {
-    Date.now = now;
-  }
-}
 
 const TREE = { "a/1": "", "a/b/2": "", "c/3": "" };
 
