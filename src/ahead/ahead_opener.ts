@@ -1,9 +1,8 @@
 import { DirscopeError } from "../errors.ts";
-import { type IgnoreRules, type OwnFiles, rulesBelow } from "../gitignore/rules.ts";
+import { type IgnoreRules, rulesBelow } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { ScopedPath } from "../scope/scoped_path.ts";
+import { directoryBelow, type ScopedPath } from "../scope/scoped_path.ts";
 import type { WalkWorkers } from "../tool.ts";
 import type { HelpedWalk, HelpingOpener, OpenDirectory } from "../walk/help.ts";
 import { DirectoryOpener, HugeDirectory } from "../walk/open_directory.ts";
@@ -20,7 +19,7 @@ import {
   RECORD,
   type WalkRecipe,
 } from "./piece.ts";
-import { writeOwn } from "./own_files.ts";
+import { NO_OWN_FILES, ownNumber } from "./own_files.ts";
 import { PieceReader } from "./read_piece.ts";
 import { inPathOrder, subdirectoriesOf } from "./subdirectories.ts";
 
@@ -35,8 +34,6 @@ const MAX_AHEAD = 64 * PIECE_ENTRIES;
 
 /** How many of the next directories are not given away: the walk is there soon. */
 const OWN = 32;
-
-const NO_FILES: OwnFiles = { gitignore: false, git: false };
 
 /** What becomes of a directory that is opened. */
 type Gained = Opened | DigestedTree;
@@ -156,7 +153,7 @@ export class AheadOpener implements HelpingOpener {
 
   #expectIn(here: Expected, { listing, rules, own }: Opened, before: Expected | undefined): void {
     here.rules = rules;
-    here.own = own ?? NO_FILES;
+    here.own = own ?? NO_OWN_FILES;
     const below = here.expect(subdirectoriesOf(listing, here, this.#aided.options));
     this.#list(below, this.#isBreadth ? undefined : before);
   }
@@ -164,7 +161,7 @@ export class AheadOpener implements HelpingOpener {
   /** Whether it is where its prefix says, and no link led to it. */
   #isBelowStart({ path, prefix }: WalkedDirectory): boolean {
     const { start, options } = this.#aided;
-    return !options.followLinks || path.real === pathAt(start, prefix).real;
+    return !options.followLinks || path.real === directoryBelow(start, prefix).real;
   }
 
   /** Puts closed directories into the agenda. */
@@ -244,7 +241,7 @@ export class AheadOpener implements HelpingOpener {
       if (expected.state === "closed") return await this.#openNow(opening, expected);
       const other = this.#ready < this.#mostAhead ? this.#claimFrom(next) : undefined;
       if (other !== undefined) {
-        // What stands before it was claimed, and is looked at again once there is no more.
+        // All that stands before it is taken; it is looked at again once nothing is left behind it.
         next = this.#isBreadth ? this.#agenda.after(other) : undefined;
         await this.#openAhead(other);
       } else if (next !== undefined) next = undefined;
@@ -270,7 +267,7 @@ export class AheadOpener implements HelpingOpener {
     if (expected.state === "closed") this.#closed--;
     expected.state = "opening";
     const { name, prefix, depth } = expected;
-    const directory = { path: pathAt(start, prefix), name, prefix, depth };
+    const directory = { path: directoryBelow(start, prefix), name, prefix, depth };
     try {
       if (options.prune?.(prefix.slice(0, -1))) return;
       const rules = await this.#rulesAbove(expected);
@@ -310,7 +307,7 @@ export class AheadOpener implements HelpingOpener {
     }
     let rules = known === undefined ? unknown.at(-1)!.outer : known.rules;
     for (const each of unknown.reverse()) {
-      const directory = { path: pathAt(this.#aided.start, each.prefix), name: each.name };
+      const directory = { path: directoryBelow(this.#aided.start, each.prefix), name: each.name };
       rules = each.rules = await rulesBelow(rules!, directory, this.#aheadPacer, each.own);
     }
     return rules!;
@@ -351,7 +348,7 @@ export class AheadOpener implements HelpingOpener {
     const request: PieceRequest = {
       recipe: this.#recipe,
       prefixes: asked.map(({ prefix }) => prefix).join("/"),
-      own: asked.map(({ parent }) => writeOwn(parent?.own)).join(""),
+      own: asked.map(({ parent }) => ownNumber(parent?.own)).join(""),
       claims: claims.shared,
       maxEntries,
     };
@@ -391,14 +388,6 @@ export class AheadOpener implements HelpingOpener {
     expected.state = "closed";
     if (expected.isListed) this.#closed++;
   }
-}
-
-/** Where a directory is by its prefix, if no link led there. */
-function pathAt({ open, real }: ScopedPath, prefix: string): ScopedPath {
-  if (prefix === "") return { open, real };
-  const path = prefix.slice(0, -1);
-  const opened = childOf(open, path);
-  return { open: opened, real: open === real ? opened : childOf(real, path) };
 }
 
 /** All of a directory is opened ahead: a part of it would have to be read again. */

@@ -1,7 +1,5 @@
 /** Opens a directory and what lies below it, in the order of a walk. */
-import { isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
-import { type LinkTarget, readLinkTarget } from "../directory/link_target.ts";
-import type { Listing } from "../directory/listing.ts";
+import { readLinkTarget } from "../directory/link_target.ts";
 import { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -10,6 +8,7 @@ import { HugeDirectory } from "../walk/open_directory.ts";
 import type { Opened, Opener } from "../walk/opener.ts";
 import { checkOpenable } from "../walk/read_keys.ts";
 import { descend, type WalkedDirectory, type WalkOptions } from "../walk/steps.ts";
+import { targetsIn } from "./link_texts.ts";
 import { RECORD } from "./piece.ts";
 import { subdirectoriesOf } from "./subdirectories.ts";
 
@@ -113,26 +112,12 @@ function keepOpened({ scope, options }: Brancher, branch: Branch, opened: Opened
   if (listing.keys.length > MAX_ENTRIES) branch.found = RECORD.own;
   else {
     const targets = options.resolveLinks && !listing.isFiles
-      ? linkTargets(scope, branch.directory, listing)
+      ? targetsIn(listing, (name) => readLinkTarget(scope, branch.directory.path, name, listing))
       : undefined;
     branch.found = targets === undefined ? opened : { ...opened, targets };
     branch.isWhole = opened.unreadRules === 0 && opened.unreadIndex === undefined;
   }
   return opened.count + 1;
-}
-
-function linkTargets(
-  scope: Scope,
-  { path }: WalkedDirectory,
-  listing: Listing,
-): ReadonlyMap<string, LinkTarget> | undefined {
-  let targets: Map<string, LinkTarget> | undefined;
-  for (const key of listing.keys) {
-    if (isFileKey(key) || kindOf(key) !== "link") continue;
-    const name = nameOf(key);
-    (targets ??= new Map()).set(name, readLinkTarget(scope, path, name, listing));
-  }
-  return targets;
 }
 
 /** Tells each branch what is below it. */

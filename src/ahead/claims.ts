@@ -11,7 +11,7 @@ export class Claims {
     this.shared = shared;
   }
 
-  /** Claims for some directories, none of them made. */
+  /** Claims of so many directories, of which none has been claimed yet. */
   static for(count: number): Claims {
     const bytes = (1 + count) * Int32Array.BYTES_PER_ELEMENT;
     return new Claims(new Int32Array(new SharedArrayBuffer(bytes)));

@@ -1,4 +1,6 @@
 /** Where links lead, as text. */
+import { isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
+import type { Listing } from "../directory/listing.ts";
 import type { LinkTarget } from "../directory/link_target.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Resolution } from "../scope/resolution.ts";
@@ -7,6 +9,20 @@ import type { Resolution } from "../scope/resolution.ts";
 const GLUE = "\0";
 
 const OUTCOMES = { directory: "d", file: "f", failed: "x", cycle: "c" } as const;
+
+/** Where each link of a listing leads, by name; nothing if it has none. */
+export function targetsIn(
+  { keys }: Listing,
+  targetOf: (name: string) => LinkTarget,
+): ReadonlyMap<string, LinkTarget> | undefined {
+  let targets: Map<string, LinkTarget> | undefined;
+  for (const key of keys) {
+    if (isFileKey(key) || kindOf(key) !== "link") continue;
+    const name = nameOf(key);
+    (targets ??= new Map()).set(name, targetOf(name));
+  }
+  return targets;
+}
 
 /** Collects where links lead. */
 export class LinkWriter {

@@ -1,16 +1,20 @@
-/** Which entries of a directory make rules, as one character. */
+/** Which entries of a directory make rules, as one digit. */
 import type { OwnFiles } from "../gitignore/rules.ts";
 
-const UNKNOWN = "?";
+const GITIGNORE = 1;
+const GIT = 2;
+const UNKNOWN = 4;
 
-/** Writes which they are; `undefined` if that is not known. */
-export function writeOwn(own: OwnFiles | undefined): string {
-  return own === undefined ? UNKNOWN : String((own.gitignore ? 1 : 0) + (own.git ? 2 : 0));
+/** Where none makes rules. */
+export const NO_OWN_FILES: OwnFiles = { gitignore: false, git: false };
+
+/** The digit for them; `undefined` where that is not known. */
+export function ownNumber(own: OwnFiles | undefined): number {
+  return own === undefined ? UNKNOWN : (own.gitignore ? GITIGNORE : 0) + (own.git ? GIT : 0);
 }
 
-/** Reads what {@linkcode writeOwn} wrote. */
-export function readOwn(written: string | undefined): OwnFiles | undefined {
-  if (written === undefined || written === UNKNOWN) return undefined;
-  const bits = Number(written);
-  return { gitignore: (bits & 1) !== 0, git: (bits & 2) !== 0 };
+/** What {@linkcode ownNumber} gave a number for. */
+export function ownFiles(number: number): OwnFiles | undefined {
+  if (number === UNKNOWN) return undefined;
+  return { gitignore: (number & GITIGNORE) !== 0, git: (number & GIT) !== 0 };
 }

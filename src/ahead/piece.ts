@@ -30,7 +30,7 @@ export interface PieceRequest {
   readonly recipe: WalkRecipe;
   /** Their prefixes, one after the other, with one more slash after each but the last. */
   readonly prefixes: string;
-  /** For each, which entries of the directory above it make rules, as {@linkcode writeOwn} writes it. */
+  /** For each, which entries of the directory above it make rules, an {@linkcode ownNumber}. */
   readonly own: string;
   /** What {@linkcode Claims} share: which of them the walk has opened itself meanwhile. */
   readonly claims: Int32Array;
@@ -56,7 +56,7 @@ export interface Piece {
   readonly links: string;
   /** What few directories have, in the order of the records. */
   readonly extras: readonly Extra[];
-  /** What subtrees come to that were walked as a whole, with NULs between. */
+  /** The digests of the subtrees that were walked as a whole, with NULs between. */
   readonly digests: string;
 }
 
@@ -80,9 +80,10 @@ export const TRAIT = {
   isByCodePoint: 32,
   reportsIgnored: 64,
   hasExtra: 128,
-  hasGitignore: 256,
-  hasGit: 512,
 } as const;
+
+/** Above the {@linkcode TRAIT}s: the {@linkcode ownNumber} of an opened directory. */
+export const OWN_SHIFT = 8;
 
 /** The bits of a {@linkcode RECORD}. */
 export const RECORD_BITS = 7;

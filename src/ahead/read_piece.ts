@@ -1,14 +1,14 @@
 /** Takes apart what a worker has opened. */
-import { type EntryKey, isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
-import type { LinkTarget } from "../directory/link_target.ts";
+import type { EntryKey } from "../directory/entry_key.ts";
 import type { Listing } from "../directory/listing.ts";
 import { DirscopeError } from "../errors.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import type { Opened } from "../walk/opener.ts";
 import type { Ignored, WalkOptions } from "../walk/steps.ts";
 import type { Expected } from "./expected.ts";
-import { LinkReader } from "./link_texts.ts";
-import { type Extra, type Piece, RECORD, RECORD_BITS, TRAIT } from "./piece.ts";
+import { LinkReader, targetsIn } from "./link_texts.ts";
+import { ownFiles } from "./own_files.ts";
+import { type Extra, OWN_SHIFT, type Piece, RECORD, RECORD_BITS, TRAIT } from "./piece.ts";
 import { subdirectoriesOf } from "./subdirectories.ts";
 
 const NOTHING_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
@@ -23,7 +23,7 @@ export interface Reading {
   readonly entries: number;
 }
 
-/** Gives the directories of a request, one after the other, what the worker found in and below them. */
+/** Gives each directory of a request, in turn, what the worker found in it and below it. */
 export class PieceReader {
   readonly #options: WalkOptions;
   readonly #records: Int32Array;
@@ -101,17 +101,14 @@ export class PieceReader {
       listing,
       // Whoever opens a directory below it finds them out.
       rules: undefined,
-      own: {
-        gitignore: (record & TRAIT.hasGitignore) !== 0,
-        git: (record & TRAIT.hasGit) !== 0,
-      },
+      own: ownFiles(record >> OWN_SHIFT),
       select: listing.isFiles || options.order !== "path" ? undefined : options.select?.(ahead),
       count,
       ignored: record & TRAIT.reportsIgnored ? more?.ignored ?? NOTHING_IGNORED : undefined,
       unreadRules: more?.unreadRules ?? 0,
       unreadIndex: more?.unreadIndex,
       targets: options.resolveLinks && !listing.isFiles
-        ? targetsOf(listing, this.#links)
+        ? targetsIn(listing, () => this.#links.take())
         : undefined,
       ahead,
     };
@@ -126,16 +123,4 @@ function listingOf(text: string, record: number): Listing {
     isFiles: (record & TRAIT.isFiles) !== 0,
     compare: record & TRAIT.isByCodePoint ? compareCodePoints : undefined,
   };
-}
-
-function targetsOf(
-  { keys }: Listing,
-  links: LinkReader,
-): ReadonlyMap<string, LinkTarget> | undefined {
-  let targets: Map<string, LinkTarget> | undefined;
-  for (const key of keys) {
-    if (isFileKey(key) || kindOf(key) !== "link") continue;
-    (targets ??= new Map()).set(nameOf(key), links.take());
-  }
-  return targets;
 }

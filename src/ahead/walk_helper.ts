@@ -1,12 +1,11 @@
 import { type IgnoreRules, type OwnFiles, rulesAbove, rulesBelow } from "../gitignore/rules.ts";
 import { Pacer } from "../pacing/pacer.ts";
-import { childOf } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
-import type { ScopedPath } from "../scope/scoped_path.ts";
+import { directoryBelow, type ScopedPath } from "../scope/scoped_path.ts";
 import { DirectoryOpener } from "../walk/open_directory.ts";
 import type { Digester, PathOrder, WalkedDirectory, WalkOptions } from "../walk/steps.ts";
 import { Claims } from "./claims.ts";
-import { readOwn } from "./own_files.ts";
+import { ownFiles } from "./own_files.ts";
 import type { Piece, PieceRequest, WalkRecipe } from "./piece.ts";
 import type { Start } from "./branches.ts";
 import { type Asked, type PieceWalk, writePiece } from "./write_piece.ts";
@@ -14,7 +13,7 @@ import { type Asked, type PieceWalk, writePiece } from "./write_piece.ts";
 /** Makes `select`, `selectCost` and `prune` of the data that they are made of. */
 export type FilterOf = (filter: unknown) => Pick<PathOrder, "select" | "selectCost" | "prune">;
 
-/** Starts a digest, made as the data say. */
+/** Starts a digest of the kind that the data describe. */
 export type DigesterOf = (maker: unknown) => Digester;
 
 /** The most walks that a helper remembers. */
@@ -45,7 +44,7 @@ export class WalkHelper {
     if (this.#walks.size > MAX_WALKS) this.#walks.delete(oldest!);
     const asked = prefixes.split("//").map((each, i) => ({
       prefix: each.endsWith("/") ? each : `${each}/`,
-      ownAbove: readOwn(own[i]),
+      ownAbove: ownFiles(Number(own[i])),
     }));
     return await writePiece(walk, asked, new Claims(claims), maxEntries);
   }
@@ -93,7 +92,7 @@ class HelpedWalk implements PieceWalk {
   #directoryAt(prefix: string): WalkedDirectory {
     const parts = prefix.split("/");
     const { start } = this.#recipe;
-    const path = prefix === "" ? start : below(start, prefix.slice(0, -1));
+    const path = directoryBelow(start, prefix);
     return { path, name: parts.at(-2) ?? "", prefix, depth: parts.length - 1 };
   }
 
@@ -121,9 +120,4 @@ class HelpedWalk implements PieceWalk {
     const above = await rulesAbove(this.scope, start, semantics!, this.pacer);
     return await above.enter(start, "").withOwn(this.pacer);
   }
-}
-
-function below({ open, real }: ScopedPath, path: string): ScopedPath {
-  const opened = childOf(open, path);
-  return { open: opened, real: open === real ? opened : childOf(real, path) };
 }

@@ -8,7 +8,8 @@ import { type Branch, type Brancher, openBelow, type Start } from "./branches.ts
 import type { Claims } from "./claims.ts";
 import { digest } from "./digest.ts";
 import { LinkWriter } from "./link_texts.ts";
-import { type Extra, type Piece, RECORD, TRAIT } from "./piece.ts";
+import { NO_OWN_FILES, ownNumber } from "./own_files.ts";
+import { type Extra, OWN_SHIFT, type Piece, RECORD, TRAIT } from "./piece.ts";
 
 /** How long a piece may take, in milliseconds: whoever waits for it waits no longer. */
 const SLICE_MS = 10;
@@ -103,8 +104,8 @@ class PieceWriter {
       RECORD.opened + (isPlain ? TRAIT.isPlain : 0) + (isFiles ? TRAIT.isFiles : 0) +
         (compare === undefined ? 0 : TRAIT.isByCodePoint) +
         (opened.ignored === undefined ? 0 : TRAIT.reportsIgnored) +
-        (extra === undefined ? 0 : TRAIT.hasExtra) + (own?.gitignore ? TRAIT.hasGitignore : 0) +
-        (own?.git ? TRAIT.hasGit : 0),
+        (extra === undefined ? 0 : TRAIT.hasExtra) +
+        (ownNumber(own ?? NO_OWN_FILES) << OWN_SHIFT),
       count,
     );
     this.#keys.push(keys.join("/"));

@@ -38,7 +38,7 @@ export class RecentMap<Key, Value> {
   }
 
   /**
-   * Keeps a value in the place of what the key had.
+   * Keeps a value under a key, and drops the one before.
    *
    * @returns Whether it is kept: one that is larger than all there is room for is not.
    */

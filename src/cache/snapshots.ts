@@ -1,7 +1,7 @@
 /** Where a host keeps what trees were, so that `changes` can tell what is different. */
 export interface SnapshotStore {
   /**
-   * Keeps a text under a name, in the place of what was kept there: it may differ in when it was kept.
+   * Keeps a text under a name, and drops what was kept there before: that may say another time.
    *
    * @returns `false` where it is not kept, since there is no room: then no call gives its name.
    */

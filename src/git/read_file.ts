@@ -14,7 +14,7 @@ export const UNREADABLE = Symbol("unreadable");
 export type Contents = Uint8Array | typeof UNREADABLE | undefined;
 
 /** A file as it was right before it is read. */
-export interface SeenFile {
+export interface AskedFile {
   readonly path: ScopedPath;
   readonly info: Deno.FileInfo;
 }
@@ -60,7 +60,7 @@ export async function readRegularFile(
 
 /** The contents of a file that was looked at right before; here they are not kept for later calls. */
 export async function readSeen(
-  file: SeenFile,
+  file: AskedFile,
   maxBytes: number,
   pacer: Pacer,
 ): Promise<Uint8Array | typeof UNREADABLE> {
@@ -75,7 +75,7 @@ export async function readSeen(
 }
 
 async function bytesOf(
-  { path, info }: SeenFile,
+  { path, info }: AskedFile,
   maxBytes: number,
   pacer: Pacer,
 ): Promise<Uint8Array | undefined> {
@@ -88,7 +88,7 @@ export function lookAtGitFile(
   scope: Scope,
   directory: ScopedPath,
   path: string,
-): SeenFile | typeof UNREADABLE | undefined {
+): AskedFile | typeof UNREADABLE | undefined {
   const end = locateGitFile(scope, directory, path);
   if (end === undefined || end === UNREADABLE) return end;
   try {

@@ -5,7 +5,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { STAMP_BYTES, type StampedKind } from "../scope/second_look.ts";
 import { type IndexFile, MAX_INDEX_BYTES, parseIndex, PathList, type Split } from "./index_file.ts";
-import { lookAtGitFile, readSeen, type SeenFile, UNREADABLE } from "./read_file.ts";
+import { type AskedFile, lookAtGitFile, readSeen, UNREADABLE } from "./read_file.ts";
 import { compareAt, foldCase, type SortedPaths, startOf, TrackedFiles } from "./tracked_files.ts";
 
 /** How an index is to be read. */
@@ -70,7 +70,7 @@ async function wholeIndex(
 }
 
 async function parsedFile(
-  file: SeenFile,
+  file: AskedFile,
   hashLength: number,
   pacer: Pacer,
 ): Promise<IndexFile | undefined> {
