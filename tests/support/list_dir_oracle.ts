@@ -100,7 +100,8 @@ function chase(link: string, inScope: InScope): End {
     const stored = Deno.readLinkSync(current);
     // A loop of links is one with a slash at their ends, too.
     const target = stored.replace(/(?<=[^/])(?:\/\.?)+$/, "");
-    const next = placeOf(target.startsWith("/") ? target : `${parentOf(current)}/${target}`);
+    const path = target.startsWith("/") ? target : `${parentOf(current)}/${target}`;
+    const next = placeOf(path, inScope);
     if (next === undefined || !inScope(next)) return { type: "nowhere" };
     try {
       const info = Deno.lstatSync(next);
@@ -116,17 +117,31 @@ function chase(link: string, inScope: InScope): End {
   }
 }
 
-/** A path with all its links resolved except the last component. */
-function placeOf(path: string): string | undefined {
+/** A path with all its links resolved except the last component; none of them may be out of scope. */
+function placeOf(path: string, inScope: InScope): string | undefined {
   const slash = path.lastIndexOf("/");
   const name = path.slice(slash + 1);
+  const isPlace = ["", ".", ".."].includes(name);
   try {
-    if (["", ".", ".."].includes(name)) return Deno.realPathSync(path);
-    const parent = Deno.realPathSync(path.slice(0, slash) || "/");
+    const parent = endOf(isPlace ? path : path.slice(0, slash), inScope);
+    if (isPlace || parent === undefined) return parent;
     return parent === "/" ? `/${name}` : `${parent}/${name}`;
   } catch {
     return undefined;
   }
+}
+
+/** Where a path leads; nowhere if a link on the way is out of scope, or a link that it leads to. */
+function endOf(path: string, inScope: InScope): string | undefined {
+  let current = "/";
+  for (const part of path.split("/")) {
+    const step = current === "/" ? `/${part}` : `${current}/${part}`;
+    const real = Deno.realPathSync(step);
+    const isLink = part !== ".." && Deno.lstatSync(step).isSymlink;
+    if (isLink && !(inScope(step) && chase(step, inScope).type === "folder")) return undefined;
+    current = real;
+  }
+  return current;
 }
 
 function parentOf(path: string): string {

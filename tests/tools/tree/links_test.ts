@@ -144,6 +144,17 @@ f (file)
 g (link -> /etc/passwd)`,
   },
   {
+    says: "shows a file link as unfollowed whose way leads out of the scope and back",
+    tree: {
+      "in/a": link("b/f"),
+      "in/b": link("../out/back"),
+      "in/d/f": "",
+      "out/back": link("../in/d"),
+    },
+    args: FOLLOW_FILES,
+    shows: "a (link -> b/f)\nb (link -> ../out/back)\nd/ (folder)",
+  },
+  {
     says: "shows a chain that ends in a directory as a folder link",
     tree: { "in/a": link("b"), "in/b": link("d"), "in/d/": "" },
     args: FOLLOW_FILES,
