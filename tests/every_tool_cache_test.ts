@@ -145,27 +145,3 @@ Deno.test("an overview of a tree that is as it was notices what lies beside it: 
       });
     },
   ));
-
-Deno.test("workers help no walk that a cache serves: what they open could not be kept", () =>
-  withTree(TREE, (cwd) =>
-    whenOld(async () => {
-      let asked = 0;
-      const workers = {
-        after: 0,
-        room: () => (asked++, 0),
-        ask: () => {},
-        poll: () => {},
-        wait: () => Promise.resolve(),
-      };
-      const { list_dir } = TOOLSETS.tree;
-      const look = (given: ToolContext) =>
-        list_dir.execute({ path: ".", recursive: true }, { cwd, workers, ...given });
-      const cache = new TreeCache();
-      const expected = await list_dir.execute({ path: ".", recursive: true }, { cwd });
-      for (let i = 0; i < 3; i++) assertEquals(await look({ cache }), expected);
-      assertEquals(asked, 0);
-      assert(cache.bytes > 0);
-      // One that has no room keeps nothing anyway.
-      assertEquals(await look({ cache: new TreeCache({ maxBytes: 0 }) }), expected);
-      assert(asked > 0);
-    })));

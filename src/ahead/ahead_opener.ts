@@ -5,6 +5,7 @@ import type { Scope } from "../scope/scope.ts";
 import { directoryBelow, type ScopedPath } from "../scope/scoped_path.ts";
 import type { WalkWorkers } from "../tool.ts";
 import type { HelpedWalk, HelpingOpener, OpenDirectory } from "../walk/help.ts";
+import { KnownListings } from "../walk/known_listings.ts";
 import { DirectoryOpener, HugeDirectory } from "../walk/open_directory.ts";
 import type { Ahead, Opened, Opener, Opening } from "../walk/opener.ts";
 import { checkOpenable } from "../walk/read_keys.ts";
@@ -20,7 +21,7 @@ import {
   type WalkRecipe,
 } from "./piece.ts";
 import { NO_OWN_FILES, ownNumber } from "./own_files.ts";
-import { PieceReader } from "./read_piece.ts";
+import { type KeepRead, PieceReader } from "./read_piece.ts";
 import { inPathOrder, subdirectoriesOf } from "./subdirectories.ts";
 
 /** After how many entries of a piece a worker opens no more directories. */
@@ -61,6 +62,8 @@ export class AheadOpener implements HelpingOpener {
   readonly #aheadPacer: Pacer;
   readonly #aheadOpener: Opener;
   readonly #isBreadth: boolean;
+  /** What keeps what is read, if anything does. */
+  readonly #known: KnownListings | undefined;
   /** How many directories in the agenda are closed. */
   #closed = 0;
   /** How many entries are ready, and how many may come from workers. */
@@ -78,22 +81,25 @@ export class AheadOpener implements HelpingOpener {
       aided.scope,
       withoutWindow(options),
       this.#aheadPacer,
-      true,
+      { leavesHuge: true },
     );
+    this.#known = this.#recipe.keeps ? KnownListings.of(aided.scope) : undefined;
   }
 
-  expect({ directory, rules, isFollowed, after }: Opening): Ahead | undefined {
+  expect({ directory, rules, isFollowed, after, placeAbove }: Opening): Ahead | undefined {
     if (!this.#isBreadth || isFollowed || after !== undefined) return undefined;
     const expected = new Expected(undefined, directory, this.#onSkip);
     expected.outer = rules;
+    expected.outerPlace = placeAbove;
     this.#list([expected]);
     return expected;
   }
 
-  expectIn({ directory, listing, rules, index, pending }: OpenDirectory): Ahead | undefined {
+  expectIn({ directory, listing, rules, place, index, pending }: OpenDirectory): Ahead | undefined {
     if (listing.isPartial || !this.#isBelowStart(directory)) return undefined;
     const open = new Expected(undefined, directory, this.#onSkip);
     open.rules = rules;
+    open.place = place;
     const { options } = this.#aided;
     const names = subdirectoriesOf(listing, directory, options, index);
     const waiting = pending.flatMap(({ name, end }) => end === undefined ? [name] : []);
@@ -151,9 +157,14 @@ export class AheadOpener implements HelpingOpener {
     return { ...opened, ahead: here };
   }
 
-  #expectIn(here: Expected, { listing, rules, own }: Opened, before: Expected | undefined): void {
+  #expectIn(
+    here: Expected,
+    { listing, rules, own, known }: Opened,
+    before: Expected | undefined,
+  ): void {
     here.rules = rules;
     here.own = own ?? NO_OWN_FILES;
+    here.place = known?.place;
     const below = here.expect(subdirectoriesOf(listing, here, this.#aided.options));
     this.#list(below, this.#isBreadth ? undefined : before);
   }
@@ -164,10 +175,14 @@ export class AheadOpener implements HelpingOpener {
     return !options.followLinks || path.real === directoryBelow(start, prefix).real;
   }
 
-  /** Puts closed directories into the agenda. */
+  /** Puts closed directories into the agenda, but for those that need perhaps not be read again. */
   #list(items: readonly Expected[], before?: Expected): void {
-    this.#agenda.insert(items, before);
-    this.#closed += items.length;
+    const known = this.#known;
+    const unknown = known === undefined
+      ? items
+      : items.filter(({ prefix }) => !known.has(directoryBelow(this.#aided.start, prefix)));
+    this.#agenda.insert(unknown, before);
+    this.#closed += unknown.length;
   }
 
   #unlist(item: Expected): void {
@@ -277,6 +292,7 @@ export class AheadOpener implements HelpingOpener {
         rules,
         after: undefined,
         isFollowed: false,
+        placeAbove: expected.placeAbove,
       });
       this.#expectIn(expected, opened, expected);
       expected.result = { ...opened, ahead: expected };
@@ -361,7 +377,11 @@ export class AheadOpener implements HelpingOpener {
   }
 
   #receive(asked: readonly Expected[], piece: Piece): void {
-    const reader = new PieceReader(piece, this.#aided.options);
+    const known = this.#known;
+    const keepRead: KeepRead | undefined = known &&
+      (({ prefix, placeAbove }, look, keys) =>
+        known.keep(directoryBelow(this.#aided.start, prefix), look, placeAbove ?? {}, keys));
+    const reader = new PieceReader(piece, this.#aided.options, keepRead);
     for (const each of asked) {
       const isAway = each.state === "away";
       const { record, closed, entries } = reader.read(each);
@@ -397,6 +417,8 @@ function withoutWindow(options: WalkOptions): WalkOptions {
 
 function recipeOf({ scope, start, options }: Aided): WalkRecipe {
   const { order, maxDepth = Infinity, resolveLinks = false, rules, filter } = options;
+  // Elsewhere no times can be trusted.
+  const keeps = scope.secondLook?.isLocalAt(start.open) === true;
   return {
     id: crypto.randomUUID(),
     scope: scope.description,
@@ -407,8 +429,9 @@ function recipeOf({ scope, start, options }: Aided): WalkRecipe {
     unsortedFiles: order === "breadth" && options.unsortedFiles === true,
     reportIgnored: order !== "name" && options.reportIgnored === true,
     filter,
-    // What is left out depends on what came before, if links are followed.
-    digest: options.followLinks ? undefined : options.digest?.maker,
+    keeps,
+    // What is left out depends on what came before, if links are followed; a digest leaves nothing to keep.
+    digest: options.followLinks || keeps ? undefined : options.digest?.maker,
     semantics: rules?.semantics,
   };
 }

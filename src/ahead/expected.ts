@@ -1,5 +1,6 @@
 import type { DirscopeError } from "../errors.ts";
 import type { IgnoreRules, OwnFiles } from "../gitignore/rules.ts";
+import type { Place } from "../walk/known_listings.ts";
 import type { Ahead, Opened } from "../walk/opener.ts";
 import { AgendaItem } from "./agenda.ts";
 import type { Claims } from "./claims.ts";
@@ -34,6 +35,9 @@ export class Expected extends AgendaItem implements Ahead {
   own: OwnFiles | undefined;
   /** The rules in force above it, if it has no parent that knows. */
   outer: IgnoreRules | undefined;
+  /** Its place, once it was opened, and the place of what it was met in, if it has no parent. */
+  place: Place | undefined;
+  outerPlace: Place | undefined;
   /** The request in which it is away, and its place there. */
   #claims: Claims | undefined;
   #place = 0;
@@ -52,6 +56,11 @@ export class Expected extends AgendaItem implements Ahead {
     this.prefix = prefix;
     this.depth = depth;
     this.#onSkip = onSkip;
+  }
+
+  /** The place of the directory that it was met in. */
+  get placeAbove(): Place | undefined {
+    return this.parent === undefined ? this.outerPlace : this.parent.place;
   }
 
   /** Notes that a worker is asked for it. */

@@ -21,6 +21,8 @@ export interface WalkRecipe {
   readonly filter?: unknown;
   /** What makes a digest of whole subtrees, if the walk takes any. */
   readonly digest?: unknown;
+  /** Whether the walk keeps what is read, and so needs all of it. */
+  readonly keeps: boolean;
   /** How its rules read files; `undefined` where it has none. */
   readonly semantics: GitignoreSemantics | undefined;
 }
@@ -52,6 +54,10 @@ export interface Piece {
   readonly records: ArrayBuffer;
   /** The keys of each opened directory, joined by slashes; two slashes between directories. */
   readonly keys: string;
+  /** Where the walk keeps what is read: all keys of those directories that hold more, in the same form. */
+  readonly reads: string;
+  /** And what each opened directory told right before it was read, see {@linkcode LookWriter}. */
+  readonly looks: ArrayBuffer;
   /** Where the links in these directories lead, in order. */
   readonly links: string;
   /** What few directories have, in the order of the records. */
@@ -80,10 +86,12 @@ export const TRAIT = {
   isByCodePoint: 32,
   reportsIgnored: 64,
   hasExtra: 128,
+  /** It holds more than the walk shows. */
+  holdsMore: 256,
 } as const;
 
-/** Above the {@linkcode TRAIT}s: the {@linkcode ownNumber} of an opened directory. */
-export const OWN_SHIFT = 8;
+/** Above these {@linkcode TRAIT}s: the {@linkcode ownNumber} of an opened directory, in three bits. */
+export const OWN_SHIFT = 9;
 
 /** The bits of a {@linkcode RECORD}. */
 export const RECORD_BITS = 7;

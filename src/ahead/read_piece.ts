@@ -3,10 +3,13 @@ import type { EntryKey } from "../directory/entry_key.ts";
 import type { Listing } from "../directory/listing.ts";
 import { DirscopeError } from "../errors.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
+import type { Look } from "../scope/second_look.ts";
+import type { KnownListing } from "../walk/known_listings.ts";
 import type { Opened } from "../walk/opener.ts";
 import type { Ignored, WalkOptions } from "../walk/steps.ts";
 import type { Expected } from "./expected.ts";
 import { LinkReader, targetsIn } from "./link_texts.ts";
+import { LookReader } from "./looks.ts";
 import { ownFiles } from "./own_files.ts";
 import { type Extra, OWN_SHIFT, type Piece, RECORD, RECORD_BITS, TRAIT } from "./piece.ts";
 import { subdirectoriesOf } from "./subdirectories.ts";
@@ -23,23 +26,42 @@ export interface Reading {
   readonly entries: number;
 }
 
+/** Keeps what a worker read of a directory. */
+export type KeepRead = (
+  directory: Expected,
+  look: Look,
+  keys: readonly EntryKey[],
+) => KnownListing;
+
 /** Gives each directory of a request, in turn, what the worker found in it and below it. */
 export class PieceReader {
   readonly #options: WalkOptions;
   readonly #records: Int32Array;
   readonly #texts: readonly string[];
+  readonly #reads: readonly string[];
+  readonly #looks: LookReader;
+  readonly #keepRead: KeepRead | undefined;
   readonly #links: LinkReader;
   readonly #extras: readonly Extra[];
   readonly #digests: readonly string[];
   #record = 0;
   #text = 0;
+  #read = 0;
   #extra = 0;
   #digest = 0;
 
-  constructor({ records, keys, links, extras, digests }: Piece, options: WalkOptions) {
+  /** @param keepRead What keeps all that was read, if the worker was asked for it. */
+  constructor(
+    { records, keys, reads, looks, links, extras, digests }: Piece,
+    options: WalkOptions,
+    keepRead: KeepRead | undefined,
+  ) {
     this.#options = options;
     this.#records = new Int32Array(records);
     this.#texts = keys.split("//");
+    this.#reads = reads.split("//");
+    this.#looks = new LookReader(looks);
+    this.#keepRead = keepRead;
     this.#links = new LinkReader(links);
     this.#extras = extras;
     this.#digests = digests.split("\0");
@@ -82,6 +104,7 @@ export class PieceReader {
           entries += opened.count;
           next.state = "ready";
           next.own = opened.own;
+          next.place = opened.known?.place;
           next.result = opened;
           const below = next.expect(subdirectoriesOf(opened.listing, next, this.#options));
           if (this.#options.order === "breadth") closed.push(...below);
@@ -102,6 +125,7 @@ export class PieceReader {
       // Whoever opens a directory below it finds them out.
       rules: undefined,
       own: ownFiles(record >> OWN_SHIFT),
+      known: this.#keepRead && this.#keep(this.#keepRead, record, { ahead, listing }),
       select: listing.isFiles || options.order !== "path" ? undefined : options.select?.(ahead),
       count,
       ignored: record & TRAIT.reportsIgnored ? more?.ignored ?? NOTHING_IGNORED : undefined,
@@ -113,12 +137,29 @@ export class PieceReader {
       ahead,
     };
   }
+
+  #keep(
+    keepRead: KeepRead,
+    record: number,
+    { ahead, listing }: { readonly ahead: Expected; readonly listing: Listing },
+  ): KnownListing {
+    const holdsMore = (record & TRAIT.holdsMore) !== 0;
+    const keys = holdsMore ? keysOf(this.#reads[this.#read++]!) : listing.keys;
+    const known = keepRead(ahead, this.#looks.take(), keys);
+    const isInOrder = this.#options.order !== "breadth" || !this.#options.unsortedFiles;
+    if (!holdsMore && isInOrder) known.keys.adopt(listing);
+    return known;
+  }
+}
+
+function keysOf(text: string): EntryKey[] {
+  // No name is empty.
+  return text === "" ? [] : text.split("/") as EntryKey[];
 }
 
 function listingOf(text: string, record: number): Listing {
   return {
-    // No name is empty.
-    keys: text === "" ? [] : text.split("/") as EntryKey[],
+    keys: keysOf(text),
     isPlain: (record & TRAIT.isPlain) !== 0,
     isFiles: (record & TRAIT.isFiles) !== 0,
     compare: record & TRAIT.isByCodePoint ? compareCodePoints : undefined,

@@ -5,6 +5,7 @@ import { directoryBelow, type ScopedPath } from "../scope/scoped_path.ts";
 import { DirectoryOpener } from "../walk/open_directory.ts";
 import type { Digester, PathOrder, WalkedDirectory, WalkOptions } from "../walk/steps.ts";
 import { Claims } from "./claims.ts";
+import { NotedListings } from "./noted_listings.ts";
 import { ownFiles } from "./own_files.ts";
 import type { Piece, PieceRequest, WalkRecipe } from "./piece.ts";
 import type { Start } from "./branches.ts";
@@ -63,14 +64,17 @@ class HelpedWalk implements PieceWalk {
   readonly #rules = new Map<string, IgnoreRules>();
 
   constructor(recipe: WalkRecipe, filterOf: FilterOf, digesterOf: DigesterOf) {
-    const { start, filter, digest, semantics: _, ...options } = recipe;
+    const { start, filter, digest, keeps, semantics: _, ...options } = recipe;
     this.#recipe = recipe;
     this.scope = Scope.described(recipe.scope);
     const here = this.scope.locate(start.real);
     if (here?.open !== start.open) throw new Error("The scope is another here");
     this.options = { ...options, ...filter === undefined ? {} : filterOf(filter) };
     this.newDigester = digest === undefined ? undefined : () => digesterOf(digest);
-    this.opener = new DirectoryOpener(this.scope, this.options, this.pacer, true);
+    this.opener = new DirectoryOpener(this.scope, this.options, this.pacer, {
+      leavesHuge: true,
+      listings: keeps ? new NotedListings() : undefined,
+    });
   }
 
   startAt({ prefix, ownAbove }: Asked): Start | Promise<Start> {

@@ -8,6 +8,7 @@ import { type Branch, type Brancher, openBelow, type Start } from "./branches.ts
 import type { Claims } from "./claims.ts";
 import { digest } from "./digest.ts";
 import { LinkWriter } from "./link_texts.ts";
+import { LookWriter } from "./looks.ts";
 import { NO_OWN_FILES, ownNumber } from "./own_files.ts";
 import { type Extra, OWN_SHIFT, type Piece, RECORD, TRAIT } from "./piece.ts";
 
@@ -62,6 +63,8 @@ class PieceWriter {
   readonly #walk: PieceWalk;
   readonly #records: number[] = [];
   readonly #keys: string[] = [];
+  readonly #reads: string[] = [];
+  readonly #looks = new LookWriter();
   readonly #links = new LinkWriter();
   readonly #extras: Extra[] = [];
   readonly #digests: string[] = [];
@@ -97,14 +100,18 @@ class PieceWriter {
   }
 
   #add(opened: Opened): void {
-    const { listing: { keys, isPlain, isFiles, compare }, own, count, targets } = opened;
+    const { listing: { keys, isPlain, isFiles, compare }, own, count, targets, known } = opened;
     const extra = extraOf(opened);
+    const holdsMore = known !== undefined && known.keys.all.length > keys.length;
+    if (holdsMore) this.#reads.push(known.keys.all.join("/"));
+    if (known?.look !== undefined) this.#looks.add(known.look);
     if (extra !== undefined) this.#extras.push(extra);
     this.#records.push(
       RECORD.opened + (isPlain ? TRAIT.isPlain : 0) + (isFiles ? TRAIT.isFiles : 0) +
         (compare === undefined ? 0 : TRAIT.isByCodePoint) +
         (opened.ignored === undefined ? 0 : TRAIT.reportsIgnored) +
         (extra === undefined ? 0 : TRAIT.hasExtra) +
+        (holdsMore ? TRAIT.holdsMore : 0) +
         (ownNumber(own ?? NO_OWN_FILES) << OWN_SHIFT),
       count,
     );
@@ -116,6 +123,8 @@ class PieceWriter {
     return {
       records: new Int32Array(this.#records).buffer,
       keys: this.#keys.join("//"),
+      reads: this.#reads.join("//"),
+      looks: this.#looks.finish(),
       links: this.#links.finish(),
       extras: this.#extras,
       digests: this.#digests.join("\0"),

@@ -24,6 +24,8 @@ export class Pacer implements Progress {
   directories = 0;
   /** Entries read so far. Only ever increased, by what reads them. */
   entries = 0;
+  /** How many of them a cache knew. Only the code that opens directories increases it. */
+  known = 0;
   /** `.gitignore` files that could not be read so far. Only the code that reads them increases it. */
   unreadRules = 0;
   /** The repositories whose index a verdict needed and could not have. Only what opens directories adds to it. */

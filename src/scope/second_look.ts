@@ -2,6 +2,9 @@ import type { CacheKind, TreeCache } from "../cache/tree_cache.ts";
 import { fileSystem } from "./file_system.ts";
 import { LocalDevices } from "./local_devices.ts";
 
+/** What a look at a file or directory tells of it. */
+export type Look = Pick<Deno.FileInfo, "dev" | "ino" | "mtime" | "ctime" | "size">;
+
 /** What tells that a file or directory is as it was: when it changes, one of these does. */
 export interface Stamp {
   readonly dev: number;
@@ -49,7 +52,7 @@ export class SecondLook {
    * The stamp of what was just looked at, before it is read; `undefined` where no later look could be
    * trusted.
    */
-  stampOf({ dev, ino, mtime, ctime, size }: Deno.FileInfo): Stamp | undefined {
+  stampOf({ dev, ino, mtime, ctime, size }: Look): Stamp | undefined {
     if (ino === null || mtime === null || ctime === null || !this.#devices.has(dev)) {
       return undefined;
     }
@@ -73,7 +76,7 @@ export class SecondLook {
   }
 
   /** Whether what was just looked at is as it was. */
-  isSame(stamp: Stamp, { dev, ino, mtime, ctime, size }: Deno.FileInfo): boolean {
+  isSame(stamp: Stamp, { dev, ino, mtime, ctime, size }: Look): boolean {
     return stamp.ctime === ctime?.getTime() && stamp.mtime === mtime?.getTime() &&
       stamp.ino === ino && stamp.dev === dev && stamp.size === size &&
       stamp.epoch === this.#epoch && this.#devices.has(dev);

@@ -15,10 +15,7 @@ export interface WalkParts {
   readonly pacer: Pacer;
 }
 
-/**
- * A walk that the host's workers help once it has proved long. Where a cache keeps what walks read, they do
- * not: it would not keep what a worker read, and a second look gains more than help does.
- */
+/** A walk that the host's workers help once it has proved long. */
 export function helpedWalk(
   parts: WalkParts,
   { workers }: { readonly workers?: WalkWorkers | undefined },
@@ -26,9 +23,9 @@ export function helpedWalk(
   const { scope, start, options, pacer } = parts;
   const hasFilter = options.prune !== undefined ||
     options.order === "path" && options.select !== undefined;
-  // What a host hides and shows is known here alone, and so is what a second look need not read.
+  // What a host hides and shows is known here alone.
   const isLoner = workers === undefined || scope.visibility !== undefined ||
-    hasFilter && options.filter === undefined || scope.secondLook?.isLocalAt(start.open) === true;
+    hasFilter && options.filter === undefined;
   return new Walk(
     scope,
     start,

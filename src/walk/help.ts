@@ -1,6 +1,7 @@
 /** What may open the directories of a long walk before it gets there. */
 import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Ahead, Digested, Opened, Opener, Opening } from "./opener.ts";
+import type { Place } from "./known_listings.ts";
 import type { Position } from "./path_order.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
@@ -37,4 +38,5 @@ export interface HelpingOpener extends Pick<Opener, "readOn"> {
 export interface OpenDirectory extends Readonly<Position> {
   readonly directory: WalkedDirectory;
   readonly rules: IgnoreRules | undefined;
+  readonly place: Place | undefined;
 }

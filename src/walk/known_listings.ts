@@ -4,7 +4,7 @@ import type { EntryKey } from "../directory/entry_key.ts";
 import { fileSystem } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { type SecondLook, type Stamp, STAMP_BYTES } from "../scope/second_look.ts";
+import { type Look, type SecondLook, type Stamp, STAMP_BYTES } from "../scope/second_look.ts";
 import type { CacheKind } from "../cache/tree_cache.ts";
 
 /**
@@ -53,10 +53,22 @@ const ABOVE: CacheKind<{ readonly times: string; readonly place: Place }> = {
 export interface KnownListing {
   readonly keys: DirectoryKeys;
   readonly place: Place;
+  /** What the directory told right before it was read, where another thread is to keep it. */
+  readonly look?: Look;
+}
+
+/** Where a walk finds what is known of directories, and leaves what it read of others. */
+export interface Listings {
+  /** What is known of a directory that was just asked, if it need not be read. */
+  find(path: ScopedPath, info: Look, above: Place): KnownListing | undefined;
+  /** Takes what was read from a directory that was asked right before. */
+  keep(path: ScopedPath, info: Look, above: Place, read: readonly EntryKey[]): KnownListing;
+  /** The place of what lies above the start of a walk. */
+  above(start: ScopedPath): Place;
 }
 
 /** The directories that earlier calls read, for one walk. */
-export class KnownListings {
+export class KnownListings implements Listings {
   readonly #scope: Scope;
   readonly #secondLook: SecondLook;
 
@@ -70,8 +82,13 @@ export class KnownListings {
     return scope.secondLook && new KnownListings(scope, scope.secondLook);
   }
 
+  /** Whether there is something to find of a directory, which may have changed since. */
+  has({ open }: ScopedPath): boolean {
+    return this.#secondLook.cache.find(LISTINGS, open) !== undefined;
+  }
+
   /**
-   * What is known of a directory that was just asked, if it need not be read.
+   * As {@linkcode Listings.find}.
    *
    * A directory is asked by its path and then read by its path. Had a directory above it been replaced in
    * between, even for a moment, something else was read; no call could tell, and all later ones would show
@@ -79,7 +96,7 @@ export class KnownListings {
    * only once a later walk has come to it through the same directories, none of which had changed since
    * before it was read.
    */
-  find({ open }: ScopedPath, info: Deno.FileInfo, above: Place): KnownListing | undefined {
+  find({ open }: ScopedPath, info: Look, above: Place): KnownListing | undefined {
     const known = this.#secondLook.cache.find(LISTINGS, open);
     if (known === undefined || !this.#secondLook.isSame(known.stamp, info)) return undefined;
     if (known.above === above) known.isConfirmed = true;
@@ -90,8 +107,7 @@ export class KnownListings {
     return known;
   }
 
-  /** Keeps what was read from a directory that was asked right before. */
-  keep({ open }: ScopedPath, info: Deno.FileInfo, above: Place, read: EntryKey[]): KnownListing {
+  keep({ open }: ScopedPath, info: Look, above: Place, read: readonly EntryKey[]): KnownListing {
     const keys = new DirectoryKeys(read);
     const stamp = this.#secondLook.stampOf(info);
     if (stamp === undefined) return { keys, place: {} };
@@ -100,7 +116,7 @@ export class KnownListings {
     return known;
   }
 
-  /** The place of what lies above the start of a walk. Roots themselves are taken to stay where they are. */
+  /** As {@linkcode Listings.above}. Roots themselves are taken to stay where they are. */
   above(start: ScopedPath): Place {
     let times = "";
     let path = this.#scope.parent(start);

@@ -23,7 +23,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
-import { type KnownListing, KnownListings } from "./known_listings.ts";
+import { type KnownListing, KnownListings, type Listings } from "./known_listings.ts";
 import { placeAfter } from "./path_order.ts";
 import type { Opened, Opener, Opening } from "./opener.ts";
 import { attemptPaced, checkInPlace, countRead, readKeys, readWhole } from "./read_keys.ts";
@@ -45,6 +45,14 @@ const MAX_AT_ONCE = 4096;
 /** Thrown in place of opening a huge directory, by an opener that leaves those to others. */
 export class HugeDirectory extends Error {}
 
+/** How a {@linkcode DirectoryOpener} differs from that of a walk by itself. */
+export interface OpenerOptions {
+  /** Whether to throw {@linkcode HugeDirectory} rather than to open one. @default {false} */
+  readonly leavesHuge?: boolean;
+  /** Where it finds what is known, and leaves what it reads. @default {those of the scope} */
+  readonly listings?: Listings | undefined;
+}
+
 const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 
 /** Opens the directories of a walk. */
@@ -54,23 +62,27 @@ export class DirectoryOpener implements Opener {
   readonly #path: PathOrder | undefined;
   readonly #breadth: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
-  readonly #known: KnownListings | undefined;
+  readonly #known: Listings | undefined;
   readonly #leavesHuge: boolean;
 
   /**
    * @param scope What may be seen.
    * @param options How the directories are walked.
    * @param pacer Paces the call, and counts what is read.
-   * @param leavesHuge Whether to throw {@linkcode HugeDirectory} rather than to open one.
    */
-  constructor(scope: Scope, options: WalkOptions, pacer: Pacer, leavesHuge = false) {
+  constructor(
+    scope: Scope,
+    options: WalkOptions,
+    pacer: Pacer,
+    { leavesHuge = false, listings = KnownListings.of(scope) }: OpenerOptions = {},
+  ) {
     this.#scope = scope;
     this.#leavesHuge = leavesHuge;
     this.#pacer = pacer;
     if (options.order === "path") this.#path = options;
     if (options.order === "breadth") this.#breadth = options;
     this.#reportsIgnored = options.order !== "name" && options.reportIgnored === true;
-    this.#known = KnownListings.of(scope);
+    this.#known = listings;
   }
 
   /**
@@ -100,7 +112,7 @@ export class DirectoryOpener implements Opener {
 
   /** Opens a directory that may be known, and makes it known: all that is in it, whatever the host hides. */
   #openKnown(
-    listings: KnownListings,
+    listings: Listings,
     opening: Opening,
     { info, sizeClass, hidden }: {
       readonly info: Deno.FileInfo;
@@ -114,6 +126,7 @@ export class DirectoryOpener implements Opener {
     const known = listings.find(path, info, above);
     if (known !== undefined) {
       checkInPlace(directory);
+      this.#pacer.known += known.keys.all.length;
       return this.#showKnown(opening, known, hidden);
     }
     const keys = readWhole(directory, sizeClass, this.#pacer);
@@ -125,10 +138,11 @@ export class DirectoryOpener implements Opener {
   /** Opens a directory with what is known of it. */
   #showKnown(
     opening: Opening,
-    { keys, place }: KnownListing,
+    known: KnownListing,
     hidden: HiddenEntries | undefined,
   ): Opened | Promise<Opened> {
     const { directory } = opening;
+    const { keys } = known;
     const shown = hidden === undefined ? keys : withoutHidden(keys.all, hidden);
     const all = shown instanceof DirectoryKeys ? shown.all : shown;
     countRead(this.#pacer, all.length);
@@ -139,8 +153,8 @@ export class DirectoryOpener implements Opener {
       })
       : this.#keep(directory, entered(opening), shown);
     return opened instanceof Promise
-      ? opened.then((each) => ({ ...each, place }))
-      : { ...opened, place };
+      ? opened.then((each) => ({ ...each, known }))
+      : { ...opened, known };
   }
 
   /**

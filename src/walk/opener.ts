@@ -2,7 +2,7 @@
 import type { LinkTarget } from "../directory/link_target.ts";
 import type { Listing } from "../directory/listing.ts";
 import type { IgnoreRules, OwnFiles } from "../gitignore/rules.ts";
-import type { Place } from "./known_listings.ts";
+import type { KnownListing, Place } from "./known_listings.ts";
 import type { Ignored, Selection, WalkedDirectory } from "./steps.ts";
 
 /** A directory to open. */
@@ -41,8 +41,8 @@ export interface Opened {
   readonly targets?: ReadonlyMap<string, LinkTarget> | undefined;
   /** What is known of its subdirectories before the walk gets there. */
   readonly ahead?: Ahead | undefined;
-  /** Its place: it decides whether listings of its subdirectories that were kept count. */
-  readonly place?: Place | undefined;
+  /** All that was read of it, where that is kept, and its place. */
+  readonly known?: KnownListing | undefined;
 }
 
 /** A directory that another thread has walked, with all that lies below it. */

@@ -109,7 +109,7 @@ export class Walk {
   async run(visit: (step: WalkStep) => boolean | void): Promise<void> {
     for (let steps = 1;; steps++) {
       const { directories } = this.#pacer;
-      if (this.#help !== undefined && this.#pacer.entries > this.#help.after) await this.#getHelp();
+      if (this.#help !== undefined && this.#hasReadMore(this.#help.after)) await this.#getHelp();
       const step = this.#next();
       if (step === undefined) return;
       if (step instanceof Promise) await step;
@@ -130,6 +130,11 @@ export class Walk {
   renewBudget(readAhead: readonly number[] = []): void {
     this.#scanned = readAhead.reduce((sum, count) => sum + count, 0);
     this.#hasOpened = readAhead.length > 0;
+  }
+
+  /** Whether more entries than that were read: to tell what is known takes no help. */
+  #hasReadMore(entries: number): boolean {
+    return this.#pacer.entries - this.#pacer.known > entries;
   }
 
   /** Tells what may help all that is known of what comes: the rest of each open directory, and what waits. */
@@ -305,7 +310,7 @@ export class Walk {
       this.#scanned += opened.count;
       return { type: "digest", directory, digest: opened.digest };
     }
-    const { listing, rules, select, targets, ahead, place } = opened;
+    const { listing, rules, select, targets, ahead, known } = opened;
     const { count, ignored, unreadRules, unreadIndex } = opened;
     if (after === undefined) {
       this.#hasOpened = true;
@@ -318,7 +323,7 @@ export class Walk {
       select,
       targets,
       ahead,
-      place,
+      place: known?.place,
       pending: [],
       index: 0,
     };

@@ -23,7 +23,10 @@ export function serveWalks(
     (maker) => listingDigester(maker as ListingMaker),
   );
   const send = (answer: NumberedAnswer): void => {
-    port.postMessage(answer, answer.answer === undefined ? [] : [answer.answer.records]);
+    port.postMessage(
+      answer,
+      answer.answer === undefined ? [] : [answer.answer.records, answer.answer.looks],
+    );
     Atomics.add(answers, 0, 1);
     Atomics.notify(answers, 0);
   };

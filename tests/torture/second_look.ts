@@ -7,6 +7,7 @@
 import { TOOLSETS, TreeCache } from "../../mod.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { pick, randomFrom } from "../support/random.ts";
+import { SteeredWorkers } from "../support/walk_workers.ts";
 import { FailureList } from "./failure_list.ts";
 import type { Suite } from "./suite.ts";
 
@@ -168,7 +169,11 @@ async function compare(
   });
   const expected = withoutSnapshot(await calls[name]!(context));
   const fresh = reads;
-  const actual = withoutSnapshot(await calls[name]!({ ...context, cache }));
+  // What workers read is kept, too.
+  const workers = random() < 0.5
+    ? new SteeredWorkers({ size: 2, seed: Math.floor(random() * 2 ** 31), losses: 0.1 })
+    : undefined;
+  const actual = withoutSnapshot(await calls[name]!({ ...context, cache, workers }));
   if (actual !== expected) fail(`${name} differs`);
   return 2 * fresh - reads;
 }

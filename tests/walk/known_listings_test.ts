@@ -1,11 +1,32 @@
-import { assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { TOOLSETS, TreeCache } from "../../mod.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { readsOf } from "../support/disk_reads.ts";
-import { withTree } from "../support/tree.ts";
+import type { ToolContext } from "../../src/tool.ts";
+import { type Tree, withTree } from "../support/tree.ts";
+import { SteeredWorkers } from "../support/walk_workers.ts";
 import { whenOld } from "../support/when_old.ts";
 
 const { list_dir } = TOOLSETS.tree;
+
+/** Calls that open directories in each order, with rules and without. */
+const CALLS: Readonly<Record<string, (context: ToolContext) => Promise<unknown>>> = {
+  list_dir: (context) => list_dir.execute({ path: ".", recursive: true }, context),
+  find_files: (context) => TOOLSETS.agent.find_files.execute({ extensions: ["h"] }, context),
+  overview: (context) => TOOLSETS.agent.overview.execute({}, context),
+};
+
+/** Directories in directories, some of them ignored. */
+const FOREST: Tree = {
+  ".gitignore": "*.o\nskipped/\n",
+  ...Object.fromEntries(
+    ["a", "b", "c"].flatMap((outer) =>
+      ["d", "e", "f"].flatMap((inner) =>
+        ["x.h", "y.o", "deep/z.h", "skipped/w.h"].map((name) => [`${outer}/${inner}/${name}`, ""])
+      )
+    ),
+  ),
+};
 
 const TREE = { "a/1": "", "a/b/2": "", "c/3": "" };
 
@@ -21,6 +42,28 @@ Deno.test("a directory whose identity and times are as they were is not read aga
       assertEquals((await look()).reads, [`${cwd}/a/b`]);
     })));
 
+Deno.test("what workers read is kept as well: a second look reads nothing, and asks nobody", () =>
+  withTree(FOREST, (cwd) =>
+    whenOld(async () => {
+      for (const [name, call] of Object.entries(CALLS)) {
+        for (let seed = 0; seed < 4; seed++) {
+          const cache = new TreeCache({ snapshots: null });
+          const look = async () => {
+            const workers = new SteeredWorkers({ size: 2, seed });
+            const context = { cwd, roots: [cwd], cache, workers };
+            const { result, reads } = await readsOf(() => call(context));
+            return { result, reads: reads.toSorted(), asked: workers.asked };
+          };
+          const first = await look();
+          assert(first.asked > 0, `${name}: no worker was asked`);
+          assertEquals(first.reads, [...new Set(first.reads)]);
+          assertEquals(await look(), { result: first.result, reads: [], asked: 0 }, name);
+          Deno.utimeSync(`${cwd}/b/d`, 1, 1 + seed);
+          assertEquals((await look()).reads, [`${cwd}/b/d`], name);
+        }
+      }
+    })));
+
 Deno.test("what changed shortly before it was read is read again", () =>
   withTree(TREE, async (cwd) => {
     const context = { cwd, roots: [cwd], cache: new TreeCache() };
@@ -29,32 +72,45 @@ Deno.test("what changed shortly before it was read is read again", () =>
     assertEquals((await look()).reads.length, 4);
   }));
 
-Deno.test("a directory that took another's place for the time of one read shows in no later call", () =>
-  withTree({ "root/p/a/inside": "", "outside/a/secret": "" }, (folder) =>
-    whenOld(async () => {
-      const cwd = `${folder}/root`;
-      for (const path of [cwd, `${cwd}/p`]) Deno.utimeSync(path, 1, 1);
-      const cache = new TreeCache();
-      const look = () =>
-        list_dir.execute({ path: ".", recursive: true }, { cwd, roots: [cwd], cache });
-      const swapped = await (async () => {
-        using _disk = failingDisk({
-          readDirSync(path, proceed) {
-            if (!path.endsWith("/p/a")) return proceed();
-            Deno.renameSync(`${cwd}/p`, `${folder}/p`);
-            Deno.symlinkSync("../outside", `${cwd}/p`);
-            const entries = [...proceed()];
-            Deno.removeSync(`${cwd}/p`);
-            Deno.renameSync(`${folder}/p`, `${cwd}/p`);
-            return entries[Symbol.iterator]();
-          },
-        });
-        return await look();
-      })();
-      assertEquals(swapped, "p/\n  a/\n    secret", "what a race may show");
-      assertEquals(await look(), "p/\n  a/\n    inside");
-      assertEquals(await look(), "p/\n  a/\n    inside");
-    })));
+for (const seed of [undefined, 0, 1, 2, 3]) {
+  const reader = seed === undefined ? "" : `, read by a worker (${seed}) or not`;
+  const title =
+    "a directory that took another's place for the time of one read shows in no later call";
+  Deno.test(
+    title + reader,
+    () =>
+      withTree({ "root/p/a/inside": "", "outside/a/secret": "" }, (folder) =>
+        whenOld(async () => {
+          const cwd = `${folder}/root`;
+          for (const path of [cwd, `${cwd}/p`]) Deno.utimeSync(path, 1, 1);
+          const cache = new TreeCache();
+          const look = () =>
+            list_dir.execute({ path: ".", recursive: true }, {
+              cwd,
+              roots: [cwd],
+              cache,
+              ...seed !== undefined && { workers: new SteeredWorkers({ size: 1, seed }) },
+            });
+          const swapped = await (async () => {
+            using _disk = failingDisk({
+              readDirSync(path, proceed) {
+                if (!path.endsWith("/p/a")) return proceed();
+                Deno.renameSync(`${cwd}/p`, `${folder}/p`);
+                Deno.symlinkSync("../outside", `${cwd}/p`);
+                const entries = [...proceed()];
+                Deno.removeSync(`${cwd}/p`);
+                Deno.renameSync(`${folder}/p`, `${cwd}/p`);
+                return entries[Symbol.iterator]();
+              },
+            });
+            return await look();
+          })();
+          assertEquals(swapped, "p/\n  a/\n    secret", "what a race may show");
+          assertEquals(await look(), "p/\n  a/\n    inside");
+          assertEquals(await look(), "p/\n  a/\n    inside");
+        })),
+  );
+}
 
 Deno.test("what a host hides is asked of what was kept, too", () =>
   withTree(TREE, (cwd) =>

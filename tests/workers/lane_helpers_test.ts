@@ -8,14 +8,14 @@ import { type CallNews, PULSE } from "../../src/workers/messages.ts";
 import { threadLane } from "../../src/workers/thread_lane.ts";
 import { withQuickTree } from "../support/tree.ts";
 
-/** A lane in a worker of its own, which keeps nothing, and what it tells next. */
+/** A lane in a worker of its own, and what it tells next. */
 class Lane implements Disposable {
   readonly jobs: LaneJobs;
   #next = Promise.withResolvers<CallNews>();
 
-  constructor() {
+  constructor(cacheBytes: number) {
     this.jobs = new LaneJobs(
-      (events) => threadLane(events, { Worker, heapMb: 256, cacheBytes: 0 }),
+      (events) => threadLane(events, { Worker, heapMb: 256, cacheBytes }),
       {
         onNews: (news) => this.#next.resolve(news),
         onEnd: (why) => this.#next.reject(new Error(why)),
@@ -49,7 +49,7 @@ class Lane implements Disposable {
   }
 }
 
-Deno.test("a lane's long walk gives the same to the byte while another lane helps", async () => {
+Deno.test("a lane's long walk gives the same to the byte while another lane helps, whether it keeps what is read or not", async () => {
   await withQuickTree({}, async (root) => {
     for (let i = 0; i < 40; i++) {
       for (let j = 0; j < 20; j++) {
@@ -69,20 +69,22 @@ Deno.test("a lane's long walk gives the same to the byte while another lane help
       wantsData: false,
       client: {},
     };
-    using asking = new Lane();
-    using helping = new Lane();
-    await Promise.all([asking.news(), helping.news()]);
-    asking.jobs.meet(helping.jobs, new MessageChannel());
     const expected = await TOOLSETS.tree.list_dir.execute(args, context);
-    // The helper says that it has started when it has loaded what it needs: by the second call at the latest.
-    for (let i = 0; i < 20 && asking.answers < 2; i++) {
+    for (const cacheBytes of [0, 1_000_000]) {
+      using asking = new Lane(cacheBytes);
+      using helping = new Lane(cacheBytes);
+      await Promise.all([asking.news(), helping.news()]);
+      asking.jobs.meet(helping.jobs, new MessageChannel());
+      // The helper says that it has started when it has loaded what it needs: by the second call at the latest.
+      for (let i = 0; i < 20 && asking.answers < 2; i++) {
+        assertEquals(await asking.run(call), expected);
+      }
+      assert(asking.answers >= 2, `nobody helped; the cache had ${cacheBytes} bytes`);
+      asking.jobs.part(helping.jobs);
       assertEquals(await asking.run(call), expected);
+      const { answers } = asking;
+      assertEquals(await asking.run(call), expected);
+      assertEquals(asking.answers, answers, "who has parted is not asked");
     }
-    assert(asking.answers >= 2, "nobody helped");
-    asking.jobs.part(helping.jobs);
-    assertEquals(await asking.run(call), expected);
-    const { answers } = asking;
-    assertEquals(await asking.run(call), expected);
-    assertEquals(asking.answers, answers, "who has parted is not asked");
   });
 });
