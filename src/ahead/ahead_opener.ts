@@ -232,8 +232,10 @@ export class AheadOpener implements HelpingOpener {
     if ("digest" in result) {
       if (!this.#canTake(result)) return this.#openNow(opening, expected);
       pacer.directories += result.directories;
+      pacer.hidden += result.hidden;
     } else {
       pacer.directories++;
+      pacer.hidden += result.hidden ?? 0;
       pacer.unreadRules += result.unreadRules;
       if (result.unreadIndex !== undefined) pacer.unreadIndexes.add(result.unreadIndex);
     }
@@ -287,6 +289,7 @@ export class AheadOpener implements HelpingOpener {
       if (options.prune?.(prefix.slice(0, -1))) return;
       const rules = await this.#rulesAbove(expected);
       checkOpenable(scope, directory);
+      const hiddenBefore = this.#aheadPacer.hidden;
       const opened = await this.#aheadOpener.open({
         directory,
         rules,
@@ -295,7 +298,8 @@ export class AheadOpener implements HelpingOpener {
         placeAbove: expected.placeAbove,
       });
       this.#expectIn(expected, opened, expected);
-      expected.result = { ...opened, ahead: expected };
+      const hidden = this.#aheadPacer.hidden - hiddenBefore;
+      expected.result = { ...opened, ahead: expected, hidden };
       this.#ready += opened.count;
       expected.state = "ready";
     } catch (error) {
@@ -422,6 +426,7 @@ function recipeOf({ scope, start, options }: Aided): WalkRecipe {
   return {
     id: crypto.randomUUID(),
     scope: scope.description,
+    visibility: scope.visibility?.source,
     start: { open: start.open, real: start.real },
     order,
     maxDepth,

@@ -1,6 +1,5 @@
 /** Walks what a worker has opened, and makes of it what the tool would. */
 import { DirscopeError } from "../errors.ts";
-import type { Pacer } from "../pacing/pacer.ts";
 import type { Opened, Opener, Opening } from "../walk/opener.ts";
 import type { Digester } from "../walk/steps.ts";
 import { Walk } from "../walk/walk.ts";
@@ -13,7 +12,7 @@ import type { DigestedTree } from "./piece.ts";
  * @param branches All of them, opened, in the order of the walk.
  */
 export async function digest(
-  { scope, options, pacer }: Brancher & { readonly pacer: Pacer },
+  { scope, options, pacer }: Brancher,
   branches: readonly Branch[],
   digester: Digester,
 ): Promise<DigestedTree> {
@@ -21,7 +20,8 @@ export async function digest(
   const { directory } = branches[0]!;
   const walk = new Walk(scope, directory, options, pacer, { opener: replay });
   await walk.run((step) => digester.visit(step));
-  return { digest: digester.finish(), count: replay.count, directories: replay.directories };
+  const { count, directories, hidden } = replay;
+  return { digest: digester.finish(), count, directories, hidden };
 }
 
 /** Gives a walk the directories that were opened for it. */
@@ -30,6 +30,8 @@ class Replay implements Opener {
   directories = 0;
   /** How many entries they hold. */
   count = 0;
+  /** How many the host hides besides. */
+  hidden = 0;
   #next = 0;
 
   constructor(branches: readonly Branch[]) {
@@ -48,6 +50,7 @@ class Replay implements Opener {
     }
     this.directories++;
     this.count += found.count;
+    this.hidden += found.hidden ?? 0;
     return found;
   }
 

@@ -11,6 +11,8 @@ export interface WalkRecipe {
   /** Unique, so that a worker remembers the walks that it helps. */
   readonly id: string;
   readonly scope: ScopeDescription;
+  /** What the host hides and shows is made of, if it hides or shows anything. */
+  readonly visibility: unknown;
   readonly start: ScopedPath;
   readonly order: WalkOptions["order"];
   readonly maxDepth: number;
@@ -48,7 +50,7 @@ export interface Piece {
   /**
    * The bytes of an `Int32Array`. Each record is its {@linkcode RECORD}; that of an opened directory has its
    * {@linkcode TRAIT}s added to it, and its entry count after it; after a digested one come the counts of its
-   * entries and directories. A buffer can be handed over to another thread; of an array, Deno would look at
+   * entries, of its directories and of what the host hides. A buffer can be handed over to another thread; of an array, Deno would look at
    * each number.
    */
   readonly records: ArrayBuffer;
@@ -56,7 +58,7 @@ export interface Piece {
   readonly keys: string;
   /** Where the walk keeps what is read: all keys of those directories that hold more, in the same form. */
   readonly reads: string;
-  /** And what each opened directory told right before it was read, see {@linkcode LookWriter}. */
+  /** And what most of the opened directories told right before they were read, see {@linkcode LookWriter}. */
   readonly looks: ArrayBuffer;
   /** Where the links in these directories lead, in order. */
   readonly links: string;
@@ -88,10 +90,12 @@ export const TRAIT = {
   hasExtra: 128,
   /** It holds more than the walk shows. */
   holdsMore: 256,
+  /** It comes with what it told right before it was read. */
+  hasLook: 512,
 } as const;
 
 /** Above these {@linkcode TRAIT}s: the {@linkcode ownNumber} of an opened directory, in three bits. */
-export const OWN_SHIFT = 9;
+export const OWN_SHIFT = 10;
 
 /** The bits of a {@linkcode RECORD}. */
 export const RECORD_BITS = 7;
@@ -100,6 +104,7 @@ export const RECORD_BITS = 7;
 export interface Extra {
   readonly error?: { readonly code: ErrorCode; readonly message: string };
   readonly ignored?: Ignored;
+  readonly hidden?: number | undefined;
   readonly unreadRules?: number;
   readonly unreadIndex?: string | undefined;
 }
@@ -107,4 +112,6 @@ export interface Extra {
 /** A directory that was walked with all that lies below it. */
 export interface DigestedTree extends Digested {
   readonly directories: number;
+  /** How many entries the host hides. */
+  readonly hidden: number;
 }

@@ -94,9 +94,10 @@ export class PieceReader {
         case RECORD.digested: {
           const count = this.#records[this.#record++]!;
           const directories = this.#records[this.#record++]!;
+          const hidden = this.#records[this.#record++]!;
           entries += count;
           next.state = "ready";
-          next.result = { digest: this.#digests[this.#digest++]!, count, directories };
+          next.result = { digest: this.#digests[this.#digest++]!, count, directories, hidden };
           break;
         }
         default: {
@@ -125,7 +126,10 @@ export class PieceReader {
       // Whoever opens a directory below it finds them out.
       rules: undefined,
       own: ownFiles(record >> OWN_SHIFT),
-      known: this.#keepRead && this.#keep(this.#keepRead, record, { ahead, listing }),
+      hidden: more?.hidden,
+      known: this.#keepRead && record & TRAIT.hasLook
+        ? this.#keep(this.#keepRead, record, { ahead, listing })
+        : undefined,
       select: listing.isFiles || options.order !== "path" ? undefined : options.select?.(ahead),
       count,
       ignored: record & TRAIT.reportsIgnored ? more?.ignored ?? NOTHING_IGNORED : undefined,

@@ -2,6 +2,7 @@ import { type IgnoreRules, type OwnFiles, rulesAbove, rulesBelow } from "../giti
 import { Pacer } from "../pacing/pacer.ts";
 import { Scope } from "../scope/scope.ts";
 import { directoryBelow, type ScopedPath } from "../scope/scoped_path.ts";
+import type { Visibility } from "../scope/visibility.ts";
 import { DirectoryOpener } from "../walk/open_directory.ts";
 import type { Digester, PathOrder, WalkedDirectory, WalkOptions } from "../walk/steps.ts";
 import { Claims } from "./claims.ts";
@@ -17,6 +18,16 @@ export type FilterOf = (filter: unknown) => Pick<PathOrder, "select" | "selectCo
 /** Starts a digest of the kind that the data describe. */
 export type DigesterOf = (maker: unknown) => Digester;
 
+/** Makes again what a host hides and shows. */
+export type VisibilityOf = (source: unknown) => Promise<Visibility | undefined>;
+
+/** What a helper makes of the data that it is sent. */
+export interface Makers {
+  readonly filterOf: FilterOf;
+  readonly digesterOf: DigesterOf;
+  readonly visibilityOf: VisibilityOf;
+}
+
 /** The most walks that a helper remembers. */
 const MAX_WALKS = 4;
 
@@ -25,20 +36,17 @@ const MAX_RULES = 4096;
 
 /** Opens directories for walks of other threads. */
 export class WalkHelper {
-  readonly #filterOf: FilterOf;
-  readonly #digesterOf: DigesterOf;
+  readonly #makers: Makers;
   /** The one that was helped last comes last. */
   readonly #walks = new Map<string, HelpedWalk>();
 
-  constructor(filterOf: FilterOf, digesterOf: DigesterOf) {
-    this.#filterOf = filterOf;
-    this.#digesterOf = digesterOf;
+  constructor(makers: Makers) {
+    this.#makers = makers;
   }
 
   /** Opens directories, with what lies below them, for a short while. */
   async open({ recipe, prefixes, own, claims, maxEntries }: PieceRequest): Promise<Piece> {
-    const walk = this.#walks.get(recipe.id) ??
-      new HelpedWalk(recipe, this.#filterOf, this.#digesterOf);
+    const walk = this.#walks.get(recipe.id) ?? await this.#meet(recipe);
     this.#walks.delete(recipe.id);
     this.#walks.set(recipe.id, walk);
     const [oldest] = this.#walks.keys();
@@ -48,6 +56,12 @@ export class WalkHelper {
       ownAbove: ownFiles(Number(own[i])),
     }));
     return await writePiece(walk, asked, new Claims(claims), maxEntries);
+  }
+
+  async #meet(recipe: WalkRecipe): Promise<HelpedWalk> {
+    const { visibility } = recipe;
+    const made = visibility === undefined ? undefined : await this.#makers.visibilityOf(visibility);
+    return new HelpedWalk(recipe, made, this.#makers);
   }
 }
 
@@ -63,10 +77,14 @@ class HelpedWalk implements PieceWalk {
   /** Cache: the rules in force in directories, by prefix. */
   readonly #rules = new Map<string, IgnoreRules>();
 
-  constructor(recipe: WalkRecipe, filterOf: FilterOf, digesterOf: DigesterOf) {
+  constructor(
+    recipe: WalkRecipe,
+    visibility: Visibility | undefined,
+    { filterOf, digesterOf }: Makers,
+  ) {
     const { start, filter, digest, keeps, semantics: _, ...options } = recipe;
     this.#recipe = recipe;
-    this.scope = Scope.described(recipe.scope);
+    this.scope = Scope.described(recipe.scope, visibility);
     const here = this.scope.locate(start.real);
     if (here?.open !== start.open) throw new Error("The scope is another here");
     this.options = { ...options, ...filter === undefined ? {} : filterOf(filter) };

@@ -1,7 +1,6 @@
 /** Opens directories in a worker, and puts what it finds into a piece. */
 import { DirscopeError } from "../errors.ts";
 import type { OwnFiles } from "../gitignore/rules.ts";
-import type { Pacer } from "../pacing/pacer.ts";
 import type { Opened } from "../walk/opener.ts";
 import type { Digester } from "../walk/steps.ts";
 import { type Branch, type Brancher, openBelow, type Start } from "./branches.ts";
@@ -17,7 +16,6 @@ const SLICE_MS = 10;
 
 /** A walk, as far as it is needed to open its directories. */
 export interface PieceWalk extends Brancher {
-  readonly pacer: Pacer;
   /** Makes a digest of whole subtrees, if the walk takes any. */
   readonly newDigester: (() => Digester) | undefined;
   /** The directory to open, and the rules in force above it. */
@@ -87,7 +85,7 @@ class PieceWriter {
       else if (found instanceof DirscopeError) this.#fail(found);
       else if (newDigester !== undefined && isWhole) {
         const tree = await digest(this.#walk, branches.slice(i, i + size), newDigester());
-        this.#records.push(RECORD.digested, tree.count, tree.directories);
+        this.#records.push(RECORD.digested, tree.count, tree.directories, tree.hidden);
         this.#digests.push(tree.digest);
         i += size - 1;
       } else this.#add(found);
@@ -104,7 +102,8 @@ class PieceWriter {
     const extra = extraOf(opened);
     const holdsMore = known !== undefined && known.keys.all.length > keys.length;
     if (holdsMore) this.#reads.push(known.keys.all.join("/"));
-    if (known?.look !== undefined) this.#looks.add(known.look);
+    const look = known?.look;
+    if (look !== undefined) this.#looks.add(look);
     if (extra !== undefined) this.#extras.push(extra);
     this.#records.push(
       RECORD.opened + (isPlain ? TRAIT.isPlain : 0) + (isFiles ? TRAIT.isFiles : 0) +
@@ -112,6 +111,7 @@ class PieceWriter {
         (opened.ignored === undefined ? 0 : TRAIT.reportsIgnored) +
         (extra === undefined ? 0 : TRAIT.hasExtra) +
         (holdsMore ? TRAIT.holdsMore : 0) +
+        (look === undefined ? 0 : TRAIT.hasLook) +
         (ownNumber(own ?? NO_OWN_FILES) << OWN_SHIFT),
       count,
     );
@@ -132,9 +132,9 @@ class PieceWriter {
   }
 }
 
-function extraOf({ ignored, unreadRules, unreadIndex }: Opened): Extra | undefined {
+function extraOf({ ignored, hidden, unreadRules, unreadIndex }: Opened): Extra | undefined {
   const hasIgnored = ignored !== undefined && ignored.others + ignored.directories.length > 0;
-  if (!hasIgnored && unreadRules === 0 && unreadIndex === undefined) return undefined;
+  if (!hasIgnored && !hidden && unreadRules === 0 && unreadIndex === undefined) return undefined;
   return {
     ...hasIgnored && {
       ignored: {
@@ -143,6 +143,7 @@ function extraOf({ ignored, unreadRules, unreadIndex }: Opened): Extra | undefin
         firstOther: ignored.firstOther,
       },
     },
+    hidden,
     unreadRules,
     unreadIndex,
   };

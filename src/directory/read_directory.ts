@@ -4,7 +4,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { MOST_KEPT, TopK } from "../pacing/top_k.ts";
 import { fileSystem, realPathOf } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import type { HiddenEntries } from "../scope/visibility.ts";
+import type { LeftOut } from "../scope/visibility.ts";
 import {
   directoryKey,
   type EntryKey,
@@ -90,7 +90,7 @@ function infoOf({ open, real }: ScopedPath): Deno.FileInfo {
  *
  * @param hidden What the host hides in it: nobody else learns of that.
  */
-export function readDirectory(path: string, hidden?: HiddenEntries): EntryKey[] {
+export function readDirectory(path: string, hidden?: LeftOut): EntryKey[] {
   const keys: EntryKey[] = [];
   if (hidden === undefined) {
     for (const entry of fileSystem.readDirSync(path)) keys.push(keyOf(entry));
@@ -110,7 +110,7 @@ export function readDirectory(path: string, hidden?: HiddenEntries): EntryKey[] 
 export async function readHugeDirectory(
   path: string,
   pacer: Pacer,
-  hidden?: HiddenEntries,
+  hidden?: LeftOut,
 ): Promise<EntryKey[]> {
   // In chunks: an array that grows to a million leaves as much garbage behind.
   const chunks: EntryKey[][] = [];
@@ -133,7 +133,7 @@ export interface Window {
   /** Whether a key counts towards `limit`. */
   readonly isWanted: (key: EntryKey) => boolean;
   /** What the host hides in the directory. */
-  readonly hidden?: HiddenEntries | undefined;
+  readonly hidden?: LeftOut | undefined;
 }
 
 /** Reads a directory as a stream, keeps a part of it, and counts all of it. */
@@ -169,7 +169,7 @@ export async function streamDirectory(
   path: string,
   pacer: Pacer,
   visit: (key: EntryKey) => void | Promise<void>,
-  hidden?: HiddenEntries,
+  hidden?: LeftOut,
 ): Promise<void> {
   let count = 0;
   pacer.directories++;
@@ -187,11 +187,11 @@ export async function streamDirectory(
 }
 
 /** The keys of a directory that the host does not hide. */
-export function withoutHidden(keys: readonly EntryKey[], hidden: HiddenEntries): EntryKey[] {
+export function withoutHidden(keys: readonly EntryKey[], hidden: LeftOut): EntryKey[] {
   return keys.filter((key) => !isLeftOut(nameOf(key), kindOf(key) === "directory", hidden));
 }
 
-function isLeftOut(name: string, isDirectory: boolean, hidden: HiddenEntries): boolean {
+function isLeftOut(name: string, isDirectory: boolean, hidden: LeftOut): boolean {
   const isHidden = hidden.has(name, isDirectory);
   if (isHidden) hidden.leaveOut();
   return isHidden;

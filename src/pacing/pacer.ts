@@ -26,6 +26,8 @@ export class Pacer implements Progress {
   entries = 0;
   /** How many of them a cache knew. Only the code that opens directories increases it. */
   known = 0;
+  /** Entries that the host hides, left out of what was read so far. Only what reads directories increases it. */
+  hidden = 0;
   /** `.gitignore` files that could not be read so far. Only the code that reads them increases it. */
   unreadRules = 0;
   /** The repositories whose index a verdict needed and could not have. Only what opens directories adds to it. */

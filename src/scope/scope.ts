@@ -122,10 +122,14 @@ export class Scope {
   /**
    * The scope that another thread described, if it is the same here.
    *
+   * @param visibility What that thread's scope has, made again.
    * @throws {DirscopeError} If it cannot be made.
    */
-  static described({ cwd, roots, prefix }: ScopeDescription): Scope {
-    const scope = new Scope({ cwd, roots });
+  static described(
+    { cwd, roots, prefix }: ScopeDescription,
+    visibility: Visibility | undefined,
+  ): Scope {
+    const scope = new Scope({ cwd, roots, visibility });
     if (prefix !== undefined) scope.enter(prefix);
     return scope;
   }

@@ -7,7 +7,11 @@ export interface HiddenEntries {
   readonly isCostly: boolean;
   /** Whether an entry is hidden. */
   has(name: string, isDirectory: boolean): boolean;
-  /** Told each hidden entry that a read of the directory leaves out. */
+}
+
+/** The same for a read of that directory. */
+export interface LeftOut extends HiddenEntries {
+  /** Told each hidden entry that the read leaves out. */
   leaveOut(): void;
 }
 
@@ -17,8 +21,8 @@ export interface Visibility {
   readonly show: readonly string[];
   /** The text of a global excludes file. */
   readonly excludes: string | undefined;
-  /** How many hidden entries were left out of what was read so far. */
-  readonly leftOut: number;
+  /** What another thread makes the same of, as data. */
+  readonly source: unknown;
   /** Whether a resolved path or a directory above it is hidden. The path exists. */
   hides(real: string, isDirectory: boolean): boolean;
   /** The same for what need not exist, a link itself included. */

@@ -23,9 +23,7 @@ export function helpedWalk(
   const { scope, start, options, pacer } = parts;
   const hasFilter = options.prune !== undefined ||
     options.order === "path" && options.select !== undefined;
-  // What a host hides and shows is known here alone.
-  const isLoner = workers === undefined || scope.visibility !== undefined ||
-    hasFilter && options.filter === undefined;
+  const isLoner = workers === undefined || hasFilter && options.filter === undefined;
   return new Walk(
     scope,
     start,

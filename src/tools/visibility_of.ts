@@ -6,27 +6,33 @@ import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
 import type { Visibility } from "../scope/visibility.ts";
 import type { VisibilityPolicy } from "../tool.ts";
 
+/** What tells what a host hides and shows. */
+export interface VisibilitySource {
+  readonly cwd?: string | undefined;
+  readonly roots?: readonly string[] | undefined;
+  readonly policy?: VisibilityPolicy | undefined;
+}
+
 /** What a host hides and shows in one call; `undefined` without a policy. */
 export async function visibilityOf(
-  { cwd, roots, policy }: {
-    readonly cwd?: string | undefined;
-    readonly roots?: readonly string[] | undefined;
-    readonly policy?: VisibilityPolicy | undefined;
-  },
+  { cwd, roots, policy }: VisibilitySource,
 ): Promise<Visibility | undefined> {
   if (policy === undefined) return undefined;
+  const { hide, show, excludes, ignoreFiles } = policy;
   const { HostPolicy } = await import("../gitignore/host_policy.ts");
   const { parseGitIgnoreFile } = await import("../gitignore/git_ignore_file.ts");
   const { cwd: base } = new Scope({ cwd });
+  const source: VisibilitySource = { cwd: base, roots, policy };
   const from = policy.from ?? roots ?? DEFAULT_ROOTS;
   const starts = from.map((path) => resolvePath(base, path));
   return new HostPolicy({
-    hide: policy.hide && await parseGitIgnoreFile(policy.hide.join("\n"), new Pacer()),
-    show: policy.show ?? [],
-    excludes: policy.excludes,
-    ignoreFiles: [...new Set(policy.ignoreFiles ?? [])],
+    hide: hide && await parseGitIgnoreFile(hide.join("\n"), new Pacer()),
+    show: show ?? [],
+    excludes,
+    ignoreFiles: [...new Set(ignoreFiles ?? [])],
     gate: new Scope({ cwd, roots: starts }),
     elsewhere: new Scope({ cwd }),
+    source,
     readSeenFile: await seenFileReader(),
   });
 }

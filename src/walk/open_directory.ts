@@ -20,13 +20,20 @@ import {
 import type { IgnoreRules, OwnFiles } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { HiddenEntries } from "../scope/visibility.ts";
+import type { LeftOut } from "../scope/visibility.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
 import { type KnownListing, KnownListings, type Listings } from "./known_listings.ts";
 import { placeAfter } from "./path_order.ts";
 import type { Opened, Opener, Opening } from "./opener.ts";
-import { attemptPaced, checkInPlace, countRead, readKeys, readWhole } from "./read_keys.ts";
+import {
+  attemptPaced,
+  checkInPlace,
+  countRead,
+  leftOutIn,
+  readKeys,
+  readWhole,
+} from "./read_keys.ts";
 import type {
   BreadthOrder,
   Ignored,
@@ -117,7 +124,7 @@ export class DirectoryOpener implements Opener {
     { info, sizeClass, hidden }: {
       readonly info: Deno.FileInfo;
       readonly sizeClass: Exclude<SizeClass, "huge">;
-      readonly hidden: HiddenEntries | undefined;
+      readonly hidden: LeftOut | undefined;
     },
   ): Opened | Promise<Opened> {
     const { directory } = opening;
@@ -139,7 +146,7 @@ export class DirectoryOpener implements Opener {
   #showKnown(
     opening: Opening,
     known: KnownListing,
-    hidden: HiddenEntries | undefined,
+    hidden: LeftOut | undefined,
   ): Opened | Promise<Opened> {
     const { directory } = opening;
     const { keys } = known;
@@ -174,8 +181,8 @@ export class DirectoryOpener implements Opener {
     return { ...listing, keys: listing.keys.slice(lowerBound(listing, placeAfter(after).past)) };
   }
 
-  #hiddenIn({ path }: WalkedDirectory): HiddenEntries | undefined {
-    return this.#scope.visibility?.in(path);
+  #hiddenIn({ path }: WalkedDirectory): LeftOut | undefined {
+    return leftOutIn(this.#scope, path, this.#pacer);
   }
 
   async #openPaced(opening: Opening, keys: Promise<readonly EntryKey[]>): Promise<Opened> {

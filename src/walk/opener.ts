@@ -35,6 +35,8 @@ export interface Opened {
   readonly ignored: Ignored | undefined;
   /** How many `.gitignore` files of it could not be read. */
   readonly unreadRules: number;
+  /** How many of its entries the host hides. @default {0} */
+  readonly hidden?: number | undefined;
   /** The repository whose index was needed in it and could not be read. */
   readonly unreadIndex?: string | undefined;
   /** Where its links lead, by name, if that is known. */

@@ -12,13 +12,20 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { isInPlace } from "../scope/file_system.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { HiddenEntries } from "../scope/visibility.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { LeftOut } from "../scope/visibility.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
 /** @throws {DirscopeError} If the directory may not be opened. */
 export function checkOpenable(scope: Scope, { path, name }: WalkedDirectory): void {
   if (!isAddressable(name)) throw new DirscopeError("unaddressable");
   if (!scope.allows(path)) throw new DirscopeError("outside_scope");
+}
+
+/** What the host hides in a directory; the pacer counts it. */
+export function leftOutIn(scope: Scope, path: ScopedPath, pacer: Pacer): LeftOut | undefined {
+  const hidden = scope.visibility?.in(path);
+  return hidden && { ...hidden, leaveOut: () => void pacer.hidden++ };
 }
 
 /**
@@ -33,7 +40,7 @@ export function readKeys(
   directory: WalkedDirectory,
   sizeClass: SizeClass,
   pacer: Pacer,
-  hidden?: HiddenEntries,
+  hidden?: LeftOut,
 ): EntryKey[] | Promise<EntryKey[]> {
   // A stream counts as it goes.
   if (sizeClass === "huge" || hidden?.isCostly) return readHuge(directory, pacer, hidden);
@@ -54,7 +61,7 @@ export function readWhole(
   directory: WalkedDirectory,
   sizeClass: Exclude<SizeClass, "huge">,
   pacer: Pacer,
-  hidden?: HiddenEntries,
+  hidden?: LeftOut,
 ): EntryKey[] | Promise<EntryKey[]> {
   if (sizeClass === "large") return readLarge(directory, pacer, hidden);
   const keys = attempt(() => readDirectory(directory.path.open, hidden));
@@ -65,7 +72,7 @@ export function readWhole(
 async function readHuge(
   directory: WalkedDirectory,
   pacer: Pacer,
-  hidden: HiddenEntries | undefined,
+  hidden: LeftOut | undefined,
 ): Promise<EntryKey[]> {
   const read = () => readHugeDirectory(directory.path.open, pacer, hidden);
   const keys = await attemptPaced(pacer, read);
@@ -77,7 +84,7 @@ async function readHuge(
 async function readLarge(
   directory: WalkedDirectory,
   pacer: Pacer,
-  hidden: HiddenEntries | undefined,
+  hidden: LeftOut | undefined,
 ): Promise<EntryKey[]> {
   const { path } = directory;
   const keys = await attemptPaced(pacer, async () => {
@@ -111,7 +118,7 @@ export async function streamKeys(
   directory: WalkedDirectory,
   pacer: Pacer,
   visit: (key: EntryKey) => void | Promise<void>,
-  hidden?: HiddenEntries,
+  hidden?: LeftOut,
 ): Promise<void> {
   await attemptPaced(pacer, () => streamDirectory(directory.path.open, pacer, visit, hidden));
   checkInPlace(directory);

@@ -4,7 +4,7 @@ import { sizeClassOf } from "../directory/read_directory.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { checkOpenable, readKeys, streamKeys } from "./read_keys.ts";
+import { checkOpenable, leftOutIn, readKeys, streamKeys } from "./read_keys.ts";
 import { startAt } from "./steps.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function streamChildren(
     if (names.isNew(nameOf(key))) return visit(key);
   };
   const sizeClass = sizeClassOf(path);
-  const hidden = scope.visibility?.in(path);
+  const hidden = leftOutIn(scope, path, pacer);
   if (sizeClass === "huge") return await streamKeys(directory, pacer, visitNew, hidden);
   for (const key of await readKeys(directory, sizeClass, pacer, hidden)) {
     const visited = visitNew(key);

@@ -8,6 +8,7 @@ import type { Piece, PieceRequest } from "../ahead/piece.ts";
 import { WalkHelper } from "../ahead/walk_helper.ts";
 import { type Search, searchFilter } from "../tools/discovery/search_filter.ts";
 import { listingDigester, type ListingMaker } from "../tools/tree/listing_writer.ts";
+import { visibilityOf, type VisibilitySource } from "../tools/visibility_of.ts";
 import type { NumberedAnswer, NumberedRequest, WalkServiceData } from "./walk_messages.ts";
 
 /** Does a piece of work unless there is other work. */
@@ -18,10 +19,11 @@ export function serveWalks(
   { port, answers }: WalkServiceData,
   whileIdle: WhileIdle = (work) => work(),
 ): void {
-  const helper = new WalkHelper(
-    (filter) => searchFilter(filter as Search),
-    (maker) => listingDigester(maker as ListingMaker),
-  );
+  const helper = new WalkHelper({
+    filterOf: (filter) => searchFilter(filter as Search),
+    digesterOf: (maker) => listingDigester(maker as ListingMaker),
+    visibilityOf: (source) => visibilityOf(source as VisibilitySource),
+  });
   const send = (answer: NumberedAnswer): void => {
     port.postMessage(
       answer,

@@ -8,11 +8,12 @@ import { Scope } from "../../src/scope/scope.ts";
 import { helpedWalk } from "../../src/tools/helped_walk.ts";
 import type { ListingMaker } from "../../src/tools/tree/listing_writer.ts";
 import type { DigestOptions, WalkOptions } from "../../src/walk/steps.ts";
+import { readsOf } from "../support/disk_reads.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { link, type Tree, withQuickTree } from "../support/tree.ts";
 import { type Behaviour, SteeredWorkers } from "../support/walk_workers.ts";
 
-const { agent } = TOOLSETS;
+const { agent, tree } = TOOLSETS;
 
 /** Workers that remember what they were asked for. */
 class AskedWorkers extends SteeredWorkers {
@@ -178,6 +179,25 @@ Deno.test("a short walk asks nobody", async () => {
     };
     await helpedWalk(parts, { workers }).run(() => {});
     assertEquals(workers.prefixes, []);
+  });
+});
+
+Deno.test("workers hide what the host hides, and it is counted as ever", async () => {
+  const policy = { hide: ["a/a-/", "file"], show: ["x-"], ignoreFiles: [".hidden"] };
+  await withQuickTree({ ...FOREST, "b/.hidden": "c\n", ".gitignore": "x-\n" }, async (cwd) => {
+    const context = { cwd, roots: ["."], policy };
+    const { result, reads } = await readsOf(() => agent.overview.execute({}, context));
+    assertEquals(result.omitted.hidden_by_host, 44);
+    const listed = await tree.list_dir.execute({ path: ".", recursive: true }, context);
+    for (let seed = 0; seed < 10; seed++) {
+      const workers = new SteeredWorkers({ size: 1 + seed % 2, seed, most: 2 });
+      const helped = await readsOf(() => agent.overview.execute({}, { ...context, workers }));
+      assertEquals(helped.result, result);
+      assertEquals(helped.reads.toSorted(), reads.toSorted());
+      assert(workers.entries > 0);
+      const args = { path: ".", recursive: true };
+      assertEquals(await tree.list_dir.execute(args, { ...context, workers }), listed);
+    }
   });
 });
 

@@ -4,15 +4,16 @@
  *
  * @module
  */
-import { TOOLSETS } from "../../mod.ts";
+import { TOOLSETS, TreeCache } from "../../mod.ts";
 import * as findFiles from "../../src/tools/discovery/find_files.ts";
 import * as globSearch from "../../src/tools/discovery/glob_search.ts";
-import type { ToolContext } from "../../src/tool.ts";
+import type { ToolContext, VisibilityPolicy } from "../../src/tool.ts";
 import { failingDisk, hooking } from "../support/failing_disk.ts";
 import { pick, randomFrom } from "../support/random.ts";
 import { quickFolder } from "../support/tree.ts";
 import { SteeredWorkers } from "../support/walk_workers.ts";
 import { helpedTree, plantTree } from "./helped_trees.ts";
+import { whenOld } from "../support/when_old.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 
 /** The suite. */
@@ -23,6 +24,13 @@ const TREES = { quick: 25, long: 2000 };
 const SIZES = [1, 2, 3, 8];
 
 const { tree, agent } = TOOLSETS;
+
+/** What hosts hide and show: names that the trees have. */
+const POLICIES: readonly VisibilityPolicy[] = [
+  { hide: ["a/", "*.h"] },
+  { hide: ["/src/", "b"], show: ["*.o", "build/"] },
+  { ignoreFiles: [".gitignore"], excludes: "c\n*.ts\n" },
+];
 
 type Call = (context: ToolContext, random: () => number) => Promise<unknown>;
 
@@ -103,7 +111,11 @@ async function outcomeOf(
   return JSON.stringify([await call(told, randomFrom(seed)), skipped]);
 }
 
-async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
+async function run(options: SuiteOptions): Promise<SuiteResult> {
+  return await whenOld(() => compareAll(options));
+}
+
+async function compareAll({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
   const failures: string[] = [];
   let [points, asked, entries, digested] = [0, 0, 0, 0];
   const base = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
@@ -126,14 +138,20 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
           cwd: root,
           roots: ["."],
           ...random() < 0.3 && { maxScanned: Math.floor(random() * 200) },
+          ...i % 4 === 1 && { policy: pick(POLICIES, random) },
         };
         const alone = await outcomeOf(call, context, treeSeed);
+        const cache = i % 3 === 0 ? new TreeCache({ snapshots: null }) : undefined;
         for (const size of SIZES) {
           const losses = random() < 0.2 ? random() : 0;
           // When help comes in the middle of a walk, directories that it met before are waiting.
           const after = random() < 0.5 ? 0 : Math.floor(random() * 60);
           const workers = new SteeredWorkers({ size, seed: treeSeed + size, after, losses });
-          const helped = await outcomeOf(call, { ...context, workers }, treeSeed);
+          const helped = await outcomeOf(
+            call,
+            { ...context, workers, ...cache && { cache } },
+            treeSeed,
+          );
           points++;
           asked += workers.asked;
           entries += workers.entries;

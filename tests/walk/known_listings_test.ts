@@ -49,7 +49,7 @@ Deno.test("what workers read is kept as well: a second look reads nothing, and a
         for (let seed = 0; seed < 4; seed++) {
           const cache = new TreeCache({ snapshots: null });
           const look = async () => {
-            const workers = new SteeredWorkers({ size: 2, seed });
+            const workers = new SteeredWorkers({ size: 2, seed, after: 4 * seed });
             const context = { cwd, roots: [cwd], cache, workers };
             const { result, reads } = await readsOf(() => call(context));
             return { result, reads: reads.toSorted(), asked: workers.asked };

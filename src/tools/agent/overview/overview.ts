@@ -145,13 +145,12 @@ async function look(call: StartedCall<Arguments>): Promise<Seen> {
   const { counted: { totals_are_lower_bounds, ...counted }, snapshot } = cache === undefined
     ? { counted: (await countTree(walk, looked)).counted }
     : await lookAgain(walk, { ...looked, cache, tree: treeOf(start, policy) });
-  const hiddenByHost = scope.visibility?.leftOut ?? 0;
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   return {
     ...counted,
-    omitted: hiddenByHost === 0
+    omitted: pacer.hidden === 0
       ? counted.omitted
-      : { ...counted.omitted, hidden_by_host: hiddenByHost },
+      : { ...counted.omitted, hidden_by_host: pacer.hidden },
     commits: known.commits,
     ...snapshot !== undefined && { snapshot },
     ...totals_are_lower_bounds && { totals_are_lower_bounds },
