@@ -10,9 +10,11 @@ import { TreeCache } from "../cache/tree_cache.ts";
 import { CATALOG } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import { setPace } from "../pacing/pace.ts";
+import { turns } from "../pacing/socket_turns.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import { failedOutput } from "../tools/failed_output.ts";
 import { LaneHelpers } from "./lane_helpers.ts";
+import { REST_MS } from "./walk_lanes.ts";
 import { wantedResult } from "./wanted_result.ts";
 import type { WalkServiceData } from "./walk_messages.ts";
 import {
@@ -57,6 +59,8 @@ export class CallRunner {
   readonly #cache: TreeCache;
   /** The lanes that help its walks. */
   readonly #helpers: LaneHelpers;
+  /** When the last call ended. */
+  #lastCall = -Infinity;
   /** What waits for its turn, first come first. */
   readonly #waiting: (() => void)[] = [];
 
@@ -92,11 +96,14 @@ export class CallRunner {
     }
   }
 
-  /** Opens directories for the walks of another lane while it has nothing else to do. */
+  /** Opens directories for the walks of another lane while it has nothing else to do, and had not just now. */
   async #help(service: WalkServiceData): Promise<void> {
     const { serveWalks } = await import("./walk_runner.ts");
     serveWalks(service, async (work) => {
-      if (this.#calls.size > 0) return undefined;
+      // A call may have come during the piece before.
+      await turns(1);
+      const isAtWork = this.#calls.size > 0 || performance.now() < this.#lastCall + REST_MS;
+      if (isAtWork) return undefined;
       await this.#takeTurn(HELPING);
       try {
         return await work();
@@ -135,6 +142,7 @@ export class CallRunner {
         : { type: "thrown", id, error: stackOf(error) };
     }
     this.#calls.delete(id);
+    this.#lastCall = performance.now();
     this.#passTurn();
     this.#tell(news);
   }

@@ -8,8 +8,8 @@ export const LONG = 4096;
 /** How many requests a worker has at a time: one that it works on, and those that follow. */
 const AT_ONCE = 4;
 
-/** How long a worker that has work of its own is not asked, in milliseconds. */
-const REST_MS = 50;
+/** How long a worker that had work of its own is not asked, in milliseconds: more of it may come. */
+export const REST_MS = 50;
 
 /** How long a walk waits for an answer before it looks again, in milliseconds. */
 const WAIT_MS = 50;

@@ -1,8 +1,27 @@
 import { assert, assertEquals } from "@std/assert";
+import { MessageChannel } from "node:worker_threads";
 import { TOOLSETS, TreeCache } from "../../mod.ts";
 import type { Tool, ToolContext } from "../../mod.ts";
+import { Claims } from "../../src/ahead/claims.ts";
+import type { PieceRequest } from "../../src/ahead/piece.ts";
 import { CallRunner } from "../../src/workers/call_runner.ts";
 import { type CallNews, PULSE } from "../../src/workers/messages.ts";
+import type { NumberedAnswer } from "../../src/workers/walk_messages.ts";
+
+const SAMPLE = Deno.realPathSync("fixtures/sample");
+
+/** A lane, which tells all news of its calls to the same listener. */
+function laneOf(tell: (news: CallNews) => void): CallRunner {
+  return new CallRunner(tell, { pulse: new Int32Array(PULSE.length), cacheBytes: 1_000_000 });
+}
+
+/** Asks a lane to list the sample. */
+function ask(lane: CallRunner, id: number): void {
+  const context = { cwd: SAMPLE, roots: ["."] };
+  const has = { cache: false, log: false, onProgress: false, projectMemory: false };
+  const call = { toolset: "files", tool: "ls", args: {}, context, has, wantsData: false } as const;
+  lane.receive({ type: "call", id, call, isLong: false });
+}
 
 /** Carries out calls of a tool in one lane, and returns the contexts that the tool was given. */
 async function contextsIn(calls: number): Promise<readonly ToolContext[]> {
@@ -14,22 +33,11 @@ async function contextsIn(calls: number): Promise<readonly ToolContext[]> {
     return execute(args, context);
   };
   try {
-    const data = { pulse: new Int32Array(PULSE.length), cacheBytes: 1_000_000 };
     let told = Promise.withResolvers<CallNews>();
-    const runner = new CallRunner((news) => told.resolve(news), data);
+    const lane = laneOf((news) => told.resolve(news));
     for (let id = 1; id <= calls; id++) {
       told = Promise.withResolvers();
-      const context = { cwd: "fixtures/sample", roots: ["."] };
-      const has = { cache: false, log: false, onProgress: false, projectMemory: false };
-      const call = {
-        toolset: "files",
-        tool: "ls",
-        args: {},
-        context,
-        has,
-        wantsData: false,
-      } as const;
-      runner.receive({ type: "call", id, call, isLong: false });
+      ask(lane, id);
       assertEquals((await told.promise).type, "result");
     }
   } finally {
@@ -47,3 +55,64 @@ Deno.test("a lane gives all its calls one cache, which no other lane has", async
   assertEquals(second?.cache?.find(kind, "key"), "of the first");
   assertEquals(other?.cache?.find(kind, "key"), undefined);
 });
+
+Deno.test("a lane helps no other while it has calls, nor right after one: the next may be on its way", async () => {
+  const { now } = performance;
+  const { port1, port2 } = new MessageChannel();
+  let time = now.call(performance);
+  performance.now = () => time;
+  try {
+    let told = Promise.withResolvers<CallNews>();
+    const lane = laneOf((news) => told.resolve(news));
+    let answered = Promise.withResolvers<NumberedAnswer>();
+    port2.on("message", (answer: NumberedAnswer) => answered.resolve(answer));
+    const answers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    lane.receive({ type: "help", port: port1, answers });
+    await answered.promise;
+    const isBusyWith = async (id: number): Promise<boolean> => {
+      answered = Promise.withResolvers();
+      port2.postMessage({ id, request: requestFor("src/") });
+      const { isBusy = false, answer } = await answered.promise;
+      assertEquals(answer === undefined, isBusy);
+      return isBusy;
+    };
+    assertEquals(await isBusyWith(1), false);
+    ask(lane, 1);
+    assertEquals(await isBusyWith(2), true, "a call has begun");
+    await told.promise;
+    time += 49;
+    assertEquals(await isBusyWith(3), true, "one has ended just now");
+    time += 2;
+    assertEquals(await isBusyWith(4), false);
+    told = Promise.withResolvers();
+    ask(lane, 2);
+    await told.promise;
+    assertEquals(await isBusyWith(5), true);
+  } finally {
+    performance.now = now;
+    port1.close();
+    port2.close();
+  }
+});
+
+function requestFor(prefixes: string): PieceRequest {
+  return {
+    recipe: {
+      id: "a walk",
+      scope: { cwd: SAMPLE, roots: ["."], prefix: undefined },
+      visibility: undefined,
+      start: { open: SAMPLE, real: SAMPLE },
+      order: "name",
+      maxDepth: Infinity,
+      resolveLinks: false,
+      unsortedFiles: false,
+      reportIgnored: false,
+      keeps: false,
+      semantics: undefined,
+    },
+    prefixes,
+    own: "0",
+    claims: Claims.for(1).shared,
+    maxEntries: 100,
+  };
+}
