@@ -35,8 +35,9 @@ export class Expected extends AgendaItem implements Ahead {
   own: OwnFiles | undefined;
   /** The rules in force above it, if it has no parent that knows. */
   outer: IgnoreRules | undefined;
-  /** Its place, once it was opened, and the place of what it was met in, if it has no parent. */
+  /** Its place, once it was opened. */
   place: Place | undefined;
+  /** The place of what it was met in, if it has no parent that knows. */
   outerPlace: Place | undefined;
   /** The request in which it is away, and its place there. */
   #claims: Claims | undefined;

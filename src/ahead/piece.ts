@@ -50,8 +50,8 @@ export interface Piece {
   /**
    * The bytes of an `Int32Array`. Each record is its {@linkcode RECORD}; that of an opened directory has its
    * {@linkcode TRAIT}s added to it, and its entry count after it; after a digested one come the counts of its
-   * entries, of its directories and of what the host hides. A buffer can be handed over to another thread; of an array, Deno would look at
-   * each number.
+   * entries, of its directories and of what the host hides. A buffer can be handed over to another thread; of an
+   * array, Deno would look at each number.
    */
   readonly records: ArrayBuffer;
   /** The keys of each opened directory, joined by slashes; two slashes between directories. */
