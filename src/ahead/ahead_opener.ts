@@ -180,7 +180,9 @@ export class AheadOpener implements HelpingOpener {
     const known = this.#known;
     const unknown = known === undefined
       ? items
-      : items.filter(({ prefix }) => !known.has(directoryBelow(this.#aided.start, prefix)));
+      : items.filter(({ prefix, placeAbove }) =>
+        !known.has(directoryBelow(this.#aided.start, prefix), placeAbove)
+      );
     this.#agenda.insert(unknown, before);
     this.#closed += unknown.length;
   }

@@ -82,9 +82,10 @@ export class KnownListings implements Listings {
     return scope.secondLook && new KnownListings(scope, scope.secondLook);
   }
 
-  /** Whether there is something to find of a directory, which may have changed since. */
-  has({ open }: ScopedPath): boolean {
-    return this.#secondLook.cache.find(LISTINGS, open) !== undefined;
+  /** Whether a directory that is as it was need not be read. */
+  has({ open }: ScopedPath, above: Place | undefined): boolean {
+    const known = this.#secondLook.cache.find(LISTINGS, open);
+    return known !== undefined && (known.isConfirmed || known.above === above);
   }
 
   /**

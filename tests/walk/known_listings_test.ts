@@ -64,6 +64,22 @@ Deno.test("what workers read is kept as well: a second look reads nothing, and a
       }
     })));
 
+Deno.test("workers read what is known but does not count yet: it was met on another way", () =>
+  withTree({ "a/b/1/x": "", "a/b/2/y": "", "a/b/3/z": "" }, (cwd) =>
+    whenOld(async () => {
+      const cache = new TreeCache();
+      const look = async (path: string) => {
+        const workers = new SteeredWorkers({ size: 1, seed: 1 });
+        const context = { cwd, roots: [cwd], cache, workers };
+        const args = { path, recursive: true };
+        const { reads } = await readsOf(() => list_dir.execute(args, context));
+        return { reads: reads.length, isHelped: workers.asked > 0 };
+      };
+      await look("a/b");
+      assertEquals(await look("a"), { reads: 5, isHelped: true });
+      assertEquals(await look("a"), { reads: 0, isHelped: false });
+    })));
+
 Deno.test("what changed shortly before it was read is read again", () =>
   withTree(TREE, async (cwd) => {
     const context = { cwd, roots: [cwd], cache: new TreeCache() };
