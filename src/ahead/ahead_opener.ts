@@ -6,7 +6,7 @@ import { directoryBelow, type ScopedPath } from "../scope/scoped_path.ts";
 import type { WalkWorkers } from "../tool.ts";
 import type { HelpedWalk, HelpingOpener, OpenDirectory } from "../walk/help.ts";
 import { KnownListings } from "../walk/known_listings.ts";
-import { DirectoryOpener, HugeDirectory } from "../walk/open_directory.ts";
+import { DirectoryOpener, SlowDirectory } from "../walk/open_directory.ts";
 import type { Ahead, Opened, Opener, Opening } from "../walk/opener.ts";
 import { checkOpenable } from "../walk/read_keys.ts";
 import type { WalkedDirectory, WalkOptions } from "../walk/steps.ts";
@@ -81,7 +81,7 @@ export class AheadOpener implements HelpingOpener {
       aided.scope,
       withoutWindow(options),
       this.#aheadPacer,
-      { leavesHuge: true },
+      { leavesSlow: true },
     );
     this.#known = this.#recipe.keeps ? KnownListings.of(aided.scope) : undefined;
   }
@@ -305,7 +305,7 @@ export class AheadOpener implements HelpingOpener {
       this.#ready += opened.count;
       expected.state = "ready";
     } catch (error) {
-      if (error instanceof HugeDirectory) return;
+      if (error instanceof SlowDirectory) return;
       if (!(error instanceof DirscopeError)) throw error;
       expected.result = error;
       expected.state = "ready";

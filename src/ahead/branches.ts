@@ -5,7 +5,7 @@ import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import { entryOf } from "../scope/scoped_path.ts";
-import { HugeDirectory } from "../walk/open_directory.ts";
+import { SlowDirectory } from "../walk/open_directory.ts";
 import type { Opened, Opener } from "../walk/opener.ts";
 import { checkOpenable } from "../walk/read_keys.ts";
 import { descend, type WalkedDirectory, type WalkOptions } from "../walk/steps.ts";
@@ -39,7 +39,7 @@ export interface Brancher {
   readonly options: WalkOptions;
   /** Counts what the opener reads. */
   readonly pacer: Pacer;
-  /** One that leaves huge directories. */
+  /** One that leaves slow directories. */
   readonly opener: Opener;
   /** Notes the rules in force in a directory whose subdirectories may be asked for later. */
   note(prefix: string, rules: IgnoreRules | undefined): void;
@@ -100,7 +100,7 @@ function openBranch(walk: Brancher, branch: Branch): number | Promise<number> {
     return keepOpened(walk, branch, hidden === 0 ? opened : { ...opened, hidden });
   };
   const fail = (error: unknown): number => {
-    if (error instanceof HugeDirectory) branch.found = RECORD.own;
+    if (error instanceof SlowDirectory) branch.found = RECORD.own;
     else if (error instanceof DirscopeError) branch.found = error;
     else throw error;
     return 1;

@@ -72,7 +72,7 @@ export interface Piece {
 export const RECORD = {
   /** It was not opened, for want of time. */
   left: 0,
-  /** The walk itself sees to it: it has claimed it, or prunes it, or it is huge. */
+  /** The walk itself sees to it: it has claimed it, or prunes it, or it is slow to open. */
   own: 1,
   /** It could not be opened. */
   failed: 2,

@@ -90,7 +90,7 @@ class HelpedWalk implements PieceWalk {
     this.options = { ...options, ...filter === undefined ? {} : filterOf(filter) };
     this.newDigester = digest === undefined ? undefined : () => digesterOf(digest);
     this.opener = new DirectoryOpener(this.scope, this.options, this.pacer, {
-      leavesHuge: true,
+      leavesSlow: true,
       listings: keeps ? new NotedListings() : undefined,
     });
   }

@@ -23,7 +23,9 @@ export function helpedWalk(
   const { scope, start, options, pacer } = parts;
   const hasFilter = options.prune !== undefined ||
     options.order === "path" && options.select !== undefined;
-  const isLoner = workers === undefined || hasFilter && options.filter === undefined;
+  const isLoner = workers === undefined || hasFilter && options.filter === undefined ||
+    // Workers leave to the walk what takes long.
+    scope.visibility?.in(start)?.isCostly === true;
   return new Walk(
     scope,
     start,

@@ -49,13 +49,16 @@ const MAX_MATCH_COST = 50_000;
 /** The most entries that are put in order without a yield where they need not be read. */
 const MAX_AT_ONCE = 4096;
 
-/** Thrown in place of opening a huge directory, by an opener that leaves those to others. */
-export class HugeDirectory extends Error {}
+/**
+ * Thrown in place of opening a directory that is huge, or in which it takes long to tell what the host hides, by an
+ * opener that leaves those to others.
+ */
+export class SlowDirectory extends Error {}
 
 /** How a {@linkcode DirectoryOpener} differs from that of a walk by itself. */
 export interface OpenerOptions {
-  /** Whether to throw {@linkcode HugeDirectory} rather than to open one. @default {false} */
-  readonly leavesHuge?: boolean;
+  /** Whether to throw {@linkcode SlowDirectory} rather than to open one. @default {false} */
+  readonly leavesSlow?: boolean;
   /** Where it finds what is known, and leaves what it reads. @default {those of the scope} */
   readonly listings?: Listings | undefined;
 }
@@ -70,7 +73,7 @@ export class DirectoryOpener implements Opener {
   readonly #breadth: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
   readonly #known: Listings | undefined;
-  readonly #leavesHuge: boolean;
+  readonly #leavesSlow: boolean;
 
   /**
    * @param scope What may be seen.
@@ -81,10 +84,10 @@ export class DirectoryOpener implements Opener {
     scope: Scope,
     options: WalkOptions,
     pacer: Pacer,
-    { leavesHuge = false, listings = KnownListings.of(scope) }: OpenerOptions = {},
+    { leavesSlow = false, listings = KnownListings.of(scope) }: OpenerOptions = {},
   ) {
     this.#scope = scope;
-    this.#leavesHuge = leavesHuge;
+    this.#leavesSlow = leavesSlow;
     this.#pacer = pacer;
     if (options.order === "path") this.#path = options;
     if (options.order === "breadth") this.#breadth = options;
@@ -101,12 +104,12 @@ export class DirectoryOpener implements Opener {
     const { directory, rules } = opening;
     const info = askDirectory(directory.path);
     const sizeClass = sizeClassBy(info);
-    if (sizeClass === "huge" && this.#leavesHuge) throw new HugeDirectory();
+    const hidden = this.#hiddenIn(directory);
+    if (this.#leavesSlow && (sizeClass === "huge" || hidden?.isCostly)) throw new SlowDirectory();
     const window = this.#path?.window;
     if (sizeClass === "huge" && rules === undefined && window !== undefined) {
       return this.#openWindow(opening, window);
     }
-    const hidden = this.#hiddenIn(directory);
     const isQuick = sizeClass === "small" && !hidden?.isCostly;
     if (this.#known !== undefined && (isQuick || sizeClass === "large" && hidden === undefined)) {
       return this.#openKnown(this.#known, opening, { info, sizeClass, hidden });

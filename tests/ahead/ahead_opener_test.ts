@@ -201,6 +201,23 @@ Deno.test("workers hide what the host hides, and it is counted as ever", async (
   });
 });
 
+Deno.test("what takes long to judge is left to the walk: a worker would be taken for lost", async () => {
+  const costly = Array.from({ length: 300 }, (_, i) => `${i}*x*y`);
+  await withQuickTree({ ...FOREST, "b/.hidden": costly.join("\n") }, async (cwd) => {
+    const args = { path: ".", recursive: true };
+    const policies = { all: { hide: costly }, below: { ignoreFiles: [".hidden"] } };
+    for (const [where, policy] of Object.entries(policies)) {
+      const context = { cwd, roots: ["."], policy };
+      const expected = await tree.list_dir.execute(args, context);
+      for (let seed = 0; seed < 10; seed++) {
+        const workers = new SteeredWorkers({ size: 1, seed });
+        assertEquals(await tree.list_dir.execute(args, { ...context, workers }), expected);
+        assertEquals(workers.asked > 0, where === "below");
+      }
+    }
+  });
+});
+
 Deno.test("a walk whose filter is no data asks nobody", async () => {
   await withQuickTree(FOREST, async (root) => {
     const options: WalkOptions = { order: "name", prune: (path) => path === "b" };
