@@ -1,6 +1,7 @@
 import { assert } from "@std/assert";
 import fc from "fast-check";
 import { type Progress, type Tool, TOOLSETS } from "../mod.ts";
+import { leapClock } from "./support/clock.ts";
 import { ANY_TREE, needing } from "./support/machine.ts";
 import { withQuickTree } from "./support/tree.ts";
 import { arbitraryTree } from "./support/walking.ts";
@@ -30,18 +31,6 @@ function argumentsFor(tool: Tool, root: string): readonly Record<string, unknown
   ];
 }
 
-/** Makes every look at the clock a long time after the last, so that each pause reports. */
-async function withLongMoments(body: () => Promise<void>): Promise<void> {
-  const { now } = performance;
-  let time = now.call(performance);
-  performance.now = () => time += 1000;
-  try {
-    await body();
-  } finally {
-    performance.now = now;
-  }
-}
-
 Deno.test(
   needing(
     ANY_TREE,
@@ -66,9 +55,8 @@ Deno.test(
                 assert(isForward, `${name} ${JSON.stringify({ args, last, progress })}`);
                 last = progress;
               };
-              await withLongMoments(async () =>
-                void await tool.execute(args, { cwd: root, onProgress })
-              );
+              using _clock = leapClock();
+              await tool.execute(args, { cwd: root, onProgress });
             }
           }
         });

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { socketTurns, turns } from "../../src/pacing/socket_turns.ts";
+import { stopClock } from "../support/clock.ts";
 
 Deno.test("turns() waits for that many turns of the event loop", async () => {
   const { setImmediate } = await import("node:timers");
@@ -22,7 +23,8 @@ Deno.test("turns() waits for that many turns of the event loop", async () => {
 
 Deno.test("socketTurns.yield() shares one wait among all that yield", async () => {
   // Sockets have waited their longest, so the next yield is a long one.
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  using clock = stopClock();
+  clock.advance(30);
   const ended: string[] = [];
   const yieldAs = async (name: string): Promise<void> => {
     await socketTurns.yield();
@@ -37,7 +39,8 @@ Deno.test("socketTurns.yield() shares one wait among all that yield", async () =
 });
 
 Deno.test("socketTurns.yield() is short right after sockets had their turn", async () => {
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  using clock = stopClock();
+  clock.advance(30);
   await socketTurns.yield();
   let isOver = false;
   const short = socketTurns.yield().then(() => void (isOver = true));

@@ -10,7 +10,7 @@ export function delay(ms: number): Promise<void> {
 }
 
 /** Waits until a condition holds. */
-export async function until(condition: () => boolean, limitMs = 20_000): Promise<void> {
+export async function until(condition: () => boolean, limitMs = 60_000): Promise<void> {
   const end = performance.now() + limitMs;
   while (!condition()) {
     if (performance.now() > end) throw new Error(`still not so after ${limitMs} ms: ${condition}`);

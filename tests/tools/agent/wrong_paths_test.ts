@@ -328,6 +328,15 @@ Deno.test(
   },
 );
 
+Deno.test("suggestions: each path once, though it is near by the way to it and by its name", async () => {
+  await withQuickTree({ "src/src": "" }, async (root) => {
+    for (const path of ["srcs/src:12", "scr/src:12"]) {
+      const { explain_path: _, stat_path: __, ...lists } = await suggestionsOfAll(path, root);
+      for (const found of Object.values(lists)) assertEquals(found, ["src", "src/src"], path);
+    }
+  });
+});
+
 Deno.test(needing(LINKS, "suggestions: a path on the way of which is a file says so"), async () => {
   await withProject(async (root) => {
     const path = "src/index.ts/handler";

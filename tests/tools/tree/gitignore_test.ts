@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Tool, TOOLSETS } from "../../../mod.ts";
+import { leapClock } from "../../support/clock.ts";
 import { ANY_NAME, FIFOS, LINKS, needing } from "../../support/machine.ts";
 import {
   bytes,
@@ -493,9 +494,10 @@ for (const combination of BOTH) {
 
   Deno.test(`list_dir use_gitignore (${combination}) yields while many rules are matched`, async () => {
     const rules = Array.from({ length: 2000 }, (_, i) => `*a*b*c*d*${i}`).join("\n");
-    const names = Array.from({ length: 300 }, (_, i) => `${"abc".repeat(20)}${1000 + i}`);
+    const names = Array.from({ length: 40 }, (_, i) => `${"abc".repeat(20)}${1000 + i}`);
     const tree = Object.fromEntries(names.map((name) => [name, ""]));
     await withQuickTree({ ".gitignore": rules, ...tree }, async (root) => {
+      using _clock = leapClock(1);
       let turns = 0;
       const timer = setInterval(() => turns++, 0);
       try {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { type Progress, type Tool, TOOLSETS } from "../../../mod.ts";
+import { leapClock } from "../../support/clock.ts";
 import { LINKS, needing, RAW_NAMES, SHELL } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { link, type Tree, withQuickTree, withTreeBeyondPathMax } from "../../support/tree.ts";
@@ -114,6 +115,7 @@ Deno.test("list_dir during a long call", async (t) => {
     await t.step("lets timers have their turn, and reports progress", async () => {
       let turns = 0;
       const progress: Progress[] = [];
+      using _clock = leapClock(1);
       const timer = setInterval(() => turns++, 0);
       try {
         const onProgress = (step: Progress) => progress.push({ ...step });

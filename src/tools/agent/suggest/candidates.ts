@@ -65,9 +65,9 @@ export class Candidates {
   get best(): string[] {
     const isNoise = this.#unrelated.length > MAX_HOMONYMS;
     const all = [...this.#related, ...isNoise ? [] : this.#unrelated].sort(compare);
-    return all.filter(({ cost }) => cost <= all[0]!.cost + MAX_BEHIND)
-      .map(({ path }) => path)
-      .slice(0, MAX_SUGGESTIONS);
+    const near = all.filter(({ cost }) => cost <= all[0]!.cost + MAX_BEHIND);
+    // One may be both: related by the way to it, unrelated by its name.
+    return [...new Set(near.map(({ path }) => path))].slice(0, MAX_SUGGESTIONS);
   }
 
   /** Looks at a path that exists. */
