@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { TOOLSETS } from "../../mod.ts";
+import { TOOLSETS, TreeCache } from "../../mod.ts";
 import type { PieceRequest } from "../../src/ahead/piece.ts";
 import { MAX_RULES_BYTES } from "../../src/gitignore/read_gitignore.ts";
 import { rulesAbove } from "../../src/gitignore/rules.ts";
@@ -197,6 +197,45 @@ Deno.test("workers hide what the host hides, and it is counted as ever", async (
       assert(workers.entries > 0);
       const args = { path: ".", recursive: true };
       assertEquals(await tree.list_dir.execute(args, { ...context, workers }), listed);
+    }
+  });
+});
+
+Deno.test("a policy that the host changes meanwhile, or that no thread may be sent, counts as it was", async () => {
+  await withQuickTree(FOREST, async (cwd) => {
+    const hide = ["file"];
+    const expected = await agent.overview.execute({}, { cwd, roots: ["."], policy: { hide } });
+    for (let seed = 0; seed < 10; seed++) {
+      const lists = { hide: [...hide], roots: ["."] };
+      const policy = { hide: new Proxy(lists.hide, {}) };
+      const workers = new SteeredWorkers({ size: 1, seed, most: 2 });
+      const helped = agent.overview.execute({}, { cwd, roots: lists.roots, policy, workers });
+      lists.hide[0] = "other";
+      lists.roots[0] = "a";
+      assertEquals(await helped, expected);
+      assert(workers.entries > 0);
+    }
+  });
+});
+
+Deno.test("of a directory whose read fails halfway, no hidden entry is counted, whoever reads it", async () => {
+  await withQuickTree(FOREST, async (cwd) => {
+    using _disk = failingDisk({
+      readDirSync(path, proceed) {
+        const entries = [...proceed()];
+        return path !== `${cwd}/b/c` ? entries[Symbol.iterator]() : (function* () {
+          yield* entries;
+          throw new Error("unreadable");
+        })();
+      },
+    });
+    const context = { cwd, roots: ["."], policy: { hide: ["x-"] } };
+    const { snapshot: _, ...result } = await agent.overview.execute({}, context);
+    for (let seed = 0; seed < 6; seed++) {
+      const workers = new SteeredWorkers({ size: 1, seed });
+      const cached = seed % 2 === 0 ? {} : { cache: new TreeCache({ snapshots: null }) };
+      assertEquals(await agent.overview.execute({}, { ...context, workers, ...cached }), result);
+      assert(workers.entries > 0);
     }
   });
 });
