@@ -133,8 +133,10 @@ export class DirectoryOpener implements Opener {
     const known = listings.find(path, info, above);
     if (known !== undefined) {
       checkInPlace(directory);
-      this.#pacer.known += known.keys.all.length;
-      return this.#showKnown(opening, known, hidden);
+      const { entries } = this.#pacer;
+      const opened = this.#showKnown(opening, known, hidden);
+      this.#pacer.known += this.#pacer.entries - entries;
+      return opened;
     }
     const keys = readWhole(directory, sizeClass, this.#pacer);
     const show = (read: EntryKey[]): Opened | Promise<Opened> =>

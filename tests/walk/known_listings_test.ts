@@ -83,6 +83,20 @@ Deno.test("workers read what is known but does not count yet: it was met on anot
       assertEquals(await look("a"), { reads: 0, isHelped: false });
     })));
 
+Deno.test("what the host hides in a known directory does not make a long walk short", () => {
+  const hidden = Array.from({ length: 200 }, (_, i) => [`a/${i}.o`, ""]);
+  return withTree({ ...FOREST, ...Object.fromEntries(hidden) }, (cwd) =>
+    whenOld(async () => {
+      const cache = new TreeCache();
+      const workers = new SteeredWorkers({ size: 1, seed: 1, after: 20 });
+      const context = { cwd, roots: [cwd], cache, policy: { hide: ["*.o"] } };
+      for (const path of ["a", "a", "."]) {
+        await list_dir.execute({ path, recursive: true }, { ...context, workers });
+      }
+      assert(workers.asked > 0);
+    }));
+});
+
 Deno.test("what changed shortly before it was read is read again", () =>
   withTree(TREE, async (cwd) => {
     const context = { cwd, roots: [cwd], cache: new TreeCache() };
