@@ -11,6 +11,8 @@ export interface HiddenEntries {
 
 /** The same for a read of that directory. */
 export interface LeftOut extends HiddenEntries {
+  /** How many hidden entries were left out. */
+  count: number;
   /** Told how many hidden entries the read left out, once it is over. */
   leaveOut(count: number): void;
 }

@@ -240,6 +240,20 @@ Deno.test("of a directory whose read fails halfway, no hidden entry is counted, 
   });
 });
 
+Deno.test("what is hidden is counted for its own directory, however many are read at once", async () => {
+  const costly = Array.from({ length: 300 }, (_, i) => `**/*${i}*z`);
+  await withQuickTree(FOREST, async (cwd) => {
+    const context = { cwd, roots: ["."], policy: { hide: [...costly, "x-"] } };
+    const result = await agent.overview.execute({}, context);
+    assertEquals(result.omitted.hidden_by_host, 16);
+    for (let seed = 0; seed < 10; seed++) {
+      const workers = new SteeredWorkers({ size: 1, seed, most: 2 });
+      assertEquals(await agent.overview.execute({}, { ...context, workers }), result);
+      assert(workers.entries > 0);
+    }
+  });
+});
+
 Deno.test("a walk whose filter is no data asks nobody", async () => {
   await withQuickTree(FOREST, async (root) => {
     const options: WalkOptions = { order: "name", prune: (path) => path === "b" };
