@@ -254,6 +254,27 @@ Deno.test("what is hidden is counted for its own directory, however many are rea
   });
 });
 
+Deno.test("a directory that tells of a link twice, as one that changes may, leads nowhere else with workers", async () => {
+  const links = { "a/a/l": link("../c"), "a/c/l": link("x"), "b/c/l": link("../gone") };
+  await withQuickTree({ ...FOREST, ...links }, async (cwd) => {
+    using _disk = failingDisk({
+      readDirSync(_path, proceed) {
+        const entries = [...proceed()];
+        return [...entries, ...entries.filter(({ isSymlink }) => isSymlink)][Symbol.iterator]();
+      },
+    });
+    const args = { path: ".", recursive: true, format: "json" } as const;
+    const expected = await tree.list_dir.execute(args, { cwd });
+    let entries = 0;
+    for (let seed = 0; seed < 10; seed++) {
+      const workers = new SteeredWorkers({ size: 2, seed });
+      assertEquals(await tree.list_dir.execute(args, { cwd, workers }), expected);
+      entries += workers.entries;
+    }
+    assert(entries > 0);
+  });
+});
+
 Deno.test("a walk whose filter is no data asks nobody", async () => {
   await withQuickTree(FOREST, async (root) => {
     const options: WalkOptions = { order: "name", prune: (path) => path === "b" };
