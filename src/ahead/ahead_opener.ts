@@ -291,7 +291,6 @@ export class AheadOpener implements HelpingOpener {
       if (options.prune?.(prefix.slice(0, -1))) return;
       const rules = await this.#rulesAbove(expected);
       checkOpenable(scope, directory);
-      const hiddenBefore = this.#aheadPacer.hidden;
       const opened = await this.#aheadOpener.open({
         directory,
         rules,
@@ -300,8 +299,7 @@ export class AheadOpener implements HelpingOpener {
         placeAbove: expected.placeAbove,
       });
       this.#expectIn(expected, opened, expected);
-      const hidden = this.#aheadPacer.hidden - hiddenBefore;
-      expected.result = { ...opened, ahead: expected, hidden };
+      expected.result = { ...opened, ahead: expected };
       this.#ready += opened.count;
       expected.state = "ready";
     } catch (error) {

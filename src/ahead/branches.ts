@@ -2,7 +2,6 @@
 import { readLinkTarget } from "../directory/link_target.ts";
 import { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
-import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import { entryOf } from "../scope/scoped_path.ts";
 import { SlowDirectory } from "../walk/open_directory.ts";
@@ -37,8 +36,6 @@ export interface Branch extends Start {
 export interface Brancher {
   readonly scope: Scope;
   readonly options: WalkOptions;
-  /** Counts what the opener reads. */
-  readonly pacer: Pacer;
   /** One that leaves slow directories. */
   readonly opener: Opener;
   /** Notes the rules in force in a directory whose subdirectories may be asked for later. */
@@ -94,11 +91,7 @@ function openBranch(walk: Brancher, branch: Branch): number | Promise<number> {
     branch.isWhole = true;
     return 0;
   }
-  const before = walk.pacer.hidden;
-  const keep = (opened: Opened): number => {
-    const hidden = walk.pacer.hidden - before;
-    return keepOpened(walk, branch, hidden === 0 ? opened : { ...opened, hidden });
-  };
+  const keep = (opened: Opened): number => keepOpened(walk, branch, opened);
   const fail = (error: unknown): number => {
     if (error instanceof SlowDirectory) branch.found = RECORD.own;
     else if (error instanceof DirscopeError) branch.found = error;

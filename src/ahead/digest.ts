@@ -1,5 +1,6 @@
 /** Walks what a worker has opened, and makes of it what the tool would. */
 import { DirscopeError } from "../errors.ts";
+import type { Pacer } from "../pacing/pacer.ts";
 import type { Opened, Opener, Opening } from "../walk/opener.ts";
 import type { Digester } from "../walk/steps.ts";
 import { Walk } from "../walk/walk.ts";
@@ -12,7 +13,7 @@ import type { DigestedTree } from "./piece.ts";
  * @param branches All of them, opened, in the order of the walk.
  */
 export async function digest(
-  { scope, options, pacer }: Brancher,
+  { scope, options, pacer }: Brancher & { readonly pacer: Pacer },
   branches: readonly Branch[],
   digester: Digester,
 ): Promise<DigestedTree> {

@@ -19,7 +19,8 @@ export function targetsIn(
   for (const key of keys) {
     if (isFileKey(key) || kindOf(key) !== "link") continue;
     const name = nameOf(key);
-    (targets ??= new Map()).set(name, targetOf(name));
+    // A directory may tell of the same name twice.
+    if (!targets?.has(name)) (targets ??= new Map()).set(name, targetOf(name));
   }
   return targets;
 }

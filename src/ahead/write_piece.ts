@@ -1,6 +1,7 @@
 /** Opens directories in a worker, and puts what it finds into a piece. */
 import { DirscopeError } from "../errors.ts";
 import type { OwnFiles } from "../gitignore/rules.ts";
+import type { Pacer } from "../pacing/pacer.ts";
 import type { Opened } from "../walk/opener.ts";
 import type { Digester } from "../walk/steps.ts";
 import { type Branch, type Brancher, openBelow, type Start } from "./branches.ts";
@@ -16,6 +17,7 @@ const SLICE_MS = 10;
 
 /** A walk, as far as it is needed to open its directories. */
 export interface PieceWalk extends Brancher {
+  readonly pacer: Pacer;
   /** Makes a digest of whole subtrees, if the walk takes any. */
   readonly newDigester: (() => Digester) | undefined;
   /** The directory to open, and the rules in force above it. */

@@ -96,9 +96,12 @@ export function readDirectory(path: string, hidden?: LeftOut): EntryKey[] {
     for (const entry of fileSystem.readDirSync(path)) keys.push(keyOf(entry));
     return keys;
   }
+  let leftOut = 0;
   for (const entry of fileSystem.readDirSync(path)) {
-    if (!isLeftOut(entry.name, entry.isDirectory, hidden)) keys.push(keyOf(entry));
+    if (hidden.has(entry.name, entry.isDirectory)) leftOut++;
+    else keys.push(keyOf(entry));
   }
+  hidden.leaveOut(leftOut);
   return keys;
 }
 
@@ -171,30 +174,30 @@ export async function streamDirectory(
   visit: (key: EntryKey) => void | Promise<void>,
   hidden?: LeftOut,
 ): Promise<void> {
-  let count = 0;
+  let [count, leftOut] = [0, 0];
   pacer.directories++;
   for await (const entry of fileSystem.readDir(path)) {
     if (++count > MOST_READ) throw tooManyEntries(MOST_READ);
     if (count % PACE === 0) pacer.report();
     if (hidden !== undefined) {
       if (hidden.isCostly && pacer.isDue()) await pacer.pause();
-      if (isLeftOut(entry.name, entry.isDirectory, hidden)) continue;
+      if (hidden.has(entry.name, entry.isDirectory)) {
+        leftOut++;
+        continue;
+      }
     }
     pacer.entries++;
     const visited = visit(keyOf(entry));
     if (visited !== undefined) await visited;
   }
+  hidden?.leaveOut(leftOut);
 }
 
 /** The keys of a directory that the host does not hide. */
 export function withoutHidden(keys: readonly EntryKey[], hidden: LeftOut): EntryKey[] {
-  return keys.filter((key) => !isLeftOut(nameOf(key), kindOf(key) === "directory", hidden));
-}
-
-function isLeftOut(name: string, isDirectory: boolean, hidden: LeftOut): boolean {
-  const isHidden = hidden.has(name, isDirectory);
-  if (isHidden) hidden.leaveOut();
-  return isHidden;
+  const shown = keys.filter((key) => !hidden.has(nameOf(key), kindOf(key) === "directory"));
+  hidden.leaveOut(keys.length - shown.length);
+  return shown;
 }
 
 function keyOf(entry: Deno.DirEntry): EntryKey {

@@ -11,8 +11,10 @@ export interface HiddenEntries {
 
 /** The same for a read of that directory. */
 export interface LeftOut extends HiddenEntries {
-  /** Told each hidden entry that the read leaves out. */
-  leaveOut(): void;
+  /** How many hidden entries were left out. */
+  count: number;
+  /** Told how many hidden entries the read left out, once it is over. */
+  leaveOut(count: number): void;
 }
 
 /** The host's policy as one call applies it. */

@@ -3,7 +3,7 @@ import { checkedPolicy } from "./checked_policy.ts";
 
 /**
  * A host's context without the fields that are `null`, which are as good as absent: a host may have read it
- * from JSON.
+ * from JSON. Its lists are copied: the host may change them while the call runs, and workers are sent them.
  *
  * @throws {TypeError} If a field is of a wrong type: it names the field.
  */
@@ -15,9 +15,9 @@ export function checkedContext(context: ToolContext | null): ToolContext {
       throw new TypeError(`Cannot use the context: ${name} must be ${expected.phrase}`);
     }
   }
-  const { policy, ...checked }: ToolContext = Object.fromEntries(given);
+  const { policy, roots, ...checked }: ToolContext = Object.fromEntries(given);
   const left = policy && checkedPolicy(policy);
-  return left === undefined ? checked : { ...checked, policy: left };
+  return { ...checked, ...roots && { roots: [...roots] }, ...left && { policy: left } };
 }
 
 interface Field {

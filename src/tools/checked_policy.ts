@@ -11,8 +11,8 @@ const MAX_EXCLUDES_LENGTH = 1024 * 1024;
 const MAX_IGNORE_FILES = 16;
 
 /**
- * A host's policy without what is as good as absent; `undefined` if nothing is left. What is misspelt would hide
- * nothing, so it is refused.
+ * A copy of a host's policy without what is as good as absent; `undefined` if nothing is left. What is misspelt
+ * would hide nothing, so it is refused.
  *
  * @throws {TypeError} If a field is wrong: it names the field.
  */
@@ -21,7 +21,9 @@ export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | unde
   if (problem !== undefined) {
     throw new TypeError(`Cannot use the context: policy.${problem.field} ${problem.phrase}`);
   }
-  const given = Object.entries(policy).filter(([, value]) => value != null && value.length > 0);
+  const given = Object.entries(policy)
+    .filter(([, value]) => value != null && value.length > 0)
+    .map(([name, value]) => [name, typeof value === "string" ? value : [...value]]);
   const checked: VisibilityPolicy = Object.fromEntries(given);
   return given.every(([name]) => name === "from") ? undefined : checked;
 }

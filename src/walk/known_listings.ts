@@ -18,15 +18,18 @@ class Known {
   readonly stamp: Stamp;
   readonly keys: DirectoryKeys;
   place: Place = {};
+  /** The last call that had begun when it had been read. */
+  readonly lastCall: number;
   /** Where it was met last. */
   above: Place;
   /** Whether what was read is certainly what was asked before: see {@linkcode KnownListings.find}. */
   isConfirmed = false;
 
-  constructor(stamp: Stamp, keys: DirectoryKeys, above: Place) {
+  constructor(stamp: Stamp, keys: DirectoryKeys, above: Place, lastCall: number) {
     this.stamp = stamp;
     this.keys = keys;
     this.above = above;
+    this.lastCall = lastCall;
   }
 }
 
@@ -85,7 +88,7 @@ export class KnownListings implements Listings {
   /** Whether a directory that is as it was need not be read. */
   has({ open }: ScopedPath, above: Place | undefined): boolean {
     const known = this.#secondLook.cache.find(LISTINGS, open);
-    return known !== undefined && (known.isConfirmed || known.above === above);
+    return known !== undefined && (known.isConfirmed || this.#confirms(known, above));
   }
 
   /**
@@ -94,17 +97,18 @@ export class KnownListings implements Listings {
    * A directory is asked by its path and then read by its path. Had a directory above it been replaced in
    * between, even for a moment, something else was read; no call could tell, and all later ones would show
    * it. Such a replacement changes the times of what was replaced and of what held it. So a listing counts
-   * only once a later walk has come to it through the same directories, none of which had changed since
-   * before it was read.
+   * only once a later call has come to it through the same directories, none of which had changed since
+   * before it was read. A call that had begun by then may have asked them before the replacement.
    */
   find({ open }: ScopedPath, info: Look, above: Place): KnownListing | undefined {
     const known = this.#secondLook.cache.find(LISTINGS, open);
     if (known === undefined || !this.#secondLook.isSame(known.stamp, info)) return undefined;
-    if (known.above === above) known.isConfirmed = true;
-    else if (known.isConfirmed) {
+    if (this.#confirms(known, above)) known.isConfirmed = true;
+    else if (!known.isConfirmed) return undefined;
+    if (known.above !== above) {
       known.above = above;
       known.place = {};
-    } else return undefined;
+    }
     return known;
   }
 
@@ -112,7 +116,7 @@ export class KnownListings implements Listings {
     const keys = new DirectoryKeys(read);
     const stamp = this.#secondLook.stampOf(info);
     if (stamp === undefined) return { keys, place: {} };
-    const known = new Known(stamp, keys, above);
+    const known = new Known(stamp, keys, above, this.#secondLook.lastCall);
     this.#secondLook.cache.keep(LISTINGS, open, known);
     return known;
   }
@@ -132,6 +136,10 @@ export class KnownListings implements Listings {
     const place: Place = {};
     cache.keep(ABOVE, start.open, { times, place });
     return place;
+  }
+
+  #confirms({ above, lastCall }: Known, met: Place | undefined): boolean {
+    return above === met && this.#secondLook.call > lastCall;
   }
 
   #stampAt({ open }: ScopedPath): Stamp | undefined {

@@ -63,6 +63,13 @@ export interface OpenerOptions {
   readonly listings?: Listings | undefined;
 }
 
+/** What a directory told, and what is hidden in it. */
+interface Asked {
+  readonly info: Deno.FileInfo;
+  readonly sizeClass: SizeClass;
+  readonly hidden: LeftOut | undefined;
+}
+
 const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 
 /** Opens the directories of a walk. */
@@ -110,25 +117,29 @@ export class DirectoryOpener implements Opener {
     if (sizeClass === "huge" && rules === undefined && window !== undefined) {
       return this.#openWindow(opening, window);
     }
+    const opened = this.#openWhole(opening, { info, sizeClass, hidden });
+    if (hidden === undefined) return opened;
+    return opened instanceof Promise
+      ? opened.then((each) => ({ ...each, hidden: hidden.count }))
+      : { ...opened, hidden: hidden.count };
+  }
+
+  #openWhole(opening: Opening, { info, sizeClass, hidden }: Asked): Opened | Promise<Opened> {
     const isQuick = sizeClass === "small" && !hidden?.isCostly;
     if (this.#known !== undefined && (isQuick || sizeClass === "large" && hidden === undefined)) {
       return this.#openKnown(this.#known, opening, { info, sizeClass, hidden });
     }
-    const keys = readKeys(directory, sizeClass, this.#pacer, hidden);
+    const keys = readKeys(opening.directory, sizeClass, this.#pacer, hidden);
     return keys instanceof Promise
       ? this.#openPaced(opening, keys)
-      : this.#keep(directory, entered(opening), keys);
+      : this.#keep(opening.directory, entered(opening), keys);
   }
 
   /** Opens a directory that may be known, and makes it known: all that is in it, whatever the host hides. */
   #openKnown(
     listings: Listings,
     opening: Opening,
-    { info, sizeClass, hidden }: {
-      readonly info: Deno.FileInfo;
-      readonly sizeClass: Exclude<SizeClass, "huge">;
-      readonly hidden: LeftOut | undefined;
-    },
+    { info, sizeClass, hidden }: Asked & { readonly sizeClass: Exclude<SizeClass, "huge"> },
   ): Opened | Promise<Opened> {
     const { directory } = opening;
     const { path } = directory;
@@ -136,8 +147,10 @@ export class DirectoryOpener implements Opener {
     const known = listings.find(path, info, above);
     if (known !== undefined) {
       checkInPlace(directory);
-      this.#pacer.known += known.keys.all.length;
-      return this.#showKnown(opening, known, hidden);
+      const { entries } = this.#pacer;
+      const opened = this.#showKnown(opening, known, hidden);
+      this.#pacer.known += this.#pacer.entries - entries;
+      return opened;
     }
     const keys = readWhole(directory, sizeClass, this.#pacer);
     const show = (read: EntryKey[]): Opened | Promise<Opened> =>

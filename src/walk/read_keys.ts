@@ -25,7 +25,14 @@ export function checkOpenable(scope: Scope, { path, name }: WalkedDirectory): vo
 /** What the host hides in a directory; the pacer counts it. */
 export function leftOutIn(scope: Scope, path: ScopedPath, pacer: Pacer): LeftOut | undefined {
   const hidden = scope.visibility?.in(path);
-  return hidden && { ...hidden, leaveOut: () => void pacer.hidden++ };
+  return hidden && {
+    ...hidden,
+    count: 0,
+    leaveOut(count) {
+      this.count += count;
+      pacer.hidden += count;
+    },
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { TOOLSETS } from "../../mod.ts";
+import { TOOLSETS, TreeCache } from "../../mod.ts";
 import type { PieceRequest } from "../../src/ahead/piece.ts";
 import { MAX_RULES_BYTES } from "../../src/gitignore/read_gitignore.ts";
 import { rulesAbove } from "../../src/gitignore/rules.ts";
@@ -12,6 +12,7 @@ import { readsOf } from "../support/disk_reads.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
 import { link, type Tree, withQuickTree } from "../support/tree.ts";
 import { type Behaviour, SteeredWorkers } from "../support/walk_workers.ts";
+import { withSizeClass } from "../support/walking.ts";
 
 const { agent, tree } = TOOLSETS;
 
@@ -215,6 +216,81 @@ Deno.test("what takes long to judge is left to the walk: a worker would be taken
         assertEquals(workers.asked > 0, where === "below");
       }
     }
+  });
+});
+
+Deno.test("a policy that the host changes meanwhile, or that no thread may be sent, counts as it was", async () => {
+  await withQuickTree(FOREST, async (cwd) => {
+    const hide = ["file"];
+    const expected = await agent.overview.execute({}, { cwd, roots: ["."], policy: { hide } });
+    for (let seed = 0; seed < 10; seed++) {
+      const lists = { hide: [...hide], roots: ["."] };
+      const policy = { hide: new Proxy(lists.hide, {}) };
+      const workers = new SteeredWorkers({ size: 1, seed, most: 2 });
+      const helped = agent.overview.execute({}, { cwd, roots: lists.roots, policy, workers });
+      lists.hide[0] = "other";
+      lists.roots[0] = "a";
+      assertEquals(await helped, expected);
+      assert(workers.entries > 0);
+    }
+  });
+});
+
+Deno.test("of a directory whose read fails halfway, no hidden entry is counted, whoever reads it", async () => {
+  await withQuickTree(FOREST, async (cwd) => {
+    using _disk = failingDisk({
+      readDirSync(path, proceed) {
+        const entries = [...proceed()];
+        return path !== `${cwd}/b/c` ? entries[Symbol.iterator]() : (function* () {
+          yield* entries;
+          throw new Error("unreadable");
+        })();
+      },
+    });
+    const context = { cwd, roots: ["."], policy: { hide: ["x-"] } };
+    const { snapshot: _, ...result } = await agent.overview.execute({}, context);
+    for (let seed = 0; seed < 6; seed++) {
+      const workers = new SteeredWorkers({ size: 1, seed });
+      const cached = seed % 2 === 0 ? {} : { cache: new TreeCache({ snapshots: null }) };
+      assertEquals(await agent.overview.execute({}, { ...context, workers, ...cached }), result);
+      assert(workers.entries > 0);
+    }
+  });
+});
+
+Deno.test("what is hidden is counted for its own directory, however many are read at once", async () => {
+  await withQuickTree(FOREST, async (cwd) => {
+    const context = { cwd, roots: ["."], policy: { hide: ["x-"] } };
+    const result = await agent.overview.execute({}, context);
+    assertEquals(result.omitted.hidden_by_host, 16);
+    for (let seed = 0; seed < 10; seed++) {
+      const workers = new SteeredWorkers({ size: 1, seed, most: 2 });
+      const look = () => agent.overview.execute({}, { ...context, workers });
+      // Those that are large are read with pauses.
+      assertEquals(await withSizeClass("large", look), result);
+      assert(workers.entries > 0);
+    }
+  });
+});
+
+Deno.test("a directory that tells of a link twice, as one that changes may, leads nowhere else with workers", async () => {
+  const links = { "a/a/l": link("../c"), "a/c/l": link("x"), "b/c/l": link("../gone") };
+  await withQuickTree({ ...FOREST, ...links }, async (cwd) => {
+    using _disk = failingDisk({
+      readDirSync(_path, proceed) {
+        const entries = [...proceed()];
+        return [...entries, ...entries.filter(({ isSymlink }) => isSymlink)][Symbol.iterator]();
+      },
+    });
+    const args = { path: ".", recursive: true, format: "json" } as const;
+    const expected = await tree.list_dir.execute(args, { cwd });
+    let entries = 0;
+    for (let seed = 0; seed < 10; seed++) {
+      const workers = new SteeredWorkers({ size: 2, seed });
+      assertEquals(await tree.list_dir.execute(args, { cwd, workers }), expected);
+      entries += workers.entries;
+    }
+    assert(entries > 0);
   });
 });
 

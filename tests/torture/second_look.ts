@@ -1,6 +1,7 @@
 /**
- * Calls with a cache on a tree that changes between them, beside calls without. The disk's clock is made
- * up: it ticks coarsely, stands still for bursts of changes, jumps, and is set back.
+ * Calls with a cache on a tree that changes between them, beside calls without; and calls during which
+ * directories are replaced for a moment, which no later call may show. The disk's clock is made up: it ticks
+ * coarsely, stands still for bursts of changes, jumps, and is set back.
  *
  * @module
  */
@@ -120,6 +121,7 @@ async function live(
       // Where nothing ages, nothing is ever kept.
       if (random() < 0.6) disk.now += Math.floor(random() * 8000);
       if (random() < 0.1) disk.now -= Math.floor(random() * 20_000);
+      if (random() < 0.3) await disturb(root, { cache, disk, random });
       const looksNow = 1 + Math.floor(random() * 3);
       for (let i = 0; i < looksNow; i++) {
         looks++;
@@ -170,12 +172,48 @@ async function compare(
   const expected = withoutSnapshot(await calls[name]!(context));
   const fresh = reads;
   // What workers read is kept, too.
-  const workers = random() < 0.5
-    ? new SteeredWorkers({ size: 2, seed: Math.floor(random() * 2 ** 31), losses: 0.1 })
-    : undefined;
+  const workers = random() < 0.5 ? workersBy(random) : undefined;
   const actual = withoutSnapshot(await calls[name]!({ ...context, cache, workers }));
   if (actual !== expected) fail(`${name} differs`);
   return 2 * fresh - reads;
+}
+
+function workersBy(random: () => number): SteeredWorkers {
+  return new SteeredWorkers({ size: 2, seed: Math.floor(random() * 2 ** 31), losses: 0.1 });
+}
+
+/** Makes a call during which a link takes a directory's place for the time of a read, again and again. */
+async function disturb(
+  root: string,
+  { cache, disk, random }: { cache: TreeCache; disk: Disk; random: () => number },
+): Promise<void> {
+  const [aside, elsewhere] = [`${root}-aside`, `${root}-elsewhere`];
+  using _disk = failingDisk({
+    lstatSync: (_path, proceed) => disk.told(proceed()),
+    statSync: (_path, proceed) => disk.told(proceed()),
+    readDirSync(path, proceed) {
+      const below = path.slice(root.length);
+      const [, top] = below.split("/");
+      if (!top || random() < 0.5) return proceed();
+      const replaced = `${root}/${top}`;
+      const change = (): void => [root, replaced].forEach((each) => disk.touch(each));
+      Deno.mkdirSync(`${elsewhere}${below}/stranger`, { recursive: true });
+      Deno.renameSync(replaced, aside);
+      Deno.symlinkSync(`${elsewhere}/${top}`, replaced);
+      change();
+      try {
+        return [...proceed()][Symbol.iterator]();
+      } finally {
+        Deno.removeSync(replaced);
+        Deno.renameSync(aside, replaced);
+        change();
+      }
+    },
+  });
+  Deno.mkdirSync(elsewhere);
+  const context = { cwd: root, roots: [root], cache, workers: workersBy(random) };
+  await TOOLSETS.tree.list_dir.execute({ path: ".", recursive: true }, context);
+  Deno.removeSync(elsewhere, { recursive: true });
 }
 
 /** Only with a cache is there a snapshot. */

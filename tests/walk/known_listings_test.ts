@@ -1,5 +1,8 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { TOOLSETS, TreeCache } from "../../mod.ts";
+import { Pacer } from "../../src/pacing/pacer.ts";
+import { Scope } from "../../src/scope/scope.ts";
+import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { readsOf } from "../support/disk_reads.ts";
 import type { ToolContext } from "../../src/tool.ts";
@@ -80,6 +83,20 @@ Deno.test("workers read what is known but does not count yet: it was met on anot
       assertEquals(await look("a"), { reads: 0, isHelped: false });
     })));
 
+Deno.test("what the host hides in a known directory does not make a long walk short", () => {
+  const hidden = Array.from({ length: 200 }, (_, i) => [`a/${i}.o`, ""]);
+  return withTree({ ...FOREST, ...Object.fromEntries(hidden) }, (cwd) =>
+    whenOld(async () => {
+      const cache = new TreeCache();
+      const workers = new SteeredWorkers({ size: 1, seed: 1, after: 20 });
+      const context = { cwd, roots: [cwd], cache, policy: { hide: ["*.o"] } };
+      for (const path of ["a", "a", "."]) {
+        await list_dir.execute({ path, recursive: true }, { ...context, workers });
+      }
+      assert(workers.asked > 0);
+    }));
+});
+
 Deno.test("what changed shortly before it was read is read again", () =>
   withTree(TREE, async (cwd) => {
     const context = { cwd, roots: [cwd], cache: new TreeCache() };
@@ -127,6 +144,42 @@ for (const seed of [undefined, 0, 1, 2, 3]) {
         })),
   );
 }
+
+Deno.test("what one call read wrongly is not confirmed by another that was on its way before", () =>
+  withTree({ "root/g/p/a/inside": "", "outside/p/a/secret": "" }, (folder) =>
+    whenOld(async () => {
+      const cwd = `${folder}/root`;
+      for (const path of ["", "/g", "/g/p", "/g/p/a"]) Deno.utimeSync(cwd + path, 1, 1);
+      const cache = new TreeCache();
+      const look = () =>
+        list_dir.execute({ path: ".", recursive: true }, { cwd, roots: [cwd], cache });
+      await look();
+      await look();
+      Deno.writeTextFileSync(`${cwd}/g/p/a/more`, "");
+      const scope = new Scope({ cwd, roots: [cwd], cache });
+      const other = new Walk(scope, scope.enterDirectory("."), { order: "name" }, new Pacer());
+      await other.run((step) => step.type !== "entry" || step.name !== "a");
+      {
+        let isRead = false;
+        using _disk = failingDisk({
+          readDirSync(path, proceed) {
+            if (!path.endsWith("/p/a") || isRead) return proceed();
+            isRead = true;
+            Deno.renameSync(`${cwd}/g`, `${folder}/g`);
+            Deno.symlinkSync("../outside", `${cwd}/g`);
+            const entries = [...proceed()];
+            Deno.removeSync(`${cwd}/g`);
+            Deno.renameSync(`${folder}/g`, `${cwd}/g`);
+            return entries[Symbol.iterator]();
+          },
+        });
+        assertEquals(await look(), "g/\n  p/\n    a/\n      secret", "what a race may show");
+      }
+      await other.run(() => true);
+      const whole = "g/\n  p/\n    a/\n      inside\n      more";
+      assertEquals(await look(), whole);
+      assertEquals(await look(), whole);
+    })));
 
 Deno.test("what a host hides is asked of what was kept, too", () =>
   withTree(TREE, (cwd) =>

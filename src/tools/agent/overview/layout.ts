@@ -86,8 +86,9 @@ class Layout {
    * @returns Whether it fits.
    */
   #add({ owner, name, kind, directory }: PlannedRow): boolean {
-    const shown = this.#shown.get(owner)!;
-    if (shown.has(name)) return true;
+    const shown = this.#shown.get(owner);
+    // A directory that its parent tells of twice has one row, and what lies in the second none.
+    if (shown === undefined || shown.has(name)) return true;
     if (!this.#show(shown, [{ name, kind, directory }], this.#space)) return false;
     this.#showRest(shown);
     return true;

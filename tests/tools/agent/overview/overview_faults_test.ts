@@ -286,3 +286,28 @@ Deno.test(
     });
   },
 );
+
+Deno.test("a directory that its parent tells of twice, as one that changes may, has one row", async () => {
+  await withTree({ "a/b/c/x": "", "a/y": "" }, async (cwd) => {
+    using _disk = failingDisk({
+      readDirSync(_path, proceed) {
+        const entries = [...proceed()];
+        return [...entries, ...entries.filter(({ isDirectory }) => isDirectory)][Symbol.iterator]();
+      },
+    });
+    const { text } = await overview(cwd);
+    assertEquals(
+      text,
+      lines(
+        "a/",
+        " b/",
+        "  c/",
+        "   x",
+        "  … 2 more (1 file, 1 dir)",
+        " y",
+        " … 5 more (2 files, 3 dirs)",
+        "… 12 more (5 files, 7 dirs)",
+      ),
+    );
+  });
+});
