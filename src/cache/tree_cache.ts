@@ -23,11 +23,13 @@ export interface CacheKind<Value> {
   readonly bytesOf: (value: Value) => number;
 }
 
-/** What is known of the clock. */
-interface Clock {
+/** What a cache and those that are the same share, besides what they hold: what is known of the clock, and of calls. */
+interface Shared {
   epoch: number;
   /** The furthest that it was ahead of the clock that only goes forward, since it was last set back. */
   ahead: number;
+  /** How many calls have begun. */
+  calls: number;
 }
 
 export const MAX_CACHE_BYTES = 40_000_000;
@@ -61,7 +63,7 @@ export class TreeCache {
   snapshots: Snapshots | undefined;
   /** Tells this cache from those of earlier processes: whether the clock was set back since is not known. */
   readonly #id: string = crypto.randomUUID();
-  #clock: Clock = { epoch: 0, ahead: -Infinity };
+  #shared: Shared = { epoch: 0, ahead: -Infinity, calls: 0 };
 
   /**
    * An empty cache.
@@ -91,7 +93,7 @@ export class TreeCache {
    * tell nothing any more. For the tools: a host need not call it.
    */
   epoch(): number {
-    const clock = this.#clock;
+    const clock = this.#shared;
     const ahead = Date.now() - performance.now();
     if (ahead < clock.ahead - STEP_MS) {
       clock.epoch++;
@@ -101,11 +103,21 @@ export class TreeCache {
     return clock.epoch;
   }
 
+  /** Numbers a call that begins, from 1 on. For the tools: a host need not call it. */
+  begin(): number {
+    return ++this.#shared.calls;
+  }
+
+  /** How many calls have begun. For the tools: a host need not ask. */
+  get calls(): number {
+    return this.#shared.calls;
+  }
+
   /** The same cache with another place for snapshots, or none. For the workers: a host need not call it. */
   withSnapshots(snapshots: Snapshots | undefined): TreeCache {
     const same = new TreeCache({ maxBytes: this.hasRoom ? 1 : 0, snapshots: null });
     same.#entries = this.#entries;
-    same.#clock = this.#clock;
+    same.#shared = this.#shared;
     same.snapshots = snapshots;
     return same;
   }

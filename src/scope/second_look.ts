@@ -31,15 +31,12 @@ interface Stamped<Value> {
  */
 const OLD_ENOUGH_MS = 3000;
 
-/** The number of the last call that has begun. */
-let lastCall = 0;
-
 /** How one call tells whether what earlier calls read is as it was. */
 export class SecondLook {
   /** What earlier calls read. */
   readonly cache: TreeCache;
   /** The number of the call: one that begins later has a higher one. */
-  readonly call: number = ++lastCall;
+  readonly call: number;
   readonly #devices = new LocalDevices();
   /** The epoch in which the call began. */
   readonly #epoch: number;
@@ -49,13 +46,9 @@ export class SecondLook {
   /** @param cache What earlier calls read. */
   constructor(cache: TreeCache) {
     this.cache = cache;
+    this.call = cache.begin();
     this.#epoch = cache.epoch();
     this.#old = Date.now() - OLD_ENOUGH_MS;
-  }
-
-  /** The number of the last call that has begun by now. */
-  get lastCall(): number {
-    return lastCall;
   }
 
   /**

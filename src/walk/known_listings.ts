@@ -116,7 +116,7 @@ export class KnownListings implements Listings {
     const keys = new DirectoryKeys(read);
     const stamp = this.#secondLook.stampOf(info);
     if (stamp === undefined) return { keys, place: {} };
-    const known = new Known(stamp, keys, above, this.#secondLook.lastCall);
+    const known = new Known(stamp, keys, above, this.#secondLook.cache.calls);
     this.#secondLook.cache.keep(LISTINGS, open, known);
     return known;
   }
