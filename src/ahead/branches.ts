@@ -109,7 +109,7 @@ function openBranch(walk: Brancher, branch: Branch): number | Promise<number> {
 
 function keepOpened({ scope, options }: Brancher, branch: Branch, opened: Opened): number {
   const { listing } = opened;
-  if (listing.keys.length > MAX_ENTRIES) branch.found = RECORD.own;
+  if (opened.count > MAX_ENTRIES) branch.found = RECORD.own;
   else {
     const targets = options.resolveLinks && !listing.isFiles
       ? targetsIn(listing, (name) => readLinkTarget(scope, branch.directory.path, name, listing))
