@@ -7,6 +7,7 @@ import type { PieceRequest } from "../../src/ahead/piece.ts";
 import { CallRunner } from "../../src/workers/call_runner.ts";
 import { type CallNews, PULSE } from "../../src/workers/messages.ts";
 import type { NumberedAnswer } from "../../src/workers/walk_messages.ts";
+import { stopClock } from "../support/clock.ts";
 
 const SAMPLE = Deno.realPathSync("fixtures/sample");
 
@@ -57,10 +58,8 @@ Deno.test("a lane gives all its calls one cache, which no other lane has", async
 });
 
 Deno.test("a lane helps no other while it has calls, nor right after one: the next may be on its way", async () => {
-  const { now } = performance;
   const { port1, port2 } = new MessageChannel();
-  let time = now.call(performance);
-  performance.now = () => time;
+  using clock = stopClock();
   try {
     let told = Promise.withResolvers<CallNews>();
     const lane = laneOf((news) => told.resolve(news));
@@ -80,16 +79,15 @@ Deno.test("a lane helps no other while it has calls, nor right after one: the ne
     ask(lane, 1);
     assertEquals(await isBusyWith(2), true, "a call has begun");
     await told.promise;
-    time += 49;
+    clock.advance(49);
     assertEquals(await isBusyWith(3), true, "one has ended just now");
-    time += 2;
+    clock.advance(2);
     assertEquals(await isBusyWith(4), false);
     told = Promise.withResolvers();
     ask(lane, 2);
     await told.promise;
     assertEquals(await isBusyWith(5), true);
   } finally {
-    performance.now = now;
     port1.close();
     port2.close();
   }
