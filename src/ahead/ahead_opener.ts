@@ -175,7 +175,7 @@ export class AheadOpener implements HelpingOpener {
     return !options.followLinks || path.real === directoryBelow(start, prefix).real;
   }
 
-  /** Puts closed directories into the agenda, but for those that need perhaps not be read again. */
+  /** Puts closed directories into the agenda. Those that a cache may know are left to the walk. */
   #list(items: readonly Expected[], before?: Expected): void {
     const known = this.#known;
     const unknown = known === undefined
@@ -234,10 +234,8 @@ export class AheadOpener implements HelpingOpener {
     if ("digest" in result) {
       if (!this.#canTake(result)) return this.#openNow(opening, expected);
       pacer.directories += result.directories;
-      pacer.hidden += result.hidden;
     } else {
       pacer.directories++;
-      pacer.hidden += result.hidden ?? 0;
       pacer.unreadRules += result.unreadRules;
       if (result.unreadIndex !== undefined) pacer.unreadIndexes.add(result.unreadIndex);
     }

@@ -11,7 +11,7 @@ export interface WalkRecipe {
   /** Unique, so that a worker remembers the walks that it helps. */
   readonly id: string;
   readonly scope: ScopeDescription;
-  /** What the host hides and shows is made of, if it hides or shows anything. */
+  /** What the host's policy is made of, if there is one. */
   readonly visibility: unknown;
   readonly start: ScopedPath;
   readonly order: WalkOptions["order"];
@@ -56,9 +56,9 @@ export interface Piece {
   readonly records: ArrayBuffer;
   /** The keys of each opened directory, joined by slashes; two slashes between directories. */
   readonly keys: string;
-  /** Where the walk keeps what is read: all keys of those directories that hold more, in the same form. */
+  /** For a walk that keeps what is read: all keys of each directory that holds more than it shows. */
   readonly reads: string;
-  /** And what most of the opened directories told right before they were read, see {@linkcode LookWriter}. */
+  /** For the same: what directories told right before they were read, see {@linkcode LookWriter}. */
   readonly looks: ArrayBuffer;
   /** Where the links in these directories lead, in order. */
   readonly links: string;
@@ -112,6 +112,4 @@ export interface Extra {
 /** A directory that was walked with all that lies below it. */
 export interface DigestedTree extends Digested {
   readonly directories: number;
-  /** How many entries the host hides. */
-  readonly hidden: number;
 }

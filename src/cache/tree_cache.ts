@@ -23,7 +23,7 @@ export interface CacheKind<Value> {
   readonly bytesOf: (value: Value) => number;
 }
 
-/** What a cache and those that are the same share, besides what they hold: what is known of the clock, and of calls. */
+/** What all views of one cache share besides its entries. */
 interface Shared {
   epoch: number;
   /** The furthest that it was ahead of the clock that only goes forward, since it was last set back. */

@@ -26,7 +26,7 @@ export class Pacer implements Progress {
   entries = 0;
   /** How many of them a cache knew. Only the code that opens directories increases it. */
   known = 0;
-  /** Entries that the host hides, left out of what was read so far. Only what reads directories increases it. */
+  /** Entries that the host hides in the directories that were walked so far. Only a walk increases it. */
   hidden = 0;
   /** `.gitignore` files that could not be read so far. Only the code that reads them increases it. */
   unreadRules = 0;

@@ -35,7 +35,7 @@ const OLD_ENOUGH_MS = 3000;
 export class SecondLook {
   /** What earlier calls read. */
   readonly cache: TreeCache;
-  /** The number of the call: one that begins later has a higher one. */
+  /** The number of the call; later calls have higher ones. */
   readonly call: number;
   readonly #devices = new LocalDevices();
   /** The epoch in which the call began. */

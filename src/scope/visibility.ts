@@ -9,7 +9,7 @@ export interface HiddenEntries {
   has(name: string, isDirectory: boolean): boolean;
 }
 
-/** The same for a read of that directory. */
+/** What the host hides in a directory that is being read. */
 export interface LeftOut extends HiddenEntries {
   /** How many hidden entries were left out. */
   count: number;

@@ -85,7 +85,7 @@ export class KnownListings implements Listings {
     return scope.secondLook && new KnownListings(scope, scope.secondLook);
   }
 
-  /** Whether a directory that is as it was need not be read. */
+  /** Whether a directory need not be read again unless it has changed. */
   has({ open }: ScopedPath, above: Place | undefined): boolean {
     const known = this.#secondLook.cache.find(LISTINGS, open);
     return known !== undefined && (known.isConfirmed || this.#confirms(known, above));

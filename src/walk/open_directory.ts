@@ -198,7 +198,7 @@ export class DirectoryOpener implements Opener {
   }
 
   #hiddenIn({ path }: WalkedDirectory): LeftOut | undefined {
-    return leftOutIn(this.#scope, path, this.#pacer);
+    return leftOutIn(this.#scope, path);
   }
 
   async #openPaced(opening: Opening, keys: Promise<readonly EntryKey[]>): Promise<Opened> {

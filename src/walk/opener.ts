@@ -52,6 +52,8 @@ export interface Digested {
   readonly digest: string;
   /** How many entries that thread read. */
   readonly count: number;
+  /** How many entries the host hides. */
+  readonly hidden: number;
 }
 
 /** Opens the directories of a walk. */

@@ -22,15 +22,14 @@ export function checkOpenable(scope: Scope, { path, name }: WalkedDirectory): vo
   if (!scope.allows(path)) throw new DirscopeError("outside_scope");
 }
 
-/** What the host hides in a directory; the pacer counts it. */
-export function leftOutIn(scope: Scope, path: ScopedPath, pacer: Pacer): LeftOut | undefined {
+/** What the host hides in a directory, counted as it is left out. */
+export function leftOutIn(scope: Scope, path: ScopedPath): LeftOut | undefined {
   const hidden = scope.visibility?.in(path);
   return hidden && {
     ...hidden,
     count: 0,
     leaveOut(count) {
       this.count += count;
-      pacer.hidden += count;
     },
   };
 }

@@ -27,7 +27,7 @@ export async function streamChildren(
     if (names.isNew(nameOf(key))) return visit(key);
   };
   const sizeClass = sizeClassOf(path);
-  const hidden = leftOutIn(scope, path, pacer);
+  const hidden = leftOutIn(scope, path);
   if (sizeClass === "huge") return await streamKeys(directory, pacer, visitNew, hidden);
   for (const key of await readKeys(directory, sizeClass, pacer, hidden)) {
     const visited = visitNew(key);

@@ -305,6 +305,7 @@ export class Walk {
   }
 
   #enter({ directory, after }: Opening, opened: Opened | Digested): WalkStep | undefined {
+    this.#pacer.hidden += opened.hidden ?? 0;
     if ("digest" in opened) {
       this.#hasOpened = true;
       this.#scanned += opened.count;

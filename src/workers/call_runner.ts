@@ -96,7 +96,7 @@ export class CallRunner {
     }
   }
 
-  /** Opens directories for the walks of another lane while it has nothing else to do, and had not just now. */
+  /** Opens directories for the walks of another lane, unless it has calls or had one a moment ago. */
   async #help(service: WalkServiceData): Promise<void> {
     const { serveWalks } = await import("./walk_runner.ts");
     serveWalks(service, async (work) => {

@@ -5,7 +5,7 @@
  * @module
  */
 import type { Piece, PieceRequest } from "../ahead/piece.ts";
-import { WalkHelper } from "../ahead/walk_helper.ts";
+import { type Makers, WalkHelper } from "../ahead/walk_helper.ts";
 import { type Search, searchFilter } from "../tools/discovery/search_filter.ts";
 import { listingDigester, type ListingMaker } from "../tools/tree/listing_writer.ts";
 import { visibilityOf, type VisibilitySource } from "../tools/visibility_of.ts";
@@ -14,16 +14,19 @@ import type { NumberedAnswer, NumberedRequest, WalkServiceData } from "./walk_me
 /** Does a piece of work unless there is other work. */
 export type WhileIdle = (work: () => Promise<Piece>) => Promise<Piece | undefined>;
 
+/** What the tools' walks need made. */
+export const MAKERS: Makers = {
+  filterOf: (filter) => searchFilter(filter as Search),
+  digesterOf: (maker) => listingDigester(maker as ListingMaker),
+  visibilityOf: (source) => visibilityOf(source as VisibilitySource),
+};
+
 /** Answers requests, one after the other; while there is other work, by saying so. */
 export function serveWalks(
   { port, answers }: WalkServiceData,
   whileIdle: WhileIdle = (work) => work(),
 ): void {
-  const helper = new WalkHelper({
-    filterOf: (filter) => searchFilter(filter as Search),
-    digesterOf: (maker) => listingDigester(maker as ListingMaker),
-    visibilityOf: (source) => visibilityOf(source as VisibilitySource),
-  });
+  const helper = new WalkHelper(MAKERS);
   const send = (answer: NumberedAnswer): void => {
     port.postMessage(
       answer,

@@ -5,12 +5,10 @@
  * @module
  */
 import type { PieceRequest } from "../../src/ahead/piece.ts";
-import { type Makers, WalkHelper } from "../../src/ahead/walk_helper.ts";
+import { WalkHelper } from "../../src/ahead/walk_helper.ts";
 import { turns } from "../../src/pacing/socket_turns.ts";
 import type { WalkWorkers } from "../../src/tool.ts";
-import { type Search, searchFilter } from "../../src/tools/discovery/search_filter.ts";
-import { listingDigester, type ListingMaker } from "../../src/tools/tree/listing_writer.ts";
-import { visibilityOf, type VisibilitySource } from "../../src/tools/visibility_of.ts";
+import { MAKERS } from "../../src/workers/walk_runner.ts";
 import { randomFrom } from "./random.ts";
 
 /** How such workers behave. */
@@ -45,12 +43,7 @@ export class SteeredWorkers implements WalkWorkers {
     this.#behaviour = behaviour;
     this.after = behaviour.after ?? 0;
     this.#random = randomFrom(behaviour.seed);
-    const makers: Makers = {
-      filterOf: (filter) => searchFilter(filter as Search),
-      digesterOf: (maker) => listingDigester(maker as ListingMaker),
-      visibilityOf: (source) => visibilityOf(source as VisibilitySource),
-    };
-    this.#helpers = Array.from({ length: behaviour.size }, () => new WalkHelper(makers));
+    this.#helpers = Array.from({ length: behaviour.size }, () => new WalkHelper(MAKERS));
   }
 
   room(): number {

@@ -469,7 +469,7 @@ Deno.test("progress counts no hidden entry", async () => {
       assertEquals([pacer.directories, pacer.entries], [1, 1], order);
     }
     const pacer = new Pacer();
-    await streamDirectory(cwd, pacer, () => {}, leftOutIn(scope, scope.enterDirectory("."), pacer));
+    await streamDirectory(cwd, pacer, () => {}, leftOutIn(scope, scope.enterDirectory(".")));
     assertEquals([pacer.directories, pacer.entries], [1, 1], "as a stream");
   });
 });
