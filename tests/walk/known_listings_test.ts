@@ -112,6 +112,24 @@ Deno.test("what changed shortly before it was read is read again", () =>
       assertEquals((await look()).reads.length, 4);
     })));
 
+/** A disk that puts a link to `outside` in the place of a directory of `root` while `p/a` is read first. */
+function swappedWhileRead(folder: string, name: string): Disposable {
+  const place = `${folder}/root/${name}`;
+  let isRead = false;
+  return failingDisk({
+    readDirSync(path, proceed) {
+      if (!path.endsWith("/p/a") || isRead) return proceed();
+      isRead = true;
+      Deno.renameSync(place, `${folder}/${name}`);
+      Deno.symlinkSync("../outside", place);
+      const entries = [...proceed()];
+      Deno.removeSync(place);
+      Deno.renameSync(`${folder}/${name}`, place);
+      return entries[Symbol.iterator]();
+    },
+  });
+}
+
 for (const seed of [undefined, 0, 1, 2, 3]) {
   const reader = seed === undefined ? "" : `, read by a worker (${seed}) or not`;
   const title =
@@ -132,17 +150,7 @@ for (const seed of [undefined, 0, 1, 2, 3]) {
               ...seed !== undefined && { workers: new SteeredWorkers({ size: 1, seed }) },
             });
           const swapped = await (async () => {
-            using _disk = failingDisk({
-              readDirSync(path, proceed) {
-                if (!path.endsWith("/p/a")) return proceed();
-                Deno.renameSync(`${cwd}/p`, `${folder}/p`);
-                Deno.symlinkSync("../outside", `${cwd}/p`);
-                const entries = [...proceed()];
-                Deno.removeSync(`${cwd}/p`);
-                Deno.renameSync(`${folder}/p`, `${cwd}/p`);
-                return entries[Symbol.iterator]();
-              },
-            });
+            using _disk = swappedWhileRead(folder, "p");
             return await look();
           })();
           assertEquals(swapped, "p/\n  a/\n    secret", "what a race may show");
@@ -167,19 +175,7 @@ Deno.test("what one call read wrongly is not confirmed by another that was on it
       const other = new Walk(scope, scope.enterDirectory("."), { order: "name" }, new Pacer());
       await other.run((step) => step.type !== "entry" || step.name !== "a");
       {
-        let isRead = false;
-        using _disk = failingDisk({
-          readDirSync(path, proceed) {
-            if (!path.endsWith("/p/a") || isRead) return proceed();
-            isRead = true;
-            Deno.renameSync(`${cwd}/g`, `${folder}/g`);
-            Deno.symlinkSync("../outside", `${cwd}/g`);
-            const entries = [...proceed()];
-            Deno.removeSync(`${cwd}/g`);
-            Deno.renameSync(`${folder}/g`, `${cwd}/g`);
-            return entries[Symbol.iterator]();
-          },
-        });
+        using _disk = swappedWhileRead(folder, "g");
         assertEquals(await look(), "g/\n  p/\n    a/\n      secret", "what a race may show");
       }
       await other.run(() => true);
