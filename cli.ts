@@ -4,14 +4,7 @@
  *
  * @module
  */
-import {
-  ClosedPipe,
-  type Command,
-  endingOf,
-  EXIT,
-  OutputError,
-  type Terminal,
-} from "./src/cli/terminal.ts";
+import { type Command, Ending, EXIT, OutputError, type Terminal } from "./src/cli/terminal.ts";
 import { runTool } from "./src/cli/tool_command.ts";
 import type { CommandName } from "./src/cli/usages.ts";
 
@@ -35,19 +28,14 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
   } catch (error) {
-    const ending = endingOf(error);
-    if (ending === undefined) throw error;
-    const { status } = ending;
-    const report = await ending.advised?.() ?? ending.report;
-    return report === undefined ? status : await printError(report, status);
+    if (!(error instanceof Ending)) throw error;
+    const report = await error.report();
+    return report === "" ? error.status : await printError(report, error.status);
   }
 }
 
 async function run(argv: readonly string[]): Promise<number> {
   const [first = "", ...rest] = argv;
-  if (first === "--needs") {
-    return await (await import("./src/cli/needs_command.ts")).run(rest, TERMINAL);
-  }
   if (!Object.hasOwn(COMMANDS, first)) return await runTool(argv, TERMINAL);
   return await (await COMMANDS[first as CommandName]()).run(rest, TERMINAL);
 }
@@ -74,7 +62,7 @@ async function printError(message: string, status: number): Promise<number> {
     await write(Deno.stderr, `${message}\n`);
   } catch (error) {
     // Nobody reads what went wrong, but the exit status still says that it did.
-    if (!endingOf(error)?.isOutput) throw error;
+    if (!(error instanceof OutputError)) throw error;
   }
   return status;
 }
@@ -88,7 +76,9 @@ async function write(stream: typeof Deno.stdout, text: string): Promise<void> {
   try {
     while (bytes.length > 0) bytes = bytes.subarray(await stream.write(bytes));
   } catch (error) {
-    throw error instanceof Deno.errors.BrokenPipe ? new ClosedPipe() : new OutputError();
+    throw error instanceof Deno.errors.BrokenPipe
+      ? new OutputError(EXIT.ok)
+      : new OutputError(EXIT.toolError, "cannot write the output");
   }
 }
 

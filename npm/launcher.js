@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 /**
- * Runs Dirscope in Deno, with the permissions that its command line needs and no others.
- *
- * The command itself says which those are, so nothing here reads the command line.
+ * Runs Dirscope in Deno, with the permissions that its command line needs and no others. What reads the
+ * command line to tell them is the command's own code, run here, in Node.
  *
  * @module
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants, tmpdir } from "node:os";
@@ -14,13 +13,11 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-const PROGRAM = fileURLToPath(new URL("dirscope.js", import.meta.url));
+/** The folder of the built files. */
+const BUILT = fileURLToPath(new URL(".", import.meta.url));
 
 /** The project of the working directory has no say, and nothing is fetched. */
 const FLAGS = ["run", "--quiet", "--no-prompt", "--no-lock", "--no-remote", "--no-npm"];
-
-/** Without it, Deno reads every file that may be loaded later, the MCP server's among them. */
-const LAZILY = "--unstable-lazy-dynamic-imports";
 
 const ENVIRONMENT = { ...process.env, DENO_NO_UPDATE_CHECK: "1" };
 
@@ -33,8 +30,8 @@ const SIGNALS = IS_WINDOWS
 
 const words = process.argv.slice(2);
 const deno = findDeno();
-const { flags, remove } = grant(askNeeds());
-start([...FLAGS, ...flags, PROGRAM, ...words]);
+const { flags, remove } = grant(await needs());
+start([...FLAGS, ...flags, join(BUILT, "dirscope.js"), ...words]);
 
 /** Ends with one line that says why. */
 function fail(why) {
@@ -55,26 +52,24 @@ function findDeno() {
   }
 }
 
-/** What the command line needs: for each permission, the values to grant. A wrong line ends here. */
-function askNeeds() {
-  const { error, status, signal, stdout } = spawnSync(
-    deno,
-    [...FLAGS, LAZILY, "--no-config", PROGRAM, "--needs", ...words],
-    { env: ENVIRONMENT, stdio: ["ignore", "pipe", "inherit"], encoding: "utf8" },
-  );
-  if (error) fail(cannotRun(error));
-  if (status !== 0) process.exit(status ?? 128 + constants.signals[signal]);
-  return JSON.parse(stdout);
+/** What the command line needs: for each permission, the values to grant. A wrong line needs nothing. */
+async function needs() {
+  const os = IS_WINDOWS ? "windows" : process.platform;
+  globalThis.Deno = { build: { os }, cwd: () => process.cwd() };
+  const { needsOf } = await import("./needs.js");
+  // The command itself says what is wrong.
+  const { server, read = [], ...others } = await needsOf(words).catch(() => ({}));
+  // A worker of the server loads its program from a file.
+  return { ...others, read: server ? [...read, BUILT] : read };
 }
 
 /** The flags of Deno that grant all that, and what removes what they need. */
-function grant({ server, ...needs }) {
+function grant(needs) {
   const lists = Object.entries(needs).filter(([, values]) => values.length > 0);
-  const common = server ? [] : [LAZILY];
   // Deno splits a flag's value at commas, and knows no escape; a configuration file has real lists.
   if (!lists.flat(2).some((value) => value.includes(","))) {
     const flags = lists.map(([name, values]) => `--allow-${name}=${values.join(",")}`);
-    return { flags: [...common, "--no-config", ...flags], remove() {} };
+    return { flags: ["--no-config", ...flags], remove() {} };
   }
   const folder = mkdtempSync(join(tmpdir(), "dirscope-"));
   const file = join(folder, "deno.json");
@@ -82,7 +77,7 @@ function grant({ server, ...needs }) {
   const config = { workspace: [], permissions: { dirscope: Object.fromEntries(lists) } };
   writeFileSync(file, JSON.stringify(config), { mode: 0o600 });
   return {
-    flags: [...common, "--config", file, "--permission-set=dirscope"],
+    flags: ["--config", file, "--permission-set=dirscope"],
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Builds `dist/dirscope.js`, which is the whole command but for the MCP server, and `dist/mcp.js`, which is
- * that server. Third-party notices go beside them.
+ * Builds the command into a folder: `dirscope.js`, the pieces that it loads when it needs them, and the
+ * notices of the packages inside.
  *
  * ```sh
  * deno task build         # into dist/
@@ -14,100 +14,99 @@ import { resolve } from "@std/path/posix/resolve";
 import { noticesFor } from "./notices.ts";
 import { REPOSITORY, run } from "./process.ts";
 
-/** A built file: a module with all that it loads, but for what is a built file of its own. */
-export interface BuiltFile {
-  readonly name: string;
-  /** The module, from the folder of the repository. */
-  readonly entry: string;
-  /** What it imports from another built file: the specifier in the source, and that file's name. */
-  readonly cut?: { readonly specifier: string; readonly name: string };
-  /** What it holds as text: a module with all that it loads, and the variable that is to have it. */
-  readonly text?: { readonly entry: string; readonly variable: string };
-}
-
-/** What is built. The SDK of MCP is four fifths of it all, and no listing needs it. */
-export const BUILT_FILES: readonly BuiltFile[] = [
-  {
-    name: "dirscope.js",
-    entry: "cli.ts",
-    cut: { specifier: "./serve_mcp.ts", name: "mcp.js" },
-    // As a file, what its workers load would need a permission to be read.
-    text: { entry: "src/workers/walk_runner.ts", variable: "BUILT_WALK_RUNNER" },
-  },
-  {
-    name: "mcp.js",
-    entry: "src/cli/serve_mcp.ts",
-    text: { entry: "src/workers/call_runner.ts", variable: "BUILT_RUNNER" },
-  },
+/** The built files with names of their own, each with the module that it is made of. */
+export const BUILT_FILES: readonly { readonly name: string; readonly entry: string }[] = [
+  { name: "dirscope.js", entry: "cli.ts" },
+  // The npm package asks it, in Node, what to permit.
+  { name: "needs.js", entry: "src/cli/needs.ts" },
 ];
+
+/** The program of a worker, as the text that a module holds: as a file, it would need a permission. */
+const HELD = { entry: "src/workers/call_runner.ts", module: "built_runner", name: "BUILT_RUNNER" };
 
 /** The name of the file with the third-party notices. */
 export const NOTICES = "THIRD_PARTY_NOTICES.txt";
 
 /**
- * Builds into a folder.
+ * Builds into a folder. What was built there before goes.
  *
- * @throws {Error} If a file cannot be bundled, or a package inside has no licence text.
+ * @throws {Error} If a module cannot be bundled, or a package inside has no licence text.
  */
 export async function build(folder: string): Promise<void> {
-  await Deno.mkdir(folder, { recursive: true });
-  const modules: string[] = [];
-  for (const file of BUILT_FILES) modules.push(...await bundle(file, folder));
-  await Deno.writeTextFile(join(folder, NOTICES), await noticesFor(modules));
+  const work = await Deno.makeTempDir({ prefix: "dirscope-build-" });
+  try {
+    const external = ["--external", `*/${HELD.module}.ts`];
+    const split = ["--code-splitting", "--outdir", work, ...external];
+    await bundle([...split, "--minify"], BUILT_FILES.map(({ entry }) => entry));
+    await Deno.mkdir(folder, { recursive: true });
+    await removeBuilt(folder);
+    for await (const path of scriptsIn(work)) {
+      const from = path.slice(work.length + 1);
+      const { name = from } = BUILT_FILES.find(({ entry }) =>
+        from === entry.replace(/ts$/, "js")
+      ) ?? {};
+      await Deno.writeTextFile(join(folder, name), flattened(await Deno.readTextFile(path)));
+    }
+    const program = join(work, "program.js");
+    await bundle(["--minify", "--output", program], [HELD.entry]);
+    const text = JSON.stringify(await Deno.readTextFile(program));
+    await Deno.writeTextFile(
+      join(folder, `${HELD.module}.js`),
+      `export const ${HELD.name} = ${text};\n`,
+    );
+    const modules = await npmModules(join(work, "whole.js"));
+    await Deno.writeTextFile(join(folder, NOTICES), await noticesFor(modules));
+  } finally {
+    await Deno.remove(work, { recursive: true });
+  }
 }
 
-/** Writes a built file, and returns the paths of the npm modules that went into it. */
-async function bundle(file: BuiltFile, folder: string): Promise<string[]> {
-  const { text, modules } = await bundled(file, folder);
-  const held = file.text && await bundled({ ...file.text, name: file.name }, folder);
-  const whole = held === undefined ? text : holding(text, file.text!.variable, held.text);
-  await Deno.writeTextFile(join(folder, file.name), whole);
-  return [...modules, ...held?.modules ?? []];
+async function bundle(flags: readonly string[], entries: readonly string[]): Promise<void> {
+  const common = ["bundle", "--quiet", "--platform", "deno", "--frozen"];
+  const { code, stderr } = await run(Deno.execPath(), [...common, ...flags, ...entries]);
+  if (code !== 0) throw new Error(`deno bundle ${entries.join(" ")}: ${stderr}`);
 }
 
-/** A bundle, and the paths of the npm modules that went into it. */
-async function bundled(
-  { name, entry, cut }: BuiltFile,
-  folder: string,
-): Promise<{ readonly text: string; readonly modules: readonly string[] }> {
-  const output = join(folder, name);
-  const external = cut === undefined ? [] : ["--external", `*${cut.specifier.slice(1)}`];
-  const flags = ["--quiet", "--platform", "deno", "--frozen", ...external, "--output", output];
-  const { code, stderr } = await run(Deno.execPath(), ["bundle", ...flags, entry]);
-  if (code !== 0) throw new Error(`deno bundle ${entry}: ${stderr}`);
-  const text = await Deno.readTextFile(output);
-  const linked = cut === undefined ? text : linkedTo(text, cut);
-  const modules = [...text.matchAll(NPM_MODULE)].map(([, , cache, path]) => {
-    return resolve(REPOSITORY, cache! + path!);
-  });
-  return { text: linked.replaceAll(NPM_MODULE, "$1npm:$3"), modules };
+/** The pieces of an earlier build have other names, and nothing would load them. */
+async function removeBuilt(folder: string): Promise<void> {
+  for await (const path of scriptsIn(folder)) await Deno.remove(path);
 }
 
-/** Gives a variable of a bundle, which has no value yet, a text. */
-function holding(text: string, variable: string, value: string): string {
-  const parts = text.split(` ${variable} = void 0;`);
-  if (parts.length !== 2) throw new Error(`${variable} is set ${parts.length - 1} times`);
-  return parts.join(` ${variable} = ${JSON.stringify(value)};`);
+async function* scriptsIn(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (isDirectory) yield* scriptsIn(path);
+    else if (name.endsWith(".js")) yield path;
+  }
+}
+
+/** Points the imports of a piece at files beside it. */
+function flattened(text: string): string {
+  return text.replaceAll(/(?<=["'])(?:\.\.\/)+(?=[\w-]+\.js["'])/g, "./")
+    .replaceAll(`/${HELD.module}.ts"`, `/${HELD.module}.js"`);
 }
 
 /**
- * What names an npm module in a bundle, a comment or a key: the registry's folder in this machine's cache,
- * and the module's path there.
+ * The paths of the npm modules that are built in. Only a bundle that is not minified names them, in comments
+ * and keys: the registry's folder in this machine's cache, and the module's path there.
  */
-const NPM_MODULE = /^(\/\/ |\s*")([^\s":]*\/npm\/[^/\s":]+\/)([^\s":]+)(?=$|"\()/gm;
-
-/** Points an import at the built file that has what it imports. */
-function linkedTo(text: string, { specifier, name }: NonNullable<BuiltFile["cut"]>): string {
-  const parts = text.split(`import(${JSON.stringify(specifier)})`);
-  if (parts.length !== 2) throw new Error(`${specifier} is imported ${parts.length - 1} times`);
-  return parts.join(`import("./${name}")`);
+async function npmModules(output: string): Promise<string[]> {
+  await bundle(["--output", output], ["cli.ts"]);
+  const names = (await Deno.readTextFile(output)).matchAll(
+    /^(?:\/\/ |\s*")([^\s":]*\/npm\/[^/\s":]+\/[^\s":]+)(?=$|"\()/gm,
+  );
+  return [...names].map(([, path]) => resolve(REPOSITORY, path!));
 }
 
 if (import.meta.main) {
   const folder = resolve(Deno.args[0] ?? join(REPOSITORY, "dist"));
   await build(folder);
-  for (const name of [...BUILT_FILES.map(({ name }) => name), NOTICES]) {
-    const { size } = await Deno.stat(join(folder, name));
-    console.log(`${join(folder, name)}, ${Math.round(size / 1000)} kB`);
+  let [files, bytes] = [0, 0];
+  for await (const path of scriptsIn(folder)) {
+    files++;
+    bytes += (await Deno.stat(path)).size;
   }
+  console.log(
+    `${join(folder, "dirscope.js")} and what it loads: ${files} files, ${bytes >> 10} KiB`,
+  );
 }

@@ -5,7 +5,7 @@ import type { ToolsetName } from "../toolsets.ts";
 import { findTool, toolNames, toolsetNamed } from "./find_tool.ts";
 import { OWN_FLAGS, ownFlagsOf } from "./own_flags.ts";
 import type { ShortFlags } from "./short_flags.ts";
-import { AdvisedError, UsageError } from "./terminal.ts";
+import { UsageError } from "./terminal.ts";
 import type { ToolFlags } from "./tool_flags.ts";
 
 /** A command line that names a tool. */
@@ -40,7 +40,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
     const args = await argumentsOf(found.tool, parsed, taken.habits);
     return { ...found, args, flags: parsed, isChosen: (named ?? toolset) !== undefined };
   } catch (error) {
-    const canBeTool = named === undefined && first !== undefined && error instanceof AdvisedError;
+    const canBeTool = named === undefined && first !== undefined && error instanceof UsageError;
     if (!canBeTool) throw error;
     throw (await import("./nearest_command.ts")).mistakenTool(error, first);
   }
@@ -103,7 +103,7 @@ async function argumentsOf(
   return args;
 }
 
-/** @throws {AdvisedError} If there is a word too many. */
+/** @throws {UsageError} If there is a word too many. */
 function fillWords(
   { DEFINITION, TRAITS }: Tool,
   args: Record<string, unknown>,
@@ -114,7 +114,7 @@ function fillWords(
   for (const [i, word] of words.entries()) {
     const name = free[i];
     if (name === undefined) {
-      throw new AdvisedError(`unexpected argument "${lineSafe(word)}"`);
+      throw new UsageError(`unexpected argument "${lineSafe(word)}"`);
     }
     const { type } = DEFINITION.function.parameters.properties[name]!;
     args[name] = type === "array" ? [word] : word;
@@ -126,7 +126,7 @@ function toolIsMissing(toolset: ToolsetName): string {
   return `toolset ${toolset} has no tool of that name: name one of its tools first (${names})`;
 }
 
-/** @throws {AdvisedError} If a flag is given that the tool does not take. */
+/** @throws {UsageError} If a flag is given that the tool does not take. */
 function checkFlags(tool: Tool, parsed: ToolFlags): void {
   const isGiven = (name: string): boolean => parsed[name] !== undefined && parsed[name] !== false;
   const taken = ownFlagsOf(tool);
@@ -135,7 +135,7 @@ function checkFlags(tool: Tool, parsed: ToolFlags): void {
   const { lacks, only, isFor } = OWN_FLAGS[refused]!;
   if (only !== undefined) throw new UsageError(`--${refused} is for ${only}`);
   const { name } = tool.DEFINITION.function;
-  throw new AdvisedError(`${name} has no ${lacks} for --${refused}`, async () => {
+  throw new UsageError(`${name} has no ${lacks} for --${refused}`, async () => {
     const { namesOfTools, listed } = await import("./did_you_mean.ts");
     return `${listed(await namesOfTools(isFor!))} have`;
   });

@@ -3,16 +3,16 @@ import { lineSafe } from "../text/line_safe.ts";
 import { nearestTo } from "../text/nearest.ts";
 import type { Tool } from "../tool.ts";
 import { findTool, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
-import { AdvisedError } from "./terminal.ts";
+import { UsageError } from "./terminal.ts";
 
 /** The error for a flag that a command does not have. */
-export function unknownOption(word: string, flags: readonly string[]): AdvisedError {
-  return new AdvisedError(`unknown option "${lineSafe(word)}"`, () => nearestFlag(word, flags));
+export function unknownOption(word: string, flags: readonly string[]): UsageError {
+  return new UsageError(`unknown option "${lineSafe(word)}"`, () => nearestFlag(word, flags));
 }
 
 /** The error for a flag that a tool does not have: another tool may have it. */
-export function unknownToolOption(word: string, flags: readonly string[]): AdvisedError {
-  return new AdvisedError(
+export function unknownToolOption(word: string, flags: readonly string[]): UsageError {
+  return new UsageError(
     `unknown option "${lineSafe(word)}"`,
     async () => await nearestFlag(word, flags) ?? await toolsThatHave(word),
   );

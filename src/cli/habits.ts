@@ -1,7 +1,7 @@
 /** Short flags that hands know from `tree`, `ls`, `fd` and `rg`, and what they stand for. */
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { Flag } from "./flags.ts";
-import { AdvisedError, UsageError } from "./terminal.ts";
+import { UsageError } from "./terminal.ts";
 
 type Properties = Readonly<Record<string, ArgumentSchema>>;
 
@@ -104,8 +104,8 @@ export function habitArguments(
   return all;
 }
 
-function unserved(letter: string, toolName: string): AdvisedError {
-  return new AdvisedError(`${toolName} has no -${letter}`, async () => {
+function unserved(letter: string, toolName: string): UsageError {
+  return new UsageError(`${toolName} has no -${letter}`, async () => {
     const { namesOfTools, listed } = await import("./did_you_mean.ts");
     const names = await namesOfTools((tool) => isOf(tool, habitOf(letter)!));
     return `${listed(names)} ${names.length === 1 ? "has" : "have"} it`;

@@ -3,15 +3,15 @@ import { lineSafe } from "../text/line_safe.ts";
 import { nearestTo } from "../text/nearest.ts";
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { missingPermission } from "./permissions.ts";
-import { AdvisedError } from "./terminal.ts";
+import { UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
 /** A word that is shorter stands for no name: it would be part of too many. */
 const MIN_LENGTH = 3;
 
 /** The error for a command line that names no tool, where its first word may stand for one. */
-export function mistakenTool(error: AdvisedError, word: string): AdvisedError {
-  return new AdvisedError(error.message, async () => {
+export function mistakenTool(error: UsageError, word: string): UsageError {
+  return new UsageError(error.message, async () => {
     const name = await nearestCommand(word);
     if (name === undefined) return await error.advise?.();
     return name === word

@@ -1,4 +1,4 @@
-import { endingOf, EXIT } from "./terminal.ts";
+import { EXIT, OutputError } from "./terminal.ts";
 
 /**
  * The signals to listen for. Windows has no SIGTERM, and a second key that interrupts, with its own signal.
@@ -32,7 +32,7 @@ export async function untilSignal(
     const status = await work(abort.signal);
     return isInterrupted ? EXIT.interrupted : status;
   } catch (error) {
-    if (!abort.signal.aborted || endingOf(error)?.isOutput) throw error;
+    if (!abort.signal.aborted || error instanceof OutputError) throw error;
     return isInterrupted ? EXIT.interrupted : EXIT.ok;
   } finally {
     for (const remove of listeners) remove();

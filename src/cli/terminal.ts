@@ -25,73 +25,61 @@ export interface Terminal {
 /** Carries out a command: takes the words after its name and gives the exit status. */
 export type Command = (words: readonly string[], terminal: Terminal) => Promise<number>;
 
-/**
- * How an error ends the command. The built files hold a copy of these classes each, so what catches such
- * an error asks {@linkcode endingOf}, not `instanceof`.
- */
-export interface Ending {
+/** An error that ends the command. */
+export class Ending extends Error {
+  override readonly name: string = "Ending";
   /** The exit status. */
   readonly status: number;
-  /** The line for standard error, if there is one. It is safe to show. */
-  readonly report?: string;
-  /** Whether the output could not be written. */
-  readonly isOutput?: boolean;
-  /** The report with what may have been meant, if anything is near enough. */
-  readonly advised?: () => Promise<string | undefined>;
-}
-
-/** How an error ends the command; nothing if it is a fault of the program. */
-export function endingOf(error: unknown): Ending | undefined {
-  return error instanceof Error ? (error as { readonly ending?: Ending }).ending : undefined;
-}
-
-/** Wrong usage. `message` is safe to show. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-  readonly ending: Ending = usageEnding(this.message);
-}
-
-function usageEnding(message: string): Ending {
-  return { status: EXIT.usage, report: `dirscope: ${message} (--help shows the usage)` };
-}
-
-/** Wrong usage for which there may be advice. `message` is safe to show. */
-export class AdvisedError extends UsageError {
-  /** Gives what may have been meant, or what can do it, as a sentence goes on after a colon. */
-  readonly advise: (() => Promise<string | undefined>) | undefined;
-  override readonly ending: Ending;
 
   /**
-   * @param message What is wrong.
-   * @param advise The advice, if there is any.
+   * @param status The exit status.
+   * @param message What is wrong. It is safe to show.
    */
-  constructor(message: string, advise?: () => Promise<string | undefined>) {
+  constructor(status: number, message = "") {
     super(message);
-    this.advise = advise;
-    const advised = async (): Promise<string | undefined> => {
-      const advice = await advise?.();
-      return advice === undefined ? undefined : `dirscope: ${message}: ${advice}`;
-    };
-    this.ending = { ...usageEnding(message), advised };
+    this.status = status;
+  }
+
+  /** The line for standard error; empty if there is nothing to say. */
+  report(): string | Promise<string> {
+    return this.message === "" ? "" : `dirscope: ${this.message}`;
   }
 }
 
-/** A command that cannot be carried out. `message` is safe to show. */
-export class CommandError extends Error {
+/** Wrong usage. */
+export class UsageError extends Ending {
+  override readonly name = "UsageError";
+  /** Gives what may have been meant, or what can do it, as a sentence goes on after a colon. */
+  readonly advise: (() => Promise<string | undefined>) | undefined;
+
+  /**
+   * @param message What is wrong. It is safe to show.
+   * @param advise The advice, if there is any.
+   */
+  constructor(message: string, advise?: () => Promise<string | undefined>) {
+    super(EXIT.usage, message);
+    this.advise = advise;
+  }
+
+  override async report(): Promise<string> {
+    const advice = await this.advise?.();
+    return `dirscope: ${this.message}${
+      advice === undefined ? " (--help shows the usage)" : `: ${advice}`
+    }`;
+  }
+}
+
+/** A command that cannot be carried out. */
+export class CommandError extends Ending {
   override readonly name = "CommandError";
-  readonly ending: Ending = { status: EXIT.toolError, report: `dirscope: ${this.message}` };
+
+  /** @param message What is wrong. It is safe to show. */
+  constructor(message: string) {
+    super(EXIT.toolError, message);
+  }
 }
 
-/** The output cannot be written: the disk is full. */
-export class OutputError extends Error {
-  readonly ending: Ending = {
-    status: EXIT.toolError,
-    report: "dirscope: cannot write the output",
-    isOutput: true,
-  };
-}
-
-/** The reader has closed the pipe, as `| head` does. */
-export class ClosedPipe extends Error {
-  readonly ending: Ending = { status: EXIT.ok, isOutput: true };
+/** The output cannot be written: the disk is full, or, without a message, the reader has closed the pipe. */
+export class OutputError extends Ending {
+  override readonly name = "OutputError";
 }

@@ -70,12 +70,16 @@ export async function readHistory(
   }
   const { replacements, grafts } = overrides;
   const { hashLength } = store;
-  using objects = new Objects(scope, { directories, hashLength, replacements }, pacer);
+  const objects = new Objects(scope, { directories, hashLength, replacements }, pacer);
   // What a commit is compared with may be other from one reading to the next.
   const isKept = replacements.size === 0 && grafts.size === 0;
   const options = { cache: isKept ? cache : undefined, identity };
   const records = new CommitRecords(objects, options, pacer);
-  return await new HistoryWalk(records, overrides, pacer).read(head, maxCommits) ?? UNREADABLE;
+  try {
+    return await new HistoryWalk(records, overrides, pacer).read(head, maxCommits) ?? UNREADABLE;
+  } finally {
+    objects.close();
+  }
 }
 
 /** What tells a git directory from another that is, or was, elsewhere or in its place. */

@@ -43,8 +43,8 @@ interface Opened {
   readonly packs: Pack[];
 }
 
-/** The objects of a repository. What it opens is closed once it is disposed of. */
-export class Objects implements Disposable {
+/** The objects of a repository. What it opens stays open until {@linkcode Objects.close}. */
+export class Objects {
   /** How much the reading of objects may still cost. */
   readonly work: Work = new Work();
   readonly #scope: Scope;
@@ -157,8 +157,8 @@ export class Objects implements Disposable {
   }
 
   /** Closes what is open. */
-  [Symbol.dispose](): void {
-    this.#files[Symbol.dispose]();
+  close(): void {
+    this.#files.close();
   }
 }
 

@@ -19,8 +19,8 @@ const WINDOW = 16 * 1024;
 /** How much of what was read is kept, in bytes. */
 const MAX_KEPT = 4 * 1024 * 1024;
 
-/** Files that parts are read from. Few are open at a time, and none once this is disposed of. */
-export class PartFiles implements Disposable {
+/** Files that parts are read from. Few are open at a time, and none once this is closed. */
+export class PartFiles {
   /** Those that were opened first come first. */
   readonly #open = new Map<PartFile, SeenFile>();
   readonly #windows = new Map<PartFile, number>();
@@ -113,7 +113,7 @@ export class PartFiles implements Disposable {
   }
 
   /** Closes what is open. */
-  [Symbol.dispose](): void {
+  close(): void {
     for (const file of this.#open.keys()) this.#close(file);
   }
 }

@@ -1,6 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { parseCommandLine } from "../../src/cli/command_line.ts";
-import { endingOf } from "../../src/cli/terminal.ts";
+import { UsageError } from "../../src/cli/terminal.ts";
 
 /** "Habits work: `-L N`, `-d`, `-g`, `-0`, `-j`, `-a`": what a command line calls. */
 const RIGHT: readonly [words: string, tool: string, args: object, flag?: "json" | "null"][] = [
@@ -90,8 +90,7 @@ const WRONG: readonly [words: string, report: string][] = [
 Deno.test("wrong command lines: status 2, and one line with advice", async () => {
   for (const [line, report] of WRONG) {
     const error = await parseCommandLine(line.split(" ")).then(() => undefined, (error) => error);
-    const ending = endingOf(error);
-    const shown = await ending?.advised?.() ?? ending?.report;
-    assertEquals([ending?.status, shown], [2, `dirscope: ${report}`], line);
+    assert(error instanceof UsageError, line);
+    assertEquals([error.status, await error.report()], [2, `dirscope: ${report}`], line);
   }
 });

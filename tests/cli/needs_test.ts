@@ -1,9 +1,8 @@
 import { workingDirectory } from "../../src/scope/path_text.ts";
-import { assertEquals } from "@std/assert";
-import { type Needs, needsOf } from "../../src/cli/needs_command.ts";
-import { runAll } from "../support/command_lines.ts";
+import { assertEquals, assertRejects } from "@std/assert";
+import { type Needs, needsOf } from "../../src/cli/needs.ts";
+import { UsageError } from "../../src/cli/terminal.ts";
 import { needing, POSIX_PATHS } from "../support/machine.ts";
-import { withTree } from "../support/tree.ts";
 
 const HERE = workingDirectory();
 const NOTHING: Needs = { read: [], write: [], net: [], env: [], server: false };
@@ -11,7 +10,7 @@ const NOTHING: Needs = { read: [], write: [], net: [], env: [], server: false };
 Deno.test(
   needing(
     POSIX_PATHS,
-    "dirscope --needs: the permissions that a command line needs, and no others",
+    "needsOf: the permissions that a command line needs, and no others",
   ),
   async () => {
     const rows: [words: string[], needs: Partial<Needs>][] = [
@@ -67,19 +66,8 @@ Deno.test(
   },
 );
 
-Deno.test(
-  needing(
-    POSIX_PATHS,
-    "dirscope --needs: needs none itself, and refuses a wrong line as that line is refused",
-  ),
-  async () => {
-    await withTree({}, async (root) => {
-      const lines = [["mcp", "/a"], ["overview", "--bad"], ["mcp", "--http", "no"]];
-      const [fine, ...wrong] = await runAll(root, lines.map((words) => ["--needs", ...words]), []);
-      assertEquals([fine!.code, fine!.stderr], [0, ""]);
-      assertEquals(JSON.parse(fine!.stdout), { ...NOTHING, read: ["/a"], server: true });
-      assertEquals(wrong, await runAll(root, lines.slice(1), []));
-      assertEquals(wrong.map(({ code }) => code), [2, 2]);
-    });
-  },
-);
+Deno.test("needsOf refuses a wrong line as that line is refused", async () => {
+  for (const words of [["overview", "--bad"], ["mcp", "--http", "no"]]) {
+    await assertRejects(() => needsOf(words), UsageError);
+  }
+});

@@ -1,8 +1,6 @@
 /**
- * `dirscope --needs LINE…`: the permissions that a command line needs, as JSON.
- *
- * It is for programs that start Deno with those permissions and no others, as the npm package does. Help
- * does not list it.
+ * The permissions that a command line needs, for programs that start Deno with those and no others. The npm
+ * package asks this in Node, where of `Deno` there is only what reading a command line takes.
  *
  * @module
  */
@@ -10,7 +8,6 @@ import { absolutePath, isWithinAsNamed, workingDirectory } from "../scope/path_t
 import { parseCommandLine } from "./command_line.ts";
 import { parseFlags } from "./flags.ts";
 import { hostOf, parseMcpCommand } from "./mcp_line.ts";
-import type { Terminal } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
 /** Deno's permissions by name, each with the values to grant: an empty list grants nothing. */
@@ -23,16 +20,11 @@ export interface Needs {
   readonly net: readonly string[];
   /** Names of environment variables. */
   readonly env: readonly string[];
-  /** Whether it loads the MCP server, a file of its own in what is built. */
+  /** Whether it starts the MCP server, whose workers load the built files. */
   readonly server: boolean;
 }
 
 const NOTHING: Needs = { read: [], write: [], net: [], env: [], server: false };
-
-/** Carries out `dirscope --needs`. */
-export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
-  return await print(`${JSON.stringify(await needsOf(words))}\n`);
-}
 
 /**
  * The permissions that a command line needs.
