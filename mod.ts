@@ -64,7 +64,6 @@ export {
   type ToolTraits,
   toToolResult,
   type VisibilityPolicy,
-  type WalkWorkers,
 } from "./src/tool.ts";
 export type {
   ExplainedRule,
@@ -103,7 +102,6 @@ export type {
 } from "./src/tools/envelope/result.ts";
 export type { FilesOutput } from "./src/tools/files/ls.ts";
 export { type ToolsetName, TOOLSETS } from "./src/toolsets.ts";
-export { WalkPool, type WalkPoolOptions } from "./src/workers/walk_pool.ts";
 export type { EnvelopeLSArguments } from "./src/tools/envelope/ls.ts";
 export type { FilesLsArguments } from "./src/tools/files/ls.ts";
 export type { TreeListDirArguments } from "./src/tools/tree/list_dir.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type ToolContext, TOOLSETS, WalkPool } from "../mod.ts";
+import { TOOLSETS } from "../mod.ts";
 import * as findFiles from "../src/tools/discovery/find_files.ts";
 import * as globSearch from "../src/tools/discovery/glob_search.ts";
 import { toReport } from "../src/tools/discovery/render.ts";
@@ -16,41 +16,29 @@ const { tree, agent } = TOOLSETS;
 
 /** A whole walk, links told as links, and how many times as long as the bare loop it may take. */
 interface WholeWalk {
-  readonly walk: (path: string, context?: ToolContext) => Promise<unknown>;
+  readonly walk: (path: string) => Promise<unknown>;
   readonly atMost: { readonly withLinks: number; readonly withoutLinks: number };
-  /** The same with workers, on two cores. */
-  readonly helped: number;
 }
 
 const LIST_DIR = "list_dir --recursive";
 
 const WALKS: Readonly<Record<string, WholeWalk>> = {
   [LIST_DIR]: {
-    walk: (path, context) => tree.list_dir.execute({ path, recursive: true }, context),
+    walk: (path) => tree.list_dir.execute({ path, recursive: true }),
     atMost: { withLinks: 1.8, withoutLinks: 1.5 },
-    helped: 1.15,
   },
   "find_files --all": {
-    walk: (root, context) =>
-      printed(findFiles.pages({ root }, { ...context, roots: [root] }, { lean: true })),
+    walk: (root) => printed(findFiles.pages({ root }, { roots: [root] }, { lean: true })),
     atMost: { withLinks: 1.35, withoutLinks: 1.35 },
-    helped: 1.2,
   },
   "glob_search **/*.h --all": {
-    walk: (root, context) =>
-      printed(
-        globSearch.pages({ root, pattern: "**/*.h" }, { ...context, roots: [root] }, {
-          lean: true,
-        }),
-      ),
+    walk: (root) =>
+      printed(globSearch.pages({ root, pattern: "**/*.h" }, { roots: [root] }, { lean: true })),
     atMost: { withLinks: 1.25, withoutLinks: 1.25 },
-    helped: 1.2,
   },
   "overview": {
-    walk: (path, context) =>
-      agent.overview.execute({ path, use_gitignore: false }, { ...context, roots: [path] }),
+    walk: (path) => agent.overview.execute({ path, use_gitignore: false }, { roots: [path] }),
     atMost: { withLinks: 1.9, withoutLinks: 1.9 },
-    helped: 1.15,
   },
 };
 
@@ -63,29 +51,16 @@ async function printed(pages: AsyncIterable<DiscoveryResult>): Promise<number> {
 
 async function compareWalks(label: string, root: string, links: keyof WholeWalk["atMost"]) {
   const bare = "bare loop";
-  await using workers = new WalkPool();
-  await workers.start();
   const times = await interleave<string>({
     [bare]: () => bareLoop(root),
     ...Object.fromEntries(
-      Object.entries(WALKS).flatMap(([name, { walk }]) => [
-        [name, () => walk(root)],
-        [helpedName(name), () => walk(root, { workers })],
-      ]),
+      Object.entries(WALKS).map(([name, { walk }]) => [name, () => walk(root)]),
     ),
   });
   console.log(`${label}: ${bareLoop(root)} entries; times as long as the bare loop:`);
   for (const [name, { atMost }] of Object.entries(WALKS)) {
     console.log(versus(name, times[name]!, times[bare]!, { atMost: atMost[links] }));
   }
-  console.log(`with ${workers.size} workers:`);
-  for (const [name, { helped }] of Object.entries(WALKS)) {
-    console.log(versus(name, times[helpedName(name)]!, times[bare]!, { atMost: helped }));
-  }
-}
-
-function helpedName(name: string): string {
-  return `${name}, helped`;
 }
 
 async function largestGap(root: string): Promise<number> {

@@ -145,26 +145,6 @@ export interface VisibilityPolicy {
   readonly from?: readonly string[];
 }
 
-/** Workers that open directories for long walks; `WalkPool` is one such. */
-export interface WalkWorkers {
-  /** After how many entries a walk has proved long. */
-  readonly after: number;
-  /** How many requests they would take now. If none, more workers may be started. */
-  room(): number;
-  /**
-   * Gives one a request.
-   *
-   * @param request What to do, as data.
-   * @param take Called once, from {@linkcode WalkWorkers.poll} alone, with the answer; with `undefined` if there
-   * will be none.
-   */
-  ask(request: unknown, take: (answer: unknown) => void): void;
-  /** Hands out the answers that have come. */
-  poll(): void;
-  /** Waits for an answer, or for a while. */
-  wait(): Promise<void>;
-}
-
 /** What a host gives a call besides the model's arguments. */
 export interface ToolContext {
   /** Base of relative paths. @default {Deno.cwd()} */
@@ -204,8 +184,6 @@ export interface ToolContext {
   policy?: VisibilityPolicy;
   /** What a second call need not read again. Results are the same without it. */
   cache?: TreeCache;
-  /** Open directories ahead of a walk that has proved long. The result is the same to the byte. */
-  workers?: WalkWorkers;
 }
 
 /** What the pages of a call hold. */

@@ -27,7 +27,6 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["tools/discovery"],
   ["tools/tree", "tools/envelope", "tools/codex", "tools/files"],
   ["tools"],
-  ["ahead"],
   ["walk"],
   ["gitignore"],
   ["git"],

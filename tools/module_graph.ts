@@ -56,10 +56,9 @@ export const LATER_IN_COMMAND: readonly RegExp[] = [
   /^npm:\/?@modelcontextprotocol\//,
   /^npm:\/?deno-std@[^/]+\/cli\//,
   /\/src\/toolsets\.ts$/,
-  /\/src\/ahead\//,
-  /\/src\/workers\/(?!walk_(pool|lanes))/,
+  /\/src\/workers\//,
   /\/src\/git\/(?!find_git|read_file)/,
-  /\/src\/tools\/(?!tree\/|(?:row_safe|schema|skipped|checked_context|checked_policy|helped_walk|visibility_of)\.ts)/,
+  /\/src\/tools\/(?!tree\/|(?:row_safe|schema|skipped|checked_context|checked_policy|visibility_of)\.ts)/,
   /\/src\/cli\/\w+_command\.ts(?<!tool_command\.ts)$/,
   /\/deno\.json$/,
 ];

@@ -21,7 +21,6 @@ import {
   toToolResult,
   type VisibilityPolicy,
 } from "../tool.ts";
-import { WalkPool } from "../workers/walk_pool.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -131,11 +130,9 @@ async function call(
         skipped.set(reason, (skipped.get(reason) ?? 0) + count);
       }
     };
-    await using workers = new WalkPool();
     const whole: ToolContext = {
       ...context,
       signal,
-      workers,
       onSkipped,
       ...progress && { onProgress: progress.show },
     };

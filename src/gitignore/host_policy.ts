@@ -32,8 +32,6 @@ export interface HostPolicyOptions {
   readonly gate: Scope;
   /** A scope without roots: ignore files above those roots and on other drives count as well. */
   readonly elsewhere: Scope;
-  /** See {@linkcode Visibility.source}. */
-  readonly source: unknown;
   /** How to read an ignore file. */
   readonly readSeenFile: ReadSeenFile;
 }
@@ -79,7 +77,6 @@ const CLOSED = "closed";
 export class HostPolicy implements Visibility {
   readonly show: readonly string[];
   readonly excludes: string | undefined;
-  readonly source: unknown;
   readonly #options: HostPolicyOptions;
   /** The resolved directories that the patterns start from; none lies in another. */
   #resolvedBases: readonly string[] | undefined;
@@ -87,11 +84,10 @@ export class HostPolicy implements Visibility {
   readonly #known = new Map<string, Hiding | typeof CLOSED>();
 
   constructor(options: HostPolicyOptions) {
-    const { hide, show, excludes, ignoreFiles, source } = options;
+    const { hide, show, excludes, ignoreFiles } = options;
     this.#options = options;
     this.show = show;
     this.excludes = excludes;
-    this.source = source;
     if (hide === undefined && ignoreFiles.length === 0) return;
     this.#start = {
       own: hide?.here,

@@ -15,8 +15,6 @@ import type { ShownRules } from "./shown_rules.ts";
 
 /** The rules in force in one directory. Immutable: entering a directory returns new ones. */
 export interface IgnoreRules {
-  /** How they read files. Without a host's policy, that is all it takes to make the same elsewhere. */
-  readonly semantics: GitignoreSemantics;
   /** How many characters of patterns one verdict may have to look at. */
   readonly matchCost: number;
   /** Whether they ignore nothing but `.git` directories, here and in all that holds no rules of its own. */
@@ -147,22 +145,6 @@ async function shownAt(
   return visibility.namesTo(real).reduce((inner, name) => inner.enter(name), top);
 }
 
-/**
- * The rules in force in a subdirectory that is not ignored, those of its own files included.
- *
- * @param own Which files of its own it holds, if that is known.
- */
-export async function rulesBelow(
-  rules: IgnoreRules,
-  { path, name }: { readonly path: ScopedPath; readonly name: string },
-  pacer: Pacer,
-  own?: OwnFiles,
-): Promise<IgnoreRules> {
-  // The verdict on it comes first: it tells whether it is only walked for the tracked files in it.
-  await rules.decide(name, true, pacer);
-  return await rules.enter(path, name).withOwn(pacer, own);
-}
-
 /** What all rules of a walk share. */
 interface Setting {
   readonly scope: Scope;
@@ -281,10 +263,6 @@ class StackedRules implements IgnoreRules {
     this.isVacuous = made.files.length === 0 && made.shown === undefined &&
       made.passage === undefined;
     this.unread = made.unread ?? 0;
-  }
-
-  get semantics(): GitignoreSemantics {
-    return this.#setting.semantics;
   }
 
   enter(path: ScopedPath, name: string): IgnoreRules {

@@ -24,8 +24,6 @@ export class Pacer implements Progress {
   directories = 0;
   /** Entries read so far. Only ever increased, by what reads them. */
   entries = 0;
-  /** How many of them a cache knew. Only the code that opens directories increases it. */
-  known = 0;
   /** Entries that the host hides in the directories that were walked so far. Only a walk increases it. */
   hidden = 0;
   /** `.gitignore` files that could not be read so far. Only the code that reads them increases it. */
@@ -50,11 +48,6 @@ export class Pacer implements Progress {
     this.#sliceEnd = now + SLICE_MS;
     this.#nextProgress = now + PROGRESS_MS;
     this.check();
-  }
-
-  /** One that obeys the same signal and counts for itself, for work beside. */
-  apart(): Pacer {
-    return new Pacer({ signal: this.#signal });
   }
 
   /** Whether the slice is used up. */

@@ -34,7 +34,7 @@ import { failed, type Resolution } from "./resolution.ts";
 import { Roots } from "./roots.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 import { SecondLook } from "./second_look.ts";
-import { DEFAULT_ROOTS, type ScopeDescription, type ScopeOptions } from "./scope_options.ts";
+import { DEFAULT_ROOTS, type ScopeOptions } from "./scope_options.ts";
 import { StoredNames } from "./stored_name.ts";
 import type { Visibility } from "./visibility.ts";
 
@@ -112,26 +112,6 @@ export class Scope {
     });
     this.#whole.#roots.prefix = this.#roots.prefix;
     return this.#whole;
-  }
-
-  /** What another thread makes the same scope of. */
-  get description(): ScopeDescription {
-    return { cwd: this.cwd, roots: this.#givenRoots, prefix: this.#roots.prefix?.spelling };
-  }
-
-  /**
-   * The scope that another thread described, if it is the same here.
-   *
-   * @param visibility What that thread's scope has, made again.
-   * @throws {DirscopeError} If it cannot be made.
-   */
-  static described(
-    { cwd, roots, prefix }: ScopeDescription,
-    visibility: Visibility | undefined,
-  ): Scope {
-    const scope = new Scope({ cwd, roots, visibility });
-    if (prefix !== undefined) scope.enter(prefix);
-    return scope;
   }
 
   /** The allowed roots as given, made absolute; none if Deno's permissions alone decide. */

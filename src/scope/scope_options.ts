@@ -13,11 +13,5 @@ export interface ScopeOptions {
   readonly cache?: TreeCache | undefined;
 }
 
-/** A scope as data. */
-export interface ScopeDescription extends ScopeOptions {
-  /** Without roots: the granted prefix that serves as one. */
-  readonly prefix: string | undefined;
-}
-
 /** The roots when the host names none: the working directory. */
 export const DEFAULT_ROOTS: readonly string[] = ["."];

@@ -23,8 +23,6 @@ export interface Visibility {
   readonly show: readonly string[];
   /** The text of a global excludes file. */
   readonly excludes: string | undefined;
-  /** What another thread makes the same of, as data. */
-  readonly source: unknown;
   /** Whether a resolved path or a directory above it is hidden. The path exists. */
   hides(real: string, isDirectory: boolean): boolean;
   /** The same for what need not exist, a link itself included. */

@@ -3,7 +3,7 @@ import { checkedPolicy } from "./checked_policy.ts";
 
 /**
  * A host's context without the fields that are `null`, which are as good as absent: a host may have read it
- * from JSON. Its lists are copied: the host may change them while the call runs, and workers are sent them.
+ * from JSON. Its lists are copied: the host may change them while the call runs.
  *
  * @throws {TypeError} If a field is of a wrong type: it names the field.
  */
@@ -59,8 +59,4 @@ const FIELDS: Readonly<Record<keyof ToolContext, Field>> = {
     isRight: (value) => isObject(value) && !Array.isArray(value),
   },
   cache: { phrase: "a TreeCache", isRight: hasMethods("find", "keep") },
-  workers: {
-    phrase: "a WalkPool",
-    isRight: hasMethods("room", "ask", "poll", "wait"),
-  },
 };

@@ -7,7 +7,7 @@ import type { Visibility } from "../scope/visibility.ts";
 import type { VisibilityPolicy } from "../tool.ts";
 
 /** What tells what a host hides and shows. */
-export interface VisibilitySource {
+interface VisibilitySource {
   readonly cwd?: string | undefined;
   readonly roots?: readonly string[] | undefined;
   readonly policy?: VisibilityPolicy | undefined;
@@ -22,7 +22,6 @@ export async function visibilityOf(
   const { HostPolicy } = await import("../gitignore/host_policy.ts");
   const { parseGitIgnoreFile } = await import("../gitignore/git_ignore_file.ts");
   const { cwd: base } = new Scope({ cwd });
-  const source: VisibilitySource = { cwd: base, roots, policy };
   const from = policy.from ?? roots ?? DEFAULT_ROOTS;
   const starts = from.map((path) => resolvePath(base, path));
   return new HostPolicy({
@@ -32,7 +31,6 @@ export async function visibilityOf(
     ignoreFiles: [...new Set(ignoreFiles ?? [])],
     gate: new Scope({ cwd, roots: starts }),
     elsewhere: new Scope({ cwd }),
-    source,
     readSeenFile: await seenFileReader(),
   });
 }

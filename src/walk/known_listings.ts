@@ -56,22 +56,10 @@ const ABOVE: CacheKind<{ readonly times: string; readonly place: Place }> = {
 export interface KnownListing {
   readonly keys: DirectoryKeys;
   readonly place: Place;
-  /** What the directory told right before it was read, where another thread is to keep it. */
-  readonly look?: Look;
-}
-
-/** Where a walk finds what is known of directories, and leaves what it read of others. */
-export interface Listings {
-  /** What is known of a directory that was just asked, if it need not be read. */
-  find(path: ScopedPath, info: Look, above: Place): KnownListing | undefined;
-  /** Takes what was read from a directory that was asked right before. */
-  keep(path: ScopedPath, info: Look, above: Place, read: readonly EntryKey[]): KnownListing;
-  /** The place of what lies above the start of a walk. */
-  above(start: ScopedPath): Place;
 }
 
 /** The directories that earlier calls read, for one walk. */
-export class KnownListings implements Listings {
+export class KnownListings {
   readonly #scope: Scope;
   readonly #secondLook: SecondLook;
 
@@ -85,14 +73,8 @@ export class KnownListings implements Listings {
     return scope.secondLook && new KnownListings(scope, scope.secondLook);
   }
 
-  /** Whether a directory need not be read again unless it has changed. */
-  has({ open }: ScopedPath, above: Place | undefined): boolean {
-    const known = this.#secondLook.cache.find(LISTINGS, open);
-    return known !== undefined && (known.isConfirmed || this.#confirms(known, above));
-  }
-
   /**
-   * As {@linkcode Listings.find}.
+   * What is known of a directory that was just asked, if it need not be read.
    *
    * A directory is asked by its path and then read by its path. Had a directory above it been replaced in
    * between, even for a moment, something else was read; no call could tell, and all later ones would show
@@ -103,7 +85,7 @@ export class KnownListings implements Listings {
   find({ open }: ScopedPath, info: Look, above: Place): KnownListing | undefined {
     const known = this.#secondLook.cache.find(LISTINGS, open);
     if (known === undefined || !this.#secondLook.isSame(known.stamp, info)) return undefined;
-    if (this.#confirms(known, above)) known.isConfirmed = true;
+    if (known.above === above && this.#secondLook.call > known.lastCall) known.isConfirmed = true;
     else if (!known.isConfirmed) return undefined;
     if (known.above !== above) {
       known.above = above;
@@ -112,6 +94,7 @@ export class KnownListings implements Listings {
     return known;
   }
 
+  /** Takes what was read from a directory that was asked right before. */
   keep({ open }: ScopedPath, info: Look, above: Place, read: readonly EntryKey[]): KnownListing {
     const keys = new DirectoryKeys(read);
     const stamp = this.#secondLook.stampOf(info);
@@ -121,7 +104,7 @@ export class KnownListings implements Listings {
     return known;
   }
 
-  /** As {@linkcode Listings.above}. Roots themselves are taken to stay where they are. */
+  /** The place of what lies above the start of a walk. Roots themselves are taken to stay where they are. */
   above(start: ScopedPath): Place {
     let times = "";
     let path = this.#scope.parent(start);
@@ -136,10 +119,6 @@ export class KnownListings implements Listings {
     const place: Place = {};
     cache.keep(ABOVE, start.open, { times, place });
     return place;
-  }
-
-  #confirms({ above, lastCall }: Known, met: Place | undefined): boolean {
-    return above === met && this.#secondLook.call > lastCall;
   }
 
   #stampAt({ open }: ScopedPath): Stamp | undefined {

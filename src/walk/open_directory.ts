@@ -23,9 +23,9 @@ import type { Scope } from "../scope/scope.ts";
 import type { LeftOut } from "../scope/visibility.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
-import { type KnownListing, KnownListings, type Listings } from "./known_listings.ts";
+import { type KnownListing, KnownListings } from "./known_listings.ts";
 import { placeAfter } from "./path_order.ts";
-import type { Opened, Opener, Opening } from "./opener.ts";
+import type { Opened, Opening } from "./opened.ts";
 import {
   attemptPaced,
   checkInPlace,
@@ -49,20 +49,6 @@ const MAX_MATCH_COST = 50_000;
 /** The most entries that are put in order without a yield where they need not be read. */
 const MAX_AT_ONCE = 4096;
 
-/**
- * Thrown in place of opening a directory that is huge, or in which it takes long to tell what the host hides, by an
- * opener that leaves those to others.
- */
-export class SlowDirectory extends Error {}
-
-/** How a {@linkcode DirectoryOpener} differs from that of a walk by itself. */
-export interface OpenerOptions {
-  /** Whether to throw {@linkcode SlowDirectory} rather than to open one. @default {false} */
-  readonly leavesSlow?: boolean;
-  /** Where it finds what is known, and leaves what it reads. @default {those of the scope} */
-  readonly listings?: Listings | undefined;
-}
-
 /** What a directory told, and what is hidden in it. */
 interface Asked {
   readonly info: Deno.FileInfo;
@@ -73,14 +59,13 @@ interface Asked {
 const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 
 /** Opens the directories of a walk. */
-export class DirectoryOpener implements Opener {
+export class DirectoryOpener {
   readonly #scope: Scope;
   readonly #pacer: Pacer;
   readonly #path: PathOrder | undefined;
   readonly #breadth: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
-  readonly #known: Listings | undefined;
-  readonly #leavesSlow: boolean;
+  readonly #known: KnownListings | undefined;
 
   /**
    * @param scope What may be seen.
@@ -91,15 +76,13 @@ export class DirectoryOpener implements Opener {
     scope: Scope,
     options: WalkOptions,
     pacer: Pacer,
-    { leavesSlow = false, listings = KnownListings.of(scope) }: OpenerOptions = {},
   ) {
     this.#scope = scope;
-    this.#leavesSlow = leavesSlow;
     this.#pacer = pacer;
     if (options.order === "path") this.#path = options;
     if (options.order === "breadth") this.#breadth = options;
     this.#reportsIgnored = options.order !== "name" && options.reportIgnored === true;
-    this.#known = listings;
+    this.#known = KnownListings.of(scope);
   }
 
   /**
@@ -112,7 +95,6 @@ export class DirectoryOpener implements Opener {
     const info = askDirectory(directory.path);
     const sizeClass = sizeClassBy(info);
     const hidden = this.#hiddenIn(directory);
-    if (this.#leavesSlow && (sizeClass === "huge" || hidden?.isCostly)) throw new SlowDirectory();
     const window = this.#path?.window;
     if (sizeClass === "huge" && rules === undefined && window !== undefined) {
       return this.#openWindow(opening, window);
@@ -137,7 +119,7 @@ export class DirectoryOpener implements Opener {
 
   /** Opens a directory that may be known, and makes it known: all that is in it, whatever the host hides. */
   #openKnown(
-    listings: Listings,
+    listings: KnownListings,
     opening: Opening,
     { info, sizeClass, hidden }: Asked & { readonly sizeClass: Exclude<SizeClass, "huge"> },
   ): Opened | Promise<Opened> {
@@ -147,10 +129,7 @@ export class DirectoryOpener implements Opener {
     const known = listings.find(path, info, above);
     if (known !== undefined) {
       checkInPlace(directory);
-      const { entries } = this.#pacer;
-      const opened = this.#showKnown(opening, known, hidden);
-      this.#pacer.known += this.#pacer.entries - entries;
-      return opened;
+      return this.#showKnown(opening, known, hidden);
     }
     const keys = readWhole(directory, sizeClass, this.#pacer);
     const show = (read: EntryKey[]): Opened | Promise<Opened> =>
@@ -295,7 +274,7 @@ export class DirectoryOpener implements Opener {
     });
     const unreadRules = rules === outer ? 0 : rules?.unread ?? 0;
     const unreadIndex = rules && this.#unreadIndexOf(rules);
-    return { listing, rules, own, select, count: keys.length, ignored, unreadRules, unreadIndex };
+    return { listing, rules, select, count: keys.length, ignored, unreadRules, unreadIndex };
   }
 
   /** Which of a directory's entries make rules, if any does. Hidden ones were not read, but their rules hold. */

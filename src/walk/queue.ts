@@ -17,12 +17,6 @@ export class Queue<T> {
     return this.#leaving.pop();
   }
 
-  /** Puts another item in the place of each, first to last. */
-  replaceEach(change: (item: T) => T): void {
-    this.#leaving = this.#leaving.toReversed().map(change).reverse();
-    this.#added = this.#added.map(change);
-  }
-
   /** Puts an item at the front. */
   putBack(item: T): void {
     this.#leaving.push(item);

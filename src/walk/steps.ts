@@ -20,20 +20,8 @@ export interface CommonOptions {
   readonly rules?: IgnoreRules | undefined;
   /** Whether not to open a directory, by its path from the start. */
   readonly prune?: (path: string) => boolean;
-  /** What `select` and `prune` are made of, as data; without it, no other thread can make the same. */
-  readonly filter?: unknown;
-  /** What whole subtrees may come to in one step, where other threads help; depth first only. */
-  readonly digest?: DigestOptions | undefined;
   /** The scan budget: the walk opens no directory once it has read this many entries. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
-}
-
-/** How other threads walk whole subtrees. */
-export interface DigestOptions {
-  /** What makes a digest of the steps of a walk, as data. */
-  readonly maker: unknown;
-  /** Whether a digest can be taken as it is; else the walk takes its steps one by one. */
-  readonly fits: (digest: string) => boolean;
 }
 
 /** What may be said of what the rules ignore. */
@@ -137,8 +125,6 @@ export type WalkStep =
   | { readonly type: "ignored"; readonly directory: WalkedDirectory; readonly ignored: Ignored }
   /** The end of a directory. */
   | { readonly type: "leave"; readonly directory: WalkedDirectory }
-  /** What all steps of a directory come to, its end included. */
-  | { readonly type: "digest"; readonly directory: WalkedDirectory; readonly digest: string }
   /** A directory, perhaps the start, could not be read. */
   | { readonly type: "error"; readonly directory: WalkedDirectory; readonly error: DirscopeError }
   /** A directory was read and holds this many entries, of which the rules ignore some (path order). */
@@ -169,12 +155,4 @@ export function descend(
   path: ScopedPath,
 ): WalkedDirectory {
   return { path, name, prefix: `${prefix}${name}/`, depth: depth + 1 };
-}
-
-/** Makes a digest of the steps of a walk. */
-export interface Digester {
-  /** Takes the next step. */
-  visit(step: WalkStep): void;
-  /** What all of them come to; it holds no NUL. */
-  finish(): string;
 }

@@ -5,9 +5,8 @@ import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
-import type { Help, HelpingOpener } from "./help.ts";
 import { DirectoryOpener } from "./open_directory.ts";
-import type { Ahead, Digested, Opened, Opener, Opening } from "./opener.ts";
+import type { Opened, Opening } from "./opened.ts";
 import { continueWith, type Pending, type Position, postpone, seek } from "./path_order.ts";
 import type { Place } from "./known_listings.ts";
 import { Queue } from "./queue.ts";
@@ -28,8 +27,6 @@ interface Frame extends Position {
   readonly rules: IgnoreRules | undefined;
   readonly select: Selection | undefined;
   readonly place: Place | undefined;
-  readonly targets: ReadonlyMap<string, LinkTarget> | undefined;
-  ahead: Ahead | undefined;
 }
 
 /** The scan budget of a call that sets none. */
@@ -57,11 +54,7 @@ export class Walk {
   readonly #scope: Scope;
   readonly #pacer: Pacer;
   readonly #options: WalkOptions;
-  readonly #ownOpener: Opener;
-  /** That, or what helps. */
-  #opener: Opener | HelpingOpener;
-  /** What may help, until it does. */
-  #help: Help | undefined;
+  readonly #opener: DirectoryOpener;
   readonly #maxDepth: number;
   /** Whether to look at one entry may take long. */
   readonly #isCostly: boolean;
@@ -80,20 +73,17 @@ export class Walk {
    * @param start The directory to walk, resolved; or where in a larger walk it is.
    * @param options How to walk it.
    * @param pacer Paces the call.
-   * @param by What opens its directories, if not the walk itself, and what may help if it proves long.
    */
   constructor(
     scope: Scope,
     start: ScopedPath | WalkedDirectory,
     options: WalkOptions,
     pacer: Pacer,
-    { opener, help }: { readonly opener?: Opener; readonly help?: Help | undefined } = {},
   ) {
     this.#scope = scope;
     this.#pacer = pacer;
     this.#options = options;
-    this.#opener = this.#ownOpener = opener ?? new DirectoryOpener(scope, options, pacer);
-    this.#help = help;
+    this.#opener = new DirectoryOpener(scope, options, pacer);
     this.#maxDepth = options.maxDepth ?? Infinity;
     this.#isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     const after = options.order === "path" ? options.after : undefined;
@@ -109,7 +99,6 @@ export class Walk {
   async run(visit: (step: WalkStep) => boolean | void): Promise<void> {
     for (let steps = 1;; steps++) {
       const { directories } = this.#pacer;
-      if (this.#help !== undefined && this.#hasReadMore(this.#help.after)) await this.#getHelp();
       const step = this.#next();
       if (step === undefined) return;
       if (step instanceof Promise) await step;
@@ -130,23 +119,6 @@ export class Walk {
   renewBudget(readAhead: readonly number[] = []): void {
     this.#scanned = readAhead.reduce((sum, count) => sum + count, 0);
     this.#hasOpened = readAhead.length > 0;
-  }
-
-  /** Whether more entries than that were read: to tell what is known takes no help. */
-  #hasReadMore(entries: number): boolean {
-    return this.#pacer.entries - this.#pacer.known > entries;
-  }
-
-  /** Tells what may help all that is known of what comes: the rest of each open directory, and what waits. */
-  async #getHelp(): Promise<void> {
-    const help = this.#help!;
-    this.#help = undefined;
-    const { maxScanned = MAX_SCANNED } = this.#options;
-    const left = (): number => maxScanned - this.#scanned;
-    const opener = await help.start({ opener: this.#ownOpener, left });
-    this.#opener = opener;
-    this.#openings.replaceEach((opening) => ({ ...opening, ahead: opener.expect(opening) }));
-    for (const frame of this.#stack) frame.ahead = opener.expectIn(frame);
   }
 
   #next(): WalkStep | Promise<void> | undefined {
@@ -180,7 +152,6 @@ export class Walk {
     }
     if (from >= keys.length) {
       this.#stack.pop();
-      frame.ahead?.leave();
       return { type: "leave", directory };
     }
     const end = Math.min(pending?.at ?? keys.length, from + MAX_RUN);
@@ -215,8 +186,7 @@ export class Walk {
 
   #meetLink(frame: Frame, name: string): WalkStep | undefined {
     const { directory, listing } = frame;
-    const target = frame.targets?.get(name) ??
-      readLinkTarget(this.#scope, directory.path, name, listing);
+    const target = readLinkTarget(this.#scope, directory.path, name, listing);
     const { resolution } = target;
     if (!this.#options.followLinks || resolution.outcome !== "directory") {
       return entryStep(frame, name, "link", target, false);
@@ -252,10 +222,8 @@ export class Walk {
     { after, isFollowed }: { readonly after?: string | undefined; readonly isFollowed: boolean },
   ): void {
     const directory = descend(frame.directory, name, path);
-    const { rules, ahead: above } = frame;
-    const ahead = isFollowed || after !== undefined ? undefined : above?.child(name);
     const placeAbove = isFollowed ? undefined : frame.place;
-    this.#openings.add({ directory, rules, after, isFollowed, ahead, above, placeAbove });
+    this.#openings.add({ directory, rules: frame.rules, after, isFollowed, placeAbove });
   }
 
   #wasVisited({ real }: ScopedPath): boolean {
@@ -290,7 +258,7 @@ export class Walk {
     }
   }
 
-  async #enterLater(opening: Opening, opened: Promise<Opened | Digested>): Promise<void> {
+  async #enterLater(opening: Opening, opened: Promise<Opened>): Promise<void> {
     try {
       this.#due = this.#enter(opening, await opened);
     } catch (error) {
@@ -304,15 +272,9 @@ export class Walk {
     return errorStep(directory, error);
   }
 
-  #enter({ directory, after }: Opening, opened: Opened | Digested): WalkStep | undefined {
+  #enter({ directory, after }: Opening, opened: Opened): WalkStep | undefined {
     this.#pacer.hidden += opened.hidden ?? 0;
-    if ("digest" in opened) {
-      this.#hasOpened = true;
-      this.#scanned += opened.count;
-      return { type: "digest", directory, digest: opened.digest };
-    }
-    const { listing, rules, select, targets, ahead, known } = opened;
-    const { count, ignored, unreadRules, unreadIndex } = opened;
+    const { listing, rules, select, known, count, ignored, unreadRules, unreadIndex } = opened;
     if (after === undefined) {
       this.#hasOpened = true;
       this.#scanned += count;
@@ -322,8 +284,6 @@ export class Walk {
       listing,
       rules,
       select,
-      targets,
-      ahead,
       place: known?.place,
       pending: [],
       index: 0,

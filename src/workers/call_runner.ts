@@ -10,16 +10,11 @@ import { TreeCache } from "../cache/tree_cache.ts";
 import { CATALOG } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import { setPace } from "../pacing/pace.ts";
-import { turns } from "../pacing/socket_turns.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import { failedOutput } from "../tools/failed_output.ts";
-import { LaneHelpers } from "./lane_helpers.ts";
-import { REST_MS } from "./walk_lanes.ts";
 import { wantedResult } from "./wanted_result.ts";
-import type { WalkServiceData } from "./walk_messages.ts";
 import {
   type CallNews,
-  HELPING,
   type HostAnswer,
   type HostRequest,
   type News,
@@ -57,10 +52,6 @@ export class CallRunner {
   readonly #calls = new Map<number, RunningCall>();
   /** The lane's own: what a call has read, others need not read again. */
   readonly #cache: TreeCache;
-  /** The lanes that help its walks. */
-  readonly #helpers: LaneHelpers;
-  /** When the last call ended. */
-  #lastCall = -Infinity;
   /** What waits for its turn, first come first. */
   readonly #waiting: (() => void)[] = [];
 
@@ -72,7 +63,6 @@ export class CallRunner {
     this.#tell = tell;
     this.#cache = new TreeCache({ maxBytes: cacheBytes });
     this.#pulse = pulse;
-    this.#helpers = new LaneHelpers(pulse.subarray(PULSE.answers));
   }
 
   /** Does what it is told. */
@@ -87,30 +77,7 @@ export class CallRunner {
         return this.#calls.get(order.id)?.goOn();
       case "go_on":
         return this.#calls.get(order.id)?.goOn();
-      case "helper":
-        return this.#helpers.meet(order.helper, order.port);
-      case "helper_lost":
-        return this.#helpers.part(order.helper);
-      case "help":
-        return void this.#help(order);
     }
-  }
-
-  /** Opens directories for the walks of another lane, unless it has calls or had one a moment ago. */
-  async #help(service: WalkServiceData): Promise<void> {
-    const { serveWalks } = await import("./walk_runner.ts");
-    serveWalks(service, async (work) => {
-      // A call may have come during the piece before.
-      await turns(1);
-      const isAtWork = this.#calls.size > 0 || performance.now() < this.#lastCall + REST_MS;
-      if (isAtWork) return undefined;
-      await this.#takeTurn(HELPING);
-      try {
-        return await work();
-      } finally {
-        this.#passTurn();
-      }
-    });
   }
 
   async #carryOut(
@@ -142,7 +109,6 @@ export class CallRunner {
         : { type: "thrown", id, error: stackOf(error) };
     }
     this.#calls.delete(id);
-    this.#lastCall = performance.now();
     this.#passTurn();
     this.#tell(news);
   }
@@ -169,7 +135,6 @@ export class CallRunner {
             await ask({ name: "findSnapshot", key }) as Awaited<ReturnType<Snapshots["find"]>>,
         },
       ),
-      workers: this.#helpers,
       signal: abort.signal,
       ...has.onProgress && {
         onProgress: (progress) => this.#tell({ type: "progress", id, progress }),

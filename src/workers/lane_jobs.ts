@@ -1,7 +1,6 @@
-import type { MessageChannel } from "node:worker_threads";
 import type { Job } from "./job.ts";
 import type { Lane, LaneEvents } from "./lane.ts";
-import { HELPING, PULSE } from "./messages.ts";
+import { PULSE } from "./messages.ts";
 
 /** The largest number of a call; they start anew behind it, and fit the pulse. */
 const LAST_ID = 2 ** 30;
@@ -14,15 +13,12 @@ export class LaneJobs {
   long: Job | undefined;
   /** For how many looks in a row none of its calls has got on. */
   silence = 0;
-  /** The lanes that help its walks, by the numbers that it knows them by. */
-  readonly helpers = new Map<LaneJobs, number>();
   /** The lane itself. */
   readonly lane: Lane;
   readonly #jobs = new Map<number, Job>();
   #isReady = false;
   #lastId = 0;
   #beats = 0;
-  #lastHelper = 0;
 
   /**
    * @param start Starts the lane.
@@ -59,11 +55,6 @@ export class LaneJobs {
     return this.#jobs.get(Atomics.load(this.lane.pulse, PULSE.active));
   }
 
-  /** Whether it opens directories for another lane at this moment. */
-  get isHelping(): boolean {
-    return Atomics.load(this.lane.pulse, PULSE.active) === HELPING;
-  }
-
   /** The job of a number that the lane tells. */
   job(id: number): Job | undefined {
     return this.#jobs.get(id);
@@ -92,26 +83,10 @@ export class LaneJobs {
     return undefined;
   }
 
-  /** Lets another lane help its walks, through the ends of a channel. */
-  meet(helper: LaneJobs, { port1, port2 }: MessageChannel): void {
-    const number = ++this.#lastHelper;
-    this.helpers.set(helper, number);
-    const answers = this.lane.pulse.subarray(PULSE.answers);
-    helper.lane.post({ type: "help", port: port2, answers });
-    this.lane.post({ type: "helper", helper: number, port: port1 });
-  }
-
-  /** Forgets a lane that was lost. */
-  part(helper: LaneJobs): void {
-    const number = this.helpers.get(helper);
-    if (!this.helpers.delete(helper)) return;
-    this.lane.post({ type: "helper_lost", helper: number! });
-  }
-
   /** Looks whether its calls have got on since the last look. What waits for the host is not silent. */
   look(): void {
     const beats = Atomics.load(this.lane.pulse, PULSE.beats);
-    const isNeeded = this.size > 0 || this.isLost || !this.isReady || this.isHelping;
+    const isNeeded = this.size > 0 || this.isLost || !this.isReady;
     const isSilent = isNeeded && beats === this.#beats && !this.active?.asking;
     this.silence = isSilent ? this.silence + 1 : 0;
     this.#beats = beats;

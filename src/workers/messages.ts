@@ -1,5 +1,4 @@
 /** What the pool and a lane, which carries calls out, say to each other. All of it can be cloned. */
-import type { MessagePort } from "node:worker_threads";
 import type { ErrorCode } from "../errors.ts";
 import type { LoggedCall, Progress, ToolContext, ToolResult } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
@@ -33,12 +32,7 @@ export type Order =
   | { readonly type: "cancel"; readonly id: number }
   /** A long call may go on. */
   | { readonly type: "go_on"; readonly id: number }
-  | ({ readonly type: "host"; readonly id: number; readonly ask: number } & HostAnswer)
-  /** Another lane listens at the other end of a port, and helps with long walks while it has no calls. */
-  | { readonly type: "helper"; readonly helper: number; readonly port: MessagePort }
-  | { readonly type: "helper_lost"; readonly helper: number }
-  /** Another lane asks through a port; `answers` counts, for it, the answers that it was given. */
-  | { readonly type: "help"; readonly port: MessagePort; readonly answers: Int32Array };
+  | ({ readonly type: "host"; readonly id: number; readonly ask: number } & HostAnswer);
 
 /** What a host's own function gave or threw. */
 export type HostAnswer =
@@ -77,11 +71,5 @@ export type CallNews =
     readonly request: HostRequest;
   };
 
-/**
- * What a thread shares: with the pool, how often its calls got on, and the call whose turn it is; with the
- * threads that help its walks, how often they have answered.
- */
-export const PULSE = { beats: 0, active: 1, answers: 2, length: 3 } as const;
-
-/** Stands for the number of a call while a thread helps another one. */
-export const HELPING = -1;
+/** What a thread shares with the pool: how often its calls got on, and the call whose turn it is. */
+export const PULSE = { beats: 0, active: 1, length: 2 } as const;

@@ -48,7 +48,6 @@ const MAX_FAILURES = 2;
  *   replaced; it ends when the disk answers. Long before that, the other calls of the worker have gone elsewhere.
  * - A call that is cancelled but does not stop, since its worker is blocked, ends all the same.
  * - A worker that runs out of memory costs the call that took it.
- * - Workers that have no calls help one that takes long, a few directories at a time.
  * - What waits is bounded: beyond that, the newest call of who has most of them ends with `busy`.
  */
 export class CallPool implements AsyncDisposable {
@@ -236,8 +235,7 @@ export class CallPool implements AsyncDisposable {
     if (news.type === "ready") {
       each.ready();
       this.#failures = 0;
-      this.#dispatch();
-      return this.#findHelp();
+      return this.#dispatch();
     }
     const job = each.job(news.id);
     // It was taken back, or is answered already.
@@ -271,29 +269,12 @@ export class CallPool implements AsyncDisposable {
     job.isLong = true;
     if (each.long === undefined) {
       each.long = job;
-      each.lane.post({ type: "go_on", id });
-      return this.#findHelp();
+      return each.lane.post({ type: "go_on", id });
     }
     each.lane.post({ type: "cancel", id });
     each.remove(job);
     this.#requeue(job);
     this.#dispatch();
-  }
-
-  /** Lets other lanes help those with a long call, and starts one more lane while there are too few. */
-  #findHelp(): void {
-    const lanes = [...this.#lanes].filter(({ lane, isReady }) => lane.isThread && isReady);
-    const helped = lanes.filter(({ long }) => long !== undefined);
-    const { helpers } = this.#settings;
-    if (helped.length === 0 || helpers === 0) return;
-    if (this.#lanes.size <= helpers) this.#startThread();
-    for (const each of helped) {
-      for (const helper of lanes) {
-        if (helper === each || each.helpers.has(helper)) continue;
-        if (each.helpers.size >= helpers) break;
-        each.meet(helper, new this.#threads!.MessageChannel());
-      }
-    }
   }
 
   #requeue(job: Job, options: { readonly isFirst?: boolean } = {}): void {
@@ -329,9 +310,7 @@ export class CallPool implements AsyncDisposable {
   /** Looks at the lanes while there is something to look at. */
   #watchWhileNeeded(): void {
     const isNeeded =
-      [...this.#lanes].some(({ lane, size, isReady, isHelping }) =>
-        lane.isThread && (size > 0 || !isReady || isHelping)
-      ) ||
+      [...this.#lanes].some(({ lane, size, isReady }) => lane.isThread && (size > 0 || !isReady)) ||
       this.#aside.size > 0;
     if (!isNeeded) {
       clearInterval(this.#watch);
@@ -375,7 +354,7 @@ export class CallPool implements AsyncDisposable {
   /** Takes what need not wait for a silent lane elsewhere, once. */
   #evacuate(each: LaneJobs): void {
     const { active } = each;
-    if (active === undefined && !each.isHelping) return;
+    if (active === undefined) return;
     for (const job of each.jobs) {
       if (job === active || job.moves > 0) continue;
       each.lane.post({ type: "cancel", id: each.idOf(job)! });
@@ -416,7 +395,6 @@ export class CallPool implements AsyncDisposable {
   #replace(each: LaneJobs): void {
     this.#lanes.delete(each);
     if (!this.#aside.has(each)) each.lane.end();
-    for (const other of this.#lanes) other.part(each);
     for (const job of each.jobs) this.#move(each, job);
     each.isLost = true;
     if (this.#hasWorkers) this.#dispatch();

@@ -11,12 +11,6 @@ export interface PoolOptions {
    */
   readonly workers?: number | undefined;
   /**
-   * The most workers that help a call with a long walk, while they have no calls of their own.
-   *
-   * @default {navigator.hardwareConcurrency}, less one, and less than `workers`
-   */
-  readonly helpers?: number | undefined;
-  /**
    * How long a call may hear nothing from the disk before it ends, in milliseconds. Only a call in a worker
    * can be ended so.
    *
@@ -51,7 +45,6 @@ export function poolSettingsOf(options: PoolOptions): PoolSettings {
   const workers = options.workers ?? Math.min(Math.max(cores, 2), 8);
   return {
     workers,
-    helpers: options.helpers ?? Math.max(Math.min(workers, cores) - 1, 0),
     stallTimeoutMs: options.stallTimeoutMs ?? 30_000,
     heapMb: options.heapMb ?? 1024,
     cacheBytes: options.cacheBytes ?? MAX_CACHE_BYTES,

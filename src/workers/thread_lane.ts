@@ -49,7 +49,7 @@ export function threadLane(
   return {
     pulse,
     isThread: true,
-    post: (order) => thread.postMessage(order, "port" in order ? [order.port] : []),
+    post: (order) => thread.postMessage(order),
     hold: (isHeld) => isHeld ? thread.ref() : thread.unref(),
     end: () => {
       hasEnded = true;

@@ -12,7 +12,6 @@ import { suite as fuzz } from "./fuzz.ts";
 import { suite as handles } from "./handles.ts";
 import { suite as hangs } from "./hangs.ts";
 import { suite as histories } from "./histories.ts";
-import { suite as helped } from "./helped.ts";
 import { suite as hostile } from "./hostile.ts";
 import { suite as lies } from "./lies.ts";
 import { suite as forests } from "./link_forests.ts";
@@ -25,7 +24,7 @@ import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
   ...[hostile, forests, lies, prompts, faults, mutator, fuzz, handles, hangs, connections, policy],
-  ...[scale, largestArguments, histories, helped, secondLook],
+  ...[scale, largestArguments, histories, secondLook],
 ];
 
 if (import.meta.main) {

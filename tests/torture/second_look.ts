@@ -8,7 +8,6 @@
 import { TOOLSETS, TreeCache } from "../../mod.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { pick, randomFrom } from "../support/random.ts";
-import { SteeredWorkers } from "../support/walk_workers.ts";
 import { FailureList } from "./failure_list.ts";
 import type { Suite } from "./suite.ts";
 
@@ -171,15 +170,9 @@ async function compare(
   });
   const expected = withoutSnapshot(await calls[name]!(context));
   const fresh = reads;
-  // What workers read is kept, too.
-  const workers = random() < 0.5 ? workersBy(random) : undefined;
-  const actual = withoutSnapshot(await calls[name]!({ ...context, cache, workers }));
+  const actual = withoutSnapshot(await calls[name]!({ ...context, cache }));
   if (actual !== expected) fail(`${name} differs`);
   return 2 * fresh - reads;
-}
-
-function workersBy(random: () => number): SteeredWorkers {
-  return new SteeredWorkers({ size: 2, seed: Math.floor(random() * 2 ** 31), losses: 0.1 });
 }
 
 /** Makes a call during which a link takes a directory's place for the time of a read, again and again. */
@@ -211,7 +204,7 @@ async function disturb(
     },
   });
   Deno.mkdirSync(elsewhere);
-  const context = { cwd: root, roots: [root], cache, workers: workersBy(random) };
+  const context = { cwd: root, roots: [root], cache };
   await TOOLSETS.tree.list_dir.execute({ path: ".", recursive: true }, context);
   Deno.removeSync(elsewhere, { recursive: true });
 }

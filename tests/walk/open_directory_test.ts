@@ -3,15 +3,7 @@ import fc from "fast-check";
 import { rulesAbove } from "../../src/gitignore/rules.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
-import { visibilityOf } from "../../src/tools/visibility_of.ts";
-import { DirectoryOpener, SlowDirectory } from "../../src/walk/open_directory.ts";
-import {
-  type CommonOptions,
-  type PathOrder,
-  startAt,
-  type WalkOptions,
-  type WalkStep,
-} from "../../src/walk/steps.ts";
+import type { CommonOptions, PathOrder, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { ANY_TREE, LINKS, needing } from "../support/machine.ts";
@@ -173,26 +165,5 @@ Deno.test("Walk() reports progress that never goes back, whatever the size of di
       const read = size === "huge" ? [5, 11] : [3, 6];
       assertEquals([pacer.directories, pacer.entries], read);
     }
-  });
-});
-
-Deno.test("an opener that leaves what is slow leaves where it takes long to tell what is hidden", async () => {
-  const costly = Array.from({ length: 300 }, (_, i) => `${i}*x*y`).join("\n");
-  await withQuickTree({ "light/.hide": "x", "slow/.hide": costly }, async (cwd) => {
-    const visibility = await visibilityOf({ cwd, policy: { ignoreFiles: [".hide"] } });
-    const scope = new Scope({ cwd, roots: ["."], visibility });
-    const opens = async (name: string, leavesSlow: boolean): Promise<boolean> => {
-      const directory = startAt(scope.enterDirectory(name));
-      const opener = new DirectoryOpener(scope, { order: "name" }, new Pacer(), { leavesSlow });
-      try {
-        const opening = { directory, rules: undefined, after: undefined, isFollowed: false };
-        return (await opener.open(opening)).count === 1;
-      } catch (error) {
-        if (error instanceof SlowDirectory) return false;
-        throw error;
-      }
-    };
-    assertEquals([await opens("light", true), await opens("slow", true)], [true, false]);
-    assertEquals([await opens("light", false), await opens("slow", false)], [true, true]);
   });
 });

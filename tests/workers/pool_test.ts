@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import type { ToolContext, ToolResult } from "../../src/tool.ts";
 import type { PooledCall } from "../../src/workers/job.ts";
 import type { LaneEvents } from "../../src/workers/lane.ts";
-import { type CallNews, HELPING, type Order, PULSE } from "../../src/workers/messages.ts";
+import { type CallNews, type Order, PULSE } from "../../src/workers/messages.ts";
 import { CallPool } from "../../src/workers/pool.ts";
 import type { PoolOptions } from "../../src/workers/pool_options.ts";
 import { until } from "../support/wait.ts";
@@ -292,62 +292,6 @@ Deno.test("a call that loses worker after worker is an error; a call that was mo
       workers[i]!.events.onEnd("failed");
     }
     assertEquals([await result, records], [{ text: "Error: cannot read 'a'.", isError: true }, 1]);
-  });
-});
-
-Deno.test('"Workers that have no calls help one that takes long", and are started for it', async () => {
-  await withPool({ workers: 3, helpers: 1 }, async ({ workers, call }) => {
-    const first = call("a");
-    await given(() => workers[0], "a");
-    workers[0]!.long("a");
-    await until(() => workers[1]?.orders.length === 1);
-    assertEquals(workers.length, 2, "one may help, so one is started");
-    assertEquals(workers[0]!.orderTypes, ["call", "go_on", "helper"]);
-    assertEquals(workers[1]!.orderTypes, ["help"]);
-    assertEquals(workers[1]!.isHeld, false);
-    workers[1]!.events.onEnd("failed");
-    assertEquals(workers[0]!.orderTypes, ["call", "go_on", "helper", "helper_lost"]);
-    workers[0]!.answer("a");
-    await first;
-  });
-});
-
-Deno.test("no worker helps where none may, or where no call takes long", async () => {
-  for (const [helpers, isLong] of [[0, true], [1, false]] as const) {
-    await withPool({ workers: 2, helpers }, async ({ workers, call }) => {
-      const calls = ["a", "b", "c"].map((path) => call(path));
-      await given(() => workers[0], "a");
-      if (isLong) workers[0]!.long("a");
-      for (const path of ["a", "b", "c"]) {
-        await until(() => workers.some(({ given }) => path in given));
-        workers.find(({ given }) => path in given)!.answer(path);
-      }
-      await Promise.all(calls);
-      const orders = workers.flatMap(({ orderTypes }) => orderTypes);
-      assertEquals(orders.filter((type) => type !== "call" && type !== "go_on"), []);
-    });
-  }
-});
-
-Deno.test("calls of a worker that hangs while it helps another go elsewhere, and it is replaced", async () => {
-  await withPool({ workers: 2, helpers: 1, stallTimeoutMs: 100 }, async ({ workers, call }) => {
-    const long = call("a");
-    await given(() => workers[0], "a");
-    workers[0]!.hangIn("a");
-    workers[0]!.long("a");
-    const beat = setInterval(() => workers[0]!.pulse[PULSE.beats]!++, 1);
-    await until(() => workers[1]?.orders.length === 1);
-    workers[1]!.pulse[PULSE.active] = HELPING;
-    const small = call("b");
-    await until(() => workers.some((each) => each !== workers[1] && "b" in each.given));
-    workers.find((each) => each !== workers[1] && "b" in each.given)!.answer("b");
-    assertEquals((await small).text, "b");
-    workers[0]!.answer("a");
-    assertEquals((await long).text, "a");
-    clearInterval(beat);
-    await until(() => workers[0]!.orderTypes.includes("helper_lost"));
-    workers[1]!.pulse[PULSE.beats]!++;
-    await until(() => workers[1]!.hasEnded);
   });
 });
 

@@ -7,7 +7,7 @@ import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { PathOrder } from "../../walk/steps.ts";
-import { helpedWalk } from "../helped_walk.ts";
+import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
 import { recorded } from "./recorded.ts";
 import { pageWalk } from "./page_walk.ts";
@@ -88,7 +88,7 @@ const SPEC: PagedSpec<Arguments> = {
       maxScanned,
       ...request.isSinglePage && { window: args.limit + 1 },
     };
-    const walk = helpedWalk({ scope, start, options, pacer }, request);
+    const walk = new Walk(scope, start, options, pacer);
     return pageWalk(walk, {
       limit: args.limit,
       displayPrefix,

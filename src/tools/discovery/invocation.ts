@@ -2,7 +2,7 @@
 import { parseArguments } from "../../arguments/parse_arguments.ts";
 import { Pacer } from "../../pacing/pacer.ts";
 import { Scope } from "../../scope/scope.ts";
-import type { Tool, ToolContext, WalkWorkers } from "../../tool.ts";
+import type { Tool, ToolContext } from "../../tool.ts";
 import { checkedContext } from "../checked_context.ts";
 import { visibilityOf } from "../visibility_of.ts";
 import { failureOf } from "./failures.ts";
@@ -36,8 +36,6 @@ export interface StartedCall<Arguments = unknown> {
   readonly cache: ToolContext["cache"];
   /** What the host hides and shows besides. */
   readonly policy: ToolContext["policy"];
-  /** What helps its walks. */
-  readonly workers: WalkWorkers | undefined;
 }
 
 /** What a call needs of its tool. */
@@ -93,8 +91,8 @@ export class Invocation<Arguments> {
     const path = scope.meant(named);
     this.#root = scope.displayed(path);
     const args = { ...sent, [TRAITS.pathArgument]: path } as Arguments;
-    const { maxScanned, cache, policy, workers } = this.#context;
-    return this.started = { args, cursor, scope, pacer, maxScanned, cache, policy, workers };
+    const { maxScanned, cache, policy } = this.#context;
+    return this.started = { args, cursor, scope, pacer, maxScanned, cache, policy };
   }
 
   /**

@@ -14,7 +14,7 @@ export type Search =
   };
 
 /** What makes a walk yield just what a search looks for. */
-export type SearchFilter = Pick<PathOrder, "select" | "selectCost" | "prune" | "filter">;
+export type SearchFilter = Pick<PathOrder, "select" | "selectCost" | "prune">;
 
 /**
  * Makes the filter of a search.
@@ -26,7 +26,6 @@ export function searchFilter(filter: Search): SearchFilter {
     const selectionIn = fileSelector(filter);
     const { exclude_dirs } = filter;
     return {
-      filter,
       ...exclude_dirs && { prune: excludes(exclude_dirs) },
       select: ({ prefix }) => selectionIn(prefix),
       selectCost: filterCost(filter),
@@ -35,7 +34,6 @@ export function searchFilter(filter: Search): SearchFilter {
   const glob = compileGlob(filter.pattern, filter.case_sensitive);
   const isKind = KIND_FILTERS[filter.kind];
   return {
-    filter,
     prune: (path) => !glob.in(path).isLive,
     select: ({ prefix }) => {
       const here = glob.in(prefix.slice(0, -1));

@@ -12,8 +12,8 @@ import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions } from "../../walk/steps.ts";
+import { Walk } from "../../walk/walk.ts";
 import { checkedContext } from "../checked_context.ts";
-import { helpedWalk } from "../helped_walk.ts";
 import { bound, choice, define, flag, optionalPath, text } from "../schema.ts";
 import { visibilityOf } from "../visibility_of.ts";
 import { ListingWriter } from "./listing_writer.ts";
@@ -166,8 +166,7 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
     ? await rulesAbove(scope, start, context.gitignore ?? "any-match", pacer)
     : undefined;
   const writer = new ListingWriter(options, nameOf(start.real));
-  const walkOptions = { ...plan(options, context), rules, digest: writer.digest };
-  const walk = helpedWalk({ scope, start, options: walkOptions, pacer }, context);
+  const walk = new Walk(scope, start, { ...plan(options, context), rules }, pacer);
   let stoppedAfter: number | undefined;
   await walk.run((step) => {
     if (step.type === "stopped") stoppedAfter = step.scanned;

@@ -1,4 +1,4 @@
-import type { Digester, DigestOptions, WalkStep } from "../../walk/steps.ts";
+import type { WalkStep } from "../../walk/steps.ts";
 import { UnreadTally } from "../skipped.ts";
 import { type RenderArguments, rendererFor, type TreeRenderer } from "./render.ts";
 import { shownEntry } from "./shown_entry.ts";
@@ -11,10 +11,7 @@ export interface ListingArguments extends RenderArguments {
   readonly follow_file_symlinks: boolean;
 }
 
-/** What makes parts of a listing. */
-export type ListingMaker = ListingArguments & { readonly type: "listing" };
-
-/** Makes a listing, or a part of one, of the steps of a walk. */
+/** Makes a listing of the steps of a walk. */
 export class ListingWriter {
   /** What could not be read. */
   readonly unread = new UnreadTally();
@@ -40,8 +37,6 @@ export class ListingWriter {
         if (filter !== "both" && (filter === "folders") !== entry.isFolder) return;
         return this.#renderer.entry(step.directory, entry, step.descends);
       }
-      case "digest":
-        return this.#renderer.append!(step.digest);
       case "error":
       case "leave":
         return this.#renderer.leave();
@@ -57,26 +52,4 @@ export class ListingWriter {
   finish(lastLine?: string): string {
     return this.#renderer.finish(lastLine);
   }
-
-  /** How other threads make parts, if they can be put together. */
-  get digest(): DigestOptions | undefined {
-    if (this.#renderer.append === undefined) return undefined;
-    const { filter, format, show_data, follow_file_symlinks } = this.#options;
-    return {
-      maker: {
-        type: "listing",
-        filter,
-        format,
-        show_data,
-        follow_file_symlinks,
-      } satisfies ListingMaker,
-      fits: (rows) => this.#renderer.length + rows.length < MAX_LISTING_UNITS,
-    };
-  }
-}
-
-/** Makes parts of a listing in another thread. */
-export function listingDigester(maker: ListingMaker): Digester {
-  const writer = new ListingWriter(maker);
-  return { visit: (step) => writer.visit(step), finish: () => writer.finish() };
 }

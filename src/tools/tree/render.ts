@@ -25,8 +25,6 @@ export interface TreeRenderer {
   entry(place: Place, entry: ShownEntry, opens: boolean): void;
   /** Ends the directory that was opened last. */
   leave(): void;
-  /** Adds what another renderer finished. Missing where that depends on what comes before. */
-  readonly append?: (finished: string) => void;
   /** Gives the whole output. Text takes a `lastLine`; JSON has no place for it. */
   finish(lastLine?: string): string;
 }
@@ -77,9 +75,6 @@ function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): Tree
       if (isAnnotated) text.add(` (${annotationOf(entry)})`);
     },
     leave() {},
-    append(finished) {
-      if (finished !== "") text.add(`\n${finished}`);
-    },
     finish(lastLine) {
       if (lastLine !== undefined) text.add(`\n${lastLine}`);
       return text.finish().slice(1);

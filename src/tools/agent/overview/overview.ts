@@ -13,9 +13,8 @@ import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
-import { helpedWalk } from "../../helped_walk.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
-import type { Walk } from "../../../walk/walk.ts";
+import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../discovery/invocation.ts";
 import { define, flag, integer, optionalPath, text, useGitignore } from "../../schema.ts";
 import { answeringTool } from "../answering_tool.ts";
@@ -137,7 +136,7 @@ async function look(call: StartedCall<Arguments>): Promise<Seen> {
     ...await breadthOptions({ scope, start, view: args, maxScanned }, pacer),
     reportIgnored: args.use_gitignore,
   };
-  const walk = helpedWalk({ scope, start, options, pacer }, call);
+  const walk = new Walk(scope, start, options, pacer);
   const ancestry = ancestryOf(scope, start);
   const query = new QueryWords(args.query ?? "");
   const known = await historyOf(scope, ancestry, { query, cache }, pacer);

@@ -1,0 +1,37 @@
+/** The directories of a walk, before and after they are opened. */
+import type { Listing } from "../directory/listing.ts";
+import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { KnownListing, Place } from "./known_listings.ts";
+import type { Ignored, Selection, WalkedDirectory } from "./steps.ts";
+
+/** A directory to open. */
+export interface Opening {
+  readonly directory: WalkedDirectory;
+  /** The rules in force above it. */
+  readonly rules: IgnoreRules | undefined;
+  /** Path order: where to resume in it. */
+  readonly after: string | undefined;
+  /** Whether a link led to it. */
+  readonly isFollowed: boolean;
+  /** The place of the directory that it was met in: it decides whether a listing that was kept counts. */
+  readonly placeAbove?: Place | undefined;
+}
+
+/** A directory that was read. */
+export interface Opened {
+  readonly listing: Listing;
+  /** The rules in force in it, if they are known here. */
+  readonly rules: IgnoreRules | undefined;
+  readonly select: Selection | undefined;
+  /** How many entries it holds. */
+  readonly count: number;
+  readonly ignored: Ignored | undefined;
+  /** How many `.gitignore` files of it could not be read. */
+  readonly unreadRules: number;
+  /** How many of its entries the host hides. @default {0} */
+  readonly hidden?: number | undefined;
+  /** The repository whose index was needed in it and could not be read. */
+  readonly unreadIndex?: string | undefined;
+  /** All that was read of it, where that is kept, and its place. */
+  readonly known?: KnownListing | undefined;
+}
