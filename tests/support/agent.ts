@@ -25,6 +25,34 @@ export function explain(
   return TOOLSETS.agent.explain_path.execute({ path }, { cwd, ...context });
 }
 
+/** How many entries a search finds once it does what a hint says. */
+export async function followed(
+  hint: string,
+  name: string,
+  args: Arguments,
+  cwd: string,
+): Promise<number> {
+  let [tool, sent] = [name, args];
+  const change: Record<string, unknown> = {};
+  if (hint.endsWith("only by case")) change.case_sensitive = false;
+  else if (hint.endsWith("deeper than max_depth")) change.max_depth = null;
+  else {
+    const [, list] = /would match with (.*?)(?: \(first: .*)?$/.exec(hint)!;
+    for (const part of list!.split(" and ")) {
+      if (part === "glob_search") {
+        [tool, sent] = [part, { root: args.root }];
+        continue;
+      }
+      const [, key, value] = /^(\w+): (.*)$/.exec(part)!;
+      change[key!] = JSON.parse(value!);
+    }
+  }
+  const most = tool === "find_files" ? { limit: 1000 } : { max_results: 1000 };
+  const { find_files, glob_search } = TOOLSETS.agent;
+  const { execute } = tool === "find_files" ? find_files : glob_search;
+  return (await execute({ ...sent, ...change, ...most } as unknown, { cwd })).count;
+}
+
 /** Numbered names: `f00`, `f01`, … */
 export function numbered(count: number, prefix = "f", suffix = ""): string[] {
   const digits = String(count - 1).length;

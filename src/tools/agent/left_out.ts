@@ -1,14 +1,15 @@
 /** What a search that found something left out because git ignores it. */
-import type { EntryKind } from "../../directory/entry_key.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
+import { paced } from "../../pacing/paced.ts";
 import { entryOf } from "../../scope/scoped_path.ts";
-import { descend, type Selection, type WalkedDirectory, type WalkStep } from "../../walk/steps.ts";
+import { descend, type WalkedDirectory } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import type { StartedCall } from "../discovery/invocation.ts";
 import type { IgnoredIn } from "../discovery/paged_tool.ts";
-import { perDirectory, type Search } from "./relaxed_search.ts";
+import type { Search } from "./relaxed_search.ts";
+import { type Run, WalkedRuns } from "./walked_runs.ts";
 
 /** The matches that were left out. */
 export interface LeftOut {
@@ -46,19 +47,12 @@ class Counter {
   first: Match | undefined;
   readonly #search: Search;
   readonly #call: StartedCall;
-  /** Whether the search finds an entry of a directory, were it not ignored. */
-  readonly #findsIn: (directory: WalkedDirectory) => Selection;
   /** How many entries may still be read. */
   #budget: number;
 
   constructor(search: Search, call: StartedCall) {
     this.#search = search;
     this.#call = call;
-    this.#findsIn = perDirectory((directory) => {
-      const selects = search.variants[0]!.in(directory);
-      const limitsOf = search.limitsIn(directory);
-      return (name, kind) => selects(name, kind) && limitsOf(kind).length === 0;
-    });
     this.#budget = Math.min(MAX_SCANNED, call.maxScanned ?? MAX_SCANNED);
   }
 
@@ -67,48 +61,43 @@ class Counter {
     if (firstOther !== undefined) {
       this.#found({ path: directory.prefix + firstOther, isDirectory: false }, others);
     }
-    const { scope, pacer } = this.#call;
-    for (const name of directories.toSorted(compareCodePoints)) {
-      if (isInGitDirectory(name, true)) continue;
-      if (pacer.isDue()) await pacer.pause();
-      this.#meet(directory, name, "directory");
+    const names = directories.filter((name) => !isInGitDirectory(name, true));
+    for await (const name of paced(names.sort(compareCodePoints), this.#call.pacer)) {
+      this.#meet({ directory, names: [name], kind: "directory" });
       const inner = descend(directory, name, entryOf(directory.path, name));
-      const maxDepth = this.#search.maxDepth - inner.depth;
-      if (maxDepth < 0 || this.#search.prunes(directory.prefix + name)) continue;
-      if (this.#budget <= 0) {
-        this.isExact = false;
+      if (inner.depth > this.#search.maxDepth || this.#search.prunes(directory.prefix + name)) {
         continue;
       }
-      const below = perDirectory(({ path, name, prefix, depth }) => ({
-        path,
-        name,
-        prefix: inner.prefix + prefix,
-        depth: inner.depth + depth,
-      }));
-      const walk = new Walk(scope, inner.path, {
-        order: "path",
-        maxDepth,
-        prune: (path) => isInGitDirectory(path, true) || this.#search.prunes(inner.prefix + path),
-        maxScanned: this.#budget,
-      }, pacer);
-      await walk.run((step) => this.#visit(step, below(step.directory)));
+      if (this.#budget > 0) await this.#addBelow(inner);
+      else this.isExact = false;
     }
   }
 
-  #visit(step: WalkStep, directory: WalkedDirectory): void {
-    if (step.type === "enter") this.#budget -= step.count;
-    if (step.type === "stopped") this.isExact = false;
-    if (step.type === "files") {
-      for (const each of step.names) {
-        this.#meet(directory, each, "file");
-      }
-    }
-    if (step.type === "entry") this.#meet(directory, step.name, step.kind);
+  async #addBelow(directory: WalkedDirectory): Promise<void> {
+    const { maxDepth, prunes } = this.#search;
+    const { scope, pacer } = this.#call;
+    const walk = new Walk(scope, directory, {
+      order: "path",
+      maxDepth,
+      prune: (path) => isInGitDirectory(path, true) || prunes(path),
+      maxScanned: this.#budget,
+    }, pacer);
+    const before = pacer.entries;
+    const runs = new WalkedRuns(walk);
+    for await (const run of runs) this.#meet(run);
+    this.isExact &&= runs.isWhole;
+    this.#budget -= pacer.entries - before;
   }
 
-  #meet(directory: WalkedDirectory, name: string, kind: EntryKind): void {
-    if (!this.#findsIn(directory)(name, kind)) return;
-    this.#found({ path: directory.prefix + name, isDirectory: kind === "directory" }, 1);
+  #meet({ directory, names, kind }: Run): void {
+    const { sent, limitsIn } = this.#search;
+    if (limitsIn(directory)(kind).length > 0) return;
+    const selects = sent.in(directory);
+    const found = names.filter((name) => selects(name, kind));
+    const [first] = found;
+    if (first === undefined) return;
+    const isDirectory = kind === "directory";
+    this.#found({ path: directory.prefix + first, isDirectory }, found.length);
   }
 
   #found(match: Match, count: number): void {

@@ -8,8 +8,19 @@ import { excludes, type FileFilter, fileSelector, KIND_FILTERS } from "../discov
 import type { DiscoveryResult } from "../discovery/result.ts";
 import { rewrittenFilters, rewrittenPatterns } from "./rewritten_search.ts";
 
-/** A limit of a search that can be lifted. */
-export type Limit = "anywhere" | "case" | "depth" | "excluded" | "ignored" | "kind";
+/** A limit of a search that can be lifted, whatever the names are. */
+export type Limit = "depth" | "excluded" | "ignored" | "kind";
+
+/** The argument that lifts each limit. */
+export const LIFTING: Readonly<Record<Limit, string>> = {
+  depth: "max_depth: null",
+  excluded: "exclude_dirs: null",
+  ignored: "use_gitignore: false",
+  kind: 'kind: "any"',
+};
+
+/** The argument that makes case not matter. */
+export const ANY_CASE = "case_sensitive: false";
 
 /** The arguments of `find_files`. */
 type FindFilesQuery = FileFilter & {
@@ -30,10 +41,10 @@ interface GlobSearchQuery {
 
 /** One way to read what the names or paths must be. */
 export interface Variant {
-  /** The limits that it lifts. */
-  readonly lifted: readonly Limit[];
-  /** The arguments that say so, where they say something else than the limits' own; `""` for the search itself. */
+  /** The arguments that say so; `""` for the search as it was sent. */
   readonly change: string;
+  /** The limits that these arguments do not have. */
+  readonly lifted: readonly Limit[];
   /** Tells in a directory whether an entry's name fits. */
   in(directory: WalkedDirectory): Selection;
 }
@@ -42,8 +53,10 @@ export interface Variant {
 export interface Search {
   readonly root: string;
   readonly usesGitignore: boolean;
-  /** What it looks for: first as it was sent, then with its limits lifted. */
-  readonly variants: readonly Variant[];
+  /** What it looks for. */
+  readonly sent: Variant;
+  /** The same, less strictly: each with one argument changed. */
+  readonly relaxed: readonly Variant[];
   /** Whether it has limits besides `.gitignore`. */
   readonly isLimited: boolean;
   /** The deepest directory that the search opens; its root is at depth 0. */
@@ -55,8 +68,6 @@ export interface Search {
    * order of a depth-first walk.
    */
   limitsIn(directory: WalkedDirectory): (kind: EntryKind) => readonly Limit[];
-  /** The argument that lifts each limit. */
-  readonly instead: Readonly<Record<Limit, string>>;
 }
 
 /** The search behind a result of `find_files` or `glob_search`; other tools do not search. */
@@ -66,7 +77,7 @@ export function searchOf({ operation, query }: DiscoveryResult): Search | undefi
   return undefined;
 }
 
-/** What such a search may have meant: one change each, with the same limits. */
+/** What such a search may have meant: one change each. */
 export function rewritesOf({ operation, query }: DiscoveryResult, scope: Scope): Variant[] {
   const root = scope.resolve(query.root as string);
   return operation === "find_files"
@@ -76,11 +87,11 @@ export function rewritesOf({ operation, query }: DiscoveryResult, scope: Scope):
 
 function rewrittenFileSearch(query: FindFilesQuery, root: string): Variant[] {
   return rewrittenFilters(query, root).flatMap(({ change, filter, pattern }) =>
-    pattern === undefined ? [filesLike({ ...query, ...filter }, [], change)] : globbed(pattern, {
+    pattern === undefined ? [filesLike({ ...query, ...filter }, change)] : globbed(pattern, {
       isCaseSensitive: true,
       // Another tool: it has neither limit.
       lifted: ["depth", "excluded"],
-      change: query.use_gitignore ? change : `${change} and use_gitignore: false`,
+      change: query.use_gitignore ? change : `${change} and ${LIFTING.ignored}`,
       kind: "file",
     })
   );
@@ -91,10 +102,7 @@ function rewrittenGlobSearch(
   root: string,
 ): Variant[] {
   return rewrittenPatterns(pattern, root).flatMap((each) =>
-    globbed(each, {
-      isCaseSensitive: case_sensitive,
-      change: `pattern: ${JSON.stringify(each)}`,
-    })
+    globbed(each, { isCaseSensitive: case_sensitive, change: patternText(each) })
   );
 }
 
@@ -103,12 +111,11 @@ function fileSearch(query: FindFilesQuery): Search {
   const maxDepth = (max_depth ?? Infinity) - 1;
   const prunes = excludes(exclude_dirs ?? []);
   const isIn = insideOf(prunes);
-  const variants = [filesLike(query, [])];
-  if (case_sensitive) variants.push(filesLike({ ...query, case_sensitive: false }, ["case"]));
   return {
     root: query.root,
     usesGitignore: use_gitignore,
-    variants,
+    sent: filesLike(query),
+    relaxed: case_sensitive ? [filesLike({ ...query, case_sensitive: false }, ANY_CASE)] : [],
     isLimited: maxDepth < Infinity || exclude_dirs !== null || case_sensitive,
     maxDepth,
     prunes,
@@ -118,67 +125,73 @@ function fileSearch(query: FindFilesQuery): Search {
       if (isIn(prefix)) limits.push("excluded");
       return () => limits;
     },
-    instead: INSTEAD,
   };
 }
 
-function filesLike(filter: FileFilter, lifted: readonly Limit[], change = ""): Variant {
+function filesLike(filter: FileFilter, change = ""): Variant {
   const selectionIn = fileSelector(filter);
-  return { lifted, change, in: ({ prefix }) => selectionIn(prefix) };
+  return { lifted: [], change, in: ({ prefix }) => selectionIn(prefix) };
 }
 
-function globSearch(query: GlobSearchQuery): Search {
-  const { pattern, kind, case_sensitive, use_gitignore } = query;
+function globSearch(
+  { root, pattern, kind, case_sensitive, use_gitignore }: GlobSearchQuery,
+): Search {
   const isOfKind = KIND_FILTERS[kind];
-  const anywhere = pattern.startsWith("**/") ? undefined : `**/${pattern}`;
-  const like = (each: string | undefined, isCaseSensitive: boolean, ...lifted: Limit[]) =>
-    each === undefined ? [] : globbed(each, { isCaseSensitive, lifted });
+  const anywhere = `**/${pattern}`;
+  const isAnywhere = pattern.startsWith("**/");
   const exact = compileGlob(pattern, case_sensitive);
   return {
-    root: query.root,
+    root,
     usesGitignore: use_gitignore,
-    variants: [
-      ...like(pattern, case_sensitive),
-      ...case_sensitive ? like(pattern, false, "case") : [],
-      ...like(anywhere, case_sensitive, "anywhere"),
-      ...case_sensitive ? like(anywhere, false, "anywhere", "case") : [],
+    sent: globLike(exact, { change: "" }),
+    relaxed: [
+      ...isAnywhere ? [] : globbed(anywhere, {
+        isCaseSensitive: case_sensitive,
+        change: patternText(anywhere),
+      }),
+      ...case_sensitive ? globbed(pattern, { isCaseSensitive: false, change: ANY_CASE }) : [],
     ],
-    isLimited: anywhere !== undefined || case_sensitive || kind !== "any",
+    isLimited: !isAnywhere || case_sensitive || kind !== "any",
     maxDepth: Infinity,
     prunes: (path) => !exact.in(path).isLive,
     limitsIn: () => (each) => isOfKind(each) ? [] : ["kind"],
-    instead: { ...INSTEAD, anywhere: `pattern: ${JSON.stringify(anywhere)}` },
   };
 }
 
+function patternText(pattern: string): string {
+  return `pattern: ${JSON.stringify(pattern)}`;
+}
+
+/** What a pattern is changed in besides. */
 interface Globbed {
-  readonly isCaseSensitive: boolean;
+  readonly change: string;
   readonly lifted?: readonly Limit[];
-  readonly change?: string;
   readonly kind?: keyof typeof KIND_FILTERS;
 }
 
 /** What a pattern looks for; nothing where it is malformed. */
 function globbed(
   pattern: string,
-  { isCaseSensitive, lifted = [], change = "", kind = "any" }: Globbed,
+  { isCaseSensitive, ...options }: Globbed & { readonly isCaseSensitive: boolean },
 ): Variant[] {
-  let glob: Glob;
   try {
-    glob = compileGlob(pattern, isCaseSensitive);
+    return [globLike(compileGlob(pattern, isCaseSensitive), options)];
   } catch (error) {
     if (error instanceof DirscopeError) return [];
     throw error;
   }
+}
+
+function globLike(glob: Glob, { change, lifted = [], kind = "any" }: Globbed): Variant {
   const isOfKind = KIND_FILTERS[kind];
-  return [{
-    lifted,
+  return {
     change,
+    lifted,
     in({ prefix }) {
       const here = glob.in(prefix.slice(0, -1));
       return (name, each) => isOfKind(each) && here.matches(name);
     },
-  }];
+  };
 }
 
 /**
@@ -208,12 +221,3 @@ export function perDirectory<T>(
     return made;
   };
 }
-
-const INSTEAD: Readonly<Record<Limit, string>> = {
-  anywhere: "pattern",
-  case: "case_sensitive: false",
-  depth: "max_depth: null",
-  excluded: "exclude_dirs: null",
-  ignored: "use_gitignore: false",
-  kind: 'kind: "any"',
-};

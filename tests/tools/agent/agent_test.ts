@@ -323,8 +323,8 @@ Deno.test("agent: toToolResult says everything: suggestions and hints one a line
     ["overview", { path: "dri" }, "error not_found: 'dri' does not exist\nsuggestion: dir"],
     [
       "glob_search",
-      { pattern: "x.TS" },
-      'glob_search .: 0 entries\nhint: 1 would match with pattern: "**/x.TS" and case_sensitive: false',
+      { pattern: "**/x.TS" },
+      "glob_search .: 0 entries\nhint: 1 differs only by case",
     ],
     ["find_files", { root: "a\n" }, "error not_found: 'a\\n' does not exist\nsuggestion: a"],
   ];
