@@ -68,26 +68,66 @@ export function helpOf(usage: CommandUsage): string {
 
 /** @throws {UsageError} If a flag is unknown or lacks its value, or there are too many words. */
 export function parseFlags(words: readonly string[], usage: CommandUsage): Args {
-  const { flags, word } = usage;
-  const all = Object.entries(flags);
-  const named = (isWanted: (flag: Flag) => boolean): string[] =>
-    all.filter(([, flag]) => isWanted(flag)).map(([name]) => name);
-  const switches = named(({ value }) => value === undefined);
-  const strings = named(({ value }) => value !== undefined);
-  const parsed = parseArgs([...words], {
-    boolean: ["help", ...switches],
-    string: [...strings, "_"],
-    collect: named(({ isList = false }) => isList),
-    alias: { help: "h" },
-    unknown: (word, key) => {
-      if (key !== undefined) throw unknownOption(word, flagsOf(usage).map(([name]) => name));
-      return true;
-    },
+  const flags = Object.fromEntries(flagsOf(usage));
+  const parsed = parseWords(words, { ...flags, h: HELP }, {
+    refuse: (word) => unknownOption(word, Object.keys(flags)),
   });
-  for (const name of strings) {
-    if ([parsed[name]].flat().includes("")) throw new UsageError(`--${name} needs a value`);
-  }
+  if (parsed.h) parsed.help = true;
+  const { word } = usage;
   const extra = word === "paths" ? undefined : parsed._[word === undefined ? 0 : 1];
   if (extra !== undefined) throw new UsageError(`unexpected argument "${lineSafe(String(extra))}"`);
   return parsed;
 }
+
+/** How to read flags, besides what each is. */
+export interface ParseWordsOptions {
+  /** The switches that `--no-…` turns off; without either word, such a switch is `undefined`. */
+  readonly negatable?: readonly string[];
+  /** The error for a flag that is not known. */
+  readonly refuse: (word: string) => Error;
+}
+
+/**
+ * Reads flags by name, `--use_gitignore` as `--use-gitignore`, and the words between them.
+ *
+ * @throws {UsageError} If a flag is unknown, lacks its value or has one too many.
+ */
+export function parseWords(
+  words: readonly string[],
+  flags: Readonly<Record<string, Pick<Flag, "value" | "isList">>>,
+  { negatable = [], refuse }: ParseWordsOptions,
+): Args {
+  const names = Object.keys(flags);
+  const switches = names.filter((name) => flags[name]!.value === undefined);
+  const strings = names.filter((name) => flags[name]!.value !== undefined);
+  const parsed = parseArgs([...words], {
+    boolean: switches,
+    string: [...strings, "_"],
+    collect: names.filter((name) => flags[name]!.isList),
+    negatable: [...negatable],
+    default: Object.fromEntries(negatable.map((name) => [name, undefined])),
+    // An alias of its own name would collect each value twice.
+    alias: Object.fromEntries(names.map((name) => [
+      name,
+      [kebab(name), snake(name)].filter((spelling) => spelling !== name),
+    ])),
+    unknown: (word, key) => {
+      if (key !== undefined) throw refuse(word);
+      return true;
+    },
+  });
+  for (const word of words.slice(0, words.includes("--") ? words.indexOf("--") : undefined)) {
+    const [, no, name, value] = word.match(/^--(no-)?([^=]+)=(.*)$/s) ?? [];
+    if (name === undefined || !switches.includes(snake(name))) continue;
+    if (no !== undefined || !["true", "false"].includes(value!)) {
+      throw new UsageError(`--${no ?? ""}${name} takes no value${no ? "" : " but true or false"}`);
+    }
+  }
+  for (const name of strings) {
+    if ([parsed[name]].flat().includes("")) throw new UsageError(`--${kebab(name)} needs a value`);
+  }
+  return parsed;
+}
+
+const kebab = (name: string): string => name.replaceAll("_", "-");
+const snake = (name: string): string => name.replaceAll("-", "_");

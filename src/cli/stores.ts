@@ -28,22 +28,41 @@ export interface Stores extends Disposable {
 /**
  * Opens the files that a command line names.
  *
- * @param report Receives a line for each call that cannot be logged.
+ * @param report Receives a line each time that one of them fails: a server's client alone would know.
  * @throws {CommandError} If a permission is missing, or a file is none of ours.
  */
 export async function openStores(
   { memory, log, cache, cacheBytes }: StoreFiles,
   report?: (line: string) => void,
 ): Promise<Stores> {
+  const reported = async <T>(what: string, work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      const reason = error instanceof DirscopeError ? `: ${error.message}` : "";
+      report?.(`dirscope: cannot ${what}${reason}`);
+      throw error;
+    }
+  };
+  const logged = (log: DiscoveryLog, file: string): CallLog => ({
+    append: (call) => reported(`write to the log '${lineSafe(file)}'`, log.append(call)),
+  });
+  const kept = (snapshots: SqliteSnapshots, file: string): SnapshotStore => {
+    const what = `use the cache '${lineSafe(file)}'`;
+    return {
+      keep: (name, text) => reported(what, snapshots.keep(name, text)),
+      find: (name) => reported(what, snapshots.find(name)),
+    };
+  };
   // Until a file is closed, SQLite keeps what is new in another one beside it.
   using opened = new DisposableStack();
   const context = {
     ...memory !== undefined && { projectMemory: opened.use(await openMemory(memory)) },
-    ...log !== undefined && { log: reporting(opened.use(await openLog(log)), log, report) },
+    ...log !== undefined && { log: logged(opened.use(await openLog(log)), log) },
     ...cache !== undefined && {
       cache: new TreeCache({
         maxBytes: cacheBytes,
-        snapshots: reportingStore(opened.use(await openSnapshots(cache)), cache, report),
+        snapshots: kept(opened.use(await openSnapshots(cache)), cache),
       }),
     },
   };
@@ -51,51 +70,15 @@ export async function openStores(
   return { context, [Symbol.dispose]: () => closing.dispose() };
 }
 
-/** A log that tells people, too, when it fails: a server's client alone would know. */
-function reporting(log: DiscoveryLog, file: string, report?: (line: string) => void): CallLog {
-  return {
-    async append(call) {
-      try {
-        await log.append(call);
-      } catch (error) {
-        const reason = error instanceof DirscopeError ? `: ${error.message}` : "";
-        report?.(`dirscope: cannot write to the log '${lineSafe(file)}'${reason}`);
-        throw error;
-      }
-    },
-  };
-}
-
-/** Snapshots that tell people when they fail: the calls go on without. */
-function reportingStore(
-  snapshots: SqliteSnapshots,
-  file: string,
-  report?: (line: string) => void,
-): SnapshotStore {
-  const reported = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      const reason = error instanceof DirscopeError ? `: ${error.message}` : "";
-      report?.(`dirscope: cannot use the cache '${lineSafe(file)}'${reason}`);
-      throw error;
-    }
-  };
-  return {
-    keep: (name, text) => reported(snapshots.keep(name, text)),
-    find: (name) => reported(snapshots.find(name)),
-  };
-}
-
 function openSnapshots(file: string): Promise<SqliteSnapshots> {
-  return open(file, { what: "a cache", access: ["read", "write"] }, async () => {
+  return open(file, "a cache", async () => {
     const { SqliteSnapshots } = await import("../snapshots/sqlite_snapshots.ts");
     return await SqliteSnapshots.open(file);
   });
 }
 
 function openMemory(file: string): Promise<SqliteProjectMemory> {
-  return open(file, { what: "a memory file", access: ["read", "write"] }, async () => {
+  return open(file, "a memory file", async () => {
     const { SqliteProjectMemory } = await import("../memory/sqlite_project_memory.ts");
     return await SqliteProjectMemory.open(file, { project: Deno.cwd() });
   });
@@ -107,23 +90,17 @@ function openMemory(file: string): Promise<SqliteProjectMemory> {
  * @throws {CommandError} If a permission is missing, or the file is no log.
  */
 export function openLog(file: string, { readOnly = false } = {}): Promise<DiscoveryLog> {
-  const access = readOnly ? ["read"] as const : ["read", "write"] as const;
-  return open(file, { what: "a log", access }, async () => {
+  return open(file, "a log", async () => {
     const { DiscoveryLog } = await import("../log/discovery_log.ts");
     return await DiscoveryLog.open(file, { readOnly });
-  });
-}
-
-/** What a file is opened as. */
-interface Opening {
-  readonly what: string;
-  readonly access: readonly ("read" | "write")[];
+  }, readOnly ? ["read"] : ["read", "write"]);
 }
 
 async function open<T>(
   file: string,
-  { what, access }: Opening,
+  what: string,
   work: () => Promise<T>,
+  access: readonly ("read" | "write")[] = ["read", "write"],
 ): Promise<T> {
   const failed = (reason: string): CommandError =>
     new CommandError(`cannot open '${lineSafe(file)}' as ${what}: ${sentenceSafe(reason)}`);
