@@ -1,12 +1,14 @@
-import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
+import { assert, assertEquals, assertLessOrEqual, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { globToRegExp } from "npm:deno-std@1.4.0/path/posix/glob_to_regexp.js";
-import { compileGlob } from "../../src/glob/glob.ts";
+import { compileGlob, type Glob } from "../../src/glob/glob.ts";
 import { PatternError } from "../../src/glob/pattern_characters.ts";
 import { globMatches } from "../support/glob_matches.ts";
 
-Deno.test("compileGlob: `*` `?` (one code point) `[a-z]` `[!a]` inside a segment", async (t) => {
-  const rows: [pattern: string, yes: string[], no: string[]][] = [
+/** A pattern, what it matches, and what it does not. */
+type Row = readonly [pattern: string, yes: readonly string[], no: readonly string[]];
+
+const ROWS: Readonly<Record<string, readonly Row[]>> = {
+  "`*` `?` (one code point) `[a-z]` `[!a]` inside a segment": [
     ["*", ["a", ".a", "-", "\u{1F600}", "a b"], ["a/b"]],
     ["a*", ["a", "ab", "a*"], ["ba", "a/b", "A"]],
     ["*a", ["a", "ba", ".a"], ["ab", "b/a"]],
@@ -16,40 +18,23 @@ Deno.test("compileGlob: `*` `?` (one code point) `[a-z]` `[!a]` inside a segment
     ["??", ["ab", "\u{1F600}a", "e\u0301", "\u{1F600}\u{1F600}"], ["a", "\u{1F600}", "abc"]],
     ["*?", ["a", "\u{1F600}", "ab"], []],
     ["[a-c]", ["a", "b", "c"], ["d", "A", "-", "ab"]],
-    ["[abc]", ["a", "b", "c"], ["d"]],
     ["[!a]", ["b", "!", "\u{1F600}", "."], ["a", "", "bb", "a/b"]],
-    ["[!a-c]x", ["dx", "-x"], ["ax", "bx", "x"]],
     ["[a-]", ["a", "-"], ["b"]],
-    ["[-a]", ["a", "-"], ["b"]],
     ["[!-a]", ["b"], ["a", "-"]],
-    ["[a-a]", ["a"], ["b", "-"]],
     ["[a!]", ["a", "!"], ["b"]],
     ["[*?{},+(]", ["*", "?", "{", "}", ",", "+", "("], ["a", ""]],
     ["[[]", ["["], ["]"]],
     ["[\u{1F600}-\u{1F64F}]", ["\u{1F600}", "\u{1F610}", "\u{1F64F}"], ["\u{1F5FF}", "a"]],
     ["[!\u{1F600}]", ["\u{1F601}", "a"], ["\u{1F600}"]],
     ["]", ["]"], ["["]],
-    ["a,b", ["a,b"], ["a", "b"]],
     ["a-b", ["a-b"], ["ab"]],
     ["!a", ["!a"], ["b"]],
-    ["#a", ["#a"], ["a"]],
-    ["~", ["~"], []],
     ["(a)", ["(a)"], ["a"]],
-    ["a|b", ["a|b"], ["a"]],
     ["^a$", ["^a$"], ["a"]],
     ["...", ["..."], ["."]],
     ["constructor", ["constructor"], ["toString"]],
-  ];
-  for (const [pattern, yes, no] of rows) {
-    await t.step(pattern, () => {
-      for (const path of yes) assertEquals(globMatches(pattern, path), true, path);
-      for (const path of no) assertEquals(globMatches(pattern, path), false, path);
-    });
-  }
-});
-
-Deno.test("compileGlob: segments split by `/`; `**` alone as a segment, zero or more directories", async (t) => {
-  const rows: [pattern: string, yes: string[], no: string[]][] = [
+  ],
+  "segments split by `/`; `**` alone as a segment, zero or more directories": [
     ["a/b", ["a/b"], ["a", "b", "a/b/c", "x/a/b"]],
     ["*/b", ["a/b", ".x/b"], ["b", "a/c/b"]],
     ["**", ["a", ".a", "a/b", "a/.b/c"], []],
@@ -57,30 +42,29 @@ Deno.test("compileGlob: segments split by `/`; `**` alone as a segment, zero or 
     ["a/**", ["a/b", "a/b/c", "a/.b"], ["a", "b", "x/a/b"]],
     ["a/**/b", ["a/b", "a/x/b", "a/x/y/b", "a/b/b"], ["a/xb", "a", "b", "x/a/b", "a/b/c"]],
     ["**/a/**", ["a/b", "x/a/b", "x/y/a/b/c", "a/a"], ["a", "x/a", "b"]],
-    ["**/**", ["a", "a/b"], []],
     ["a/**/**/b", ["a/b", "a/x/b", "a/x/y/b"], ["b"]],
-    ["**/*", ["a", "a/b/c"], []],
     ["**/a/**/a/**/a", ["a/a/a", "a/x/a/y/a", "a/a/a/a"], ["a/a", "a/a/x"]],
     ["*/**", ["a/b", "a/b/c"], ["a"]],
     ["**/*/**", ["a/b"], ["a"]],
     ["src/**/x.ts", ["src/x.ts", "src/a/x.ts"], ["lib/x.ts", "src/x.tsx"]],
-  ];
-  for (const [pattern, yes, no] of rows) {
-    await t.step(pattern, () => {
-      for (const path of yes) assertEquals(globMatches(pattern, path), true, path);
-      for (const path of no) assertEquals(globMatches(pattern, path), false, path);
-    });
-  }
-});
-
-Deno.test("compileGlob: case_sensitive: false lower-cases both sides", async (t) => {
-  const rows: [pattern: string, yes: string[], no: string[]][] = [
+  ],
+  "`{a,b}`, at most 64 expansions, checked after expansion": [
+    ["{a,b}", ["a", "b"], ["c", "{a,b}", "a,b"]],
+    ["x{a,b}y", ["xay", "xby"], ["xy", "xaby"]],
+    ["x{a,}", ["xa", "x"], ["xb"]],
+    ["{a,b}{c,d}", ["ac", "ad", "bc", "bd"], ["ab"]],
+    ["{*.ts,[ab].js,?}", ["x.ts", "a.js", "q"], ["c.js", "qq"]],
+    ["{src,lib}/**/{x,y}", ["src/x", "lib/a/y"], ["bin/x", "src"]],
+    ["{[,],b}", [",", "b"], ["["]],
+    ["{[}],b}", ["}", "b"], []],
+    ["{a,a}", ["a"], []],
+    ["{\u{1F600},b}?", ["\u{1F600}a", "bb"], ["\u{1F600}"]],
+  ],
+  "case_sensitive: false lower-cases both sides": [
     ["A*.TS", ["a.ts", "AB.Ts"], ["b.ts"]],
     ["src/X", ["SRC/x", "Src/X"], ["sr/x"]],
-    ["[A-C]", ["a", "A", "c"], ["d", "D"]],
     ["[a-c]", ["a", "A", "C"], ["D"]],
     ["[!a]", ["b", "B"], ["a", "A"]],
-    ["[!A]", ["b"], ["a", "A"]],
     ["ÉÀ", ["éà", "Éà"], ["ea"]],
     ["[É]", ["é", "É"], ["e"]],
     ["ΑΣ", ["ας", "ασ", "ΑΣ"], []],
@@ -88,33 +72,40 @@ Deno.test("compileGlob: case_sensitive: false lower-cases both sides", async (t)
     ["{A,b}", ["a", "B"], ["c"]],
     ["\u{10400}", ["\u{10428}"], []],
     ["[\u{10400}-\u{10401}]", ["\u{10428}", "\u{10400}"], []],
-  ];
-  for (const [pattern, yes, no] of rows) {
-    await t.step(pattern, () => {
-      for (const path of yes) assertEquals(globMatches(pattern, path, false), true, path);
-      for (const path of no) assertEquals(globMatches(pattern, path, false), false, path);
-    });
+  ],
+};
+
+for (const [sentence, rows] of Object.entries(ROWS)) {
+  Deno.test(`compileGlob: ${sentence}`, () => {
+    const isCaseSensitive = !sentence.startsWith("case_sensitive: false");
+    for (const [pattern, yes, no] of rows) {
+      for (const path of [...yes, ...no]) {
+        const shown = `${pattern} ${path}`;
+        assertEquals(globMatches(pattern, path, isCaseSensitive), yes.includes(path), shown);
+      }
+    }
+  });
+}
+
+Deno.test("compileGlob: 64 expansions are taken, 65 are not", () => {
+  const arms = (count: number): string => `{${Array.from({ length: count }, (_, i) => `n${i}`)}}`;
+  assert(globMatches(arms(64), "n63"));
+  assert(globMatches("{a,b}".repeat(6), "ababab"));
+  assert(globMatches(`${arms(8)}/${arms(8)}`, "n7/n7"));
+  for (const pattern of [arms(65), "{a,b}".repeat(7), `${arms(13)}/${arms(5)}`]) {
+    assertThrows(() => compileGlob(pattern, true), PatternError, "64");
   }
 });
 
 Deno.test("compileGlob: case_sensitive: false, a class holds what its characters hold as literals", () => {
-  const failures: string[] = [];
   for (const character of ["a", "A", "é", "É", "ς", "σ", "Σ", "\u212A", "\u2126", "ſ", "ß"]) {
-    for (
-      const name of ["a", "A", "é", "É", "ς", "σ", "Σ", "k", "K", "\u212A", "ω", "ſ", "s", "ß"]
-    ) {
-      const asLiteral = globMatches(character, name, false);
-      if (globMatches(`[${character}]`, name, false) !== asLiteral) {
-        failures.push(
-          `${character} matches ${name}: ${asLiteral}, but [${character}] does not agree`,
-        );
-      }
-      if (globMatches(`[!${character}]`, name, false) === asLiteral) {
-        failures.push(`${character} matches ${name}: ${asLiteral}, and so does [!${character}]`);
-      }
+    for (const name of [..."aAéÉςσΣkKωſsß", "\u212A"]) {
+      const matches = [character, `[${character}]`, `[!${character}]`].map((pattern) =>
+        globMatches(pattern, name, false)
+      );
+      assertEquals(matches, [matches[0], matches[0], !matches[0]], `${character} ${name}`);
     }
   }
-  assertEquals(failures, []);
 });
 
 /** Expands braces and tries every match: slow, but obviously right. */
@@ -182,10 +173,10 @@ const segment = fc.oneof(
 );
 const pattern = fc.array(segment, { minLength: 1, maxLength: 4 }).map((each) => each.join("/"));
 
-/** Matches, or returns `undefined` for a refused pattern: the generator makes some. */
-function tryMatches(pattern: string, path: string): boolean | undefined {
+/** Compiles a pattern; `undefined` if it is refused: the generator makes some. */
+function tryCompile(pattern: string): Glob | undefined {
   try {
-    return globMatches(pattern, path);
+    return compileGlob(pattern, true);
   } catch (error) {
     if (error instanceof PatternError) return undefined;
     throw error;
@@ -196,9 +187,9 @@ Deno.test("compileGlob equals a naive matcher", () => {
   let [answered, matched] = [0, 0];
   fc.assert(
     fc.property(pattern, fc.array(path, { minLength: 20, maxLength: 20 }), (pattern, paths) => {
+      if (tryCompile(pattern) === undefined) return;
       for (const path of paths) {
-        const answer = tryMatches(pattern, path);
-        if (answer === undefined) return;
+        const answer = globMatches(pattern, path);
         answered++;
         if (answer) matched++;
         assertEquals(answer, naiveMatches(pattern, path), `${pattern} ${path}`);
@@ -207,29 +198,6 @@ Deno.test("compileGlob equals a naive matcher", () => {
     { numRuns: 600 },
   );
   assert(answered > 2000 && matched > 100, `${matched} of ${answered} matched`);
-});
-
-Deno.test("compileGlob equals globToRegExp of @std/path where both know the syntax", () => {
-  // There, `?` and `[!a]` also match a `/` and half a surrogate pair.
-  const ascii = (text: string): boolean => !/[^\0-\x7f]|\?|\[!/.test(text);
-  let answered = 0;
-  fc.assert(
-    fc.property(
-      pattern.filter(ascii),
-      fc.array(path.filter(ascii), { minLength: 20, maxLength: 20 }),
-      (pattern, paths) => {
-        const other: RegExp = globToRegExp(pattern);
-        for (const path of paths) {
-          const answer = tryMatches(pattern, path);
-          if (answer === undefined) return;
-          answered++;
-          assertEquals(answer, other.test(path), `${pattern} ${path} ${other}`);
-        }
-      },
-    ),
-    { numRuns: 400 },
-  );
-  assert(answered > 1000, `${answered}`);
 });
 
 Deno.test("compileGlob: a directory is live exactly where something below can match", () => {
@@ -262,18 +230,14 @@ function workOf(action: () => void): number {
   const text = String.prototype;
   const { charCodeAt, endsWith, startsWith } = text;
   let work = 0;
-  text.charCodeAt = function (...args): number {
-    work++;
-    return charCodeAt.apply(this, args);
-  };
-  text.endsWith = function (...args): boolean {
-    work++;
-    return endsWith.apply(this, args);
-  };
-  text.startsWith = function (...args): boolean {
-    work++;
-    return startsWith.apply(this, args);
-  };
+  const counted = <A extends unknown[], R>(method: (...args: A) => R) =>
+    function (this: string, ...args: A): R {
+      work++;
+      return method.apply(this, args);
+    };
+  text.charCodeAt = counted(charCodeAt);
+  text.endsWith = counted(endsWith);
+  text.startsWith = counted(startsWith);
   try {
     action();
   } finally {
@@ -282,7 +246,7 @@ function workOf(action: () => void): number {
   return work;
 }
 
-Deno.test("compileGlob: 60 hostile patterns, each answered or refused, with bounded work", async (t) => {
+Deno.test("compileGlob: 60 hostile patterns, each answered or refused, with bounded work", () => {
   const hostile = [
     ...[1, 10, 100, 400].flatMap((n) => [
       "*a".repeat(n),
@@ -332,26 +296,16 @@ Deno.test("compileGlob: 60 hostile patterns, each answered or refused, with boun
   const paths = ["", Array(15).fill(names[0]).join("/"), Array(400).fill("a").join("/")];
   let answered = 0;
   for (const pattern of hostile) {
-    await t.step(`${JSON.stringify(pattern.slice(0, 12))} ${pattern.length}`, () => {
-      for (const isCaseSensitive of [true, false]) {
-        let glob;
-        try {
-          glob = compileGlob(pattern, isCaseSensitive);
-        } catch (error) {
-          if (error instanceof PatternError) return;
-          throw error;
-        }
-        answered++;
-        const compiled = glob;
-        for (const path of paths) {
-          for (const name of names) {
-            const work = workOf(() => compiled.in(path).matches(name));
-            const size = path.length + name.length + 2;
-            assertLessOrEqual(work, 64 * (pattern.length + 1) * size, "64 expansions at most");
-          }
-        }
+    const glob = tryCompile(pattern);
+    if (glob === undefined) continue;
+    answered++;
+    for (const path of paths) {
+      for (const name of names) {
+        const work = workOf(() => glob.in(path).matches(name));
+        const most = 64 * (pattern.length + 1) * (path.length + name.length + 2);
+        assertLessOrEqual(work, most, `64 expansions at most: ${pattern.slice(0, 12)}`);
       }
-    });
+    }
   }
   assert(answered > 30, `${answered} were answered`);
 });

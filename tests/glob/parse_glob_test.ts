@@ -2,55 +2,42 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { compileGlob } from "../../src/glob/glob.ts";
 import { PatternError } from "../../src/glob/pattern_characters.ts";
 
-Deno.test("compileGlob: each refused form, with position and reason", async (t) => {
+Deno.test("compileGlob: each refused form, with position and reason", () => {
   const rows: [pattern: string, character: number, reason: RegExp][] = [
     ["", 1, /empty/],
     ["/", 1, /absolute/],
     ["/a", 1, /absolute/],
-    ["//", 1, /absolute/],
     ["a".repeat(1025), 1025, /1,?024/],
+    ["\u{1F600}".repeat(1025), 1025, /1,?024/],
     ["..", 1, /\.\./],
     [".", 1, /"?\."? segment/],
     ["a/../b", 3, /\.\./],
-    ["a/..", 3, /\.\./],
-    ["../a", 1, /\.\./],
     ["./a", 1, /\./],
-    ["a/./b", 3, /\./],
     ["a/.", 3, /\./],
     ["a//b", 3, /empty segment/],
     ["a/", 3, /empty segment/],
-    ["**/", 4, /empty segment/],
     ["a**", 2, /\*\*/],
     ["**a", 1, /\*\*/],
     ["a**b", 2, /\*\*/],
     ["***", 1, /\*\*/],
     ["a/b**/c", 4, /\*\*/],
     ["**.ts", 1, /\*\*/],
-    ["?**", 2, /\*\*/],
     ["[", 1, /unclosed class/],
     ["a[", 2, /unclosed class/],
-    ["a[bc", 2, /unclosed class/],
     ["a[b/c]", 2, /unclosed class/],
     ["a[!", 2, /unclosed class/],
     ["[]", 1, /empty class/],
-    ["a[]b]", 2, /empty class/],
     ["a[!]", 2, /empty class/],
-    ["a[!]b]", 2, /empty class/],
     ["[z-a]", 2, /reversed/],
     ["x[a-cz-y]", 6, /reversed/],
-    ["[b-\u0061]", 2, /reversed/],
     ["[^a]", 1, /\[\^/],
-    ["a/[^a]", 3, /\[\^/],
     ["[:alpha:]", 1, /class/],
     ["[[:alpha:]]", 2, /class/],
     ["a[b[:digit:]]", 4, /class/],
     ["{", 1, /unclosed brace/],
-    ["a{b", 2, /unclosed brace/],
     ["a{b,c", 2, /unclosed brace/],
     ["{}", 1, /empty brace/],
-    ["a{}", 2, /empty brace/],
     ["{a}", 1, /one-armed/],
-    ["x{a}y", 2, /one-armed/],
     ["{a,{b,c}}", 4, /nested/],
     ["{{a,b},c}", 2, /nested/],
     ["{a/b,c}", 3, /slash/],
@@ -88,16 +75,15 @@ Deno.test("compileGlob: each refused form, with position and reason", async (t) 
     ["\u{1F600}/\u{1F600}**", 4, /\*\*/],
   ];
   for (const [pattern, character, reason] of rows) {
-    await t.step(JSON.stringify(pattern).slice(0, 40), () => {
-      const error = assertThrows(() => compileGlob(pattern, true), PatternError);
-      assertEquals(error.code, "bad_pattern");
-      assert(reason.test(error.message), error.message);
-      // What may follow is the mend.
-      const [, position] = error.message.match(/ at character (\d+)(?:: .+)?$/) ?? [];
-      assertEquals(Number(position), character, error.message);
-      assertThrows(() => compileGlob(pattern, false), PatternError);
-    });
+    const error = assertThrows(() => compileGlob(pattern, true), PatternError);
+    assertEquals(error.code, "bad_pattern");
+    assert(reason.test(error.message), error.message);
+    // What may follow is the mend.
+    const [, position] = error.message.match(/ at character (\d+)(?:: .+)?$/) ?? [];
+    assertEquals(Number(position), character, error.message);
+    assertThrows(() => compileGlob(pattern, false), PatternError);
   }
+  for (const taken of ["a", "é", "\u{1F600}"]) compileGlob(taken.repeat(1024), true);
 });
 
 Deno.test("compileGlob: an extended glob that braces put together is refused too (checked after expansion)", () => {
