@@ -55,47 +55,18 @@ export function arbitraryArguments({ function: { parameters } }: ToolDefinition)
   );
 }
 
-function valueOf({ type, enum: values, minimum = 0 }: ArgumentSchema): fc.Arbitrary<unknown> {
+function valueOf(
+  { type, enum: values, minimum = 0, maximum = 1000 }: ArgumentSchema,
+): fc.Arbitrary<unknown> {
   if (values !== undefined) return fc.constantFrom(...values);
   const one: Readonly<Record<ArgumentType, fc.Arbitrary<unknown>>> = {
     string: text,
     boolean: fc.boolean(),
-    integer: fc.oneof(fc.integer({ min: minimum, max: 1000 }), fc.constantFrom(-1, 0, 1, 200_001)),
+    integer: fc.oneof(
+      fc.integer({ min: minimum, max: 1000 }),
+      fc.constantFrom(minimum - 1, minimum, maximum, maximum + 1),
+    ),
     array: fc.array(text, { maxLength: 3 }),
   };
   return one[type];
-}
-
-/** Whether the definition allows these arguments, judged without the product's code. */
-export function isAllowed({ function: { parameters } }: ToolDefinition, args: unknown): boolean {
-  if (typeof args !== "object" || args === null || Array.isArray(args)) return false;
-  // JSON has no `undefined`: it counts as absent.
-  const entries = Object.entries(args).filter(([, value]) => value !== undefined);
-  const isGiven = (name: string): boolean => entries.some(([each]) => each === name);
-  return parameters.required.every(isGiven) && entries.every(([name, value]) => {
-    const schema = Object.entries(parameters.properties).find(([each]) => each === name)?.[1];
-    if (schema === undefined) return false;
-    // "`null` for an optional argument as absent". An empty list fits its argument in any case.
-    return value === null ? !parameters.required.includes(name) : fits(schema, value);
-  });
-}
-
-function fits(schema: ArgumentSchema, value: unknown): boolean {
-  const { type } = schema;
-  if (schema.enum !== undefined) return (schema.enum as readonly unknown[]).includes(value);
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    return type === "array" && value.length <= (schema.maxItems ?? Infinity) &&
-      value.every((item) => items !== undefined && fits({ ...items, description: "" }, item));
-  }
-  if (typeof value === "number") {
-    return type === "integer" && Number.isInteger(value) &&
-      value >= (schema.minimum ?? -Infinity) && value <= (schema.maximum ?? Infinity);
-  }
-  if (typeof value === "string") {
-    return type === "string" && value.length >= (schema.minLength ?? 0) &&
-      Array.from(value).length <= (schema.maxLength ?? Infinity) &&
-      (schema.pattern === undefined || new RegExp(schema.pattern, "u").test(value));
-  }
-  return type === "boolean" && typeof value === "boolean";
 }

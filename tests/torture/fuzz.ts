@@ -6,7 +6,8 @@
 import fc from "fast-check";
 import { type Tool, TOOLSETS } from "../../mod.ts";
 import { link, makeTree, type Tree } from "../support/tree.ts";
-import { arbitraryArguments, isAllowed } from "./arbitrary_arguments.ts";
+import { areAllowed } from "../support/allowed_arguments.ts";
+import { arbitraryArguments } from "./arbitrary_arguments.ts";
 import { FailureList } from "./failure_list.ts";
 import { onDisk } from "./fault_disk.ts";
 import { UNSAFE } from "../support/line_unsafe.ts";
@@ -55,7 +56,7 @@ export const suite: Suite = {
             const numRuns = Math.min(BATCH, left);
             for (const args of fc.sample(drawn, { seed: seed + batch, numRuns })) {
               points++;
-              if (!isAllowed(tool.DEFINITION, args)) refused++;
+              if (!areAllowed(tool.DEFINITION.function.parameters, args)) refused++;
               await tryArguments([toolset, tool], args, `${folder}/root`, failures);
             }
           }
@@ -86,7 +87,7 @@ async function tryArguments(
     const { error } = Object(result) as Failing;
     if (isError && UNSAFE.test(error?.message ?? text)) note("a message is not safe in a line");
     if (text.includes("secret") && !where().includes("secret")) note("something outside shows");
-    const isRefused = !isAllowed(tool.DEFINITION, args);
+    const isRefused = !areAllowed(tool.DEFINITION.function.parameters, args);
     if (isRefused && !isError) note("what the definition refuses is taken");
     if (calls.length > 0 && (isRefused || REFUSALS.includes(error?.code ?? ""))) {
       note("the disk is touched for what is refused");
