@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { type CallLog, type ToolContext, TOOLSETS, TreeCache } from "../mod.ts";
 import { farthestFrom, outputsOf, SUBJECTS } from "./support/every_tool.ts";
-import { git, initGit } from "./support/gitignore_cases.ts";
+import { gitIn, initGit } from "./support/git.ts";
 import { link, withTree } from "./support/tree.ts";
 import { whenOld } from "./support/when_old.ts";
 
@@ -20,9 +20,9 @@ const TREE = {
 };
 
 async function commitAll(root: string): Promise<void> {
-  await git(root, ["add", "."]);
+  await gitIn(root, ["add", "."]);
   const who = ["-c", "user.name=a", "-c", "user.email=a@b"];
-  await git(root, [...who, "commit", "-q", "-m", "first"]);
+  await gitIn(root, [...who, "commit", "-q", "-m", "first"]);
 }
 
 /** An output as JSON. Only with a cache is there a snapshot. */

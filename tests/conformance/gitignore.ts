@@ -11,13 +11,13 @@
 import {
   type Disagreement,
   disagreementsIn,
-  freshSeed,
   isDisputed,
   isOldGit,
   showDisagreement,
   TreeSource,
 } from "../support/gitignore_cases.ts";
 import { checkHostileIndexes } from "../support/index_bytes.ts";
+import { freshSeed } from "../support/random.ts";
 import { disagreementsInForest, planForest, showForest } from "../support/repositories.ts";
 
 const BATCH = 200;

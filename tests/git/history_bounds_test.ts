@@ -4,6 +4,7 @@ import { historyIn } from "../support/histories.ts";
 import {
   BLOB,
   commit,
+  deltaChain,
   deltaOf,
   joined,
   line,
@@ -43,18 +44,6 @@ function withTree(own: MadeObject, ...besides: MadeObject[]): readonly MadeObjec
   return [...line(10, (number) => number === 5 ? { tree: own } : {}), ...besides];
 }
 
-/** The first object is the top of a chain of deltas, each against the next. */
-function chain(length: number): MadeObject[] {
-  const base = tree(madeId("delta", 0), [["100644", "file", madeId("blob", 0)]]);
-  const deltas = Array.from({ length }, (_, i) => ({
-    id: madeId("delta", i + 1),
-    type: REFERENCE_DELTA,
-    base: madeId("delta", i),
-    bytes: deltaOf(base.bytes.length, 12, Uint8Array.fromHex(madeId("blob", i + 1))),
-  }));
-  return [base, ...deltas].reverse();
-}
-
 /** Trees in each other, the first the outermost. */
 function nested(depth: number): MadeObject[] {
   return Array.from({ length: depth }, (_, i) =>
@@ -86,8 +75,12 @@ const TREES: readonly (readonly [what: string, read: Read, objects: readonly Mad
   ],
   ["differs by 500 paths, itself the last", [9, true], withTree(files(499))],
   ["differs by more", [7, true], withTree(files(500))],
-  ["is the top of the longest chain of deltas", [9, true], withTree(...top(chain(4095)))],
-  ["is the top of a longer one", [3, false], withTree(...top(chain(4096)))],
+  [
+    "is the top of the longest chain of deltas",
+    [9, true],
+    withTree(...top(deltaChain(4095).reverse())),
+  ],
+  ["is the top of a longer one", [3, false], withTree(...top(deltaChain(4096).reverse()))],
   ["lies 256 deep", [9, true], withTree(...top(nested(256)))],
   ["lies deeper", [3, false], withTree(...top(nested(258)))],
   ["has a name as long as a path may be", [9, true], withTree(named("n".repeat(4096)))],

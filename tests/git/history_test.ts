@@ -1,15 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
-import { GIT_ENVIRONMENT, gitIn } from "../support/git.ts";
-import { freshSeed } from "../support/gitignore_cases.ts";
+import { GIT_ENVIRONMENT, gitIn, importInto } from "../support/git.ts";
 import {
   differenceIn,
   gitHistoryIn,
   historyIn,
-  importInto,
   importStream,
   toLine,
 } from "../support/histories.ts";
 import { GIT, needing } from "../support/machine.ts";
+import { freshSeed } from "../support/random.ts";
 import { shell } from "../support/shell.ts";
 import { withQuickTree } from "../support/tree.ts";
 

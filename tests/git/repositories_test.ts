@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { freshSeed } from "../support/gitignore_cases.ts";
 import { CASE, GIT, needing } from "../support/machine.ts";
+import { freshSeed } from "../support/random.ts";
 import { disagreementsInForest, planForest, showForest } from "../support/repositories.ts";
 
 Deno.test({

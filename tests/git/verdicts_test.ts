@@ -393,7 +393,8 @@ Deno.test("a sparse index tells nothing of what is in a folder that it stands fo
     assertEquals([entries.map(({ path }) => path), skipped], [["in/a.log"], {
       unreadable_index: 1,
     }]);
-    assertEquals((await found(cwd, { root: "in" })).length, 1);
+    const inside = await discovery.find_files.execute({ use_gitignore: true, root: "in" }, { cwd });
+    assertEquals([pathsOf(inside), inside.skipped], [["in/a.log"], undefined]);
     assertEquals(
       (await explained(cwd, "out/deep/c.log")).split("\n").at(-1),
       "skipped: 1 unreadable_index",

@@ -12,24 +12,17 @@ function filling(text: string): string {
   return text.repeat(Math.floor((LIMIT - 100) / text.length));
 }
 
+const WILDCARDS = Array.from(
+  { length: 170_000 },
+  (_, i) => `?${(i + 46_656).toString(36)}`,
+).join("\n");
+
 const heavy: Readonly<Record<string, string>> = {
-  "*a × 60": "*a".repeat(60) + "b",
-  "**/a/ × 200": "**/a/".repeat(200) + "b",
-  "[a-z]* × 40": "[a-z]*".repeat(40) + "!",
   "400,000 rules": "?\n*\n!*\n".repeat(133_334),
-  "170,000 different wildcards": Array.from(
-    { length: 170_000 },
-    (_, i) => `?${(i + 46_656).toString(36)}`,
-  ).join("\n"),
-  "a 1 MiB line of plain text": filling("x"),
   "a 1 MiB line of *a": filling("*a"),
   "a 1 MiB line of [": filling("["),
   "a 1 MiB line of one class": `[x${filling("!")}]`,
-  "a 1 MiB line of \\": filling("\\\\"),
-  "a 1 MiB line of *": filling("*") + "!",
-  "a 1 MiB line of a/": filling("a/") + "!",
   "a 1 MiB line of **/a/": filling("**/a/") + "!",
-  "a 1 MiB line of spaces": filling(" ") + "!",
   "a 1 MiB line of NUL": filling("\0"),
 };
 
@@ -61,7 +54,7 @@ Deno.test("a walk over 170,000 rules lets timers have their turn, and can be abo
   // Decision 3: "the walk yields to the event loop (a real macrotask: timers and sockets get their
   // turn) at least every 20 ms".
   const tree: Record<string, string> = {
-    ".gitignore": heavy["170,000 different wildcards"]!,
+    ".gitignore": WILDCARDS,
   };
   for (let i = 0; i < FILES; i++) tree[`d/file-${i}!`] = "";
   await withQuickTree(tree, async (root) => {

@@ -3,7 +3,6 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import {
   decisionBy,
   disagreementsIn,
-  freshSeed,
   gitDecisions,
   isDisputed,
   isOldGit,
@@ -13,6 +12,7 @@ import {
 } from "../support/gitignore_cases.ts";
 import { rulesAt } from "../support/ignore_rules.ts";
 import { ANY_NAME, CASE, GIT, LINKS, needing, UNICODE_FORMS } from "../support/machine.ts";
+import { freshSeed } from "../support/random.ts";
 import { link, makeTree, type Tree, withTree } from "../support/tree.ts";
 import { unignoredPathsOf } from "../support/walking.ts";
 

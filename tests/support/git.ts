@@ -1,5 +1,5 @@
 /**
- * Git itself, without the settings of whoever runs the tests.
+ * Git itself, without the settings of whoever runs the tests, and repositories that it makes.
  *
  * @module
  */
@@ -11,6 +11,7 @@ export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
   GIT_CONFIG_SYSTEM: "/dev/null",
+  XDG_CONFIG_HOME: "/dev/null",
   LC_ALL: "C",
   GIT_AUTHOR_NAME: "A",
   GIT_AUTHOR_EMAIL: "a@b",
@@ -31,4 +32,54 @@ export async function gitIn(
   });
   if (code > 1 || stderr !== "") throw new Error(`git ${args.join(" ")}: ${stderr}`);
   return cutAtNul(stdout);
+}
+
+/** Makes a folder a repository without anything that a template gives. */
+export async function initGit(folder: string, ...options: readonly string[]): Promise<void> {
+  await gitIn(folder, ["init", "-q", "--template=", "-b", "main", ...options]);
+}
+
+/** How a repository comes to be. */
+export interface Form {
+  readonly hash?: "sha1" | "sha256";
+  /** How many objects are left loose. @default 0: all are in a pack. */
+  readonly unpackLimit?: number;
+}
+
+/** Makes a repository of a history, with the branches of all its commits gone. */
+export async function importInto(
+  root: string,
+  stream: string,
+  { hash = "sha1", unpackLimit = 1 }: Form = {},
+): Promise<void> {
+  Deno.mkdirSync(root, { recursive: true });
+  await initGit(root, `--object-format=${hash}`);
+  const settings = ["-c", `fastimport.unpackLimit=${unpackLimit}`];
+  await gitIn(root, [...settings, "fast-import", "--quiet", "--done"], `${stream}done\n`);
+}
+
+/** What a commit touched, and what it says. */
+export interface Touched {
+  readonly paths: readonly string[];
+  /** @default {"m"} */
+  readonly subject?: string;
+}
+
+/**
+ * Makes a folder a repository with these commits, oldest first, on top of a first one that is empty. What lies in
+ * the folder stays as it is.
+ */
+export async function makeHistory(root: string, commits: readonly Touched[]): Promise<void> {
+  await importInto(root, [{ paths: [] }, ...commits].map(commitText).join(""));
+}
+
+function commitText({ paths, subject = "m" }: Touched, i: number): string {
+  const size = new TextEncoder().encode(`${subject}\n`).length;
+  const head = `commit refs/heads/main\ncommitter A <a@b> ${1_600_000_000 + i} +0000\n` +
+    `data ${size}\n${subject}\n\n`;
+  // Each text is another than before.
+  const changes = paths.map((path) =>
+    `M 100644 inline ${JSON.stringify(path)}\ndata ${String(i).length}\n${i}\n`
+  );
+  return `${head}${changes.join("")}\n`;
 }

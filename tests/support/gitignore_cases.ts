@@ -4,11 +4,15 @@
  * @module
  */
 import { Pacer } from "../../src/pacing/pacer.ts";
-import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
-import type { DirectoryRules, Rule } from "../../src/gitignore/ignore_file.ts";
-import { run, runSync } from "./process.ts";
-import { randomFrom } from "./random.ts";
-import { cutAtNul, endWithNul } from "./shell.ts";
+import type { Rule } from "../../src/gitignore/ignore_file.ts";
+import { rulesAbove } from "../../src/gitignore/rules.ts";
+import { Verdicts } from "../../src/gitignore/verdicts.ts";
+import { Scope } from "../../src/scope/scope.ts";
+import { sourceOf } from "../../src/tools/agent/rule_source.ts";
+import { gitIn, initGit } from "./git.ts";
+import { runSync } from "./process.ts";
+import { pick, randomFrom } from "./random.ts";
+import { endWithNul } from "./shell.ts";
 import { withQuickTree } from "./tree.ts";
 import { unignoredPathsOf } from "./walking.ts";
 
@@ -45,54 +49,37 @@ export interface IgnoreTree {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-const ENVIRONMENT = {
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_SYSTEM: "/dev/null",
-  LC_ALL: "C",
-};
-
-/**
- * Runs git on a folder. No configuration of the machine counts.
- *
- * @returns What it prints, cut at NUL characters.
- */
-export async function git(root: string, args: readonly string[], input = ""): Promise<string[]> {
-  const options = ["-C", root, "-c", "core.ignoreCase=false", "-c", "core.excludesFile=/dev/null"];
-  const env = { ...ENVIRONMENT, HOME: root };
-  const { code, stdout, stderr } = await run(["git", ...options, ...args], { input, env });
-  // `check-ignore` exits with 1 if nothing is ignored.
-  if (code > 1 || stderr !== "") throw new Error(`git ${args.join(" ")}: ${stderr}`);
-  return cutAtNul(stdout);
-}
-
-/** Makes a folder a repository with an empty `info/exclude`. */
-export async function initGit(root: string): Promise<void> {
-  await git(root, ["init", "-q", "--template=", "-b", "main"]);
-}
-
 /** Git's decisions on paths of a new repository. Git looks for directories, so they must exist. */
 export async function gitDecisions(
   root: string,
   paths: readonly string[],
 ): Promise<Map<string, Decision | undefined>> {
   await initGit(root);
-  const fields = await git(
-    root,
-    ["check-ignore", "--no-index", "--stdin", "-z", "-v", "-n"],
-    endWithNul(paths),
-  );
-  const decisions = new Map<string, Decision | undefined>();
-  for (let i = 0; i < fields.length; i += 4) {
-    const [source, line, pattern, path] = fields.slice(i, i + 4) as [
-      string,
-      string,
-      string,
-      string,
-    ];
-    decisions.set(path, source === "" ? undefined : { source, line: Number(line), pattern });
-  }
-  return decisions;
+  return await checkIgnore(root, paths, { isIndexed: false });
+}
+
+/** How to ask git. */
+interface Asking {
+  /** Settings for this command alone: `-c`, and what is set. */
+  readonly settings?: readonly string[];
+  /** Whether what git tracks is never ignored. @default {true} */
+  readonly isIndexed?: boolean;
+}
+
+/** What `git check-ignore -v` says of each path: the rule that decides on it, if there is one. */
+export async function checkIgnore(
+  root: string,
+  paths: readonly string[],
+  { settings = [], isIndexed = true }: Asking = {},
+): Promise<Map<string, Decision | undefined>> {
+  const options = [...isIndexed ? [] : ["--no-index"], "--stdin", "-z", "-v", "-n"];
+  const fields = paths.length === 0
+    ? []
+    : await gitIn(root, [...settings, "check-ignore", ...options], endWithNul(paths));
+  return new Map(paths.map((path, i) => {
+    const [source, line, pattern] = fields.slice(4 * i, 4 * i + 3) as [string, string, string];
+    return [path, source === "" ? undefined : { source, line: Number(line), pattern }];
+  }));
 }
 
 /**
@@ -118,197 +105,53 @@ export function isDisputed(line: string): boolean {
   });
 }
 
-interface Level {
-  /** Outermost first. */
-  readonly files: readonly { readonly source: string; readonly rules: DirectoryRules }[];
-  /** Set in an ignored directory. */
-  readonly ignoredBy: Decision | undefined;
-}
-
-/**
- * The product's decision on each entry. The deepest file with a matching rule decides. The rule that
- * ignores a directory also decides on everything below it.
- */
-export async function ownDecisions(
-  { entries, texts }: IgnoreTree,
+/** The product's decision on each path of a tree. */
+async function ownDecisions(
+  root: string,
+  entries: readonly Entry[],
 ): Promise<Map<string, Decision | undefined>> {
+  const scope = new Scope({ cwd: root, roots: [root] });
+  const start = scope.enterDirectory(".");
   const pacer = new Pacer();
-  const levels = new Map<string, Level>();
-  const enter = async (directory: string, level: Level): Promise<void> => {
-    const source = directory === "" ? ".gitignore" : `${directory}/.gitignore`;
-    const text = texts.get(source);
-    if (text !== undefined) {
-      const { here } = await parseGitIgnoreFile(text, pacer);
-      level = { ...level, files: [...level.files, { source, rules: here }] };
-    }
-    levels.set(directory, level);
-  };
-  await enter("", { files: [], ignoredBy: undefined });
+  const rules = await rulesAbove(scope, start, "git", pacer);
+  const verdicts = await Verdicts.below(start, rules, pacer);
   const decisions = new Map<string, Decision | undefined>();
-  for (const [path, isDirectory] of entries) {
-    const slash = path.lastIndexOf("/");
-    const name = path.slice(slash + 1);
-    const level = levels.get(path.slice(0, Math.max(0, slash)))!;
-    let decision = level.ignoredBy;
-    for (let i = level.files.length - 1; decision === undefined && i >= 0; i--) {
-      const { source, rules } = level.files[i]!;
-      const rule: Rule | undefined = rules.ruleFor(name, isDirectory);
-      if (rule !== await rules.ruleForPaced(name, isDirectory, pacer)) {
-        throw new Error(`ruleFor() and ruleForPaced() differ: ${JSON.stringify(path)}`);
-      }
-      if (rule === undefined) continue;
-      if (rule.isNegated !== rule.pattern.startsWith("!")) {
-        throw new Error(`isNegated is wrong: ${JSON.stringify(rule)}`);
-      }
-      decision = decisionBy(rule, source);
-    }
-    decisions.set(path, decision);
-    if (!isDirectory) continue;
-    const ignoredBy = verdictOf(decision) === "ignore" ? decision : undefined;
-    const files = level.files.map(({ source, rules }) => ({ source, rules: rules.enter(name) }));
-    await enter(path, { files, ignoredBy });
+  // A verdict may be asked for in any order.
+  for (const [path, isDirectory] of entries.toReversed()) {
+    const { decided } = await verdicts.of(path, isDirectory);
+    const source = decided === undefined ? "" : sourceOf(scope, decided) ?? "";
+    decisions.set(path, decisionBy(decided?.rule, source));
   }
   return decisions;
 }
 
-/** A new seed. */
-export function freshSeed(): number {
-  return crypto.getRandomValues(new Uint32Array(1))[0]!;
-}
-
-const NAMES = [
-  ...[
-    "a",
-    "b",
-    "ab",
-    "ba",
-    "aab",
-    "é",
-    "ü",
-    "😀",
-    "a b",
-    ".a",
-    "!a",
-    "#a",
-    "-",
-    "A",
-    "B",
-    "AB",
-    "É",
-  ],
-  ...["a ", "b  ", " a", "[a]", "[", "a]", "]", "\\", "a\\", "a\\b", "*", "a*b", "?", "**", "^"],
-  ...[
-    "aé",
-    "e\u0301",
-    "\uFEFFa",
-    "a\r",
-    "a\tb",
-    "a\nb",
-    "\x01",
-    "a.c",
-    "b.c",
-    ".c",
-    "1",
-    "a1",
-    "€",
-  ],
-  ...["constructor", "__proto__", "!", "#", "~", "{a,b}", "a:b", "\u00A0"],
+const NAMES: readonly string[] = [
+  ..."a b ab ba aab é ü 😀 .a !a #a - A B AB É [a] [ a] ] \\ a\\ a\\b * a*b ? ** ^ aé e\u0301"
+    .split(" "),
+  ..."\uFEFFa a\r a\tb a\nb \x01 a.c b.c .c 1 a1 € constructor __proto__ ! # ~ {a,b} a:b".split(
+    " ",
+  ),
+  ...["a b", "a ", "b  ", " a", "\u00A0"],
 ];
 
-const SIMPLE = [
-  ...[
-    "*",
-    "/*",
-    "a",
-    "b",
-    "a/",
-    "/a",
-    "*/",
-    "**/a",
-    "a/**",
-    "a/b",
-    "*b",
-    "?",
-    "b*",
-    "/b/",
-    "a/*/b",
-  ],
-  ...[
-    "**",
-    "/**",
-    "**/",
-    "*.c",
-    "/*/b",
-    "**/*",
-    "*/*",
-    "*/**",
-    "a/**/b",
-    "!",
-    "/",
-    "//",
-    "//a",
-    "a//b",
-    "\\",
-    "[",
-    "!/",
-  ],
-  ...["", " ", "#a", "\\#a", "\\!a", "# a", "[!a]", "[a-b]*", "??", "*a*", "***", "./a", "../a"],
+const SIMPLE: readonly string[] = [
+  ..."* /* a b a/ /a */ **/a a/** a/b *b ? b* /b/ a/*/b ** /** **/ *.c /*/b **/* */* */**".split(
+    " ",
+  ),
+  ..."a/**/b ! / // //a a//b \\ [ !/ #a \\#a \\!a [!a] [a-b]* ?? *a* *** ./a ../a".split(" "),
+  ...["", " ", "# a"],
 ];
 
-const FRAGMENTS = [
+const FRAGMENTS: readonly string[] = [
   ..."aabb/**.!? -#^]A1",
-  ...[
-    "**/",
-    "/**",
-    "**",
-    "/**/",
-    "[ab]",
-    "[!a]",
-    "[^b]",
-    "[a-b]",
-    "[]-a]",
-    "\\",
-    "\\a",
-    "\\*",
-    "\\\\",
-  ],
-  ...[
-    "é",
-    "😀",
-    "[[:alpha:]]",
-    "[[:upper:]]",
-    "[![:space:]]",
-    "[[:nope:]]",
-    "[[:",
-    "\\ ",
-    "/",
-    "a/",
-  ],
-  ...[
-    "b/",
-    "a/b",
-    "[b",
-    "***",
-    "\\/",
-    "[é]",
-    "[a\\]]",
-    "[--0]",
-    "[z-a]",
-    "[A-Z]",
-    "\\[",
-    "\0",
-    "\t",
-  ],
+  ..."**/ /** ** /**/ [ab] [!a] [^b] [a-b] []-a] \\ \\a \\* \\\\ é 😀 [[:alpha:]] [[:upper:]]"
+    .split(" "),
+  ..."[[:nope:]] [[: / a/ b/ a/b [b *** \\/ [é] [a\\]] [--0] [z-a] [A-Z] \\[ \0 \t".split(" "),
+  ...["[![:space:]]", "\\ "],
 ];
 
-const CLASSES = [
-  "[!z]",
-  "[^/]",
-  "[[:alpha:]]",
-  "[[:alnum:]_]",
-  "[[:print:]]",
-  "[!-~]",
-  "[\x01-\x7f]",
+const CLASSES: readonly string[] = [
+  ..."[!z] [^/] [[:alpha:]] [[:alnum:]_] [[:print:]] [!-~] [\x01-\x7f]".split(" "),
 ];
 
 /** Random trees of about 27 paths, with one or more `.gitignore` files, some of them nested. */
@@ -336,7 +179,7 @@ export class TreeSource {
   }
 
   #pick<T>(values: readonly T[]): T {
-    return values[this.#below(values.length)]!;
+    return pick(values, this.#random);
   }
 
   /** The next tree. */
@@ -490,8 +333,8 @@ export async function disagreementsIn(
   const found: Disagreement[] = [];
   await withQuickTree(nodes, async (root) => {
     const expected = await gitDecisions(root, all.entries.map(([path]) => path));
-    const listed = new Set(await git(root, ["ls-files", "-z", "-o", "--exclude-standard"]));
-    const actual = await ownDecisions(all);
+    const listed = new Set(await gitIn(root, ["ls-files", "-z", "-o", "--exclude-standard"]));
+    const actual = await ownDecisions(root, all.entries);
     const walked = new Set(await unignoredPathsOf(root, "git"));
     for (const [path, isDirectory] of all.entries) {
       const [theirs, ours] = [expected.get(path), actual.get(path)];

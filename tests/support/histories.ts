@@ -144,22 +144,3 @@ export function importStream(seed: number, { commits = 60, hashLength = 20 } = {
 function deepChange(i: number): string {
   return `M 100644 inline "${"deep/".repeat(40)}${i}"\ndata 1\nx\n`;
 }
-
-/** How a repository comes to be. */
-export interface Form {
-  readonly hash?: "sha1" | "sha256";
-  /** How many objects are left loose. @default 0: all are in a pack. */
-  readonly unpackLimit?: number;
-}
-
-/** Makes a repository of a history, with the branches of all its commits gone. */
-export async function importInto(
-  root: string,
-  stream: string,
-  { hash = "sha1", unpackLimit = 1 }: Form = {},
-): Promise<void> {
-  Deno.mkdirSync(root, { recursive: true });
-  await gitIn(root, ["init", "-q", "--template=", "-b", "main", `--object-format=${hash}`]);
-  const settings = ["-c", `fastimport.unpackLimit=${unpackLimit}`];
-  await gitIn(root, [...settings, "fast-import", "--quiet", "--done"], `${stream}done\n`);
-}

@@ -84,10 +84,6 @@ export function tree(
   return { id, type: TREE, bytes: bytes.slice(0, at) };
 }
 
-function fromHex(hex: string): Uint8Array {
-  return Uint8Array.fromHex(hex);
-}
-
 /** A size as deltas state it. */
 export function deltaSize(size: number): number[] {
   const bytes: number[] = [];
@@ -134,7 +130,7 @@ export function packBytes(
   for (const { id, type, bytes, base, stated = bytes.length } of objects) {
     places.set(id, at);
     const start = typeof base === "string"
-      ? fromHex(base)
+      ? Uint8Array.fromHex(base)
       : base === undefined
       ? []
       : offsetBytes(base);
@@ -169,7 +165,7 @@ export function indexBytes(places: ReadonlyMap<string, number>): Uint8Array {
   const fanout = counts.flatMap((count) => uint32(sum += count));
   return joined(
     [0xff, 0x74, 0x4f, 0x63, ...uint32(2), ...fanout],
-    ...ids.map(fromHex),
+    ...ids.map((id) => Uint8Array.fromHex(id)),
     new Uint8Array(4 * ids.length),
     ...ids.map((id) => uint32(places.get(id)!)),
     new Uint8Array(40),
@@ -192,4 +188,16 @@ export function line(
       own,
     ];
   }).flat();
+}
+
+/** Trees of which each is a delta against the one before, the first a whole one. */
+export function deltaChain(length: number): MadeObject[] {
+  const base = tree(madeId("delta", 0), [["100644", "file", madeId("blob", 0)]]);
+  const deltas = Array.from({ length }, (_, i) => ({
+    id: madeId("delta", i + 1),
+    type: REFERENCE_DELTA,
+    base: madeId("delta", i),
+    bytes: deltaOf(base.bytes.length, 12, Uint8Array.fromHex(madeId("blob", i + 1))),
+  }));
+  return [base, ...deltas];
 }

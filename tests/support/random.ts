@@ -19,3 +19,8 @@ export function randomFrom(seed: number): () => number {
 export function pick<T>(items: readonly T[], random: () => number): T {
   return items[Math.floor(random() * items.length)]!;
 }
+
+/** A new seed. */
+export function freshSeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]!;
+}

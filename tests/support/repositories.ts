@@ -3,19 +3,11 @@
  *
  * @module
  */
-import { TOOLSETS } from "../../mod.ts";
-import { Pacer } from "../../src/pacing/pacer.ts";
-import { rulesAbove } from "../../src/gitignore/rules.ts";
-import { Verdicts } from "../../src/gitignore/verdicts.ts";
-import { Scope } from "../../src/scope/scope.ts";
-import { visibilityOf } from "../../src/tools/visibility_of.ts";
-import type { WalkStep } from "../../src/walk/steps.ts";
-import { Walk } from "../../src/walk/walk.ts";
-import { gitIn } from "./git.ts";
+import { type ToolContext, TOOLSETS } from "../../mod.ts";
+import { gitIn, initGit } from "./git.ts";
+import { checkIgnore, type Decision } from "./gitignore_cases.ts";
 import { pick, randomFrom } from "./random.ts";
-import { endWithNul } from "./shell.ts";
-import { withQuickTree } from "./tree.ts";
-import { pathsIn } from "./walking.ts";
+import { withQuickTree, withTree } from "./tree.ts";
 
 /** How a repository keeps its git directory. */
 type Keeping = "directory" | "worktree" | "submodule" | "link";
@@ -45,20 +37,7 @@ export interface Forest {
   readonly excludes: string | undefined;
 }
 
-const NAMES = [
-  "a",
-  "b",
-  "build",
-  "Build",
-  "keep.js",
-  "x.o",
-  "y.log",
-  "é",
-  "a b",
-  "a-",
-  "lib",
-  "src",
-];
+const NAMES = [..."a b build Build keep.js x.o y.log é a- lib src".split(" "), "a b"];
 const PATTERNS = [
   ...["*.o", "*.log", "build", "build/", "/build", "build/*", "a", "a/", "/a/b", "**/b/", "src/**"],
   ...["!keep.js", "!build/", "!*.o", "lib/*", "!lib/a", "*", "!*/", "é", "keep.*", "B*", "[A-C]*/"],
@@ -168,12 +147,12 @@ async function plant(root: string, { repositories }: Forest): Promise<void> {
       .entries()
   ) {
     const here = `${root}/${path}`;
-    const init = ["init", "-q", "--template=", "-b", "main", `--object-format=${hash}`];
+    const format = `--object-format=${hash}`;
     let common = `${here}.git`;
     if (keeping === "submodule" || keeping === "link") {
       common = `${root}/.git/modules/m${i}`;
       Deno.mkdirSync(`${root}/.git/modules`, { recursive: true });
-      await gitIn(here, [...init, `--separate-git-dir=${common}`]);
+      await initGit(here, format, `--separate-git-dir=${common}`);
       const way = `${"../".repeat(path.split("/").length - 1)}.git/modules/m${i}`;
       Deno.removeSync(`${here}.git`);
       if (keeping === "link") Deno.symlinkSync(way, `${here}.git`);
@@ -189,7 +168,7 @@ async function plant(root: string, { repositories }: Forest): Promise<void> {
       Deno.writeTextFileSync(`${own}/gitdir`, `${here}.git\n`);
       Deno.writeTextFileSync(`${own}/HEAD`, "ref: refs/heads/other\n");
       Deno.writeTextFileSync(`${here}.git`, `gitdir: ${own}\n`);
-    } else await gitIn(here, init);
+    } else await initGit(here, format);
     if (keeping !== "worktree") {
       if (ignoresCase) await gitIn(here, ["config", "core.ignoreCase", "yes"]);
       Deno.mkdirSync(`${common}/info`, { recursive: true });
@@ -212,63 +191,24 @@ interface Said {
   readonly tracked: ReadonlySet<string>;
   /** Its files, and the repositories in it, that it does not ignore: `path` or `path/`. */
   readonly seen: ReadonlySet<string>;
-  /** By path: the rule that decides, as `check-ignore -v` gives it. */
-  readonly decisions: ReadonlyMap<string, string>;
+  /** By path: the rule that decides. */
+  readonly decisions: ReadonlyMap<string, Decision | undefined>;
 }
 
 async function askGit(
-  root: string,
-  path: string,
+  here: string,
   files: readonly string[],
-  excludes: readonly string[],
+  settings: readonly string[],
 ): Promise<Said> {
-  const here = `${root}/${path}`;
-  const list = (...args: string[]) => gitIn(here, [...excludes, "ls-files", "-z", ...args]);
+  const list = (...args: string[]) => gitIn(here, [...settings, "ls-files", "-z", ...args]);
   const others = await list("-o", "--exclude-standard");
-  const ignored = new Set(await list("-o", "-i", "--exclude-standard"));
   const tracked = (await list("-s")).map((line) => line.split("\t") as [string, string]);
-  const status = await gitIn(here, [
-    ...excludes,
-    "status",
-    "-z",
-    "--porcelain",
-    "--ignore-submodules=all",
-    "--ignored",
-    "-uall",
-  ]);
-  for (const line of status) {
-    const isKnown = [...ignored].some((each) => `${each}/`.startsWith(line.slice(3)));
-    if (line.startsWith("!! ") && !line.endsWith("/") && !isKnown) {
-      throw new Error(`git contradicts itself: ${line}`);
-    }
-  }
-  const decisions = new Map<string, string>();
-  if (files.length > 0) {
-    const fields = await gitIn(
-      here,
-      [...excludes, "check-ignore", "--stdin", "-z", "-v", "-n"],
-      endWithNul(files),
-    );
-    for (let i = 0; i < fields.length; i += 4) {
-      const [source, line, pattern, name] = fields.slice(i, i + 4) as [
-        string,
-        string,
-        string,
-        string,
-      ];
-      decisions.set(name, source === "" ? "" : `${line} ${pattern}`);
-    }
-  }
   const links = tracked.filter(([head]) => head.startsWith("160000"));
   const names = tracked.map(([, name]) => name);
   return {
-    seen: new Set([
-      ...others,
-      ...names,
-      ...links.map(([, name]) => `${name}/`),
-    ]),
+    seen: new Set([...others, ...names, ...links.map(([, name]) => `${name}/`)]),
     tracked: new Set(names),
-    decisions,
+    decisions: await checkIgnore(here, files, { settings }),
   };
 }
 
@@ -285,130 +225,125 @@ function isDisputedIn({ tracked }: Said, path: string, ignoresCase: boolean): bo
 
 const { agent } = TOOLSETS;
 
-/** Compares git with the walk from each repository, with the verdicts, and with `explain_path`. */
+/** Compares git with a search from each repository, and with `explain_path`. */
 export async function disagreementsInForest(forest: Forest): Promise<string[]> {
   const nodes: Record<string, string> = {};
   for (const path of forest.files) nodes[path] = "";
   for (const [path, text] of forest.texts) nodes[path] = text;
   for (const { path } of forest.repositories) nodes[`${path}.here`] = "";
   const found: string[] = [];
-  const all = Object.keys(nodes);
   await withQuickTree(nodes, async (root) => {
     await plant(root, forest);
-    const file = Deno.makeTempFileSync();
-    if (forest.excludes !== undefined) Deno.writeTextFileSync(file, forest.excludes);
-    try {
-      const roots = forest.repositories.map(({ path }) => path);
-      const homeOf = (path: string): string =>
-        roots.filter((each) => path.startsWith(each)).sort((a, b) => b.length - a.length)[0]!;
-      const said = new Map<string, Said>();
-      for (const path of roots) {
-        const inside = all.filter((each) => homeOf(each) === path).map((each) =>
-          each.slice(path.length)
-        );
-        said.set(path, await askGit(root, path, inside, ["-c", `core.excludesFile=${file}`]));
-      }
-      const isSeenAt = (home: string, name: string): boolean => {
-        const { seen, tracked } = said.get(home)!;
-        const { ignoresCase } = forest.repositories.find((each) => each.path === home)!;
-        // Git lists it as it is in the index.
-        const isOtherCase = (each: string): boolean => each.toLowerCase() === name.toLowerCase();
-        return seen.has(name) || ignoresCase && [...tracked].some(isOtherCase);
-      };
-      const isSeen = (path: string, from: string): boolean => {
-        const home = homeOf(path);
-        if (!isSeenAt(home, path.slice(home.length))) return false;
-        if (home === from) return true;
-        const outer = homeOf(home.slice(0, -1));
-        // A folder that an ignored folder holds is not named by `ls-files`.
-        return said.get(outer)!.seen.has(home.slice(outer.length)) && isSeenFolder(home, from);
-      };
-      const isSeenFolder = (folder: string, from: string): boolean => {
-        if (folder === from) return true;
-        const outer = homeOf(folder.slice(0, -1));
-        return said.get(outer)!.seen.has(folder.slice(outer.length)) && isSeenFolder(outer, from);
-      };
-      for (const from of roots) {
-        const below = all.filter((path) => path.startsWith(from));
-        const expected = below.filter((path) => isSeen(path, from));
-        const walked = new Set(await walkFrom(`${root}/${from}`, root, forest.excludes));
-        for (const path of below) {
-          const isWalked = walked.has(path.slice(from.length));
-          if (isWalked === expected.includes(path)) continue;
-          found.push(`${path}: a walk from ${from || "."} ${isWalked ? "gives" : "leaves out"} it`);
-        }
-      }
-      for (const path of all) {
-        const home = homeOf(path);
-        const judge = said.get(home)!;
-        const name = path.slice(home.length);
-        const { ignoresCase } = forest.repositories.find((each) => each.path === home)!;
-        const isDisputed = isDisputedIn(judge, name, ignoresCase);
-        // A rule that includes again what is tracked besides does not show.
-        const shown = (rule: string): string =>
-          judge.tracked.has(name) && / !/.test(rule) ? "" : rule;
-        const theirs = judge.decisions.get(name)!;
-        const ours = shown(await decisionOn(root, home, name, forest.excludes));
-        if (ours !== theirs && !isDisputed) {
-          found.push(`${path}: git: ${theirs || "none"}, here: ${ours || "none"}`);
-        }
-        const explained = await agent.explain_path.execute({ path }, {
-          cwd: root,
-          ...forest.excludes !== undefined && { policy: { excludes: forest.excludes } },
-        });
-        const rule = explained.rule === null
-          ? ""
-          : shown(`${explained.rule.line} ${explained.rule.pattern}`);
-        const isListed = !explained.ignored && explained.repository_ignored_by === undefined;
-        if (rule !== theirs && !isDisputed) {
-          found.push(`${path}: git: ${theirs || "none"}, explained: ${rule || "none"}`);
-        }
-        if (isListed !== isSeen(path, "")) {
-          found.push(`${path}: explained as ${isListed ? "" : "not "}seen`);
-        }
-        if (explained.unreadable_index !== undefined) found.push(`${path}: the index was not read`);
-      }
-    } finally {
-      Deno.removeSync(file);
-    }
+    await withTree({ excludes: forest.excludes ?? "" }, async (folder) => {
+      const settings = ["-c", `core.excludesFile=${folder}/excludes`];
+      const judge = await Judge.of(forest, { root, all: Object.keys(nodes), settings });
+      found.push(...await judge.searchProblems(), ...await judge.explanationProblems());
+    });
   });
   return found;
 }
 
-async function scopeWith(cwd: string, root: string, excludes: string | undefined): Promise<Scope> {
-  const roots = [root];
-  const policy = excludes === undefined ? undefined : { excludes };
-  return new Scope({ cwd, roots, visibility: await visibilityOf({ cwd, roots, policy }) });
+interface Judged {
+  readonly root: string;
+  /** Every file. */
+  readonly all: readonly string[];
+  readonly settings: readonly string[];
 }
 
-async function walkFrom(
-  start: string,
-  root: string,
-  excludes: string | undefined,
-): Promise<string[]> {
-  const scope = await scopeWith(start, root, excludes);
-  const pacer = new Pacer();
-  const from = scope.enterDirectory(".");
-  const rules = await rulesAbove(scope, from, "git", pacer);
-  const steps: WalkStep[] = [];
-  await new Walk(scope, from, { order: "name", rules }, pacer).run((step) => void steps.push(step));
-  return pathsIn(steps);
-}
+/** What git says of a forest, beside what the tools say. */
+class Judge {
+  readonly #forest: Forest;
+  readonly #all: readonly string[];
+  readonly #context: ToolContext;
+  readonly #said: ReadonlyMap<string, Said>;
 
-/** The line and the pattern that decide, as `check-ignore` tells them: none for what is tracked. */
-async function decisionOn(
-  root: string,
-  home: string,
-  path: string,
-  excludes: string | undefined,
-): Promise<string> {
-  const scope = await scopeWith(root, root, excludes);
-  const pacer = new Pacer();
-  const start = scope.enterDirectory(`./${home}`);
-  const rules = await rulesAbove(scope, start, "git", pacer);
-  const { decided, isTracked } = await (await Verdicts.below(start, rules, pacer)).of(path, false);
-  if (decided === undefined || isTracked) return "";
-  return `${decided.rule.line} ${decided.rule.pattern}`;
+  private constructor(forest: Forest, { root, all }: Judged, said: ReadonlyMap<string, Said>) {
+    this.#forest = forest;
+    this.#all = all;
+    this.#said = said;
+    const { excludes } = forest;
+    this.#context = { cwd: root, ...excludes !== undefined && { policy: { excludes } } };
+  }
+
+  static async of(forest: Forest, judged: Judged): Promise<Judge> {
+    const said = new Map<string, Said>();
+    const judge = new Judge(forest, judged, said);
+    for (const { path } of forest.repositories) {
+      const inside = judged.all.filter((each) => judge.#homeOf(each).path === path);
+      const names = inside.map((each) => each.slice(path.length));
+      said.set(path, await askGit(`${judged.root}/${path}`, names, judged.settings));
+    }
+    return judge;
+  }
+
+  /** The innermost repository that a path lies in. */
+  #homeOf(path: string): PlannedRepository {
+    return this.#forest.repositories.filter((each) => path.startsWith(each.path))
+      .reduce((a, b) => a.path.length > b.path.length ? a : b);
+  }
+
+  /** Whether git sees a file from a repository, through those between. */
+  #isSeen(path: string, from: string): boolean {
+    const { path: home, ignoresCase } = this.#homeOf(path);
+    const name = path.slice(home.length);
+    const { seen, tracked } = this.#said.get(home)!;
+    // Git lists it as it is in the index.
+    const isOtherCase = (each: string): boolean => each.toLowerCase() === name.toLowerCase();
+    return (seen.has(name) || ignoresCase && [...tracked].some(isOtherCase)) &&
+      this.#isSeenFolder(home, from);
+  }
+
+  #isSeenFolder(folder: string, from: string): boolean {
+    if (folder === from) return true;
+    const { path: outer } = this.#homeOf(folder.slice(0, -1));
+    // A folder that an ignored folder holds is not named by `ls-files`.
+    return this.#said.get(outer)!.seen.has(folder.slice(outer.length)) &&
+      this.#isSeenFolder(outer, from);
+  }
+
+  async searchProblems(): Promise<string[]> {
+    const found: string[] = [];
+    for (const { path: from } of this.#forest.repositories) {
+      const args = { root: `./${from}`, limit: 1000, use_gitignore: true };
+      const { entries } = await agent.find_files.execute(args, this.#context);
+      const walked = new Set(entries.map(({ path }) => path));
+      for (const path of this.#all.filter((each) => each.startsWith(from))) {
+        const isWalked = walked.has(path);
+        if (isWalked === this.#isSeen(path, from)) continue;
+        found.push(`${path}: a search in ${from || "."} ${isWalked ? "gives" : "leaves out"} it`);
+      }
+    }
+    return found;
+  }
+
+  async explanationProblems(): Promise<string[]> {
+    const found: string[] = [];
+    for (const path of this.#all) {
+      const { path: home, ignoresCase } = this.#homeOf(path);
+      const said = this.#said.get(home)!;
+      const name = path.slice(home.length);
+      // A rule that includes again what is tracked besides does not show.
+      const shown = (rule: Pick<Decision, "line" | "pattern"> | null | undefined): string =>
+        !rule || said.tracked.has(name) && rule.pattern.startsWith("!")
+          ? "none"
+          : `${rule.line} ${rule.pattern}`;
+      const explained = await agent.explain_path.execute({ path }, this.#context);
+      const theirs = said.decisions.get(name);
+      const [git, ours] = [
+        theirs ? `${theirs.line} ${theirs.pattern}` : "none",
+        shown(explained.rule),
+      ];
+      if (git !== ours && !isDisputedIn(said, name, ignoresCase)) {
+        found.push(`${path}: git: ${git}, explained: ${ours}`);
+      }
+      const isListed = !explained.ignored && explained.repository_ignored_by === undefined;
+      if (isListed !== this.#isSeen(path, "")) {
+        found.push(`${path}: explained as ${isListed ? "" : "not "}seen`);
+      }
+      if (explained.unreadable_index !== undefined) found.push(`${path}: the index was not read`);
+    }
+    return found;
+  }
 }
 
 /** Describes a forest for people. */

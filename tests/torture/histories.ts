@@ -7,10 +7,12 @@ import process from "node:process";
 import { TreeCache } from "../../mod.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { failingDisk, watching } from "../support/failing_disk.ts";
-import { historyIn, importInto, importStream } from "../support/histories.ts";
+import { importInto } from "../support/git.ts";
+import { historyIn, importStream } from "../support/histories.ts";
 import { GIT } from "../support/machine.ts";
 import {
   commit,
+  deltaChain,
   deltaOf,
   deltaSize,
   joined,
@@ -148,7 +150,7 @@ async function makeOutside(folder: string): Promise<void> {
 async function makeRoots(folder: string, seed: number): Promise<readonly string[]> {
   const roots = [`${folder}/made/root`];
   Deno.mkdirSync(roots[0]!, { recursive: true });
-  makeRepository(roots[0]!, [...line(40), ...chain(20)], madeId("commit", 39));
+  makeRepository(roots[0]!, [...line(40), ...deltaChain(20)], madeId("commit", 39));
   if (!GIT.isHere) return roots;
   for (const [i, unpackLimit] of [1, 100_000].entries()) {
     const root = `${folder}/git${i}/root`;
@@ -234,7 +236,7 @@ async function withOddObjects(
   test: (root: string) => Promise<void>,
 ): Promise<void> {
   const below = (most: number): number => Math.floor(random() * most);
-  const objects = [...line(12), ...chain(8)].map((object): MadeObject => {
+  const objects = [...line(12), ...deltaChain(8)].map((object): MadeObject => {
     if (below(8) !== 0) return object;
     const anId = (): string => madeId(pick(["commit", "tree", "delta"], random), below(12));
     switch (below(6)) {
@@ -270,20 +272,6 @@ async function withOddObjects(
 function aDelta(below: (most: number) => number): Uint8Array {
   const sizes = [...deltaSize(below(60)), ...deltaSize(below(300))];
   return joined(sizes, Array.from({ length: below(30) }, () => below(256)));
-}
-
-/** Trees that are deltas of each other, the last the top. */
-function chain(length: number): MadeObject[] {
-  const base = tree(madeId("delta", 0), [["100644", "file", madeId("blob", 0)]]);
-  return [
-    base,
-    ...Array.from({ length }, (_, i) => ({
-      id: madeId("delta", i + 1),
-      type: REFERENCE_DELTA,
-      base: madeId("delta", i),
-      bytes: deltaOf(base.bytes.length, 12, Uint8Array.fromHex(madeId("blob", i + 1))),
-    })),
-  ];
 }
 
 const NEARLY_2_MB = 2 * 1024 * 1024 - 1000;

@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import ignore from "ignore";
 import { TOOLSETS } from "../../../mod.ts";
-import { git, initGit, isDisputed, isOldGit } from "../../support/gitignore_cases.ts";
+import { gitIn, initGit } from "../../support/git.ts";
+import { isDisputed, isOldGit } from "../../support/gitignore_cases.ts";
 import { listNaively, type Options, readJson, type Shown } from "../../support/list_dir_oracle.ts";
 import { ANY_TREE, GIT, needing } from "../../support/machine.ts";
 import { endWithNul } from "../../support/shell.ts";
@@ -225,7 +226,7 @@ Deno.test({
 
           const shown = readJson(json);
           const all = pathsOf(listNaively(root, ALL, () => true, (path) => path === ".git"));
-          const verdicts = await git(
+          const verdicts = await gitIn(
             root,
             ["check-ignore", "--no-index", "-z", "--stdin"],
             endWithNul(all.map((path) => `./${path}`)),
@@ -235,7 +236,7 @@ Deno.test({
             shown.map(({ path }) => path.join("/")),
             all.filter((path) => !ignored.has(path)),
           );
-          const untracked = await git(root, ["ls-files", "-z", "-o", "--exclude-standard"]);
+          const untracked = await gitIn(root, ["ls-files", "-z", "-o", "--exclude-standard"]);
           assertEquals(
             shown.filter(({ type }) => type !== "folder").map(({ path }) => path.join("/")).sort(),
             untracked.sort(),

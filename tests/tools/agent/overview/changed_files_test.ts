@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, TreeCache } from "../../../../mod.ts";
-import { git, initGit } from "../../../support/gitignore_cases.ts";
+import { gitIn, initGit } from "../../../support/git.ts";
 import type { History } from "../../../../src/git/history.ts";
 import { Pacer } from "../../../../src/pacing/pacer.ts";
 import type { Census } from "../../../../src/tools/agent/overview/census.ts";
@@ -30,9 +30,9 @@ async function look(root: string): Promise<string> {
 
 async function commitAll(root: string): Promise<void> {
   await initGit(root);
-  await git(root, ["add", "."]);
+  await gitIn(root, ["add", "."]);
   const who = ["-c", "user.name=a", "-c", "user.email=a@b"];
-  await git(root, [...who, "commit", "-q", "-m", "first"]);
+  await gitIn(root, [...who, "commit", "-q", "-m", "first"]);
 }
 
 Deno.test(

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { failingDisk } from "../../../support/failing_disk.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
-import { makeHistory } from "../../../support/commits.ts";
+import { makeHistory } from "../../../support/git.ts";
 import { GIT, needing } from "../../../support/machine.ts";
 import { randomFrom } from "../../../support/random.ts";
 import { withQuickTree } from "../../../support/tree.ts";

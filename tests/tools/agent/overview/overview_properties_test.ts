@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import fc from "fast-check";
 import type { OverviewResult } from "../../../../mod.ts";
-import { makeHistory } from "../../../support/commits.ts";
+import { makeHistory } from "../../../support/git.ts";
 import { lineSafe } from "../../../../src/text/line_safe.ts";
 import { numbered, overview } from "../../../support/agent.ts";
 import {

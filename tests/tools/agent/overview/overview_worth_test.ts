@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type ToolContext, TOOLSETS, toToolResult } from "../../../../mod.ts";
 import { files, numbered, overview } from "../../../support/agent.ts";
-import { makeHistory, type Touched } from "../../../support/commits.ts";
+import { makeHistory, type Touched } from "../../../support/git.ts";
 import { gitIn } from "../../../support/git.ts";
 import { GIT, needing } from "../../../support/machine.ts";
 import { namedPaths } from "../../../support/overview_text.ts";
