@@ -87,12 +87,6 @@ export async function runQuery(
     : undefined;
   const tool = TOOLS[isKnown ? operation : "find_files"]!;
   if (problem === undefined) return await tool.execute(query, context) as QueryResult;
-  // The tool refuses in its own shape; only the message is replaced.
-  const refusal = await tool.execute(undefined, {}) as QueryResult;
-  return {
-    ...refusal,
-    ...!isKnown && { operation: "" },
-    success: false,
-    error: { code: "invalid_argument", message: problem },
-  };
+  const refusal = await tool.fail(new DirscopeError("invalid_argument", problem), undefined);
+  return { ...refusal as QueryResult, ...!isKnown && { operation: "" } };
 }

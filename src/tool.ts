@@ -1,5 +1,6 @@
 /** What a tool is: its definition, its `execute`, and the context that a host gives it. */
 import type { TreeCache } from "./cache/tree_cache.ts";
+import type { DirscopeError } from "./errors.ts";
 
 /** What an argument's `type` keyword may hold. */
 export type ArgumentType = "string" | "boolean" | "integer" | "array";
@@ -231,8 +232,8 @@ export interface ToolTraits {
   readonly wordArguments?: readonly string[];
   /** Whether it needs roots: it looks nowhere outside them, by default the working directory. */
   readonly isRooted: boolean;
-  /** Whether {@linkcode ToolContext.log} records its calls. */
-  readonly isLogged: boolean;
+  /** The toolset under whose name {@linkcode ToolContext.log} records its calls; absent if it does not. */
+  readonly loggedAs?: LoggedCall["toolset"];
   /** Whether it keeps snapshots in {@linkcode ToolContext.cache}. @default {false} */
   readonly keepsSnapshots?: boolean;
   /** What a line of its text is, which tells how to colour it. */
@@ -264,6 +265,15 @@ export interface Tool<Output = unknown, Input = unknown> {
    * @throws {DOMException} `AbortError` when `context.signal` aborts.
    */
   execute<Args>(args: Sent<Input, Args>, context?: ToolContext): Promise<Output>;
+  /**
+   * What a call resolves to that its host cannot carry out, or ends: an error in the tool's own shape. The disk is
+   * not touched.
+   *
+   * @param error Why, in a message that is safe to show.
+   * @param args What the model sent, unchecked.
+   * @param context What the host gives.
+   */
+  fail(error: DirscopeError, args: unknown, context?: ToolContext): Promise<Output>;
   /** Turns an output of `execute` into text, data and an error flag. */
   toResult(output: Output): ToolResult;
   /** Turns a result back into the output. Only for tools whose output is not `structured` itself. */

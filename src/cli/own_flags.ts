@@ -51,7 +51,7 @@ export const OWN_FLAGS: Readonly<Record<string, OwnFlag>> = {
     value: "FILE",
     help:
       "Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
-    isFor: ({ TRAITS }) => TRAITS.isLogged,
+    isFor: ({ TRAITS }) => TRAITS.loggedAs !== undefined,
     only: "the tools of agent and discovery",
   },
   cache: {

@@ -11,7 +11,6 @@ import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
 import { checkedContext } from "../tools/checked_context.ts";
-import { failedOutput } from "../tools/failed_output.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { Connection, type RemoteOptions } from "./connection.ts";
 import { RemoteError } from "./remote_error.ts";
@@ -125,11 +124,7 @@ function remoteTool(name: string, local: Tool, connection: Connection): Tool {
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
       const reason = `cannot use the remote server: ${error.reason}`;
-      return await failedOutput(
-        local,
-        { args, context: {} },
-        new DirscopeError("host_failed", reason),
-      );
+      return await local.fail(new DirscopeError("host_failed", reason), args);
     }
   };
   return {

@@ -11,7 +11,6 @@ import { CATALOG } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import { setPace } from "../pacing/pace.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
-import { failedOutput } from "../tools/failed_output.ts";
 import { wantedResult } from "./wanted_result.ts";
 import {
   type CallNews,
@@ -198,10 +197,7 @@ async function carriedOut(
   if (result.text.length > MAX_RESULT_UNITS) {
     const message = `the result is longer than ${MAX_RESULT_UNITS} characters: ask for less`;
     const error = new DirscopeError("host_failed", message);
-    return wantedResult(
-      tool.toResult(await failedOutput(tool, { args, context }, error)),
-      wantsData,
-    );
+    return wantedResult(tool.toResult(await tool.fail(error, args, context)), wantsData);
   }
   return wantedResult(result, wantsData);
 }

@@ -3,7 +3,6 @@ import { CATALOG } from "../catalog.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
-import { failedOutput } from "../tools/failed_output.ts";
 import { wantedResult } from "./wanted_result.ts";
 import type { Client } from "./fair_queue.ts";
 import type { HostAnswer, HostRequest, SentCall } from "./messages.ts";
@@ -110,9 +109,9 @@ export class Job {
     const tools: Readonly<Record<string, () => Promise<Tool>>> = CATALOG[toolset].tools;
     try {
       const isLogged = isRecorded && !this.#isLogged && log !== undefined;
-      const host = { args, context: { ...context, ...isLogged && { log } } };
       const tool = await tools[name]!();
-      const failed = await failedOutput(tool, host, new DirscopeError(code, message));
+      const host = { ...context, ...isLogged && { log } };
+      const failed = await tool.fail(new DirscopeError(code, message), args, host);
       this.#settle.resolve(wantedResult(tool.toResult(failed), wantsData));
     } catch (error) {
       this.#settle.reject(error);

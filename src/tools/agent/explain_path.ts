@@ -13,11 +13,12 @@ import type { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
-import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
-import type { StartedCall } from "../discovery/invocation.ts";
+import type { Tool, ToolDefinition } from "../../tool.ts";
+import { defineTool, type StartedCall } from "../define_tool.ts";
+import { failureOf } from "../discovery/failures.ts";
+import { headOf } from "../discovery/result_head.ts";
 import { describePath } from "../discovery/stat.ts";
 import { define, path } from "../schema.ts";
-import { answeringTool } from "./answering_tool.ts";
 import { sourceOf } from "./rule_source.ts";
 import {
   type ExplainedRule,
@@ -64,6 +65,35 @@ const UNKNOWN: Explanation = {
   ignored_parent: null,
 };
 
+/** `explain_path` of toolset `agent`. */
+export const TOOL: Tool<ExplainResult, ExplainPathArguments> = defineTool<
+  Arguments,
+  ExplainResult
+>({
+  DEFINITION,
+  TRAITS: { pathArgument: "path", isRooted: true, loggedAs: "agent", lines: "facts" },
+  OUTPUT_SCHEMA,
+  toResult,
+  async run(call, whole) {
+    const head = headOf(whole);
+    const explanation = await explain(call);
+    const need = { isListed: false, isCheap: true };
+    const { suggestions } = explanation.exists ? {} : await suggest(call.args.path, call, need);
+    return {
+      success: true,
+      ...head,
+      path: head.root,
+      ...explanation,
+      ...suggestions && { suggestions },
+    };
+  },
+  fail(error, whole) {
+    const head = headOf(whole);
+    const failure = failureOf(error, whole);
+    return { success: false, ...head, path: head.root, ...UNKNOWN, error: failure };
+  },
+});
+
 /**
  * Explains one path, its last part not followed: whether it is in scope, what it is, and git's verdict.
  * Requires `--allow-read` permission for it.
@@ -83,38 +113,7 @@ const UNKNOWN: Explanation = {
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute<Args>(
-  args: Sent<ExplainPathArguments, Args>,
-  context: ToolContext = {},
-): Promise<ExplainResult> {
-  return TOOL.execute(args, context);
-}
-
-/** `explain_path` of toolset `agent`. */
-export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answeringTool<
-  Arguments,
-  ExplainResult
->({
-  DEFINITION,
-  TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "facts" },
-  OUTPUT_SCHEMA,
-  toResult,
-  async succeed(head, call) {
-    const explanation = await explain(call);
-    const need = { isListed: false, isCheap: true };
-    const { suggestions } = explanation.exists ? {} : await suggest(call.args.path, call, need);
-    return {
-      success: true,
-      ...head,
-      path: head.root,
-      ...explanation,
-      ...suggestions && { suggestions },
-    };
-  },
-  fail(head, error) {
-    return Promise.resolve({ success: false, ...head, path: head.root, ...UNKNOWN, error });
-  },
-});
+export const execute: Tool<ExplainResult, ExplainPathArguments>["execute"] = TOOL.execute;
 
 async function explain(
   { args: { path }, scope, pacer }: StartedCall<Arguments>,

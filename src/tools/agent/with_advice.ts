@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "../../tool.ts";
-import type { StartedCall } from "../discovery/invocation.ts";
+import type { StartedCall } from "../define_tool.ts";
 import type { Page, PagedSpec } from "../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { hintsFor } from "./hints.ts";
@@ -7,7 +7,8 @@ import { adviceForFailure, suggest } from "./suggestions.ts";
 
 /** Makes the results of a tool carry `suggestions` and `hints`. Its searches leave out what git ignores. */
 export function withAdvice<Arguments>(spec: PagedSpec<Arguments>): PagedSpec<Arguments> {
-  return { ...spec, DEFINITION: leavingOutIgnored(spec.DEFINITION), advise };
+  const TRAITS = { ...spec.TRAITS, loggedAs: "agent" } as const;
+  return { ...spec, TRAITS, DEFINITION: leavingOutIgnored(spec.DEFINITION), advise };
 }
 
 async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice> {
@@ -19,7 +20,7 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   if (operation === "stat_path") {
     return entries[0]!.exists ? {} : await suggest(path, call, { isListed: false, isCheap: false });
   }
-  return typeof call.cursor === "string" ? {} : await hintsFor({ ...result, query }, call, page);
+  return typeof query.cursor === "string" ? {} : await hintsFor({ ...result, query }, call, page);
 }
 
 /** A definition whose `use_gitignore`, if it has one, is on by default. */

@@ -4,23 +4,20 @@
  * @module
  */
 import { ArgumentError } from "../../arguments/argument_error.ts";
-import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";
+import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
-import { Pacer } from "../../pacing/pacer.ts";
 import { sortPaced } from "../../pacing/sort_paced.ts";
 import { baseNameOf, isAbsolute } from "../../scope/path_text.ts";
-import { Scope } from "../../scope/scope.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { lineSafe } from "../../text/line_safe.ts";
-import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { WalkedDirectory, WalkOptions } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { checkedContext } from "../checked_context.ts";
+import { defineTool, type StartedCall } from "../define_tool.ts";
 import { rowSafe } from "../row_safe.ts";
 import { define, ESCAPES, integer, MAX_PATH, NO_NUL } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
-import { visibilityOf } from "../visibility_of.ts";
 
 const PROPERTIES = {
   dir_path: {
@@ -59,6 +56,20 @@ export interface CodexOutput {
   readonly success: boolean;
 }
 
+/** `list_dir` of toolset `codex`. */
+export const TOOL: Tool<CodexOutput, CodexListDirArguments> = defineTool<Arguments, CodexOutput>({
+  DEFINITION,
+  TRAITS: { pathArgument: "dir_path", isRooted: false, lines: "rows" },
+  toResult: ({ content, success }) => ({ text: content, isError: !success }),
+  fromResult: ({ text, isError }) => ({ content: text, success: !isError }),
+  check(args) {
+    if (isAbsolute(args.dir_path)) return args;
+    throw new ArgumentError("dir_path must be an absolute path");
+  },
+  run: async (call) => ({ content: await list(call), success: true }),
+  fail: (error) => ({ content: messageOf(error), success: false }),
+});
+
 /**
  * Lists a directory breadth first, one page of it. Requires `--allow-read` permission for it.
  *
@@ -83,31 +94,7 @@ export interface CodexOutput {
  * @returns The page, or an error message.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export async function execute<Args>(
-  args: Sent<CodexListDirArguments, Args>,
-  context: ToolContext = {},
-): Promise<CodexOutput> {
-  const checked = checkedContext(context);
-  try {
-    const parsed = parseArguments<Arguments>(DEFINITION, args);
-    if (!isAbsolute(parsed.dir_path)) {
-      throw new ArgumentError("dir_path must be an absolute path");
-    }
-    return { content: await list(parsed, checked), success: true };
-  } catch (error) {
-    if (!(error instanceof DirscopeError)) throw error;
-    return { content: messageOf(error), success: false };
-  }
-}
-
-/** `list_dir` of toolset `codex`. */
-export const TOOL: Tool<CodexOutput, CodexListDirArguments> = {
-  DEFINITION,
-  TRAITS: { pathArgument: "dir_path", isRooted: false, isLogged: false, lines: "rows" },
-  execute,
-  toResult: ({ content, success }) => ({ text: content, isError: !success }),
-  fromResult: ({ text, isError }) => ({ content: text, success: !isError }),
-};
+export const execute: Tool<CodexOutput, CodexListDirArguments>["execute"] = TOOL.execute;
 
 const OUT_OF_RANGE: Readonly<Record<string, string>> = {
   depth: "depth must be greater than zero",
@@ -145,13 +132,10 @@ function messageOf(error: DirscopeError): string {
   return own ?? `failed to parse function arguments: ${error.message}`;
 }
 
-async function list(options: Arguments, context: ToolContext): Promise<string> {
-  const { offset, limit } = options;
-  const pacer = new Pacer(context);
-  const scope = new Scope({ ...context, visibility: await visibilityOf(context) });
-  const path = scope.meant(options.dir_path);
-  const start = scope.enterDirectory(path);
-  const walk = new Walk(scope, start, plan(options, context), pacer);
+async function list(call: StartedCall<Arguments>): Promise<string> {
+  const { args: { dir_path, offset, limit, depth }, scope, pacer, maxScanned } = call;
+  const options: WalkOptions = { order: "breadth", maxDepth: depth - 1, maxScanned };
+  const walk = new Walk(scope, scope.enterDirectory(dir_path), options, pacer);
   const first = offset - 1;
   const end = first + limit;
   const page: string[] = [];
@@ -178,9 +162,9 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
     }
     return count <= end;
   });
-  unread.tell(context);
+  unread.tell(call);
   if (count > 0 && first >= count) throw new ArgumentError("offset exceeds directory entry count");
-  let text = `Absolute path: ${lineSafe(path)}`;
+  let text = `Absolute path: ${lineSafe(dir_path)}`;
   const keys = await sortPaced(page, pacer, compareCodePoints);
   for (let i = 0; i < keys.length; i++) {
     text += `\n${lineOf(keys[i]!)}`;
@@ -192,10 +176,6 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
 
 /** How many lines to write between two looks at the clock. */
 const LINES_PER_LOOK = 64;
-
-function plan({ depth }: Arguments, { maxScanned }: ToolContext): WalkOptions {
-  return { order: "breadth", maxDepth: depth - 1, maxScanned };
-}
 
 /**
  * A string that sorts as the entry does: by its path, cut, and where that is equal, by the whole path. NUL

@@ -1,40 +1,27 @@
 /** What each error of the core means in toolsets `discovery` and `agent`. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
-import { DirscopeError, type ErrorCode } from "../../errors.ts";
+import type { DirscopeError, ErrorCode } from "../../errors.ts";
 import { namedRoots } from "../../scope/named_roots.ts";
 import { lineSafe } from "../../text/line_safe.ts";
+import type { Call } from "../define_tool.ts";
 import { MAX_GLOB } from "../schema.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
 
-/** What a call named, and where it may look. */
-export interface FailedCall {
-  /** The argument that names the path. */
-  readonly argument: string;
-  /** Its value as it was sent. */
-  readonly value: unknown;
-  /** The allowed roots; absent if the call failed before they were known. */
-  readonly roots?: readonly string[] | undefined;
-}
-
-/**
- * Turns what a call threw into the toolset's error.
- *
- * @throws What is not a {@linkcode DirscopeError}.
- */
+/** The toolset's error for a call that failed. */
 export function failureOf(
-  error: unknown,
-  { argument, value, roots }: FailedCall,
+  error: DirscopeError,
+  { tool: { TRAITS: { pathArgument } }, sent, query, started }: Call,
 ): DiscoveryFailure {
-  if (!(error instanceof DirscopeError)) throw error;
+  const value = (query ?? Object(sent))[pathArgument];
   const path = typeof value === "string" ? value : undefined;
-  if (error instanceof ArgumentError && error.argument === argument && path !== undefined) {
+  if (error instanceof ArgumentError && error.argument === pathArgument && path !== undefined) {
     return { code: "invalid_root", message: error.message };
   }
   if (error instanceof ArgumentError && error.problem === "too_long") {
     return TOO_LONG[error.argument ?? ""] ?? { code: "invalid_argument", message: error.message };
   }
   const { code, message } = MEANINGS[error.code];
-  return { code, message: message?.(lineSafe(path ?? ""), roots) ?? error.message };
+  return { code, message: message?.(lineSafe(path ?? ""), started?.scope.roots) ?? error.message };
 }
 
 /** Arguments that are refused in the words of what reads them, however they are malformed. */

@@ -5,13 +5,11 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { ToolDefinition } from "../../tool.ts";
 import type { PathOrder } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
-import { recorded } from "./recorded.ts";
 import { pageWalk } from "./page_walk.ts";
-import type { DiscoveryResult } from "./result.ts";
 import { searchFilter } from "./search_filter.ts";
 import {
   bound,
@@ -73,7 +71,7 @@ export const DEFINITION: ToolDefinition = define<FindFilesArguments>(
 
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
-  TRAITS: { pathArgument: "root", isRooted: true, isLogged: true, lines: "rows" },
+  TRAITS: { pathArgument: "root", isRooted: true, loggedAs: "discovery", lines: "rows" },
   async open(request) {
     const { args, scope, pacer, maxScanned, position, displayPrefix, reportsIgnored } = request;
     const start = scope.enterDirectory(args.root);
@@ -99,7 +97,7 @@ const SPEC: PagedSpec<Arguments> = {
 };
 
 /** `find_files` of toolset `discovery`. */
-export const TOOL: PagedTool<FindFilesArguments> = recorded("discovery", pagedTool(SPEC));
+export const TOOL: PagedTool<FindFilesArguments> = pagedTool(SPEC);
 
 /** What toolset `agent` makes its own `find_files` of. */
 export const FIND_FILES: PagedSpec = SPEC;
@@ -125,12 +123,7 @@ export const FIND_FILES: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute<Args>(
-  args: Sent<FindFilesArguments, Args>,
-  context: ToolContext = {},
-): Promise<DiscoveryResult> {
-  return TOOL.execute(args, context);
-}
+export const execute: PagedTool<FindFilesArguments>["execute"] = TOOL.execute;
 
 /** All pages of a call, from one walk that is kept open: what following the cursors gives. */
 export const pages: PagedTool<FindFilesArguments>["pages"] = TOOL.pages;

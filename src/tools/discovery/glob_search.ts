@@ -5,13 +5,11 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { ToolDefinition } from "../../tool.ts";
 import type { PathOrder } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
-import { recorded } from "./recorded.ts";
 import { pageWalk } from "./page_walk.ts";
-import type { DiscoveryResult } from "./result.ts";
 import { searchFilter } from "./search_filter.ts";
 import {
   choice,
@@ -69,7 +67,7 @@ const SPEC: PagedSpec<Arguments> = {
     pathArgument: "root",
     wordArguments: ["pattern", "root"],
     isRooted: true,
-    isLogged: true,
+    loggedAs: "discovery",
     lines: "rows",
   },
   async open(request) {
@@ -97,7 +95,7 @@ const SPEC: PagedSpec<Arguments> = {
 };
 
 /** `glob_search` of toolset `discovery`. */
-export const TOOL: PagedTool<GlobSearchArguments> = recorded("discovery", pagedTool(SPEC));
+export const TOOL: PagedTool<GlobSearchArguments> = pagedTool(SPEC);
 
 /** What toolset `agent` makes its own `glob_search` of. */
 export const GLOB_SEARCH: PagedSpec = SPEC;
@@ -121,12 +119,7 @@ export const GLOB_SEARCH: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute<Args>(
-  args: Sent<GlobSearchArguments, Args>,
-  context: ToolContext = {},
-): Promise<DiscoveryResult> {
-  return TOOL.execute(args, context);
-}
+export const execute: PagedTool<GlobSearchArguments>["execute"] = TOOL.execute;
 
 /** All pages of a call, from one walk that is kept open: what following the cursors gives. */
 export const pages: PagedTool<GlobSearchArguments>["pages"] = TOOL.pages;

@@ -6,9 +6,8 @@
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError } from "../../errors.ts";
 import { isPlain } from "../../text/line_safe.ts";
-import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
-import { recorded } from "./recorded.ts";
 import { visitChildren } from "./children.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { define, optionalPath } from "../schema.ts";
@@ -42,7 +41,7 @@ const ESCAPED_LENGTH = 6;
 
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
-  TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "rows" },
+  TRAITS: { pathArgument: "path", isRooted: true, loggedAs: "discovery", lines: "rows" },
   async open({ args, scope, pacer, displayPrefix }) {
     const entries: DiscoveryEntry[] = [];
     let length = 0;
@@ -62,10 +61,7 @@ const SPEC: PagedSpec<Arguments> = {
 };
 
 /** `list_dir` of toolset `discovery`. */
-export const TOOL: Tool<DiscoveryResult, ListDirArguments> = recorded(
-  "discovery",
-  singlePageTool(SPEC),
-);
+export const TOOL: Tool<DiscoveryResult, ListDirArguments> = singlePageTool(SPEC);
 
 /** What toolset `agent` makes its own `list_dir` of. */
 export const LIST_DIR: PagedSpec = SPEC;
@@ -87,9 +83,4 @@ export const LIST_DIR: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute<Args>(
-  args: Sent<ListDirArguments, Args>,
-  context: ToolContext = {},
-): Promise<DiscoveryResult> {
-  return TOOL.execute(args, context);
-}
+export const execute: Tool<DiscoveryResult, ListDirArguments>["execute"] = TOOL.execute;

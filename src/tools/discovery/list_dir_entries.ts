@@ -11,11 +11,10 @@ import { childOf, isHidden } from "../../scope/path_text.ts";
 import { sizeClassOf } from "../../directory/read_directory.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
-import type { Sent, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
-import { recorded } from "./recorded.ts";
 import { CHILD_KINDS } from "./page_walk.ts";
-import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
+import type { DiscoveryEntry } from "./result.ts";
 import { lstat, modifiedOf } from "./stat.ts";
 import { CURSOR, define, flag, integer, optionalPath } from "../schema.ts";
 
@@ -50,7 +49,7 @@ const KIND_ORDER: readonly EntryKind[] = ["directory", "file", "other", "link"];
 
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
-  TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "rows" },
+  TRAITS: { pathArgument: "path", isRooted: true, loggedAs: "discovery", lines: "rows" },
   open({ args, scope, pacer, position, displayPrefix }) {
     const start = scope.enterDirectory(args.path);
     let after = position === undefined ? "" : rankedAt(position);
@@ -116,7 +115,7 @@ function rankedAt(position: string): string {
 }
 
 /** `list_dir_entries` of toolset `discovery`. */
-export const TOOL: PagedTool<ListDirEntriesArguments> = recorded("discovery", pagedTool(SPEC));
+export const TOOL: PagedTool<ListDirEntriesArguments> = pagedTool(SPEC);
 
 /** What toolset `agent` makes its own `list_dir_entries` of. */
 export const LIST_DIR_ENTRIES: PagedSpec = SPEC;
@@ -142,12 +141,7 @@ export const LIST_DIR_ENTRIES: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute<Args>(
-  args: Sent<ListDirEntriesArguments, Args>,
-  context: ToolContext = {},
-): Promise<DiscoveryResult> {
-  return TOOL.execute(args, context);
-}
+export const execute: PagedTool<ListDirEntriesArguments>["execute"] = TOOL.execute;
 
 /** All pages of a call, from one walk that is kept open: what following the cursors gives. */
 export const pages: PagedTool<ListDirEntriesArguments>["pages"] = TOOL.pages;

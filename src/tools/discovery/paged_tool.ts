@@ -1,12 +1,13 @@
 /** How the tools of toolset `discovery` carry out a call: one page of it, or all. */
-import type { PagesOptions, Tool, ToolContext, VisibilityPolicy } from "../../tool.ts";
+import type { Tool, VisibilityPolicy } from "../../tool.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
 import { Cursors } from "./cursor.ts";
-import { displayPrefixOf, Invocation, type ResultHead, type StartedCall } from "./invocation.ts";
+import { type Call, defineTool, type StartedCall, type ToolSpec } from "../define_tool.ts";
+import { failureOf } from "./failures.ts";
+import { displayPrefixOf, headOf, type ResultHead } from "./result_head.ts";
 import {
   type Advice,
   type DiscoveryEntry,
-  type DiscoveryFailure,
   type DiscoveryResult,
   OUTPUT_SCHEMA,
   type SkipReason,
@@ -54,7 +55,7 @@ export interface PagedSpec<Arguments = unknown> extends Pick<Tool, "DEFINITION" 
   /** Starts to find the pages of a call. */
   open(request: PageRequest<Arguments>): Pager | Promise<Pager>;
   /** Puts arguments right whose meaning is plain, or refuses them. */
-  correct?(args: Arguments): Arguments;
+  check?(args: Arguments): Arguments;
   /** Says what may help the model, given the first page of a call. */
   advise?(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice>;
 }
@@ -66,80 +67,80 @@ export type PagedTool<Input = unknown> =
 
 /** Makes a tool whose result is always one page. */
 export function singlePageTool<Arguments>(spec: PagedSpec<Arguments>): Tool<DiscoveryResult> {
-  const { DEFINITION, TRAITS } = spec;
-  const execute = async (args: unknown, context: ToolContext = {}): Promise<DiscoveryResult> => {
-    const pages = pagesOf(spec, args, { context, isSinglePage: true, isLean: false });
-    for await (const page of pages) return page;
-    throw new Error("A call gives at least one page");
-  };
-  return { DEFINITION, TRAITS, OUTPUT_SCHEMA, execute, toResult, toReport };
+  return defineTool(specOf(spec));
 }
 
 /** Makes a tool with pages. */
 export function pagedTool<Arguments>(spec: PagedSpec<Arguments>): PagedTool {
-  return {
-    ...singlePageTool(spec),
-    pages: (args: unknown, context: ToolContext = {}, { lean = false }: PagesOptions = {}) =>
-      pagesOf(spec, args, { context, isSinglePage: false, isLean: lean }),
-  };
+  return defineTool({
+    ...specOf(spec),
+    pages: (call, whole, { lean = false }) =>
+      pagesOf(spec, whole, call, { isSinglePage: false, isLean: lean }),
+  }) as PagedTool;
 }
 
-interface PagesWanted extends Pick<PageRequest<unknown>, "isSinglePage" | "isLean"> {
-  readonly context: ToolContext;
+function specOf<Arguments>(
+  { open, advise, ...spec }: PagedSpec<Arguments>,
+): ToolSpec<Arguments, DiscoveryResult> {
+  const one = { isSinglePage: true, isLean: false };
+  return {
+    ...spec,
+    OUTPUT_SCHEMA,
+    toResult,
+    toReport,
+    async run(call, whole) {
+      const pages = pagesOf({ ...spec, open, ...advise && { advise } }, whole, call, one);
+      return (await pages.next()).value as DiscoveryResult;
+    },
+    async fail(error, call) {
+      const failure = failureOf(error, call);
+      const head = headOf(call);
+      const result: DiscoveryResult = {
+        success: false,
+        ...head,
+        count: 0,
+        truncated: false,
+        entries: [],
+        error: failure,
+      };
+      return { ...result, ...call.started && await advise?.(result, call.started) };
+    },
+  };
 }
 
 async function* pagesOf<Arguments>(
-  spec: PagedSpec<Arguments>,
-  raw: unknown,
-  { context, isSinglePage, isLean }: PagesWanted,
+  { open, advise, TRAITS }: PagedSpec<Arguments>,
+  whole: Call<Arguments>,
+  call: StartedCall<Arguments>,
+  { isSinglePage, isLean }: Pick<PageRequest<unknown>, "isSinglePage" | "isLean">,
 ): AsyncGenerator<DiscoveryResult> {
-  const invocation = new Invocation<Arguments>(spec, raw, context);
-  let isFirst = true;
-  const advised = async (result: DiscoveryResult, page?: Page): Promise<DiscoveryResult> => {
-    const { started } = invocation;
-    if (!isFirst || started === undefined || spec.advise === undefined) return result;
-    return { ...result, ...await spec.advise(result, started, page) };
-  };
-  try {
-    const started = await invocation.start();
-    const { root } = invocation.head;
-    const { cursor } = started;
-    const cursors = new Cursors(
-      identityOf(invocation.head, spec.TRAITS.pathArgument, invocation.policy),
-      started.pacer,
-    );
-    const position = typeof cursor === "string" ? await cursors.decode(cursor) : undefined;
-    const displayPrefix = displayPrefixOf(invocation.head);
-    const next = await spec.open({
-      ...started,
-      position,
-      isSinglePage,
-      isLean,
-      reportsIgnored: spec.advise !== undefined,
-      root,
-      displayPrefix,
-    });
-    for (let isLast = false; !isLast; isFirst = false) {
-      const page = await next();
-      const { entries, position, skipped } = page;
-      isLast = position === undefined;
-      yield await advised({
-        success: true,
-        ...invocation.head,
-        count: entries.length,
-        truncated: !isLast,
-        ...!isLast && !isLean && { next_cursor: await cursors.encode(position!) },
-        entries,
-        ...skipped?.size ? { skipped: sortedByReason(skipped) } : {},
-      }, page);
-    }
-  } catch (error) {
-    yield await advised(failed(invocation.head, invocation.failureOf(error)));
+  const head = headOf(whole);
+  const { cursor } = call.args as { readonly cursor?: string | null };
+  const cursors = new Cursors(identityOf(head, TRAITS.pathArgument, call.policy), call.pacer);
+  const next = await open({
+    ...call,
+    position: typeof cursor === "string" ? await cursors.decode(cursor) : undefined,
+    isSinglePage,
+    isLean,
+    reportsIgnored: advise !== undefined,
+    root: head.root,
+    displayPrefix: displayPrefixOf(head),
+  });
+  for (let isFirst = true, isLast = false; !isLast; isFirst = false) {
+    const page = await next();
+    const { entries, position, skipped } = page;
+    isLast = position === undefined;
+    const result: DiscoveryResult = {
+      success: true,
+      ...head,
+      count: entries.length,
+      truncated: !isLast,
+      ...!isLast && !isLean && { next_cursor: await cursors.encode(position!) },
+      entries,
+      ...skipped?.size ? { skipped: sortedByReason(skipped) } : {},
+    };
+    yield isFirst ? { ...result, ...await advise?.(result, call, page) } : result;
   }
-}
-
-function failed(head: ResultHead, error: DiscoveryFailure): DiscoveryResult {
-  return { success: false, ...head, count: 0, truncated: false, entries: [], error };
 }
 
 /** What identifies a query, and the host's policy, if there is one; the size of a page does not. */

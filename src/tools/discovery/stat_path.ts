@@ -5,9 +5,8 @@
  */
 import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { nameOf } from "../../scope/path_text.ts";
-import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
-import { recorded } from "./recorded.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { describePath } from "./stat.ts";
 import { define, path } from "../schema.ts";
@@ -32,7 +31,7 @@ export const DEFINITION: ToolDefinition = define<StatPathArguments>(
 
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
-  TRAITS: { pathArgument: "path", isRooted: true, isLogged: true, lines: "facts" },
+  TRAITS: { pathArgument: "path", isRooted: true, loggedAs: "discovery", lines: "facts" },
   open({ args, scope, root }) {
     const name = nameOf(root);
     const entries = [{ path: root, name, ...describePath(scope, args.path) }];
@@ -41,10 +40,7 @@ const SPEC: PagedSpec<Arguments> = {
 };
 
 /** `stat_path` of toolset `discovery`. */
-export const TOOL: Tool<DiscoveryResult, StatPathArguments> = recorded(
-  "discovery",
-  singlePageTool(SPEC),
-);
+export const TOOL: Tool<DiscoveryResult, StatPathArguments> = singlePageTool(SPEC);
 
 /** What toolset `agent` makes its own `stat_path` of. */
 export const STAT_PATH: PagedSpec = SPEC;
@@ -69,9 +65,4 @@ export const STAT_PATH: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute<Args>(
-  args: Sent<StatPathArguments, Args>,
-  context: ToolContext = {},
-): Promise<DiscoveryResult> {
-  return TOOL.execute(args, context);
-}
+export const execute: Tool<DiscoveryResult, StatPathArguments>["execute"] = TOOL.execute;

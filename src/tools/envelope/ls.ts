@@ -4,27 +4,24 @@
  * @module
  */
 import { relative } from "@std/path/posix/relative";
-import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";
+import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { type EntryKey, kindOf, nameOf } from "../../directory/entry_key.ts";
 import { readLinkTarget } from "../../directory/link_target.ts";
 import { attempt, DirscopeError } from "../../errors.ts";
-import { Pacer } from "../../pacing/pacer.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { fileSystem } from "../../scope/file_system.ts";
 import { isWithin } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
-import type { Visibility } from "../../scope/visibility.ts";
-import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolDefinition } from "../../tool.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
-import { checkedContext } from "../checked_context.ts";
+import { type Call, defineTool, pathOf, type StartedCall } from "../define_tool.ts";
 import { define, flag, integer, MAX_GLOB, MAX_TEXTS, optionalPath } from "../schema.ts";
 import { visibilityOf } from "../visibility_of.ts";
 import { ignoredNames } from "./ignored_names.ts";
 import {
   type Envelope,
   type EnvelopeEntry,
-  type EnvelopeFailure,
   type EnvelopeListing,
   failureOf,
   OUTPUT_SCHEMA,
@@ -71,6 +68,50 @@ export const DEFINITION: ToolDefinition = define<EnvelopeLSArguments>(
   { properties: PROPERTIES },
 );
 
+/** `LS` of toolset `envelope`. */
+export const TOOL: Tool<Envelope, EnvelopeLSArguments> = defineTool<Arguments, Envelope>({
+  DEFINITION,
+  TRAITS: { pathArgument: "path", isRooted: true, lines: "rows" },
+  OUTPUT_SCHEMA,
+  toResult: (output) => ({
+    text: output.text,
+    structured: output,
+    isError: output.status === "error",
+  }),
+  async run(call, whole) {
+    const project = await projectOf(whole);
+    const listing = await list(call, project);
+    const { page, truncated, counts, resolved } = listing;
+    return {
+      status: truncated ? "partial" : "success",
+      data: { entries: page, truncated },
+      text: textOf(listing, call.args.offset),
+      stats: { time_ms: timeOf(whole), ...counts, returned: page.length },
+      context: { cwd: project.cwd, ...paramsOf(whole), path_resolved: resolved },
+    };
+  },
+  async fail(thrown, whole) {
+    const error = failureOf(thrown, pathOf(whole) ?? ".");
+    const { cwd } = await projectOf(whole);
+    return {
+      status: "error",
+      data: {},
+      text: error.message,
+      stats: { time_ms: timeOf(whole) },
+      context: { cwd, ...paramsOf(whole), path_resolved: "." },
+      error,
+    };
+  },
+});
+
+function timeOf({ begun }: Call): number {
+  return Math.round(performance.now() - begun);
+}
+
+function paramsOf({ sent }: Call): { readonly params_input: unknown } {
+  return { params_input: typeof sent === "object" && !Array.isArray(sent) ? sent ?? {} : {} };
+}
+
 /**
  * Lists one directory of the project in the standard envelope. Requires `--allow-read` permission for
  * the project root, which is the first of `context.roots`, or the working directory.
@@ -93,71 +134,7 @@ export const DEFINITION: ToolDefinition = define<EnvelopeLSArguments>(
  * @returns The envelope.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export async function execute<Args>(
-  args: Sent<EnvelopeLSArguments, Args>,
-  context: ToolContext = {},
-): Promise<Envelope> {
-  const checked = checkedContext(context);
-  const start = performance.now();
-  const time = (): number => Math.round(performance.now() - start);
-  const project = projectOf(checked, await visibilityOf(checked));
-  let path = ".";
-  try {
-    const pacer = new Pacer(checked);
-    const parsed = parseArguments<Arguments>(DEFINITION, args);
-    path = parsed.path;
-    const listing = await list(parsed, project, pacer);
-    return {
-      status: listing.truncated ? "partial" : "success",
-      data: { entries: listing.page, truncated: listing.truncated },
-      text: textOf(listing, parsed.offset),
-      stats: { time_ms: time(), ...listing.counts, returned: listing.page.length },
-      context: {
-        cwd: project.cwd,
-        params_input: paramsInput(args),
-        path_resolved: listing.resolved,
-      },
-    };
-  } catch (error) {
-    if (!(error instanceof DirscopeError)) throw error;
-    return failed(failureOf(error, path), { args, cwd: project.cwd, time_ms: time() });
-  }
-}
-
-/** What an envelope says of a call that failed. */
-interface FailedCall {
-  readonly args: unknown;
-  readonly cwd: string;
-  readonly time_ms: number;
-}
-
-function failed(error: EnvelopeFailure, { args, cwd, time_ms }: FailedCall): Envelope {
-  return {
-    status: "error",
-    data: {},
-    text: error.message,
-    stats: { time_ms },
-    context: { cwd, params_input: paramsInput(args), path_resolved: "." },
-    error,
-  };
-}
-
-function paramsInput(args: unknown): unknown {
-  return typeof args === "object" && !Array.isArray(args) ? args ?? {} : {};
-}
-
-/** `LS` of toolset `envelope`. */
-export const TOOL: Tool<Envelope, EnvelopeLSArguments> = {
-  DEFINITION,
-  TRAITS: { pathArgument: "path", isRooted: true, isLogged: false, lines: "rows" },
-  OUTPUT_SCHEMA,
-  execute,
-  toResult: (output) => ({
-    text: output.text,
-    structured: output,
-    isError: output.status === "error",
-  }),
-};
+export const execute: Tool<Envelope, EnvelopeLSArguments>["execute"] = TOOL.execute;
 
 interface Project {
   readonly scope: Scope;
@@ -167,10 +144,10 @@ interface Project {
   readonly cwd: string;
 }
 
-function projectOf(
-  { cwd, roots }: ToolContext,
-  visibility: Visibility | undefined,
-): Project {
+/** The scope of the first root alone. It has none to begin with where the arguments were refused. */
+async function projectOf({ context, scope: wider }: Call<Arguments>): Promise<Project> {
+  const visibility = wider === undefined ? await visibilityOf(context) : wider.visibility;
+  const { cwd, roots } = context;
   const scope = Scope.within({ cwd, roots: roots?.slice(0, 1), visibility });
   const root = scope.roots[0] ?? scope.cwd;
   return { scope, root, cwd: cwdIn(scope, root) };
@@ -212,9 +189,12 @@ function enterExisting(scope: Scope, path: string): ReturnType<Scope["enter"]> {
   }
 }
 
-async function list(options: Arguments, project: Project, pacer: Pacer): Promise<EnvelopeListing> {
+async function list(
+  { args: options, pacer }: StartedCall<Arguments>,
+  project: Project,
+): Promise<EnvelopeListing> {
   const { scope } = project;
-  const start = enterListed(scope, scope.meant(options.path));
+  const start = enterListed(scope, options.path);
   const resolved = relative(realOf(scope, project.root), start.real) || ".";
   const displayPrefix = resolved === "." ? "" : `${resolved}/`;
   const isIgnored = await ignoredNames(options, displayPrefix, pacer);

@@ -4,20 +4,17 @@
  * @module
  */
 import { ArgumentError } from "../../arguments/argument_error.ts";
-import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";
-import { DirscopeError, type ErrorCode } from "../../errors.ts";
+import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
+import type { ErrorCode } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
-import { Scope } from "../../scope/scope.ts";
 import { jsonSafe, lineSafe } from "../../text/line_safe.ts";
-import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { checkedContext } from "../checked_context.ts";
+import { defineTool, pathOf, type StartedCall } from "../define_tool.ts";
 import { define, integer, plainPath } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
-import { visibilityOf } from "../visibility_of.ts";
 
 const PROPERTIES = {
   path: plainPath("Absolute or relative path to list files from."),
@@ -53,6 +50,21 @@ export interface FilesOutput {
   readonly isError: boolean;
 }
 
+/** `ls` of toolset `files`. */
+export const TOOL: Tool<FilesOutput, FilesLsArguments> = defineTool<Arguments, FilesOutput>({
+  DEFINITION,
+  TRAITS: { pathArgument: "path", isRooted: true, lines: "rows" },
+  toResult: ({ content: [{ text }], isError }) => ({ text, isError }),
+  fromResult: ({ text, isError }) => output(text, isError),
+  run: async (call) => output(jsonSafe(JSON.stringify(await list(call), null, 2)), false),
+  fail(error, call) {
+    const message = error instanceof ArgumentError
+      ? error.message
+      : ERRORS[error.code](lineSafe(pathOf(call) ?? ""), error.message);
+    return output(`Error: ${message}`, true);
+  },
+});
+
 /**
  * Lists the files below a directory. It follows links that stay inside the roots. Requires `--allow-read`
  * permission for the directory.
@@ -74,33 +86,7 @@ export interface FilesOutput {
  * @returns The list as JSON text, or an error message.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export async function execute<Args>(
-  args: Sent<FilesLsArguments, Args>,
-  context: ToolContext = {},
-): Promise<FilesOutput> {
-  const checked = checkedContext(context);
-  let path = "";
-  try {
-    const parsed = parseArguments<Arguments>(DEFINITION, args);
-    path = parsed.path;
-    return output(jsonSafe(JSON.stringify(await list(parsed, checked), null, 2)), false);
-  } catch (error) {
-    if (!(error instanceof DirscopeError)) throw error;
-    const message = error instanceof ArgumentError
-      ? error.message
-      : ERRORS[error.code](lineSafe(path), error.message);
-    return output(`Error: ${message}`, true);
-  }
-}
-
-/** `ls` of toolset `files`. */
-export const TOOL: Tool<FilesOutput, FilesLsArguments> = {
-  DEFINITION,
-  TRAITS: { pathArgument: "path", isRooted: true, isLogged: false, lines: "rows" },
-  execute,
-  toResult: ({ content: [{ text }], isError }) => ({ text, isError }),
-  fromResult: ({ text, isError }) => output(text, isError),
-};
+export const execute: Tool<FilesOutput, FilesLsArguments>["execute"] = TOOL.execute;
 
 function output(text: string, isError: boolean): FilesOutput {
   return { content: [{ type: "text", text }], isError };
@@ -139,14 +125,13 @@ interface FilesListing {
   readonly unreadable?: number;
 }
 
-async function list(options: Arguments, context: ToolContext): Promise<FilesListing> {
-  const maxFiles = options["max-files"];
-  const pacer = new Pacer(context);
-  const scope = Scope.within({ ...context, visibility: await visibilityOf(context) });
-  const { isDirectory, ...start } = scope.enter(scope.meant(options.path));
+async function list(call: StartedCall<Arguments>): Promise<FilesListing> {
+  const { args, scope, pacer } = call;
+  const maxFiles = args["max-files"];
+  const { isDirectory, ...start } = scope.enter(args.path);
   if (!isDirectory) return listingOf([start.real], maxFiles);
   const rules = await rulesAbove(scope, start, "git", pacer);
-  const walk = new Walk(scope, start, { ...plan(options, context), rules }, pacer);
+  const walk = new Walk(scope, start, { ...plan(call), rules }, pacer);
   const displayPrefix = start.real.endsWith("/") ? start.real : `${start.real}/`;
   const files: string[] = [];
   const unread = new UnreadTally();
@@ -166,17 +151,17 @@ async function list(options: Arguments, context: ToolContext): Promise<FilesList
     return files.length <= maxFiles;
   });
   unread.addRules(pacer);
-  unread.tell(context);
+  unread.tell(call);
   return listingOf(files, maxFiles, { isTooDeep, isStopped, unreadable: unread.total });
 }
 
 /** What macOS leaves in every folder; it is never listed. */
 const DS_STORE = ".DS_Store";
 
-function plan(options: Arguments, { maxScanned }: ToolContext): WalkOptions {
+function plan({ args, maxScanned }: StartedCall<Arguments>): WalkOptions {
   return {
     order: "path",
-    maxDepth: options["max-depth"] - 1,
+    maxDepth: args["max-depth"] - 1,
     resolveLinks: true,
     followLinks: true,
     prune: (path) => baseNameOf(path) === DS_STORE,

@@ -3,19 +3,16 @@
  *
  * @module
  */
-import { type ArgumentsOf, parseArguments } from "../../arguments/parse_arguments.ts";
+import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import { Pacer } from "../../pacing/pacer.ts";
 import { nameOf } from "../../scope/path_text.ts";
-import { Scope } from "../../scope/scope.ts";
 import { lineSafe } from "../../text/line_safe.ts";
-import type { Sent, Tool, ToolContext, ToolDefinition } from "../../tool.ts";
+import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { checkedContext } from "../checked_context.ts";
+import { defineTool, pathOf, type StartedCall } from "../define_tool.ts";
 import { bound, choice, define, flag, optionalPath, text } from "../schema.ts";
-import { visibilityOf } from "../visibility_of.ts";
 import { ListingWriter } from "./listing_writer.ts";
 import { memoryTarget } from "./memory_target.ts";
 
@@ -84,6 +81,29 @@ export const DEFINITION: ToolDefinition = define<TreeListDirArguments>(
   { properties: PROPERTIES },
 );
 
+/** `list_dir` of toolset `tree`. An error is a text that starts `Error: `. */
+export const TOOL: Tool<string, TreeListDirArguments> = defineTool<Arguments, string>({
+  DEFINITION,
+  TRAITS: { pathArgument: "path", isRooted: false, lines: "rows" },
+  toResult: (text) => ({ text, isError: text.startsWith("Error: ") }),
+  fromResult: ({ text }) => text,
+  check(args, context) {
+    memoryTarget(args, context);
+    return args;
+  },
+  async run(call) {
+    const { target, memory_key } = call.args;
+    const listing = await list(call);
+    const save = memoryTarget(call.args, call);
+    if (save === undefined) return listing;
+    await save(listing);
+    return `Saved to ${target}: ${lineSafe(memory_key ?? "")}`;
+  },
+  fail(error, call) {
+    return `Error: ${ERRORS[error.code](lineSafe(pathOf(call) ?? ""), error.message)}`;
+  },
+});
+
 /**
  * Lists a directory. Requires `--allow-read` permission for it.
  *
@@ -107,34 +127,7 @@ export const DEFINITION: ToolDefinition = define<TreeListDirArguments>(
  * @returns The listing, `Saved to <target>: <key>`, or one line that starts `Error: `.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export async function execute<Args>(
-  args: Sent<TreeListDirArguments, Args>,
-  context: ToolContext = {},
-): Promise<string> {
-  const checked = checkedContext(context);
-  let path = "";
-  try {
-    const parsed = parseArguments<Arguments>(DEFINITION, args);
-    path = parsed.path;
-    const save = memoryTarget(parsed, checked);
-    const listing = await list(parsed, checked);
-    if (save === undefined) return listing;
-    await save(listing);
-    return `Saved to ${parsed.target}: ${lineSafe(parsed.memory_key ?? "")}`;
-  } catch (error) {
-    if (!(error instanceof DirscopeError)) throw error;
-    return `Error: ${ERRORS[error.code](lineSafe(path), error.message)}`;
-  }
-}
-
-/** `list_dir` of toolset `tree`. An error is a text that starts `Error: `. */
-export const TOOL: Tool<string, TreeListDirArguments> = {
-  DEFINITION,
-  TRAITS: { pathArgument: "path", isRooted: false, isLogged: false, lines: "rows" },
-  execute,
-  toResult: (text) => ({ text, isError: text.startsWith("Error: ") }),
-  fromResult: ({ text }) => text,
-};
+export const execute: Tool<string, TreeListDirArguments>["execute"] = TOOL.execute;
 
 const notADirectory = (path: string): string => `'${path}' is not a directory.`;
 const cannotRead = (path: string): string => `cannot read '${path}'.`;
@@ -158,15 +151,14 @@ const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => stri
   unaddressable: notADirectory,
 };
 
-async function list(options: Arguments, context: ToolContext): Promise<string> {
-  const pacer = new Pacer(context);
-  const scope = new Scope({ ...context, visibility: await visibilityOf(context) });
-  const start = scope.enterDirectory(scope.meant(options.path));
+async function list(call: StartedCall<Arguments>): Promise<string> {
+  const { args: options, scope, pacer } = call;
+  const start = scope.enterDirectory(options.path);
   const rules = options.use_gitignore
-    ? await rulesAbove(scope, start, context.gitignore ?? "any-match", pacer)
+    ? await rulesAbove(scope, start, call.gitignore ?? "any-match", pacer)
     : undefined;
   const writer = new ListingWriter(options, nameOf(start.real));
-  const walk = new Walk(scope, start, { ...plan(options, context), rules }, pacer);
+  const walk = new Walk(scope, start, { ...plan(call), rules }, pacer);
   let stoppedAfter: number | undefined;
   await walk.run((step) => {
     if (step.type === "stopped") stoppedAfter = step.scanned;
@@ -179,17 +171,15 @@ async function list(options: Arguments, context: ToolContext): Promise<string> {
   });
   const { unread } = writer;
   unread.addRules(pacer);
-  unread.tell(context);
+  unread.tell(call);
   if (stoppedAfter === undefined) return writer.finish();
   const message = `stopped after ${stoppedAfter} entries`;
   if (options.format === "json") throw new DirscopeError("scan_limit", message);
   return writer.finish(`[${message}]`);
 }
 
-function plan(
-  { recursive, depth, follow_folder_symlinks }: Arguments,
-  { maxScanned }: ToolContext,
-): WalkOptions {
+function plan({ args, maxScanned }: StartedCall<Arguments>): WalkOptions {
+  const { recursive, depth, follow_folder_symlinks } = args;
   return {
     order: "name",
     maxDepth: recursive ? depth ?? Infinity : 0,

@@ -4,10 +4,11 @@
  * @module
  */
 import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
-import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
-import type { StartedCall } from "../../discovery/invocation.ts";
+import type { Tool, ToolDefinition } from "../../../tool.ts";
+import { defineTool, type StartedCall } from "../../define_tool.ts";
+import { failureOf } from "../../discovery/failures.ts";
+import { headOf } from "../../discovery/result_head.ts";
 import { define, integer, optionalPath, text } from "../../schema.ts";
-import { answeringTool } from "../answering_tool.ts";
 import { costOf, estimateTokens, spaceFor } from "../overview/token_cost.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { compareSnapshots } from "./compare.ts";
@@ -45,6 +46,34 @@ export const DEFINITION: ToolDefinition = define<ChangesArguments>(
 /** What is looked at where a snapshot does not say: what `overview` looks at by default. */
 const DEFAULT_VIEW: View = { use_gitignore: true, include_hidden: true };
 
+/** `changes` of toolset `agent`. */
+export const TOOL: Tool<ChangesResult, ChangesArguments> = defineTool<
+  Arguments,
+  ChangesResult
+>({
+  DEFINITION,
+  TRAITS: {
+    pathArgument: "path",
+    wordArguments: ["since", "path"],
+    isRooted: true,
+    loggedAs: "agent",
+    keepsSnapshots: true,
+    lines: "rows",
+  },
+  OUTPUT_SCHEMA,
+  toResult,
+  async run(call, whole) {
+    return { success: true, ...headOf(whole), ...await compare(call) };
+  },
+  async fail(thrown, whole) {
+    const { started } = whole;
+    const error = failureOf(thrown, whole);
+    const { suggestions } = await adviceForFailure(error, started?.args.path, started);
+    const head = { ...headOf(whole), ...NOTHING_TOLD };
+    return { success: false, ...head, error, ...suggestions && { suggestions } };
+  },
+});
+
 /**
  * Tells what changed in a directory since a snapshot, which `overview` and `changes` give where the context
  * has a cache. Requires `--allow-read` permission for it.
@@ -67,37 +96,7 @@ const DEFAULT_VIEW: View = { use_gitignore: true, include_hidden: true };
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute<Args>(
-  args: Sent<ChangesArguments, Args>,
-  context: ToolContext = {},
-): Promise<ChangesResult> {
-  return TOOL.execute(args, context);
-}
-
-/** `changes` of toolset `agent`. */
-export const TOOL: Tool<ChangesResult, ChangesArguments> = answeringTool<
-  Arguments,
-  ChangesResult
->({
-  DEFINITION,
-  TRAITS: {
-    pathArgument: "path",
-    wordArguments: ["since", "path"],
-    isRooted: true,
-    isLogged: true,
-    keepsSnapshots: true,
-    lines: "rows",
-  },
-  OUTPUT_SCHEMA,
-  toResult,
-  async succeed(head, call) {
-    return { success: true, ...head, ...await compare(call) };
-  },
-  async fail(head, error, call) {
-    const { suggestions } = await adviceForFailure(error, call?.args.path, call);
-    return { success: false, ...head, ...NOTHING_TOLD, error, ...suggestions && { suggestions } };
-  },
-});
+export const execute: Tool<ChangesResult, ChangesArguments>["execute"] = TOOL.execute;
 
 async function compare(
   { args, scope, pacer, maxScanned, cache, policy }: StartedCall<Arguments>,

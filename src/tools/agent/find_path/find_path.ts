@@ -9,10 +9,11 @@ import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import { lineSafe } from "../../../text/line_safe.ts";
-import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
-import { displayPrefixOf, type StartedCall } from "../../discovery/invocation.ts";
+import type { Tool, ToolDefinition } from "../../../tool.ts";
+import { defineTool, type StartedCall } from "../../define_tool.ts";
+import { failureOf } from "../../discovery/failures.ts";
+import { displayPrefixOf, headOf } from "../../discovery/result_head.ts";
 import { choice, define, integer, optionalPath, texts, useGitignore } from "../../schema.ts";
-import { answeringTool } from "../answering_tool.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { hintsFor } from "./hints.ts";
 import { parseQuery, type Query } from "./parse_query.ts";
@@ -65,6 +66,34 @@ export const DEFINITION: ToolDefinition = define<FindPathArguments>(
   { properties: PROPERTIES, required: ["queries"] },
 );
 
+/** `find_path` of toolset `agent`. */
+export const TOOL: Tool<FindPathResult, FindPathArguments> = defineTool<
+  Arguments,
+  FindPathResult
+>({
+  DEFINITION,
+  TRAITS: {
+    pathArgument: "root",
+    wordArguments: ["queries", "root"],
+    isRooted: true,
+    loggedAs: "agent",
+    lines: "rows",
+  },
+  OUTPUT_SCHEMA,
+  toResult,
+  toReport,
+  async run(call, whole) {
+    const head = headOf(whole);
+    return { success: true, ...head, ...await find(call, displayPrefixOf(head)) };
+  },
+  async fail(thrown, whole) {
+    const { started } = whole;
+    const error = failureOf(thrown, whole);
+    const advice = await adviceForFailure(error, started?.args.root, started);
+    return { success: false, ...headOf(whole), ...NOTHING_FOUND, error, ...advice };
+  },
+});
+
 /**
  * Finds the paths that a few letters or words may mean, best first: how well they fit comes first, then what they are
  * worth. Requires `--allow-read` permission for the folder.
@@ -86,37 +115,7 @@ export const DEFINITION: ToolDefinition = define<FindPathArguments>(
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute<Args>(
-  args: Sent<FindPathArguments, Args>,
-  context: ToolContext = {},
-): Promise<FindPathResult> {
-  return TOOL.execute(args, context);
-}
-
-/** `find_path` of toolset `agent`. */
-export const TOOL: Tool<FindPathResult, FindPathArguments> = answeringTool<
-  Arguments,
-  FindPathResult
->({
-  DEFINITION,
-  TRAITS: {
-    pathArgument: "root",
-    wordArguments: ["queries", "root"],
-    isRooted: true,
-    isLogged: true,
-    lines: "rows",
-  },
-  OUTPUT_SCHEMA,
-  toResult,
-  toReport,
-  async succeed(head, call) {
-    return { success: true, ...head, ...await find(call, displayPrefixOf(head)) };
-  },
-  async fail(head, error, call) {
-    const advice = await adviceForFailure(error, call?.args.root, call);
-    return { success: false, ...head, ...NOTHING_FOUND, error, ...advice };
-  },
-});
+export const execute: Tool<FindPathResult, FindPathArguments>["execute"] = TOOL.execute;
 
 async function find(
   { args, scope, pacer, maxScanned }: StartedCall<Arguments>,

@@ -12,12 +12,13 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
-import type { Sent, Tool, ToolContext, ToolDefinition } from "../../../tool.ts";
+import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
-import type { StartedCall } from "../../discovery/invocation.ts";
+import { defineTool, type StartedCall } from "../../define_tool.ts";
+import { failureOf } from "../../discovery/failures.ts";
+import { headOf } from "../../discovery/result_head.ts";
 import { define, flag, integer, optionalPath, text, useGitignore } from "../../schema.ts";
-import { answeringTool } from "../answering_tool.ts";
 import { breadthOptions } from "../breadth_options.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { QueryWords } from "../worth/query_words.ts";
@@ -79,6 +80,33 @@ export const DEFINITION: ToolDefinition = define<OverviewArguments>(
   { properties: PROPERTIES },
 );
 
+/** `overview` of toolset `agent`. */
+export const TOOL: Tool<OverviewResult, OverviewArguments> = defineTool<
+  Arguments,
+  OverviewResult
+>({
+  DEFINITION,
+  TRAITS: {
+    pathArgument: "path",
+    isRooted: true,
+    loggedAs: "agent",
+    keepsSnapshots: true,
+    lines: "rows",
+  },
+  OUTPUT_SCHEMA,
+  toResult,
+  async run(call, whole) {
+    return { success: true, ...headOf(whole), ...await look(call) };
+  },
+  async fail(thrown, whole) {
+    const { started } = whole;
+    const error = failureOf(thrown, whole);
+    const { suggestions } = await adviceForFailure(error, started?.args.path, started);
+    const head = { ...headOf(whole), ...NOTHING_SEEN };
+    return { success: false, ...head, error, ...suggestions && { suggestions } };
+  },
+});
+
 /**
  * Shows a directory tree within a budget of tokens, with exact counts of what it does not show. Requires
  * `--allow-read` permission for it.
@@ -98,36 +126,7 @@ export const DEFINITION: ToolDefinition = define<OverviewArguments>(
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export function execute<Args>(
-  args: Sent<OverviewArguments, Args>,
-  context: ToolContext = {},
-): Promise<OverviewResult> {
-  return TOOL.execute(args, context);
-}
-
-/** `overview` of toolset `agent`. */
-export const TOOL: Tool<OverviewResult, OverviewArguments> = answeringTool<
-  Arguments,
-  OverviewResult
->({
-  DEFINITION,
-  TRAITS: {
-    pathArgument: "path",
-    isRooted: true,
-    isLogged: true,
-    keepsSnapshots: true,
-    lines: "rows",
-  },
-  OUTPUT_SCHEMA,
-  toResult,
-  async succeed(head, call) {
-    return { success: true, ...head, ...await look(call) };
-  },
-  async fail(head, error, call) {
-    const { suggestions } = await adviceForFailure(error, call?.args.path, call);
-    return { success: false, ...head, ...NOTHING_SEEN, error, ...suggestions && { suggestions } };
-  },
-});
+export const execute: Tool<OverviewResult, OverviewArguments>["execute"] = TOOL.execute;
 
 async function look(call: StartedCall<Arguments>): Promise<Seen> {
   const { args, scope, pacer, maxScanned, cache, policy } = call;

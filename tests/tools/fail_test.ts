@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { DirscopeError } from "../../src/errors.ts";
-import { failedOutput } from "../../src/tools/failed_output.ts";
 import { argumentsFor, SUBJECTS } from "../support/every_tool.ts";
 import { failingDisk, OPERATIONS, watching } from "../support/failing_disk.ts";
 
@@ -17,7 +16,7 @@ Deno.test('"What a call gives that its host cannot carry out, or ends: an error 
       using _disk = failingDisk(watching(OPERATIONS, ({ path }) => void touched.push(path)));
       const error = new DirscopeError(code, message);
       const { text, structured, isError } = tool.toResult(
-        await failedOutput(tool, { args, context }, error),
+        await tool.fail(error, args, context),
       );
       assertEquals([isError, touched], [true, []], id);
       assert(text.includes(message), `${id}: ${text}`);
@@ -42,7 +41,7 @@ Deno.test("an error of the host in the words of each toolset", async () => {
     const subject = SUBJECTS.find((each) => each.id === id)!;
     const args = argumentsFor(subject, "dir", context);
     const error = new DirscopeError("timed_out", "no answer");
-    const output = await failedOutput(subject.tool, { args, context }, error);
+    const output = await subject.tool.fail(error, args, context);
     assertEquals(subject.tool.toResult(output).text, expected, id);
   }
 });

@@ -1,0 +1,155 @@
+/** What all tools have in common: how a call starts, how it fails, and how it is recorded. */
+import { parseArguments } from "../arguments/parse_arguments.ts";
+import { DirscopeError } from "../errors.ts";
+import { Pacer } from "../pacing/pacer.ts";
+import { Scope } from "../scope/scope.ts";
+import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
+import { checkedContext } from "./checked_context.ts";
+import { recordCall } from "./record_call.ts";
+import { visibilityOf } from "./visibility_of.ts";
+
+/** A call, as far as it has come. */
+export interface Call<Arguments = unknown> {
+  /** The tool that is called. */
+  readonly tool: Pick<Tool, "DEFINITION" | "TRAITS">;
+  /** What the model sent, unchecked. */
+  readonly sent: unknown;
+  /** What the host gives, checked. */
+  readonly context: ToolContext;
+  /** When it began, by `performance.now()`. */
+  readonly begun: number;
+  /** The checked arguments, defaults filled in. */
+  query?: Arguments;
+  /** What it may see. */
+  scope?: Scope;
+  /** All that it needs to be carried out. */
+  started?: StartedCall<Arguments>;
+}
+
+/** A call that can be carried out. Its advice uses the same scope and pacer, so that progress never goes back. */
+export interface StartedCall<Arguments = unknown> extends Readonly<ToolContext> {
+  /** The checked arguments, with the path that they mean. */
+  readonly args: Arguments;
+  readonly scope: Scope;
+  readonly pacer: Pacer;
+}
+
+/** What is a tool's own. */
+export interface ToolSpec<Arguments, Output>
+  extends Omit<Tool<Output>, "execute" | "fail" | "pages"> {
+  /** Puts arguments right whose meaning is plain, or refuses them, before the disk is touched. */
+  check?(args: Arguments, context: ToolContext): Arguments;
+  /** Carries out a call. */
+  run(call: StartedCall<Arguments>, whole: Call<Arguments>): Promise<Output>;
+  /** Gives all pages of a call. */
+  pages?(
+    call: StartedCall<Arguments>,
+    whole: Call<Arguments>,
+    options: PagesOptions,
+  ): AsyncIterable<Output>;
+  /** Tells why a call failed, in the tool's own shape. */
+  fail(error: DirscopeError, call: Call<Arguments>): Output | Promise<Output>;
+}
+
+/**
+ * Makes a tool. It checks the arguments and the context, makes the scope and the pacer, turns an expected failure
+ * into the tool's own shape, and records the call in `context.log` before it resolves, each page by itself.
+ */
+export function defineTool<Arguments, Output>(
+  spec: ToolSpec<Arguments, Output>,
+): Tool<Output> {
+  const { check: _check, run, pages, fail, ...tool } = spec;
+  const begin = (sent: unknown, context: ToolContext): Call<Arguments> => {
+    return { tool, sent, context: checkedContext(context), begun: performance.now() };
+  };
+  const failed = async (error: unknown, call: Call<Arguments>): Promise<Output> => {
+    if (!(error instanceof DirscopeError)) throw error;
+    return await fail(error, call);
+  };
+  /** What a call resolves to: an output that cannot be recorded is not given out. */
+  const recorded = async (call: Call<Arguments>, output: Output, cursor = cursorIn(call.sent)) => {
+    const failure = await recordCall(call, output as object, cursor);
+    return failure === undefined ? output : await fail(failure, call);
+  };
+  return {
+    ...tool,
+    async execute(sent: unknown, context: ToolContext = {}): Promise<Output> {
+      const call = begin(sent, context);
+      let output: Output;
+      try {
+        output = await run(await start(spec, call), call);
+      } catch (error) {
+        output = await failed(error, call);
+      }
+      return await recorded(call, output);
+    },
+    async fail(error: DirscopeError, sent: unknown, context: ToolContext = {}): Promise<Output> {
+      const call = begin(sent, context);
+      try {
+        await prepare(spec, call);
+      } catch (refused) {
+        if (!(refused instanceof DirscopeError)) throw refused;
+      }
+      return await recorded(call, await fail(error, call));
+    },
+    ...pages && {
+      async *pages(sent: unknown, context: ToolContext = {}, options: PagesOptions = {}) {
+        const call = begin(sent, context);
+        // A record holds a whole page, as `execute` would give it.
+        const { lean = false } = call.context.log === undefined ? options : {};
+        let cursor = cursorIn(sent);
+        for await (const output of pagesOf(call, lean)) {
+          const given = await recorded(call, output, cursor);
+          yield given;
+          if (given !== output) return;
+          cursor = (output as { readonly next_cursor?: string }).next_cursor ?? null;
+        }
+      },
+    },
+  };
+
+  async function* pagesOf(call: Call<Arguments>, lean: boolean): AsyncGenerator<Output> {
+    try {
+      yield* pages!(await start(spec, call), call, { lean });
+    } catch (error) {
+      yield await failed(error, call);
+    }
+  }
+}
+
+/** Checks the arguments, and makes the scope. It touches no disk. */
+async function prepare<Arguments>(
+  { DEFINITION, TRAITS, check }: ToolSpec<Arguments, unknown>,
+  call: Call<Arguments>,
+): Promise<Required<Pick<Call<Arguments>, "query" | "scope">>> {
+  const { sent, context } = call;
+  const parsed = parseArguments<Arguments>(DEFINITION, sent);
+  const query = call.query = check?.(parsed, context) ?? parsed;
+  const options = { ...context, visibility: await visibilityOf(context) };
+  const scope = call.scope = TRAITS.isRooted ? Scope.within(options) : new Scope(options);
+  return { query, scope };
+}
+
+/** Makes all that a call needs, and finds the path that its arguments mean. */
+async function start<Arguments>(
+  spec: ToolSpec<Arguments, unknown>,
+  call: Call<Arguments>,
+): Promise<StartedCall<Arguments>> {
+  const { query, scope } = await prepare(spec, call);
+  // It may end the call, before the disk is touched.
+  const pacer = new Pacer(call.context);
+  const args = { ...query, [spec.TRAITS.pathArgument]: scope.meant(pathOf(call)!) };
+  return call.started = { ...call.context, args, scope, pacer };
+}
+
+/** The path that a call names, as it was sent; none where the arguments were refused. */
+export function pathOf({ tool, query }: Pick<Call, "tool" | "query">): string | undefined {
+  const { pathArgument } = tool.TRAITS;
+  return (query as Readonly<Record<string, string>> | undefined)?.[pathArgument];
+}
+
+/** The cursor that was sent with a call. */
+function cursorIn(args: unknown): string | null {
+  const { cursor } = Object(args) as { readonly cursor?: unknown };
+  return typeof cursor === "string" && cursor !== "" ? cursor : null;
+}

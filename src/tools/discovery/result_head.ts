@@ -1,0 +1,24 @@
+import { type Call, pathOf } from "../define_tool.ts";
+
+/** What every result of toolsets `discovery` and `agent` says first. */
+export interface ResultHead {
+  readonly operation: string;
+  /** The displayed path that the call means; `.` until the arguments are checked. */
+  readonly root: string;
+  /** Every argument but the cursor, defaults filled in; empty until they are checked. */
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** What the result of a call says first. */
+export function headOf(call: Call): ResultHead {
+  const { tool: { DEFINITION }, query, scope, started } = call;
+  const { cursor: _, ...asked } = Object(query) as Record<string, unknown>;
+  const path = pathOf(started === undefined ? call : { ...call, query: started.args });
+  const root = path === undefined || scope === undefined ? "." : scope.displayed(path);
+  return { operation: DEFINITION.function.name, root, query: asked };
+}
+
+/** What precedes an entry's path from the root of a call when it is displayed. */
+export function displayPrefixOf({ root }: Pick<ResultHead, "root">): string {
+  return root === "." ? "" : root.endsWith("/") ? root : `${root}/`;
+}

@@ -1,0 +1,47 @@
+import { DirscopeError } from "../errors.ts";
+import { untilAborted } from "../pacing/until_aborted.ts";
+import { Scope } from "../scope/scope.ts";
+import type { Call } from "./define_tool.ts";
+
+/**
+ * Records what a call, or a page of it, gives.
+ *
+ * @param cursor The cursor of the page.
+ * @returns Why it could not be recorded, if so.
+ */
+export async function recordCall(
+  { tool: { DEFINITION, TRAITS }, sent, query, scope, context }: Call,
+  output: object,
+  cursor: string | null,
+): Promise<DirscopeError | undefined> {
+  const { log, maxScanned = null, policy = null, signal } = context;
+  const { loggedAs } = TRAITS;
+  if (log === undefined || loggedAs === undefined) return undefined;
+  const { name, parameters: { properties } } = DEFINITION.function;
+  const hasCursor = Object.hasOwn(properties, "cursor");
+  const { cwd, roots } = scope ?? Scope.within(context);
+  try {
+    const appended = log.append({
+      toolset: loggedAs,
+      operation: name,
+      cwd,
+      roots,
+      maxScanned,
+      policy,
+      query: query === undefined ? sent : { ...query, ...hasCursor && { cursor } },
+      result: withoutSnapshot(output),
+    });
+    if (appended !== undefined) await untilAborted(appended, signal);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DirscopeError)) throw error;
+    const reason = `the call could not be logged: ${error.message}`;
+    return new DirscopeError("host_failed", reason);
+  }
+}
+
+/** What a tool gives without its snapshot, so that a log is the same with a cache and without. */
+function withoutSnapshot(output: object): object {
+  const { snapshot, ...rest } = output as { readonly snapshot?: unknown };
+  return typeof snapshot === "string" ? rest : output;
+}
