@@ -36,7 +36,8 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["scope"],
   ["arguments"],
   ["text", "adapters"],
-  ["tool.ts", "errors.ts", "version.ts"],
+  ["tool.ts"],
+  ["errors.ts", "version.ts"],
   ["cache"],
 ];
 

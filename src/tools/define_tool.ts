@@ -4,35 +4,10 @@ import { DirscopeError } from "../errors.ts";
 import { Pacer } from "../pacing/pacer.ts";
 import { Scope } from "../scope/scope.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
+import { type Call, pathOf, type StartedCall } from "./call.ts";
 import { checkedContext } from "./checked_context.ts";
 import { recordCall } from "./record_call.ts";
 import { visibilityOf } from "./visibility_of.ts";
-
-/** A call, as far as it has come. */
-export interface Call<Arguments = unknown> {
-  /** The tool that is called. */
-  readonly tool: Pick<Tool, "DEFINITION" | "TRAITS">;
-  /** What the model sent, unchecked. */
-  readonly sent: unknown;
-  /** What the host gives, checked. */
-  readonly context: ToolContext;
-  /** When it began, by `performance.now()`. */
-  readonly begun: number;
-  /** The checked arguments, defaults filled in. */
-  query?: Arguments;
-  /** What it may see. */
-  scope?: Scope;
-  /** All that it needs to be carried out. */
-  started?: StartedCall<Arguments>;
-}
-
-/** A call that can be carried out. Its advice uses the same scope and pacer, so that progress never goes back. */
-export interface StartedCall<Arguments = unknown> extends Readonly<ToolContext> {
-  /** The checked arguments, with the path that they mean. */
-  readonly args: Arguments;
-  readonly scope: Scope;
-  readonly pacer: Pacer;
-}
 
 /** What is a tool's own. */
 export interface ToolSpec<Arguments, Output>
@@ -140,12 +115,6 @@ async function start<Arguments>(
   const pacer = new Pacer(call.context);
   const args = { ...query, [spec.TRAITS.pathArgument]: scope.meant(pathOf(call)!) };
   return call.started = { ...call.context, args, scope, pacer };
-}
-
-/** The path that a call names, as it was sent; none where the arguments were refused. */
-export function pathOf({ tool, query }: Pick<Call, "tool" | "query">): string | undefined {
-  const { pathArgument } = tool.TRAITS;
-  return (query as Readonly<Record<string, string>> | undefined)?.[pathArgument];
 }
 
 /** The cursor that was sent with a call. */

@@ -1,7 +1,7 @@
 import { DirscopeError } from "../errors.ts";
 import { untilAborted } from "../pacing/until_aborted.ts";
 import { Scope } from "../scope/scope.ts";
-import type { Call } from "./define_tool.ts";
+import type { Call } from "./call.ts";
 
 /**
  * Records what a call, or a page of it, gives.

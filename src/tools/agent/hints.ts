@@ -6,7 +6,7 @@ import { paced } from "../../pacing/paced.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { clipLine } from "../../text/line_safe.ts";
 import { Walk } from "../../walk/walk.ts";
-import type { StartedCall } from "../define_tool.ts";
+import type { StartedCall } from "../call.ts";
 import type { Page } from "../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { countLeftOut } from "./left_out.ts";

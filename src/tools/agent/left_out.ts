@@ -6,7 +6,7 @@ import { entryOf } from "../../scope/scoped_path.ts";
 import { descend, type WalkedDirectory } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
-import type { StartedCall } from "../define_tool.ts";
+import type { StartedCall } from "../call.ts";
 import type { IgnoredIn } from "../discovery/paged_tool.ts";
 import type { Search } from "./relaxed_search.ts";
 import { type Run, WalkedRuns } from "./walked_runs.ts";

@@ -3,7 +3,7 @@ import { DirscopeError } from "../../errors.ts";
 import { ancestorOf, isWithinAsNamed } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { loadEditCounter } from "../../text/nearest.ts";
-import type { StartedCall } from "../define_tool.ts";
+import type { StartedCall } from "../call.ts";
 import type { Advice, DiscoveryFailure } from "../discovery/result.ts";
 import { AskedPath } from "./suggest/asked_path.ts";
 import { Candidates } from "./suggest/candidates.ts";

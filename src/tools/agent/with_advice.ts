@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "../../tool.ts";
-import type { StartedCall } from "../define_tool.ts";
+import type { StartedCall } from "../call.ts";
 import type { Page, PagedSpec } from "../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { hintsFor } from "./hints.ts";

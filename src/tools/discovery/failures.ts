@@ -3,7 +3,7 @@ import { ArgumentError } from "../../arguments/argument_error.ts";
 import type { DirscopeError, ErrorCode } from "../../errors.ts";
 import { namedRoots } from "../../scope/named_roots.ts";
 import { lineSafe } from "../../text/line_safe.ts";
-import type { Call } from "../define_tool.ts";
+import type { Call } from "../call.ts";
 import { MAX_GLOB } from "../schema.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
 

@@ -2,7 +2,8 @@
 import type { Tool, VisibilityPolicy } from "../../tool.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
 import { Cursors } from "./cursor.ts";
-import { type Call, defineTool, type StartedCall, type ToolSpec } from "../define_tool.ts";
+import type { Call, StartedCall } from "../call.ts";
+import { defineTool, type ToolSpec } from "../define_tool.ts";
 import { failureOf } from "./failures.ts";
 import { displayPrefixOf, headOf, type ResultHead } from "./result_head.ts";
 import {

@@ -1,4 +1,4 @@
-import { type Call, pathOf } from "../define_tool.ts";
+import { type Call, pathOf } from "../call.ts";
 
 /** What every result of toolsets `discovery` and `agent` says first. */
 export interface ResultHead {

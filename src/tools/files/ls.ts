@@ -12,7 +12,8 @@ import { jsonSafe, lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { defineTool, pathOf, type StartedCall } from "../define_tool.ts";
+import { pathOf, type StartedCall } from "../call.ts";
+import { defineTool } from "../define_tool.ts";
 import { define, integer, plainPath } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 

@@ -5,7 +5,8 @@
  */
 import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
-import { defineTool, type StartedCall } from "../../define_tool.ts";
+import type { StartedCall } from "../../call.ts";
+import { defineTool } from "../../define_tool.ts";
 import { failureOf } from "../../discovery/failures.ts";
 import { headOf } from "../../discovery/result_head.ts";
 import { define, integer, optionalPath, text } from "../../schema.ts";

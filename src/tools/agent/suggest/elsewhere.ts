@@ -5,7 +5,7 @@ import { ancestorOf, childOf, isAddressable, isWithin } from "../../../scope/pat
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { WalkedDirectory } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
-import type { StartedCall } from "../../define_tool.ts";
+import type { StartedCall } from "../../call.ts";
 import type { AskedPath } from "./asked_path.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Reading } from "./reading.ts";
