@@ -2,15 +2,17 @@ import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { PlannedRow } from "./planned_row.ts";
 
 /**
- * Rows that are worth showing together, the first of them first. It is also the top of a heap of such
+ * A row, and those that are worth showing together with it, after it. It is also the top of a heap of such
  * blocks (a pairing heap): two heaps become one in constant time, so that a block is not sorted again in
  * each directory above it.
  */
-export interface Block {
+export interface Block extends PlannedRow {
+  /** What all its rows are worth, and what they cost. */
   worth: number;
   price: number;
-  readonly first: PlannedRow;
-  last: PlannedRow;
+  /** The row after this one. */
+  next: Block | undefined;
+  last: Block;
   /** Heaps of blocks that come later, each linked to the next by `sibling`. */
   child: Block | undefined;
   sibling: Block | undefined;
@@ -20,8 +22,17 @@ export interface Block {
 export type Heap = Block | undefined;
 
 /** A block of one row. */
-export function blockOf(row: PlannedRow, worth: number, price: number): Block {
-  return { worth, price, first: row, last: row, child: undefined, sibling: undefined };
+export function blockOf(
+  { owner, name, kind, directory }: PlannedRow,
+  worth: number,
+  price: number,
+): Block {
+  const block = { owner, name, kind, directory, worth, price } as Block;
+  block.next = undefined;
+  block.last = block;
+  block.child = undefined;
+  block.sibling = undefined;
+  return block;
 }
 
 /** What a block is worth for its price. */
@@ -63,7 +74,7 @@ export function without(top: Block): Heap {
 /** What is worth more for its price comes first; of equal blocks, the first by path. */
 function isBefore(a: Block, b: Block): boolean {
   return densityOf(a) > densityOf(b) ||
-    densityOf(a) === densityOf(b) && comparePaths(a.first, b.first) < 0;
+    densityOf(a) === densityOf(b) && comparePaths(a, b) < 0;
 }
 
 function comparePaths(a: PlannedRow, b: PlannedRow): number {

@@ -1,4 +1,5 @@
 import type { Repository } from "../../../git/repository.ts";
+import { paced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { fileSystem } from "../../../scope/file_system.ts";
 import { isAddressable } from "../../../scope/path_text.ts";
@@ -36,16 +37,14 @@ export async function probesOf(
     probes.push({ files, path, prefix });
   };
   const touchesIn = new Map<CountedDirectory, Touches>();
-  for (const directory of history === undefined ? [] : directories) {
-    if (pacer.isDue()) await pacer.pause();
+  for await (const directory of paced(history === undefined ? [] : directories, pacer)) {
     const touches = history?.touchesIn(directory.prefix);
     if (touches === undefined) continue;
     touchesIn.set(directory, touches);
     ask(directory, directory.files.filter((each) => touches.has(each)));
   }
-  for (const directory of directories) {
+  for await (const directory of paced(directories, pacer)) {
     if (asked === MOST) break;
-    if (pacer.isDue()) await pacer.pause();
     const touches = touchesIn.get(directory);
     const { files } = directory;
     ask(directory, touches === undefined ? files : files.filter((each) => !touches.has(each)));
@@ -67,8 +66,7 @@ export async function changedFiles(
   const changed = new Map<string, Set<string>>();
   let found = 0;
   for (const { files, path, prefix } of await probes()) {
-    for (const name of files) {
-      if (pacer.isDue()) await pacer.pause();
+    for await (const name of paced(files, pacer)) {
       if (path === undefined || timeOf(path, name) <= since) continue;
       if (found++ >= MASS) return NONE;
       const known = changed.get(prefix) ?? new Set();

@@ -29,8 +29,6 @@ export class CountedDirectory {
   readonly parent: CountedDirectory | undefined;
   /** Its path from the root: `""`, or one that ends in `/`. */
   readonly prefix: string;
-  /** Its place among all directories. */
-  index = 0;
   /** Set once it is read. */
   path: ScopedPath | undefined;
   closed: Closed | undefined = "unread";
@@ -49,15 +47,13 @@ export class CountedDirectory {
   directories: CountedDirectory[] = NONE;
   /** The names of its files; where not all could ever be shown, of those that are worth most. */
   files: readonly string[] = NONE;
-  /** The place of its first file among the files of all directories, listed directory by directory. */
-  firstFile = 0;
+  /** The endings of its files that are not kept, and their numbers. */
+  dropped: Map<string, number> | undefined;
   /** The names of its links; where not all could ever be shown, of some. The same holds for `others`. */
   links: string[] = NONE;
   others: string[] = NONE;
   /** The names of the directories in it that git ignores. */
   ignored: string[] = NONE;
-  /** What the files in it are worth by their names. */
-  worth = 0;
 
   constructor(name: string, parent: CountedDirectory | undefined) {
     this.name = name;

@@ -1,5 +1,6 @@
 /** The text of `overview`: an indented tree that fits a budget. */
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
+import { paced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Census } from "./census.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
@@ -74,10 +75,7 @@ class Layout {
 
   /** Adds rows up to the first that does not fit. */
   async addAll(order: readonly PlannedRow[], pacer: Pacer): Promise<void> {
-    for (const row of order) {
-      if (pacer.isDue()) await pacer.pause();
-      if (!this.#add(row)) break;
-    }
+    for await (const row of paced(order, pacer)) if (!this.#add(row)) break;
   }
 
   /**
@@ -152,8 +150,7 @@ class Layout {
       b.filesWithoutRow - a.filesWithoutRow ||
       compareCodePoints(a.directory.prefix, b.directory.prefix)
     );
-    for (const directory of shown) {
-      if (pacer.isDue()) await pacer.pause();
+    for await (const directory of paced(shown, pacer)) {
       const endings = directory.knownEndings;
       if (endings.length === 0) continue;
       const before = directory.cost;

@@ -8,6 +8,7 @@ import { readLinkTarget } from "../../../directory/link_target.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import type { TreeCache } from "../../../cache/tree_cache.ts";
+import { forEachPaced, paced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
@@ -24,14 +25,18 @@ import { breadthOptions } from "../breadth_options.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { QueryWords } from "../worth/query_words.ts";
 import { keepNames, SnapshotTaker, treeOf } from "../changes/snapshot_taker.ts";
-import { type Census, type CensusOptions, markCensus, takeCensus } from "./census.ts";
+import { type Census, type CensusOptions, CensusTaker } from "./census.ts";
 import { changedFiles, type Probe, probesOf } from "./changed_files.ts";
 import { historyOf, type KnownHistory } from "./history_of.ts";
 import {
+  addMarks,
   areSameFiles,
+  areSameMarks,
   type Counted,
   isSameHistory,
   KNOWN_OVERVIEWS,
+  type KnownOverview,
+  type Mark,
   type Shown,
   type ShownLink,
 } from "./known_overview.ts";
@@ -39,7 +44,7 @@ import { renderOverview } from "./layout.ts";
 import { NOTHING_SEEN, OUTPUT_SCHEMA, type OverviewResult, type Seen, toResult } from "./result.ts";
 import { unreadOf } from "../rules_unknown.ts";
 import { rowOrderOf } from "./row_order.ts";
-import { worthBesides, Worths } from "./worths.ts";
+import { bestFiles, Worths } from "./worths.ts";
 import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
 
 /** The largest budget. */
@@ -168,7 +173,9 @@ interface Looked {
 }
 
 async function countTree(walk: Walk, looked: Looked): Promise<Shown> {
-  return await showCensus(await takeCensus(walk, censusOptions(looked), looked.pacer), looked);
+  const taker = new CensusTaker(censusOptions(looked));
+  await walk.run((step) => taker.visit(step));
+  return await showCensus(await taker.finish(looked.pacer), looked);
 }
 
 /** Like {@linkcode countTree}, but counts nothing where the walk meets what an earlier call met. */
@@ -176,40 +183,45 @@ async function lookAgain(
   walk: Walk,
   { cache, tree, ...looked }: Looked & { readonly cache: TreeCache; readonly tree: string },
 ): Promise<{ readonly counted: Counted; readonly snapshot: string | undefined }> {
-  const { args, scope, known: { read, repository }, pacer } = looked;
+  const { args, known: { read }, pacer } = looked;
   const { snapshots } = cache;
   const taker = snapshots && new SnapshotTaker(args);
-  const onStep = taker && ((step: WalkStep) => taker.visit(step));
+  const steps: WalkStep[] = [];
+  const marks: Mark[] = [];
+  await walk.run((step) => {
+    steps.push(step);
+    addMarks(marks, step);
+  });
   const key = JSON.stringify([tree, args]);
   const kept = cache.find(KNOWN_OVERVIEWS, key);
-  const options = { ...censusOptions(looked), known: kept?.marks, onStep };
-  const marked = await markCensus(walk, options, pacer);
-  const isSame = kept !== undefined && marked.isKnown && isSameHistory(kept.read, read) &&
-    areSameFiles(kept.changed, await changedFiles(repository, () => kept.probes, pacer)) &&
-    await leadAsBefore(scope, kept.links, pacer);
-  if (isSame) {
-    const again = snapshots &&
-      await keepNames(snapshots, { names: kept.names, taken: taker!.taken });
-    if (again === undefined && taker !== undefined) {
-      for (const step of marked.held) {
-        if (pacer.isDue()) await pacer.pause();
-        taker.visit(step);
-      }
-    }
-    const snapshot = again ?? await taker?.keptIn(snapshots!, tree, pacer);
-    return { counted: kept.counted, snapshot: snapshot?.name };
-  }
-  const shown = await showCensus(await marked.census(), looked);
+  const isKnown = kept !== undefined && await isAsBefore(kept, marks, looked);
+  const again = isKnown && snapshots &&
+    await keepNames(snapshots, { names: kept.names, taken: taker!.taken });
+  if (again) return { counted: kept.counted, snapshot: again.name };
+  const census = isKnown ? undefined : new CensusTaker(censusOptions(looked));
+  await forEachPaced(steps, pacer, (step) => {
+    census?.visit(step);
+    taker?.visit(step);
+  });
+  const shown = census && await showCensus(await census.finish(pacer), looked);
   const snapshot = await taker?.keptIn(snapshots!, tree, pacer);
-  if (marked.marks.isWhole) {
-    cache.keep(KNOWN_OVERVIEWS, key, {
-      ...shown,
-      marks: marked.marks,
-      read,
-      names: snapshot?.names,
-    });
+  if (shown !== undefined && steps.at(-1)?.type !== "stopped") {
+    cache.keep(KNOWN_OVERVIEWS, key, { ...shown, marks, read, names: snapshot?.names });
   }
-  return { counted: shown.counted, snapshot: snapshot?.name };
+  return { counted: (shown ?? kept!).counted, snapshot: snapshot?.name };
+}
+
+/** Whether all that decides what an overview shows is as it was. */
+async function isAsBefore(
+  kept: KnownOverview,
+  marks: readonly Mark[],
+  { scope, known: { read, repository }, pacer }: Looked,
+): Promise<boolean> {
+  if (!await areSameMarks(kept.marks, marks, pacer) || !isSameHistory(kept.read, read)) {
+    return false;
+  }
+  const changed = await changedFiles(repository, () => kept.probes, pacer);
+  return areSameFiles(kept.changed, changed) && await leadAsBefore(scope, kept.links, pacer);
 }
 
 function censusOptions({ args, query, known: { history } }: Looked): CensusOptions {
@@ -217,7 +229,7 @@ function censusOptions({ args, query, known: { history } }: Looked): CensusOptio
     includeHidden: args.include_hidden,
     // A row takes two tokens at least. The order of rows must not depend on the budget, nor may what is kept for it.
     maxRows: MAX_TOKENS / 2,
-    worthIn: ({ prefix }) => worthBesides(history, query, prefix),
+    bestOf: (directory, count) => bestFiles(directory, count, { history, query }),
   };
 }
 
@@ -232,7 +244,7 @@ async function showCensus(
     pacer,
   );
   const worths = await Worths.of(census, { history, query, changed }, pacer);
-  const order = await rowOrderOf(census, worths, args.max_tokens, pacer);
+  const order = await rowOrderOf(census, worths, { tokens: args.max_tokens, pacer });
   const links: ShownLink[] = [];
   const { text, isComplete } = await renderOverview(census, order, {
     space: spaceFor(args.max_tokens),
@@ -260,8 +272,7 @@ async function leadAsBefore(
   links: readonly ShownLink[],
   pacer: Pacer,
 ): Promise<boolean> {
-  for (const { directory, name, description } of links) {
-    if (pacer.isDue()) await pacer.pause();
+  for await (const { directory, name, description } of paced(links, pacer)) {
     if (describeLink(scope, directory, name) !== description) return false;
   }
   return true;

@@ -8,7 +8,5 @@ export interface PlannedRow {
   readonly name: string;
   readonly kind: "files" | "links" | "others" | "ignored" | "dirs";
   /** The directory that it stands for, the last of a chain. */
-  readonly directory: CountedDirectory | undefined;
-  /** What comes next in its block. */
-  next: PlannedRow | undefined;
+  readonly directory?: CountedDirectory | undefined;
 }

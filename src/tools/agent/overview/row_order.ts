@@ -4,6 +4,7 @@
  * price than what it waits for joins that (Horn, 1972). The budget has no say in the order, so that a larger one
  * shows all that a smaller one does, and more.
  */
+import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { type Block, blockOf, densityOf, type Heap, meld, without } from "./best_first.ts";
@@ -27,29 +28,20 @@ const FEW = 10;
 /** What a row may cost at most that comes before those of the root's directories. */
 const SMALL_PRICE = 20;
 
-/** How many rows are put in order between two looks at the clock. */
-const LOOK = 64;
-
 /**
  * Orders rows by worth for their price, but each directory of the root has a row before any is opened. Only a few
- * files come before those, if they are worth more than most. Rows that the tokens can never pay for may be
- * absent.
+ * files come before those, if they are worth more than most.
  */
 export async function rowOrderOf(
   { root, directories }: Census,
   worths: Worths,
-  tokens: number,
-  pacer: Pacer,
+  { tokens, pacer }: { readonly tokens: number; readonly pacer: Pacer },
 ): Promise<PlannedRow[]> {
-  const orderer = new Orderer(worths, directories.length, pacer);
-  orderer.planDirectories(directories);
-  await orderer.findLeast(directories);
-  for (let i = directories.length - 1; i > 0; i--) {
-    if (pacer.isDue()) await pacer.pause();
-    await orderer.addToOwner(directories[i]!);
-  }
+  const orderer = new Orderer(worths);
+  await forEachPaced(directories, pacer, (each) => orderer.plan(each));
+  await forEachPaced(directories.toReversed(), pacer, (each) => orderer.addToOwner(each));
   // A row costs two tokens at least, so no more rows can be shown.
-  const blocks = bestOf(await orderer.blocksOf(root), Math.ceil(tokens / 2));
+  const blocks = bestOf(orderer.blocksOf(root), Math.ceil(tokens / 2));
   const first = orderer.firstOf(root);
   const names = new Set(first.map(({ name }) => name));
   return [
@@ -58,104 +50,78 @@ export async function rowOrderOf(
   ];
 }
 
-/** No budget shows more files than this: of a large tree, the others need not be put in order. */
-const MOST_FILES = 25_000;
-
 /** How exact the sums of worths are, of which that of all files is 1. */
 const WORTH_BITS = 48;
 
+/** A directory that has a row of its own, not that of a chain which goes on. */
+interface Ordered {
+  readonly row: PlannedRow;
+  /** What the block that begins with its row is worth for its price. */
+  density: number;
+}
+
 class Orderer {
   readonly #worths: Worths;
-  readonly #pacer: Pacer;
-  /** Files that are worth less for their price have no row. */
-  #least = 0;
-  /** The row of each directory that has one of its own, not that of a chain which goes on. */
-  readonly #rows: (PlannedRow | undefined)[];
-  /** The blocks of the directories in a directory. */
-  readonly #inside: Heap[];
-  /** What is in a directory is worth so much. */
-  readonly #worth: Float64Array;
-  /** The rows of the root's directories, and what the blocks that they begin are worth for their price. */
-  readonly #heads: { readonly row: PlannedRow; readonly density: number }[] = [];
+  readonly #ordered = new Map<CountedDirectory, Ordered>();
+  /** The directories in the middle of a chain. */
+  readonly #passed = new Set<CountedDirectory>();
+  /** The blocks of the directories in a directory, and what is in it is worth. */
+  readonly #inside = new Map<CountedDirectory, Heap>();
+  readonly #worth = new Map<CountedDirectory, number>();
 
-  /** @param directories How many there are. */
-  constructor(worths: Worths, directories: number, pacer: Pacer) {
+  constructor(worths: Worths) {
     this.#worths = worths;
-    this.#pacer = pacer;
-    this.#rows = new Array(directories).fill(undefined);
-    this.#inside = new Array(directories).fill(undefined);
-    this.#worth = new Float64Array(directories);
   }
 
-  /** Finds what files must be worth, if there are more than even the largest budget shows. */
-  async findLeast(directories: readonly CountedDirectory[]): Promise<void> {
-    const sizes = new Sizes();
-    const { ofFiles } = this.#worths;
-    for (const { files, firstFile } of directories) {
-      if (this.#pacer.isDue()) await this.#pacer.pause();
-      for (let i = 0; i < files.length; i++) {
-        sizes.add(ofFiles[firstFile + i]! / priceOf(files[i]!));
-      }
-    }
-    this.#least = sizes.leastOf(MOST_FILES);
-  }
-
-  /** Plans the row of each directory, or of each chain. */
-  planDirectories([, ...directories]: readonly CountedDirectory[]): void {
-    const passed = new Set<CountedDirectory>();
-    for (const directory of directories) {
-      if (passed.has(directory)) continue;
-      const { name, end } = chainFrom(directory);
-      for (let each = end; each !== directory; each = each.parent!) passed.add(each);
-      const row = { owner: directory.parent!, name, kind: "dirs", directory: end } as const;
-      this.#rows[end.index] = { ...row, next: undefined };
-    }
+  /** Plans the row of a directory, or of the chain that begins with it. */
+  plan(directory: CountedDirectory): void {
+    const { parent } = directory;
+    if (parent === undefined || this.#passed.has(directory)) return;
+    const { name, end } = chainFrom(directory);
+    for (let each = end; each !== directory; each = each.parent!) this.#passed.add(each);
+    const row = { owner: parent, name, kind: "dirs", directory: end } as const;
+    this.#ordered.set(end, { row, density: 0 });
   }
 
   /** Hands what is in a directory to the directory that has a row for it. */
-  async addToOwner(directory: CountedDirectory): Promise<void> {
-    const row = this.#rows[directory.index];
-    if (row === undefined) return;
-    const { owner } = row;
-    const inside = await this.blocksOf(directory);
-    const worth = this.#worth[directory.index]!;
-    this.#worth[owner.index]! += worth;
+  addToOwner(directory: CountedDirectory): void {
+    const ordered = this.#ordered.get(directory);
+    if (ordered === undefined) return;
+    const { row } = ordered;
+    const inside = this.blocksOf(directory);
+    const worth = this.#worthIn(directory);
+    this.#worth.set(row.owner, this.#worthIn(row.owner) + worth);
     const head = blockOf(
       row,
       this.#worths.ofRow(directory, worth),
       priceOf(row.name) + COUNTS_PRICE,
     );
     const blocks = join(head, joinOpened(inside));
-    if (owner.parent === undefined) this.#heads.push({ row, density: densityOf(head) });
-    this.#inside[owner.index] = meld(this.#inside[owner.index], blocks);
+    ordered.density = densityOf(head);
+    this.#inside.set(row.owner, meld(this.#inside.get(row.owner), blocks));
   }
 
   /** The blocks of a directory's entries. */
-  async blocksOf(directory: CountedDirectory): Promise<Heap> {
-    const { index, files, firstFile } = directory;
-    let blocks = this.#inside[index];
-    this.#inside[index] = undefined;
-    let sum = this.#worth[index]!;
+  blocksOf(directory: CountedDirectory): Heap {
+    let blocks = this.#inside.get(directory);
+    this.#inside.delete(directory);
+    let sum = this.#worthIn(directory);
     const add = (name: string, kind: PlannedRow["kind"], worth: number) => {
-      const price = priceOf(name);
       sum += summable(worth, WORTH_BITS);
-      if (worth < this.#least * price) return;
-      blocks = meld(blocks, blockOf(rowOf(directory, name, kind), worth, price));
+      blocks = meld(blocks, blockOf({ owner: directory, name, kind }, worth, priceOf(name)));
     };
-    const { ofFiles } = this.#worths;
-    for (let i = 0; i < files.length; i++) {
-      if (i % LOOK === LOOK - 1 && this.#pacer.isDue()) await this.#pacer.pause();
-      add(files[i]!, "files", ofFiles[firstFile + i]!);
-    }
+    const worths = this.#worths.ofFiles(directory);
+    for (const [i, name] of directory.files.entries()) add(name, "files", worths[i]!);
     const odd = this.#worths.ofOther(directory);
     for (const kind of ["links", "others", "ignored"] as const) {
-      for (const [i, name] of directory[kind].entries()) {
-        if (i % LOOK === LOOK - 1 && this.#pacer.isDue()) await this.#pacer.pause();
-        add(name, kind, odd);
-      }
+      for (const name of directory[kind]) add(name, kind, odd);
     }
-    this.#worth[index] = sum;
+    this.#worth.set(directory, sum);
     return blocks;
+  }
+
+  #worthIn(directory: CountedDirectory): number {
+    return this.#worth.get(directory) ?? 0;
   }
 
   /**
@@ -163,24 +129,39 @@ class Orderer {
    * directories, and a few ignored ones. They do not depend on how many blocks a budget could show.
    */
   firstOf(root: CountedDirectory): PlannedRow[] {
-    const byWorth = (worthOf: (row: PlannedRow) => number) => (a: PlannedRow, b: PlannedRow) =>
-      worthOf(b) / priceOf(b.name) - worthOf(a) / priceOf(a.name) ||
-      compareCodePoints(a.name, b.name);
-    const directories = this.#heads.map(({ row }) => row)
-      .sort(byWorth(({ directory }) => this.#worth[directory!.index]!));
-    const worths = new Map<string, number>();
-    for (const [i, name] of root.files.entries()) {
-      worths.set(name, this.#worths.ofFiles[root.firstFile + i]!);
-    }
-    const densities = this.#heads.map(({ density }) => density).sort((a, b) => b - a);
+    const heads = this.#ordered.values().filter(({ row }) => row.owner === root).toArray();
+    const densities = heads.map(({ density }) => density).sort((a, b) => b - a);
     const middle = densities[densities.length >>> 1] ?? 0;
-    const few = root.files
-      .filter((name) => priceOf(name) <= SMALL_PRICE && worths.get(name)! > middle * priceOf(name))
-      .map((name) => rowOf(root, name, "files"))
-      .sort(byWorth(({ name }) => worths.get(name)!)).slice(0, FEW);
+    const worths = this.#worths.ofFiles(root);
+    const few = root.files.map((name, i) =>
+      ranked({ owner: root, name, kind: "files" }, worths[i]!)
+    )
+      .filter(({ price, density }) => price <= SMALL_PRICE && density > middle);
+    const directories = heads.map(({ row }) => ranked(row, this.#worthIn(row.directory!)));
     const ignored = root.ignored.toSorted(compareCodePoints).slice(0, FEW);
-    return [...few, ...directories, ...ignored.map((name) => rowOf(root, name, "ignored"))];
+    return [
+      ...inOrder(few).slice(0, FEW),
+      ...inOrder(directories),
+      ...ignored.map((name) => ({ owner: root, name, kind: "ignored" }) as const),
+    ];
   }
+}
+
+/** A row, and what it is worth for its price. */
+interface Ranked {
+  readonly row: PlannedRow;
+  readonly price: number;
+  readonly density: number;
+}
+
+function ranked(row: PlannedRow, worth: number): Ranked {
+  const price = priceOf(row.name);
+  return { row, price, density: worth / price };
+}
+
+function inOrder(rows: readonly Ranked[]): PlannedRow[] {
+  return rows.toSorted((a, b) => b.density - a.density || compareCodePoints(a.row.name, b.row.name))
+    .map(({ row }) => row);
 }
 
 /** As many blocks as could ever be shown, the best first. */
@@ -190,11 +171,6 @@ function bestOf(heap: Heap, count: number): Block[] {
     blocks.push(top);
   }
   return blocks;
-}
-
-/** The row of an entry that is no directory, or one that is ignored. */
-function rowOf(owner: CountedDirectory, name: string, kind: PlannedRow["kind"]): PlannedRow {
-  return { owner, name, kind, directory: undefined, next: undefined };
 }
 
 /** The blocks inside a directory, once it must be opened for the best of them. */
@@ -219,40 +195,16 @@ function join(block: Block, after: Heap, joinsEqual = false): Heap {
     left = without(each);
     block.worth += each.worth;
     block.price += each.price;
-    block.last.next = each.first;
+    block.last.next = each;
     block.last = each.last;
   }
   return meld(block, left);
 }
 
-/** Counts numbers by the upper half of their bits as floats, by which positive numbers sort. */
-class Sizes {
-  readonly #counts = new Uint32Array(2 ** 16);
-  readonly #float = new Float32Array(1);
-  readonly #bits = new Uint32Array(this.#float.buffer);
-
-  add(value: number): void {
-    this.#float[0] = value;
-    this.#counts[this.#bits[0]! >>> 16]!++;
-  }
-
-  /** A number that at least so many of them reach; 0 where there are not as many. */
-  leastOf(count: number): number {
-    let left = count;
-    for (let i = this.#counts.length - 1; i > 0; i--) {
-      left -= this.#counts[i]!;
-      if (left > 0) continue;
-      this.#bits[0] = i << 16;
-      return this.#float[0]!;
-    }
-    return 0;
-  }
-}
-
 function rowsOf(blocks: readonly Block[]): PlannedRow[] {
   const rows: PlannedRow[] = [];
-  for (const { first } of blocks) {
-    for (let row: PlannedRow | undefined = first; row !== undefined; row = row.next) rows.push(row);
+  for (const block of blocks) {
+    for (let row: Heap = block; row !== undefined; row = row.next) rows.push(row);
   }
   return rows;
 }

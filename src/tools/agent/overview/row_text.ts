@@ -8,7 +8,7 @@ import {
   TOTAL_KEYS,
   type Totals,
 } from "./counted_directory.ts";
-import type { EndingCounts } from "./endings.ts";
+import { type EndingCounts, hasEnding } from "./endings.ts";
 
 /** Entries that have no row. */
 export interface Rest extends Totals {
@@ -58,10 +58,7 @@ export function restEndings(
   shown: readonly string[],
 ): EndingCounts {
   const rest = extensions.map(([ending, count]) =>
-    [
-      ending,
-      count - shown.filter((name) => name.length > ending.length && name.endsWith(ending)).length,
-    ] as const
+    [ending, count - shown.filter((name) => hasEnding(name, ending)).length] as const
   );
   return rest.filter(([, count]) => count > 0 && count >= TELLING * files);
 }

@@ -8,6 +8,7 @@ import {
 } from "../worth/name_worth.ts";
 import type { HistoryWorth, Touches } from "../worth/history_worth.ts";
 import type { QueryWords } from "../worth/query_words.ts";
+import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { priceOf } from "./row_price.ts";
 import type { Census } from "./census.ts";
@@ -49,6 +50,7 @@ const CROWD = 8;
 /** What a directory's own row tells, beside what is in it. */
 const OF_ROW = 0.1;
 
+/** Where the files of a directory are. */
 interface Place {
   /** What a source in it is worth by its place. */
   readonly worth: number;
@@ -67,6 +69,14 @@ interface Known {
   readonly changed: ReadonlySet<string> | undefined;
 }
 
+/** What entries are worth in a directory. */
+interface Weighed {
+  readonly place: Place;
+  readonly known: Known | undefined;
+  /** What each file is worth: by its name alone until all is known. */
+  readonly files: number[];
+}
+
 /** The parts of a worth, each in a measure of its own. */
 interface Parts {
   names: number;
@@ -75,67 +85,65 @@ interface Parts {
   subjects: number;
 }
 
-/** What puts the files of a huge directory in order before all is known; those that are touched or meant come first. */
-export function worthBesides(
-  history: HistoryWorth | undefined,
-  query: QueryWords,
-  prefix: string,
-): (name: string) => number {
+/** The files of a huge directory that are worth most before all is known: those that are touched or meant come first. */
+export function bestFiles(
+  { prefix, files }: CountedDirectory,
+  count: number,
+  { history, query }: Omit<Clues, "changed">,
+): readonly string[] {
   const touches = history?.touchesIn(prefix);
   const meant = history?.meantIn(prefix);
-  return (name) =>
+  const worthOf = (name: string): number =>
     (fileWorth(name) + FAR_MORE * ((touches?.get(name) ?? 0) + (meant?.get(name) ?? 0) +
           query.matchOf(query.wordsIn(name)))) / priceOf(name);
+  const worths = Float64Array.from(files, worthOf).sort();
+  const least = worths.at(-count)!;
+  let ties = worths.findLastIndex((worth) => worth <= least) + 1 + count - worths.length;
+  return files.toSorted().filter((name) => {
+    const worth = worthOf(name);
+    return worth > least || worth === least && ties-- > 0;
+  });
 }
 
-/** How exact the sums of the clues are; none of them is above some millions. */
-const SUM_BITS = 30;
+/** How exact the sums are, of what names are worth, which is little, and of the clues, which may be some millions. */
+const WORTH_BITS = 20;
+const CLUE_BITS = 30;
 
 const NOTHING = { history: 0, query: 0, subjects: 0 };
 
 /** What each entry is worth; that of all files adds up to 1. */
 export class Worths {
   readonly #clues: Clues;
-  readonly #places: Place[] = [];
-  readonly #known: (Known | undefined)[] = [];
+  readonly #weighed = new Map<CountedDirectory, Weighed>();
   readonly #sum: Parts = { names: 0, history: 0, query: 0, subjects: 0 };
   #scale: Parts = this.#sum;
-  /** What each file is worth, directory by directory: see {@linkcode CountedDirectory.firstFile}. */
-  readonly ofFiles: Float64Array;
 
-  private constructor(clues: Clues, files: number) {
+  private constructor(clues: Clues) {
     this.#clues = clues;
-    this.ofFiles = new Float64Array(files);
   }
 
   /** Weighs the clues against each other, once it is known what there is. */
-  static async of(
-    { directories, fileWorths }: Census,
-    clues: Clues,
-    pacer: Pacer,
-  ): Promise<Worths> {
-    const worths = new Worths(clues, fileWorths.length);
-    for (const directory of directories) {
-      if (pacer.isDue()) await pacer.pause();
-      const place = worths.#placeOf(directory);
-      worths.#places.push(place);
-      worths.#known.push(worths.#knownOf(directory));
-      worths.#sum.names += directory.worth * place.worth;
-      await worths.#add(directory, place, pacer);
-    }
+  static async of({ directories }: Census, clues: Clues, pacer: Pacer): Promise<Worths> {
+    const worths = new Worths(clues);
+    await forEachPaced(directories, pacer, (each) => worths.#add(each));
     worths.#scale = scaleOf(worths.#sum);
-    for (const directory of directories) await worths.#weigh(directory, fileWorths, pacer);
+    await forEachPaced(directories, pacer, (each) => worths.#weigh(each));
     return worths;
   }
 
+  /** What each file of a directory is worth. */
+  ofFiles(directory: CountedDirectory): readonly number[] {
+    return this.#weighed.get(directory)!.files;
+  }
+
   /** What an entry is worth that is neither a file nor a directory. */
-  ofOther({ index }: CountedDirectory): number {
-    return ODD * this.#places[index]!.worth * this.#scale.names;
+  ofOther(directory: CountedDirectory): number {
+    return ODD * this.#weighed.get(directory)!.place.worth * this.#scale.names;
   }
 
   /** What the row of a directory is worth, if what is in it is worth so much. */
   ofRow(directory: CountedDirectory, inside: number): number {
-    const place = this.#places[directory.index]!;
+    const { place } = this.#weighed.get(directory)!;
     const match = this.#matchOfRow(directory, place);
     return OF_ROW * inside / place.depth ** 2 + match * this.#scale.query;
   }
@@ -143,7 +151,7 @@ export class Worths {
   #placeOf(directory: CountedDirectory): Place {
     const { name, parent } = directory;
     if (parent === undefined) return { worth: 1, path: 1, depth: 0, isTest: false, words: 0 };
-    const above = this.#places[parent.index]!;
+    const above = this.#weighed.get(parent)!.place;
     const depth = above.depth + 1;
     const path = above.path * directoryWorth(name);
     return {
@@ -155,38 +163,34 @@ export class Worths {
     };
   }
 
-  async #add(directory: CountedDirectory, place: Place, pacer: Pacer): Promise<void> {
-    this.#sum.query += summable(this.#matchOfRow(directory, place), SUM_BITS);
-    const known = this.#known[directory.index];
+  #add(directory: CountedDirectory): void {
+    const place = this.#placeOf(directory);
+    const known = this.#knownOf(directory);
+    const files = directory.files.map(fileWorth);
+    this.#weighed.set(directory, { place, known, files });
+    let names = 0;
+    for (const worth of files) names += summable(worth, WORTH_BITS);
+    this.#sum.names += names * place.worth;
+    this.#sum.query += summable(this.#matchOfRow(directory, place), CLUE_BITS);
     if (known === undefined) return;
     for (const name of directory.files) {
-      if (pacer.isDue()) await pacer.pause();
       const { history, query, subjects } = this.#partsOf(place, known, name);
-      this.#sum.history += summable(history, SUM_BITS);
-      this.#sum.query += summable(query, SUM_BITS);
-      this.#sum.subjects += summable(subjects, SUM_BITS);
+      this.#sum.history += summable(history, CLUE_BITS);
+      this.#sum.query += summable(query, CLUE_BITS);
+      this.#sum.subjects += summable(subjects, CLUE_BITS);
     }
   }
 
-  /** Sets what the files of a directory are worth. */
-  async #weigh(
-    directory: CountedDirectory,
-    fileWorths: Float64Array,
-    pacer: Pacer,
-  ): Promise<void> {
-    const { files, firstFile, index } = directory;
-    const place = this.#places[index]!;
+  /** Turns what the names of files are worth into what the files are. */
+  #weigh(directory: CountedDirectory): void {
+    const { place, known, files } = this.#weighed.get(directory)!;
     const scale = this.#scale;
     const unit = place.worth * scale.names;
-    const past = firstFile + files.length;
-    for (let i = firstFile; i < past; i++) this.ofFiles[i] = fileWorths[i]! * unit;
-    if (pacer.isDue()) await pacer.pause();
-    const known = this.#known[index];
+    for (let i = 0; i < files.length; i++) files[i]! *= unit;
     if (known === undefined) return;
-    for (let i = firstFile; i < past; i++) {
-      if (pacer.isDue()) await pacer.pause();
-      const { history, query, subjects } = this.#partsOf(place, known, files[i - firstFile]!);
-      this.ofFiles[i] = this.ofFiles[i]! + history * scale.history + query * scale.query +
+    for (const [i, name] of directory.files.entries()) {
+      const { history, query, subjects } = this.#partsOf(place, known, name);
+      files[i] = files[i]! + history * scale.history + query * scale.query +
         subjects * scale.subjects;
     }
   }

