@@ -17,16 +17,6 @@ const CODES: Readonly<Record<ToolsetName, string | undefined>> = {
   agent: "invalid_argument",
 };
 
-/** How the message starts. */
-const LEADS: Readonly<Record<ToolsetName, string>> = {
-  tree: "Error: ",
-  envelope: "",
-  codex: "failed to parse function arguments: ",
-  files: "Error: ",
-  discovery: "",
-  agent: "",
-};
-
 /** Calls a tool with arguments that it must refuse, checks the shape of the answer, and returns its message. */
 async function refusalOf(
   subject: Subject,
@@ -49,249 +39,151 @@ async function refusalOf(
   return message;
 }
 
-/** A whole message, a pattern, or parts of a message; the first part follows the lead. */
-type Says = string | RegExp | readonly string[];
-
+const OBJECT = "arguments must be an object";
 const OFFSET = "offset must be a non-negative integer.";
 const LIMIT = "limit must be an integer between 1 and 200.";
 const IGNORE = "ignore must be a list of glob patterns.";
-const PATH = /^path must be [^.\n]+\.$/;
-const HIDDEN = /^include_hidden must be [^.\n]+\.$/;
+const HIDDEN = "include_hidden must be a boolean.";
+const PATH = "path must be a non-empty string without NUL characters.";
 
 const ENTRY_NUMBER = "offset must be a 1-indexed entry number";
 const NO_LIMIT = "limit must be greater than zero";
 const NO_DEPTH = "depth must be greater than zero";
 const ABSOLUTE = "dir_path must be an absolute path";
+const PARSE = "failed to parse function arguments:";
 
-// "Floats, NaN, Infinity and strings are not integers; booleans are not integers; an empty or NUL-holding
-// path is an error."
-const ROWS: Readonly<Record<string, readonly (readonly [args: unknown, says: Says])[]>> = {
+const TREE_NAMES =
+  "path, recursive, follow_folder_symlinks, follow_file_symlinks, filter, show_data, depth, " +
+  "format, use_gitignore, target, memory_key";
+const MEMORIES = '"return_value", "session_memory", "project_memory"';
+
+/** Whole messages of each toolset. That every argument of every tool is checked so is tested below. */
+const ROWS: Readonly<Record<string, readonly (readonly [args: unknown, message: string])[]>> = {
   "tree.list_dir": [
-    [null, ["arguments ", "object", "null"]],
-    [undefined, ["arguments ", "object", "undefined"]],
-    [[], ["arguments ", "object", "[]"]],
-    [["x"], ["arguments ", "object", "array"]],
-    ["src", ["arguments ", "object", '"src"']],
-    [7, ["arguments ", "object", "7"]],
-    [true, ["arguments ", "object", "true"]],
-    [{ dir: "x" }, ["dir ", "path, recursive"]],
-    [{ Path: "x" }, ["Path ", "path, recursive"]],
-    [{ toString: "x" }, ["toString ", "path, recursive"]],
-    [JSON.parse('{ "__proto__": "x" }'), ["__proto__ ", "path, recursive"]],
-    [{ "a\nError: b": 1 }, ["a\\nError: b "]],
-    [{ path: "" }, ["path ", "non-empty", '""']],
-    [{ path: "a\0b" }, ["path ", "NUL", '"a\\u{0}b"']],
-    [{ path: 5 }, ["path ", "string", "5"]],
-    [{ path: true }, ["path ", "string", "true"]],
-    [{ path: ["."] }, ["path ", "string", "array"]],
-    [{ path: {} }, ["path ", "string", "object"]],
-    [{ recursive: "true" }, ["recursive ", "true or false", '"true"']],
-    [{ recursive: 1 }, ["recursive ", "true or false", "1"]],
-    [{ follow_folder_symlinks: 0 }, ["follow_folder_symlinks ", "true or false", "0"]],
-    [{ follow_file_symlinks: "yes" }, ["follow_file_symlinks ", "true or false", '"yes"']],
-    [{ filter: "dirs" }, ["filter ", '"files", "folders", "both"', '"dirs"']],
-    [{ filter: "Files" }, ["filter ", '"files", "folders", "both"', '"Files"']],
-    [{ filter: true }, ["filter ", '"files", "folders", "both"', "true"]],
-    [{ show_data: [] }, ["show_data ", "true or false", "[]"]],
-    [{ depth: -1 }, ["depth ", "integer of at least 0", "-1"]],
-    [{ depth: 1.5 }, ["depth ", "integer of at least 0", "1.5"]],
-    [{ depth: "1" }, ["depth ", "integer of at least 0", '"1"']],
-    [{ depth: NaN }, ["depth ", "integer of at least 0", "NaN"]],
-    [{ depth: Infinity }, ["depth ", "integer of at least 0", "Infinity"]],
-    [{ depth: -Infinity }, ["depth ", "integer of at least 0", "-Infinity"]],
-    [{ depth: true }, ["depth ", "integer of at least 0", "true"]],
-    [{ depth: false }, ["depth ", "integer of at least 0", "false"]],
-    [{ depth: 10n }, ["depth ", "integer of at least 0", "bigint"]],
-    [{ depth: [1] }, ["depth ", "integer of at least 0", "array"]],
-    [{ format: "xml" }, ["format ", '"text", "json"', '"xml"']],
-    [{ format: 1 }, ["format ", '"text", "json"', "1"]],
-    [{ use_gitignore: "git" }, ["use_gitignore ", "true or false", '"git"']],
-    [{ target: "memory" }, ["target ", '"return_value", "session_memory"', '"memory"']],
-    [{ target: 0 }, ["target ", '"return_value", "session_memory"', "0"]],
-    [{ memory_key: 5 }, ["memory_key ", "string", "5"]],
-    [{ filter: "a\nb" }, ["filter ", '"files"', '"a\\nb"']],
+    [null, `Error: ${OBJECT}, not null.`],
+    [["x"], `Error: ${OBJECT}, not an array ["x"].`],
+    ["src", `Error: ${OBJECT}, not "src".`],
+    [{ dir: "x" }, `Error: dir is not an argument of list_dir (${TREE_NAMES}).`],
+    [{ "a\nError: b": 1 }, `Error: a\\nError: b is not an argument of list_dir (${TREE_NAMES}).`],
+    [{ path: 5 }, "Error: path must be a non-empty string without NUL characters, not 5."],
+    [{ recursive: "true" }, 'Error: recursive must be true or false, not "true".'],
+    [{ filter: "dirs" }, 'Error: filter must be one of "files", "folders", "both", not "dirs".'],
+    [{ filter: "a\nb" }, 'Error: filter must be one of "files", "folders", "both", not "a\\nb".'],
+    [{ depth: -1 }, "Error: depth must be an integer of at least 0, not -1."],
+    [{ depth: 1.5 }, "Error: depth must be an integer of at least 0, not 1.5."],
+    [{ depth: 10n }, "Error: depth must be an integer of at least 0, not bigint."],
+    [{ format: "xml" }, 'Error: format must be one of "text", "json", not "xml".'],
+    [{ target: 0 }, `Error: target must be one of ${MEMORIES}, not 0.`],
   ],
+  // Decision 5.5.
   "envelope.LS": [
     [{ offset: -1 }, OFFSET],
     [{ offset: 1.5 }, OFFSET],
-    [{ offset: NaN }, OFFSET],
-    [{ offset: Infinity }, OFFSET],
     [{ offset: "0" }, OFFSET],
-    [{ offset: true }, OFFSET],
-    [{ offset: [0] }, OFFSET],
-    [{ offset: {} }, OFFSET],
     [{ limit: 0 }, LIMIT],
     [{ limit: 201 }, LIMIT],
-    [{ limit: -1 }, LIMIT],
-    [{ limit: 1e9 }, LIMIT],
-    [{ limit: 0.5 }, LIMIT],
-    [{ limit: "10" }, LIMIT],
-    [{ limit: false }, LIMIT],
-    [{ limit: NaN }, LIMIT],
-    [{ limit: -Infinity }, LIMIT],
-    [{ limit: 10n }, LIMIT],
+    [{ limit: true }, LIMIT],
     [{ ignore: "*.log" }, IGNORE],
-    [{ ignore: {} }, IGNORE],
-    [{ ignore: 1 }, IGNORE],
-    [{ ignore: true }, IGNORE],
-    [{ ignore: [1] }, IGNORE],
     [{ ignore: ["a", null] }, IGNORE],
     [{ ignore: [["a"]] }, IGNORE],
-    [{ ignore: [{}] }, IGNORE],
-    [{ include_hidden: "true" }, HIDDEN],
     [{ include_hidden: 1 }, HIDDEN],
-    [{ include_hidden: [] }, HIDDEN],
-    [{ path: "" }, PATH],
     [{ path: "a\0b" }, PATH],
     [{ path: 1 }, PATH],
-    [{ path: true }, PATH],
-    [{ path: ["."] }, PATH],
-    [{ path: {} }, PATH],
     [{ colour: 1 }, "unknown argument 'colour'."],
-    [{ Path: "." }, "unknown argument 'Path'."],
-    [{ toString: 1 }, "unknown argument 'toString'."],
     [{ "a\n\u200b": 1 }, "unknown argument 'a\\n\\u{200B}'."],
     [JSON.parse('{"__proto__":{"path":"."}}'), "unknown argument '__proto__'."],
-    [JSON.parse('{"constructor":null}'), "unknown argument 'constructor'."],
-    ...[undefined, null, "path", 1, true, [], ["."]].map((args) =>
-      [args, /must be an object/] as const
-    ),
+    [null, `${OBJECT}.`],
+    [["."], `${OBJECT}.`],
   ],
   "codex.list_dir": [
     // "Checked in the order parse, offset, limit, depth, absolute path."
-    [{ dir_path: "./relative" }, ABSOLUTE],
-    [{ dir_path: "." }, ABSOLUTE],
-    [{ dir_path: "" }, ABSOLUTE],
-    [{ dir_path: " /" }, ABSOLUTE],
-    [{ dir_path: "~" }, ABSOLUTE],
-    [{ dir_path: "C:x" }, ABSOLUTE],
+    ...["./relative", ".", "", " /", "~", "C:x"].map((dir_path) =>
+      [{ dir_path }, ABSOLUTE] as const
+    ),
     [{ dir_path: "/repo", depth: 0 }, NO_DEPTH],
-    [{ dir_path: "/repo", depth: -1 }, NO_DEPTH],
-    [{ dir_path: "/repo", limit: 0 }, NO_LIMIT],
     [{ dir_path: "/repo", limit: -5 }, NO_LIMIT],
-    [{ dir_path: "/repo", offset: 0 }, ENTRY_NUMBER],
     [{ dir_path: "/repo", offset: -0 }, ENTRY_NUMBER],
     [{ dir_path: "/repo", offset: Number.MIN_SAFE_INTEGER }, ENTRY_NUMBER],
     [{ dir_path: "relative", offset: 0, limit: 0, depth: 0 }, ENTRY_NUMBER],
     [{ depth: 0, limit: 0, dir_path: "relative", offset: 1 }, NO_LIMIT],
     [{ dir_path: "relative", depth: 0 }, NO_DEPTH],
-    [{ dir_path: "relative", depth: 1 }, ABSOLUTE],
     // Each names the argument; out-of-range values beside it do not come first.
-    [{}, /^failed to parse function arguments: .*dir_path/],
-    [{ dir_path: null }, /^failed to parse function arguments: .*dir_path/],
-    [{ dir_path: 1 }, /^failed to parse function arguments: .*dir_path.*1/],
-    [{ dir_path: ["/"] }, /^failed to parse function arguments: .*dir_path/],
-    [{ dir_path: { toString: () => "/" } }, /^failed to parse function arguments: .*dir_path/],
-    [{ dir_path: "/a\0b" }, /^failed to parse function arguments: .*dir_path/],
-    [{ dir_path: "relative\0", offset: 0 }, /^failed to parse function arguments: .*dir_path/],
-    [{ dir_path: "/", offset: 1.5 }, /^failed to parse function arguments: .*offset.*1\.5/],
-    [{ dir_path: "/", offset: NaN }, /^failed to parse function arguments: .*offset.*NaN/],
-    [{ dir_path: "/", limit: Infinity }, /^failed to parse function arguments: .*limit.*Infinity/],
+    [{}, `${PARSE} dir_path is required`],
+    [{ dir_path: 1, limit: 0 }, `${PARSE} dir_path must be a string without NUL characters, not 1`],
     [
-      { dir_path: "/", limit: -Infinity },
-      /^failed to parse function arguments: .*limit.*-Infinity/,
+      { dir_path: "relative\0", offset: 0 },
+      `${PARSE} dir_path must be a string without NUL characters, not "relative\\u{0}"`,
     ],
-    [{ dir_path: "/", limit: "10" }, /^failed to parse function arguments: .*limit.*10/],
-    [{ dir_path: "/", limit: 0.5 }, /^failed to parse function arguments: .*limit.*0\.5/],
-    [{ dir_path: "/", depth: true }, /^failed to parse function arguments: .*depth.*true/],
-    [{ dir_path: "/", depth: false }, /^failed to parse function arguments: .*depth.*false/],
-    [{ dir_path: "/", depth: [1] }, /^failed to parse function arguments: .*depth/],
-    [{ dir_path: "/", depth: {} }, /^failed to parse function arguments: .*depth/],
-    [{ dir_path: "/", depth: 1n }, /^failed to parse function arguments: .*depth/],
-    [{ dir_path: "/", offset: 0, depth: "2" }, /^failed to parse function arguments: .*depth/],
+    [{ dir_path: "/", offset: 1.5 }, `${PARSE} offset must be an integer of at least 1, not 1.5`],
+    [
+      { dir_path: "/", offset: 0, depth: "2" },
+      `${PARSE} depth must be an integer of at least 1, not "2"`,
+    ],
     [
       { dir_path: "relative", offset: 0, colour: 1 },
-      /^failed to parse function arguments: .*colour/,
+      `${PARSE} colour is not an argument of list_dir (dir_path, offset, limit, depth)`,
     ],
-    [{ dir_path: "/", path: "/" }, /^failed to parse function arguments: .*path/],
-    [{ dir_path: "/", Depth: 1 }, /^failed to parse function arguments: .*Depth/],
-    [
-      JSON.parse('{"dir_path":"/","__proto__":{"depth":1}}'),
-      /^failed to parse function arguments: .*__proto__/,
-    ],
-    [
-      JSON.parse('{"dir_path":"/","constructor":1}'),
-      /^failed to parse function arguments: .*constructor/,
-    ],
-    [{ dir_path: "/", toString: 1 }, /^failed to parse function arguments: .*toString/],
-    [Object.create({ dir_path: "/" }), /^failed to parse function arguments: .*dir_path/],
-    [undefined, /^failed to parse function arguments: ./],
-    [null, /^failed to parse function arguments: ./],
-    ['{"dir_path":"/"}', /^failed to parse function arguments: ./],
-    [42, /^failed to parse function arguments: ./],
-    [true, /^failed to parse function arguments: ./],
-    [["/"], /^failed to parse function arguments: ./],
+    ['{"dir_path":"/"}', `${PARSE} ${OBJECT}, not "{"dir_path":"/"}"`],
   ],
   "files.ls": [
-    [{}, /^Error: path /],
-    [{ path: null }, /^Error: path /],
-    [{ path: "" }, /^Error: path .*""/],
-    [{ path: "a\0b" }, /^Error: path .*a\\u\{0\}b/],
-    [{ path: 1 }, /^Error: path .*1/],
-    [{ path: true }, /^Error: path .*true/],
-    [{ path: ["."] }, /^Error: path /],
-    [{ path: {} }, /^Error: path /],
-    [{ path: ".", "max-depth": 0 }, /^Error: max-depth .*1.*0/],
-    [{ path: ".", "max-depth": -1 }, /^Error: max-depth .*1.*-1/],
-    [{ path: ".", "max-depth": 1.5 }, /^Error: max-depth .*1\.5/],
-    [{ path: ".", "max-depth": NaN }, /^Error: max-depth .*NaN/],
-    [{ path: ".", "max-depth": Infinity }, /^Error: max-depth .*Infinity/],
-    [{ path: ".", "max-depth": "3" }, /^Error: max-depth .*"3"/],
-    [{ path: ".", "max-depth": true }, /^Error: max-depth .*true/],
-    [{ path: ".", "max-files": 0 }, /^Error: max-files .*1.*100000.*0/],
-    [{ path: ".", "max-files": 100_001 }, /^Error: max-files .*1.*100000.*100001/],
-    [{ path: ".", "max-files": -1 }, /^Error: max-files .*-1/],
-    [{ path: ".", "max-files": 99.9 }, /^Error: max-files .*99\.9/],
-    [{ path: ".", "max-files": -Infinity }, /^Error: max-files .*-Infinity/],
-    [{ path: ".", "max-files": "100" }, /^Error: max-files .*"100"/],
-    [{ path: ".", "max-files": false }, /^Error: max-files .*false/],
-    [{ path: ".", "max-files": [1] }, /^Error: max-files /],
-    [{ path: ".", "max-files": 1n }, /^Error: max-files /],
-    [{ path: ".", max_files: 1 }, /^Error: .*max_files/],
-    [{ path: ".", maxDepth: 1 }, /^Error: .*maxDepth/],
-    [{ path: ".", "a\n": 1 }, /^Error: .*a\\n/],
-    [JSON.parse('{"path":".","__proto__":{}}'), /^Error: .*__proto__/],
-    [JSON.parse('{"path":".","constructor":1}'), /^Error: .*constructor/],
-    [Object.create({ path: "." }), /^Error: path /],
-    [undefined, /^Error: ./],
-    [null, /^Error: ./],
-    [".", /^Error: ./],
-    [1, /^Error: ./],
-    [["."], /^Error: ./],
+    [{}, "Error: path is required"],
+    [Object.create({ path: "." }), "Error: path is required"],
+    [{ path: true }, "Error: path must be a non-empty string without NUL characters, not true"],
+    [{ path: ".", "max-depth": 0 }, "Error: max-depth must be an integer of at least 1, not 0"],
+    [
+      { path: ".", "max-files": 100_001 },
+      "Error: max-files must be an integer from 1 to 100000, not 100001",
+    ],
+    [
+      { path: ".", max_files: 1 },
+      "Error: max_files is not an argument of ls (path, max-depth, max-files)",
+    ],
+    [".", `Error: ${OBJECT}, not "."`],
   ],
+  "discovery.find_files": [
+    [[{}], `${OBJECT}, not an array [an object]`],
+    [{ limit: 1001 }, "limit must be an integer from 1 to 1000, not 1001"],
+    [{ limit: Infinity }, "limit must be an integer from 1 to 1000, not Infinity"],
+    [{ max_depth: 0 }, "max_depth must be an integer of at least 1, not 0"],
+    [
+      { extensions: ["ts", ""] },
+      'extensions must be an array of non-empty strings, not an array ["ts", ""]',
+    ],
+    [
+      { exclude_dirs: [""] },
+      'exclude_dirs must be an array of non-empty strings, not an array [""]',
+    ],
+    [{ use_gitignore: 0 }, "use_gitignore must be true or false, not 0"],
+  ],
+  "discovery.glob_search": [
+    [{}, "pattern is required"],
+    [{ pattern: "*", kind: "link" }, 'kind must be one of "file", "dir", "any", not "link"'],
+    [
+      { pattern: "*", limit: 5 },
+      "limit is not an argument of glob_search (pattern, root, kind, case_sensitive, use_gitignore, max_results, cursor)",
+    ],
+  ],
+  "discovery.list_dir": [[
+    { path: ".", cursor: null },
+    "cursor is not an argument of list_dir (path)",
+  ]],
 };
 
 for (const [id, rows] of Object.entries(ROWS)) {
   Deno.test(`${id}: wrong arguments are refused in its own words`, async () => {
     const subject = SUBJECTS.find((each) => each.id === id);
     assert(subject !== undefined, id);
-    for (const [args, says] of rows) {
-      const message = await refusalOf(subject, args);
-      if (typeof says === "string") assertEquals(message, says);
-      else if (says instanceof RegExp) assertMatch(message, says);
-      else {
-        assert(message.startsWith(LEADS[subject.toolset] + says[0]), message);
-        for (const part of says) assertStringIncludes(message, part);
-        assert(message.endsWith("."), message);
-      }
-    }
+    for (const [args, message] of rows) assertEquals(await refusalOf(subject, args), message);
   });
 }
 
-Deno.test("codex.list_dir: a refused name cannot start a line or fill the answer", async () => {
-  const subject = SUBJECTS.find(({ id }) => id === "codex.list_dir")!;
-  const content = await refusalOf(subject, {
-    dir_path: "/",
-    ["a\n\u202e" + "x".repeat(5000)]: 1,
-  });
-  assert(content.startsWith("failed to parse function arguments: a\\n\\u{202E}xxx"), content);
-  assert(content.length < 500, content);
-});
-
-Deno.test("tree.list_dir: a long wrong value is clipped", async () => {
-  const subject = SUBJECTS.find(({ id }) => id === "tree.list_dir")!;
-  const output = await refusalOf(subject, { filter: "x".repeat(100_000) });
-  assertMatch(output, /^Error: filter must be one of "files", "folders", "both".*"x+…"\.$/);
+Deno.test("a long name or value is clipped, and cannot start a line", async () => {
+  const find = (id: string) => SUBJECTS.find((each) => each.id === id)!;
+  const args = { dir_path: "/", ["a\n\u202e" + "x".repeat(5000)]: 1 };
+  const content = await refusalOf(find("codex.list_dir"), args);
+  assert(content.startsWith(`${PARSE} a\\n\\u{202E}xxx`) && content.length < 500, content);
+  const output = await refusalOf(find("tree.list_dir"), { filter: "x".repeat(100_000) });
+  assertMatch(output, /^Error: filter must be one of "files", "folders", "both", not "x+…"\.$/);
   assert(output.length < 1000);
 });
 
@@ -441,6 +333,10 @@ for (const subject of SUBJECTS) {
       for (const value of [...WRONG_VALUES[schema.type], ...wrong]) {
         const message = await refusalOf(subject, { ...complete, [argument]: value });
         assertStringIncludes(message, argument);
+        const isPlain = typeof value === "number" || typeof value === "boolean";
+        if (toolset !== "envelope" && isPlain) {
+          assertMatch(message, new RegExp(`, not ${value}\\.?$`));
+        }
       }
     }
   });

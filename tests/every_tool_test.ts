@@ -1,11 +1,11 @@
 /**
- * What holds for every tool of every toolset. Each toolset has its own error shape and its own words:
- * they stand in the tables below, once.
+ * What holds for every tool of every toolset: scope, and what each answers to a path that it cannot list.
+ * Each toolset has its own error shape and its own words, which stand in `support/tool_failures.ts`.
  */
 import { resolve } from "@std/path/posix/resolve";
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
-import type { ToolContext, ToolsetName } from "../mod.ts";
-import { diskCallsOf, withReads } from "./support/disk_reads.ts";
+import { type ToolContext, TreeCache } from "../mod.ts";
+import { diskCallsOf, osError, readsOf as readsAmid, withReads } from "./support/disk_reads.ts";
 import {
   abortAt,
   argumentsFor,
@@ -17,51 +17,9 @@ import {
   SUBJECTS,
 } from "./support/every_tool.ts";
 import { stall } from "./support/failing_disk.ts";
-import { FIFOS, LINKS, needing } from "./support/machine.ts";
-import { fifo, link, type Tree, withTree } from "./support/tree.ts";
-
-type Words = Readonly<Record<ToolsetName, (path: string) => Failure>>;
-
-/** The answer to a path outside the scope, whether or not it exists; some name the roots. */
-const OUTSIDE: Readonly<Record<ToolsetName, (path: string, roots: string) => Failure>> = {
-  tree: (path) => [undefined, `Error: access denied: '${path}' is outside the allowed roots.`],
-  envelope: () => ["ACCESS_DENIED", "Access denied. Path must be within the project root."],
-  codex: () => [undefined, "failed to read directory: access denied"],
-  files: (path) => [undefined, `Error: Path outside allowed directories: ${path}`],
-  discovery: (path, roots) => ["outside_root", `'${path}' is outside the allowed roots: ${roots}`],
-  agent: (path, roots) => ["outside_root", `'${path}' is outside the allowed roots: ${roots}`],
-};
-
-/** The answer to a path inside the scope that does not exist. */
-const MISSING: Words = {
-  tree: (path) => [undefined, `Error: '${path}' is not a directory.`],
-  envelope: (path) => ["NOT_FOUND", `Path '${path}' does not exist.`],
-  codex: () => [undefined, "failed to read directory: not found"],
-  files: (path) => [undefined, `Error: Path does not exist: ${path}`],
-  discovery: (path) => ["not_found", `'${path}' does not exist`],
-  agent: (path) => ["not_found", `'${path}' does not exist`],
-};
-
-/** The answer to a file. `ls` of `files` lists it. */
-const A_FILE: Omit<Words, "files"> = {
-  tree: (path) => [undefined, `Error: '${path}' is not a directory.`],
-  envelope: (path) => [
-    "INVALID_PARAM",
-    `'${path}' is a file, not a directory. Use 'Read' tool to view its content.`,
-  ],
-  codex: () => [undefined, "failed to read directory: not a directory"],
-  discovery: (path) => ["not_a_directory", `'${path}' is not a directory`],
-  agent: (path) => ["not_a_directory", `'${path}' is not a directory`],
-};
-
-/** The answer to a FIFO: nothing tells the model to read it. */
-const A_FIFO: Omit<Words, "files"> = {
-  ...A_FILE,
-  envelope: (path) => [
-    "INVALID_PARAM",
-    `'${path}' is a FIFO, socket or device, not a directory.`,
-  ],
-};
+import { ANY_NAME, FIFOS, LINKS, needing } from "./support/machine.ts";
+import { ANSWERS, type Fault } from "./support/tool_failures.ts";
+import { fifo, link, type Tree, withQuickTree, withTree } from "./support/tree.ts";
 
 /** The tools that describe one path: they never follow its last part, and a missing path is an answer. */
 const FACTS = ["stat_path", "explain_path"];
@@ -145,6 +103,59 @@ const LINKS_OUT: readonly string[] = [
   "ROOT/in/chain",
 ];
 
+/** A path that is short enough to be sent, and too long once `cwd` stands before it. */
+const FAR = Array(1365).fill("xx").join("/");
+
+/** What is wrong with a path, and how it shows if not as it is sent. */
+const FAULTS: readonly (readonly [path: string, fault: Fault, shown?: string])[] = [
+  ["gone", "missing"],
+  ["./gone/", "missing"],
+  ["d/../gone", "missing"],
+  ["gone/deeper", "missing"],
+  ["ROOT/gone", "missing"],
+  ["to-nothing", "missing"],
+  ["a\nb\\c\u202e", "missing", "a\\nb\\\\c\\u{202E}"],
+  ["\uD800", "missing", "\\u{D800}"],
+  ["it's", "missing"],
+  ["$&", "missing"],
+  ["file/x", "below_file"],
+  ["file", "file"],
+  ["./file", "file"],
+  ["to-file", "file"],
+  ["ROOT/file", "file"],
+  ["fifo", "special"],
+  ["self", "loop"],
+  ["ping", "loop"],
+  ["n".repeat(300), "too_long"],
+  [FAR, "too_long"],
+];
+
+const FAULTY: Tree = {
+  "d/f": "",
+  "fifo": fifo(),
+  "file": "",
+  "ping": link("pong"),
+  "pong": link("ping"),
+  "self": link("self"),
+  "to-file": link("file"),
+  "to-nothing": link("nothing"),
+};
+
+/** What reading a directory may throw: "Branch on `error.code` first, then on the class". */
+const DISK_ERRORS: readonly (readonly [error: Error, fault: Fault])[] = [
+  [osError("EACCES", Deno.errors.PermissionDenied), "denied"],
+  [osError("EPERM", Deno.errors.PermissionDenied), "denied"],
+  [new Deno.errors.PermissionDenied("EACCES: /secret/place"), "denied"],
+  [new Deno.errors.NotCapable("/secret/place"), "outside"],
+  [osError("ENOENT", Deno.errors.NotFound), "missing"],
+  [osError("ENOTDIR", Deno.errors.NotADirectory), "file"],
+  [osError("ENAMETOOLONG"), "too_long"],
+  [osError("ELOOP", Deno.errors.FilesystemLoop), "loop"],
+  [osError("EIO"), "failed"],
+  [osError("EMFILE"), "failed"],
+  [new TypeError("/secret/place"), "failed"],
+];
+
 for (const subject of SUBJECTS) {
   const { id, toolset, name, tool } = subject;
   const isAboutFacts = FACTS.includes(name);
@@ -153,7 +164,7 @@ for (const subject of SUBJECTS) {
   const assertOutside = async (path: string, context: ToolContext, cwd?: string): Promise<void> => {
     const { cwd: base = "/", roots = ["."] } = context;
     const named = roots.map((root) => resolve(base, root)).join(", ") || "none";
-    const words = (shown: string): Failure => OUTSIDE[toolset](shown, named);
+    const words = (shown: string): Failure => ANSWERS[toolset].outside(shown, named);
     if (name !== "explain_path") return await assertFails(subject, path, { context, words, cwd });
     // Whether a path is outside is what this tool reports.
     const output = await tool.execute(argumentsFor(subject, path, context), context) as object;
@@ -200,37 +211,43 @@ for (const subject of SUBJECTS) {
     },
   );
 
-  Deno.test(`${id}: a path that does not exist`, async () => {
-    await withTree({ "d/f": "", "sub/": "" }, async (root) => {
-      for (const path of ["gone", "./gone/", "d/../gone", "gone/deeper", `${root}/gone`]) {
+  Deno.test(
+    needing([FIFOS, LINKS, ANY_NAME], `${id}: what cannot be listed, in the toolset's words`),
+    async () => {
+      await withQuickTree(FAULTY, async (root) => {
         const context = { cwd: root, roots: ["."] };
-        if (!isAboutFacts) {
-          await assertFails(subject, path, { context, words: MISSING[toolset] });
-          continue;
+        for (const [path, fault, shown = path] of FAULTS) {
+          // The path that this tool is sent is absolute.
+          if (toolset === "codex" && path === FAR) continue;
+          const sent = path.replace("ROOT", root);
+          const words = (): Failure => ANSWERS[toolset][fault](shown.replace("ROOT", root), root);
+          const isListed = toolset === "files" && ["file", "special"].includes(fault);
+          if (!isAboutFacts && !isListed) {
+            await assertFails(subject, sent, { context, words });
+            continue;
+          }
+          const output = await tool.execute(argumentsFor(subject, sent, context), context);
+          const { text, isError } = tool.toResult(output);
+          if (isListed || fault === "file" || fault === "special") assert(!isError, text);
+          else if (/^(?:missing|below_file)$/.test(fault) && !path.startsWith("to-")) {
+            assert(!isError && /missing|does not exist/.test(text), text);
+          }
         }
-        const { text, isError } = tool.toResult(
-          await tool.execute(argumentsFor(subject, path, context), context),
-        );
-        assert(!isError && /missing|does not exist/.test(text), text);
-      }
-    });
-  });
+      });
+    },
+  );
 
-  Deno.test(needing([FIFOS, LINKS], `${id}: a file where a directory is wanted`), async () => {
-    const tree: Tree = { "file": "", "fifo": fifo(), "to-file": link("file") };
-    await withTree(tree, async (root) => {
-      for (const path of ["file", "./file", "to-file", "fifo", `${root}/file`]) {
-        const words = path === "fifo" ? A_FIFO : A_FILE;
-        const context = { cwd: root, roots: ["."] };
-        if (toolset !== "files" && !isAboutFacts) {
-          await assertFails(subject, path, { context, words: words[toolset] });
-          continue;
+  if (!isAboutFacts) {
+    Deno.test(`${id}: a disk that fails is told by its code; Deno's messages never show`, async () => {
+      await withQuickTree({ "d/f": "" }, async (root) => {
+        const context = { cwd: root, roots: ["."], cache: new TreeCache() };
+        for (const [error, fault] of DISK_ERRORS) {
+          const words = (path: string): Failure => ANSWERS[toolset][fault](path, root);
+          await readsAmid(() => assertFails(subject, "./d", { context, words }), () => error);
         }
-        const output = await tool.execute(argumentsFor(subject, path, context), context);
-        assertEquals(tool.toResult(output).isError, false, path);
-      }
+      });
     });
-  });
+  }
 
   Deno.test(`${id}: an empty path and one that holds NUL are refused, the disk not touched`, async () => {
     const context = { cwd: "/c" };

@@ -1,9 +1,10 @@
 /** What holds for the text of every tool: which lines are its own, and how a name in it is sent back. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { toToolResult } from "../mod.ts";
+import { TOOLSETS, toToolResult } from "../mod.ts";
 import { lineSafe } from "../src/text/line_safe.ts";
 import { rowSafe } from "../src/tools/row_safe.ts";
 import { argumentsFor, type Subject, SUBJECTS } from "./support/every_tool.ts";
+import { UNSAFE } from "./support/line_unsafe.ts";
 import { ANY_NAME, LINKS, needing, POSIX_PATHS } from "./support/machine.ts";
 import { link, type Tree, withQuickTree } from "./support/tree.ts";
 
@@ -174,6 +175,102 @@ Deno.test("every DEFINITION whose tool shows names in text says how to send esca
     const isExpected = toolset !== "files";
     assertEquals(description.endsWith(" Send escapes such as \\u{20} as shown."), isExpected, id);
   }
+});
+
+/** Names, and how a text shows them; `tests/text/line_safe_test.ts` has every character. */
+const SHOWN: readonly (readonly [name: string, shown: string])[] = [
+  ["a\nb", "a\\nb"],
+  ["a\tb", "a\\tb"],
+  ["a\rb", "a\\rb"],
+  ["a\\nb", "a\\\\nb"],
+  ["\\", "\\\\"],
+  ["\x1b[31m", "\\u{1B}[31m"],
+  ["a\x85b", "a\\u{85}b"],
+  ["a\u061cb", "a\\u{61C}b"],
+  ["a\u200bb", "a\\u{200B}b"],
+  ["a\u2028b", "a\\u{2028}b"],
+  ["a\u202eb", "a\\u{202E}b"],
+  ["a\ufeffb", "a\\u{FEFF}b"],
+  ["a\u{e0041}b", "a\\u{E0041}b"],
+  ["👨‍👩", "👨\\u{200D}👩"],
+  [" x ", "\\u{20}x\\u{20}"],
+  ["\u3000", "\\u{3000}"],
+  ["a'b\xa0\u0300c", "a'b\xa0\u0300c"],
+];
+
+/** What tools say of a folder by a name, with a folder by that name in it, as the names show. */
+const TEXTS: Readonly<Record<string, readonly [args: object, text: (shown: string) => string]>> = {
+  "tree.list_dir": [{ path: ".", recursive: true }, (shown) => `${shown}/\n  ${shown}/`],
+  "envelope.LS": [
+    {},
+    (shown) =>
+      `Listed 1 entries in '${shown}'\n(Total: 1 items - 1 dirs, 0 files, 0 links)\n\n${shown}/${shown}/`,
+  ],
+  "codex.list_dir": [{}, (shown) => `Absolute path: ROOT/${shown}\n${shown}/`],
+  "discovery.list_dir": [{}, (shown) => `list_dir ${shown}: 1 entry\n${shown}/${shown}/`],
+  "discovery.glob_search": [
+    { pattern: "**" },
+    (shown) => `glob_search ${shown}: 1 entry\n${shown}/${shown}/`,
+  ],
+};
+
+// "In text (not JSON) output, a control character […] shows as `\\n`, `\\t`, `\\r` or `\\u{XX}` (upper-case hex),
+// and a backslash in any name as `\\\\`. […] JSON data carry names unchanged".
+Deno.test(
+  needing(
+    [ANY_NAME, LINKS],
+    "the text of every tool is line-safe; JSON data carry names unchanged",
+  ),
+  async () => {
+    for (const [name, shown] of SHOWN) {
+      await withQuickTree({ [`${name}/${name}/`]: "", "to": link(name) }, async (root) => {
+        const context = { cwd: root, roots: ["."] };
+        for (const subject of SUBJECTS) {
+          const args = argumentsFor(subject, subject.toolset === "files" ? "." : name, context);
+          const { text } = toToolResult(subject.tool, await subject.tool.execute(args, context));
+          // Before size and time.
+          const lines = text.split("\n").map((line) => line.replace(/\t\S*\t\S*Z$/, ""));
+          assertEquals(lines.filter((line) => UNSAFE.test(line)), [], subject.id);
+        }
+        for (const [id, [more, expected]] of Object.entries(TEXTS)) {
+          const subject = SUBJECTS.find((each) => each.id === id)!;
+          const args = { ...argumentsFor(subject, name, context), ...more };
+          const { text } = toToolResult(subject.tool, await subject.tool.execute(args, context));
+          const own = text.replace(root, "ROOT").replace(/^to\/\n?|\nto\/$/m, "");
+          assertEquals(own, expected(shown), id);
+        }
+        const { tree, envelope } = TOOLSETS;
+        assertEquals(
+          await tree.list_dir.execute({ show_data: true, filter: "folders" }, context),
+          [[name, `${shown} (folder)`], ["to", `to (link -> ${shown})`]]
+            .toSorted(([a], [b]) => a! < b! ? -1 : 1).map(([, line]) => line).join("\n"),
+        );
+        const { data, context: said } = await envelope.LS.execute({ path: name }, context);
+        assertEquals([data.entries?.[0]?.path, said.path_resolved], [`${name}/${name}`, name]);
+      });
+    }
+  },
+);
+
+Deno.test("toToolResult gives the text, what has a schema as it is, and isError for an error only", async () => {
+  await withQuickTree({ "d/a": "" }, async (cwd) => {
+    for (const subject of SUBJECTS) {
+      const { id, tool } = subject;
+      for (
+        const [path, isError] of [["d", false], ["..", subject.name !== "explain_path"]] as const
+      ) {
+        const context = { cwd, roots: ["."] };
+        const output = await tool.execute(argumentsFor(subject, path, context), context);
+        const { text, ...rest } = toToolResult(tool, output);
+        assertEquals(rest, tool.OUTPUT_SCHEMA ? { structured: output, isError } : { isError }, id);
+        const own = [output, ...Object.values(Object(output)), JSON.stringify(output)];
+        if (["tree", "envelope", "codex"].includes(subject.toolset)) assert(own.includes(text), id);
+        if (subject.toolset === "files") {
+          assert(JSON.stringify(output).includes(JSON.stringify(text)));
+        }
+      }
+    }
+  });
 });
 
 for (const subject of SUBJECTS) {

@@ -3,7 +3,7 @@ import { type Tool, type ToolContext, TOOLSETS, toToolResult } from "../mod.ts";
 import { LINKS, needing } from "./support/machine.ts";
 import { link, withTree } from "./support/tree.ts";
 
-const { tree, envelope, codex, discovery, agent } = TOOLSETS;
+const { tree, envelope, discovery, agent } = TOOLSETS;
 
 /** What a tool says of a path. */
 async function said(
@@ -49,37 +49,6 @@ Deno.test("a modification time out of JavaScript's range is null, shown as -", a
     }
   });
 });
-
-const LONG = "x".repeat(300);
-const NOT_FOUND = (path: string): string => `Path '${path}' does not exist.`;
-const FAILURES: readonly [path: string, ls: string, codex: string][] = [
-  // "`b.txt/x` below a file: it is NOT_FOUND"
-  ["b.txt/x", NOT_FOUND("b.txt/x"), "not a directory"],
-  [
-    "b.txt",
-    "'b.txt' is a file, not a directory. Use 'Read' tool to view its content.",
-    "not a directory",
-  ],
-  // "A 300-character name and a link to itself": "not found, and a link loop"
-  [LONG, NOT_FOUND(LONG), "not found"],
-  [
-    "self",
-    "Failed to list directory - too many levels of symbolic links",
-    "too many levels of symbolic links",
-  ],
-];
-
-for (const [path, ls, tail] of FAILURES) {
-  Deno.test(needing(LINKS, `LS and codex say what is wrong with ${path.slice(0, 8)}`), async () => {
-    await withTree({ "b.txt": "", "self": link("self") }, async (cwd) => {
-      assertEquals(await said(envelope.LS, { path }, { cwd }), ls);
-      assertEquals(
-        await said(codex.list_dir, { dir_path: `${cwd}/${path}` }, { cwd }),
-        `failed to read directory: ${tail}`,
-      );
-    });
-  });
-}
 
 Deno.test(
   needing(

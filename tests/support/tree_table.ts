@@ -6,26 +6,30 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { needing } from "./machine.ts";
-import { needsOf, type Tree, withTree } from "./tree.ts";
+import { sketch } from "./sketch.ts";
+import { needsOf, type Tree, withQuickTree } from "./tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
 
-/** One listing of a tree's root. */
-export interface Row {
-  /** The name of the test. */
-  readonly says: string;
-  readonly tree: Tree;
-  readonly args: Record<string, unknown>;
-  /** The whole output. */
-  readonly shows: string;
-}
+/** A listing: its rule, the tree or a {@linkcode sketch} of it, the arguments, and the whole output. */
+export type Row = readonly [
+  says: string,
+  tree: Tree | string,
+  args: Readonly<Record<string, unknown>>,
+  shows: string,
+];
 
-/** Makes a test of each row. */
-export function table(rows: readonly Row[]): void {
-  for (const { says, tree, args, shows } of rows) {
+/** Makes a test of each row: a listing of a tree's `folder`, which is also the only root. */
+export function table(
+  rows: readonly Row[],
+  { folder = "", args: common = {} }: { readonly folder?: string; readonly args?: object } = {},
+): void {
+  for (const [says, drawn, args, shows] of rows) {
+    const tree = typeof drawn === "string" ? sketch(drawn) : drawn;
     Deno.test(needing(needsOf(tree), `list_dir ${says}`), async () => {
-      await withTree(tree, async (root) => {
-        assertEquals(await execute(args, { cwd: root }), shows);
+      await withQuickTree({ ...folder && { [`${folder}/`]: "" }, ...tree }, async (root) => {
+        const context = { cwd: `${root}/${folder}`, roots: ["."] };
+        assertEquals(await execute({ ...common, ...args }, context), shows);
       });
     });
   }

@@ -1,124 +1,85 @@
-import { assert, assertEquals } from "@std/assert";
-import { toToolResult } from "../../../mod.ts";
-import { execute, failure, linesOf, list_dir } from "../../support/codex.ts";
-import { FIFOS, LINKS, needing } from "../../support/machine.ts";
-import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { execute, failure, linesOf } from "../../support/codex.ts";
+import { withUnreadable } from "../../support/disk_reads.ts";
+import { FIFOS, LINKS, needing, RAW_NAMES } from "../../support/machine.ts";
+import { shell } from "../../support/shell.ts";
+import { sketch } from "../../support/sketch.ts";
+import { fifo, link, withQuickTree } from "../../support/tree.ts";
 
-const NESTED: Tree = {
-  "nested/child.txt": "",
-  "nested/deeper/grandchild.txt": "",
-  "root.txt": "",
-};
+const NESTED = sketch("nested/child.txt, nested/deeper/grandchild.txt, root.txt");
+const BEYOND = failure("offset exceeds directory entry count");
 
 Deno.test("codex list_dir: a basic list of depth 2 is the example of the spec", async () => {
-  await withQuickTree({ "nested/child.txt": "", "root.txt": "" }, async (root) => {
-    const expected = {
-      content: `Absolute path: ${root}\nnested/\n  child.txt\nroot.txt`,
-      success: true,
-    };
-    assertEquals(await execute({ dir_path: root, offset: 1, limit: 10, depth: 2 }), expected);
-    // "offset default 1; limit default 25; depth default 2"; null means absent.
-    assertEquals(await execute({ dir_path: root }), expected);
-    assertEquals(
-      await execute({ dir_path: root, offset: null, limit: null, depth: null }),
-      expected,
-    );
-    assertEquals(
-      await execute({ dir_path: root, offset: undefined, limit: undefined }),
-      expected,
-    );
+  await withQuickTree(sketch("nested/child.txt, root.txt"), async (root) => {
+    const content = `Absolute path: ${root}\nnested/\n  child.txt\nroot.txt`;
+    // "offset default 1; limit default 25; depth default 2"
+    for (const args of [{ offset: 1, limit: 10, depth: 2 }, {}]) {
+      assertEquals(await execute({ dir_path: root, ...args }), { content, success: true });
+    }
   });
 });
 
 Deno.test("codex list_dir: pages follow breadth-first order, as in the example of decision 6.2", async () => {
-  await withQuickTree(NESTED, async (root) => {
-    const page = (offset: number) => linesOf({ dir_path: root, offset, limit: 2, depth: 3 });
+  await withQuickTree(NESTED, async (dir_path) => {
+    const page = (offset: number) => linesOf({ dir_path, offset, limit: 2, depth: 3 });
     assertEquals(await page(1), ["nested/", "root.txt", "More than 2 entries found"]);
     assertEquals(await page(3), ["  child.txt", "  deeper/", "More than 2 entries found"]);
     assertEquals(await page(5), ["    grandchild.txt"]);
-    assertEquals(
-      await execute({ dir_path: root, offset: 6, limit: 2, depth: 3 }),
-      failure("offset exceeds directory entry count"),
-    );
+    assertEquals(await execute({ dir_path, offset: 6, limit: 2, depth: 3 }), BEYOND);
   });
 });
 
 Deno.test("codex list_dir: 'Output ends with More than 3 entries found' exactly when there are more", async () => {
-  await withQuickTree(NESTED, async (root) => {
+  await withQuickTree(NESTED, async (dir_path) => {
     const rows: [number, number, string[]][] = [
       [1, 3, ["nested/", "  child.txt", "root.txt", "More than 3 entries found"]],
       [1, 4, ["nested/", "  child.txt", "  deeper/", "root.txt", "More than 4 entries found"]],
       [1, 5, ["nested/", "  child.txt", "  deeper/", "    grandchild.txt", "root.txt"]],
-      [1, 6, ["nested/", "  child.txt", "  deeper/", "    grandchild.txt", "root.txt"]],
       [2, 4, ["  child.txt", "  deeper/", "    grandchild.txt", "root.txt"]],
       [2, 3, ["  child.txt", "  deeper/", "root.txt", "More than 3 entries found"]],
-      [5, 1, ["    grandchild.txt"]],
     ];
     for (const [offset, limit, lines] of rows) {
-      assertEquals(
-        await linesOf({ dir_path: root, offset, limit, depth: 3 }),
-        lines,
-        `${offset}, ${limit}`,
-      );
+      const what = `${offset}, ${limit}`;
+      assertEquals(await linesOf({ dir_path, offset, limit, depth: 3 }), lines, what);
     }
   });
 });
 
 Deno.test("codex list_dir: 'limit (usize, default 25)' and no more", async () => {
   const names = Array.from({ length: 26 }, (_, i) => `f${String(i).padStart(2, "0")}`);
-  await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
-    assertEquals(await linesOf({ dir_path: root }), [
-      ...names.slice(0, 25),
-      "More than 25 entries found",
-    ]);
-    await Deno.remove(`${root}/f25`);
-    assertEquals(await linesOf({ dir_path: root }), names.slice(0, 25));
+  await withQuickTree(sketch(names.join(", ")), async (dir_path) => {
+    const page = names.slice(0, 25);
+    assertEquals(await linesOf({ dir_path }), [...page, "More than 25 entries found"]);
+    await Deno.remove(`${dir_path}/f25`);
+    assertEquals(await linesOf({ dir_path }), page);
   });
 });
 
 Deno.test("codex list_dir: 'Large limits handle usize::MAX safely', and so do offset and depth", async () => {
-  await withQuickTree(NESTED, async (root) => {
+  await withQuickTree(NESTED, async (dir_path) => {
     const all = ["nested/", "  child.txt", "  deeper/", "    grandchild.txt", "root.txt"];
     for (const huge of [Number.MAX_SAFE_INTEGER, 18446744073709551615]) {
-      assertEquals(await linesOf({ dir_path: root, limit: huge, depth: huge }), all);
-      assertEquals(
-        await linesOf({ dir_path: root, offset: 5, limit: huge, depth: huge }),
-        ["    grandchild.txt"],
-      );
-      assertEquals(
-        await execute({ dir_path: root, offset: huge, limit: huge }),
-        failure("offset exceeds directory entry count"),
-      );
+      assertEquals(await linesOf({ dir_path, limit: huge, depth: huge }), all);
+      assertEquals(await linesOf({ dir_path, offset: 5, limit: huge, depth: huge }), [all[3]]);
+      assertEquals(await execute({ dir_path, offset: huge, limit: huge }), BEYOND);
     }
   });
 });
 
 Deno.test("codex list_dir: 'Depth=1 lists only immediate children; deeper levels appear with indentation'", async () => {
-  await withQuickTree({ "a/b/c/d/e": "", "z": "" }, async (root) => {
-    const rows: [number, string[]][] = [
-      [1, ["a/", "z"]],
-      [2, ["a/", "  b/", "z"]],
-      [3, ["a/", "  b/", "    c/", "z"]],
-      [4, ["a/", "  b/", "    c/", "      d/", "z"]],
-      [5, ["a/", "  b/", "    c/", "      d/", "        e", "z"]],
-      [6, ["a/", "  b/", "    c/", "      d/", "        e", "z"]],
-    ];
-    for (const [depth, lines] of rows) {
-      assertEquals(await linesOf({ dir_path: root, depth }), lines, String(depth));
+  await withQuickTree(sketch("a/b/c/d/e, z"), async (dir_path) => {
+    const levels = ["a/", "  b/", "    c/", "      d/", "        e"];
+    for (const depth of [1, 2, 3, 4, 5, 6]) {
+      assertEquals(await linesOf({ dir_path, depth }), [...levels.slice(0, depth), "z"]);
     }
   });
 });
 
 Deno.test("codex list_dir: an offset beyond the entries fails, an empty directory is only its header (6.3)", async () => {
-  await withQuickTree({ "a": "", "empty/": "" }, async (root) => {
-    assertEquals(
-      await execute({ dir_path: root, offset: 999, limit: 5, depth: 1 }),
-      failure("offset exceeds directory entry count"),
-    );
-    assertEquals(
-      await execute({ dir_path: root, offset: 3 }),
-      failure("offset exceeds directory entry count"),
-    );
+  await withQuickTree(sketch("a, empty/"), async (root) => {
+    for (const offset of [3, 999]) {
+      assertEquals(await execute({ dir_path: root, offset, limit: 5, depth: 1 }), BEYOND);
+    }
     assertEquals(await linesOf({ dir_path: root, offset: 2 }), ["empty/"]);
     for (const offset of [1, 2, 999]) {
       assertEquals(await execute({ dir_path: `${root}/empty`, offset }), {
@@ -135,110 +96,79 @@ Deno.test(
     "codex list_dir: suffixes are / for a directory, @ for a link, ? for what is neither (6.4)",
   ),
   async () => {
-    await withQuickTree({
-      "dir/x": "",
-      "fifo": fifo(),
-      "file": bytes(3),
-      "to-dir": link("dir"),
-      "to-file": link("file"),
-      "to-nothing": link("missing"),
-      "to-itself": link("to-itself"),
-      "to-outside": link("/"),
-      "to-up": link(".."),
-    }, async (root) => {
-      assertEquals(await execute({ dir_path: root, depth: 5 }), {
-        content: `Absolute path: ${root}
-dir/
-  x
-fifo?
-file
-to-dir@
-to-file@
-to-itself@
-to-nothing@
-to-outside@
-to-up@`,
-        success: true,
-      });
+    const tree = sketch(
+      "dir/x, file, to-dir -> dir, to-file -> file, to-nothing -> missing, to-itself -> to-itself, to-up -> ..",
+    );
+    await withQuickTree({ ...tree, "fifo": fifo() }, async (dir_path) => {
+      const listener = Deno.listen({ transport: "unix", path: `${dir_path}/socket` });
+      try {
+        const links = ["to-dir@", "to-file@", "to-itself@", "to-nothing@", "to-up@"];
+        const lines = ["dir/", "  x", "fifo?", "file", "socket?", ...links];
+        assertEquals(await linesOf({ dir_path, depth: 5 }), lines);
+      } finally {
+        listener.close();
+      }
     });
+    assert((await linesOf({ dir_path: "/dev", depth: 1, limit: 10_000 })).includes("null?"));
   },
 );
 
-Deno.test(needing(FIFOS, "codex list_dir: a socket and a device are ?"), async () => {
-  await withQuickTree({}, async (root) => {
-    const listener = Deno.listen({ transport: "unix", path: `${root}/socket` });
-    try {
-      assertEquals(await linesOf({ dir_path: root }), ["socket?"]);
-    } finally {
-      listener.close();
-    }
-  });
-  const { content } = await execute({ dir_path: "/dev", depth: 1, limit: 10_000 });
-  assert(content.split("\n").includes("null?"), content);
-});
-
 Deno.test("codex list_dir: 'a-b sorts between a/ and a/x: kept' (6.2), within one page only", async () => {
-  await withQuickTree({ "a/x": "", "a-b": "", "a.b": "", "a0": "", "b": "" }, async (root) => {
+  await withQuickTree(sketch("a/x, a-b, a.b, a0, b"), async (dir_path) => {
     // Breadth first: a, a-b, a.b, a0, b, a/x. As paths: a, a-b, a.b, a/x, a0, b.
-    assertEquals(await linesOf({ dir_path: root }), ["a/", "a-b", "a.b", "  x", "a0", "b"]);
-    assertEquals(await linesOf({ dir_path: root, limit: 5 }), [
-      "a/",
-      "a-b",
-      "a.b",
-      "a0",
-      "b",
-      "More than 5 entries found",
-    ]);
-    assertEquals(await linesOf({ dir_path: root, offset: 4 }), ["  x", "a0", "b"]);
+    assertEquals(await linesOf({ dir_path }), ["a/", "a-b", "a.b", "  x", "a0", "b"]);
+    const first = ["a/", "a-b", "a.b", "a0", "b", "More than 5 entries found"];
+    assertEquals(await linesOf({ dir_path, limit: 5 }), first);
+    assertEquals(await linesOf({ dir_path, offset: 4 }), ["  x", "a0", "b"]);
   });
 });
 
 Deno.test("codex list_dir: hidden, ignored and .git entries are all listed", async () => {
-  await withQuickTree({
-    ".git/HEAD": "",
-    ".gitignore": "*",
-    ".hidden": "",
-    "node_modules/x": "",
-  }, async (root) => {
-    assertEquals(
-      await linesOf({ dir_path: root }),
-      [".git/", "  HEAD", ".gitignore", ".hidden", "node_modules/", "  x"],
-    );
+  const tree = { ...sketch(".git/HEAD, .hidden, node_modules/x"), ".gitignore": "*" };
+  await withQuickTree(tree, async (dir_path) => {
+    const lines = [".git/", "  HEAD", ".gitignore", ".hidden", "node_modules/", "  x"];
+    assertEquals(await linesOf({ dir_path }), lines);
   });
 });
 
-Deno.test("codex list_dir: DEFINITION has the names and defaults of the spec, and plain types", () => {
-  const { name, parameters } = list_dir!.DEFINITION.function;
-  assertEquals(name, "list_dir");
-  assertEquals(parameters.required, ["dir_path"]);
-  assertEquals(parameters.additionalProperties, false);
-  assertEquals(
-    Object.entries(parameters.properties).map(([key, { type, default: value, minimum }]) => [
-      key,
-      type,
-      value,
-      minimum,
-    ]),
-    [
-      ["dir_path", "string", undefined, undefined],
-      ["offset", "integer", 1, 1],
-      ["limit", "integer", 25, 1],
-      ["depth", "integer", 2, 1],
-    ],
-  );
+Deno.test(needing(LINKS, "codex list_dir: the header shows dir_path as given (6.3)"), async () => {
+  await withQuickTree({ "d/f": "", "l": link("d") }, async (root) => {
+    for (const way of ["/d/", "/d/.", "//d", "/d/../d", "/l", "/l/"]) {
+      const content = `Absolute path: ${root}${way}\nf`;
+      assertEquals(await execute({ dir_path: root + way }), { content, success: true });
+    }
+  });
 });
 
-Deno.test("codex list_dir: toToolResult gives the content as text, and isError where it failed", async () => {
-  await withQuickTree({ "a": "" }, async (root) => {
-    const output = await execute({ dir_path: root });
-    assertEquals(toToolResult(list_dir!, output), {
-      text: `Absolute path: ${root}\na`,
-      isError: false,
+Deno.test("codex list_dir: cut to 500 bytes at a character boundary, sort key too; ties by the whole path (6.4)", async () => {
+  const [d, e, x] = ["d".repeat(200), "e".repeat(200), "x".repeat(96)];
+  // Before the last two letters the path has 498 bytes: the emoji falls off its key, `zz` does not.
+  const names = [`${x}zz`, `${x}😀`, `${x}zzz`, `${x}zza`];
+  const tree = Object.fromEntries(names.map((name) => [`${d}/${e}/${name}`, ""]));
+  await withQuickTree(tree, async (dir_path) => {
+    const sorted = ["😀", "zz", "zza", "zzz"].map((end) => `    ${x}${end}`);
+    assertEquals(await linesOf({ dir_path, depth: 3 }), [`${d}/`, `  ${e}/`, ...sorted]);
+  });
+});
+
+Deno.test(
+  needing(RAW_NAMES, "codex list_dir: a name that is not valid UTF-8 is cut as it shows"),
+  async () => {
+    await withQuickTree({}, async (dir_path) => {
+      await shell(dir_path, `touch "$(printf '%0255d' 0 | sed 's/0/x/g' | LC_ALL=C tr x '\\377')"`);
+      // 255 bytes become 255 U+FFFD, which have 765 bytes; 166 of them fit into 500.
+      assertEquals(await linesOf({ dir_path }), ["\uFFFD".repeat(166)]);
     });
-    const failed = await execute({ dir_path: "a" });
-    assertEquals(toToolResult(list_dir!, failed), {
-      text: "dir_path must be an absolute path",
-      isError: true,
+  },
+);
+
+Deno.test("codex list_dir: an abort after the last directory was read is obeyed", async () => {
+  // Decision 3: "Cancellable and polite".
+  await withQuickTree(sketch("a, locked/"), async (dir_path) => {
+    await withUnreadable([`${dir_path}/locked`], async () => {
+      const controller = new AbortController();
+      const context = { signal: controller.signal, onSkipped: () => controller.abort() };
+      await assertRejects(() => execute({ dir_path }, context), DOMException);
     });
   });
 });

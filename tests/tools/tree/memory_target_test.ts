@@ -64,31 +64,18 @@ Deno.test("list_dir refuses a memory target that it has no key or no memory for"
     setValue: () => assert(false),
     getValue: () => undefined,
   };
+  const host = { memory, projectMemory };
   const rows: readonly (readonly [args: object, context: ToolContext, says: RegExp])[] = [
-    [{ target: "session_memory" }, { memory }, /^Error: memory_key .*session_memory/],
-    [
-      { target: "session_memory", memory_key: "" },
-      { memory },
-      /^Error: memory_key .*session_memory/,
-    ],
-    [
-      { target: "session_memory", memory_key: null },
-      { memory },
-      /^Error: memory_key .*session_memory/,
-    ],
-    [{ target: "project_memory" }, { projectMemory }, /^Error: memory_key .*project_memory/],
-    [
-      { target: "project_memory", memory_key: "" },
-      { projectMemory },
-      /^Error: memory_key .*project_memory/,
-    ],
-    [{ target: "session_memory", memory_key: "k" }, {}, /^Error: target "session_memory" /],
+    ...["session_memory", "project_memory"].flatMap((target) =>
+      [{}, { memory_key: "" }, { memory_key: null }].map((key) =>
+        [{ target, ...key }, host, new RegExp(`^Error: memory_key .*${target}`)] as const
+      )
+    ),
     [
       { target: "session_memory", memory_key: "k" },
       { projectMemory },
       /^Error: target "session_memory" /,
     ],
-    [{ target: "project_memory", memory_key: "k" }, {}, /^Error: target "project_memory" /],
     [{ target: "project_memory", memory_key: "k" }, { memory }, /^Error: target "project_memory" /],
   ];
   await withTree(TREE, async (root) => {
@@ -198,21 +185,7 @@ Deno.test("list_dir reports a project memory that refuses, in its own error shap
   });
 });
 
-// Section 12, point 1.
-Deno.test("SqliteProjectMemory keeps projects and keys apart, and the last value of each", async () => {
-  await withTree(TREE, async (root) => {
-    const file = `${root}/store/db`;
-    using one = await SqliteProjectMemory.open(file, { project: "one" });
-    using two = await SqliteProjectMemory.open(file, { project: "two" });
-    one.setValue("k", "1");
-    two.setValue("k", "2");
-    one.setValue("k", "3");
-    two.setValue("", "");
-    assertEquals([one.getValue("k"), two.getValue("k")], ["3", "2"]);
-    assertEquals([one.getValue(""), two.getValue("")], [undefined, ""]);
-  });
-});
-
+// Decision 12.1.
 Deno.test(
   needing(SIGNALS, "SqliteProjectMemory writes survive kill -9 right after execute resolves"),
   async () => {

@@ -1,53 +1,22 @@
 import { assertEquals } from "@std/assert";
-import { type Tool, TOOLSETS } from "../../../mod.ts";
-import { LINKS, needing } from "../../support/machine.ts";
-import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
-import { table } from "../../support/tree_table.ts";
+import { TOOLSETS } from "../../../mod.ts";
+import { needing } from "../../support/machine.ts";
+import { sketch } from "../../support/sketch.ts";
+import { fifo, link, needsOf, type Tree, withQuickTree } from "../../support/tree.ts";
 
-const { execute }: Tool<string> = TOOLSETS.tree.list_dir;
+const { execute } = TOOLSETS.tree.list_dir;
 
-Deno.test(
-  needing(LINKS, "list_dir JSON tree is a root object, keys in the order of the spec"),
-  async () => {
-    const tree: Tree = {
-      "src/main.py": "",
-      "src/utils/helpers.py": "",
-      "src/link_to_old": link("../old"),
-      "src/followed_link": link("../other"),
-      "src/dangling": link("nowhere"),
-      "other/data.csv": "",
-    };
-    await withQuickTree(tree, async (root) => {
-      assertEquals(
-        await execute(
-          { path: "src", recursive: true, follow_folder_symlinks: true, format: "json" },
-          { cwd: root },
-        ),
-        `{
+const FOLLOW = { recursive: true, follow_folder_symlinks: true };
+
+// "JSON is `JSON.stringify(value, null, 2)`, keys in the order of spec 0."
+Deno.test("list_dir JSON, byte for byte", async () => {
+  await withQuickTree(sketch("src/main.py, src/utils/"), async (cwd) => {
+    assertEquals(
+      await execute({ path: "src", format: "json" }, { cwd }),
+      `{
   "name": "src",
   "type": "folder",
   "children": [
-    {
-      "name": "dangling",
-      "type": "link",
-      "link_target": "nowhere"
-    },
-    {
-      "name": "followed_link",
-      "type": "link",
-      "link_target": "../other",
-      "children": [
-        {
-          "name": "data.csv",
-          "type": "file"
-        }
-      ]
-    },
-    {
-      "name": "link_to_old",
-      "type": "link",
-      "link_target": "../old"
-    },
     {
       "name": "main.py",
       "type": "file"
@@ -55,163 +24,161 @@ Deno.test(
     {
       "name": "utils",
       "type": "folder",
-      "children": [
-        {
-          "name": "helpers.py",
-          "type": "file"
-        }
-      ]
-    }
-  ]
-}`,
-      );
-    });
-  },
-);
-
-Deno.test(
-  needing(LINKS, "list_dir JSON list is a flat array with path in place of name"),
-  async () => {
-    const tree: Tree = {
-      "real.txt": "",
-      "old/": "",
-      "other/data.csv": "",
-      "src/main.py": "",
-      "src/utils/sub/": "",
-      "src/utils/helpers.py": "",
-      "src/link_to_file": link("../real.txt"),
-      "src/followed_link": link("../other"),
-    };
-    await withQuickTree(tree, async (root) => {
-      const call = (filter: string) =>
-        execute(
-          { path: "src", recursive: true, follow_folder_symlinks: true, format: "json", filter },
-          { cwd: root },
-        );
-      assertEquals(
-        await call("files"),
-        `[
-  {
-    "path": "followed_link/data.csv",
-    "type": "file"
-  },
-  {
-    "path": "link_to_file",
-    "type": "link",
-    "link_target": "../real.txt"
-  },
-  {
-    "path": "main.py",
-    "type": "file"
-  },
-  {
-    "path": "utils/helpers.py",
-    "type": "file"
-  }
-]`,
-      );
-      // "a followed folder symlink/junction itself appears if filter='folders'"
-      assertEquals(
-        await call("folders"),
-        `[
-  {
-    "path": "followed_link",
-    "type": "link",
-    "link_target": "../other"
-  },
-  {
-    "path": "utils",
-    "type": "folder"
-  },
-  {
-    "path": "utils/sub",
-    "type": "folder"
-  }
-]`,
-      );
-    });
-  },
-);
-
-// Decision 4.4: "Every `folder` object has `children`, `[]` where it was not descended into".
-table([
-  {
-    says: "gives each folder that is not descended into empty children in JSON",
-    tree: { "a/b/c": "", "l": link("a") },
-    args: { format: "json", path: "a" },
-    shows: `{
-  "name": "a",
-  "type": "folder",
-  "children": [
-    {
-      "name": "b",
-      "type": "folder",
       "children": []
     }
   ]
 }`,
-  },
+    );
+    assertEquals(
+      await execute({ path: "src", format: "json", filter: "files" }, { cwd }),
+      `[
   {
-    says: "show_data has no effect on JSON",
-    tree: { "a/": "" },
-    args: { format: "json", path: "a", show_data: true },
-    shows: `{
-  "name": "a",
-  "type": "folder",
-  "children": []
-}`,
-  },
-  {
-    says: "JSON name is the base name of the resolved path",
-    tree: { "real/": "", "way/alias": link("../real") },
-    args: { path: "way/alias", format: "json" },
-    shows: `{
-  "name": "real",
-  "type": "folder",
-  "children": []
-}`,
-  },
-  {
-    says: "JSON carries names and targets unchanged, invisible characters as its own escapes",
-    tree: { 'd/a\n"\\\u202E😀': link("x\ty\\") },
-    args: { path: "d", filter: "files", format: "json" },
-    shows: `[
+    "path": "main.py",
+    "type": "file"
+  }
+]`,
+    );
+    assertEquals(
+      await execute({ path: "src/utils", format: "json", filter: "files" }, { cwd }),
+      "[]",
+    );
+  });
+});
+
+/** The tree of the examples in JSON FORMAT. */
+const EXAMPLE = sketch(
+  "real.txt, old/, other/data.csv, src/dangling -> nowhere, src/followed_link -> ../other, src/main.py, " +
+    "src/link_to_file -> ../real.txt, src/utils/sub/, src/utils/helpers.py",
+);
+const DATA = { name: "data.csv", type: "file" };
+const HELPERS = { name: "helpers.py", type: "file" };
+
+type Row = readonly [
+  says: string,
+  tree: Tree,
+  args: Readonly<Record<string, unknown>>,
+  value: unknown,
+];
+
+/** An `x` in a folder `in`, as the table "Type values by scenario" has it. */
+function typed(scenario: string, tree: string, args: object, entry: object): Row {
+  const value = { name: "in", type: "folder", children: [{ name: "x", ...entry }] };
+  return [scenario, sketch(tree), { path: "in", ...args }, value];
+}
+
+const ROWS: readonly Row[] = [
+  [
+    "a single root object representing the listed directory, with nested children",
+    EXAMPLE,
+    { path: "src", ...FOLLOW },
+    {
+      name: "src",
+      type: "folder",
+      children: [
+        { name: "dangling", type: "link", link_target: "nowhere" },
+        { name: "followed_link", type: "link", link_target: "../other", children: [DATA] },
+        { name: "link_to_file", type: "link", link_target: "../real.txt" },
+        { name: "main.py", type: "file" },
+        {
+          name: "utils",
+          type: "folder",
+          children: [HELPERS, { name: "sub", type: "folder", children: [] }],
+        },
+      ],
+    },
+  ],
+  [
+    'each object includes "path" (forward-slash relative path from the listed root) instead of "name"',
+    EXAMPLE,
+    { path: "src", ...FOLLOW, filter: "files" },
+    [
+      { path: "dangling", type: "link", link_target: "nowhere" },
+      { path: "followed_link/data.csv", type: "file" },
+      { path: "link_to_file", type: "link", link_target: "../real.txt" },
+      { path: "main.py", type: "file" },
+      { path: "utils/helpers.py", type: "file" },
+    ],
+  ],
+  [
+    "a followed folder symlink/junction itself appears if filter='folders'",
+    EXAMPLE,
+    { path: "src", ...FOLLOW, filter: "folders" },
+    [
+      { path: "followed_link", type: "link", link_target: "../other" },
+      { path: "utils", type: "folder" },
+      { path: "utils/sub", type: "folder" },
+    ],
+  ],
+  typed("Regular file", "in/x", {}, { type: "file" }),
+  // Decision 4.4: "Every `folder` object has `children`, `[]` where it was not descended into".
+  typed("Regular directory", "in/x/y", {}, { type: "folder", children: [] }),
+  typed("File symlink, not followed", "in/x -> ../f, f", {}, { type: "link", link_target: "../f" }),
+  typed("File symlink, followed, clean chain", "in/x -> ../f, f", { follow_file_symlinks: true }, {
+    type: "file",
+  }),
+  typed("File symlink, followed, looping chain", "in/x -> ../y, y -> in/x", {
+    follow_file_symlinks: true,
+  }, {
+    type: "link",
+    link_target: "in/x",
+  }),
+  typed("Folder symlink/junction, not followed", "in/x -> ../d, d/f", {}, {
+    type: "link",
+    link_target: "../d",
+  }),
+  typed("Folder symlink/junction, followed", "in/x -> ../d, d/", FOLLOW, {
+    type: "link",
+    link_target: "../d",
+    children: [],
+  }),
+  // "show_data has no effect when format='json'".
+  typed("show_data has no effect", "in/x", { show_data: true }, { type: "file" }),
+  [
+    "name is the base name of the resolved path",
+    sketch("real/, way/alias -> ../real"),
+    { path: "way/alias" },
+    { name: "real", type: "folder", children: [] },
+  ],
+  ["a FIFO is a file", { pipe: fifo() }, { filter: "files" }, [{ path: "pipe", type: "file" }]],
+  ["a name may read like an error", { "Error: x": "" }, { filter: "files" }, [{
+    path: "Error: x",
+    type: "file",
+  }]],
+];
+
+for (const [says, tree, args, value] of ROWS) {
+  Deno.test(needing(needsOf(tree), `list_dir JSON: ${says}`), async () => {
+    await withQuickTree(tree, async (cwd) => {
+      assertEquals(
+        await execute({ ...args, format: "json" }, { cwd }),
+        JSON.stringify(value, null, 2),
+      );
+    });
+  });
+}
+
+const ODD: Tree = { 'd/a\n"\\\u202E😀': link("x\ty\\") };
+
+Deno.test(
+  needing(
+    needsOf(ODD),
+    "list_dir JSON carries names and targets unchanged, invisible characters as its own escapes",
+  ),
+  async () => {
+    await withQuickTree(ODD, async (cwd) => {
+      assertEquals(
+        await execute({ path: "d", filter: "files", format: "json" }, { cwd }),
+        `[
   {
     "path": "a\\n\\"\\\\\\u202e😀",
     "type": "link",
     "link_target": "x\\ty\\\\"
   }
 ]`,
+      );
+    });
   },
-  {
-    says: "an empty flat JSON is []",
-    tree: { "a/": "" },
-    args: { filter: "files", format: "json" },
-    shows: "[]",
-  },
-  {
-    says: 'filter "files" shows FIFOs, in JSON as "file"',
-    tree: { "pipe": fifo() },
-    args: { filter: "files", format: "json" },
-    shows: `[
-  {
-    "path": "pipe",
-    "type": "file"
-  }
-]`,
-  },
-  {
-    says: "leaves JSON alone",
-    tree: { "Error: x": "" },
-    args: { filter: "files", format: "json" },
-    shows: `[
-  {
-    "path": "Error: x",
-    "type": "file"
-  }
-]`,
-  },
-]);
+);
 
 Deno.test("list_dir JSON names the root directory /", async () => {
   const { name, type } = JSON.parse(await execute({ path: "/", format: "json" }, {}));

@@ -1,0 +1,283 @@
+/**
+ * What every tool does under Deno's permissions, and with an ordinary user's: calls in processes of their own.
+ * What is not granted is outside, and nothing is touched that could make Deno prompt.
+ */
+import { assert, assertEquals } from "@std/assert";
+import type { ToolContext } from "../mod.ts";
+import {
+  argumentsFor,
+  failureOf,
+  farthestFrom,
+  reduced,
+  type Subject,
+  SUBJECTS,
+} from "./support/every_tool.ts";
+import { type Call, callApart } from "./support/list_dir_process.ts";
+import { LINKS, MODES, needing } from "./support/machine.ts";
+import { ANSWERS, type Fault } from "./support/tool_failures.ts";
+import { link, type Tree, withTree } from "./support/tree.ts";
+import { IGNORING, type Walker, WALKERS } from "./support/walkers.ts";
+
+type Context = NonNullable<Call["context"]> & { readonly cwd: string };
+
+/** The tools that describe one path, of which a missing path is a success. */
+const LISTERS = SUBJECTS.filter(({ name }) => !["stat_path", "explain_path"].includes(name));
+
+/** A call, and what checks its output. */
+type Check = readonly [call: Call, check: (output: unknown) => void];
+
+function callOf({ toolset, name }: Subject, args: unknown, context: Context): Call {
+  return { tool: [toolset, name], args, context };
+}
+
+/** What follows the roots where a permission cuts into them. */
+const CUT = " (not granted, or not all of it, by --allow-read)";
+
+/** A call that must fail. `granted` is the folder that the process may read, where it may not read all. */
+function failing(
+  subject: Subject,
+  [path, fault]: readonly [string, Fault],
+  context: Context,
+  granted?: string,
+): Check {
+  const args = argumentsFor(subject, path, context);
+  const [root] = context.roots ?? [context.cwd];
+  const named = granted === undefined || granted === root ? root! : root + CUT;
+  const answer = ANSWERS[subject.toolset][fault](path, named);
+  const cwd = root === context.cwd ? "." : context.cwd.slice(root!.length + 1);
+  return [callOf(subject, args, context), (output) => {
+    const expected = failureOf(subject, answer, { args, cwd });
+    assertEquals(reduced(subject, output), expected, `${subject.id} ${path}`);
+  }];
+}
+
+/** A call that must list these files. */
+function listing(walker: Walker, expected: readonly string[], context: Context, path = "."): Check {
+  const args = { ...argumentsFor(walker, path, context), ...walker.all };
+  return [callOf(walker, args, context), (output) => {
+    const base = walker.toolset === "files" ? Deno.realPathSync(`${context.cwd}/${path}`) : "";
+    const files = walker.filesOf(output, base).filter((file) => !file.startsWith("to-"));
+    assertEquals(files, expected, `${walker.id} ${path}`);
+  }];
+}
+
+/** Makes all calls in one process; returns what was touched without permission. */
+async function checkApart(
+  flags: readonly string[],
+  checks: readonly Check[],
+  options: { readonly isUnprivileged?: boolean } = {},
+): Promise<readonly string[]> {
+  const calls = checks.map(([call]) => call);
+  const { outputs, refused } = await callApart<unknown>(flags, calls, options);
+  for (const [i, [, check]] of checks.entries()) check(outputs[i]);
+  return refused;
+}
+
+const TREE: Tree = {
+  ".gitignore": "f\n",
+  "in/d/f": "",
+  "in/to-dir": link("../out"),
+  "in/to-file": link("../out/f"),
+  "in/to-nothing": link("../out/gone"),
+  "in/z": "",
+  "out/f": "",
+};
+
+/** What is not granted, there or not. */
+const NOT_GRANTED = [
+  "..",
+  "../out",
+  "../gone",
+  "../out/f",
+  "to-dir",
+  "to-dir/gone",
+  "to-file",
+  "to-nothing",
+];
+
+Deno.test(
+  needing(
+    LINKS,
+    "what Deno's permissions do not grant is outside, even inside the roots; nothing else is touched",
+  ),
+  async () => {
+    await withTree(TREE, async (root) => {
+      const cwd = `${root}/in`;
+      const contexts: readonly Context[] = [{ cwd }, { cwd, roots: [root] }];
+      const checks = contexts.flatMap((context) => [
+        ...LISTERS.flatMap((subject) =>
+          NOT_GRANTED.map((path) => failing(subject, [path, "outside"], context, cwd))
+        ),
+        ...LISTERS.map((subject) => failing(subject, ["gone", "missing"], context, cwd)),
+        ...WALKERS.map((walker) => listing(walker, ["d/f", "z"], context)),
+        // No rule is read above what is granted.
+        ...IGNORING.map((walker) => listing(walker, ["d/f", "z"], context)),
+      ]);
+      assertEquals(await checkApart([`--allow-read=${cwd}`], checks), []);
+    });
+  },
+);
+
+Deno.test("without any permission everything is outside, and nothing is touched", async () => {
+  await withTree({ "in/f": "" }, async (root) => {
+    const checks = [{ cwd: root }, { cwd: root, roots: [root] }].flatMap((context) =>
+      LISTERS.flatMap((subject) =>
+        ["in", "gone"].map((path) => failing(subject, [path, "outside"], context, ""))
+      )
+    );
+    assertEquals(await checkApart([], checks), []);
+  });
+});
+
+/** A link to `secret` that is listed, never followed. */
+const SECRET: Tree = {
+  "a/f": "",
+  "secret/f": "",
+  "to-file": link("secret/f"),
+  "to-gone": link("secret/gone"),
+  "to-secret": link("secret"),
+  "z": "",
+};
+
+Deno.test(
+  needing(
+    LINKS,
+    "what --deny-read takes out is listed, not read; naming it is denied, there or not",
+  ),
+  async () => {
+    await withTree(SECRET, async (cwd) => {
+      const follow = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
+      const lines: readonly (readonly [id: string, args: object, text: string])[] = [
+        [
+          "tree.list_dir",
+          { ...follow, show_data: true },
+          "a/ (folder)\n  f (file)\nsecret/ (folder)\nto-file (link -> secret/f)\n" +
+          "to-gone (link -> secret/gone)\nto-secret (link -> secret)\nz (file)",
+        ],
+        [
+          "codex.list_dir",
+          {},
+          `Absolute path: ${cwd}\na/\n  f\nsecret/\nto-file@\nto-gone@\nto-secret@\nz`,
+        ],
+        [
+          "envelope.LS",
+          {},
+          "Listed 6 entries in '.'\n(Total: 6 items - 2 dirs, 1 files, 3 links)\n\n" +
+          "a/\nsecret/\nto-file@\nto-gone@\nto-secret@\nz",
+        ],
+        [
+          "discovery.glob_search",
+          { pattern: "**" },
+          "glob_search .: 7 entries\na/\na/f\nsecret/\nto-file@\nto-gone@\nto-secret@\nz\n" +
+          "skipped: 1 outside_root",
+        ],
+        ["discovery.find_files", {}, "find_files .: 2 entries\na/f\nz\nskipped: 1 outside_root"],
+      ];
+      const checks: Check[] = lines.map(([id, args, text]) => {
+        const subject = SUBJECTS.find((each) => each.id === id)!;
+        const given = { ...argumentsFor(subject, cwd, { cwd }), ...args };
+        const check = (output: unknown): void =>
+          assertEquals(subject.tool.toResult(output).text, text);
+        return [callOf(subject, given, { cwd }), check];
+      });
+      checks.push(
+        ...WALKERS.map((walker) => listing(walker, ["a/f", "z"], { cwd })),
+        ...LISTERS.flatMap((subject) =>
+          ["secret", "secret/gone", "to-secret"].map((path) =>
+            failing(subject, [path, "outside"], { cwd }, "")
+          )
+        ),
+      );
+      const flags = [`--allow-read=${cwd}`, `--deny-read=${cwd}/secret`];
+      // A directory below a granted one is not asked about first; its refusal is caught.
+      const refused = new Set(await checkApart(flags, checks));
+      assertEquals([...refused].filter((path) => path !== `${cwd}/secret`), []);
+    });
+  },
+);
+
+Deno.test(
+  needing(
+    LINKS,
+    "what is granted by a link is opened by that spelling, unless the resolved one is denied",
+  ),
+  async () => {
+    await withTree({ ...TREE, "way": link("in") }, async (root) => {
+      const allow = `--allow-read=${root}/way`;
+      const contexts: readonly Context[] = [{ cwd: `${root}/way` }, { cwd: root, roots: ["way"] }];
+      const checks = contexts.flatMap((context) => {
+        const path = context.roots === undefined ? "." : "way";
+        return [
+          ...WALKERS.map((walker) => listing(walker, ["d/f", "z"], context, path)),
+          ...LISTERS.filter(({ toolset }) => ["tree", "codex", "files"].includes(toolset))
+            .map((subject) => failing(subject, [`${path}/to-dir`, "outside"], context)),
+        ];
+      });
+      assertEquals(await checkApart([allow], checks), []);
+      const denied = ["way", "way/d"].flatMap((path) =>
+        LISTERS.map((subject) => failing(subject, [path, "outside"], { cwd: root }, ""))
+      );
+      assertEquals(await checkApart([allow, `--deny-read=${root}/in`], denied), []);
+    });
+  },
+);
+
+Deno.test("roots wider than the permission allow what lies in both", async () => {
+  await withTree({ "d/a": "" }, async (root) => {
+    const context: ToolContext & Context = { cwd: `${root}/d`, roots: ["/"] };
+    const checks = SUBJECTS.map((subject): Check => [
+      callOf(subject, farthestFrom(subject, ".", context), context),
+      (output) => {
+        const { isError, text } = subject.tool.toResult(output);
+        assert(!isError, `${subject.id}: ${text}`);
+      },
+    ]);
+    assertEquals(await checkApart(["--no-prompt", `--allow-read=${root}/d`], checks), []);
+  });
+});
+
+// Decision 4.10: "A directory that cannot be read keeps its line (`children: []`)".
+Deno.test(
+  needing(
+    [MODES, LINKS],
+    "an ordinary user's disk: what the modes shut is passed over; naming it is refused",
+  ),
+  async () => {
+    const tree: Tree = {
+      "a/f": "",
+      "locked/f": "",
+      "to-locked": link("locked"),
+      "unlisted/f": "",
+      "z": "",
+    };
+    await withTree(tree, async (cwd) => {
+      Deno.chmodSync(`${cwd}/locked`, 0o000);
+      Deno.chmodSync(`${cwd}/unlisted`, 0o300);
+      try {
+        const rows: readonly (readonly [path: string, fault: Fault])[] = [
+          ["locked", "denied"],
+          ["locked/f", "denied"],
+          ["to-locked", "denied"],
+          ["unlisted", "denied"],
+          ["unlisted/gone", "missing"],
+        ];
+        const checks = [
+          ...WALKERS.map((walker) => listing(walker, ["a/f", "z"], { cwd })),
+          ...LISTERS.filter(({ name }) => name !== "changes")
+            .flatMap((subject) => rows.map((row) => failing(subject, row, { cwd }))),
+        ];
+        const json = (output: unknown): void =>
+          assertEquals(
+            JSON.parse(output as string).children[1],
+            { name: "locked", type: "folder", children: [] },
+          );
+        const args = { recursive: true, format: "json" };
+        checks.push([{ args, context: { cwd } }, json]);
+        await checkApart(["--allow-read"], checks, { isUnprivileged: true });
+      } finally {
+        Deno.chmodSync(`${cwd}/locked`, 0o700);
+        Deno.chmodSync(`${cwd}/unlisted`, 0o700);
+      }
+    });
+  },
+);
