@@ -21,11 +21,14 @@ export type ErrorCode =
 
 /** An expected failure. Each tool turns its `code` into the tool's own error shape. */
 export class DirscopeError extends Error {
+  /** The name of the class. */
   override readonly name = "DirscopeError";
   /** Why it failed. */
   readonly code: ErrorCode;
 
   /**
+   * An expected failure.
+   *
    * @param code Why it failed.
    * @param message Text that is safe to show: it holds only paths that the caller gave.
    */

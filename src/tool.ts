@@ -292,6 +292,11 @@ export interface Tool<Output = unknown, Input = unknown> {
   ): AsyncIterable<Output>;
 }
 
+/** A tool with pages. */
+export type PagedTool<Output = unknown, Input = unknown> =
+  & Tool<Output, Input>
+  & Required<Pick<Tool<Output, Input>, "pages">>;
+
 /**
  * Turns any tool's output into one shape, `{ text, structured?, isError }`.
  *

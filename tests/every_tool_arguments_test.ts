@@ -3,7 +3,8 @@
  * argument, its bound and the value. "The disk is not touched."
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { ArgumentType, ToolsetName } from "../mod.ts";
+import type { ToolsetName } from "../mod.ts";
+import type { ArgumentType } from "../src/tool.ts";
 import { diskCallsOf } from "./support/disk_reads.ts";
 import { failureOf, messageOf, reduced, type Subject, SUBJECTS } from "./support/every_tool.ts";
 

@@ -36,16 +36,13 @@ export interface AdapterOptions {
   readonly strict?: boolean;
 }
 
-/** What only some providers need. */
-interface PlainOption {
-  /** Whether strict arguments have no `pattern`, and the bounds of integers stand in the descriptions. */
-  readonly plain?: boolean;
-}
-
-/** The arguments of a definition in the form asked for. */
+/**
+ * The arguments of a definition in the form asked for. Strict and `plain`, they have no `pattern`, and the bounds of
+ * integers stand in the descriptions.
+ */
 export function parametersIn(
   parameters: ParametersSchema,
-  { strict = false, plain = false }: AdapterOptions & PlainOption = {},
+  { strict = false, plain = false }: AdapterOptions & { readonly plain?: boolean } = {},
 ): ParametersSchema | StrictParametersSchema {
   if (!strict) return parameters;
   const { properties, required } = parameters;

@@ -9,22 +9,6 @@ import {
 } from "./argument_error.ts";
 import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../tool.ts";
 
-type ValueOf<S> = S extends { readonly enum: (infer Choice)[] } ? Choice
-  : S extends { readonly type: infer T } ? T extends "string" ? string
-    : T extends "boolean" ? boolean
-    : T extends "integer" ? number
-    : readonly string[]
-  : never;
-
-/** The complete arguments for properties of a schema: `null` where one is neither required nor has a default. */
-export type ArgumentsOf<Properties, Required extends keyof Properties = never> = {
-  readonly [K in keyof Properties]:
-    | ValueOf<Properties[K]>
-    | (K extends Required ? never
-      : Properties[K] extends { readonly default: unknown } ? never
-      : null);
-};
-
 /**
  * Checks raw arguments against a definition's schema and fills in the defaults. `undefined` counts
  * as absent, and so do, of an optional argument, `null`, an empty cursor and, where a list is asked for,

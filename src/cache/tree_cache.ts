@@ -32,6 +32,7 @@ interface Shared {
   calls: number;
 }
 
+/** How much a cache holds by default, in bytes. */
 export const MAX_CACHE_BYTES = 40_000_000;
 
 /** How much an entry takes besides its key and its value, in bytes. */

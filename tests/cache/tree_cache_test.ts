@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { type CacheKind, TreeCache } from "../../mod.ts";
+import { TreeCache } from "../../mod.ts";
+import type { CacheKind } from "../../src/cache/tree_cache.ts";
 
 const TEXTS: CacheKind<string> = { name: "text", bytesOf: (text) => text.length };
 const OTHERS: CacheKind<string> = { name: "other", bytesOf: (text) => text.length };

@@ -4,7 +4,8 @@
  * @module
  */
 import fc from "fast-check";
-import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../../mod.ts";
+import type { ArgumentSchema, ToolDefinition } from "../../mod.ts";
+import type { ArgumentType } from "../../src/tool.ts";
 import { anyCharacter } from "../support/any_character.ts";
 
 /** Texts that name something in the suite's tree, or that break careless code. */

@@ -11,9 +11,9 @@ import { withAdvice } from "./with_advice.ts";
 
 /** The tools by wire name. */
 export const DISCOVERY_TOOLS: DiscoveryTools = {
-  stat_path: singlePageTool(withAdvice(STAT_PATH)),
-  find_files: pagedTool({ ...withAdvice(FIND_FILES), check: correctedFilters }),
-  glob_search: pagedTool(withAdvice(GLOB_SEARCH)),
-  list_dir_entries: pagedTool(withAdvice(LIST_DIR_ENTRIES)),
-  list_dir: singlePageTool(withAdvice(LIST_DIR)),
+  stat_path: singlePageTool(withAdvice(STAT_PATH.SPEC)),
+  find_files: pagedTool({ ...withAdvice(FIND_FILES.SPEC), check: correctedFilters }),
+  glob_search: pagedTool(withAdvice(GLOB_SEARCH.SPEC)),
+  list_dir_entries: pagedTool(withAdvice(LIST_DIR_ENTRIES.SPEC)),
+  list_dir: singlePageTool(withAdvice(LIST_DIR.SPEC)),
 };

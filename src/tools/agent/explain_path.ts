@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError, isMissing } from "../../errors.ts";
 import { type Ancestry, ancestryOf } from "../../gitignore/ancestry.ts";
 import { type DecidingRule, rulesAbove } from "../../gitignore/rules.ts";
@@ -19,7 +18,7 @@ import { defineTool } from "../define_tool.ts";
 import { failureOf } from "../discovery/failures.ts";
 import { headOf } from "../discovery/result_head.ts";
 import { describePath } from "../discovery/stat.ts";
-import { define, path } from "../schema.ts";
+import { type ArgumentsOf, define, type InputOf } from "../schema.ts";
 import { sourceOf } from "./rule_source.ts";
 import {
   type ExplainedRule,
@@ -31,24 +30,25 @@ import {
 import { unreadOf } from "./rules_unknown.ts";
 import { suggest } from "./suggestions.ts";
 
-const PROPERTIES = {
-  path: path(
-    "The path to explain. It need not exist; one that ends in a slash then counts as a directory.",
-  ),
-};
+/** The arguments of `explain_path`, in short. */
+export const PROPERTIES = {
+  path: {
+    path:
+      "The path to explain. It need not exist; one that ends in a slash then counts as a directory.",
+    required: true,
+  },
+} as const;
 
 /** The arguments of `explain_path`; {@linkcode DEFINITION} says what they mean. */
-export type ExplainPathArguments = {
-  readonly path: string;
-};
+export type ExplainPathArguments = InputOf<typeof PROPERTIES>;
 
-type Arguments = ArgumentsOf<typeof PROPERTIES, "path">;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `explain_path`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<ExplainPathArguments>(
+export const DEFINITION: ToolDefinition = define(
   "explain_path",
   "Say why a path is or is not seen: whether it is inside the allowed roots, exists, and is ignored by git: by which line of which .gitignore file, or through which parent. For when a file you expect is not found. Cheap: it reads no directory.",
-  { properties: PROPERTIES, required: ["path"] },
+  PROPERTIES,
 );
 
 /** What is known of a path. */

@@ -4,7 +4,6 @@
  * @module
  */
 import { ArgumentError } from "../../arguments/argument_error.ts";
-import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { sortPaced } from "../../pacing/sort_paced.ts";
@@ -17,36 +16,36 @@ import { Walk } from "../../walk/walk.ts";
 import type { StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
 import { rowSafe } from "../row_safe.ts";
-import { define, ESCAPES, integer, MAX_PATH, NO_NUL } from "../schema.ts";
+import { type ArgumentsOf, define, type InputOf, MAX_PATH, NO_NUL } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 
-const PROPERTIES = {
+/** The arguments of `list_dir`, in short. */
+export const PROPERTIES = {
   dir_path: {
-    type: "string",
+    text: "The directory to list, as an absolute path. Send escapes such as \\u{20} as shown.",
     maxLength: MAX_PATH,
     pattern: NO_NUL,
-    description: `The directory to list, as an absolute path. ${ESCAPES}`,
-  } as const,
-  offset: integer("The number of the first entry to return, from 1.", { minimum: 1 }, 1),
-  limit: integer("Most entries to return.", { minimum: 1 }, 25),
-  depth: integer("How many levels to list; 1 lists the direct children only.", { minimum: 1 }, 2),
-};
+    required: true,
+  },
+  offset: { integer: "The number of the first entry to return, from 1.", minimum: 1, default: 1 },
+  limit: { integer: "Most entries to return.", minimum: 1, default: 25 },
+  depth: {
+    integer: "How many levels to list; 1 lists the direct children only.",
+    minimum: 1,
+    default: 2,
+  },
+} as const;
 
 /** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
-export type CodexListDirArguments = {
-  readonly dir_path: string;
-  readonly offset?: number | null | undefined;
-  readonly limit?: number | null | undefined;
-  readonly depth?: number | null | undefined;
-};
+export type CodexListDirArguments = InputOf<typeof PROPERTIES>;
 
-type Arguments = ArgumentsOf<typeof PROPERTIES, "dir_path">;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<CodexListDirArguments>(
+export const DEFINITION: ToolDefinition = define(
   "list_dir",
   "List a directory level by level, up to a depth, one page at a time. A last line `More than N entries found` says that there is more: raise offset by limit for the next page. There, an indented entry without its parent above it lies in a directory of an earlier page.",
-  { properties: PROPERTIES, required: ["dir_path"] },
+  PROPERTIES,
 );
 
 /** The result of a call. */

@@ -3,70 +3,60 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import type { ToolDefinition } from "../../tool.ts";
+import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import type { PathOrder } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
+import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import { pageWalk } from "./page_walk.ts";
+import type { DiscoveryResult } from "./result.ts";
 import { searchFilter } from "./search_filter.ts";
 import {
-  bound,
+  type ArgumentsOf,
   CURSOR,
   define,
-  flag,
-  integer,
+  GITIGNORE,
+  type InputOf,
+  MAX_CURSOR,
   MAX_NAME,
   MAX_PATH,
-  optionalPath,
-  text,
-  texts,
-  useGitignore,
 } from "../schema.ts";
 
-const PROPERTIES = {
-  root: optionalPath("The directory to search."),
-  max_depth: bound("How deep to search; 1: direct children only.", {
-    minimum: 1,
-  }),
-  extensions: texts(
-    'Only names that end in one of these extensions, with or without the dot: ["ts", ".md"].',
-    MAX_NAME,
-  ),
-  name_contains: text("Only file names that contain this text.", MAX_NAME),
-  path_contains: text("Only paths, relative to root, that contain this text.", MAX_PATH),
-  exclude_dirs: texts(
-    'Directories not to search, by exact name ("node_modules") or path from root ("src/gen").',
-    1024,
-  ),
-  case_sensitive: flag("Whether the text filters and extensions distinguish case."),
-  use_gitignore: useGitignore(false),
-  limit: integer("Most files in one page.", { minimum: 1, maximum: 1000 }, 100),
-  cursor: CURSOR,
-};
+/** The arguments of `find_files`, in short. */
+export const PROPERTIES = {
+  root: { path: "The directory to search.", default: "." },
+  max_depth: { integer: "How deep to search; 1: direct children only.", minimum: 1 },
+  extensions: {
+    texts:
+      'Only names that end in one of these extensions, with or without the dot: ["ts", ".md"].',
+    maxLength: MAX_NAME,
+  },
+  name_contains: { text: "Only file names that contain this text.", maxLength: MAX_NAME },
+  path_contains: {
+    text: "Only paths, relative to root, that contain this text.",
+    maxLength: MAX_PATH,
+  },
+  exclude_dirs: {
+    texts:
+      'Directories not to search, by exact name ("node_modules") or path from root ("src/gen").',
+    maxLength: 1024,
+  },
+  case_sensitive: { flag: "Whether the text filters and extensions distinguish case." },
+  use_gitignore: { flag: GITIGNORE },
+  limit: { integer: "Most files in one page.", minimum: 1, maximum: 1000, default: 100 },
+  cursor: { text: CURSOR, maxLength: MAX_CURSOR },
+} as const;
 
 /** The arguments of `find_files`; {@linkcode DEFINITION} says what they mean. */
-export type FindFilesArguments = {
-  readonly root?: string | null | undefined;
-  readonly max_depth?: number | null | undefined;
-  readonly extensions?: readonly string[] | null | undefined;
-  readonly name_contains?: string | null | undefined;
-  readonly path_contains?: string | null | undefined;
-  readonly exclude_dirs?: readonly string[] | null | undefined;
-  readonly case_sensitive?: boolean | null | undefined;
-  readonly use_gitignore?: boolean | null | undefined;
-  readonly limit?: number | null | undefined;
-  readonly cursor?: string | null | undefined;
-};
+export type FindFilesArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `find_files`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<FindFilesArguments>(
+export const DEFINITION: ToolDefinition = define(
   "find_files",
   "Find regular files anywhere below a directory, filtered by extension, name, path and depth. Second choice after stat_path: prefer it to listing directories one by one. Sorted by path, in pages.",
-  { properties: PROPERTIES },
+  PROPERTIES,
 );
 
 const SPEC: PagedSpec<Arguments> = {
@@ -97,10 +87,10 @@ const SPEC: PagedSpec<Arguments> = {
 };
 
 /** `find_files` of toolset `discovery`. */
-export const TOOL: PagedTool<FindFilesArguments> = pagedTool(SPEC);
+export const TOOL: PagedTool<DiscoveryResult, FindFilesArguments> = pagedTool(SPEC);
 
 /** What toolset `agent` makes its own `find_files` of. */
-export const FIND_FILES: PagedSpec = SPEC;
+export const FIND_FILES = { SPEC } as const;
 
 /**
  * Finds regular files below a directory, in code point order of their path. Requires `--allow-read` permission for it.
@@ -123,7 +113,7 @@ export const FIND_FILES: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export const execute: PagedTool<FindFilesArguments>["execute"] = TOOL.execute;
+export const execute: PagedTool<DiscoveryResult, FindFilesArguments>["execute"] = TOOL.execute;
 
 /** All pages of a call, from one walk that is kept open: what following the cursors gives. */
-export const pages: PagedTool<FindFilesArguments>["pages"] = TOOL.pages;
+export const pages: PagedTool<DiscoveryResult, FindFilesArguments>["pages"] = TOOL.pages;

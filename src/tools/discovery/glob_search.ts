@@ -3,62 +3,54 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
-import type { ToolDefinition } from "../../tool.ts";
+import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import type { PathOrder } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
+import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import { pageWalk } from "./page_walk.ts";
+import type { DiscoveryResult } from "./result.ts";
 import { searchFilter } from "./search_filter.ts";
 import {
-  choice,
+  type ArgumentsOf,
   CURSOR,
   define,
-  flag,
-  integer,
+  GITIGNORE,
+  type InputOf,
+  MAX_CURSOR,
   MAX_GLOB,
-  optionalPath,
-  useGitignore,
 } from "../schema.ts";
 
-const PROPERTIES = {
+/** The arguments of `glob_search`, in short. */
+export const PROPERTIES = {
   pattern: {
-    type: "string",
-    maxLength: MAX_GLOB,
-    description:
+    text:
       'The glob, matched against paths relative to root: * and ? inside a name, [a-z], [!a], {a,b}, ** as a whole segment for any number of directories: "src/**/*.{js,ts}". Dot names match like any other. A literal [ is [[]: "app/[[]id]/*.ts".',
-  } as const,
-  root: optionalPath("The directory to search."),
-  kind: choice(
-    '"any" includes symlinks and the rest.',
-    ["file", "dir", "any"],
-    "any",
-  ),
-  case_sensitive: flag("Whether the pattern distinguishes case.", true),
-  use_gitignore: useGitignore(false),
-  max_results: integer("Most matches in one page.", { minimum: 1, maximum: 1000 }, 100),
-  cursor: CURSOR,
-};
+    maxLength: MAX_GLOB,
+    required: true,
+  },
+  root: { path: "The directory to search.", default: "." },
+  kind: {
+    choice: ["file", "dir", "any"],
+    about: '"any" includes symlinks and the rest.',
+    default: "any",
+  },
+  case_sensitive: { flag: "Whether the pattern distinguishes case.", default: true },
+  use_gitignore: { flag: GITIGNORE },
+  max_results: { integer: "Most matches in one page.", minimum: 1, maximum: 1000, default: 100 },
+  cursor: { text: CURSOR, maxLength: MAX_CURSOR },
+} as const;
 
 /** The arguments of `glob_search`; {@linkcode DEFINITION} says what they mean. */
-export type GlobSearchArguments = {
-  readonly pattern: string;
-  readonly root?: string | null | undefined;
-  readonly kind?: "file" | "dir" | "any" | null | undefined;
-  readonly case_sensitive?: boolean | null | undefined;
-  readonly use_gitignore?: boolean | null | undefined;
-  readonly max_results?: number | null | undefined;
-  readonly cursor?: string | null | undefined;
-};
+export type GlobSearchArguments = InputOf<typeof PROPERTIES>;
 
-type Arguments = ArgumentsOf<typeof PROPERTIES, "pattern">;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `glob_search`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<GlobSearchArguments>(
+export const DEFINITION: ToolDefinition = define(
   "glob_search",
   "Find files and directories whose path matches a glob. Choose it when you know the shape of the path; directories that cannot match are not read. Sorted by path, in pages.",
-  { properties: PROPERTIES, required: ["pattern"] },
+  PROPERTIES,
 );
 
 const SPEC: PagedSpec<Arguments> = {
@@ -95,10 +87,10 @@ const SPEC: PagedSpec<Arguments> = {
 };
 
 /** `glob_search` of toolset `discovery`. */
-export const TOOL: PagedTool<GlobSearchArguments> = pagedTool(SPEC);
+export const TOOL: PagedTool<DiscoveryResult, GlobSearchArguments> = pagedTool(SPEC);
 
 /** What toolset `agent` makes its own `glob_search` of. */
-export const GLOB_SEARCH: PagedSpec = SPEC;
+export const GLOB_SEARCH = { SPEC } as const;
 
 /**
  * Finds entries whose path matches a glob, in code point order of their path. Requires `--allow-read` permission for it.
@@ -119,7 +111,7 @@ export const GLOB_SEARCH: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export const execute: PagedTool<GlobSearchArguments>["execute"] = TOOL.execute;
+export const execute: PagedTool<DiscoveryResult, GlobSearchArguments>["execute"] = TOOL.execute;
 
 /** All pages of a call, from one walk that is kept open: what following the cursors gives. */
-export const pages: PagedTool<GlobSearchArguments>["pages"] = TOOL.pages;
+export const pages: PagedTool<DiscoveryResult, GlobSearchArguments>["pages"] = TOOL.pages;

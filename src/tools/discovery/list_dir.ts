@@ -3,31 +3,29 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError } from "../../errors.ts";
 import { isPlain } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import { visitChildren } from "./children.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
-import { define, optionalPath } from "../schema.ts";
+import { type ArgumentsOf, define, type InputOf } from "../schema.ts";
 
-const PROPERTIES = {
-  path: optionalPath("The directory to list."),
-};
+/** The arguments of `list_dir`, in short. */
+export const PROPERTIES = {
+  path: { path: "The directory to list.", default: "." },
+} as const;
 
 /** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
-export type ListDirArguments = {
-  readonly path?: string | null | undefined;
-};
+export type ListDirArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<ListDirArguments>(
+export const DEFINITION: ToolDefinition = define(
   "list_dir",
   "List all direct children of one directory, by name. A last resort: prefer stat_path for one path, find_files or glob_search below a directory, list_dir_entries for sizes, times and pages.",
-  { properties: PROPERTIES },
+  PROPERTIES,
 );
 
 /** The longest result as JSON, in UTF-16 units: a string can hold no more. */
@@ -64,7 +62,7 @@ const SPEC: PagedSpec<Arguments> = {
 export const TOOL: Tool<DiscoveryResult, ListDirArguments> = singlePageTool(SPEC);
 
 /** What toolset `agent` makes its own `list_dir` of. */
-export const LIST_DIR: PagedSpec = SPEC;
+export const LIST_DIR = { SPEC } as const;
 
 /**
  * Lists the direct children of a directory, by name. Requires `--allow-read` permission for it.

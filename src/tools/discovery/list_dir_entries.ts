@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { type EntryKind, kindOf, nameOf } from "../../directory/entry_key.ts";
 import { isInPlace } from "../../scope/file_system.ts";
@@ -11,37 +10,34 @@ import { childOf, isHidden } from "../../scope/path_text.ts";
 import { sizeClassOf } from "../../directory/read_directory.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
-import type { ToolDefinition } from "../../tool.ts";
-import { type PagedSpec, type PagedTool, pagedTool } from "./paged_tool.ts";
+import type { PagedTool, ToolDefinition } from "../../tool.ts";
+import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import { CHILD_KINDS } from "./page_walk.ts";
-import type { DiscoveryEntry } from "./result.ts";
+import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { lstat, modifiedOf } from "./stat.ts";
-import { CURSOR, define, flag, integer, optionalPath } from "../schema.ts";
+import { type ArgumentsOf, CURSOR, define, type InputOf, MAX_CURSOR } from "../schema.ts";
 
-const PROPERTIES = {
-  path: optionalPath("The directory to list."),
-  include_hidden: flag(
-    "Whether to list names that start with a dot. Those left out are counted in skipped.hidden.",
-  ),
-  limit: integer("Most entries in one page.", { minimum: 1, maximum: 1000 }, 200),
-  cursor: CURSOR,
-};
+/** The arguments of `list_dir_entries`, in short. */
+export const PROPERTIES = {
+  path: { path: "The directory to list.", default: "." },
+  include_hidden: {
+    flag:
+      "Whether to list names that start with a dot. Those left out are counted in skipped.hidden.",
+  },
+  limit: { integer: "Most entries in one page.", minimum: 1, maximum: 1000, default: 200 },
+  cursor: { text: CURSOR, maxLength: MAX_CURSOR },
+} as const;
 
 /** The arguments of `list_dir_entries`; {@linkcode DEFINITION} says what they mean. */
-export type ListDirEntriesArguments = {
-  readonly path?: string | null | undefined;
-  readonly include_hidden?: boolean | null | undefined;
-  readonly limit?: number | null | undefined;
-  readonly cursor?: string | null | undefined;
-};
+export type ListDirEntriesArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir_entries`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<ListDirEntriesArguments>(
+export const DEFINITION: ToolDefinition = define(
   "list_dir_entries",
   "List the direct children of one directory with kind, size and modification time: directories first, then files, each sorted by name. To search below it, use find_files or glob_search. In pages.",
-  { properties: PROPERTIES },
+  PROPERTIES,
 );
 
 /** The order of kinds. */
@@ -115,10 +111,10 @@ function rankedAt(position: string): string {
 }
 
 /** `list_dir_entries` of toolset `discovery`. */
-export const TOOL: PagedTool<ListDirEntriesArguments> = pagedTool(SPEC);
+export const TOOL: PagedTool<DiscoveryResult, ListDirEntriesArguments> = pagedTool(SPEC);
 
 /** What toolset `agent` makes its own `list_dir_entries` of. */
-export const LIST_DIR_ENTRIES: PagedSpec = SPEC;
+export const LIST_DIR_ENTRIES = { SPEC } as const;
 
 /**
  * Lists the direct children of a directory, by kind and name, with size and time. Requires
@@ -141,7 +137,7 @@ export const LIST_DIR_ENTRIES: PagedSpec = SPEC;
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
-export const execute: PagedTool<ListDirEntriesArguments>["execute"] = TOOL.execute;
+export const execute: PagedTool<DiscoveryResult, ListDirEntriesArguments>["execute"] = TOOL.execute;
 
 /** All pages of a call, from one walk that is kept open: what following the cursors gives. */
-export const pages: PagedTool<ListDirEntriesArguments>["pages"] = TOOL.pages;
+export const pages: PagedTool<DiscoveryResult, ListDirEntriesArguments>["pages"] = TOOL.pages;

@@ -1,5 +1,5 @@
 /** How the tools of toolset `discovery` carry out a call: one page of it, or all. */
-import type { Tool, VisibilityPolicy } from "../../tool.ts";
+import type { PagedTool, Tool, VisibilityPolicy } from "../../tool.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
 import { Cursors } from "./cursor.ts";
 import type { Call, StartedCall } from "../call.ts";
@@ -61,23 +61,18 @@ export interface PagedSpec<Arguments = unknown> extends Pick<Tool, "DEFINITION" 
   advise?(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice>;
 }
 
-/** A tool with pages. */
-export type PagedTool<Input = unknown> =
-  & Tool<DiscoveryResult, Input>
-  & Required<Pick<Tool<DiscoveryResult, Input>, "pages">>;
-
 /** Makes a tool whose result is always one page. */
 export function singlePageTool<Arguments>(spec: PagedSpec<Arguments>): Tool<DiscoveryResult> {
   return defineTool(specOf(spec));
 }
 
 /** Makes a tool with pages. */
-export function pagedTool<Arguments>(spec: PagedSpec<Arguments>): PagedTool {
+export function pagedTool<Arguments>(spec: PagedSpec<Arguments>): PagedTool<DiscoveryResult> {
   return defineTool({
     ...specOf(spec),
     pages: (call, whole, { lean = false }) =>
       pagesOf(spec, whole, call, { isSinglePage: false, isLean: lean }),
-  }) as PagedTool;
+  }) as PagedTool<DiscoveryResult>;
 }
 
 function specOf<Arguments>(

@@ -3,30 +3,28 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { nameOf } from "../../scope/path_text.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { describePath } from "./stat.ts";
-import { define, path } from "../schema.ts";
+import { type ArgumentsOf, define, type InputOf } from "../schema.ts";
 
-const PROPERTIES = {
-  path: path("The path to check."),
-};
+/** The arguments of `stat_path`, in short. */
+export const PROPERTIES = {
+  path: { path: "The path to check.", required: true },
+} as const;
 
 /** The arguments of `stat_path`; {@linkcode DEFINITION} says what they mean. */
-export type StatPathArguments = {
-  readonly path: string;
-};
+export type StatPathArguments = InputOf<typeof PROPERTIES>;
 
-type Arguments = ArgumentsOf<typeof PROPERTIES, "path">;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `stat_path`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<StatPathArguments>(
+export const DEFINITION: ToolDefinition = define(
   "stat_path",
   "Say whether one path exists and what it is: file, dir, symlink, other or missing, with size and modification time. The first choice before you read, write or search a path that you are not sure of. A symlink is described itself, not what it leads to.",
-  { properties: PROPERTIES, required: ["path"] },
+  PROPERTIES,
 );
 
 const SPEC: PagedSpec<Arguments> = {
@@ -43,7 +41,7 @@ const SPEC: PagedSpec<Arguments> = {
 export const TOOL: Tool<DiscoveryResult, StatPathArguments> = singlePageTool(SPEC);
 
 /** What toolset `agent` makes its own `stat_path` of. */
-export const STAT_PATH: PagedSpec = SPEC;
+export const STAT_PATH = { SPEC } as const;
 
 /**
  * Describes one path, its last part not followed. A path that does not exist is a result, not an

@@ -4,7 +4,6 @@
  * @module
  */
 import { relative } from "@std/path/posix/relative";
-import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { type EntryKey, kindOf, nameOf } from "../../directory/entry_key.ts";
 import { readLinkTarget } from "../../directory/link_target.ts";
 import { attempt, DirscopeError } from "../../errors.ts";
@@ -17,7 +16,7 @@ import type { Tool, ToolDefinition } from "../../tool.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
 import { type Call, pathOf, type StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
-import { define, flag, integer, MAX_GLOB, MAX_TEXTS, optionalPath } from "../schema.ts";
+import { type ArgumentsOf, define, type InputOf, MAX_GLOB } from "../schema.ts";
 import { visibilityOf } from "../visibility_of.ts";
 import { ignoredNames } from "./ignored_names.ts";
 import {
@@ -33,40 +32,37 @@ import {
 export { OUTPUT_SCHEMA };
 export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./result.ts";
 
-const PROPERTIES = {
-  path: optionalPath(
-    "Directory path to list (relative to the working directory, or absolute within the project root).",
-  ),
-  offset: integer("Pagination start index (>=0).", { minimum: 0 }, 0),
-  limit: integer("Max items to return (1-200).", { minimum: 1, maximum: 200 }, 100),
-  include_hidden: flag(
-    "Whether to include entries of any kind that are hidden (starting with '.') or ignored by default, such as node_modules and build.",
-  ),
+/** The arguments of `LS`, in short. */
+export const PROPERTIES = {
+  path: {
+    path:
+      "Directory path to list (relative to the working directory, or absolute within the project root).",
+    default: ".",
+  },
+  offset: { integer: "Pagination start index (>=0).", minimum: 0, default: 0 },
+  limit: { integer: "Max items to return (1-200).", minimum: 1, maximum: 200, default: 100 },
+  include_hidden: {
+    flag:
+      "Whether to include entries of any kind that are hidden (starting with '.') or ignored by default, such as node_modules and build.",
+  },
   ignore: {
-    type: "array",
-    items: { type: "string", maxLength: MAX_GLOB },
-    maxItems: MAX_TEXTS,
-    description:
+    texts:
       "Optional list of fnmatch patterns to ignore, for names (*.log) or paths from project root. Hide a folder by its bare name: foo, not foo/ or foo/**.",
-  } as const,
-};
+    minLength: 0,
+    maxLength: MAX_GLOB,
+  },
+} as const;
 
 /** The arguments of `LS`; {@linkcode DEFINITION} says what they mean. */
-export type EnvelopeLSArguments = {
-  readonly path?: string | null | undefined;
-  readonly offset?: number | null | undefined;
-  readonly limit?: number | null | undefined;
-  readonly include_hidden?: boolean | null | undefined;
-  readonly ignore?: readonly string[] | null | undefined;
-};
+export type EnvelopeLSArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `LS`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<EnvelopeLSArguments>(
+export const DEFINITION: ToolDefinition = define(
   "LS",
   "List files and directories in a given path with pagination and filters.",
-  { properties: PROPERTIES },
+  PROPERTIES,
 );
 
 /** `LS` of toolset `envelope`. */

@@ -101,7 +101,9 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
 export interface EnvelopeListing {
   /** The listed directory, relative to the project root. */
   readonly resolved: string;
+  /** The entries, in order. */
   readonly page: readonly EnvelopeEntry[];
+  /** Whether there are more. */
   readonly truncated: boolean;
   /** Counts of the whole directory. */
   readonly counts: Readonly<Record<"total_entries" | "dirs" | "files" | "links", number>>;

@@ -4,7 +4,6 @@
  * @module
  */
 import { ArgumentError } from "../../arguments/argument_error.ts";
-import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
@@ -14,33 +13,41 @@ import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { pathOf, type StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
-import { define, integer, plainPath } from "../schema.ts";
+import { type ArgumentsOf, define, type InputOf, MAX_PATH, NO_NUL } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 
-const PROPERTIES = {
-  path: plainPath("Absolute or relative path to list files from."),
-  "max-depth": integer(
-    "Maximum recursive depth to traverse; 1 lists the directory's own files only.",
-    { minimum: 1 },
-    10,
-  ),
-  "max-files": integer("Maximum number of files to return.", { minimum: 1, maximum: 100_000 }, 100),
-};
+/** The arguments of `ls`, in short. */
+export const PROPERTIES = {
+  path: {
+    text: "Absolute or relative path to list files from.",
+    minLength: 1,
+    maxLength: MAX_PATH,
+    pattern: NO_NUL,
+    required: true,
+  },
+  "max-depth": {
+    integer: "Maximum recursive depth to traverse; 1 lists the directory's own files only.",
+    minimum: 1,
+    default: 10,
+  },
+  "max-files": {
+    integer: "Maximum number of files to return.",
+    minimum: 1,
+    maximum: 100_000,
+    default: 100,
+  },
+} as const;
 
 /** The arguments of `ls`; {@linkcode DEFINITION} says what they mean. */
-export type FilesLsArguments = {
-  readonly path: string;
-  readonly "max-depth"?: number | null | undefined;
-  readonly "max-files"?: number | null | undefined;
-};
+export type FilesLsArguments = InputOf<typeof PROPERTIES>;
 
-type Arguments = ArgumentsOf<typeof PROPERTIES, "path">;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `ls`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<FilesLsArguments>(
+export const DEFINITION: ToolDefinition = define(
   "ls",
   "List all files below a directory, recursively, as full paths sorted by path. Leaves out what .gitignore files ignore, .git and .DS_Store; includes other hidden files; follows symbolic links inside the allowed directories. truncated says whether max-depth or max-files cut the list.",
-  { properties: PROPERTIES, required: ["path"] },
+  PROPERTIES,
 );
 
 /** The result of a call, in the shape of an MCP `CallToolResult`. */

@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../arguments/parse_arguments.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { nameOf } from "../../scope/path_text.ts";
@@ -13,73 +12,72 @@ import type { WalkOptions } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { pathOf, type StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
-import { bound, choice, define, flag, optionalPath, text } from "../schema.ts";
+import { type ArgumentsOf, define, type InputOf } from "../schema.ts";
 import { ListingWriter } from "./listing_writer.ts";
 import { memoryTarget } from "./memory_target.ts";
 
-const PROPERTIES = {
-  path: optionalPath(
-    "The directory to list, absolute or relative to the working directory. Default: the working directory.",
-  ),
-  recursive: flag("Descend into subdirectories."),
-  follow_folder_symlinks: flag(
-    "With recursive: also descend into symlinks that point to directories. Each directory is listed once, so loops end.",
-  ),
-  follow_file_symlinks: flag(
-    'Show a symlink that leads to a file, through any chain of symlinks, as that file (type "file").',
-  ),
-  filter: choice(
-    '"both" gives an indented tree; "files" or "folders" gives a flat list of relative paths of that kind, "files" with every symlink that leads to no folder, even to nothing. Only output is filtered: subdirectories are descended into all the same.',
-    ["files", "folders", "both"],
-    "both",
-  ),
-  show_data: flag(
-    "Text format: annotate each entry with (file), (folder) or (link -> TARGET). JSON always has the types.",
-  ),
-  depth: bound(
-    "With recursive: how many levels to descend; 0 lists the direct children only. Default: no limit.",
-    { minimum: 0 },
-  ),
-  format: choice('"text" is for reading and the cheapest in tokens; "json" is for programs.', [
-    "text",
-    "json",
-  ], "text"),
-  use_gitignore: flag(
-    "Leave out what .gitignore files ignore, those of parent directories included, and .git directories. Ignored directories are never opened. Unless the host takes git's own verdicts, a ! line brings back only what its own file ignores.",
-  ),
-  target: choice(
-    "Where the result goes: back to you, or into session or project memory under memory_key.",
-    ["return_value", "session_memory", "project_memory"],
-    "return_value",
-  ),
-  memory_key: text(
-    "The memory key to write to. Required with a memory target, else ignored.",
-    1024,
-  ),
-};
+/** The arguments of `list_dir`, in short. */
+export const PROPERTIES = {
+  path: {
+    path:
+      "The directory to list, absolute or relative to the working directory. Default: the working directory.",
+    default: ".",
+  },
+  recursive: { flag: "Descend into subdirectories." },
+  follow_folder_symlinks: {
+    flag:
+      "With recursive: also descend into symlinks that point to directories. Each directory is listed once, so loops end.",
+  },
+  follow_file_symlinks: {
+    flag:
+      'Show a symlink that leads to a file, through any chain of symlinks, as that file (type "file").',
+  },
+  filter: {
+    choice: ["files", "folders", "both"],
+    about:
+      '"both" gives an indented tree; "files" or "folders" gives a flat list of relative paths of that kind, "files" with every symlink that leads to no folder, even to nothing. Only output is filtered: subdirectories are descended into all the same.',
+    default: "both",
+  },
+  show_data: {
+    flag:
+      "Text format: annotate each entry with (file), (folder) or (link -> TARGET). JSON always has the types.",
+  },
+  depth: {
+    integer:
+      "With recursive: how many levels to descend; 0 lists the direct children only. Default: no limit.",
+    minimum: 0,
+  },
+  format: {
+    choice: ["text", "json"],
+    about: '"text" is for reading and the cheapest in tokens; "json" is for programs.',
+    default: "text",
+  },
+  use_gitignore: {
+    flag:
+      "Leave out what .gitignore files ignore, those of parent directories included, and .git directories. Ignored directories are never opened. Unless the host takes git's own verdicts, a ! line brings back only what its own file ignores.",
+  },
+  target: {
+    choice: ["return_value", "session_memory", "project_memory"],
+    about:
+      "Where the result goes: back to you, or into session or project memory under memory_key.",
+    default: "return_value",
+  },
+  memory_key: {
+    text: "The memory key to write to. Required with a memory target, else ignored.",
+    maxLength: 1024,
+  },
+} as const;
 
 /** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
-export type TreeListDirArguments = {
-  readonly path?: string | null | undefined;
-  readonly recursive?: boolean | null | undefined;
-  readonly follow_folder_symlinks?: boolean | null | undefined;
-  readonly follow_file_symlinks?: boolean | null | undefined;
-  readonly filter?: "files" | "folders" | "both" | null | undefined;
-  readonly show_data?: boolean | null | undefined;
-  readonly depth?: number | null | undefined;
-  readonly format?: "text" | "json" | null | undefined;
-  readonly use_gitignore?: boolean | null | undefined;
-  readonly target?: "return_value" | "session_memory" | "project_memory" | null | undefined;
-  readonly memory_key?: string | null | undefined;
-};
+export type TreeListDirArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<TreeListDirArguments>(
+export const DEFINITION: ToolDefinition = define(
   "list_dir",
   "List the contents of a directory, sorted by name, with optional recursion, symlink following, filtering, .gitignore rules and type annotations. A large tree gives a large result: set depth, filter or use_gitignore to keep it small.",
-  { properties: PROPERTIES },
+  PROPERTIES,
 );
 
 /** `list_dir` of toolset `tree`. An error is a text that starts `Error: `. */

@@ -3,13 +3,12 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
 import { defineTool } from "../../define_tool.ts";
 import { failureOf } from "../../discovery/failures.ts";
 import { headOf } from "../../discovery/result_head.ts";
-import { define, integer, optionalPath, text } from "../../schema.ts";
+import { type ArgumentsOf, define, type InputOf } from "../../schema.ts";
 import { costOf, estimateTokens, spaceFor } from "../overview/token_cost.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { compareSnapshots } from "./compare.ts";
@@ -18,30 +17,32 @@ import { type ChangesResult, NOTHING_TOLD, OUTPUT_SCHEMA, type Told, toResult } 
 import type { View } from "./snapshot.ts";
 import { findSnapshot, keepSnapshot, SnapshotTaker, treeOf, walkFor } from "./snapshot_taker.ts";
 
-const PROPERTIES = {
-  since: text("The snapshot that overview or changes ended with.", 100),
-  path: optionalPath("Its directory."),
-  max_tokens: integer(
-    "Most tokens that the list may take; counts are exact either way.",
-    { minimum: 100, maximum: 50_000 },
-    1000,
-  ),
-};
+/** The arguments of `changes`, in short. */
+export const PROPERTIES = {
+  since: {
+    text: "The snapshot that overview or changes ended with.",
+    maxLength: 100,
+    required: true,
+  },
+  path: { path: "Its directory.", default: "." },
+  max_tokens: {
+    integer: "Most tokens that the list may take; counts are exact either way.",
+    minimum: 100,
+    maximum: 50_000,
+    default: 1000,
+  },
+} as const;
 
 /** The arguments of `changes`; {@linkcode DEFINITION} says what they mean. */
-export type ChangesArguments = {
-  readonly since: string;
-  readonly path?: string | null | undefined;
-  readonly max_tokens?: number | null | undefined;
-};
+export type ChangesArguments = InputOf<typeof PROPERTIES>;
 
-type Arguments = ArgumentsOf<typeof PROPERTIES, "since">;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `changes`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<ChangesArguments>(
+export const DEFINITION: ToolDefinition = define(
   "changes",
   "Tell what was added, removed, modified or renamed in a directory since a snapshot, such as after a command ran.",
-  { properties: PROPERTIES, required: ["since"] },
+  PROPERTIES,
 );
 
 /** What is looked at where a snapshot does not say: what `overview` looks at by default. */

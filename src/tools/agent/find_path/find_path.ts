@@ -4,7 +4,6 @@
  * @module
  */
 import { ArgumentError } from "../../../arguments/argument_error.ts";
-import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { rulesAbove } from "../../../gitignore/rules.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
@@ -14,7 +13,7 @@ import type { StartedCall } from "../../call.ts";
 import { defineTool } from "../../define_tool.ts";
 import { failureOf } from "../../discovery/failures.ts";
 import { displayPrefixOf, headOf } from "../../discovery/result_head.ts";
-import { choice, define, integer, optionalPath, texts, useGitignore } from "../../schema.ts";
+import { type ArgumentsOf, define, GITIGNORE, type InputOf } from "../../schema.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { hintsFor } from "./hints.ts";
 import { parseQuery, type Query } from "./parse_query.ts";
@@ -31,40 +30,31 @@ import {
 import { search } from "./search.ts";
 import { worthIn } from "../worth/name_worth.ts";
 
-/** The longest query. */
-const MAX_QUERY = 200;
-
-/** The most queries in one call. */
-const MAX_QUERIES = 5;
-
-const PROPERTIES = {
+/** The arguments of `find_path`, in short. */
+export const PROPERTIES = {
   queries: {
-    ...texts('Each by itself: "fdw", "config loader".', MAX_QUERY),
+    texts: 'Each by itself: "fdw", "config loader".',
+    maxLength: 200,
     minItems: 1,
-    maxItems: MAX_QUERIES,
+    maxItems: 5,
+    required: true,
   },
-  root: optionalPath("The directory to search."),
-  kind: choice('"any" includes symlinks.', ["file", "dir", "any"], "any"),
-  limit: integer("Most entries a query.", { minimum: 1, maximum: 200 }, 20),
-  use_gitignore: useGitignore(true),
-};
+  root: { path: "The directory to search.", default: "." },
+  kind: { choice: ["file", "dir", "any"], about: '"any" includes symlinks.', default: "any" },
+  limit: { integer: "Most entries a query.", minimum: 1, maximum: 200, default: 20 },
+  use_gitignore: { flag: GITIGNORE, default: true },
+} as const;
 
 /** The arguments of `find_path`; {@linkcode DEFINITION} says what they mean. */
-export type FindPathArguments = {
-  readonly queries: readonly string[];
-  readonly root?: string | null | undefined;
-  readonly kind?: "file" | "dir" | "any" | null | undefined;
-  readonly limit?: number | null | undefined;
-  readonly use_gitignore?: boolean | null | undefined;
-};
+export type FindPathArguments = InputOf<typeof PROPERTIES>;
 
-type Arguments = ArgumentsOf<typeof PROPERTIES, "queries">;
+type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `find_path`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<FindPathArguments>(
+export const DEFINITION: ToolDefinition = define(
   "find_path",
   "Find paths you half remember, as a file picker does: abbreviations, initials, words in any order, typos. Best first.",
-  { properties: PROPERTIES, required: ["queries"] },
+  PROPERTIES,
 );
 
 /** `find_path` of toolset `agent`. */

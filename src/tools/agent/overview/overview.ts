@@ -3,7 +3,6 @@
  *
  * @module
  */
-import type { ArgumentsOf } from "../../../arguments/parse_arguments.ts";
 import { readLinkTarget } from "../../../directory/link_target.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
@@ -20,7 +19,7 @@ import type { StartedCall } from "../../call.ts";
 import { defineTool } from "../../define_tool.ts";
 import { failureOf } from "../../discovery/failures.ts";
 import { headOf } from "../../discovery/result_head.ts";
-import { define, flag, integer, optionalPath, text, useGitignore } from "../../schema.ts";
+import { type ArgumentsOf, define, GITIGNORE, type InputOf } from "../../schema.ts";
 import { breadthOptions } from "../breadth_options.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { QueryWords } from "../worth/query_words.ts";
@@ -50,40 +49,37 @@ import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
 /** The largest budget. */
 const MAX_TOKENS = 50_000;
 
-/** The longest query, in characters. */
-const MAX_QUERY = 1000;
-
-const PROPERTIES = {
-  path: optionalPath("The directory to look over."),
-  max_tokens: integer(
-    "Most tokens that the tree may take. More opens more directories; the counts are of everything either way.",
-    { minimum: 200, maximum: MAX_TOKENS },
-    2000,
-  ),
-  query: text("What you look for, in a few words: what matches comes first.", MAX_QUERY),
-  use_gitignore: useGitignore(true),
-  include_hidden: flag(
-    "Whether to show names that start with a dot. Those left out are counted.",
-    true,
-  ),
-};
+/** The arguments of `overview`, in short. */
+export const PROPERTIES = {
+  path: { path: "The directory to look over.", default: "." },
+  max_tokens: {
+    integer:
+      "Most tokens that the tree may take. More opens more directories; the counts are of everything either way.",
+    minimum: 200,
+    maximum: MAX_TOKENS,
+    default: 2000,
+  },
+  query: {
+    text: "What you look for, in a few words: what matches comes first.",
+    maxLength: 1000,
+  },
+  use_gitignore: { flag: GITIGNORE, default: true },
+  include_hidden: {
+    flag: "Whether to show names that start with a dot. Those left out are counted.",
+    default: true,
+  },
+} as const;
 
 /** The arguments of `overview`; {@linkcode DEFINITION} says what they mean. */
-export type OverviewArguments = {
-  readonly path?: string | null | undefined;
-  readonly max_tokens?: number | null | undefined;
-  readonly query?: string | null | undefined;
-  readonly use_gitignore?: boolean | null | undefined;
-  readonly include_hidden?: boolean | null | undefined;
-};
+export type OverviewArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `overview`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define<OverviewArguments>(
+export const DEFINITION: ToolDefinition = define(
   "overview",
   "Show a directory tree within a budget of tokens, for a first look at a folder you do not know. What matters most has a line: files that recent commits touched, then sources and manifests; what has none is counted exactly, by directory, with its commonest extensions. It reads the whole tree: to find a file you can describe, use find_files or glob_search; to see more of one directory, call overview on it.",
-  { properties: PROPERTIES },
+  PROPERTIES,
 );
 
 /** `overview` of toolset `agent`. */
