@@ -12,7 +12,7 @@ import {
   WAYS_OUT,
 } from "../support/borders.ts";
 import { LINKS, needing } from "../support/machine.ts";
-import type { Call } from "../support/run_calls.ts";
+import type { Call } from "../support/list_dir_process.ts";
 import { makeTree } from "../support/tree.ts";
 
 for (const { name, flags, contexts } of BORDERS) {
@@ -36,7 +36,7 @@ for (const { name, flags, contexts } of BORDERS) {
             ].slice(0, i === 0 ? 2 : 1).map((args) => ({ args, context: { cwd, ...context } }))
           ),
         ]);
-        let first: string[] | undefined;
+        let first: readonly string[] | undefined;
         for (const [outside, tree] of Object.entries(OUTSIDES)) {
           await putOutside(base, tree);
           const outputs = await runCalls(flags(base), calls, cwd);

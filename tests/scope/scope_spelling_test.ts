@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ToolContext } from "../../mod.ts";
-import { denied, linkOut, missing, runCall, runCalls } from "../support/borders.ts";
+import { denied, linkOut, missing, runCalls } from "../support/borders.ts";
 import { LINKS, needing } from "../support/machine.ts";
-import type { Call } from "../support/run_calls.ts";
+import type { Call } from "../support/list_dir_process.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 /** Two allowed folders, and links between them. */
@@ -44,7 +44,8 @@ for (const [name, grant] of Object.entries(grantsOfTwo)) {
       const args = { path: "one", recursive: true, follow_folder_symlinks: true, show_data: true };
       await withTree(TWO, async (base) => {
         const [flags, context] = grant(base);
-        assertEquals(await runCall(flags, args, { ...context, cwd: base }, base), TWO_LISTED);
+        const call: Call = { args, context: { ...context, cwd: base } };
+        assertEquals(await runCalls(flags, [call], base), [TWO_LISTED]);
       });
     },
   );
@@ -170,10 +171,8 @@ relative (link -> deep)
 spelled-name (link -> ${base}/spelled/deep)`;
       for (const context of contexts) {
         for (const allow of [`--allow-read=${path}`, "--allow-read"]) {
-          assertEquals(
-            await runCall([allow, `--deny-read=${base}/allowed`], { path }, context, "/"),
-            denied(path),
-          );
+          const flags = [allow, `--deny-read=${base}/allowed`];
+          assertEquals(await runCalls(flags, [{ args: { path }, context }], "/"), [denied(path)]);
         }
         for (const name of ["allowed", "spelled"]) {
           const flags = [`--allow-read=${path}`, `--deny-read=${base}/${name}/deep`];

@@ -1,7 +1,7 @@
 /**
  * Calls of `list_dir`, or of another tool, in a process with permissions of its own.
  *
- * Run as a program, it makes the calls in its argument, and prints their results as JSON.
+ * Run as a program, it makes the calls that it reads as JSON, and prints their results as JSON.
  *
  * @module
  */
@@ -15,7 +15,7 @@ export interface Call {
   /** Toolset and wire name. @default `list_dir` of `tree` */
   readonly tool?: readonly [toolset: string, name: string];
   readonly args: unknown;
-  readonly context?: Pick<ToolContext, "cwd" | "roots" | "maxScanned" | "gitignore">;
+  readonly context?: ToolContext;
 }
 
 /** The results of the calls. */
@@ -26,23 +26,24 @@ export interface Outcome<Output = string> {
   readonly refused: readonly string[];
 }
 
-/**
- * Makes the calls in a process with these permission flags. With `isUnprivileged`, file modes apply even
- * if the user is root.
- */
+/** Where and as whom to make calls. */
+export interface Apart {
+  readonly cwd?: string;
+  /** Whether file modes apply even if the user is root. */
+  readonly isUnprivileged?: boolean;
+}
+
+/** Makes the calls in a process with these permission flags. */
 export async function callApart<Output = string>(
   flags: readonly string[],
   calls: readonly Call[],
-  { isUnprivileged = false }: { isUnprivileged?: boolean } = {},
+  { cwd, isUnprivileged = false }: Apart = {},
 ): Promise<Outcome<Output>> {
-  const all = ["--quiet", "--no-lock", "--config", projectFile("deno.json"), ...flags];
-  const deno = denoRun(
-    all,
-    projectFile("tests/support/list_dir_process.ts"),
-    JSON.stringify(calls),
-  );
+  const all = ["--quiet", "--no-lock", "--no-prompt", "--config", projectFile("deno.json")];
+  const deno = denoRun([...all, ...flags], projectFile("tests/support/list_dir_process.ts"));
   const command = isUnprivileged ? [...unprivileged(), ...deno] : deno;
-  const { code, stdout, stderr } = await run(command);
+  const input = JSON.stringify(calls);
+  const { code, stdout, stderr } = await run(command, { input, ...cwd !== undefined && { cwd } });
   if (code !== 0 || stderr !== "") throw new Error(`the process failed: ${stdout}${stderr}`);
   return JSON.parse(stdout) as Outcome<Output>;
 }
@@ -63,9 +64,8 @@ if (import.meta.main) {
   }));
   const tools: Readonly<Record<string, Readonly<Record<string, Tool>>>> = TOOLSETS;
   const outputs: unknown[] = [];
-  for (
-    const { tool = ["tree", "list_dir"], args, context } of JSON.parse(Deno.args[0]!) as Call[]
-  ) {
+  const calls: Call[] = JSON.parse(await new Response(Deno.stdin.readable).text());
+  for (const { tool = ["tree", "list_dir"], args, context } of calls) {
     outputs.push(await tools[tool[0]]![tool[1]]!.execute(args, context));
   }
   console.log(JSON.stringify({ outputs, refused } satisfies Outcome<unknown>));

@@ -62,13 +62,18 @@ const PERMISSIONS: Readonly<Record<string, (root: string) => string[]>> = {
   "links": (root) => [`--allow-read=${root}/in/links`],
   "way": (root) => [`--allow-read=${root}/way`],
   "nothing": () => [],
-  "proc": () => ["--allow-read=/proc"],
+  // A query may say `granted` where access then fails.
+  "system": () => ["--allow-read=/proc,/sys,/dev"],
 };
 
 const MEMORY = ["--target=project_memory", "--memory-key=k", "--memory"];
 
-/** Command lines other than tool calls. */
+/** What the system makes up. */
+const SYSTEM_PATHS = ["/proc", "/proc/self", "/proc/1/cwd", "/sys", "/dev", "/dev/fd"];
+
+/** Command lines other than tool calls on {@linkcode PATHS}. */
 const COMMAND_LINES: readonly (readonly string[])[] = [
+  ...SYSTEM_PATHS.map((path) => ["--recursive", "--follow-folder-symlinks", "--depth=1", path]),
   [],
   ["--help"],
   ["--version"],
@@ -127,7 +132,9 @@ async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
     );
     // A quick run has each command line once, and some tool calls and servers that the seed selects.
     const chosen = scale === "long" ? runs : runs.filter(({ words, requests, permission }, i) => {
-      if (COMMAND_LINES.includes(words)) return permission === "in";
+      if (COMMAND_LINES.includes(words)) {
+        return permission === (words.some((word) => SYSTEM_PATHS.includes(word)) ? "system" : "in");
+      }
       return (i + seed) % (requests === undefined ? 197 : 37) === 0;
     });
     await forEachAtOnce(chosen, async ({ words, requests, permission }) => {
