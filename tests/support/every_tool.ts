@@ -55,24 +55,58 @@ export function argumentsFor(
   return { ...least, [tool.TRAITS.pathArgument]: isRelative ? `${cwd}/${path}` : path };
 }
 
-/** What makes a tool reach as far as it can, by its id. */
-const FARTHEST: Readonly<Record<string, Arguments>> = {
-  "tree.list_dir": {
-    recursive: true,
-    follow_folder_symlinks: true,
-    follow_file_symlinks: true,
-    use_gitignore: true,
-  },
-  "codex.list_dir": { depth: 20, limit: 1000 },
-  "files.ls": { "max-depth": 20, "max-files": 1000 },
-  "envelope.LS": { include_hidden: true, ignore: [] },
-  "discovery.find_files": { use_gitignore: true },
-  "agent.overview": { max_tokens: 50_000 },
+const FOLLOWING = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
+
+/** What to give a tool besides a path, by its id or name. What makes it reach farthest comes first. */
+const VARIANTS: Readonly<Record<string, readonly Arguments[]>> = {
+  "tree.list_dir": [
+    { ...FOLLOWING, use_gitignore: true },
+    { ...FOLLOWING, show_data: true },
+    {},
+    { ...FOLLOWING, show_data: true, format: "json", use_gitignore: true },
+    { recursive: true, filter: "files", use_gitignore: true },
+    { recursive: true, filter: "folders", format: "json" },
+  ],
+  "codex.list_dir": [{ depth: 3000, limit: 100_000 }, {}],
+  "envelope.LS": [
+    { include_hidden: true, ignore: [] },
+    {},
+    { ignore: [`${"*a".repeat(40)}z`, "[!a]*", "**/x"] },
+  ],
+  "files.ls": [{ "max-depth": 3000, "max-files": 100_000 }, {}],
+  "find_files": [
+    { limit: 1000, use_gitignore: true },
+    { limit: 1000, use_gitignore: false },
+    { name_contains: "SECRET", case_sensitive: true, max_depth: 2 },
+    { name_contains: "secret", use_gitignore: true },
+  ],
+  "glob_search": [
+    { pattern: "**", max_results: 1000 },
+    { pattern: "**/*", use_gitignore: true },
+    { pattern: "*/{a,outside,inner}/**/*[!z]x" },
+    { pattern: "a/**/b" },
+  ],
+  "list_dir_entries": [{ include_hidden: true, limit: 1000 }, {}],
+  "overview": [
+    { max_tokens: 50_000 },
+    { max_tokens: 50_000, use_gitignore: false },
+    { max_tokens: 200, query: "secret a" },
+  ],
+  "find_path": [
+    { queries: ["a", "e", "no such name", "secret inner"], limit: 200, use_gitignore: false },
+    { queries: ["f"] },
+  ],
 };
+
+/** The arguments to try on a path, those that reach farthest first. */
+export function variantsFrom(subject: Subject, path: string, context: ToolContext): Arguments[] {
+  const variants = VARIANTS[subject.id] ?? VARIANTS[subject.name] ?? [{}];
+  return variants.map((each) => ({ ...argumentsFor(subject, path, context), ...each }));
+}
 
 /** The arguments with which a tool reaches farthest from a path. */
 export function farthestFrom(subject: Subject, path: string, context: ToolContext): Arguments {
-  return { ...argumentsFor(subject, path, context), ...FARTHEST[subject.id] };
+  return variantsFrom(subject, path, context)[0]!;
 }
 
 /** Makes a call, with all its pages. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DiscoveryResult, Tool } from "../../mod.ts";
+import type { DiscoveryResult, Tool, ToolsetName } from "../../mod.ts";
 import { problemsOf } from "./shapes.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export interface Reading<Output> {
 
 /** A single call. */
 export function single<Output>(
-  toolset: string,
+  toolset: ToolsetName,
   tool: Tool<Output>,
   args: Arguments,
   reading: Reading<Output> = {},
@@ -67,7 +67,7 @@ export function single<Output>(
       const { isError } = tool.toResult(output);
       return {
         problems: [
-          ...problemsOf(toolset, tool as Tool, output),
+          ...problemsOf({ toolset, tool: tool as Tool }, output, all),
           ...isError ? [] : reading.problems?.(output) ?? [],
         ],
         isError,
@@ -124,7 +124,9 @@ function answerOf(tool: Tool<DiscoveryResult>, pages: readonly DiscoveryResult[]
     }
   }
   return {
-    problems: pages.flatMap((page) => problemsOf("discovery", tool as Tool, page)),
+    problems: pages.flatMap((page) =>
+      problemsOf({ toolset: "discovery", tool: tool as Tool }, page)
+    ),
     isError: pages.at(-1)!.error !== undefined,
     paths: pages.flatMap(({ entries }) => entries.map(({ path }) => path)),
     skipped,
@@ -132,6 +134,6 @@ function answerOf(tool: Tool<DiscoveryResult>, pages: readonly DiscoveryResult[]
   };
 }
 
-function nameOf<Output>(toolset: string, tool: Tool<Output>, args: Arguments): string {
+function nameOf<Output>(toolset: ToolsetName, tool: Tool<Output>, args: Arguments): string {
   return `${toolset} ${tool.DEFINITION.function.name} ${JSON.stringify(args)}`;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import fc from "fast-check";
-import { type Tool, TOOLSETS } from "../../mod.ts";
+import { type Subject, SUBJECTS } from "../support/every_tool.ts";
 import { link, makeTree, type Tree } from "../support/tree.ts";
 import { areAllowed } from "../support/allowed_arguments.ts";
 import { arbitraryArguments } from "./arbitrary_arguments.ts";
@@ -49,16 +49,15 @@ export const suite: Suite = {
     let points = 0;
     let refused = 0;
     try {
-      for (const [toolset, tools] of Object.entries(TOOLSETS)) {
-        for (const tool of Object.values(tools) as Tool[]) {
-          const drawn = arbitraryArguments(tool.DEFINITION);
-          for (let left = CALLS[scale], batch = 0; left > 0; left -= BATCH, batch++) {
-            const numRuns = Math.min(BATCH, left);
-            for (const args of fc.sample(drawn, { seed: seed + batch, numRuns })) {
-              points++;
-              if (!areAllowed(tool.DEFINITION.function.parameters, args)) refused++;
-              await tryArguments([toolset, tool], args, `${folder}/root`, failures);
-            }
+      for (const subject of SUBJECTS) {
+        const drawn = arbitraryArguments(subject.tool.DEFINITION);
+        for (let left = CALLS[scale], batch = 0; left > 0; left -= BATCH, batch++) {
+          const numRuns = Math.min(BATCH, left);
+          for (const args of fc.sample(drawn, { seed: seed + batch, numRuns })) {
+            points++;
+            const isRefused = !areAllowed(subject.tool.DEFINITION.function.parameters, args);
+            if (isRefused) refused++;
+            await tryArguments({ subject, args, isRefused }, `${folder}/root`, failures);
           }
         }
       }
@@ -70,24 +69,29 @@ export const suite: Suite = {
   },
 };
 
+interface Trial {
+  readonly subject: Subject;
+  readonly args: unknown;
+  /** Whether the definition refuses the arguments. */
+  readonly isRefused: boolean;
+}
+
 async function tryArguments(
-  [toolset, tool]: readonly [string, Tool],
-  args: unknown,
+  { subject, args, isRefused }: Trial,
   cwd: string,
   failures: FailureList,
 ): Promise<void> {
+  const { tool } = subject;
   const where = (): string =>
     Deno.inspect(args, { compact: true, breakLength: Infinity, strAbbreviateSize: 99 });
-  const note = (what: string): void =>
-    failures.add(`${toolset} ${tool.DEFINITION.function.name}: ${what}`, where());
+  const note = (what: string): void => failures.add(`${subject.id}: ${what}`, where());
   try {
     const { result, calls } = await onDisk({}, () => tool.execute(args, { cwd, roots: ["."] }));
-    for (const problem of problemsOf(toolset, tool, result)) note(problem);
+    problemsOf(subject, result, args).forEach(note);
     const { text, isError } = tool.toResult(result);
     const { error } = Object(result) as Failing;
     if (isError && UNSAFE.test(error?.message ?? text)) note("a message is not safe in a line");
     if (text.includes("secret") && !where().includes("secret")) note("something outside shows");
-    const isRefused = !areAllowed(tool.DEFINITION.function.parameters, args);
     if (isRefused && !isError) note("what the definition refuses is taken");
     if (calls.length > 0 && (isRefused || REFUSALS.includes(error?.code ?? ""))) {
       note("the disk is touched for what is refused");

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Tool, TOOLSETS } from "../../mod.ts";
+import { SUBJECTS, variantsFrom } from "../support/every_tool.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { makeTree } from "../support/tree.ts";
 import { FAULT_SIZES, FAULT_TREE } from "./fault_tree.ts";
@@ -46,14 +46,14 @@ export const suite: Suite = {
 /** The share of disk calls that take a millisecond. */
 const SLOW = 0.04;
 
-type Call = readonly [tool: Tool, args: Readonly<Record<string, unknown>>];
+/** Most of the time, all of it. */
+const PATHS = [".", ".", ".", "wide", "bulk", "d00/s2", "d00/s2/f05.txt", "d01/s9"];
 
 /** Makes the calls, several at a time, and measures what they leave behind. */
 export async function exercise(count: number, seed: number): Promise<SuiteResult> {
   const folder = await makeTree(FAULT_TREE);
   const cwd = `${folder}/root`;
   const random = randomFrom(seed);
-  const calls = callsIn(cwd);
   const tally: Tally = { begun: 0, settled: 0, aborted: 0, slowestMs: 0, failures: [] };
   const windows: number[][] = Array.from({ length: WINDOWS }, () => []);
   const live: number[] = [];
@@ -65,7 +65,7 @@ export async function exercise(count: number, seed: number): Promise<SuiteResult
       while (tally.begun < count) {
         const several = Array.from(
           { length: 1 + Math.floor(random() * 4) },
-          () => callOnce(pick(calls, random), cwd, random, tally),
+          () => callOnce(cwd, random, tally),
         );
         await Promise.all(several);
         const window = Math.min(WINDOWS - 1, Math.floor(tally.begun / count * WINDOWS));
@@ -110,16 +110,13 @@ interface Tally {
   readonly failures: string[];
 }
 
-async function callOnce(
-  [tool, args]: Call,
-  cwd: string,
-  random: () => number,
-  tally: Tally,
-): Promise<void> {
+async function callOnce(cwd: string, random: () => number, tally: Tally): Promise<void> {
   tally.begun++;
+  const subject = pick(SUBJECTS, random);
+  const args = pick(variantsFrom(subject, pick(PATHS, random), { cwd }), random);
+  const { tool } = subject;
   const controller = new AbortController();
   const { signal } = controller;
-  const name = tool.DEFINITION.function.name;
   let abortedAt: number | undefined;
   const abort = (): void => {
     abortedAt = performance.now();
@@ -133,7 +130,7 @@ async function callOnce(
     }
   } catch (error) {
     const isAbort = error instanceof DOMException && error.name === "AbortError";
-    if (!isAbort || abortedAt === undefined) tally.failures.push(`${name} threw ${error}`);
+    if (!isAbort || abortedAt === undefined) tally.failures.push(`${subject.id} threw ${error}`);
     else {
       tally.aborted++;
       tally.slowestMs = Math.max(tally.slowestMs, performance.now() - abortedAt);
@@ -142,26 +139,6 @@ async function callOnce(
     clearTimeout(timer);
     tally.settled++;
   }
-}
-
-function callsIn(cwd: string): readonly Call[] {
-  const { tree, envelope, codex, files, agent } = TOOLSETS;
-  const following = { recursive: true, follow_folder_symlinks: true, use_gitignore: true };
-  return [
-    [tree.list_dir as Tool, following],
-    [tree.list_dir as Tool, { ...following, format: "json" }],
-    [envelope.LS as Tool, { path: "wide" }],
-    [envelope.LS as Tool, { path: "bulk" }],
-    [codex.list_dir as Tool, { dir_path: cwd, depth: 9, limit: 500 }],
-    [files.ls as Tool, { path: "." }],
-    [agent.overview as Tool, { max_tokens: 5000 }],
-    [agent.find_path as Tool, { queries: ["f05", "wide txt"], limit: 40 }],
-    [agent.explain_path as Tool, { path: "d00/s2/f05.txt" }],
-    [agent.list_dir as Tool, { path: "d01/s9" }],
-    [agent.list_dir_entries as Tool, { path: "bulk", limit: 9 }],
-    [agent.find_files as Tool, { use_gitignore: true, limit: 40 }],
-    [agent.glob_search as Tool, { pattern: "**/s0/*", max_results: 40 }],
-  ];
 }
 
 /** Collects garbage, if the process was started with `--expose-gc`, so that only live memory is left. */

@@ -7,7 +7,6 @@
 import { OUTSIDES } from "../../fixtures/hostile/outsides.ts";
 import { buildLayouts, fillShut, putOutside, removeLayouts, rootOf } from "../support/hostile.ts";
 import { MODES } from "../support/machine.ts";
-import { unprivileged } from "../support/process.ts";
 import {
   denoRun,
   forEachAtOnce,
@@ -15,10 +14,10 @@ import {
   projectFile,
   run as runChild,
   type Stream,
+  unprivileged,
 } from "../support/process.ts";
-import { type Cell, layoutsOf } from "./hostile_calls.ts";
+import { type CallOptions, type Cell, layoutsOf } from "./hostile_calls.ts";
 import type { Order, Report } from "./hostile_process.ts";
-import { checkLongPaths } from "./long_paths.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 
 /** The suite. */
@@ -30,23 +29,40 @@ const HANGS_AFTER_MS = 30_000;
 /** A cell is abandoned after this many calls that hang. */
 const MOST_HANGS = 3;
 
-async function run(options: SuiteOptions): Promise<SuiteResult> {
+function run(options: SuiteOptions): Promise<SuiteResult> {
   const { scale } = options;
-  const layouts = layoutsOf(scale);
+  const outsides = Object.keys(OUTSIDES);
+  return runLayouts(options, {
+    cells: cellsOf(scale),
+    outsides: scale === "quick" ? outsides.slice(0, 2) : outsides,
+  });
+}
+
+/** Under which permissions and users layouts are tried, and what changes around them. */
+export interface Trial {
+  readonly cells: readonly Cell[];
+  readonly outsides: readonly string[];
+}
+
+/** Makes every call on some layouts: no output may show or tell what lies outside. */
+export async function runLayouts(
+  options: CallOptions,
+  { cells: wanted, outsides }: Trial,
+): Promise<SuiteResult> {
+  const layouts = layoutsOf(options);
   const all = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
-  const [notes, lacking]: [string[], string[]] = [[], []];
-  const failures: string[] = [];
+  const [notes, lacking, failures]: [string[], string[], string[]] = [[], [], []];
   let points = 0;
   try {
-    const cells = cellsOf(scale).filter(({ user }) => user === "root" || MODES.isHere);
+    const cells = wanted.filter(({ user }) => user === "root" || MODES.isHere);
     if (!MODES.isHere) lacking.push("an ordinary user: setpriv cannot make one");
     if (Deno.uid() !== 0) lacking.push("root");
     lacking.push(...await buildLayouts(all, layouts));
     const runs = new Map(cells.map((cell) => [cell, new Comparison(cell)]));
-    for (const [turn, outside] of outsidesOf(scale).entries()) {
+    for (const [turn, outside] of outsides.entries()) {
       putOutside(all, layouts, outside);
       // No link leads out of the large and deep layouts, so they run once.
-      const chosen = { ...options, hasHeavy: turn === 0 };
+      const chosen = { ...options, hasHeavy: turn === 0 || options.forests !== undefined };
       fillShut(all, layouts, true);
       const runThem = (some: readonly Cell[]): Promise<void> =>
         forEachAtOnce(some, (cell) => runCell({ all, cell, options: chosen, from: 0 }, runs));
@@ -59,11 +75,6 @@ async function run(options: SuiteOptions): Promise<SuiteResult> {
       points += comparison.points;
       failures.push(...comparison.failures);
       notes.push(comparison.summary);
-    }
-    if (scale === "long") {
-      const long = await checkLongPaths();
-      points += long.points;
-      failures.push(...long.failures);
     }
   } finally {
     await removeLayouts(all);
@@ -82,11 +93,6 @@ function cellsOf(scale: SuiteOptions["scale"]): readonly Cell[] {
   return (["all", "narrow", "denied"] as const).flatMap((permission) =>
     (["root", "ordinary"] as const).map((user) => ({ permission, user }))
   );
-}
-
-function outsidesOf(scale: SuiteOptions["scale"]): readonly string[] {
-  const names = Object.keys(OUTSIDES);
-  return scale === "quick" ? names.slice(0, 2) : names;
 }
 
 /** How many failures of a kind are reported in full. */
@@ -181,7 +187,7 @@ async function runCalls(order: Order, comparison: Comparison): Promise<Stop | un
 }
 
 function flagsOf({ all, cell, options }: Order): string[] {
-  const roots = layoutsOf(options.scale).map((layout) => rootOf(all, layout));
+  const roots = layoutsOf(options).map((layout) => rootOf(all, layout));
   if (cell.permission === "all") return ["--allow-all"];
   const allowed = [`--allow-read=${roots.join()}`];
   if (cell.permission === "narrow") return allowed;

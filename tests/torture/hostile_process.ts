@@ -9,7 +9,7 @@ import { isWithin } from "../../src/scope/path_text.ts";
 import type { DiskCall } from "../support/failing_disk.ts";
 import { isRefused, reachOf, watchTouches } from "../support/touches.ts";
 import { type CallOptions, callsOf, type Cell, type PlannedCall } from "./hostile_calls.ts";
-import { problemsOf } from "./hostile_checks.ts";
+import { problemsWith } from "./hostile_checks.ts";
 
 /** The argument of the process. */
 export interface Order {
@@ -38,8 +38,8 @@ const LONGEST_CHECKED = 500;
 const MOST_MS = 10_000;
 
 /** A call as text, for the message of a failure. */
-export function describe({ toolset, name, args, context, layout }: PlannedCall): string {
-  const text = JSON.stringify({ layout: layout.name, tool: `${toolset}.${name}`, args, context });
+function describe({ id, args, context, layout }: PlannedCall): string {
+  const text = JSON.stringify({ layout: layout.name, tool: id, args, context });
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
 }
 
@@ -69,13 +69,13 @@ async function make(call: PlannedCall, cell: Cell, touched: () => DiskCall[]): P
     const ms = performance.now() - start;
     if (ms > MOST_MS) problems.push(`takes ${Math.round(ms)} ms`);
     if (!call.isFree) problems.push(...touchProblems(call, cell, touched()));
-    problems.push(...problemsOf(call, output, cell));
+    problems.push(...problemsWith(call, output, cell));
   } catch (error) {
     text = `throws ${error}`;
     problems.push(error instanceof Error ? `throws ${error.stack}` : text);
   }
   return {
-    tool: `${call.toolset}.${call.name}`,
+    tool: call.id,
     ms: Math.round(performance.now() - start),
     digest: call.isFree ? "" : createHash("sha256").update(text).digest("base64").slice(0, 12),
     sample: text.slice(0, 100),

@@ -3,7 +3,8 @@
  *
  * @module
  */
-import { type DiscoveryResult, type Tool, TOOLSETS } from "../../mod.ts";
+import type { DiscoveryResult, ToolContext } from "../../mod.ts";
+import { outputsOf, type Subject, SUBJECTS, variantsFrom } from "../support/every_tool.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { FailureList } from "./failure_list.ts";
 import { measureRaces } from "./race.ts";
@@ -19,7 +20,14 @@ const MARKER = "outside-marker";
 
 const CALLS = { quick: 200, long: 2000 } as const;
 
-type Call = readonly [toolset: string, tool: Tool, args: Readonly<Record<string, unknown>>];
+/** Most of the time, all of it. */
+const PATHS = [".", ".", ".", ".", "d1", "d2/s1", "d3/s1/g", "d4/s0/nothing", "d5/f1"];
+
+interface PlannedCall {
+  readonly subject: Subject;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly context: ToolContext;
+}
 
 /** The suite. */
 export const suite: Suite = {
@@ -30,10 +38,12 @@ export const suite: Suite = {
     const mutator = startMutator(folder, seed);
     let shown = 0;
     try {
-      const calls = callsIn(`${folder}/root`);
+      const context = { cwd: `${folder}/root`, roots: ["."] };
       const random = randomFrom(seed);
       for (let i = 0; i < CALLS[scale]; i++) {
-        shown += await callOnce(pick(calls, random), `${folder}/root`, failures);
+        const subject = pick(SUBJECTS, random);
+        const args = pick(variantsFrom(subject, pick(PATHS, random), context), random);
+        shown += await callOnce({ subject, args, context }, failures);
       }
     } finally {
       await mutator.stop();
@@ -96,57 +106,24 @@ function startMutator(
   };
 }
 
-function callsIn(root: string): readonly Call[] {
-  const { tree, envelope, codex, files, agent } = TOOLSETS;
-  const following = {
-    recursive: true,
-    follow_folder_symlinks: true,
-    follow_file_symlinks: true,
-    use_gitignore: true,
-  };
-  return [
-    ["tree", tree.list_dir as Tool, { ...following }],
-    ["tree", tree.list_dir as Tool, { ...following, format: "json" }],
-    ["envelope", envelope.LS as Tool, { path: "d1" }],
-    ["codex", codex.list_dir as Tool, { dir_path: root, depth: 5, limit: 500 }],
-    ["files", files.ls as Tool, { path: "." }],
-    ["agent", agent.overview as Tool, { max_tokens: 20_000 }],
-    ["agent", agent.find_path as Tool, { queries: ["f1", "d s f", "fx9"], limit: 100 }],
-    ["agent", agent.explain_path as Tool, { path: "d2/s1/f1" }],
-    ["agent", agent.stat_path as Tool, { path: "d3/s1/nothing" }],
-    ["agent", agent.list_dir as Tool, { path: "d4/s0" }],
-    ["agent", agent.find_files as Tool, { limit: 7, use_gitignore: true }],
-    ["agent", agent.glob_search as Tool, { pattern: "**/f*", max_results: 7 }],
-    ["agent", agent.list_dir_entries as Tool, { path: "d5", limit: 3 }],
-    ["agent", agent.find_files as Tool, { name_contains: "F1", case_sensitive: true }],
-  ];
-}
-
 /** Makes one call with all its pages. Returns 1 if something outside shows, else 0. */
-async function callOnce([toolset, tool, args]: Call, cwd: string, failures: FailureList) {
-  const what = `${toolset} ${tool.DEFINITION.function.name}`;
-  const where = JSON.stringify(args);
-  const context = { cwd, roots: ["."] };
+async function callOnce(
+  { subject, args, context }: PlannedCall,
+  failures: FailureList,
+): Promise<number> {
+  const note = (what: string): void => failures.add(`${subject.id}: ${what}`, JSON.stringify(args));
   try {
-    const outputs: unknown[] = [];
-    if (tool.pages === undefined) outputs.push(await tool.execute(args, context));
-    else for await (const page of tool.pages(args, context)) outputs.push(page);
-    for (const output of outputs) {
-      for (const problem of problemsOf(toolset, tool, output)) {
-        failures.add(`${what}: ${problem}`, where);
-      }
-    }
-    if (tool.pages !== undefined) {
-      const paths = outputs.flatMap((page) =>
-        (page as DiscoveryResult).entries.map(({ path }) => path)
-      );
-      if (new Set(paths).size < paths.length) failures.add(`${what}: a path twice`, where);
+    const outputs = await outputsOf(subject, args, context);
+    for (const output of outputs) problemsOf(subject, output, args).forEach(note);
+    if (subject.tool.pages !== undefined) {
+      const entries = outputs.flatMap((page) => (page as DiscoveryResult).entries);
+      if (new Set(entries.map(({ path }) => path)).size < entries.length) note("a path twice");
     }
     const text = JSON.stringify(outputs);
-    if (text.includes("always-out/")) failures.add(`${what}: a link outside is followed`, where);
+    if (text.includes("always-out/")) note("a link outside is followed");
     return text.includes(MARKER) ? 1 : 0;
   } catch (error) {
-    failures.add(`${what}: it threw ${error}`, where);
+    note(`it threw ${error}`);
     return 0;
   }
 }

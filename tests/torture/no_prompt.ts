@@ -5,6 +5,7 @@
  * @module
  */
 import { TOOLSETS } from "../../mod.ts";
+import { argumentsFor, type Subject, SUBJECTS } from "../support/every_tool.ts";
 import { TERMINAL } from "../support/machine.ts";
 import { INITIALIZE, message } from "../support/mcp.ts";
 import {
@@ -155,52 +156,37 @@ interface Run {
   readonly requests?: Requests;
 }
 
-/** Every tool, by toolset and name, on every path. */
+/** Every tool on every path, and the other command lines. */
 function linesOf(): Run[] {
-  const tools = Object.entries(TOOLSETS).filter(([toolset]) => toolset !== "discovery");
-  const perTool = tools.flatMap(([toolset, tools]) =>
-    Object.keys(tools).flatMap((name) =>
-      PATHS.map((path) => ({
-        words: ["--toolset", toolset, name, ...wordsOf(toolset, name), path],
-      }))
-    )
+  const perTool = SUBJECTS.filter(({ toolset }) => toolset !== "discovery").flatMap((subject) =>
+    PATHS.map((path) => ({
+      words: ["--toolset", subject.toolset, subject.name, ...flagsOf(subject), path],
+    }))
   );
   return [...perTool, ...COMMAND_LINES.map((words) => ({ words }))];
 }
 
-function wordsOf(toolset: string, name: string): string[] {
-  if (toolset === "tree") {
-    return ["--recursive", "--follow-folder-symlinks", "--follow-file-symlinks", "--use-gitignore"];
-  }
-  if (name === "find_path") return ["--queries", "a"];
-  if (name === "changes") return ["--since", "none"];
-  return name === "glob_search" ? ["--pattern", "**"] : [];
+/** What a tool needs besides a path, and what makes it follow links. */
+function flagsOf({ toolset, least }: Subject): string[] {
+  return toolset === "tree"
+    ? ["--recursive", "--follow-folder-symlinks", "--follow-file-symlinks", "--use-gitignore"]
+    : Object.entries(least).flatMap(([name, value]) => [`--${name}`, String(value)]);
 }
 
 /** The server with each toolset and scope, with every tool called on every path. */
 function serversOf(): Run[] {
-  return Object.entries(TOOLSETS).flatMap(([toolset, tools]) =>
+  return Object.keys(TOOLSETS).flatMap((toolset) =>
     SCOPES.map((scope) => ({
       words: ["mcp", "--toolset", toolset, ...scope],
-      requests: (cwd: string) => sessionOf(cwd, tools),
+      requests: (cwd: string) => sessionOf(cwd, toolset),
     }))
   );
 }
 
-function sessionOf(cwd: string, tools: (typeof TOOLSETS)[keyof typeof TOOLSETS]): string[] {
-  const calls = Object.entries(tools).flatMap(([name, { DEFINITION }]) => {
-    const { properties } = DEFINITION.function.parameters;
-    const key = ["path", "root", "dir_path"].find((each) => each in properties)!;
-    return PATHS.map((path) => ({
-      name,
-      arguments: {
-        [key]: key === "dir_path" ? `${cwd}/${path}` : path,
-        ...name === "glob_search" && { pattern: "**" },
-        ...name === "find_path" && { queries: ["a"] },
-        ...name === "changes" && { since: "none" },
-      },
-    }));
-  });
+function sessionOf(cwd: string, toolset: string): string[] {
+  const calls = SUBJECTS.filter((subject) => subject.toolset === toolset).flatMap((subject) =>
+    PATHS.map((path) => ({ name: subject.name, arguments: argumentsFor(subject, path, { cwd }) }))
+  );
   return [
     INITIALIZE,
     JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),

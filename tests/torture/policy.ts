@@ -4,9 +4,9 @@
  * @module
  */
 import ignore from "ignore";
-import { TOOLSETS } from "../../mod.ts";
 import type { Tool, ToolContext, VisibilityPolicy } from "../../mod.ts";
 import { toToolResult } from "../../mod.ts";
+import { SUBJECTS, variantsFrom } from "../support/every_tool.ts";
 import { indexBytes } from "../support/index_bytes.ts";
 import { pick, randomFrom } from "../support/random.ts";
 import { quickFolder } from "../support/tree.ts";
@@ -203,38 +203,12 @@ function pathsOf(entries: readonly Entry[], { random, asked, isHidden }: Asking)
   return [".", ...some];
 }
 
-const ARGUMENTS: Readonly<Record<string, (path: string) => Record<string, unknown>[]>> = {
-  "tree.list_dir": (path) => {
-    const follow = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
-    return [{ path, ...follow, show_data: true }, { path, ...follow, use_gitignore: true }];
-  },
-  "envelope.LS": (path) => [{ path, include_hidden: true, ignore: [] }],
-  "codex.list_dir": (dir_path) => [{ dir_path, depth: 9, limit: 8 }],
-  "files.ls": (path) => [{ path, "max-depth": 9 }, { path, "max-files": 3 }],
-  "stat_path": (path) => [{ path }],
-  "find_files": (root) => [
-    { root, limit: 2 },
-    { root, name_contains: "secret", use_gitignore: true },
-    { root, name_contains: "SECRET", case_sensitive: true, max_depth: 1 },
-  ],
-  "glob_search": (root) => [
-    { root, pattern: "**", max_results: 3 },
-    { root, pattern: "*/*.log" },
-    { root, pattern: "a/**/b" },
-  ],
-  "list_dir_entries": (path) => [{ path, include_hidden: true, limit: 3 }],
-  "list_dir": (path) => [{ path }],
-  "overview": (path) => [
-    { path, max_tokens: 200 },
-    { path, use_gitignore: false },
-    { path, query: "secret a" },
-  ],
-  "find_path": (root) => [
-    { root, queries: ["secret", "a b", "scrt"], limit: 2 },
-    { root, queries: ["a"], use_gitignore: false },
-  ],
-  "changes": (path) => [{ path, since: "none" }],
-  "explain_path": (path) => [{ path }],
+/** Pages of few entries, so that what is hidden lies at their ends, too. */
+const FEW: Readonly<Record<string, object>> = {
+  find_files: { limit: 3 },
+  glob_search: { max_results: 3 },
+  list_dir_entries: { limit: 3 },
+  "codex.list_dir": { limit: 8 },
 };
 
 /** The outputs of all calls as text, without what may differ. */
@@ -244,20 +218,17 @@ async function callAll(
   context: ToolContext,
 ): Promise<string[]> {
   const outputs: string[] = [];
-  for (const [toolset, tools] of Object.entries(TOOLSETS)) {
-    for (const [name, tool] of Object.entries(tools as Readonly<Record<string, Tool>>)) {
-      const argumentsFor = ARGUMENTS[`${toolset}.${name}`] ?? ARGUMENTS[name]!;
-      for (const args of paths.flatMap(argumentsFor)) {
-        const whole = { cwd, ...context, maxScanned: 30 };
-        let cursor: unknown;
-        for (let page = 0; page < 3 && (page === 0 || cursor !== undefined); page++) {
-          const asked = { ...args, ...page > 0 && { cursor } };
-          const output = await tool.execute(asked, whole);
-          cursor = Object(output).next_cursor;
-          outputs.push(
-            `${toolset}.${name} ${JSON.stringify(args)} ${page}: ${textOf(tool, output)}`,
-          );
-        }
+  const whole = { cwd, ...context, maxScanned: 30 };
+  for (const subject of SUBJECTS) {
+    const few = FEW[subject.id] ?? FEW[subject.name];
+    for (const variant of paths.flatMap((path) => variantsFrom(subject, path, whole))) {
+      let cursor: unknown;
+      for (let page = 0; page < 3 && (page === 0 || cursor !== undefined); page++) {
+        const args = { ...variant, ...few, ...page > 0 && { cursor } };
+        const output = await subject.tool.execute(args, whole);
+        cursor = Object(output).next_cursor;
+        const asked = JSON.stringify(variant);
+        outputs.push(`${subject.id} ${asked} ${page}: ${textOf(subject.tool, output)}`);
       }
     }
   }

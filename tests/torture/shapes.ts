@@ -4,24 +4,33 @@
  * @module
  */
 import { type Schema, Validator } from "@cfworker/json-schema";
-import type { CodexOutput, FilesOutput, Tool } from "../../mod.ts";
+import type { CodexOutput, FilesOutput } from "../../mod.ts";
+import type { Subject } from "../support/every_tool.ts";
 
 const validators = new WeakMap<object, Validator>();
 
 /** The problems of an output's shape. Empty if there are none. */
-export function problemsOf(toolset: string, tool: Tool, output: unknown): string[] {
+export function problemsOf(
+  { toolset, tool }: Pick<Subject, "toolset" | "tool">,
+  output: unknown,
+  args: unknown = {},
+): string[] {
   const problems: string[] = [];
+  const { text, structured, isError } = tool.toResult(output);
   if (tool.OUTPUT_SCHEMA !== undefined) {
     let validator = validators.get(tool.OUTPUT_SCHEMA);
     if (validator === undefined) {
       validator = new Validator(tool.OUTPUT_SCHEMA as unknown as Schema, "2020-12");
       validators.set(tool.OUTPUT_SCHEMA, validator);
     }
-    const { valid, errors } = validator.validate(output);
+    const { valid, errors } = validator.validate(structured ?? output);
     if (!valid) problems.push(`schema: ${errors.at(-1)?.error}`);
     problems.push(...problemsOfObject(output as LooseResult));
   } else if (toolset === "tree") {
     if (typeof output !== "string") problems.push("not a string");
+    else if (!isError && Object(args).format === "json") {
+      problems.push(...problemsOfTree(JSON.parse(output)));
+    }
   } else if (toolset === "codex") {
     const { content, success } = output as CodexOutput;
     if (typeof content !== "string" || typeof success !== "boolean") problems.push("no content");
@@ -29,7 +38,6 @@ export function problemsOf(toolset: string, tool: Tool, output: unknown): string
   } else {
     problems.push(...problemsOfFiles(output as FilesOutput));
   }
-  const { text, isError } = tool.toResult(output);
   if (typeof text !== "string" || typeof isError !== "boolean") problems.push("toResult");
   return problems;
 }
@@ -56,8 +64,27 @@ function problemsOfObject(result: LooseResult): string[] {
   return problems;
 }
 
+/** A node of `list_dir`'s JSON. */
+interface TreeNode {
+  readonly name?: unknown;
+  readonly path?: unknown;
+  readonly type?: unknown;
+  readonly children?: readonly TreeNode[];
+}
+
+function problemsOfTree(value: TreeNode | readonly TreeNode[]): string[] {
+  const problems = new Set<string>();
+  const stack = [value].flat() as TreeNode[];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (typeof (node.name ?? node.path) !== "string") problems.add("a node has no name");
+    if (!["file", "folder", "link"].includes(String(node.type))) problems.add("a node is odd");
+    stack.push(...node.children ?? []);
+  }
+  return [...problems];
+}
+
 /** The keys of a listing of `files`, joined. */
-export const FILES_KEYS =
+const FILES_KEYS =
   /^files,truncated,total-files,max-depth-reached,max-files-reached(,unreadable)?$/;
 
 function problemsOfFiles({ content, isError }: FilesOutput): string[] {
