@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../mod.ts";
-import { follow, stream } from "../support/discovery.ts";
-import { osError } from "../support/disk_reads.ts";
+import { follow, pathsOf, stream } from "../support/discovery.ts";
+import { osError, readsOf } from "../support/disk_reads.ts";
+import { argumentsFor, SUBJECTS } from "../support/every_tool.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { FIFOS, LINKS, needing } from "../support/machine.ts";
 import { type Tree, withQuickTree } from "../support/tree.ts";
@@ -78,6 +79,51 @@ Deno.test("what could not be read is said wherever a design leaves room: discove
     assertEquals(JSON.stringify(streamed), JSON.stringify(paged));
     const glob = await discovery.glob_search.execute({ ...args, pattern: "**" }, { cwd });
     assertEquals(glob.skipped, ALL);
+  });
+});
+
+// Decision 8.2: "`skipped` counts directories that could not be read, by reason […]; absent when empty. Nothing is
+// dropped silently."
+Deno.test("discovery: each reason for which a directory is skipped, in one order, over all pages once", async () => {
+  const rows: readonly (readonly [error: Error, reason: string])[] = [
+    [osError("EACCES", Deno.errors.PermissionDenied), "permission_denied"],
+    [osError("EPERM", Deno.errors.PermissionDenied), "permission_denied"],
+    [new Deno.errors.NotCapable("/secret/place"), "outside_root"],
+    [osError("ENOENT", Deno.errors.NotFound), "vanished"],
+    [osError("ENOTDIR", Deno.errors.NotADirectory), "vanished"],
+    [osError("ENAMETOOLONG"), "name_too_long"],
+    [osError("EIO"), "io_error"],
+  ];
+  const { find_files, glob_search } = discovery;
+  await withQuickTree({ "a/1": "", "bad/1": "", "bad2/1": "", "c/1": "", "d": "" }, async (cwd) => {
+    for (const [error, reason] of rows) {
+      const failure = (path: string) => path.includes("bad") ? error : undefined;
+      const calls = [
+        () => follow(find_files, {}, { cwd }),
+        () => follow(glob_search, { pattern: "**", kind: "file" }, { cwd }),
+        ...[1, 2, 3].map((limit) => () => follow(find_files, { limit }, { cwd })),
+        ...[1, 2, 3].map((limit) => () => stream(find_files, { limit }, { cwd })),
+      ];
+      for (const call of calls) {
+        const { result: pages } = await readsOf(call, failure);
+        assertEquals(pages.flatMap(pathsOf), ["a/1", "c/1", "d"]);
+        const skipped = pages.flatMap((page) => Object.entries(page.skipped ?? {}));
+        assertEquals(
+          skipped.reduce((sum, [told, count]) => told === reason ? sum + count : NaN, 0),
+          2,
+        );
+      }
+    }
+    const [first, second] = [rows[3]![0], rows[0]![0]];
+    const { result } = await readsOf(
+      () => find_files.execute({}, { cwd }),
+      (path) => path.endsWith("bad") ? first : path.endsWith("bad2") ? second : undefined,
+    );
+    assertEquals(JSON.stringify(result.skipped), '{"permission_denied":1,"vanished":1}');
+    for (const { tool, ...subject } of SUBJECTS.filter(({ toolset }) => toolset === "discovery")) {
+      const args = argumentsFor({ tool, ...subject }, ".", { cwd });
+      assertEquals(Object.hasOwn(await tool.execute(args, { cwd }) as object, "skipped"), false);
+    }
   });
 });
 

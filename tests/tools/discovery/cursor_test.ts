@@ -213,34 +213,6 @@ Deno.test(
 Deno.test(
   needing(
     LINKS,
-    "a cursor is good for the same call with null, an empty list or nothing in its arguments",
-  ),
-  async () => {
-    // "`execute` still takes `null` for an optional argument as absent, and so […] an empty list."
-    const empty = ["extensions", "exclude_dirs"].flatMap((argument) => [
-      {},
-      ...[[], null, undefined].map((value) => ({ [argument]: value })),
-    ]);
-    await withQuickTree(TREE, async (cwd) => {
-      const { find_files } = TOOLS;
-      const whole = pathsOf(await find_files!.execute({}, { cwd }));
-      for (const from of empty) {
-        const { next_cursor, query } = await find_files!.execute({ ...from, limit: 1 }, { cwd });
-        assertEquals([query.extensions, query.exclude_dirs], [null, null]);
-        for (const to of empty) {
-          const rest = await find_files!.execute({ ...to, cursor: next_cursor }, { cwd });
-          assertEquals(pathsOf(rest), whole.slice(1), JSON.stringify([from, to]));
-        }
-        const other = { exclude_dirs: ["x"], cursor: next_cursor };
-        assertEquals((await find_files!.execute(other, { cwd })).error?.code, "bad_cursor");
-      }
-    });
-  },
-);
-
-Deno.test(
-  needing(
-    LINKS,
     "bad_cursor from every tool with pages: an error in shape, and no directory is read",
   ),
   async () => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { toToolResult } from "../../../mod.ts";
-import { LEAST, pathsOf, run, TOOLS } from "../../support/discovery.ts";
+import { pathsOf, run, TOOLS } from "../../support/discovery.ts";
 import { osError, readsOf } from "../../support/disk_reads.ts";
 import { ANY_NAME, FIFOS, LINKS, needing } from "../../support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
@@ -13,85 +13,6 @@ const TREE: Tree = {
   "link": link("a"),
   "pipe": fifo(),
 };
-
-/** The arguments of each tool and their defaults, `null` where there is none; `undefined` where one is required. */
-const ARGUMENTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  stat_path: { path: undefined },
-  find_files: {
-    root: ".",
-    max_depth: null,
-    extensions: null,
-    name_contains: null,
-    path_contains: null,
-    exclude_dirs: null,
-    case_sensitive: false,
-    use_gitignore: false,
-    limit: 100,
-    cursor: null,
-  },
-  glob_search: {
-    pattern: undefined,
-    root: ".",
-    kind: "any",
-    case_sensitive: true,
-    use_gitignore: false,
-    max_results: 100,
-    cursor: null,
-  },
-  list_dir_entries: { path: ".", include_hidden: false, limit: 200, cursor: null },
-  list_dir: { path: "." },
-};
-
-Deno.test("TOOLSETS.discovery holds the five tools, each under its wire name", () => {
-  assertEquals(Object.keys(TOOLS), Object.keys(ARGUMENTS));
-  for (const [name, { DEFINITION }] of Object.entries(TOOLS)) {
-    assertEquals(DEFINITION.type, "function");
-    assertEquals(DEFINITION.function.name, name);
-    assertEquals(DEFINITION.function.parameters.type, "object");
-    assertEquals(DEFINITION.function.parameters.additionalProperties, false);
-  }
-});
-
-Deno.test("discovery DEFINITIONs have the arguments and defaults of the contract's table", () => {
-  for (const [name, { DEFINITION }] of Object.entries(TOOLS)) {
-    const { properties, required } = DEFINITION.function.parameters;
-    const defaults = Object.entries(properties).map(([key, schema]) => [key, schema.default]);
-    // Decision 1: published "without `null` defaults".
-    const published = Object.entries(ARGUMENTS[name]!).map(([key, value]) => [
-      key,
-      value ?? undefined,
-    ]);
-    assertEquals<unknown>(defaults, published, name);
-    const needed = Object.entries(ARGUMENTS[name]!).flatMap(([key, value]) =>
-      value === undefined ? [key] : []
-    );
-    assertEquals([...required], needed, name);
-    for (const [key, schema] of Object.entries(properties)) {
-      const isDefaulted = (ARGUMENTS[name]![key] ?? null) !== null;
-      assertEquals("default" in schema, isDefaulted, `${name}.${key}`);
-      // "Published types are plain".
-      assertEquals(typeof schema.type, "string", `${name}.${key}`);
-    }
-  }
-});
-
-Deno.test("discovery DEFINITIONs bound limit, max_results (1–1000) and max_depth (≥ 1)", () => {
-  const bounds = (name: string, key: string): unknown[] => {
-    const { minimum, maximum } = TOOLS[name]!.DEFINITION.function.parameters.properties[key]!;
-    return [minimum, maximum];
-  };
-  assertEquals(bounds("find_files", "limit"), [1, 1000]);
-  assertEquals(bounds("glob_search", "max_results"), [1, 1000]);
-  assertEquals(bounds("list_dir_entries", "limit"), [1, 1000]);
-  assertEquals(bounds("find_files", "max_depth"), [1, undefined]);
-});
-
-Deno.test("list_dir: its description sends the model to the tools above", () => {
-  const { description } = TOOLS.list_dir!.DEFINITION.function;
-  for (const name of ["stat_path", "find_files", "glob_search", "list_dir_entries"]) {
-    assert(description.includes(name), name);
-  }
-});
 
 Deno.test("discovery result keys stand in the contract's order, JSON byte for byte", async () => {
   await withQuickTree({ "a/x.ts": "12345", "b.ts": "1", ".h": "" }, async (root) => {
@@ -165,44 +86,6 @@ Deno.test("discovery result keys stand in the contract's order, JSON byte for by
   });
 });
 
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "`query` holds every argument with its default filled in, cursor left out",
-  ),
-  async () => {
-    await withQuickTree(TREE, async (root) => {
-      for (const name of Object.keys(TOOLS)) {
-        const { query } = await run(name, {}, root);
-        const { cursor: _, ...expected } = { ...ARGUMENTS[name], ...LEAST[name] } as Record<
-          string,
-          unknown
-        >;
-        assertEquals(Object.entries(query), Object.entries(expected), name);
-      }
-      const { query } = await run(
-        "find_files",
-        { limit: 7, extensions: ["ts"], root: "./a/" },
-        root,
-      );
-      assertEquals([query.limit, query.extensions, query.root], [7, ["ts"], "./a/"]);
-    });
-  },
-);
-
-Deno.test(needing([LINKS, FIFOS], "`null` for an optional argument means absent"), async () => {
-  await withQuickTree(TREE, async (root) => {
-    for (const name of Object.keys(TOOLS)) {
-      const nulls = Object.fromEntries(
-        Object.entries(ARGUMENTS[name]!).flatMap(([key, value]) =>
-          value === undefined ? [] : [[key, null]]
-        ),
-      );
-      assertEquals(await run(name, nulls, root), await run(name, {}, root), name);
-    }
-  });
-});
-
 Deno.test(needing(LINKS, "`root` and every `entries[].path` are relative to `cwd`"), async (t) => {
   const rows: [cwd: string, asked: string, shown: string, path: string][] = [
     ["", ".", ".", "s/f"],
@@ -252,47 +135,6 @@ Deno.test(
   },
 );
 
-Deno.test("equal query, equal tree, equal bytes: whatever the order of creation", async () => {
-  const names = ["a-b", "a/x", "a/x.y/z", "a", "ab", "\u{1F600}", "\uFF01", "Z", ".q", "é"];
-  const tree = (order: string[]): Tree =>
-    Object.fromEntries(order.map((name) => [name === "a" ? "a/" : name, "1"]));
-  const outputs = new Set<string>();
-  for (const order of [names, names.toReversed(), names.toSorted()]) {
-    await withQuickTree(tree(order), async (root) => {
-      const all = [...names, "a/x.y", "."].map((name) => `${root}/${name}`);
-      for (const path of all) Deno.utimeSync(path, 1, 1);
-      for (let i = 0; i < 3; i++) {
-        const results = [];
-        for (const name of Object.keys(TOOLS)) {
-          results.push(await run(name, {}, root));
-          if (name.includes("find")) results.push(await run(name, { limit: 2 }, root));
-        }
-        outputs.add(JSON.stringify(results));
-      }
-    });
-  }
-  assertEquals(outputs.size, 1);
-});
-
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "Replay equivalence: same snapshot and same query, cursors included, same bytes",
-  ),
-  async () => {
-    await withQuickTree(TREE, async (root) => {
-      const { next_cursor } = await run("find_files", { limit: 1 }, root);
-      const replays = new Set<string>();
-      for (let i = 0; i < 4; i++) {
-        replays.add(
-          JSON.stringify(await run("find_files", { limit: 1, cursor: next_cursor }, root)),
-        );
-      }
-      assertEquals(replays.size, 1);
-    });
-  },
-);
-
 Deno.test(
   needing(
     [LINKS, FIFOS],
@@ -322,16 +164,6 @@ Deno.test(
       ]);
       assertEquals(reads, [root, `${root}/d`]);
       assertEquals(pathsOf(await run("find_files", {}, root)), ["d/f"]);
-      const listed = await run("list_dir_entries", { path: "d" }, root);
-      assertEquals(listed.entries.map(({ name, kind, size }) => [name, kind, size]), [
-        ["f", "file", 0],
-        ["pipe", "other", null],
-        ["dangling", "symlink", null],
-        ["out", "symlink", null],
-        ["self", "symlink", null],
-        ["to-file", "symlink", null],
-        ["up", "symlink", null],
-      ]);
     });
   },
 );

@@ -4,7 +4,7 @@ import { type DiscoveryResult, toToolResult } from "../../../mod.ts";
 import { seal, unseal } from "../../support/cursors.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { findSorted, follow, pathsOf, stream, TOOLS } from "../../support/discovery.ts";
-import { osError, readsOf } from "../../support/disk_reads.ts";
+import { readsOf } from "../../support/disk_reads.ts";
 import { ANY_NAME, ANY_TREE, FIFOS, LINKS, needing, SHELL } from "../../support/machine.ts";
 import { oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
@@ -172,21 +172,6 @@ Deno.test(
     );
   },
 );
-
-Deno.test("pages() equals following the cursors where directories cannot be read", async () => {
-  const tree: Tree = { "a/bad/x": "", "b": "", "bad/x": "", "c": "", "d/bad/": "", "e": "" };
-  await withQuickTree(tree, async (cwd) => {
-    const failure = (path: string) =>
-      path.endsWith("/bad") ? osError("EACCES", Deno.errors.PermissionDenied) : undefined;
-    for (const limit of [1, 2, 3, 4]) {
-      const tool = TOOLS.find_files!;
-      const streamed = await readsOf(() => stream(tool, { limit }, { cwd }), failure);
-      const followed = await readsOf(() => follow(tool, { limit }, { cwd }), failure);
-      assertEquals(JSON.stringify(streamed.result), JSON.stringify(followed.result));
-      assertEquals(join(followed.result), ["b", "c", "e"]);
-    }
-  });
-});
 
 Deno.test("pages() reads each directory once", async () => {
   const tree = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i % 8}/${i}`, ""]));
