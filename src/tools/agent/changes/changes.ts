@@ -12,10 +12,11 @@ import { type ArgumentsOf, define, type InputOf } from "../../schema.ts";
 import { costOf, estimateTokens, spaceFor } from "../overview/token_cost.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { compareSnapshots } from "./compare.ts";
+import { KeptSnapshots } from "./kept_snapshots.ts";
 import { renderChanges } from "./render.ts";
 import { type ChangesResult, NOTHING_TOLD, OUTPUT_SCHEMA, type Told, toResult } from "./result.ts";
 import type { View } from "./snapshot.ts";
-import { findSnapshot, keepSnapshot, SnapshotTaker, treeOf, walkFor } from "./snapshot_taker.ts";
+import { SnapshotTaker, treeOf, walkFor } from "./snapshot_taker.ts";
 
 /** The arguments of `changes`, in short. */
 export const PROPERTIES = {
@@ -104,10 +105,10 @@ async function compare(
   { args, scope, pacer, maxScanned, cache, policy }: StartedCall<Arguments>,
 ): Promise<Told> {
   const start = scope.enterDirectory(args.path);
-  const snapshots = cache?.snapshots;
-  if (snapshots === undefined) return NOTHING_TOLD;
+  if (cache?.snapshots === undefined) return NOTHING_TOLD;
+  const snapshots = new KeptSnapshots(cache.snapshots, pacer);
   const tree = treeOf(start, policy);
-  const found = await findSnapshot(snapshots, args.since, pacer);
+  const found = await snapshots.find(args.since);
   const view = found?.view ?? DEFAULT_VIEW;
   const taker = new SnapshotTaker(view);
   await walkFor(taker, { scope, start, view, maxScanned }, pacer);
@@ -116,7 +117,7 @@ async function compare(
   const after = taker.snapshot(tree);
   const compared = found?.tree === tree ? await compareSnapshots(found, after, pacer) : undefined;
   const isSame = compared?.changes.length === 0 && compared.isKnown && found?.taken === undefined;
-  const snapshot = isSame ? args.since : await keepSnapshot(snapshots, after, pacer) ?? null;
+  const snapshot = isSame ? args.since : await snapshots.keep(after) ?? null;
   if (!compared?.isKnown) return { ...NOTHING_TOLD, snapshot };
   const space = spaceFor(args.max_tokens);
   const { totals, text, isComplete } = await renderChanges(compared.changes, space, pacer);

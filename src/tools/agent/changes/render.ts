@@ -3,7 +3,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import { rowSafe } from "../../row_safe.ts";
 import { type Cost, costOf, fits, minus, sum } from "../overview/token_cost.ts";
-import { ChangeGroup } from "./change_group.ts";
+import { type ChangeGroup, groupsOf } from "./change_group.ts";
 import { type ChangeTotals, countedAs, countsText, sumOfTotals } from "./change_totals.ts";
 import type { Change } from "./compare.ts";
 
@@ -24,10 +24,10 @@ export async function renderChanges(
   space: Cost,
   pacer: Pacer,
 ): Promise<RenderedChanges> {
-  const groups = await ChangeGroup.groupsOf(changes, pacer);
+  const groups = await groupsOf(changes, pacer);
   const totals = totalsOf(groups);
   const mayFit = LEAST_ROW * changes.length <= space.bytes + 1;
-  const whole = mayFit ? await wholeText(groups, space, pacer) : undefined;
+  const whole = mayFit ? wholeText(groups, space) : undefined;
   if (whole !== undefined) return { totals, text: whole, isComplete: true };
   // The last line counts what is left out. This is the most that it may cost.
   const reserve = costOf(`\n${restLine(totals, groups.length)}`);
@@ -42,7 +42,7 @@ export async function renderChanges(
   }
   for (const [i, lines] of shown.entries()) {
     const room = sum([left, costOfLines(lines)]);
-    const opened = await openedIn(room, groups[i]!, pacer);
+    const opened = openedIn(room, groups[i]!);
     if (opened === undefined) continue;
     left = minus(room, costOfLines(opened));
     shown[i] = opened;
@@ -54,41 +54,20 @@ export async function renderChanges(
 }
 
 /** All rows, if they fit. */
-async function wholeText(
-  groups: readonly ChangeGroup[],
-  space: Cost,
-  pacer: Pacer,
-): Promise<string | undefined> {
-  const lines: string[] = [];
-  let left = space.bytes + 1;
-  for (const group of groups) {
-    lines.push(headOf(group));
-    left -= headOf(group).length + 1;
-    for (const change of await group.inOrder(pacer)) {
-      if (left < 0) return undefined;
-      if (pacer.isDue()) await pacer.pause();
-      const row = rowOf(change);
-      lines.push(row);
-      left -= row.length + 1;
-    }
-  }
+function wholeText(groups: readonly ChangeGroup[], space: Cost): string | undefined {
+  const lines = groups.flatMap((group) => [headOf(group), ...group.changes.map(rowOf)]);
   const text = lines.join("\n");
-  return left >= 0 && fits(costOf(text), space) ? text : undefined;
+  // What is far too long takes long to weigh.
+  return text.length <= space.bytes && fits(costOf(text), space) ? text : undefined;
 }
 
 /** The rows of a directory that fit, and how many more there are; nothing where no row fits. */
-async function openedIn(
-  space: Cost,
-  group: ChangeGroup,
-  pacer: Pacer,
-): Promise<string[] | undefined> {
+function openedIn(space: Cost, group: ChangeGroup): string[] | undefined {
   // Its own line, the one that says how many more, and as many rows as fit.
   const lines = [headOf(group)];
   let left = minus(space, costOfLines([headOf(group), moreLine(group.totals)]));
-  if (left.bytes < LEAST_ROW) return undefined;
   const rest = { ...group.totals };
-  for (const change of await group.inOrder(pacer)) {
-    if (pacer.isDue()) await pacer.pause();
+  for (const change of group.changes) {
     const row = rowOf(change);
     const cost = costOfLines([row]);
     if (!fits(cost, left)) return lines.length === 1 ? undefined : [...lines, moreLine(rest)];

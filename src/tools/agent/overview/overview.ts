@@ -23,7 +23,8 @@ import { type ArgumentsOf, define, GITIGNORE, type InputOf } from "../../schema.
 import { breadthOptions } from "../breadth_options.ts";
 import { adviceForFailure } from "../suggestions.ts";
 import { QueryWords } from "../worth/query_words.ts";
-import { keepNames, SnapshotTaker, treeOf } from "../changes/snapshot_taker.ts";
+import { KeptSnapshots } from "../changes/kept_snapshots.ts";
+import { SnapshotTaker, treeOf } from "../changes/snapshot_taker.ts";
 import { type Census, type CensusOptions, CensusTaker } from "./census.ts";
 import { changedFiles, type Probe, probesOf } from "./changed_files.ts";
 import { historyOf, type KnownHistory } from "./history_of.ts";
@@ -180,7 +181,7 @@ async function lookAgain(
   { cache, tree, ...looked }: Looked & { readonly cache: TreeCache; readonly tree: string },
 ): Promise<{ readonly counted: Counted; readonly snapshot: string | undefined }> {
   const { args, known: { read }, pacer } = looked;
-  const { snapshots } = cache;
+  const snapshots = cache.snapshots && new KeptSnapshots(cache.snapshots, pacer);
   const taker = snapshots && new SnapshotTaker(args);
   const steps: WalkStep[] = [];
   const marks: Mark[] = [];
@@ -191,9 +192,10 @@ async function lookAgain(
   const key = JSON.stringify([tree, args]);
   const kept = cache.find(KNOWN_OVERVIEWS, key);
   const isKnown = kept !== undefined && await isAsBefore(kept, marks, looked);
-  const again = isKnown && snapshots &&
-    await keepNames(snapshots, { names: kept.names, taken: taker!.taken });
-  if (again) return { counted: kept.counted, snapshot: again.name };
+  const again = isKnown && kept.names !== undefined
+    ? await snapshots?.keepAlias({ names: kept.names, taken: taker!.taken })
+    : undefined;
+  if (isKnown && again) return { counted: kept.counted, snapshot: again.name };
   const census = isKnown ? undefined : new CensusTaker(censusOptions(looked));
   await forEachPaced(steps, pacer, (step) => {
     census?.visit(step);
