@@ -1,4 +1,5 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { DirscopeError } from "../src/errors.ts";
 import { type Tool, type ToolContext, TOOLSETS, toToolResult } from "../mod.ts";
 import { LINKS, needing } from "./support/machine.ts";
 import { link, withTree } from "./support/tree.ts";
@@ -153,7 +154,7 @@ Deno.test("`null` anywhere in a context is as good as absent", async () => {
   });
 });
 
-Deno.test("a context of wrong types is a TypeError that names the field", async () => {
+Deno.test('a context of wrong types is a TypeError that names the field, and so is "a field that is not named here (`rots` must not fail open)"', async () => {
   const rows: [field: string, value: unknown][] = [
     ["cwd", 7],
     ["roots", "."],
@@ -168,18 +169,25 @@ Deno.test("a context of wrong types is a TypeError that names the field", async 
     ["gitignore", "all"],
     ["log", {}],
     ["cache", new Map()],
+    ["rots", ["."]],
+    ["toString", false],
   ];
-  for (const [field, value] of rows) {
-    for (const tools of Object.values(TOOLSETS)) {
-      for (const tool of Object.values<Tool>(tools)) {
-        const context = { [field]: value } as unknown as ToolContext;
-        const error = await assertRejects(() => tool.execute({}, context), TypeError);
-        assert(
-          error.message.startsWith(`Cannot use the context: ${field} must be `),
-          error.message,
-        );
+  for (const tool of Object.values(TOOLSETS).flatMap((tools) => Object.values<Tool>(tools))) {
+    for (const [field, value] of rows) {
+      const context = { [field]: value } as unknown as ToolContext;
+      const calls = [
+        () => tool.execute({}, context),
+        () => tool.fail(new DirscopeError("timed_out"), {}, context),
+        ...tool.pages ? [() => Array.fromAsync(tool.pages!({}, context))] : [],
+      ];
+      for (const call of calls) {
+        const { message } = await assertRejects(async () => await call(), TypeError);
+        const expected = `Cannot use the context: ${field} (must be |is no field of a context)`;
+        assertMatch(message, new RegExp(expected));
       }
     }
+    const absent = { rots: null, cwd: null, roots: undefined } as unknown as ToolContext;
+    await tool.fail(new DirscopeError("timed_out"), {}, absent);
   }
 });
 

@@ -25,7 +25,7 @@ export function policyOf(
 ): VisibilityPolicy {
   const policy = { hide, show, ...from && { from } };
   const problem = policyProblem(policy);
-  if (problem !== undefined) throw new UsageError(`--${problem.field} ${problem.phrase}`);
+  if (problem !== undefined) throw new UsageError(`--${problem}`);
   if (excludesFile === undefined) return policy;
   const whole = { ...policy, excludes: textOf(excludesFile) };
   if (policyProblem(whole) !== undefined) throw unreadable(excludesFile, "it is too large");

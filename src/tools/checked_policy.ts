@@ -1,4 +1,5 @@
 import type { VisibilityPolicy } from "../tool.ts";
+import { type Field, wrongField } from "./wrong_field.ts";
 
 /** The most patterns of a list, and characters of a pattern. */
 const MAX_PATTERNS = 1000;
@@ -19,7 +20,7 @@ const MAX_IGNORE_FILES = 16;
 export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | undefined {
   const problem = policyProblem(policy);
   if (problem !== undefined) {
-    throw new TypeError(`Cannot use the context: policy.${problem.field} ${problem.phrase}`);
+    throw new TypeError(`Cannot use the context: policy.${problem}`);
   }
   const given = Object.entries(policy)
     .filter(([, value]) => value != null && value.length > 0)
@@ -28,22 +29,9 @@ export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | unde
   return given.every(([name]) => name === "from") ? undefined : checked;
 }
 
-/** The first field that is wrong, and what it must be. */
-export function policyProblem(
-  policy: VisibilityPolicy,
-): { readonly field: string; readonly phrase: string } | undefined {
-  for (const [field, value] of Object.entries(policy)) {
-    const { phrase, isRight } = Object.hasOwn(FIELDS, field)
-      ? FIELDS[field as keyof VisibilityPolicy]
-      : UNKNOWN;
-    if (value != null && !isRight(value)) return { field, phrase };
-  }
-  return undefined;
-}
-
-interface Field {
-  readonly phrase: string;
-  readonly isRight: (value: unknown) => boolean;
+/** Says which field is wrong: `hide must be …`. */
+export function policyProblem(policy: VisibilityPolicy): string | undefined {
+  return wrongField(policy, FIELDS, "is no field of a policy");
 }
 
 const isText = (value: unknown): value is string =>
@@ -61,8 +49,6 @@ const PATTERNS: Field = {
     (text) => text.length <= MAX_PATTERN_LENGTH && !/[\r\n]/.test(text),
   ),
 };
-
-const UNKNOWN: Field = { phrase: "is no field of a policy", isRight: () => false };
 
 const FIELDS: Readonly<Record<keyof VisibilityPolicy, Field>> = {
   hide: PATTERNS,

@@ -1,0 +1,24 @@
+/** What a field of a host's options must be. */
+export interface Field {
+  /** In words, after its name. */
+  readonly phrase: string;
+  readonly isRight: (value: unknown) => boolean;
+}
+
+/**
+ * Says which field of a host's options is wrong, or is not known: `cwd must be a string`. Fields that are `null` or
+ * `undefined` are as good as absent.
+ */
+export function wrongField<Options extends object>(
+  options: Options,
+  fields: Readonly<Record<keyof Options, Field>>,
+  unknown: string,
+): string | undefined {
+  for (const [name, value] of Object.entries(options)) {
+    if (value == null) continue;
+    if (!Object.hasOwn(fields, name)) return `${name} ${unknown}`;
+    const { phrase, isRight } = fields[name as keyof Options];
+    if (!isRight(value)) return `${name} ${phrase}`;
+  }
+  return undefined;
+}
