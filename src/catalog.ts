@@ -1,6 +1,7 @@
 /** The toolsets, without loading their tools. */
+import type { Tool } from "./tool.ts";
 import type { DiscoveryTools } from "./tools/discovery/tools.ts";
-import type { TOOLSETS } from "./toolsets.ts";
+import type { ToolsetName, TOOLSETS } from "./toolsets.ts";
 
 const RELATIVE_PATHS = "Paths are relative to the server's first root.";
 
@@ -49,11 +50,11 @@ export const CATALOG: {
     instructions:
       `Start with overview to see how a directory is laid out, then find_path, find_files or glob_search for what you look for. ${RELATIVE_PATHS}`,
     tools: {
-      stat_path: async () => (await agentDiscoveryTools()).stat_path,
-      find_files: async () => (await agentDiscoveryTools()).find_files,
-      glob_search: async () => (await agentDiscoveryTools()).glob_search,
-      list_dir_entries: async () => (await agentDiscoveryTools()).list_dir_entries,
-      list_dir: async () => (await agentDiscoveryTools()).list_dir,
+      stat_path: advising("stat_path"),
+      find_files: advising("find_files"),
+      glob_search: advising("glob_search"),
+      list_dir_entries: advising("list_dir_entries"),
+      list_dir: advising("list_dir"),
       overview: async () => (await import("./tools/agent/overview/overview.ts")).TOOL,
       explain_path: async () => (await import("./tools/agent/explain_path.ts")).TOOL,
       find_path: async () => (await import("./tools/agent/find_path/find_path.ts")).TOOL,
@@ -62,6 +63,12 @@ export const CATALOG: {
   },
 };
 
-async function agentDiscoveryTools(): Promise<DiscoveryTools> {
-  return (await import("./tools/agent/discovery_tools.ts")).DISCOVERY_TOOLS;
+function advising<N extends keyof DiscoveryTools>(name: N): () => Promise<DiscoveryTools[N]> {
+  return async () => (await import("./tools/agent/discovery_tools.ts")).DISCOVERY_TOOLS[name];
+}
+
+/** Loads a tool, which its toolset must have, and no other. */
+export function loadTool(toolset: ToolsetName, name: string): Promise<Tool> {
+  const tools: Readonly<Record<string, () => Promise<Tool>>> = CATALOG[toolset].tools;
+  return tools[name]!();
 }

@@ -1,5 +1,5 @@
 /** Finds the tools that a command line names, and loads no other: loading all takes as long as the start. */
-import { CATALOG } from "../catalog.ts";
+import { CATALOG, loadTool } from "../catalog.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { UsageError } from "./terminal.ts";
@@ -38,23 +38,20 @@ export async function findTool(
 ): Promise<FoundTool | undefined> {
   if (word === undefined) return undefined;
   const found = among(toolset).find((each) => Object.hasOwn(CATALOG[each].tools, word));
-  return found && { toolset: found, tool: await load(found, word) };
+  return found && { toolset: found, tool: await loadTool(found, word) };
 }
 
 /** All tools of one toolset, or of all in the order in which they are looked up. */
 export async function allTools(toolset: ToolsetName | undefined): Promise<FoundTool[]> {
   const found: FoundTool[] = [];
   for (const each of among(toolset)) {
-    for (const name of toolNames(each)) found.push({ toolset: each, tool: await load(each, name) });
+    for (const name of toolNames(each)) {
+      found.push({ toolset: each, tool: await loadTool(each, name) });
+    }
   }
   return found;
 }
 
 function among(toolset: ToolsetName | undefined): readonly ToolsetName[] {
   return toolset === undefined ? LOOK_UP_ORDER : [toolset];
-}
-
-function load(toolset: ToolsetName, name: string): Promise<Tool> {
-  const tools: Readonly<Record<string, () => Promise<Tool>>> = CATALOG[toolset].tools;
-  return tools[name]!();
 }

@@ -6,7 +6,6 @@ import { Scope } from "../scope/scope.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
 import { type Call, pathOf, type StartedCall } from "./call.ts";
 import { checkedContext } from "./checked_context.ts";
-import { recordCall } from "./record_call.ts";
 import { visibilityOf } from "./visibility_of.ts";
 
 /** What is a tool's own. */
@@ -43,6 +42,8 @@ export function defineTool<Arguments, Output>(
   };
   /** What a call resolves to: an output that cannot be recorded is not given out. */
   const recorded = async (call: Call<Arguments>, output: Output, cursor = cursorIn(call.sent)) => {
+    if (call.context.log === undefined) return output;
+    const { recordCall } = await import("./record_call.ts");
     const failure = await recordCall(call, output as object, cursor);
     return failure === undefined ? output : await fail(failure, call);
   };

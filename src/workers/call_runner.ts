@@ -7,10 +7,10 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Snapshots } from "../cache/snapshots.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
-import { CATALOG } from "../catalog.ts";
+import { loadTool } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import { setPace } from "../pacing/pace.ts";
-import type { Tool, ToolContext, ToolResult } from "../tool.ts";
+import type { ToolContext, ToolResult } from "../tool.ts";
 import { wantedResult } from "./wanted_result.ts";
 import {
   type CallNews,
@@ -191,8 +191,7 @@ async function carriedOut(
   { toolset, tool: name, args, wantsData }: SentCall,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const tools: Readonly<Record<string, () => Promise<Tool>>> = CATALOG[toolset].tools;
-  const tool = await tools[name]!();
+  const tool = await loadTool(toolset, name);
   const result = tool.toResult(await tool.execute(args, context));
   if (result.text.length > MAX_RESULT_UNITS) {
     const message = `the result is longer than ${MAX_RESULT_UNITS} characters: ask for less`;

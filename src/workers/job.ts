@@ -1,7 +1,7 @@
 /** A call in a pool, from when it comes until its result. */
-import { CATALOG } from "../catalog.ts";
+import { loadTool } from "../catalog.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
-import type { Tool, ToolContext, ToolResult } from "../tool.ts";
+import type { ToolContext, ToolResult } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { wantedResult } from "./wanted_result.ts";
 import type { Client } from "./fair_queue.ts";
@@ -106,10 +106,9 @@ export class Job {
     if (this.#isSettled) return;
     this.#isSettled = true;
     const { toolset, tool: name, args, wantsData, context: { log, ...context } } = this.call;
-    const tools: Readonly<Record<string, () => Promise<Tool>>> = CATALOG[toolset].tools;
     try {
       const isLogged = isRecorded && !this.#isLogged && log !== undefined;
-      const tool = await tools[name]!();
+      const tool = await loadTool(toolset, name);
       const host = { ...context, ...isLogged && { log } };
       const failed = await tool.fail(new DirscopeError(code, message), args, host);
       this.#settle.resolve(wantedResult(tool.toResult(failed), wantsData));
