@@ -31,95 +31,74 @@ const TREE: Tree = {
 type Arguments = Readonly<Record<string, unknown>>;
 
 const PATHS = [
-  ".",
-  "a",
-  "a/d.ts",
-  "nothing",
-  "a/nothing",
-  "link",
-  "..",
-  "/",
-  "odd\n\t\x01\x7f\u202E\\",
-  "\uD800",
-  "a\uDFFFb",
-  "x".repeat(300),
-  "x".repeat(5000),
+  ...[
+    ".",
+    "a",
+    "a/d.ts",
+    "nothing",
+    "a/nothing",
+    "link",
+    "..",
+    "/",
+    "odd\n\t\x01\x7f\u202E\\",
+    "\uD800",
+    "a\uDFFFb",
+  ],
+  ...["x".repeat(300), "x".repeat(5000)],
+  ...["", "a\0b", 1, true, ["a"], {}, null],
 ];
-const REFUSED_PATHS = ["", "a\0b", 1, true, ["a"], {}];
 
-/** The arguments that each tool is called with. */
+/** The arguments that tools are called with besides {@linkcode PATHS}. */
 const CALLS: Readonly<Record<string, readonly Arguments[]>> = {
-  stat_path: [...PATHS, ...REFUSED_PATHS, null].map((path) => ({ path })),
   find_files: [
-    {},
-    ...[...PATHS, ...REFUSED_PATHS].map((root) => ({ root })),
     { limit: 1 },
-    { limit: 0 },
-    { limit: 1001 },
     { limit: 1.5 },
-    { limit: "1" },
     { cursor: "damaged" },
     { cursor: "" },
     { cursor: 1 },
     { cursor: "\uD800" },
     { extensions: ["ts", ".log"], exclude_dirs: ["out"], max_depth: 2 },
-    { extensions: [] },
     { exclude_dirs: [], cursor: null, max_depth: null },
-    { extensions: [""] },
     { extensions: ["ts", null] },
     { use_gitignore: true, name_contains: "log" },
     { name_contains: "\uD800" },
-    { name_contains: "\x01" },
     { path_contains: "\0" },
-    { name_contains: null, limit: null, root: null },
     { unknown: "\uDFFF", "\uD800": 1 },
     JSON.parse('{"__proto__": {"limit": 1}}'),
     JSON.parse('{"root": {"__proto__": 1}}'),
   ],
   glob_search: [
-    { pattern: "**" },
     { pattern: "**", max_results: 2 },
     { pattern: "**/*.TS", case_sensitive: false },
-    { pattern: "d.ts" },
     { pattern: "\uD800" },
     { pattern: "a**" },
-    { pattern: "" },
     { pattern: "\x01" },
-    { pattern: "[", root: "nothing" },
-    {},
-    { pattern: "*", kind: "link" },
     { pattern: "*", cursor: "damaged" },
   ],
-  list_dir_entries: [
-    {},
-    { limit: 2 },
-    { include_hidden: true },
-    { path: "a/d.ts" },
-    { cursor: "damaged" },
-    { limit: -1 },
-  ],
-  list_dir: [{}, ...PATHS.map((path) => ({ path })), { path: 1 }, { recursive: true }],
-  overview: [
-    {},
-    { path: "a" },
-    { path: "nothing" },
-    { path: "a/d.ts" },
-    { max_tokens: 200, use_gitignore: false, include_hidden: false },
-    { max_tokens: 1 },
-    { cursor: "x" },
-  ],
-  changes: [...PATHS, ...REFUSED_PATHS].map((path) => ({ path, since: "gone" })),
+  list_dir_entries: [{ limit: 2 }, { include_hidden: true }, { cursor: "damaged" }, { limit: -1 }],
+  list_dir: [{ recursive: true }],
+  overview: [{ max_tokens: 200, use_gitignore: false, include_hidden: false }, { max_tokens: 1 }, {
+    cursor: "x",
+  }],
   find_path: [
-    { queries: ["d.ts"] },
     { queries: ["dts", "\uD800", "a\nb"], limit: 1 },
     { queries: ["log"], root: "a", kind: "file", use_gitignore: false },
-    { queries: ["x"], root: "nothing" },
     { queries: [" "] },
-    { queries: [] },
     {},
   ],
-  explain_path: [...PATHS, ...REFUSED_PATHS].map((path) => ({ path })),
 };
+
+/** What a tool is called with; first, what it needs at least. */
+function callsOf({ name, tool }: LoggedTool): readonly Arguments[] {
+  const { required } = tool.DEFINITION.function.parameters;
+  const { pathArgument } = tool.TRAITS;
+  const least: Arguments = {
+    ...required.includes("pattern") && { pattern: "**" },
+    ...required.includes("queries") && { queries: ["d.ts"] },
+    ...required.includes("since") && { since: "gone" },
+  };
+  return [...PATHS.map((path) => ({ ...least, [pathArgument]: path })), ...CALLS[name] ?? []];
+}
 
 /** The expected record of a call, computed from the call and its result alone. */
 function expectedRow(
@@ -174,7 +153,7 @@ for (const logged of LOGGED_TOOLS) {
         const expected: Row[] = [];
         using log = await DiscoveryLog.open(file);
         for (const context of contexts) {
-          for (const args of CALLS[name]!) {
+          for (const args of callsOf(logged)) {
             const plain = await tool.execute(args, context);
             const before = Date.now();
             const result = await tool.execute(args, { ...context, log });
@@ -217,52 +196,24 @@ function asRow(record: LogRecord): Row {
   };
 }
 
-Deno.test(
-  needing([LINKS, ANY_NAME], "a cursor is logged with the query that it was sent with"),
-  async () => {
-    await withLog(TREE, async (cwd, file) => {
-      using log = await DiscoveryLog.open(file);
-      const { find_files } = TOOLSETS.agent;
-      const { next_cursor } = await find_files.execute({ limit: 1 }, { cwd, log });
-      await find_files.execute({ limit: 1, cursor: next_cursor }, { cwd, log });
-      const [first, second] = [...log.records()] as [LogRecord, LogRecord];
-      assertEquals([(first.query as Row).cursor, first.next_cursor], [null, next_cursor]);
-      assertEquals([(second.query as Row).cursor, second.truncated], [next_cursor, true]);
-    });
-  },
-);
-
 /** What only a program can send: no JSON says it. */
 function oddArguments(): [what: string, args: unknown][] {
   const cyclic: Record<string, unknown> = {};
   cyclic.root = cyclic;
-  const list: unknown[] = [];
-  list.push(list);
+  const toJSON = () => {
+    throw new Error("no JSON");
+  };
   return [
-    ["nothing", undefined],
-    ["null", null],
-    ["a number", 1],
-    ["a text", "find_files"],
-    ["a lone surrogate", "\uD800"],
-    ["a list", []],
-    ["a list of itself", list],
-    ["a function", () => 1],
-    ["a symbol", Symbol("x")],
-    ["a BigInt", 1n],
+    ...[undefined, null, 1, "find_files", "\uD800", [], () => 1, Symbol("x"), 1n]
+      .map((args): [string, unknown] => [`${typeof args} ${Deno.inspect(args)}`, args]),
     ["a BigInt within", { limit: 1n, root: 1n, path: 1n }],
     ["an object that holds itself", cyclic],
     ["NaN", { limit: NaN, root: NaN, path: NaN }],
     ["a key that is undefined", { x: undefined }],
     ["a symbol within", { root: Symbol("x"), path: Symbol("x") }],
-    ["a Date", { root: new Date(0), path: new Date(0) }],
-    ["a Date that is none", { root: new Date(NaN), path: new Date(NaN) }],
+    ["a Date", { root: new Date(0), path: new Date(NaN) }],
     ["toJSON that is no function", { toJSON: 1 }],
-    ["toJSON that throws", {
-      toJSON() {
-        throw new Error("no JSON");
-      },
-    }],
-    ["no prototype", Object.assign(Object.create(null), { x: 1 })],
+    ["toJSON that throws", { toJSON }],
     ["no prototype, and a BigInt", Object.assign(Object.create(null), { limit: 1n, path: 1n })],
     ["toString that is no function, and a BigInt", { toString: 1, limit: 1n }],
   ];
@@ -291,8 +242,9 @@ for (const [what, args] of oddArguments()) {
 Deno.test(needing([LINKS, ANY_NAME], "nothing is logged for aborted calls"), async (t) => {
   await withLog(TREE, async (cwd, file) => {
     using log = await DiscoveryLog.open(file);
-    for (const { toolset, name, tool } of LOGGED_TOOLS) {
-      const [args] = CALLS[name]!;
+    for (const logged of LOGGED_TOOLS) {
+      const { toolset, name, tool } = logged;
+      const [args] = callsOf(logged);
       await t.step(`${toolset} ${name}, aborted before it starts`, async () => {
         const signal = AbortSignal.abort();
         const error = await assertRejects(() => tool.execute(args, { cwd, log, signal }));
@@ -337,33 +289,32 @@ Deno.test("`pages()` logs a page at a time with the cursor that would have been 
     ["list_dir_entries", { limit: 2 }],
     ["list_dir_entries", { limit: 2, include_hidden: true }],
   ];
-  for (const toolset of ["discovery", "agent"] as const) {
-    for (const [name, args] of rows) {
-      for (const maxScanned of [undefined, 1]) {
-        const tool = TOOLSETS[toolset][name];
-        await t.step({
-          ...needing([LINKS, ANY_NAME], `${toolset} ${name} ${JSON.stringify([args, maxScanned])}`),
-          fn: async () => {
-            await withLog(TREE, async (cwd, file) => {
-              const context = { cwd, ...maxScanned !== undefined && { maxScanned } };
-              {
-                using log = await DiscoveryLog.open(file);
-                const followed = await follow(tool, args, { ...context, log });
-                assertEquals([...log.records()].length, followed.length);
-                const streamed = await stream(tool, args, { ...context, log });
-                assertEquals(streamed, followed);
-              }
-              const logged = rowsOf(file).map(withoutNumbers);
-              const half = logged.length / 2;
-              assertEquals(logged.slice(half), logged.slice(0, half));
-              const cursors = logged.slice(half).map(({ query }) => JSON.parse(`${query}`).cursor);
-              const sent = [args.cursor, ...logged.slice(half, -1).map((row) => row.next_cursor)];
-              assertEquals(cursors.map((each) => each ?? null), sent.map((each) => each ?? null));
-            });
-          },
-        });
-      }
-    }
+  const calls = (["discovery", "agent"] as const).flatMap((toolset) =>
+    rows.flatMap((row) =>
+      [undefined, 1].map((maxScanned) => [toolset, ...row, maxScanned] as const)
+    )
+  );
+  for (const [toolset, name, args, maxScanned] of calls) {
+    const tool = TOOLSETS[toolset][name];
+    await t.step({
+      ...needing([LINKS, ANY_NAME], `${toolset} ${name} ${JSON.stringify([args, maxScanned])}`),
+      fn: () =>
+        withLog(TREE, async (cwd, file) => {
+          const context = { cwd, ...maxScanned !== undefined && { maxScanned } };
+          {
+            using log = await DiscoveryLog.open(file);
+            const followed = await follow(tool, args, { ...context, log });
+            assertEquals([...log.records()].length, followed.length);
+            assertEquals(await stream(tool, args, { ...context, log }), followed);
+          }
+          const logged = rowsOf(file).map(withoutNumbers);
+          const half = logged.length / 2;
+          assertEquals(logged.slice(half), logged.slice(0, half));
+          const cursors = logged.slice(half).map(({ query }) => JSON.parse(`${query}`).cursor);
+          const sent = [args.cursor, ...logged.slice(half, -1).map((row) => row.next_cursor)];
+          assertEquals(cursors.map((each) => each ?? null), sent.map((each) => each ?? null));
+        }),
+    });
   }
 });
 
@@ -463,7 +414,9 @@ Deno.test("the calls of the other toolsets are not logged", async () => {
 });
 
 Deno.test("a host's own log: \"Records a call before it resolves\", once, and its error is the call's", async () => {
-  for (const { toolset, name, tool } of LOGGED_TOOLS) {
+  for (const logged of LOGGED_TOOLS) {
+    const { toolset, name, tool } = logged;
+    const [args] = callsOf(logged);
     const calls: LoggedCall[] = [];
     let isDurable = false;
     const log: CallLog = {
@@ -473,7 +426,7 @@ Deno.test("a host's own log: \"Records a call before it resolves\", once, and it
         isDurable = true;
       },
     };
-    const result = await tool.execute(CALLS[name]![0], { log });
+    const result = await tool.execute(args, { log });
     assert(isDurable);
     assertEquals(calls.length, 1);
     const [call] = calls as [LoggedCall];
@@ -488,8 +441,8 @@ Deno.test("a host's own log: \"Records a call before it resolves\", once, and it
         throw new Error("the disk is full");
       },
     };
-    for (const args of [CALLS[name]![0], { unknown: 1 }]) {
-      await assertRejects(() => tool.execute(args, { log: full }), Error, "the disk is full");
+    for (const sent of [args, { unknown: 1 }]) {
+      await assertRejects(() => tool.execute(sent, { log: full }), Error, "the disk is full");
     }
   }
 });
