@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type DiscoveryResult, type FilesOutput, TOOLSETS, TreeCache } from "../mod.ts";
+import { type FilesOutput, TOOLSETS, TreeCache } from "../mod.ts";
 import { tooManyEntries } from "../src/errors.ts";
 import { farthestFrom, outputsOf, SUBJECTS } from "./support/every_tool.ts";
 import { failingDisk, watching } from "./support/failing_disk.ts";
@@ -119,57 +119,32 @@ Deno.test(
           if (path === large) throw tooManyEntries(2_000_000);
         },
       });
-      const { tree, envelope, codex, files, discovery, agent } = TOOLSETS;
-      const context = { cwd };
       const failed = "more than 2000000 entries";
-      assertEquals(
-        await tree.list_dir.execute({ recursive: true }, context),
-        "f\nlarge/\n[stopped after 3 entries]",
-      );
-      assertEquals(
-        await tree.list_dir.execute({ path: "large", format: "json" }, context),
-        "Error: stopped after 1 entries.",
-      );
-      assertEquals(
-        (await envelope.LS.execute({ path: "large" }, context)).error,
-        { code: "INTERNAL_ERROR", message: `Failed to list directory - ${failed}` },
-      );
-      for (const dir_path of [cwd, large]) {
-        assertEquals(await codex.list_dir.execute({ dir_path }, context), {
-          content: `failed to read directory: ${failed}`,
-          success: false,
-        });
+      const rows: readonly (readonly [id: string, args: Record<string, unknown>, text: string])[] =
+        [
+          ["tree.list_dir", { recursive: true }, "f\nlarge/\n[stopped after 3 entries]"],
+          ["tree.list_dir", { path: "large", format: "json" }, "Error: stopped after 1 entries."],
+          ["envelope.LS", { path: "large" }, `Failed to list directory - ${failed}`],
+          ["codex.list_dir", { dir_path: cwd }, `failed to read directory: ${failed}`],
+          ["codex.list_dir", { dir_path: large }, `failed to read directory: ${failed}`],
+          ["discovery.list_dir", { path: "large" }, `error io_error: ${failed}`],
+          ["discovery.find_files", {}, "find_files .: 1 entry\nf\nskipped: 1 io_error"],
+          ["agent.overview", { path: "large" }, `error io_error: ${failed}`],
+        ];
+      for (const [id, args, text] of rows) {
+        const { tool } = SUBJECTS.find((each) => each.id === id)!;
+        assertEquals(tool.toResult(await tool.execute(args, { cwd })).text, text, id);
       }
-      const listing = ({ content: [{ text }] }: FilesOutput): unknown[] => {
-        return Object.values(JSON.parse(text));
-      };
-      assertEquals(listing(await files.ls.execute({ path: "." }, context)), [
-        [`${cwd}/f`],
-        true,
-        1,
-        false,
-        false,
-        1,
-      ]);
-      assertEquals(listing(await files.ls.execute({ path: "large" }, context)).slice(0, 2), [
-        [],
-        true,
-      ]);
-      const error = { code: "io_error", message: failed } as const;
-      assertEquals((await discovery.list_dir.execute({ path: "large" }, context)).error, error);
-      assertEquals((await agent.overview.execute({ path: "large" }, context)).error, error);
-      const found: DiscoveryResult = await discovery.find_files.execute({}, context);
-      assertEquals(
-        [found.entries.map(({ path }) => path), found.truncated, found.skipped],
-        [["f"], false, { io_error: 1 }],
-      );
-      const { text } = await agent.overview.execute({}, context);
+      const listing = ({ content: [{ text }] }: FilesOutput) => JSON.parse(text);
+      const whole = listing(await TOOLSETS.files.ls.execute({ path: "." }, { cwd }));
+      assertEquals(Object.values(whole), [[`${cwd}/f`], true, 1, false, false, 1]);
+      const part = listing(await TOOLSETS.files.ls.execute({ path: "large" }, { cwd }));
+      assertEquals([part.files, part.truncated], [[], true]);
+      const { text } = await TOOLSETS.agent.overview.execute({}, { cwd });
       assertEquals(text, "f\nlarge/ (cannot be read)\nomitted: 1 io_error");
       // A small budget still reads a directory whole.
-      assertEquals(
-        await tree.list_dir.execute({ path: "." }, { cwd, maxScanned: 1 }),
-        "f\nlarge/",
-      );
+      const small = { cwd, maxScanned: 1 };
+      assertEquals(await TOOLSETS.tree.list_dir.execute({ path: "." }, small), "f\nlarge/");
     });
   },
 );

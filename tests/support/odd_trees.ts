@@ -7,32 +7,27 @@ import fc from "fast-check";
 import { quickFolder } from "./tree.ts";
 
 const NAMES = [
-  "a",
-  "a-b",
-  "a.b",
-  "a b",
-  "ab",
-  "a!",
-  "a~",
-  "A",
-  "-",
-  "-a",
-  ".a",
-  "...",
-  "b",
-  "b.ts",
-  "a\u0001",
-  "é",
-  "e\u0301",
-  "\u{1F600}",
-  "\u{1F600}a",
-  "\uFF01",
-  "\uFF01a",
-  "\uE000",
-  "\\",
-  "*",
-  "[a]",
-] as const;
+  ...[
+    "a",
+    "a-b",
+    "a.b",
+    "a b",
+    "ab",
+    "a!",
+    "a~",
+    "A",
+    "-",
+    "-a",
+    ".a",
+    "...",
+    "b",
+    "b.ts",
+    "\\",
+    "*",
+    "[a]",
+  ],
+  ...["a\u0001", "é", "e\u0301", "\u{1F600}", "\u{1F600}a", "\uFF01", "\uFF01a", "\uE000"],
+];
 
 /** The paths of a random tree, by kind. */
 export interface RandomTree {

@@ -47,14 +47,7 @@ const name = fc.oneof(
 
 const target: fc.Arbitrary<RandomTarget> = fc.record({
   style: fc.constantFrom(
-    "relative",
-    "relative",
-    "relative",
-    "absolute",
-    "through",
-    "slash",
-    "self",
-    "odd",
+    ...["relative", "relative", "relative", "absolute", "through", "slash", "self", "odd"] as const,
   ),
   to: fc.nat(30),
   via: fc.nat(30),

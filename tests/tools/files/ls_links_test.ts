@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { filesIn, list, type Listing, relativeTo } from "../../support/files.ts";
 import { ANY_TREE, LINKS, needing } from "../../support/machine.ts";
+import { sketch } from "../../support/sketch.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 Deno.test(
@@ -11,63 +12,35 @@ Deno.test(
     "files ls: paths are 'under the resolved root, a followed link under its own name' (7.2)",
   ),
   async () => {
-    await withQuickTree({
-      "project/real/a": "",
-      "project/alias": link("real"),
-      "project/work/l": link("../real"),
-      "project/work/m": link("../real/a"),
-      "spelling": link("project"),
-    }, async (root) => {
+    const tree = sketch(
+      "project/real/a, project/alias -> real, project/work/l -> ../real, project/work/m -> ../real/a, spelling -> project",
+    );
+    await withQuickTree(tree, async (root) => {
       const cwd = `${root}/project`;
-      assertEquals((await list({ path: "alias" }, { cwd })).files, [`${cwd}/real/a`]);
-      assertEquals(
-        (await list({ path: "work" }, { cwd })).files,
-        [`${cwd}/work/l/a`, `${cwd}/work/m`],
-      );
+      const work = await list({ path: "work" }, { cwd });
+      assertEquals(work.files, [`${cwd}/work/l/a`, `${cwd}/work/m`]);
       for (const path of ["alias", `${root}/spelling/alias`, `${cwd}/alias`]) {
-        assertEquals(
-          (await list({ path }, { cwd: `${root}/spelling` })).files,
-          [`${cwd}/real/a`],
-          path,
-        );
+        const { files } = await list({ path }, { cwd: `${root}/spelling` });
+        assertEquals(files, [`${cwd}/real/a`], path);
       }
     });
   },
 );
 
 Deno.test(needing(LINKS, "files ls: links are followed inside the roots only (7.6)"), async () => {
-  await withQuickTree({
-    "in/a": "",
-    "in/d/f": "",
-    "in/to-file": link("a"),
-    "in/to-chain": link("to-file"),
-    "in/to-outside-file": link("../out/secret"),
-    "in/to-outside": link("../out"),
-    "in/to-outside-missing": link("../nothing"),
-    "in/to-root": link("/"),
-    "in/to-nothing": link("nothing"),
-    "in/to-self": link("to-self"),
-    "in/x": link("y"),
-    "in/y": link("x"),
-    "in/round": link("."),
-    "in/d/up": link(".."),
-    "in/through": link("../out/back"),
-    "out/secret": "",
-    "out/back": link("../in/d"),
-    "second/s": "",
-    "in/to-second": link("../second"),
-  }, async (root) => {
-    const context = { cwd: `${root}/in` };
-    assertEquals(
-      relativeTo(`${root}/in`, (await list({ path: "." }, context)).files),
-      ["a", "d/f", "to-chain", "to-file"],
-    );
+  const tree = sketch(
+    "in/a, in/d/f, in/to-file -> a, in/to-chain -> to-file, in/to-outside-file -> ../out/secret, " +
+      "in/to-outside -> ../out, in/to-outside-missing -> ../nothing, in/to-root -> /, in/to-nothing -> nothing, " +
+      "in/to-self -> to-self, in/x -> y, in/y -> x, in/round -> ., in/d/up -> .., in/through -> ../out/back, " +
+      "out/secret, out/back -> ../in/d, second/s, in/to-second -> ../second",
+  );
+  await withQuickTree(tree, async (root) => {
+    const cwd = `${root}/in`;
+    const kept = ["a", "d/f", "to-chain", "to-file"];
+    assertEquals(relativeTo(cwd, (await list({ path: "." }, { cwd })).files), kept);
     // A link may lead into any of the roots.
-    const { files } = await list({ path: "." }, { ...context, roots: [".", "../second"] });
-    assertEquals(
-      relativeTo(`${root}/in`, files),
-      ["a", "d/f", "to-chain", "to-file", "to-second/s"],
-    );
+    const { files } = await list({ path: "." }, { cwd, roots: [".", "../second"] });
+    assertEquals(relativeTo(cwd, files), [...kept, "to-second/s"]);
   });
 });
 
@@ -77,62 +50,52 @@ Deno.test(
     "files ls: 'a directory is entered once per call by real path (first in path order wins)' (7.6)",
   ),
   async () => {
-    const rows: [Tree, string[]][] = [
-      [{ "a": link("z"), "z/f": "" }, ["a/f"]],
-      [{ "zz": link("z"), "z/f": "" }, ["z/f"]],
+    const rows: [tree: string, files: string][] = [
+      ["a -> z, z/f", "a/f"],
+      ["zz -> z, z/f", "z/f"],
       // A followed directory link sorts as `name/`: `m-` before `m/`.
-      [{ "m": link("t"), "m-": link("t"), "t/f": "" }, ["m-/f"]],
-      [{ "m": link("t"), "m0": link("t"), "t/f": "" }, ["m/f"]],
+      ["m -> t, m- -> t, t/f", "m-/f"],
+      ["m -> t, m0 -> t, t/f", "m/f"],
       // The walk already entered a part of this directory.
-      [{ "a": link("b/c"), "b/c/f": "", "b/g": "" }, ["a/f", "b/g"]],
-      [{ "a/up": link(".."), "a/f": "", "b": "" }, ["a/f", "b"]],
-      [{ "a/l": link("../b"), "b/l": link("../a"), "a/f": "", "b/g": "" }, ["a/f", "a/l/g"]],
-      [{ "a": link("b"), "b": link("c"), "c": link("d"), "d/f": "" }, ["a/f"]],
+      ["a -> b/c, b/c/f, b/g", "a/f b/g"],
+      ["a/up -> .., a/f, b", "a/f b"],
+      ["a/l -> ../b, b/l -> ../a, a/f, b/g", "a/f a/l/g"],
+      ["a -> b, b -> c, c -> d, d/f", "a/f"],
       // Links to files are not directories: each is listed.
-      [{ "a": link("f"), "b": link("f"), "f": "" }, ["a", "b", "f"]],
-      [{ "d/l": link("../e"), "e/f": "", "e/g/h": "" }, ["d/l/f", "d/l/g/h"]],
+      ["a -> f, b -> f, f", "a b f"],
+      ["d/l -> ../e, e/f, e/g/h", "d/l/f d/l/g/h"],
     ];
-    for (const [tree, expected] of rows) {
-      await withQuickTree(tree, async (root) => {
-        assertEquals(await filesIn(root), expected, Object.keys(tree).join(" "));
+    for (const [tree, files] of rows) {
+      await withQuickTree(sketch(tree), async (root) => {
+        assertEquals((await filesIn(root)).join(" "), files, tree);
       });
     }
   },
 );
 
 Deno.test(needing(LINKS, "files ls: a fan-out of links comes to an end"), async () => {
-  const tree: Record<string, Tree[string]> = {};
-  for (let level = 0; level < 30; level++) {
-    tree[`d${String(level).padStart(2, "0")}/f`] = "";
-    for (const name of ["x", "y", "z"]) {
-      tree[`d${String(level).padStart(2, "0")}/${name}`] = link(
-        `../d${String((level + 1) % 30).padStart(2, "0")}`,
-      );
-    }
-  }
-  await withQuickTree(tree, async (root) => {
-    const files = await filesIn(root);
-    assertEquals(
-      files,
-      Array.from({ length: 30 }, (_, i) => `d00/${"x/".repeat(i)}f`).sort(compareBytes),
-    );
+  const name = (i: number): string => `d${String(i % 30).padStart(2, "0")}`;
+  const levels = Array.from(
+    { length: 30 },
+    (_, i) => [
+      `${name(i)}/f`,
+      ...["x", "y", "z"].map((each) => `${name(i)}/${each} -> ../${name(i + 1)}`),
+    ],
+  );
+  await withQuickTree(sketch(levels.flat().join(", ")), async (root) => {
+    const files = Array.from({ length: 30 }, (_, i) => `d00/${"x/".repeat(i)}f`).sort(compareBytes);
+    assertEquals(await filesIn(root), files);
   });
 });
 
 Deno.test(
   needing(LINKS, "files ls: a link chain of up to 40 hops is followed, a longer one leads nowhere"),
   async () => {
-    const chain = (length: number): Tree =>
-      Object.fromEntries(
-        Array.from({ length }, (_, i) => [
-          `l${String(i).padStart(2, "0")}`,
-          link(i + 1 < length ? `l${String(i + 1).padStart(2, "0")}` : "z"),
-        ]),
-      );
-    await withQuickTree({ ...chain(42), "z": "" }, async (root) => {
-      const names = Object.keys(chain(42));
+    const names = Array.from({ length: 43 }, (_, i) => `l${String(i).padStart(2, "0")}`);
+    const links = names.slice(0, -1).map((name, i) => `${name} -> ${names[i + 1]}`);
+    await withQuickTree(sketch([...links, "l42"].join(", ")), async (root) => {
       // The first two have 42 and 41 hops to go.
-      assertEquals(await filesIn(root), [...names.slice(2), "z"]);
+      assertEquals(await filesIn(root), names.slice(2));
     });
   },
 );
@@ -143,18 +106,11 @@ Deno.test(
     "files ls: below a followed link, rules match paths as walked, and .gitignore files met there count",
   ),
   async () => {
-    await withQuickTree({
-      ".gitignore": "/l/*.tmp\nm/\n*.log\n",
-      "l": link("r"),
-      "m": link("s"),
-      "r/.gitignore": "own\n",
-      "r/a.tmp": "",
-      "r/a.log": "",
-      "r/own": "",
-      "r/x": "",
-      "s/y": "",
-      "ignored-link.log": link("r/x"),
-    }, async (root) => {
+    const tree = sketch(
+      "l -> r, m -> s, r/a.tmp, r/a.log, r/own, r/x, s/y, ignored-link.log -> r/x",
+    );
+    const rules = { ".gitignore": "/l/*.tmp\nm/\n*.log\n", "r/.gitignore": "own\n" };
+    await withQuickTree({ ...tree, ...rules }, async (root) => {
       // "A link is matched as a non-directory": `m/` does not match `m`.
       assertEquals(await filesIn(root), [".gitignore", "l/.gitignore", "l/x", "m/y"]);
     });

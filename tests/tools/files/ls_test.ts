@@ -2,9 +2,10 @@ import { assert, assertEquals } from "@std/assert";
 import { type FilesOutput, toToolResult } from "../../../mod.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { withReads } from "../../support/disk_reads.ts";
-import { execute, files, filesIn, list, ls } from "../../support/files.ts";
+import { execute, files, filesIn, list, type Listing, ls } from "../../support/files.ts";
 import { UNSAFE } from "../../support/line_unsafe.ts";
 import { ANY_NAME, CASE, FIFOS, LINKS, needing } from "../../support/machine.ts";
+import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 Deno.test("files ls: the response is that of the spec's example, byte for byte (7.1)", async () => {
@@ -51,46 +52,40 @@ Deno.test("files ls: a truncated response, byte for byte", async () => {
   });
 });
 
+/** The whole listing of a root's files. */
+function listing(
+  root: string,
+  names: readonly string[],
+  { total = names.length, isDeep = false }: { readonly total?: number; readonly isDeep?: boolean } =
+    {},
+): Listing {
+  return {
+    files: names.map((name) => `${root}/${name}`),
+    truncated: isDeep || total > names.length,
+    "total-files": total,
+    "max-depth-reached": isDeep,
+    "max-files-reached": total > names.length,
+  };
+}
+
 Deno.test("files ls: an empty directory has no files; directories are not listed and do not count", async () => {
-  await withQuickTree({ "empty/": "", "d/e/": "", "d/f": "" }, async (root) => {
-    assertEquals(
-      (await execute({ path: "empty" }, { cwd: root })).content[0].text,
-      `{
-  "files": [],
-  "truncated": false,
-  "total-files": 0,
-  "max-depth-reached": false,
-  "max-files-reached": false
-}`,
-    );
-    assertEquals(await filesIn(root), ["d/f"]);
-    assertEquals((await list({ path: ".", "max-files": 1 }, { cwd: root })).truncated, false);
+  await withQuickTree(sketch("empty/, d/e/, d/f"), async (cwd) => {
+    assertEquals(await list({ path: "empty" }, { cwd }), listing(cwd, []));
+    assertEquals(await list({ path: ".", "max-files": 1 }, { cwd }), listing(cwd, ["d/f"]));
   });
 });
 
 Deno.test("files ls: 'max-files (integer, default: 100)', exact at n-1, n, n+1 (7.4)", async () => {
-  await withQuickTree(files(101), async (root) => {
-    const rows: [unknown, number, number, boolean][] = [
-      // max-files, files, total-files, max-files-reached
-      [undefined, 100, 101, true],
-      [1, 1, 2, true],
-      [99, 99, 100, true],
-      [100, 100, 101, true],
-      [101, 101, 101, false],
-      [102, 101, 101, false],
-      [100_000, 101, 101, false],
-    ];
-    for (const [maxFiles, count, total, reached] of rows) {
-      assertEquals(await list({ path: ".", "max-files": maxFiles }, { cwd: root }), {
-        files: Object.keys(files(101)).slice(0, count).map((name) => `${root}/${name}`),
-        truncated: reached,
-        "total-files": total,
-        "max-depth-reached": false,
-        "max-files-reached": reached,
-      });
+  const names = Object.keys(files(101));
+  await withQuickTree(files(101), async (cwd) => {
+    for (const most of [undefined, 1, 99, 100, 101, 102, 100_000]) {
+      const shown = names.slice(0, most ?? 100);
+      const total = Math.min(101, shown.length + 1);
+      const expected = listing(cwd, shown, { total });
+      assertEquals(await list({ path: ".", "max-files": most }, { cwd }), expected);
     }
-    await Deno.remove(`${root}/f100`);
-    assertEquals((await list({ path: "." }, { cwd: root })).truncated, false);
+    await Deno.remove(`${cwd}/f100`);
+    assertEquals((await list({ path: "." }, { cwd })).truncated, false);
   });
 });
 
@@ -101,64 +96,28 @@ Deno.test(
   ),
   async () => {
     // After the last file returned, nothing is a listable file.
-    await withQuickTree({
-      "a": "",
-      "b/": "",
-      "c/.DS_Store": "",
-      "d.log": "",
-      ".gitignore": "*.log\n",
-      "to-nothing": link("nothing"),
-      "to-dir": link("b"),
-    }, async (root) => {
-      assertEquals(await list({ path: ".", "max-files": 2 }, { cwd: root }), {
-        files: [`${root}/.gitignore`, `${root}/a`],
-        truncated: false,
-        "total-files": 2,
-        "max-depth-reached": false,
-        "max-files-reached": false,
-      });
+    const tree = sketch("a, b/, c/.DS_Store, d.log, to-nothing -> nothing, to-dir -> b");
+    await withQuickTree({ ...tree, ".gitignore": "*.log\n" }, async (cwd) => {
+      const args = { path: ".", "max-files": 2 };
+      const names = [".gitignore", "a"];
+      assertEquals(await list(args, { cwd }), listing(cwd, names));
       // "a link to a file is listed as a file"
-      await Deno.symlink("a", `${root}/z`);
-      assertEquals(await list({ path: ".", "max-files": 2 }, { cwd: root }), {
-        files: [`${root}/.gitignore`, `${root}/a`],
-        truncated: true,
-        "total-files": 3,
-        "max-depth-reached": false,
-        "max-files-reached": true,
-      });
+      await Deno.symlink("a", `${cwd}/z`);
+      assertEquals(await list(args, { cwd }), listing(cwd, names, { total: 3 }));
     });
   },
 );
 
 Deno.test("files ls: 'a directory at depth max-depth is not read' (7.3), exact at n-1, n, n+1; default 10", async () => {
-  const path = (depth: number) => "d/".repeat(depth);
-  const tree = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`${path(i)}f`, ""]));
-  await withQuickTree(tree, async (root) => {
-    const rows: [unknown, number, boolean][] = [
-      // max-depth, files, max-depth-reached
-      [1, 1, true],
-      [2, 2, true],
-      [9, 9, true],
-      [10, 10, true],
-      [undefined, 10, true],
-      [11, 11, false],
-      [12, 11, false],
-      [Number.MAX_SAFE_INTEGER, 11, false],
-    ];
-    for (const [maxDepth, count, reached] of rows) {
-      const listing = await list({ path: ".", "max-depth": maxDepth }, { cwd: root });
-      assertEquals(listing, {
-        files: Array.from({ length: count }, (_, i) => `${root}/${path(i)}f`)
-          .toSorted(compareBytes),
-        truncated: reached,
-        "total-files": count,
-        "max-depth-reached": reached,
-        "max-files-reached": false,
-      });
+  const names = Array.from({ length: 11 }, (_, i) => `${"d/".repeat(i)}f`);
+  await withQuickTree(sketch(names.join(", ")), async (cwd) => {
+    for (const most of [1, 2, 9, 10, undefined, 11, 12, Number.MAX_SAFE_INTEGER]) {
+      const shown = names.slice(0, most ?? 10).toSorted(compareBytes);
+      const expected = listing(cwd, shown, { isDeep: shown.length < 11 });
+      assertEquals(await list({ path: ".", "max-depth": most }, { cwd }), expected);
     }
     // Depth counts from the named directory.
-    const { "max-depth-reached": reached } = await list({ path: "d" }, { cwd: root });
-    assertEquals(reached, false);
+    assertEquals((await list({ path: "d" }, { cwd }))["max-depth-reached"], false);
   });
 });
 
@@ -169,50 +128,36 @@ Deno.test(
   ),
   async () => {
     const rows: [Tree, boolean][] = [
-      [{ "a": "" }, false],
-      [{ "a": "", "d/": "" }, true],
-      [{ "a": "", ".git/": "" }, false],
-      [{ "a": "", ".DS_Store/x": "" }, false],
-      [{ "a": "", ".gitignore": "d/", "d/x": "" }, false],
-      [{ "a": "", ".gitignore": "d/*", "d/x": "" }, true],
-      [{ "a": "", "l": link(".") }, false],
-      [{ "a": "", "l": link("/") }, false],
-      [{ "a": "", "l": link("nothing") }, false],
-      [{ "a": "", "l": link("a") }, false],
+      [sketch("a"), false],
+      [sketch("a, d/"), true],
+      [sketch("a, .git/"), false],
+      [sketch("a, .DS_Store/x"), false],
+      [{ ".gitignore": "d/", "d/x": "" }, false],
+      [{ ".gitignore": "d/*", "d/x": "" }, true],
+      ...[".", "/", "nothing", "a"].map((
+        target,
+      ): [Tree, boolean] => [sketch(`a, l -> ${target}`), false]),
     ];
     for (const [tree, reached] of rows) {
-      await withQuickTree(tree, async (root) => {
-        const listing = await list({ path: ".", "max-depth": 1 }, { cwd: root });
-        assertEquals(
-          [listing["max-depth-reached"], listing.truncated],
-          [reached, reached],
-          Object.keys(tree).join(" "),
-        );
+      await withQuickTree(tree, async (cwd) => {
+        const shown = await list({ path: ".", "max-depth": 1 }, { cwd });
+        const flags = [shown["max-depth-reached"], shown.truncated];
+        assertEquals(flags, [reached, reached], Object.keys(tree).join(" "));
       });
     }
   },
 );
 
 Deno.test("files ls: a directory counts as met only if 'its turn in path order comes before the walk stops' (7.3)", async () => {
-  await withQuickTree({ "a": "", "b/x": "", "b-c": "", "c": "" }, async (root) => {
+  await withQuickTree(sketch("a, b/x, b-c, c"), async (cwd) => {
     // Path order: a, b-c, b/, c.
-    const rows: [number, string[], number, boolean, boolean][] = [
-      [1, ["a"], 2, false, true],
-      [2, ["a", "b-c"], 3, true, true],
-      [3, ["a", "b-c", "c"], 3, true, false],
+    const rows: [number, Listing][] = [
+      [1, listing(cwd, ["a"], { total: 2 })],
+      [2, listing(cwd, ["a", "b-c"], { total: 3, isDeep: true })],
+      [3, listing(cwd, ["a", "b-c", "c"], { isDeep: true })],
     ];
-    for (const [maxFiles, names, total, depth, max] of rows) {
-      assertEquals(
-        await list({ path: ".", "max-depth": 1, "max-files": maxFiles }, { cwd: root }),
-        {
-          files: names.map((name) => `${root}/${name}`),
-          truncated: true,
-          "total-files": total,
-          "max-depth-reached": depth,
-          "max-files-reached": max,
-        },
-        String(maxFiles),
-      );
+    for (const [most, expected] of rows) {
+      assertEquals(await list({ path: ".", "max-depth": 1, "max-files": most }, { cwd }), expected);
     }
   });
 });
@@ -237,30 +182,13 @@ Deno.test(
 Deno.test(
   needing([LINKS, FIFOS], "files ls: 'A path that is a file gives that one file' (7.2), resolved"),
   async () => {
-    await withQuickTree({
-      "d/f": "",
-      ".gitignore": "d\nf\n",
-      ".DS_Store": "",
-      "l": link("d/f"),
-      "fifo": fifo(),
-    }, async (root) => {
-      const rows = [
-        ["d/f", "d/f"],
-        ["./d/../d/f", "d/f"],
-        ["l", "d/f"],
-        [".gitignore", ".gitignore"],
-        [".DS_Store", ".DS_Store"],
-        ["fifo", "fifo"],
-      ];
+    const tree = { ...sketch("d/f, .DS_Store, l -> d/f"), ".gitignore": "d\nf\n", "fifo": fifo() };
+    await withQuickTree(tree, async (cwd) => {
+      const rows = [["d/f", "d/f"], ["./d/../d/f", "d/f"], ["l", "d/f"]];
+      for (const name of [".gitignore", ".DS_Store", "fifo"]) rows.push([name, name]);
       for (const [path, file] of rows) {
         for (const limits of [{}, { "max-depth": 1, "max-files": 1 }]) {
-          assertEquals(await list({ path, ...limits }, { cwd: root }), {
-            files: [`${root}/${file}`],
-            truncated: false,
-            "total-files": 1,
-            "max-depth-reached": false,
-            "max-files-reached": false,
-          });
+          assertEquals(await list({ path, ...limits }, { cwd }), listing(cwd, [file!]));
         }
       }
     });
@@ -273,35 +201,16 @@ Deno.test(
     "files ls: 'Include hidden files', exclude .DS_Store and .git directories (7.5)",
   ),
   async () => {
-    await withQuickTree({
-      ".env": "",
-      ".hidden/.x": "",
-      ".git/HEAD": "",
-      ".DS_Store": "",
-      "d/.DS_Store": "",
-      "d/.git/HEAD": "",
-      "d/.github/x": "",
-      "d/.gitmodules": "",
-      "d/x.DS_Store": "",
-      "d/.ds_store": "",
-      "e/.DS_Store/x": "",
-      "node_modules/x": "",
+    const kept = [
+      ...[".env", ".hidden/.x", "d/.ds_store", "d/.github/x", "d/.gitmodules", "d/x.DS_Store"],
       // A worktree has a file in place of the directory.
-      "w/.git": "gitdir: ../.git",
-      "link.DS_Store": link(".DS_Store"),
-      "l/.DS_Store": link("../.env"),
-    }, async (root) => {
-      assertEquals(await filesIn(root), [
-        ".env",
-        ".hidden/.x",
-        "d/.ds_store",
-        "d/.github/x",
-        "d/.gitmodules",
-        "d/x.DS_Store",
-        "link.DS_Store",
-        "node_modules/x",
-        "w/.git",
-      ]);
+      ...["link.DS_Store", "node_modules/x", "w/.git"],
+    ];
+    const gone =
+      ".git/HEAD, .DS_Store, d/.DS_Store, d/.git/HEAD, e/.DS_Store/x, l/.DS_Store -> ../.env";
+    const tree = sketch(`${kept.join(", ")}, ${gone}`);
+    await withQuickTree({ ...tree, "link.DS_Store": link(".DS_Store") }, async (root) => {
+      assertEquals(await filesIn(root), kept);
     });
   },
 );
