@@ -43,14 +43,11 @@ Deno.test("texts are escaped, and each tick is a power of ten", () => {
   assertStringIncludes(svg, ">a &#60; b &#38; c</text>");
   const ticks = [...svg.matchAll(/>(\d+) ms</g)].map(([, value]) => Number(value));
   assertEquals(ticks, [1, 10, 100, 1000]);
-  assertEquals([...svg.matchAll(/>(\d+[kM])</g)].map(([, tick]) => tick), [
-    ...["1k", "10k", "100k", "1M"],
-    ...["1k", "10k", "100k", "1M"],
-  ]);
-});
-
-Deno.test("each point has its marker, the legend's included", () => {
-  assertEquals(plot(PLOT).match(/<path /g)?.length, 2 + 5);
+  assertEquals(
+    svg.match(/<path /g)?.length,
+    2 + 5,
+    "each point has its marker, the legend's included",
+  );
 });
 
 Deno.test("a linear axis has the ticks it is given, as far apart as their values, and no guide", () => {
