@@ -81,35 +81,34 @@ export function single<Output>(
 
 /** All pages, each requested with the cursor of the previous one. A failed page is requested once more. */
 export function paged(tool: Tool<DiscoveryResult>, args: Arguments): FaultCall {
-  return {
-    name: `${nameOf("discovery", tool, args)}, page by page`,
-    base: typeof args.path === "string" ? args.path : "",
-    isPaged: true,
-    async run(cwd) {
-      const pages: DiscoveryResult[] = [];
-      let cursor: string | undefined;
-      let tries = 0;
-      do {
-        const page = await tool.execute({ ...args, cursor }, { cwd });
-        pages.push(page);
-        if (page.error === undefined) cursor = page.next_cursor;
-        else if (tries++ > 0) break;
-      } while (cursor !== undefined || pages.at(-1)!.error !== undefined);
-      return answerOf(tool, pages);
-    },
-  };
+  return pagesOf([tool, args, "page by page"], async (cwd) => {
+    const pages: DiscoveryResult[] = [];
+    let cursor: string | undefined;
+    let tries = 0;
+    do {
+      const page = await tool.execute({ ...args, cursor }, { cwd });
+      pages.push(page);
+      if (page.error === undefined) cursor = page.next_cursor;
+      else if (tries++ > 0) break;
+    } while (cursor !== undefined || pages.at(-1)!.error !== undefined);
+    return pages;
+  });
 }
 
 /** All pages of one `pages()`. */
 export function streamed(tool: Tool<DiscoveryResult>, args: Arguments): FaultCall {
+  return pagesOf([tool, args, "pages()"], (cwd) => Array.fromAsync(tool.pages!(args, { cwd })));
+}
+
+function pagesOf(
+  [tool, args, how]: readonly [tool: Tool<DiscoveryResult>, args: Arguments, how: string],
+  read: (cwd: string) => Promise<DiscoveryResult[]>,
+): FaultCall {
   return {
-    name: `${nameOf("discovery", tool, args)}, pages()`,
-    base: "",
-    async run(cwd) {
-      const pages: DiscoveryResult[] = [];
-      for await (const page of tool.pages!(args, { cwd })) pages.push(page);
-      return answerOf(tool, pages);
-    },
+    name: `${nameOf("discovery", tool, args)}, ${how}`,
+    base: typeof args.path === "string" ? args.path : "",
+    isPaged: how === "page by page",
+    run: async (cwd) => answerOf(tool, await read(cwd)),
   };
 }
 

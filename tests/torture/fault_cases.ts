@@ -1,6 +1,7 @@
 import { TOOLSETS } from "../../mod.ts";
 import { type FaultCall, paged, single, streamed } from "./fault_calls.ts";
-import { indentedPaths, nestedPaths, overviewPaths, overviewProblems } from "./read_outputs.ts";
+import { namedPaths } from "../support/overview_text.ts";
+import { indentedPaths, nestedPaths, overviewProblems } from "./read_outputs.ts";
 
 const { tree, envelope, codex, files, discovery, agent } = TOOLSETS;
 
@@ -43,7 +44,7 @@ export const FAULT_CASES: readonly FaultCall[] = [
   }),
   single("agent", agent.overview, { max_tokens: 50_000 }, {
     dropsVanished: true,
-    paths: overviewPaths,
+    paths: namedPaths,
     problems: overviewProblems,
     skipped: ({ omitted: { denied, outside, unaddressable, io_error } }) => ({
       io_error,

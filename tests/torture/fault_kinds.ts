@@ -3,10 +3,11 @@
  *
  * @module
  */
+import { osError } from "../support/disk_reads.ts";
 import type { Fault } from "./fault_disk.ts";
 
-/** Marks Deno's messages: no output may contain it. */
-export const SECRET = "/message-of-deno/";
+/** Part of each message: no output may contain it. */
+export const SECRET = "/secret/place";
 
 /** A kind of fault. */
 export interface FaultKind {
@@ -16,40 +17,31 @@ export interface FaultKind {
   make(): Fault;
 }
 
-type ErrorClass = new (message: string) => Error;
+const { errors } = Deno;
 
-/** The class and the `code` are those observed in Deno 2.9. */
-function osError(code: string, errno: number, Class: ErrorClass, reason: string): FaultKind {
-  const message = `It failed (os error ${errno}): readdir '${SECRET}'`;
-  return {
-    name: code,
-    reason,
-    make: () => ({ error: Object.assign(new Class(message), { code }) }),
-  };
-}
-
-function plainError(name: string, Class: ErrorClass, reason: string): FaultKind {
-  return {
-    name,
-    reason,
-    make: () => ({ error: new Class(`Requires read access to "${SECRET}"`) }),
-  };
-}
+/** The classes and codes are those observed in Deno 2.9; what starts with a small letter has no code. */
+const ERRORS = [
+  ["ENOENT", errors.NotFound, "vanished"],
+  ["EACCES", errors.PermissionDenied, "permission_denied"],
+  ["ELOOP", errors.FilesystemLoop, "vanished"],
+  ["ENAMETOOLONG", Error, "name_too_long"],
+  ["ENOTDIR", errors.NotADirectory, "vanished"],
+  ["EIO", Error, "io_error"],
+  ["EMFILE", Error, "io_error"],
+  ["EINVAL", TypeError, "io_error"],
+  ["invalid data", errors.InvalidData, "io_error"],
+  ["not capable", errors.NotCapable, "outside_root"],
+  ["plain", Error, "io_error"],
+] as const;
 
 const STALL_MS = 1;
 
 /** All kinds of fault. */
 export const FAULT_KINDS: readonly FaultKind[] = [
-  osError("ENOENT", 2, Deno.errors.NotFound, "vanished"),
-  osError("EACCES", 13, Deno.errors.PermissionDenied, "permission_denied"),
-  osError("ELOOP", 40, Deno.errors.FilesystemLoop, "vanished"),
-  osError("ENAMETOOLONG", 36, Error, "name_too_long"),
-  osError("ENOTDIR", 20, Deno.errors.NotADirectory, "vanished"),
-  osError("EIO", 5, Error, "io_error"),
-  osError("EMFILE", 24, Error, "io_error"),
-  osError("EINVAL", 22, TypeError, "io_error"),
-  plainError("InvalidData", Deno.errors.InvalidData, "io_error"),
-  plainError("NotCapable", Deno.errors.NotCapable, "outside_root"),
-  plainError("Error", Error, "io_error"),
+  ...ERRORS.map(([name, Class, reason]): FaultKind => ({
+    name,
+    reason,
+    make: () => ({ error: /^E/.test(name) ? osError(name, Class) : new Class(SECRET) }),
+  })),
   { name: "stall", reason: "", make: () => ({ stallMs: STALL_MS }) },
 ];

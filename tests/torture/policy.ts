@@ -7,9 +7,9 @@ import ignore from "ignore";
 import type { Tool, ToolContext, VisibilityPolicy } from "../../mod.ts";
 import { toToolResult } from "../../mod.ts";
 import { SUBJECTS, variantsFrom } from "../support/every_tool.ts";
-import { indexBytes } from "../support/index_bytes.ts";
+import { index } from "../support/index_bytes.ts";
 import { pick, randomFrom } from "../support/random.ts";
-import { quickFolder } from "../support/tree.ts";
+import { link, type Node, withQuickTree } from "../support/tree.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 
 /** The suite. */
@@ -20,30 +20,19 @@ const TREES = { quick: 4, long: 500 };
 /** How many paths each tool is asked for. */
 const ASKED = { quick: 2, long: 8 };
 
-function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {
-  return runTrees(seed, TREES[scale], ASKED[scale]);
-}
-
-async function runTrees(from: number, count: number, asked: number): Promise<SuiteResult> {
+async function run({ seed: from, scale }: SuiteOptions): Promise<SuiteResult> {
+  const count = TREES[scale];
   const failures: string[] = [];
   let [points, hidden] = [0, 0];
-  const base = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
-  try {
-    for (let seed = from; seed < from + count && failures.length < 20; seed++) {
-      const compared = await compareOn(`${base}/${seed - from}`, seed, asked);
-      points += compared.calls;
-      hidden += compared.hidden;
-      failures.push(...compared.failures.map((each) => `seed ${seed}: ${each}`));
-    }
-  } finally {
-    Deno.removeSync(base, { recursive: true });
+  for (let seed = from; seed < from + count && failures.length < 20; seed++) {
+    const compared = await compareFor(seed, ASKED[scale]);
+    points += compared.calls;
+    hidden += compared.hidden;
+    failures.push(...compared.failures);
   }
   if (hidden === 0) failures.push("nothing was ever hidden: the trees test nothing");
-  return {
-    points,
-    failures,
-    notes: [`${count} trees from seed ${from}, ${hidden} hidden entries`],
-  };
+  const notes = [`${count} trees from seed ${from}, ${hidden} hidden entries`];
+  return { points, failures, notes };
 }
 
 const NAMES = ["a", "b", "c", "a.ts", "b.log", ".env", "secret", "Secret", "secret.txt", "docs"];
@@ -91,7 +80,33 @@ interface Compared {
   readonly failures: readonly string[];
 }
 
-async function compareOn(root: string, seed: number, asked: number): Promise<Compared> {
+/** What stands where, by paths with a slash after a directory: entries, repositories, rules. */
+function literalOf(entries: readonly Entry[], random: () => number): Record<string, Node> {
+  const tree: Record<string, Node> = {};
+  for (const entry of entries) {
+    const { path, kind } = entry;
+    tree[kind === "dir" ? `${path}/` : path] = kind === "link" ? link(entry.target) : "x";
+  }
+  for (const prefix of directoriesOf(entries)) {
+    if (random() < (prefix === "" ? 0.7 : 0.15)) {
+      tree[`${prefix}.git/info/`] = "";
+      if (random() < 0.3) tree[`${prefix}.git/info/exclude`] = `${pick(RULES, random)}\n`;
+      // It tracks some of what lies below it, hidden entries as well.
+      const below = entries.map(({ path }) => path).filter(() => random() < 0.3).sort();
+      if (random() < 0.7) tree[`${prefix}.git/index`] = index(below);
+    }
+    if (random() < 0.3) {
+      tree[`${prefix}.gitignore`] = `${pick(RULES, random)}\n${pick(RULES, random)}\n`;
+    }
+  }
+  return tree;
+}
+
+function directoriesOf(entries: readonly Entry[]): string[] {
+  return ["", ...entries.filter(({ kind }) => kind === "dir").map(({ path }) => `${path}/`)];
+}
+
+async function compareFor(seed: number, asked: number): Promise<Compared> {
   const random = randomFrom(seed);
   const entries = treeOf(random);
   const patterns = Array.from(
@@ -105,61 +120,31 @@ async function compareOn(root: string, seed: number, asked: number): Promise<Com
     ...random() < 0.3 && { show: [pick(PATTERNS, random), pick(PATTERNS, random)] },
     ...random() < 0.3 && { excludes: `${pick(RULES, random)}\n` },
   };
-  const directories = [
-    "",
-    ...entries.filter(({ kind }) => kind === "dir").map(({ path }) => `${path}/`),
-  ];
-  const gitignores = directories.filter(() => random() < 0.3);
-  Deno.mkdirSync(root);
-  for (const entry of entries) plant(root, entry);
-  for (const prefix of directories) {
-    if (random() < (prefix === "" ? 0.7 : 0.15)) {
-      plantRepository(root + "/" + prefix, entries, random);
-    }
-  }
-  for (const prefix of gitignores) {
-    Deno.writeTextFileSync(
-      `${root}/${prefix}.gitignore`,
-      `${pick(RULES, random)}\n${pick(RULES, random)}\n`,
-    );
-  }
-  if (isFile) Deno.writeTextFileSync(`${root}/.modelignore`, patterns.join("\n"));
+  const tree = literalOf(entries, random);
+  if (isFile) tree[".modelignore"] = patterns.join("\n");
   const hidden = hiddenOf(entries, patterns);
   const isHidden = ({ path }: Entry): boolean =>
     hidden.some((outer) => path === outer || path.startsWith(`${outer}/`));
   const paths = pathsOf(entries, { random, asked, isHidden });
-  const cwd = random() < 0.3 ? `${root}/${pick(directories, random)}` : root;
-  const asIs = cwd === root ? paths : paths.map((path) => path === "." ? root : `${root}/${path}`);
-  const at = (policy: VisibilityPolicy) => callAll(cwd, asIs, { roots: [root], policy });
-  setTimes(root);
-  const withPolicy = await at({ ...besides, ...hiding });
-  for (const path of hidden) Deno.removeSync(`${root}/${path}`, { recursive: true });
-  setTimes(root);
-  const without = await at(besides);
-  const failures = withPolicy.flatMap((given, i) =>
-    given === without[i] ? [] : [
-      `${JSON.stringify({ ...besides, ...hiding, cwd })} ${JSON.stringify(patterns)} on ` +
-      `${JSON.stringify(entries)}:\n${given}\ninstead of\n${without[i]}`,
-    ]
-  );
-  return { calls: withPolicy.length, hidden: hidden.length, failures: failures.slice(0, 1) };
-}
-
-function plant(root: string, entry: Entry): void {
-  const path = `${root}/${entry.path}`;
-  if (entry.kind === "dir") Deno.mkdirSync(path);
-  else if (entry.kind === "file") Deno.writeTextFileSync(path, "x");
-  else if (entry.kind === "link") Deno.symlinkSync(entry.target, path);
-}
-
-/** A repository that tracks some of the entries below it, hidden ones as well. */
-function plantRepository(root: string, entries: readonly Entry[], random: () => number): void {
-  Deno.mkdirSync(`${root}.git/info`, { recursive: true });
-  if (random() < 0.3) {
-    Deno.writeTextFileSync(`${root}.git/info/exclude`, `${pick(RULES, random)}\n`);
-  }
-  const below = entries.map(({ path }) => path).filter(() => random() < 0.3).sort();
-  if (random() < 0.7) Deno.writeFileSync(`${root}.git/index`, indexBytes(below));
+  const below = random() < 0.3 ? pick(directoriesOf(entries), random) : "";
+  let compared: Compared = { calls: 0, hidden: hidden.length, failures: [] };
+  await withQuickTree(tree, async (root) => {
+    const cwd = below === "" ? root : `${root}/${below}`;
+    const asIs = below === ""
+      ? paths
+      : paths.map((path) => path === "." ? root : `${root}/${path}`);
+    const at = (policy: VisibilityPolicy) => callAll(cwd, asIs, { roots: [root], policy });
+    setTimes(root);
+    const withPolicy = await at({ ...besides, ...hiding });
+    for (const path of hidden) Deno.removeSync(`${root}/${path}`, { recursive: true });
+    setTimes(root);
+    const without = await at(besides);
+    const differing = withPolicy.findIndex((given, i) => given !== without[i]);
+    const told = `seed ${seed}: ${JSON.stringify({ ...besides, ...hiding, cwd, patterns })} on ` +
+      `${JSON.stringify(entries)}:\n${withPolicy[differing]}\ninstead of\n${without[differing]}`;
+    compared = { ...compared, calls: withPolicy.length, failures: differing < 0 ? [] : [told] };
+  });
+  return compared;
 }
 
 /** Only what is changed shows: removing an entry changes its folder's time. */

@@ -7,7 +7,7 @@
  */
 import { type Tool, TOOLSETS } from "../../mod.ts";
 import { HangError, projectFile, run, runSync } from "../support/process.ts";
-import { shell } from "../support/shell.ts";
+import { bytes, fifo, link, makeTree, type Tree } from "../support/tree.ts";
 import type { SuiteOptions } from "./suite.ts";
 
 const CALLS = { quick: 50, long: 20_000 } as const;
@@ -23,60 +23,28 @@ const LINE = "outside-line";
 /** A swapper prints nothing, and lives no longer than this. */
 const LIFE_MS = 30 * 60_000;
 
-interface Racer {
-  readonly name: string;
-  readonly tool: Tool;
-  readonly args: (root: string) => Readonly<Record<string, unknown>>;
-}
+type Racer = readonly [name: string, tool: Tool, args: Readonly<Record<string, unknown>>];
 
 const { tree, codex, files, discovery, agent } = TOOLSETS;
 
+const FOLLOWING = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
+
+/** Calls while a directory is exchanged. The tool of `codex` gets its path later. */
 const RACERS: readonly Racer[] = [
-  {
-    name: "list_dir of the directory itself",
-    tool: tree.list_dir as Tool,
-    args: () => ({ path: "target" }),
-  },
-  {
-    name: "list_dir of a directory in it",
-    tool: tree.list_dir as Tool,
-    args: () => ({ path: "target/sub" }),
-  },
-  {
-    name: "list_dir_entries of the directory itself",
-    tool: discovery.list_dir_entries as Tool,
-    args: () => ({ path: "target" }),
-  },
-  {
-    name: "stat_path of a file in it",
-    tool: discovery.stat_path as Tool,
-    args: () => ({ path: "target/inside" }),
-  },
-  {
-    name: "list_dir, recursive, links followed",
-    tool: tree.list_dir as Tool,
-    args: () => ({ recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true }),
-  },
-  {
-    name: "codex list_dir",
-    tool: codex.list_dir as Tool,
-    args: (root) => ({ dir_path: root, depth: 9, limit: 500 }),
-  },
-  { name: "find_files", tool: discovery.find_files as Tool, args: () => ({}) },
-  { name: "files ls", tool: files.ls as Tool, args: () => ({ path: "." }) },
+  ["list_dir of the directory itself", tree.list_dir, { path: "target" }],
+  ["list_dir of a directory in it", tree.list_dir, { path: "target/sub" }],
+  ["list_dir_entries of the directory itself", discovery.list_dir_entries, { path: "target" }],
+  ["stat_path of a file in it", discovery.stat_path, { path: "target/inside" }],
+  ["list_dir, recursive, links followed", tree.list_dir, FOLLOWING],
+  ["codex list_dir", codex.list_dir, { depth: 9, limit: 500 }],
+  ["find_files", discovery.find_files, {}],
+  ["files ls", files.ls, { path: "." }],
 ];
 
+/** Calls while a `.gitignore` is exchanged. */
 const READERS: readonly Racer[] = [
-  {
-    name: "explain_path",
-    tool: agent.explain_path as Tool,
-    args: () => ({ path: "rules/inside" }),
-  },
-  {
-    name: "find_files",
-    tool: agent.find_files as Tool,
-    args: () => ({ root: "rules", extensions: ["none"] }),
-  },
+  ["explain_path", agent.explain_path, { path: "rules/inside" }],
+  ["find_files", agent.find_files, { root: "rules", extensions: ["none"] }],
 ];
 
 /** What was measured, and what may not be. */
@@ -88,18 +56,17 @@ export interface Races {
 
 /** Measures the race for each tool. */
 export async function measureRaces(scale: SuiteOptions["scale"]): Promise<Races> {
-  const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
+  const folder = await makeTree(PLACE);
   const notes: string[] = [];
   const failures: string[] = [];
   try {
-    await makePlace(folder);
     if (!canExchange(folder)) {
       return { notes, failures, lacking: ["exchanges: no Python, or no renameat2"] };
     }
     const root = `${folder}/root`;
     const race = async (racer: Racer, calls: number): Promise<Seen> => {
       const seen = await seenBy(racer, root, calls);
-      notes.push(`race: ${racer.name}: ${told(seen)}`);
+      notes.push(`race: ${racer[0]}: ${told(seen)}`);
       return seen;
     };
     notes.push(
@@ -112,7 +79,7 @@ export async function measureRaces(scale: SuiteOptions["scale"]): Promise<Races>
         await whileExchanged(folder, "root/rules/.gitignore", other, async () => {
           for (const reader of READERS) {
             const { lines } = await race(reader, RULES_CALLS[scale]);
-            if (lines > 0) failures.push(`${reader.name}: a line outside shows ${lines} times`);
+            if (lines > 0) failures.push(`${reader[0]}: a line outside shows ${lines} times`);
           }
         }),
       );
@@ -123,24 +90,20 @@ export async function measureRaces(scale: SuiteOptions["scale"]): Promise<Races>
   return { notes, failures, lacking: [] };
 }
 
-async function makePlace(folder: string): Promise<void> {
-  for (const directory of ["target/sub", "a/b", "z/y", "rules/.git"]) {
-    Deno.mkdirSync(`${folder}/root/${directory}`, { recursive: true });
-  }
-  for (const file of ["target/inside", "target/sub/inside", "a/b/f", "z/y/f", "rules/inside"]) {
-    Deno.writeTextFileSync(`${folder}/root/${file}`, "");
-  }
-  Deno.mkdirSync(`${folder}/outside/sub`, { recursive: true });
-  for (const file of [NAME, `sub/${NAME}`, "inside"]) {
-    Deno.writeTextFileSync(`${folder}/outside/${file}`, "");
-  }
-  Deno.truncateSync(`${folder}/outside/inside`, SIZE);
-  Deno.symlinkSync(`${folder}/outside`, `${folder}/link`);
-  Deno.writeTextFileSync(`${folder}/root/rules/.gitignore`, "inside\n");
-  Deno.writeTextFileSync(`${folder}/outside/rules`, `${LINE}\ninsid[e]\n`);
-  Deno.symlinkSync(`${folder}/outside/rules`, `${folder}/outside/rules-link`);
-  await shell(folder, "mkfifo outside/fifo");
-}
+const PLACE: Tree = {
+  ...Object.fromEntries(
+    "target/inside target/sub/inside a/b/f z/y/f rules/inside rules/.git/".split(" ")
+      .map((path) => [`root/${path}`, ""]),
+  ),
+  "root/rules/.gitignore": "inside\n",
+  "link": link("outside"),
+  [`outside/${NAME}`]: "",
+  [`outside/sub/${NAME}`]: "",
+  "outside/inside": bytes(SIZE),
+  "outside/rules": `${LINE}\ninsid[e]\n`,
+  "outside/rules-link": link("rules"),
+  "outside/fifo": fifo(),
+};
 
 /** Whether a file can be exchanged for another here. */
 function canExchange(folder: string): boolean {
@@ -193,11 +156,12 @@ interface Seen {
   readonly rate: number;
 }
 
-async function seenBy({ tool, args }: Racer, cwd: string, calls: number): Promise<Seen> {
+async function seenBy([, tool, given]: Racer, cwd: string, calls: number): Promise<Seen> {
+  const args = tool === codex.list_dir ? { ...given, dir_path: cwd } : given;
   let [names, sizes, lines] = [0, 0, 0];
   const start = performance.now();
   for (let i = 0; i < calls; i++) {
-    const text = JSON.stringify(await tool.execute(args(cwd), { cwd, roots: ["."] }));
+    const text = JSON.stringify(await tool.execute(args, { cwd, roots: ["."] }));
     if (text.includes(NAME)) names++;
     if (text.includes(String(SIZE))) sizes++;
     if (text.includes(LINE) || text.includes("insid[e]")) lines++;

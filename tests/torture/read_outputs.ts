@@ -4,6 +4,7 @@
  * @module
  */
 import type { OverviewResult } from "../../mod.ts";
+import { parse, type ParsedRow } from "../support/overview_text.ts";
 
 interface Node {
   readonly name: string;
@@ -34,40 +35,30 @@ export function indentedPaths(lines: readonly string[], spaces: number): string[
   });
 }
 
-/** The remark after a directory that stays closed. */
-const REMARK = / \([^()]*\)$/;
-
-/** The remark after a directory that counts as left out. */
+/** Why a directory that has a row counts as left out. */
 const LEFT_OUT =
-  / \((?:ignored|permission denied|cannot be read|not permitted|cannot be opened by its name)\)$/;
-
-function overviewRows({ text }: OverviewResult): string[] {
-  return text.split("\n").filter((row) => !row.startsWith("omitted: ") && row !== "");
-}
-
-/** The paths that `overview` shows. */
-export function overviewPaths(output: OverviewResult): string[] {
-  const rows = overviewRows(output).map((row) => row.replace(/@ -> .*/, "@").replace(REMARK, ""));
-  return indentedPaths(rows, 1);
-}
+  /^(?:permission denied|cannot be read|not permitted|cannot be opened by its name)$/;
 
 /** The wrong sums of an `overview` that shows every entry. */
-export function overviewProblems(output: OverviewResult): string[] {
-  const { totals, omitted, truncated } = output;
+export function overviewProblems({ text, totals, omitted, truncated }: OverviewResult): string[] {
   if (truncated) return ["truncated"];
-  const rows = overviewRows(output);
-  const isLink = (row: string): boolean => row.includes("@ -> ");
-  const links = rows.filter(isLink).length;
-  const leftOut = rows.filter((row) => !isLink(row) && LEFT_OUT.test(row)).length;
-  const directories = rows.filter((row) => !isLink(row) && /\/$|\/ \(/.test(row));
-  // A chain of directories shares a row.
-  const dirs = directories.join("").split("/").length - 1 - leftOut;
-  const files = rows.length - links - directories.length;
-  const counts = { files, dirs, links, others: 0 };
+  const counts = { files: 0, dirs: 0, links: 0, others: 0 };
+  let leftOut = 0;
+  const visit = (rows: readonly ParsedRow[]): void => {
+    for (const { type, about, chain, inside } of rows) {
+      if (type === "file") counts.files++;
+      else if (type === "link") counts.links++;
+      else if (type === "ignored" || LEFT_OUT.test(about)) leftOut++;
+      else counts.dirs += 1 + chain.length;
+      visit(inside);
+    }
+  };
+  const { rows, last } = parse(text);
+  visit(rows);
   const sum = Object.values(omitted).reduce((a, b) => a + b, 0);
   const problems: string[] = [];
   if (JSON.stringify(counts) !== JSON.stringify(totals)) problems.push("totals are not the rows");
   if (leftOut > sum) problems.push("more rows are left out than are counted");
-  if ((sum > 0) !== output.text.includes("omitted: ")) problems.push("omitted is not told");
+  if ((sum > 0) !== (last !== "")) problems.push("omitted is not told");
   return problems;
 }
