@@ -1,49 +1,32 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { denoRun, projectFile, run, runSync } from "../support/process.ts";
-import { missingForFuse } from "./lies.ts";
-import type { LiesOrder, LiesReport } from "./lies_process.ts";
+import { type Cell, missingForFuse, runCell, withMount } from "./fuse.ts";
 
 /** What is denied or hidden, under the spelling that the disk stores. */
 const KEPT = ["Secret", "Été", "Secret.txt"];
 
-const lacking = missingForFuse();
-
 Deno.test({
   name:
     "on a disk that does not tell upper from lower case, denials, patterns and roots hold for every spelling",
-  ignore: lacking !== undefined,
-  fn: async () => {
-    const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
-    const mount = `${folder}/mount`;
-    Deno.mkdirSync(mount);
-    try {
-      await run(["python3", projectFile("tests/torture/caseless_fs.py"), mount], {
-        silenceMs: 3_600_000,
-        meanwhile: async ({ child, shows }) => {
-          assert(await shows(/ready/));
-          const paths = spellings(mount);
-          const marks = ["inner-mark", "7654321"];
-          const denied = KEPT.map((name) => `${mount}/In/${name}`).join(",");
-          const cwd = `${mount}/In`;
-          const narrow = [`--allow-read=${cwd}`, `--deny-read=${denied}`];
-          await check(narrow, { cwd, roots: ["."], paths, marks });
-          await check(narrow, { cwd, roots: undefined, paths, marks });
-          await check(["--allow-all"], {
-            cwd,
-            roots: ["."],
-            policy: { hide: KEPT.map((name) => `/${name}`) },
-            paths,
-            marks,
-          });
-          await child.stdin.close();
-        },
-      });
-    } finally {
-      runSync(["umount", "-l", mount]);
-      Deno.removeSync(folder, { recursive: true });
-    }
-  },
+  ignore: missingForFuse() !== undefined,
+  fn: () =>
+    withMount({ program: "caseless_fs.py" }, async (mount) => {
+      const cwd = `${mount}/In`;
+      const order = { cwd, paths: spellings(mount), marks: ["inner-mark", "7654321"] };
+      const denied = KEPT.map((name) => `${cwd}/${name}`).join(",");
+      const narrow = [`--allow-read=${cwd}`, `--deny-read=${denied}`];
+      const policy = { hide: KEPT.map((name) => `/${name}`) };
+      const cells: Cell[] = [
+        { flags: narrow, order: { ...order, roots: ["."] } },
+        { flags: narrow, order: { ...order, roots: undefined } },
+        { flags: ["--allow-all"], order: { ...order, roots: ["."], policy } },
+      ];
+      for (const cell of cells) {
+        const { count, failures } = await runCell(cell, 60_000);
+        assertEquals(failures, []);
+        assert(count > order.paths.length, String(count));
+      }
+    }),
 });
 
 /** Random spellings of what is kept, and of what lies below and beside it. */
@@ -70,14 +53,4 @@ function spellings(mount: string): string[] {
       return start + rest.normalize(form);
     });
   return [...new Set(fc.sample(one, 4))];
-}
-
-async function check(flags: readonly string[], order: LiesOrder): Promise<void> {
-  const program = projectFile("tests/torture/lies_process.ts");
-  const command = denoRun(["--quiet", "--no-prompt", "--no-lock", ...flags], program);
-  const { stdout, stderr } = await run([...command, JSON.stringify(order)], { silenceMs: 60_000 });
-  const reports = stdout.trim().split("\n").map((line) => JSON.parse(line) as LiesReport);
-  assert(reports.length > order.paths.length, stderr);
-  const bad = reports.filter(({ shown, thrown }) => shown.length > 0 || thrown !== undefined);
-  assertEquals(bad, []);
 }

@@ -33,7 +33,7 @@ export const suite: Suite = {
   name: "handles",
   async run({ seed, scale }) {
     const flags = ["--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"];
-    const program = projectFile("tests/torture/handles_process.ts");
+    const program = projectFile("tests/torture/handles.ts");
     const { code, stdout, stderr } = await run(
       denoRun([...flags, "--v8-flags=--expose-gc"], program, String(CALLS[scale]), String(seed)),
       { silenceMs: SILENCE_MS },
@@ -50,7 +50,7 @@ const SLOW = 0.04;
 const PATHS = [".", ".", ".", "wide", "bulk", "d00/s2", "d00/s2/f05.txt", "d01/s9"];
 
 /** Makes the calls, several at a time, and measures what they leave behind. */
-export async function exercise(count: number, seed: number): Promise<SuiteResult> {
+async function exercise(count: number, seed: number): Promise<SuiteResult> {
   const folder = await makeTree(FAULT_TREE);
   const cwd = `${folder}/root`;
   const random = randomFrom(seed);
@@ -160,4 +160,9 @@ function median(numbers: readonly number[]): number {
 
 function megabytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1);
+}
+
+if (import.meta.main) {
+  const [count, seed] = Deno.args.map(Number) as [number, number];
+  console.log(JSON.stringify(await exercise(count, seed)));
 }

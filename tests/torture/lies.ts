@@ -4,15 +4,9 @@
  *
  * @module
  */
-import {
-  denoRun,
-  HangError,
-  projectFile,
-  run as runChild,
-  runSync,
-  unprivileged,
-} from "../support/process.ts";
-import type { LiesOrder, LiesReport } from "./lies_process.ts";
+import { unprivileged } from "../support/process.ts";
+import { type Cell, missingForFuse, runCell, withMount } from "./fuse.ts";
+import type { LiesOrder } from "./lies_process.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 
 /** The suite. */
@@ -45,45 +39,21 @@ const LARGE = ["../many", "../endless"];
 async function run({ scale }: SuiteOptions): Promise<SuiteResult> {
   const reason = missingForFuse();
   if (reason !== undefined) return { points: 0, failures: [], lacking: [reason] };
-  const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
-  const mount = `${folder}/mount`;
-  Deno.chmodSync(folder, 0o755);
-  Deno.mkdirSync(mount);
-  makeOutside(`${folder}/outside`);
-  const failures: string[] = [];
-  const notes: string[] = [];
+  const [failures, notes]: [string[], string[]] = [[], []];
   let points = 0;
-  try {
-    const program = projectFile("tests/torture/lying_fs.py");
-    await runChild(["python3", program, mount, `${folder}/outside`], {
-      silenceMs: 3_600_000,
-      meanwhile: async ({ child, shows }) => {
-        if (!await shows(/ready/)) throw new Error("the file system did not start");
-        for (const cell of cellsOf(mount, scale)) {
-          const { count, slowest } = await runCell(cell, scale, failures);
-          points += count;
-          notes.push(`${cell.name}: ${count} calls, the slowest ${slowest}`);
-        }
-        await child.stdin.close();
-      },
-    });
-  } finally {
-    runSync(["umount", "-l", mount]);
-    Deno.removeSync(folder, { recursive: true });
-  }
+  const prepare = (folder: string): string[] => {
+    makeOutside(`${folder}/outside`);
+    return [`${folder}/outside`];
+  };
+  await withMount({ program: "lying_fs.py", prepare }, async (mount) => {
+    for (const [name, cell] of Object.entries(cellsOf(mount, scale))) {
+      const result = await runCell(cell, HANGS_AFTER_MS[scale]);
+      points += result.count;
+      notes.push(`${name}: ${result.count} calls, the slowest ${result.slowest}`);
+      failures.push(...result.failures.map((each) => `${name}: ${each}`));
+    }
+  });
   return { points, failures, notes };
-}
-
-/** What is missing to mount a file system here. */
-export function missingForFuse(): string | undefined {
-  if (Deno.build.os !== "linux" || Deno.uid() !== 0) return "a file system that lies: not root";
-  if (runSync(["python3", "--version"])?.code !== 0) return "a file system that lies: no Python";
-  try {
-    Deno.openSync("/dev/fuse", { read: true, write: true }).close();
-  } catch (error) {
-    return `a file system that lies: /dev/fuse: ${(error as Error).name}`;
-  }
-  return undefined;
 }
 
 function makeOutside(outside: string): void {
@@ -98,73 +68,21 @@ function makeOutside(outside: string): void {
   }
 }
 
-/** Under which user and permission the calls run. */
-interface Cell {
-  readonly name: string;
-  readonly command: readonly string[];
-  readonly order: LiesOrder;
-}
-
-function cellsOf(mount: string, scale: SuiteOptions["scale"]): Cell[] {
+/** Under which user and permissions the calls run. */
+function cellsOf(mount: string, scale: SuiteOptions["scale"]): Record<string, Cell> {
   const cwd = `${mount}/in`;
-  const paths = PATHS[scale];
-  const within: LiesOrder = { cwd, roots: ["."], paths, marks: MARKS };
-  const users = {
-    "root": [],
-    "an ordinary user": unprivileged(),
-  };
-  const cells = Object.entries(users).flatMap(([user, before]) => [
-    {
-      name: `${user}, with roots`,
-      command: [...before, ...program(["--allow-all"])],
-      order: within,
+  const order: LiesOrder = { cwd, roots: ["."], paths: PATHS[scale], marks: MARKS };
+  const narrow = { flags: [`--allow-read=${cwd}`], order: { ...order, roots: undefined } };
+  const before = unprivileged();
+  const quick = { "an ordinary user, with narrow permissions alone": { ...narrow, before } };
+  return scale === "quick" ? quick : {
+    ...quick,
+    "an ordinary user, with roots": { flags: ["--allow-all"], order, before },
+    "root, with roots": { flags: ["--allow-all"], order },
+    "root, with narrow permissions alone": narrow,
+    "large directories": {
+      flags: ["--allow-all", "--v8-flags=--max-old-space-size=1500"],
+      order: { ...order, roots: [mount], paths: LARGE },
     },
-    {
-      name: `${user}, with narrow permissions alone`,
-      command: [...before, ...program([`--allow-read=${cwd}`])],
-      order: { ...within, roots: undefined },
-    },
-  ]);
-  if (scale === "quick") return [cells[3]!];
-  const large = { cwd, roots: [mount], paths: LARGE, marks: MARKS };
-  return [...cells, {
-    name: "large directories",
-    command: program(["--allow-all", "--v8-flags=--max-old-space-size=1500"]),
-    order: large,
-  }];
-}
-
-function program(flags: readonly string[]): string[] {
-  return denoRun(
-    ["--quiet", "--no-prompt", "--no-lock", ...flags],
-    projectFile("tests/torture/lies_process.ts"),
-  );
-}
-
-async function runCell(
-  { name, command, order }: Cell,
-  scale: SuiteOptions["scale"],
-  failures: string[],
-): Promise<{ readonly count: number; readonly slowest: string }> {
-  let count = 0;
-  let slowest = { ms: 0, call: "" };
-  const onLine = (line: string, stream: string): void => {
-    if (stream === "stderr") return void failures.push(`${name}: ${line}`);
-    const report: LiesReport = JSON.parse(line);
-    count++;
-    if (report.ms > slowest.ms) slowest = report;
-    if (report.thrown !== undefined) failures.push(`${name}: ${report.call} ${report.thrown}`);
-    if (report.shown.length > 0) failures.push(`${name}: ${report.call} shows ${report.shown}`);
   };
-  try {
-    const { code } = await runChild([...command, JSON.stringify(order)], {
-      silenceMs: HANGS_AFTER_MS[scale],
-      onLine,
-    });
-    if (code !== 0) failures.push(`${name}: ended with ${code} after ${count} calls`);
-  } catch (error) {
-    if (!(error instanceof HangError)) throw error;
-    failures.push(`${name}: hangs after ${count} calls`);
-  }
-  return { count, slowest: `${slowest.ms} ms (${slowest.call})` };
 }

@@ -3,9 +3,11 @@
  *
  * @module
  */
+import { type DiscoveryResult, TOOLSETS } from "../../mod.ts";
+import { failingDisk, watching } from "../support/failing_disk.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
-import type { Suite } from "./suite.ts";
 import { shell } from "../support/shell.ts";
+import type { Suite } from "./suite.ts";
 
 /** The measurements of a task. */
 export interface Taken {
@@ -48,6 +50,7 @@ const DEEP: readonly Bar[] = [
 /** The slowest task prints nothing for this long. */
 const SILENCE_MS = 30 * 60_000;
 
+const TICK_MS = 5;
 const GAP_MS = 50;
 const SLOWER = 1.5;
 const FILES = { quick: 20_000, long: 1_000_000 } as const;
@@ -126,7 +129,7 @@ function told({ count, ms, gapMs, peakMb, reads }: Taken, idle: Taken): string {
 /** Runs a task in a process of its own. */
 async function take(task: string, folder: string): Promise<Taken> {
   const flags = ["--quiet", "--no-lock", "--config", projectFile("deno.json"), "--allow-all"];
-  const program = projectFile("tests/torture/scale_process.ts");
+  const program = projectFile("tests/torture/scale.ts");
   const { code, stdout, stderr } = await run(denoRun(flags, program, task, folder), {
     silenceMs: SILENCE_MS,
   });
@@ -136,4 +139,76 @@ async function take(task: string, folder: string): Promise<Taken> {
 
 async function fileSystemOf(folder: string): Promise<string> {
   return (await shell(folder, "df -T . | tail -n 1")).trim().replace(/\s+/g, " ");
+}
+
+const { tree, envelope, discovery, agent } = TOOLSETS;
+
+/** What is measured: each task returns how many entries it gave. */
+const TASKS: Readonly<Record<string, (cwd: string) => Promise<number>>> = {
+  nothing: () => Promise.resolve(0),
+  "bare iteration": async (cwd) => {
+    let count = 0;
+    for await (const _ of Deno.readDir(cwd)) count++;
+    return count;
+  },
+  "list_dir_entries, one page": (cwd) => entries(discovery.list_dir_entries.execute({}, { cwd })),
+  "find_files, one page": (cwd) =>
+    entries(discovery.find_files.execute({ limit: 100 }, { cwd, maxScanned: 1e9 })),
+  "LS, one page": async (cwd) =>
+    (await envelope.LS.execute({ limit: 200 }, { cwd })).data.entries!.length,
+  "list_dir, whole": (cwd) => length(tree.list_dir.execute({}, { cwd, maxScanned: 1e9 })),
+  "list_dir, recursive": (cwd) =>
+    length(tree.list_dir.execute({ recursive: true }, { cwd, maxScanned: 1e9 })),
+  "find_files, all pages": async (cwd) => {
+    let count = 0;
+    for await (
+      const page of discovery.find_files.pages!({ limit: 1000 }, { cwd, maxScanned: 1e9 })
+    ) {
+      count += page.count;
+    }
+    return count;
+  },
+  overview: async (cwd) => {
+    const { totals } = await agent.overview.execute({}, { cwd, maxScanned: 1e9 });
+    return totals.files + totals.dirs;
+  },
+};
+
+async function entries(result: Promise<DiscoveryResult>): Promise<number> {
+  return (await result).count;
+}
+
+/** Counts the lines of a text without copying it. */
+async function length(text: Promise<string>): Promise<number> {
+  const whole = await text;
+  let lines = whole === "" ? 0 : 1;
+  for (let at = whole.indexOf("\n"); at >= 0; at = whole.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
+
+/** Runs one task, and measures it. */
+async function measure(task: string, cwd: string): Promise<Taken> {
+  let reads = 0;
+  using _disk = failingDisk(watching(["readDir", "readDirSync"], () => void reads++));
+  let last = performance.now();
+  let gapMs = 0;
+  const tick = (): void => {
+    const now = performance.now();
+    gapMs = Math.max(gapMs, now - last);
+    last = now;
+  };
+  const start = performance.now();
+  const timer = setInterval(tick, TICK_MS);
+  const count = await TASKS[task]!(cwd);
+  const ms = performance.now() - start;
+  tick();
+  clearInterval(timer);
+  const status = Deno.readTextFileSync("/proc/self/status");
+  const peakMb = Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024;
+  return { count, ms, gapMs, peakMb, reads };
+}
+
+if (import.meta.main) {
+  const [task, cwd] = Deno.args as [string, string];
+  console.log(JSON.stringify(await measure(task, cwd)));
 }

@@ -1,0 +1,95 @@
+/**
+ * File systems that a Python program makes up, over FUSE.
+ *
+ * @module
+ */
+import { denoRun, HangError, projectFile, run, runSync } from "../support/process.ts";
+import type { LiesOrder, LiesReport } from "./lies_process.ts";
+
+/** What is missing to mount a file system here. */
+export function missingForFuse(): string | undefined {
+  if (Deno.build.os !== "linux" || Deno.uid() !== 0) return "a file system that lies: not root";
+  if (runSync(["python3", "--version"])?.code !== 0) return "a file system that lies: no Python";
+  try {
+    Deno.openSync("/dev/fuse", { read: true, write: true }).close();
+  } catch (error) {
+    return `a file system that lies: /dev/fuse: ${(error as Error).name}`;
+  }
+  return undefined;
+}
+
+/** A folder around a mount point, which is given to the program with the other words. */
+interface Mounting {
+  readonly program: string;
+  /** Makes what lies beside the mount point. Returns more words for the program. */
+  readonly prepare?: (folder: string) => readonly string[];
+}
+
+/** Mounts a file system in a new folder while a test runs. */
+export async function withMount(
+  { program, prepare = () => [] }: Mounting,
+  test: (mount: string) => Promise<void>,
+): Promise<void> {
+  const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
+  const mount = `${folder}/mount`;
+  Deno.chmodSync(folder, 0o755);
+  Deno.mkdirSync(mount);
+  try {
+    const command = ["python3", projectFile(`tests/torture/${program}`), mount, ...prepare(folder)];
+    await run(command, {
+      silenceMs: 3_600_000,
+      meanwhile: async ({ child, shows }) => {
+        if (!await shows(/ready/)) throw new Error("the file system did not start");
+        await test(mount);
+        await child.stdin.close();
+      },
+    });
+  } finally {
+    runSync(["umount", "-l", mount]);
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+/** Which calls to make, with which permissions and as whom. */
+export interface Cell {
+  readonly flags: readonly string[];
+  readonly order: LiesOrder;
+  /** What comes before the command. */
+  readonly before?: readonly string[];
+}
+
+/** What came of a cell. */
+export interface CellResult {
+  readonly count: number;
+  readonly slowest: string;
+  readonly failures: readonly string[];
+}
+
+/** Makes every tool's calls on a mounted file system, in a process that may not be silent for long. */
+export async function runCell(
+  { flags, order, before = [] }: Cell,
+  silenceMs: number,
+): Promise<CellResult> {
+  const failures: string[] = [];
+  let count = 0;
+  let slowest = { ms: 0, call: "" };
+  const onLine = (line: string, stream: string): void => {
+    if (stream === "stderr") return void failures.push(line);
+    const report: LiesReport = JSON.parse(line);
+    count++;
+    if (report.ms > slowest.ms) slowest = report;
+    if (report.thrown !== undefined) failures.push(`${report.call} ${report.thrown}`);
+    if (report.shown.length > 0) failures.push(`${report.call} shows ${report.shown}`);
+  };
+  const program = projectFile("tests/torture/lies_process.ts");
+  const command = denoRun(["--quiet", "--no-prompt", "--no-lock", ...flags], program);
+  try {
+    const words = [...before, ...command, JSON.stringify(order)];
+    const { code } = await run(words, { silenceMs, onLine });
+    if (code !== 0) failures.push(`ended with ${code} after ${count} calls`);
+  } catch (error) {
+    if (!(error instanceof HangError)) throw error;
+    failures.push(`hangs after ${count} calls`);
+  }
+  return { count, slowest: `${slowest.ms} ms (${slowest.call})`, failures };
+}
