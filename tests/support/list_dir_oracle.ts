@@ -249,16 +249,6 @@ function escapePart(text: string): string {
   }).join("");
 }
 
-/** Reverses the escapes of a line. */
-export function unescape(text: string): string {
-  return text.replace(/\\(?:u\{([0-9A-F]+)\}|(.))/gsu, (whole, hex, letter) => {
-    if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
-    const character = { "\\": "\\", n: "\n", r: "\r", t: "\t" }[letter as string];
-    if (character === undefined) throw new Error(`unknown escape: ${whole}`);
-    return character;
-  });
-}
-
 /** A parsed line of text or JSON object. A property is `undefined` if the line does not tell it. */
 export interface Line {
   /** The names on the path to it. */
@@ -266,29 +256,6 @@ export interface Line {
   readonly isFolder: boolean | undefined;
   readonly type: string | undefined;
   readonly target: string | undefined;
-}
-
-/** Parses a text listing. Names must not contain `" ("` if annotated. */
-export function readText(text: string, isTree: boolean, isAnnotated: boolean): Line[] {
-  if (text === "") return [];
-  const way: string[] = [];
-  return text.split("\n").map((line) => {
-    let type: string | undefined;
-    let target: string | undefined;
-    if (isAnnotated) {
-      const match = /^(.*?) \((file|folder|link)(?: -> (.*))?\)$/su.exec(line);
-      if (match === null) throw new Error(`no annotation: ${line}`);
-      line = match[1]!;
-      type = match[2]!;
-      target = match[3] === undefined ? undefined : unescape(match[3]);
-    }
-    if (!isTree) return { path: unescape(line).split("/"), isFolder: undefined, type, target };
-    const indent = line.length - line.trimStart().length;
-    if (indent % 2 !== 0 || indent / 2 > way.length) throw new Error(`odd indentation: ${line}`);
-    const isFolder = line.endsWith("/");
-    way.splice(indent / 2, Infinity, unescape(line.slice(indent, isFolder ? -1 : undefined)));
-    return { path: [...way], isFolder, type, target };
-  });
 }
 
 interface JsonEntry {
