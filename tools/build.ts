@@ -19,10 +19,11 @@ export const BUILT_FILES: readonly { readonly name: string; readonly entry: stri
   { name: "dirscope.js", entry: "cli.ts" },
   // The npm package asks it, in Node, what to permit.
   { name: "needs.js", entry: "src/cli/needs.ts" },
+  { name: "call_worker.js", entry: "src/workers/call_worker.ts" },
 ];
 
-/** The program of a worker, as the text that a module holds: as a file, it would need a permission. */
-const HELD = { entry: "src/workers/call_runner.ts", module: "built_runner", name: "BUILT_RUNNER" };
+/** The program of a worker once more, as the text that a module holds: as a file, it needs a permission. */
+const HELD = { entry: "src/workers/call_worker.ts", module: "worker_text", name: "WORKER_TEXT" };
 
 /** The name of the file with the third-party notices. */
 export const NOTICES = "THIRD_PARTY_NOTICES.txt";
@@ -82,7 +83,7 @@ async function* scriptsIn(folder: string): AsyncGenerator<string> {
 
 /** Points the imports of a piece at files beside it. */
 function flattened(text: string): string {
-  return text.replaceAll(/(?<=["'])(?:\.\.\/)+(?=[\w-]+\.js["'])/g, "./")
+  return text.replaceAll(/(?<=["'])\.{1,2}\/(?:[\w.]+\/)*(?=[\w-]+\.js["'])/g, "./")
     .replaceAll(`/${HELD.module}.ts"`, `/${HELD.module}.js"`);
 }
 

@@ -38,8 +38,9 @@ export async function serveMcp(command: McpCommand, terminal: Terminal): Promise
       return EXIT.ok;
     });
   } catch (error) {
-    const { code } = Object(error) as { readonly code?: unknown };
-    if (code !== "EADDRINUSE" && code !== "EADDRNOTAVAIL") throw error;
+    const isTaken = error instanceof Deno.errors.AddrInUse ||
+      error instanceof Deno.errors.AddrNotAvailable;
+    if (!isTaken) throw error;
     throw new CommandError("cannot listen there: the address is taken or not this machine's");
   }
 }
@@ -76,7 +77,7 @@ async function serve(
   if (http === undefined) return await serveStdio(common, { signal });
   const token = tokenOf(command);
   try {
-    const server = await serveHttp(
+    const server = serveHttp(
       { ...common, ...http, allowedHosts, ...token !== undefined && { token } },
       { signal },
     );

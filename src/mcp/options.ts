@@ -4,7 +4,11 @@ import { Scope } from "../scope/scope.ts";
 import type { CallLog, ProjectMemory, VisibilityPolicy } from "../tool.ts";
 import { checkedContext } from "../tools/checked_context.ts";
 import type { ToolsetName } from "../toolsets.ts";
-import { CallPool } from "../workers/pool.ts";
+import { lineSafe } from "../text/line_safe.ts";
+import { CallPool, type PoolOptions } from "../workers/pool.ts";
+import type { StartCarrier } from "../workers/pool_worker.ts";
+import { startHere } from "../workers/start_here.ts";
+import { startThread, THREAD_LIMITS, unreadableFolder } from "../workers/start_thread.ts";
 
 /** The toolset that is served by default. */
 export const DEFAULT_TOOLSET: ToolsetName = "agent";
@@ -33,10 +37,10 @@ export interface McpOptions {
   /** The largest number of directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number;
   /**
-   * The most workers that carry calls out, so that a call that hangs or takes all memory harms no other. They
-   * start when they are needed, with the permissions of this program; run from local source, the folder of
-   * that source must be readable for them. With 0, or where they cannot start, calls run on the thread that
-   * answers.
+   * How many workers carry calls out, so that a call that hangs or takes all memory harms no other; while some
+   * hang or take long, there are more. They start when they are needed, with the permissions of this program;
+   * run from local source, the folder of that source must be readable for them. With 0, or without that
+   * permission, calls run on the thread that answers.
    *
    * @default {navigator.hardwareConcurrency}, at least 2 and at most 8
    */
@@ -78,6 +82,20 @@ export function settingsOf(options: McpOptions): Settings {
     roots,
     structured: options.structured ?? false,
     report,
-    pool: new CallPool({ workers, stallTimeoutMs, report }),
+    pool: poolOf({ workers, stallTimeoutMs }, report),
   };
+}
+
+/** What carries calls out: threads, where they may start. */
+function poolOf({ workers, stallTimeoutMs }: PoolOptions, report: Settings["report"]): CallPool {
+  const folder = workers === 0 ? undefined : unreadableFolder();
+  if (folder !== undefined) {
+    const why = `add --allow-read=${lineSafe(folder)}`;
+    report(
+      `dirscope: calls have no workers (${why}): a disk that hangs stops the server, as does a lack of memory`,
+    );
+  }
+  if (workers === 0 || folder !== undefined) return new CallPool(startHere, { stallTimeoutMs });
+  const start: StartCarrier = (events) => startThread(events, THREAD_LIMITS);
+  return new CallPool(start, { workers, stallTimeoutMs });
 }

@@ -45,7 +45,6 @@ export async function serveStdio(
   const settings = settingsOf(options);
   const calls = new RunningCalls();
   const transport = new ClosableStdio();
-  settings.pool.announce();
   if (isatty(0)) settings.report(WAITING);
   const handle = serveOnStdio(
     ({ era }) => createServer(settings, { calls, hasHandshake: era === "legacy" }),

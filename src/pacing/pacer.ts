@@ -1,7 +1,6 @@
 /** Keeps long work polite: yields to the event loop, obeys an abort signal and reports progress. */
 import { DirscopeError } from "../errors.ts";
 import type { Progress } from "../tool.ts";
-import { type Pace, paceOf } from "./pace.ts";
 import { socketTurns } from "./socket_turns.ts";
 
 /** Longest slice of work between two yields, in milliseconds. One directory read may exceed it. */
@@ -32,7 +31,6 @@ export class Pacer implements Progress {
   readonly unreadIndexes: Set<string> = new Set();
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
-  readonly #pace: Pace | undefined;
   #sliceEnd: number;
   #nextProgress: number;
 
@@ -43,7 +41,6 @@ export class Pacer implements Progress {
   constructor(options: PacerOptions = {}) {
     this.#signal = options.signal;
     this.#onProgress = options.onProgress;
-    this.#pace = paceOf(options.signal);
     const now = performance.now();
     this.#sliceEnd = now + SLICE_MS;
     this.#nextProgress = now + PROGRESS_MS;
@@ -63,7 +60,6 @@ export class Pacer implements Progress {
   async pause(): Promise<void> {
     this.report();
     await socketTurns.yield();
-    await this.#pace?.turn();
     this.check();
     this.#sliceEnd = performance.now() + SLICE_MS;
   }
@@ -75,7 +71,6 @@ export class Pacer implements Progress {
    */
   report(): void {
     this.check();
-    this.#pace?.alive();
     if (this.#onProgress === undefined || performance.now() < this.#nextProgress) return;
     this.#nextProgress = performance.now() + PROGRESS_MS;
     this.#onProgress({ directories: this.directories, entries: this.entries });

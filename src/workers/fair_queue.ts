@@ -12,38 +12,40 @@ export class FairQueue<T> {
     return this.#size;
   }
 
-  /** How many items a client has. */
-  countOf(client: Client): number {
-    return this.#lists.get(client)?.length ?? 0;
+  /** The clients that have items, whose turn it is first. */
+  get clients(): Client[] {
+    return [...this.#lists.keys()];
+  }
+
+  /** The items, those of whose turn it is first. */
+  get items(): T[] {
+    return [...this.#lists.values()].flat();
   }
 
   /** The client who has the most items. */
   get greediest(): Client | undefined {
     let found: Client | undefined;
+    let most = 0;
     for (const [client, { length }] of this.#lists) {
-      if (found === undefined || length > this.countOf(found)) found = client;
+      if (length > most) [found, most] = [client, length];
     }
     return found;
   }
 
-  /** Adds an item behind those of its client, or before them. */
-  add(client: Client, item: T, { isFirst = false }: { readonly isFirst?: boolean } = {}): void {
+  /** Adds an item behind those of its client. */
+  add(client: Client, item: T): void {
     this.#size++;
     const list = this.#lists.get(client);
     if (list === undefined) this.#lists.set(client, [item]);
-    else if (isFirst) list.unshift(item);
     else list.push(item);
   }
 
-  /** Takes the next item, of the client whose turn it is. */
-  take(): T | undefined {
-    const [next] = this.#lists;
-    if (next === undefined) return undefined;
-    const [client, list] = next;
-    const item = list.shift();
-    this.#size--;
-    this.#lists.delete(client);
-    if (list.length > 0) this.#lists.set(client, list);
+  /** Takes the next item of a client, whose next turn is the last. */
+  take(client: Client): T | undefined {
+    const [item] = this.#lists.get(client) ?? [];
+    if (item === undefined || !this.remove(client, item)) return undefined;
+    const rest = this.#lists.get(client);
+    if (rest !== undefined && this.#lists.delete(client)) this.#lists.set(client, rest);
     return item;
   }
 

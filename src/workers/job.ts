@@ -28,14 +28,8 @@ export class Job {
   readonly call: PooledCall;
   /** Settles with its result. */
   readonly result: Promise<ToolResult>;
-  /** Whether its caller wants it no more. */
-  isCancelled = false;
-  /** Whether it is known to take long. */
-  isLong = false;
-  /** How often it was taken from a lane that was lost. */
-  moves = 0;
   /** How many answers of the host it waits for. */
-  asking = 0;
+  #asking = 0;
   readonly #settle = Promise.withResolvers<ToolResult>();
   #isSettled = false;
   #isLogged = false;
@@ -55,11 +49,15 @@ export class Job {
     return this.#isSettled;
   }
 
-  /** The call as it is sent to a lane. */
+  /** Whether it waits for its host, and not for the disk. */
+  get isAsking(): boolean {
+    return this.#asking > 0;
+  }
+
+  /** The call as it is sent to a worker. */
   get sent(): SentCall {
     const { toolset, tool, args, context, wantsData } = this.call;
-    const { cwd, roots, maxScanned, gitignore, policy, log, onProgress, projectMemory, cache } =
-      context;
+    const { cwd, roots, maxScanned, gitignore, policy, log, projectMemory, cache } = context;
     return {
       toolset,
       tool,
@@ -74,7 +72,6 @@ export class Job {
       has: {
         cache: cache !== undefined,
         log: log !== undefined,
-        onProgress: onProgress !== undefined,
         projectMemory: projectMemory !== undefined,
       },
       wantsData,
@@ -119,7 +116,7 @@ export class Job {
 
   /** Does what the call asks of its host. */
   async ask(request: HostRequest): Promise<HostAnswer> {
-    this.asking++;
+    this.#asking++;
     try {
       return { value: await this.#answer(request) };
     } catch (error) {
@@ -128,7 +125,7 @@ export class Job {
       this.#hostError = { error };
       return { failure: "The host could not do it" };
     } finally {
-      this.asking--;
+      this.#asking--;
     }
   }
 
@@ -136,8 +133,7 @@ export class Job {
     const { log, projectMemory, cache } = this.call.context;
     switch (request.name) {
       case "append":
-        // A call that was moved to another lane is recorded once.
-        if (!this.#isLogged) await log?.append(request.call);
+        await log?.append(request.call);
         this.#isLogged = true;
         return undefined;
       case "setValue":

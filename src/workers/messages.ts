@@ -1,9 +1,9 @@
-/** What the pool and a lane, which carries calls out, say to each other. All of it can be cloned. */
+/** What a pool and its workers say to each other. All of it can be cloned. */
 import type { ErrorCode } from "../errors.ts";
 import type { LoggedCall, Progress, ToolContext, ToolResult } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 
-/** A call as it is sent to a lane. */
+/** A call as it is sent to a worker. */
 export interface SentCall {
   readonly toolset: ToolsetName;
   /** The wire name of the tool. */
@@ -12,27 +12,19 @@ export interface SentCall {
   readonly args: unknown;
   /** What the host gives, as far as it is data. */
   readonly context: Pick<ToolContext, "cwd" | "roots" | "maxScanned" | "gitignore" | "policy">;
-  /** What else the host gives: the lane asks for it by messages. */
-  readonly has: { readonly [K in HostField]: boolean };
+  /** What else the host gives: the worker asks for it by messages. */
+  readonly has: { readonly [K in "cache" | "log" | "projectMemory"]: boolean };
   /** Whether the result is to hold data besides its text. */
   readonly wantsData: boolean;
 }
 
-/** What a host gives that is no data. */
-export type HostField = "cache" | "log" | "onProgress" | "projectMemory";
-
-/** What a lane is told. */
+/** What a worker is told. */
 export type Order =
-  | {
-    readonly type: "call";
-    readonly id: number;
-    readonly call: SentCall;
-    readonly isLong: boolean;
-  }
-  | { readonly type: "cancel"; readonly id: number }
-  /** A long call may go on. */
-  | { readonly type: "go_on"; readonly id: number }
-  | ({ readonly type: "host"; readonly id: number; readonly ask: number } & HostAnswer);
+  /** To carry out a call; it has no other. */
+  | { readonly type: "call"; readonly call: SentCall }
+  /** To stop the call that it carries out, if it still does. */
+  | { readonly type: "cancel" }
+  | ({ readonly type: "host"; readonly ask: number } & HostAnswer);
 
 /** What a host's own function gave or threw. */
 export type HostAnswer =
@@ -47,29 +39,17 @@ export type HostRequest =
   | { readonly name: "keepSnapshot"; readonly key: string; readonly value: string }
   | { readonly name: "findSnapshot"; readonly key: string };
 
-/** What a worker tells. */
+/** What a worker tells. Whatever it is, it shows that the worker gets on. */
 export type News =
-  | CallNews
+  /** It has started. */
+  | { readonly type: "ready" }
+  | { readonly type: "result"; readonly result: ToolResult }
+  /** The call stopped because it was cancelled. */
+  | { readonly type: "aborted" }
+  /** A fault of the program. */
+  | { readonly type: "thrown"; readonly error: string }
+  /** Told a few times a second while a call gets on, whether or not somebody asks. */
+  | { readonly type: "progress"; readonly progress: Progress }
+  | { readonly type: "host"; readonly ask: number; readonly request: HostRequest }
   /** Memory ran out, and with it what was being done. */
   | { readonly type: "out_of_memory" };
-
-/** What a lane tells of its calls. */
-export type CallNews =
-  | { readonly type: "ready" }
-  | { readonly type: "result"; readonly id: number; readonly result: ToolResult }
-  /** The call stopped because it was cancelled. */
-  | { readonly type: "aborted"; readonly id: number }
-  /** A fault of the program. */
-  | { readonly type: "thrown"; readonly id: number; readonly error: string }
-  /** The call takes long, and waits to be told to go on. */
-  | { readonly type: "long"; readonly id: number }
-  | { readonly type: "progress"; readonly id: number; readonly progress: Progress }
-  | {
-    readonly type: "host";
-    readonly id: number;
-    readonly ask: number;
-    readonly request: HostRequest;
-  };
-
-/** What a thread shares with the pool: how often its calls got on, and the call whose turn it is. */
-export const PULSE = { beats: 0, active: 1, length: 2 } as const;

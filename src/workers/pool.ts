@@ -1,96 +1,105 @@
-/** Carries calls out in workers, and ends those that hang. */
-import { lineSafe } from "../text/line_safe.ts";
-import { BUILT_RUNNER } from "./built_runner.ts";
+/** Carries calls out in workers, and gives up those that hang. */
 import type { ToolResult } from "../tool.ts";
 import { type Client, FairQueue } from "./fair_queue.ts";
 import { Job, type PooledCall } from "./job.ts";
-import type { Lane, LaneEnd, LaneEvents } from "./lane.ts";
-import { LaneJobs } from "./lane_jobs.ts";
-import type { CallNews } from "./messages.ts";
-import { type PoolOptions, type PoolSettings, poolSettingsOf } from "./pool_options.ts";
-import { threadLane } from "./thread_lane.ts";
-import { unreadablePackage } from "./unreadable_package.ts";
+import type { News } from "./messages.ts";
+import { PoolWorker, type StartCarrier } from "./pool_worker.ts";
 
-/** How many calls a lane has besides the one that takes long. They come and go. */
-const SHORT_AT_ONCE = 4;
+/** How many calls a pool carries out at once, and for how long. */
+export interface PoolOptions {
+  /**
+   * How many workers carry calls out while none hangs and none takes long.
+   *
+   * @default {navigator.hardwareConcurrency}, at least 2 and at most 8
+   */
+  readonly workers?: number | undefined;
+  /**
+   * How long a call may hear nothing from the disk before it ends, in milliseconds.
+   *
+   * @default {30_000}
+   */
+  readonly stallTimeoutMs?: number | undefined;
+}
+
+/** The most workers that may carry out calls. */
+export const MAX_WORKERS = 32;
+
+/**
+ * The most workers that are given up and hang on. No thread can be ended while it is in a system call, and it
+ * keeps its memory, some 12 MB.
+ */
+export const MAX_HUNG = 32;
+
+/** The most calls that get on at once, but for those of clients that have no other. */
+const MOST_AT_ONCE = 16;
+
+/** How many workers may count while some are silent, if it is more than else. */
+const MOST_REPLACING = 8;
+
+/** The most calls that wait. */
+const MAX_WAITING = 256;
 
 /** How long a cancelled call may take to stop, in milliseconds. */
 const GRACE_MS = 250;
 
-/** How often a lane is looked at: so many times before a call of it has timed out, but not too rarely. */
-const LOOKS = 10;
-const MAX_LOOK_MS = 1000;
+/** The longest time between two looks at the workers, in milliseconds. */
+const LOOK_MS = 100;
 
-/** After how many silent looks what else a lane has is taken elsewhere. */
-const SUSPECT_AFTER = 2;
+/** After how many silent looks another worker takes the place of one. */
+const SILENT_LOOKS = 3;
 
-/**
- * How many workers may hang at a time. A thread cannot be ended while it is in a system call, and keeps its
- * memory, some 20 MB.
- */
-const MAX_ASIDE = 16;
+/** After how many looks a call takes long, and may be ended early if it has been silent all the time. */
+const LONG_LOOKS = 10;
 
-/** How often a call is moved: a second lane that is lost with it may be lost because of it. */
-const MAX_MOVES = 2;
+/** After how many looks a worker that has not started will not. */
+const START_LOOKS = 300;
 
-type Timer = ReturnType<typeof setTimeout>;
+const BUSY = "the server has too many calls to carry out: try again in a few seconds";
 
-/** How often workers may fail to start before the pool does without. */
-const MAX_FAILURES = 2;
+const HANGING = "too many calls hang on a disk that does not answer: try again later";
 
 /**
  * Carries calls out in workers, which start when they are needed and stay.
  *
- * - A call begins on the worker that has least to do, and shares it with a few others. One that takes longer
- *   than 50 ms goes on only where no other such call runs; else it is taken back and waits for its turn.
- *   Calls only read, so one that is taken back starts anew elsewhere.
- * - A call that hears nothing from the disk for the stall timeout ends with `timed_out`, and its worker is
- *   replaced; it ends when the disk answers. Long before that, the other calls of the worker have gone elsewhere.
- * - A call that is cancelled but does not stop, since its worker is blocked, ends all the same.
- * - A worker that runs out of memory costs the call that took it.
+ * - A worker carries out one call at a time. The idle one that was used last comes first: its cache is warm.
+ * - Clients are served in turn; those whose calls hang come last, and do not take the last idle worker.
+ * - A worker that has been silent for 300 ms, or has had its call for a second, does not count any more:
+ *   another is started if a call waits. While some are silent, more are started at a time, and every other
+ *   one takes the call that came last: those before it may be waiting for the same disk.
+ * - Where there are as many as there may be, the call that has been silent longest, for a second at least, is
+ *   ended early to make room. One that has been silent for the stall timeout ends in any case.
+ * - A call that is cancelled but does not stop, since its worker hangs, ends all the same.
+ * - A worker whose call was ended so is given up. It hangs on until the disk answers, and then ends. Where too
+ *   many hang on, their clients' calls are refused, and no more workers are started.
+ * - A worker that runs out of memory costs its call.
  * - What waits is bounded: beyond that, the newest call of who has most of them ends with `busy`.
  */
 export class CallPool implements AsyncDisposable {
-  readonly #settings: PoolSettings;
-  readonly #newThread: typeof threadLane;
-  readonly #short = new FairQueue<Job>();
-  readonly #long = new FairQueue<Job>();
-  readonly #lanes = new Set<LaneJobs>();
-  /** Lanes that hang, and have been replaced. */
-  readonly #aside = new Set<LaneJobs>();
-  readonly #graces = new Set<Timer>();
-  #threads: typeof import("node:worker_threads") | undefined;
-  #hasWorkers: boolean;
-  /** What keeps it from having the workers that were asked for. */
-  #lack: string | undefined;
-  #opening: Promise<void> | undefined;
-  #failures = 0;
-  #watch: Timer | undefined;
+  readonly #startCarrier: StartCarrier;
+  readonly #most: number;
+  readonly #lookMs: number;
+  readonly #stallTimeoutMs: number;
+  readonly #queue = new FairQueue<Job>();
+  readonly #workers = new Set<PoolWorker>();
+  /** Those of them that have no call, the one that was used last at the end. */
+  readonly #idle: PoolWorker[] = [];
+  /** Workers that were given up and hang on. */
+  readonly #hung = new Set<PoolWorker>();
+  #watch: ReturnType<typeof setInterval> | undefined;
+  #isNewestNext = false;
   #isClosed = false;
 
   /**
-   * @param options How many calls it carries out, where, and for how long.
-   * @param newThread Starts a worker.
+   * @param startCarrier Starts what a worker carries out its calls in.
+   * @param options How many calls it carries out, and for how long.
    */
-  constructor(options: PoolOptions = {}, newThread: typeof threadLane = threadLane) {
-    this.#newThread = newThread;
-    this.#settings = poolSettingsOf(options);
-    this.#hasWorkers = this.#settings.workers > 0;
-    const isBuilt = BUILT_RUNNER !== undefined;
-    const path = this.#hasWorkers && !isBuilt ? unreadablePackage() : undefined;
-    if (path === undefined) return;
-    this.#hasWorkers = false;
-    this.#lack = `add --allow-read=${lineSafe(path)}`;
-  }
-
-  /** Reports what keeps it from having workers, if anything does. */
-  announce(): void {
-    if (this.#lack !== undefined) this.#settings.report(withoutWorkers(this.#lack));
-  }
-
-  /** The number of workers that run. */
-  get size(): number {
-    return [...this.#lanes].filter(({ lane }) => lane.isThread).length;
+  constructor(startCarrier: StartCarrier, options: PoolOptions = {}) {
+    const { workers = Math.min(Math.max(navigator.hardwareConcurrency, 2), 8) } = options;
+    const { stallTimeoutMs = 30_000 } = options;
+    this.#startCarrier = startCarrier;
+    this.#most = workers;
+    this.#stallTimeoutMs = stallTimeoutMs;
+    this.#lookMs = Math.min(stallTimeoutMs / LONG_LOOKS, LOOK_MS);
   }
 
   /**
@@ -102,13 +111,9 @@ export class CallPool implements AsyncDisposable {
     const { signal } = call.context;
     const job = new Job(call);
     const abort = (): void => this.#cancel(job);
+    signal?.addEventListener("abort", abort, { once: true });
     if (signal?.aborted || this.#isClosed) job.abort();
-    else {
-      signal?.addEventListener("abort", abort, { once: true });
-      await this.#open();
-      if (this.#isClosed) job.abort();
-      if (!job.isSettled) this.#enqueue(job);
-    }
+    else this.#enqueue(job);
     try {
       return await job.result;
     } finally {
@@ -119,16 +124,11 @@ export class CallPool implements AsyncDisposable {
   /** Cancels all calls, waits until they have ended, and ends the workers. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const running = [...this.#lanes].flatMap(({ jobs }) => jobs);
-    for (const queue of [this.#short, this.#long]) {
-      for (let job = queue.take(); job !== undefined; job = queue.take()) job.abort();
-    }
+    this.#refuse((job) => job.abort());
+    const running = [...this.#workers].flatMap(({ job }) => job ?? []);
     for (const job of running) this.#cancel(job);
     await Promise.allSettled(running.map(({ result }) => result));
-    for (const each of [...this.#lanes, ...this.#aside]) each.lane.end();
-    this.#lanes.clear();
-    this.#aside.clear();
-    for (const timer of this.#graces) clearTimeout(timer);
+    for (const worker of [...this.#workers, ...this.#hung]) this.#end(worker);
     clearInterval(this.#watch);
   }
 
@@ -137,191 +137,159 @@ export class CallPool implements AsyncDisposable {
     await this.close();
   }
 
-  /** Loads what starts lanes, at the first call. */
-  async #open(): Promise<void> {
-    if (this.#hasWorkers) {
-      if (this.#threads !== undefined) return;
-      await (this.#opening ??= import("node:worker_threads").then((module) => {
-        this.#threads = module;
-      }));
-    } else await (this.#opening = this.#openOwn());
-  }
-
-  async #openOwn(): Promise<void> {
-    if (this.#lanes.size > 0) return;
-    const { ownLane } = await import("./own_lane.ts");
-    if (this.#lanes.size === 0) this.#start((events) => ownLane(events, this.#settings));
-  }
-
   #enqueue(job: Job): void {
-    this.#short.add(job.call.client, job);
+    const { client } = job.call;
+    this.#queue.add(client, job);
     this.#dispatch();
-    if (this.#short.size + this.#long.size <= this.#settings.maxWaiting) return;
-    const client = this.#greediest();
-    const victim = this.#short.takeNewest(client) ?? this.#long.takeNewest(client);
-    void victim?.fail("busy", BUSY, { isRecorded: false });
+    if (this.#queue.size <= MAX_WAITING) return;
+    void this.#queue.takeNewest(this.#queue.greediest!)?.fail("busy", BUSY, { isRecorded: false });
   }
 
-  /** Who has most calls waiting. */
-  #greediest(): Client {
-    const count = (client: Client): number =>
-      this.#short.countOf(client) + this.#long.countOf(client);
-    const [short, long] = [this.#short.greediest!, this.#long.greediest];
-    return long !== undefined && (short === undefined || count(long) > count(short)) ? long : short;
-  }
-
-  /** Gives calls that wait to lanes that have room, and starts more lanes where there is none. */
+  /** Gives calls that wait to workers that have none, and starts more workers. */
   #dispatch(): void {
     if (this.#isClosed) return;
-    for (const each of this.#lanes) {
-      if (!isUsable(each) || each.long !== undefined) continue;
-      const job = this.#long.take();
-      if (job === undefined) break;
-      each.add(job);
+    if (this.#hung.size >= MAX_HUNG) this.#refuseHanging();
+    while (this.#queue.size > 0 && this.#idle.length > this.#kept) {
+      this.#idle.pop()!.begin(this.#next());
     }
-    while (this.#short.size > 0) {
-      const each = this.#emptiest();
-      if (each === undefined || each.size > 0) this.#startThread();
-      if (each === undefined) break;
-      each.add(this.#short.take()!);
-    }
-    if (this.#long.size > 0) this.#startThread();
-    if (this.#lanes.size === 0 && this.#aside.size >= MAX_ASIDE) this.#refuseAll();
-    this.#watchWhileNeeded();
+    if (this.#hasRoom()) this.#start();
+    while (this.#idle.length > this.#most) this.#end(this.#idle[0]!);
+    if (this.#watch !== undefined || this.#idle.length === this.#workers.size) return;
+    Deno.unrefTimer(this.#watch = setInterval(() => this.#look(), this.#lookMs));
   }
 
-  /** All workers that there may be hang. */
-  #refuseAll(): void {
-    for (const queue of [this.#short, this.#long]) {
-      for (let job = queue.take(); job !== undefined; job = queue.take()) {
-        void job.fail("busy", `the disk does not answer ${MAX_ASIDE} calls: try again later`);
-      }
+  /** How many idle workers are kept from the calls that wait: one from clients whose calls hang. */
+  get #kept(): number {
+    return this.#queue.clients.every((client) => this.#hangs(client)) ? 1 : 0;
+  }
+
+  /** Where too many workers hang on, their clients get no others; nobody does where all others hang as well. */
+  #refuseHanging(): void {
+    const isDead = this.#awake.length === 0;
+    const isRefused = ({ call }: Job): boolean => isDead || this.#hangs(call.client);
+    this.#refuse((job) => void job.fail("busy", HANGING, { isRecorded: false }), isRefused);
+  }
+
+  /** Takes calls from those that wait. */
+  #refuse(refuse: (job: Job) => void, isRefused: (job: Job) => boolean = () => true): void {
+    for (const job of this.#queue.items.filter(isRefused)) {
+      this.#queue.remove(job.call.client, job);
+      refuse(job);
     }
   }
 
-  /** The lane with the fewest jobs, of those that have room. */
-  #emptiest(): LaneJobs | undefined {
-    let found: LaneJobs | undefined;
-    for (const each of this.#lanes) {
-      const count = each.size - (each.long === undefined ? 0 : 1);
-      const hasRoom = isUsable(each) && count < SHORT_AT_ONCE;
-      if (hasRoom && (found === undefined || each.size < found.size)) found = each;
+  /** The workers that are not silent. */
+  get #awake(): PoolWorker[] {
+    return [...this.#workers].filter((worker) => !isSilent(worker));
+  }
+
+  /** The call that comes next, which must be there. */
+  #next(): Job {
+    const { clients } = this.#queue;
+    const rank = (client: Client): number =>
+      (this.#hangs(client) ? 2 : 0) + (this.#isServed(client) ? 1 : 0);
+    const best = Math.min(...clients.map(rank));
+    const first = clients.filter((client) => rank(client) === best);
+    this.#isNewestNext = !this.#isNewestNext && this.#awake.length < this.#workers.size;
+    return this.#isNewestNext
+      ? this.#queue.takeNewest(first.at(-1)!)!
+      : this.#queue.take(first[0]!)!;
+  }
+
+  /** Whether a call of a client hangs, as far as is known. */
+  #hangs(client: Client): boolean {
+    return [...this.#workers, ...this.#hung].some((worker) =>
+      worker.client === client && (isSilent(worker) || this.#hung.has(worker))
+    );
+  }
+
+  /** Whether a client has a call that gets on, where there are so many of these that it needs no other. */
+  #isServed(client: Client): boolean {
+    const awake = this.#awake;
+    return awake.length >= MOST_AT_ONCE && awake.some(({ job }) => job?.call.client === client);
+  }
+
+  /**
+   * Whether one more worker is wanted and may be started, for which a call may be ended early. One starts at a
+   * time: this thread can do nothing else meanwhile, some 50 ms.
+   */
+  #hasRoom(): boolean {
+    const awake = this.#awake;
+    if (awake.some(({ isStarting }) => isStarting) || this.#hung.size >= MAX_HUNG) return false;
+    if (this.#queue.clients.every((client) => this.#isServed(client))) return false;
+    const isAnySilent = awake.length < this.#workers.size;
+    const most = isAnySilent ? Math.max(this.#most, MOST_REPLACING) : this.#most;
+    if (awake.filter(({ age }) => age < LONG_LOOKS).length >= most) return false;
+    return this.#workers.size < MAX_WORKERS || this.#makeRoom();
+  }
+
+  /** Gives up the worker that has been silent longest, if one has been for long. */
+  #makeRoom(): boolean {
+    const [worker] = [...this.#workers].sort((a, b) => b.silence - a.silence);
+    if (worker === undefined || worker.job === undefined || worker.silence < LONG_LOOKS) {
+      return false;
     }
-    return found;
+    const seconds = this.#seconds(worker.silence * this.#lookMs);
+    const message = `no answer from the disk in ${seconds}, and other calls wait`;
+    void worker.job.fail("timed_out", message);
+    this.#abandon(worker);
+    return true;
   }
 
-  /** Starts a worker, unless there are enough. Those that hang do not count, up to as many again. */
-  #startThread(): void {
-    const { workers } = this.#settings;
-    const lanes = [...this.#lanes];
-    const isEnough = lanes.filter(isHopeful).length >= workers || lanes.length >= 2 * workers ||
-      this.#aside.size >= MAX_ASIDE ||
-      lanes.some(({ isReady }) => !isReady);
-    if (!this.#hasWorkers || isEnough) return;
-    const { Worker } = this.#threads!;
-    const { heapMb, cacheBytes } = this.#settings;
-    this.#start((events) => this.#newThread(events, { Worker, heapMb, cacheBytes }));
+  #seconds(ms: number): string {
+    return `${Math.round(ms / 100) / 10} seconds`;
   }
 
-  #start(lane: (events: LaneEvents) => Lane): void {
-    const each: LaneJobs = new LaneJobs(lane, {
-      onNews: (news) => this.#hear(each, news),
-      onEnd: (why) => this.#lose(each, why),
+  #start(): void {
+    const worker: PoolWorker = new PoolWorker(this.#startCarrier, {
+      onNews: (news) => this.#hear(worker, news),
+      onEnd: (error) => this.#lose(worker, error),
     });
-    this.#lanes.add(each);
+    this.#workers.add(worker);
   }
 
-  #hear(each: LaneJobs, news: CallNews): void {
-    if (news.type === "ready") {
-      each.ready();
-      this.#failures = 0;
-      return this.#dispatch();
-    }
-    const job = each.job(news.id);
-    // It was taken back, or is answered already.
-    if (job === undefined) return;
+  #hear(worker: PoolWorker, news: News): void {
+    if (this.#hung.has(worker)) this.#end(worker);
+    if (!this.#workers.has(worker)) return;
+    worker.silence = 0;
+    const { job } = worker;
     switch (news.type) {
       case "progress":
-        if (!job.isSettled) job.call.context.onProgress?.(news.progress);
-        return;
+        return job?.call.context.onProgress?.(news.progress);
       case "host":
-        return void job.ask(news.request).then((answer) =>
-          each.lane.post({ type: "host", id: news.id, ask: news.ask, ...answer })
-        );
-      case "long":
-        return this.#findPlace(each, job, news.id);
+        return void (job && worker.answer(news.ask, job.ask(news.request)));
+      case "out_of_memory":
+        void job?.fail("host_failed", "it takes more memory than a call may have: ask for less");
+        this.#end(worker);
+        return this.#dispatch();
+      case "result":
+        job?.succeed(news.result);
+        break;
       case "aborted":
-        if (!job.isSettled) job.abort();
+        job?.abort();
         break;
       case "thrown":
-        if (!job.isSettled) job.throw(news.error);
-        break;
-      case "result":
-        if (!job.isSettled) job.succeed(news.result);
-        break;
+        job?.throw(news.error);
     }
-    each.remove(job);
+    worker.free();
+    this.#idle.push(worker);
     this.#dispatch();
-  }
-
-  /** Lets a call that takes long go on, or takes it back until a lane has none. */
-  #findPlace(each: LaneJobs, job: Job, id: number): void {
-    job.isLong = true;
-    if (each.long === undefined) {
-      each.long = job;
-      return each.lane.post({ type: "go_on", id });
-    }
-    each.lane.post({ type: "cancel", id });
-    each.remove(job);
-    this.#requeue(job);
-    this.#dispatch();
-  }
-
-  #requeue(job: Job, options: { readonly isFirst?: boolean } = {}): void {
-    if (job.isSettled) return;
-    if (job.isCancelled) return job.abort();
-    const queue = job.isLong ? this.#long : this.#short;
-    queue.add(job.call.client, job, options);
   }
 
   /** Ends a call for its caller: at once if it waits, else when it has stopped, or cannot be stopped. */
   #cancel(job: Job): void {
-    if (job.isSettled) return;
-    job.isCancelled = true;
-    const { client } = job.call;
-    const isWaiting = this.#short.remove(client, job) || this.#long.remove(client, job);
-    const each = [...this.#lanes].find((lane) => lane.idOf(job) !== undefined);
-    if (isWaiting || each === undefined) return job.abort();
-    each.lane.post({ type: "cancel", id: each.idOf(job)! });
-    if (!each.lane.isThread) return;
-    const timer = setTimeout(() => {
-      this.#graces.delete(timer);
-      if (job.isSettled) return;
-      job.abort();
-      if (each.active === job) this.#setAside(each);
-    }, GRACE_MS);
-    this.#graces.add(timer);
-    job.result.catch(() => {}).finally(() => {
-      clearTimeout(timer);
-      this.#graces.delete(timer);
-    });
-  }
-
-  /** Looks at the lanes while there is something to look at. */
-  #watchWhileNeeded(): void {
-    const isNeeded =
-      [...this.#lanes].some(({ lane, size, isReady }) => lane.isThread && (size > 0 || !isReady)) ||
-      this.#aside.size > 0;
-    if (!isNeeded) {
-      clearInterval(this.#watch);
-      this.#watch = undefined;
-    } else if (this.#watch === undefined) {
-      Deno.unrefTimer(this.#watch = setInterval(() => this.#look(), this.#lookMs));
+    const worker = [...this.#workers].find((each) => each.job === job);
+    if (worker === undefined) {
+      this.#queue.remove(job.call.client, job);
+      return job.abort();
     }
-  }
-
-  get #lookMs(): number {
-    return Math.min(this.#settings.stallTimeoutMs / LOOKS, MAX_LOOK_MS);
+    worker.cancel();
+    const timer = setTimeout(() => {
+      job.abort();
+      this.#abandon(worker);
+      this.#dispatch();
+    }, GRACE_MS);
+    job.result.catch(() => {}).finally(() => clearTimeout(timer));
   }
 
   /**
@@ -329,96 +297,50 @@ export class CallPool implements AsyncDisposable {
    * a while loses nothing.
    */
   #look(): void {
-    const limit = Math.ceil(this.#settings.stallTimeoutMs / this.#lookMs);
-    for (const each of [...this.#lanes].filter(({ lane }) => lane.isThread)) {
-      each.look();
-      if (each.silence >= limit) this.#timeOut(each);
-      else if (each.silence >= SUSPECT_AFTER) this.#evacuate(each);
+    const limit = Math.ceil(this.#stallTimeoutMs / this.#lookMs);
+    for (const worker of [...this.#workers]) {
+      worker.look();
+      if (worker.isStarting) {
+        if (worker.age >= START_LOOKS) this.#lose(worker, new Error("A worker does not start"));
+      } else if (worker.silence >= limit) {
+        const seconds = this.#seconds(this.#stallTimeoutMs);
+        void worker.job?.fail("timed_out", `no answer from the disk in ${seconds}`);
+        this.#abandon(worker);
+      }
     }
-    for (const each of this.#aside) {
-      each.look();
-      if (each.silence > 0) continue;
-      this.#aside.delete(each);
-      each.lane.end();
-    }
+    this.#dispatch();
+    if (this.#idle.length < this.#workers.size) return;
+    clearInterval(this.#watch);
+    this.#watch = undefined;
+  }
+
+  /** Gives up a worker that hangs; it ends when it gets on. */
+  #abandon(worker: PoolWorker): void {
+    this.#workers.delete(worker);
+    this.#hung.add(worker);
+    worker.abandon();
+  }
+
+  /** A worker that ended by itself costs its call, or that which it was started for. */
+  #lose(worker: PoolWorker, error: Error): void {
+    const isMissed = this.#workers.has(worker);
+    this.#end(worker);
+    if (!isMissed) return;
+    const job = worker.isStarting && this.#queue.size > 0 ? this.#next() : worker.job;
+    job?.throw(error.stack ?? error.message);
     this.#dispatch();
   }
 
-  #timeOut(each: LaneJobs): void {
-    const seconds = Math.round(this.#settings.stallTimeoutMs / 100) / 10;
-    if (!each.isReady) return this.#lose(each, "failed");
-    void each.active?.fail("timed_out", `no answer from the disk in ${seconds} seconds`);
-    this.#setAside(each);
-  }
-
-  /** Takes what need not wait for a silent lane elsewhere, once. */
-  #evacuate(each: LaneJobs): void {
-    const { active } = each;
-    if (active === undefined) return;
-    for (const job of each.jobs) {
-      if (job === active || job.moves > 0) continue;
-      each.lane.post({ type: "cancel", id: each.idOf(job)! });
-      this.#move(each, job);
-    }
-  }
-
-  /** Makes a job start anew elsewhere. */
-  #move(each: LaneJobs, job: Job): void {
-    each.remove(job);
-    if (job.isSettled) return;
-    if (++job.moves > MAX_MOVES) {
-      return void job.fail("io_error", "the workers that carried it out were lost");
-    }
-    this.#requeue(job, { isFirst: true });
-  }
-
-  /** A lane that ended by itself. */
-  #lose(each: LaneJobs, why: LaneEnd): void {
-    if (!this.#lanes.has(each)) return;
-    if (why === "out_of_memory") {
-      const [first, second] = each.jobs;
-      const culprit = each.long ?? each.active ?? (second === undefined ? first : undefined);
-      void culprit?.fail("host_failed", "it takes more memory than a call may have: ask for less");
-    } else if (!each.isReady && ++this.#failures >= MAX_FAILURES) {
-      this.#doWithout("they do not start");
-    }
-    this.#replace(each);
-  }
-
-  /** Replaces a lane that hangs; it ends when it gets on. */
-  #setAside(each: LaneJobs): void {
-    this.#aside.add(each);
-    this.#replace(each);
-  }
-
-  /** Ends a lane, unless it hangs; its jobs that have no result go elsewhere. */
-  #replace(each: LaneJobs): void {
-    this.#lanes.delete(each);
-    if (!this.#aside.has(each)) each.lane.end();
-    for (const job of each.jobs) this.#move(each, job);
-    each.isLost = true;
-    if (this.#hasWorkers) this.#dispatch();
-    else void this.#open().then(() => this.#dispatch());
-  }
-
-  #doWithout(why: string): void {
-    this.#hasWorkers = false;
-    this.#lack = why;
-    this.announce();
+  #end(worker: PoolWorker): void {
+    this.#workers.delete(worker);
+    this.#hung.delete(worker);
+    const at = this.#idle.indexOf(worker);
+    if (at >= 0) this.#idle.splice(at, 1);
+    worker.end();
   }
 }
 
-function withoutWorkers(why: string): string {
-  return `dirscope: calls have no workers (${why}): a disk that hangs stops the server, as does a lack of memory`;
-}
-
-const BUSY = "the server has too many calls to carry out: try again in a few seconds";
-
-function isUsable(each: LaneJobs): boolean {
-  return each.isReady && isHopeful(each);
-}
-
-/** Whether it may still get on. */
-function isHopeful({ silence }: LaneJobs): boolean {
-  return silence < SUSPECT_AFTER;
+/** Whether nothing has been heard of a worker for a while. One that starts has nothing to say. */
+function isSilent({ isStarting, silence }: PoolWorker): boolean {
+  return !isStarting && silence >= SILENT_LOOKS;
 }

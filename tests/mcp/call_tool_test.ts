@@ -3,6 +3,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { type Tool, type ToolsetName, TOOLSETS } from "../../mod.ts";
 import { callTool, progressOf } from "../../src/mcp/call_tool.ts";
 import { CallPool } from "../../src/workers/pool.ts";
+import { startHere } from "../../src/workers/start_here.ts";
 import { withTree } from "../support/tree.ts";
 
 Deno.test("callTool() has text for every tool, and data where it is wanted", async () => {
@@ -33,7 +34,7 @@ Deno.test("callTool() has text for every tool, and data where it is wanted", asy
       ["tree", tree.list_dir, { path: null, depth: null, format: null }, true, false, false],
       ["tree", tree.list_dir, { path: "none" }, true, false, true],
     ];
-    await using pool = new CallPool({ workers: 0 });
+    await using pool = new CallPool(startHere);
     for (const [toolset, tool, args, wantsData, hasData, isError] of rows) {
       const context = { cwd, roots: [cwd] };
       const name = tool.DEFINITION.function.name;
@@ -53,7 +54,7 @@ Deno.test("callTool() has text for every tool, and data where it is wanted", asy
 });
 
 Deno.test("callTool() throws an AbortError when the signal aborts", async () => {
-  await using pool = new CallPool({ workers: 0 });
+  await using pool = new CallPool(startHere);
   const context = { signal: AbortSignal.abort() };
   const call = () =>
     callTool(pool, {

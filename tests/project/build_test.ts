@@ -6,7 +6,7 @@ import { graphOf, loadedAtStart } from "../../tools/module_graph.ts";
 import { noticesFor } from "../../tools/notices.ts";
 import { readPayload } from "../../tools/payload.ts";
 import { needing, POSIX_PATHS } from "../support/machine.ts";
-import { INITIALIZE } from "../support/mcp.ts";
+import { INITIALIZE, message } from "../support/mcp.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -18,12 +18,14 @@ Deno.test.afterAll(() => Deno.remove(DIST, { recursive: true }));
 const BUILT = `${DIST}/dirscope.js`;
 const FILES = [...Deno.readDirSync(DIST)].map(({ name }) => name)
   .filter((name) => name.endsWith(".js")).sort();
+/** Those that the command loads as modules. The launcher and the server's workers load the others. */
+const LOADED = FILES.filter((name) => name !== "needs.js" && name !== "call_worker.js");
 const SAMPLE = projectFile("fixtures/sample");
 
 /** What a program of the command does, with the permission to read one folder. */
-function dirscope(program: string, words: readonly string[], input = "") {
+function dirscope(program: string, words: readonly string[]) {
   const flags = ["--no-prompt", `--allow-read=${SAMPLE}`];
-  return run(denoRun(flags, program, ...words), { cwd: SAMPLE, input });
+  return run(denoRun(flags, program, ...words), { cwd: SAMPLE, input: "" });
 }
 
 Deno.test(
@@ -60,7 +62,7 @@ Deno.test(
     const local = graph.modules.filter(({ specifier }) => specifier.startsWith("file:"));
     assertEquals(
       local.map(({ specifier }) => specifier.slice(`file://${DIST}/`.length)).sort(),
-      FILES.filter((name) => name !== "needs.js"),
+      LOADED,
     );
     const texts = [...loadedAtStart(graph)].filter((name) => name.startsWith("file:"))
       .map((name) => Deno.readTextFileSync(new URL(name)));
@@ -71,12 +73,32 @@ Deno.test(
 );
 
 Deno.test(
-  needing(POSIX_PATHS, "the built server answers on standard input and output"),
+  needing(
+    POSIX_PATHS,
+    "the built server answers, whether or not its workers may read their program",
+  ),
   async () => {
-    const { code, stdout, stderr } = await dirscope(BUILT, ["mcp", "."], `${INITIALIZE}\n`);
-    assertEquals([code, stderr], [0, ""]);
-    const { result } = JSON.parse(stdout);
-    assertEquals(result.serverInfo.version, config.version);
+    const call = message(
+      "tools/call",
+      { name: "stat_path", arguments: { path: "src/main.py" } },
+      2,
+    );
+    for (const readable of [SAMPLE, `${SAMPLE},${DIST}`]) {
+      const command = denoRun(["--no-prompt", `--allow-read=${readable}`], BUILT, "mcp", ".");
+      const { code, stdout, stderr } = await run(command, {
+        cwd: SAMPLE,
+        meanwhile: async ({ child, shows }) => {
+          const input = child.stdin.getWriter();
+          await input.write(new TextEncoder().encode(`${INITIALIZE}\n${call}\n`));
+          await shows(/"id":2/);
+          await input.close();
+        },
+      });
+      assertEquals([code, stderr], [0, ""]);
+      const [first, second] = stdout.trim().split("\n").map((line) => JSON.parse(line).result);
+      assertEquals(first.serverInfo.version, config.version);
+      assertEquals(second.content[0].text.split("\n")[0], "stat_path src/main.py: 1 entry");
+    }
   },
 );
 
@@ -101,7 +123,7 @@ Deno.test(
       const { code, stderr } = await run(command, { env: { DENORT_BIN: runtime } });
       assertEquals(code, 0, stderr);
       const { files } = readPayload(await Deno.readFile(output));
-      assertEquals([...files].sort(), FILES.filter((name) => name !== "needs.js"));
+      assertEquals([...files].sort(), LOADED);
     });
   },
 );

@@ -16,3 +16,30 @@ export function retime(change: (ms: number) => number): Disposable {
       setTimeout(work, change(ms), ...args)) as typeof setTimeout;
   return { [Symbol.dispose]: () => void (globalThis.setTimeout = setTimeout) };
 }
+
+/** What is done at intervals, whenever a test wants it. */
+export interface SteeredIntervals extends Disposable {
+  /** Does it so many times. */
+  pass(times: number): void;
+}
+
+/** Stops all intervals that are set until disposed of: what they do is done on demand alone. */
+export function steerIntervals(): SteeredIntervals {
+  const { setInterval, clearInterval } = globalThis;
+  const works = new Map<unknown, () => void>();
+  globalThis.setInterval = ((work: () => void) => {
+    const id = setInterval(() => {}, 2 ** 30);
+    works.set(id, work);
+    return id;
+  }) as typeof setInterval;
+  globalThis.clearInterval = (id) => {
+    works.delete(id);
+    clearInterval(id);
+  };
+  return {
+    pass(times) {
+      for (let i = 0; i < times; i++) for (const work of [...works.values()]) work();
+    },
+    [Symbol.dispose]: () => void Object.assign(globalThis, { setInterval, clearInterval }),
+  };
+}

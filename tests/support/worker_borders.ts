@@ -1,8 +1,9 @@
 /** Lists `in` and `out` of a folder in a worker that allows both, and prints what it gives. */
 import { CallPool } from "../../src/workers/pool.ts";
+import { startThread, THREAD_LIMITS } from "../../src/workers/start_thread.ts";
 
 const [root] = Deno.args;
-const pool = new CallPool({ workers: 1 });
+const pool = new CallPool((events) => startThread(events, THREAD_LIMITS));
 const results: string[] = [];
 for (const path of [`${root}/in`, `${root}/out`]) {
   const { text } = await pool.run({
@@ -15,6 +16,5 @@ for (const path of [`${root}/in`, `${root}/out`]) {
   });
   results.push(text);
 }
-console.log(`${pool.size} worker`);
 for (const text of results) console.log(text);
 // The workers that are left keep no process alive.

@@ -72,11 +72,14 @@ const words = (root: string, more: readonly string[]): string[] =>
       "--allow-net=127.0.0.1",
     ],
     projectFile("cli.ts"),
-    ...["mcp", "--toolset", "discovery", "--stall-timeout", "2", ...more, root],
+    ...["mcp", "--toolset", "discovery", ...more, root],
   );
 
+/** Lets calls time out soon. */
+const STALL = ["--stall-timeout", "2"];
+
 async function serveStdio(root: string): Promise<Served> {
-  const [command, ...args] = words(root, []);
+  const [command, ...args] = words(root, STALL);
   const transport = new StdioClientTransport({ command: command!, args, stderr: "ignore" });
   const ended = Promise.withResolvers<number | undefined>();
   const client = new Client({ name: "torture", version: "1" });
@@ -86,7 +89,14 @@ async function serveStdio(root: string): Promise<Served> {
 }
 
 async function serveHttp(root: string): Promise<Served> {
-  const [command, ...args] = words(root, ["--http", "0"]);
+  const { url, child } = await listen(root, STALL);
+  const client = await connect(url);
+  return { client, pid: child.pid, ended: child.status.then(({ code }) => code) };
+}
+
+/** Starts a server over HTTP. */
+async function listen(root: string, more: readonly string[]) {
+  const [command, ...args] = words(root, ["--http", "0", ...more]);
   const child = new Deno.Command(command!, { args, stdout: "null", stderr: "piped" }).spawn();
   const url = Promise.withResolvers<string>();
   void (async () => {
@@ -95,9 +105,65 @@ async function serveHttp(root: string): Promise<Served> {
       if (found !== undefined) url.resolve(found);
     }
   })();
+  return { url: await url.promise, child };
+}
+
+async function connect(url: string): Promise<Client> {
   const client = new Client({ name: "torture", version: "1" });
-  await client.connect(new StreamableHTTPClientTransport(new URL(await url.promise)));
-  return { client, pid: child.pid, ended: child.status.then(({ code }) => code) };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return client;
+}
+
+/** Lists a directory, and returns the text. */
+async function list(client: Client, path: string, signal?: AbortSignal): Promise<string> {
+  const params = { name: "list_dir", arguments: { path } };
+  const { content } = await client.callTool(params, signal && { signal });
+  return (content[0] as { text: string }).text;
+}
+
+/** How many calls hang at once, and of how many clients. */
+interface Crowd {
+  readonly calls: number;
+  readonly clients: number;
+}
+
+/** Lists a healthy directory again and again while others' calls hang. Returns the worst wait, and what failed. */
+async function besideCrowd(
+  { calls, clients }: Crowd,
+): Promise<{ worst: number; failed: string[] }> {
+  const root = await makeTree({ "well/a": "" });
+  await Deno.mkdir(`${root}/sick`);
+  const mount = await mountStalled(`${root}/sick`);
+  const { url, child } = await listen(root, []);
+  const crowd = await Promise.all(Array.from({ length: clients }, () => connect(url)));
+  const other = await connect(url);
+  const failed: string[] = [];
+  const all = Array.from(
+    { length: calls },
+    (_, i) =>
+      list(crowd[i % clients]!, `sick/${i + 1}`).then((text) => {
+        // Beyond the bound of workers, the call that has been silent longest makes room.
+        if (calls <= 32 || !/^error timed_out: .* and other calls wait$/.test(text)) {
+          failed.push(text);
+        }
+      }).catch(() => {}),
+  );
+  let worst = 0;
+  do {
+    const start = performance.now();
+    const text = await list(other, "well");
+    worst = Math.max(worst, performance.now() - start);
+    if (text !== "list_dir well: 1 entry\nwell/a") failed.push(text);
+  } while (mount.stuck < calls);
+  // Whatever the calls that hang become now is not asked.
+  const found = [...failed];
+  child.kill("SIGTERM");
+  await child.status;
+  await Promise.all([...crowd, other].map((client) => client.close()));
+  await mount[Symbol.asyncDispose]();
+  await Promise.all(all);
+  await Deno.remove(root, { recursive: true });
+  return { worst, failed: found };
 }
 
 /** The suite. */
@@ -124,24 +190,22 @@ export const suite: Suite = {
         points++;
         if (!isSo) failures.push(`${name}: ${what}`);
       };
-      const list = async (path: string, signal?: AbortSignal): Promise<string> => {
-        const params = { name: "list_dir", arguments: { path } };
-        const { content } = await client.callTool(params, signal && { signal });
-        return (content[0] as { text: string }).text;
-      };
       let slowest = 0;
       for (let round = 0; round < rounds; round++) {
         const before = mount.stuck;
         let isStuck = true;
-        const stuck = list(`sick/${before + 1}`).finally(() => isStuck = false);
+        const stuck = list(client, `sick/${before + 1}`).finally(() => isStuck = false);
         await until(() => mount.stuck > before);
         const start = performance.now();
         await client.ping();
         slowest = Math.max(slowest, performance.now() - start);
-        expect("a listing beside it", await list("well") === "list_dir well: 1 entry\nwell/a");
+        expect(
+          "a listing beside it",
+          await list(client, "well") === "list_dir well: 1 entry\nwell/a",
+        );
         expect("both before it times out", isStuck);
         const abort = new AbortController();
-        const cancelled = list(`sick/${before + 2}`, abort.signal).catch(() => "cancelled");
+        const cancelled = list(client, `sick/${before + 2}`, abort.signal).catch(() => "cancelled");
         await until(() => mount.stuck > before + 1);
         abort.abort();
         expect("a cancel", await cancelled === "cancelled");
@@ -149,7 +213,7 @@ export const suite: Suite = {
         expect(answer, answer === "error timed_out: no answer from the disk in 2 seconds");
       }
       const before = mount.stuck;
-      const last = list(`sick/${before + 1}`).catch(() => {});
+      const last = list(client, `sick/${before + 1}`).catch(() => {});
       await until(() => mount.stuck > before);
       const start = performance.now();
       Deno.kill(pid, "SIGTERM");
@@ -162,6 +226,15 @@ export const suite: Suite = {
       await last;
       await mount[Symbol.asyncDispose]();
       await Deno.remove(root, { recursive: true });
+    }
+    const crowds: Crowd[] = [{ calls: 12, clients: 12 }];
+    if (scale === "long") crowds.push({ calls: 12, clients: 1 }, { calls: 40, clients: 40 });
+    for (const crowd of crowds) {
+      const { worst, failed } = await besideCrowd(crowd);
+      points++;
+      failures.push(...failed);
+      const { calls, clients } = crowd;
+      notes.push(`${calls} calls of ${clients} clients hang: another waits ${worst.toFixed(0)} ms`);
     }
     return { points, failures, notes };
   },

@@ -5,7 +5,9 @@ const [A, B, C] = [{}, {}, {}];
 
 function takeAll(queue: FairQueue<string>): string {
   let taken = "";
-  for (let item = queue.take(); item !== undefined; item = queue.take()) taken += `${item} `;
+  for (let [client] = queue.clients; client !== undefined; [client] = queue.clients) {
+    taken += `${queue.take(client)} `;
+  }
   return taken.trim();
 }
 
@@ -15,23 +17,20 @@ Deno.test('FairQueue "serves its clients in turn, so that none waits for all tha
   queue.add(B, "b1");
   queue.add(C, "c1");
   queue.add(C, "c2");
-  assertEquals([queue.size, queue.countOf(A), queue.countOf(B), queue.greediest], [6, 3, 1, A]);
+  assertEquals([queue.size, queue.greediest, queue.clients], [6, A, [A, B, C]]);
   assertEquals(takeAll(queue), "a1 b1 c1 a2 c2 a3");
-  assertEquals([queue.size, queue.countOf(A), queue.greediest], [0, 0, undefined]);
+  assertEquals([queue.size, queue.greediest, queue.take(A)], [0, undefined, undefined]);
 });
 
-Deno.test("FairQueue adds before a client's other items on demand, and gives up single items", () => {
+Deno.test("FairQueue gives up single items, and a client's newest", () => {
   const queue = new FairQueue<string>();
-  queue.add(A, "a1");
-  queue.add(A, "a2");
+  for (const item of ["a1", "a2", "a3"]) queue.add(A, item);
   queue.add(B, "b1");
-  queue.add(A, "a0", { isFirst: true });
-  assertEquals(queue.takeNewest(A), "a2");
-  assertEquals(queue.takeNewest(C), undefined);
+  assertEquals([queue.takeNewest(A), queue.takeNewest(C)], ["a3", undefined]);
   assertEquals([queue.remove(B, "b1"), queue.remove(B, "b1"), queue.remove(A, "b1")], [
     true,
     false,
     false,
   ]);
-  assertEquals([queue.size, takeAll(queue)], [2, "a0 a1"]);
+  assertEquals([queue.items, queue.size, takeAll(queue)], [["a1", "a2"], 2, "a1 a2"]);
 });

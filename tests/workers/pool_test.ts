@@ -1,22 +1,22 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { ToolContext, ToolResult } from "../../src/tool.ts";
 import type { PooledCall } from "../../src/workers/job.ts";
-import type { LaneEvents } from "../../src/workers/lane.ts";
-import { type CallNews, type Order, PULSE } from "../../src/workers/messages.ts";
-import { CallPool } from "../../src/workers/pool.ts";
-import type { PoolOptions } from "../../src/workers/pool_options.ts";
-import { until } from "../support/wait.ts";
+import type { News, Order } from "../../src/workers/messages.ts";
+import { CallPool, type PoolOptions } from "../../src/workers/pool.ts";
+import type { Carrier, CarrierEvents } from "../../src/workers/pool_worker.ts";
+import { retime, type SteeredIntervals, steerIntervals } from "../support/timers.ts";
 
-/** A worker that does nothing by itself. */
-class StandIn {
-  readonly pulse = new Int32Array(PULSE.length);
-  readonly isThread = true;
+/** How many looks at the workers make a second, where the stall timeout is one or more. */
+const SECOND = 10;
+
+/** What carries out calls but does nothing by itself. */
+class StandIn implements Carrier {
   readonly orders: Order[] = [];
   isHeld = false;
   hasEnded = false;
-  readonly events: LaneEvents;
+  readonly events: CarrierEvents;
 
-  constructor(events: LaneEvents) {
+  constructor(events: CarrierEvents) {
     this.events = events;
   }
 
@@ -32,318 +32,347 @@ class StandIn {
     this.hasEnded = true;
   }
 
-  /** The paths of the calls that it was given, with their numbers. */
-  get given(): Record<string, number> {
-    return Object.fromEntries(
-      this.orders.flatMap((order) =>
-        order.type === "call" ? [[(order.call.args as { path: string }).path, order.id]] : []
-      ),
-    );
+  /** The path of the call that it was given last. */
+  get path(): string | undefined {
+    const last = this.orders.findLast((order) => order.type === "call");
+    return (last?.call.args as { path: string } | undefined)?.path;
   }
 
-  get orderTypes(): string[] {
-    return this.orders.map(({ type }) => type);
-  }
-
-  tell(news: CallNews): void {
+  tell(news: News): void {
     this.events.onNews(news);
   }
 
-  /** Says that a call has its turn, and then nothing more. */
-  hangIn(path: string): void {
-    this.pulse[PULSE.active] = this.given[path]!;
-  }
-
-  answer(path: string): void {
-    this.tell({ type: "result", id: this.given[path]!, result: { text: path, isError: false } });
-  }
-
-  long(path: string): void {
-    this.tell({ type: "long", id: this.given[path]! });
+  /** Answers its call with the path. */
+  answer(): void {
+    this.tell({ type: "result", result: { text: this.path!, isError: false } });
   }
 }
 
 interface Bench {
   readonly pool: CallPool;
   readonly workers: StandIn[];
+  readonly looks: SteeredIntervals;
   /** Sends a call; the path tells it from others. */
   call(path: string, call?: Partial<PooledCall>): Promise<ToolResult>;
+  /** The paths of the calls that the workers have been given, and not answered. */
+  paths(): (string | undefined)[];
 }
 
-/** A pool whose workers are stand-ins, which are ready at once. */
+/** Options of {@linkcode withPool}. */
+interface BenchOptions extends PoolOptions {
+  /** Whether workers start, and how soon. @default {true} */
+  readonly starts?: boolean;
+}
+
+/** A pool of two workers, which are stand-ins that start at once, and time that passes on demand. */
 async function withPool(
-  options: PoolOptions,
   test: (bench: Bench) => Promise<void>,
-  isReady = true,
+  { starts = true, ...options }: BenchOptions = {},
 ): Promise<void> {
+  using looks = steerIntervals();
+  using _grace = retime((ms) => ms === 250 ? 0 : ms);
   const workers: StandIn[] = [];
-  await using pool = new CallPool({ workers: 1, ...options }, (events) => {
+  await using pool = new CallPool((events) => {
     const worker = new StandIn(events);
     workers.push(worker);
-    if (isReady) queueMicrotask(() => worker.tell({ type: "ready" }));
+    if (starts) queueMicrotask(() => worker.tell({ type: "ready" }));
     return worker;
-  });
+  }, { workers: 2, ...options });
   const client = {};
   await test({
     pool,
     workers,
-    call: (path, call = {}) => {
+    looks,
+    call(path, call = {}) {
       const context: ToolContext = { cwd: "/nowhere", roots: ["/nowhere"], ...call.context };
-      const result = pool.run({
-        toolset: "tree",
-        tool: "list_dir",
-        args: { path },
-        wantsData: false,
-        client,
-        ...call,
-        context,
-      });
+      const base = { toolset: "tree", tool: "list_dir", args: { path }, client } as const;
+      const result = pool.run({ ...base, wantsData: false, ...call, context });
       result.catch(() => {});
       return result;
     },
+    paths: () => workers.map(({ path }) => path),
   });
 }
 
-/** Waits until a worker has been given these calls. */
-async function given(worker: () => StandIn | undefined, ...paths: string[]): Promise<void> {
-  await until(() => paths.every((path) => path in (worker()?.given ?? {})));
-}
+/** Lets all that is ready go on. */
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-Deno.test('"A call begins on the worker that has least to do"; workers "start when they are needed and stay"', async () => {
-  await withPool({ workers: 2 }, async ({ pool, workers, call }) => {
-    assertEquals(pool.size, 0);
+Deno.test('workers "start when they are needed and stay"; "the idle one that was used last comes first"', () =>
+  withPool(async ({ workers, call, paths }) => {
     const first = call("a");
-    await given(() => workers[0], "a");
-    assertEquals(workers.length, 1);
-    workers[0]!.answer("a");
+    await settle();
+    assertEquals([paths(), workers[0]!.isHeld], [["a"], true]);
+    workers[0]!.answer();
     assertEquals(await first, { text: "a", isError: false });
     assertEquals(workers[0]!.isHeld, false, "an idle worker keeps no process alive");
-    const [second, third] = [call("b"), call("c")];
-    await given(() => workers[0], "b");
-    assertEquals(workers[0]!.isHeld, true);
-    const fourth = call("d");
-    await given(() => workers[1], "d");
-    workers[0]!.answer("b");
-    workers[0]!.answer("c");
-    workers[1]!.answer("d");
-    await Promise.all([second, third, fourth]);
-    assertEquals([workers.length, pool.size], [2, 2]);
-  });
-});
+    const more = ["b", "c", "d"].map((path) => call(path));
+    await settle();
+    assertEquals(paths(), ["b", "c"], "one call at a time, and no more workers");
+    workers[0]!.answer();
+    assertEquals(paths(), ["d", "c"]);
+    workers[0]!.answer();
+    workers[1]!.answer();
+    await Promise.all(more);
+    const last = call("e");
+    assertEquals(paths(), ["d", "e"]);
+    workers[1]!.answer();
+    await last;
+  }));
 
-Deno.test('"One that takes longer goes on only where no other such call runs; else it is taken back and waits for its turn"', async () => {
-  await withPool({}, async ({ workers, call }) => {
-    const [first, second] = [call("a"), call("b")];
-    await given(() => workers[0], "a", "b");
-    const [worker] = workers as [StandIn];
-    const [a, b] = [worker.given["a"]!, worker.given["b"]!];
-    worker.long("a");
-    worker.long("b");
-    assertEquals(worker.orders.slice(2), [{ type: "go_on", id: a }, { type: "cancel", id: b }]);
-    // What it still tells of the call is not heard.
-    worker.tell({ type: "aborted", id: b! });
-    const third = call("c");
-    await given(() => worker, "c");
-    worker.answer("c");
-    await third;
-    worker.answer("a");
-    const again = worker.orders.at(-1) as Extract<Order, { type: "call" }>;
-    assertEquals([again.call.args, again.isLong], [{ path: "b" }, true]);
-    worker.answer("b");
-    assertEquals((await Promise.all([first, second])).map(({ text }) => text), ["a", "b"]);
-  });
-});
-
-Deno.test('"Clients are served in turn"; "the newest call of who has most of them ends with `busy`", unrecorded', async () => {
-  await withPool({ maxWaiting: 3 }, async ({ workers, call }) => {
-    const running = [call("a")];
-    await given(() => workers[0], "a");
-    for (const path of ["b", "c", "d"]) running.push(call(path));
-    await given(() => workers[0], "b", "c", "d");
-    const [worker] = workers as [StandIn];
-    const waiting = ["e", "f", "g"].map((path) => call(path));
+Deno.test('"Clients are served in turn"; "the newest call of who has most of them ends with `busy`", unrecorded', () =>
+  withPool(async ({ workers, call, paths }) => {
     let records = 0;
-    const log = { append: () => void records++ };
-    const discovery = { toolset: "discovery", context: { log } } as const;
-    const late = call("h", discovery);
-    assertEquals(await late, {
-      text: "error busy: the server has too many calls to carry out: try again in a few seconds",
-      isError: true,
-    });
+    const context = { log: { append: () => void records++ } };
+    const running = ["a", "b"].map((path) => call(path));
+    await settle();
+    const calls = Array.from({ length: 256 }, (_, i) => call(`${i}`));
     const other = call("other", { client: {} });
-    assertEquals(await waiting[2], {
+    assertEquals(await calls.at(-1), {
       text: "Error: the server has too many calls to carry out: try again in a few seconds.",
       isError: true,
     });
-    for (const path of ["a", "b"]) worker.answer(path);
-    await given(() => worker, "e", "other");
-    assertEquals(["f" in worker.given, records], [false, 0]);
-    for (const path of ["c", "d", "e", "other"]) worker.answer(path);
-    worker.answer("f");
-    await Promise.all([...running, ...waiting, other]);
-  });
-});
-
-Deno.test('"A call that hears nothing from the disk for the stall timeout ends with `timed_out`, and its worker is replaced"; "the other calls of the worker have gone elsewhere"', async () => {
-  await withPool({ stallTimeoutMs: 100 }, async ({ workers, call }) => {
-    const [stuck, other] = [call("stuck"), call("other")];
-    await given(() => workers[0], "stuck", "other");
-    workers[0]!.hangIn("stuck");
-    await given(() => workers[1], "other");
-    assertEquals(workers[0]!.hasEnded, false, "it may still get on");
-    workers[1]!.answer("other");
-    assertEquals((await other).text, "other");
-    // The timers of a pool keep no process alive; a worker would.
-    let isAnswered = false;
-    void stuck.then(() => isAnswered = true);
-    await until(() => isAnswered);
-    assertEquals(await stuck, {
-      text: "Error: no answer from the disk in 0.1 seconds.",
+    assertEquals(await call("late", { toolset: "discovery", context }), {
+      text: "error busy: the server has too many calls to carry out: try again in a few seconds",
       isError: true,
     });
-    // "It ends when the disk answers": before, no thread can.
-    assertEquals(workers.map(({ hasEnded }) => hasEnded), [false, false]);
-    workers[0]!.pulse[PULSE.beats]!++;
-    await until(() => workers[0]!.hasEnded);
-    assertEquals(workers[1]!.hasEnded, false);
-  });
-});
+    for (const worker of workers) worker.answer();
+    assertEquals([paths(), records], [["0", "other"], 0]);
+    workers[1]!.answer();
+    assertEquals([await other, paths()], [{ text: "other", isError: false }, ["0", "1"]]);
+    await Promise.all(running);
+  }));
 
-Deno.test("a call that gets on, or waits for its host, does not time out", async () => {
-  await withPool({ stallTimeoutMs: 20 }, async ({ workers, call }) => {
+/** Shows that workers get on. */
+function beat(workers: readonly StandIn[]): void {
+  for (const worker of workers) {
+    worker.tell({ type: "progress", progress: { directories: 1, entries: 1 } });
+  }
+}
+
+Deno.test('"A worker that has been silent for 300 ms does not count any more: another is started"; "every other one takes the call that came last"', () =>
+  withPool(async ({ workers, looks, call, paths }) => {
+    const calls = ["hangs", "long", "c", "d", "e", "f"].map((path) => call(path, { client: {} }));
+    await settle();
+    for (let i = 0; i < 3; i++) {
+      assertEquals(paths(), ["hangs", "long"]);
+      beat(workers.slice(1));
+      looks.pass(1);
+    }
+    await settle();
+    assertEquals(paths(), ["hangs", "long", "f", "c", "e", "d"]);
+    for (const worker of workers) worker.answer();
+    await Promise.all(calls);
+    assertEquals(
+      workers.map(({ hasEnded }) => hasEnded),
+      [true, true, true, true, false, false],
+      "as many stay as there are at rest, those that were used last",
+    );
+  }));
+
+Deno.test('one that "has had its call for a second" does not count either, up to sixteen that get on; clients "who have one of them give way to others"', () =>
+  withPool(async ({ workers, looks, call, paths }) => {
+    const calls = Array.from({ length: 20 }, (_, i) => call(`${i}`));
+    for (let second = 1; second < 10; second++) {
+      await settle();
+      assertEquals(workers.length, Math.min(2 * second, 16));
+      for (let i = 0; i < SECOND; i++) {
+        beat(workers);
+        looks.pass(1);
+      }
+    }
+    const other = call("other", { client: {} });
+    await settle();
+    assertEquals(paths().slice(15), ["15", "other"]);
+    workers[16]!.answer();
+    await other;
+    for (const worker of workers.slice(0, 3)) worker.answer();
+    for (const worker of workers) worker.answer();
+    await Promise.all(calls);
+  }));
+
+/** Waits for what a call becomes, which the timers of a pool keep no process alive for. */
+const textOf = async (call: Promise<ToolResult>): Promise<string> => (await call).text;
+
+Deno.test('"One that has been silent for the stall timeout ends in any case"; its worker "hangs on until the disk answers, and then ends"', () =>
+  withPool(async ({ workers, looks, call, paths }) => {
+    let records = 0;
+    const context = { log: { append: () => void records++ } };
+    const hangs = call("hangs", { toolset: "discovery", context });
+    await settle();
+    looks.pass(30 * SECOND - 1);
+    beat(workers);
+    looks.pass(30 * SECOND - 1);
+    assertEquals(workers[0]!.orders.map(({ type }) => type), ["call"]);
+    looks.pass(1);
+    assertEquals(await textOf(hangs), "error timed_out: no answer from the disk in 30 seconds");
+    assertEquals([records, workers[0]!.orders.at(-1)], [1, { type: "cancel" }]);
+    assertEquals([workers[0]!.hasEnded, workers[0]!.isHeld], [false, false]);
+    const other = call("other", { client: {} });
+    await settle();
+    assertEquals(paths(), ["hangs", "other"]);
+    workers[0]!.tell({ type: "aborted" });
+    assertEquals(workers[0]!.hasEnded, true);
+    workers[1]!.answer();
+    assertEquals(await textOf(other), "other");
+  }));
+
+Deno.test("a call that waits for its host does not time out, and is recorded once", () =>
+  withPool(async ({ workers, looks, call }) => {
+    let records = 0;
     const stored = Promise.withResolvers<void>();
+    const setValue = () => stored.promise;
     const result = call("a", {
-      context: { projectMemory: { setValue: () => stored.promise, getValue: () => undefined } },
+      context: {
+        log: { append: () => void records++ },
+        projectMemory: { setValue, getValue: () => undefined },
+      },
     });
-    await given(() => workers[0], "a");
+    await settle();
     const [worker] = workers as [StandIn];
-    worker.hangIn("a");
-    const id = worker.given["a"]!;
-    const request = { name: "setValue", key: "k", value: "v" } as const;
-    worker.tell({ type: "host", id, ask: 0, request });
-    // Longer than the timeout: another timer of that length ends after those of the pool.
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    const append = { name: "append", call: {} as never } as const;
+    worker.tell({ type: "host", ask: 1, request: append });
+    worker.tell({ type: "host", ask: 2, request: { name: "setValue", key: "k", value: "v" } });
+    looks.pass(60 * SECOND);
     stored.resolve();
-    await until(() => worker.orders.length === 2);
-    assertEquals(worker.orders[1], { type: "host", id, ask: 0, value: undefined });
-    worker.answer("a");
-    assertEquals((await result).text, "a");
-  });
-});
+    await settle();
+    assertEquals(worker.orders.slice(1), [
+      { type: "host", ask: 1, value: undefined },
+      { type: "host", ask: 2, value: undefined },
+    ]);
+    looks.pass(30 * SECOND);
+    assertEquals(await textOf(result), "Error: no answer from the disk in 30 seconds.");
+    assertEquals(records, 1);
+  }));
 
-Deno.test('"A call that is cancelled but does not stop, since its worker is blocked, ends all the same"', async () => {
-  await withPool({}, async ({ workers, call }) => {
+Deno.test('"A call that is cancelled but does not stop, since its worker hangs, ends all the same"', () =>
+  withPool(async ({ workers, call, paths }) => {
     const abort = new AbortController();
-    const [stuck, other] = [call("stuck", { context: { signal: abort.signal } }), call("other")];
-    await given(() => workers[0], "stuck", "other");
-    workers[0]!.hangIn("stuck");
+    const hangs = call("hangs", { context: { signal: abort.signal } });
+    await settle();
     abort.abort();
-    assertEquals((await assertRejects(() => stuck, DOMException)).name, "AbortError");
-    await given(() => workers[1], "other");
-    assertEquals(workers[0]!.orderTypes, ["call", "call", "cancel"]);
-    workers[1]!.answer("other");
-    assertEquals((await other).text, "other");
-  });
-});
+    assertEquals((await assertRejects(() => hangs, DOMException)).name, "AbortError");
+    const other = call("other", { client: {} });
+    await settle();
+    assertEquals([paths(), workers[0]!.hasEnded], [["hangs", "other"], false]);
+    workers[0]!.tell({ type: "aborted" });
+    workers[1]!.answer();
+    assertEquals([await textOf(other), workers[0]!.hasEnded], ["other", true]);
+  }));
 
-Deno.test("a cancelled call that waits ends at once, and one that stops ends when it has", async () => {
-  await withPool({}, async ({ workers, call }) => {
+Deno.test("a cancelled call that waits ends at once, and one that stops ends when it has", () =>
+  withPool(async ({ workers, call, paths }) => {
     const abort = new AbortController();
     const context = { signal: abort.signal };
-    const running = ["a", "b", "c", "d"].map((path) => call(path, { context }));
-    await given(() => workers[0], "d");
-    const waiting = call("e", { context });
+    const calls = ["a", "b", "c"].map((path) => call(path, { context }));
+    await settle();
     abort.abort();
-    await assertRejects(() => waiting, DOMException);
-    for (const id of Object.values(workers[0]!.given)) workers[0]!.tell({ type: "aborted", id });
-    for (const call of running) await assertRejects(() => call, DOMException);
-    await assertRejects(() => call("f", { context }), DOMException);
-    assertEquals([workers.length, workers[0]!.hasEnded], [1, false]);
-  });
-});
+    await assertRejects(() => calls[2]!, DOMException);
+    for (const worker of workers) worker.tell({ type: "aborted" });
+    for (const each of calls) await assertRejects(() => each, DOMException);
+    await assertRejects(() => call("d", { context }), DOMException);
+    const next = call("e");
+    assertEquals([paths(), workers.length], [["a", "e"], 2]);
+    workers[1]!.answer();
+    await next;
+  }));
 
-Deno.test('"A worker that runs out of memory costs the call that took it"', async () => {
-  await withPool({}, async ({ workers, call }) => {
-    const [big, other] = [call("big"), call("other")];
-    await given(() => workers[0], "big", "other");
-    workers[0]!.long("big");
-    workers[0]!.hangIn("other");
-    workers[0]!.events.onEnd("out_of_memory");
+Deno.test('"A worker that runs out of memory costs its call", and so does one that ends by itself', () =>
+  withPool(async ({ workers, call, paths }) => {
+    const [big, odd, next] = [call("big"), call("odd"), call("next")];
+    await settle();
+    workers[0]!.tell({ type: "out_of_memory" });
     assertEquals(await big, {
       text: "Error: it takes more memory than a call may have: ask for less.",
       isError: true,
     });
-    await given(() => workers[1], "other");
-    workers[1]!.answer("other");
-    assertEquals((await other).text, "other");
-  });
-});
+    assertEquals(workers[0]!.hasEnded, true);
+    workers[1]!.events.onEnd(new Error("a bug"));
+    workers[1]!.events.onEnd(new Error("a bug"));
+    assertEquals((await assertRejects(() => odd, Error)).stack?.split("\n")[0], "Error: a bug");
+    await settle();
+    assertEquals(paths(), ["big", "odd", "next"]);
+    workers[2]!.answer();
+    await next;
+  }));
 
-Deno.test("a call that loses worker after worker is an error; a call that was moved is recorded once", async () => {
-  await withPool({}, async ({ workers, call }) => {
-    let records = 0;
-    const context = { log: { append: () => void records++ } };
-    const result = call("a", { context });
-    for (let i = 0; i < 3; i++) {
-      await given(() => workers[i], "a");
-      const request = { name: "append", call: {} as never } as const;
-      workers[i]!.tell({ type: "host", id: workers[i]!.given["a"]!, ask: 0, request });
-      await until(() => workers[i]!.orders.length === 2);
-      workers[i]!.events.onEnd("failed");
+Deno.test("a worker that does not start costs the call that it was started for", () =>
+  withPool(async ({ workers, looks, call }) => {
+    const calls = [call("a"), call("b"), call("c")];
+    workers[0]!.events.onEnd(new Error("no such file"));
+    await assertRejects(() => calls[0]!);
+    assertEquals(workers.length, 2);
+    looks.pass(30 * SECOND);
+    await assertRejects(() => calls[1]!);
+    looks.pass(30 * SECOND);
+    await assertRejects(() => calls[2]!);
+    assertEquals(workers.every(({ hasEnded }) => hasEnded), true);
+  }, { starts: false }));
+
+Deno.test('clients "whose calls hang come last, and do not take the last idle worker"', () =>
+  withPool(async ({ workers, looks, call, paths }) => {
+    const calls = ["hangs", "too", "a", "b"].map((path) => call(path));
+    await settle();
+    const other = call("other", { client: {} });
+    looks.pass(3);
+    await settle();
+    assertEquals(paths(), ["hangs", "too", "other", undefined, "a", "b"]);
+    for (const worker of workers.filter(({ path }) => path !== undefined)) worker.answer();
+    await Promise.all([...calls, other]);
+  }));
+
+Deno.test('"Where there are as many as there may be, the call that has been silent longest is ended early"; "where too many hang on, their clients\' calls are refused", then all', () =>
+  withPool(async ({ workers, looks, call, paths }) => {
+    const clients = Array.from({ length: 32 }, () => ({}));
+    const calls = clients.map((client, i) => call(`sick ${i}`, { client }));
+    while (workers.length < 32) {
+      await settle();
+      looks.pass(1);
     }
-    assertEquals([await result, records], [{ text: "Error: cannot read 'a'.", isError: true }, 1]);
-  });
-});
-
-Deno.test("workers that do not start: the pool says so, and does without", async () => {
-  const lines: string[] = [];
-  await withPool({ report: (line) => lines.push(line) }, async ({ pool, workers, call }) => {
-    const result = call("/nowhere/at/all");
-    for (let i = 0; i < 2; i++) {
-      await until(() => workers.length > i);
-      workers[i]!.events.onEnd("failed");
+    await settle();
+    const hanging = paths();
+    const rounds: Promise<ToolResult>[] = [];
+    for (let i = 0; i < 32; i++) {
+      const result = call(`well ${i}`, { client: {} });
+      while (workers.length < 33 + i) looks.pass(1);
+      await settle();
+      assertEquals(paths().at(-1), `well ${i}`, "32 that do not hang on, 32 that do");
+      rounds.push(result);
+      if (i === 0) {
+        const text = await textOf(calls[Number(hanging[0]!.slice("sick ".length))]!);
+        assertEquals(
+          /^Error: no answer from the disk in \d(\.\d)? seconds, and other calls wait\.$/.test(
+            text,
+          ),
+          true,
+          text,
+        );
+      }
     }
-    assertEquals((await result).text, "Error: '/nowhere/at/all' is not a directory.");
-    assertEquals([pool.size, lines], [0, [
-      "dirscope: calls have no workers (they do not start): a disk that hangs stops the server, as does a lack of memory",
-    ]]);
-  }, false);
-});
+    const refused = "Error: too many calls hang on a disk that does not answer: try again later.";
+    assertEquals(await textOf(call("sick", { client: clients[0]! })), refused);
+    workers.at(-1)!.answer();
+    await rounds.at(-1);
+    const last = call("last", { client: {} });
+    assertEquals(paths().at(-1), "last", "one is left, for others");
+    looks.pass(SECOND);
+    assertEquals(await textOf(call("x", { client: {} })), refused);
+    assertEquals(workers.length, 64);
+    workers[0]!.tell({ type: "aborted" });
+    const again = call("again", { client: {} });
+    await settle();
+    assertEquals(paths().at(-1), "again");
+    workers.at(-1)!.answer();
+    workers.at(-2)!.answer();
+    await Promise.all([again, last]);
+  }));
 
-Deno.test("closing a pool cancels what runs and what waits, ends the workers, and takes no more calls", async () => {
-  await withPool({}, async ({ pool, workers, call }) => {
-    const calls = ["a", "b", "c", "d", "e"].map((path) => call(path));
-    await given(() => workers[0], "d");
-    workers[0]!.hangIn("a");
+Deno.test("closing a pool cancels what runs and what waits, ends the workers, and takes no more calls", () =>
+  withPool(async ({ pool, workers, call }) => {
+    const calls = ["a", "b", "c"].map((path) => call(path));
+    await settle();
+    workers[0]!.tell({ type: "aborted" });
     await pool.close();
-    for (const call of calls) await assertRejects(() => call, DOMException);
-    await assertRejects(() => call("f"), DOMException);
-    assertEquals([pool.size, workers.length, workers[0]!.hasEnded], [0, 1, true]);
-  });
-});
-
-Deno.test("where sixteen workers hang, calls are refused and do not wait for ever", async () => {
-  await withPool({ workers: 1, stallTimeoutMs: 10 }, async ({ workers, call }) => {
-    const hung: Promise<ToolResult>[] = [];
-    for (let i = 0; i < 16; i++) {
-      let isOver = false;
-      const result = call(`stuck ${i}`);
-      hung.push(result);
-      void result.then(() => isOver = true);
-      await given(() => workers[i], `stuck ${i}`);
-      workers[i]!.hangIn(`stuck ${i}`);
-      await until(() => isOver);
-    }
-    assertEquals(
-      (await call("a")).text,
-      "Error: the disk does not answer 16 calls: try again later.",
-    );
-    assertEquals([workers.length, workers.some(({ hasEnded }) => hasEnded)], [16, false]);
-    workers[0]!.pulse[PULSE.beats]!++;
-    await until(() => workers[0]!.hasEnded);
-    const again = call("b");
-    await given(() => workers[16], "b");
-    workers[16]!.answer("b");
-    assertEquals((await again).text, "b");
-  });
-});
+    for (const each of calls) await assertRejects(() => each, DOMException);
+    await assertRejects(() => call("d"), DOMException);
+    assertEquals(workers.map(({ hasEnded }) => hasEnded), [true, true]);
+  }));

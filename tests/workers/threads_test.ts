@@ -2,14 +2,20 @@
 import { assertEquals } from "@std/assert";
 import type { ToolContext } from "../../src/tool.ts";
 import { CallPool } from "../../src/workers/pool.ts";
+import { startThread, THREAD_LIMITS } from "../../src/workers/start_thread.ts";
 import { DEFINITION as FIND_FILES } from "../../src/tools/discovery/find_files.ts";
 import { TOOLSETS, TreeCache } from "../../mod.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
+/** A pool as the server has it. */
+function threads(): CallPool {
+  return new CallPool((events) => startThread(events, THREAD_LIMITS), { workers: 1 });
+}
+
 Deno.test("a worker gives what the tool gives, and asks the host for its log and its memory before it answers", async () => {
   await withTree({ "a/b.ts": "", "c": "" }, async (root) => {
-    await using pool = new CallPool({ workers: 1 });
+    await using pool = threads();
     const events: string[] = [];
     const context: ToolContext = {
       cwd: root,
@@ -48,7 +54,9 @@ Deno.test("a worker gives what the tool gives, and asks the host for its log and
 
 Deno.test('"A worker that runs out of memory costs its call, not the server"', async () => {
   await withTree({ "a": "" }, async (root) => {
-    await using pool = new CallPool({ workers: 1, heapMb: 16 });
+    await using pool = new CallPool((events) =>
+      startThread(events, { maxOldGenerationSizeMb: 16 })
+    );
     const list = (ignore: readonly string[]) =>
       pool.run({
         toolset: "envelope",
@@ -74,7 +82,7 @@ Deno.test("a worker has the permissions of the program, and no others", async ()
     const flags = ["--quiet", "--no-prompt", "--no-check", `--allow-read=${readable}`];
     const { stdout, stderr } = await run(denoRun(flags, program, root));
     assertEquals([stdout, stderr], [
-      `1 worker\na\nError: access denied: '${root}/out' is outside the allowed roots.\n`,
+      `a\nError: access denied: '${root}/out' is outside the allowed roots.\n`,
       "",
     ]);
   });
@@ -82,7 +90,7 @@ Deno.test("a worker has the permissions of the program, and no others", async ()
 
 Deno.test("a worker gives a snapshot only a name that the host has kept", async () => {
   await withTree({ "a": "" }, async (cwd) => {
-    await using pool = new CallPool({ workers: 1 });
+    await using pool = threads();
     for (const isKept of [true, false]) {
       const cache = new TreeCache({ snapshots: { keep: () => isKept, find: () => undefined } });
       const { text } = await pool.run({
