@@ -1,18 +1,10 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { toToolResult } from "../../../mod.ts";
 import { pathsOf, run, TOOLS } from "../../support/discovery.ts";
-import { osError, readsOf } from "../../support/disk_reads.ts";
+import { readsOf } from "../../support/disk_reads.ts";
 import { ANY_NAME, FIFOS, LINKS, needing } from "../../support/machine.ts";
-import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
-
-const TREE: Tree = {
-  "a/x.ts": "12345",
-  "a/.hidden": "",
-  "a-b": "1",
-  "dir/": "",
-  "link": link("a"),
-  "pipe": fifo(),
-};
+import { sketch } from "../../support/sketch.ts";
+import { fifo, link, withQuickTree } from "../../support/tree.ts";
 
 Deno.test("discovery result keys stand in the contract's order, JSON byte for byte", async () => {
   await withQuickTree({ "a/x.ts": "12345", "b.ts": "1", ".h": "" }, async (root) => {
@@ -86,7 +78,7 @@ Deno.test("discovery result keys stand in the contract's order, JSON byte for by
   });
 });
 
-Deno.test(needing(LINKS, "`root` and every `entries[].path` are relative to `cwd`"), async (t) => {
+Deno.test(needing(LINKS, "`root` and every `entries[].path` are relative to `cwd`"), async () => {
   const rows: [cwd: string, asked: string, shown: string, path: string][] = [
     ["", ".", ".", "s/f"],
     ["", "s", "s", "s/f"],
@@ -99,156 +91,90 @@ Deno.test(needing(LINKS, "`root` and every `entries[].path` are relative to `cwd
     ["s", "../s", ".", "f"],
     ["s", "../t", "ROOT/t", "ROOT/t/g"],
     ["", "to_s", "to_s", "to_s/f"],
+    ["to_s", ".", ".", "f"],
   ];
-  await withQuickTree({ "s/f": "", "t/g": "", "to_s": link("s") }, async (root) => {
+  await withQuickTree(sketch("s/f, t/g, to_s -> s"), async (root) => {
     for (const [cwd, asked, shown, path] of rows) {
-      await t.step(`${asked} from /${cwd} is ${shown}`, async () => {
-        const fill = (text: string): string => text.replace("ROOT", root);
-        const args = { root: fill(asked) };
-        const context = { cwd: `${root}/${cwd}`, roots: [root] };
-        for (const [name, more] of [["find_files", {}], ["glob_search", { pattern: "**/?" }]]) {
-          const result = await TOOLS[name as string]!.execute(
-            { ...args, ...more as object },
-            context,
-          );
-          assertEquals([result.success, result.root], [true, fill(shown)]);
-          assert(pathsOf(result).includes(fill(path)), pathsOf(result).join());
-        }
-        for (const name of ["list_dir", "list_dir_entries"]) {
-          const result = await TOOLS[name]!.execute({ path: fill(asked) }, context);
-          assertEquals([result.success, result.root], [true, fill(shown)]);
-        }
-        const stat = await TOOLS.stat_path!.execute({ path: fill(asked) }, context);
-        assertEquals([stat.root, pathsOf(stat)], [fill(shown), [fill(shown)]]);
-      });
+      const fill = (text: string): string => text.replace("ROOT", root);
+      const context = { cwd: `${root}/${cwd}`, roots: [root, `${root}/to_s`] };
+      const call = async (name: string, args: object): Promise<string[]> => {
+        const result = await TOOLS[name]!.execute(args, context);
+        assertEquals([result.success, result.root], [true, fill(shown)], `${asked} from /${cwd}`);
+        return pathsOf(result);
+      };
+      const there = { root: fill(asked), path: fill(asked) };
+      for (const args of [{ root: there.root }, { root: there.root, pattern: "**/?" }]) {
+        const paths = await call("pattern" in args ? "glob_search" : "find_files", args);
+        assert(paths.includes(fill(path)), paths.join());
+      }
+      for (const name of ["list_dir", "list_dir_entries"]) await call(name, { path: there.path });
+      assertEquals(await call("stat_path", { path: there.path }), [fill(shown)]);
     }
   });
 });
 
 Deno.test(
-  needing(LINKS, "cwd itself given through a link: paths stay relative to it"),
+  needing([LINKS, FIFOS], "a link is never followed, also where it leads round"),
   async () => {
-    await withQuickTree({ "real/f": "", "alias": link("real") }, async (root) => {
-      const result = await TOOLS.find_files!.execute({}, { cwd: `${root}/alias` });
-      assertEquals([result.root, pathsOf(result)], [".", ["f"]]);
-    });
-  },
-);
-
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "kind is file, dir, symlink, other; a link is never followed, also where it leads round",
-  ),
-  async () => {
-    const tree: Tree = {
-      "d/f": "",
-      "d/up": link(".."),
-      "d/self": link("self"),
-      "d/dangling": link("none"),
-      "d/out": link("/etc"),
-      "d/to-file": link("f"),
-      "d/pipe": fifo(),
-    };
-    await withQuickTree(tree, async (root) => {
+    const tree = sketch(
+      "d/f, d/up -> .., d/self -> self, d/dangling -> none, d/out -> /etc, d/to-file -> f",
+    );
+    await withQuickTree({ ...tree, "d/pipe": fifo() }, async (root) => {
       const { result, reads } = await readsOf(() => run("glob_search", {}, root));
-      assertEquals(result.entries.map(({ path, kind }) => `${path} ${kind}`), [
-        "d dir",
-        "d/dangling symlink",
-        "d/f file",
-        "d/out symlink",
-        "d/pipe other",
-        "d/self symlink",
-        "d/to-file symlink",
-        "d/up symlink",
-      ]);
+      const links = ["dangling", "out", "self", "to-file", "up"].map((name) => `d/${name} symlink`);
+      const others = ["d dir", "d/f file", "d/pipe other"];
+      const found = result.entries.map(({ path, kind }) => `${path} ${kind}`);
+      assertEquals(found, [...links, ...others].sort());
       assertEquals(reads, [root, `${root}/d`]);
       assertEquals(pathsOf(await run("find_files", {}, root)), ["d/f"]);
     });
   },
 );
 
-Deno.test(
-  needing(
-    [LINKS, FIFOS, ANY_NAME],
-    "toToolResult(discovery): a header, then one entry a line, `/` and `@` after dirs and links",
-  ),
-  async () => {
-    await withQuickTree({ ...TREE, "bad\nname": "" }, async (root) => {
-      Deno.utimeSync(`${root}/a-b`, 0, 0);
-      const textOf = async (name: string, args: Record<string, unknown> = {}) => {
-        const output = await run(name, args, root);
-        const { text, structured, isError } = toToolResult(TOOLS[name]!, output);
-        assertEquals([structured, isError], [output, !output.success]);
-        const [header, ...lines] = text.split("\n");
-        assert(header!.includes(name), header);
-        return lines;
-      };
-      assertEquals(await textOf("find_files"), ["a-b", "a/.hidden", "a/x.ts", "bad\\nname"]);
-      assertEquals(await textOf("glob_search", { pattern: "*" }), [
-        "a/",
-        "a-b",
-        "bad\\nname",
-        "dir/",
-        "link@",
-        "pipe",
-      ]);
-      assertEquals(await textOf("list_dir"), ["a/", "a-b", "bad\\nname", "dir/", "link@", "pipe"]);
-      const rows = (await textOf("list_dir_entries")).map((line) => line.split("\t"));
-      assertEquals(rows[2], ["a-b", "1", "1970-01-01T00:00:00.000Z"]);
-      assertEquals(rows.map(([path]) => path), [
-        "a/",
-        "dir/",
-        "a-b",
-        "bad\\nname",
-        "pipe",
-        "link@",
-      ]);
-      assert(rows.every((row) => row.length === 3), JSON.stringify(rows));
-      const stat = await textOf("stat_path", { path: "a-b" });
-      for (const line of ["path: a-b", "kind: file", "exists: true", "size: 1"]) {
-        assert(stat.includes(line), stat.join("|"));
-      }
-      assert((await textOf("stat_path", { path: "link" })).includes("link_target: a"));
-    });
-  },
-);
+const EPOCH = "1970-01-01T00:00:00.000Z";
+const CHILDREN = "a/\na-b\nbad\\nname\ndir/\nlink@\npipe";
 
-Deno.test("toToolResult(discovery): one last line with the cursor and the skipped counts", async () => {
-  await withQuickTree({ "a/1": "", "b": "", "c": "", ".h": "" }, async (root) => {
-    const output = await run("list_dir_entries", { limit: 1 }, root);
-    const lines = toToolResult(TOOLS.list_dir_entries!, output).text.split("\n");
-    assertEquals(lines.length, 3);
-    assert(lines[2]!.includes(output.next_cursor!) && /1.*hidden|hidden.*1/.test(lines[2]!));
-    const { result } = await readsOf(
-      () => run("find_files", {}, root),
-      (path) => path.endsWith("/a") ? osError("EACCES", Deno.errors.PermissionDenied) : undefined,
-    );
-    const skipped = toToolResult(TOOLS.find_files!, result).text.split("\n");
-    assertEquals(skipped.slice(1, -1), [".h", "b", "c"]);
-    assert(skipped.at(-1)!.includes("permission_denied"), skipped.at(-1));
-    const empty = await run("find_files", { extensions: ["none"] }, root);
-    assertEquals(toToolResult(TOOLS.find_files!, empty).text.split("\n").length, 1);
+// Decision 1: "For `discovery`: a one-line header, then one entry a line (`path`, `/` after a directory, `@` after a
+// link; `list_dir_entries` adds tab, size, tab, ISO time; `stat_path` is one `key: value` a line), then one last line
+// with the cursor and the skipped counts when there are any; an error is `error <code>: <message>`".
+const TEXTS: readonly (readonly [name: string, args: Record<string, unknown>, text: string])[] = [
+  ["find_files", {}, "find_files .: 4 entries\na-b\na/.hidden\na/x.ts\nbad\\nname"],
+  ["find_files", { limit: 1 }, "find_files .: 1 entry, truncated\na-b\nnext_cursor: CURSOR"],
+  ["find_files", { extensions: ["none"] }, "find_files .: 0 entries"],
+  ["find_files", { root: "none" }, "error not_found: 'none' does not exist"],
+  ["find_files", { root: "x\n\u202E" }, "error not_found: 'x\\n\\u{202E}' does not exist"],
+  ["glob_search", { pattern: "*" }, `glob_search .: 6 entries\n${CHILDREN}`],
+  ["list_dir", {}, `list_dir .: 6 entries\n${CHILDREN}`],
+  [
+    "list_dir_entries",
+    { limit: 4 },
+    `list_dir_entries .: 4 entries, truncated\na/\t-\t${EPOCH}\ndir/\t-\t${EPOCH}\na-b\t1\t${EPOCH}\n` +
+    `bad\\nname\t0\t${EPOCH}\nnext_cursor: CURSOR`,
+  ],
+  [
+    "list_dir_entries",
+    { path: "a" },
+    `list_dir_entries a: 1 entry\na/x.ts\t5\t${EPOCH}\nskipped: 1 hidden`,
+  ],
+  [
+    "stat_path",
+    { path: "a-b" },
+    "stat_path a-b: 1 entry\npath: a-b\nname: a-b\nkind: file\nexists: true\nsize: 1\nmodified_unix_ms: 0",
+  ],
+];
+
+Deno.test(needing([LINKS, FIFOS, ANY_NAME], "the text of discovery's tools, whole"), async () => {
+  const tree = { "a/x.ts": "12345", "a/.hidden": "", "a-b": "1", "dir/": "", "bad\nname": "" };
+  await withQuickTree({ ...tree, "link": link("a"), "pipe": fifo() }, async (root) => {
+    for (const name of ["a", "a-b", "a/x.ts", "bad\nname", "dir"]) {
+      Deno.utimeSync(`${root}/${name}`, 0, 0);
+    }
+    for (const [name, args, text] of TEXTS) {
+      const output = await run(name, args, root);
+      const shown = toToolResult(TOOLS[name]!, output).text;
+      assertEquals(shown, text.replace("CURSOR", output.next_cursor ?? "CURSOR"));
+    }
+    const stat = toToolResult(TOOLS.stat_path!, await run("stat_path", { path: "link" }, root));
+    assertMatch(stat.text, /\nkind: symlink\nexists: true\nmodified_unix_ms: \d+\nlink_target: a$/);
   });
 });
-
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "toToolResult(discovery): an error is `error <code>: <message>`, line-safe",
-  ),
-  async () => {
-    await withQuickTree(TREE, async (root) => {
-      for (
-        const [path, shown] of [["none", "none"], ["x\ny", "x\\ny"], ["\u202Ex", "\\u{202E}x"]]
-      ) {
-        const output = await run("find_files", { root: path }, root);
-        const { text, isError, structured } = toToolResult(TOOLS.find_files!, output);
-        assertEquals(text, `error not_found: '${shown}' does not exist`);
-        assertEquals([isError, structured], [true, output]);
-      }
-      const odd = await run("find_files", { ["x\n\u202E"]: 1 }, root);
-      assert(!/[\n\u202E]/.test(toToolResult(TOOLS.find_files!, odd).text));
-    });
-  },
-);
