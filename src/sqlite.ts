@@ -1,6 +1,6 @@
 /** SQLite files of ours, which hold up neither the event loop nor anybody else. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { holdsBytes, identityOf, type LocatedFile, locateFile, unusable } from "./sqlite_file.ts";
+import { identityOf, locateFile, unusable } from "./sqlite_file.ts";
 
 /** A value of a column. */
 export type SqlValue = string | number | null | Uint8Array;
@@ -16,15 +16,6 @@ export interface DatabaseKind {
   readonly schema: string;
   /** SQLite's `application_id`, which distinguishes it from other programs' files. */
   readonly applicationId: number;
-  /** A column that files of earlier versions lack. */
-  readonly addedColumn?: Column;
-}
-
-/** A column of a table, in SQL's own words. */
-export interface Column {
-  readonly table: string;
-  readonly name: string;
-  readonly type: string;
 }
 
 /** How to open a database. */
@@ -39,9 +30,6 @@ const BUSY_MS = 5000;
 /** How long it leaves the event loop to others before it tries again, in milliseconds. */
 const PAUSE_MS = 10;
 
-/** The largest file that is read into memory, where SQLite cannot read it in place. */
-const MAX_COPY_BYTES = 2 ** 30;
-
 /**
  * Opens a database file, and creates it if it is missing.
  *
@@ -55,14 +43,13 @@ export async function openDatabase(
   { readOnly = false }: OpenOptions = {},
 ): Promise<Database> {
   const { DatabaseSync } = await import("node:sqlite");
-  if (file === ":memory:") return await Database.toWrite(new DatabaseSync(file), kind);
-  const located = locateFile(file, readOnly ? ["read"] : ["read", "write"]);
-  if (!readOnly) {
-    const connection = attempt(() => new DatabaseSync(located.path));
-    return await Database.toWrite(connection, kind, located.path);
-  }
-  if (!located.exists) throw unusable("it does not exist");
-  return await Database.toRead(openToRead(located, DatabaseSync), kind);
+  if (file === ":memory:") return await Database.prepared(new DatabaseSync(file), kind, {});
+  const { path, exists } = locateFile(file, readOnly ? ["read"] : ["read", "write"]);
+  if (readOnly && !exists) throw unusable("it does not exist");
+  const connection = readOnly
+    ? openToRead(path, DatabaseSync)
+    : attempt(() => new DatabaseSync(path));
+  return await Database.prepared(connection, kind, readOnly ? { readOnly } : { path });
 }
 
 /** An open database. */
@@ -79,28 +66,23 @@ export class Database {
     this.#file = path === undefined ? undefined : { path, identity: identityOf(path) };
   }
 
-  /** Makes a connection one to write to, or closes it. */
-  static toWrite(connection: DatabaseSync, kind: DatabaseKind, path?: string): Promise<Database> {
-    return new Database(connection, path).#prepared((database) => {
-      if (database.#kindOfFile(kind) === "other") throw unusable(notA(kind));
-      database.#create(kind);
-    });
-  }
-
-  /** Makes a connection one to read from, or closes it. */
-  static toRead(connection: DatabaseSync, kind: DatabaseKind): Promise<Database> {
-    return new Database(connection).#prepared((database) => {
-      const found = database.#kindOfFile(kind);
-      if (found !== "ours") throw unusable(found === "empty" ? "it is empty" : notA(kind));
-    });
-  }
-
-  async #prepared(prepare: (database: Database) => void): Promise<Database> {
+  /** Makes a connection one to a database of a kind, with its tables, or closes it. */
+  static async prepared(
+    connection: DatabaseSync,
+    kind: DatabaseKind,
+    { path, readOnly = false }: OpenOptions & { readonly path?: string },
+  ): Promise<Database> {
+    const database = new Database(connection, path);
     try {
-      await this.#untilFree(() => prepare(this));
-      return this;
+      await database.#untilFree(() => {
+        const found = database.#kindOfFile(kind);
+        if (found === "other") throw unusable(`it is a database, but not ${kind.name}`);
+        if (!readOnly) database.#create(kind);
+        else if (found === "empty") throw unusable("it is empty");
+      });
+      return database;
     } catch (error) {
-      this.close();
+      database.close();
       throw error;
     }
   }
@@ -112,7 +94,7 @@ export class Database {
    * @throws {DirscopeError} If it cannot be written: its message is the reason.
    */
   async write(sql: string, ...values: SqlValue[]): Promise<void> {
-    await this.#write(() => this.#statement(sql).run(...values));
+    await this.writeAll([[sql, ...values]]);
   }
 
   /**
@@ -121,24 +103,24 @@ export class Database {
    * @throws {DirscopeError} If they cannot be written: its message is the reason.
    */
   async writeAll(statements: readonly (readonly [sql: string, ...SqlValue[]])[]): Promise<void> {
-    await this.#write(() => {
-      this.#statement("BEGIN IMMEDIATE").run();
-      try {
+    await this.#untilFree(() => {
+      this.#checkFile();
+      this.#inTransaction(() => {
         for (const [sql, ...values] of statements) this.#statement(sql).run(...values);
-        this.#statement("COMMIT").run();
-      } finally {
-        // SQLite itself may have given up all of it.
-        if (this.#database.isTransaction) this.#statement("ROLLBACK").run();
-      }
+      });
+      this.#checkFile();
     });
   }
 
-  async #write(work: () => void): Promise<void> {
-    await this.#untilFree(() => {
-      this.#checkFile();
+  #inTransaction(work: () => void): void {
+    this.#statement("BEGIN IMMEDIATE").run();
+    try {
       work();
-      this.#checkFile();
-    });
+      this.#statement("COMMIT").run();
+    } finally {
+      // SQLite itself may have given up all of it.
+      if (this.#database.isTransaction) this.#statement("ROLLBACK").run();
+    }
   }
 
   /**
@@ -189,53 +171,53 @@ export class Database {
     }
   }
 
-  #kindOfFile({ schema, applicationId }: DatabaseKind): "ours" | "empty" | "other" {
-    const { application_id: id } = this.#statement("PRAGMA application_id").get()!;
-    const { tables } = this.#statement(
-      "SELECT json_group_array(sql) AS tables FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'",
+  #kindOfFile({ applicationId }: DatabaseKind): "ours" | "empty" | "other" {
+    const { id, isEmpty } = this.#statement(
+      `SELECT application_id AS id, NOT EXISTS (
+         SELECT 1 FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'
+       ) AS isEmpty FROM pragma_application_id`,
     ).get()!;
-    const found = JSON.parse(String(tables)) as string[];
-    if (id !== applicationId && id !== 0) return "other";
-    if (found.length === 0) return "empty";
-    // Versions before the first release gave a memory no id.
-    const known = squeezed(schema.replaceAll(" IF NOT EXISTS", ""));
-    const isOurs = id === applicationId || found.every((sql) => known.includes(squeezed(sql)));
-    return isOurs ? "ours" : "other";
+    if (id !== applicationId && !(id === 0 && isEmpty)) return "other";
+    return isEmpty ? "empty" : "ours";
   }
 
   /** In one transaction, because another process may be creating the tables too. */
-  #create({ schema, applicationId, addedColumn }: DatabaseKind): void {
+  #create({ schema, applicationId }: DatabaseKind): void {
     this.#statement("PRAGMA journal_mode = WAL").get();
     this.#statement("PRAGMA synchronous = FULL").get();
-    this.#statement("BEGIN IMMEDIATE").run();
-    this.#database.exec(`PRAGMA application_id = ${applicationId}; ${schema}`);
-    if (addedColumn !== undefined) this.#addColumn(addedColumn);
-    this.#statement("COMMIT").run();
-  }
-
-  #addColumn({ table, name, type }: Column): void {
-    const sql = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?";
-    if (this.#statement(sql).get(table, name) !== undefined) return;
-    this.#database.exec(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
+    this.#inTransaction(() =>
+      this.#database.exec(`PRAGMA application_id = ${applicationId}; ${schema}`)
+    );
   }
 }
 
-function notA({ name }: DatabaseKind): string {
-  return `it is a database, but not ${name}`;
+/** What keeps something in one SQLite file of ours. */
+export class SqliteStore implements Disposable {
+  /** The file. */
+  protected readonly database: Database;
+
+  /**
+   * A store in a file that is open.
+   *
+   * @param database The file.
+   */
+  protected constructor(database: Database) {
+    this.database = database;
+  }
+
+  /** Closes the file. */
+  close(): void {
+    this.database.close();
+  }
+
+  /** Closes the file, at the end of a `using` block. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
 }
 
-function squeezed(sql: string): string {
-  return sql.replaceAll(/\s+/g, " ");
-}
-
-/**
- * Opens a database only to read it. SQLite must write beside a file to read it, even if it is read-only. Where
- * it cannot, the file is copied into memory, unless some of its records are in the file beside it.
- */
-function openToRead(
-  { path, real }: LocatedFile,
-  Connection: typeof DatabaseSync,
-): DatabaseSync {
+/** Opens a database only to read it. SQLite must write beside a file to read it, even if it is read-only. */
+function openToRead(path: string, Connection: typeof DatabaseSync): DatabaseSync {
   const database = attempt(() => new Connection(path, { readOnly: true }));
   try {
     database.prepare("SELECT count(*) FROM sqlite_master").get();
@@ -244,29 +226,8 @@ function openToRead(
     database.close();
     const code = sqliteCodeOf(error);
     if (code !== CODES.cannotOpen && code !== CODES.readOnly) throw failureOf(error);
+    throw unusable("SQLite must write beside it to read it, and cannot; copy it elsewhere");
   }
-  const wal = `${real}-wal`;
-  const isSplit = holdsBytes(wal);
-  if (isSplit === undefined) {
-    throw unusable(`${UNREADABLE}; to try without, add --allow-read=${wal}`);
-  }
-  if (isSplit) throw unusable(`${UNREADABLE}, and ${wal} holds records; copy both elsewhere`);
-  return copyOf(path, Connection);
-}
-
-const UNREADABLE = "SQLite must write beside it to read it, and cannot";
-
-/** A database in memory with what a file holds. */
-function copyOf(path: string, Connection: typeof DatabaseSync): DatabaseSync {
-  if (Deno.statSync(path).size > MAX_COPY_BYTES) {
-    throw unusable(`${UNREADABLE}, and it is too large to be read whole; copy it elsewhere`);
-  }
-  const bytes = Deno.readFileSync(path);
-  // The header says that there is a file beside it. In memory there is none.
-  bytes.fill(1, 18, 20);
-  const database = new Connection(":memory:");
-  database.deserialize(bytes);
-  return database;
 }
 
 /** SQLite's codes that matter here. */

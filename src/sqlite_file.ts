@@ -61,16 +61,6 @@ export function unusable(reason: string): DirscopeError {
   return new DirscopeError("io_error", reason);
 }
 
-/** Whether a file is there and not empty; nothing where that may not be asked. */
-export function holdsBytes(path: string): boolean | undefined {
-  if (stateOf("read", path) !== "granted") return undefined;
-  try {
-    return Deno.statSync(path).size > 0;
-  } catch (error) {
-    return errorCodeOf(error) !== "not_found";
-  }
-}
-
 function resolved(path: string): LocatedFile {
   try {
     const { isFile, isDirectory } = Deno.statSync(path);

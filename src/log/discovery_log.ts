@@ -1,8 +1,8 @@
 import {
-  type Database,
   type DatabaseKind,
   openDatabase,
   type OpenOptions,
+  SqliteStore,
   type SqlRow,
   type SqlValue,
 } from "../sqlite.ts";
@@ -48,13 +48,7 @@ export interface LogRecord extends Omit<LoggedCall, "result"> {
  * assertEquals([record?.sequence, record?.operation, record?.count], [1, "find_files", 3]);
  * ```
  */
-export class DiscoveryLog implements CallLog, Disposable {
-  readonly #database: Database;
-
-  private constructor(database: Database) {
-    this.#database = database;
-  }
-
+export class DiscoveryLog extends SqliteStore implements CallLog {
   /**
    * Opens the file, and creates it if it is missing. Requires `--allow-read` and `--allow-write`
    * permission for it; with `readOnly`, `--allow-read` alone.
@@ -78,24 +72,25 @@ export class DiscoveryLog implements CallLog, Disposable {
   async append(call: LoggedCall): Promise<void> {
     const result = JSON.stringify(call.result);
     const { count, truncated, next_cursor } = call.result as Readonly<Record<string, unknown>>;
-    const sha256 = await sha256Of(result);
-    await this.#database.write(
-      `INSERT INTO discovery_log (time_unix_ms, toolset, operation, cwd, roots, max_scanned, policy, query,
-         count, truncated, next_cursor, result, sha256)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      Date.now(),
-      call.toolset,
-      call.operation,
-      JSON.stringify(call.cwd),
-      JSON.stringify(call.roots),
-      textOf(call.maxScanned),
-      call.policy === null ? null : JSON.stringify(call.policy),
-      textOf(call.query),
-      typeof count === "number" ? count : null,
-      truncated === true ? 1 : 0,
-      typeof next_cursor === "string" ? next_cursor : null,
+    const row = {
+      time_unix_ms: Date.now(),
+      toolset: call.toolset,
+      operation: call.operation,
+      cwd: JSON.stringify(call.cwd),
+      roots: JSON.stringify(call.roots),
+      max_scanned: textOf(call.maxScanned),
+      policy: call.policy === null ? null : JSON.stringify(call.policy),
+      query: textOf(call.query),
+      count: typeof count === "number" ? count : null,
+      truncated: truncated === true ? 1 : 0,
+      next_cursor: typeof next_cursor === "string" ? next_cursor : null,
       result,
-      sha256,
+      sha256: await sha256Of(result),
+    };
+    const columns = Object.keys(row);
+    await this.database.write(
+      `INSERT INTO discovery_log (${columns.join()}) VALUES (${columns.map(() => "?").join()})`,
+      ...Object.values(row),
     );
   }
 
@@ -104,21 +99,11 @@ export class DiscoveryLog implements CallLog, Disposable {
     // One query per record: a single one would hold a snapshot for as long as the reader takes.
     const sql = "SELECT * FROM discovery_log WHERE sequence > ? ORDER BY sequence LIMIT 1";
     for (let last: SqlValue = 0;;) {
-      const row = this.#database.get(sql, last);
+      const row = this.database.get(sql, last);
       if (row === undefined) return;
       yield recordOf(row);
       last = row.sequence!;
     }
-  }
-
-  /** Closes the file. */
-  close(): void {
-    this.#database.close();
-  }
-
-  /** Closes the file, at the end of a `using` block. */
-  [Symbol.dispose](): void {
-    this.close();
   }
 }
 
@@ -154,12 +139,10 @@ const LOG: DatabaseKind = {
   name: "a Dirscope log",
   schema: SCHEMA,
   applicationId: 0x64727363,
-  // Logs of earlier versions lack it.
-  addedColumn: { table: "discovery_log", name: "policy", type: "TEXT" },
 };
 
 function recordOf(row: SqlRow): LogRecord {
-  const columns = [row.cwd, row.roots, row.query, row.max_scanned, row.policy ?? null];
+  const columns = [row.cwd, row.roots, row.query, row.max_scanned, row.policy];
   const [cwd, roots, query, maxScanned, policy] = columns.map(parsed);
   const isReadable = typeof cwd === "string" && Array.isArray(roots) && query !== DAMAGED &&
     isPolicy(policy) &&

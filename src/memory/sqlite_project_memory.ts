@@ -1,4 +1,4 @@
-import { type Database, type DatabaseKind, openDatabase } from "../sqlite.ts";
+import { type Database, type DatabaseKind, openDatabase, SqliteStore } from "../sqlite.ts";
 import type { ProjectMemory } from "../tool.ts";
 
 /** Options of {@linkcode SqliteProjectMemory.open}. */
@@ -25,12 +25,11 @@ export interface SqliteProjectMemoryOptions {
  * assertEquals(projectMemory.getValue("layout"), "docs/\nsrc/");
  * ```
  */
-export class SqliteProjectMemory implements ProjectMemory, Disposable {
-  readonly #database: Database;
+export class SqliteProjectMemory extends SqliteStore implements ProjectMemory {
   readonly #project: string;
 
   private constructor(database: Database, project: string) {
-    this.#database = database;
+    super(database);
     this.#project = project;
   }
 
@@ -58,7 +57,7 @@ export class SqliteProjectMemory implements ProjectMemory, Disposable {
    * @throws {Error} If it cannot be written: the message says why.
    */
   async setValue(key: string, value: string): Promise<void> {
-    await this.#database.write(
+    await this.database.write(
       `INSERT INTO project_memory (project, key, value) VALUES (?, ?, ?)
        ON CONFLICT (project, key) DO UPDATE SET value = excluded.value`,
       this.#project,
@@ -69,23 +68,13 @@ export class SqliteProjectMemory implements ProjectMemory, Disposable {
 
   /** The value stored under `key`, or `undefined`. */
   getValue(key: string): string | undefined {
-    const row = this.#database.get(
+    const row = this.database.get(
       // As bytes, because SQL text ends at the first NUL.
       "SELECT CAST(value AS BLOB) AS value FROM project_memory WHERE project = ? AND key = ?",
       this.#project,
       key,
     );
     return row && new TextDecoder("utf-8", { ignoreBOM: true }).decode(row.value as Uint8Array);
-  }
-
-  /** Closes the file. */
-  close(): void {
-    this.#database.close();
-  }
-
-  /** Closes the file, at the end of a `using` block. */
-  [Symbol.dispose](): void {
-    this.close();
   }
 }
 

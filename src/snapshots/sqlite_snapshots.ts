@@ -1,5 +1,5 @@
 import type { SnapshotStore } from "../cache/snapshots.ts";
-import { type Database, type DatabaseKind, openDatabase } from "../sqlite.ts";
+import { type Database, type DatabaseKind, openDatabase, SqliteStore } from "../sqlite.ts";
 
 /** Options of {@linkcode SqliteSnapshots.open}. */
 export interface SqliteSnapshotsOptions {
@@ -25,12 +25,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * assertEquals(fresh, false);
  * ```
  */
-export class SqliteSnapshots implements SnapshotStore, Disposable {
-  readonly #database: Database;
+export class SqliteSnapshots extends SqliteStore implements SnapshotStore {
   readonly #maxBytes: number;
 
   private constructor(database: Database, maxBytes: number) {
-    this.#database = database;
+    super(database);
     this.#maxBytes = maxBytes;
   }
 
@@ -57,7 +56,7 @@ export class SqliteSnapshots implements SnapshotStore, Disposable {
   async keep(name: string, text: string): Promise<boolean> {
     const bytes = new TextEncoder().encode(text);
     if (bytes.length > this.#maxBytes) return false;
-    await this.#database.writeAll([
+    await this.database.writeAll([
       [
         `INSERT OR REPLACE INTO snapshot (name, used, text)
          VALUES (?, (SELECT coalesce(max(used), 0) + 1 FROM snapshot), ?)`,
@@ -80,23 +79,13 @@ export class SqliteSnapshots implements SnapshotStore, Disposable {
    * @throws {Error} If it cannot be read: the message says why.
    */
   async find(name: string): Promise<string | undefined> {
-    const row = this.#database.get("SELECT text FROM snapshot WHERE name = ?", name);
+    const row = this.database.get("SELECT text FROM snapshot WHERE name = ?", name);
     if (row === undefined) return undefined;
-    await this.#database.write(
+    await this.database.write(
       "UPDATE snapshot SET used = (SELECT max(used) + 1 FROM snapshot) WHERE name = ?",
       name,
     );
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(row.text as Uint8Array);
-  }
-
-  /** Closes the file. */
-  close(): void {
-    this.#database.close();
-  }
-
-  /** Closes the file, at the end of a `using` block. */
-  [Symbol.dispose](): void {
-    this.close();
   }
 }
 

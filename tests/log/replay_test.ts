@@ -337,27 +337,6 @@ Deno.test("a log records the host's policy, and replay runs with it", async () =
   });
 });
 
-Deno.test("a log of a version without policies is read, and written on", async () => {
-  await withLog({ "a": "" }, async (cwd, file) => {
-    const { find_files } = TOOLSETS.agent;
-    {
-      using log = await DiscoveryLog.open(file);
-      await find_files.execute({}, { cwd, log });
-    }
-    {
-      using database = new DatabaseSync(file);
-      database.exec("ALTER TABLE discovery_log DROP COLUMN policy");
-    }
-    {
-      using log = await DiscoveryLog.open(file, { readOnly: true });
-      assertEquals([...log.records()].map(({ policy }) => policy), [null]);
-    }
-    using log = await DiscoveryLog.open(file);
-    await find_files.execute({}, { cwd, log, policy: { show: ["a"] } });
-    assertEquals([...log.records()].map(({ policy }) => policy), [null, { show: ["a"] }]);
-  });
-});
-
 Deno.test("a record with a policy that cannot be is damaged", async () => {
   await withLog({ "a": "" }, async (cwd, file) => {
     {

@@ -190,28 +190,6 @@ Deno.test(
   },
 );
 
-Deno.test("SqliteProjectMemory.open() takes a file of a version that gave it no id, and gives it one", async () => {
-  await withFile(async (file) => {
-    {
-      using old = new DatabaseSync(file);
-      old.exec(`PRAGMA journal_mode = WAL;
-        CREATE TABLE IF NOT EXISTS project_memory (
-         project TEXT NOT NULL,
-         key TEXT NOT NULL,
-         value TEXT NOT NULL,
-         PRIMARY KEY (project, key)
-       ) WITHOUT ROWID;
-       INSERT INTO project_memory VALUES ('p', 'key', 'kept')`);
-    }
-    {
-      using memory = await SqliteProjectMemory.open(file, { project: "p" });
-      assertEquals(memory.getValue("key"), "kept");
-    }
-    using now = new DatabaseSync(file);
-    assertEquals({ ...now.prepare("PRAGMA application_id").get() }, { application_id: 0x6472736d });
-  });
-});
-
 Deno.test("SqliteProjectMemory.open() refuses another program's database, a log's too, and adds nothing", async () => {
   await withTree({}, async (root) => {
     const files = ["shop", "browser", "log"].map((name) => `${root}/${name}`);
