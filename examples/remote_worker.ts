@@ -10,7 +10,13 @@ const [url] = Deno.args;
 if (url === undefined) {
   const port = Number(Deno.env.get("PORT"));
   // The other side sees this folder and nothing outside it.
-  const worker = serveHttp({ hostname: "0.0.0.0", port, token, roots: ["."], structured: true });
+  const worker = await serveHttp({
+    hostname: "0.0.0.0",
+    port,
+    token,
+    roots: ["."],
+    structured: true,
+  });
   console.log(`Listening on port ${worker.port}`);
   await worker.finished;
 } else {

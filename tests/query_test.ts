@@ -26,48 +26,54 @@ const TREE: Tree = {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What each tool takes. */
-const RIGHT: Readonly<Record<string, readonly Arguments[]>> = {
-  stat_path: [{ path: "." }, { path: "a/b" }, { path: "nothing" }, { path: "e\n\u{1F600}" }],
-  find_files: [
-    {},
-    { root: "a", limit: 1 },
-    { extensions: ["ts"], exclude_dirs: ["b"], max_depth: 3, use_gitignore: true },
-    { root: null, name_contains: "\uD800" },
+/** What each tool takes, last what it then fails at, and what it refuses. */
+const CALLS: Readonly<
+  Record<string, readonly [taken: readonly Arguments[], refused: readonly Arguments[]]>
+> = {
+  stat_path: [
+    [...[".", "a/b", "nothing", "e\n\u{1F600}", "..", "x".repeat(300)].map((path) => ({ path }))],
+    [{}, { path: "" }, { path: 1 }, { path: "a", x: 1 }],
   ],
-  glob_search: [{ pattern: "**" }, { pattern: "A/**", case_sensitive: false, max_results: 2 }],
-  list_dir_entries: [{}, { path: "a", limit: 1 }, { include_hidden: true }],
-  list_dir: [{}, { path: "a" }, { path: "link" }],
-  overview: [{}, { path: "a", max_tokens: 200 }, { use_gitignore: false }],
-  explain_path: [{ path: "a/d.log" }, { path: "nothing/" }, { path: ".." }],
-  find_path: [{ queries: ["dlog"] }, { queries: ["a b", "\uD800"], root: "a", limit: 1 }],
-};
-
-/** What each tool takes and then fails at. */
-const FAILING: Readonly<Record<string, readonly Arguments[]>> = {
-  stat_path: [{ path: ".." }, { path: "x".repeat(300) }],
-  find_files: [{ root: "nothing" }, { root: "a/d.log" }, { cursor: "damaged" }],
-  glob_search: [{ pattern: "a**" }, { pattern: "*", root: ".." }],
-  list_dir_entries: [{ path: "nothing" }, { cursor: "damaged" }],
-  list_dir: [{ path: ".." }],
-  overview: [{ path: "a/d.log" }, { path: "nothing" }],
-  explain_path: [],
-  find_path: [{ queries: ["a"], root: "nothing" }, { queries: ["a"], root: "a/d.log" }],
-};
-
-/** What each tool refuses. */
-const REFUSED: Readonly<Record<string, readonly Arguments[]>> = {
-  stat_path: [{}, { path: "" }, { path: 1 }, { path: "a", x: 1 }],
-  find_files: [{ limit: 0 }, { limit: "1" }, { extensions: [""] }, { root: "a\0" }],
-  glob_search: [{}, { pattern: "*", kind: "link" }, { pattern: null }],
-  list_dir_entries: [{ limit: 1001 }, { cursor: 1 }],
-  list_dir: [{ recursive: true }],
-  overview: [{ max_tokens: 199 }, { max_tokens: 1.5 }, JSON.parse('{"__proto__": 1}')],
-  explain_path: [{}, { path: [] }],
-  find_path: [{}, { queries: [] }, { queries: "a" }, { queries: [""] }, {
-    queries: ["a"],
-    limit: 0,
-  }],
+  find_files: [
+    [
+      {},
+      { root: "a", limit: 1 },
+      { extensions: ["ts"], exclude_dirs: ["b"], max_depth: 3, use_gitignore: true },
+      { root: null, name_contains: "\uD800" },
+      ...[{ root: "nothing" }, { root: "a/d.log" }, { cursor: "damaged" }],
+    ],
+    [{ limit: 0 }, { limit: "1" }, { extensions: [""] }, { root: "a\0" }],
+  ],
+  glob_search: [
+    [
+      { pattern: "**" },
+      { pattern: "A/**", case_sensitive: false, max_results: 2 },
+      ...[{ pattern: "a**" }, { pattern: "*", root: ".." }],
+    ],
+    [{}, { pattern: "*", kind: "link" }, { pattern: null }],
+  ],
+  list_dir_entries: [
+    [{}, { path: "a", limit: 1 }, { include_hidden: true }, { path: "nothing" }, {
+      cursor: "damaged",
+    }],
+    [{ limit: 1001 }, { cursor: 1 }],
+  ],
+  list_dir: [[{}, { path: "a" }, { path: "link" }, { path: ".." }], [{ recursive: true }]],
+  overview: [
+    [{}, { path: "a", max_tokens: 200 }, { use_gitignore: false }, { path: "a/d.log" }, {
+      path: "nothing",
+    }],
+    [{ max_tokens: 199 }, { max_tokens: 1.5 }, JSON.parse('{"__proto__": 1}')],
+  ],
+  explain_path: [[{ path: "a/d.log" }, { path: "nothing/" }, { path: ".." }], [{}, { path: [] }]],
+  find_path: [
+    [
+      { queries: ["dlog"] },
+      { queries: ["a b", "\uD800"], root: "a", limit: 1 },
+      ...[{ queries: ["a"], root: "nothing" }, { queries: ["a"], root: "a/d.log" }],
+    ],
+    [{}, { queries: [] }, { queries: "a" }, { queries: [""] }, { queries: ["a"], limit: 0 }],
+  ],
 };
 
 function overTheWire(operation: string, args?: Arguments): unknown {
@@ -75,6 +81,7 @@ function overTheWire(operation: string, args?: Arguments): unknown {
 }
 
 for (const [name, tool] of Object.entries(TOOLS)) {
+  const [taken, refused] = CALLS[name]!;
   Deno.test(
     needing(
       [LINKS, ANY_NAME],
@@ -82,7 +89,7 @@ for (const [name, tool] of Object.entries(TOOLS)) {
     ),
     async () => {
       await withTree(TREE, async (cwd) => {
-        for (const args of [...RIGHT[name]!, ...FAILING[name]!]) {
+        for (const args of taken) {
           const result = await runQuery(overTheWire(name, args), { cwd });
           const expected = await tool.execute(args, { cwd });
           assertEquals(JSON.stringify(result), JSON.stringify(expected), JSON.stringify(args));
@@ -93,7 +100,7 @@ for (const [name, tool] of Object.entries(TOOLS)) {
 
   Deno.test(`defaults are filled in: ${name}`, async () => {
     const { properties } = tool.DEFINITION.function.parameters;
-    for (const args of [...RIGHT[name]!, ...FAILING[name]!]) {
+    for (const args of taken) {
       const { v, operation, query, ...rest } = serializeQuery(name, args);
       assertEquals([v, operation, rest], [1, name, {}]);
       const complete = Object.entries(properties).map(([key, schema]) => [
@@ -111,7 +118,7 @@ for (const [name, tool] of Object.entries(TOOLS)) {
   });
 
   Deno.test(`"validated on arrival": refused arguments are refused there in the tool's error shape: ${name}`, async () => {
-    for (const args of REFUSED[name]!) {
+    for (const args of refused) {
       const serialized = serializeQuery(name, args);
       assertEquals(
         JSON.stringify(serialized),
@@ -135,11 +142,8 @@ Deno.test(
   ),
   async () => {
     await withTree(TREE, async (cwd) => {
-      for (
-        const [name, args] of [["find_files", { limit: 1 }], ["list_dir_entries", {
-          limit: 2,
-        }]] as const
-      ) {
+      const rows = [["find_files", { limit: 1 }], ["list_dir_entries", { limit: 2 }]] as const;
+      for (const [name, args] of rows) {
         let cursor: string | undefined;
         let pages = 0;
         do {
@@ -190,7 +194,7 @@ Deno.test("serializeQuery() throws a TypeError if no tool has that name", () => 
 });
 
 Deno.test("runQuery() rejects with an AbortError when its signal aborts", async () => {
-  for (const [name, [args]] of Object.entries(RIGHT)) {
+  for (const [name, [[args]]] of Object.entries(CALLS)) {
     const signal = AbortSignal.abort();
     const error = await assertRejects(() => runQuery(serializeQuery(name, args), { signal }));
     assertEquals((error as DOMException).name, "AbortError");
@@ -216,60 +220,27 @@ Deno.test(
   },
 );
 
-const MALFORMED: readonly [what: string, payload: unknown, named: string][] = [
-  ["nothing", undefined, "v must be 1"],
-  ["null", null, "v must be 1"],
-  ["a text", '{"v":1}', "v must be 1"],
-  ["a number", 1, "v must be 1"],
-  ["a list", [1, "find_files", {}], "v must be 1"],
-  ["an empty object", {}, "v must be 1"],
-  ["no version", { operation: "find_files", query: {} }, "v must be 1"],
-  ["version 2", { v: 2, operation: "find_files", query: {} }, "v must be 1"],
-  ["version 0", { v: 0, operation: "find_files", query: {} }, "v must be 1"],
-  ["a version in words", { v: "1", operation: "find_files", query: {} }, "v must be 1"],
-  ["version true", { v: true, operation: "find_files", query: {} }, "v must be 1"],
-  ["no operation", { v: 1, query: {} }, "operation must be one of "],
-  ["an unknown operation", { v: 1, operation: "nope", query: {} }, "operation must be one of "],
-  ["another toolset's operation", { v: 1, operation: "LS", query: {} }, "find_files"],
-  [
-    "a name of a prototype",
-    { v: 1, operation: "toString", query: {} },
-    "operation must be one of ",
-  ],
-  ["__proto__", { v: 1, operation: "__proto__", query: {} }, "operation must be one of "],
-  ["an operation that is a list", { v: 1, operation: ["find_files"], query: {} }, "operation"],
-  [
-    "a key too many",
-    { v: 1, operation: "find_files", query: {}, x: 1 },
-    "x is not part of a query",
-  ],
-  [
-    "a hostile key",
-    { v: 1, operation: "list_dir", query: {}, "a\n\u202E": 1 },
-    "a\\n\\u{202E} is not",
-  ],
-  [
-    "a key __proto__",
-    JSON.parse('{"v":1,"operation":"list_dir","query":{},"__proto__":{}}'),
-    "__proto__ is not",
-  ],
-  ["no query", { v: 1, operation: "find_files" }, "arguments must be an object"],
-  [
-    "a query of null",
-    { v: 1, operation: "find_files", query: null },
-    "arguments must be an object",
-  ],
-  [
-    "a query that is a list",
-    { v: 1, operation: "find_files", query: [] },
-    "arguments must be an object",
-  ],
-  [
-    "a query that is a text",
-    { v: 1, operation: "find_files", query: "a" },
-    "arguments must be an object",
-  ],
-  ["an unknown argument", { v: 1, operation: "list_dir", query: { x: 1 } }, "x is not an argument"],
+const CALL = { v: 1, operation: "list_dir", query: {} };
+
+/** What is no call, and what the error names. */
+const MALFORMED: readonly (readonly [payload: unknown, named: string])[] = [
+  ...[undefined, null, '{"v":1}', 1, [1, "find_files", {}], {}, {
+    operation: "find_files",
+    query: {},
+  }]
+    .map((payload) => [payload, "v must be 1"] as const),
+  ...[2, 0, "1", true].map((v) => [{ ...CALL, v }, "v must be 1"] as const),
+  ...[undefined, "nope", "LS", "toString", "__proto__", ["find_files"]]
+    .map((operation) =>
+      [{ ...CALL, operation }, "operation must be one of stat_path, find_files, "] as const
+    ),
+  [{ ...CALL, x: 1 }, "x is not part of a query"],
+  [{ ...CALL, "a\n\u202E": 1 }, "a\\n\\u{202E} is not"],
+  [JSON.parse('{"v":1,"operation":"list_dir","query":{},"__proto__":{}}'), "__proto__ is not"],
+  ...[undefined, null, [], "a"].map((query) =>
+    [{ ...CALL, query }, "arguments must be an object"] as const
+  ),
+  [{ ...CALL, query: { x: 1 } }, "x is not an argument"],
 ];
 
 /** How a result breaks a tool's schema. */
@@ -278,8 +249,8 @@ function problemsOf(result: unknown, name: string): unknown[] {
   return new Validator(schema, "2020-12").validate(JSON.parse(JSON.stringify(result))).errors;
 }
 
-for (const [what, payload, named] of MALFORMED) {
-  Deno.test(`"an error in its shape, where the call is malformed too": ${what}`, async () => {
+for (const [payload, named] of MALFORMED) {
+  Deno.test(`"an error in its shape, where the call is malformed too": ${JSON.stringify(payload)}`, async () => {
     let result: unknown;
     assertEquals(await diskCallsOf(async () => result = await runQuery(payload)), []);
     const { success, query, error } = result as {

@@ -38,9 +38,8 @@ export async function serveMcp(command: McpCommand, terminal: Terminal): Promise
       return EXIT.ok;
     });
   } catch (error) {
-    const isTaken = error instanceof Deno.errors.AddrInUse ||
-      error instanceof Deno.errors.AddrNotAvailable;
-    if (!isTaken) throw error;
+    const { code } = Object(error) as { readonly code?: unknown };
+    if (code !== "EADDRINUSE" && code !== "EADDRNOTAVAIL") throw error;
     throw new CommandError("cannot listen there: the address is taken or not this machine's");
   }
 }
@@ -77,7 +76,7 @@ async function serve(
   if (http === undefined) return await serveStdio(common, { signal });
   const token = tokenOf(command);
   try {
-    const server = serveHttp(
+    const server = await serveHttp(
       { ...common, ...http, allowedHosts, ...token !== undefined && { token } },
       { signal },
     );

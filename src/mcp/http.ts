@@ -4,9 +4,9 @@ import {
   isJsonContentType,
   isLegacyRequest,
   type McpHttpHandler,
+  readRequestBody,
 } from "@modelcontextprotocol/server";
 import { sentenceSafe } from "../text/line_safe.ts";
-import { type Exchange, Front } from "./front.ts";
 import type { CallPool } from "../workers/pool.ts";
 import { Guard } from "./guard.ts";
 import {
@@ -14,20 +14,22 @@ import {
   connectionLimitsOf,
   hostInUrl,
   type HttpOptions,
-  type SessionLimits,
 } from "./http_options.ts";
 import { type Settings, settingsOf } from "./options.ts";
 import { refuse } from "./refusal.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
-import { Sessions } from "./sessions.ts";
-import { canOpen } from "./spare_descriptors.ts";
+import { Sessions, type SessionsOptions } from "./sessions.ts";
+import { listen } from "./web_server.ts";
 
 /** The path of the endpoint. */
 const PATH = "/mcp";
 
 /** The HTTP methods that MCP uses. */
 const METHODS = ["DELETE", "GET", "POST"];
+
+/** The largest body of a request, in bytes. Arguments are short. */
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** How long closing waits for calls to stop, in milliseconds. */
 const CLOSE_MS = 500;
@@ -53,7 +55,7 @@ export interface HttpServer extends AsyncDisposable {
  * import { serveHttp } from "@dirscope/dirscope/mcp";
  * import { assertEquals } from "@std/assert";
  *
- * await using server = serveHttp({ toolset: "discovery", roots: ["fixtures/sample"] });
+ * await using server = await serveHttp({ toolset: "discovery", roots: ["fixtures/sample"] });
  * const response = await fetch(server.url, { headers: { Origin: "https://example.com" } });
  * assertEquals(response.status, 403);
  * await response.body?.cancel();
@@ -64,23 +66,26 @@ export interface HttpServer extends AsyncDisposable {
  * @param options2.signal Closes the server when it aborts.
  * @returns The server, already listening.
  * @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header.
- * @throws {Deno.errors.AddrInUse} If the port is taken.
+ * @throws {Error} With `code` `EADDRINUSE` if the port is taken.
  */
-export function serveHttp(
+export async function serveHttp(
   options: HttpOptions = {},
   { signal }: { readonly signal?: AbortSignal } = {},
-): HttpServer {
+): Promise<HttpServer> {
   const { hostname = "127.0.0.1", port = 0, token, allowedHosts } = options;
   checkHttpOptions(hostname, token);
   const settings = settingsOf(options);
   const guard = new Guard({ hostname, token, allowedHosts });
-  const endpoint = new Endpoint(settings, guard, options.sessions);
-  const [root] = settings.roots;
-  const front = new Front({
-    listener: Deno.listen({ hostname, port }),
-    limits: connectionLimitsOf(options.connections),
-    answer: (exchange) => endpoint.answer(exchange),
-    canOpen: (count) => root === undefined || canOpen(root, count),
+  const limits = connectionLimitsOf(options.connections);
+  const endpoint = new Endpoint(settings, guard, {
+    ...options.sessions,
+    keepAliveMs: limits.idleMs / 4,
+  });
+  const server = await listen({
+    hostname,
+    port,
+    limits,
+    answer: (request) => endpoint.answer(request),
     report: settings.report,
   });
   const finished = Promise.withResolvers<void>();
@@ -88,16 +93,16 @@ export function serveHttp(
   const close = (): Promise<void> =>
     closing ??= (async () => {
       signal?.removeEventListener("abort", close);
-      front.stopAccepting();
+      server.stopAccepting();
       await endpoint.close();
-      front.close();
+      server.close();
       finished.resolve();
     })();
   signal?.addEventListener("abort", close, { once: true });
   if (signal?.aborted) void close();
   return {
-    url: `http://${hostInUrl(hostname)}:${front.port}${PATH}`,
-    port: front.port,
+    url: `http://${hostInUrl(hostname)}:${server.port}${PATH}`,
+    port: server.port,
     finished: finished.promise,
     close,
     [Symbol.asyncDispose]: close,
@@ -114,19 +119,20 @@ class Endpoint {
   readonly #pool: CallPool;
   #isClosed = false;
 
-  constructor(settings: Settings, guard: Guard, limits: SessionLimits | undefined) {
+  constructor(settings: Settings, guard: Guard, sessions: SessionsOptions) {
     this.#guard = guard;
     this.#report = settings.report;
     this.#pool = settings.pool;
     this.#sessions = new Sessions(
       (calls) => createServer(settings, { calls, hasHandshake: true }),
-      limits,
+      sessions,
     );
     const connection = { calls: this.#statelessCalls, hasHandshake: false };
     this.#stateless = createMcpHandler(() => createServer(settings, connection), {
       legacy: "reject",
       // A stream's signs of life show when a client is gone without a word.
       responseMode: "sse",
+      keepAliveMs: sessions.keepAliveMs,
       onerror: (error) => this.#report(sentenceSafe(error.message)),
     });
   }
@@ -139,21 +145,27 @@ class Endpoint {
    * 3. the method and the content type;
    * 4. the size of the body, and that it is JSON.
    */
-  async answer(exchange: Exchange): Promise<Response> {
-    const { request, address } = exchange;
-    if (this.#isClosed) return refuse(503, "The server is closing");
-    if (new URL(request.url).pathname !== PATH) return refuse(404, "Not found");
-    const refusal = await this.#guard.refusal(request);
-    if (refusal !== undefined) return refusal;
-    exchange.letIn(request.method === "GET" ? "listening" : "busy");
+  async answer(request: Request): Promise<Response> {
+    const refusal = await this.#refusal(request);
+    if (refusal !== undefined) {
+      // Who is not let in keeps no connection.
+      refusal.headers.set("Connection", "close");
+      return refusal;
+    }
     if (!METHODS.includes(request.method)) {
       return refuse(405, "Method not allowed", { headers: { Allow: METHODS.join(", ") } });
     }
-    const body = request.method === "POST" ? await readJson(exchange) : undefined;
+    const body = request.method === "POST" ? await readJson(request) : undefined;
     if (body instanceof Response) return body;
     return await isLegacyRequest(request, body)
-      ? await this.#sessions.handle(request, body, address)
+      ? await this.#sessions.handle(request, body)
       : await this.#stateless.fetch(request, { parsedBody: body });
+  }
+
+  async #refusal(request: Request): Promise<Response | undefined> {
+    if (this.#isClosed) return refuse(503, "The server is closing");
+    if (new URL(request.url).pathname !== PATH) return refuse(404, "Not found");
+    return await this.#guard.refusal(request);
   }
 
   /** Ends all sessions and requests, and waits a moment for their calls to stop. */
@@ -174,14 +186,14 @@ async function settledWithin(ms: number, promise: Promise<void>): Promise<void> 
 }
 
 /** The parsed body of a request, or a refusal. */
-async function readJson({ request, readBody }: Exchange): Promise<unknown> {
+async function readJson(request: Request): Promise<unknown> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
     return refuse(415, "Unsupported Media Type: Content-Type must be application/json");
   }
-  const body = await readBody();
-  if (body instanceof Response) return body;
   try {
-    return JSON.parse(body);
+    const body = await readRequestBody(request, MAX_BODY_BYTES);
+    if (body.tooLarge) return refuse(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
+    return JSON.parse(body.text);
   } catch {
     return refuse(400, "Parse error: the body is not JSON", { code: "parseError" });
   }

@@ -17,19 +17,19 @@ export interface HttpOptions extends McpOptions {
   readonly sessions?: SessionLimits;
 }
 
-/** How many connections may be open, for how long, and what they may send. */
+/** How many connections may be open, and for how long. */
 export interface ConnectionLimits {
   /**
-   * The largest number of connections at a time. It is lowered by itself where the process may not open
-   * as many files.
+   * The largest number of connections at a time. A process should be allowed to open 160 files more than
+   * that, and ten for each worker: up to 128 are accepted before those too many are closed.
    *
-   * @default {256}
+   * @default {64}
    */
   readonly max?: number;
-  /** How long a client may take until a request of it has been let in, in milliseconds. @default {10_000} */
+  /** How long the headers of a request may take, the first from the start, in milliseconds. @default {10_000} */
   readonly headerMs?: number;
-  /** How long the body of a request may take, in milliseconds. @default {30_000} */
-  readonly bodyMs?: number;
+  /** How long a whole request may take to arrive, in milliseconds. @default {30_000} */
+  readonly requestMs?: number;
   /**
    * How long a connection may be open between two requests, and how long a client may not read what it is
    * sent, in milliseconds.
@@ -37,29 +37,19 @@ export interface ConnectionLimits {
    * @default {60_000}
    */
   readonly idleMs?: number;
-  /** The most that all bodies that are arriving may hold, in bytes. @default {16_777_216} */
-  readonly maxBodyBytes?: number;
 }
 
 /** {@linkcode ConnectionLimits} with its defaults filled in. */
 export function connectionLimitsOf(limits: ConnectionLimits = {}): Required<ConnectionLimits> {
-  return {
-    max: limits.max ?? 256,
-    headerMs: limits.headerMs ?? 10_000,
-    bodyMs: limits.bodyMs ?? 30_000,
-    idleMs: limits.idleMs ?? 60_000,
-    maxBodyBytes: limits.maxBodyBytes ?? 16 * 1024 * 1024,
-  };
+  return { max: 64, headerMs: 10_000, requestMs: 30_000, idleMs: 60_000, ...limits };
 }
 
 /** How many sessions may exist, and for how long. */
 export interface SessionLimits {
-  /** The largest number of sessions at a time. @default {64} */
+  /** The largest number of sessions at a time. @default {32} */
   readonly max?: number;
   /** How long a session may be idle, in milliseconds. @default {1_800_000} */
   readonly idleMs?: number;
-  /** The clock, in milliseconds. @default {Date.now} */
-  readonly now?: () => number;
 }
 
 /** Thrown for options that would make a server unsafe. `message` is safe to show. */

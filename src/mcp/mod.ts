@@ -12,7 +12,7 @@
  * import { toToolResult } from "@dirscope/dirscope";
  * import { assertEquals } from "@std/assert";
  *
- * await using server = serveHttp({ toolset: "tree", roots: ["fixtures/sample"] });
+ * await using server = await serveHttp({ toolset: "tree", roots: ["fixtures/sample"] });
  * await using remote = await connectRemote(server.url);
  * const output = await remote.list_dir!.execute({ path: "." });
  * assertEquals(toToolResult(remote.list_dir!, output), { text: "docs/\nsrc/", isError: false });

@@ -35,7 +35,7 @@ export type RemoteToolset = Readonly<Record<string, Tool>> & AsyncDisposable;
  * import { serveHttp } from "@dirscope/dirscope/mcp";
  * import { assertEquals } from "@std/assert";
  *
- * await using server = serveHttp({ toolset: "codex", roots: ["fixtures/sample"] });
+ * await using server = await serveHttp({ toolset: "codex", roots: ["fixtures/sample"] });
  * await using remote = await connectRemote(server.url);
  * assertEquals(await remote.list_dir!.execute({ dir_path: "src" }), {
  *   content: "dir_path must be an absolute path",

@@ -67,7 +67,7 @@ Deno.test("a client is asked for its roots at its first call, and again when the
   // A call waits for them for two seconds, which a busy machine may take.
   using _timers = retime((ms) => ms === 2000 ? 60_000 : ms);
   await withTree(TREE, async (root) => {
-    await using server = serveHttp({ toolset: "discovery", roots: [`${root}/in`] });
+    await using server = await serveHttp({ toolset: "discovery", roots: [`${root}/in`] });
     const client = new Client({ name: "test", version: "1" }, {
       capabilities: { roots: { listChanged: true } },
     });
@@ -115,7 +115,7 @@ Deno.test("a client is asked for its roots at its first call, and again when the
 
 Deno.test("a client that does not declare roots is not asked", async () => {
   await withTree(TREE, async (root) => {
-    await using server = serveHttp({ toolset: "discovery", roots: [`${root}/in/b`] });
+    await using server = await serveHttp({ toolset: "discovery", roots: [`${root}/in/b`] });
     const client = new Client({ name: "test", version: "1" });
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
     const { content } = await client.callTool({ name: "list_dir", arguments: {} });

@@ -109,7 +109,12 @@ for (const [i, toolset] of NAMES.entries()) {
 for (const toolset of NAMES) {
   Deno.test(`${toolset}: an outputSchema that every structuredContent validates against, over HTTP`, async (t) => {
     await withTree(TREE, async (root) => {
-      await using server = serveHttp({ toolset, roots: [root], structured: true, workers: 0 });
+      await using server = await serveHttp({
+        toolset,
+        roots: [root],
+        structured: true,
+        workers: 0,
+      });
       for (const era of ERAS) {
         await t.step(`the current SDK, ${era}`, async () => {
           const client = await connectHttp(server.url, era);
@@ -132,7 +137,7 @@ for (const toolset of NAMES) {
 for (const [i, toolset] of NAMES.entries()) {
   Deno.test(`${toolset}: "The default is text alone"`, async () => {
     await withTree(TREE, async (root) => {
-      await using server = serveHttp({ toolset, roots: [root], workers: 0 });
+      await using server = await serveHttp({ toolset, roots: [root], workers: 0 });
       const client = await connectHttp(server.url, ERAS[i % ERAS.length]!);
       await checkAll(client, toolset, root, false);
       await client.close();

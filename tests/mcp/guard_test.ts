@@ -33,7 +33,7 @@ async function statusWith(
 }
 
 Deno.test("Host is checked against DNS rebinding: on loopback, its own names and those allowed", async () => {
-  await using server = serveHttp({ ...OPTIONS, allowedHosts: ["proxy.example"] });
+  await using server = await serveHttp({ ...OPTIONS, allowedHosts: ["proxy.example"] });
   const rows: [host: string | undefined, status: number][] = [
     ["127.0.0.1", 200],
     [`127.0.0.1:${server.port}`, 200],
@@ -58,7 +58,7 @@ Deno.test("Host is checked against DNS rebinding: on loopback, its own names and
 });
 
 Deno.test("a target that names its host counts for more than the Host header", async () => {
-  await using server = serveHttp(OPTIONS);
+  await using server = await serveHttp(OPTIONS);
   const rows: [target: string, host: string, status: number][] = [
     ["http://localhost/mcp", "evil.example", 415],
     ["http://evil.example/mcp", "localhost", 403],
@@ -72,7 +72,7 @@ Deno.test("a target that names its host counts for more than the Host header", a
 });
 
 Deno.test("Origin is checked against DNS rebinding", async () => {
-  await using server = serveHttp(OPTIONS);
+  await using server = await serveHttp(OPTIONS);
   const rows: [origin: string, status: number][] = [
     ["http://localhost:3000", 200],
     ["http://127.0.0.1", 200],
@@ -90,7 +90,7 @@ Deno.test("Origin is checked against DNS rebinding", async () => {
 });
 
 Deno.test("on all addresses, any address will do as Host and Origin, names only if allowed", async () => {
-  await using server = serveHttp({
+  await using server = await serveHttp({
     ...OPTIONS,
     hostname: "0.0.0.0",
     token: TOKEN,
@@ -114,7 +114,7 @@ Deno.test("on all addresses, any address will do as Host and Origin, names only 
 });
 
 Deno.test("a wrong token is 401, with a challenge; the checks go path, Host, Origin, token, method, body", async () => {
-  await using server = serveHttp({ ...OPTIONS, token: TOKEN });
+  await using server = await serveHttp({ ...OPTIONS, token: TOKEN });
   const { url } = server;
   for (const wrong of [undefined, "Bearer", "Bearer wrong", `Basic ${TOKEN}`, `Bearer ${TOKEN}x`]) {
     const { status, headers } = await post(url, INITIALIZE, wrong ? { Authorization: wrong } : {});

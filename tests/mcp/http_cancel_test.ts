@@ -30,7 +30,7 @@ async function withSlowServer(
   await withQuickTree(manyDirectories(directories), async (root) => {
     const reads: string[] = [];
     using _disk = slowDisk((path) => reads.push(path));
-    await using server = serveHttp({ toolset: "discovery", roots: [root], workers: 0 });
+    await using server = await serveHttp({ toolset: "discovery", roots: [root], workers: 0 });
     await test(server, reads);
   });
 }

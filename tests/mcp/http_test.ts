@@ -6,7 +6,7 @@ import { HEADERS, INITIALIZE, message, openSession, post, statelessCall } from "
 const OPTIONS: HttpOptions = { toolset: "discovery", roots: ["fixtures/sample"] };
 
 Deno.test("a body over 1 MiB is 413, declared or chunked; what is no JSON is 400", async () => {
-  await using server = serveHttp(OPTIONS);
+  await using server = await serveHttp(OPTIONS);
   const big = JSON.stringify("x".repeat(1024 * 1024));
   assertEquals((await post(server.url, big)).status, 413);
   let sent = 0;
@@ -37,7 +37,7 @@ Deno.test("a body over 1 MiB is 413, declared or chunked; what is no JSON is 400
 });
 
 Deno.test("an unknown session is 404, none is 400", async () => {
-  await using server = serveHttp(OPTIONS);
+  await using server = await serveHttp(OPTIONS);
   const list = message("tools/list");
   assertEquals((await post(server.url, list)).status, 400);
   assertEquals((await post(server.url, list, { "Mcp-Session-Id": "unknown" })).status, 404);
@@ -54,7 +54,7 @@ Deno.test("an unknown session is 404, none is 400", async () => {
 
 Deno.test("a server closes while clients are connected, half a request included", async () => {
   const abort = new AbortController();
-  const server = serveHttp(OPTIONS, { signal: abort.signal });
+  const server = await serveHttp(OPTIONS, { signal: abort.signal });
   const id = await openSession(server.url);
   const stream = await fetch(server.url, { headers: { ...HEADERS, "Mcp-Session-Id": id } });
   assertEquals(stream.status, 200);
@@ -66,13 +66,13 @@ Deno.test("a server closes while clients are connected, half a request included"
   await stream.text().catch(() => {});
   await server.close();
   // The port is free again.
-  await using again = serveHttp({ ...OPTIONS, port: server.port });
+  await using again = await serveHttp({ ...OPTIONS, port: server.port });
   assertEquals(again.port, server.port);
 });
 
 Deno.test("a server closes although a call never ends", async () => {
   const called = Promise.withResolvers<void>();
-  const server = serveHttp({
+  const server = await serveHttp({
     toolset: "tree",
     roots: ["fixtures/sample"],
     projectMemory: {
@@ -93,7 +93,7 @@ Deno.test("a server closes although a call never ends", async () => {
 Deno.test({
   ...needing(IPV6, "HTTP: the address of IPv6 is one in brackets"),
   async fn() {
-    await using server = serveHttp({ ...OPTIONS, hostname: "::1" });
+    await using server = await serveHttp({ ...OPTIONS, hostname: "::1" });
     assertEquals(server.url, `http://[::1]:${server.port}/mcp`);
     assertEquals((await post(server.url, INITIALIZE)).status, 200);
   },

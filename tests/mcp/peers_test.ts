@@ -27,7 +27,7 @@ const INSPECTOR = "npm:@modelcontextprotocol/inspector@2.12.0";
 
 Deno.test("the official conformance suite's scenarios for a server of tools pass", async () => {
   const results = await Deno.makeTempDir();
-  await using server = serveHttp({ toolset: "discovery", roots: ["fixtures/sample"] });
+  await using server = await serveHttp({ toolset: "discovery", roots: ["fixtures/sample"] });
   // One process runs all scenarios that there are, since to start it takes longest.
   const words = ["server", "--url", server.url, "-o", results];
   const { stdout, stderr } = await run(

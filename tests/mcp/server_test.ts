@@ -168,7 +168,7 @@ Deno.test(
 );
 
 Deno.test("the list of tools may be cached for five minutes by clients that know how", async () => {
-  await using server = serveHttp({ roots: ["fixtures/sample"] });
+  await using server = await serveHttp({ roots: ["fixtures/sample"] });
   const client = await connectHttp(server.url, "stateless");
   assertEquals((await client.listTools() as { ttlMs?: number }).ttlMs, 300_000);
   await client.close();

@@ -19,7 +19,7 @@ for (const toolset of NAMES) {
     // Decision 2: "results are byte-equal to local ones for an equal tree".
     await withTree(TREE, async (root) => {
       const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
-      await using server = serveHttp({ toolset, roots: [root], workers: 1 });
+      await using server = await serveHttp({ toolset, roots: [root], workers: 1 });
       await using remote = await connectRemote(server.url);
       assertEquals(Object.keys(remote), Object.keys(locals));
       const context = { cwd: root, roots: [root] };
@@ -69,7 +69,7 @@ for (const toolset of NAMES.filter((name) => ["discovery", "agent"].includes(nam
       const base = await makeTree({ "outside/file": "", "fifo": fifo(), "root/": "" });
       const root = `${base}/root`;
       const context = { cwd: root, roots: [root] };
-      await using server = serveHttp({ toolset, roots: [root], workers: 0 });
+      await using server = await serveHttp({ toolset, roots: [root], workers: 0 });
       await using remote = await connectRemote(server.url);
       let calls = 0;
       const same = async (tool: string, given: Record<string, unknown>): Promise<unknown> => {
@@ -118,7 +118,7 @@ Deno.test("a remote call is cancelled by its signal, with an AbortError as a loc
   await withTree(manyDirectories(150), async (root) => {
     let reads = 0;
     using _disk = slowDisk(() => reads++);
-    await using server = serveHttp({ toolset: "discovery", roots: [root], workers: 0 });
+    await using server = await serveHttp({ toolset: "discovery", roots: [root], workers: 0 });
     await using remote = await connectRemote(server.url);
     const abort = new AbortController();
     const seen: Progress[] = [];
@@ -142,7 +142,7 @@ for (const toolset of ["discovery", "agent"] as const) {
   Deno.test(`${toolset}: remote pages() are byte-equal to local ones, lean or not`, async () => {
     await withTree({ ...TREE, "a/b/c/z.ts": "22" }, async (root) => {
       const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
-      await using server = serveHttp({ toolset, roots: [root], workers: 1 });
+      await using server = await serveHttp({ toolset, roots: [root], workers: 1 });
       await using remote = await connectRemote(server.url);
       const context = { cwd: root, roots: [root] };
       const calls: readonly (readonly [name: string, args: unknown])[] = [

@@ -20,7 +20,7 @@ async function refusal(url: string, options?: RemoteOptions): Promise<[string, s
 
 Deno.test("connectRemote() says which token is wrong, and that there is no server at a path", async () => {
   const options = { toolset: "discovery", roots: ["fixtures/sample"] } as const;
-  await using server = serveHttp({ ...options, token: "secret" });
+  await using server = await serveHttp({ ...options, token: "secret" });
   assertEquals(await refusal(server.url), ["unauthorized", "it requires a token"]);
   assertEquals(await refusal(server.url, { token: "x" }), ["unauthorized", "it refuses the token"]);
   for (const token of ["", "a b", "a\nb", "é"]) {
@@ -113,7 +113,7 @@ for (const [bytes, ...expected] of ANSWERS) {
 }
 
 Deno.test("connectRemote() says that a server has no TLS", async () => {
-  await using server = serveHttp({ roots: ["fixtures/sample"] });
+  await using server = await serveHttp({ roots: ["fixtures/sample"] });
   assertEquals(await refusal(server.url.replace("http:", "https:")), [
     "unreachable",
     "there is no TLS as https needs it",
@@ -158,7 +158,7 @@ Deno.test({
 Deno.test("where there is no answer to a call, it resolves to an error of its toolset", async () => {
   for (const subject of SUBJECTS) {
     const { id, toolset, name } = subject;
-    const server = serveHttp({ workers: 0, toolset, roots: ["fixtures/sample"] });
+    const server = await serveHttp({ workers: 0, toolset, roots: ["fixtures/sample"] });
     await using remote = await connectRemote(server.url);
     const { args } = sampleCalls(toolset, "/x").find(({ tool }) => tool === name)!;
     const failed = (reason: string): unknown => {
@@ -192,7 +192,7 @@ async function behind(
   answer: (request: Request, forward: () => Promise<Response>) => Promise<Response>,
   test: (url: string) => Promise<void>,
 ): Promise<void> {
-  await using server = serveHttp({
+  await using server = await serveHttp({
     workers: 0,
     toolset: "discovery",
     roots: ["fixtures/sample"],
@@ -262,7 +262,7 @@ for (const [what, answer, reason] of CALL_FAILURES) {
 Deno.test("progress ends a silence: a long walk is no silent server", async () => {
   await withTree(manyDirectories(20), async (root) => {
     using _disk = slowDisk(() => {});
-    await using server = serveHttp({ workers: 0, toolset: "discovery", roots: [root] });
+    await using server = await serveHttp({ workers: 0, toolset: "discovery", roots: [root] });
     await using remote = await connectRemote(server.url, { callTimeoutMs: LIMIT });
     let timers = 0;
     using _timers = retime((ms) => {

@@ -1,5 +1,5 @@
 import { checkSuite } from "./check_suite.ts";
 import { suite } from "./connections.ts";
 
-Deno.test("torture connections: 300 strangers who send too little neither end the server nor keep out a client", (t) =>
+Deno.test("torture connections: 2,000 strangers who send too little neither end the server nor keep out a client", (t) =>
   checkSuite(t, suite));

@@ -5,6 +5,8 @@
  */
 import type { HostileLayout, Outcome } from "../../fixtures/hostile/layout.ts";
 import { LAYOUTS } from "../../fixtures/hostile/layouts.ts";
+import { LINKS } from "../../fixtures/hostile/links.ts";
+import { SPELLINGS } from "../../fixtures/hostile/spellings.ts";
 import type { ToolContext } from "../../mod.ts";
 import { type Subject, SUBJECTS, variantsFrom } from "../support/every_tool.ts";
 import { randomFrom } from "../support/random.ts";
@@ -49,8 +51,11 @@ export function* callsOf(all: string, cell: Cell, options: CallOptions): Generat
   const random = randomFrom(seed);
   for (const call of everyCallOf(all, cell, options)) {
     if (call.layout.isHeavy && !hasHeavy) return;
-    const isInside = call.expected === "inside";
-    if (scale === "long" || random() < (isInside ? 1 / 64 : 1 / 200)) yield call;
+    // Of one tool and one cell, a quick run takes each call on links and on spellings.
+    const isKept = call.id === "tree.list_dir" && cell.permission === "narrow" &&
+      [...LINKS, ...SPELLINGS].includes(call.layout);
+    const share = call.expected === "inside" ? 1 / 64 : 1 / 200;
+    if (scale === "long" || isKept || random() < share) yield call;
   }
 }
 

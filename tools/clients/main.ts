@@ -53,7 +53,7 @@ async function tryOver(
   { tree, structured }: { readonly tree: string; readonly structured: boolean },
 ): Promise<Trial> {
   if (transport === "http") {
-    await using server = serveHttp({ roots: [tree], structured });
+    await using server = await serveHttp({ roots: [tree], structured });
     await using recorder = recordHttp(server.url);
     const outcome = await installed.try({ transport, url: recorder.url });
     return { outcome, sent: recorder.bodies.join("\n") };

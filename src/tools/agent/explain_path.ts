@@ -8,7 +8,6 @@ import { type Ancestry, ancestryOf } from "../../gitignore/ancestry.ts";
 import { type DecidingRule, rulesAbove } from "../../gitignore/rules.ts";
 import { unknownRulesOf } from "../../gitignore/unknown_rules.ts";
 import { type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
-import type { Pacer } from "../../pacing/pacer.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
@@ -16,7 +15,7 @@ import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
 import { failureOf } from "../discovery/failures.ts";
-import { headOf } from "../discovery/result_head.ts";
+import { headOf, type ResultHead } from "../discovery/result_head.ts";
 import { describePath } from "../discovery/stat.ts";
 import { type ArgumentsOf, define, type InputOf } from "../schema.ts";
 import { sourceOf } from "./rule_source.ts";
@@ -52,10 +51,7 @@ export const DEFINITION: ToolDefinition = define(
 );
 
 /** What is known of a path. */
-type Explanation = Omit<
-  ExplainFields,
-  "operation" | "root" | "query" | "path" | "suggestions"
->;
+type Explanation = Omit<ExplainFields, keyof ResultHead | "path" | "suggestions">;
 
 const UNKNOWN: Explanation = {
   in_scope: null,
@@ -116,14 +112,14 @@ export const TOOL: Tool<ExplainResult, ExplainPathArguments> = defineTool<
  */
 export const execute: Tool<ExplainResult, ExplainPathArguments>["execute"] = TOOL.execute;
 
-async function explain(
-  { args: { path }, scope, pacer }: StartedCall<Arguments>,
-): Promise<Explanation> {
+async function explain(call: StartedCall<Arguments>): Promise<Explanation> {
+  const { args: { path }, scope, pacer } = call;
   try {
     const { exists, kind } = describePath(scope, path);
     const { directory, below } = placeOf(scope, path);
     const ancestry = ancestryOf(scope, directory ?? scope.locateEntry(path));
-    const known = {
+    const isDirectory = kind === "dir" || kind === "missing" && path.endsWith("/");
+    return {
       in_scope: true,
       exists,
       kind,
@@ -131,22 +127,7 @@ async function explain(
       rule: null,
       ignored_parent: null,
       ...await unknownRulesOf(scope, ancestry, pacer),
-    };
-    if (directory === undefined) return known;
-    const isDirectory = kind === "dir" || kind === "missing" && path.endsWith("/");
-    const verdict = await verdictOn(scope, ancestry, { path: below, isDirectory }, pacer);
-    const { isIgnored, decided, isTracked, ignoredParent, unreadIndex } = verdict;
-    if (unreadIndex !== undefined) pacer.unreadIndexes.add(unreadIndex);
-    const rule = decided === undefined ? null : explainRule(scope, decided);
-    return {
-      ...known,
-      ...unreadOf(pacer),
-      ignored: isIgnored,
-      ...isTracked ? { rule: null, ...rule && { tracked_despite: rule } } : { rule },
-      ignored_parent: ignoredParent === undefined || !isIgnored
-        ? null
-        : scope.displayedReal(childOf(ancestry.directories.at(-1)!.real, ignoredParent)),
-      ...await outerOf(scope, ancestry, pacer),
+      ...directory && await explainRules(call, ancestry, { path: below, isDirectory }),
     };
   } catch (error) {
     const isOutside = error instanceof DirscopeError && error.code === "outside_scope";
@@ -155,12 +136,40 @@ async function explain(
   }
 }
 
+/** What a directory holds, or could hold. */
+interface Below {
+  readonly path: string;
+  readonly isDirectory: boolean;
+}
+
+/** What git's rules say of a path below the start of an ancestry. */
+async function explainRules(
+  call: StartedCall,
+  ancestry: Ancestry,
+  below: Below,
+): Promise<Partial<Explanation>> {
+  const { scope, pacer } = call;
+  const verdict = await verdictOn(call, ancestry, below);
+  const { isIgnored, decided, isTracked, ignoredParent, unreadIndex } = verdict;
+  if (unreadIndex !== undefined) pacer.unreadIndexes.add(unreadIndex);
+  const rule = explainRule(scope, decided);
+  const parent = isIgnored ? ignoredParent : undefined;
+  return {
+    ...unreadOf(pacer),
+    ignored: isIgnored,
+    ...isTracked ? { rule: null, ...rule && { tracked_despite: rule } } : { rule },
+    ignored_parent: parent === undefined
+      ? null
+      : scope.displayedReal(childOf(ancestry.directories.at(-1)!.real, parent)),
+    ...await outerOf(call, ancestry),
+  };
+}
+
 /** Git's verdict on a path below a directory, by the repository that the directory lies in. */
 async function verdictOn(
-  scope: Scope,
+  { scope, pacer }: StartedCall,
   { directories }: Ancestry,
-  { path, isDirectory }: { readonly path: string; readonly isDirectory: boolean },
-  pacer: Pacer,
+  { path, isDirectory }: Below,
 ): Promise<Verdict> {
   const [directory, top] = [directories[0]!, directories.at(-1)!];
   const verdicts = await Verdicts.below(top, await rulesAbove(scope, top, "git", pacer), pacer);
@@ -170,27 +179,27 @@ async function verdictOn(
 
 /** What the directories above a repository say of it. They decide on its folder, not on what is in it. */
 async function outerOf(
-  scope: Scope,
+  call: StartedCall,
   { repository }: Ancestry,
-  pacer: Pacer,
-): Promise<Pick<Explanation, "repository" | "repository_ignored_by">> {
-  if (repository === undefined || isHiddenRepository(scope, repository)) return {};
+): Promise<Partial<Explanation>> {
+  const { scope } = call;
+  // Of a hidden `.git`, nothing may tell that it is there.
+  if (repository === undefined || scope.visibility?.hides(childOf(repository.real, ".git"), true)) {
+    return {};
+  }
   let isInner = false;
   let ignoredBy: DecidingRule | undefined;
-  for (
-    let folder: ScopedPath | undefined = repository;
-    folder !== undefined && ignoredBy === undefined;
-  ) {
+  for (let folder: ScopedPath | undefined = repository; folder && ignoredBy === undefined;) {
     const above = scope.parent(folder);
     if (above === undefined) break;
     const ancestry = ancestryOf(scope, above);
     isInner ||= ancestry.repository !== undefined;
-    const entry = { path: baseNameOf(folder.real), isDirectory: true };
-    const { isIgnored, decided } = await verdictOn(scope, ancestry, entry, pacer);
+    const below = { path: baseNameOf(folder.real), isDirectory: true };
+    const { isIgnored, decided } = await verdictOn(call, ancestry, below);
     if (isIgnored) ignoredBy = decided;
     folder = ancestry.repository;
   }
-  const rule = ignoredBy && explainRule(scope, ignoredBy);
+  const rule = explainRule(scope, ignoredBy);
   return {
     ...(isInner || ignoredBy !== undefined) &&
       { repository: scope.displayedReal(repository.real) },
@@ -198,18 +207,11 @@ async function outerOf(
   };
 }
 
-/** Whether the host hides the `.git` of a repository, so that nothing may tell that there is one. */
-function isHiddenRepository({ visibility }: Scope, { real }: ScopedPath): boolean {
-  return visibility?.hides(childOf(real, ".git"), true) ?? false;
-}
-
 /** An existing directory above a path, if the scope holds one, and the path from there. */
-interface Place {
-  readonly directory: ScopedPath | undefined;
-  readonly below: string;
-}
-
-function placeOf(scope: Scope, path: string): Place {
+function placeOf(
+  scope: Scope,
+  path: string,
+): { readonly directory: ScopedPath | undefined; readonly below: string } {
   try {
     const entry = scope.locateEntry(path);
     return { directory: scope.parent(entry), below: baseNameOf(entry.real) };
@@ -220,14 +222,10 @@ function placeOf(scope: Scope, path: string): Place {
   }
 }
 
-function explainRule(scope: Scope, decided: DecidingRule): ExplainedRule | null {
-  const { rule } = decided;
-  const file = sourceOf(scope, decided);
+/** A rule, unless the host hides the file that it stands in. */
+function explainRule(scope: Scope, decided: DecidingRule | undefined): ExplainedRule | null {
+  const file = decided && sourceOf(scope, decided);
   if (file === undefined) return null;
-  return {
-    file,
-    line: rule.line,
-    pattern: rule.pattern,
-    negated: rule.isNegated,
-  };
+  const { line, pattern, isNegated } = decided!.rule;
+  return { file, line, pattern, negated: isNegated };
 }

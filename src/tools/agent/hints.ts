@@ -15,7 +15,6 @@ import {
   LIFTING,
   type Limit,
   perDirectory,
-  rewritesOf,
   type Search,
   searchOf,
   type Variant,
@@ -30,12 +29,12 @@ export async function hintsFor(
   page: Page | undefined,
 ): Promise<Advice> {
   const { count, truncated } = result;
-  const search = searchOf(result);
+  const search = searchOf(result, call.scope);
   if (search === undefined || truncated && count === 0) return {};
   try {
     const hints = count > 0
       ? await leftOutHints(search, call, page, truncated)
-      : await otherSearches({ ...search, rewrites: rewritesOf(result, call.scope) }, call, page);
+      : await otherSearches(search, call, page);
     return hints.length === 0 ? {} : { hints };
   } catch (error) {
     // The answer stands without advice.
@@ -60,26 +59,22 @@ async function leftOutHints(
   ];
 }
 
-/** A search, and what it may have meant. */
-interface ReadAnew extends Search {
-  readonly rewrites: readonly Variant[];
-}
-
 /** What would match with other arguments: at most one more walk, with a scan budget of its own. */
 async function otherSearches(
-  search: ReadAnew,
+  search: Search,
   call: StartedCall,
   page: Page | undefined,
 ): Promise<string[]> {
-  const { sent, relaxed, rewrites } = search;
+  const { sent, relaxed } = search;
+  const rewrites = search.rewrites();
   if (!search.isLimited && rewrites.length === 0 && !page?.ignored?.length) return [];
   const { scope, pacer, maxScanned } = call;
   const start = scope.enterDirectory(search.root);
   const verdicts = search.usesGitignore
     ? await Verdicts.below(start, await rulesAbove(scope, start, "git", pacer), pacer)
     : undefined;
-  const all = [sent, ...relaxed, ...rewrites];
-  const variants = new Map(all.map((each) => [each.change, each])).values().toArray();
+  const all = [sent, ...relaxed, ...rewrites].map((each) => [each.change, each] as const);
+  const variants = new Map(all).values().toArray();
   const here = perDirectory((directory) => ({
     selections: variants.map((variant) => [variant, variant.in(directory)] as const),
     limitsOf: search.limitsIn(directory),
@@ -98,7 +93,8 @@ async function otherSearches(
       tally.add(fits, limitsOf(kind), isLeftOut ? verdict : undefined);
     }
   }
-  return hintsOf(search, tally, { isExact: runs.isWhole, scope });
+  const changes = changesOf(relaxed, rewrites, tally);
+  return changes.map((change) => hintText(change, tally, { isExact: runs.isWhole, scope }));
 }
 
 /** Counts what each change of one argument would give. */
@@ -136,33 +132,37 @@ class Tally {
   }
 }
 
-/** A line for each change that would find something; what was meant literally comes first. */
-function hintsOf(
-  { relaxed, rewrites }: ReadAnew,
+/** The changes that would find something; what was meant literally comes first. */
+function changesOf(
+  relaxed: readonly Variant[],
+  rewrites: readonly Variant[],
   tally: Tally,
-  { isExact, scope }: { readonly isExact: boolean; readonly scope: Scope },
 ): string[] {
   const literal = [...relaxed.map(({ change }) => change), ...Object.values(LIFTING)];
   // A reading that finds as much as one before it says nothing new.
   const given = new Set([0, ...relaxed.map(({ change }) => tally.of(change))]);
-  const meant: string[] = [];
-  for (const { change } of rewrites) {
-    if (given.has(tally.of(change))) continue;
+  const meant = rewrites.map(({ change }) => change).filter((change) => {
+    const isNew = !given.has(tally.of(change));
     given.add(tally.of(change));
-    meant.push(change);
-  }
-  const changes = literal.filter((change) => tally.of(change) > 0);
-  return [...changes, ...meant.slice(0, MAX_REWRITES)].map((change) => {
-    const count = tally.of(change);
-    const number = isExact ? `${count}` : `>= ${count}`;
-    const isOne = count === 1 && isExact;
-    if (change === ANY_CASE) return `${number} ${isOne ? "differs" : "differ"} only by case`;
-    if (change === LIFTING.depth) {
-      return `${number} ${isOne ? "lies" : "lie"} deeper than max_depth`;
-    }
-    const reason = change === LIFTING.ignored ? firstReason(scope, tally.firstIgnored!) : "";
-    return `${number} would match with ${change}${reason}`;
+    return isNew;
   });
+  return [...literal.filter((each) => tally.of(each) > 0), ...meant.slice(0, MAX_REWRITES)];
+}
+
+function hintText(
+  change: string,
+  tally: Tally,
+  { isExact, scope }: { readonly isExact: boolean; readonly scope: Scope },
+): string {
+  const count = tally.of(change);
+  const number = isExact ? `${count}` : `>= ${count}`;
+  const isOne = count === 1 && isExact;
+  if (change === ANY_CASE) return `${number} ${isOne ? "differs" : "differ"} only by case`;
+  if (change === LIFTING.depth) {
+    return `${number} ${isOne ? "lies" : "lie"} deeper than max_depth`;
+  }
+  const reason = change === LIFTING.ignored ? firstReason(scope, tally.firstIgnored!) : "";
+  return `${number} would match with ${change}${reason}`;
 }
 
 /** The most other readings of a search to offer. */

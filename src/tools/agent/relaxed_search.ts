@@ -6,7 +6,14 @@ import type { Scope } from "../../scope/scope.ts";
 import type { Selection, WalkedDirectory } from "../../walk/steps.ts";
 import { excludes, type FileFilter, fileSelector, KIND_FILTERS } from "../discovery/filters.ts";
 import type { DiscoveryResult } from "../discovery/result.ts";
+import type { PROPERTIES as FIND_FILES } from "../discovery/find_files.ts";
+import type { PROPERTIES as GLOB_SEARCH } from "../discovery/glob_search.ts";
+import type { ArgumentsOf } from "../schema.ts";
 import { rewrittenFilters, rewrittenPatterns } from "./rewritten_search.ts";
+
+type FindFilesQuery = ArgumentsOf<typeof FIND_FILES>;
+
+type GlobSearchQuery = ArgumentsOf<typeof GLOB_SEARCH>;
 
 /** A limit of a search that can be lifted, whatever the names are. */
 export type Limit = "depth" | "excluded" | "ignored" | "kind";
@@ -21,23 +28,6 @@ export const LIFTING: Readonly<Record<Limit, string>> = {
 
 /** The argument that makes case not matter. */
 export const ANY_CASE = "case_sensitive: false";
-
-/** The arguments of `find_files`. */
-type FindFilesQuery = FileFilter & {
-  readonly root: string;
-  readonly max_depth: number | null;
-  readonly exclude_dirs: readonly string[] | null;
-  readonly use_gitignore: boolean;
-};
-
-/** The arguments of `glob_search`. */
-interface GlobSearchQuery {
-  readonly root: string;
-  readonly pattern: string;
-  readonly kind: keyof typeof KIND_FILTERS;
-  readonly case_sensitive: boolean;
-  readonly use_gitignore: boolean;
-}
 
 /** One way to read what the names or paths must be. */
 export interface Variant {
@@ -57,6 +47,8 @@ export interface Search {
   readonly sent: Variant;
   /** The same, less strictly: each with one argument changed. */
   readonly relaxed: readonly Variant[];
+  /** What it may have meant: one change each. */
+  rewrites(): readonly Variant[];
   /** Whether it has limits besides `.gitignore`. */
   readonly isLimited: boolean;
   /** The deepest directory that the search opens; its root is at depth 0. */
@@ -71,18 +63,33 @@ export interface Search {
 }
 
 /** The search behind a result of `find_files` or `glob_search`; other tools do not search. */
-export function searchOf({ operation, query }: DiscoveryResult): Search | undefined {
-  if (operation === "find_files") return fileSearch(query as unknown as FindFilesQuery);
-  if (operation === "glob_search") return globSearch(query as unknown as GlobSearchQuery);
+export function searchOf({ operation, query }: DiscoveryResult, scope: Scope): Search | undefined {
+  if (operation === "find_files") return fileSearch(query as unknown as FindFilesQuery, scope);
+  if (operation === "glob_search") return globSearch(query as unknown as GlobSearchQuery, scope);
   return undefined;
 }
 
-/** What such a search may have meant: one change each. */
-export function rewritesOf({ operation, query }: DiscoveryResult, scope: Scope): Variant[] {
-  const root = scope.resolve(query.root as string);
-  return operation === "find_files"
-    ? rewrittenFileSearch(query as unknown as FindFilesQuery, root)
-    : rewrittenGlobSearch(query as unknown as GlobSearchQuery, root);
+function fileSearch(query: FindFilesQuery, scope: Scope): Search {
+  const { max_depth, exclude_dirs, case_sensitive, use_gitignore } = query;
+  const maxDepth = (max_depth ?? Infinity) - 1;
+  const prunes = excludes(exclude_dirs ?? []);
+  const isIn = insideOf(prunes);
+  return {
+    root: query.root,
+    usesGitignore: use_gitignore,
+    sent: filesLike(query),
+    relaxed: case_sensitive ? [filesLike({ ...query, case_sensitive: false }, ANY_CASE)] : [],
+    rewrites: () => rewrittenFileSearch(query, scope.resolve(query.root)),
+    isLimited: maxDepth < Infinity || exclude_dirs !== null || case_sensitive,
+    maxDepth,
+    prunes,
+    limitsIn({ prefix, depth }) {
+      const limits: Limit[] = [];
+      if (depth > maxDepth) limits.push("depth");
+      if (isIn(prefix)) limits.push("excluded");
+      return () => limits;
+    },
+  };
 }
 
 function rewrittenFileSearch(query: FindFilesQuery, root: string): Variant[] {
@@ -97,61 +104,28 @@ function rewrittenFileSearch(query: FindFilesQuery, root: string): Variant[] {
   );
 }
 
-function rewrittenGlobSearch(
-  { pattern, case_sensitive }: GlobSearchQuery,
-  root: string,
-): Variant[] {
-  return rewrittenPatterns(pattern, root).flatMap((each) =>
-    globbed(each, { isCaseSensitive: case_sensitive, change: patternText(each) })
-  );
-}
-
-function fileSearch(query: FindFilesQuery): Search {
-  const { max_depth, exclude_dirs, case_sensitive, use_gitignore } = query;
-  const maxDepth = (max_depth ?? Infinity) - 1;
-  const prunes = excludes(exclude_dirs ?? []);
-  const isIn = insideOf(prunes);
-  return {
-    root: query.root,
-    usesGitignore: use_gitignore,
-    sent: filesLike(query),
-    relaxed: case_sensitive ? [filesLike({ ...query, case_sensitive: false }, ANY_CASE)] : [],
-    isLimited: maxDepth < Infinity || exclude_dirs !== null || case_sensitive,
-    maxDepth,
-    prunes,
-    limitsIn({ prefix, depth }) {
-      const limits: Limit[] = [];
-      if (depth > maxDepth) limits.push("depth");
-      if (isIn(prefix)) limits.push("excluded");
-      return () => limits;
-    },
-  };
-}
-
 function filesLike(filter: FileFilter, change = ""): Variant {
   const selectionIn = fileSelector(filter);
   return { lifted: [], change, in: ({ prefix }) => selectionIn(prefix) };
 }
 
-function globSearch(
-  { root, pattern, kind, case_sensitive, use_gitignore }: GlobSearchQuery,
-): Search {
+function globSearch(query: GlobSearchQuery, scope: Scope): Search {
+  const { pattern, kind, case_sensitive: isCaseSensitive, use_gitignore } = query;
   const isOfKind = KIND_FILTERS[kind];
-  const anywhere = `**/${pattern}`;
-  const isAnywhere = pattern.startsWith("**/");
-  const exact = compileGlob(pattern, case_sensitive);
+  const anywhere = pattern.startsWith("**/") ? [] : [`**/${pattern}`];
+  const exact = compileGlob(pattern, isCaseSensitive);
+  const like = (patterns: readonly string[]) =>
+    patterns.flatMap((each) => globbed(each, { isCaseSensitive, change: patternText(each) }));
   return {
-    root,
+    root: query.root,
     usesGitignore: use_gitignore,
     sent: globLike(exact, { change: "" }),
     relaxed: [
-      ...isAnywhere ? [] : globbed(anywhere, {
-        isCaseSensitive: case_sensitive,
-        change: patternText(anywhere),
-      }),
-      ...case_sensitive ? globbed(pattern, { isCaseSensitive: false, change: ANY_CASE }) : [],
+      ...like(anywhere),
+      ...isCaseSensitive ? globbed(pattern, { isCaseSensitive: false, change: ANY_CASE }) : [],
     ],
-    isLimited: !isAnywhere || case_sensitive || kind !== "any",
+    rewrites: () => like(rewrittenPatterns(pattern, scope.resolve(query.root))),
+    isLimited: anywhere.length > 0 || isCaseSensitive || kind !== "any",
     maxDepth: Infinity,
     prunes: (path) => !exact.in(path).isLive,
     limitsIn: () => (each) => isOfKind(each) ? [] : ["kind"],

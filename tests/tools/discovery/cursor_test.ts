@@ -32,59 +32,35 @@ async function isRefused(query: unknown, cursor: string): Promise<boolean> {
   return error.code === "bad_cursor";
 }
 
-Deno.test("decodeCursor gives back any position that encodeCursor was given", async () => {
+Deno.test("decodeCursor gives back any position that encodeCursor was given, for that query alone", async () => {
+  const position = fc.string({ unit: "grapheme" });
   await fc.assert(
-    fc.asyncProperty(fc.jsonValue(), fc.string({ unit: "grapheme" }), async (query, position) => {
+    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), position, async (query, other, position) => {
       const cursor = await encodeCursor(query, position);
       assert(/^[\w-]+$/.test(cursor), cursor);
       assertEquals(await decodeCursor(query, cursor), position);
       assertEquals(await encodeCursor(query, position), cursor, "no noise");
+      if (JSON.stringify(query) !== JSON.stringify(other)) assert(await isRefused(other, cursor));
     }),
   );
 });
 
-Deno.test("decodeCursor refuses a cursor of any other query", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (query, other) => {
-      fc.pre(JSON.stringify(query) !== JSON.stringify(other));
-      assert(await isRefused(other, await encodeCursor(query, "a")));
-    }),
-  );
-});
-
-Deno.test("decodeCursor refuses a cursor that is cut at any length", async () => {
-  const cursor = await encodeCursor(["q"], "some/where");
-  for (let length = 0; length < cursor.length; length++) {
-    assert(await isRefused(["q"], cursor.slice(0, length)), `${length}`);
-    assert(await isRefused(["q"], cursor.slice(length + 1)), `without its first ${length + 1}`);
-  }
-});
-
-Deno.test("decodeCursor refuses a cursor with any one character edited", async () => {
+Deno.test("decodeCursor refuses a cursor that is cut, edited, or added to anywhere", async () => {
   for (const position of ["", "a", "ab", "abc", "some/where"]) {
     const cursor = await encodeCursor(["q"], position);
-    for (let i = 0; i < cursor.length; i++) {
-      const at = BASE64URL.indexOf(cursor[i]!);
+    for (let i = 0; i <= cursor.length; i++) {
+      const [before, after] = [cursor.slice(0, i), cursor.slice(i)];
+      const added = ["A", "AAAA", "=", "==", " ", "\n", "\0", "é"].map((text) =>
+        before + text + after
+      );
+      const changed = [...added, ...before === "" ? [] : [after], ...after === "" ? [] : [before]];
       // The neighbour in the alphabet differs in the lowest bits only, which the last character of
       // an unpadded base64 text may not use.
-      for (
-        const other of [BASE64URL[at ^ 1]!, BASE64URL[at ^ 2]!, BASE64URL[at ^ 32]!, "=", "+", " "]
-      ) {
-        const edited = cursor.slice(0, i) + other + cursor.slice(i + 1);
-        assert(await isRefused(["q"], edited), `${edited} for ${cursor}`);
+      const at = BASE64URL.indexOf(cursor[i] ?? "A");
+      for (const other of [BASE64URL[at ^ 1]!, BASE64URL[at ^ 2]!, BASE64URL[at ^ 32]!, "=", "+"]) {
+        if (after !== "") changed.push(before + other + after.slice(1));
       }
-    }
-  }
-});
-
-Deno.test("decodeCursor refuses text added before, after or inside a cursor", async () => {
-  const cursor = await encodeCursor(["q"], "a");
-  for (const text of ["A", "AAAA", "=", "==", " ", "\n", "\0", "é"]) {
-    for (const at of [0, 1, 5, cursor.length]) {
-      assert(
-        await isRefused(["q"], cursor.slice(0, at) + text + cursor.slice(at)),
-        `${text} ${at}`,
-      );
+      for (const text of changed) assert(await isRefused(["q"], text), `${text} for ${cursor}`);
     }
   }
 });
@@ -126,16 +102,14 @@ Deno.test("decodeCursor refuses a cursor over 8 KiB, right as it may be, and meg
 Deno.test(
   needing(LINKS, "A cursor holds nothing absolute, and not the query in clear"),
   async () => {
-    await withQuickTree(TREE, async (cwd) => {
-      const args = { limit: 1, path_contains: "", extensions: null, exclude_dirs: ["topsecret"] };
-      const { next_cursor } = await TOOLS.find_files!.execute(args, { cwd });
-      const content = JSON.stringify(unseal(next_cursor!));
-      assert(!content.includes(cwd) && !content.includes("topsecret"), content);
-    });
     const cursors = new Set<string>();
     for (let i = 0; i < 2; i++) {
       await withQuickTree(TREE, async (cwd) => {
-        cursors.add((await TOOLS.find_files!.execute({ limit: 1 }, { cwd })).next_cursor!);
+        const args = { limit: 1, path_contains: "", extensions: null, exclude_dirs: ["topsecret"] };
+        const { next_cursor } = await TOOLS.find_files!.execute(args, { cwd });
+        const content = JSON.stringify(unseal(next_cursor!));
+        assert(!content.includes(cwd) && !content.includes("topsecret"), content);
+        cursors.add(next_cursor!);
       });
     }
     assertEquals(cursors.size, 1, "the same in another place");
@@ -147,7 +121,7 @@ Deno.test(
     LINKS,
     "A cursor of another query is bad_cursor; another page size or spelling of root is the same query",
   ),
-  async (t) => {
+  async () => {
     const rows: [tool: string, args: object, same: object[], others: object[]][] = [
       ["find_files", { limit: 1 }, [{ limit: 2 }, {}, { root: "./" }, { root: "a/.." }], [
         { root: "a" },
@@ -179,42 +153,35 @@ Deno.test(
     await withQuickTree(TREE, async (cwd) => {
       const foreign: [string, string][] = [];
       for (const [name, args, same, others] of rows) {
-        await t.step(name, async () => {
-          const { next_cursor: cursor } = await TOOLS[name]!.execute(args, { cwd });
-          foreign.push([name, cursor!]);
-          for (const more of same) {
-            const { error } = await TOOLS[name]!.execute({ ...more, cursor }, { cwd });
-            assertEquals(error, undefined, JSON.stringify(more));
-          }
-          for (const more of others) {
-            const { result, reads } = await readsOf(() =>
-              TOOLS[name]!.execute({ ...more, cursor }, { cwd })
-            );
-            assertEquals([result.error?.code, reads], ["bad_cursor", []], JSON.stringify(more));
-          }
-          const elsewhere = { cwd: `${cwd}/a`, roots: [cwd] };
-          const root = name === "list_dir_entries" ? { path: ".." } : { root: ".." };
-          const { error } = await TOOLS[name]!.execute({ ...args, ...root, cursor }, elsewhere);
-          assertEquals(error?.code, "bad_cursor", "root is another relative to that cwd");
-        });
-      }
-      await t.step("of another operation", async () => {
-        for (const { name, args } of QUERIES) {
-          for (const [from, cursor] of foreign) {
-            const { error } = await TOOLS[name]!.execute({ ...args, cursor }, { cwd });
-            assertEquals(error?.code, from === name ? undefined : "bad_cursor", `${from} ${name}`);
-          }
+        const { next_cursor: cursor } = await TOOLS[name]!.execute(args, { cwd });
+        foreign.push([name, cursor!]);
+        for (const more of same) {
+          const { error } = await TOOLS[name]!.execute({ ...more, cursor }, { cwd });
+          assertEquals(error, undefined, JSON.stringify(more));
         }
-      });
+        for (const more of others) {
+          const { result, reads } = await readsOf(() =>
+            TOOLS[name]!.execute({ ...more, cursor }, { cwd })
+          );
+          assertEquals([result.error?.code, reads], ["bad_cursor", []], JSON.stringify(more));
+        }
+        const elsewhere = { cwd: `${cwd}/a`, roots: [cwd] };
+        const root = name === "list_dir_entries" ? { path: ".." } : { root: ".." };
+        const { error } = await TOOLS[name]!.execute({ ...args, ...root, cursor }, elsewhere);
+        assertEquals(error?.code, "bad_cursor", "root is another relative to that cwd");
+      }
+      for (const { name, args } of QUERIES) {
+        for (const [from, cursor] of foreign) {
+          const { error } = await TOOLS[name]!.execute({ ...args, cursor }, { cwd });
+          assertEquals(error?.code, from === name ? undefined : "bad_cursor", `${from} ${name}`);
+        }
+      }
     });
   },
 );
 
 Deno.test(
-  needing(
-    LINKS,
-    "bad_cursor from every tool with pages: an error in shape, and no directory is read",
-  ),
+  needing(LINKS, "bad_cursor from every tool with pages: an error in shape, nothing is read"),
   async () => {
     await withQuickTree(TREE, async (cwd) => {
       for (const { name, args } of QUERIES) {
@@ -222,33 +189,18 @@ Deno.test(
         const [version, hash, position] = unseal(next_cursor!);
         const bad = [
           " ",
-          "x",
           "!!!",
-          next_cursor!.slice(1),
-          next_cursor!.slice(0, -1),
           `${next_cursor}=`,
-          ` ${next_cursor}`,
           "A".repeat(3_000_000),
           await seal(version + 1, hash, position),
-          await seal(version, new Uint8Array(12), position),
-          await seal(version, hash, Uint8Array.of(0xff)),
-          await sealBytes(Uint8Array.of(version)),
-          await sealBytes(Uint8Array.of()),
         ];
         for (const cursor of bad) {
           const { result, reads } = await readsOf(() =>
             TOOLS[name]!.execute({ ...args, cursor }, { cwd })
           );
           const { success, error, count, truncated, entries, query } = result;
-          assertEquals([success, error?.code, count, truncated, entries, reads], [
-            false,
-            "bad_cursor",
-            0,
-            false,
-            [],
-            [],
-          ]);
-          assertEquals(Object.hasOwn(query, "cursor"), false);
+          assertEquals([success, error?.code, count, truncated], [false, "bad_cursor", 0, false]);
+          assertEquals([entries, reads, Object.hasOwn(query, "cursor")], [[], [], false]);
           assert(error!.message.length < 200);
         }
       }

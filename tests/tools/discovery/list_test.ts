@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
+import { follow, TOOLS } from "../../support/discovery.ts";
 import { diskCallsOf, readsOf } from "../../support/disk_reads.ts";
 import { failingDisk } from "../../support/failing_disk.ts";
 import { CASE, FIFOS, LINKS, needing } from "../../support/machine.ts";
@@ -21,165 +21,84 @@ const TREE: Tree = {
   "dangling": link("none"),
 };
 
-Deno.test(
-  needing(
-    [FIFOS, LINKS, CASE],
-    "list_dir_entries lists direct children only, by kind (dir, file, other, symlink) then name",
-  ),
-  async () => {
-    await withQuickTree(TREE, async (cwd) => {
-      const { entries } = await list_dir_entries!.execute({}, { cwd });
-      assertEquals(entries.map(({ kind, name }) => `${kind} ${name}`), [
-        "dir a",
-        "dir b",
-        "file B",
-        "file z.txt",
-        "file \uFF01",
-        "file \u{1F600}",
-        "other pipe",
-        "symlink dangling",
-        "symlink link",
-      ]);
-    });
-  },
-);
+/** Makes a test in {@linkcode TREE}. */
+function test(name: string, fn: (cwd: string) => Promise<void>): void {
+  Deno.test(needing([FIFOS, LINKS, CASE], name), () => withQuickTree(TREE, fn));
+}
 
-Deno.test(
-  needing(
-    [FIFOS, LINKS, CASE],
-    "list_dir_entries: size is bytes for a file, else null; times in ms, a link's own",
-  ),
-  async () => {
-    await withQuickTree(TREE, async (cwd) => {
-      for (const name of ["a", "z.txt"]) Deno.utimeSync(`${cwd}/${name}`, 5, 1234.5);
-      const { entries } = await list_dir_entries!.execute({ include_hidden: true }, { cwd });
-      for (const { name, kind, size, modified_unix_ms } of entries) {
-        const info = Deno.lstatSync(`${cwd}/${name}`);
-        assertEquals(size, kind === "file" ? info.size : null, name);
-        assertEquals(modified_unix_ms, info.mtime!.getTime(), name);
-      }
-      const times = new Map(entries.map((each) => [each.name, each.modified_unix_ms]));
-      assertEquals([times.get("a"), times.get("z.txt")], [1234500, 1234500]);
-      assertEquals(times.get("link") === 1234500, false);
-    });
-  },
-);
+test("list_dir_entries lists direct children only, by kind (dir, file, other, symlink) then name", async (cwd) => {
+  const { entries } = await list_dir_entries!.execute({}, { cwd });
+  assertEquals(
+    entries.map(({ kind, name }) => `${kind} ${name}`).join(", "),
+    "dir a, dir b, file B, file z.txt, file \uFF01, file \u{1F600}, other pipe, symlink dangling, symlink link",
+  );
+});
 
-Deno.test(
-  needing(
-    [FIFOS, LINKS, CASE],
-    "list_dir_entries: include_hidden (false) leaves out dot names and counts them",
-  ),
-  async () => {
-    await withQuickTree(TREE, async (cwd) => {
-      const usual = await list_dir_entries!.execute({}, { cwd });
-      assertEquals(usual.skipped, { hidden: 2 });
-      assertEquals(usual.entries.some(({ name }) => name.startsWith(".")), false);
-      const all = await list_dir_entries!.execute({ include_hidden: true }, { cwd });
-      assertEquals([all.count, all.skipped], [usual.count + 2, undefined]);
-      assertEquals(all.entries.map(({ name }) => name).filter((name) => name.startsWith(".")), [
-        ".dot",
-        ".rc",
-      ]);
-      const dot = await list_dir_entries!.execute({ path: ".dot" }, { cwd });
-      assertEquals([dot.success, dot.count, dot.skipped], [true, 0, undefined]);
-    });
-  },
-);
+test("list_dir_entries: size is bytes for a file, else null; times in ms, a link's own", async (cwd) => {
+  for (const name of ["a", "z.txt"]) Deno.utimeSync(`${cwd}/${name}`, 5, 1234.5);
+  const { entries } = await list_dir_entries!.execute({ include_hidden: true }, { cwd });
+  for (const { name, kind, size, modified_unix_ms } of entries) {
+    const info = Deno.lstatSync(`${cwd}/${name}`);
+    assertEquals(size, kind === "file" ? info.size : null, name);
+    assertEquals(modified_unix_ms, info.mtime!.getTime(), name);
+    assertEquals(modified_unix_ms === 1234500, ["a", "z.txt"].includes(name), name);
+  }
+});
 
-Deno.test(
-  needing([FIFOS, LINKS, CASE], "list_dir_entries: pages of every size give the whole, in order"),
-  async () => {
-    await withQuickTree(TREE, async (cwd) => {
-      const whole = await list_dir_entries!.execute({ include_hidden: true }, { cwd });
-      for (let limit = 1; limit <= whole.count + 1; limit++) {
-        const pages = await follow(list_dir_entries!, { include_hidden: true, limit }, { cwd });
-        assertEquals(pages.flatMap(({ entries }) => entries), [...whole.entries]);
-        assertEquals(pages.length, Math.ceil(whole.count / limit));
-        assertEquals(
-          pages.map(({ truncated }) => truncated),
-          pages.map((_, i) => i < pages.length - 1),
-        );
-      }
-    });
-  },
-);
+test("list_dir_entries: include_hidden (false) leaves out dot names and counts them", async (cwd) => {
+  const usual = await list_dir_entries!.execute({}, { cwd });
+  const all = await list_dir_entries!.execute({ include_hidden: true }, { cwd });
+  assertEquals([usual.skipped, all.skipped, all.count], [
+    { hidden: 2 },
+    undefined,
+    usual.count + 2,
+  ]);
+  const hidden = all.entries.filter(({ name }) =>
+    !usual.entries.some((each) => each.name === name)
+  );
+  assertEquals(hidden.map(({ name }) => name), [".dot", ".rc"]);
+  const dot = await list_dir_entries!.execute({ path: ".dot" }, { cwd });
+  assertEquals([dot.success, dot.count, dot.skipped], [true, 0, undefined]);
+});
 
-Deno.test(
-  needing(
-    [FIFOS, LINKS, CASE],
-    "list_dir lists all direct children, by name, dot names included: {name, path, kind}",
-  ),
-  async () => {
-    await withQuickTree(TREE, async (cwd) => {
-      const result = await list_dir!.execute({}, { cwd });
-      assertEquals(result.entries.map(({ name, kind }) => `${name} ${kind}`), [
-        ".dot dir",
-        ".rc file",
-        "B file",
-        "a dir",
-        "b dir",
-        "dangling symlink",
-        "link symlink",
-        "pipe other",
-        "z.txt file",
-        "\uFF01 file",
-        "\u{1F600} file",
-      ]);
-      for (const entry of result.entries) {
-        assertEquals(Object.keys(entry), ["name", "path", "kind"]);
-      }
-      assertEquals([result.truncated, result.skipped, result.next_cursor], [
-        false,
-        undefined,
-        undefined,
-      ]);
-    });
-  },
-);
+test("list_dir_entries: pages of every size give the whole, in order", async (cwd) => {
+  const whole = await list_dir_entries!.execute({ include_hidden: true }, { cwd });
+  for (let limit = 1; limit <= whole.count + 1; limit++) {
+    const pages = await follow(list_dir_entries!, { include_hidden: true, limit }, { cwd });
+    assertEquals(pages.flatMap(({ entries }) => entries), [...whole.entries]);
+    assertEquals(pages.length, Math.ceil(whole.count / limit));
+    const isLast = pages.map((_, i) => i === pages.length - 1);
+    assertEquals(pages.map(({ truncated }) => !truncated), isLast);
+  }
+});
 
-Deno.test(
-  needing(
-    [FIFOS, LINKS, CASE],
-    "list_dir and list_dir_entries: no hidden recursion, one directory is read",
-  ),
-  async () => {
-    await withQuickTree(TREE, async (cwd) => {
-      for (const tool of [list_dir!, list_dir_entries!]) {
-        const { reads } = await readsOf(() => tool.execute({}, { cwd }));
-        assertEquals(reads, [cwd]);
-        const { entries } = await tool.execute({ path: "a" }, { cwd });
-        assertEquals(entries.map(({ name, path }) => [name, path]), [["inner", "a/inner"]]);
-      }
-    });
-  },
-);
+test("list_dir lists all direct children, by name, dot names included: {name, path, kind}", async (cwd) => {
+  const { entries, truncated, skipped, next_cursor } = await list_dir!.execute({}, { cwd });
+  assertEquals(
+    entries.map(({ name, kind }) => `${name} ${kind}`).join(", "),
+    ".dot dir, .rc file, B file, a dir, b dir, dangling symlink, link symlink, pipe other, z.txt file, " +
+      "\uFF01 file, \u{1F600} file",
+  );
+  for (const entry of entries) assertEquals(Object.keys(entry), ["name", "path", "kind"]);
+  assertEquals([truncated, skipped, next_cursor], [false, undefined, undefined]);
+});
 
-Deno.test(
-  needing([FIFOS, LINKS, CASE], "list_dir and list_dir_entries never look behind a link"),
-  async () => {
-    await withQuickTree(TREE, async (cwd) => {
-      for (const tool of [list_dir!, list_dir_entries!]) {
-        const calls = await diskCallsOf(() => tool.execute({}, { cwd }));
-        const following = calls.filter((name) => /^(stat|readLink|readFile|open)/.test(name));
-        assertEquals(following, []);
-      }
-    });
-  },
-);
-
-Deno.test("list_dir and list_dir_entries: an empty directory is a success without entries", async () => {
-  await withQuickTree({ "e/": "" }, async (cwd) => {
-    for (const tool of [list_dir!, list_dir_entries!]) {
-      const result = await tool.execute({ path: "e" }, { cwd });
-      assertEquals([result.success, result.count, pathsOf(result), result.truncated], [
-        true,
-        0,
-        [],
-        false,
-      ]);
-    }
-  });
+test("list_dir and list_dir_entries read one directory, and never look behind a link", async (cwd) => {
+  for (const tool of [list_dir!, list_dir_entries!]) {
+    const { reads } = await readsOf(() => tool.execute({}, { cwd }));
+    assertEquals(reads, [cwd]);
+    const calls = await diskCallsOf(() => tool.execute({}, { cwd }));
+    assertEquals(calls.filter((name) => /^(stat|readLink|readFile|open)/.test(name)), []);
+    const { entries } = await tool.execute({ path: "a" }, { cwd });
+    assertEquals(entries.map(({ name, path }) => [name, path]), [["inner", "a/inner"]]);
+    const empty = await tool.execute({ path: "b" }, { cwd });
+    assertEquals([empty.success, empty.count, empty.entries, empty.truncated], [
+      true,
+      0,
+      [],
+      false,
+    ]);
+  }
 });
 
 Deno.test("list_dir refuses what would outgrow a string, and names how much it met", async () => {

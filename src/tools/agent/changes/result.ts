@@ -2,6 +2,7 @@
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
+import type { ResultHead } from "../../discovery/result_head.ts";
 import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
 import { object } from "../../schema.ts";
 import { type ChangeTotals, countsText, NO_CHANGE } from "./change_totals.ts";
@@ -34,10 +35,7 @@ export interface ChangesFields {
 }
 
 /** What `changes` adds to the head of a result. */
-export type Told = Pick<
-  ChangesFields,
-  "snapshot" | "fresh" | "totals" | "text" | "truncated" | "estimated_tokens"
->;
+export type Told = Omit<ChangesFields, keyof ResultHead | "suggestions">;
 
 /** Where nothing can be told. */
 export const NOTHING_TOLD: Told = {

@@ -1,10 +1,10 @@
 import type { Repository } from "../../../git/repository.ts";
-import { paced } from "../../../pacing/paced.ts";
+import { forEachPaced, paced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { fileSystem } from "../../../scope/file_system.ts";
 import { isAddressable } from "../../../scope/path_text.ts";
 import { entryOf, type ScopedPath } from "../../../scope/scoped_path.ts";
-import type { HistoryWorth, Touches } from "../worth/history_worth.ts";
+import type { HistoryWorth } from "../worth/history_worth.ts";
 import type { Census } from "./census.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 
@@ -29,25 +29,17 @@ export async function probesOf(
   pacer: Pacer,
 ): Promise<readonly Probe[]> {
   const probes: Probe[] = [];
-  let asked = 0;
-  const ask = ({ path, prefix }: CountedDirectory, files: readonly string[]): void => {
-    // All of them or none: the order in which the disk lists them must not matter.
-    if (files.length === 0 || asked + files.length > MOST) return;
-    asked += files.length;
-    probes.push({ files, path, prefix });
-  };
-  const touchesIn = new Map<CountedDirectory, Touches>();
-  for await (const directory of paced(history === undefined ? [] : directories, pacer)) {
-    const touches = history?.touchesIn(directory.prefix);
-    if (touches === undefined) continue;
-    touchesIn.set(directory, touches);
-    ask(directory, directory.files.filter((each) => touches.has(each)));
-  }
-  for await (const directory of paced(directories, pacer)) {
-    if (asked === MOST) break;
-    const touches = touchesIn.get(directory);
-    const { files } = directory;
-    ask(directory, touches === undefined ? files : files.filter((each) => !touches.has(each)));
+  let left = MOST;
+  for (const isTouched of [true, false]) {
+    await forEachPaced(directories, pacer, ({ path, prefix, files: all }) => {
+      if (left === 0 || isTouched && history === undefined) return;
+      const touches = history?.touchesIn(prefix);
+      const files = all.filter((name) => (touches?.has(name) ?? false) === isTouched);
+      // All of them or none: the order in which the disk lists them must not matter.
+      if (files.length === 0 || files.length > left) return;
+      left -= files.length;
+      probes.push({ files, path, prefix });
+    });
   }
   return probes;
 }

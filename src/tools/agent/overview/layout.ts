@@ -102,26 +102,21 @@ class Layout {
   /** Shows entries of a directory, if they take no more than a cost. */
   #show(shown: ShownDirectory, entries: readonly Entry[], most: Cost): boolean {
     const before = shown.cost;
-    const directories: ShownDirectory[] = [];
-    const costs: Cost[] = [];
-    shown.add(entries, (entry) => {
-      const row = this.#rowOf(shown, entry);
-      if (typeof row === "string") costs.push(lineCost(row, shown.level + 1));
-      else {
-        costs.push(row.cost);
-        directories.push(row);
-      }
-      return row;
-    });
+    const rows = entries.map((entry) => this.#rowOf(shown, entry));
+    shown.add(entries, rows);
+    const costs = rows.map((row) =>
+      typeof row === "string" ? lineCost(row, shown.level + 1) : row.cost
+    );
     const cost = minus(sum([shown.cost, ...costs]), before);
     if (!fits(cost, most)) {
       shown.remove(entries);
       return false;
     }
     this.#space = minus(this.#space, cost);
-    for (const directory of directories) {
-      this.#shown.set(directory.directory, directory);
-      this.#showRest(directory);
+    for (const row of rows) {
+      if (typeof row === "string") continue;
+      this.#shown.set(row.directory, row);
+      this.#showRest(row);
     }
     return true;
   }
@@ -161,20 +156,21 @@ class Layout {
     }
   }
 
+  /** All rows, those of a directory by name. */
   lines(): string[] {
     const lines: string[] = [];
-    const stack = [frameOf(this.#root)];
-    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-      const row = frame.rows[frame.next++];
-      const indent = " ".repeat(frame.shown.level + 1);
-      if (row === undefined) {
-        const { restRow } = frame.shown;
-        if (restRow !== undefined) lines.push(indent + restRow);
-        stack.pop();
-      } else if (typeof row === "string") lines.push(indent + row);
+    const stack: (string | ShownDirectory)[] = [this.#root];
+    for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
+      if (typeof row === "string") lines.push(row);
       else {
-        lines.push(indent + row.ownRow);
-        stack.push(frameOf(row));
+        const { level, ownRow, restRow, rows } = row;
+        const indent = " ".repeat(level + 1);
+        if (level >= 0) lines.push(indent.slice(1) + ownRow);
+        if (restRow !== undefined) stack.push(indent + restRow);
+        const lastFirst = rows.entries().toArray().sort(([a], [b]) => compareCodePoints(b, a));
+        for (const [, each] of lastFirst) {
+          stack.push(typeof each === "string" ? indent + each : each);
+        }
       }
     }
     return lines;
@@ -182,15 +178,3 @@ class Layout {
 }
 
 const NOTHING: Cost = { bytes: 0, tokens: 0 };
-
-interface Frame {
-  readonly shown: ShownDirectory;
-  readonly rows: readonly (string | ShownDirectory)[];
-  next: number;
-}
-
-/** The rows of a directory by name. */
-function frameOf(shown: ShownDirectory): Frame {
-  const rows = shown.rows.entries().toArray().sort(([a], [b]) => compareCodePoints(a, b));
-  return { shown, rows: rows.map(([, row]) => row), next: 0 };
-}

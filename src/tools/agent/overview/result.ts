@@ -2,6 +2,7 @@
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
+import type { ResultHead } from "../../discovery/result_head.ts";
 import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
 import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "../rules_unknown.ts";
 import { snapshotLines } from "../changes/result.ts";
@@ -53,21 +54,7 @@ export interface OverviewFields {
 }
 
 /** What `overview` adds to the head of a result. */
-export type Seen = Pick<
-  OverviewFields,
-  | "truncated"
-  | "text"
-  | "totals"
-  | "omitted"
-  | "estimated_tokens"
-  | "commits"
-  | "snapshot"
-  | "totals_are_lower_bounds"
-  | "rules_above_scope"
-  | "git_directory"
-  | "unreadable_gitignore"
-  | "unreadable_index"
->;
+export type Seen = Omit<OverviewFields, keyof ResultHead | "suggestions">;
 
 /** Where the call failed. */
 export const NOTHING_SEEN: Seen = {

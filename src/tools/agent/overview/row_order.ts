@@ -53,15 +53,15 @@ export async function rowOrderOf(
 /** How exact the sums of worths are, of which that of all files is 1. */
 const WORTH_BITS = 48;
 
-/** A directory that has a row of its own, not that of a chain which goes on. */
+/** A row, and what it is worth for its price; that of a directory, with the block that begins with it. */
 interface Ordered {
   readonly row: PlannedRow;
-  /** What the block that begins with its row is worth for its price. */
   density: number;
 }
 
 class Orderer {
   readonly #worths: Worths;
+  /** The directories that have a row of their own, not that of a chain which goes on. */
   readonly #ordered = new Map<CountedDirectory, Ordered>();
   /** The directories in the middle of a chain. */
   readonly #passed = new Set<CountedDirectory>();
@@ -133,10 +133,12 @@ class Orderer {
     const densities = heads.map(({ density }) => density).sort((a, b) => b - a);
     const middle = densities[densities.length >>> 1] ?? 0;
     const worths = this.#worths.ofFiles(root);
-    const few = root.files.map((name, i) =>
+    const files = root.files.map((name, i) =>
       ranked({ owner: root, name, kind: "files" }, worths[i]!)
-    )
-      .filter(({ price, density }) => price <= SMALL_PRICE && density > middle);
+    );
+    const few = files.filter(({ row, density }) =>
+      priceOf(row.name) <= SMALL_PRICE && density > middle
+    );
     const directories = heads.map(({ row }) => ranked(row, this.#worthIn(row.directory!)));
     const ignored = root.ignored.toSorted(compareCodePoints).slice(0, FEW);
     return [
@@ -147,19 +149,11 @@ class Orderer {
   }
 }
 
-/** A row, and what it is worth for its price. */
-interface Ranked {
-  readonly row: PlannedRow;
-  readonly price: number;
-  readonly density: number;
+function ranked(row: PlannedRow, worth: number): Ordered {
+  return { row, density: worth / priceOf(row.name) };
 }
 
-function ranked(row: PlannedRow, worth: number): Ranked {
-  const price = priceOf(row.name);
-  return { row, price, density: worth / price };
-}
-
-function inOrder(rows: readonly Ranked[]): PlannedRow[] {
+function inOrder(rows: readonly Ordered[]): PlannedRow[] {
   return rows.toSorted((a, b) => b.density - a.density || compareCodePoints(a.row.name, b.row.name))
     .map(({ row }) => row);
 }

@@ -83,8 +83,8 @@ export class ShownDirectory {
   }
 
   /** Adds the rows of entries. */
-  add(entries: readonly Entry[], rowOf: (entry: Entry) => string | ShownDirectory): void {
-    for (const entry of entries) this.rows.set(firstOf(entry.name), rowOf(entry));
+  add(entries: readonly Entry[], rows: readonly (string | ShownDirectory)[]): void {
+    for (const [i, { name }] of entries.entries()) this.rows.set(firstOf(name), rows[i]!);
     this.#rest = without(this.#rest, entries);
   }
 
@@ -101,17 +101,13 @@ export class ShownDirectory {
 
   /** The entries that have no row, if their names are known. */
   entriesWithoutRow(): Entry[] {
-    const { directories, files, links, others, ignored } = this.directory;
-    const plain = ([kind, names]: [Entry["kind"], readonly string[]]) =>
-      names.map((name) => ({ name, kind, directory: undefined }));
-    const entries: Entry[] = [
-      ...directories.map((each): Entry => {
-        const { name, end } = chainFrom(each);
-        return { name, kind: "dirs", directory: end };
-      }),
-      ...([["files", files], ["links", links], ["others", others], ["ignored", ignored]] as const)
-        .flatMap(([kind, names]) => plain([kind, names])),
-    ];
+    const entries: Entry[] = this.directory.directories.map((each) => {
+      const { name, end } = chainFrom(each);
+      return { name, kind: "dirs", directory: end };
+    });
+    for (const kind of ["files", "links", "others", "ignored"] as const) {
+      for (const name of this.directory[kind]) entries.push({ name, kind });
+    }
     return entries.filter(({ name }) => !this.has(name));
   }
 }

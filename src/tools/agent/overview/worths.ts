@@ -50,7 +50,7 @@ const CROWD = 8;
 /** What a directory's own row tells, beside what is in it. */
 const OF_ROW = 0.1;
 
-/** Where the files of a directory are. */
+/** What is known of a directory. */
 interface Place {
   /** What a source in it is worth by its place. */
   readonly worth: number;
@@ -60,19 +60,11 @@ interface Place {
   readonly isTest: boolean;
   /** The words of the query that its path holds. */
   readonly words: number;
-}
-
-/** What is known of the files of a directory besides their names. */
-interface Known {
+  /** Whether more is known of its files than their names, and what. */
+  readonly isKnown: boolean;
   readonly touches: Touches | undefined;
   readonly meant: Touches | undefined;
   readonly changed: ReadonlySet<string> | undefined;
-}
-
-/** What entries are worth in a directory. */
-interface Weighed {
-  readonly place: Place;
-  readonly known: Known | undefined;
   /** What each file is worth: by its name alone until all is known. */
   readonly files: number[];
 }
@@ -114,7 +106,7 @@ const NOTHING = { history: 0, query: 0, subjects: 0 };
 /** What each entry is worth; that of all files adds up to 1. */
 export class Worths {
   readonly #clues: Clues;
-  readonly #weighed = new Map<CountedDirectory, Weighed>();
+  readonly #places = new Map<CountedDirectory, Place>();
   readonly #sum: Parts = { names: 0, history: 0, query: 0, subjects: 0 };
   #scale: Parts = this.#sum;
 
@@ -133,48 +125,53 @@ export class Worths {
 
   /** What each file of a directory is worth. */
   ofFiles(directory: CountedDirectory): readonly number[] {
-    return this.#weighed.get(directory)!.files;
+    return this.#places.get(directory)!.files;
   }
 
   /** What an entry is worth that is neither a file nor a directory. */
   ofOther(directory: CountedDirectory): number {
-    return ODD * this.#weighed.get(directory)!.place.worth * this.#scale.names;
+    return ODD * this.#places.get(directory)!.worth * this.#scale.names;
   }
 
   /** What the row of a directory is worth, if what is in it is worth so much. */
   ofRow(directory: CountedDirectory, inside: number): number {
-    const { place } = this.#weighed.get(directory)!;
+    const place = this.#places.get(directory)!;
     const match = this.#matchOfRow(directory, place);
     return OF_ROW * inside / place.depth ** 2 + match * this.#scale.query;
   }
 
   #placeOf(directory: CountedDirectory): Place {
-    const { name, parent } = directory;
-    if (parent === undefined) return { worth: 1, path: 1, depth: 0, isTest: false, words: 0 };
-    const above = this.#weighed.get(parent)!.place;
-    const depth = above.depth + 1;
-    const path = above.path * directoryWorth(name);
+    const { history, query, changed: allChanged } = this.#clues;
+    const { name, parent, prefix } = directory;
+    const above = parent && this.#places.get(parent)!;
+    const depth = above === undefined ? 0 : above.depth + 1;
+    const path = above === undefined ? 1 : above.path * directoryWorth(name);
+    const touches = history?.touchesIn(prefix);
+    // Most often nothing is known, and a long path takes long to look up.
+    const changed = allChanged.size === 0 ? undefined : allChanged.get(prefix);
     return {
-      worth: path * depthWorth(depth) * crowdWorth(directory),
+      worth: above === undefined ? 1 : path * depthWorth(depth) * crowdWorth(directory),
       path,
       depth,
-      isTest: above.isTest || isTestDirectory(name),
-      words: above.words | this.#clues.query.wordsIn(name),
+      isTest: above !== undefined && (above.isTest || isTestDirectory(name)),
+      words: above === undefined ? 0 : above.words | query.wordsIn(name),
+      isKnown: !query.isEmpty || touches !== undefined || changed !== undefined,
+      touches,
+      meant: history?.meantIn(prefix),
+      changed,
+      files: directory.files.map(fileWorth),
     };
   }
 
   #add(directory: CountedDirectory): void {
     const place = this.#placeOf(directory);
-    const known = this.#knownOf(directory);
-    const files = directory.files.map(fileWorth);
-    this.#weighed.set(directory, { place, known, files });
+    this.#places.set(directory, place);
     let names = 0;
-    for (const worth of files) names += summable(worth, WORTH_BITS);
+    for (const worth of place.files) names += summable(worth, WORTH_BITS);
     this.#sum.names += names * place.worth;
     this.#sum.query += summable(this.#matchOfRow(directory, place), CLUE_BITS);
-    if (known === undefined) return;
-    for (const name of directory.files) {
-      const { history, query, subjects } = this.#partsOf(place, known, name);
+    for (const name of place.isKnown ? directory.files : []) {
+      const { history, query, subjects } = this.#partsOf(place, name);
       this.#sum.history += summable(history, CLUE_BITS);
       this.#sum.query += summable(query, CLUE_BITS);
       this.#sum.subjects += summable(subjects, CLUE_BITS);
@@ -183,33 +180,20 @@ export class Worths {
 
   /** Turns what the names of files are worth into what the files are. */
   #weigh(directory: CountedDirectory): void {
-    const { place, known, files } = this.#weighed.get(directory)!;
+    const place = this.#places.get(directory)!;
+    const { files } = place;
     const scale = this.#scale;
     const unit = place.worth * scale.names;
     for (let i = 0; i < files.length; i++) files[i]! *= unit;
-    if (known === undefined) return;
-    for (const [i, name] of directory.files.entries()) {
-      const { history, query, subjects } = this.#partsOf(place, known, name);
+    for (const [i, name] of place.isKnown ? directory.files.entries() : []) {
+      const { history, query, subjects } = this.#partsOf(place, name);
       files[i] = files[i]! + history * scale.history + query * scale.query +
         subjects * scale.subjects;
     }
   }
 
-  /** Nothing where no more is known of the files of a directory than their names. */
-  #knownOf({ prefix }: CountedDirectory): Known | undefined {
-    const { history, query, changed: allChanged } = this.#clues;
-    const touches = history?.touchesIn(prefix);
-    // Most often nothing is known, and a long path takes long to look up.
-    const changed = allChanged.size === 0 ? undefined : allChanged.get(prefix);
-    if (query.isEmpty && touches === undefined && changed === undefined) return undefined;
-    return { touches, meant: history?.meantIn(prefix), changed };
-  }
-
-  #partsOf(
-    { words, isTest }: Place,
-    { touches, meant, changed }: Known,
-    name: string,
-  ): Omit<Parts, "names"> {
+  #partsOf(place: Place, name: string): Omit<Parts, "names"> {
+    const { words, isTest, touches, meant, changed } = place;
     const touched = (touches?.get(name) ?? 0) + (changed?.has(name) ? CHANGED : 0);
     const query = this.#matchOf(name, words);
     const subjects = meant?.get(name) ?? 0;

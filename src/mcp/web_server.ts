@@ -1,0 +1,160 @@
+/**
+ * Node's HTTP server, with its own limits, for what answers web requests.
+ *
+ * @module
+ */
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { sentenceSafe } from "../text/line_safe.ts";
+import type { ConnectionLimits } from "./http_options.ts";
+import { refuse } from "./refusal.ts";
+
+/** How often it is looked for connections whose time is over, in milliseconds. */
+const CHECK_MS = 1000;
+
+/**
+ * How many connections may wait to be accepted. Out of descriptors, Deno accepts none until the next one
+ * comes, which could not come if these were all taken.
+ */
+const BACKLOG = 4096;
+
+/** What a {@linkcode WebServer} needs. */
+export interface WebServerOptions {
+  /** The address to listen on. */
+  readonly hostname: string;
+  /** The port to listen on; 0 takes a free one. */
+  readonly port: number;
+  /** How many connections there may be, and for how long. */
+  readonly limits: Required<ConnectionLimits>;
+  /** Answers a request, whose signal aborts before its answer ends, or once the client is gone. */
+  readonly answer: (request: Request) => Promise<Response>;
+  /** Told of errors of the server's own. */
+  readonly report: (line: string) => void;
+}
+
+/** A listening server. */
+export interface WebServer {
+  /** The port it listens on. */
+  readonly port: number;
+  /** Accepts no more connections. */
+  stopAccepting(): void;
+  /** Closes all connections at once. */
+  close(): void;
+}
+
+/**
+ * Listens. A connection too many is closed at once; for how long others may stay, Node watches.
+ *
+ * @throws {Error} With `code` `EADDRINUSE` if the port is taken.
+ */
+export async function listen(options: WebServerOptions): Promise<WebServer> {
+  const { hostname, port, limits: { max, headerMs, requestMs, idleMs }, report } = options;
+  // A server on standard input and output does not load it.
+  const { createServer } = await import("node:http");
+  const server = createServer({
+    headersTimeout: Math.min(headerMs, requestMs),
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: Math.min(CHECK_MS, headerMs, requestMs),
+  }, (incoming, outgoing) => void handle(incoming, outgoing, options));
+  server.maxConnections = max;
+  // Ends those that do not read. Signs of life on a stream keep those that do.
+  server.timeout = idleMs;
+  server.listen({ port, host: hostname, backlog: BACKLOG });
+  await once(server, "listening");
+  server.on("error", (error) => report(sentenceSafe(error.message)));
+  return {
+    port: (server.address() as AddressInfo).port,
+    stopAccepting: () => void server.close(),
+    close: () => server.closeAllConnections(),
+  };
+}
+
+async function handle(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { answer, report }: Pick<WebServerOptions, "answer" | "report">,
+): Promise<void> {
+  const abort = new AbortController();
+  incoming.on("error", () => {});
+  outgoing.on("error", () => {}).once("close", () => abort.abort());
+  const request = requestOf(incoming, abort.signal);
+  try {
+    const response = request === undefined
+      ? refuse(400, "Bad request", { headers: { connection: "close" } })
+      : await answer(request);
+    // What is left of a body is not waited for.
+    if (!incoming.complete || response.headers.get("connection") === "close") {
+      outgoing.shouldKeepAlive = false;
+    }
+    await send(response, outgoing, () => abort.abort());
+  } catch (error) {
+    report(sentenceSafe(error instanceof Error ? `${error.stack}` : `${error}`));
+    outgoing.destroy();
+  }
+}
+
+/**
+ * The web's form of a request; `undefined` if there is no such URL or method. An absolute target counts for
+ * more than the Host header, as HTTP has it.
+ */
+function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
+  const { method = "GET", url = "/", rawHeaders } = incoming;
+  // Who is asked for is the guard's to judge, by the header.
+  const target = URL.parse(url.startsWith("/") ? `http://localhost${url}` : url);
+  if (target === null) return undefined;
+  try {
+    const headers = new Headers();
+    for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+      headers.append(rawHeaders[i]!, rawHeaders[i + 1]!);
+    }
+    if (!url.startsWith("/")) headers.set("host", target.host);
+    const body = method === "POST" ? Readable.toWeb(incoming) as ReadableStream : null;
+    return new Request(target, { method, headers, body, signal });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sends a response. If the client is gone, its stream is cancelled.
+ *
+ * @param onEnd Called before the last of it is sent.
+ */
+async function send(
+  response: Response,
+  outgoing: ServerResponse,
+  onEnd: () => void,
+): Promise<void> {
+  outgoing.statusCode = response.status;
+  for (const [name, value] of response.headers) {
+    // Whether the connection is kept is Node's to say.
+    if (name !== "connection") outgoing.setHeader(name, value);
+  }
+  const { body, headers } = response;
+  if (body !== null && headers.get("content-type") === "text/event-stream") {
+    outgoing.flushHeaders();
+    for await (const chunk of body) {
+      if (outgoing.destroyed) break;
+      if (!outgoing.write(chunk)) await drained(outgoing);
+    }
+    onEnd();
+    outgoing.end();
+  } else {
+    const bytes = await response.bytes();
+    onEnd();
+    outgoing.end(bytes);
+  }
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      outgoing.off("drain", end).off("close", end);
+      resolve();
+    };
+    outgoing.on("drain", end).on("close", end);
+  });
+}
