@@ -301,17 +301,6 @@ Deno.test(
   },
 );
 
-Deno.test("agent: pages() has hints on the first page only", async () => {
-  await withQuickTree({ "a/f": "", "b/g.TS": "", "c/h": "" }, async (cwd) => {
-    const args = { extensions: ["ts"], case_sensitive: true };
-    const whole = await stream(TOOLSETS.agent.find_files, args, { cwd });
-    assertEquals(whole.map(({ hints }) => hints), [["1 differs only by case"]]);
-    const parts = await stream(TOOLSETS.agent.find_files, args, { cwd, maxScanned: 1 });
-    assert(parts.length > 1);
-    assertEquals(parts.map(({ hints }) => hints), parts.map(() => undefined));
-  });
-});
-
 Deno.test("agent: toToolResult says everything: suggestions and hints one a line, last", async (t) => {
   const rows: [name: string, args: unknown, text: string][] = [
     [
@@ -337,16 +326,3 @@ Deno.test("agent: toToolResult says everything: suggestions and hints one a line
     }
   });
 });
-
-Deno.test(
-  needing([LINKS, FIFOS, ANY_NAME], "agent: null for an optional argument means absent"),
-  async () => {
-    await withQuickTree(ODD, async (cwd) => {
-      const nulls = { path: null, max_tokens: null, use_gitignore: null, include_hidden: null };
-      assertEquals(
-        await TOOLSETS.agent.overview.execute(nulls, { cwd }),
-        await TOOLSETS.agent.overview.execute({}, { cwd }),
-      );
-    });
-  },
-);

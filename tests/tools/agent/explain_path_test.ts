@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { type ExplainResult, TOOLSETS, toToolResult } from "../../../mod.ts";
 import { explain } from "../../support/agent.ts";
 import { diskCallsOf, readsOf } from "../../support/disk_reads.ts";
@@ -504,16 +504,6 @@ Deno.test(
     });
   },
 );
-
-Deno.test("explain_path: AbortError", async () => {
-  await withTree({ "a": "" }, async (root) => {
-    const error = await assertRejects(
-      () => explain(root, "a", { signal: AbortSignal.abort() }),
-      DOMException,
-    );
-    assertEquals(error.name, "AbortError");
-  });
-});
 
 Deno.test("explain_path agrees with what overview and find_files leave out: `.git` too", async () => {
   await withTree({ ".git/HEAD": "", "a": "" }, async (root) => {

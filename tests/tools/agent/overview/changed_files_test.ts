@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { TOOLSETS, TreeCache } from "../../../../mod.ts";
+import { TOOLSETS } from "../../../../mod.ts";
 import { gitIn, initGit } from "../../../support/git.ts";
 import type { History } from "../../../../src/git/history.ts";
-import { Pacer } from "../../../../src/pacing/pacer.ts";
 import type { Census } from "../../../../src/tools/agent/overview/census.ts";
 import { probesOf } from "../../../../src/tools/agent/overview/changed_files.ts";
 import { CountedDirectory } from "../../../../src/tools/agent/overview/counted_directory.ts";
@@ -10,7 +9,7 @@ import { HistoryWorth } from "../../../../src/tools/agent/worth/history_worth.ts
 import { QueryWords } from "../../../../src/tools/agent/worth/query_words.ts";
 import { BusyPacer } from "../../../support/counted_pacer.ts";
 import { GIT, needing } from "../../../support/machine.ts";
-import { link, needsOf, type Tree, withTree } from "../../../support/tree.ts";
+import { type Tree, withTree } from "../../../support/tree.ts";
 
 const { overview } = TOOLSETS.agent;
 
@@ -72,25 +71,6 @@ Deno.test(
   },
 );
 
-Deno.test(
-  needing(GIT, "a cache changes nothing in overview but that there is a snapshot"),
-  async () => {
-    await withTree(wideTree(), async (root) => {
-      await commitAll(root);
-      const cache = new TreeCache();
-      for (
-        const { snapshot, ...rest } of [
-          await overview.execute({}, { cwd: root, cache }),
-          await overview.execute({}, { cwd: root, cache }),
-        ]
-      ) {
-        assertEquals(snapshot?.length, 12);
-        assertEquals(rest, await overview.execute({}, { cwd: root }));
-      }
-    });
-  },
-);
-
 /** What a census holds of directories, by their names and those of their files. */
 function censusOf(files: Readonly<Record<string, readonly string[]>>): Census {
   const root = new CountedDirectory("", undefined);
@@ -126,40 +106,3 @@ Deno.test("the files that are asked are those that commits touched first, then o
     assertEquals(probes.map(({ prefix, files }) => [prefix, ...files].join(" ")), expected);
   }
 });
-
-Deno.test("finding the files that are asked looks at the clock for each directory", async () => {
-  const census = censusOf(Object.fromEntries(Array.from({ length: 100 }, (_, i) => [i, []])));
-  for (const [history, looks] of [[undefined, 100], [historyOf(["7/x"]), 200]] as const) {
-    const pacer = new BusyPacer();
-    assertEquals(await probesOf(census, history, pacer), []);
-    assert(pacer.looks >= looks, `only ${pacer.looks} looks`);
-  }
-});
-
-const LINKS = Object.fromEntries(
-  Array.from({ length: 100 }, (_, i) => [`l${i}`, link("nowhere")]),
-);
-
-Deno.test(
-  needing(
-    needsOf(LINKS),
-    "a second overview looks at the clock for each link: before it asks where that leads, and before it notes it",
-  ),
-  () =>
-    withTree(LINKS, async (root) => {
-      const context = { cwd: root, cache: new TreeCache() };
-      const first = await overview.execute({}, context);
-      const { isDue } = Pacer.prototype;
-      let looks = 0;
-      Pacer.prototype.isDue = function () {
-        looks++;
-        return isDue.call(this);
-      };
-      try {
-        assertEquals(await overview.execute({}, context), first);
-      } finally {
-        Pacer.prototype.isDue = isDue;
-      }
-      assert(looks > 200, `only ${looks} looks`);
-    }),
-);

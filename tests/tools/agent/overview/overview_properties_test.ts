@@ -46,40 +46,15 @@ const randomCase: fc.Arbitrary<RandomCase> = fc.record({
   includeHidden: fc.boolean(),
 });
 
-async function withCase(
-  { nodes, stuffing }: RandomCase,
-  test: (root: string) => Promise<void>,
-): Promise<void> {
-  await withQuickTree({ "tree/": "", "outside/dir/f": "", "outside/file": "" }, async (base) => {
-    const pipe = `${base}/pipe`;
-    await makePipe(pipe);
-    const directories = build(`${base}/tree`, nodes, pipe);
-    for (const { into, count, name } of stuffing) {
-      for (let i = 0; i < count; i++) {
-        const path = `${directories[into % directories.length]}/${name}${i}`;
-        Deno.openSync(path, { write: true, create: true }).close();
-      }
+/** Makes the tree of a case beside a FIFO and what lies outside. */
+function makeCase(root: string, { nodes, stuffing }: RandomCase): void {
+  const directories = build(root, nodes, `${root}/../pipe`);
+  for (const { into, count, name } of stuffing) {
+    for (const path of numbered(count, `${directories[into % directories.length]}/${name}`)) {
+      Deno.openSync(path, { write: true, create: true }).close();
     }
-    await test(`${base}/tree`);
-  });
-}
-
-let made: string | undefined;
-
-/** A FIFO: made once by a process, and then linked to where that can be done. */
-async function makePipe(path: string): Promise<void> {
-  try {
-    Deno.linkSync(made!, path);
-  } catch {
-    await shell("/", `mkfifo '${path}'`);
-    made ??= Deno.makeTempDirSync({ dir: path.split("/").slice(0, -2).join("/") }) + "/fifo";
-    Deno.linkSync(path, made);
   }
 }
-
-globalThis.addEventListener("unload", () => {
-  if (made !== undefined) Deno.removeSync(made.slice(0, -5), { recursive: true });
-});
 
 /** The budget with which each tree is shown once more. */
 const AGAIN = 400;
@@ -91,26 +66,29 @@ Deno.test(
   ),
   async () => {
     const budgets = [200, 260, 400, 1000, 5000];
-    await fc.assert(
-      fc.asyncProperty(randomCase, async (each) => {
-        await withCase(each, async (root) => {
-          const tree = readTree(root, () => false, each.includeHidden);
-          const args = { use_gitignore: false, include_hidden: each.includeHidden };
-          let before: OverviewResult | undefined;
-          for (const max_tokens of budgets) {
-            const result = await overview(root, { ...args, max_tokens });
-            check(result, tree);
-            if (max_tokens === AGAIN) {
-              const again = await overview(root, { ...args, max_tokens });
-              assertEquals(JSON.stringify(again), JSON.stringify(result));
-            }
-            if (before !== undefined) checkNamesMore(before, result);
-            before = result;
+    await withQuickTree({ "outside/dir/f": "", "outside/file": "" }, async (base) => {
+      await shell(base, "mkfifo pipe");
+      let made = 0;
+      const property = fc.asyncProperty(randomCase, async (each) => {
+        const root = `${base}/${made++}`;
+        Deno.mkdirSync(root);
+        makeCase(root, each);
+        const tree = readTree(root, () => false, each.includeHidden);
+        const args = { use_gitignore: false, include_hidden: each.includeHidden };
+        let before: OverviewResult | undefined;
+        for (const max_tokens of budgets) {
+          const result = await overview(root, { ...args, max_tokens });
+          check(result, tree);
+          if (max_tokens === AGAIN) {
+            const again = await overview(root, { ...args, max_tokens });
+            assertEquals(JSON.stringify(again), JSON.stringify(result));
           }
-        });
-      }),
-      { seed: SEED, numRuns: 24 },
-    );
+          if (before !== undefined) checkNamesMore(before, result);
+          before = result;
+        }
+      });
+      await fc.assert(property, { seed: SEED, numRuns: 24 });
+    });
   },
 );
 

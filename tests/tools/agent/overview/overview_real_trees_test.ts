@@ -10,21 +10,19 @@ import { withQuickTree } from "../../../support/tree.ts";
 
 const BUDGETS = [200, 1000, 5000, 20_000];
 
+/** Kinds by the letters that `find` has for them. */
+const KINDS: Readonly<Record<string, "files" | "dirs" | "links">> = {
+  f: "files",
+  d: "dirs",
+  l: "links",
+};
+
 /** The number of entries of each kind, as `find` counts them. */
 async function findCounts(root: string): Promise<OverviewResult["totals"] | undefined> {
   const { code, stdout } = await run(["find", root, "-mindepth", "1", "-printf", "%y"]);
   if (code !== 0) return undefined;
   const totals = { files: 0, dirs: 0, links: 0, others: 0 };
-  for (const letter of stdout) {
-    const kind = letter === "f"
-      ? "files"
-      : letter === "d"
-      ? "dirs"
-      : letter === "l"
-      ? "links"
-      : "others";
-    totals[kind]++;
-  }
+  for (const letter of stdout) totals[KINDS[letter] ?? "others"]++;
   return totals;
 }
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
-import { type OverviewResult, TOOLSETS, toToolResult } from "../../../../mod.ts";
-import { files, lines, NOTHING, overview } from "../../../support/agent.ts";
+import { TOOLSETS, toToolResult } from "../../../../mod.ts";
+import { lines, NOTHING, overview } from "../../../support/agent.ts";
 import { ANY_NAME, FIFOS, LINKS, needing } from "../../../support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../../support/tree.ts";
 
@@ -207,21 +207,6 @@ Deno.test(
   },
 );
 
-Deno.test("overview: what a call names is never ignored itself, nor are its parents", async () => {
-  const tree: Tree = {
-    ".git/": "",
-    ".gitignore": "node_modules\n*.log\n",
-    "node_modules/p/i.js": "",
-    "node_modules/p/x.log": "",
-    "node_modules/p/node_modules/q": "",
-  };
-  await withQuickTree(tree, async (root) => {
-    const { text, root: shown } = await overview(root, { path: "node_modules/p" });
-    assertEquals(shown, "node_modules/p");
-    assertEquals(text, lines("i.js", "node_modules/ (ignored)", "omitted: 2 ignored"));
-  });
-});
-
 Deno.test(
   needing(
     LINKS,
@@ -278,19 +263,3 @@ Deno.test(
     });
   },
 );
-
-Deno.test("overview: Equal tree, equal bytes: whatever the order of creation", async () => {
-  const names = ["b", "a/x", "a-b", "a.b/y", "\u{1F600}", "\uFF01", "Z", "é", "a/z/q"];
-  const texts = new Set<string>();
-  for (const order of [names, names.toReversed(), names.toSorted()]) {
-    await withQuickTree(files(order), async (root) => {
-      for (let i = 0; i < 2; i++) texts.add(JSON.stringify(await overview(root)));
-    });
-  }
-  assertEquals(texts.size, 1);
-  const [only] = texts;
-  assertEquals(
-    (JSON.parse(only!) as OverviewResult).text,
-    lines("Z", "a/", " x", " z/", "  q", "a-b", "a.b/", " y", "b", "é", "\uFF01", "\u{1F600}"),
-  );
-});
