@@ -260,27 +260,19 @@ Deno.test("replay() names the entry that came between, not one that is as it was
   assertEquals(difference, "b");
 });
 
-/** Arguments that are refused, as JSON brings them or only a program does. */
-const REFUSED: readonly [what: string, args: unknown][] = [
-  ["a wrong type", { root: 1 }],
-  ["out of range", { limit: 0 }],
-  ["an unknown name", { nope: [1, { a: null }] }],
-  ["__proto__", JSON.parse('{"__proto__": 1}')],
-  ["a list", ["find_files"]],
-  ["a text", "x"],
-  ["null", null],
-  ["a number beyond all others, in JSON", JSON.parse('{"limit": 1e400}')],
-  ["nothing", undefined],
-];
-
-for (const [what, args] of REFUSED) {
-  Deno.test(`refused arguments, replayed on an unchanged tree, are equal: ${what}`, async () => {
+Deno.test("refused arguments, replayed on an unchanged tree, are equal", async () => {
+  // As JSON brings them, or only a program does.
+  const refused = [
+    ...[{ root: 1 }, { limit: 0 }, { nope: [1, { a: null }] }, JSON.parse('{"__proto__": 1}')],
+    ...[["find_files"], "x", null, JSON.parse('{"limit": 1e400}'), undefined],
+  ];
+  for (const args of refused) {
     for (const toolset of ["agent", "discovery"] as const) {
       const replayed = await replayAfter({ "a": "" }, [toolset, "find_files", args], () => {});
       assertEquals([replayed.isEqual, replayed.difference], [true, undefined]);
     }
-  });
-}
+  }
+});
 
 Deno.test("maxScanned and roots are kept", async () => {
   await withLog({ "a/b/c": "", "d": "", "e/f": "" }, async (cwd, file) => {

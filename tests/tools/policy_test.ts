@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { type ToolContext, TOOLSETS, toToolResult, type VisibilityPolicy } from "../../mod.ts";
 import { streamDirectory } from "../../src/directory/read_directory.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
@@ -8,6 +8,7 @@ import { visibilityOf } from "../../src/tools/visibility_of.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { index } from "../support/index_bytes.ts";
 import { LINKS, needing } from "../support/machine.ts";
+import { sketch } from "../support/sketch.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 const { agent, tree, discovery } = TOOLSETS;
@@ -18,14 +19,9 @@ async function found(context: ToolContext, args: Record<string, unknown> = {}): 
   return entries.map(({ path, kind }) => path + (kind === "dir" ? "/" : ""));
 }
 
-const HIDDEN: Tree = {
-  "a/secret/x": "",
-  "a/b": "",
-  "c/a/b": "",
-  "secret": "",
-  "to-secret": link("a/secret"),
-  "to-b": link("a/secret/../b"),
-};
+const HIDDEN = sketch(
+  "a/secret/x, a/b, c/a/b, secret, to-secret -> a/secret, to-b -> a/secret/../b",
+);
 
 Deno.test(
   needing(
@@ -80,78 +76,51 @@ Deno.test(
   async () => {
     await withTree(HIDDEN, async (cwd) => {
       const context = { cwd, policy: { hide: ["secret"] } };
-      const rows: [call: Promise<unknown>, text: string][] = [
-        [
-          agent.stat_path.execute({ path: "a/secret/x" }, context),
-          "path: a/secret/x\nname: x\nkind: missing",
-        ],
-        [
-          discovery.list_dir.execute({ path: "a/secret" }, context),
-          "error not_found: 'a/secret' does not exist",
-        ],
-        [
-          discovery.list_dir.execute({ path: "to-secret" }, context),
-          "error not_found: 'to-secret' does not exist",
-        ],
-        [
-          discovery.list_dir.execute({ path: "to-b" }, context),
-          "error not_found: 'to-b' does not exist",
-        ],
-        [discovery.stat_path.execute({ path: "to-secret" }, context), "link_target: a/secret"],
-        [tree.list_dir.execute({ path: "a", recursive: true }, context), "b"],
-      ];
-      for (const [call, expected] of rows) {
-        const output = await call;
-        const { text } = typeof output === "string"
-          ? { text: output }
-          : toToolResult(discovery.stat_path, output as never);
-        assert(text.includes(expected), text);
+      for (const path of ["a/secret", "to-secret", "to-b"]) {
+        const { error } = await discovery.list_dir.execute({ path }, context);
+        assertEquals(error, { code: "not_found", message: `'${path}' does not exist` });
       }
+      const kinds = [["a/secret/x", "missing", undefined], ["to-secret", "symlink", "a/secret"]];
+      for (const [path, kind, target] of kinds) {
+        const { entries: [entry] } = await agent.stat_path.execute({ path: path! }, context);
+        assertEquals([entry?.kind, entry?.link_target], [kind, target]);
+      }
+      assertEquals(await tree.list_dir.execute({ path: "a", recursive: true }, context), "b");
     });
   },
 );
 
 const IGNORED: Tree = {
-  ".git/HEAD": "",
+  ...sketch(
+    ".git/HEAD, .env, .env.example, dist/deep/er/k.txt, dist/deep/o.txt, dist/keep.log, node_modules/m/.env.example, src/a.ts",
+  ),
   ".gitignore": "dist/\n.env*\n*.log\nnode_modules/\n",
-  ".env": "",
-  ".env.example": "",
-  "dist/deep/er/k.txt": "",
-  "dist/deep/o.txt": "",
-  "dist/keep.log": "",
-  "node_modules/m/.env.example": "",
-  "src/a.ts": "",
 };
 
 Deno.test("`show` re-includes what git ignores, and the walk goes through ignored folders on its way", async () => {
   const base = [".gitignore", "src/", "src/a.ts"];
-  const rows: [show: string[], more: string[]][] = [
-    [[".env.example"], [".env.example"]],
-    [["dist/"], ["dist/", "dist/deep/", "dist/deep/er/", "dist/deep/er/k.txt", "dist/deep/o.txt"]],
-    [["dist/keep.log"], ["dist/", "dist/keep.log"]],
-    [["dist/deep/er/*"], ["dist/", "dist/deep/", "dist/deep/er/", "dist/deep/er/k.txt"]],
-    [["dist/**/*.txt", "!dist/deep/er"], ["dist/", "dist/deep/", "dist/deep/o.txt"]],
-    [["/dist/d*/", "!o.txt"], [
-      "dist/",
-      "dist/deep/",
-      "dist/deep/er/",
-      "dist/deep/er/k.txt",
-      "dist/deep/o.txt",
-    ]],
-    [["*.log"], []],
-    [["**/k.txt"], []],
-    [["node_modules/m/.env*"], ["node_modules/", "node_modules/m/", "node_modules/m/.env.example"]],
+  const deep = "dist/ dist/deep/ dist/deep/er/ dist/deep/er/k.txt";
+  const rows: [show: string[], more: string][] = [
+    [[".env.example"], ".env.example"],
+    [["dist/"], `${deep} dist/deep/o.txt`],
+    [["dist/keep.log"], "dist/ dist/keep.log"],
+    [["dist/deep/er/*"], deep],
+    [["dist/**/*.txt", "!dist/deep/er"], "dist/ dist/deep/ dist/deep/o.txt"],
+    [["/dist/d*/", "!o.txt"], `${deep} dist/deep/o.txt`],
+    [["*.log"], ""],
+    [["**/k.txt"], ""],
+    [["node_modules/m/.env*"], "node_modules/ node_modules/m/ node_modules/m/.env.example"],
     // Git lists it never, without any rule.
-    [[".git/"], []],
+    [[".git/"], ""],
   ];
   await withTree(IGNORED, async (cwd) => {
     for (const [show, more] of rows) {
       const context = { cwd, policy: { show } };
-      assertEquals(await found(context), [...base, ...more].sort(), JSON.stringify(show));
-      const files = await TOOLSETS.files.ls.execute({ path: "." }, context);
-      const { files: listed } = JSON.parse(files.content[0]!.text);
-      const expected = [...base, ...more].filter((path) => !path.endsWith("/")).sort();
-      assertEquals(listed, expected.map((path) => `${cwd}/${path}`), JSON.stringify(show));
+      const expected = [...base, ...more.split(" ").filter((path) => path !== "")].sort();
+      assertEquals(await found(context), expected, JSON.stringify(show));
+      const { content } = await TOOLSETS.files.ls.execute({ path: "." }, context);
+      const files = expected.filter((path) => !path.endsWith("/")).map((path) => `${cwd}/${path}`);
+      assertEquals(JSON.parse(content[0].text).files, files, JSON.stringify(show));
     }
   });
 });
@@ -197,24 +166,18 @@ Deno.test("explain_path tells what the host shows and ignores; what stands in a 
 });
 
 Deno.test("`excludes` comes after every .gitignore, and counts from the root of the repository", async () => {
-  const paths = {
-    ".git/HEAD": "",
-    ".gitignore": "!keep.ts\n",
-    "a/b.ts": "",
-    "a/keep.ts": "",
-    "b.ts": "",
-  };
   const rows: [excludes: string, paths: string[]][] = [
     ["*.ts\n", ["a/", "a/keep.ts"]],
     ["/b.ts\n", ["a/", "a/b.ts", "a/keep.ts"]],
     ["a/b.ts\n", ["a/", "a/keep.ts", "b.ts"]],
   ];
-  await withTree(paths, async (cwd) => {
+  const tree = sketch(".git/HEAD, a/b.ts, a/keep.ts, b.ts");
+  await withTree({ ...tree, ".gitignore": "!keep.ts\n" }, async (cwd) => {
     for (const [excludes, expected] of rows) {
-      const all = await found({ cwd, policy: { excludes } });
-      assertEquals(all, [".gitignore", ...expected], excludes);
-      const inner = await found({ cwd, policy: { excludes } }, { root: "a" });
-      assertEquals(inner, expected.filter((path) => /^a\/./.test(path)), excludes);
+      const context = { cwd, policy: { excludes } };
+      assertEquals(await found(context), [".gitignore", ...expected], excludes);
+      const inner = expected.filter((path) => /^a\/./.test(path));
+      assertEquals(await found(context, { root: "a" }), inner, excludes);
     }
   });
 });
@@ -343,33 +306,23 @@ Deno.test("a policy with a wrong field is refused by name: what is misspelt woul
 });
 
 Deno.test("the rules of a hidden folder are not read: they would tell that it is there", async () => {
-  await withTree({ "s/.gitignore": "x\n", "s/x": "" }, async (cwd) => {
-    const context = { cwd, policy: { hide: ["s"] } };
-    const { ignored } = await agent.explain_path.execute({ path: "s/x" }, context);
-    assertEquals(ignored, false);
-  });
-});
-
-Deno.test("below a file there is no .gitignore that could not be read", async () => {
-  await withTree({ "a": "" }, async (cwd) => {
-    const result = await agent.explain_path.execute({ path: "a/b/c" }, { cwd });
-    assertEquals("unreadable_gitignore" in result, false);
+  await withTree({ "a": "", "s/.gitignore": "x\n", "s/x": "" }, async (cwd) => {
+    const { explain_path } = agent;
+    const hidden = await explain_path.execute({ path: "s/x" }, { cwd, policy: { hide: ["s"] } });
+    assertEquals(hidden.ignored, false);
+    // Below a file there is no .gitignore that could not be read.
+    const below = await explain_path.execute({ path: "a/b/c" }, { cwd });
+    assertEquals("unreadable_gitignore" in below, false);
   });
 });
 
 const NESTED: Tree = {
-  ".git/HEAD": "",
+  ...sketch(".git/HEAD, sub/.git/HEAD, sub/dist/b.js, sub/x.env, vendor/lib/.git/HEAD"),
+  ...sketch("vendor/lib/dist/a.js, vendor/lib/src/x.map, vendor/lib/src/x.ts"),
   ".gitignore": "vendor/\n*.env\n",
-  "sub/.git/HEAD": "",
   "sub/.gitignore": "dist/\n",
-  "sub/dist/b.js": "",
-  "sub/x.env": "",
-  "vendor/lib/.git/HEAD": "",
   "vendor/lib/.git/index": index(["src/x.ts"]),
   "vendor/lib/.gitignore": "dist/\n*.map\n",
-  "vendor/lib/dist/a.js": "",
-  "vendor/lib/src/x.map": "",
-  "vendor/lib/src/x.ts": "",
 };
 
 Deno.test("`show` re-includes in nested repositories, each with its own rules; one on the way is not shown for that", async () => {

@@ -4,6 +4,7 @@ import { compareBytes } from "../../support/compare_bytes.ts";
 import { execute, shown } from "../../support/envelope.ts";
 import { FNMATCH_VERDICTS, judgeWithPython } from "../../support/fnmatch.ts";
 import { ANY_NAME, CASE, needing, PYTHON } from "../../support/machine.ts";
+import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const DEFAULT_IGNORED =
@@ -42,20 +43,16 @@ Deno.test(
 );
 
 Deno.test("LS: what the call names is never ignored itself, nor are its parents", async () => {
-  await withQuickTree({
-    "node_modules/x/y": "",
-    ".hidden/a": "",
-    "dist/build/z": "",
-  }, async (root) => {
-    assertEquals(await shown({}, { cwd: root }), []);
-    assertEquals(await shown({ path: "node_modules" }, { cwd: root }), ["node_modules/x/"]);
-    assertEquals(await shown({ path: "node_modules/x" }, { cwd: root }), ["node_modules/x/y"]);
-    assertEquals(await shown({ path: ".hidden" }, { cwd: root }), [".hidden/a"]);
-    assertEquals(await shown({ path: "dist/build" }, { cwd: root }), ["dist/build/z"]);
-    assertEquals(
-      await shown({ path: "dist/build", ignore: ["dist", "build", "dist/build"] }, { cwd: root }),
-      ["dist/build/z"],
-    );
+  await withQuickTree(sketch("node_modules/x/y, .hidden/a, dist/build/z"), async (cwd) => {
+    const ignore = ["dist", "build", "dist/build"];
+    const rows: [args: Record<string, unknown>, lines: string[]][] = [
+      [{}, []],
+      [{ path: "node_modules" }, ["node_modules/x/"]],
+      [{ path: "node_modules/x" }, ["node_modules/x/y"]],
+      [{ path: ".hidden" }, [".hidden/a"]],
+      [{ path: "dist/build", ignore }, ["dist/build/z"]],
+    ];
+    for (const [args, lines] of rows) assertEquals(await shown(args, { cwd }), lines);
   });
 });
 
@@ -75,34 +72,25 @@ Deno.test(
     type Row = readonly [path: "." | "sub", ignore: readonly string[], hidden: readonly string[]];
     const rows: readonly Row[] = [
       [".", ["*.log"], ["a.log"]],
-      [".", ["*.LOG"], ["B.LOG"]],
       [".", ["foo", "*.log", "*.LOG"], ["a.log", "B.LOG", "foo"]],
       [".", ["foo/"], []],
       [".", ["sub/foo"], []],
-      [".", ["fo"], []],
       // "对 **/ 前缀提供零层兼容（**/foo 可匹配 foo）"
       [".", ["**/foo"], ["foo"]],
       [".", ["**/*.log"], ["a.log"]],
       [".", ["**/"], []],
-      [".", ["**/*"], all["."]],
       [".", ["**"], all["."]],
-      [".", ["*"], all["."]],
       [".", [""], []],
       [".", [], []],
       [".", ["[!f]*"], ["a.log", "B.LOG", "dist2", "sub"]],
-      [".", ["?????"], ["a.log", "B.LOG", "dist2"]],
       ["sub", ["foo"], ["foo"]],
       ["sub", ["sub/foo"], ["foo"]],
       ["sub", ["sub/**"], sub],
-      ["sub", ["sub/*"], sub],
       ["sub", ["s?b/foo"], ["foo"]],
       ["sub", ["**/foo"], ["foo"]],
       ["sub", ["**/sub/foo"], ["foo"]],
-      ["sub", ["/foo"], []],
-      ["sub", ["*/foo"], ["foo"]],
       // A pattern without a slash is matched against the name alone.
       ["sub", ["sub?foo"], []],
-      ["sub", ["sub*foo"], []],
       // "?" also matches "/" if the pattern is matched against paths.
       ["sub", ["**/foo", "sub?a/"], ["foo"]],
       ["sub", ["b\\c"], ["b\\c"]],

@@ -11,18 +11,10 @@ Deno.test(
   needing(LINKS, "LS: a truncated listing is the envelope of the spec's example, byte for byte"),
   async () => {
     // "Total: 120 items - 5 dirs, 112 files, 3 links", "Showing 0-2 of 120. 118 more items available."
-    await withTree({
-      "agents/x": "",
-      "docs/": "",
-      "lib/": "",
-      "src/": "",
-      "tests/": "",
-      "README.md": "",
-      ...files(111),
-      "l0": link("README.md"),
-      "l1": link("agents"),
-      "l2": link("missing"),
-    }, async (root) => {
+    const tree = sketch(
+      "agents/x, docs/, lib/, src/, tests/, README.md, l0 -> README.md, l1 -> agents, l2 -> missing",
+    );
+    await withTree({ ...tree, ...files(111) }, async (root) => {
       const envelope = await execute({ path: ".", limit: 2 }, { cwd: root });
       assertEquals(
         JSON.stringify(envelope, null, 2),
@@ -67,104 +59,59 @@ Deno.test(
 Deno.test(
   needing([LINKS, FIFOS], "LS: suffixes are / for a directory, @ for a link, none for a file"),
   async () => {
-    await withTree({
-      "agents/x": "",
-      "README.md": "",
-      "latest": link("README.md"),
+    const tree = {
+      ...sketch("agents/x, README.md, latest -> README.md, zdir -> agents"),
       "pipe": fifo(),
-      "zdir": link("agents"),
-    }, async (root) => {
-      assertEquals(await execute({}, { cwd: root }), {
-        status: "success",
-        data: {
-          entries: [
-            { path: "agents", type: "dir" },
-            { path: "zdir", type: "link" },
-            { path: "latest", type: "link" },
-            { path: "pipe", type: "file" },
-            { path: "README.md", type: "file" },
-          ],
-          truncated: false,
-        },
-        text: `Listed 5 entries in '.'
-(Total: 5 items - 1 dirs, 2 files, 2 links)
-
-agents/
-zdir@
-latest@
-pipe
-README.md`,
-        stats: { time_ms: 0, total_entries: 5, dirs: 1, files: 2, links: 2, returned: 5 },
-        context: { cwd: ".", params_input: {}, path_resolved: "." },
-      });
+    };
+    await withTree(tree, async (cwd) => {
+      const { data, text } = await execute({}, { cwd });
+      const types = {
+        agents: "dir",
+        zdir: "link",
+        latest: "link",
+        pipe: "file",
+        "README.md": "file",
+      };
+      assertEquals<unknown>(
+        data.entries,
+        Object.entries(types).map(([path, type]) => ({ path, type })),
+      );
+      assertEquals(
+        text,
+        "Listed 5 entries in '.'\n(Total: 5 items - 1 dirs, 2 files, 2 links)\n\n" +
+          "agents/\nzdir@\nlatest@\npipe\nREADME.md",
+      );
     });
   },
 );
 
-Deno.test("LS: 'with no entries the text ends after the head lines' (5.7)", async () => {
-  await withTree({ "empty/": "" }, async (root) => {
-    const params_input = { path: "empty" };
-    assertEquals(await execute(params_input, { cwd: root }), {
-      status: "success",
-      data: { entries: [], truncated: false },
-      text: "Listed 0 entries in 'empty'\n(Total: 0 items - 0 dirs, 0 files, 0 links)",
-      stats: { time_ms: 0, total_entries: 0, dirs: 0, files: 0, links: 0, returned: 0 },
-      context: { cwd: ".", params_input, path_resolved: "empty" },
-    });
-  });
-});
-
-Deno.test("LS: 'offset past the end is success with no entries' (5.4)", async () => {
-  await withTree({ "a": "", "b/": "" }, async (root) => {
-    for (const offset of [2, 3, 1e6, Number.MAX_SAFE_INTEGER]) {
-      const params_input = { offset };
-      assertEquals(await execute(params_input, { cwd: root }), {
-        status: "success",
-        data: { entries: [], truncated: false },
-        text: "Listed 0 entries in '.'\n(Total: 2 items - 1 dirs, 1 files, 0 links)",
-        stats: { time_ms: 0, total_entries: 2, dirs: 1, files: 1, links: 0, returned: 0 },
-        context: { cwd: ".", params_input, path_resolved: "." },
-      });
-    }
-  });
-});
-
-Deno.test("LS: a page in the middle says where it stands and what is left", async () => {
-  await withTree(files(5), async (root) => {
-    const rows: [number, number, string][] = [
+Deno.test("LS: pages say where they stand and what is left; past the end they are success with no entries (5.4, 5.7)", async () => {
+  await withTree({ ...files(5), "empty/": "" }, async (cwd) => {
+    const total = "(Total: 6 items - 1 dirs, 5 files, 0 links)";
+    const rows: [args: Record<string, unknown>, text: string][] = [
       [
-        1,
-        2,
-        `Listed 2 entries in '.'
-(Total: 5 items - 0 dirs, 5 files, 0 links)
-[Truncated: Showing 1-3 of 5. 2 more items available.]
-Use offset=3 to view next page.
-
-f001
-f002`,
+        { offset: 1, limit: 2 },
+        `Listed 2 entries in '.'\n${total}\n[Truncated: Showing 1-3 of 6. 3 more items available.]\n` +
+        "Use offset=3 to view next page.\n\nf000\nf001",
       ],
       [
-        3,
-        1,
-        `Listed 1 entries in '.'
-(Total: 5 items - 0 dirs, 5 files, 0 links)
-[Truncated: Showing 3-4 of 5. 1 more items available.]
-Use offset=4 to view next page.
-
-f003`,
+        { offset: 4, limit: 1 },
+        `Listed 1 entries in '.'\n${total}\n[Truncated: Showing 4-5 of 6. 1 more items available.]\n` +
+        "Use offset=5 to view next page.\n\nf003",
       ],
+      [{ offset: 4, limit: 2 }, `Listed 2 entries in '.'\n${total}\n\nf003\nf004`],
+      // "with no entries the text ends after the head lines"
       [
-        3,
-        2,
-        `Listed 2 entries in '.'
-(Total: 5 items - 0 dirs, 5 files, 0 links)
-
-f003
-f004`,
+        { path: "empty" },
+        "Listed 0 entries in 'empty'\n(Total: 0 items - 0 dirs, 0 files, 0 links)",
       ],
+      ...[6, 7, 1e6, Number.MAX_SAFE_INTEGER].map((offset): [Record<string, unknown>, string] => [
+        { offset },
+        `Listed 0 entries in '.'\n${total}`,
+      ]),
     ];
-    for (const [offset, limit, text] of rows) {
-      const envelope = await execute({ offset, limit }, { cwd: root });
+    for (const [args, text] of rows) {
+      const envelope = await execute(args, { cwd });
       assertEquals(envelope.text, text);
       assertEquals(envelope.status, text.includes("[Truncated") ? "partial" : "success");
     }

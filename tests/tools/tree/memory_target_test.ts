@@ -122,35 +122,24 @@ Deno.test("list_dir saves under any key, own properties only", async () => {
     using projectMemory = await SqliteProjectMemory.open(":memory:");
     const memory: Record<string, string> = {};
     const context = { cwd: `${root}/listed`, memory, projectMemory };
-    const keys: readonly (readonly [key: string, shown: string])[] = [
-      ["__proto__", "__proto__"],
-      ["constructor", "constructor"],
-      ["toString", "toString"],
-      [" ", "\\u{20}"],
-      ["a\nb", "a\\nb"],
-      ["a\\b", "a\\\\b"],
-      ["😀", "😀"],
-      ["'; DROP TABLE project_memory; --", "'; DROP TABLE project_memory; --"],
+    const odd = [[" ", "\\u{20}"], ["a\nb", "a\\nb"], ["a\\b", "a\\\\b"]] as const;
+    const plain = [
+      "__proto__",
+      "constructor",
+      "toString",
+      "😀",
+      "'; DROP TABLE project_memory; --",
     ];
+    const keys = [...odd, ...plain.map((key) => [key, key] as const)];
     for (const [memory_key, shown] of keys) {
-      assertEquals(
-        await execute({ target: "session_memory", memory_key }, context),
-        `Saved to session_memory: ${shown}`,
-      );
-      assertEquals(Object.getOwnPropertyDescriptor(memory, memory_key), {
-        configurable: true,
-        enumerable: true,
-        writable: true,
-        value: "a/\nc\nd",
-      });
-      assertEquals(
-        await execute({ target: "project_memory", memory_key }, context),
-        `Saved to project_memory: ${shown}`,
-      );
+      for (const target of ["session_memory", "project_memory"]) {
+        const output = await execute({ target, memory_key }, context);
+        assertEquals(output, `Saved to ${target}: ${shown}`);
+      }
       assertEquals(projectMemory.getValue(memory_key), "a/\nc\nd");
     }
     assertEquals(Object.getPrototypeOf(memory), Object.prototype);
-    assertEquals(Object.keys(memory).sort(), keys.map(([key]) => key).sort());
+    assertEquals(Object.entries(memory), keys.map(([key]) => [key, "a/\nc\nd"]));
   });
 });
 
