@@ -11,10 +11,10 @@ import {
 } from "./scope/path_text.ts";
 
 /** A permission for a file. */
-export type Access = "read" | "write";
+type Access = "read" | "write";
 
 /** A file that may be opened. */
-export interface LocatedFile {
+interface LocatedFile {
   /** Its path, absolute: what the permissions were asked for. */
   readonly path: string;
   /** Where that leads, as far as the permissions tell. */

@@ -7,7 +7,7 @@ import type { ArgumentSchema, ArgumentType } from "../tool.ts";
 export type TextBounds = Pick<ArgumentSchema, "minLength" | "maxLength" | "pattern">;
 
 /** What is wrong, in the order of the checks: `out_of_range` only if all types fit. */
-export type ArgumentProblem =
+type ArgumentProblem =
   | "not_an_object"
   | "unknown"
   | "missing"

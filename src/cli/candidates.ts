@@ -9,7 +9,7 @@ import { OWN_FLAGS, ownFlagsOf } from "./own_flags.ts";
 import { USAGES } from "./usages.ts";
 
 /** A word, and what it means, in one line. */
-export interface Candidate {
+interface Candidate {
   readonly word: string;
   readonly help: string;
 }

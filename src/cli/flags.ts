@@ -80,7 +80,7 @@ export function parseFlags(words: readonly string[], usage: CommandUsage): Args 
 }
 
 /** How to read flags, besides what each is. */
-export interface ParseWordsOptions {
+interface ParseWordsOptions {
   /** The switches that `--no-…` turns off; without either word, such a switch is `undefined`. */
   readonly negatable?: readonly string[];
   /** The error for a flag that is not known. */

@@ -6,10 +6,10 @@ import { UsageError } from "./terminal.ts";
 type Properties = Readonly<Record<string, ArgumentSchema>>;
 
 /** Arguments of a tool, unchecked. */
-export type HabitArguments = Readonly<Record<string, string | number | boolean>>;
+type HabitArguments = Readonly<Record<string, string | number | boolean>>;
 
 /** A short flag. It is one letter, or a digit. */
-export interface Habit extends Flag {
+interface Habit extends Flag {
   /** The command's own flag that it is short for. */
   readonly flag?: string;
   /** What it sets, by the arguments that a tool has; nothing if the tool cannot serve it. */

@@ -35,7 +35,7 @@ export interface McpCommand {
 }
 
 /** Where a server listens. */
-export interface Address {
+interface Address {
   readonly hostname: string;
   readonly port: number;
 }

@@ -4,7 +4,7 @@ import { TOOLSET_NAMES } from "./find_tool.ts";
 import type { Flag } from "./flags.ts";
 
 /** A flag that only some tools take. */
-export interface OwnFlag extends Flag {
+interface OwnFlag extends Flag {
   /** Whether a tool takes it. @default {() => true} */
   readonly isFor?: (tool: Tool) => boolean;
   /** What a tool that does not take it lacks. */

@@ -6,7 +6,7 @@ import { missingPermission } from "./permissions.ts";
 import { CommandError, UsageError } from "./terminal.ts";
 
 /** What a command line hides and shows. */
-export interface PolicyFlags {
+interface PolicyFlags {
   readonly hide: readonly string[];
   readonly show: readonly string[];
   /** The path of a global excludes file. */

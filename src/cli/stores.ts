@@ -11,7 +11,7 @@ import { missingPermission } from "./permissions.ts";
 import { CommandError } from "./terminal.ts";
 
 /** The files that a command line names. */
-export interface StoreFiles {
+interface StoreFiles {
   readonly memory: string | undefined;
   readonly log: string | undefined;
   readonly cache: string | undefined;
@@ -20,7 +20,7 @@ export interface StoreFiles {
 }
 
 /** The open files that a command line names. Disposing of them closes them. */
-export interface Stores extends Disposable {
+interface Stores extends Disposable {
   /** What calls are given. */
   readonly context: Pick<ToolContext, "projectMemory" | "log" | "cache">;
 }

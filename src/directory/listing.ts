@@ -65,7 +65,7 @@ export function listFilesFirst(keys: EntryKey[]): Listing {
 }
 
 /** Which keys to leave out of a listing. */
-export interface DropOptions {
+interface DropOptions {
   /** Whether to leave a key out. @default {keeps all} */
   readonly drop?: ((key: EntryKey) => boolean | Promise<boolean>) | undefined;
   /** Told each key that is left out. */

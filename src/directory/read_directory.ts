@@ -128,7 +128,7 @@ export async function readHugeDirectory(
 }
 
 /** The part of a huge directory to keep. */
-export interface Window {
+interface Window {
   /** How many wanted keys to keep: the first in order. */
   readonly limit: number;
   /** Whether to keep a key besides. Such keys must sort before all wanted ones. */

@@ -25,7 +25,7 @@ const MAX_DEPTH = 256;
 const PACE = 256;
 
 /** The room that there is for a comparison. */
-export interface Room {
+interface Room {
   readonly trees: number;
   readonly bytes: number;
 }

@@ -31,7 +31,7 @@ const MAX_OBJECTS = 15_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Where records are kept. */
-export interface RecordsOptions {
+interface RecordsOptions {
   /** What was kept by earlier readings, if anything may be. */
   readonly cache: TreeCache | undefined;
   /** What tells the repository from all others. */

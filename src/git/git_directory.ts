@@ -5,7 +5,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { readGitFile, textOf, UNREADABLE } from "./read_file.ts";
 
 /** A directory, or why it cannot be read: it lies outside the scope, or nothing usable is there. */
-export type Located = ScopedPath | "outside" | "broken";
+type Located = ScopedPath | "outside" | "broken";
 
 /** The directories of a repository. */
 export interface GitDirectories {

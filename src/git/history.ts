@@ -37,7 +37,7 @@ export interface History {
 }
 
 /** How to read a history. */
-export interface HistoryOptions {
+interface HistoryOptions {
   /** The most commits to give. */
   readonly maxCommits: number;
   /** Where what was read is kept. */

@@ -8,7 +8,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { UNREADABLE } from "./read_file.ts";
 
 /** A directory of git's own, and the names in it that can be asked for, in order. */
-export interface Names {
+interface Names {
   readonly directory: ScopedPath;
   readonly names: readonly string[];
 }

@@ -29,7 +29,7 @@ const MAX_RECENT = 8 * 1024 * 1024;
 const MAX_HEAD_BYTES = 32;
 
 /** Where objects are, and how to read them. */
-export interface ObjectsOptions {
+interface ObjectsOptions {
   readonly directories: readonly ScopedPath[];
   readonly hashLength: number;
   /** What stands for an object, by its id (`git replace`). */

@@ -13,7 +13,7 @@ const CHUNK = 256 * 1024;
 const NEWLINE = 0x0a;
 
 /** A reference, without the beginning of its name. */
-export interface PackedRef {
+interface PackedRef {
   readonly id: string;
   readonly rest: string;
 }

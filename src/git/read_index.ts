@@ -9,7 +9,7 @@ import { type AskedFile, lookAtGitFile, readSeen, UNREADABLE } from "./read_file
 import { compareAt, foldCase, type SortedPaths, startOf, TrackedFiles } from "./tracked_files.ts";
 
 /** How an index is to be read. */
-export interface IndexOptions {
+interface IndexOptions {
   /** The length of a hash, in bytes. */
   readonly hashLength: number;
   /** Whether names that differ by the case of ASCII letters are one. */

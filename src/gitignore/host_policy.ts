@@ -19,7 +19,7 @@ import { parsePatterns } from "./git_ignore_file.ts";
 import type { DirectoryRules, IgnoreFile } from "./ignore_file.ts";
 
 /** What a policy is made of. */
-export interface HostPolicyOptions {
+interface HostPolicyOptions {
   /** The patterns of what is hidden, if there are any. */
   readonly hide: IgnoreFile | undefined;
   /** Patterns of what is shown although git ignores it. */

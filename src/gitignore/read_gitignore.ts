@@ -5,7 +5,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
 /** The largest file of rules that is read, in bytes. */
-export const MAX_RULES_BYTES = 1024 * 1024;
+const MAX_RULES_BYTES = 1024 * 1024;
 
 /**
  * The text of a directory's `.gitignore`; `undefined` if there is none, or if it is no regular file: git reads

@@ -74,10 +74,10 @@ export interface DecidingRule {
 }
 
 /** Where a rule was read. */
-export type RuleSource = { readonly file: string } | { readonly host: "excludes" | "show" };
+type RuleSource = { readonly file: string } | { readonly host: "excludes" | "show" };
 
 /** How the files of a directory and its ancestors combine: any may ignore, or git's own verdict. */
-export type GitignoreSemantics = "any-match" | "git";
+type GitignoreSemantics = "any-match" | "git";
 
 interface PlacedRules extends Pick<DecidingRule, "source"> {
   readonly matchCost: number;

@@ -11,7 +11,7 @@ import {
 } from "./path_pattern.ts";
 
 /** A glob as it applies in one directory. */
-export interface DirectoryGlob {
+interface DirectoryGlob {
   /** Whether anything can match in the directory or below it. */
   readonly isLive: boolean;
   /** Whether an entry of the directory matches. */

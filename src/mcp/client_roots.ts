@@ -10,7 +10,7 @@ import type { VisibilityPolicy } from "../tool.ts";
 import { visibilityOf } from "../tools/visibility_of.ts";
 
 /** Asks a client for the URIs of its roots. */
-export type AskForRoots = () => Promise<readonly string[]>;
+type AskForRoots = () => Promise<readonly string[]>;
 
 /** How long a call waits for a client's roots, in milliseconds. */
 const WAIT_MS = 2000;

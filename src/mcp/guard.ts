@@ -12,7 +12,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { hostInUrl, isWildcard } from "./http_options.ts";
 
 /** Which requests a {@linkcode Guard} accepts. */
-export interface GuardOptions {
+interface GuardOptions {
   /** The address that the server listens on. */
   readonly hostname: string;
   /** The bearer token that each request must carry, if any. */

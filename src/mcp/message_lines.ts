@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 
 /** What a line holds, or the answer to one that holds no message. */
-export type Line = { readonly message: JSONRPCMessage } | { readonly refusal: JSONRPCMessage };
+type Line = { readonly message: JSONRPCMessage } | { readonly refusal: JSONRPCMessage };
 
 /** Splits what arrives into lines, and checks each. */
 export class MessageLines {

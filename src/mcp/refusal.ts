@@ -1,7 +1,7 @@
 const CODES = { refused: -32000, invalidRequest: -32600, parseError: -32700 } as const;
 
 /** Options of {@linkcode refuse}. */
-export interface RefusalOptions {
+interface RefusalOptions {
   /** The JSON-RPC code. @default {"refused"} */
   readonly code?: keyof typeof CODES;
   /** Additional headers. */

@@ -29,7 +29,7 @@ const ROOTS_TIMEOUT_MS = 60_000;
 const LIST_TTL_MS = 5 * 60 * 1000;
 
 /** What a server shares with the connection that it serves. */
-export interface Connection {
+interface Connection {
   /** Its running calls. */
   readonly calls: RunningCalls;
   /** Whether the client opened with a handshake; only such a client can be asked for roots. */

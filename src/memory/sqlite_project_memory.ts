@@ -2,7 +2,7 @@ import { type Database, type DatabaseKind, openDatabase, SqliteStore } from "../
 import type { ProjectMemory } from "../tool.ts";
 
 /** Options of {@linkcode SqliteProjectMemory.open}. */
-export interface SqliteProjectMemoryOptions {
+interface SqliteProjectMemoryOptions {
   /** Separates the keys of several projects in one file. @default {""} */
   readonly project?: string;
 }

@@ -10,7 +10,7 @@ const SLICE_MS = 10;
 const PROGRESS_MS = 100;
 
 /** What a {@linkcode Pacer} obeys and reports to. */
-export interface PacerOptions {
+interface PacerOptions {
   /** Cancels the work. */
   readonly signal?: AbortSignal | undefined;
   /** Receives progress reports. */

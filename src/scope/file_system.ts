@@ -3,7 +3,7 @@ import { fromSystem } from "./path_text.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
 /** The calls of Deno that Dirscope makes; none of them writes. */
-export type FileSystem = Pick<
+type FileSystem = Pick<
   typeof Deno,
   "lstatSync" | "readDir" | "readDirSync" | "readLinkSync" | "realPathSync" | "statSync"
 >;
@@ -56,7 +56,7 @@ export interface SeenFile {
  * Opens a regular file that was just looked at, if it still is the same. A FIFO in its place does not block; a
  * link in its place is not followed. Gives nothing if it is another file by now; throws whatever `node:fs` throws.
  */
-export type OpenSeenFile = (path: ScopedPath, seen: Deno.FileInfo) => SeenFile | undefined;
+type OpenSeenFile = (path: ScopedPath, seen: Deno.FileInfo) => SeenFile | undefined;
 
 /** Loads what opens files: on demand, since that takes as long as a start. */
 export async function seenFileOpener(): Promise<OpenSeenFile> {

@@ -4,7 +4,7 @@ import { childOf, isDevice, isWithin, isWithinAsNamed, rootOf } from "./path_tex
 import { isWhollyGranted, stateOf } from "./read_permission.ts";
 
 /** An allowed root. */
-export interface Root {
+interface Root {
   /** The path as given, made absolute. */
   readonly spelling: string;
   /** Where it leads. */
@@ -14,7 +14,7 @@ export interface Root {
 }
 
 /** How roots are found. */
-export interface RootsOptions {
+interface RootsOptions {
   /** Whether every path is granted, so that none needs a query. */
   readonly isAllGranted: boolean;
   /** Told where a root leads whose spelling is another path, and whether a directory is there. */

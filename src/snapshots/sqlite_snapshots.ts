@@ -2,7 +2,7 @@ import type { SnapshotStore } from "../cache/snapshots.ts";
 import { type Database, type DatabaseKind, openDatabase, SqliteStore } from "../sqlite.ts";
 
 /** Options of {@linkcode SqliteSnapshots.open}. */
-export interface SqliteSnapshotsOptions {
+interface SqliteSnapshotsOptions {
   /** The most that the texts in the file may take, in bytes. @default {67_108_864} */
   readonly maxBytes?: number;
 }

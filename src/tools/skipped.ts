@@ -20,10 +20,10 @@ export type SkipReason =
   | "vanished";
 
 /** Why something could not be read. */
-export type UnreadReason = Exclude<SkipReason, "hidden">;
+type UnreadReason = Exclude<SkipReason, "hidden">;
 
 /** Counts by reason. */
-export type Skipped = Readonly<Record<string, number>>;
+type Skipped = Readonly<Record<string, number>>;
 
 const REASONS: Readonly<Partial<Record<ErrorCode, UnreadReason>>> = {
   link_loop: "vanished",

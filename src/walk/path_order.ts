@@ -27,7 +27,7 @@ export interface Pending {
 }
 
 /** A path to resume after, seen from a directory. */
-export interface Place {
+interface Place {
   /** The first name of the path. */
   readonly head: string;
   /** The path inside `head`; `undefined` if the path ends there. */

@@ -31,7 +31,7 @@ interface ReportsIgnored {
 }
 
 /** Depth first, by name in each directory; a directory's contents right after it. */
-export interface NameOrder extends CommonOptions {
+interface NameOrder extends CommonOptions {
   readonly order: "name";
 }
 
@@ -81,7 +81,7 @@ export interface WalkedDirectory {
 }
 
 /** Consecutive regular files of one directory. */
-export interface FileRun {
+interface FileRun {
   readonly type: "files";
   readonly directory: WalkedDirectory;
   /** Their names. May be the walk's own array, which saves a copy: never change it. */

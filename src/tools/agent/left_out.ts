@@ -12,7 +12,7 @@ import type { Search } from "./relaxed_search.ts";
 import { type Run, WalkedRuns } from "./walked_runs.ts";
 
 /** The matches that were left out. */
-export interface LeftOut {
+interface LeftOut {
   readonly count: number;
   /** Whether all were counted. */
   readonly isExact: boolean;

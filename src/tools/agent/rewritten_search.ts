@@ -3,7 +3,7 @@ import { baseNameOf, isSameAsNamed, partsOf } from "../../scope/path_text.ts";
 import type { FileFilter } from "../discovery/filters.ts";
 
 /** A change to the filters of `find_files`. */
-export interface RewrittenFilters {
+interface RewrittenFilters {
   /** The change, as a hint says it. */
   readonly change: string;
   /** The filters that it changes. */

@@ -15,7 +15,7 @@ const OUTSIDE =
   "The .git here leads out of the scope: its info/exclude and what it tracks are not known.";
 
 /** What of git's own files could not be read, counted; absent where nothing is. */
-export interface UnreadFiles {
+interface UnreadFiles {
   /** How many `.gitignore` files, `info/exclude` among them. */
   readonly unreadable_gitignore?: number;
   /** Of how many repositories the index: tracked files in them may count as ignored. */

@@ -20,7 +20,7 @@ const MAX_LENGTH = 4096;
 const FILE_ON_THE_WAY = 25;
 
 /** What a path is needed for. */
-export interface Need {
+interface Need {
   /** Whether it should name a directory, to list. */
   readonly isListed: boolean;
   /** Whether the answer may not cost a walk of the tree. */

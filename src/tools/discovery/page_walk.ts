@@ -20,7 +20,7 @@ export const CHILD_KINDS: Readonly<Record<EntryKind, ChildKind>> = {
 };
 
 /** How to cut a walk into pages. */
-export interface PageOptions {
+interface PageOptions {
   /** Most entries of a page. */
   readonly limit: number;
   /** What precedes an entry's path from the start when it is displayed. */

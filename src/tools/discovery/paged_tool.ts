@@ -36,7 +36,7 @@ export interface IgnoredIn {
 export type Pager = () => Promise<Page>;
 
 /** What a tool needs to find its pages. */
-export interface PageRequest<Arguments> extends StartedCall<Arguments> {
+interface PageRequest<Arguments> extends StartedCall<Arguments> {
   /** Where to resume, from the cursor. */
   readonly position: string | undefined;
   /** Whether only one page is asked for. */

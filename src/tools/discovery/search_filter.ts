@@ -4,7 +4,7 @@ import type { PathOrder } from "../../walk/steps.ts";
 import { excludes, type FileFilter, fileSelector, filterCost, KIND_FILTERS } from "./filters.ts";
 
 /** What a search looks for. */
-export type Search =
+type Search =
   | (FileFilter & { readonly type: "files"; readonly exclude_dirs: readonly string[] | null })
   | {
     readonly type: "glob";
@@ -14,7 +14,7 @@ export type Search =
   };
 
 /** What makes a walk yield just what a search looks for. */
-export type SearchFilter = Pick<PathOrder, "select" | "selectCost" | "prune">;
+type SearchFilter = Pick<PathOrder, "select" | "selectCost" | "prune">;
 
 /**
  * Makes the filter of a search.

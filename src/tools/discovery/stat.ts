@@ -35,7 +35,7 @@ export function sizeOf(entry: Addressed): number | null {
 }
 
 /** What `stat_path` says of a path. */
-export type Described = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists: boolean };
+type Described = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists: boolean };
 
 const MISSING = { kind: "missing", exists: false, size: null, modified_unix_ms: null } as const;
 

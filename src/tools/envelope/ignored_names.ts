@@ -21,7 +21,7 @@ const DEFAULT_IGNORE: ReadonlySet<string> = new Set([
 ]);
 
 /** The arguments of `LS` that leave names out. */
-export interface IgnoreArguments {
+interface IgnoreArguments {
   readonly include_hidden: boolean;
   readonly ignore: readonly string[] | null;
 }

@@ -4,10 +4,10 @@ import { type RenderArguments, rendererFor, type TreeRenderer } from "./render.t
 import { shownEntry } from "./shown_entry.ts";
 
 /** The most UTF-16 units in a listing. A string holds twice as many; one step may add half as many. */
-export const MAX_LISTING_UNITS = 2 ** 28;
+const MAX_LISTING_UNITS = 2 ** 28;
 
 /** The arguments that a listing depends on. */
-export interface ListingArguments extends RenderArguments {
+interface ListingArguments extends RenderArguments {
   readonly follow_file_symlinks: boolean;
 }
 

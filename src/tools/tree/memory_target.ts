@@ -5,7 +5,7 @@ import { untilAborted } from "../../pacing/until_aborted.ts";
 import type { ToolContext } from "../../tool.ts";
 
 /** The arguments that name a memory and a key in it. */
-export interface MemoryArguments {
+interface MemoryArguments {
   readonly target: "return_value" | "session_memory" | "project_memory";
   readonly memory_key: string | null;
 }

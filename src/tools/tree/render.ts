@@ -8,7 +8,7 @@ import { rowSafe } from "../row_safe.ts";
 import type { ShownEntry } from "./shown_entry.ts";
 
 /** The directory of an entry. */
-export interface Place {
+interface Place {
   /** Its path from the listed directory: `""`, or one that ends in `/`. */
   readonly prefix: string;
   /** 0 for the listed directory. */

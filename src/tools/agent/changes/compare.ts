@@ -16,7 +16,7 @@ export interface Change {
 }
 
 /** What changed, and whether all of that could be told. */
-export interface Compared {
+interface Compared {
   readonly changes: readonly Change[];
   readonly isKnown: boolean;
 }

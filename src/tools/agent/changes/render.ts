@@ -11,7 +11,7 @@ import type { Change } from "./compare.ts";
 const LEAST_ROW = " + x\n".length;
 
 /** What `changes` tells of changes. */
-export interface RenderedChanges {
+interface RenderedChanges {
   readonly totals: ChangeTotals;
   readonly text: string;
   /** Whether every change has a row. */

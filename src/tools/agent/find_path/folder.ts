@@ -5,7 +5,7 @@ import { bitOf, Letters } from "./letters.ts";
 const MOST_LETTERS = 256;
 
 /** One part of a folder's path. */
-export interface Part {
+interface Part {
   /** The index of its first letter. */
   readonly start: number;
   /** The index after its last one. */

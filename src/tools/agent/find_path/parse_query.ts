@@ -4,7 +4,7 @@ import { foldCase } from "../../../text/line_safe.ts";
 import { bitOf, codesOf } from "./letters.ts";
 
 /** Where a word of a query stands in a path: before a slash, after it, or wherever. */
-export type Place = "anywhere" | "folder" | "name";
+type Place = "anywhere" | "folder" | "name";
 
 /** A word of a query. */
 export interface Word {

@@ -1,7 +1,7 @@
 import type { CountedDirectory } from "./counted_directory.ts";
 
 /** Directories that share a row, since each holds nothing but the next. */
-export interface Chain {
+interface Chain {
   /** Their names, with slashes between. */
   readonly name: string;
   /** The last of them. */

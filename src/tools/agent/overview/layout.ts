@@ -10,7 +10,7 @@ import { type Entry, lineCost, ShownDirectory } from "./shown_directory.ts";
 import { type Cost, fits, minus, sum } from "./token_cost.ts";
 
 /** What the layout needs besides the census. */
-export interface OverviewOptions {
+interface OverviewOptions {
   /** The budget of the text. */
   readonly space: Cost;
   /** Gives what follows a link's name. Called only for links that are shown. */
@@ -18,7 +18,7 @@ export interface OverviewOptions {
 }
 
 /** The text, and whether every entry met has a row in it. */
-export interface Overview {
+interface Overview {
   readonly text: string;
   readonly isComplete: boolean;
 }

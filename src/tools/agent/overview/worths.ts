@@ -16,7 +16,7 @@ import type { CountedDirectory } from "./counted_directory.ts";
 import { summable } from "./summable.ts";
 
 /** What is known besides names. */
-export interface Clues {
+interface Clues {
   readonly history: HistoryWorth | undefined;
   readonly query: QueryWords;
   /** The files that were changed since the last commit, by the path of their directory. */

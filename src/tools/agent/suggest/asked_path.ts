@@ -3,7 +3,7 @@ import type { EditCounter } from "../../../text/nearest.ts";
 import { COST, NameMatcher } from "./name_matcher.ts";
 
 /** How far a path is. */
-export interface PathCost {
+interface PathCost {
   readonly cost: number;
   /** Whether more than the last name is shared, where there was more. */
   readonly isRelated: boolean;

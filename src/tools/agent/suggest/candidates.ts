@@ -21,7 +21,7 @@ const NO_DIRECTORY = 60;
 const MAX_HOMONYMS = 3;
 
 /** What paths are compared with. */
-export interface Wanted {
+interface Wanted {
   /** The readings of the path that was asked for. */
   readonly asked: readonly AskedPath[];
   /** Whether a directory will be listed, so that a link to nothing is of no use. */
@@ -33,7 +33,7 @@ export interface Wanted {
 }
 
 /** A path that exists. */
-export interface Existing {
+interface Existing {
   /** The absolute path. */
   readonly path: string;
   /** Its parts, from the directory that paths are compared from. */

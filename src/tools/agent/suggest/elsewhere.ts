@@ -18,7 +18,7 @@ const MAX_ENTRIES = 200_000;
 const KINDS = { directory: "directory", link: undefined, other: "file" } as const;
 
 /** What to look for, and where. */
-export interface Search {
+interface Search {
   /** What the names are compared with. */
   readonly asked: readonly AskedPath[];
   /** The path, and what it is compared from. */

@@ -13,7 +13,7 @@ import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { attempted, kindOf, partsBelow } from "./on_disk.ts";
 
 /** A directory that paths may have been asked for from: the working directory, or a root. */
-export interface Base {
+interface Base {
   /** The absolute path as given. */
   readonly path: string;
   readonly real: string;
