@@ -9,24 +9,7 @@ import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import { parseNpmIgnoreFile } from "../../src/gitignore/npm_ignore_file.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { COUNTED, CountedText } from "../support/counted_text.ts";
-import { ruleFor, rulesIn, WORST } from "../support/ignore_rules.ts";
-
-WORST.forEach(([pattern, path, expected], i) => {
-  Deno.test(`parseGitIgnoreFile() finishes on worst-case pattern ${i}: ${pattern.slice(0, 12)}…`, async () => {
-    // Decision 3: "No pattern in one can stall a call."
-    const file = await parseGitIgnoreFile(pattern, new Pacer());
-    const rule = ruleFor(file, path, false);
-    assertEquals(rule && !rule.isNegated, expected || undefined);
-  });
-
-  Deno.test(`parseNpmIgnoreFile() finishes on worst-case pattern ${i}: ${pattern.slice(0, 12)}…`, async () => {
-    // Decision 4.8: "which can be hung by a few hundred bytes of pattern: section 3 holds for it
-    // too."
-    const file = await parseNpmIgnoreFile(pattern, new Pacer());
-    const rule = ruleFor(file, path, false);
-    assertEquals(rule && !rule.isNegated, expected || undefined);
-  });
-});
+import { rulesIn } from "../support/ignore_rules.ts";
 
 /** A pacer that counts the calls of `isDue()`. */
 class CountedPacer extends Pacer {

@@ -13,7 +13,7 @@ import {
 import { rulesAt } from "../support/ignore_rules.ts";
 import { ANY_NAME, CASE, GIT, LINKS, needing, UNICODE_FORMS } from "../support/machine.ts";
 import { freshSeed } from "../support/random.ts";
-import { link, makeTree, type Tree, withTree } from "../support/tree.ts";
+import { link, type Tree, withTree } from "../support/tree.ts";
 import { unignoredPathsOf } from "../support/walking.ts";
 
 Deno.test({
@@ -102,94 +102,7 @@ for (const semantics of ["any-match", "git"] as const) {
   });
 }
 
-const NESTED: Tree = {
-  ".git/HEAD": "",
-  ".gitignore": "*.log\n",
-  "a.log": "",
-  "sub/.gitignore": "!keep.log\n",
-  "sub/keep.log": "",
-  "sub/other.log": "",
-};
-
-const semanticsRows: ["any-match" | "git", string[]][] = [
-  // Decision 4.8: "OR across files, no cross-file negation, negation inside one file honoured".
-  ["any-match", [".gitignore", "sub", "sub/.gitignore"]],
-  ["git", [".gitignore", "sub", "sub/.gitignore", "sub/keep.log"]],
-];
-
-for (const [semantics, expected] of semanticsRows) {
-  Deno.test(`rulesAbove() combines the files of a tree by ${semantics}`, async () => {
-    await withTree(NESTED, async (root) => {
-      assertEquals(await unignoredPathsOf(root, semantics), expected);
-    });
-  });
-}
-
 for (const semantics of ["any-match", "git"] as const) {
-  Deno.test(`rulesAbove() applies ancestors up to the repository root, by ${semantics}`, async () => {
-    await withTree({
-      ".gitignore": "*.a\n",
-      "repo/.git/HEAD": "",
-      "repo/.gitignore": "*.b\n/sub/d.e\nsub/f.*\n",
-      "repo/sub/.gitignore": "*.c\n",
-      "repo/sub/x.a": "",
-      "repo/sub/x.b": "",
-      "repo/sub/x.c": "",
-      "repo/sub/d.e": "",
-      "repo/sub/f.g": "",
-      "repo/sub/in/d.e": "",
-    }, async (root) => {
-      const left = [".gitignore", "in", "in/d.e", "x.a"];
-      assertEquals(await unignoredPathsOf(root, semantics, { path: "repo/sub" }), left);
-      assertEquals(await unignoredPathsOf(root, semantics, { path: "repo/sub/in" }), ["d.e"]);
-    });
-  });
-
-  Deno.test(`rulesAbove() reads no ancestor above the allowed root, by ${semantics}`, async () => {
-    // Decision 3: "inside the scope (no ancestor above the allowed root)".
-    await withTree({ ".gitignore": "x\n", "in/deep/x": "" }, async (root) => {
-      assertEquals(
-        await unignoredPathsOf(root, semantics, { path: "in/deep", roots: ["in"] }),
-        ["x"],
-      );
-      assertEquals(await unignoredPathsOf(root, semantics, { path: "in/deep" }), []);
-    });
-  });
-
-  Deno.test(`rulesAbove() never ignores what a call names, nor its parents, by ${semantics}`, async () => {
-    // Decision 3: "What a call names is never ignored itself, nor are its parents: asked for
-    // `node_modules/x`, a tool lists it. The rules of ancestors apply to what lies below by their
-    // own match".
-    await withTree({
-      ".gitignore": "node_modules\n*.log\n",
-      "node_modules/x/a.js": "",
-      "node_modules/x/a.log": "",
-      "node_modules/x/node_modules/y/b.js": "",
-    }, async (root) => {
-      for (const path of ["node_modules/x", "node_modules"]) {
-        const paths = await unignoredPathsOf(root, semantics, { path });
-        assertEquals(paths, path === "node_modules" ? ["x", "x/a.js"] : ["a.js"]);
-      }
-    });
-  });
-
-  Deno.test(
-    needing(LINKS, `rulesAbove() leaves out .git only as a directory, by ${semantics}`),
-    async () => {
-      // Decision 4.8: "`.git` is skipped only as a directory."
-      await withTree({
-        "a/.git/HEAD": "",
-        "b/.git": "gitdir: ../x",
-        "c/.git": link("../b"),
-      }, async (root) => {
-        assertEquals(
-          await unignoredPathsOf(root, semantics),
-          ["a", "b", "b/.git", "c", "c/.git"],
-        );
-      });
-    },
-  );
-
   Deno.test(
     needing(LINKS, `rulesAbove() matches a link as a non-directory, by ${semantics}`),
     async () => {
@@ -205,20 +118,18 @@ for (const semantics of ["any-match", "git"] as const) {
 }
 
 Deno.test("rulesAbove() keeps neighbours' rules apart", async () => {
-  const root = await makeTree({
+  const tree = {
     "a/.gitignore": "x\n",
     "a/x": "",
     "b/x": "",
     "b/c/.gitignore": "/x\n",
     "b/c/x": "",
     "b/c/d/x": "",
-  });
-  try {
+  };
+  await withTree(tree, async (root) => {
     for (const semantics of ["any-match", "git"] as const) {
       const paths = await unignoredPathsOf(root, semantics);
       assertEquals(paths.filter((path) => path.endsWith("x")), ["b/c/d/x", "b/x"]);
     }
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
+  });
 });

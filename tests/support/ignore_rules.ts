@@ -1,5 +1,5 @@
 /**
- * The rules of a `.gitignore` file for a path, and patterns that are costly to match.
+ * The rules of a `.gitignore` file for a path.
  *
  * @module
  */
@@ -35,20 +35,3 @@ export async function rulesAt(
   }
   return rules;
 }
-
-/** Costly patterns, a path, and whether they match it. */
-export const WORST: [string, string, boolean][] = [
-  ["*a".repeat(60) + "b", "a".repeat(255), false],
-  ["*a".repeat(60) + "b", "a".repeat(254) + "b", true],
-  ["**/a/".repeat(200) + "b", "a/".repeat(1000) + "c", false],
-  ["**/a/".repeat(200) + "b", "a/".repeat(1000) + "b", true],
-  ["[a-z]*".repeat(40) + "!", "q".repeat(255), false],
-  ["[a-z]*".repeat(40) + "!", "q".repeat(254) + "!", true],
-  ["?*".repeat(100) + "!", "q".repeat(255), false],
-  ["**/*a*/".repeat(60) + "b", "aaaa/".repeat(400) + "c", false],
-  ["/" + "*/".repeat(120) + "**/b", "a/".repeat(119) + "b", false],
-  ["*".repeat(100_000) + "b", "a".repeat(255), false],
-  ["[" + "a".repeat(100_000), "a", false],
-  ["\\".repeat(100_001), "\\", false],
-  ["[[:".repeat(20_000) + "a", "a", false],
-];
