@@ -149,15 +149,6 @@ Deno.test("an empty or NUL-holding path is an error, and no path at all is the w
   });
 });
 
-Deno.test("without any permission every path is outside, existing or not", async () => {
-  await withTree({ "x/": "" }, async (root) => {
-    const paths = [".", "x", "none", "/", "/etc", root, `${root}/none`];
-    const calls = [{ cwd: root }, { cwd: root, roots: [root] }, { cwd: root, roots: ["/"] }]
-      .flatMap((context) => paths.map((path) => ({ args: { path }, context })));
-    assertEquals(await runCalls([], calls, root), calls.map(({ args }) => denied(args.path)));
-  });
-});
-
 Deno.test(
   needing(LINKS, "a file that is itself a root, or reached by a link, is no directory"),
   async () => {

@@ -121,7 +121,7 @@ export function makeRepository(root: string, objects: readonly MadeObject[], hea
 }
 
 /** A pack, and where each object is in it. */
-export function packBytes(
+function packBytes(
   objects: readonly MadeObject[],
 ): { readonly pack: Uint8Array; readonly places: ReadonlyMap<string, number> } {
   const parts: Uint8Array[] = [joined("PACK", uint32(2), uint32(objects.length))];

@@ -4,29 +4,12 @@
  * @module
  */
 import fc from "fast-check";
-import { quickFolder } from "./tree.ts";
+import { link, type Node, withQuickTree } from "./tree.ts";
 
-const NAMES = [
-  ...[
-    "a",
-    "a-b",
-    "a.b",
-    "a b",
-    "ab",
-    "a!",
-    "a~",
-    "A",
-    "-",
-    "-a",
-    ".a",
-    "...",
-    "b",
-    "b.ts",
-    "\\",
-    "*",
-    "[a]",
-  ],
-  ...["a\u0001", "é", "e\u0301", "\u{1F600}", "\u{1F600}a", "\uFF01", "\uFF01a", "\uE000"],
+const NAMES: readonly string[] = [
+  ..."a a-b a.b ab a! a~ A - -a .a ... b b.ts a\u0001 é e\u0301 \u{1F600} \u{1F600}a".split(" "),
+  ..."\uFF01 \uFF01a \uE000 \\ * [a]".split(" "),
+  "a b",
 ];
 
 /** The paths of a random tree, by kind. */
@@ -68,13 +51,10 @@ export async function withRandomTree(
   { files, directories, links }: RandomTree,
   test: (root: string) => void | Promise<void>,
 ): Promise<void> {
-  const root = Deno.realPathSync(Deno.makeTempDirSync(quickFolder()));
-  try {
-    for (const path of directories) Deno.mkdirSync(`${root}/${path}`, { recursive: true });
-    for (const path of files) Deno.writeTextFileSync(`${root}/${path}`, "");
-    for (const path of links) Deno.symlinkSync(".", `${root}/${path}`);
-    await test(root);
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
+  const entries: [string, Node][] = [
+    ...directories.map((path): [string, Node] => [`${path}/`, ""]),
+    ...files.map((path): [string, Node] => [path, ""]),
+    ...links.map((path): [string, Node] => [path, link(".")]),
+  ];
+  await withQuickTree(Object.fromEntries(entries), test);
 }

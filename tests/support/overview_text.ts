@@ -306,11 +306,6 @@ function endingsIn(tree: ReadonlyMap<string, Found>): ReadonlyMap<string, number
   return endings;
 }
 
-/** The names of the rows at the top level, in order. */
-export function rootNames({ text }: OverviewResult): string[] {
-  return parse(text).rows.filter(({ type }) => type !== "more").map(({ name }) => name);
-}
-
 /** The path of every entry that a text names, those of a chain one by one, in order. */
 export function namedPaths({ text }: OverviewResult): string[] {
   const paths: string[] = [];

@@ -16,6 +16,7 @@ import {
   type Stream,
   unprivileged,
 } from "../support/process.ts";
+import { FailureList } from "./failure_list.ts";
 import { type CallOptions, type Cell, layoutsOf } from "./hostile_calls.ts";
 import type { Order, Report } from "./hostile_process.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
@@ -95,15 +96,11 @@ function cellsOf(scale: SuiteOptions["scale"]): readonly Cell[] {
   );
 }
 
-/** How many failures of a kind are reported in full. */
-const MOST_TOLD = 2;
-
 /** Compares the outputs of a cell with those of its first run. */
 class Comparison {
   readonly #name: string;
   readonly #first: string[] = [];
-  readonly #counts = new Map<string, number>();
-  readonly #told: string[] = [];
+  readonly #failures = new FailureList();
   points = 0;
   #slowest: readonly [ms: number, tool: string] = [0, ""];
 
@@ -117,11 +114,9 @@ class Comparison {
     return `${this.#name}: ${counts}, slowest call ${ms} ms (${tool})`;
   }
 
-  /** The first failures of each kind, and their total number. */
+  /** One line for each kind of failure. */
   get failures(): readonly string[] {
-    const more = [...this.#counts].filter(([, count]) => count > MOST_TOLD);
-    const counted = more.map(([kind, count]) => `${count} times in all: ${kind}`);
-    return [...this.#told, ...counted].map((text) => `${this.#name}: ${text}`);
+    return this.#failures.lines().map((line) => `${this.#name}: ${line}`);
   }
 
   take(number: number, { tool, ms, digest, sample, problems, call }: Report): void {
@@ -138,9 +133,7 @@ class Comparison {
   }
 
   fail(kind: string, text: string): void {
-    const count = (this.#counts.get(kind) ?? 0) + 1;
-    this.#counts.set(kind, count);
-    if (count <= MOST_TOLD) this.#told.push(text);
+    this.#failures.add(kind, text);
   }
 }
 
