@@ -3,14 +3,10 @@ import { isInGitDirectory } from "../../gitignore/verdicts.ts";
 import { clipLine, lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../tool.ts";
 import { adviceOf, failureText } from "../discovery/render.ts";
-import {
-  type DiscoveryKind,
-  ERROR_SCHEMA,
-  type Outcome,
-  TEXTS_SCHEMA,
-} from "../discovery/result.ts";
-import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "./rules_unknown.ts";
+import type { DiscoveryKind, Outcome } from "../discovery/result.ts";
 import { object } from "../schema.ts";
+import { answerSchema } from "./answer_schema.ts";
+import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "./rules_unknown.ts";
 
 /** A line of a `.gitignore` file, or of another file that git reads as one. */
 export interface ExplainedRule {
@@ -81,10 +77,7 @@ const RULE_SCHEMA = object({
 });
 
 /** The JSON Schema of an {@linkcode ExplainResult}. */
-export const OUTPUT_SCHEMA: OutputSchema = object({
-  success: { type: "boolean" },
-  operation: { type: "string" },
-  root: { type: "string" },
+export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   query: { type: "object" },
   path: { type: "string" },
   in_scope: { type: ["boolean", "null"] },
@@ -93,20 +86,12 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   ignored: { type: ["boolean", "null"] },
   rule: { ...RULE_SCHEMA, type: ["object", "null"] },
   ignored_parent: { type: ["string", "null"] },
+}, {
   tracked_despite: RULE_SCHEMA,
   repository: { type: "string" },
   repository_ignored_by: RULE_SCHEMA,
   ...NOT_KNOWN_SCHEMA,
-  error: ERROR_SCHEMA,
-  suggestions: TEXTS_SCHEMA,
-}, [
-  "tracked_despite",
-  "repository",
-  "repository_ignored_by",
-  ...Object.keys(NOT_KNOWN_SCHEMA),
-  "error",
-  "suggestions",
-]);
+});
 
 /** Turns a result into text: a fact a line. */
 export function toResult(output: ExplainResult): ToolResult {

@@ -16,7 +16,7 @@ import { KeptSnapshots } from "./kept_snapshots.ts";
 import { renderChanges } from "./render.ts";
 import { type ChangesResult, NOTHING_TOLD, OUTPUT_SCHEMA, type Told, toResult } from "./result.ts";
 import type { View } from "./snapshot.ts";
-import { SnapshotTaker, treeOf, walkFor } from "./snapshot_taker.ts";
+import { takeSnapshot, treeOf } from "./snapshot_taker.ts";
 
 /** The arguments of `changes`, in short. */
 export const PROPERTIES = {
@@ -101,17 +101,14 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = defineTool<
  */
 export const execute: Tool<ChangesResult, ChangesArguments>["execute"] = TOOL.execute;
 
-async function compare(
-  { args, scope, pacer, maxScanned, cache, policy }: StartedCall<Arguments>,
-): Promise<Told> {
+async function compare(call: StartedCall<Arguments>): Promise<Told> {
+  const { args, scope, pacer, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
   if (cache?.snapshots === undefined) return NOTHING_TOLD;
   const snapshots = new KeptSnapshots(cache.snapshots, pacer);
   const tree = treeOf(start, policy);
   const found = await snapshots.find(args.since);
-  const view = found?.view ?? DEFAULT_VIEW;
-  const taker = new SnapshotTaker(view);
-  await walkFor(taker, { scope, start, view, maxScanned }, pacer);
+  const taker = await takeSnapshot(call, start, found?.view ?? DEFAULT_VIEW);
   if (!taker.isWhole) return NOTHING_TOLD;
   await taker.ask(pacer);
   const after = taker.snapshot(tree);

@@ -3,8 +3,8 @@ import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
 import type { ResultHead } from "../../discovery/result_head.ts";
-import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
-import { object } from "../../schema.ts";
+import { COUNT_SCHEMA, type Outcome } from "../../discovery/result.ts";
+import { answerSchema, countsSchema } from "../answer_schema.ts";
 import { type ChangeTotals, countsText, NO_CHANGE } from "./change_totals.ts";
 
 /** What `changes` resolves to. */
@@ -48,22 +48,14 @@ export const NOTHING_TOLD: Told = {
 };
 
 /** The JSON Schema of a {@linkcode ChangesResult}. */
-export const OUTPUT_SCHEMA: OutputSchema = object({
-  success: { type: "boolean" },
-  operation: { type: "string" },
-  root: { type: "string" },
-  query: { type: "object", description: "Every argument, defaults filled in." },
+export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   snapshot: { type: ["string", "null"], description: "What to send as since next time." },
   fresh: { type: "boolean", description: "Whether it cannot be told what changed." },
-  totals: object(
-    Object.fromEntries(Object.keys(NO_CHANGE).map((name) => [name, COUNT_SCHEMA])),
-  ),
+  totals: countsSchema(NO_CHANGE),
   text: { type: "string", description: "What changed, by directory." },
   truncated: { type: "boolean", description: "Whether some change has no line of its own." },
   estimated_tokens: COUNT_SCHEMA,
-  error: ERROR_SCHEMA,
-  suggestions: TEXTS_SCHEMA,
-}, ["error", "suggestions"]);
+});
 
 /** Turns a result into text: a line of totals, the changes, and the snapshot. */
 export function toResult(output: ChangesResult): ToolResult {

@@ -15,7 +15,8 @@ import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { ToolContext } from "../../../tool.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
-import { breadthOptions, type LookedAt } from "../breadth_options.ts";
+import type { StartedCall } from "../../call.ts";
+import { breadthOptions } from "../breadth_options.ts";
 import type { KeptNames, KeptSnapshots } from "./kept_snapshots.ts";
 import { type Snapshot, type Status, TICK_MS, type View } from "./snapshot.ts";
 
@@ -138,16 +139,17 @@ export function treeOf(start: ScopedPath, policy: ToolContext["policy"]): string
   return JSON.stringify([start.real, policy ?? null]);
 }
 
-/** Walks a tree for a snapshot, in the order in which `overview` does. */
-export async function walkFor(
-  taker: SnapshotTaker,
-  looked: LookedAt,
-  pacer: Pacer,
-): Promise<void> {
-  const options = await breadthOptions(looked, pacer);
-  const walk = new Walk(looked.scope, looked.start, options, pacer);
-  await walk.run((step) => {
+/** Takes a snapshot of a tree, in the order in which `overview` walks it; it is not asked yet. */
+export async function takeSnapshot(
+  call: StartedCall,
+  start: ScopedPath,
+  view: View,
+): Promise<SnapshotTaker> {
+  const taker = new SnapshotTaker(view);
+  const options = await breadthOptions(call, start, view);
+  await new Walk(call.scope, start, options, call.pacer).run((step) => {
     if (step.type === "error" && step.directory.depth === 0) throw step.error;
     taker.visit(step);
   });
+  return taker;
 }

@@ -16,18 +16,11 @@ export interface KnownHistory {
   readonly history: HistoryWorth | undefined;
   /** What was read of it. */
   readonly read: History | undefined;
-  /** How many commits were read; `null` where there are none to read. */
-  readonly commits: number | null;
   /** The repository, unless the host hides it. */
   readonly repository: Repository | undefined;
 }
 
-const NONE: KnownHistory = {
-  history: undefined,
-  read: undefined,
-  commits: null,
-  repository: undefined,
-};
+const NONE: KnownHistory = { history: undefined, read: undefined, repository: undefined };
 
 /** Reads the last commits of the repository that a directory lies in. */
 export async function historyOf(
@@ -45,7 +38,6 @@ export async function historyOf(
   return {
     history: new HistoryWorth(history, below === "" ? "" : `${below}/`, query),
     read: history,
-    commits: history.commits.length,
     repository,
   };
 }

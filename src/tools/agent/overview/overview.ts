@@ -132,10 +132,10 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = defineTool<
 export const execute: Tool<OverviewResult, OverviewArguments>["execute"] = TOOL.execute;
 
 async function look(call: StartedCall<Arguments>): Promise<Seen> {
-  const { args, scope, pacer, maxScanned, cache, policy } = call;
+  const { args, scope, pacer, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
   const options = {
-    ...await breadthOptions({ scope, start, view: args, maxScanned }, pacer),
+    ...await breadthOptions(call, start, args),
     reportIgnored: args.use_gitignore,
   };
   const walk = new Walk(scope, start, options, pacer);
@@ -152,7 +152,7 @@ async function look(call: StartedCall<Arguments>): Promise<Seen> {
     omitted: pacer.hidden === 0
       ? counted.omitted
       : { ...counted.omitted, hidden_by_host: pacer.hidden },
-    commits: known.commits,
+    commits: known.read?.commits.length ?? null,
     ...snapshot !== undefined && { snapshot },
     ...totals_are_lower_bounds && { totals_are_lower_bounds },
     ...unknown,

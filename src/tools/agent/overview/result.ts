@@ -3,13 +3,13 @@ import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
 import type { ResultHead } from "../../discovery/result_head.ts";
-import { COUNT_SCHEMA, ERROR_SCHEMA, type Outcome, TEXTS_SCHEMA } from "../../discovery/result.ts";
+import { COUNT_SCHEMA, type Outcome } from "../../discovery/result.ts";
+import { answerSchema, countsSchema } from "../answer_schema.ts";
 import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "../rules_unknown.ts";
 import { snapshotLines } from "../changes/result.ts";
 import { NOTHING_OMITTED, type Omitted } from "./census.ts";
 import type { Totals } from "./counted_directory.ts";
 import { countsOf } from "./row_text.ts";
-import { object } from "../../schema.ts";
 
 /** What `overview` resolves to. Equal arguments, equal tree, equal bytes. */
 export type OverviewResult = Outcome & OverviewFields;
@@ -66,22 +66,12 @@ export const NOTHING_SEEN: Seen = {
   commits: null,
 };
 
-const countsSchema = (names: readonly string[], optional: readonly string[] = []): OutputSchema =>
-  object(
-    Object.fromEntries([...names, ...optional].map((name) => [name, COUNT_SCHEMA])),
-    optional,
-  );
-
 /** The JSON Schema of an {@linkcode OverviewResult}. */
-export const OUTPUT_SCHEMA: OutputSchema = object({
-  success: { type: "boolean" },
-  operation: { type: "string" },
-  root: { type: "string" },
-  query: { type: "object", description: "Every argument, defaults filled in." },
+export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   truncated: { type: "boolean", description: "Whether some entry has no line of its own." },
   text: { type: "string", description: "The tree." },
-  totals: countsSchema(Object.keys(NOTHING_SEEN.totals)),
-  omitted: countsSchema(Object.keys(NOTHING_SEEN.omitted), ["hidden_by_host"]),
+  totals: countsSchema(NOTHING_SEEN.totals),
+  omitted: countsSchema(NOTHING_SEEN.omitted, ["hidden_by_host"]),
   estimated_tokens: COUNT_SCHEMA,
   commits: {
     type: ["integer", "null"],
@@ -89,18 +79,11 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
     description:
       "Of how many commits it is known what they touched; null where that cannot be read.",
   },
+}, {
   snapshot: { type: "string", description: "What to send to changes." },
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
   ...NOT_KNOWN_SCHEMA,
-  error: ERROR_SCHEMA,
-  suggestions: TEXTS_SCHEMA,
-}, [
-  "snapshot",
-  "totals_are_lower_bounds",
-  ...Object.keys(NOT_KNOWN_SCHEMA),
-  "error",
-  "suggestions",
-]);
+});
 
 /** Turns a result into text: a line of totals, and the tree. */
 export function toResult(output: OverviewResult): ToolResult {
