@@ -1,16 +1,13 @@
+import { filterInSteps, type Steps } from "../pacing/steps.ts";
 import type { EntryKey } from "./entry_key.ts";
-import {
-  type KeyTraits,
-  listFilesFirst,
-  type Listing,
-  selectSorted,
-  sortListing,
-  sortSelected,
-} from "./listing.ts";
+import { type KeyTraits, listFilesFirst, type Listing, listingOf, sortListing } from "./listing.ts";
 
 const DOT = 0x2e;
 
 const NONE: readonly EntryKey[] = [];
+
+/** The most keys of which files are put first in one go. */
+const MOST_AT_ONCE = 16_384;
 
 /**
  * The keys of one directory as they were read, and their order once somebody asked for it. Whoever comes
@@ -39,44 +36,35 @@ export class DirectoryKeys {
     return this.#hidden = hidden.length === 0 ? NONE : hidden;
   }
 
-  /** Whether somebody asked for their order. */
-  get isInOrder(): boolean {
-    return this.#sorted !== undefined;
-  }
-
-  /** Those that `keep` accepts, in order. */
-  inOrder(keep?: (key: EntryKey) => boolean): Listing {
-    if (this.#sorted !== undefined) return selectSorted(this.#keys, this.#sorted, keep);
-    if (keep !== undefined) return sortSelected(this.#keys, keep);
-    // Other walks may be in the middle of the array.
-    const keys = this.#keys.slice();
-    return this.#putInOrder(keys, sortListing(keys));
-  }
-
-  /** Takes over the order of all of them, which somebody else made. */
-  adopt(listing: Listing): void {
-    if (listing.keys.length !== this.#keys.length || this.isInOrder) return;
-    this.#keys = listing.keys;
-    this.#sorted = traitsOf(listing);
-  }
-
-  /** Files first, unsorted, and the rest in order. Where a name is not plain, all in order. */
-  filesFirst(): Listing {
-    if (this.#sorted !== undefined && !this.#sorted.isPlain) return this.inOrder();
-    if (this.#filesFirst !== undefined) return this.#filesFirst;
-    const keys = this.#keys.slice();
-    const listing = listFilesFirst(keys);
-    return listing.isPlain ? this.#filesFirst = listing : this.#putInOrder(keys, listing);
-  }
-
-  /** Remembers the order of all keys. A listing of them may leave out equal names. */
-  #putInOrder(keys: readonly EntryKey[], listing: Listing): Listing {
-    this.#keys = keys;
-    this.#sorted = traitsOf(listing);
+  /** All of them, in order. */
+  *inOrder(): Steps<Listing> {
+    if (this.#sorted !== undefined) return listingOf(this.#keys, this.#sorted);
+    const listing = yield* sortListing(this.#keys);
+    // A listing may leave out equal names.
+    if (listing.keys.length === this.#keys.length) {
+      const { keys, isPlain, isFiles, compare } = listing;
+      this.#keys = keys;
+      this.#sorted = { isPlain, isFiles, compare };
+    }
     return listing;
   }
-}
 
-function traitsOf({ isPlain, isFiles, compare }: Listing): KeyTraits {
-  return { isPlain, isFiles, compare };
+  /**
+   * Those that `keep` accepts, in order.
+   *
+   * @param cost How many characters of patterns `keep` may have to look at for one key.
+   */
+  *selected(keep: (key: EntryKey) => boolean, cost: number): Steps<Listing> {
+    const sorted = this.#sorted;
+    const kept = yield* filterInSteps(this.#keys, keep, cost);
+    return sorted === undefined ? yield* sortListing(kept) : listingOf(kept, sorted);
+  }
+
+  /** Files first, unsorted, and the rest in order. Where a name is not plain, or there are many, all in order. */
+  *filesFirst(): Steps<Listing> {
+    const isInOrder = this.#sorted !== undefined && !this.#sorted.isPlain;
+    if (isInOrder || this.#keys.length > MOST_AT_ONCE) return yield* this.inOrder();
+    this.#filesFirst ??= listFilesFirst(this.#keys);
+    return this.#filesFirst ?? (yield* this.inOrder());
+  }
 }

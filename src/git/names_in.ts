@@ -1,7 +1,8 @@
 import { type EntryKey, nameOf } from "../directory/entry_key.ts";
-import { readDirectory, sizeClassOf, streamDirectory } from "../directory/read_directory.ts";
+import { askDirectory, isHuge, readDirectory, readInParts } from "../directory/read_directory.ts";
 import { tooManyEntries } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
+import { type Steps, takePaced } from "../pacing/steps.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
@@ -28,9 +29,9 @@ export async function namesIn(
   if (resolution.outcome !== "directory") return UNREADABLE;
   const directory = resolution.end;
   try {
-    const keys = sizeClassOf(directory) === "small"
-      ? readDirectory(directory.open)
-      : await streamed(directory, pacer);
+    const keys = isHuge(askDirectory(directory))
+      ? await takePaced(keysOf(directory), pacer)
+      : readDirectory(directory.open);
     const names = keys.map(nameOf).filter(isAddressable).sort();
     return names.length > MAX_ENTRIES ? UNREADABLE : { directory, names };
   } catch {
@@ -39,11 +40,10 @@ export async function namesIn(
   }
 }
 
-async function streamed(directory: ScopedPath, pacer: Pacer): Promise<EntryKey[]> {
+function* keysOf(directory: ScopedPath): Steps<EntryKey[]> {
   const keys: EntryKey[] = [];
-  await streamDirectory(directory.open, pacer, (key) => {
-    if (keys.push(key) > MAX_ENTRIES) throw tooManyEntries(MAX_ENTRIES);
-    return pacer.isDue() ? pacer.pause() : undefined;
+  yield* readInParts(directory.open, function* (part) {
+    if (keys.push(...part) > MAX_ENTRIES) throw tooManyEntries(MAX_ENTRIES);
   });
   return keys;
 }

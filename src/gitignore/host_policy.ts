@@ -49,9 +49,6 @@ const MAX_FILE_BYTES = 32 * 1024;
 const MAX_WEIGHT = 64 * 1024;
 const FILE_WEIGHT = 1024;
 
-/** Above this match cost, the verdicts on one directory may take noticeable time. */
-const MAX_LIGHT_COST = 1000;
-
 /** How many directories to remember. */
 const MAX_KNOWN = 10_000;
 
@@ -117,7 +114,7 @@ export class HostPolicy implements Visibility {
     const hiding = this.#hidingIn(real);
     const holdsBase = this.#leadsToBase(real) && !this.#bases.includes(real);
     return {
-      isCostly: hiding !== CLOSED && hiding.matchCost > MAX_LIGHT_COST,
+      matchCost: hiding === CLOSED ? 0 : hiding.matchCost,
       has: (name, isDirectory) =>
         isHiding(hiding, name, isDirectory) &&
         !(holdsBase && this.#leadsToBase(childOf(real, name))),

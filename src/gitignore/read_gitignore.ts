@@ -22,7 +22,7 @@ export async function readGitignore(
   if (bytes === UNREADABLE) {
     // Of a hidden one, the count would tell that it is there.
     if (scope.visibility?.hides(path.real, false)) return undefined;
-    pacer.unreadRules++;
+    pacer.counts.unreadRules++;
   }
   return bytes instanceof Uint8Array ? textOf(bytes) : bytes;
 }

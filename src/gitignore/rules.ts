@@ -176,7 +176,7 @@ async function outermostFiles(
   if (exclude === UNREADABLE) {
     // Of a hidden one, the count would tell that it is there.
     if (repository?.isHidden) return { files, unread: 0 };
-    pacer.unreadRules++;
+    pacer.counts.unreadRules++;
     return { files, unread: 1 };
   }
   if (exclude !== undefined) {

@@ -1,6 +1,7 @@
 /** Keeps long work polite: yields to the event loop, obeys an abort signal and reports progress. */
 import { DirscopeError } from "../errors.ts";
 import type { Progress } from "../tool.ts";
+import { Counts } from "./counts.ts";
 import { socketTurns } from "./socket_turns.ts";
 
 /** Longest slice of work between two yields, in milliseconds. One directory read may exceed it. */
@@ -18,17 +19,9 @@ interface PacerOptions {
 }
 
 /** Paces one call: `if (pacer.isDue()) await pacer.pause()`. */
-export class Pacer implements Progress {
-  /** Directories read so far. Only the code that reads directories increases it. */
-  directories = 0;
-  /** Entries read so far. Only ever increased, by what reads them. */
-  entries = 0;
-  /** Entries that the host hides in the directories that were walked so far. Only a walk increases it. */
-  hidden = 0;
-  /** `.gitignore` files that could not be read so far. Only the code that reads them increases it. */
-  unreadRules = 0;
-  /** The repositories whose index a verdict needed and could not have. Only what opens directories adds to it. */
-  readonly unreadIndexes: Set<string> = new Set();
+export class Pacer {
+  /** What the call has read so far: progress tells of it. */
+  readonly counts: Counts = new Counts();
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   #sliceEnd: number;
@@ -73,7 +66,8 @@ export class Pacer implements Progress {
     this.check();
     if (this.#onProgress === undefined || performance.now() < this.#nextProgress) return;
     this.#nextProgress = performance.now() + PROGRESS_MS;
-    this.#onProgress({ directories: this.directories, entries: this.entries });
+    const { directories, entries } = this.counts;
+    this.#onProgress({ directories, entries });
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Pacer } from "./pacer.ts";
+import { type Steps, takePaced } from "./steps.ts";
 
 /** How many strings to sort in one go, and how many characters, on average. */
 const RUN = 16384;
@@ -10,27 +11,32 @@ const PACE = 256;
 /** An order of strings. Where it is absent, JavaScript's `<` decides. */
 export type Compare = (a: string, b: string) => number;
 
-/**
- * Sorts strings without a long pause: in runs, which it then merges in pairs, back and forth between two
- * arrays.
- */
-export async function sortPaced<T extends string>(
+/** Sorts strings without a long pause. */
+export function sortPaced<T extends string>(
   strings: readonly T[],
   pacer: Pacer,
   compare?: Compare,
 ): Promise<T[]> {
+  return takePaced(sortInSteps(strings, compare), pacer);
+}
+
+/** Sorts strings in steps: in runs, which it then merges in pairs, back and forth between two arrays. */
+export function* sortInSteps<T extends string>(
+  strings: readonly T[],
+  compare?: Compare,
+): Steps<T[]> {
   const length = runLengthOf(strings);
   if (strings.length <= length) return strings.toSorted(compare);
   let from = new Array<T>(strings.length);
   for (let start = 0; start < from.length; start += length) {
     const run = strings.slice(start, start + length).sort(compare);
     for (let i = 0; i < run.length; i++) from[start + i] = run[i]!;
-    if (pacer.isDue()) await pacer.pause();
+    yield;
   }
   let to = new Array<T>(from.length);
   for (let width = length; width < from.length; width *= 2) {
     for (let start = 0; start < from.length; start += 2 * width) {
-      await merge({ from, to, start, width }, pacer, compare);
+      yield* merge({ from, to, start, width }, compare);
     }
     [from, to] = [to, from];
   }
@@ -52,11 +58,10 @@ interface Merge<T> {
   readonly width: number;
 }
 
-async function merge<T extends string>(
+function* merge<T extends string>(
   { from, to, start, width }: Merge<T>,
-  pacer: Pacer,
   compare: Compare | undefined,
-): Promise<void> {
+): Steps<void> {
   const middle = Math.min(start + width, from.length);
   const end = Math.min(middle + width, from.length);
   let [l, r] = [start, middle];
@@ -65,6 +70,6 @@ async function merge<T extends string>(
       (r >= end ||
         (compare === undefined ? from[l]! <= from[r]! : compare(from[l]!, from[r]!) <= 0));
     to[i] = isLeft ? from[l++]! : from[r++]!;
-    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
+    if (i % PACE === 0) yield;
   }
 }

@@ -3,18 +3,10 @@ import type { ScopedPath } from "./scoped_path.ts";
 
 /** What the host hides in one directory. */
 export interface HiddenEntries {
-  /** Whether a verdict may take noticeable time, so that many need yields between them. */
-  readonly isCostly: boolean;
+  /** How many characters of patterns one verdict may have to look at. */
+  readonly matchCost: number;
   /** Whether an entry is hidden. */
   has(name: string, isDirectory: boolean): boolean;
-}
-
-/** What the host hides in a directory that is being read. */
-export interface LeftOut extends HiddenEntries {
-  /** How many hidden entries were left out. */
-  count: number;
-  /** Told how many hidden entries the read left out, once it is over. */
-  leaveOut(count: number): void;
 }
 
 /** The host's policy as one call applies it. */

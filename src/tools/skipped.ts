@@ -1,6 +1,6 @@
 /** What a call could not read below the start, counted by reason. */
 import type { ErrorCode } from "../errors.ts";
-import type { Pacer } from "../pacing/pacer.ts";
+import type { Counts } from "../pacing/counts.ts";
 import type { ToolContext } from "../tool.ts";
 import type { WalkStep } from "../walk/steps.ts";
 
@@ -62,7 +62,7 @@ export class UnreadTally {
   }
 
   /** Counts what git's verdicts would have needed. */
-  addRules({ unreadRules, unreadIndexes }: Pick<Pacer, "unreadRules" | "unreadIndexes">): void {
+  addRules({ unreadRules, unreadIndexes }: Counts): void {
     this.add("unreadable_gitignore", unreadRules);
     this.add("unreadable_index", unreadIndexes.size);
   }

@@ -5,10 +5,18 @@ import type { Ignored } from "./steps.ts";
 
 /** What the rules ignore in one directory. */
 export class IgnoredTally implements Ignored {
-  readonly directories: string[] = [];
+  directories: string[] = [];
   others = 0;
   firstOther: string | undefined;
-  readonly #keys = new DistinctNames();
+  #keys = new DistinctNames();
+
+  /** Forgets what was added. */
+  clear(): void {
+    this.directories = [];
+    this.others = 0;
+    this.firstOther = undefined;
+    this.#keys = new DistinctNames();
+  }
 
   /** Adds an entry. */
   add(key: EntryKey): void {

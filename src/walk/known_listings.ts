@@ -55,7 +55,8 @@ const ABOVE: CacheKind<{ readonly times: string; readonly place: Place }> = {
 /** What a walk knows of a directory that it opens. */
 export interface KnownListing {
   readonly keys: DirectoryKeys;
-  readonly place: Place;
+  /** Its place, where what was read of it may be kept. */
+  readonly place: Place | undefined;
 }
 
 /** The directories that earlier calls read, for one walk. */

@@ -1,62 +1,23 @@
 /** Opens the directories of a walk: reads one, and keeps what is selected and not ignored, in order. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
 import { type EntryKey, isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
-import {
-  listFilesFirst,
-  type Listing,
-  lowerBound,
-  sortListing,
-  sortListingPaced,
-  sortSelected,
-} from "../directory/listing.ts";
-import {
-  askDirectory,
-  readWindow,
-  type SizeClass,
-  sizeClassBy,
-  sizeClassOf,
-  withoutHidden,
-} from "../directory/read_directory.ts";
+import { type Listing, lowerBound } from "../directory/listing.ts";
+import { askDirectory, isHuge, readDirectory } from "../directory/read_directory.ts";
 import type { IgnoreRules, OwnFiles } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
+import { type Steps, waitFor } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { LeftOut } from "../scope/visibility.ts";
-import { compareCodePoints } from "../text/compare_code_points.ts";
+import { HiddenTally } from "./hidden_tally.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
 import { type KnownListing, KnownListings } from "./known_listings.ts";
-import { placeAfter } from "./path_order.ts";
 import type { Opened, Opening } from "./opened.ts";
-import {
-  attemptPaced,
-  checkInPlace,
-  countRead,
-  leftOutIn,
-  readKeys,
-  readWhole,
-} from "./read_keys.ts";
-import type {
-  BreadthOrder,
-  Ignored,
-  PathOrder,
-  Selection,
-  WalkedDirectory,
-  WalkOptions,
-} from "./steps.ts";
+import { placeAfter } from "./path_order.ts";
+import { checkInPlace, countRead, readHugeDirectory } from "./read_shown.ts";
+import { readWindow } from "./read_window.ts";
+import type { BreadthOrder, PathOrder, Selection, WalkedDirectory, WalkOptions } from "./steps.ts";
 
-/** The most match cost of rules and of `select`, summed over its entries, that one directory may take without a yield. */
-const MAX_MATCH_COST = 50_000;
-
-/** The most entries that are put in order without a yield where they need not be read. */
-const MAX_AT_ONCE = 4096;
-
-/** What a directory told, and what is hidden in it. */
-interface Asked {
-  readonly info: Deno.FileInfo;
-  readonly sizeClass: SizeClass;
-  readonly hidden: LeftOut | undefined;
-}
-
-const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
+/** Above this number of entries, a directory is read and looked at with a pause between the two. */
+const MOST_AT_ONCE = 4096;
 
 /** Opens the directories of a walk. */
 export class DirectoryOpener {
@@ -72,11 +33,7 @@ export class DirectoryOpener {
    * @param options How the directories are walked.
    * @param pacer Paces the call, and counts what is read.
    */
-  constructor(
-    scope: Scope,
-    options: WalkOptions,
-    pacer: Pacer,
-  ) {
+  constructor(scope: Scope, options: WalkOptions, pacer: Pacer) {
     this.#scope = scope;
     this.#pacer = pacer;
     if (options.order === "path") this.#path = options;
@@ -86,77 +43,41 @@ export class DirectoryOpener {
   }
 
   /**
-   * Reads a directory; at once if it is small and its rules are light.
+   * Opens a directory; without a pause if it is small and its rules are light.
    *
-   * @throws {DirscopeError} If it cannot be read, at once or later.
+   * @throws {DirscopeError} If it cannot be read.
    */
-  open(opening: Opening): Opened | Promise<Opened> {
-    const { directory, rules } = opening;
-    const info = askDirectory(directory.path);
-    const sizeClass = sizeClassBy(info);
-    const hidden = this.#hiddenIn(directory);
-    const window = this.#path?.window;
-    if (sizeClass === "huge" && rules === undefined && window !== undefined) {
-      return this.#openWindow(opening, window);
+  *open(opening: Opening): Steps<Opened> {
+    const { directory, rules: outer } = opening;
+    const { path, name } = directory;
+    const info = askDirectory(path);
+    const isLarge = isHuge(info);
+    if (isLarge && outer === undefined && this.#path?.window !== undefined) {
+      return yield* this.#openWindow(opening, this.#path.window);
     }
-    const opened = this.#openWhole(opening, { info, sizeClass, hidden });
-    if (hidden === undefined) return opened;
-    return opened instanceof Promise
-      ? opened.then((each) => ({ ...each, hidden: hidden.count }))
-      : { ...opened, hidden: hidden.count };
-  }
-
-  #openWhole(opening: Opening, { info, sizeClass, hidden }: Asked): Opened | Promise<Opened> {
-    const isQuick = sizeClass === "small" && !hidden?.isCostly;
-    if (this.#known !== undefined && (isQuick || sizeClass === "large" && hidden === undefined)) {
-      return this.#openKnown(this.#known, opening, { info, sizeClass, hidden });
+    const hidden = HiddenTally.in(this.#scope, path);
+    let { keys, place } = isLarge
+      ? yield* this.#readHuge(directory, hidden)
+      : this.#keysOf(opening, info);
+    if (!isLarge) {
+      if (hidden !== undefined) keys = new DirectoryKeys(yield* hidden.leaveOut(keys.all));
+      countRead(this.#pacer.counts, keys.all.length);
     }
-    const keys = readKeys(opening.directory, sizeClass, this.#pacer, hidden);
-    return keys instanceof Promise
-      ? this.#openPaced(opening, keys)
-      : this.#keep(opening.directory, entered(opening), keys);
-  }
-
-  /** Opens a directory that may be known, and makes it known: all that is in it, whatever the host hides. */
-  #openKnown(
-    listings: KnownListings,
-    opening: Opening,
-    { info, sizeClass, hidden }: Asked & { readonly sizeClass: Exclude<SizeClass, "huge"> },
-  ): Opened | Promise<Opened> {
-    const { directory } = opening;
-    const { path } = directory;
-    const above = opening.placeAbove ?? (directory.depth === 0 ? listings.above(path) : {});
-    const known = listings.find(path, info, above);
-    if (known !== undefined) {
-      checkInPlace(directory);
-      return this.#showKnown(opening, known, hidden);
-    }
-    const keys = readWhole(directory, sizeClass, this.#pacer);
-    const show = (read: EntryKey[]): Opened | Promise<Opened> =>
-      this.#showKnown(opening, listings.keep(path, info, above, read), hidden);
-    return keys instanceof Promise ? keys.then(show) : show(keys);
-  }
-
-  /** Opens a directory with what is known of it. */
-  #showKnown(
-    opening: Opening,
-    known: KnownListing,
-    hidden: LeftOut | undefined,
-  ): Opened | Promise<Opened> {
-    const { directory } = opening;
-    const { keys } = known;
-    const shown = hidden === undefined ? keys : withoutHidden(keys.all, hidden);
-    const all = shown instanceof DirectoryKeys ? shown.all : shown;
-    countRead(this.#pacer, all.length);
-    const opened = all.length > MAX_AT_ONCE && !keys.isInOrder
-      ? this.#keepPaced(directory, entered(opening), all).then((each) => {
-        if (shown === keys) keys.adopt(each.listing);
-        return each;
-      })
-      : this.#keep(directory, entered(opening), shown);
-    return opened instanceof Promise
-      ? opened.then((each) => ({ ...each, known }))
-      : { ...opened, known };
+    if (hidden !== undefined) this.#pacer.counts.hidden += hidden.count;
+    const count = keys.all.length;
+    if (count > MOST_AT_ONCE) yield;
+    const own = outer && ownFilesOf(keys, hidden);
+    let rules = outer?.enter(path, name);
+    if (own !== undefined) rules = yield* waitFor(rules!.withOwn(this.#pacer, own));
+    const isVacuous = rules === undefined || own === undefined && rules.isVacuous;
+    const ignored = this.#reportsIgnored && rules ? new IgnoredTally() : undefined;
+    const select = this.#path?.select?.(directory);
+    const listing = isVacuous
+      ? yield* this.#list(directory, keys, select)
+      : yield* this.#listByRules(keys, rules!, { select, ignored });
+    const { unread: unreadRules = 0, unreadIndex } = rules ?? {};
+    if (unreadIndex !== undefined) this.#pacer.counts.unreadIndexes.add(unreadIndex);
+    return { listing, rules, select, count, ignored, unreadRules, unreadIndex, place };
   }
 
   /**
@@ -164,165 +85,115 @@ export class DirectoryOpener {
    *
    * @throws {DirscopeError} If it cannot be read.
    */
-  async readOn(
+  *readOn(
     directory: WalkedDirectory,
     { keys }: Listing,
     select: Selection | undefined,
-  ): Promise<Listing> {
+  ): Steps<Listing> {
     const after = nameOf(keys.at(-1)!);
-    sizeClassOf(directory.path);
+    askDirectory(directory.path);
     const part = { limit: 2 * keys.length, after };
-    const { listing } = await this.#readWindow(directory, select, part);
+    const { listing } = yield* this.#readWindow(directory, select, part);
     return { ...listing, keys: listing.keys.slice(lowerBound(listing, placeAfter(after).past)) };
   }
 
-  #hiddenIn({ path }: WalkedDirectory): LeftOut | undefined {
-    return leftOutIn(this.#scope, path);
+  /** What is in a directory that is not huge, whatever the host hides: known from an earlier call, or read. */
+  #keysOf({ directory, placeAbove }: Opening, info: Deno.FileInfo): KnownListing {
+    const { path, depth } = directory;
+    const listings = this.#known;
+    if (listings === undefined) {
+      const keys = readDirectory(path.open);
+      checkInPlace(directory);
+      return { keys: new DirectoryKeys(keys), place: undefined };
+    }
+    const above = placeAbove ?? (depth === 0 ? listings.above(path) : {});
+    const known = listings.find(path, info, above);
+    const read = known === undefined ? readDirectory(path.open) : [];
+    checkInPlace(directory);
+    return known ?? listings.keep(path, info, above, read);
   }
 
-  async #openPaced(opening: Opening, keys: Promise<readonly EntryKey[]>): Promise<Opened> {
-    const read = await keys;
-    return await this.#keepPaced(opening.directory, entered(opening), read);
-  }
-
-  async #openWindow({ directory, after }: Opening, limit: number): Promise<Opened> {
+  *#openWindow({ directory, after }: Opening, limit: number): Steps<Opened> {
     const select = this.#path?.select?.(directory);
-    const { listing, count } = await this.#readWindow(directory, select, { limit, after });
-    return { listing, rules: undefined, select, count, ignored: undefined, unreadRules: 0 };
+    const { listing, count } = yield* this.#readWindow(directory, select, { limit, after });
+    return {
+      listing,
+      rules: undefined,
+      select,
+      count,
+      ignored: undefined,
+      unreadRules: 0,
+      unreadIndex: undefined,
+      place: undefined,
+    };
   }
 
-  /** Keeps the first entries after a place, and the directories that lead there. */
-  async #readWindow(
+  #readWindow(
     directory: WalkedDirectory,
     select: Selection | undefined,
     { limit, after }: { readonly limit: number; readonly after: string | undefined },
   ): ReturnType<typeof readWindow> {
-    const { head, past } = placeAfter(after ?? "");
     const isSelected = select === undefined ? () => true : selecting(select);
-    const isAfter = (key: EntryKey): boolean =>
-      after === undefined || compareCodePoints(key, past) >= 0;
-    const read = await attemptPaced(
-      this.#pacer,
-      () =>
-        readWindow(directory.path.open, this.#pacer, {
-          limit,
-          isNeeded: (key) => !isAfter(key) && head.startsWith(nameOf(key)),
-          isWanted: (key) => isAfter(key) && isSelected(key),
-          hidden: this.#hiddenIn(directory),
-        }),
-    );
-    checkInPlace(directory);
-    return read;
+    const hidden = HiddenTally.in(this.#scope, directory.path);
+    const window = { limit, after, isSelected, cost: this.#selectCost, hidden };
+    return readWindow(directory, window, this.#pacer);
   }
 
-  #keep(
-    directory: WalkedDirectory,
-    rules: IgnoreRules | undefined,
-    read: EntryKey[] | DirectoryKeys,
-  ): Opened | Promise<Opened> {
-    const keys = read instanceof DirectoryKeys ? read.all : read;
-    const count = keys.length;
-    const cost = (rules?.matchCost ?? 0) + (this.#path?.selectCost ?? 0);
-    const hasOwn = rules !== undefined && this.#ownFilesOf(directory, read) !== undefined;
-    if (hasOwn || cost * count > MAX_MATCH_COST) {
-      return this.#keepPaced(directory, rules, keys);
-    }
-    const select = this.#path?.select?.(directory);
+  *#readHuge(directory: WalkedDirectory, hidden: HiddenTally | undefined): Steps<KnownListing> {
+    const { counts } = this.#pacer;
+    const keys = yield* readHugeDirectory(directory, { hidden, counts });
+    return { keys: new DirectoryKeys(keys), place: undefined };
+  }
+
+  /** What is selected of a directory in which no rule ignores anything. */
+  #list(
+    { depth }: WalkedDirectory,
+    keys: DirectoryKeys,
+    select: Selection | undefined,
+  ): Steps<Listing> {
+    if (select !== undefined) return keys.selected(selecting(select), this.#selectCost);
+    return this.#breadth?.unsortedFiles && depth > 0 ? keys.filesFirst() : keys.inOrder();
+  }
+
+  /** What is selected and not ignored. */
+  *#listByRules(
+    keys: DirectoryKeys,
+    rules: IgnoreRules,
+    { select, ignored }: {
+      readonly select: Selection | undefined;
+      readonly ignored: IgnoredTally | undefined;
+    },
+  ): Steps<Listing> {
     const isSelected = select && selecting(select);
-    if (rules === undefined || rules.isVacuous) {
-      const listing = this.#breadth?.unsortedFiles && directory.depth > 0
-        ? filesFirst(read)
-        : inOrder(read, isSelected);
-      const ignored = rules && this.#reportsIgnored ? NONE_IGNORED : undefined;
-      return { listing, rules, select, count, ignored, unreadRules: 0 };
-    }
-    const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
     const isShown = (key: EntryKey): boolean => {
       if (isSelected?.(key) === false) return false;
       const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");
       if (isIgnored) ignored?.add(key);
       return !isIgnored;
     };
-    const listing = inOrder(read, isShown);
+    const cost = rules.matchCost + this.#selectCost;
+    const listing = yield* keys.selected(isShown, cost);
+    if (!rules.awaitsIndex) return listing;
     // Once for each repository.
-    if (rules.awaitsIndex) return this.#keepPaced(directory, rules, keys);
-    const unreadIndex = this.#unreadIndexOf(rules);
-    return { listing, rules, select, count, ignored, unreadRules: 0, unreadIndex };
+    yield* waitFor(rules.readIndex(this.#pacer));
+    ignored?.clear();
+    return yield* keys.selected(isShown, cost);
   }
 
-  /** The same with yields, and with the rules of the directory's own `.gitignore` or `.git`. */
-  async #keepPaced(
-    directory: WalkedDirectory,
-    outer: IgnoreRules | undefined,
-    keys: readonly EntryKey[],
-  ): Promise<Opened> {
-    const own = outer && this.#ownFilesOf(directory, keys);
-    const rules = own === undefined ? outer : await outer?.withOwn(this.#pacer, own);
-    const select = this.#path?.select?.(directory);
-    const isSelected = select && selecting(select);
-    const ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
-    const drop = (key: EntryKey): boolean | Promise<boolean> => {
-      if (isSelected?.(key) === false) return true;
-      return rules?.ignoresPaced(nameOf(key), kindOf(key) === "directory", this.#pacer) ?? false;
-    };
-    const hasFilter = isSelected !== undefined || rules !== undefined;
-    const listing = await sortListingPaced(keys, this.#pacer, {
-      drop: hasFilter ? drop : undefined,
-      ...ignored && {
-        onDrop: (key) => isSelected?.(key) === false || ignored.add(key),
-      },
-    });
-    const unreadRules = rules === outer ? 0 : rules?.unread ?? 0;
-    const unreadIndex = rules && this.#unreadIndexOf(rules);
-    return { listing, rules, select, count: keys.length, ignored, unreadRules, unreadIndex };
-  }
-
-  /** Which of a directory's entries make rules, if any does. Hidden ones were not read, but their rules hold. */
-  #ownFilesOf(
-    directory: WalkedDirectory,
-    read: readonly EntryKey[] | DirectoryKeys,
-  ): OwnFiles | undefined {
-    const own = ownFilesAmong(read instanceof DirectoryKeys ? read.hidden : read);
-    const hidden = this.#hiddenIn(directory);
-    if (hidden === undefined) return own;
-    const gitignore = own?.gitignore || hidden.has(".gitignore", false);
-    const git = own?.git || hidden.has(".git", true) || hidden.has(".git", false);
-    return gitignore || git ? { gitignore, git } : undefined;
-  }
-
-  #unreadIndexOf({ unreadIndex }: IgnoreRules): string | undefined {
-    if (unreadIndex !== undefined) this.#pacer.unreadIndexes.add(unreadIndex);
-    return unreadIndex;
+  get #selectCost(): number {
+    return this.#path?.selectCost ?? 0;
   }
 }
 
-/** The keys that `keep` accepts, in order. */
-function inOrder(read: EntryKey[] | DirectoryKeys, keep?: (key: EntryKey) => boolean): Listing {
-  if (read instanceof DirectoryKeys) return read.inOrder(keep);
-  return keep === undefined ? sortListing(read) : sortSelected(read, keep);
-}
-
-function filesFirst(read: EntryKey[] | DirectoryKeys): Listing {
-  return read instanceof DirectoryKeys ? read.filesFirst() : listFilesFirst(read);
-}
-
-/** The rules in force in a directory but for those of its own files. */
-function entered({ directory: { path, name }, rules }: Opening): IgnoreRules | undefined {
-  return rules?.enter(path, name);
-}
-
-const DOT = 0x2e;
-
-/** Which of a directory's entries make rules, if any does. */
-function ownFilesAmong(keys: readonly EntryKey[]): OwnFiles | undefined {
-  let own: OwnFiles | undefined;
-  for (const key of keys) {
-    if (key.charCodeAt(0) !== DOT) continue;
-    const name = nameOf(key);
-    if (name === ".git") own = { gitignore: own?.gitignore ?? false, git: true };
-    else if (key === ".gitignore") own = { git: own?.git ?? false, gitignore: true };
-  }
-  return own;
+/** Which of a directory's entries make rules, if any does. Hidden ones were left out, but their rules hold. */
+function ownFilesOf(keys: DirectoryKeys, hidden: HiddenTally | undefined): OwnFiles | undefined {
+  const names = keys.hidden;
+  if (names.length === 0 && hidden === undefined) return undefined;
+  const gitignore = names.some((key) => key === ".gitignore") ||
+    hidden?.has(".gitignore", false) === true;
+  const git = names.some((key) => nameOf(key) === ".git") ||
+    hidden !== undefined && (hidden.has(".git", true) || hidden.has(".git", false));
+  return gitignore || git ? { gitignore, git } : undefined;
 }
 
 /** Accepts what is selected, and every directory, since descent is unaffected. */

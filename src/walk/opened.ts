@@ -1,7 +1,7 @@
 /** The directories of a walk, before and after they are opened. */
 import type { Listing } from "../directory/listing.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
-import type { KnownListing, Place } from "./known_listings.ts";
+import type { Place } from "./known_listings.ts";
 import type { Ignored, Selection, WalkedDirectory } from "./steps.ts";
 
 /** A directory to open. */
@@ -20,7 +20,7 @@ export interface Opening {
 /** A directory that was read. */
 export interface Opened {
   readonly listing: Listing;
-  /** The rules in force in it, if they are known here. */
+  /** The rules in force in it. */
   readonly rules: IgnoreRules | undefined;
   readonly select: Selection | undefined;
   /** How many entries it holds. */
@@ -28,10 +28,8 @@ export interface Opened {
   readonly ignored: Ignored | undefined;
   /** How many `.gitignore` files of it could not be read. */
   readonly unreadRules: number;
-  /** How many of its entries the host hides. @default {0} */
-  readonly hidden?: number | undefined;
   /** The repository whose index was needed in it and could not be read. */
-  readonly unreadIndex?: string | undefined;
-  /** All that was read of it, where that is kept, and its place. */
-  readonly known?: KnownListing | undefined;
+  readonly unreadIndex: string | undefined;
+  /** Its place, where all that was read of it may be kept. */
+  readonly place: Place | undefined;
 }

@@ -16,9 +16,4 @@ export class Queue<T> {
     }
     return this.#leaving.pop();
   }
-
-  /** Puts an item at the front. */
-  putBack(item: T): void {
-    this.#leaving.push(item);
-  }
 }

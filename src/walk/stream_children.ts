@@ -1,10 +1,12 @@
 import { DistinctNames } from "../directory/distinct_names.ts";
 import { type EntryKey, nameOf } from "../directory/entry_key.ts";
-import { sizeClassOf } from "../directory/read_directory.ts";
+import { askDirectory, isHuge, readDirectory } from "../directory/read_directory.ts";
 import type { Pacer } from "../pacing/pacer.ts";
+import { type Steps, takePaced } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { checkOpenable, leftOutIn, readKeys, streamKeys } from "./read_keys.ts";
+import { HiddenTally } from "./hidden_tally.ts";
+import { checkInPlace, checkOpenable, countRead, readShownParts } from "./read_shown.ts";
 import { startAt } from "./steps.ts";
 
 /**
@@ -22,16 +24,21 @@ export async function streamChildren(
 ): Promise<void> {
   const directory = startAt(path);
   checkOpenable(scope, directory);
+  const hidden = HiddenTally.in(scope, path);
   const names = new DistinctNames();
-  const visitNew = (key: EntryKey): void | Promise<void> => {
-    if (names.isNew(nameOf(key))) return visit(key);
+  const take = function* (part: readonly EntryKey[]): Steps<void> {
+    for (const key of part) if (names.isNew(nameOf(key))) yield visit(key);
   };
-  const sizeClass = sizeClassOf(path);
-  const hidden = leftOutIn(scope, path);
-  if (sizeClass === "huge") return await streamKeys(directory, pacer, visitNew, hidden);
-  for (const key of await readKeys(directory, sizeClass, pacer, hidden)) {
-    const visited = visitNew(key);
-    if (visited !== undefined) await visited;
-    if (pacer.isDue()) await pacer.pause();
-  }
+  const read = function* (): Steps<void> {
+    const { counts } = pacer;
+    if (isHuge(askDirectory(path))) {
+      return yield* readShownParts(directory, { hidden, counts }, take);
+    }
+    const keys = readDirectory(path.open);
+    checkInPlace(directory);
+    const shown = hidden === undefined ? keys : yield* hidden.leaveOut(keys);
+    countRead(counts, shown.length);
+    yield* take(shown);
+  };
+  await takePaced(read(), pacer);
 }

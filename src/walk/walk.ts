@@ -3,6 +3,7 @@ import { type LinkTarget, readLinkTarget } from "../directory/link_target.ts";
 import { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
+import { stepAfter, type Steps } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
 import { DirectoryOpener } from "./open_directory.ts";
@@ -10,7 +11,7 @@ import type { Opened, Opening } from "./opened.ts";
 import { continueWith, type Pending, type Position, postpone, seek } from "./path_order.ts";
 import type { Place } from "./known_listings.ts";
 import { Queue } from "./queue.ts";
-import { checkOpenable } from "./read_keys.ts";
+import { checkOpenable } from "./read_shown.ts";
 import {
   descend,
   type EntryStep,
@@ -29,14 +30,17 @@ interface Frame extends Position {
   readonly place: Place | undefined;
 }
 
+/** The steps of a walk, with what they wait for; nothing where they may pause. */
+type WalkSteps = Generator<WalkStep | Promise<unknown> | void, void, unknown>;
+
 /** The scan budget of a call that sets none. */
 const MAX_SCANNED = 2_000_000;
 
 /** The most files in one step, so that a step stays short. */
 const MAX_RUN = 4096;
 
-/** How many short steps to take between two looks at the clock. */
-const STEPS_PER_LOOK = 16;
+/** How many short steps to take between two places for a pause. */
+const STEPS_PER_PAUSE = 16;
 
 /**
  * A lazy walk: it reads a directory only when its turn comes, and yields errors as data. Its stack is
@@ -62,11 +66,10 @@ export class Walk {
   readonly #visited = new Set<string>();
   /** Directories met but not yet opened: at most one, except in breadth order. */
   readonly #openings = new Queue<Opening>();
-  /** The step to yield next. */
-  #due: WalkStep | undefined;
   /** Entries that count against the budget: not those of directories on the way to `after`. */
   #scanned = 0;
   #hasOpened = false;
+  readonly #steps = this.#walk();
 
   /**
    * @param scope What may be seen.
@@ -97,17 +100,15 @@ export class Walk {
    * @throws {DOMException} `AbortError` once the call is aborted.
    */
   async run(visit: (step: WalkStep) => boolean | void): Promise<void> {
-    for (let steps = 1;; steps++) {
-      const { directories } = this.#pacer;
-      const step = this.#next();
-      if (step === undefined) return;
-      if (step instanceof Promise) await step;
-      else if (visit(step) === false || step.type === "stopped") return;
-      // Most steps that read no directory are short, so the clock is looked at only now and then.
-      const isLong = this.#isCostly || this.#pacer.directories !== directories;
-      if ((isLong || steps % STEPS_PER_LOOK === 0) && this.#pacer.isDue()) {
-        await this.#pacer.pause();
+    const steps = this.#steps;
+    for (let next = steps.next(); !next.done;) {
+      const step = next.value;
+      if (step instanceof Promise || !step && this.#pacer.isDue()) {
+        next = await stepAfter(steps, step, this.#pacer);
+        continue;
       }
+      if (step && (visit(step) === false || step.type === "stopped")) return;
+      next = steps.next();
     }
   }
 
@@ -121,31 +122,40 @@ export class Walk {
     this.#hasOpened = readAhead.length > 0;
   }
 
-  #next(): WalkStep | Promise<void> | undefined {
-    const isBreadthFirst = this.#options.order === "breadth";
-    let step: WalkStep | Promise<void> | undefined;
-    while (step === undefined) {
-      if (this.#due !== undefined) {
-        step = this.#due;
-        this.#due = undefined;
-        break;
-      }
+  *#walk(): WalkSteps {
+    const { order, maxScanned = MAX_SCANNED } = this.#options;
+    for (let steps = 1;; steps++) {
       const frame = this.#stack.at(-1);
-      const opening = isBreadthFirst && frame !== undefined ? undefined : this.#openings.take();
-      if (opening !== undefined) step = this.#open(opening);
-      else if (frame !== undefined) step = this.#advance(frame);
-      else return undefined;
-      if (this.#isCostly && step === undefined && this.#pacer.isDue()) return this.#pacer.pause();
+      const opening = order === "breadth" && frame !== undefined
+        ? undefined
+        : this.#openings.take();
+      let step: WalkStep | undefined;
+      if (opening !== undefined) {
+        const { directory, after } = opening;
+        while (after === undefined && this.#hasOpened && this.#scanned >= maxScanned) {
+          yield { type: "stopped", directory, scanned: this.#scanned };
+        }
+        try {
+          if (!this.#mayOpen(directory)) continue;
+          step = this.#enter(opening, yield* this.#opener.open(opening));
+        } catch (error) {
+          step = this.#fail(opening, error);
+        }
+      } else if (frame === undefined) return;
+      else if (frame.listing.isPartial && frame.index >= frame.listing.keys.length) {
+        step = yield* this.#readOn(frame);
+      } else step = this.#advance(frame);
+      if (step !== undefined) yield step;
+      // Most steps that read no directory are short.
+      if (opening !== undefined || this.#isCostly || steps % STEPS_PER_PAUSE === 0) yield;
     }
-    return step;
   }
 
   /** The next step in a directory; `undefined` where an entry yields none. */
-  #advance(frame: Frame): WalkStep | Promise<void> | undefined {
-    const { directory, listing: { keys, isPlain, isFiles, isPartial } } = frame;
+  #advance(frame: Frame): WalkStep | undefined {
+    const { directory, listing: { keys, isPlain, isFiles } } = frame;
     const pending = frame.pending.at(-1);
     const from = frame.index;
-    if (from >= keys.length && isPartial) return this.#refill(frame);
     if (from === pending?.at) {
       frame.pending.pop();
       return this.#meetContents(frame, pending);
@@ -235,35 +245,13 @@ export class Walk {
     return directory.depth < this.#maxDepth && !this.#options.prune?.(directory.prefix + name);
   }
 
-  #open(opening: Opening): WalkStep | Promise<void> | undefined {
-    const { directory, after } = opening;
-    const { maxScanned = MAX_SCANNED, followLinks } = this.#options;
-    if (after === undefined && this.#hasOpened && this.#scanned >= maxScanned) {
-      this.#openings.putBack(opening);
-      return { type: "stopped", directory, scanned: this.#scanned };
-    }
-    try {
-      checkOpenable(this.#scope, directory);
-      if (followLinks) {
-        // In breadth order, a directory may have been opened since it was met.
-        if (this.#wasVisited(directory.path)) return undefined;
-        this.#visited.add(directory.path.real);
-      }
-      const opened = this.#opener.open(opening);
-      return opened instanceof Promise
-        ? this.#enterLater(opening, opened)
-        : this.#enter(opening, opened);
-    } catch (error) {
-      return this.#fail(opening, error);
-    }
-  }
-
-  async #enterLater(opening: Opening, opened: Promise<Opened>): Promise<void> {
-    try {
-      this.#due = this.#enter(opening, await opened);
-    } catch (error) {
-      this.#due = this.#fail(opening, error);
-    }
+  /** Whether a directory is not opened yet, where links are followed: it may have been since it was met. */
+  #mayOpen(directory: WalkedDirectory): boolean {
+    checkOpenable(this.#scope, directory);
+    if (!this.#options.followLinks) return true;
+    if (this.#wasVisited(directory.path)) return false;
+    this.#visited.add(directory.path.real);
+    return true;
   }
 
   /** A link that led to what cannot be read does not hide the directory itself. */
@@ -272,31 +260,21 @@ export class Walk {
     return errorStep(directory, error);
   }
 
+  /** Enters a directory that was opened. */
   #enter({ directory, after }: Opening, opened: Opened): WalkStep | undefined {
-    this.#pacer.hidden += opened.hidden ?? 0;
-    const { listing, rules, select, known, count, ignored, unreadRules, unreadIndex } = opened;
-    if (after === undefined) {
-      this.#hasOpened = true;
-      this.#scanned += count;
-    }
-    const frame: Frame = {
-      directory,
-      listing,
-      rules,
-      select,
-      place: known?.place,
-      pending: [],
-      index: 0,
-    };
+    const { listing, rules, select, place, count, ignored, unreadRules, unreadIndex } = opened;
+    const frame: Frame = { directory, listing, rules, select, place, pending: [], index: 0 };
     this.#stack.push(frame);
-    if (after !== undefined) seek(frame, after, (name) => this.#followedEnd(frame, name));
-    else if (this.#options.order === "path") {
+    if (after !== undefined) {
+      seek(frame, after, (name) => this.#followedEnd(frame, name));
+      return undefined;
+    }
+    this.#hasOpened = true;
+    this.#scanned += count;
+    if (this.#options.order === "path") {
       return { type: "enter", directory, count, ignored, unreadRules, unreadIndex };
     }
-    if (ignored !== undefined && after === undefined) {
-      return { type: "ignored", directory, ignored };
-    }
-    return undefined;
+    return ignored && { type: "ignored", directory, ignored };
   }
 
   #followedEnd({ directory, listing }: Frame, name: string): ScopedPath | undefined {
@@ -306,13 +284,14 @@ export class Walk {
   }
 
   /** Reads on in a huge directory of which only a part was kept. */
-  async #refill(frame: Frame): Promise<void> {
+  *#readOn(frame: Frame): Steps<WalkStep | undefined> {
     const { directory, listing, select } = frame;
     try {
-      continueWith(frame, await this.#opener.readOn(directory, listing, select));
+      continueWith(frame, yield* this.#opener.readOn(directory, listing, select));
+      return undefined;
     } catch (error) {
-      this.#due = errorStep(directory, error);
       continueWith(frame, { ...listing, keys: [], isPartial: false });
+      return errorStep(directory, error);
     }
   }
 }

@@ -1,25 +1,37 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import { DirectoryKeys } from "../../src/directory/directory_keys.ts";
 import { directoryKey, type EntryKey } from "../../src/directory/entry_key.ts";
+import { takeAtOnce } from "../../src/pacing/steps.ts";
 
-const texts = (keys: readonly EntryKey[]): readonly string[] => keys;
+function filesFirst(keys: DirectoryKeys): readonly string[] {
+  return takeAtOnce(keys.filesFirst()).keys;
+}
 
-Deno.test("filesFirst() puts all in order where a name is not plain: equal names are listed once, and nobody sorts them again", () => {
+function inOrder(keys: DirectoryKeys): readonly string[] {
+  return takeAtOnce(keys.inOrder()).keys;
+}
+
+Deno.test("filesFirst() puts all in order where a name is not plain: equal names are listed once", () => {
   const read = ["z", "\uFFFD", "a", "\uFFFD"] as EntryKey[];
   const keys = new DirectoryKeys(read);
-  assertEquals(keys.isInOrder, false);
-  const listing = keys.filesFirst();
-  assertEquals(texts(listing.keys), ["a", "z", "\uFFFD"]);
-  assertEquals(keys.isInOrder, true);
-  assertEquals(texts(keys.all), ["a", "z", "\uFFFD", "\uFFFD"]);
-  assertEquals([keys.inOrder(), keys.filesFirst()], [listing, listing]);
-  assertEquals(texts(read), ["z", "\uFFFD", "a", "\uFFFD"]);
+  assertEquals(filesFirst(keys), ["a", "z", "\uFFFD"]);
+  assertEquals(inOrder(keys), ["a", "z", "\uFFFD"]);
+  assertEquals<readonly string[]>(read, ["z", "\uFFFD", "a", "\uFFFD"]);
+  assertEquals(keys.all.length, 4);
+});
+
+Deno.test("nobody sorts again what somebody sorted", () => {
+  const keys = new DirectoryKeys(["é", "a"] as EntryKey[]);
+  const sorted = inOrder(keys);
+  assertEquals(sorted, ["a", "é"]);
+  assertStrictEquals<readonly string[]>(keys.all, sorted);
+  assertEquals([inOrder(keys), filesFirst(keys)], [sorted, sorted]);
 });
 
 Deno.test("filesFirst() leaves plain files as they were read, and their order for who asks for it", () => {
   const keys = new DirectoryKeys(["z", directoryKey("b"), "a"] as EntryKey[]);
-  assertEquals(texts(keys.filesFirst().keys), ["z", "a", directoryKey("b")]);
-  assertEquals(keys.isInOrder, false);
-  assertEquals(texts(keys.inOrder().keys), ["a", directoryKey("b"), "z"]);
-  assertEquals(texts(keys.filesFirst().keys), ["z", "a", directoryKey("b")]);
+  assertEquals(filesFirst(keys), ["z", "a", directoryKey("b")]);
+  assertEquals<readonly string[]>(keys.all, ["z", directoryKey("b"), "a"]);
+  assertEquals(inOrder(keys), ["a", directoryKey("b"), "z"]);
+  assertEquals(filesFirst(keys), ["z", "a", directoryKey("b")]);
 });

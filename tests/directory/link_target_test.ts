@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { readLinkTarget } from "../../src/directory/link_target.ts";
 import { sortListing } from "../../src/directory/listing.ts";
+import { takeAtOnce } from "../../src/pacing/steps.ts";
 import { readDirectory } from "../../src/directory/read_directory.ts";
 import type { Resolution } from "../../src/scope/resolution.ts";
 import { Scope } from "../../src/scope/scope.ts";
@@ -58,7 +59,7 @@ for (const [name, stored, outcome, end] of rows) {
       await withTree(TREE, (root) => {
         const scope = new Scope({ cwd: root, roots: ["."] });
         const directory = scope.enter(".");
-        for (const listing of [undefined, sortListing(readDirectory(root))]) {
+        for (const listing of [undefined, takeAtOnce(sortListing(readDirectory(root)))]) {
           const target = readLinkTarget(scope, directory, name, listing);
           assertEquals([target.stored, target.resolution.outcome], [stored, outcome]);
           assertEquals(endOf(target.resolution, root), end);
@@ -74,7 +75,7 @@ Deno.test(
     await withTree(TREE, (root) => {
       const scope = new Scope({ cwd: root, roots: ["."] });
       const directory = scope.enter(".");
-      const listing = sortListing(readDirectory(root));
+      const listing = takeAtOnce(sortListing(readDirectory(root)));
       let calls = 0;
       using _disk = failingDisk(watching(["lstatSync", "realPathSync"], () => void calls++));
       readLinkTarget(scope, directory, "to-d", listing);

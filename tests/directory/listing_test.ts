@@ -5,7 +5,6 @@ import {
   type EntryKey,
   type EntryKind,
   fileKey,
-  kindOf,
   linkKey,
   nameOf,
   otherKey,
@@ -16,16 +15,26 @@ import {
   type Listing,
   lowerBound,
   sortListing,
-  sortListingPaced,
-  sortSelected,
 } from "../../src/directory/listing.ts";
 import { readDirectory } from "../../src/directory/read_directory.ts";
+import { DirectoryKeys } from "../../src/directory/directory_keys.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
+import { takeAtOnce, takePaced } from "../../src/pacing/steps.ts";
 import { compareCodePoints } from "../../src/text/compare_code_points.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
 import { CASE, FIFOS, LINKS, needing, RAW_NAMES } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
 import { MIXED, needsOf, withTree } from "../support/tree.ts";
+
+/** Some keys, in order. */
+function sorted(keys: readonly EntryKey[]): Listing {
+  return takeAtOnce(sortListing(keys));
+}
+
+/** Those of some keys that are accepted, in order. */
+function selected(keys: readonly EntryKey[], keep: (key: EntryKey) => boolean): Listing {
+  return takeAtOnce(new DirectoryKeys(keys).selected(keep, 0));
+}
 
 const plainRows: [string, boolean][] = [
   ["a-b~!", true],
@@ -47,19 +56,19 @@ for (const [name, isPlain] of plainRows) {
     async () => {
       for (const path of [name, `${name}/`]) {
         await withTree({ [path]: "", "a": "", "d/": "" }, (root) => {
-          assertEquals(sortListing(readDirectory(root)).isPlain, isPlain);
-          assertEquals(sortSelected(readDirectory(root), () => false).isPlain, true);
+          assertEquals(sorted(readDirectory(root)).isPlain, isPlain);
+          assertEquals(selected(readDirectory(root), () => false).isPlain, true);
         });
       }
     },
   );
 }
 
-Deno.test(needing([LINKS, FIFOS, CASE], "sortSelected() keeps what the filter says"), async () => {
+Deno.test(needing([LINKS, FIFOS, CASE], "selected() keeps what the filter says"), async () => {
   await withTree(MIXED, (root) => {
     const keep = (key: EntryKey): boolean => !nameOf(key).startsWith("b");
     const expected = [".dot", "B", linkKey("a"), otherKey("c"), linkKey("d")];
-    assertEquals<readonly string[]>(sortSelected(readDirectory(root), keep).keys, expected);
+    assertEquals<readonly string[]>(selected(readDirectory(root), keep).keys, expected);
   });
 });
 
@@ -71,7 +80,7 @@ Deno.test("listFilesFirst() puts files first, in the order given, and sorts the 
     fileKey("x"),
     ...rest.slice(1),
     fileKey("w"),
-  ]);
+  ])!;
   assertEquals<readonly string[]>(keys, [
     "y",
     "x",
@@ -84,31 +93,11 @@ Deno.test("listFilesFirst() puts files first, in the order given, and sorts the 
   assertEquals(isPlain, true);
 });
 
-Deno.test("listFilesFirst() sorts all if a name is not plain, so that equal names are listed once", () => {
+Deno.test("listFilesFirst() gives nothing if a name is not plain, so that equal names are listed once", () => {
   const keys = ["m\uFFFD", "z", directoryKey("m\uFFFD"), "a", "m\uFFFD", "é"] as EntryKey[];
-  assertEquals(listFilesFirst([...keys]), sortListing([...keys]));
-  assertEquals<readonly string[]>(sortListing(keys).keys, ["a", "m\uFFFD", "z", "é"]);
+  assertEquals(listFilesFirst(keys), undefined);
+  assertEquals<readonly string[]>(sorted(keys).keys, ["a", "m\uFFFD", "z", "é"]);
 });
-
-Deno.test(
-  needing([LINKS, FIFOS, CASE], "sortListingPaced() drops what the filter says, at once or later"),
-  async () => {
-    await withTree(MIXED, async (root) => {
-      const drops = (key: EntryKey): boolean => nameOf(key).startsWith("b");
-      const dropsLater = async (key: EntryKey): Promise<boolean> => {
-        await Promise.resolve();
-        return drops(key);
-      };
-      const dropsEitherWay = (key: EntryKey) =>
-        kindOf(key) === "file" ? drops(key) : dropsLater(key);
-      const expected = [".dot", "B", linkKey("a"), otherKey("c"), linkKey("d")];
-      for (const drop of [drops, dropsLater, dropsEitherWay]) {
-        const paced = await sortListingPaced(readDirectory(root), new Pacer(), { drop });
-        assertEquals<readonly string[]>(paced.keys, expected);
-      }
-    });
-  },
-);
 
 /** Makes files or folders whose names are given as `printf` reads them. */
 async function makeBytes(root: string, command: string, names: readonly string[]): Promise<void> {
@@ -123,12 +112,9 @@ Deno.test(
     // that read back equal are listed once".
     await withTree({ "a": "", "z": "" }, async (root) => {
       await makeBytes(root, "touch", ["m\\377", "m\\376", "m\\375", "n\\377"]);
-      for (const paced of [false, true]) {
-        const read = readDirectory(root);
-        assertEquals(read.length, 6);
-        const { keys } = paced ? await sortListingPaced(read, new Pacer()) : sortListing(read);
-        assertEquals<readonly string[]>(keys, ["a", "m\uFFFD", "n\uFFFD", "z"]);
-      }
+      const read = readDirectory(root);
+      assertEquals(read.length, 6);
+      assertEquals<readonly string[]>(sorted(read).keys, ["a", "m\uFFFD", "n\uFFFD", "z"]);
     });
   },
 );
@@ -139,7 +125,7 @@ Deno.test(
     await withTree({ "a/": "", "z/": "" }, async (root) => {
       await makeBytes(root, "mkdir", ["m\\377", "m\\376"]);
       await makeBytes(root, "ln -s x", ["l\\377"]);
-      assertEquals<readonly string[]>(sortListing(readDirectory(root)).keys, [
+      assertEquals<readonly string[]>(sorted(readDirectory(root)).keys, [
         directoryKey("a"),
         linkKey("l\uFFFD"),
         directoryKey("m\uFFFD"),
@@ -155,7 +141,7 @@ Deno.test(
     await withTree({ "a": "" }, async (root) => {
       await makeBytes(root, "mkdir", ["m\\377"]);
       await makeBytes(root, "touch", ["m\\376"]);
-      assertEquals(sortListing(readDirectory(root)).keys.map(nameOf), ["a", "m\uFFFD"]);
+      assertEquals(sorted(readDirectory(root)).keys.map(nameOf), ["a", "m\uFFFD"]);
     });
   },
 );
@@ -183,7 +169,7 @@ function keysOf(size: number, seed: number, alphabet: readonly string[]): EntryK
   return keys;
 }
 
-Deno.test("sortListingPaced() equals sortListing(), whatever the size", async () => {
+Deno.test("sortListing() sorts, whatever the size, and so does selected()", async () => {
   const size = fc.oneof(
     fc.integer({ min: 0, max: 60 }),
     fc.constantFrom(16383, 16384, 16385, 32768, 32769, 50_000),
@@ -200,33 +186,37 @@ Deno.test("sortListingPaced() equals sortListing(), whatever the size", async ()
     fc.boolean(),
     async (size, seed, alphabet, filtered) => {
       const keys = keysOf(size, seed, alphabet);
-      const keep = filtered ? (key: EntryKey) => !nameOf(key).includes("a") : undefined;
-      const expected = keep ? sortSelected(keys, keep) : sortListing([...keys]);
-      const drop = keep && ((key: EntryKey) => !keep(key));
-      const actual = await sortListingPaced(keys, new Pacer(), { drop });
-      assertEquals(actual.keys.join("\n"), expected.keys.join("\n"));
-      assertEquals({ ...actual, keys: [] }, { ...expected, keys: [] });
-      assertEquals(expected.isPlain, /^[\0\x21-\x5b\x5d-\x7e]*$/.test(expected.keys.join("")));
-      const sorted = expected.keys.every((key, i) =>
-        i === 0 || compareBytes(expected.keys[i - 1]!, key) <= 0
+      const keep = (key: EntryKey) => !filtered || !nameOf(key).includes("a");
+      const all = new DirectoryKeys(keys);
+      const whole = await takePaced(all.inOrder(), new Pacer());
+      const actual = await takePaced(new DirectoryKeys(keys).selected(keep, 100), new Pacer());
+      const kept = keys.filter(keep);
+      assertEquals(new Set(actual.keys.map(nameOf)), new Set(kept.map(nameOf)));
+      assertEquals(actual.keys.join("\n"), whole.keys.filter(keep).join("\n"));
+      assertEquals(takeAtOnce(all.selected(keep, 0)).keys, actual.keys);
+      assertEquals(actual.isPlain, /^[\0\x21-\x5b\x5d-\x7e]*$/.test(kept.join("")));
+      assertEquals(actual.isFiles, !kept.join("").includes("\0"));
+      const isSorted = actual.keys.every((key, i) =>
+        i === 0 || compareBytes(actual.keys[i - 1]!, key) <= 0
       );
-      assert(sorted);
+      assert(isSorted);
     },
   );
   await fc.assert(property, { numRuns: 14 });
 });
 
-Deno.test("sortListingPaced() rejects with AbortError once the signal aborts", async () => {
+Deno.test("selected() rejects with AbortError once the signal aborts", async () => {
   const keys = keysOf(50_000, 1, ["a", "b", "c", "d"]);
   const controller = new AbortController();
   const pacer = new Pacer({ signal: controller.signal });
-  const drop = (): boolean => {
+  const keep = (): boolean => {
     const end = performance.now() + 1;
     while (performance.now() < end);
-    return false;
+    return true;
   };
   setTimeout(() => controller.abort("why"), 1);
-  const error = await assertRejects(() => sortListingPaced(keys, pacer, { drop }), DOMException);
+  const selecting = takePaced(new DirectoryKeys(keys).selected(keep, 10_000), pacer);
+  const error = await assertRejects(() => selecting, DOMException);
   assertEquals(error.name, "AbortError");
 });
 

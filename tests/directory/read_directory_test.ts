@@ -1,20 +1,43 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import { directoryKey, kindOf, linkKey, nameOf, otherKey } from "../../src/directory/entry_key.ts";
-import { lowerBound, sortListing, sortListingPaced } from "../../src/directory/listing.ts";
 import {
+  directoryKey,
+  type EntryKey,
+  kindOf,
+  linkKey,
+  nameOf,
+  otherKey,
+} from "../../src/directory/entry_key.ts";
+import { type Listing, lowerBound, sortListing } from "../../src/directory/listing.ts";
+import {
+  askDirectory,
+  isHuge,
   readDirectory,
-  readHugeDirectory,
-  readWindow,
-  type SizeClass,
-  sizeClassOf,
+  readInParts,
 } from "../../src/directory/read_directory.ts";
 import { DirscopeError } from "../../src/errors.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
+import { takeAtOnce, takePaced } from "../../src/pacing/steps.ts";
 import type { ScopedPath } from "../../src/scope/scoped_path.ts";
 import { CASE, FIFOS, LINKS, needing } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
 import { link, MIXED, withQuickTree } from "../support/tree.ts";
 import { failingDisk } from "../support/failing_disk.ts";
+
+/** Some keys, in order. */
+function sorted(keys: readonly EntryKey[]): Listing {
+  return takeAtOnce(sortListing(keys));
+}
+
+/** All keys of a directory that is read in parts. */
+async function partsOf(path: string, pacer = new Pacer()): Promise<EntryKey[]> {
+  const keys: EntryKey[] = [];
+  const reading = readInParts(path, function* (part) {
+    keys.push(...part);
+    yield;
+  });
+  await takePaced(reading, pacer);
+  return keys;
+}
 
 Deno.test(
   needing(
@@ -23,7 +46,7 @@ Deno.test(
   ),
   async () => {
     await withQuickTree(MIXED, (root) => {
-      const listing = sortListing(readDirectory(root));
+      const listing = sorted(readDirectory(root));
       assertEquals(listing.keys.map((key) => [nameOf(key), kindOf(key)]), [
         [".dot", "file"],
         ["B", "file"],
@@ -48,7 +71,7 @@ Deno.test(
     // Decision 8.6: "A directory has two places in it: as an entry it sorts as `name`, its contents
     // as `name/` (`a`, `a-b`, `a/x`)."
     await withQuickTree(MIXED, (root) => {
-      const listing = sortListing(readDirectory(root));
+      const listing = sorted(readDirectory(root));
       assertEquals<readonly string[]>(listing.keys, [
         ".dot",
         "B",
@@ -67,7 +90,7 @@ Deno.test(
 Deno.test("readDirectory() sorts surrogate pairs after U+E000–FFFF", async () => {
   const names = ["😀", "\uE000", "é", "z", "\uFFFC", "\u{10000}"];
   await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), (root) => {
-    const listing = sortListing(readDirectory(root));
+    const listing = sorted(readDirectory(root));
     assertEquals<readonly string[]>(listing.keys, [
       "z",
       "é",
@@ -82,40 +105,37 @@ Deno.test("readDirectory() sorts surrogate pairs after U+E000–FFFF", async () 
 
 Deno.test("readDirectory() of an empty directory is empty", async () => {
   await withQuickTree({}, async (root) => {
-    const listing = sortListing(readDirectory(root));
+    const listing = sorted(readDirectory(root));
     assertEquals([listing.keys, listing.isPlain], [[], true]);
-    const huge = await sortListingPaced(await readHugeDirectory(root, new Pacer()), new Pacer());
-    assertEquals(huge, listing);
+    assertEquals(await partsOf(root), []);
   });
 });
 
-Deno.test("readDirectory() and readHugeDirectory() throw what Deno throws", async () => {
+Deno.test("readDirectory() and readInParts() tell why a directory cannot be read", async () => {
   await withQuickTree({ "f": "" }, async (root) => {
-    assertThrows(() => readDirectory(`${root}/gone`), Deno.errors.NotFound);
-    await assertRejects(
-      () => readHugeDirectory(`${root}/gone`, new Pacer()),
-      Deno.errors.NotFound,
-    );
-    assertThrows(() => readDirectory(`${root}/f`));
-    await assertRejects(() => readHugeDirectory(`${root}/f`, new Pacer()));
+    for (const [name, code] of [["gone", "not_found"], ["f", "not_a_directory"]]) {
+      const path = `${root}/${name}`;
+      assertEquals(assertThrows(() => readDirectory(path), DirscopeError).code, code);
+      assertEquals((await assertRejects(() => partsOf(path), DirscopeError)).code, code);
+    }
   });
 });
 
 Deno.test(
-  needing(LINKS, "readHugeDirectory() equals readDirectory() on 30,000 files, and aborts"),
+  needing(LINKS, "readInParts() equals readDirectory() on 30,000 files, and aborts"),
   async () => {
     const tree = { "sub/": "", "link": link("sub"), "é": "", "😀": "", "\uE000": "" };
     await withQuickTree(tree, async (root) => {
       await shell(root, "seq -f 'file-with-a-rather-long-name-%06g' 30000 | xargs touch");
-      const expected = sortListing(readDirectory(root));
+      const expected = sorted(readDirectory(root));
       assertEquals(expected.keys.length, 30_005);
-      const unhurried = new Pacer();
-      const huge = await sortListingPaced(await readHugeDirectory(root, unhurried), unhurried);
+      const parts = await partsOf(root);
+      const huge = await takePaced(sortListing(parts), new Pacer());
       assertEquals(huge.keys.join("\n"), expected.keys.join("\n"));
       assertEquals({ ...huge, keys: [] }, { ...expected, keys: [] });
       const controller = new AbortController();
       const pacer = new Pacer({ signal: controller.signal });
-      const reading = readHugeDirectory(root, pacer);
+      const reading = partsOf(root, pacer);
       controller.abort("why");
       const error = await assertRejects(() => reading, DOMException);
       assertEquals(error.name, "AbortError");
@@ -133,15 +153,15 @@ Deno.test(
   async () => {
     await withQuickTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
       const codeAt = (path: ScopedPath): unknown => {
-        return assertThrows(() => sizeClassOf(path), DirscopeError).code;
+        return assertThrows(() => askDirectory(path), DirscopeError).code;
       };
-      assertEquals(sizeClassOf(at(`${root}/d`)), "small");
+      askDirectory(at(`${root}/d`));
       for (const name of ["f", "link"]) {
         assertEquals(codeAt(at(`${root}/${name}`)), "not_a_directory", name);
       }
       assertEquals(codeAt(at(`${root}/gone`)), "not_found");
       // A root's own spelling may be a link to that root, and to nothing else.
-      assertEquals(sizeClassOf({ open: `${root}/link`, real: `${root}/d` }), "small");
+      askDirectory({ open: `${root}/link`, real: `${root}/d` });
       assertEquals(codeAt({ open: `${root}/link`, real: `${root}/other` }), "not_a_directory");
       using _disk = failingDisk({
         lstatSync() {
@@ -153,44 +173,38 @@ Deno.test(
   },
 );
 
-Deno.test("sizeClassOf() goes by the size in blocks or in bytes", async () => {
-  const rows: [size: number, expected: SizeClass][] = [
-    [0, Deno.build.os === "windows" ? "small" : "huge"],
-    [1, "small"],
-    [128 * 1024, "small"],
-    [132 * 1024, "large"],
-    [1408 * 1024, "large"],
-    [1412 * 1024, "huge"],
-    [128 * 1024 + 20, "large"],
-    [640 * 1024 + 20, "huge"],
+Deno.test("isHuge() goes by the size in blocks or in bytes", () => {
+  const rows: [size: number, expected: boolean][] = [
+    [0, Deno.build.os !== "windows"],
+    [1, false],
+    [1408 * 1024, false],
+    [1412 * 1024, true],
+    [640 * 1024 - 20, false],
+    [640 * 1024 + 20, true],
   ];
-  await withQuickTree({ "d/x": "" }, (root) => {
-    for (const [size, expected] of rows) {
-      using _disk = failingDisk({ lstatSync: (_path, proceed) => ({ ...proceed(), size }) });
-      assertEquals(sizeClassOf(at(root)), expected, `${size} bytes`);
-    }
-  });
+  const info = Deno.lstatSync(".");
+  for (const [size, expected] of rows) {
+    assertEquals(isHuge({ ...info, size }), expected, `${size} bytes`);
+  }
 });
 
-Deno.test("what the host hides is left out of every kind of read, and counted only by the host", async () => {
-  await withQuickTree({ "a": "", "s/": "", "s.x": "", "t": "" }, async (root) => {
-    const hidden = {
-      isCostly: true,
-      has: (name: string, isDirectory: boolean) => name === "t" || isDirectory,
-      count: 0,
-      leaveOut(count: number) {
-        this.count += count;
+Deno.test("readInParts() closes what it reads when it is left before the end", async () => {
+  await withQuickTree({ "a": "" }, async (root) => {
+    let isClosed = false;
+    using _disk = failingDisk({
+      async *readDir(_path, proceed) {
+        try {
+          for (;;) yield* await proceed();
+        } finally {
+          isClosed = true;
+        }
       },
-    };
-    const pacer = new Pacer();
-    const all = { limit: 9, isNeeded: () => false, isWanted: () => true, hidden };
-    const { listing, count } = await readWindow(root, pacer, all);
-    const reads = [
-      readDirectory(root, hidden),
-      await readHugeDirectory(root, pacer, hidden),
-      listing.keys,
-    ];
-    for (const keys of reads) assertEquals([...keys].sort().map(nameOf), ["a", "s.x"]);
-    assertEquals([count, hidden.count], [2, 6]);
+    });
+    const fail = readInParts(root, () => {
+      throw new TypeError("enough");
+    });
+    await assertRejects(() => takePaced(fail, new Pacer()), TypeError, "enough");
+    await Promise.resolve();
+    assertEquals(isClosed, true);
   });
 });

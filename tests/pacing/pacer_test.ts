@@ -59,7 +59,7 @@ Deno.test("Pacer() works without options", async () => {
   pacer.check();
   pacer.report();
   await pacer.pause();
-  assertEquals([pacer.directories, pacer.entries], [0, 0]);
+  assertEquals([pacer.counts.directories, pacer.counts.entries], [0, 0]);
 });
 
 Deno.test("Pacer.isDue() is true once the slice is used up, and pause() starts the next", async () => {
@@ -84,8 +84,8 @@ Deno.test("Pacer.report() reports progress several times a second", () => {
   assertEquals(told, []);
   for (let i = 1; i <= 1000; i++) {
     clock.advance(1);
-    pacer.directories = i;
-    pacer.entries = 10 * i;
+    pacer.counts.directories = i;
+    pacer.counts.entries = 10 * i;
     pacer.report();
     pacer.report();
   }
@@ -101,8 +101,8 @@ Deno.test("Pacer.pause() reports progress", async () => {
   using clock = stopClock();
   const told: Progress[] = [];
   const pacer = new Pacer({ onProgress: (progress) => void told.push(progress) });
-  pacer.directories = 2;
-  pacer.entries = 7;
+  pacer.counts.directories = 2;
+  pacer.counts.entries = 7;
   clock.advance(1000);
   await pacer.pause();
   assertEquals(told, [{ directories: 2, entries: 7 }]);

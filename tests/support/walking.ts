@@ -159,16 +159,12 @@ export function entriesOf(tree: Readonly<Record<string, Node>>): string[] {
   return [...paths];
 }
 
-/** Makes every directory look huge, or large, while `body` runs. */
-export async function withSizeClass<T>(
-  sizeClass: "large" | "huge",
-  body: () => Promise<T>,
-): Promise<T> {
-  const size = sizeClass === "huge" ? 4096 * 1024 : 256 * 1024;
+/** Makes every directory look huge while `body` runs. */
+export async function whenHuge<T>(body: () => Promise<T>): Promise<T> {
   using _disk = failingDisk({
     lstatSync(_path, proceed) {
       const info = proceed();
-      return info.isDirectory ? { ...info, size } : info;
+      return info.isDirectory ? { ...info, size: 4096 * 1024 } : info;
     },
   });
   return await body();

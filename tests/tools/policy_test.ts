@@ -1,15 +1,15 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { type ToolContext, TOOLSETS, toToolResult, type VisibilityPolicy } from "../../mod.ts";
-import { streamDirectory } from "../../src/directory/read_directory.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
-import { leftOutIn } from "../../src/walk/read_keys.ts";
+import { streamChildren } from "../../src/walk/stream_children.ts";
 import { visibilityOf } from "../../src/tools/visibility_of.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { index } from "../support/index_bytes.ts";
 import { LINKS, needing } from "../support/machine.ts";
 import { sketch } from "../support/sketch.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
+import { whenHuge } from "../support/walking.ts";
 
 const { agent, tree, discovery } = TOOLSETS;
 
@@ -419,10 +419,11 @@ Deno.test("progress counts no hidden entry", async () => {
     for (const order of ["name", "path", "breadth"] as const) {
       const pacer = new Pacer();
       await new Walk(scope, scope.enterDirectory("."), { order }, pacer).run(() => {});
-      assertEquals([pacer.directories, pacer.entries], [1, 1], order);
+      assertEquals([pacer.counts.directories, pacer.counts.entries], [1, 1], order);
     }
     const pacer = new Pacer();
-    await streamDirectory(cwd, pacer, () => {}, leftOutIn(scope, scope.enterDirectory(".")));
-    assertEquals([pacer.directories, pacer.entries], [1, 1], "as a stream");
+    const start = scope.enterDirectory(".");
+    await whenHuge(() => streamChildren(scope, start, pacer, () => {}));
+    assertEquals([pacer.counts.directories, pacer.counts.entries], [1, 1], "as a stream");
   });
 });

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { directoryKey, type EntryKey, fileKey, linkKey } from "../../src/directory/entry_key.ts";
 import { sortListing } from "../../src/directory/listing.ts";
+import { takeAtOnce } from "../../src/pacing/steps.ts";
 import type { ScopedPath } from "../../src/scope/scoped_path.ts";
 import {
   continueWith,
@@ -25,7 +26,7 @@ for (const [path, head, rest, past] of placeRows) {
 }
 
 function at(...keys: EntryKey[]): Position {
-  return { listing: sortListing(keys), index: 0, pending: [] };
+  return { listing: takeAtOnce(sortListing(keys)), index: 0, pending: [] };
 }
 
 const DIRECTORIES = ["a", "a!", "a!!", "a-", "b"].map(directoryKey);
@@ -89,7 +90,7 @@ Deno.test("continueWith() starts at the first key and finds the places of pendin
   position.index = 2;
   postpone(position, "a", undefined, undefined);
   postpone(position, "a!", undefined, undefined);
-  continueWith(position, sortListing([fileKey("a!."), fileKey("a-"), fileKey("a0")]));
+  continueWith(position, takeAtOnce(sortListing([fileKey("a!."), fileKey("a-"), fileKey("a0")])));
   assertEquals(position.index, 0);
   assertEquals(position.pending.map(({ name, at }) => [name, at]), [["a", 2], ["a!", 1]]);
 });

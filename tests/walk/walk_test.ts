@@ -320,7 +320,7 @@ Deno.test("Walk() counts directories and entries for progress", async () => {
   await withQuickTree(BUDGET, async (root) => {
     const pacer = new Pacer();
     await walkOf(root, {}, pacer).run(() => {});
-    assertEquals([pacer.directories, pacer.entries], [4, 12]);
+    assertEquals([pacer.counts.directories, pacer.counts.entries], [4, 12]);
   });
 });
 

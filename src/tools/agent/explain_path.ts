@@ -151,11 +151,11 @@ async function explainRules(
   const { scope, pacer } = call;
   const verdict = await verdictOn(call, ancestry, below);
   const { isIgnored, decided, isTracked, ignoredParent, unreadIndex } = verdict;
-  if (unreadIndex !== undefined) pacer.unreadIndexes.add(unreadIndex);
+  if (unreadIndex !== undefined) pacer.counts.unreadIndexes.add(unreadIndex);
   const rule = explainRule(scope, decided);
   const parent = isIgnored ? ignoredParent : undefined;
   return {
-    ...unreadOf(pacer),
+    ...unreadOf(pacer.counts),
     ignored: isIgnored,
     ...isTracked ? { rule: null, ...rule && { tracked_despite: rule } } : { rule },
     ignored_parent: parent === undefined

@@ -82,11 +82,11 @@ class Counter {
       prune: (path) => isInGitDirectory(path, true) || prunes(path),
       maxScanned: this.#budget,
     }, pacer);
-    const before = pacer.entries;
+    const before = pacer.counts.entries;
     const runs = new WalkedRuns(walk);
     for await (const run of runs) this.#meet(run);
     this.isExact &&= runs.isWhole;
-    this.#budget -= pacer.entries - before;
+    this.#budget -= pacer.counts.entries - before;
   }
 
   #meet({ directory, names, kind }: Run): void {

@@ -1,6 +1,6 @@
 /** What is not known of the rules, in words. */
 import type { UnknownRules } from "../../gitignore/unknown_rules.ts";
-import type { Pacer } from "../../pacing/pacer.ts";
+import type { Counts } from "../../pacing/counts.ts";
 import { COUNT_SCHEMA } from "../discovery/result.ts";
 import { skippedLines } from "../skipped.ts";
 
@@ -24,7 +24,7 @@ interface UnreadFiles {
 
 /** What a call could not read of git's own files. */
 export function unreadOf(
-  { unreadRules, unreadIndexes }: Pick<Pacer, "unreadRules" | "unreadIndexes">,
+  { unreadRules, unreadIndexes }: Counts,
 ): UnreadFiles {
   return {
     ...unreadRules > 0 && { unreadable_gitignore: unreadRules },

@@ -158,7 +158,7 @@ async function list(call: StartedCall<Arguments>): Promise<FilesListing> {
     }
     return files.length <= maxFiles;
   });
-  unread.addRules(pacer);
+  unread.addRules(pacer.counts);
   unread.tell(call);
   return listingOf(files, maxFiles, { isTooDeep, isStopped, unreadable: unread.total });
 }

@@ -165,11 +165,11 @@ async function list(call: StartedCall<Arguments>): Promise<string> {
     if (step.type === "error" && step.directory.depth === 0 && !isTooLarge) throw step.error;
     writer.visit(step);
     if (!isTooLarge && !writer.isFull) return true;
-    stoppedAfter = pacer.entries;
+    stoppedAfter = pacer.counts.entries;
     return false;
   });
   const { unread } = writer;
-  unread.addRules(pacer);
+  unread.addRules(pacer.counts);
   unread.tell(call);
   if (stoppedAfter === undefined) return writer.finish();
   const message = `stopped after ${stoppedAfter} entries`;

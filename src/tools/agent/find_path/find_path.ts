@@ -120,7 +120,7 @@ async function find(
   const wanted = { queries, kind, limit, worthIn };
   const outcome = await search(wanted, where, pacer);
   const { found, unread, isStopped } = outcome;
-  unread.addRules(pacer);
+  unread.addRules(pacer.counts);
   const results = found.map((entries, i): FoundByQuery => ({
     query: args.queries[i]!,
     entries: entries.slice(0, limit).map((entry) => ({

@@ -149,14 +149,14 @@ async function look(call: StartedCall<Arguments>): Promise<Seen> {
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   return {
     ...counted,
-    omitted: pacer.hidden === 0
+    omitted: pacer.counts.hidden === 0
       ? counted.omitted
-      : { ...counted.omitted, hidden_by_host: pacer.hidden },
+      : { ...counted.omitted, hidden_by_host: pacer.counts.hidden },
     commits: known.read?.commits.length ?? null,
     ...snapshot !== undefined && { snapshot },
     ...totals_are_lower_bounds && { totals_are_lower_bounds },
     ...unknown,
-    ...unreadOf(pacer),
+    ...unreadOf(pacer.counts),
   };
 }
 
