@@ -7,6 +7,8 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { sentenceSafe } from "../text/line_safe.ts";
 import type { ConnectionLimits } from "./http_options.ts";
 import { refuse } from "./refusal.ts";
@@ -91,6 +93,7 @@ async function handle(
     }
     await send(response, outgoing, () => abort.abort());
   } catch (error) {
+    if (abort.signal.aborted) return;
     report(sentenceSafe(error instanceof Error ? `${error.stack}` : `${error}`));
     outgoing.destroy();
   }
@@ -122,6 +125,7 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | un
  * Sends a response. If the client is gone, its stream is cancelled.
  *
  * @param onEnd Called before the last of it is sent.
+ * @throws If the client is gone.
  */
 async function send(
   response: Response,
@@ -136,10 +140,7 @@ async function send(
   const { body, headers } = response;
   if (body !== null && headers.get("content-type") === "text/event-stream") {
     outgoing.flushHeaders();
-    for await (const chunk of body) {
-      if (outgoing.destroyed) break;
-      if (!outgoing.write(chunk)) await drained(outgoing);
-    }
+    await pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing, { end: false });
     onEnd();
     outgoing.end();
   } else {
@@ -147,14 +148,4 @@ async function send(
     onEnd();
     outgoing.end(bytes);
   }
-}
-
-function drained(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      outgoing.off("drain", end).off("close", end);
-      resolve();
-    };
-    outgoing.on("drain", end).on("close", end);
-  });
 }

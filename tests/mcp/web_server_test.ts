@@ -98,6 +98,22 @@ Deno.test("a connection that is idle is closed in time; one that listens to its 
   assertEquals(stream.isClosed, false);
 });
 
+Deno.test("a stream ends with its client: the next one of its session is let in", async () => {
+  await using server = await serveHttp(OPTIONS);
+  const headers = { ...HEADERS, "Mcp-Session-Id": await openSession(server.url) };
+  const lines = Object.entries(headers).map((header) => header.join(": "));
+  const get = ["GET /mcp HTTP/1.1", "Host: localhost", ...lines, "", ""].join("\r\n");
+  for (let i = 0; i < 2; i++) {
+    for (let isOpen = false; !isOpen;) {
+      await using stream = await Client.connect(server.port, get);
+      await until(() => stream.received !== "");
+      // The server may have yet to see that the one before is gone.
+      assert([200, 409].includes(stream.status));
+      isOpen = stream.status === 200;
+    }
+  }
+});
+
 Deno.test("a client that is not let in has its connection closed with its answer", async () => {
   await using server = await serveHttp({ ...OPTIONS, token: "right" });
   const rows: [lines: string[], status: number][] = [
