@@ -2,12 +2,14 @@
  * MCP roots: handshake clients can tell which folders they work in. Their roots narrow what the server
  * may list and never widen it.
  */
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { fromFileUrl } from "@std/path/from-file-url";
 import { fromSystem, isWithinAsNamed, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import type { Visibility } from "../scope/visibility.ts";
 import type { VisibilityPolicy } from "../tool.ts";
 import { visibilityOf } from "../tools/visibility_of.ts";
+import { within } from "./within.ts";
 
 /** Asks a client for the URIs of its roots. */
 type AskForRoots = () => Promise<readonly string[]>;
@@ -18,35 +20,19 @@ const WAIT_MS = 2000;
 /** The most roots that a client may name: each is looked up, and each call is judged by all of them. */
 const MAX_ROOTS = 100;
 
-/** Thrown for a client that names too many roots. `message` is safe to show. */
-export class TooManyRootsError extends Error {
-  /** The name of the class. */
-  override readonly name = "TooManyRootsError";
-}
-
 /** The server's roots narrowed by one client's, which is asked once, and again when they change. */
 export class ClientRoots {
   readonly #serverRoots: readonly string[];
-  readonly #waitMs: number;
   readonly #policy: VisibilityPolicy | undefined;
-  #narrowed: readonly string[] | TooManyRootsError;
+  #narrowed: readonly string[] | ProtocolError;
   #asking: Promise<void> | undefined;
 
   /**
    * @param serverRoots The server's own roots, absolute.
-   * @param options How to narrow them.
-   * @param options.waitMs How long a call waits for the client's, in milliseconds.
-   * @param options.policy What the server hides: a root there is as good as none.
+   * @param policy What the server hides: a root there is as good as none.
    */
-  constructor(
-    serverRoots: readonly string[],
-    { waitMs = WAIT_MS, policy }: {
-      readonly waitMs?: number;
-      readonly policy?: VisibilityPolicy | undefined;
-    } = {},
-  ) {
+  constructor(serverRoots: readonly string[], policy?: VisibilityPolicy) {
     this.#serverRoots = serverRoots;
-    this.#waitMs = waitMs;
     this.#policy = policy;
     this.#narrowed = serverRoots;
   }
@@ -63,47 +49,40 @@ export class ClientRoots {
    *
    * @param ask Asks the client, as part of the call.
    * @param signal Cancels the call.
-   * @throws {TooManyRootsError} If the client names more than 100.
+   * @throws {ProtocolError} If the client names more than 100.
    */
   async narrowed(ask: AskForRoots, signal: AbortSignal): Promise<readonly string[]> {
     do {
       await (this.#asking ??= this.#ask(ask, signal));
       // If the call that asked was cancelled, or the roots have changed, this one asks.
     } while (this.#asking === undefined && !signal.aborted);
-    if (this.#narrowed instanceof TooManyRootsError) throw this.#narrowed;
+    if (this.#narrowed instanceof ProtocolError) throw this.#narrowed;
     return this.#narrowed;
   }
 
   /** Resolves once the client has told its roots, cannot, or has had its time. */
   #ask(ask: AskForRoots, signal: AbortSignal): Promise<void> {
-    const over = Promise.withResolvers<void>();
-    const timer = setTimeout(over.resolve, this.#waitMs);
-    const policy = this.#policy;
-    const roots = this.#serverRoots;
-    const tell = (uris: readonly string[], visibility?: Visibility): void => {
-      // The client may have been asked again since.
-      if (this.#asking === asking) this.#narrowed = this.#narrowedBy(uris, visibility);
+    const told = async (): Promise<void> => {
+      try {
+        const narrowed = await this.#narrowedBy(await ask());
+        // The client may have been asked again since.
+        if (this.#asking === asking) this.#narrowed = narrowed;
+      } catch {
+        // The client cannot tell, unless only the call was cancelled.
+        if (signal.aborted && this.#asking === asking) this.#asking = undefined;
+      }
     };
-    const told = ask().then(async (uris) => {
-      if (policy === undefined) tell(uris);
-      else tell(uris, await visibilityOf({ roots, policy }));
-    }).catch(() => {
-      // The client cannot tell, unless only the call was cancelled.
-      if (signal.aborted && this.#asking === asking) this.#asking = undefined;
-    });
-    const asking = Promise.race([told, over.promise]).finally(() => clearTimeout(timer));
+    const asking = within(WAIT_MS, told());
     return asking;
   }
 
-  #narrowedBy(
-    uris: readonly string[],
-    visibility: Visibility | undefined,
-  ): readonly string[] | TooManyRootsError {
-    return uris.length > MAX_ROOTS
-      ? new TooManyRootsError(
-        `The client names ${uris.length} roots: at most ${MAX_ROOTS} are taken`,
-      )
-      : narrowRoots(this.#serverRoots, uris, visibility);
+  async #narrowedBy(uris: readonly string[]): Promise<readonly string[] | ProtocolError> {
+    if (uris.length > MAX_ROOTS) {
+      const message = `The client names ${uris.length} roots: at most ${MAX_ROOTS} are taken`;
+      return new ProtocolError(ProtocolErrorCode.InvalidRequest, message);
+    }
+    const [roots, policy] = [this.#serverRoots, this.#policy];
+    return narrowRoots(roots, uris, policy && await visibilityOf({ roots, policy }));
   }
 }
 

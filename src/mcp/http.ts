@@ -21,6 +21,7 @@ import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 import { Sessions, type SessionsOptions } from "./sessions.ts";
 import { listen } from "./web_server.ts";
+import { within } from "./within.ts";
 
 /** The path of the endpoint. */
 const PATH = "/mcp";
@@ -115,13 +116,11 @@ class Endpoint {
   readonly #sessions: Sessions;
   readonly #stateless: McpHttpHandler;
   readonly #statelessCalls = new RunningCalls();
-  readonly #report: (line: string) => void;
   readonly #pool: CallPool;
   #isClosed = false;
 
   constructor(settings: Settings, guard: Guard, sessions: SessionsOptions) {
     this.#guard = guard;
-    this.#report = settings.report;
     this.#pool = settings.pool;
     this.#sessions = new Sessions(
       (calls) => createServer(settings, { calls, hasHandshake: true }),
@@ -133,7 +132,7 @@ class Endpoint {
       // A stream's signs of life show when a client is gone without a word.
       responseMode: "sse",
       keepAliveMs: sessions.keepAliveMs,
-      onerror: (error) => this.#report(sentenceSafe(error.message)),
+      onerror: (error) => settings.report(sentenceSafe(error.message)),
     });
   }
 
@@ -174,15 +173,8 @@ class Endpoint {
     const stopped = Promise.all([this.#stateless.close(), this.#sessions.close()])
       .then(() => this.#statelessCalls.settled())
       .then(() => this.#pool.close());
-    await settledWithin(CLOSE_MS, stopped);
+    await within(CLOSE_MS, stopped);
   }
-}
-
-/** Waits for a promise, but no longer than this. */
-async function settledWithin(ms: number, promise: Promise<void>): Promise<void> {
-  const time = Promise.withResolvers<void>();
-  const timer = setTimeout(time.resolve, ms);
-  await Promise.race([promise, time.promise]).finally(() => clearTimeout(timer));
 }
 
 /** The parsed body of a request, or a refusal. */

@@ -14,7 +14,7 @@ import type { Tool, ToolContext } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { VERSION } from "../version.ts";
 import { callTool, progressOf } from "./call_tool.ts";
-import { ClientRoots, TooManyRootsError } from "./client_roots.ts";
+import { ClientRoots } from "./client_roots.ts";
 import { STRUCTURED_KEY, TOOLSET_KEY } from "./meta_keys.ts";
 import type { Settings } from "./options.ts";
 import type { RunningCalls } from "./running_calls.ts";
@@ -48,7 +48,7 @@ export function createServer(settings: Settings, connection: Connection): Server
       cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS } },
     },
   );
-  const roots = new ClientRoots(settings.roots, { policy: settings.policy });
+  const roots = new ClientRoots(settings.roots, settings.policy);
   const rootsFor = async (ctx: ServerContext, signal: AbortSignal): Promise<readonly string[]> => {
     const isAsked = connection.hasHandshake && server.getClientCapabilities()?.roots !== undefined;
     return isAsked ? await roots.narrowed(() => askForRoots(ctx), signal) : settings.roots;
@@ -67,29 +67,21 @@ export function createServer(settings: Settings, connection: Connection): Server
     // A disconnect cancels as well: nobody is left to read the answer.
     const signal = anySignal(ctx.mcpReq.signal, ctx.http?.req?.signal);
     const isStructured = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_KEY] === true;
-    const call = (roots: readonly string[]): ReturnType<typeof callTool> =>
-      callTool(settings.pool, {
+    // A client that does not tell its roots has no running call meanwhile.
+    const allowed = await rootsFor(ctx, signal);
+    signal.throwIfAborted();
+    try {
+      const call = callTool(settings.pool, {
         toolset,
         tool: name,
         args: args ?? {},
-        context: {
-          ...contextOf(settings, roots),
-          ...progressOf(ctx),
-          signal,
-        },
+        context: { ...contextOf(settings, allowed), ...progressOf(ctx), signal },
         wantsData: isStructured && tools[name]!.OUTPUT_SCHEMA !== undefined,
         client: connection,
       });
-    try {
-      // A client that does not tell its roots has no running call meanwhile.
-      const allowed = await rootsFor(ctx, signal);
-      signal.throwIfAborted();
-      return await connection.calls.track(call(allowed));
+      return await connection.calls.track(call);
     } catch (error) {
       if (signal.aborted) throw error;
-      if (error instanceof TooManyRootsError) {
-        throw new ProtocolError(ProtocolErrorCode.InvalidRequest, error.message);
-      }
       report(sentenceSafe(`${name}: ${error instanceof Error ? error.stack : error}`));
       // The message of a bug may contain anything, including paths.
       throw new ProtocolError(ProtocolErrorCode.InternalError, `Internal error in ${name}`);

@@ -6,6 +6,7 @@ import { Socket } from "node:net";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 import { MessageLines } from "./message_lines.ts";
+import { within } from "./within.ts";
 
 /** How much may wait to be written before nothing more is read, in bytes or UTF-16 units. */
 const MAX_WAITING = 2 ** 25;
@@ -67,10 +68,7 @@ export class StdioTransport extends StdioServerTransport {
     const written = new Promise<void>((resolve) => output.write("", () => resolve()));
     for (let left = Infinity; output.writableLength > 0 && output.writableLength < left;) {
       left = output.writableLength;
-      const time = Promise.withResolvers<void>();
-      const timer = setTimeout(time.resolve, GIVE_UP_MS);
-      await Promise.race([written, time.promise]);
-      clearTimeout(timer);
+      await within(GIVE_UP_MS, written);
     }
   }
 
