@@ -3,18 +3,20 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { createHash } from "node:crypto";
 import {
   type CallLog,
+  type DiscoveryEntry,
   DiscoveryLog,
   type LoggedCall,
   type LogRecord,
   type ToolContext,
   TOOLSETS,
 } from "../../mod.ts";
+import { argumentsFor, SUBJECTS } from "../support/every_tool.ts";
 import { follow, stream } from "../support/discovery.ts";
 import { withReads } from "../support/disk_reads.ts";
 import { stall } from "../support/failing_disk.ts";
 import { LOGGED_TOOLS, type LoggedTool, type Row, rowsOf, withLog } from "../support/logging.ts";
 import { ANY_NAME, LINKS, needing } from "../support/machine.ts";
-import { link, type Tree, withTree } from "../support/tree.ts";
+import { link, type Tree } from "../support/tree.ts";
 
 const TREE: Tree = {
   ".gitignore": "*.log\nout/\n",
@@ -239,36 +241,29 @@ for (const [what, args] of oddArguments()) {
   });
 }
 
-Deno.test(needing([LINKS, ANY_NAME], "nothing is logged for aborted calls"), async (t) => {
+Deno.test(needing([LINKS, ANY_NAME], "nothing is logged for aborted calls"), async () => {
   await withLog(TREE, async (cwd, file) => {
     using log = await DiscoveryLog.open(file);
     for (const logged of LOGGED_TOOLS) {
-      const { toolset, name, tool } = logged;
+      const { name, tool } = logged;
       const [args] = callsOf(logged);
-      await t.step(`${toolset} ${name}, aborted before it starts`, async () => {
-        const signal = AbortSignal.abort();
-        const error = await assertRejects(() => tool.execute(args, { cwd, log, signal }));
-        assertEquals((error as DOMException).name, "AbortError");
-      });
+      const assertAborts = async (call: () => Promise<unknown>): Promise<void> => {
+        assertEquals((await assertRejects(call, DOMException)).name, "AbortError", name);
+      };
+      const signal = AbortSignal.abort();
+      await assertAborts(() => tool.execute(args, { cwd, log, signal }));
+      if (tool.pages !== undefined) {
+        await assertAborts(() => Array.fromAsync(tool.pages!(args, { cwd, log, signal })));
+      }
       // Without a cache, `changes` reads nothing.
       if (["stat_path", "explain_path", "changes"].includes(name)) continue;
-      await t.step(`${toolset} ${name}, aborted while it reads`, async () => {
-        const abort = new AbortController();
-        const { signal } = abort;
-        const after = (): void => {
-          abort.abort();
-          stall(25);
-        };
-        await withReads({ after }, async () => {
-          const error = await assertRejects(() => tool.execute(args, { cwd, log, signal }));
-          assertEquals((error as DOMException).name, "AbortError");
-        });
-      });
-      if (tool.pages === undefined) continue;
-      await t.step(`${toolset} ${name}, pages() aborted before the first page`, async () => {
-        const signal = AbortSignal.abort();
-        await assertRejects(() => Array.fromAsync(tool.pages!(args, { cwd, log, signal })));
-      });
+      const abort = new AbortController();
+      const after = (): void => {
+        abort.abort();
+        stall(25);
+      };
+      const call = () => tool.execute(args, { cwd, log, signal: abort.signal });
+      await withReads({ after }, () => assertAborts(call));
     }
     assertEquals(rowsOf(file), []);
   });
@@ -321,54 +316,36 @@ Deno.test("`pages()` logs a page at a time with the cursor that would have been 
 Deno.test(
   needing(
     [LINKS, ANY_NAME],
-    "`pages()` for a report logs what pages are, cursors and sizes included",
+    "`pages()` for a report lack cursors and sizes, unless they are logged; the report is the same",
   ),
   async () => {
-    for (const toolset of ["discovery", "agent"] as const) {
-      await withLog(TREE, async (cwd, file) => {
-        const tool = TOOLSETS[toolset].find_files;
-        using log = await DiscoveryLog.open(file);
-        const followed = await follow(tool, { limit: 1 }, { cwd });
-        const pages = await Array.fromAsync(
-          tool.pages!({ limit: 1 }, { cwd, log }, { lean: true }),
-        );
-        assertEquals(pages, followed);
-        assertEquals([...log.records()].length, followed.length);
-      });
-    }
-  },
-);
-
-Deno.test(
-  needing(
-    [LINKS, ANY_NAME],
-    "`pages()` for a report lack cursors and sizes, and have the same report",
-  ),
-  async () => {
-    await withTree(TREE, async (cwd) => {
-      for (const toolset of ["discovery", "agent"] as const) {
-        for (
-          const [name, args] of [["find_files", { limit: 2 }], ["glob_search", {
-            pattern: "**",
-            max_results: 2,
-          }], ["list_dir_entries", { limit: 2 }]] as const
-        ) {
+    const rows = [
+      ["find_files", { limit: 2 }],
+      ["glob_search", { pattern: "**", max_results: 2 }],
+      ["list_dir_entries", { limit: 2 }],
+    ] as const;
+    await withLog(TREE, async (cwd, file) => {
+      using log = await DiscoveryLog.open(file);
+      for (const [name, args] of rows) {
+        for (const toolset of ["discovery", "agent"] as const) {
           const tool = TOOLSETS[toolset][name];
-          const whole = await Array.fromAsync(tool.pages!(args as unknown, { cwd }));
-          const lean = await Array.fromAsync(tool.pages!(args as unknown, { cwd }, { lean: true }));
+          const pagesOf = (context: ToolContext, lean = true) =>
+            Array.fromAsync(tool.pages!(args as unknown, context, { lean }));
+          const whole = await pagesOf({ cwd }, false);
+          assertEquals(await pagesOf({ cwd, log }), whole);
+          const lean = await pagesOf({ cwd });
+          const withoutSize = ({ size: _, ...entry }: DiscoveryEntry) => entry;
           const expected = whole.map(({ next_cursor: _, ...page }) => ({
             ...page,
-            entries: name === "find_files"
-              ? page.entries.map(({ size: _, ...entry }) => entry)
-              : page.entries,
+            entries: name === "find_files" ? page.entries.map(withoutSize) : page.entries,
           }));
           assertEquals<unknown>(lean, expected);
           for (const [i, page] of lean.entries()) {
-            const { cursor: _, ...report } = tool.toReport!(whole[i]!)!;
-            assertEquals({ ...tool.toReport!(page), cursor: undefined }, {
-              ...report,
+            const reports = [page, whole[i]!].map((each) => ({
+              ...tool.toReport!(each),
               cursor: undefined,
-            });
+            }));
+            assertEquals(reports[0], reports[1]);
           }
         }
       }
@@ -404,12 +381,11 @@ Deno.test(
 
 Deno.test("the calls of the other toolsets are not logged", async () => {
   using log = await DiscoveryLog.open(":memory:");
-  const { tree, envelope, codex, files } = TOOLSETS;
-  const cwd = Deno.cwd();
-  await tree.list_dir.execute({ path: "fixtures" }, { log });
-  await envelope.LS.execute({ path: "fixtures" }, { log });
-  await codex.list_dir.execute({ dir_path: `${cwd}/fixtures` }, { log });
-  await files.ls.execute({ path: "fixtures" }, { log });
+  const context = { cwd: "fixtures", log };
+  for (const subject of SUBJECTS) {
+    if (["discovery", "agent"].includes(subject.toolset)) continue;
+    await subject.tool.execute(argumentsFor(subject, `${Deno.cwd()}/fixtures`, context), context);
+  }
   assertEquals([...log.records()], []);
 });
 
@@ -431,18 +407,13 @@ Deno.test("a host's own log: \"Records a call before it resolves\", once, and it
     assertEquals(calls.length, 1);
     const [call] = calls as [LoggedCall];
     assertEquals([call.toolset, call.operation, call.result], [toolset, name, result]);
-    assertEquals([call.cwd, call.roots, call.maxScanned], [
-      workingDirectory(),
-      [workingDirectory()],
-      null,
-    ]);
-    const full: CallLog = {
-      append() {
-        throw new Error("the disk is full");
-      },
+    const here = workingDirectory();
+    assertEquals([call.cwd, call.roots, call.maxScanned], [here, [here], null]);
+    const append = () => {
+      throw new Error("the disk is full");
     };
     for (const sent of [args, { unknown: 1 }]) {
-      await assertRejects(() => tool.execute(sent, { log: full }), Error, "the disk is full");
+      await assertRejects(() => tool.execute(sent, { log: { append } }), Error, "the disk is full");
     }
   }
 });

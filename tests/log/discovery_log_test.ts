@@ -32,15 +32,14 @@ Deno.test("cwd and roots are logged absolute", async () => {
   );
 });
 
-const BUDGETS = [0, 1, 1.5, 2_000_000, Number.MAX_SAFE_INTEGER, 2 ** 53, 1e18, 1e300, Infinity];
-
-for (const maxScanned of BUDGETS) {
-  Deno.test(`records() gives back a maxScanned of ${maxScanned}`, async () => {
-    using log = await DiscoveryLog.open(":memory:");
+Deno.test("records() gives back any maxScanned", async () => {
+  using log = await DiscoveryLog.open(":memory:");
+  const budgets = [0, 1, 1.5, 2_000_000, Number.MAX_SAFE_INTEGER, 2 ** 53, 1e18, 1e300, Infinity];
+  for (const maxScanned of budgets) {
     await TOOLSETS.agent.list_dir.execute({ path: "fixtures" }, { maxScanned, log });
-    assertEquals([...log.records()].map((record) => record.maxScanned), [maxScanned]);
-  });
-}
+  }
+  assertEquals([...log.records()].map((record) => record.maxScanned), budgets);
+});
 
 /** Makes a log of so many calls. */
 async function fill(file: string, cwd: string, count: number): Promise<void> {
@@ -233,14 +232,13 @@ Deno.test(
       using log = await DiscoveryLog.open(file);
       Deno.removeSync(file);
       for (const { toolset, name, tool } of LOGGED_TOOLS) {
-        const { properties } = tool.DEFINITION.function.parameters;
-        const args = Object.hasOwn(properties, "pattern")
-          ? { pattern: "**" }
-          : Object.hasOwn(properties, "queries")
-          ? { queries: ["a"] }
-          : { path: "a.txt" };
-        const since = Object.hasOwn(properties, "since") && { since: "gone" };
-        const given = name === "find_files" ? {} : { ...args, ...since };
+        const { required } = tool.DEFINITION.function.parameters;
+        const given = {
+          ...required.includes("path") && { path: "a.txt" },
+          ...required.includes("pattern") && { pattern: "**" },
+          ...required.includes("queries") && { queries: ["a"] },
+          ...required.includes("since") && { since: "gone" },
+        };
         const output = await tool.execute(given, { cwd, log }) as Row;
         const plain = await tool.execute(given, { cwd }) as Row;
         assertEquals(
