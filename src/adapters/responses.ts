@@ -1,20 +1,9 @@
-import type { ParametersSchema, ToolDefinition } from "../tool.ts";
-import { toOpenAITool } from "./openai.ts";
-import type { AdapterOptions, StrictParametersSchema } from "./strict.ts";
+import type { ToolDefinition } from "../tool.ts";
+import { type OpenAITool, toOpenAITool } from "./openai.ts";
+import type { AdapterOptions } from "./strict.ts";
 
 /** A tool in the form of OpenAI's Responses API. */
-export type ResponsesTool = {
-  /** The kind of tool. */
-  readonly type: "function";
-  /** The wire name. */
-  readonly name: string;
-  /** What the tool does, for the model. */
-  readonly description: string;
-  /** The JSON Schema of the arguments. */
-  readonly parameters: ParametersSchema | StrictParametersSchema;
-  /** Whether the model is held to the schema. */
-  readonly strict: boolean;
-};
+export type ResponsesTool = { readonly type: "function" } & OpenAITool["function"];
 
 /**
  * Turns a definition into the form of OpenAI's Responses API.

@@ -3,7 +3,7 @@ import { isInGitDirectory } from "../../gitignore/verdicts.ts";
 import { clipLine, lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../tool.ts";
 import { adviceOf, failureText } from "../discovery/render.ts";
-import type { DiscoveryKind, Outcome } from "../discovery/result.ts";
+import type { DiscoveryKind, Outcome, ResultHead } from "../discovery/result.ts";
 import { object } from "../schema.ts";
 import { answerSchema } from "./answer_schema.ts";
 import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "./rules_unknown.ts";
@@ -27,13 +27,7 @@ export interface ExplainedRule {
 export type ExplainResult = Outcome & ExplainFields;
 
 /** What every result has, whether the call succeeded or not. */
-export interface ExplainFields {
-  /** `explain_path`. */
-  readonly operation: string;
-  /** The path, relative to the working directory. */
-  readonly root: string;
-  /** The argument. */
-  readonly query: Readonly<Record<string, unknown>>;
+export interface ExplainFields extends ResultHead {
   /** The path, relative to the working directory; absolute only if outside it. */
   readonly path: string;
   /** Whether the allowed roots and the permissions hold it. */

@@ -3,14 +3,11 @@
  *
  * @module
  */
-import { rulesAbove } from "../../gitignore/rules.ts";
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
-import type { PathOrder } from "../../walk/steps.ts";
-import { Walk } from "../../walk/walk.ts";
+import { excludes, fileSelector, filterCost } from "./filters.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
-import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
-import { searchFilter } from "./search_filter.ts";
+import { searchPages } from "./search_pages.ts";
 import {
   type ArgumentsOf,
   CURSOR,
@@ -62,26 +59,16 @@ export const DEFINITION: ToolDefinition = define(
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "root", isRooted: true, loggedAs: "discovery", lines: "rows" },
-  async open(request) {
-    const { args, scope, pacer, maxScanned, position, displayPrefix, reportsIgnored } = request;
-    const start = scope.enterDirectory(args.root);
-    const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
-    const options: PathOrder = {
-      order: "path",
-      maxDepth: args.max_depth === null ? Infinity : args.max_depth - 1,
-      ...searchFilter({ ...args, type: "files" }),
-      rules,
-      reportIgnored: reportsIgnored,
-      after: position,
-      maxScanned,
-      ...request.isSinglePage && { window: args.limit + 1 },
-    };
-    const walk = new Walk(scope, start, options, pacer);
-    return pageWalk(walk, {
-      limit: args.limit,
-      displayPrefix,
+  open(request) {
+    const { limit, max_depth, exclude_dirs, ...filter } = request.args;
+    const selectionIn = fileSelector(filter);
+    return searchPages(request, {
+      limit,
       hasSizes: !request.isLean,
-      unreadAbove: position === undefined ? rules?.unread ?? 0 : 0,
+      maxDepth: max_depth === null ? Infinity : max_depth - 1,
+      ...exclude_dirs && { prune: excludes(exclude_dirs) },
+      select: ({ prefix }) => selectionIn(prefix),
+      selectCost: filterCost(filter),
     });
   },
 };

@@ -3,14 +3,12 @@
  *
  * @module
  */
-import { rulesAbove } from "../../gitignore/rules.ts";
+import { compileGlob } from "../../glob/glob.ts";
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
-import type { PathOrder } from "../../walk/steps.ts";
-import { Walk } from "../../walk/walk.ts";
+import { KIND_FILTERS } from "./filters.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
-import { pageWalk } from "./page_walk.ts";
 import type { DiscoveryResult } from "./result.ts";
-import { searchFilter } from "./search_filter.ts";
+import { searchPages } from "./search_pages.ts";
 import {
   type ArgumentsOf,
   CURSOR,
@@ -62,26 +60,19 @@ const SPEC: PagedSpec<Arguments> = {
     loggedAs: "discovery",
     lines: "rows",
   },
-  async open(request) {
-    const { args, scope, pacer, maxScanned, position, displayPrefix, reportsIgnored } = request;
-    const filter = searchFilter({ ...args, type: "glob" });
-    const start = scope.enterDirectory(args.root);
-    const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
-    const options: PathOrder = {
-      order: "path",
-      ...filter,
-      rules,
-      reportIgnored: reportsIgnored,
-      after: position,
-      maxScanned,
-      ...request.isSinglePage && { window: args.max_results + 1 },
-    };
-    const walk = new Walk(scope, start, options, pacer);
-    return pageWalk(walk, {
-      limit: args.max_results,
-      displayPrefix,
+  open(request) {
+    const { pattern, kind, case_sensitive, max_results } = request.args;
+    const glob = compileGlob(pattern, case_sensitive);
+    const isKind = KIND_FILTERS[kind];
+    return searchPages(request, {
+      limit: max_results,
       hasSizes: false,
-      unreadAbove: position === undefined ? rules?.unread ?? 0 : 0,
+      prune: (path) => !glob.in(path).isLive,
+      select: ({ prefix }) => {
+        const here = glob.in(prefix.slice(0, -1));
+        return (name, kind) => isKind(kind) && here.matches(name);
+      },
+      selectCost: glob.matchCost,
     });
   },
 };

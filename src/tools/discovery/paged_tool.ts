@@ -5,12 +5,13 @@ import { Cursors } from "./cursor.ts";
 import type { Call, StartedCall } from "../call.ts";
 import { defineTool, type ToolSpec } from "../define_tool.ts";
 import { failureOf } from "./failures.ts";
-import { displayPrefixOf, headOf, type ResultHead } from "./result_head.ts";
+import { displayPrefixOf, headOf } from "./result_head.ts";
 import {
   type Advice,
   type DiscoveryEntry,
   type DiscoveryResult,
   OUTPUT_SCHEMA,
+  type ResultHead,
   type SkipReason,
 } from "./result.ts";
 import { toReport, toResult } from "./render.ts";
@@ -36,7 +37,7 @@ export interface IgnoredIn {
 export type Pager = () => Promise<Page>;
 
 /** What a tool needs to find its pages. */
-interface PageRequest<Arguments> extends StartedCall<Arguments> {
+export interface PageRequest<Arguments> extends StartedCall<Arguments> {
   /** Where to resume, from the cursor. */
   readonly position: string | undefined;
   /** Whether only one page is asked for. */
@@ -63,42 +64,37 @@ export interface PagedSpec<Arguments = unknown> extends Pick<Tool, "DEFINITION" 
 
 /** Makes a tool whose result is always one page. */
 export function singlePageTool<Arguments>(spec: PagedSpec<Arguments>): Tool<DiscoveryResult> {
-  return defineTool(specOf(spec));
+  return defineTool(toolSpecOf(spec));
 }
 
 /** Makes a tool with pages. */
 export function pagedTool<Arguments>(spec: PagedSpec<Arguments>): PagedTool<DiscoveryResult> {
   return defineTool({
-    ...specOf(spec),
+    ...toolSpecOf(spec),
     pages: (call, whole, { lean = false }) =>
       pagesOf(spec, whole, call, { isSinglePage: false, isLean: lean }),
   }) as PagedTool<DiscoveryResult>;
 }
 
-function specOf<Arguments>(
-  { open, advise, ...spec }: PagedSpec<Arguments>,
+function toolSpecOf<Arguments>(
+  spec: PagedSpec<Arguments>,
 ): ToolSpec<Arguments, DiscoveryResult> {
-  const one = { isSinglePage: true, isLean: false };
+  const { DEFINITION, TRAITS, check, advise } = spec;
   return {
-    ...spec,
+    DEFINITION,
+    TRAITS,
     OUTPUT_SCHEMA,
+    ...check && { check },
     toResult,
     toReport,
     async run(call, whole) {
-      const pages = pagesOf({ ...spec, open, ...advise && { advise } }, whole, call, one);
+      const pages = pagesOf(spec, whole, call, { isSinglePage: true, isLean: false });
       return (await pages.next()).value as DiscoveryResult;
     },
-    async fail(error, call) {
-      const failure = failureOf(error, call);
-      const head = headOf(call);
-      const result: DiscoveryResult = {
-        success: false,
-        ...head,
-        count: 0,
-        truncated: false,
-        entries: [],
-        error: failure,
-      };
+    async fail(thrown, call) {
+      const error = failureOf(thrown, call);
+      const nothing = { count: 0, truncated: false, entries: [] };
+      const result: DiscoveryResult = { success: false, ...headOf(call), ...nothing, error };
       return { ...result, ...call.started && await advise?.(result, call.started) };
     },
   };

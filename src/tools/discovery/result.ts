@@ -26,19 +26,23 @@ export interface DiscoveryEntry {
   readonly link_target?: string;
 }
 
+/** Why a call may fail. */
+export const ERROR_CODES = [
+  "bad_cursor",
+  "bad_pattern",
+  "busy",
+  "invalid_argument",
+  "invalid_root",
+  "io_error",
+  "not_a_directory",
+  "not_found",
+  "outside_root",
+  "permission_denied",
+  "timed_out",
+] as const;
+
 /** Why a call failed. */
-export type DiscoveryErrorCode =
-  | "bad_cursor"
-  | "bad_pattern"
-  | "busy"
-  | "invalid_argument"
-  | "invalid_root"
-  | "io_error"
-  | "not_a_directory"
-  | "not_found"
-  | "outside_root"
-  | "permission_denied"
-  | "timed_out";
+export type DiscoveryErrorCode = typeof ERROR_CODES[number];
 
 /** What went wrong with a call. */
 export interface DiscoveryFailure {
@@ -56,6 +60,16 @@ export interface Advice {
   readonly hints?: readonly string[];
 }
 
+/** What every result of toolsets `discovery` and `agent` says first. */
+export interface ResultHead {
+  /** The tool's name. */
+  readonly operation: string;
+  /** The displayed path that the call means; `.` until the arguments are checked. */
+  readonly root: string;
+  /** Every argument but the cursor, defaults filled in; empty until they are checked. */
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
 /** Whether a call succeeded; narrowing on `success` narrows the result. */
 export type Outcome =
   | { readonly success: true; readonly error?: undefined }
@@ -65,13 +79,7 @@ export type Outcome =
 export type DiscoveryResult = Outcome & DiscoveryFields;
 
 /** What every result has, whether the call succeeded or not. */
-export interface DiscoveryFields extends Advice {
-  /** The tool's name. */
-  readonly operation: string;
-  /** Where it looked, relative to the working directory. */
-  readonly root: string;
-  /** Every argument but the cursor, defaults filled in. */
-  readonly query: Readonly<Record<string, unknown>>;
+export interface DiscoveryFields extends ResultHead, Advice {
   /** The number of entries. */
   readonly count: number;
   /** Whether there is more. */
@@ -92,21 +100,7 @@ export const COUNT_SCHEMA = { type: "integer", minimum: 0 } as const;
 
 /** The JSON Schema of an `error`. */
 export const ERROR_SCHEMA: OutputSchema = object({
-  code: {
-    enum: [
-      "bad_cursor",
-      "bad_pattern",
-      "busy",
-      "invalid_argument",
-      "invalid_root",
-      "io_error",
-      "not_a_directory",
-      "not_found",
-      "outside_root",
-      "permission_denied",
-      "timed_out",
-    ] satisfies DiscoveryErrorCode[],
-  },
+  code: { enum: ERROR_CODES },
   message: { type: "string" },
 });
 

@@ -1,13 +1,5 @@
 import { type Call, pathOf } from "../call.ts";
-
-/** What every result of toolsets `discovery` and `agent` says first. */
-export interface ResultHead {
-  readonly operation: string;
-  /** The displayed path that the call means; `.` until the arguments are checked. */
-  readonly root: string;
-  /** Every argument but the cursor, defaults filled in; empty until they are checked. */
-  readonly query: Readonly<Record<string, unknown>>;
-}
+import type { ResultHead } from "./result.ts";
 
 /** What the result of a call says first. */
 export function headOf(call: Call): ResultHead {

@@ -14,8 +14,16 @@ export interface EnvelopeEntry {
   readonly type: "dir" | "file" | "link";
 }
 
+/** Why a call may fail. */
+export const ERROR_CODES = [
+  "ACCESS_DENIED",
+  "INTERNAL_ERROR",
+  "INVALID_PARAM",
+  "NOT_FOUND",
+] as const;
+
 /** Why a call failed. */
-export type EnvelopeErrorCode = "ACCESS_DENIED" | "INTERNAL_ERROR" | "INVALID_PARAM" | "NOT_FOUND";
+export type EnvelopeErrorCode = typeof ERROR_CODES[number];
 
 /** The standard envelope. */
 export type Envelope = EnvelopeFields & EnvelopeOutcome;
@@ -85,14 +93,7 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
     path_resolved: { type: "string" },
   }),
   error: object({
-    code: {
-      enum: [
-        "ACCESS_DENIED",
-        "INTERNAL_ERROR",
-        "INVALID_PARAM",
-        "NOT_FOUND",
-      ] satisfies EnvelopeErrorCode[],
-    },
+    code: { enum: ERROR_CODES },
     message: { type: "string" },
   }),
 }, ["error"]);

@@ -2,8 +2,7 @@
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
-import type { ResultHead } from "../../discovery/result_head.ts";
-import { COUNT_SCHEMA, type Outcome } from "../../discovery/result.ts";
+import { COUNT_SCHEMA, type Outcome, type ResultHead } from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_schema.ts";
 import { type ChangeTotals, countsText, NO_CHANGE } from "./change_totals.ts";
 
@@ -11,13 +10,7 @@ import { type ChangeTotals, countsText, NO_CHANGE } from "./change_totals.ts";
 export type ChangesResult = Outcome & ChangesFields;
 
 /** What every result has, whether the call succeeded or not. */
-export interface ChangesFields {
-  /** `changes`. */
-  readonly operation: string;
-  /** The directory, relative to the working directory. */
-  readonly root: string;
-  /** Every argument, defaults filled in. */
-  readonly query: Readonly<Record<string, unknown>>;
+export interface ChangesFields extends ResultHead {
   /** What to send as `since` next time; `null` where the host keeps none, or not all could be read. */
   readonly snapshot: string | null;
   /** Whether it cannot be told what changed: the counts then mean nothing. */

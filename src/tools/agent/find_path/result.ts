@@ -8,6 +8,7 @@ import {
   type DiscoveryKind,
   ERROR_SCHEMA,
   type Outcome,
+  type ResultHead,
   TEXTS_SCHEMA,
 } from "../../discovery/result.ts";
 import { object } from "../../schema.ts";
@@ -41,13 +42,7 @@ export interface FoundByQuery {
 }
 
 /** What every result has, whether the call succeeded or not. */
-export interface FindPathFields extends Advice {
-  /** `find_path`. */
-  readonly operation: string;
-  /** Where it looked, relative to the working directory. */
-  readonly root: string;
-  /** Every argument, defaults filled in. */
-  readonly query: Readonly<Record<string, unknown>>;
+export interface FindPathFields extends ResultHead, Advice {
   /** The number of entries of all queries. */
   readonly count: number;
   /** Whether a query fits more entries, or the scan budget ran out. */

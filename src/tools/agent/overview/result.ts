@@ -2,8 +2,7 @@
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolResult } from "../../../tool.ts";
 import { failureText } from "../../discovery/render.ts";
-import type { ResultHead } from "../../discovery/result_head.ts";
-import { COUNT_SCHEMA, type Outcome } from "../../discovery/result.ts";
+import { COUNT_SCHEMA, type Outcome, type ResultHead } from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_schema.ts";
 import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "../rules_unknown.ts";
 import { snapshotLines } from "../changes/result.ts";
@@ -15,13 +14,7 @@ import { countsOf } from "./row_text.ts";
 export type OverviewResult = Outcome & OverviewFields;
 
 /** What every result has, whether the call succeeded or not. */
-export interface OverviewFields {
-  /** `overview`. */
-  readonly operation: string;
-  /** The directory, relative to the working directory. */
-  readonly root: string;
-  /** Every argument, defaults filled in. */
-  readonly query: Readonly<Record<string, unknown>>;
+export interface OverviewFields extends ResultHead {
   /** Whether some entry has no row of its own, since the budget or the scan budget ran out. */
   readonly truncated: boolean;
   /** The tree, and a last line that counts what is left out. Empty where the call failed. */
