@@ -1,12 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { GIT_ENVIRONMENT, gitIn, importInto } from "../support/git.ts";
-import {
-  differenceIn,
-  gitHistoryIn,
-  historyIn,
-  importStream,
-  toLine,
-} from "../support/histories.ts";
+import { type Form, GIT_ENVIRONMENT, gitIn, importInto } from "../support/git.ts";
+import { gitHistoryIn, historyIn, importStream, toLine } from "../support/histories.ts";
 import { GIT, needing } from "../support/machine.ts";
 import { freshSeed } from "../support/random.ts";
 import { shell } from "../support/shell.ts";
@@ -17,8 +11,11 @@ const CALM = Object.entries(GIT_ENVIRONMENT).map(([name, value]) => `export ${na
   .join("; ");
 
 /** How a repository with all its objects in one pack is made into another: a script of git commands. */
-const FORMS: readonly (readonly [what: string, script: string])[] = [
+const FORMS: readonly (readonly [what: string, script: string, form?: Form])[] = [
   ["in one pack", ""],
+  ["in loose objects", "", { unpackLimit: 100_000 }],
+  ["in one pack, with SHA-256", "", { hash: "sha256" }],
+  ["in loose objects, with SHA-256", "", { hash: "sha256", unpackLimit: 100_000 }],
   ["in one pack with deltas of great depth", "git repack -q -adf --depth=4095 --window=50"],
   [
     "in one pack with deltas that name their bases",
@@ -56,46 +53,42 @@ const FORMS: readonly (readonly [what: string, script: string])[] = [
   ],
 ];
 
-for (const [what, script] of FORMS) {
-  Deno.test({
-    ...needing(GIT, `a history is what git log gives of it: ${what}`),
-    fn: () =>
-      withQuickTree({}, async (root) => {
-        const seed = freshSeed();
-        await importInto(root, importStream(seed));
-        await shell(root, `${CALM}; ${script}`);
-        assertEquals(await differenceIn(root), undefined, `seed ${seed}`);
-      }),
-  });
-}
-
-for (const hash of ["sha1", "sha256"] as const) {
-  for (const unpackLimit of [1, 100_000]) {
-    const kept = unpackLimit === 1 ? "a pack" : "loose objects";
-    Deno.test({
-      ...needing(GIT, `a history is what git log gives of it: ${hash}, in ${kept}`),
-      fn: () =>
-        withQuickTree({}, async (root) => {
-          const seed = freshSeed();
-          const hashLength = hash === "sha1" ? 20 : 32;
-          await importInto(root, importStream(seed, { hashLength }), { hash, unpackLimit });
-          assertEquals(await differenceIn(root), undefined, `seed ${seed}`);
-        }),
-    });
-  }
-}
-
-/** A history in `origin`, and what a script of git commands makes beside it. */
+/** A history in `origin`, and what a script of git commands makes of it or beside it. */
 async function withOrigin(
   script: string,
   test: (root: string, seed: number) => Promise<void>,
+  { hash = "sha1", unpackLimit = 1 }: Form = {},
 ): Promise<void> {
   await withQuickTree({}, async (root) => {
     const seed = freshSeed();
-    await importInto(`${root}/origin`, importStream(seed));
+    const stream = importStream(seed, { hashLength: hash === "sha1" ? 20 : 32 });
+    await importInto(`${root}/origin`, stream, { hash, unpackLimit });
     await gitIn(`${root}/origin`, ["config", "uploadpack.allowFilter", "true"]);
     await shell(root, `${CALM}; ${script}`);
     await test(root, seed);
+  });
+}
+
+/** Checks that a history is read to its end, as git gives it. */
+async function assertEqualsGit(
+  repository: string,
+  scope: string,
+  seed: number,
+  settings?: readonly string[],
+): Promise<void> {
+  const git = await gitHistoryIn(repository, settings);
+  const ours = await historyIn(repository, { scope });
+  assert(typeof ours === "object" && ours.isWhole, `seed ${seed}`);
+  assertEquals(ours.commits.map(toLine), git.map(toLine), `seed ${seed}`);
+}
+
+for (const [what, script, form] of FORMS) {
+  Deno.test({
+    ...needing(GIT, `a history is what git log gives of it: ${what}`),
+    fn: () =>
+      withOrigin(`cd origin; ${script}`, async (root, seed) => {
+        await assertEqualsGit(`${root}/origin`, `${root}/origin`, seed);
+      }, form),
   });
 }
 
@@ -132,30 +125,21 @@ const CLONES: readonly (readonly [what: string, script: string])[] = [
 for (const [what, script] of CLONES) {
   Deno.test({
     ...needing(GIT, `a history is what git log gives of it: ${what}`),
-    fn: () =>
-      withOrigin(script, async (root, seed) => {
-        const git = await gitHistoryIn(`${root}/copy`);
-        const ours = await historyIn(`${root}/copy`, { scope: root });
-        assert(typeof ours === "object" && ours.isWhole, `seed ${seed}`);
-        assertEquals(ours.commits.map(toLine), git.map(toLine), `seed ${seed}`);
-      }),
+    fn: () => withOrigin(script, (root, seed) => assertEqualsGit(`${root}/copy`, root, seed)),
   });
 }
 
 Deno.test({
   ...needing(GIT, "a history has the parents that `info/grafts` gives"),
   fn: () =>
-    withQuickTree({}, async (root) => {
-      const seed = freshSeed();
-      await importInto(root, importStream(seed));
-      await shell(
-        root,
-        `mkdir -p .git/info; set -- $(git rev-list --topo-order main)
-         printf '%s %s\\n%s\\n' $2 $9 \${12} > .git/info/grafts`,
-      );
-      const settings = ["-c", "advice.graftFileDeprecated=false"];
-      assertEquals(await differenceIn(root, settings), undefined, `seed ${seed}`);
-    }),
+    withOrigin(
+      `cd origin; mkdir -p .git/info; set -- $(git rev-list --topo-order main)
+       printf '%s %s\\n%s\\n' $2 $9 \${12} > .git/info/grafts`,
+      async (root, seed) => {
+        const settings = ["-c", "advice.graftFileDeprecated=false"];
+        await assertEqualsGit(`${root}/origin`, root, seed, settings);
+      },
+    ),
 });
 
 Deno.test({

@@ -1,11 +1,6 @@
 /** What the repository of an entry says of it, through the tools. */
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../mod.ts";
-import { rulesAbove } from "../../src/gitignore/rules.ts";
-import { Pacer } from "../../src/pacing/pacer.ts";
-import { Scope } from "../../src/scope/scope.ts";
-import { visibilityOf } from "../../src/tools/visibility_of.ts";
-import { Walk } from "../../src/walk/walk.ts";
 import { follow, pathsOf, stream } from "../support/discovery.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { index, indexBytes } from "../support/index_bytes.ts";
@@ -217,24 +212,16 @@ Deno.test("the order of what git reads: `.gitignore` files, `info/exclude`, then
     "repo/b": "",
   };
   await withQuickTree(made, async (cwd) => {
-    const kept = async (path: string, excludes: string | undefined): Promise<string[]> => {
-      const visibility = await visibilityOf({ cwd, ...excludes && { policy: { excludes } } });
-      const scope = new Scope({ cwd, roots: ["."], visibility });
-      const start = scope.enterDirectory(path);
-      const pacer = new Pacer();
-      const rules = await rulesAbove(scope, start, "git", pacer);
-      const names: string[] = [];
-      await new Walk(scope, start, { order: "name", rules }, pacer).run((step) => {
-        if (step.type === "files") {
-          names.push(...step.names.map((name) => step.directory.prefix + name));
-        }
-      });
-      return names.filter((name) => !name.includes(".git"));
+    const kept = async (root: string, excludes?: string): Promise<string[]> => {
+      const policy = excludes === undefined ? {} : { policy: { excludes } };
+      const args = { root, use_gitignore: true };
+      const result = await discovery.find_files.execute(args, { cwd, ...policy });
+      return pathsOf(result).filter((path) => !path.includes(".git"));
     };
-    assertEquals(await kept(".", undefined), ["b", "c", "repo/a", "repo/b", "sub/e", "sub/in/d"]);
+    assertEquals(await kept("."), ["b", "c", "repo/a", "repo/b", "sub/e", "sub/in/d"]);
     assertEquals(await kept(".", "b\ne\n"), ["b", "c", "repo/a", "sub/in/d"]);
-    assertEquals(await kept("sub", "/sub/e\n!a\n"), ["in/d"]);
-    assertEquals(await kept("repo", "b\n"), ["a"]);
+    assertEquals(await kept("sub", "/sub/e\n!a\n"), ["sub/in/d"]);
+    assertEquals(await kept("repo", "b\n"), ["repo/a"]);
     const { rule } = await agent.explain_path.execute({ path: "sub/in/a" }, { cwd });
     assertEquals(rule?.file, ".git/info/exclude");
   });

@@ -33,15 +33,6 @@ export async function historyIn(
   return history === UNREADABLE ? "unreadable" : history;
 }
 
-/** The commits of a history that could be read to its end. */
-export async function wholeHistoryIn(root: string, reading?: Reading): Promise<readonly Commit[]> {
-  const history = await historyIn(root, reading);
-  if (typeof history !== "object" || !history.isWhole) {
-    throw new Error(`not whole: ${Deno.inspect(history)}`);
-  }
-  return history.commits;
-}
-
 /** What git says: `log --no-merges --name-only --no-renames`, without what has no parent or 500 paths. */
 export async function gitHistoryIn(
   root: string,
@@ -65,19 +56,6 @@ function readRecord(record: string): Commit[] {
 /** A commit in one line, which is soon compared. */
 export function toLine({ id, subject, paths }: Commit): string {
   return JSON.stringify([id, subject, ...paths]);
-}
-
-/** Where the product and git differ: both lines of the first commit that is not the same. */
-export async function differenceIn(
-  root: string,
-  settings?: readonly string[],
-): Promise<readonly (string | undefined)[] | undefined> {
-  const [ours, theirs] = [await wholeHistoryIn(root), await gitHistoryIn(root, settings)];
-  for (let i = 0; i < Math.max(ours.length, theirs.length); i++) {
-    const lines = [ours[i], theirs[i]].map((commit) => commit && toLine(commit));
-    if (lines[0] !== lines[1]) return lines;
-  }
-  return undefined;
 }
 
 const NAMES = [

@@ -1,6 +1,7 @@
 /**
  * Characters that would end a line, hide in it or reverse it. They are written out so that they can
- * check `src/`, which asks Unicode's property for most of them.
+ * check `src/`, which asks Unicode's property for most of them; the ranges are those of Unicode 17's
+ * DerivedCoreProperties.txt.
  */
 export const UNSAFE =
   // deno-lint-ignore no-control-regex
