@@ -53,7 +53,7 @@ for (const { name, flags, context } of BORDERS) {
       const layouts = [...OUTWARD, ...HONEST];
       try {
         await buildLayouts(all, layouts);
-        putOutside(all, layouts, "folders");
+        await putOutside(all, layouts, "folders");
         const calls: Call[] = [];
         const expected: string[] = [];
         const expectAt = (layout: HostileLayout, args: object, output: string): void => {

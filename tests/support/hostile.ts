@@ -7,6 +7,7 @@ import type { HostileLayout, HostileNode, HostileTree } from "../../fixtures/hos
 import { OUTSIDES, SHUT_MARK } from "../../fixtures/hostile/outsides.ts";
 import { runSync } from "./process.ts";
 import { shell } from "./shell.ts";
+import { link, type Node, plantTree } from "./tree.ts";
 
 /** The folder that contains a layout's root. */
 export function baseOf(all: string, layout: HostileLayout): string {
@@ -40,7 +41,7 @@ export async function buildLayouts(
     const base = baseOf(all, layout);
     const root = rootOf(all, layout);
     Deno.mkdirSync(root, { recursive: true });
-    buildTree(root, layout.tree ?? {}, { base, fifo, lacking });
+    await buildTree(root, layout.tree ?? {}, { base, fifo, lacking });
     if (layout.script !== undefined) await shell(root, layout.script);
     Deno.mkdirSync(`${root}/shut`);
   }
@@ -55,34 +56,34 @@ interface Site {
   readonly lacking: string[];
 }
 
-function buildTree(root: string, tree: HostileTree, site: Site): void {
+async function buildTree(root: string, tree: HostileTree, site: Site): Promise<void> {
+  const nodes: Record<string, Node> = {};
   const modes: [string, number][] = [];
   for (const [name, node] of Object.entries(tree)) {
-    const path = `${root}/${name}`;
-    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-    if (name.endsWith("/")) continue;
-    if (typeof node !== "string" && "mode" in node) modes.push([path, node.mode]);
-    else buildNode(path, node, site);
+    if (typeof node !== "string" && "mode" in node) modes.push([`${root}/${name}`, node.mode]);
+    else nodes[name] = nodeOf(node, site);
   }
+  await plantTree(root, nodes);
   for (const [path, mode] of modes) Deno.chmodSync(path, mode);
 }
 
-type PlainNode = Exclude<HostileNode, { readonly mode: number }>;
-
-function buildNode(path: string, node: PlainNode, site: Site): void {
-  if (typeof node === "string") return Deno.writeTextFileSync(path, node);
-  if ("link" in node) return Deno.symlinkSync(spelledOut(node.link, site.base), path);
-  if ("repeat" in node) return Deno.writeTextFileSync(path, node.repeat[0].repeat(node.repeat[1]));
-  if ("hex" in node) return Deno.writeFileSync(path, bytesOf(node.hex));
-  switch (node.special) {
-    case "fifo":
-      return Deno.linkSync(site.fifo, path);
-    case "socket":
-      return Deno.listen({ transport: "unix", path }).close();
-    case "device":
-      return makeDevice(path, site);
+function nodeOf(node: Exclude<HostileNode, { readonly mode: number }>, site: Site): Node {
+  if (typeof node === "string") return node;
+  if ("link" in node) return link(spelledOut(node.link, site.base));
+  if ("repeat" in node) return node.repeat[0].repeat(node.repeat[1]);
+  if ("hex" in node) {
+    const bytes = Uint8Array.fromHex(node.hex.replaceAll(" ", ""));
+    return { make: (path) => Deno.writeFileSync(path, bytes) };
   }
+  return { make: (path) => SPECIAL[node.special](path, site) };
 }
+
+const SPECIAL: Readonly<Record<"fifo" | "socket" | "device", (path: string, site: Site) => void>> =
+  {
+    fifo: (path, { fifo }) => Deno.linkSync(fifo, path),
+    socket: (path) => Deno.listen({ transport: "unix", path }).close(),
+    device: makeDevice,
+  };
 
 /** Makes a device like `/dev/zero`, if the user may. */
 function makeDevice(path: string, { lacking }: Site): void {
@@ -90,22 +91,18 @@ function makeDevice(path: string, { lacking }: Site): void {
   lacking.push(`device nodes: ${path.slice(path.lastIndexOf("/") + 1)} left out`);
 }
 
-function bytesOf(hex: string): Uint8Array {
-  return Uint8Array.from(hex.replaceAll(" ", "").match(/../g) ?? [], (byte) => parseInt(byte, 16));
-}
-
 /** Replaces what lies around the roots of all layouts. */
-export function putOutside(
+export async function putOutside(
   all: string,
   layouts: readonly HostileLayout[],
   outside: keyof typeof OUTSIDES,
-): void {
+): Promise<void> {
   for (const layout of layouts) {
     const base = baseOf(all, layout);
     for (const { name } of [...Deno.readDirSync(base)]) {
       if (name !== "root") Deno.removeSync(`${base}/${name}`, { recursive: true });
     }
-    buildTree(base, OUTSIDES[outside]!, { base, fifo: `${all}/fifo`, lacking: [] });
+    await buildTree(base, OUTSIDES[outside]!, { base, fifo: `${all}/fifo`, lacking: [] });
   }
 }
 

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { compareBytes } from "./compare_bytes.ts";
 import { UNSAFE } from "./line_unsafe.ts";
 
 /** The arguments that shape a listing. */
@@ -78,12 +79,7 @@ export function listNaively(
 }
 
 function namesIn(directory: string): string[] {
-  const bytes = new TextEncoder();
-  return [...Deno.readDirSync(directory)].map(({ name }) => name).sort((a, b) => {
-    const [x, y] = [bytes.encode(a), bytes.encode(b)];
-    const at = x.findIndex((byte, i) => byte !== y[i]);
-    return at < 0 ? x.length - y.length : (x[at] ?? -1) - (y[at] ?? -1);
-  });
+  return [...Deno.readDirSync(directory)].map(({ name }) => name).sort(compareBytes);
 }
 
 type End =

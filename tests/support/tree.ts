@@ -94,21 +94,26 @@ export async function makeTree(
 ): Promise<string> {
   const root = fromSystem(Deno.realPathSync(Deno.makeTempDirSync(folder)));
   try {
-    const made = new Set<string>();
-    for (const [name, node] of Object.entries(tree)) {
-      const path = `${root}/${name}`;
-      const directory = path.slice(0, path.lastIndexOf("/"));
-      if (!made.has(directory)) Deno.mkdirSync(directory, { recursive: true });
-      made.add(directory);
-      if (name.endsWith("/")) continue;
-      if (typeof node === "string") Deno.writeTextFileSync(path, node);
-      else await node.make(path);
-    }
+    await plantTree(root, tree);
   } catch (error) {
     await removeTree(root);
     throw error;
   }
   return root;
+}
+
+/** Builds a tree in a folder that exists. */
+export async function plantTree(root: string, tree: Tree): Promise<void> {
+  const made = new Set<string>();
+  for (const [name, node] of Object.entries(tree)) {
+    const path = `${root}/${name}`;
+    const directory = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(directory)) Deno.mkdirSync(directory, { recursive: true });
+    made.add(directory);
+    if (name.endsWith("/")) continue;
+    if (typeof node === "string") Deno.writeTextFileSync(path, node);
+    else await node.make(path);
+  }
 }
 
 /** Builds a tree, passes its root to `test`, and removes it. */

@@ -1,10 +1,12 @@
 /**
- * File systems that a Python program makes up, over FUSE.
+ * File systems that a Python program makes up, over FUSE. Run as a program, it makes every tool's calls on one,
+ * and prints a line of JSON for each.
  *
  * @module
  */
+import type { VisibilityPolicy } from "../../mod.ts";
 import { denoRun, HangError, projectFile, run, runSync } from "../support/process.ts";
-import type { LiesOrder, LiesReport } from "./lies_process.ts";
+import { farthestFrom, outputsOf, SUBJECTS } from "../support/every_tool.ts";
 
 /** What is missing to mount a file system here. */
 export function missingForFuse(): string | undefined {
@@ -50,6 +52,30 @@ export async function withMount(
   }
 }
 
+/** Which calls to make on a mounted file system, and what they may not show. */
+export interface LiesOrder {
+  /** The folder that tools may see. */
+  readonly cwd: string;
+  /** The context's roots; without them, the permissions alone decide. */
+  readonly roots: readonly string[] | undefined;
+  /** What the host hides. */
+  readonly policy?: VisibilityPolicy;
+  /** The paths to ask for. */
+  readonly paths: readonly string[];
+  /** What no output may hold; what a call sent comes back in its answer, and does not count. */
+  readonly marks: readonly string[];
+}
+
+/** The line about a call. */
+interface LiesReport {
+  readonly call: string;
+  readonly ms: number;
+  /** The marks that its outputs hold. */
+  readonly shown: readonly string[];
+  /** What it throws, if it does. */
+  readonly thrown?: string;
+}
+
 /** Which calls to make, with which permissions and as whom. */
 export interface Cell {
   readonly flags: readonly string[];
@@ -81,7 +107,7 @@ export async function runCell(
     if (report.thrown !== undefined) failures.push(`${report.call} ${report.thrown}`);
     if (report.shown.length > 0) failures.push(`${report.call} shows ${report.shown}`);
   };
-  const program = projectFile("tests/torture/lies_process.ts");
+  const program = projectFile("tests/torture/fuse.ts");
   const command = denoRun(["--quiet", "--no-prompt", "--no-lock", ...flags], program);
   try {
     const words = [...before, ...command, JSON.stringify(order)];
@@ -92,4 +118,27 @@ export async function runCell(
     failures.push(`hangs after ${count} calls`);
   }
   return { count, slowest: `${slowest.ms} ms (${slowest.call})`, failures };
+}
+
+if (import.meta.main) {
+  const { cwd, roots, policy, paths, marks }: LiesOrder = JSON.parse(Deno.args[0]!);
+  const context = { cwd, ...roots !== undefined && { roots }, ...policy && { policy } };
+  for (const subject of SUBJECTS) {
+    for (const path of paths) {
+      const args = farthestFrom(subject, path, context);
+      const call = `${subject.id} ${JSON.stringify(args)}`;
+      const start = performance.now();
+      const report = (rest: Pick<LiesReport, "shown" | "thrown">): void => {
+        const ms = Math.round(performance.now() - start);
+        console.log(JSON.stringify({ call, ms, ...rest } satisfies LiesReport));
+      };
+      try {
+        const outputs = await outputsOf(subject, args, context);
+        const text = JSON.stringify(outputs).replaceAll(path, "");
+        report({ shown: marks.filter((mark) => text.includes(mark)) });
+      } catch (error) {
+        report({ shown: [], thrown: String(error) });
+      }
+    }
+  }
 }

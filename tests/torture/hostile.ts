@@ -61,7 +61,7 @@ export async function runLayouts(
     lacking.push(...await buildLayouts(all, layouts));
     const runs = new Map(cells.map((cell) => [cell, new Comparison(cell)]));
     for (const [turn, outside] of outsides.entries()) {
-      putOutside(all, layouts, outside);
+      await putOutside(all, layouts, outside);
       // No link leads out of the large and deep layouts, so they run once.
       const chosen = { ...options, hasHeavy: turn === 0 || options.forests !== undefined };
       fillShut(all, layouts, true);

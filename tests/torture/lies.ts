@@ -5,8 +5,7 @@
  * @module
  */
 import { unprivileged } from "../support/process.ts";
-import { type Cell, missingForFuse, runCell, withMount } from "./fuse.ts";
-import type { LiesOrder } from "./lies_process.ts";
+import { type Cell, type LiesOrder, missingForFuse, runCell, withMount } from "./fuse.ts";
 import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 
 /** The suite. */
