@@ -1,6 +1,5 @@
 /** What a misspelt flag may have meant, and which tools have one. */
 import { lineSafe } from "../text/line_safe.ts";
-import { nearestTo } from "../text/nearest.ts";
 import type { Tool } from "../tool.ts";
 import { findTool, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
@@ -26,9 +25,8 @@ function bareName(word: string): string {
 async function nearestFlag(word: string, flags: readonly string[]): Promise<string | undefined> {
   const asked = bareName(word);
   if (asked.length < 2) return undefined;
-  const nearest = await nearestTo(asked, 1);
-  for (const flag of flags) nearest.add(flag.replaceAll("_", "-"));
-  const [found] = nearest.names;
+  const { nearestTo } = await import("../text/nearest.ts");
+  const found = nearestTo(asked, flags.map((flag) => flag.replaceAll("_", "-")));
   return found === undefined ? undefined : `did you mean --${found}?`;
 }
 

@@ -1,6 +1,5 @@
 /** What a first word that names no tool may have meant. */
 import { lineSafe } from "../text/line_safe.ts";
-import { nearestTo } from "../text/nearest.ts";
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { missingPermission } from "./permissions.ts";
 import { UsageError } from "./terminal.ts";
@@ -23,10 +22,9 @@ export function mistakenTool(error: UsageError, word: string): UsageError {
 /** The tool or command that a first word may stand for, where nothing of that name is there to list. */
 export async function nearestCommand(word: string): Promise<string | undefined> {
   if (word.length < MIN_LENGTH || word.includes("/") || isThere(word)) return undefined;
-  const nearest = await nearestTo(word.replaceAll("-", "_"), 1);
-  for (const name of TOOLSET_NAMES.flatMap(toolNames)) nearest.add(name);
-  for (const name of [...Object.keys(USAGES), "--help", "--version"]) nearest.add(name);
-  return nearest.names[0];
+  const { nearestTo } = await import("../text/nearest.ts");
+  const commands = [...Object.keys(USAGES), "--help", "--version"];
+  return nearestTo(word.replaceAll("-", "_"), [...TOOLSET_NAMES.flatMap(toolNames), ...commands]);
 }
 
 /** Nothing is looked at without permission. */

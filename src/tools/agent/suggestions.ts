@@ -2,13 +2,12 @@
 import { DirscopeError } from "../../errors.ts";
 import { ancestorOf, isWithinAsNamed } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
-import { loadEditCounter } from "../../text/nearest.ts";
 import type { StartedCall } from "../call.ts";
 import type { Advice, DiscoveryFailure } from "../discovery/result.ts";
 import { AskedPath } from "./suggest/asked_path.ts";
 import { Candidates } from "./suggest/candidates.ts";
 import { lookElsewhere } from "./suggest/elsewhere.ts";
-import { Nearby } from "./suggest/nearby.ts";
+import { lookNearby } from "./suggest/nearby.ts";
 import { attempted } from "./suggest/on_disk.ts";
 import { basesOf, type Deepest, type Reading, readingsOf, respelt } from "./suggest/reading.ts";
 import { isPattern, spellingsOf } from "./suggest/spellings.ts";
@@ -74,8 +73,7 @@ async function nearestPaths(
   call: StartedCall,
   { isListed, isCheap }: Need,
 ): Promise<readonly string[]> {
-  const edits = await loadEditCounter();
-  const asked = readings.map(({ parts }) => new AskedPath(parts, edits));
+  const asked = readings.map(({ parts }) => new AskedPath(parts));
   const candidates = new Candidates({
     asked,
     isListed,
@@ -83,8 +81,7 @@ async function nearestPaths(
     isOutside: readings[0]!.deepest === undefined,
   });
   if (file !== undefined) candidates.addAt(file, FILE_ON_THE_WAY);
-  const nearby = new Nearby(call, edits, candidates);
-  for (const reading of readings) await nearby.look(reading);
+  for (const reading of readings) await lookNearby({ reading, candidates }, call);
   if (!isCheap && !candidates.isCertain) {
     await lookElsewhere({ asked, reading: readings.at(-1)!, candidates }, call);
   }

@@ -28,7 +28,7 @@ import {
   toResult,
 } from "./result.ts";
 import { search } from "./search.ts";
-import { worthIn } from "../worth/name_worth.ts";
+import { worthIn } from "../rank/name_worth.ts";
 
 /** The arguments of `find_path`, in short. */
 export const PROPERTIES = {

@@ -1,20 +1,11 @@
 /** Looks for several queries at once, name by name. */
 import type { ChildKind } from "../../discovery/page_walk.ts";
-import { BestEntries, type Candidate } from "./best_entries.ts";
-import { Folder } from "./folder.ts";
-import { Letters, maskOf } from "./letters.ts";
-import { LooseMatcher } from "./loose_matcher.ts";
+import { Best, type Scored } from "../match/best.ts";
+import { Letters } from "../match/letters.ts";
+import type { WorthInPlace } from "../rank/name_worth.ts";
 import type { Query } from "./parse_query.ts";
 import { QueryMatcher } from "./query_matcher.ts";
-import type { WorthInPlace } from "../worth/name_worth.ts";
-
-/** Names of entries of one folder. */
-export interface Run {
-  /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
-  readonly prefix: string;
-  readonly names: readonly string[];
-  readonly kind: ChildKind;
-}
+import { Spellings } from "./spelling.ts";
 
 /** What to look for. */
 export interface FinderOptions {
@@ -22,6 +13,17 @@ export interface FinderOptions {
   readonly limit: number;
   /** What the entries of a folder are worth, by its path from the root of the search. */
   worthIn(prefix: string): WorthInPlace;
+}
+
+/** An entry that fits a query. Its score is from 0 to 1: how well it fits, and what it is worth. */
+export interface Candidate extends Scored {
+  /** The last part of its path. */
+  readonly name: string;
+  readonly kind: ChildKind;
+  /** Whether some words fit with typos only. */
+  readonly isMisspelt: boolean;
+  /** Whether it is known by some words only, or by words that were typed as one. */
+  readonly isLoose: boolean;
 }
 
 /** How much what an entry is worth counts beside how well it fits. */
@@ -33,116 +35,81 @@ const SURE = 0.5;
 /** What fits less well than this beside the best is noise. */
 const NOISE = 0.5;
 
+/** How many letters of a folder's path count: the last ones. */
+const MOST_LETTERS = 256;
+
 /** What one query has found so far. */
 interface Found {
   readonly matcher: QueryMatcher;
   /** What holds all its words. */
-  readonly strict: BestEntries;
+  readonly strict: Best<Candidate>;
   /** The same, and what holds some; given up once an entry surely is what was meant. */
-  readonly loose: BestEntries;
+  readonly loose: Best<Candidate>;
   /** How well the best entry fits. */
   best: number;
 }
 
 /** Looks for several queries at once. */
 export class Finder {
-  readonly #folder = new Folder();
-  readonly #name = new Letters();
-  readonly #found: readonly Found[];
-  readonly #loose: LooseMatcher;
   readonly #options: FinderOptions;
+  readonly #spellings = new Spellings();
+  readonly #found: readonly Found[];
+  /** How many letters are looked for. */
+  readonly #length: number;
+  readonly #folder = new Letters();
+  readonly #name = new Letters();
+  /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
+  #prefix: string | undefined;
   /** What the entries of the folder are worth, once that was asked. */
   #worth: WorthInPlace | undefined;
-  /** How many letters are looked for. */
-  readonly #letters: number;
 
   constructor(queries: readonly Query[], options: FinderOptions) {
-    const keep = (): BestEntries => new BestEntries(options.limit + 1);
+    const keep = (): Best<Candidate> => new Best(options.limit + 1);
     this.#options = options;
     this.#found = queries.map((query) => ({
-      matcher: new QueryMatcher(query, this.#folder),
+      matcher: new QueryMatcher(query, this.#spellings),
       strict: keep(),
       loose: keep(),
       best: query.parts.length === 0 ? 1 : 0,
     }));
-    this.#loose = new LooseMatcher(queries, this.#folder);
-    this.#letters = queries.reduce((sum, { text }) => sum + text.length, 0);
+    this.#length = queries.reduce((sum, { text }) => sum + text.length, 0);
   }
 
-  /** Looks at names from an index on, until its work is as much as a short pause. Returns the index to go on from. */
-  look({ prefix, names, kind }: Run, from: number): number {
-    let work = 0;
-    if (this.#folder.prefix !== prefix || this.#folder.serial === 0) {
-      this.#folder.enter(prefix);
-      this.#worth = undefined;
-    }
-    for (let at = from; at < names.length; at++) {
-      const name = names[at]!;
-      work += this.#lookAt(name, prefix, kind) ? name.length * this.#letters : name.length;
-      if (work >= MOST_WORK) return at + 1;
-    }
-    return names.length;
+  /** Moves to a folder. */
+  enter(prefix: string): void {
+    if (prefix === this.#prefix) return;
+    this.#prefix = prefix;
+    this.#worth = undefined;
+    this.#folder.read(prefix.slice(-MOST_LETTERS));
+    this.#spellings.enter(this.#folder);
+    for (const { matcher } of this.#found) matcher.enter(this.#folder);
   }
 
-  #lookAt(name: string, prefix: string, kind: ChildKind): boolean {
-    let isRead = this.#found.some(isUnsure);
-    if (isRead) this.#name.read(name);
-    const mask = isRead ? this.#name.mask : maskOf(name);
-    let isTaken = false;
-    for (let i = 0; i < this.#found.length; i++) {
-      const found = this.#found[i]!;
-      const { matcher } = found;
-      const mayFit = matcher.mayFit(mask);
-      const mayBeLoose = isUnsure(found);
-      if (!mayFit && !mayBeLoose) continue;
-      if (!isRead) {
-        this.#name.read(name);
-        isRead = true;
-      }
-      const fit = mayFit ? matcher.fit(this.#name, mask, name) : 0;
+  /** Looks at an entry of the folder. Returns how many letters it may have compared. */
+  look(name: string, kind: ChildKind): number {
+    const letters = this.#name;
+    letters.read(name);
+    for (const found of this.#found) {
+      const { matcher, strict, loose } = found;
+      const fit = matcher.fit(letters, name);
       if (fit > found.best) found.best = fit;
-      if (fit > 0 && this.#mayEnter(found.strict, fit, prefix)) {
-        this.#add(found.strict, fit, {
-          prefix,
-          name,
-          kind,
-          isMisspelt: matcher.isMisspelt,
-          isLoose: false,
-        });
-      }
-      if (!mayBeLoose) continue;
-      if (!isTaken) {
-        this.#loose.take(this.#name);
-        isTaken = true;
-      }
-      const loose = this.#loose.fitOf(i);
-      const isLoose = loose > fit;
-      const most = isLoose ? loose : fit;
-      if (most > 0 && this.#mayEnter(found.loose, most, prefix)) {
-        this.#add(found.loose, most, {
-          prefix,
-          name,
-          kind,
-          isMisspelt: !isLoose && matcher.isMisspelt,
-          isLoose,
-        });
-      }
+      const { isMisspelt } = matcher;
+      if (fit > 0) this.#add(strict, fit, { name, kind, isMisspelt, isLoose: false });
+      if (found.best >= SURE) continue;
+      const fitOfSome = matcher.fitOfSome(letters);
+      if (fitOfSome > fit) {
+        this.#add(loose, fitOfSome, { name, kind, isMisspelt: false, isLoose: true });
+      } else if (fit > 0) this.#add(loose, fit, { name, kind, isMisspelt, isLoose: false });
     }
-    return isRead;
+    return name.length * this.#length;
   }
 
-  /** Whether an entry of a folder can be among the best by how well it fits. */
-  #mayEnter(best: BestEntries, fit: number, prefix: string): boolean {
-    const sure = (1 - WORTH) * fit;
-    if (sure + WORTH < best.lowest) return false;
-    this.#worth ??= this.#options.worthIn(prefix);
-    return sure + WORTH * this.#worth.most >= best.lowest;
-  }
-
-  #add(best: BestEntries, fit: number, { prefix, ...entry }: Fitting): void {
-    const worth = this.#worth!.of(entry.name, entry.kind === "dir");
+  #add(best: Best<Candidate>, fit: number, entry: Omit<Candidate, "path" | "score">): void {
+    if ((1 - WORTH) * fit + WORTH < best.lowest) return;
+    this.#worth ??= this.#options.worthIn(this.#prefix!);
+    const worth = this.#worth(entry.name, entry.kind === "dir");
     const score = (1 - WORTH) * fit + WORTH * worth;
-    if (score >= best.lowest) best.add({ path: prefix + entry.name, ...entry, score });
+    if (score >= best.lowest) best.add({ path: this.#prefix + entry.name, ...entry, score });
   }
 
   /** What each query found, best first; one more than asked for where there is more. */
@@ -154,15 +121,3 @@ export class Finder {
     });
   }
 }
-
-/** Whether nothing that a query found is surely meant. */
-function isUnsure({ best }: Found): boolean {
-  return best < SURE;
-}
-
-interface Fitting extends Omit<Candidate, "path" | "score"> {
-  readonly prefix: string;
-}
-
-/** How many letters are compared with letters between two looks at the clock: less than a millisecond. */
-const MOST_WORK = 100_000;

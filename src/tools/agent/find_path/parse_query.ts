@@ -1,7 +1,8 @@
 /** Reads what a person types into a file picker. */
 import { partsOf } from "../../../scope/path_text.ts";
 import { foldCase } from "../../../text/line_safe.ts";
-import { bitOf, codesOf } from "./letters.ts";
+import { bitOf, codesOf } from "../match/letters.ts";
+import { wordsOf } from "../match/words.ts";
 
 /** Where a word of a query stands in a path: before a slash, after it, or wherever. */
 type Place = "anywhere" | "folder" | "name";
@@ -44,10 +45,9 @@ export function parseQuery(query: string): Query {
     .replace(/^(?:\.?\/)+/, "").replace(/(?::\d+){1,2}$/, "");
   const words = distinct(meant.split(/\s+/u).flatMap(typedWords));
   const parts = distinct(
-    meant.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").split(/[^\p{L}\p{M}\p{N}]+/u)
-      .map(foldCase)
+    wordsOf(meant)
       .filter((part) => Array.from(part).length >= SHORTEST_PART && !FILLERS.has(part))
-      .flatMap((part) => wordsOf(part, "anywhere")),
+      .flatMap((part) => piecesOf(part, "anywhere")),
   );
   // One word alone is looked for with typos anyway.
   const isOne = words.length === 1 && parts.length === 1;
@@ -58,12 +58,13 @@ export function parseQuery(query: string): Query {
 function typedWords(text: string): Word[] {
   const parts = partsOf(text);
   return parts.flatMap((part, i) => {
-    if (i < parts.length - 1) return wordsOf(part, "folder");
-    return wordsOf(part, i === 0 || text.endsWith("/") ? "anywhere" : "name");
+    if (i < parts.length - 1) return piecesOf(part, "folder");
+    return piecesOf(part, i === 0 || text.endsWith("/") ? "anywhere" : "name");
   });
 }
 
-function wordsOf(text: string, place: Place): Word[] {
+/** A word, in pieces if it is long. */
+function piecesOf(text: string, place: Place): Word[] {
   const codes = codesOf(text);
   const words: Word[] = [];
   for (let at = 0; at < codes.length; at += LONGEST) {

@@ -1,6 +1,6 @@
 /** Why an entry was found, in a word. */
-import type { Candidate } from "./best_entries.ts";
-import { Letters } from "./letters.ts";
+import { Letters } from "../match/letters.ts";
+import type { Candidate } from "./finder.ts";
 import type { Query, Word } from "./parse_query.ts";
 
 /**

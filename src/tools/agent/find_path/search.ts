@@ -6,10 +6,9 @@ import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
 import { KIND_FILTERS } from "../../discovery/filters.ts";
-import { CHILD_KINDS } from "../../discovery/page_walk.ts";
+import { CHILD_KINDS, type ChildKind } from "../../discovery/page_walk.ts";
 import { UnreadTally } from "../../skipped.ts";
-import type { Candidate } from "./best_entries.ts";
-import { Finder, type FinderOptions, type Run } from "./finder.ts";
+import { type Candidate, Finder, type FinderOptions } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 
 /** What to look for. */
@@ -46,6 +45,17 @@ export interface Outcome {
 /** How many names are met between two rounds of looking at them. */
 const BATCH = 2048;
 
+/** How many letters are compared with letters between two looks at the clock: less than a millisecond. */
+const MOST_WORK = 100_000;
+
+/** Names of entries of one folder. */
+interface Run {
+  /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
+  readonly prefix: string;
+  readonly names: readonly string[];
+  readonly kind: ChildKind;
+}
+
 /**
  * Looks for several queries in one walk. It goes breadth first, so that a scan budget that runs out leaves only
  * the deepest part; in which order entries are met makes no difference.
@@ -62,6 +72,7 @@ export async function search(
   const unread = new UnreadTally();
   let runs: Run[] = [];
   let count = 0;
+  let work = 0;
   let hasIgnored = false;
   let isStopped = false;
   const meet = ({ prefix }: WalkStep["directory"], names: readonly string[], each: Kind): void => {
@@ -91,9 +102,12 @@ export async function search(
   for (let isDone = false; !isDone; runs = [], count = 0) {
     await walk.run(visit);
     isDone = count < BATCH;
-    for (const run of runs) {
-      for (let at = 0; at < run.names.length;) {
-        at = finder.look(run, at);
+    for (const { prefix, names, kind } of runs) {
+      finder.enter(prefix);
+      for (const name of names) {
+        work += finder.look(name, kind);
+        if (work < MOST_WORK) continue;
+        work = 0;
         if (pacer.isDue()) await pacer.pause();
       }
     }

@@ -4,7 +4,7 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { fileSystem } from "../../../scope/file_system.ts";
 import { isAddressable } from "../../../scope/path_text.ts";
 import { entryOf, type ScopedPath } from "../../../scope/scoped_path.ts";
-import type { HistoryWorth } from "../worth/history_worth.ts";
+import type { HistoryWorth } from "../rank/history_worth.ts";
 import type { Census } from "./census.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 

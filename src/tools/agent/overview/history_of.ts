@@ -5,8 +5,8 @@ import { Repository } from "../../../git/repository.ts";
 import type { Ancestry } from "../../../gitignore/ancestry.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
-import { HistoryWorth } from "../worth/history_worth.ts";
-import type { QueryWords } from "../worth/query_words.ts";
+import { HistoryWorth } from "../rank/history_worth.ts";
+import type { QueryWords } from "../rank/query_words.ts";
 
 /** How many commits tell what matters. More would find few other files, and take longer. */
 const COMMITS = 500;

@@ -22,7 +22,7 @@ import { headOf } from "../../discovery/result_head.ts";
 import { type ArgumentsOf, define, GITIGNORE, type InputOf } from "../../schema.ts";
 import { breadthOptions } from "../breadth_options.ts";
 import { adviceForFailure } from "../suggestions.ts";
-import { QueryWords } from "../worth/query_words.ts";
+import { QueryWords } from "../rank/query_words.ts";
 import { KeptSnapshots } from "../changes/kept_snapshots.ts";
 import { SnapshotTaker, treeOf } from "../changes/snapshot_taker.ts";
 import { type Census, type CensusOptions, CensusTaker } from "./census.ts";

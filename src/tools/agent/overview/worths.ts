@@ -5,9 +5,9 @@ import {
   fileWorth,
   isTestDirectory,
   isTestFile,
-} from "../worth/name_worth.ts";
-import type { HistoryWorth, Touches } from "../worth/history_worth.ts";
-import type { QueryWords } from "../worth/query_words.ts";
+} from "../rank/name_worth.ts";
+import type { HistoryWorth, Touches } from "../rank/history_worth.ts";
+import type { QueryWords } from "../rank/query_words.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { priceOf } from "./row_price.ts";

@@ -1,6 +1,5 @@
 /** How far a path that exists is from the one that was asked for. */
-import type { EditCounter } from "../../../text/nearest.ts";
-import { COST, NameMatcher } from "./name_matcher.ts";
+import { AskedName, COST, isModuleOf } from "./asked_name.ts";
 
 /** How far a path is. */
 interface PathCost {
@@ -26,102 +25,106 @@ const LEFT_OUT = 38;
 const TOO_MANY = 60;
 const UNRELATED = 40;
 
-/** What it costs that a module is a file in one path, and in the other the index of a directory. */
-const INDEX = 10;
+/** What it costs that a module is a file in one path, and in the other a directory with a file of that name, or an index. */
+const MODULE = 10;
 
 /** The names of such an index, before the extension. */
 export const INDEX_STEMS: readonly string[] = ["index", "mod", "__init__"];
 
-const INDEX_NAME = new RegExp(`^(?:${INDEX_STEMS.join("|")})\\.(\\w+)$`);
+const INDEX_NAME = new RegExp(`^(?:${INDEX_STEMS.join("|")})(?=\\.\\w+$)`);
+
+/** One way to read a path that was asked for. */
+interface Form {
+  readonly directories: readonly AskedName[];
+  readonly last: AskedName;
+}
 
 /** A path that was asked for, from the directory that it is compared in. */
 export class AskedPath {
-  readonly #directories: readonly NameMatcher[];
-  readonly #last: NameMatcher;
-  readonly #surcharge: number;
-  /** For the index of a directory: the file that may be there instead. */
-  readonly #file: AskedPath | undefined;
+  readonly #forms: readonly Form[];
 
   /** @param parts At least one. */
-  constructor(parts: readonly string[], edits: EditCounter, surcharge = 0) {
-    const names = parts.slice(-MAX_PARTS);
-    this.#directories = names.slice(0, -1).map((name) => new NameMatcher(name, edits));
-    this.#last = new NameMatcher(names.at(-1)!, edits);
-    this.#surcharge = surcharge;
-    const index = INDEX_NAME.exec(this.#last.name);
-    if (index !== null && names.length > 1) {
-      const file = [...names.slice(0, -2), `${names.at(-2)}.${index[1]}`];
-      this.#file = new AskedPath(file, edits, surcharge + INDEX);
-    }
+  constructor(parts: readonly string[]) {
+    this.#forms = formsOf(parts).map((names) => ({
+      directories: names.slice(0, -1).map((name) => new AskedName(name)),
+      last: new AskedName(names.at(-1)!),
+    }));
   }
 
   /** Whether the last name tells of what kind of file it is. */
   get namesFile(): boolean {
-    return this.#last.extension !== "";
+    return this.#forms[0]!.last.extension !== "";
   }
 
   /** Whether a path that ends in this name, in a directory of that name, may be near. Quick. */
   mayEndIn(name: string, directory: string): boolean {
-    if ((this.#last.cost(name) ?? Infinity) <= MAX_ELSEWHERE) return true;
-    if (this.#file?.mayEndIn(name, directory)) return true;
-    return this.namesFile && INDEX_NAME.test(name) && this.#last.hasStem(directory);
+    return this.#forms.some(({ last }) =>
+      (last.cost(name) ?? Infinity) <= MAX_ELSEWHERE ||
+      INDEX_NAME.test(name) && isModuleOf(last.name, directory)
+    );
   }
 
   /** How far a path is; `undefined` if nobody would mean it. */
   costOf(parts: readonly string[]): PathCost | undefined {
-    const names = parts.slice(-MAX_PARTS);
-    const costs = [this.#costOf(names), this.#file?.costOf(parts)];
-    const index = INDEX_NAME.exec(names.at(-1)!);
-    if (index !== null && names.length > 1 && !INDEX_NAME.test(this.#last.name)) {
-      costs.push(this.#costOf([...names.slice(0, -2), `${names.at(-2)}.${index[1]}`], INDEX));
-    }
-    // A module in a directory of its own name.
-    if (this.namesFile && names.length > 1 && this.#last.hasStem(names.at(-2)!)) {
-      costs.push(this.#costOf([...names.slice(0, -2), names.at(-1)!], INDEX));
-    }
-    return nearer(costs);
+    const found = formsOf(parts);
+    return nearest(
+      this.#forms.flatMap((form, i) =>
+        found.map((names, j) => costBetween(form, names, MODULE * (i + j)))
+      ),
+    );
   }
+}
 
-  #costOf(names: readonly string[], more = 0): PathCost | undefined {
-    const last = this.#last.cost(names.at(-1)!);
-    if (last === undefined) return undefined;
-    const { cost, isRelated } = this.#align(names.slice(0, -1));
-    if (last > (isRelated ? cost > 0 ? MAX_ELSEWHERE : Infinity : MAX_UNRELATED)) return undefined;
-    return { cost: cost + last + this.#surcharge + more, isRelated };
-  }
+/** A path, and for a module that is a directory, the file that it might be: `a/b.ts` for `a/b/index.ts`. */
+function formsOf(parts: readonly string[]): readonly (readonly string[])[] {
+  const names = parts.slice(-MAX_PARTS);
+  const [directory, name] = names.slice(-2);
+  if (name === undefined) return [names];
+  const file = name.replace(INDEX_NAME, directory!);
+  const isModule = file !== name || isModuleOf(name, directory!);
+  return isModule ? [names, [...names.slice(0, -2), file]] : [names];
+}
 
-  /**
-   * Lays the directories of the two paths beside each other, as an edit distance does with letters. What
-   * precedes the first pair costs little: paths are asked for from the wrong directory more often than
-   * with a wrong one in the middle.
-   */
-  #align(names: readonly string[]): PathCost {
-    const asked = this.#directories;
-    const [rows, columns] = [asked.length, names.length];
-    // Each cell: the least cost of these parts, where the last pair is there or further left.
-    const related: number[][] = [];
-    for (let i = 0; i <= rows; i++) {
-      const row: number[] = [];
-      related.push(row);
-      for (let j = 0; j <= columns; j++) {
-        let least = Infinity;
-        if (i > 0 && j > 0) {
-          const pair = asked[i - 1]!.knownCost(names[j - 1]!) ?? Infinity;
-          if (pair <= MAX_DIRECTORY) {
-            least = pair + Math.min(related[i - 1]![j - 1]!, costOfLead(i - 1, j - 1));
-          }
+function costBetween(
+  { directories, last }: Form,
+  names: readonly string[],
+  more: number,
+): PathCost | undefined {
+  const ofName = last.cost(names.at(-1)!);
+  if (ofName === undefined) return undefined;
+  const { cost, isRelated } = align(directories, names.slice(0, -1));
+  const most = isRelated ? cost > 0 ? MAX_ELSEWHERE : Infinity : MAX_UNRELATED;
+  return ofName > most ? undefined : { cost: cost + ofName + more, isRelated };
+}
+
+/**
+ * Lays the directories of two paths beside each other, as an edit distance does with letters. What
+ * precedes the first pair costs little: paths are asked for from the wrong directory more often than
+ * with a wrong one in the middle.
+ */
+function align(asked: readonly AskedName[], names: readonly string[]): PathCost {
+  const [rows, columns] = [asked.length, names.length];
+  // Each cell: the least cost of these parts, where the last pair is there or further left.
+  const related: number[][] = [];
+  for (let i = 0; i <= rows; i++) {
+    const row: number[] = [];
+    related.push(row);
+    for (let j = 0; j <= columns; j++) {
+      let least = Infinity;
+      if (i > 0 && j > 0) {
+        const pair = asked[i - 1]!.knownCost(names[j - 1]!) ?? Infinity;
+        if (pair <= MAX_DIRECTORY) {
+          least = pair + Math.min(related[i - 1]![j - 1]!, costOfLead(i - 1, j - 1));
         }
-        if (i > 0) least = Math.min(least, related[i - 1]![j]! + TOO_MANY);
-        if (j > 0) least = Math.min(least, row[j - 1]! + LEFT_OUT);
-        row.push(least);
       }
+      if (i > 0) least = Math.min(least, related[i - 1]![j]! + TOO_MANY);
+      if (j > 0) least = Math.min(least, row[j - 1]! + LEFT_OUT);
+      row.push(least);
     }
-    const cost = related[rows]![columns]!;
-    const unrelated = costOfLead(rows, columns) + (rows > 0 ? UNRELATED : 0);
-    return cost <= unrelated
-      ? { cost, isRelated: true }
-      : { cost: unrelated, isRelated: rows === 0 };
   }
+  const cost = related[rows]![columns]!;
+  const unrelated = costOfLead(rows, columns) + (rows > 0 ? UNRELATED : 0);
+  return cost <= unrelated ? { cost, isRelated: true } : { cost: unrelated, isRelated: rows === 0 };
 }
 
 /** What it costs that two paths begin with this many parts that have nothing to do with each other. */
@@ -133,7 +136,7 @@ function costOfLead(asked: number, found: number): number {
 }
 
 /** The least of some costs. */
-export function nearer(costs: readonly (PathCost | undefined)[]): PathCost | undefined {
+export function nearest(costs: readonly (PathCost | undefined)[]): PathCost | undefined {
   let least: PathCost | undefined;
   for (const each of costs) {
     if (each !== undefined && each.cost < (least?.cost ?? Infinity)) least = each;

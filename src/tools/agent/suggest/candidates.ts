@@ -1,8 +1,8 @@
 /** Keeps the paths that come nearest to the one that was asked for. */
-import { compareCodePoints } from "../../../text/compare_code_points.ts";
-import { type AskedPath, nearer } from "./asked_path.ts";
+import { Best, byScore, type Scored } from "../match/best.ts";
+import { COST } from "./asked_name.ts";
+import { type AskedPath, nearest } from "./asked_path.ts";
 import type { ExistingKind } from "./on_disk.ts";
-import { COST } from "./name_matcher.ts";
 
 /** The most paths to suggest. */
 const MAX_SUGGESTIONS = 3;
@@ -19,6 +19,9 @@ const NO_DIRECTORY = 60;
 
 /** How many places may hold a name that still says something where no directory is shared. */
 const MAX_HOMONYMS = 3;
+
+/** How often one path may be met: by two readings, and by a walk. */
+const MAX_MET = 8;
 
 /** What paths are compared with. */
 interface Wanted {
@@ -41,16 +44,11 @@ interface Existing {
   readonly kind: ExistingKind;
 }
 
-interface Candidate {
-  readonly path: string;
-  readonly cost: number;
-}
-
 /** Collects the best candidates; the order in which they come makes no difference. */
 export class Candidates {
   readonly #wanted: Wanted;
-  #related: readonly Candidate[] = [];
-  #unrelated: readonly Candidate[] = [];
+  readonly #related = new Best<Scored>(MAX_MET * MAX_SUGGESTIONS);
+  readonly #unrelated = new Best<Scored>(MAX_MET * (MAX_HOMONYMS + 1));
 
   constructor(wanted: Wanted) {
     this.#wanted = wanted;
@@ -58,15 +56,15 @@ export class Candidates {
 
   /** Whether one of them leaves no doubt, so that no other is worth a look. */
   get isCertain(): boolean {
-    return this.#related.some(({ cost }) => cost <= CERTAIN);
+    return this.#related.sorted().some(({ score }) => score >= -CERTAIN);
   }
 
   /** The absolute paths of the best ones. */
   get best(): string[] {
-    const isNoise = this.#unrelated.length > MAX_HOMONYMS;
-    const all = [...this.#related, ...isNoise ? [] : this.#unrelated].sort(compare);
-    const near = all.filter(({ cost }) => cost <= all[0]!.cost + MAX_BEHIND);
-    // One may be both: related by the way to it, unrelated by its name.
+    const unrelated = this.#unrelated.sorted();
+    const isNoise = new Set(unrelated.map(({ path }) => path)).size > MAX_HOMONYMS;
+    const all = [...this.#related.sorted(), ...isNoise ? [] : unrelated].sort(byScore);
+    const near = all.filter(({ score }) => score >= all[0]!.score - MAX_BEHIND);
     return [...new Set(near.map(({ path }) => path))].slice(0, MAX_SUGGESTIONS);
   }
 
@@ -74,35 +72,17 @@ export class Candidates {
   add({ path, parts, kind }: Existing): void {
     const { asked, ...wanted } = this.#wanted;
     if (wanted.isListed && kind === "link") return;
-    const found = nearer(asked.map((each) => each.costOf(parts)));
+    const found = nearest(asked.map((each) => each.costOf(parts)));
     if (found === undefined) return;
     // Of a path on another machine, a mere name means something only at the top.
     if (wanted.isOutside && !found.isRelated && parts.length > 1) return;
     const cost = found.cost + (wanted.isDirectory && kind !== "directory" ? NO_DIRECTORY : 0);
-    if (found.isRelated) this.addAt(path, cost);
-    else this.#unrelated = withOneMore(this.#unrelated, { path, cost }, MAX_HOMONYMS + 1);
+    this.addAt(path, cost, found.isRelated);
   }
 
   /** Adds a path whose cost is known. */
-  addAt(path: string, cost: number): void {
-    this.#related = withOneMore(this.#related, { path, cost }, MAX_SUGGESTIONS);
+  addAt(path: string, cost: number, isRelated = true): void {
+    const candidates = isRelated ? this.#related : this.#unrelated;
+    if (cost <= MAX_COST) candidates.add({ path, score: -cost });
   }
-}
-
-function compare(a: Candidate, b: Candidate): number {
-  return a.cost - b.cost || compareCodePoints(a.path, b.path);
-}
-
-/** The best of some candidates and one more, each path once. */
-function withOneMore(
-  candidates: readonly Candidate[],
-  candidate: Candidate,
-  most: number,
-): readonly Candidate[] {
-  if (candidate.cost > MAX_COST) return candidates;
-  const last = candidates.at(-1);
-  if (candidates.length === most && compare(candidate, last!) >= 0) return candidates;
-  const same = candidates.find(({ path }) => path === candidate.path);
-  if (same !== undefined && same.cost <= candidate.cost) return candidates;
-  return [...candidates.filter((each) => each !== same), candidate].sort(compare).slice(0, most);
 }

@@ -1,16 +1,15 @@
 /** Looks for a missing path where it was asked for: through the names that are nearest to its parts. */
-import type { Pacer } from "../../../pacing/pacer.ts";
+import { paced } from "../../../pacing/paced.ts";
 import { ancestorOf, baseNameOf, childOf, isAddressable } from "../../../scope/path_text.ts";
-import type { Scope } from "../../../scope/scope.ts";
-import { compareCodePoints } from "../../../text/compare_code_points.ts";
-import type { EditCounter } from "../../../text/nearest.ts";
 import { visitChildren } from "../../discovery/children.ts";
+import type { StartedCall } from "../../call.ts";
 import type { ChildKind } from "../../discovery/page_walk.ts";
+import { byScore, type Scored } from "../match/best.ts";
+import { AskedName, COST, isModuleOf } from "./asked_name.ts";
 import { INDEX_STEMS } from "./asked_path.ts";
 import type { Candidates } from "./candidates.ts";
-import type { Reading } from "./reading.ts";
-import { COST, NameMatcher } from "./name_matcher.ts";
 import { attempted, type ExistingKind, kindOf, partsBelow } from "./on_disk.ts";
+import type { Reading } from "./reading.ts";
 
 /** The most directories to read. */
 const MAX_READS = 16;
@@ -25,111 +24,102 @@ const MAX_NAME = COST.edit + COST.nextEdit;
 const ON_THE_WAY = 50;
 const MISSING_PART = 10;
 
-/** An entry that may be meant. */
-interface Match {
-  readonly path: string;
-  readonly kind: ExistingKind;
+/** What to look for, and where what is found goes to. */
+interface Search {
+  readonly reading: Reading;
+  readonly candidates: Candidates;
+}
+
+/** A directory to look in. */
+interface Place {
+  readonly directory: string;
+  /** The parts of the path that are missing in it. */
+  readonly rest: readonly string[];
+  /** What the names cost that led here. */
   readonly cost: number;
 }
 
+/** An entry that may be meant. What it costs is its score, below zero. */
+interface Match extends Scored {
+  readonly kind: ExistingKind;
+}
+
 /** Looks below the deepest directory that exists on the way to a path. */
-export class Nearby {
-  readonly #scope: Scope;
-  readonly #pacer: Pacer;
-  readonly #edits: EditCounter;
-  readonly #candidates: Candidates;
-  #reads = 0;
-
-  constructor(
-    { scope, pacer }: { readonly scope: Scope; readonly pacer: Pacer },
-    edits: EditCounter,
-    candidates: Candidates,
-  ) {
-    this.#scope = scope;
-    this.#pacer = pacer;
-    this.#edits = edits;
-    this.#candidates = candidates;
+export async function lookNearby(search: Search, call: StartedCall): Promise<void> {
+  const { path, deepest } = search.reading;
+  const rest = deepest?.rest ?? [];
+  if (rest.length === 0) return;
+  const places: Place[] = [{ directory: ancestorOf(path, rest.length), rest, cost: 0 }];
+  // Those that are found on the way come after those that are waiting.
+  for (const [reads, place] of places.entries()) {
+    if (reads === MAX_READS) return;
+    places.push(...await lookIn(place, search, call));
   }
+}
 
-  async look(asked: Reading): Promise<void> {
-    const rest = asked.deepest?.rest ?? [];
-    if (rest.length === 0) return;
-    await this.#lookIn(ancestorOf(asked.path, rest.length), { asked, rest, cost: 0 });
-  }
-
-  /** Returns whether anything was found. */
-  async #lookIn(
-    parent: string,
-    { asked, rest: [part, ...below], cost }: {
-      readonly asked: Reading;
-      readonly rest: readonly string[];
-      /** What the names cost that led here. */
-      readonly cost: number;
-    },
-  ): Promise<boolean> {
-    const matcher = new NameMatcher(part!, this.#edits);
-    const matches = await this.#matchesIn(parent, matcher);
-    if (below.length === 0) {
-      for (const match of matches) this.#meet(match, matcher, asked);
-      return matches.length > 0;
+/** Looks in one directory. Returns those to go on in. */
+async function lookIn(
+  { directory, rest: [part, ...below], cost }: Place,
+  { reading, candidates }: Search,
+  call: StartedCall,
+): Promise<Place[]> {
+  const add = (path: string, kind = kindOf(call.scope, path)): boolean => {
+    if (kind === undefined || path === reading.path) return false;
+    candidates.add({ path, kind, parts: partsBelow(path, reading.base.path) });
+    return true;
+  };
+  const asked = new AskedName(part!);
+  const matches = await matchesIn(directory, asked, call);
+  if (below.length === 0) {
+    for (const { path, kind } of matches) {
+      add(path, kind);
+      if (kind !== "directory" || !isModuleOf(asked.name, baseNameOf(path))) continue;
+      const names = INDEX_STEMS.map((stem) => `${stem}.${asked.extension}`);
+      for (const name of [...names, asked.name]) add(`${path}/${name}`);
     }
-    let isAny = false;
-    for (const match of matches.filter((each) => each.cost <= MAX_NAME).slice(0, MAX_BRANCHES)) {
-      const { path, kind } = match;
-      const spent = cost + match.cost;
-      // What was asked for is not there, so this name is not the way.
-      if (spent === 0) continue;
-      const whole = `${path}/${below.join("/")}`;
-      if (kind !== "directory") this.#meet(match, matcher, asked);
-      else if (this.#add(whole, asked)) isAny = true;
-      else {
-        isAny = true;
-        if (!await this.#lookIn(path, { asked, rest: below, cost: spent })) {
-          this.#candidates.addAt(path, spent + ON_THE_WAY + MISSING_PART * below.length);
-        }
+  }
+  const next: Place[] = [];
+  let isAny = below.length === 0 && matches.length > 0;
+  const ways = below.length === 0 ? [] : matches.filter(({ score }) => score >= -MAX_NAME);
+  for (const { path, kind, score } of ways.slice(0, MAX_BRANCHES)) {
+    const spent = cost - score;
+    // What was asked for is not there, so this name is not the way.
+    if (spent === 0) continue;
+    if (kind !== "directory") add(path, kind);
+    else {
+      isAny = true;
+      if (!add(`${path}/${below.join("/")}`)) {
+        next.push({ directory: path, rest: below, cost: spent });
       }
     }
-    return isAny;
   }
+  if (!isAny && cost > 0) {
+    candidates.addAt(directory, cost + ON_THE_WAY + MISSING_PART * (below.length + 1));
+  }
+  return next;
+}
 
-  /** Looks at an entry that may be meant; for a module also at the index of a directory. */
-  #meet({ path, kind }: Match, matcher: NameMatcher, asked: Reading): void {
-    if (path === asked.path) return;
-    this.#candidates.add({ path, kind, parts: partsBelow(path, asked.base.path) });
-    const { extension } = matcher;
-    if (kind !== "directory" || extension === "" || !matcher.hasStem(baseNameOf(path))) return;
-    const names = INDEX_STEMS.map((stem) => `${stem}.${extension}`);
-    for (const name of [...names, matcher.name]) this.#add(`${path}/${name}`, asked);
+/** The entries of a directory that may be meant by a name, the nearest first. */
+async function matchesIn(
+  directory: string,
+  asked: AskedName,
+  { scope, pacer }: StartedCall,
+): Promise<Match[]> {
+  const entered = attempted(() => scope.enterDirectory(directory));
+  if (entered === undefined) return [];
+  const children: [name: string, kind: ChildKind][] = [];
+  await visitChildren(scope, entered, pacer, (...child) => void children.push(child));
+  const matches: Match[] = [];
+  for await (const [name, kind] of paced(children, pacer)) {
+    const cost = isAddressable(name) ? asked.cost(name) : undefined;
+    if (cost === undefined) continue;
+    const path = childOf(directory, name);
+    matches.push({ path, kind: existingKind(kind) ?? kindOf(scope, path) ?? "link", score: -cost });
   }
+  return matches.sort(byScore);
+}
 
-  /** Looks at a path, if it exists. */
-  #add(path: string, { base }: Reading): boolean {
-    const kind = kindOf(this.#scope, path);
-    if (kind !== undefined) {
-      this.#candidates.add({ path, kind, parts: partsBelow(path, base.path) });
-    }
-    return kind !== undefined;
-  }
-
-  /** The entries of a directory that may be meant by a name, the nearest first. */
-  async #matchesIn(directory: string, matcher: NameMatcher): Promise<Match[]> {
-    const entered = attempted(() => this.#scope.enterDirectory(directory));
-    if (entered === undefined || ++this.#reads > MAX_READS) return [];
-    const children: [name: string, kind: ChildKind][] = [];
-    await visitChildren(this.#scope, entered, this.#pacer, (...child) => void children.push(child));
-    const matches: Match[] = [];
-    for (const [name, kind] of children) {
-      if (this.#pacer.isDue()) await this.#pacer.pause();
-      const cost = isAddressable(name) ? matcher.cost(name) : undefined;
-      if (cost === undefined) continue;
-      const path = childOf(directory, name);
-      matches.push({ path, kind: this.#existingKind(path, kind), cost });
-    }
-    return matches.sort((a, b) => a.cost - b.cost || compareCodePoints(a.path, b.path));
-  }
-
-  #existingKind(path: string, kind: ChildKind): ExistingKind {
-    if (kind === "symlink") return kindOf(this.#scope, path) ?? "link";
-    return kind === "dir" ? "directory" : "file";
-  }
+/** What an entry is; where a link leads is to be looked up. */
+function existingKind(kind: ChildKind): ExistingKind | undefined {
+  return kind === "symlink" ? undefined : kind === "dir" ? "directory" : "file";
 }

@@ -4,7 +4,7 @@ import { type FindPathResult, TOOLSETS } from "../../../../mod.ts";
 import { Finder } from "../../../../src/tools/agent/find_path/finder.ts";
 import { parseQuery } from "../../../../src/tools/agent/find_path/parse_query.ts";
 import { search } from "../../../../src/tools/agent/find_path/search.ts";
-import { worthIn } from "../../../../src/tools/agent/worth/name_worth.ts";
+import { worthIn } from "../../../../src/tools/agent/rank/name_worth.ts";
 import { Scope } from "../../../../src/scope/scope.ts";
 import { files } from "../../../support/agent.ts";
 import { anyCharacter } from "../../../support/any_character.ts";
@@ -14,7 +14,7 @@ import { ANY_TREE, needing } from "../../../support/machine.ts";
 import { randomTree, withRandomTree } from "../../../support/odd_trees.ts";
 import { withQuickTree } from "../../../support/tree.ts";
 
-const equalWorth = () => ({ most: 1, of: () => 1 });
+const equalWorth = () => () => 1;
 
 const query = fc.oneof(
   fc.string({ minLength: 1, maxLength: 8 }),
@@ -66,7 +66,8 @@ Deno.test(
 function look(finder: Finder, paths: readonly string[]): void {
   for (const path of paths) {
     const at = path.lastIndexOf("/") + 1;
-    finder.look({ prefix: path.slice(0, at), names: [path.slice(at)], kind: "file" }, 0);
+    finder.enter(path.slice(0, at));
+    finder.look(path.slice(at), "file");
   }
 }
 

@@ -108,22 +108,17 @@ export function depthWorth(depth: number): number {
   return (1 - DEPTH_LOSS) ** depth;
 }
 
-/** What the entries of one folder are worth, from 0 to 1. */
-export interface WorthInPlace {
-  /** No entry is worth more. */
-  readonly most: number;
-  of(name: string, isDirectory: boolean): number;
-}
+/** What an entry of one folder is worth, from 0 to 1. */
+export type WorthInPlace = (name: string, isDirectory: boolean) => number;
 
 /** What the entries of a folder are worth, by its path from the root: `""`, or one that ends in a slash. */
 export function worthIn(prefix: string): WorthInPlace {
   const above = prefix.split("/").slice(0, -1);
   const place = above.reduce((worth, each) => worth * directoryWorth(each), 1);
   const depth = depthWorth(above.length);
-  const inPlace = (own: number): number => Math.min(1, Math.sqrt(own * place * depth / 2));
-  return {
-    most: inPlace(MANIFEST),
-    of: (name, isDirectory) => inPlace(isDirectory ? directoryWorth(name) : fileWorth(name)),
+  return (name, isDirectory) => {
+    const own = isDirectory ? directoryWorth(name) : fileWorth(name);
+    return Math.min(1, Math.sqrt(own * place * depth / MANIFEST));
   };
 }
 

@@ -6,7 +6,7 @@ import {
   isTestDirectory,
   isTestFile,
   worthIn,
-} from "../../../../src/tools/agent/worth/name_worth.ts";
+} from "../../../../src/tools/agent/rank/name_worth.ts";
 
 /** Names of files, what is worth most first; those of a row are worth the same. */
 const FILES: readonly (readonly string[])[] = [
@@ -65,12 +65,11 @@ Deno.test("depthWorth(): each level is worth less", () => {
   for (let depth = 0; depth < 20; depth++) assert(depthWorth(depth + 1) < depthWorth(depth));
 });
 
-Deno.test("worthIn(): an entry is worth as much as its name tells, less the deeper it lies, and never more than the most", () => {
+Deno.test("worthIn(): an entry is worth as much as its name tells, less the deeper it lies, and never more than 1", () => {
   const worthsOf = (name: string, isDirectory: boolean): number[] =>
     ["", "src/", "src/walk/", "src/walk/test/"].map((prefix) => {
-      const { most, of } = worthIn(prefix);
-      const worth = of(name, isDirectory);
-      assert(worth > 0 && worth <= most && most <= 1, prefix);
+      const worth = worthIn(prefix)(name, isDirectory);
+      assert(worth > 0 && worth <= 1, prefix);
       return worth;
     });
   const entries = [["package.json", false], ["walk.ts", false], ["a.bin", false], ["src", true]];
@@ -78,6 +77,6 @@ Deno.test("worthIn(): an entry is worth as much as its name tells, less the deep
     const worths = worthsOf(name, isDirectory);
     assertEquals(worths.slice(1), worths.slice(1).toSorted((a, b) => b - a), name);
   }
-  assert(worthIn("src/").of("a.ts", false) > worthIn("test/").of("a.ts", false));
-  assertEquals(worthIn("").of("package.json", false), 1);
+  assert(worthIn("src/")("a.ts", false) > worthIn("test/")("a.ts", false));
+  assertEquals(worthIn("")("package.json", false), 1);
 });

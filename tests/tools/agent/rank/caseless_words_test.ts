@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { CaselessWords } from "../../../../src/tools/agent/worth/caseless_words.ts";
+import { CaselessWords } from "../../../../src/tools/agent/rank/caseless_words.ts";
 
 Deno.test("CaselessWords: has what its words give with small letters, and nothing else", () => {
   const words = ["_x", "a", "ab", "kb", "2d"];

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
-import { QueryWords } from "../../../../src/tools/agent/worth/query_words.ts";
+import { QueryWords } from "../../../../src/tools/agent/rank/query_words.ts";
 
 Deno.test("QueryWords: words of two letters and more, in lower case, cut where names join them", () => {
   const rows: [query: string, found: string[], not: string[]][] = [

@@ -1,8 +1,10 @@
 /** How far one name is from another, as the slips of those who write paths go. */
+import { codePointsIn, EditDistance } from "../../../text/edit_distance.ts";
 import { foldCase, isPlain } from "../../../text/line_safe.ts";
-import { type EditCounter, SWAP } from "../../../text/nearest.ts";
+import { lacksMore, maskOf } from "../match/letters.ts";
+import { joinedWords } from "../match/words.ts";
 
-/** What a name costs that differs in more than the least. The unit is what path_cost.ts adds up. */
+/** What a name costs that differs in more than the least. The unit is what asked_path.ts adds up. */
 export const COST = {
   /** Case, Unicode's normal form, a character that does not show. */
   case: 5,
@@ -45,20 +47,16 @@ const MAX_EXTENSION = 8;
 /** The shortest name that may be part of another. */
 const MIN_PART = 4;
 
-/** How much longer one of two names may be, unless it is a part. */
-const MAX_LONGER = 10;
-
-/** Measures names against the one that was asked for. */
-export class NameMatcher {
+/** A name that was asked for. It measures others against it. */
+export class AskedName {
   /** The name as it was asked for. */
   readonly name: string;
-  readonly #edits: EditCounter;
   readonly #asked: Folded;
+  readonly #distance = new EditDistance();
   readonly #known = new Map<string, number | undefined>();
 
-  constructor(name: string, edits: EditCounter) {
+  constructor(name: string) {
     this.name = name;
-    this.#edits = edits;
     this.#asked = fold(name);
   }
 
@@ -67,30 +65,22 @@ export class NameMatcher {
     return this.#asked.extension;
   }
 
-  /** Whether a directory's name is the stem, whatever its case and separators. */
-  hasStem(directory: string): boolean {
-    return bare(fold(directory).text) === this.#asked.bareStem;
-  }
-
   /** What a name costs: 0 for the same one, `undefined` for one that nobody would mean. */
   cost(name: string): number | undefined {
     if (name === this.name) return 0;
-    if (Math.abs(name.length - this.name.length) > MAX_LONGER) return this.#costOfPart(fold(name));
-    const asked = this.#asked;
-    const other = fold(name);
+    const [asked, other] = [this.#asked, fold(name)];
     if (asked.text === other.text) return COST.case;
-    if (asked.bareStem === other.bareStem) {
+    if (asked.letters === other.letters) {
       return Math.max(COST.separators, this.#costOfExtension(other.extension));
     }
     // With a letter and the extension lost, too little is left.
     if (other.extension === "" && asked.extension !== "") return undefined;
-    const edits = this.#editsWithin(asked.stem, other.stem);
-    const byExtension = edits === undefined ? COST.kind : this.#costOfExtension(other.extension);
-    if (edits !== undefined && byExtension < COST.kind) return costOfEdits(edits) + byExtension;
+    const byStem = this.#costOfEdits(asked.stem, other.stem);
+    const byExtension = byStem === Infinity ? COST.kind : this.#costOfExtension(other.extension);
+    if (byExtension < COST.kind) return byStem + byExtension;
     // The dot itself may be missing.
-    const isDotless = asked.extension === "" && other.extension !== "";
-    const whole = isDotless ? this.#editsWithin(asked.text, other.text) : undefined;
-    return whole === undefined ? this.#costOfPart(other) : costOfEdits(whole);
+    const whole = asked.extension === "" ? this.#costOfEdits(asked.text, other.text) : Infinity;
+    return whole < Infinity ? whole : this.#costOfPart(other);
   }
 
   /** The same, for names that come again and again. */
@@ -105,29 +95,37 @@ export class NameMatcher {
     if (extension === "") return COST.noExtension;
     const family = FAMILIES.findIndex((each) => each.includes(extension));
     if (asked === "") return COST.extension + (family >= 0 && family < CODE ? 0 : 5);
-    const edits = this.#edits(asked, extension);
+    const edits = this.#edits(asked, extension, 3);
     if (family >= 0 && FAMILIES[family]!.includes(asked)) {
       return COST.extension + Math.min(2, edits - 1);
     }
     return edits <= 1 && extension.length > 1 ? COST.extension + 5 : COST.kind;
   }
 
-  /** The edits between two texts, if they are few for their length. */
-  #editsWithin(asked: string, other: string): number | undefined {
-    const most = mostEdits(Math.max(asked.length, other.length));
-    if (most === 0 || Math.abs(asked.length - other.length) > most) return undefined;
-    const edits = this.#edits(asked, other);
-    return edits <= most || edits === SWAP ? edits : undefined;
+  /** What the edits between two texts cost, if they are few for their length. */
+  #costOfEdits(asked: string, other: string): number {
+    const edits = this.#edits(asked, other, mostEdits(Math.max(asked.length, other.length)));
+    return COST.edit + COST.nextEdit * (edits - 1);
   }
 
-  #costOfPart(other: Folded): number | undefined {
-    const [a, b] = [this.#asked.bareStem, other.bareStem];
-    const [short, long] = a.length < b.length ? [a, b] : [b, a];
-    if (short.length < MIN_PART || !(long.startsWith(short) || long.endsWith(short))) {
-      return undefined;
-    }
-    return this.#costOfExtension(other.extension) < COST.kind ? COST.part : undefined;
+  #edits(asked: string, other: string, most: number): number {
+    if (most === 0 || Math.abs(asked.length - other.length) > most) return Infinity;
+    if (lacksMore(maskOf(asked) & ~maskOf(other), most)) return Infinity;
+    return this.#distance.between(codePointsIn(asked), codePointsIn(other), most);
   }
+
+  #costOfPart({ letters, extension }: Folded): number | undefined {
+    const asked = this.#asked.letters;
+    const [short, long] = asked.length < letters.length ? [asked, letters] : [letters, asked];
+    const isPart = short.length >= MIN_PART && (long.startsWith(short) || long.endsWith(short));
+    return isPart && this.#costOfExtension(extension) < COST.kind ? COST.part : undefined;
+  }
+}
+
+/** Whether a name has an extension, and before that the name of a directory, whatever its case and separators. */
+export function isModuleOf(name: string, directory: string): boolean {
+  const { extension, letters } = fold(name);
+  return extension !== "" && joinedWords(fold(directory).text) === letters;
 }
 
 /** How many edits a text of a length may need. */
@@ -136,17 +134,13 @@ function mostEdits(length: number): number {
   return length < 6 ? 1 : length < 12 ? 2 : 3;
 }
 
-function costOfEdits(edits: number): number {
-  return COST.edit + COST.nextEdit * (edits - 1);
-}
-
 /** A name as it is compared. */
 interface Folded {
   readonly text: string;
   readonly stem: string;
   readonly extension: string;
   /** The stem without separators. */
-  readonly bareStem: string;
+  readonly letters: string;
 }
 
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;
@@ -158,9 +152,6 @@ function fold(name: string): Folded {
   const dot = text.lastIndexOf(".");
   const isExtension = dot > 0 && text.length - dot - 1 <= MAX_EXTENSION && dot < text.length - 1;
   const stem = isExtension ? text.slice(0, dot) : text;
-  return { text, stem, extension: isExtension ? text.slice(dot + 1) : "", bareStem: bare(stem) };
-}
-
-function bare(stem: string): string {
-  return stem.replace(/[-_\s]+/g, "") || stem;
+  const extension = isExtension ? text.slice(dot + 1) : "";
+  return { text, stem, extension, letters: joinedWords(stem) };
 }
