@@ -131,11 +131,14 @@ function remoteTool(name: string, local: Tool, connection: Connection): Tool {
     ...local,
     execute,
     ...local.pages && {
-      pages: (args: unknown, context?: ToolContext, { lean = false }: PagesOptions = {}) =>
-        pagesOf(
-          (cursor) => execute(cursor === undefined ? args : { ...Object(args), cursor }, context),
-          lean,
-        ),
+      async *pages(args: unknown, context?: ToolContext, { lean = false }: PagesOptions = {}) {
+        for (let cursor: string | null | undefined = null; cursor !== undefined;) {
+          const given = cursor === null ? args : { ...Object(args), cursor };
+          const output = await execute(given, context) as PagedOutput;
+          cursor = output.next_cursor;
+          yield lean ? leanOf(output) : output;
+        }
+      },
     },
   };
 }
@@ -145,19 +148,6 @@ interface PagedOutput {
   readonly operation: string;
   readonly next_cursor?: string;
   readonly entries: readonly { readonly size?: number | null }[];
-}
-
-/** Follows the cursors. */
-async function* pagesOf(
-  page: (cursor: string | undefined) => Promise<unknown>,
-  isLean: boolean,
-): AsyncGenerator<unknown> {
-  let cursor: string | undefined;
-  do {
-    const output = await page(cursor) as PagedOutput;
-    cursor = output.next_cursor;
-    yield isLean ? leanOf(output) : output;
-  } while (cursor !== undefined);
 }
 
 /** A page as a local tool gives it with `lean`. It spares the server nothing. */

@@ -67,23 +67,20 @@ export class Connection {
       { versionNegotiation: { mode: "auto" } },
     );
     const transport = transportTo(url, options, sdk);
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), connectMs);
+    const late = AbortSignal.timeout(connectMs);
     const connecting = async (): Promise<Connection> => {
       await client.connect(transport, { timeout: connectMs });
       const { tools } = await client.listTools(undefined, { timeout: connectMs });
       return new Connection(tools, { client, sdk, callTimeoutMs: callMs });
     };
     try {
-      const either = AbortSignal.any([late.signal, ...signal ? [signal] : []]);
+      const either = AbortSignal.any([late, ...signal ? [signal] : []]);
       return await untilAborted(connecting(), either);
     } catch (error) {
       await Promise.allSettled([client.close(), transport.close()]);
       if (signal?.aborted) throw aborted();
-      if (late.signal.aborted) throw new RemoteError("timeout", silentFor(connectMs));
+      if (late.aborted) throw new RemoteError("timeout", silentFor(connectMs));
       throw remoteErrorOf(error, sdk, connectMs);
-    } finally {
-      clearTimeout(timer);
     }
   }
 
