@@ -3,7 +3,7 @@
  * optional argument as absent, and so an empty `cursor` and an empty list."
  */
 import { assertEquals, assertGreater } from "@std/assert";
-import { argumentsFor, reduced, type Subject, SUBJECTS } from "./support/every_tool.ts";
+import { argumentsFor, reduced, type Subject, subjectOf, SUBJECTS } from "./support/every_tool.ts";
 import { LINKS, needing } from "./support/machine.ts";
 import { link, type Tree, withTree } from "./support/tree.ts";
 
@@ -96,7 +96,7 @@ for (const subject of SUBJECTS) {
 Deno.test(
   needing(LINKS, "LS: `context.params_input` is what the model sent, empty arguments included"),
   async () => {
-    const subject = SUBJECTS.find(({ id }) => id === "envelope.LS")!;
+    const subject = subjectOf("envelope.LS");
     await withTree(TREE, async (cwd) => {
       const args = { path: null, ignore: [], limit: null };
       const output = await subject.tool.execute(args, { cwd });

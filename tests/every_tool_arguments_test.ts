@@ -6,7 +6,14 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import type { ToolsetName } from "../mod.ts";
 import type { ArgumentType } from "../src/tool.ts";
 import { diskCallsOf } from "./support/disk_reads.ts";
-import { failureOf, messageOf, reduced, type Subject, SUBJECTS } from "./support/every_tool.ts";
+import {
+  failureOf,
+  messageOf,
+  reduced,
+  type Subject,
+  subjectOf,
+  SUBJECTS,
+} from "./support/every_tool.ts";
 
 /** The code of a refused argument, where the toolset has codes. */
 const CODES: Readonly<Record<ToolsetName, string | undefined>> = {
@@ -172,18 +179,16 @@ const ROWS: Readonly<Record<string, readonly (readonly [args: unknown, message: 
 
 for (const [id, rows] of Object.entries(ROWS)) {
   Deno.test(`${id}: wrong arguments are refused in its own words`, async () => {
-    const subject = SUBJECTS.find((each) => each.id === id);
-    assert(subject !== undefined, id);
+    const subject = subjectOf(id);
     for (const [args, message] of rows) assertEquals(await refusalOf(subject, args), message);
   });
 }
 
 Deno.test("a long name or value is clipped, and cannot start a line", async () => {
-  const find = (id: string) => SUBJECTS.find((each) => each.id === id)!;
   const args = { dir_path: "/", ["a\n\u202e" + "x".repeat(5000)]: 1 };
-  const content = await refusalOf(find("codex.list_dir"), args);
+  const content = await refusalOf(subjectOf("codex.list_dir"), args);
   assert(content.startsWith(`${PARSE} a\\n\\u{202E}xxx`) && content.length < 500, content);
-  const output = await refusalOf(find("tree.list_dir"), { filter: "x".repeat(100_000) });
+  const output = await refusalOf(subjectOf("tree.list_dir"), { filter: "x".repeat(100_000) });
   assertMatch(output, /^Error: filter must be one of "files", "folders", "both", not "x+…"\.$/);
   assert(output.length < 1000);
 });
@@ -270,7 +275,7 @@ for (const [id, args, message, code] of TOO_LONG) {
   Deno.test(`${id}: what is too long is refused in the toolset's words: ${Object.keys(args)[0]!.slice(0, 20)}, ${message.slice(0, 60)}`, async () => {
     // Decision 3: "arrays have `maxItems`, strings a `maxLength`, in the DEFINITION; paths over 4,096 bytes
     // are refused before anything else".
-    const subject = SUBJECTS.find((each) => each.id === id)!;
+    const subject = subjectOf(id);
     const shown = message.replace('"…"', `"${LONG}…"`).replace("'…'", `'${LONG}…'`);
     assertEquals(await refusalOf(subject, args, code), shown);
   });
@@ -284,7 +289,7 @@ Deno.test("every path is counted in bytes, and every other text in characters", 
     const message = await refusalOf(subject, args, code);
     assertStringIncludes(message, "at most 4096 bytes");
   }
-  const find = SUBJECTS.find(({ id }) => id === "discovery.find_files")!;
+  const find = subjectOf("discovery.find_files");
   const { error } = await find.tool.execute({ name_contains: "😀".repeat(255) }, {
     cwd: "/nowhere",
   }) as { error: { code: string } };

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type FilesOutput, TOOLSETS, TreeCache } from "../mod.ts";
 import { tooManyEntries } from "../src/errors.ts";
-import { farthestFrom, outputsOf, SUBJECTS } from "./support/every_tool.ts";
+import { farthestFrom, outputsOf, subjectOf, SUBJECTS } from "./support/every_tool.ts";
 import { failingDisk, watching } from "./support/failing_disk.ts";
 import { DIRECTORY_SIZES, LINKS, needing } from "./support/machine.ts";
 import { link, withQuickTree } from "./support/tree.ts";
@@ -132,7 +132,7 @@ Deno.test(
           ["agent.overview", { path: "large" }, `error io_error: ${failed}`],
         ];
       for (const [id, args, text] of rows) {
-        const { tool } = SUBJECTS.find((each) => each.id === id)!;
+        const { tool } = subjectOf(id);
         assertEquals(tool.toResult(await tool.execute(args, { cwd })).text, text, id);
       }
       const listing = ({ content: [{ text }] }: FilesOutput) => JSON.parse(text);

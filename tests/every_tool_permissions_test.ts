@@ -10,6 +10,7 @@ import {
   farthestFrom,
   reduced,
   type Subject,
+  subjectOf,
   SUBJECTS,
 } from "./support/every_tool.ts";
 import { type Call, callApart } from "./support/list_dir_process.ts";
@@ -174,7 +175,7 @@ Deno.test(
         ["discovery.find_files", {}, "find_files .: 2 entries\na/f\nz\nskipped: 1 outside_root"],
       ];
       const checks: Check[] = lines.map(([id, args, text]) => {
-        const subject = SUBJECTS.find((each) => each.id === id)!;
+        const subject = subjectOf(id);
         const given = { ...argumentsFor(subject, cwd, { cwd }), ...args };
         const check = (output: unknown): void =>
           assertEquals(subject.tool.toResult(output).text, text);

@@ -14,6 +14,7 @@ import {
   readsOf,
   reduced,
   type Subject,
+  subjectOf,
   SUBJECTS,
 } from "./support/every_tool.ts";
 import { stall } from "./support/failing_disk.ts";
@@ -320,8 +321,7 @@ const MANY = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`d${i}/f`,
 
 for (const [id, more] of Object.entries(WALKS)) {
   Deno.test(`${id}: a signal that aborts during the walk gives AbortError, and ends it`, async () => {
-    const subject = SUBJECTS.find((each) => each.id === id);
-    assert(subject !== undefined, id);
+    const subject = subjectOf(id);
     await withTree(MANY, async (cwd) => {
       const args = { ...argumentsFor(subject, ".", { cwd }), ...more };
       assertEquals(await readsOf(() => subject.tool.execute(args, { cwd })), 21);
@@ -339,7 +339,7 @@ for (const [id, more] of Object.entries(WALKS)) {
 }
 
 Deno.test("envelope.LS: a signal that aborts during its one read gives AbortError", async () => {
-  const subject = SUBJECTS.find(({ id }) => id === "envelope.LS")!;
+  const subject = subjectOf("envelope.LS");
   await withTree(MANY, async (cwd) => {
     const controller = new AbortController();
     const before = (): void => {

@@ -3,7 +3,7 @@ import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../mod.ts";
 import { lineSafe } from "../src/text/line_safe.ts";
 import { rowSafe } from "../src/tools/row_safe.ts";
-import { argumentsFor, type Subject, SUBJECTS } from "./support/every_tool.ts";
+import { argumentsFor, type Subject, subjectOf, SUBJECTS } from "./support/every_tool.ts";
 import { UNSAFE } from "./support/line_unsafe.ts";
 import { ANY_NAME, LINKS, needing, POSIX_PATHS } from "./support/machine.ts";
 import { link, type Tree, withQuickTree } from "./support/tree.ts";
@@ -233,7 +233,7 @@ Deno.test(
           assertEquals(lines.filter((line) => UNSAFE.test(line)), [], subject.id);
         }
         for (const [id, [more, expected]] of Object.entries(TEXTS)) {
-          const subject = SUBJECTS.find((each) => each.id === id)!;
+          const subject = subjectOf(id);
           const args = { ...argumentsFor(subject, name, context), ...more };
           const { text } = toToolResult(subject.tool, await subject.tool.execute(args, context));
           const own = text.replace(root, "ROOT").replace(/^to\/\n?|\nto\/$/m, "");

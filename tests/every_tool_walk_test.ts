@@ -1,16 +1,10 @@
-/** What holds for every tool that walks: odd trees, budgets, pauses, and an order that only names decide. */
+/** What holds for every tool that walks: odd trees, pauses, and an order that only names decide. */
 import { assert, assertEquals, assertGreater } from "@std/assert";
 import { type DiscoveryResult, toToolResult } from "../mod.ts";
 import { leapClock } from "./support/clock.ts";
 import { compareBytes } from "./support/compare_bytes.ts";
 import { osError, withReads } from "./support/disk_reads.ts";
-import {
-  argumentsFor,
-  farthestFrom,
-  outputsOf,
-  type Subject,
-  SUBJECTS,
-} from "./support/every_tool.ts";
+import { farthestFrom, outputsOf, subjectOf, SUBJECTS, textIn } from "./support/every_tool.ts";
 import {
   ANY_NAME,
   CASE,
@@ -22,32 +16,10 @@ import {
   UNICODE_FORMS,
 } from "./support/machine.ts";
 import { shell } from "./support/shell.ts";
-import { fifo, link, type Tree, withQuickTree, withTreeBeyondPathMax } from "./support/tree.ts";
+import { withQuickTree, withTreeBeyondPathMax } from "./support/tree.ts";
 import { filesBy, WALKERS } from "./support/walkers.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
-
-function subjectOf(id: string): Subject {
-  const subject = SUBJECTS.find((each) => each.id === id);
-  assert(subject !== undefined, id);
-  return subject;
-}
-
-/** The text that a call gives in a tree, whose root shows as `ROOT`. */
-async function textOf(
-  id: string,
-  root: string,
-  args: Arguments,
-  context: { readonly maxScanned?: number; readonly roots?: readonly string[] } = {},
-): Promise<string> {
-  const subject = subjectOf(id);
-  const given = { cwd: root, ...context };
-  const output = await subject.tool.execute(
-    { ...argumentsFor(subject, root, given), ...args },
-    given,
-  );
-  return toToolResult(subject.tool, output).text.replaceAll(root, "ROOT");
-}
 
 // "directories that vanish or turn unreadable during a walk: the walk goes on, nothing crashes, nothing
 // already found is lost". Decisions 4.10 and 6.5: such a directory keeps its line.
@@ -74,10 +46,10 @@ Deno.test("a walk goes on past directories that vanish, become files or cannot b
   }
   const lines = "a/\n  x\ngone/\nlocked/\nswapped/\nz/\n  y";
   await inBrokenTree(async (cwd) =>
-    assertEquals(await textOf("tree.list_dir", cwd, { recursive: true }), lines)
+    assertEquals(await textIn(cwd, "tree.list_dir", { recursive: true }), lines)
   );
   await inBrokenTree(async (cwd) =>
-    assertEquals(await textOf("codex.list_dir", cwd, {}), `Absolute path: ROOT\n${lines}`)
+    assertEquals(await textIn(cwd, "codex.list_dir", {}), `Absolute path: ROOT\n${lines}`)
   );
 });
 
@@ -89,13 +61,13 @@ Deno.test("a walk goes on where paths get longer than PATH_MAX, and lists what a
     const level = (_: unknown, i: number): string => `${"  ".repeat(i)}${name}/`;
     for (const id of ["tree.list_dir", "codex.list_dir"]) {
       const args = id.startsWith("tree") ? { recursive: true } : { depth: 100, limit: 100 };
-      const lines = (await textOf(id, cwd, args)).split("\n").slice(id.startsWith("tree") ? 0 : 1);
+      const lines = (await textIn(cwd, id, args)).split("\n").slice(id.startsWith("tree") ? 0 : 1);
       assertGreater(lines.length - 1, reachable);
       assertEquals(lines, [...Array.from(lines.slice(1), level), "z"]);
     }
     const found = await subjectOf("discovery.find_files").tool.execute({}, { cwd });
     assertEquals((found as DiscoveryResult).skipped, { name_too_long: 1 });
-    assertEquals(JSON.parse(await textOf("files.ls", cwd, { "max-depth": 99 })).unreadable, 1);
+    assertEquals(JSON.parse(await textIn(cwd, "files.ls", { "max-depth": 99 })).unreadable, 1);
   });
 });
 
@@ -117,9 +89,9 @@ Deno.test(needing(SHELL, "2,000 levels are fine, for every tool"), async () => {
         }
       }
     }
-    const lines = (await textOf("tree.list_dir", cwd, { recursive: true })).split("\n");
+    const lines = (await textIn(cwd, "tree.list_dir", { recursive: true })).split("\n");
     assertEquals([lines.length, lines.at(-1)], [2002, `${"  ".repeat(2000)}y`]);
-    const json = await textOf("tree.list_dir", cwd, { recursive: true, format: "json" });
+    const json = await textIn(cwd, "tree.list_dir", { recursive: true, format: "json" });
     let [depth, node] = [0, JSON.parse(json)];
     for (; node.children.length === 1; depth++) node = node.children[0];
     assertEquals([depth, node.children[1]], [2000, { name: "y", type: "file" }]);
@@ -193,10 +165,10 @@ Deno.test(
           key,
           typeof value === "string" ? value.replace("?", "\uFFFD") : value,
         ]);
-        const shown = await textOf(id, root, Object.fromEntries(sent), { roots: ["."] });
+        const shown = await textIn(root, id, Object.fromEntries(sent), { roots: ["."] });
         assertEquals(shown.replaceAll("\uFFFD", "?"), text, id);
       }
-      const { files, unreadable } = JSON.parse(await textOf("files.ls", root, {}));
+      const { files, unreadable } = JSON.parse(await textIn(root, "files.ls", {}));
       assertEquals([unreadable, ...files], [
         2,
         ...["dir/f", "f\uFFFD", "p\uFFFD", "x"].map((path) => `ROOT/${path}`),
@@ -248,181 +220,6 @@ Deno.test(
 function withoutTime(key: string, value: unknown): unknown {
   return key === "time_ms" ? undefined : value;
 }
-
-/** `in` is the scope. */
-const OUT_LINKS: Tree = {
-  "in/d/f": "",
-  "in/absolute": link("/"),
-  "in/chain": link("out"),
-  "in/out": link("../outside"),
-  "in/out-file": link("../outside/MARK"),
-  "in/out-missing": link("../nothing"),
-  "in/pipe": fifo(),
-  "in/through": link("../outside/back/f"),
-  "outside/.gitignore": "*",
-  "outside/MARK": "",
-  "outside/back": link("../in/d"),
-  "outside/sub/MARK": "",
-};
-
-const FOLLOWED = {
-  recursive: true,
-  show_data: true,
-  follow_folder_symlinks: true,
-  follow_file_symlinks: true,
-  use_gitignore: true,
-};
-
-// "A link whose target is outside the roots or not granted is still *listed* as a link (raw target as stored),
-// but nothing behind it is read, followed, stat'ed or told apart." "FIFOs, sockets and devices are listed
-// (`file` in `tree`/`envelope`/`files`, `other` elsewhere), never opened."
-const OUT_TEXTS: readonly (readonly [id: string, args: Arguments, text: string])[] = [
-  [
-    "tree.list_dir",
-    FOLLOWED,
-    "absolute (link -> /)\nchain (link -> out)\nd/ (folder)\n  f (file)\nout (link -> ../outside)\n" +
-    "out-file (link -> ../outside/MARK)\nout-missing (link -> ../nothing)\npipe (file)\n" +
-    "through (link -> ../outside/back/f)",
-  ],
-  [
-    "codex.list_dir",
-    { depth: 9 },
-    "Absolute path: ROOT\nabsolute@\nchain@\nd/\n  f\nout@\nout-file@\nout-missing@\npipe?\nthrough@",
-  ],
-  [
-    // Sorted as files: only a link to a directory inside counts as one.
-    "envelope.LS",
-    {},
-    "Listed 8 entries in '.'\n(Total: 8 items - 1 dirs, 1 files, 6 links)\n\n" +
-    "d/\nabsolute@\nchain@\nout@\nout-file@\nout-missing@\npipe\nthrough@",
-  ],
-  [
-    "discovery.glob_search",
-    { pattern: "**" },
-    "glob_search .: 9 entries\nabsolute@\nchain@\nd/\nd/f\nout@\nout-file@\nout-missing@\npipe\nthrough@",
-  ],
-];
-
-Deno.test(
-  needing([LINKS, FIFOS], "links that lead outside are listed, never what is behind them"),
-  async () => {
-    await withQuickTree(OUT_LINKS, async (root) => {
-      const cwd = `${root}/in`;
-      for (const roots of [["."], [cwd], ["../in/", "/gone"], [`${cwd}/d/..`]]) {
-        for (const [id, args, text] of OUT_TEXTS) {
-          assertEquals(await textOf(id, cwd, args, { roots }), text, id);
-        }
-        const { files } = JSON.parse(await textOf("files.ls", cwd, {}, { roots }));
-        assertEquals(files, ["ROOT/d/f", "ROOT/pipe"]);
-      }
-      for (const subject of SUBJECTS) {
-        const context = { cwd, roots: ["."] };
-        const outputs = await outputsOf(subject, farthestFrom(subject, ".", context), context);
-        const said = JSON.stringify(outputs).replaceAll("../outside/MARK", "");
-        assertEquals(said.includes("MARK"), false, `${subject.id}: ${said}`);
-      }
-    });
-  },
-);
-
-// "Where a root was itself given through a link […], resolve it once and open everything under it as that
-// root's own spelling plus the resolved rest".
-Deno.test(
-  needing(LINKS, "a root that was given through a link holds for both spellings"),
-  async () => {
-    await withQuickTree({ "real/d/f": "", "alias": link("real"), "beside": "" }, async (root) => {
-      for (const subject of SUBJECTS) {
-        for (const roots of [["alias"], ["alias", "real"]]) {
-          const context = { cwd: root, roots };
-          for (const path of ["alias/d", "real/d", `${root}/alias/d`, `${root}/real/d`]) {
-            const args = argumentsFor(subject, path, context);
-            const { isError, text } = toToolResult(
-              subject.tool,
-              await subject.tool.execute(args, context),
-            );
-            assert(!isError, `${subject.id} ${path}: ${text}`);
-          }
-        }
-      }
-      for (const walker of WALKERS) {
-        for (const path of ["alias/d", "real/d"]) {
-          assertEquals(
-            await filesBy(walker, { cwd: root, roots: ["alias"] }, path),
-            ["f"],
-            walker.id,
-          );
-        }
-      }
-    });
-  },
-);
-
-// "the budget `maxScanned` is checked before a directory is opened; an opened directory is read whole and
-// counted; […] a call opens at least one directory past its cursor. A call that runs out says so".
-const BUDGET: Tree = { "a/f": "", "a/g": "", "b/c/f": "", "b/d/f": "", "c": "" };
-const TREE = { recursive: true };
-const WHOLE = "a/\n  f\n  g\nb/\n  c/\n    f\n  d/\n    f\nc";
-const listing = (files: readonly string[], truncated: boolean): string =>
-  JSON.stringify(
-    {
-      files: files.map((file) => `ROOT/${file}`),
-      truncated,
-      "total-files": files.length,
-      "max-depth-reached": false,
-      "max-files-reached": false,
-    },
-    null,
-    2,
-  );
-const HEADER = "Absolute path: ROOT\n";
-
-const BUDGETS:
-  readonly (readonly [id: string, args: Arguments, maxScanned: number, text: string])[] = [
-    ["tree.list_dir", TREE, 9, WHOLE],
-    ["tree.list_dir", TREE, 8, "a/\n  f\n  g\nb/\n  c/\n    f\n  d/\n[stopped after 8 entries]"],
-    ["tree.list_dir", TREE, 7, "a/\n  f\n  g\nb/\n  c/\n[stopped after 7 entries]"],
-    ["tree.list_dir", TREE, 6, "a/\n  f\n  g\nb/\n  c/\n[stopped after 7 entries]"],
-    ["tree.list_dir", TREE, 4, "a/\n  f\n  g\nb/\n[stopped after 5 entries]"],
-    ["tree.list_dir", TREE, 0, "a/\n[stopped after 3 entries]"],
-    ["tree.list_dir", {}, 0, "a/\nb/\nc"],
-    ["tree.list_dir", { ...TREE, filter: "folders" }, 1, "a\n[stopped after 3 entries]"],
-    ["tree.list_dir", { ...TREE, format: "json" }, 4, "Error: stopped after 5 entries."],
-    [
-      "tree.list_dir",
-      { ...TREE, format: "json", filter: "files" },
-      4,
-      "Error: stopped after 5 entries.",
-    ],
-    ["codex.list_dir", {}, 3, "failed to read directory: more than 3 entries"],
-    ["codex.list_dir", {}, 6, `${HEADER}a/\n  f\n  g\nb/\n  c/\n  d/\nc`],
-    ["codex.list_dir", { depth: 1 }, 1, `${HEADER}a/\nb/\nc`],
-    // A page that is complete within the budget succeeds.
-    ["codex.list_dir", { limit: 2 }, 3, `${HEADER}a/\nb/\nMore than 2 entries found`],
-    ["files.ls", {}, 0, listing([], true)],
-    ["files.ls", {}, 3, listing([], true)],
-    ["files.ls", {}, 5, listing(["a/f", "a/g"], true)],
-    ["files.ls", {}, 9, listing(["a/f", "a/g", "b/c/f", "b/d/f", "c"], false)],
-    [
-      "envelope.LS",
-      {},
-      0,
-      "Listed 3 entries in '.'\n(Total: 3 items - 2 dirs, 1 files, 0 links)\n\na/\nb/\nc",
-    ],
-    ["discovery.list_dir", {}, 0, "list_dir .: 3 entries\na/\nb/\nc"],
-    ["discovery.find_files", { max_depth: 1 }, 0, "find_files .: 1 entry\nc"],
-  ];
-
-Deno.test("maxScanned: an opened directory is read whole, and a call that runs out says so", async () => {
-  await withQuickTree(BUDGET, async (root) => {
-    for (const [id, args, maxScanned, text] of BUDGETS) {
-      const what = `${id} ${JSON.stringify([args, maxScanned])}`;
-      assertEquals(await textOf(id, root, args, { maxScanned }), text, what);
-    }
-    for (const walker of WALKERS) {
-      assertEquals((await filesBy(walker, { cwd: root, maxScanned: 9 })).length, 5, walker.id);
-    }
-  });
-});
 
 // "between directory reads the walk yields to the event loop (a real macrotask: timers and sockets get their turn)".
 Deno.test("timers have their turn during a walk, and calls run beside each other", async () => {

@@ -37,6 +37,13 @@ export const SUBJECTS: readonly Subject[] = Object.entries(TOOLSETS).flatMap(
     }),
 );
 
+/** The tool of an id. */
+export function subjectOf(id: string): Subject {
+  const subject = SUBJECTS.find((each) => each.id === id);
+  if (subject === undefined) throw new Error(`no tool is ${id}`);
+  return subject;
+}
+
 function leastOf({ DEFINITION, TRAITS }: Tool): Arguments {
   const { properties, required } = DEFINITION.function.parameters;
   const needed = required.filter((name) => name !== TRAITS.pathArgument);
@@ -107,6 +114,20 @@ export function variantsFrom(subject: Subject, path: string, context: ToolContex
 /** The arguments with which a tool reaches farthest from a path. */
 export function farthestFrom(subject: Subject, path: string, context: ToolContext): Arguments {
   return variantsFrom(subject, path, context)[0]!;
+}
+
+/** The text that a call gives in a tree, whose root shows as `ROOT`. */
+export async function textIn(
+  root: string,
+  id: string,
+  args: Arguments,
+  context: ToolContext = {},
+): Promise<string> {
+  const subject = subjectOf(id);
+  const given = { cwd: root, ...context };
+  const least = argumentsFor(subject, root, given);
+  const output = await subject.tool.execute({ ...least, ...args }, given);
+  return subject.tool.toResult(output).text.replaceAll(root, "ROOT");
 }
 
 /** Makes a call, with all its pages. */

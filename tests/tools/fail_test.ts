@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { DirscopeError } from "../../src/errors.ts";
-import { argumentsFor, SUBJECTS } from "../support/every_tool.ts";
+import { argumentsFor, subjectOf, SUBJECTS } from "../support/every_tool.ts";
 import { failingDisk, OPERATIONS, watching } from "../support/failing_disk.ts";
 
 Deno.test('"What a call gives that its host cannot carry out, or ends: an error in the tool\'s own shape. The disk is not touched."', async () => {
@@ -38,7 +38,7 @@ Deno.test("an error of the host in the words of each toolset", async () => {
     "agent.overview": "error timed_out: no answer",
   };
   for (const [id, expected] of Object.entries(rows)) {
-    const subject = SUBJECTS.find((each) => each.id === id)!;
+    const subject = subjectOf(id);
     const args = argumentsFor(subject, "dir", context);
     const error = new DirscopeError("timed_out", "no answer");
     const output = await subject.tool.fail(error, args, context);
