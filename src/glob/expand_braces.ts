@@ -10,24 +10,7 @@ const MAX_EXPANSIONS = 64;
  * @throws {PatternError} If braces are malformed, nested or too many.
  */
 export function expandBraces(characters: readonly Character[]): Character[][] {
-  return combine(splitBraces(characters));
-}
-
-/** Every way to take one arm of each piece, one after the other. */
-export function combine<T>(pieces: readonly (readonly (readonly T[])[])[]): T[][] {
-  return pieces.reduce<T[][]>(
-    (heads, arms) => heads.flatMap((head) => arms.map((arm) => [...head, ...arm])),
-    [[]],
-  );
-}
-
-/**
- * Splits a pattern at its braces. In turn: the text between braces, as the only choice, and the arms of
- * braces.
- *
- * @throws {PatternError} If braces are malformed, nested or too many.
- */
-export function splitBraces(characters: readonly Character[]): Character[][][] {
+  // In turn: the text between braces, as the only choice, and the arms of braces.
   const pieces: Character[][][] = [[[]]];
   let count = 1;
   for (let i = 0; i < characters.length; i++) {
@@ -51,7 +34,10 @@ export function splitBraces(characters: readonly Character[]): Character[][][] {
       plain.push(characters[i]!);
     }
   }
-  return pieces;
+  return pieces.reduce(
+    (heads, arms) => heads.flatMap((head) => arms.map((arm) => [...head, ...arm])),
+    [[]],
+  );
 }
 
 interface Braces {

@@ -1,13 +1,9 @@
 import { foldCase } from "../text/line_safe.ts";
-import { choiceMatcher } from "./choice_matcher.ts";
-import { combine, splitBraces } from "./expand_braces.ts";
-import { nameMatcher } from "./name_matcher.ts";
+import { expandBraces } from "./expand_braces.ts";
+import { type NameMatcher, nameMatcher } from "./name_matcher.ts";
 import type { Segment } from "./path_pattern.ts";
 import { type Character, charactersOf, classEnd, PatternError } from "./pattern_characters.ts";
 import { inRanges, type Range, type Token } from "./tokens.ts";
-
-/** A part of a segment: the arms of braces, or a text as the only one. */
-type Piece = readonly (readonly Character[])[];
 
 /**
  * Parses a glob into its segments.
@@ -16,43 +12,25 @@ type Piece = readonly (readonly Character[])[];
  */
 export function parseGlob(pattern: string, isCaseSensitive: boolean): Segment[] {
   const tokenizer = new Tokenizer(isCaseSensitive);
+  const characters = charactersOf(pattern);
+  // Refuses odd braces, and too many in all. None holds a slash.
+  expandBraces(characters);
   const segments: Segment[] = [];
-  let before = -1;
-  for (const { pieces, slash } of piecesBySegment(splitBraces(charactersOf(pattern)))) {
-    const segment = parseSegment(pieces, tokenizer, { before, slash });
+  let start = 0;
+  for (const [end, { text, position }] of [...characters, END].entries()) {
+    if (text !== "/" && text !== END.text) continue;
+    const texts = expandBraces(characters.slice(start, end));
+    const slash = text === "/" ? position : undefined;
+    const segment = parseSegment(texts, tokenizer, { before: start - 1, slash });
     // `**/**` means the same as `**`.
     if (segment !== "**" || segments.at(-1) !== "**") segments.push(segment);
-    before = slash ?? before;
+    start = end + 1;
   }
   return segments;
 }
 
-interface SegmentPieces {
-  readonly pieces: Piece[];
-  /** The position of the slash that ends it. */
-  readonly slash: number | undefined;
-}
-
-/** Braces hold no slash, so each piece but a text lies in one segment. */
-function piecesBySegment(all: readonly Piece[]): SegmentPieces[] {
-  const segments: SegmentPieces[] = [];
-  let pieces: Piece[] = [];
-  for (const piece of all) {
-    const [text] = piece;
-    if (piece.length > 1) pieces.push(piece);
-    else {
-      let start = 0;
-      text!.forEach(({ text: each, position }, i) => {
-        if (each !== "/") return;
-        segments.push({ pieces: [...pieces, [text!.slice(start, i)]], slash: position });
-        pieces = [];
-        start = i + 1;
-      });
-      pieces.push([text!.slice(start)]);
-    }
-  }
-  return [...segments, { pieces, slash: undefined }];
-}
+/** Stands behind the last character. */
+const END: Character = { text: "", position: -1 };
 
 /** Where a segment lies: the positions of the slashes around it. */
 interface Place {
@@ -61,14 +39,13 @@ interface Place {
 }
 
 function parseSegment(
-  pieces: readonly Piece[],
+  texts: readonly (readonly Character[])[],
   tokenizer: Tokenizer,
   { before, slash }: Place,
 ): Segment {
-  const texts = combine(pieces);
   if (texts.every(isAnyDepth)) return "**";
-  const lists: Token[][] = [];
-  let tokens = 0;
+  const matchers: NameMatcher[] = [];
+  let length = 0;
   for (const text of texts) {
     if (text.length === 0) {
       const mend = slash === undefined
@@ -77,24 +54,20 @@ function parseSegment(
       throw new PatternError("empty segment", slash ?? before + 1, mend);
     }
     checkDots(text);
-    const list = tokenizer.tokensOf(text);
-    tokens += list.length;
-    if (tokens <= MAX_WRITTEN_OUT) lists.push(list);
+    length += text.length;
+    if (length > MAX_EXPANDED) {
+      const reason = `braces expand to more than ${MAX_EXPANDED} characters`;
+      throw new PatternError(reason, texts[0]![0]!.position);
+    }
+    matchers.push(nameMatcher(tokenizer.tokensOf(text)));
   }
-  if (texts.length === 1) return nameMatcher(lists[0] ?? tokenizer.tokensOf(texts[0]!));
-  if (tokens > MAX_WRITTEN_OUT) {
-    const choices = pieces.map((arms) => arms.map((arm) => tokenizer.tokensOf(arm)));
-    // To follow a name to a place takes longer than to compare a character.
-    const cost = 8 * choices.flat(2).length;
-    return Object.assign(choiceMatcher(choices), { cost });
-  }
-  const matchers = lists.map((list) => nameMatcher(list));
+  if (matchers.length === 1) return matchers[0]!;
   const cost = matchers.reduce((sum, matcher) => sum + (matcher.cost ?? 0), 0);
   return Object.assign((name: string) => matchers.some((matches) => matches(name)), { cost });
 }
 
-/** The most tokens of all texts that braces stand for, to match a name against one text at a time. */
-const MAX_WRITTEN_OUT = 256;
+/** The most characters that the braces of a segment may stand for: a name is matched with each of them. */
+const MAX_EXPANDED = 4096;
 
 /** Two stars that braces bring together are not `**`. */
 function isAnyDepth(text: readonly Character[]): boolean {

@@ -37,6 +37,7 @@ Deno.test("compileGlob: each refused form, with position and reason", () => {
     ["{", 1, /unclosed brace/],
     ["a{b,c", 2, /unclosed brace/],
     ["{}", 1, /empty brace/],
+    [`d/${"{a,b}".repeat(6)}${"x".repeat(100)}`, 4, /expand to more than 4096 characters/],
     ["{a}", 1, /one-armed/],
     ["{a,{b,c}}", 4, /nested/],
     ["{{a,b},c}", 2, /nested/],
