@@ -1,5 +1,4 @@
 /** Keeps long work polite: yields to the event loop, obeys an abort signal and reports progress. */
-import { DirscopeError } from "../errors.ts";
 import type { Progress } from "../tool.ts";
 import { Counts } from "./counts.ts";
 import { socketTurns } from "./socket_turns.ts";
@@ -29,7 +28,6 @@ export class Pacer {
 
   /**
    * @throws {DOMException} `AbortError` if the signal has already aborted.
-   * @throws {DirscopeError} If that is the reason it aborted for.
    */
   constructor(options: PacerOptions = {}) {
     this.#signal = options.signal;
@@ -72,13 +70,8 @@ export class Pacer {
 
   /**
    * @throws {DOMException} `AbortError` once the signal has aborted.
-   * @throws {DirscopeError} If that is the reason it aborted for, which each tool tells in its own words.
    */
   check(): void {
-    if (!this.#signal?.aborted) return;
-    const { reason } = this.#signal;
-    throw reason instanceof DirscopeError
-      ? reason
-      : new DOMException("The call was aborted", "AbortError");
+    if (this.#signal?.aborted) throw new DOMException("The call was aborted", "AbortError");
   }
 }

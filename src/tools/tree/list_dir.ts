@@ -8,13 +8,15 @@ import { rulesAbove } from "../../gitignore/rules.ts";
 import { nameOf } from "../../scope/path_text.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
-import type { WalkOptions } from "../../walk/steps.ts";
+import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { pathOf, type StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
 import { type ArgumentsOf, define, type InputOf } from "../schema.ts";
-import { ListingWriter } from "./listing_writer.ts";
+import { UnreadTally } from "../skipped.ts";
 import { memoryTarget } from "./memory_target.ts";
+import { rendererFor, type TreeRenderer } from "./render.ts";
+import { shownEntry } from "./shown_entry.ts";
 
 /** The arguments of `list_dir`, in short. */
 export const PROPERTIES = {
@@ -150,31 +152,47 @@ const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => stri
   unaddressable: notADirectory,
 };
 
+/** The most UTF-16 units in a listing. A string holds twice as many; one step may add half as many. */
+const MAX_LISTING_UNITS = 2 ** 28;
+
 async function list(call: StartedCall<Arguments>): Promise<string> {
-  const { args: options, scope, pacer } = call;
-  const start = scope.enterDirectory(options.path);
-  const rules = options.use_gitignore
+  const { args, scope, pacer } = call;
+  const start = scope.enterDirectory(args.path);
+  const rules = args.use_gitignore
     ? await rulesAbove(scope, start, call.gitignore ?? "any-match", pacer)
     : undefined;
-  const writer = new ListingWriter(options, nameOf(start.real));
+  const renderer = rendererFor(args, nameOf(start.real));
+  const unread = new UnreadTally();
   const walk = new Walk(scope, start, { ...plan(call), rules }, pacer);
   let stoppedAfter: number | undefined;
   await walk.run((step) => {
     if (step.type === "stopped") stoppedAfter = step.scanned;
     const isTooLarge = step.type === "error" && step.error.code === "scan_limit";
     if (step.type === "error" && step.directory.depth === 0 && !isTooLarge) throw step.error;
-    writer.visit(step);
-    if (!isTooLarge && !writer.isFull) return true;
+    unread.visit(step);
+    render(step, renderer, args);
+    if (!isTooLarge && renderer.length <= MAX_LISTING_UNITS) return true;
     stoppedAfter = pacer.counts.entries;
     return false;
   });
-  const { unread } = writer;
   unread.addRules(pacer.counts);
   unread.tell(call);
-  if (stoppedAfter === undefined) return writer.finish();
+  if (stoppedAfter === undefined) return renderer.finish();
   const message = `stopped after ${stoppedAfter} entries`;
-  if (options.format === "json") throw new DirscopeError("scan_limit", message);
-  return writer.finish(`[${message}]`);
+  if (args.format === "json") throw new DirscopeError("scan_limit", message);
+  return renderer.finish(`[${message}]`);
+}
+
+function render(step: WalkStep, renderer: TreeRenderer, options: Arguments): void {
+  const { filter } = options;
+  if (step.type === "error" || step.type === "leave") renderer.leave();
+  else if (step.type === "files" && filter !== "folders") {
+    renderer.files(step.directory, step.names, step.isPlain);
+  } else if (step.type === "entry") {
+    const entry = shownEntry(step, options);
+    if (filter !== "both" && (filter === "folders") !== entry.isFolder) return;
+    renderer.entry(step.directory, entry, step.descends);
+  }
 }
 
 function plan({ args, maxScanned }: StartedCall<Arguments>): WalkOptions {
