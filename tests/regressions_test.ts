@@ -1,19 +1,14 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { DirscopeError } from "../src/errors.ts";
-import { type Tool, type ToolContext, TOOLSETS, toToolResult } from "../mod.ts";
+import { type ToolContext, TOOLSETS } from "../mod.ts";
+import { withUnreadable } from "./support/disk_reads.ts";
+import { SUBJECTS, textIn } from "./support/every_tool.ts";
+import { failingDisk } from "./support/failing_disk.ts";
 import { LINKS, needing } from "./support/machine.ts";
+import { sketch } from "./support/sketch.ts";
 import { link, withTree } from "./support/tree.ts";
 
 const { tree, envelope, discovery, agent } = TOOLSETS;
-
-/** What a tool says of a path. */
-async function said(
-  tool: Tool,
-  args: Record<string, unknown>,
-  context: ToolContext,
-): Promise<string> {
-  return toToolResult(tool, await tool.execute(args, context)).text;
-}
 
 Deno.test(
   needing(LINKS, "`.git -> .git` (a loop) is no repository root: it does not exist"),
@@ -31,23 +26,15 @@ Deno.test(
 
 Deno.test("a modification time out of JavaScript's range is null, shown as -", async () => {
   await withTree({ "f": "x" }, async (cwd) => {
-    const { lstatSync } = Deno;
     const mtime = new Date(NaN);
-    Deno.lstatSync = (path) => ({
-      ...lstatSync(path),
-      ...String(path).endsWith("/f") && { mtime },
+    using _disk = failingDisk({
+      lstatSync: (path, proceed) => ({ ...proceed(), ...path.endsWith("/f") && { mtime } }),
     });
-    try {
-      assertEquals(
-        await said(discovery.list_dir_entries, {}, { cwd }),
-        "list_dir_entries .: 1 entry\nf\t1\t-",
-      );
-      const { entries: [entry] } = await discovery.stat_path.execute({ path: "f" }, { cwd });
-      assertEquals(entry?.modified_unix_ms, null);
-      assert(!(await said(discovery.stat_path, { path: "f" }, { cwd })).includes("NaN"));
-    } finally {
-      Deno.lstatSync = lstatSync;
-    }
+    const listed = await textIn(cwd, "discovery.list_dir_entries", {});
+    assertEquals(listed, "list_dir_entries .: 1 entry\nf\t1\t-");
+    const { entries: [entry] } = await discovery.stat_path.execute({ path: "f" }, { cwd });
+    assertEquals(entry?.modified_unix_ms, null);
+    assert(!(await textIn(cwd, "discovery.stat_path", { path: "f" })).includes("NaN"));
   });
 });
 
@@ -74,21 +61,17 @@ Deno.test(
 
 Deno.test(needing(LINKS, "a link whose text cannot be read shows no target"), async () => {
   await withTree({ "l": link("x") }, async (cwd) => {
-    const { readLinkSync } = Deno;
-    Deno.readLinkSync = () => {
-      throw new Deno.errors.InvalidData("not UTF-8");
-    };
-    try {
-      const show = { path: cwd, show_data: true };
-      assertEquals(await tree.list_dir.execute(show, { cwd }), "l (link)");
-      const json = await tree.list_dir.execute({ path: cwd, format: "json" }, { cwd });
-      assertEquals(JSON.parse(json).children, [{ name: "l", type: "link" }]);
-      assertEquals((await agent.overview.execute({}, { cwd })).text, "l@ -> (unreadable)");
-      const { entries: [entry] } = await discovery.stat_path.execute({ path: "l" }, { cwd });
-      assertEquals([entry?.kind, "link_target" in entry!], ["symlink", false]);
-    } finally {
-      Deno.readLinkSync = readLinkSync;
-    }
+    using _disk = failingDisk({
+      readLinkSync() {
+        throw new Deno.errors.InvalidData("not UTF-8");
+      },
+    });
+    assertEquals(await textIn(cwd, "tree.list_dir", { show_data: true }), "l (link)");
+    const { children } = JSON.parse(await textIn(cwd, "tree.list_dir", { format: "json" }));
+    assertEquals(children, [{ name: "l", type: "link" }]);
+    assertEquals((await agent.overview.execute({}, { cwd })).text, "l@ -> (unreadable)");
+    const { entries: [entry] } = await discovery.stat_path.execute({ path: "l" }, { cwd });
+    assertEquals([entry?.kind, "link_target" in entry!], ["symlink", false]);
   });
 });
 
@@ -118,38 +101,25 @@ Deno.test("a cursor of another query says: send the other arguments unchanged", 
 });
 
 Deno.test("`null` anywhere in a context is as good as absent", async () => {
+  const fields = [
+    "roots",
+    "memory",
+    "projectMemory",
+    "signal",
+    "onProgress",
+    "maxScanned",
+    "policy",
+    "gitignore",
+    "log",
+  ];
+  const nothing = Object.fromEntries(fields.map((field) => [field, null]));
   await withTree({ "in/a": "", "out": "" }, async (root) => {
-    const nothing = {
-      roots: null,
-      memory: null,
-      projectMemory: null,
-      signal: null,
-      onProgress: null,
-      maxScanned: null,
-      policy: null,
-      gitignore: null,
-      log: null,
-    };
-    for (const tools of Object.values(TOOLSETS)) {
-      for (const tool of Object.values<Tool>(tools)) {
-        const { pathArgument, isRooted } = tool.TRAITS;
-        const { required } = tool.DEFINITION.function.parameters;
-        const least = {
-          ...required.includes("pattern") && { pattern: "**" },
-          ...required.includes("queries") && { queries: ["a"] },
-          ...required.includes("since") && { since: "nothing" },
-        };
-        const context = { cwd: `${root}/in`, ...nothing } as unknown as ToolContext;
-        const inside = await said(tool, { ...least, [pathArgument]: `${root}/in` }, context);
-        assert(!inside.includes("denied") && !inside.includes("outside"), inside);
-        if (!isRooted) continue;
-        // "`roots: null` from a host's JSON lists everything": no longer.
-        const outside = toToolResult<unknown>(
-          tool,
-          await tool.execute({ ...least, [pathArgument]: `${root}/out` }, context),
-        );
-        assert(/outside|denied/i.test(outside.text), outside.text);
-      }
+    for (const { id, tool } of SUBJECTS) {
+      const told = (path: string) =>
+        textIn(`${root}/in`, id, { [tool.TRAITS.pathArgument]: path }, nothing);
+      assert(!/outside|denied/i.test(await told(`${root}/in`)), id);
+      // "`roots: null` from a host's JSON lists everything": no longer.
+      if (tool.TRAITS.isRooted) assert(/outside|denied/i.test(await told(`${root}/out`)), id);
     }
   });
 });
@@ -172,7 +142,7 @@ Deno.test('a context of wrong types is a TypeError that names the field, and so 
     ["rots", ["."]],
     ["toString", false],
   ];
-  for (const tool of Object.values(TOOLSETS).flatMap((tools) => Object.values<Tool>(tools))) {
+  for (const { tool } of SUBJECTS) {
     for (const [field, value] of rows) {
       const context = { [field]: value } as unknown as ToolContext;
       const calls = [
@@ -192,13 +162,11 @@ Deno.test('a context of wrong types is a TypeError that names the field, and so 
 });
 
 Deno.test("a `bad_pattern` message holds the mend", async () => {
+  const alone = "** stands alone between slashes, as in **/*.ts";
   const rows: [pattern: string, message: string][] = [
     ["./src/*.ts", '"." segment at character 1: drop ./'],
     ["../src/*.ts", '".." segment at character 1: say in root where to search'],
-    [
-      "**.ts",
-      "** joined to other text at character 1: ** stands alone between slashes, as in **/*.ts",
-    ],
+    ["**.ts", `** joined to other text at character 1: ${alone}`],
     ["src/", 'empty segment at character 5: drop the last /; kind: "dir" finds directories'],
     ["src//a", "empty segment at character 5: write one / only"],
     [
@@ -207,14 +175,8 @@ Deno.test("a `bad_pattern` message holds the mend", async () => {
     ],
     ["[\\]", "backslash at character 2: write [*] for a literal *, [[] for [, ? for \\"],
     // "`*{*,a}` becomes a recursive `**`"
-    [
-      "*{*,a}",
-      "** joined to other text at character 1: ** stands alone between slashes, as in **/*.ts",
-    ],
-    [
-      "{*,a}*",
-      "** joined to other text at character 2: ** stands alone between slashes, as in **/*.ts",
-    ],
+    ["*{*,a}", `** joined to other text at character 1: ${alone}`],
+    ["{*,a}*", `** joined to other text at character 2: ${alone}`],
   ];
   for (const [pattern, message] of rows) {
     const { error } = await discovery.glob_search.execute({ pattern }, { cwd: "fixtures" });
@@ -243,21 +205,11 @@ Deno.test(
     "tree, following: a directory that cannot be read keeps its line, though a link to it comes first",
   ),
   async () => {
-    await withTree(
-      { "a_link": link("locked"), "locked/f": "", "z_link": link("locked") },
-      async (cwd) => {
-        const { readDirSync } = Deno;
-        Deno.readDirSync = (path) => {
-          if (String(path).endsWith("/locked")) throw new Deno.errors.PermissionDenied("locked");
-          return readDirSync(path);
-        };
-        try {
-          const args = { path: cwd, recursive: true, follow_folder_symlinks: true };
-          assertEquals(await tree.list_dir.execute(args, { cwd }), "a_link/\nlocked/");
-        } finally {
-          Deno.readDirSync = readDirSync;
-        }
-      },
-    );
+    await withTree(sketch("a_link -> locked, locked/f, z_link -> locked"), async (cwd) => {
+      await withUnreadable([`${cwd}/locked`], async () => {
+        const args = { recursive: true, follow_folder_symlinks: true };
+        assertEquals(await tree.list_dir.execute(args, { cwd }), "a_link/\nlocked/");
+      });
+    });
   },
 );

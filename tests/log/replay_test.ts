@@ -5,7 +5,8 @@ import { lineSafe } from "../../src/text/line_safe.ts";
 import { LOGGED_TOOLS, type LoggedTool, withLog } from "../support/logging.ts";
 import { ANY_NAME, LINKS, needing } from "../support/machine.ts";
 import { randomFrom } from "../support/random.ts";
-import { link, type Tree } from "../support/tree.ts";
+import { sketch } from "../support/sketch.ts";
+import type { Tree } from "../support/tree.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 type Result = Readonly<Record<string, unknown>>;
@@ -17,32 +18,24 @@ interface Call {
   readonly maxScanned?: number;
 }
 
-const NAMES = ["a", "a-b", "b.ts", "c.log", "d e", ".f", "g\n", "\u{1F600}.ts", "\u202Eh", "out"];
-
-/** A random tree. */
-function randomTree(random: (below: number) => number): Tree {
-  const tree: Record<string, Tree[string]> = { ".gitignore": "*.log\nout/\n", "a/a/b.ts": "" };
-  const directories = ["", "a/", "a/a/"];
-  for (let i = 0; i < 40; i++) {
-    const path = directories[random(directories.length)]! + NAMES[random(NAMES.length)];
-    const isTaken = Object.keys(tree).some((each) => `${each}/`.startsWith(`${path}/`));
-    if (isTaken) continue;
-    const kind = random(4);
-    if (kind === 0) directories.push(`${path}/`);
-    tree[kind === 0 ? `${path}/` : path] = kind === 1 ? link("a") : `${i}`;
-  }
-  return tree;
-}
+const TREE: Tree = {
+  ...sketch(
+    "a/a/b.ts, a/a/c.log, a/a-b/d e, a/b.ts -> ../a, a-b, b.ts, c.log, d e -> a, .f/out, out/x, out/a/b.ts",
+  ),
+  ".gitignore": "*.log\nout/\n",
+  "a/g\n/a": "1",
+  "a/\u202Eh": "22",
+  "\u{1F600}.ts": "333",
+};
 
 /** Random calls of all tools. */
 function randomCalls(
   count: number,
-  paths: readonly string[],
   random: (below: number) => number,
 ): Call[] {
   const pick = <T>(items: readonly T[]): T => items[random(items.length)]!;
   const path = (): unknown =>
-    pick([".", ".", ".", "a", "a/a", "nothing", "..", "", ...paths.slice(0, 4)]);
+    pick([".", ".", ".", "a", "a/a", "b.ts", "a/g\n", "nothing", "..", ""]);
   const values: Readonly<Record<string, () => unknown>> = {
     path,
     root: path,
@@ -125,14 +118,13 @@ for (const seed of [1, 2, 3]) {
   Deno.test(
     needing(
       [LINKS, ANY_NAME],
-      `"runs each logged query again and reports equal or different, the first differing entry named", random tree ${seed}`,
+      `"runs each logged query again and reports equal or different, the first differing entry named", random calls ${seed}`,
     ),
     async () => {
       const next = randomFrom(seed);
       const random = (below: number): number => Math.floor(next() * below);
-      const tree = randomTree(random);
-      await withLog(tree, async (cwd, file) => {
-        const calls = randomCalls(120, Object.keys(tree), random);
+      await withLog(TREE, async (cwd, file) => {
+        const calls = randomCalls(120, random);
         using log = await DiscoveryLog.open(file);
         const made = await logCalls(log, calls, cwd);
         const before: string[] = [];
