@@ -15,7 +15,7 @@ import {
   hostInUrl,
   type HttpOptions,
 } from "./http_options.ts";
-import { type Settings, settingsOf } from "./options.ts";
+import { type Settings, settingsOf, tellOfWorkers } from "./options.ts";
 import { refuse } from "./refusal.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
@@ -89,6 +89,7 @@ export async function serveHttp(
     answer: (request) => endpoint.answer(request),
     report: settings.report,
   });
+  tellOfWorkers(options);
   const finished = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>

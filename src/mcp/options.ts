@@ -82,20 +82,25 @@ export function settingsOf(options: McpOptions): Settings {
     roots,
     structured: options.structured ?? false,
     report,
-    pool: poolOf({ workers, stallTimeoutMs }, report),
+    pool: poolOf({ workers, stallTimeoutMs }),
   };
 }
 
 /** What carries calls out: threads, where they may start. */
-function poolOf({ workers, stallTimeoutMs }: PoolOptions, report: Settings["report"]): CallPool {
-  const folder = workers === 0 ? undefined : unreadableFolder();
-  if (folder !== undefined) {
-    const why = `add --allow-read=${lineSafe(folder)}`;
-    report(
-      `dirscope: calls have no workers (${why}): a disk that hangs stops the server, as does a lack of memory`,
-    );
+function poolOf({ workers, stallTimeoutMs }: PoolOptions): CallPool {
+  if (workers === 0 || unreadableFolder() !== undefined) {
+    return new CallPool(startHere, { stallTimeoutMs });
   }
-  if (workers === 0 || folder !== undefined) return new CallPool(startHere, { stallTimeoutMs });
   const start: StartCarrier = (events) => startThread(events, THREAD_LIMITS);
   return new CallPool(start, { workers, stallTimeoutMs });
+}
+
+/** Says what keeps a server from having workers, once it serves. */
+export function tellOfWorkers({ workers, report }: McpOptions): void {
+  const folder = workers === 0 ? undefined : unreadableFolder();
+  if (folder === undefined) return;
+  const why = `add --allow-read=${lineSafe(folder)}`;
+  report?.(
+    `dirscope: calls have no workers (${why}): a disk that hangs stops the server, as does a lack of memory`,
+  );
 }

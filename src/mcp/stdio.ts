@@ -1,7 +1,7 @@
 import { serveStdio as serveOnStdio } from "@modelcontextprotocol/server/stdio";
 import { isatty } from "node:tty";
 import { sentenceSafe } from "../text/line_safe.ts";
-import { type McpOptions, settingsOf } from "./options.ts";
+import { type McpOptions, settingsOf, tellOfWorkers } from "./options.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 import { StdioTransport } from "./stdio_transport.ts";
@@ -35,6 +35,7 @@ export async function serveStdio(
   const settings = settingsOf(options);
   const calls = new RunningCalls();
   const transport = new StdioTransport();
+  tellOfWorkers(options);
   if (isatty(0)) settings.report(WAITING);
   const handle = serveOnStdio(
     ({ era }) => createServer(settings, { calls, hasHandshake: era === "legacy" }),

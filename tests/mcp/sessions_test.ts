@@ -104,7 +104,8 @@ Deno.test("sessions whose clients never tell their roots keep nobody out", async
   for (let i = 0; i < 3; i++) {
     const { headers } = await post(server.url, declaring);
     const session = { "Mcp-Session-Id": headers.get("mcp-session-id")! };
-    silent.push(post(server.url, SMALL, session));
+    // They may be cut off by the end of the server.
+    silent.push(post(server.url, SMALL, session).catch(() => {}));
     await delay(20);
   }
   const fresh = await openSession(server.url);
