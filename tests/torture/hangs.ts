@@ -228,7 +228,7 @@ export const suite: Suite = {
       await Deno.remove(root, { recursive: true });
     }
     const crowds: Crowd[] = [{ calls: 12, clients: 12 }];
-    if (scale === "long") crowds.push({ calls: 12, clients: 1 }, { calls: 40, clients: 40 });
+    if (scale === "long") crowds.push({ calls: 12, clients: 1 }, { calls: 40, clients: 10 });
     for (const crowd of crowds) {
       const { worst, failed } = await besideCrowd(crowd);
       points++;
