@@ -5,7 +5,6 @@ import { loadTool } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import type { ProjectMemory, ToolContext, ToolResult } from "../tool.ts";
 import type { HostAnswer, HostRequest, News, Order, SentCall } from "./messages.ts";
-import { wantedResult } from "./wanted_result.ts";
 
 /**
  * The most UTF-16 units of a result. The thread that answers needs several times as much, and cannot do
@@ -93,11 +92,13 @@ async function carriedOut(
   context: ToolContext,
 ): Promise<ToolResult> {
   const tool = await loadTool(toolset, name);
-  const result = tool.toResult(await tool.execute(args, context));
-  if (result.text.length <= MAX_RESULT_UNITS) return wantedResult(result, wantsData);
-  const message = `the result is longer than ${MAX_RESULT_UNITS} characters: ask for less`;
-  const failed = await tool.fail(new DirscopeError("host_failed", message), args, context);
-  return wantedResult(tool.toResult(failed), wantsData);
+  const { text, structured, isError } = tool.toResult(await tool.execute(args, context));
+  if (text.length > MAX_RESULT_UNITS) {
+    const message = `the result is longer than ${MAX_RESULT_UNITS} characters: ask for less`;
+    const failed = await tool.fail(new DirscopeError("host_failed", message), args, context);
+    return tool.toResult(failed);
+  }
+  return { text, isError, ...wantsData && structured !== undefined && { structured } };
 }
 
 function stackOf(error: unknown): string {

@@ -2,22 +2,13 @@
 import { loadTool } from "../catalog.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import type { ToolContext, ToolResult } from "../tool.ts";
-import type { ToolsetName } from "../toolsets.ts";
-import { wantedResult } from "./wanted_result.ts";
 import type { Client } from "./fair_queue.ts";
-import type { HostAnswer, HostRequest, SentCall } from "./messages.ts";
+import type { HostAnswer, HostRequest, SentCall, ToolCall } from "./messages.ts";
 
 /** A call for a pool to carry out. */
-export interface PooledCall {
-  readonly toolset: ToolsetName;
-  /** The wire name of a tool of the toolset. */
-  readonly tool: string;
-  /** What the model sent, unchecked. */
-  readonly args: unknown;
+export interface PooledCall extends ToolCall {
   /** What the host gives. Session memory has no place in it. */
   readonly context: ToolContext;
-  /** Whether the result is to hold data besides its text. */
-  readonly wantsData: boolean;
   /** Who calls: clients are served in turn. */
   readonly client: Client;
 }
@@ -31,7 +22,6 @@ export class Job {
   /** How many answers of the host it waits for. */
   #asking = 0;
   readonly #settle = Promise.withResolvers<ToolResult>();
-  #isSettled = false;
   #isLogged = false;
   /** What the host's own function threw, which the call fails with as well. */
   #hostError: { readonly error: unknown } | undefined;
@@ -44,11 +34,6 @@ export class Job {
     this.result.catch(() => {});
   }
 
-  /** Whether its result is known. */
-  get isSettled(): boolean {
-    return this.#isSettled;
-  }
-
   /** Whether it waits for its host, and not for the disk. */
   get isAsking(): boolean {
     return this.#asking > 0;
@@ -56,7 +41,7 @@ export class Job {
 
   /** The call as it is sent to a worker. */
   get sent(): SentCall {
-    const { toolset, tool, args, context, wantsData } = this.call;
+    const { toolset, tool, args, wantsData, context } = this.call;
     const { cwd, roots, maxScanned, gitignore, policy, log, projectMemory, cache } = context;
     return {
       toolset,
@@ -78,15 +63,14 @@ export class Job {
     };
   }
 
-  /** Ends with a result. */
-  succeed(result: ToolResult): void {
-    this.#isSettled = true;
-    this.#settle.resolve(result);
+  /** Ends with a result, of which the data is left out where nobody asks for it. */
+  succeed({ text, structured, isError }: ToolResult): void {
+    const hasData = this.call.wantsData && structured !== undefined;
+    this.#settle.resolve({ text, isError, ...hasData && { structured } });
   }
 
   /** Ends with a fault of the program. */
   throw(message: string): void {
-    this.#isSettled = true;
     const fault = new Error("A call failed");
     fault.stack = message;
     this.#settle.reject(this.#hostError === undefined ? fault : this.#hostError.error);
@@ -94,21 +78,18 @@ export class Job {
 
   /** Ends as a cancelled call does. */
   abort(): void {
-    this.#isSettled = true;
     this.#settle.reject(new DOMException("The call was aborted", "AbortError"));
   }
 
   /** Ends with an error of the pool, in the tool's own shape. One that was never started is not recorded. */
   async fail(code: ErrorCode, message: string, { isRecorded = true } = {}): Promise<void> {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    const { toolset, tool: name, args, wantsData, context: { log, ...context } } = this.call;
+    const { toolset, tool: name, args, context: { log, ...context } } = this.call;
     try {
       const isLogged = isRecorded && !this.#isLogged && log !== undefined;
       const tool = await loadTool(toolset, name);
       const host = { ...context, ...isLogged && { log } };
       const failed = await tool.fail(new DirscopeError(code, message), args, host);
-      this.#settle.resolve(wantedResult(tool.toResult(failed), wantsData));
+      this.succeed(tool.toResult(failed));
     } catch (error) {
       this.#settle.reject(error);
     }

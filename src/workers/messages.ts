@@ -3,19 +3,23 @@ import type { ErrorCode } from "../errors.ts";
 import type { LoggedCall, Progress, ToolContext, ToolResult } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 
-/** A call as it is sent to a worker. */
-export interface SentCall {
+/** What is called. */
+export interface ToolCall {
   readonly toolset: ToolsetName;
-  /** The wire name of the tool. */
+  /** The wire name of a tool of the toolset. */
   readonly tool: string;
   /** What the model sent, unchecked. */
   readonly args: unknown;
+  /** Whether the result is to hold data besides its text. */
+  readonly wantsData: boolean;
+}
+
+/** A call as it is sent to a worker. */
+export interface SentCall extends ToolCall {
   /** What the host gives, as far as it is data. */
   readonly context: Pick<ToolContext, "cwd" | "roots" | "maxScanned" | "gitignore" | "policy">;
   /** What else the host gives: the worker asks for it by messages. */
   readonly has: { readonly [K in "cache" | "log" | "projectMemory"]: boolean };
-  /** Whether the result is to hold data besides its text. */
-  readonly wantsData: boolean;
 }
 
 /** What a worker is told. */
