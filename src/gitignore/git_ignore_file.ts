@@ -11,7 +11,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { type Steps, takeAtOnce, takePaced } from "../pacing/steps.ts";
 import { appliesTo, type GitRule, parseRule, patternIn } from "./git_rule.ts";
 import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
-import { finalOf, type NameRule, type PathRule, PathRules } from "./path_rules.ts";
+import { type NameRule, type PathRule, PathRules } from "./path_rules.ts";
 import { lastIn, RuleTables, type Table } from "./rule_tables.ts";
 import { compileWildmatch, foldCase, toBytes } from "./wildmatch.ts";
 
@@ -21,6 +21,8 @@ const CLASS_OR_ESCAPE = /[[\\]/;
 interface Compiled {
   readonly rules: readonly GitRule[];
   readonly toUnits: (text: string) => string;
+  /** Whether names are folded before they are matched, as the patterns are. */
+  readonly foldsCase: boolean;
   readonly tables: RuleTables;
   readonly nameRules: readonly NameRule[];
 }
@@ -53,29 +55,8 @@ function* parse(text: string, reading: Required<Reading>): Steps<IgnoreFile> {
   const tables = new RuleTables();
   const wildcards = yield* sortOut(rules, tables);
   const { nameRules, pathRules, matchCost } = yield* compileWildcards(wildcards, reading);
-  const here = new GitRules({ rules, toUnits, tables, nameRules }, "", pathRules);
-  return { matchCost, here: foldsCase ? new FoldedRules(here) : here };
-}
-
-/** The rules for names that are folded first, since the patterns are. */
-class FoldedRules implements DirectoryRules {
-  readonly #rules: DirectoryRules;
-
-  constructor(rules: DirectoryRules) {
-    this.#rules = rules;
-  }
-
-  ruleFor(name: string, isDirectory: boolean): Rule | undefined {
-    return this.#rules.ruleFor(foldCase(name), isDirectory);
-  }
-
-  ruleForPaced(name: string, isDirectory: boolean, pacer: Pacer): Promise<Rule | undefined> {
-    return this.#rules.ruleForPaced(foldCase(name), isDirectory, pacer);
-  }
-
-  enter(name: string): DirectoryRules {
-    return new FoldedRules(this.#rules.enter(foldCase(name)));
-  }
+  const compiled = { rules, toUnits, foldsCase, tables, nameRules };
+  return { matchCost, here: new GitRules(compiled, "", pathRules) };
 }
 
 function* parseRules(text: string, foldsCase: boolean): Steps<GitRule[]> {
@@ -116,7 +97,6 @@ function* compileWildcards(
 ) {
   const nameRules: NameRule[] = [];
   const pathRules: PathRule[] = [];
-  const finals: NameRule[] = [];
   let matchCost = 1;
   for (const rule of wildcards) {
     yield;
@@ -125,14 +105,12 @@ function* compileWildcards(
     if (segments === undefined) continue;
     const [segment] = segments;
     if (!rule.isForNames) {
-      const pathRule = { rule, segments, positions: startPositions(segments) };
-      pathRules.push(pathRule);
-      finals.push(...finalOf(pathRule));
+      pathRules.push({ rule, segments, positions: startPositions(segments) });
     } else {
       nameRules.push({ rule, matches: segment === "**" ? () => true : segment! });
     }
   }
-  return { nameRules, pathRules: new PathRules(pathRules, finals), matchCost };
+  return { nameRules, pathRules: new PathRules(pathRules), matchCost };
 }
 
 class GitRules implements DirectoryRules {
@@ -150,8 +128,8 @@ class GitRules implements DirectoryRules {
     this.#paths = compiled.tables.in(path);
   }
 
-  ruleFor(name: string, isDirectory: boolean): Rule | undefined {
-    if (!this.#pathRules.areFound) { for (const _ of this.#pathRules.find()) continue; }
+  ruleFor(spelling: string, isDirectory: boolean): Rule | undefined {
+    const name = this.#compiled.foldsCase ? foldCase(spelling) : spelling;
     let last = this.#lookUp(name, isDirectory);
     for (const rules of [this.#compiled.nameRules, this.#pathRules.finals]) {
       if (rules.length === 0) continue;
@@ -159,24 +137,6 @@ class GitRules implements DirectoryRules {
       for (const { rule, matches } of rules) {
         if (rule.index <= last) break;
         if (appliesTo(rule, isDirectory) && matches(units)) last = rule.index;
-      }
-    }
-    return this.#compiled.rules[last];
-  }
-
-  async ruleForPaced(
-    name: string,
-    isDirectory: boolean,
-    pacer: Pacer,
-  ): Promise<Rule | undefined> {
-    for (const _ of this.#pathRules.find()) if (pacer.isDue()) await pacer.pause();
-    let last = this.#lookUp(name, isDirectory);
-    const units = this.#compiled.toUnits(name);
-    for (const rules of [this.#compiled.nameRules, this.#pathRules.finals]) {
-      for (const { rule, matches } of rules) {
-        if (rule.index <= last) break;
-        if (appliesTo(rule, isDirectory) && matches(units)) last = rule.index;
-        if (pacer.isDue()) await pacer.pause();
       }
     }
     return this.#compiled.rules[last];
@@ -190,7 +150,8 @@ class GitRules implements DirectoryRules {
       : Math.max(last, lastIn(this.#paths, name, isDirectory));
   }
 
-  enter(name: string): DirectoryRules {
+  enter(spelling: string): DirectoryRules {
+    const name = this.#compiled.foldsCase ? foldCase(spelling) : spelling;
     const path = this.#path === "" ? name : `${this.#path}/${name}`;
     return new GitRules(this.#compiled, path, this.#pathRules.enter(this.#compiled.toUnits(name)));
   }

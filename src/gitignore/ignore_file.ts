@@ -1,5 +1,4 @@
 /** The rules of one `.gitignore` file. */
-import type { Pacer } from "../pacing/pacer.ts";
 
 /** A rule of a file. */
 export interface Rule {
@@ -26,8 +25,6 @@ export interface DirectoryRules {
    * parents: the walk never opens an ignored directory.
    */
   ruleFor(name: string, isDirectory: boolean): Rule | undefined;
-  /** The same for costly files: it yields to the event loop. */
-  ruleForPaced(name: string, isDirectory: boolean, pacer: Pacer): Promise<Rule | undefined>;
   /** The rules in a subdirectory. */
   enter(name: string): DirectoryRules;
 }

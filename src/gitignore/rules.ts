@@ -1,59 +1,26 @@
 /** The `.gitignore` rules in force along a walk. */
-import { holdsGit } from "../git/find_git.ts";
 import { UNREADABLE } from "../git/read_file.ts";
 import type { Repository } from "../git/repository.ts";
 import type { TrackedIn } from "../git/tracked_files.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { baseNameOf, childOf } from "../scope/path_text.ts";
+import { baseNameOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { ancestryOf } from "./ancestry.ts";
-import type { Reading } from "./git_ignore_file.ts";
-import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
-import { readGitignore } from "./read_gitignore.ts";
+import type { Rule } from "./ignore_file.ts";
+import {
+  chainAt,
+  type DecidingRule,
+  enterChain,
+  type GitignoreSemantics,
+  matchCostOf,
+  type OwnFiles,
+  type RuleChain,
+  type Setting,
+  settingOf,
+  withOwnFiles,
+} from "./rule_chain.ts";
 import type { ShownRules } from "./shown_rules.ts";
-
-/** The rules in force in one directory. Immutable: entering a directory returns new ones. */
-export interface IgnoreRules {
-  /** How many characters of patterns one verdict may have to look at. */
-  readonly matchCost: number;
-  /** Whether they ignore nothing but `.git` directories, here and in all that holds no rules of its own. */
-  readonly isVacuous: boolean;
-  /** How many files could not be read where these rules were made: above the start, or in the directory. */
-  readonly unread: number;
-  /** The repository whose index a verdict here would have needed, if it could not be read. */
-  readonly unreadIndex: string | undefined;
-  /** Whether a verdict here is not final, since it needs the index: see {@linkcode IgnoreRules.readIndex}. */
-  readonly awaitsIndex: boolean;
-  /**
-   * The rules in force in a subdirectory, without those of its own files. The verdict on it comes first.
-   *
-   * @param path Where it is.
-   * @param name Its name as walked; `""` for the directory itself.
-   */
-  enter(path: ScopedPath, name: string): IgnoreRules;
-  /**
-   * These rules plus those of the directory's own `.gitignore` file, or those of the repository that it is the
-   * root of.
-   *
-   * @param own Which files of its own it holds, if that is known.
-   */
-  withOwn(pacer: Pacer, own?: OwnFiles): Promise<IgnoreRules>;
-  /** Whether an entry of the directory is ignored by itself, whatever its parents are. */
-  ignores(name: string, isDirectory: boolean): boolean;
-  /** The same, but with costly rules it yields to the event loop, and it reads the index where it needs it. */
-  ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean>;
-  /** Reads what git tracks, after which the verdicts that needed it can be asked for again. */
-  readIndex(pacer: Pacer): Promise<void>;
-  /** What decides on an entry. With costly rules it yields to the event loop. */
-  decide(name: string, isDirectory: boolean, pacer: Pacer): Promise<Decision>;
-}
-
-/** What a directory holds that makes rules. */
-export interface OwnFiles {
-  readonly gitignore: boolean;
-  readonly git: boolean;
-}
 
 /** What decides on an entry. */
 export interface Decision {
@@ -65,30 +32,6 @@ export interface Decision {
   /** Whether the rule ignores a directory above. */
   readonly isInherited: boolean;
 }
-
-/** A rule, and where it was read. */
-export interface DecidingRule {
-  /** The resolved path of the file, or the part of the host's policy. */
-  readonly source: RuleSource;
-  readonly rule: Rule;
-}
-
-/** Where a rule was read. */
-type RuleSource = { readonly file: string } | { readonly host: "excludes" | "show" };
-
-/** How the files of a directory and its ancestors combine: any may ignore, or git's own verdict. */
-type GitignoreSemantics = "any-match" | "git";
-
-interface PlacedRules extends Pick<DecidingRule, "source"> {
-  readonly matchCost: number;
-  /** The file's rules, as they apply in the current directory. */
-  readonly rules: DirectoryRules;
-}
-
-type Parser = (text: string, pacer: Pacer, reading: Reading) => Promise<IgnoreFile>;
-
-/** Above this match cost, a single verdict may take noticeable time. */
-const MAX_LIGHT_COST = 50_000;
 
 /**
  * A directory that is open although a rule ignores it, and all in it by that rule: git tracks files in it, or the
@@ -102,6 +45,15 @@ interface Passage {
   readonly isForHost: boolean;
 }
 
+/** What the rules in one directory are made of. */
+interface Made {
+  readonly chain: RuleChain;
+  /** What the host shows in it. */
+  readonly shown: ShownRules | undefined;
+  /** Why it is open, if it is ignored. */
+  readonly passage: Passage | undefined;
+}
+
 /** The rules of the directories above the start of a walk, as far up as they apply. */
 export async function rulesAbove(
   scope: Scope,
@@ -109,29 +61,20 @@ export async function rulesAbove(
   semantics: GitignoreSemantics,
   pacer: Pacer,
 ): Promise<IgnoreRules> {
-  const parse: Parser = semantics === "git"
-    ? (await import("./git_ignore_file.ts")).parseGitIgnoreFile
-    : (await import("./npm_ignore_file.ts")).parseNpmIgnoreFile;
-  const setting: Setting = { scope, parse, semantics, excludes: new Map() };
-  const { directories, repository: root } = ancestryOf(scope, start);
-  const above = directories.slice(1);
-  const names = directories.slice(0, -1).map(({ real }) => baseNameOf(real)).reverse();
-  // The walk finds the repository of a start that is the root of one.
-  const repository = semantics === "git" && root !== undefined && above.length > 0
-    ? await repositoryAt(scope, root, pacer)
-    : undefined;
-  let { files, unread } = await outermostFiles(setting, repository, pacer);
-  for (const [i, directory] of above.toReversed().entries()) {
-    const text = await readGitignore(scope, directory, pacer);
-    if (text === UNREADABLE) unread++;
-    if (typeof text === "string") {
-      files = [...files, await ownRules(setting, { directory, text, repository }, pacer)];
-    }
-    files = entered(files, names[i]!);
+  const setting = await settingOf(scope, semantics);
+  const { directories, repository } = ancestryOf(scope, start);
+  let chain = await chainAt(setting, directories.at(-1)!, pacer);
+  let { unread } = chain;
+  // The walk reads the files of the start itself.
+  for (let i = directories.length - 1; i > 0; i--) {
+    const own = { gitignore: true, git: directories[i] === repository };
+    chain = await withOwnFiles(setting, chain, { own, isOpen: () => true }, pacer);
+    unread += chain.unread;
+    const inner = directories[i - 1]!;
+    chain = enterChain(chain, inner, baseNameOf(inner.real));
   }
-  const below = names.map((name) => `${name}/`).join("");
   const shown = await shownAt(scope, start, pacer);
-  return new StackedRules(setting, { path: start, files, repository, below, shown, unread });
+  return new IgnoreRules(setting, { chain: { ...chain, unread }, shown, passage: undefined });
 }
 
 async function shownAt(
@@ -145,211 +88,112 @@ async function shownAt(
   return visibility.namesTo(real).reduce((inner, name) => inner.enter(name), top);
 }
 
-/** What all rules of a walk share. */
-interface Setting {
-  readonly scope: Scope;
-  readonly parse: Parser;
-  readonly semantics: GitignoreSemantics;
-  /** Cache: the host's global excludes, by whether they fold the case of letters. */
-  readonly excludes: Map<boolean, IgnoreFile>;
-}
+const ALL: OwnFiles = { gitignore: true, git: true };
 
-/** Loads what reads repositories once there is one. */
-async function repositoryAt(scope: Scope, root: ScopedPath, pacer: Pacer): Promise<Repository> {
-  const { Repository } = await import("../git/repository.ts");
-  return await Repository.at(scope, root, pacer);
-}
-
-/** The rules of a repository that no directory of it holds, lowest first. */
-async function outermostFiles(
-  setting: Setting,
-  repository: Repository | undefined,
-  pacer: Pacer,
-): Promise<{ readonly files: PlacedRules[]; readonly unread: number }> {
-  const files: PlacedRules[] = [];
-  const excludes = await globalExcludes(setting, repository, pacer);
-  if (excludes !== undefined) {
-    const { matchCost, here } = excludes;
-    files.push({ source: { host: "excludes" }, matchCost, rules: here });
-  }
-  const exclude = await repository?.readExclude(pacer);
-  if (exclude === UNREADABLE) {
-    // Of a hidden one, the count would tell that it is there.
-    if (repository?.isHidden) return { files, unread: 0 };
-    pacer.counts.unreadRules++;
-    return { files, unread: 1 };
-  }
-  if (exclude !== undefined) {
-    const { matchCost, here } = await setting.parse(exclude.text, pacer, readingIn(repository));
-    files.push({ source: { file: exclude.path.real }, matchCost, rules: here });
-  }
-  return { files, unread: 0 };
-}
-
-/** What the host gives as the file that `core.excludesFile` names: it holds in every repository. */
-async function globalExcludes(
-  { scope, parse, excludes }: Setting,
-  repository: Repository | undefined,
-  pacer: Pacer,
-): Promise<IgnoreFile | undefined> {
-  const text = scope.visibility?.excludes;
-  if (text === undefined) return undefined;
-  const foldsCase = repository?.ignoresCase ?? false;
-  const known = excludes.get(foldsCase);
-  if (known !== undefined) return known;
-  const file = await parse(text, pacer, readingIn(repository));
-  excludes.set(foldsCase, file);
-  return file;
-}
-
-/** A directory's own `.gitignore`. */
-interface OwnText {
-  readonly directory: ScopedPath;
-  readonly text: string;
-  readonly repository: Repository | undefined;
-}
-
-async function ownRules(
-  { parse }: Setting,
-  { directory, text, repository }: OwnText,
-  pacer: Pacer,
-): Promise<PlacedRules> {
-  const { matchCost, here } = await parse(text, pacer, readingIn(repository));
-  return { source: { file: childOf(directory.real, ".gitignore") }, matchCost, rules: here };
-}
-
-function readingIn(repository: Repository | undefined): Reading {
-  return repository?.ignoresCase ? { foldsCase: true } : {};
-}
-
-function entered(files: readonly PlacedRules[], name: string): PlacedRules[] {
-  return files.map((file) => ({ ...file, rules: file.rules.enter(name) }));
-}
-
-/** What the rules in one directory are made of. */
-interface Made {
-  readonly path: ScopedPath;
-  /** Lowest first. */
-  readonly files: readonly PlacedRules[];
-  /** The repository that the directory lies in; always `undefined` where any file may ignore. */
-  readonly repository: Repository | undefined;
-  /** Its path from the root of the repository: `""`, or a path that ends in `/`. */
-  readonly below: string;
-  /** What the host shows in it. */
-  readonly shown: ShownRules | undefined;
-  /** Why it is open, if it is ignored. */
-  readonly passage?: Passage | undefined;
-  readonly unread?: number;
-}
-
-class StackedRules implements IgnoreRules {
+/** The rules in force in one directory. Immutable: entering a directory returns new ones. */
+export class IgnoreRules {
+  /** How many characters of patterns one verdict may have to look at. */
+  readonly matchCost: number;
+  /** Whether they ignore nothing but `.git` directories, here and in all that holds no rules of its own. */
+  readonly isVacuous: boolean;
+  /** How many files could not be read where these rules were made: above the start, or in the directory. */
+  readonly unread: number;
+  /** The repository whose index a verdict here would have needed, if it could not be read. */
+  unreadIndex: string | undefined;
   readonly #setting: Setting;
   readonly #made: Made;
-  readonly matchCost: number;
-  readonly isVacuous: boolean;
-  readonly unread: number;
-  unreadIndex: string | undefined;
-  #awaitsIndex = false;
+  #neededIndex = false;
   /** What git tracks here, once it is asked for. */
   #tracked: TrackedIn | undefined;
   /** The subdirectories that are ignored and open all the same. */
   #passages: Map<string, Passage> | undefined;
 
+  /** Made by {@linkcode rulesAbove}. */
   constructor(setting: Setting, made: Made) {
+    const { chain, shown, passage } = made;
     this.#setting = setting;
     this.#made = made;
-    const first = made.shown?.matchCost ?? 0;
-    this.matchCost = made.files.reduce((sum, { matchCost }) => sum + matchCost, first);
-    this.isVacuous = made.files.length === 0 && made.shown === undefined &&
-      made.passage === undefined;
-    this.unread = made.unread ?? 0;
+    this.matchCost = matchCostOf(chain) + (shown?.matchCost ?? 0);
+    this.isVacuous = chain.files.length === 0 && shown === undefined && passage === undefined;
+    this.unread = chain.unread;
   }
 
+  /**
+   * The rules in force in a subdirectory, without those of its own files. The verdict on it comes first.
+   *
+   * @param path Where it is.
+   * @param name Its name as walked; `""` for the directory itself.
+   */
   enter(path: ScopedPath, name: string): IgnoreRules {
-    if (name === "") return new StackedRules(this.#setting, { ...this.#made, path, unread: 0 });
-    const { files, repository, below, shown } = this.#made;
+    const { chain, shown } = this.#made;
+    if (name === "") {
+      return new IgnoreRules(this.#setting, {
+        ...this.#made,
+        chain: { ...chain, path, unread: 0 },
+      });
+    }
     const isShown = shown?.showing(name, true) !== undefined;
     const passage = isShown ? undefined : this.#passages?.get(name) ?? this.#made.passage;
-    return new StackedRules(this.#setting, {
-      path,
-      files: passage === undefined || shown !== undefined ? entered(files, name) : [],
-      repository,
-      below: repository === undefined ? "" : `${below}${name}/`,
+    const hasRules = passage === undefined || shown !== undefined;
+    return new IgnoreRules(this.#setting, {
+      chain: enterChain(hasRules ? chain : { ...chain, files: [] }, path, name),
       shown: shown?.enter(name),
       passage,
     });
   }
 
-  async withOwn(pacer: Pacer, own?: OwnFiles): Promise<IgnoreRules> {
-    const { scope, semantics } = this.#setting;
-    const { path, shown, passage } = this.#made;
+  /**
+   * These rules plus those of the directory's own `.gitignore` file, or those of the repository that it is the
+   * root of.
+   *
+   * @param own Which files of its own it may hold.
+   */
+  async withOwn(pacer: Pacer, own: OwnFiles = ALL): Promise<IgnoreRules> {
+    const { scope } = this.#setting;
+    const { chain, passage } = this.#made;
     // The rules of a hidden file hold, but a hidden directory is not there.
-    if (scope.visibility?.hides(path.real, true)) return this;
-    let made = this.#made;
-    if (semantics === "git" && own?.git !== false && holdsGit(scope, path)) {
-      const repository = await repositoryAt(scope, path, pacer);
-      made = {
-        path,
-        repository,
-        below: "",
-        shown,
-        // What git tracks leads into another repository, which stands for itself; what the host shows does not.
-        passage: passage?.isForHost ? passage : undefined,
-        ...await outermostFiles(this.#setting, repository, pacer),
-      };
-    }
-    if (own?.gitignore !== false && !isIgnoredByItsOwn(made)) {
-      const text = await readGitignore(scope, path, pacer);
-      const { files, repository, unread = 0 } = made;
-      if (text === UNREADABLE) made = { ...made, unread: unread + 1 };
-      if (typeof text === "string") {
-        const ownText = { directory: path, text, repository };
-        made = { ...made, files: [...files, await ownRules(this.#setting, ownText, pacer)] };
-      }
-    }
-    return made === this.#made ? this : new StackedRules(this.#setting, made);
+    if (scope.visibility?.hides(chain.path.real, true)) return this;
+    // What git tracks leads into another repository, which stands for itself; what the host shows does not.
+    const passageIn = ({ repository }: RuleChain): Passage | undefined =>
+      repository === chain.repository || passage?.isForHost ? passage : undefined;
+    const isOpen = (of: RuleChain): boolean => !isIgnoredByItsOwn(of, passageIn(of));
+    const whole = await withOwnFiles(this.#setting, chain, { own, isOpen }, pacer);
+    if (whole === chain) return this;
+    return new IgnoreRules(this.#setting, {
+      ...this.#made,
+      chain: whole,
+      passage: passageIn(whole),
+    });
   }
 
+  /** Whether an entry of the directory is ignored by itself, whatever its parents are. */
   ignores(name: string, isDirectory: boolean): boolean {
     if (isDirectory && name === ".git") return true;
-    const { passage } = this.#made;
-    const decided = passage?.decided ?? this.#decidingNow(name, isDirectory);
-    return this.#isIgnored(name, isDirectory, decided);
+    return this.#isIgnored(name, isDirectory, this.#decidingRule(name, isDirectory));
   }
 
-  ignoresPaced(name: string, isDirectory: boolean, pacer: Pacer): boolean | Promise<boolean> {
-    if (isDirectory && name === ".git") return true;
-    if (!this.#isLight) return this.decide(name, isDirectory, pacer).then((each) => each.isIgnored);
-    const isIgnored = this.ignores(name, isDirectory);
-    return this.awaitsIndex
-      ? this.readIndex(pacer).then(() => this.ignores(name, isDirectory))
-      : isIgnored;
-  }
-
-  async decide(name: string, isDirectory: boolean, pacer: Pacer): Promise<Decision> {
-    const { passage } = this.#made;
-    const byGit = passage?.decided ?? await this.#decidingRule(name, isDirectory, pacer);
-    let isIgnored = this.#isIgnored(name, isDirectory, byGit);
-    if (this.awaitsIndex) {
-      await this.readIndex(pacer);
-      isIgnored = this.#isIgnored(name, isDirectory, byGit);
-    }
+  /** What decides on an entry. */
+  decide(name: string, isDirectory: boolean): Decision {
+    const byGit = this.#decidingRule(name, isDirectory);
+    const isIgnored = this.#isIgnored(name, isDirectory, byGit);
     const exception = isIgnoring(byGit) ? this.#exceptionFor(name, isDirectory) : undefined;
     const isShown = typeof exception === "object";
     return {
       isIgnored,
       decided: isShown ? { source: { host: "show" }, rule: exception } : byGit,
       isTracked: exception === "tracked",
-      isInherited: passage !== undefined,
+      isInherited: this.#made.passage !== undefined,
     };
   }
 
+  /** Whether a verdict here is not final, since it needs the index: see {@linkcode IgnoreRules.readIndex}. */
   get awaitsIndex(): boolean {
-    return this.#awaitsIndex && this.#made.repository?.tracked === undefined;
+    return this.#neededIndex && this.#made.chain.repository?.tracked === undefined;
   }
 
+  /** Reads what git tracks, after which the verdicts that needed it can be asked for again. */
   async readIndex(pacer: Pacer): Promise<void> {
-    await this.#made.repository?.readTracked(pacer);
+    await this.#made.chain.repository?.readTracked(pacer);
   }
 
   /** Whether an entry is ignored, given the rule of git's that decides. */
@@ -358,7 +202,7 @@ class StackedRules implements IgnoreRules {
     const exception = this.#exceptionFor(name, isDirectory);
     if (exception === undefined) return true;
     if (isDirectory) {
-      const { repository } = this.#made.passage ?? this.#made;
+      const { repository } = this.#made.passage ?? this.#made.chain;
       const passage = { decided, repository, isForHost: exception !== "tracked" };
       (this.#passages ??= new Map()).set(name, passage);
     }
@@ -375,12 +219,13 @@ class StackedRules implements IgnoreRules {
   }
 
   #isTracked(name: string, isDirectory: boolean): boolean {
-    const { repository, below, passage } = this.#made;
+    const { chain, passage } = this.#made;
+    const { repository, below } = chain;
     // What another repository's rule ignores, the index here does not save.
-    if (repository === undefined || passage && !isIgnoredByItsOwn(this.#made)) return false;
+    if (repository === undefined || passage && !isIgnoredByItsOwn(chain, passage)) return false;
     const { tracked } = repository;
     if (tracked === undefined) {
-      this.#awaitsIndex = true;
+      this.#neededIndex = true;
       return false;
     }
     if (tracked !== UNREADABLE) this.#tracked ??= tracked.in(below);
@@ -390,46 +235,28 @@ class StackedRules implements IgnoreRules {
     return this.#tracked?.has(name, isDirectory) ?? false;
   }
 
-  async #decidingRule(
-    name: string,
-    isDirectory: boolean,
-    pacer: Pacer,
-  ): Promise<DecidingRule | undefined> {
-    if (this.#isLight) return this.#decidingNow(name, isDirectory);
-    for (const { source, rules } of this.#made.files.toReversed()) {
-      const rule = await rules.ruleForPaced(name, isDirectory, pacer);
-      if (rule !== undefined && this.#decides(rule)) return { source, rule };
-    }
-    return undefined;
-  }
-
-  #decidingNow(name: string, isDirectory: boolean): DecidingRule | undefined {
-    const { files } = this.#made;
-    for (let i = files.length - 1; i >= 0; i--) {
-      const { source, rules } = files[i]!;
-      const rule = rules.ruleFor(name, isDirectory);
-      if (rule !== undefined && this.#decides(rule)) return { source, rule };
-    }
-    return undefined;
-  }
-
-  get #isLight(): boolean {
-    return this.matchCost <= MAX_LIGHT_COST;
-  }
-
   /**
-   * Whether the last matching rule of a file is final. Files are asked from the deepest up:
+   * The rule of git's that decides. The last matching rule of a file is final for the file. Files are asked from
+   * the deepest up:
    *
    * - `git`: the first file with a matching rule decides.
    * - `any-match`: the first file that ignores the entry decides.
    */
-  #decides(rule: Rule): boolean {
-    return this.#setting.semantics === "git" || !rule.isNegated;
+  #decidingRule(name: string, isDirectory: boolean): DecidingRule | undefined {
+    const { chain: { files }, passage } = this.#made;
+    if (passage !== undefined) return passage.decided;
+    for (let i = files.length - 1; i >= 0; i--) {
+      const { source, rules } = files[i]!;
+      const rule = rules.ruleFor(name, isDirectory);
+      if (rule === undefined) continue;
+      if (this.#setting.semantics === "git" || !rule.isNegated) return { source, rule };
+    }
+    return undefined;
   }
 }
 
 /** Whether a rule of a directory's own repository ignores it: git then reads no rules in it. */
-function isIgnoredByItsOwn({ passage, repository }: Made): boolean {
+function isIgnoredByItsOwn({ repository }: RuleChain, passage: Passage | undefined): boolean {
   return passage !== undefined && passage.repository === repository;
 }
 

@@ -53,7 +53,12 @@ export class Verdicts {
     name: string,
     isDirectory: boolean,
   ): Promise<Verdict> {
-    const { isInherited, ...decision } = await rules.decide(name, isDirectory, this.#pacer);
+    let decided = rules.decide(name, isDirectory);
+    if (rules.awaitsIndex) {
+      await rules.readIndex(this.#pacer);
+      decided = rules.decide(name, isDirectory);
+    }
+    const { isInherited, ...decision } = decided;
     return {
       ...decision,
       ignoredParent: isInherited ? ignoredParent : undefined,

@@ -1,10 +1,4 @@
-import {
-  assert,
-  assertEquals,
-  assertGreater,
-  assertRejects,
-  assertStrictEquals,
-} from "@std/assert";
+import { assert, assertEquals, assertGreater, assertStrictEquals } from "@std/assert";
 import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
 import { parseNpmIgnoreFile } from "../../src/gitignore/npm_ignore_file.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
@@ -21,7 +15,7 @@ class CountedPacer extends Pacer {
   }
 }
 
-Deno.test("parseGitIgnoreFile() looks at the clock all along 40,000 rules, and so does ruleForPaced()", async () => {
+Deno.test("parseGitIgnoreFile() looks at the clock all along 40,000 rules", async () => {
   // Decision 3: "No pattern in one can stall a call."
   const lines = Array.from({ length: 40_000 }, (_, i) => `*${i.toString(36)}?`);
   const parsing = new CountedPacer();
@@ -29,42 +23,18 @@ Deno.test("parseGitIgnoreFile() looks at the clock all along 40,000 rules, and s
   // At least once per 64 lines read, rules sorted and wildcards compiled.
   assertGreater(parsing.looks, 3 * (lines.length / 64) - 3);
   assertGreater(file.matchCost, lines.length);
-  const name = "~".repeat(255);
-  const matching = new CountedPacer();
-  assertStrictEquals(await file.here.ruleForPaced(name, false, matching), undefined);
-  assertGreater(matching.looks, lines.length - 1);
   assertEquals(file.here.ruleFor("q777!", false)?.pattern, "*777?");
   assertEquals(file.here.ruleFor("q777!", false)?.line, lines.indexOf("*777?") + 1);
-  assertEquals((await file.here.ruleForPaced("q777z", false, matching))?.pattern, "!*z");
+  assertEquals(file.here.ruleFor("q777z", false)?.pattern, "!*z");
 });
 
-const PATH_RULES = Array.from({ length: 1000 }, (_, i) => `**/a/**/x${i}*`).join("\n");
-
-Deno.test("ruleForPaced() looks at the clock for each rule for paths in each directory on the way", async () => {
-  // Decision 3: "No pattern in one can stall a call."
-  const file = await parseGitIgnoreFile(PATH_RULES, new Pacer());
-  const entering = new CountedPacer();
-  const rules = rulesIn(file, ["a", "b", "c"]);
-  assertEquals((await rules.ruleForPaced("x77y", false, entering))?.line, 78);
-  assertGreater(entering.looks, 3 * 1000 - 1);
-  const again = new CountedPacer();
-  assertEquals((await rules.ruleForPaced("x77y", false, again))?.line, 78);
-  assertGreater(1001, again.looks);
-});
-
-Deno.test("a verdict that was aborted half-way leaves nothing behind", async () => {
-  const file = await parseGitIgnoreFile(PATH_RULES, new Pacer());
-  const controller = new AbortController();
-  const pacer = new CountedPacer({ signal: controller.signal });
-  controller.abort();
-  pacer.isDue = () => ++pacer.looks > 1500;
-  const rules = rulesIn(file, ["a", "b"]);
-  await assertRejects(() => rules.ruleForPaced("x77y", false, pacer), DOMException);
-  const after = new CountedPacer();
-  assertEquals((await rules.enter("c").ruleForPaced("x77y", false, after))?.line, 78);
-  // The rules of two directories, and the last segments in one.
-  assertGreater(3 * 1000, after.looks);
-  assertEquals(rules.ruleFor("x77y", false)?.line, 78);
+Deno.test("rules for paths are found in each directory on the way", async () => {
+  const text = Array.from({ length: 1000 }, (_, i) => `**/a/**/x${i}*`).join("\n");
+  const file = await parseGitIgnoreFile(text, new Pacer());
+  for (const [directory, line] of [[["b", "c"], undefined], [["a"], 78], [["a", "b", "c"], 78]]) {
+    const rules = rulesIn(file, directory as string[]);
+    assertEquals(rules.ruleFor("x77y", false)?.line, line);
+  }
 });
 
 Deno.test("ruleFor() takes at most matchCost × name steps", async () => {

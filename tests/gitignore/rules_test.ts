@@ -1,5 +1,4 @@
 import { assertEquals, assertGreater } from "@std/assert";
-import { Pacer } from "../../src/pacing/pacer.ts";
 import {
   decisionBy,
   disagreementsIn,
@@ -60,47 +59,16 @@ Deno.test({
         const names = path.split("/");
         const rules = await rulesAt(root, "git", names.slice(0, -1));
         const name = names.at(-1)!;
-        const { decided } = await rules.decide(name, false, new Pacer());
+        const { decided } = rules.decide(name, false);
         const { file } = (decided?.source ?? {}) as { file?: string };
         const own = decisionBy(decided?.rule, file?.slice(root.length + 1) ?? "");
         assertEquals(own, expected.get(path), path);
         const isIgnored = verdictOf(own) === "ignore";
         assertEquals(rules.ignores(name, false), isIgnored, path);
-        assertEquals(await rules.ignoresPaced(name, false, new Pacer()), isIgnored, path);
       }
     });
   },
 });
-
-for (const semantics of ["any-match", "git"] as const) {
-  Deno.test(`ignoresPaced() equals ignores() where the rules are heavy, by ${semantics}`, async () => {
-    // "Above this match cost, a single verdict may take noticeable time."
-    const heavy = Array.from({ length: 7000 }, (_, i) => `q?${i}*z`).join("\n");
-    await withTree({
-      ".gitignore": `${heavy}\nig*d\n!*.keep\n`,
-      "sub/.gitignore": `${heavy}\n*.sub?\n!ig?ored\n`,
-      "sub/x": "",
-    }, async (root) => {
-      const rules = await rulesAt(root, semantics, ["sub"]);
-      assertGreater(rules.matchCost, 50_000);
-      const expected: [string, boolean, boolean][] = [
-        ["ignored", false, semantics === "any-match"],
-        ["ig-d", false, true],
-        ["ig-d", true, true],
-        ["a.sub1", false, true],
-        ["a.keep", false, false],
-        ["qa6999bz", false, true],
-        ["qa6999b", false, false],
-        [".git", true, true],
-        [".git", false, false],
-      ];
-      for (const [name, isDirectory, isIgnored] of expected) {
-        assertEquals(rules.ignores(name, isDirectory), isIgnored, name);
-        assertEquals(await rules.ignoresPaced(name, isDirectory, new Pacer()), isIgnored, name);
-      }
-    });
-  });
-}
 
 for (const semantics of ["any-match", "git"] as const) {
   Deno.test(

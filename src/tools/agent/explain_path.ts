@@ -5,7 +5,8 @@
  */
 import { DirscopeError, isMissing } from "../../errors.ts";
 import { type Ancestry, ancestryOf } from "../../gitignore/ancestry.ts";
-import { type DecidingRule, rulesAbove } from "../../gitignore/rules.ts";
+import type { DecidingRule } from "../../gitignore/rule_chain.ts";
+import { rulesAbove } from "../../gitignore/rules.ts";
 import { unknownRulesOf } from "../../gitignore/unknown_rules.ts";
 import { type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";

@@ -1,4 +1,4 @@
-import type { DecidingRule } from "../../gitignore/rules.ts";
+import type { DecidingRule } from "../../gitignore/rule_chain.ts";
 import type { Scope } from "../../scope/scope.ts";
 
 const HOST_SOURCES = { excludes: "(global excludes)", show: "(shown by the host)" } as const;

@@ -1,0 +1,194 @@
+/** The files of rules that hold in one directory, and how they are put together. */
+import { holdsGit } from "../git/find_git.ts";
+import { readRegularFile, textOf, UNREADABLE } from "../git/read_file.ts";
+import type { Repository } from "../git/repository.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import { childOf } from "../scope/path_text.ts";
+import type { Scope } from "../scope/scope.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { Reading } from "./git_ignore_file.ts";
+import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
+
+/** How the files of a directory and its ancestors combine: any may ignore, or git's own verdict. */
+export type GitignoreSemantics = "any-match" | "git";
+
+/** Where a rule was read: a file, by its resolved path, or a part of the host's policy. */
+export type RuleSource = { readonly file: string } | { readonly host: "excludes" | "show" };
+
+/** A rule, and where it was read. */
+export interface DecidingRule {
+  readonly source: RuleSource;
+  readonly rule: Rule;
+}
+
+/** What a directory holds that makes rules. */
+export interface OwnFiles {
+  readonly gitignore: boolean;
+  readonly git: boolean;
+}
+
+/** A file of rules as it applies in one directory. */
+interface PlacedRules extends Pick<DecidingRule, "source"> {
+  readonly matchCost: number;
+  readonly rules: DirectoryRules;
+}
+
+/** What all rules of a walk share. */
+export interface Setting {
+  readonly scope: Scope;
+  readonly semantics: GitignoreSemantics;
+  readonly parse: (text: string, pacer: Pacer, reading: Reading) => Promise<IgnoreFile>;
+  /** Cache: the host's global excludes, by whether they fold the case of letters. */
+  readonly excludes: Map<boolean, IgnoreFile>;
+}
+
+/** The files that hold in one directory. */
+export interface RuleChain {
+  readonly path: ScopedPath;
+  /** Lowest first. */
+  readonly files: readonly PlacedRules[];
+  /** The repository that the directory lies in; always `undefined` where any file may ignore. */
+  readonly repository: Repository | undefined;
+  /** Its path from the root of the repository: `""`, or a path that ends in `/`. */
+  readonly below: string;
+  /** How many files could not be read where the chain was made. */
+  readonly unread: number;
+}
+
+/**
+ * How many characters of patterns all rules in force may have to look at for one name. A real file has some
+ * hundreds of them. At this bound, a verdict on the worst of names takes 8 ms.
+ */
+const MAX_MATCH_COST = 10_000;
+
+/** The largest `.gitignore` that is read, in bytes. */
+const MAX_BYTES = 1024 * 1024;
+
+/** What is shared by all rules of a walk. */
+export async function settingOf(scope: Scope, semantics: GitignoreSemantics): Promise<Setting> {
+  const parse = semantics === "git"
+    ? (await import("./git_ignore_file.ts")).parseGitIgnoreFile
+    : (await import("./npm_ignore_file.ts")).parseNpmIgnoreFile;
+  return { scope, semantics, parse, excludes: new Map() };
+}
+
+/** The chain in a directory of which nothing above counts: what the host gives holds there. */
+export async function chainAt(
+  setting: Setting,
+  path: ScopedPath,
+  pacer: Pacer,
+): Promise<RuleChain> {
+  return await withOutermost(setting, { ...EMPTY, path }, pacer);
+}
+
+const EMPTY = { files: [], repository: undefined, below: "", unread: 0 };
+
+/**
+ * A chain with the files of its directory: if that is the root of a repository, no other counts.
+ *
+ * @param own Which of them there may be.
+ * @param isOpen Whether the rules of the repository that it lies in do not ignore it: of an ignored directory, git
+ * reads no `.gitignore`.
+ */
+export async function withOwnFiles(
+  setting: Setting,
+  chain: RuleChain,
+  { own, isOpen }: { readonly own: OwnFiles; readonly isOpen: (of: RuleChain) => boolean },
+  pacer: Pacer,
+): Promise<RuleChain> {
+  const { scope, semantics } = setting;
+  const { path } = chain;
+  let made = chain;
+  if (semantics === "git" && own.git && holdsGit(scope, path)) {
+    const { Repository } = await import("../git/repository.ts");
+    const repository = await Repository.at(scope, path, pacer);
+    made = await withOutermost(setting, { ...EMPTY, path, repository }, pacer);
+  }
+  if (!own.gitignore || !isOpen(made)) return made;
+  const file = childOf(path.real, ".gitignore");
+  const located = scope.locate(file);
+  const bytes = located && await readRegularFile(scope, located, MAX_BYTES, pacer);
+  const text = bytes instanceof Uint8Array ? textOf(bytes) : bytes;
+  // Of a hidden one, the count would tell that it is there.
+  const isHidden = () => scope.visibility?.hides(file, false) ?? false;
+  return await withText(setting, made, { source: { file }, text, isHidden }, pacer);
+}
+
+/** Adds what holds in a repository although no directory of it holds it, lowest first. */
+async function withOutermost(
+  setting: Setting,
+  chain: RuleChain,
+  pacer: Pacer,
+): Promise<RuleChain> {
+  const { scope, parse, excludes } = setting;
+  const { repository } = chain;
+  let made = chain;
+  const text = scope.visibility?.excludes;
+  if (text !== undefined) {
+    const foldsCase = repository?.ignoresCase ?? false;
+    const file = excludes.get(foldsCase) ?? await parse(text, pacer, { foldsCase });
+    excludes.set(foldsCase, file);
+    made = withFile(made, { host: "excludes" }, file) ?? unreadIn(made, pacer);
+  }
+  if (repository === undefined) return made;
+  const exclude = await repository.readExclude(pacer);
+  const isRead = typeof exclude === "object";
+  return await withText(setting, made, {
+    source: { file: isRead ? exclude.path.real : "" },
+    text: isRead ? exclude.text : exclude,
+    isHidden: () => repository.isHidden,
+  }, pacer);
+}
+
+/** A file that was read, or not. */
+interface ReadText {
+  readonly source: RuleSource;
+  readonly text: string | typeof UNREADABLE | undefined;
+  /** Whether nothing may tell that it is there. */
+  readonly isHidden: () => boolean;
+}
+
+async function withText(
+  { parse }: Setting,
+  chain: RuleChain,
+  { source, text, isHidden }: ReadText,
+  pacer: Pacer,
+): Promise<RuleChain> {
+  if (text === undefined) return chain;
+  const foldsCase = chain.repository?.ignoresCase ?? false;
+  const file = text === UNREADABLE ? undefined : await parse(text, pacer, { foldsCase });
+  const made = file && withFile(chain, source, file);
+  return made ?? (isHidden() ? chain : unreadIn(chain, pacer));
+}
+
+/** Adds a file; gives nothing if all in force would then take too long to match. */
+function withFile(
+  chain: RuleChain,
+  source: RuleSource,
+  { matchCost, here }: IgnoreFile,
+): RuleChain | undefined {
+  if (matchCostOf(chain) + matchCost > MAX_MATCH_COST) return undefined;
+  return { ...chain, files: [...chain.files, { source, matchCost, rules: here }] };
+}
+
+function unreadIn(chain: RuleChain, pacer: Pacer): RuleChain {
+  pacer.counts.unreadRules++;
+  return { ...chain, unread: chain.unread + 1 };
+}
+
+/** How many characters of patterns the files may have to look at for one name. */
+export function matchCostOf({ files }: RuleChain): number {
+  return files.reduce((sum, { matchCost }) => sum + matchCost, 0);
+}
+
+/** The chain in a subdirectory, without the files of its own. */
+export function enterChain(chain: RuleChain, path: ScopedPath, name: string): RuleChain {
+  const { files, repository, below } = chain;
+  return {
+    path,
+    files: files.map((file) => ({ ...file, rules: file.rules.enter(name) })),
+    repository,
+    below: repository === undefined ? "" : `${below}${name}/`,
+    unread: 0,
+  };
+}
