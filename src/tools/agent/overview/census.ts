@@ -168,19 +168,20 @@ export class CensusTaker {
   /** Adds each directory to its parent. The last ones met are the deepest, so they come first. */
   async finish(pacer: Pacer): Promise<Census> {
     const directories = this.#directories.filter((each) => !this.#gone.has(each));
-    const below = new Map<CountedDirectory, Map<string, number>>();
+    for (const [i, directory] of directories.entries()) directory.index = i;
+    const below = new Array<Map<string, number> | undefined>(directories.length);
     await forEachPaced(directories.toReversed(), pacer, (directory) => {
       const { parent, totals, closed, files, dropped } = directory;
       if (closed === "unread") directory.isFullyCounted = false;
-      const endings = merged(below.get(directory), dropped ?? new Map());
-      below.delete(directory);
+      const endings = merged(below[directory.index], dropped ?? new Map());
+      below[directory.index] = undefined;
       addEndings(endings, files);
       directory.extensions = mostFrequent(endings);
       if (parent === undefined) return;
       parent.isFullyCounted &&= directory.isFullyCounted;
       parent.omitted += directory.omitted;
       for (const kind of TOTAL_KEYS) parent.totals[kind] += totals[kind];
-      below.set(parent, merged(below.get(parent), endings));
+      below[parent.index] = merged(below[parent.index], endings);
     });
     return { root: this.#root, directories, omitted: this.#omitted };
   }

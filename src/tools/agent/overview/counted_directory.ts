@@ -29,6 +29,8 @@ export class CountedDirectory {
   readonly parent: CountedDirectory | undefined;
   /** Its path from the root: `""`, or one that ends in `/`. */
   readonly prefix: string;
+  /** Its place among all directories, once that is known. */
+  index = 0;
   /** Set once it is read. */
   path: ScopedPath | undefined;
   closed: Closed | undefined = "unread";

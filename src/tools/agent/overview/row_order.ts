@@ -30,14 +30,18 @@ const SMALL_PRICE = 20;
 
 /**
  * Orders rows by worth for their price, but each directory of the root has a row before any is opened. Only a few
- * files come before those, if they are worth more than most.
+ * files come before those, if they are worth more than most. Rows that no budget can pay for may be absent.
  */
 export async function rowOrderOf(
   { root, directories }: Census,
   worths: Worths,
   { tokens, pacer }: { readonly tokens: number; readonly pacer: Pacer },
 ): Promise<PlannedRow[]> {
-  const orderer = new Orderer(worths);
+  const orderer = new Orderer(
+    worths,
+    await leastOf(directories, worths, pacer),
+    directories.length,
+  );
   await forEachPaced(directories, pacer, (each) => orderer.plan(each));
   await forEachPaced(directories.toReversed(), pacer, (each) => orderer.addToOwner(each));
   // A row costs two tokens at least, so no more rows can be shown.
@@ -48,6 +52,32 @@ export async function rowOrderOf(
     ...first,
     ...rowsOf(blocks).filter(({ owner, name }) => owner !== root || !names.has(name)),
   ];
+}
+
+/** No budget shows more files than this: of a large tree, the others need not be put in order. */
+const MOST_FILES = 25_000;
+
+/** How many files tell what the best of all are worth: to sort more would be a long pause. */
+const SAMPLE = 100_000;
+
+/** What files are worth for their price that even the largest budget could show. */
+async function leastOf(
+  directories: readonly CountedDirectory[],
+  worths: Worths,
+  pacer: Pacer,
+): Promise<number> {
+  const count = directories.reduce((sum, { files }) => sum + files.length, 0);
+  const step = Math.ceil(count / SAMPLE);
+  const sample = new Float64Array(Math.ceil(count / step) || 0);
+  let met = 0;
+  await forEachPaced(directories, pacer, (directory) => {
+    const { files } = directory;
+    const ofFiles = worths.ofFiles(directory);
+    for (let i = 0; i < files.length; i++) {
+      if (met++ % step === 0) sample[(met - 1) / step] = ofFiles[i]! / priceOf(files[i]!);
+    }
+  });
+  return sample.sort().at(-Math.ceil(MOST_FILES / step)) ?? 0;
 }
 
 /** How exact the sums of worths are, of which that of all files is 1. */
@@ -61,16 +91,25 @@ interface Ordered {
 
 class Orderer {
   readonly #worths: Worths;
+  readonly #least: number;
   /** The directories that have a row of their own, not that of a chain which goes on. */
-  readonly #ordered = new Map<CountedDirectory, Ordered>();
+  readonly #ordered: (Ordered | undefined)[];
   /** The directories in the middle of a chain. */
   readonly #passed = new Set<CountedDirectory>();
   /** The blocks of the directories in a directory, and what is in it is worth. */
-  readonly #inside = new Map<CountedDirectory, Heap>();
-  readonly #worth = new Map<CountedDirectory, number>();
+  readonly #inside: Heap[];
+  readonly #worth: Float64Array;
 
-  constructor(worths: Worths) {
+  /**
+   * @param least Files that are worth less for their price have no row.
+   * @param directories How many directories there are.
+   */
+  constructor(worths: Worths, least: number, directories: number) {
     this.#worths = worths;
+    this.#least = least;
+    this.#ordered = new Array(directories);
+    this.#inside = new Array(directories);
+    this.#worth = new Float64Array(directories);
   }
 
   /** Plans the row of a directory, or of the chain that begins with it. */
@@ -80,17 +119,17 @@ class Orderer {
     const { name, end } = chainFrom(directory);
     for (let each = end; each !== directory; each = each.parent!) this.#passed.add(each);
     const row = { owner: parent, name, kind: "dirs", directory: end } as const;
-    this.#ordered.set(end, { row, density: 0 });
+    this.#ordered[end.index] = { row, density: 0 };
   }
 
   /** Hands what is in a directory to the directory that has a row for it. */
   addToOwner(directory: CountedDirectory): void {
-    const ordered = this.#ordered.get(directory);
+    const ordered = this.#ordered[directory.index];
     if (ordered === undefined) return;
     const { row } = ordered;
     const inside = this.blocksOf(directory);
-    const worth = this.#worthIn(directory);
-    this.#worth.set(row.owner, this.#worthIn(row.owner) + worth);
+    const worth = this.#worth[directory.index]!;
+    this.#worth[row.owner.index]! += worth;
     const head = blockOf(
       row,
       this.#worths.ofRow(directory, worth),
@@ -98,17 +137,19 @@ class Orderer {
     );
     const blocks = join(head, joinOpened(inside));
     ordered.density = densityOf(head);
-    this.#inside.set(row.owner, meld(this.#inside.get(row.owner), blocks));
+    this.#inside[row.owner.index] = meld(this.#inside[row.owner.index], blocks);
   }
 
   /** The blocks of a directory's entries. */
   blocksOf(directory: CountedDirectory): Heap {
-    let blocks = this.#inside.get(directory);
-    this.#inside.delete(directory);
-    let sum = this.#worthIn(directory);
+    let blocks = this.#inside[directory.index];
+    this.#inside[directory.index] = undefined;
+    let sum = this.#worth[directory.index]!;
     const add = (name: string, kind: PlannedRow["kind"], worth: number) => {
+      const price = priceOf(name);
       sum += summable(worth, WORTH_BITS);
-      blocks = meld(blocks, blockOf({ owner: directory, name, kind }, worth, priceOf(name)));
+      if (worth < this.#least * price) return;
+      blocks = meld(blocks, blockOf({ owner: directory, name, kind }, worth, price));
     };
     const worths = this.#worths.ofFiles(directory);
     for (const [i, name] of directory.files.entries()) add(name, "files", worths[i]!);
@@ -116,12 +157,8 @@ class Orderer {
     for (const kind of ["links", "others", "ignored"] as const) {
       for (const name of directory[kind]) add(name, kind, odd);
     }
-    this.#worth.set(directory, sum);
+    this.#worth[directory.index] = sum;
     return blocks;
-  }
-
-  #worthIn(directory: CountedDirectory): number {
-    return this.#worth.get(directory) ?? 0;
   }
 
   /**
@@ -129,7 +166,7 @@ class Orderer {
    * directories, and a few ignored ones. They do not depend on how many blocks a budget could show.
    */
   firstOf(root: CountedDirectory): PlannedRow[] {
-    const heads = this.#ordered.values().filter(({ row }) => row.owner === root).toArray();
+    const heads = this.#ordered.filter((each) => each?.row.owner === root) as Ordered[];
     const densities = heads.map(({ density }) => density).sort((a, b) => b - a);
     const middle = densities[densities.length >>> 1] ?? 0;
     const worths = this.#worths.ofFiles(root);
@@ -139,7 +176,7 @@ class Orderer {
     const few = files.filter(({ row, density }) =>
       priceOf(row.name) <= SMALL_PRICE && density > middle
     );
-    const directories = heads.map(({ row }) => ranked(row, this.#worthIn(row.directory!)));
+    const directories = heads.map(({ row }) => ranked(row, this.#worth[row.directory!.index]!));
     const ignored = root.ignored.toSorted(compareCodePoints).slice(0, FEW);
     return [
       ...inOrder(few).slice(0, FEW),

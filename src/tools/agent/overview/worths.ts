@@ -106,7 +106,7 @@ const NOTHING = { history: 0, query: 0, subjects: 0 };
 /** What each entry is worth; that of all files adds up to 1. */
 export class Worths {
   readonly #clues: Clues;
-  readonly #places = new Map<CountedDirectory, Place>();
+  readonly #places: Place[] = [];
   readonly #sum: Parts = { names: 0, history: 0, query: 0, subjects: 0 };
   #scale: Parts = this.#sum;
 
@@ -125,17 +125,17 @@ export class Worths {
 
   /** What each file of a directory is worth. */
   ofFiles(directory: CountedDirectory): readonly number[] {
-    return this.#places.get(directory)!.files;
+    return this.#places[directory.index]!.files;
   }
 
   /** What an entry is worth that is neither a file nor a directory. */
   ofOther(directory: CountedDirectory): number {
-    return ODD * this.#places.get(directory)!.worth * this.#scale.names;
+    return ODD * this.#places[directory.index]!.worth * this.#scale.names;
   }
 
   /** What the row of a directory is worth, if what is in it is worth so much. */
   ofRow(directory: CountedDirectory, inside: number): number {
-    const place = this.#places.get(directory)!;
+    const place = this.#places[directory.index]!;
     const match = this.#matchOfRow(directory, place);
     return OF_ROW * inside / place.depth ** 2 + match * this.#scale.query;
   }
@@ -143,7 +143,7 @@ export class Worths {
   #placeOf(directory: CountedDirectory): Place {
     const { history, query, changed: allChanged } = this.#clues;
     const { name, parent, prefix } = directory;
-    const above = parent && this.#places.get(parent)!;
+    const above = parent && this.#places[parent.index]!;
     const depth = above === undefined ? 0 : above.depth + 1;
     const path = above === undefined ? 1 : above.path * directoryWorth(name);
     const touches = history?.touchesIn(prefix);
@@ -165,7 +165,7 @@ export class Worths {
 
   #add(directory: CountedDirectory): void {
     const place = this.#placeOf(directory);
-    this.#places.set(directory, place);
+    this.#places.push(place);
     let names = 0;
     for (const worth of place.files) names += summable(worth, WORTH_BITS);
     this.#sum.names += names * place.worth;
@@ -180,7 +180,7 @@ export class Worths {
 
   /** Turns what the names of files are worth into what the files are. */
   #weigh(directory: CountedDirectory): void {
-    const place = this.#places.get(directory)!;
+    const place = this.#places[directory.index]!;
     const { files } = place;
     const scale = this.#scale;
     const unit = place.worth * scale.names;

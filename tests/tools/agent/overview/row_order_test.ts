@@ -85,6 +85,7 @@ async function ordered(
   };
   build("d", all, root);
   directories.sort((a, b) => depthOf(a) - depthOf(b));
+  for (const [i, each] of directories.entries()) each.index = i;
   const known = {
     ofFiles: (each: CountedDirectory) => each.files.map((name) => worths.get(each)!.get(name)!),
     ofOther: () => 0,
