@@ -51,11 +51,11 @@ export function* callsOf(all: string, cell: Cell, options: CallOptions): Generat
   const random = randomFrom(seed);
   for (const call of everyCallOf(all, cell, options)) {
     if (call.layout.isHeavy && !hasHeavy) return;
-    // Of one tool and one cell, a quick run takes each call on links and on spellings.
+    // Of one tool and one cell, a quick run takes half of the calls on links and on spellings.
     const isKept = call.id === "tree.list_dir" && cell.permission === "narrow" &&
       [...LINKS, ...SPELLINGS].includes(call.layout);
-    const share = call.expected === "inside" ? 1 / 64 : 1 / 200;
-    if (scale === "long" || isKept || random() < share) yield call;
+    const share = isKept ? 1 / 2 : call.expected === "inside" ? 1 / 64 : 1 / 200;
+    if (scale === "long" || random() < share) yield call;
   }
 }
 
