@@ -65,7 +65,7 @@ Deno.test("only cli.ts uses the arguments, the exit, the standard streams or the
   const own =
     /\bDeno\s*\.\s*(?:args|exit|exitCode|stdin|stdout|stderr)\b|\bconsole\s*\.|\bprocess\s*\.|["']node:process["']/;
   const users = [...await sources()].filter(([, text]) => own.test(text)).map(([name]) => name);
-  assertEquals(users.sort(), ["cli.ts", "src/mcp/stdio.ts"]);
+  assertEquals(users.sort(), ["cli.ts", "src/mcp/stdio_transport.ts"]);
 });
 
 Deno.test("importing mod.ts needs no permission, and prints nothing", async () => {
