@@ -193,93 +193,76 @@ Deno.test("a long name or value is clipped, and cannot start a line", async () =
   assert(output.length < 1000);
 });
 
-const LONG = "a".repeat(60);
+const IGNORES = "ignore must be a list of at most 1000 glob patterns of at most 1024 characters.";
 
-/** What is longer than its argument may be, and the message of the toolset; `…` stands for the 60 letters. */
-const TOO_LONG: readonly (readonly [
-  id: string,
-  args: Record<string, unknown>,
-  message: string,
-  code?: string,
-])[] = [
+/** What toolsets say of it in words of their own: the whole message, where `…` stands for 60 letters and itself. */
+const TOO_LONG: readonly (readonly [id: string, args: object, message: string, code?: string])[] = [
   [
     "tree.list_dir",
-    { path: "a".repeat(4097) },
+    { path: long(4097) },
     'Error: path must be a string of at most 4096 bytes, not "…".',
   ],
-  [
-    "tree.list_dir",
-    { memory_key: "a".repeat(1025) },
-    'Error: memory_key must be a string of at most 1024 characters, not "…".',
-  ],
-  ["envelope.LS", { path: "a".repeat(4097) }, "path must be a string of at most 4096 bytes."],
-  [
-    "envelope.LS",
-    { ignore: Array(1001).fill("a") },
-    "ignore must be a list of at most 1000 glob patterns of at most 1024 characters.",
-  ],
-  [
-    "envelope.LS",
-    { ignore: ["a".repeat(1025)] },
-    "ignore must be a list of at most 1000 glob patterns of at most 1024 characters.",
-  ],
-  ["envelope.LS", { ["a".repeat(1e6)]: 1 }, "unknown argument '…'."],
+  ["envelope.LS", { path: long(4097) }, "path must be a string of at most 4096 bytes."],
+  ["envelope.LS", { ignore: Array(1001).fill("a") }, IGNORES],
+  ["envelope.LS", { ignore: [long(1025)] }, IGNORES],
+  ["envelope.LS", { [long(1e6)]: 1 }, "unknown argument '…'."],
   [
     "codex.list_dir",
-    { dir_path: "a".repeat(4097), limit: 0 },
-    'failed to parse function arguments: dir_path must be a string of at most 4096 bytes, not "…"',
-  ],
-  [
-    "files.ls",
-    { path: "a".repeat(4097) },
-    'Error: path must be a string of at most 4096 bytes, not "…"',
-  ],
-  [
-    "discovery.stat_path",
-    { path: "a".repeat(4097) },
-    'path must be a string of at most 4096 bytes, not "…"',
-    "invalid_root",
-  ],
-  [
-    "discovery.find_files",
-    { extensions: Array(1001).fill("a") },
-    `extensions must be an array of at most 1000 strings, not an array [${'"a", '.repeat(10)}…`,
-  ],
-  [
-    "discovery.find_files",
-    { exclude_dirs: ["a".repeat(1025)] },
-    'exclude_dirs must be an array of strings of at most 1024 characters, not "…"',
-  ],
-  [
-    "discovery.find_files",
-    { name_contains: "a".repeat(256) },
-    'name_contains must be a string of at most 255 characters, not "…"',
-  ],
-  [
-    "agent.find_files",
-    { path_contains: "a".repeat(4097) },
-    'path_contains must be a string of at most 4096 characters, not "…"',
+    { dir_path: long(4097), limit: 0 },
+    `${PARSE} dir_path must be a string of at most 4096 bytes, not "…"`,
   ],
   // Decision 8.7: "A cursor of another query, damaged, or over 8 KiB is `bad_cursor`." Decision 8.9:
   // "Refused as `bad_pattern`, with position and reason: empty, over 1,024 characters".
-  ["discovery.find_files", { cursor: "a".repeat(8193) }, "cursor is damaged", "bad_cursor"],
+  ["discovery.find_files", { cursor: long(8193) }, "cursor is damaged", "bad_cursor"],
   [
     "agent.glob_search",
-    { pattern: "a".repeat(1025) },
+    { pattern: long(1025) },
     "pattern: longer than 1024 characters at character 1025",
     "bad_pattern",
   ],
 ];
 
+function long(length: number): string {
+  return "a".repeat(length);
+}
+
+// "arrays have `maxItems`, strings a `maxLength`, in the DEFINITION; paths over 4,096 bytes are refused before
+// anything else".
 for (const [id, args, message, code] of TOO_LONG) {
-  Deno.test(`${id}: what is too long is refused in the toolset's words: ${Object.keys(args)[0]!.slice(0, 20)}, ${message.slice(0, 60)}`, async () => {
-    // Decision 3: "arrays have `maxItems`, strings a `maxLength`, in the DEFINITION; paths over 4,096 bytes
-    // are refused before anything else".
-    const subject = subjectOf(id);
-    const shown = message.replace('"…"', `"${LONG}…"`).replace("'…'", `'${LONG}…'`);
-    assertEquals(await refusalOf(subject, args, code), shown);
+  Deno.test(`${id}: what is too long is refused in its words: ${message.slice(0, 60)}`, async () => {
+    const shown = message.replace("…", `${long(60)}…`);
+    assertEquals(await refusalOf(subjectOf(id), args, code), shown);
   });
 }
+
+Deno.test("every text and every list has a bound, and what is beyond it is refused and named", async () => {
+  for (const subject of SUBJECTS.filter(({ toolset }) => toolset !== "envelope")) {
+    const { properties } = subject.tool.DEFINITION.function.parameters;
+    const { pathArgument } = subject.tool.TRAITS;
+    for (const [argument, schema] of Object.entries(properties)) {
+      if (["cursor", "pattern"].includes(argument)) continue;
+      const { type, maxLength = 0, maxItems = 0, items } = schema;
+      const values: readonly (readonly [value: unknown, most: number])[] = type === "array"
+        ? [[Array(maxItems + 1).fill("a"), maxItems], [
+          [long(items!.maxLength! + 1)],
+          items!.maxLength!,
+        ]]
+        : type === "string" && schema.enum === undefined
+        ? [[long(maxLength + 1), maxLength]]
+        : [];
+      for (const [value, most] of values) {
+        assert(most > 0, `${subject.id} ${argument}`);
+        const args = { ...subject.least, [argument]: value };
+        const isPath = argument === pathArgument && CODES[subject.toolset] === "invalid_argument";
+        const message = await refusalOf(subject, args, isPath ? "invalid_root" : undefined);
+        assertMatch(
+          message,
+          new RegExp(`${argument} must be .*\\b${most} .*, not .*…?"?\\]?\\.?$`),
+        );
+      }
+    }
+  }
+});
 
 Deno.test("every path is counted in bytes, and every other text in characters", async () => {
   for (const subject of SUBJECTS) {

@@ -93,7 +93,9 @@ Deno.test(
       for (const subject of SUBJECTS) {
         for (const roots of [["alias"], ["alias", "real"]]) {
           const context = { cwd: root, roots };
-          for (const path of ["alias/d", "real/d", `${root}/alias/d`, `${root}/real/d`]) {
+          for (
+            const path of ["alias/d", "gone/../real/d", `${root}/alias/d`, `${root}/real//d/.`]
+          ) {
             const args = argumentsFor(subject, path, context);
             const { isError, text } = toToolResult(
               subject.tool,

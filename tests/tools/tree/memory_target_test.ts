@@ -117,6 +117,18 @@ Deno.test("list_dir errors leave either memory as it was", async () => {
   });
 });
 
+Deno.test("list_dir stopped by maxScanned leaves the memory as it was in JSON, and saves text as it would return it", async () => {
+  await withTree(TREE, async (root) => {
+    const memory: Record<string, string> = { k: "before" };
+    const context = { cwd: root, maxScanned: 2, memory };
+    const args = { recursive: true, target: "session_memory", memory_key: "k" };
+    assertMatch(await execute({ ...args, format: "json" }, context), /^Error: stopped after /);
+    assertEquals(memory, { k: "before" });
+    assertEquals(await execute(args, context), "Saved to session_memory: k");
+    assertEquals(memory, { k: "listed/\n[stopped after 2 entries]" });
+  });
+});
+
 Deno.test("list_dir saves under any key, own properties only", async () => {
   await withTree(TREE, async (root) => {
     using projectMemory = await SqliteProjectMemory.open(":memory:");
