@@ -1,12 +1,11 @@
 import { rootOf, workingDirectory } from "../../src/scope/path_text.ts";
-import { assert, assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { DiscoveryLog, type ToolContext, TOOLSETS, toToolResult } from "../../mod.ts";
 import { LOGGED_TOOLS, type Row, rowsOf, withLog } from "../support/logging.ts";
-import { LINKS, needing, OPEN_REMOVAL, SIGNALS } from "../support/machine.ts";
+import { needing, OPEN_REMOVAL, SIGNALS } from "../support/machine.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
-import { withTree } from "../support/tree.ts";
 
 Deno.test("cwd and roots are logged absolute", async () => {
   using log = await DiscoveryLog.open(":memory:");
@@ -166,56 +165,6 @@ Deno.test(needing(SIGNALS, '`kill -9`: "a crash loses at most the call in flight
     }
     using log = await DiscoveryLog.open(file);
     assertEquals([...log.records()].length, expected);
-  });
-});
-
-const BAD_FILES: readonly [what: string, make: (root: string) => void][] = [
-  ["is no database", (root) => Deno.writeTextFileSync(`${root}/bad`, "no database\n".repeat(99))],
-  ["is a directory", (root) => Deno.mkdirSync(`${root}/bad`)],
-  ["lies in a folder that is not there", (root) => Deno.symlinkSync("gone/log", `${root}/bad`)],
-];
-
-for (const [what, make] of BAD_FILES) {
-  Deno.test(
-    needing(
-      LINKS,
-      `DiscoveryLog.open() rejects with an Error where the file ${what}, and leaves it as it was`,
-    ),
-    async () => {
-      await withTree({}, async (root) => {
-        make(root);
-        const before = Deno.lstatSync(`${root}/bad`);
-        assertInstanceOf(await assertRejects(() => DiscoveryLog.open(`${root}/bad`)), Error);
-        const after = Deno.lstatSync(`${root}/bad`);
-        assertEquals([after.size, after.mtime, after.ino], [before.size, before.mtime, before.ino]);
-        assertEquals([...Deno.readDirSync(root)].map(({ name }) => name), ["bad"]);
-      });
-    },
-  );
-}
-
-Deno.test("DiscoveryLog.open() rejects a database whose table of that name is another's", async () => {
-  await withTree({}, async (root) => {
-    const file = `${root}/other.sqlite`;
-    {
-      using database = new DatabaseSync(file);
-      database.exec("CREATE TABLE discovery_log (a)");
-    }
-    assertInstanceOf(await assertRejects(() => DiscoveryLog.open(file)), Error);
-  });
-});
-
-Deno.test("a log closes at the end of a using block", async () => {
-  await withLog({}, async (cwd, file) => {
-    let kept: DiscoveryLog;
-    {
-      using log = await DiscoveryLog.open(file);
-      kept = log;
-      await TOOLSETS.agent.list_dir.execute({}, { cwd, log });
-    }
-    assertThrows(() => kept.records().next());
-    await assertRejects(() => TOOLSETS.agent.list_dir.execute({}, { cwd, log: kept }));
-    assertEquals(rowsOf(file).length, 1);
   });
 });
 

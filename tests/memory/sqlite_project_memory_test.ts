@@ -1,8 +1,8 @@
-import { assertEquals, assertInstanceOf, assertRejects, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
-import { DiscoveryLog, TOOLSETS } from "../../mod.ts";
+import { TOOLSETS } from "../../mod.ts";
 import { SqliteProjectMemory } from "../../src/memory/sqlite_project_memory.ts";
-import { LINKS, needing, OPEN_REMOVAL, SIGNALS } from "../support/machine.ts";
+import { needing, OPEN_REMOVAL, SIGNALS } from "../support/machine.ts";
 import { denoRun, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -122,50 +122,6 @@ Deno.test("SqliteProjectMemory() opens a new file many times at once", async () 
   });
 });
 
-const badFiles: [string, (root: string) => void][] = [
-  [
-    "is no database",
-    (root) => Deno.writeTextFileSync(`${root}/bad`, "not a database\n".repeat(99)),
-  ],
-  ["is a directory", (root) => Deno.mkdirSync(`${root}/bad`)],
-  ["lies in a folder that is not there", (root) => Deno.symlinkSync("gone/memory", `${root}/bad`)],
-];
-
-for (const [what, make] of badFiles) {
-  Deno.test(
-    needing(LINKS, `SqliteProjectMemory.open() rejects with an Error where the file ${what}`),
-    async () => {
-      await withTree({}, async (root) => {
-        make(root);
-        const error = await assertRejects(() => SqliteProjectMemory.open(`${root}/bad`));
-        assertInstanceOf(error, Error);
-      });
-    },
-  );
-}
-
-Deno.test("SqliteProjectMemory.open() leaves a file that is no database as it was", async () => {
-  await withTree({ "bad": "not a database\n".repeat(99) }, async (root) => {
-    await assertRejects(() => SqliteProjectMemory.open(`${root}/bad`));
-    assertEquals(await Deno.readTextFile(`${root}/bad`), "not a database\n".repeat(99));
-  });
-});
-
-Deno.test("SqliteProjectMemory() closes at the end of a using block", async () => {
-  await withFile(async (file) => {
-    let kept: SqliteProjectMemory;
-    {
-      using memory = await SqliteProjectMemory.open(file);
-      memory.setValue("key", "value");
-      kept = memory;
-    }
-    assertThrows(() => kept.getValue("key"));
-    await assertRejects(() => kept.setValue("key", "late"));
-    using again = await SqliteProjectMemory.open(file);
-    assertEquals(again.getValue("key"), "value");
-  });
-});
-
 Deno.test(
   needing(SIGNALS, "SqliteProjectMemory.setValue() survives kill -9 right after it"),
   async () => {
@@ -189,23 +145,6 @@ Deno.test(
     });
   },
 );
-
-Deno.test("SqliteProjectMemory.open() refuses another program's database, a log's too, and adds nothing", async () => {
-  await withTree({}, async (root) => {
-    const files = ["shop", "browser", "log"].map((name) => `${root}/${name}`);
-    for (const [i, sql] of ["CREATE TABLE orders (id)", "PRAGMA application_id = 7"].entries()) {
-      using other = new DatabaseSync(files[i]!);
-      other.exec(sql);
-    }
-    (await DiscoveryLog.open(files[2]!)).close();
-    for (const file of files) {
-      const before = await Deno.readFile(file);
-      const open = () => SqliteProjectMemory.open(file);
-      await assertRejects(open, Error, "it is a database, but not a Dirscope memory");
-      assertEquals(await Deno.readFile(file), before);
-    }
-  });
-});
 
 Deno.test(
   needing(

@@ -1,6 +1,5 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { DatabaseSync } from "node:sqlite";
-import { SqliteProjectMemory, SqliteSnapshots, TOOLSETS, TreeCache } from "../../mod.ts";
+import { assertEquals } from "@std/assert";
+import { SqliteSnapshots, TOOLSETS, TreeCache } from "../../mod.ts";
 import { withTree } from "../support/tree.ts";
 
 const { overview, changes } = TOOLSETS.agent;
@@ -55,25 +54,6 @@ Deno.test("a snapshot that there is no room for has no name, since nobody could 
       assertEquals([told.success, told.snapshot], [true, null]);
     }
   }));
-
-Deno.test("a file that is damaged, or somebody else's, is refused in a line and left as it is", () =>
-  withTree(
-    { damaged: "no database at all, only text that is long enough".repeat(100) },
-    async (root) => {
-      (await SqliteProjectMemory.open(`${root}/memory`)).close();
-      const other = new DatabaseSync(`${root}/other`);
-      other.exec("CREATE TABLE mine (x)");
-      other.close();
-      for (
-        const [name, reason] of [
-          ["damaged", "it is no SQLite database"],
-          ["memory", "it is a database, but not a Dirscope cache"],
-          ["other", "it is a database, but not a Dirscope cache"],
-          [".", "it is a directory"],
-        ] as const
-      ) await assertRejects(() => SqliteSnapshots.open(`${root}/${name}`), Error, reason);
-    },
-  ));
 
 Deno.test("a snapshot whose text is not what its name says is gone", () =>
   withTree(TREE, async (cwd) => {

@@ -1,0 +1,81 @@
+/** What holds for everything that is kept in a SQLite file of ours. */
+import { assertEquals, assertRejects } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { DiscoveryLog, SqliteProjectMemory, SqliteSnapshots } from "../mod.ts";
+import { withTree } from "./support/tree.ts";
+
+interface Store extends Disposable {
+  close(): void;
+}
+
+const STORES: readonly {
+  readonly kind: string;
+  readonly open: (file: string) => Promise<Store>;
+  /** Looks something up in a store of that kind. */
+  readonly look: (store: never) => unknown;
+}[] = [
+  {
+    kind: "a Dirscope log",
+    open: DiscoveryLog.open,
+    look: (log: DiscoveryLog) => log.records().next(),
+  },
+  {
+    kind: "a Dirscope memory",
+    open: SqliteProjectMemory.open,
+    look: (memory: SqliteProjectMemory) => memory.getValue("key"),
+  },
+  {
+    kind: "a Dirscope cache",
+    open: SqliteSnapshots.open,
+    look: (snapshots: SqliteSnapshots) => snapshots.find("name"),
+  },
+];
+
+for (const { kind, open, look } of STORES) {
+  Deno.test(`${kind}: what is no such file is refused in a line, and left as it was`, async () => {
+    await withTree({ "folder/": "", "text": "no database\n".repeat(99) }, async (root) => {
+      const others = STORES.filter((each) => each.kind !== kind);
+      for (const [i, other] of others.entries()) (await other.open(`${root}/store${i}`)).close();
+      for (
+        const [name, sql] of [
+          ["shop", "CREATE TABLE orders (id)"],
+          ["browser", "PRAGMA application_id = 7"],
+          ["log", "CREATE TABLE discovery_log (a)"],
+        ] as const
+      ) {
+        using other = new DatabaseSync(`${root}/${name}`);
+        other.exec(sql);
+      }
+      const isOther = `it is a database, but not ${kind}`;
+      const rows: readonly (readonly [file: string, reason: string])[] = [
+        ["folder", "it is a directory"],
+        ["gone/file", "its folder does not exist"],
+        ["text", "it is no SQLite database"],
+        ...["shop", "browser", "log", "store0", "store1"].map((name) => [name, isOther] as const),
+      ];
+      for (const [file, reason] of rows) {
+        const path = `${root}/${file}`;
+        const isFile = !reason.endsWith("directory") && !reason.endsWith("exist");
+        const before = isFile && await Deno.readFile(path);
+        const { message } = await assertRejects(() => open(path), Error);
+        assertEquals(message, reason, file);
+        if (before) assertEquals(await Deno.readFile(path), before, file);
+      }
+      const names = [...Deno.readDirSync(root)].map(({ name }) => name).sort();
+      assertEquals(names, ["browser", "folder", "log", "shop", "store0", "store1", "text"]);
+    });
+  });
+
+  Deno.test(`${kind} closes at the end of a using block`, async () => {
+    await withTree({}, async (root) => {
+      let kept: Store;
+      {
+        using store = await open(`${root}/store`);
+        await look(store as never);
+        kept = store;
+      }
+      await assertRejects(async () => await look(kept as never), Error);
+      assertEquals([...Deno.readDirSync(root)].map(({ name }) => name), ["store"]);
+    });
+  });
+}
