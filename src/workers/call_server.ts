@@ -4,6 +4,7 @@ import { TreeCache } from "../cache/tree_cache.ts";
 import { loadTool } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
 import type { ProjectMemory, ToolContext, ToolResult } from "../tool.ts";
+import { stackOf } from "./stack_of.ts";
 import type { HostAnswer, HostRequest, News, Order, SentCall } from "./messages.ts";
 
 /**
@@ -99,8 +100,4 @@ async function carriedOut(
     return tool.toResult(failed);
   }
   return { text, isError, ...wantsData && structured !== undefined && { structured } };
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? error.stack ?? error.message : String(error);
 }

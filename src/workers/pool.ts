@@ -4,6 +4,7 @@ import { type Client, FairQueue } from "./fair_queue.ts";
 import { Job, type PooledCall } from "./job.ts";
 import type { News } from "./messages.ts";
 import { PoolWorker, type StartCarrier } from "./pool_worker.ts";
+import { stackOf } from "./stack_of.ts";
 
 /** How many calls a pool carries out at once, and for how long. */
 export interface PoolOptions {
@@ -240,12 +241,17 @@ export class CallPool implements AsyncDisposable {
     return `${Math.round(ms / 100) / 10} seconds`;
   }
 
+  /** Starts a worker. Where the system has no thread to give, others go on; without any, no call can wait. */
   #start(): void {
-    const worker: PoolWorker = new PoolWorker(this.#startCarrier, {
-      onNews: (news) => this.#hear(worker, news),
-      onEnd: (error) => this.#lose(worker, error),
-    });
-    this.#workers.add(worker);
+    try {
+      const worker: PoolWorker = new PoolWorker(this.#startCarrier, {
+        onNews: (news) => this.#hear(worker, news),
+        onEnd: (error) => this.#lose(worker, error),
+      });
+      this.#workers.add(worker);
+    } catch (error) {
+      if (this.#workers.size === 0) this.#refuse((job) => job.throw(stackOf(error)));
+    }
   }
 
   #hear(worker: PoolWorker, news: News): void {
@@ -327,7 +333,7 @@ export class CallPool implements AsyncDisposable {
     this.#end(worker);
     if (!isMissed) return;
     const job = worker.isStarting && this.#queue.size > 0 ? this.#next() : worker.job;
-    job?.throw(error.stack ?? error.message);
+    job?.throw(stackOf(error));
     this.#dispatch();
   }
 

@@ -60,19 +60,22 @@ interface Bench {
 
 /** Options of {@linkcode withPool}. */
 interface BenchOptions extends PoolOptions {
-  /** Whether workers start, and how soon. @default {true} */
+  /** Whether workers start. @default {true} */
   readonly starts?: boolean;
+  /** The most workers that the system has threads for. @default {Infinity} */
+  readonly threads?: number;
 }
 
 /** A pool of two workers, which are stand-ins that start at once, and time that passes on demand. */
 async function withPool(
   test: (bench: Bench) => Promise<void>,
-  { starts = true, ...options }: BenchOptions = {},
+  { starts = true, threads = Infinity, ...options }: BenchOptions = {},
 ): Promise<void> {
   using looks = steerIntervals();
   using _grace = retime((ms) => ms === 250 ? 0 : ms);
   const workers: StandIn[] = [];
   await using pool = new CallPool((events) => {
+    if (workers.length >= threads) throw new Error("no thread");
     const worker = new StandIn(events);
     workers.push(worker);
     if (starts) queueMicrotask(() => worker.tell({ type: "ready" }));
@@ -307,6 +310,23 @@ Deno.test("a worker that does not start costs the call that it was started for",
     await assertRejects(() => calls[2]!);
     assertEquals(workers.every(({ hasEnded }) => hasEnded), true);
   }, { starts: false }));
+
+Deno.test("where the system has no more threads, calls wait for the workers that there are, if there are any", async () => {
+  await withPool(async ({ workers, call, paths }) => {
+    const calls = ["a", "b"].map((path) => call(path));
+    await settle();
+    workers[0]!.answer();
+    assertEquals(paths(), ["b"]);
+    workers[0]!.answer();
+    await Promise.all(calls);
+  }, { threads: 1 });
+  await withPool(async ({ call }) => {
+    assertEquals(
+      (await assertRejects(() => call("a"), Error)).stack?.split("\n")[0],
+      "Error: no thread",
+    );
+  }, { threads: 0 });
+});
 
 Deno.test('clients "whose calls hang come last, and do not take the last idle worker"', () =>
   withPool(async ({ workers, looks, call, paths }) => {
