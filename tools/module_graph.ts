@@ -44,7 +44,6 @@ export interface ModuleGraph {
 
 /** Modules that only some calls need, so no program may load them at its start. */
 export const LATER_IN_LIBRARY: readonly RegExp[] = [
-  /^npm:\/?deno-std@[^/]+\/text\//,
   /^node:sqlite$/,
   /^node:timers$/,
   /^node:zlib$/,
