@@ -4,8 +4,7 @@ import { Best, type Scored } from "../match/best.ts";
 import { Letters } from "../match/letters.ts";
 import type { WorthInPlace } from "../rank/name_worth.ts";
 import type { Query } from "./parse_query.ts";
-import { QueryMatcher } from "./query_matcher.ts";
-import { Spellings } from "./spelling.ts";
+import { QueryMatcher, TypoFinders } from "./query_matcher.ts";
 
 /** What to look for. */
 export interface FinderOptions {
@@ -52,22 +51,21 @@ interface Found {
 /** Looks for several queries at once. */
 export class Finder {
   readonly #options: FinderOptions;
-  readonly #spellings = new Spellings();
   readonly #found: readonly Found[];
   /** How many letters are looked for. */
   readonly #length: number;
-  readonly #folder = new Letters();
-  readonly #name = new Letters();
+  readonly #path = { folder: new Letters(), name: new Letters() };
   /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
   #prefix: string | undefined;
   /** What the entries of the folder are worth, once that was asked. */
   #worth: WorthInPlace | undefined;
 
   constructor(queries: readonly Query[], options: FinderOptions) {
+    const typos = new TypoFinders();
     const keep = (): Best<Candidate> => new Best(options.limit + 1);
     this.#options = options;
     this.#found = queries.map((query) => ({
-      matcher: new QueryMatcher(query, this.#spellings),
+      matcher: new QueryMatcher(query, typos),
       strict: keep(),
       loose: keep(),
       best: query.parts.length === 0 ? 1 : 0,
@@ -80,23 +78,20 @@ export class Finder {
     if (prefix === this.#prefix) return;
     this.#prefix = prefix;
     this.#worth = undefined;
-    this.#folder.read(prefix.slice(-MOST_LETTERS));
-    this.#spellings.enter(this.#folder);
-    for (const { matcher } of this.#found) matcher.enter(this.#folder);
+    this.#path.folder.read(prefix.slice(-MOST_LETTERS));
   }
 
   /** Looks at an entry of the folder. Returns how many letters it may have compared. */
   look(name: string, kind: ChildKind): number {
-    const letters = this.#name;
-    letters.read(name);
+    this.#path.name.read(name);
     for (const found of this.#found) {
       const { matcher, strict, loose } = found;
-      const fit = matcher.fit(letters, name);
+      const fit = matcher.fit(this.#path, name);
       if (fit > found.best) found.best = fit;
       const { isMisspelt } = matcher;
       if (fit > 0) this.#add(strict, fit, { name, kind, isMisspelt, isLoose: false });
       if (found.best >= SURE) continue;
-      const fitOfSome = matcher.fitOfSome(letters);
+      const fitOfSome = matcher.fitOfSome(this.#path);
       if (fitOfSome > fit) {
         this.#add(loose, fitOfSome, { name, kind, isMisspelt: false, isLoose: true });
       } else if (fit > 0) this.#add(loose, fit, { name, kind, isMisspelt, isLoose: false });

@@ -1,8 +1,7 @@
 /** How well a path fits a query. */
-import type { Letters } from "../match/letters.ts";
+import { TypoFinder } from "../match/typos.ts";
 import type { Query } from "./parse_query.ts";
-import type { Spelling, Spellings } from "./spelling.ts";
-import { WordMatcher } from "./word_matcher.ts";
+import { type PathLetters, WordMatcher } from "./word_matcher.ts";
 
 /** How much it counts, beside how well the words fit, that they are all of the name. */
 const COVER = 0.1;
@@ -22,29 +21,23 @@ export class QueryMatcher {
   isMisspelt = false;
   readonly #words: readonly WordMatcher[];
   readonly #weight: number;
-  readonly #parts: readonly Spelling[];
+  readonly #parts: readonly { readonly length: number; readonly typos: TypoFinder }[];
   readonly #partsLength: number;
 
-  constructor({ words, parts }: Query, spellings: Spellings) {
-    this.#words = words.map((word) => new WordMatcher(word, spellings));
+  constructor({ words, parts }: Query, typos: TypoFinders) {
+    this.#words = words.map((word) => new WordMatcher(word, typos.of(word.codes)));
     this.#weight = this.#words.reduce((sum, { weight }) => sum + weight, 0);
-    this.#parts = parts.map((word) => spellings.of(word));
+    this.#parts = parts.map(({ codes }) => ({ length: codes.length, typos: typos.of(codes) }));
     this.#partsLength = this.#parts.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Moves to a folder. */
-  enter(folder: Letters): void {
-    for (const word of this.#words) word.enter(folder);
-  }
-
-  /** How well a path fits all the words, 0 to 1, by the name of an entry of the folder. */
-  fit(letters: Letters, name: string): number {
-    for (const word of this.#words) if (!word.mayFit(letters)) return 0;
+  /** How well a path fits all the words, 0 to 1. */
+  fit(path: PathLetters, name: string): number {
     let sum = 0;
     let inName = 0;
     this.isMisspelt = false;
     for (const word of this.#words) {
-      const fit = word.fit(letters);
+      const fit = word.fit(path);
       if (fit === 0) return 0;
       sum += fit * word.weight;
       if (word.isInName) inName += word.length;
@@ -56,12 +49,25 @@ export class QueryMatcher {
   }
 
   /** How well it fits some of the words that those are made of. */
-  fitOfSome(letters: Letters): number {
+  fitOfSome({ folder, name }: PathLetters): number {
     let right = 0;
-    for (const part of this.#parts) {
-      const inFolder = IN_FOLDER * (part.length - TYPO * part.inFolder);
-      right += Math.max(0, inFolder, part.length - TYPO * part.inName(letters));
+    for (const { length, typos } of this.#parts) {
+      const inFolder = IN_FOLDER * (length - TYPO * typos.find(folder));
+      right += Math.max(0, inFolder, length - TYPO * typos.find(name));
     }
     return right === 0 ? 0 : MOST_OF_SOME * right / this.#partsLength;
+  }
+}
+
+/** What finds the words of several queries; one that stands in two of them is looked for once. */
+export class TypoFinders {
+  readonly #known = new Map<string, TypoFinder>();
+
+  /** What finds a word. */
+  of(word: Int32Array): TypoFinder {
+    const key = word.join();
+    const known = this.#known.get(key) ?? new TypoFinder(word);
+    this.#known.set(key, known);
+    return known;
   }
 }

@@ -1,9 +1,8 @@
 /** How well one word of a query fits a path. */
 import { Alignment, idealScore } from "../match/alignment.ts";
 import type { Letters } from "../match/letters.ts";
-import { mostTypos } from "../match/typos.ts";
+import { mostTypos, type TypoFinder } from "../match/typos.ts";
 import type { Word } from "./parse_query.ts";
-import type { Spelling, Spellings } from "./spelling.ts";
 
 /** What the first typo costs, and each further one of a short word. */
 const TYPO = { first: 0.22, further: 0.18 } as const;
@@ -20,16 +19,25 @@ const IN_FOLDER = 0.9;
 /** A word that fits as well has no typos. */
 const SURE = 0.75;
 
+/** A path: its folder, with a slash at the end, and its name. */
+export interface PathLetters {
+  readonly folder: Letters;
+  readonly name: Letters;
+}
+
 /** How well one word fits: its letters in order, or with typos where a word of the path begins. */
 export class WordMatcher {
+  /** The number of its letters. */
+  readonly length: number;
+  /** Its share in a query. */
+  readonly weight: number;
   readonly #word: Word;
-  readonly #ideal: number;
   readonly #alignment: Alignment;
-  /** Of a word that may have typos. */
-  readonly #spelling: Spelling | undefined;
-  #folder: Letters | undefined;
-  /** How many letters of the word the folder holds in order, once that was asked. */
-  #heldInFolder: number | undefined;
+  readonly #typos: TypoFinder;
+  /** Which folder what follows is of. */
+  #readings = -1;
+  /** How many letters of the word the folder holds in order. */
+  #held = 0;
   /** How well the folder fits alone, once that was asked. */
   #inFolder: number | undefined;
   /** Whether the last path matched in its name. */
@@ -37,73 +45,55 @@ export class WordMatcher {
   /** Whether it matched with typos only. */
   isMisspelt = false;
 
-  constructor(word: Word, spellings: Spellings) {
+  constructor(word: Word, typos: TypoFinder) {
+    this.length = word.codes.length;
+    this.weight = idealScore(this.length);
     this.#word = word;
-    this.#ideal = idealScore(word.codes.length);
     this.#alignment = new Alignment(word.codes);
-    this.#spelling = mostTypos(word.codes.length) > 0 ? spellings.of(word) : undefined;
+    this.#typos = typos;
   }
 
-  /** The number of its letters. */
-  get length(): number {
-    return this.#word.codes.length;
-  }
-
-  /** Its share in a query. */
-  get weight(): number {
-    return this.#ideal;
-  }
-
-  /** Moves to a folder. */
-  enter(folder: Letters): void {
-    this.#folder = this.#word.place === "name" ? undefined : folder;
-    this.#heldInFolder = this.#inFolder = undefined;
-  }
-
-  get #held(): number {
-    if (this.#folder === undefined) return 0;
-    return this.#heldInFolder ??= heldBy(this.#folder, this.#word.codes, 0);
-  }
-
-  /** Whether a path may fit, by its name. Rather quick, and wrong only in saying yes. */
-  mayFit(name: Letters): boolean {
-    return this.#held === this.length || this.#mayEndIn(name.mask) ||
-      (this.#spelling?.isIn(name) ?? false);
-  }
-
-  /** How well a path fits, 0 to 1, by the name of an entry of the folder. */
-  fit(name: Letters): number {
-    let fit = this.#held === this.length ? this.#fitOfFolder() : 0;
+  /** How well a path fits, 0 to 1. */
+  fit({ folder, name }: PathLetters): number {
+    const { place } = this.#word;
+    if (this.#readings !== folder.readings) this.#enter(folder);
     this.isInName = this.isMisspelt = false;
+    let fit = this.#held === this.length ? this.#fitOfFolder(folder) : 0;
     const look = (each: number, isInName: boolean, isMisspelt: boolean): void => {
       if (each <= fit) return;
       fit = each;
       this.isInName = isInName;
       this.isMisspelt = isMisspelt;
     };
-    if (this.#mayEndIn(name.mask)) look(this.#fitOfName(name), true, false);
-    if (this.#spelling === undefined || fit >= SURE) return fit;
-    look(IN_FOLDER * this.#fitWith(this.#spelling.inFolder), false, true);
-    look(this.#fitWith(this.#spelling.inName(name)), true, true);
+    if (place !== "folder") look(this.#fitOfName(folder, name), true, false);
+    if (fit >= SURE || mostTypos(this.length) === 0) return fit;
+    if (place !== "name") look(IN_FOLDER * this.#fitWith(this.#typos.find(folder)), false, true);
+    if (place !== "folder") look(this.#fitWith(this.#typos.find(name)), true, true);
     return fit;
   }
 
-  /** Whether the letters that the folder lacks, and the last one, may be in a name. */
-  #mayEndIn(mask: number): boolean {
-    const { masks, place } = this.#word;
-    return place !== "folder" && (masks[Math.min(this.#held, this.length - 1)]! & ~mask) === 0;
+  #enter(folder: Letters): void {
+    const { codes, place } = this.#word;
+    this.#readings = folder.readings;
+    this.#held = place === "name" ? 0 : heldBy(folder, codes, 0);
+    this.#inFolder = undefined;
   }
 
-  #fitOfFolder(): number {
-    const folder = this.#held === 0 ? undefined : this.#folder;
-    return this.#inFolder ??= Math.max(0, this.#alignment.layOverFolder(folder) / this.#ideal);
+  #fitOfFolder(folder: Letters): number {
+    return this.#inFolder ??= Math.max(
+      0,
+      this.#alignment.layOverFolder(this.#held === 0 ? undefined : folder) / this.weight,
+    );
   }
 
   /** How well a path fits where the word ends in the name. */
-  #fitOfName(name: Letters): number {
-    if (heldBy(name, this.#word.codes, this.#held) < this.length) return 0;
-    this.#fitOfFolder();
-    return this.#alignment.layOverName(name) / this.#ideal;
+  #fitOfName(folder: Letters, name: Letters): number {
+    const { codes, masks } = this.#word;
+    // The last letter at least is in the name.
+    const missing = masks[Math.min(this.#held, this.length - 1)]! & ~name.mask;
+    if (missing !== 0 || heldBy(name, codes, this.#held) < this.length) return 0;
+    this.#fitOfFolder(folder);
+    return this.#alignment.layOverName(name) / this.weight;
   }
 
   #fitWith(typos: number): number {

@@ -23,6 +23,8 @@ export class TypoFinder {
   readonly #mask: number;
   readonly #firstTwo: number;
   readonly #distance = new EditDistance();
+  /** What was found in texts, as long as they stay the same. */
+  readonly #known = new Map<Letters, { readings: number; typos: number }>();
 
   constructor(word: Int32Array) {
     this.#word = word;
@@ -37,8 +39,18 @@ export class TypoFinder {
    * `Infinity` if there are too many.
    */
   find(text: Letters): number {
-    const { codes, starts, startCount, mask, beginnings } = text;
-    if ((this.#firstTwo & beginnings) === 0 || this.#lacks(mask)) return Infinity;
+    if ((this.#firstTwo & text.beginnings) === 0 || this.#lacks(text.mask)) return Infinity;
+    let known = this.#known.get(text);
+    if (known === undefined) this.#known.set(text, known = { readings: -1, typos: Infinity });
+    if (known.readings !== text.readings) {
+      known.readings = text.readings;
+      known.typos = this.#find(text);
+    }
+    return known.typos;
+  }
+
+  #find(text: Letters): number {
+    const { codes, starts, startCount } = text;
     let fewest = Infinity;
     for (let i = 0, places = 0; i < startCount && places < MOST_PLACES && fewest > 0; i++) {
       const at = starts[i]!;
