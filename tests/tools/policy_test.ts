@@ -1,14 +1,17 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { type ToolContext, TOOLSETS, toToolResult, type VisibilityPolicy } from "../../mod.ts";
-import { Pacer } from "../../src/pacing/pacer.ts";
-import { Scope } from "../../src/scope/scope.ts";
-import { streamChildren } from "../../src/walk/stream_children.ts";
-import { visibilityOf } from "../../src/tools/visibility_of.ts";
-import { Walk } from "../../src/walk/walk.ts";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  type Progress,
+  type ToolContext,
+  TOOLSETS,
+  toToolResult,
+  type VisibilityPolicy,
+} from "../../mod.ts";
+import { leapClock } from "../support/clock.ts";
 import { index } from "../support/index_bytes.ts";
 import { LINKS, needing } from "../support/machine.ts";
 import { sketch } from "../support/sketch.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
+import { filesBy, WALKERS } from "../support/walkers.ts";
 import { whenHuge } from "../support/walking.ts";
 
 const { agent, tree, discovery } = TOOLSETS;
@@ -410,20 +413,15 @@ Deno.test("what git keeps decides although the host hides it, and nothing tells 
 
 Deno.test("progress counts no hidden entry", async () => {
   const files = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`s/${i}`, ""]));
-  await withTree({ ...files, "a": "", "x": "" }, async (cwd) => {
-    const scope = new Scope({
-      cwd,
-      roots: ["."],
-      visibility: await visibilityOf({ cwd, policy: { hide: ["s", "x"] } }),
-    });
-    for (const order of ["name", "path", "breadth"] as const) {
-      const pacer = new Pacer();
-      await new Walk(scope, scope.enterDirectory("."), { order }, pacer).run(() => {});
-      assertEquals([pacer.counts.directories, pacer.counts.entries], [1, 1], order);
+  await withTree({ ...files, "a": "", "b/c": "", "x": "" }, async (cwd) => {
+    const policy = { hide: ["s", "x"] };
+    for (const walker of WALKERS) {
+      const told: Progress[] = [];
+      using _clock = leapClock();
+      const onProgress = (progress: Progress) => void told.push({ ...progress });
+      const look = () => filesBy(walker, { cwd, policy, onProgress });
+      assertEquals([await look(), await whenHuge(look)], [["a", "b/c"], ["a", "b/c"]], walker.id);
+      assert(told.length > 0 && told.every(({ entries }) => entries <= 3), JSON.stringify(told));
     }
-    const pacer = new Pacer();
-    const start = scope.enterDirectory(".");
-    await whenHuge(() => streamChildren(scope, start, pacer, () => {}));
-    assertEquals([pacer.counts.directories, pacer.counts.entries], [1, 1], "as a stream");
   });
 });
