@@ -100,8 +100,5 @@ export function isSameHistory(a: History | undefined, b: History | undefined): b
 /** Whether the same files were changed. */
 export function areSameFiles(a: ChangedFiles, b: ChangedFiles): boolean {
   return a.size === b.size &&
-    a.entries().every(([prefix, names]) => {
-      const others = b.get(prefix);
-      return others?.size === names.size && names.values().every((name) => others.has(name));
-    });
+    a.entries().every(([prefix, names]) => b.get(prefix)?.symmetricDifference(names).size === 0);
 }

@@ -6,7 +6,7 @@ import type { Census } from "./census.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import type { PlannedRow } from "./planned_row.ts";
 import { omittedLine, shownName } from "./row_text.ts";
-import { type Entry, lineCost, ShownDirectory } from "./shown_directory.ts";
+import { lineCost, ShownDirectory } from "./shown_directory.ts";
 import { type Cost, fits, minus, sum } from "./token_cost.ts";
 
 /** What the layout needs besides the census. */
@@ -83,11 +83,11 @@ class Layout {
    *
    * @returns Whether it fits.
    */
-  #add({ owner, name, kind, directory }: PlannedRow): boolean {
-    const shown = this.#shown.get(owner);
+  #add(row: PlannedRow): boolean {
+    const shown = this.#shown.get(row.owner);
     // A directory that its parent tells of twice has one row, and what lies in the second none.
-    if (shown === undefined || shown.has(name)) return true;
-    if (!this.#show(shown, [{ name, kind, directory }], this.#space)) return false;
+    if (shown === undefined || shown.has(row.name)) return true;
+    if (!this.#show(shown, [row], this.#space)) return false;
     this.#showRest(shown);
     return true;
   }
@@ -100,9 +100,9 @@ class Layout {
   }
 
   /** Shows entries of a directory, if they take no more than a cost. */
-  #show(shown: ShownDirectory, entries: readonly Entry[], most: Cost): boolean {
+  #show(shown: ShownDirectory, entries: readonly PlannedRow[], most: Cost): boolean {
     const before = shown.cost;
-    const rows = entries.map((entry) => this.#rowOf(shown, entry));
+    const rows = entries.map((entry) => this.#rowOf(entry, shown.level + 1));
     shown.add(entries, rows);
     const costs = rows.map((row) =>
       typeof row === "string" ? lineCost(row, shown.level + 1) : row.cost
@@ -121,11 +121,8 @@ class Layout {
     return true;
   }
 
-  #rowOf(
-    { directory: owner, level }: ShownDirectory,
-    { name, kind, directory }: Entry,
-  ): string | ShownDirectory {
-    if (directory !== undefined) return new ShownDirectory(directory, name, level + 1);
+  #rowOf({ owner, name, kind, directory }: PlannedRow, level: number): string | ShownDirectory {
+    if (directory !== undefined) return new ShownDirectory(directory, name, level);
     switch (kind) {
       case "links":
         return `${shownName(name)}@${this.#options.describeLink(owner, name)}`;

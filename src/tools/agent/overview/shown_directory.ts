@@ -12,9 +12,6 @@ import {
 } from "./row_text.ts";
 import { type Cost, costOf, indentTokens, sum } from "./token_cost.ts";
 
-/** An entry of a directory, or a chain that begins with one. */
-export type Entry = Pick<PlannedRow, "name" | "kind" | "directory">;
-
 const NO_ENDINGS: EndingCounts = [];
 
 /** A directory that has a row, or the root. Its cost is that of its own row and of the row for its rest. */
@@ -83,13 +80,13 @@ export class ShownDirectory {
   }
 
   /** Adds the rows of entries. */
-  add(entries: readonly Entry[], rows: readonly (string | ShownDirectory)[]): void {
+  add(entries: readonly PlannedRow[], rows: readonly (string | ShownDirectory)[]): void {
     for (const [i, { name }] of entries.entries()) this.rows.set(firstOf(name), rows[i]!);
     this.#rest = without(this.#rest, entries);
   }
 
   /** Takes back what {@linkcode add} added last. */
-  remove(entries: readonly Entry[]): void {
+  remove(entries: readonly PlannedRow[]): void {
     for (const { name } of entries) this.rows.delete(firstOf(name));
     this.#rest = without(this.#rest, entries, -1);
   }
@@ -100,13 +97,14 @@ export class ShownDirectory {
   }
 
   /** The entries that have no row, if their names are known. */
-  entriesWithoutRow(): Entry[] {
-    const entries: Entry[] = this.directory.directories.map((each) => {
+  entriesWithoutRow(): PlannedRow[] {
+    const owner = this.directory;
+    const entries: PlannedRow[] = owner.directories.map((each) => {
       const { name, end } = chainFrom(each);
-      return { name, kind: "dirs", directory: end };
+      return { owner, name, kind: "dirs", directory: end };
     });
     for (const kind of ["files", "links", "others", "ignored"] as const) {
-      for (const name of this.directory[kind]) entries.push({ name, kind });
+      for (const name of owner[kind]) entries.push({ owner, name, kind });
     }
     return entries.filter(({ name }) => !this.has(name));
   }
@@ -124,7 +122,7 @@ function firstOf(name: string): string {
 }
 
 /** What is left where entries have rows; or, `sign` -1, the other way round. */
-function without(rest: Readonly<Rest>, entries: readonly Entry[], sign = 1): Rest {
+function without(rest: Readonly<Rest>, entries: readonly PlannedRow[], sign = 1): Rest {
   const left = { ...rest };
   for (const { name, kind, directory } of entries) {
     if (kind === "ignored" || isOmitted(directory)) left.omitted -= sign;
