@@ -2,7 +2,16 @@ import { assert, assertEquals, assertLessOrEqual, assertThrows } from "@std/asse
 import fc from "fast-check";
 import { compileGlob, type Glob } from "../../src/glob/glob.ts";
 import { PatternError } from "../../src/glob/pattern_characters.ts";
-import { globMatches } from "../support/glob_matches.ts";
+
+/** Whether a glob matches a path in a walk, where every directory on the way must be live. */
+function globMatches(pattern: string, path: string, isCaseSensitive = true): boolean {
+  const glob = compileGlob(pattern, isCaseSensitive);
+  const names = path.split("/");
+  for (let i = 1; i < names.length; i++) {
+    if (!glob.in(names.slice(0, i).join("/")).isLive) return false;
+  }
+  return glob.in(names.slice(0, -1).join("/")).matches(names.at(-1)!);
+}
 
 /** A pattern, what it matches, and what it does not. */
 type Row = readonly [pattern: string, yes: readonly string[], no: readonly string[]];
