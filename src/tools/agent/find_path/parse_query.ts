@@ -1,7 +1,7 @@
 /** Reads what a person types into a file picker. */
 import { partsOf } from "../../../scope/path_text.ts";
 import { foldCase } from "../../../text/line_safe.ts";
-import { bitOf, codesOf } from "../match/letters.ts";
+import { codesOf } from "../match/letters.ts";
 import { wordsOf } from "../match/words.ts";
 
 /** Where a word of a query stands in a path: before a slash, after it, or wherever. */
@@ -12,8 +12,6 @@ export interface Word {
   /** Its code points, folded. */
   readonly codes: Int32Array;
   readonly place: Place;
-  /** Which letters follow the first 0, 1, 2, … of its letters: a bit each. */
-  readonly masks: Int32Array;
 }
 
 /** A query, read in two ways. */
@@ -68,15 +66,9 @@ function piecesOf(text: string, place: Place): Word[] {
   const codes = codesOf(text);
   const words: Word[] = [];
   for (let at = 0; at < codes.length; at += LONGEST) {
-    words.push(wordOf(codes.slice(at, at + LONGEST), place));
+    words.push({ codes: codes.slice(at, at + LONGEST), place });
   }
   return words;
-}
-
-function wordOf(codes: Int32Array, place: Place): Word {
-  const masks = new Int32Array(codes.length + 1);
-  for (let i = codes.length - 1; i >= 0; i--) masks[i] = masks[i + 1]! | bitOf(codes[i]!);
-  return { codes, place, masks };
 }
 
 /** Each word once, the longest first: those rule out most paths. */

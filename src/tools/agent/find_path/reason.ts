@@ -3,15 +3,8 @@ import { Letters } from "../match/letters.ts";
 import type { Candidate } from "./finder.ts";
 import type { Query, Word } from "./parse_query.ts";
 
-/**
- * Why an entry was found: its name or path is the query (`exact`); its name, or its path, holds every word (`name`,
- * `path`); words of it begin with the letters of a word (`initials`); it holds those in order, with others between
- * (`letters`), or something like a word (`typo`); it holds only some of what was asked for (`partly`).
- */
-export type Reason = "exact" | "name" | "path" | "initials" | "letters" | "typo" | "partly";
-
 /** The reasons, the surest first. */
-export const REASONS: readonly Reason[] = [
+export const REASONS = [
   "exact",
   "name",
   "path",
@@ -19,7 +12,14 @@ export const REASONS: readonly Reason[] = [
   "letters",
   "typo",
   "partly",
-];
+] as const;
+
+/**
+ * Why an entry was found: its name or path is the query (`exact`); its name, or its path, holds every word (`name`,
+ * `path`); words of it begin with the letters of a word (`initials`); it holds those in order, with others between
+ * (`letters`), or something like a word (`typo`); it holds only some of what was asked for (`partly`).
+ */
+export type Reason = typeof REASONS[number];
 
 /** The reason why an entry was found: that of its least sure word. */
 export function reasonOf({ path, name, isLoose, isMisspelt }: Candidate, query: Query): Reason {

@@ -88,10 +88,9 @@ export class WordMatcher {
 
   /** How well a path fits where the word ends in the name. */
   #fitOfName(folder: Letters, name: Letters): number {
-    const { codes, masks } = this.#word;
     // The last letter at least is in the name.
-    const missing = masks[Math.min(this.#held, this.length - 1)]! & ~name.mask;
-    if (missing !== 0 || heldBy(name, codes, this.#held) < this.length) return 0;
+    const held = Math.min(this.#held, this.length - 1);
+    if (heldBy(name, this.#word.codes, held) < this.length) return 0;
     this.#fitOfFolder(folder);
     return this.#alignment.layOverName(name) / this.weight;
   }
