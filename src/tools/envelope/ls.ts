@@ -141,11 +141,15 @@ interface Project {
   readonly cwd: string;
 }
 
-/** The scope of the first root alone. It has none to begin with where the arguments were refused. */
+/** The first root alone, and its scope; a call whose arguments were refused has none yet. */
 async function projectOf({ context, scope: wider }: Call<Arguments>): Promise<Project> {
-  const visibility = wider === undefined ? await visibilityOf(context) : wider.visibility;
   const { cwd, roots } = context;
-  const scope = Scope.within({ cwd, roots: roots?.slice(0, 1), visibility });
+  const isFirstAlone = roots === undefined || roots.length < 2;
+  const scope = wider !== undefined && isFirstAlone ? wider : Scope.within({
+    cwd,
+    roots: roots?.slice(0, 1),
+    visibility: wider === undefined ? await visibilityOf(context) : wider.visibility,
+  });
   const root = scope.roots[0] ?? scope.cwd;
   return { scope, root, cwd: cwdIn(scope, root) };
 }
