@@ -1,5 +1,4 @@
 /** A configuration file of git, as data: what it includes is not read, and nothing in it is run. */
-import type { Pacer } from "../pacing/pacer.ts";
 
 /** Values by name: `core.ignorecase`, `extensions.objectformat`. The last one of a name counts, as in git. */
 export type Config = ReadonlyMap<string, string>;
@@ -9,11 +8,11 @@ const HEAD = /^\s*\[\s*([-.0-9a-z]+)\s*(?:"(?:[^"\\]|\\.)*"\s*)?\]/i;
 const ENTRY = /^\s*([a-z][-0-9a-z]*)[ \t]*(?:=(.*))?$/is;
 
 /** Reads a configuration file. What it cannot understand, it passes over. */
-export async function parseConfig(text: string, pacer: Pacer): Promise<Config> {
+export function parseConfig(text: string): Config {
   const config = new Map<string, string>();
   let section: string | undefined;
   for (const line of logicalLines(text)) {
-    if (pacer.isDue()) await pacer.pause();
+    if (line === "") continue;
     const head = HEAD.exec(line);
     if (head !== null) section = head[0].includes('"') ? undefined : head[1]!.toLowerCase();
     const entry = ENTRY.exec(head === null ? line : line.slice(head[0].length));
@@ -35,6 +34,8 @@ function logicalLines(text: string): string[] {
   return text.replace(/^\uFEFF/, "").replace(/\r\n/g, "\n").replace(/\\\n/g, "").split("\n");
 }
 
+const BLANKS: ReadonlySet<string> = new Set(" \t\v\f\r");
+
 const ESCAPES: Readonly<Record<string, string>> = { b: "\b", n: "\n", t: "\t" };
 
 /** A value without quotes, comment and outer blanks. */
@@ -53,7 +54,7 @@ function valueOf(written: string): string {
       const escaped = written[++i] ?? "";
       value += ESCAPES[escaped] ?? escaped;
     } else value += character;
-    if (isQuoted || !/\s/.test(character)) length = value.length;
+    if (isQuoted || !BLANKS.has(character)) length = value.length;
   }
   return value.slice(0, length);
 }

@@ -30,7 +30,7 @@ export async function readHead(
     const directory = OWN_REF.test(name) ? own : common;
     const bytes = await refFile(scope, directory, name, pacer);
     if (bytes === UNREADABLE) return UNREADABLE;
-    if (bytes === undefined) return name === "HEAD" ? UNREADABLE : await packed.find(name);
+    if (bytes === undefined) return name === "HEAD" ? UNREADABLE : packed.find(name);
     const text = textOf(bytes);
     const found = id.exec(text);
     if (found !== null) return found[1]!;

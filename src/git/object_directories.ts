@@ -8,8 +8,9 @@ import { readGitFile, textOf, UNREADABLE } from "./read_file.ts";
 const MAX_DIRECTORIES = 8;
 const MAX_DEPTH = 5;
 
-/** The longest list of other directories that is read, in bytes. */
+/** The longest list of other directories that is read, in bytes, and the most of them that are looked for. */
 const MAX_BYTES = 64 * 1024;
+const MAX_LINES = 64;
 
 /**
  * Where the objects of a repository are: in its own directory, and in those that it borrows from
@@ -51,14 +52,13 @@ async function borrowedBy(
   const read = await readGitFile(scope, directory, file, pacer);
   if (typeof read !== "object") return read === undefined ? [] : UNREADABLE;
   const borrowed: ScopedPath[] = [];
-  for (const line of textOf(read.bytes).split("\n")) {
-    if (pacer.isDue()) await pacer.pause();
-    if (line === "" || line.startsWith("#")) continue;
+  const lines = textOf(read.bytes).split("\n").filter((line) => /^[^#]/.test(line));
+  if (lines.length > MAX_LINES) return UNREADABLE;
+  for (const line of lines) {
     const located = directoryAt(scope, directory, line);
     // Git passes over one that is gone. What is in quotes is not unquoted.
     if (located === "outside" || line.startsWith('"')) return UNREADABLE;
     if (typeof located === "object") borrowed.push(located);
-    if (borrowed.length > MAX_DIRECTORIES) return UNREADABLE;
   }
   return borrowed;
 }

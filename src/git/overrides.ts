@@ -55,7 +55,6 @@ async function idLines(
   const isId = new RegExp(`^[0-9a-f]{${2 * hashLength}}$`);
   const lines: string[][] = [];
   for (const line of textOf(read.bytes).split("\n")) {
-    if (pacer.isDue()) await pacer.pause();
     const ids = line.trimEnd().split(" ");
     if (ids.every((id) => isId.test(id))) lines.push(ids);
   }
@@ -69,9 +68,10 @@ async function readReplacements(
 ): Promise<Map<string, string> | typeof UNREADABLE> {
   const isId = new RegExp(`^[0-9a-f]{${2 * hashLength}}$`);
   const found = new Map<string, string>();
-  for await (const { id, rest } of packed.startingWith(REPLACE)) {
+  let count = 0;
+  for (const { id, rest } of packed.startingWith(REPLACE)) {
     if (isId.test(rest)) found.set(rest, id);
-    if (found.size > MAX_REPLACEMENTS) return UNREADABLE;
+    if (++count > MAX_REPLACEMENTS) return UNREADABLE;
   }
   const loose = await namesIn(scope, common, REPLACE, pacer);
   if (typeof loose !== "object") return loose ?? found;

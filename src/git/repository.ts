@@ -10,7 +10,8 @@ import { readIndex } from "./read_index.ts";
 import type { TrackedFiles } from "./tracked_files.ts";
 
 /** The largest configuration and `info/exclude` that are read, in bytes. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_CONFIG_BYTES = 256 * 1024;
+const MAX_EXCLUDE_BYTES = 1024 * 1024;
 
 const HASH_LENGTHS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32 };
 
@@ -113,7 +114,7 @@ export class Repository {
       // What is no repository, or lies outside, is said in other ways.
       return common === "broken" && typeof own === "object" ? UNREADABLE : undefined;
     }
-    const file = { path: "info/exclude", maxBytes: MAX_BYTES };
+    const file = { path: "info/exclude", maxBytes: MAX_EXCLUDE_BYTES };
     const read = await readGitFile(this.#scope, common, file, pacer);
     return typeof read === "object" ? { path: read.path, text: textOf(read.bytes) } : read;
   }
@@ -139,9 +140,9 @@ async function configIn(
   pacer: Pacer,
 ): Promise<Config | typeof UNREADABLE> {
   if (typeof directory === "string") return UNREADABLE;
-  const read = await readGitFile(scope, directory, { path, maxBytes: MAX_BYTES }, pacer);
+  const read = await readGitFile(scope, directory, { path, maxBytes: MAX_CONFIG_BYTES }, pacer);
   if (read === UNREADABLE) return UNREADABLE;
-  return read === undefined ? new Map() : await parseConfig(textOf(read.bytes), pacer);
+  return read === undefined ? new Map() : parseConfig(textOf(read.bytes));
 }
 
 function objectFormat(config: Config): string {
