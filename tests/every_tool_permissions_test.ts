@@ -16,6 +16,7 @@ import {
 import { type Call, callApart } from "./support/list_dir_process.ts";
 import { LINKS, MODES, needing } from "./support/machine.ts";
 import { ANSWERS, type Fault } from "./support/tool_failures.ts";
+import { sketch } from "./support/sketch.ts";
 import { link, type Tree, withTree } from "./support/tree.ts";
 import { IGNORING, type Walker, WALKERS } from "./support/walkers.ts";
 
@@ -131,14 +132,9 @@ Deno.test("without any permission everything is outside, and nothing is touched"
 });
 
 /** A link to `secret` that is listed, never followed. */
-const SECRET: Tree = {
-  "a/f": "",
-  "secret/f": "",
-  "to-file": link("secret/f"),
-  "to-gone": link("secret/gone"),
-  "to-secret": link("secret"),
-  "z": "",
-};
+const SECRET: Tree = sketch(
+  "a/f, secret/f, to-file -> secret/f, to-gone -> secret/gone, to-secret -> secret, z",
+);
 
 Deno.test(
   needing(

@@ -20,6 +20,7 @@ import {
 import { stall } from "./support/failing_disk.ts";
 import { ANY_NAME, FIFOS, LINKS, needing } from "./support/machine.ts";
 import { ANSWERS, type Fault } from "./support/tool_failures.ts";
+import { sketch } from "./support/sketch.ts";
 import { fifo, link, type Tree, withQuickTree, withTree } from "./support/tree.ts";
 
 /** The tools that describe one path: they never follow its last part, and a missing path is an answer. */
@@ -44,19 +45,12 @@ async function assertFails(
 }
 
 /** `in` is the scope. */
-const AROUND: Tree = {
-  "in/d/f": "",
-  "in/absolute": link("/"),
-  "in/chain": link("out"),
-  "in/out": link("../outside"),
-  "in/out-file": link("../outside/file"),
-  "in/out-missing": link("../nothing"),
-  "in/through": link("../outside/back/f"),
-  "in-sibling/f": "",
-  "outside/back": link("../in/d"),
-  "outside/file": "",
-  "outside/sub/f": "",
-};
+const AROUND: Tree = sketch(
+  "in/d/f, in/absolute -> /, in/chain -> out, in/out -> ../outside, " +
+    "in/out-file -> ../outside/file, in/out-missing -> ../nothing, " +
+    "in/through -> ../outside/back/f, in-sibling/f, outside/back -> ../in/d, " +
+    "outside/file, outside/sub/f",
+);
 
 /** Paths that lead out by their text, or through a link in the middle. `ROOT` is the folder around the scope. */
 const BEYOND: readonly string[] = [

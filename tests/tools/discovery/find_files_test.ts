@@ -5,27 +5,18 @@ import { follow, pathsOf, TOOLS } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
 import { ANY_TREE, FIFOS, LINKS, needing } from "../../support/machine.ts";
 import { oddName, type RandomTree, randomTree, withRandomTree } from "../../support/odd_trees.ts";
+import { sketch } from "../../support/sketch.ts";
 import { bytes, fifo, link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const find_files = TOOLS.find_files!;
 
 type Filters = Readonly<Record<string, unknown>>;
 
-const TREE: Tree = {
-  ".env": "",
-  ".git/config": "",
-  "README.md": "",
-  "a.TS": "",
-  "node_modules/p/index.js": "",
-  "src/gen/out.ts": "",
-  "src/main.ts": "",
-  "src/main.d.ts": "",
-  "src/ts": "",
-  "src/x.tar.gz": "",
-  "src/lib/gen/deep.ts": "",
-  "src/lib/noext": "",
-  "Straße.txt": "",
-};
+const TREE: Tree = sketch(
+  ".env, .git/config, README.md, a.TS, node_modules/p/index.js, src/gen/out.ts, " +
+    "src/main.ts, src/main.d.ts, src/ts, src/x.tar.gz, src/lib/gen/deep.ts, " +
+    "src/lib/noext, Straße.txt",
+);
 
 Deno.test(
   needing([LINKS, FIFOS], "find_files returns regular files only: path, name, kind, size"),

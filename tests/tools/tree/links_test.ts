@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../../mod.ts";
 import { compareBytes } from "../../support/compare_bytes.ts";
 import { FIFOS, LINKS, needing } from "../../support/machine.ts";
+import { sketch } from "../../support/sketch.ts";
 import { fifo, link, type Node, type Tree, withQuickTree } from "../../support/tree.ts";
 import { table } from "../../support/tree_table.ts";
 
@@ -252,15 +253,10 @@ table([
 ], { folder: "in", args: { show_data: true } });
 
 Deno.test(needing(LINKS, "list_dir with several roots follows links between them"), async () => {
-  const tree = {
-    "in/dangling_out": link("../out/gone"),
-    "in/dir_out": link("../out"),
-    "in/file_out": link("../out/f"),
-    "in/through": link("../out/back/f"),
-    "in/a/f": "",
-    "out/back": link("../in/a"),
-    "out/f": "",
-  };
+  const tree = sketch(
+    "in/dangling_out -> ../out/gone, in/dir_out -> ../out, in/file_out -> ../out/f, " +
+      "in/through -> ../out/back/f, in/a/f, out/back -> ../in/a, out/f",
+  );
   await withQuickTree(tree, async (cwd) => {
     assertEquals(
       await execute(
