@@ -33,7 +33,7 @@ interface Shared {
 }
 
 /** How much a cache holds by default, in bytes. */
-export const MAX_CACHE_BYTES = 40_000_000;
+const MAX_CACHE_BYTES = 40_000_000;
 
 /** How much an entry takes besides its key and its value, in bytes. */
 const ENTRY_BYTES = 128;

@@ -13,7 +13,7 @@ import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
 export type GitignoreSemantics = "any-match" | "git";
 
 /** Where a rule was read: a file, by its resolved path, or a part of the host's policy. */
-export type RuleSource = { readonly file: string } | { readonly host: "excludes" | "show" };
+type RuleSource = { readonly file: string } | { readonly host: "excludes" | "show" };
 
 /** A rule, and where it was read. */
 export interface DecidingRule {

@@ -78,7 +78,7 @@ export function matchTokens(tokens: readonly Token[], text: Codes): boolean {
 }
 
 /** Whether a token matches a character. A star is not asked. */
-export function matchesOne(token: Token, code: number): boolean {
+function matchesOne(token: Token, code: number): boolean {
   switch (token.type) {
     case "literal":
       return token.code === code;

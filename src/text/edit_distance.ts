@@ -1,7 +1,7 @@
 /** Counts the edits between texts: letters added, left out or changed, two neighbours swapped. */
 
 /** A piece of a text, and how far from it another one may be. */
-export interface Band {
+interface Band {
   readonly start: number;
   readonly end: number;
   /** The most edits that count. */

@@ -10,7 +10,7 @@ import { readShownParts, type ShownOptions } from "./read_shown.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
 /** The part of a directory to keep. */
-export interface Window extends Pick<ShownOptions, "hidden"> {
+interface Window extends Pick<ShownOptions, "hidden"> {
   /** How many entries to keep: the first in order, with the directories that lead to the place besides. */
   readonly limit: number;
   /** The place; without one, the beginning. */

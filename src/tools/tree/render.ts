@@ -30,7 +30,7 @@ export interface TreeRenderer {
 }
 
 /** The arguments that choose the output. */
-export interface RenderArguments {
+interface RenderArguments {
   readonly filter: "files" | "folders" | "both";
   readonly format: "text" | "json";
   readonly show_data: boolean;

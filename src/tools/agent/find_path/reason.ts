@@ -2,24 +2,7 @@
 import { Letters } from "../match/letters.ts";
 import type { Candidate } from "./finder.ts";
 import type { Query, Word } from "./parse_query.ts";
-
-/** The reasons, the surest first. */
-export const REASONS = [
-  "exact",
-  "name",
-  "path",
-  "initials",
-  "letters",
-  "typo",
-  "partly",
-] as const;
-
-/**
- * Why an entry was found: its name or path is the query (`exact`); its name, or its path, holds every word (`name`,
- * `path`); words of it begin with the letters of a word (`initials`); it holds those in order, with others between
- * (`letters`), or something like a word (`typo`); it holds only some of what was asked for (`partly`).
- */
-export type Reason = typeof REASONS[number];
+import { type Reason, REASONS } from "./result.ts";
 
 /** The reason why an entry was found: that of its least sure word. */
 export function reasonOf({ path, name, isLoose, isMisspelt }: Candidate, query: Query): Reason {

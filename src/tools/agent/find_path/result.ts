@@ -14,7 +14,24 @@ import {
 import { object } from "../../schema.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
 import { NOT_KNOWN_SCHEMA, unknownRulesLines } from "../rules_unknown.ts";
-import { type Reason, REASONS } from "./reason.ts";
+
+/** The reasons, the surest first. */
+export const REASONS = [
+  "exact",
+  "name",
+  "path",
+  "initials",
+  "letters",
+  "typo",
+  "partly",
+] as const;
+
+/**
+ * Why an entry was found: its name or path is the query (`exact`); its name, or its path, holds every word (`name`,
+ * `path`); words of it begin with the letters of a word (`initials`); it holds those in order, with others between
+ * (`letters`), or something like a word (`typo`); it holds only some of what was asked for (`partly`).
+ */
+export type Reason = typeof REASONS[number];
 
 /** What `find_path` resolves to. Equal arguments, equal tree, equal bytes. */
 export type FindPathResult = Outcome & FindPathFields;
