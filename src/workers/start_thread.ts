@@ -46,13 +46,18 @@ export function unreadableFolder(): string | undefined {
   return WORKER_TEXT === undefined && !isReadable() ? pathOf(FOLDER) : undefined;
 }
 
-/** A file beside this one, for whose code V8 has a cache; where it may not be read, the same as text. */
+/**
+ * A file beside this one, for whose code V8 has a cache; where it may not be read, the same as text. A worker
+ * takes no URL of another kind than these two, so what comes from elsewhere, or is in a binary, is imported.
+ */
 function program(): URL {
   const [extension] = import.meta.url.match(/\.\w+$/)!;
-  const isBeside = WORKER_TEXT === undefined || isReadable() && !Deno.build.standalone;
-  return isBeside
-    ? new URL(`call_worker${extension}`, import.meta.url)
-    : new URL(`data:text/javascript,${encodeURIComponent(WORKER_TEXT!)}`);
+  const beside = new URL(`call_worker${extension}`, import.meta.url);
+  const text = Deno.build.standalone || !isReadable() ? WORKER_TEXT : undefined;
+  const isFile = beside.protocol === "file:" && !Deno.build.standalone;
+  if (text === undefined && isFile) return beside;
+  const code = text ?? `import ${JSON.stringify(beside.href)};`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
 /** Whether a worker may load modules from the folder. A binary may load whatever it holds. */

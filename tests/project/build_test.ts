@@ -72,34 +72,52 @@ Deno.test(
   },
 );
 
+/** Starts a server, calls a tool, and checks the answer. */
+async function checkAnswer(program: string, flags: readonly string[], denoDir = ""): Promise<void> {
+  const params = { name: "stat_path", arguments: { path: "src/main.py" } };
+  const lines = `${INITIALIZE}\n${message("tools/call", params, 2)}\n`;
+  const command = denoRun(["--quiet", "--no-prompt", ...flags], program, "mcp", ".");
+  const { code, stdout, stderr } = await run(command, {
+    cwd: SAMPLE,
+    env: denoDir === "" ? {} : { DENO_DIR: denoDir },
+    meanwhile: async ({ child, shows }) => {
+      const input = child.stdin.getWriter();
+      await input.write(new TextEncoder().encode(lines));
+      await shows(/"id":2/);
+      await input.close();
+    },
+  });
+  assertEquals([code, stderr], [0, ""]);
+  const [first, second] = stdout.trim().split("\n").map((line) => JSON.parse(line).result);
+  assertEquals(first.serverInfo.version, config.version);
+  assertEquals(second.content[0].text.split("\n")[0], "stat_path src/main.py: 1 entry");
+}
+
 Deno.test(
   needing(
     POSIX_PATHS,
     "the built server answers, whether or not its workers may read their program",
   ),
   async () => {
-    const call = message(
-      "tools/call",
-      { name: "stat_path", arguments: { path: "src/main.py" } },
-      2,
-    );
-    for (const readable of [SAMPLE, `${SAMPLE},${DIST}`]) {
-      const command = denoRun(["--no-prompt", `--allow-read=${readable}`], BUILT, "mcp", ".");
-      const { code, stdout, stderr } = await run(command, {
-        cwd: SAMPLE,
-        meanwhile: async ({ child, shows }) => {
-          const input = child.stdin.getWriter();
-          await input.write(new TextEncoder().encode(`${INITIALIZE}\n${call}\n`));
-          await shows(/"id":2/);
-          await input.close();
-        },
-      });
-      assertEquals([code, stderr], [0, ""]);
-      const [first, second] = stdout.trim().split("\n").map((line) => JSON.parse(line).result);
-      assertEquals(first.serverInfo.version, config.version);
-      assertEquals(second.content[0].text.split("\n")[0], "stat_path src/main.py: 1 entry");
-    }
+    await checkAnswer(BUILT, [`--allow-read=${SAMPLE}`]);
+    await checkAnswer(BUILT, [`--allow-read=${SAMPLE},${DIST}`]);
   },
+);
+
+Deno.test(
+  needing(POSIX_PATHS, "the built server answers where it is imported from afar"),
+  () =>
+    withTree({}, async (denoDir) => {
+      const headers = { "Content-Type": "text/javascript" };
+      await using site = Deno.serve(
+        { port: 0, hostname: "127.0.0.1", onListen() {} },
+        async ({ url }) =>
+          new Response(await Deno.readFile(`${DIST}${new URL(url).pathname}`), { headers }),
+      );
+      const host = `127.0.0.1:${site.addr.port}`;
+      const flags = [`--allow-import=${host}`, `--allow-read=${SAMPLE}`];
+      await checkAnswer(`http://${host}/dirscope.js`, flags, denoDir);
+    }),
 );
 
 Deno.test(needing(POSIX_PATHS, "`deno install -g` takes the built file"), async () => {
