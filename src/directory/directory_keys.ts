@@ -1,10 +1,12 @@
-import { filterInSteps, type Steps } from "../pacing/steps.ts";
+import { filterInSteps, isLight, type Steps } from "../pacing/steps.ts";
 import type { EntryKey } from "./entry_key.ts";
 import { type KeyTraits, listFilesFirst, type Listing, listingOf, sortListing } from "./listing.ts";
 
 const DOT = 0x2e;
 
 const NONE: readonly EntryKey[] = [];
+
+const NOTHING: Listing = { keys: NONE, isPlain: true, isFiles: true, compare: undefined };
 
 /** The most keys of which files are put first in one go. */
 const MOST_AT_ONCE = 16_384;
@@ -36,6 +38,12 @@ export class DirectoryKeys {
     return this.#hidden = hidden.length === 0 ? NONE : hidden;
   }
 
+  /** What {@linkcode DirectoryKeys.inOrder} or {@linkcode DirectoryKeys.filesFirst} gives, where that is known. */
+  known({ isFilesFirst }: { readonly isFilesFirst: boolean }): Listing | undefined {
+    if (isFilesFirst) return this.#filesFirst;
+    return this.#sorted && listingOf(this.#keys, this.#sorted);
+  }
+
   /** All of them, in order. */
   *inOrder(): Steps<Listing> {
     if (this.#sorted !== undefined) return listingOf(this.#keys, this.#sorted);
@@ -56,8 +64,12 @@ export class DirectoryKeys {
    */
   *selected(keep: (key: EntryKey) => boolean, cost: number): Steps<Listing> {
     const sorted = this.#sorted;
-    const kept = yield* filterInSteps(this.#keys, keep, cost);
-    return sorted === undefined ? yield* sortListing(kept) : listingOf(kept, sorted);
+    // Most are few: steps of their own would be garbage.
+    const kept = isLight(this.#keys.length, cost)
+      ? this.#keys.filter(keep)
+      : yield* filterInSteps(this.#keys, keep, cost);
+    if (sorted !== undefined) return listingOf(kept, sorted);
+    return kept.length === 0 ? NOTHING : yield* sortListing(kept);
   }
 
   /** Files first, unsorted, and the rest in order. Where a name is not plain, or there are many, all in order. */

@@ -61,6 +61,11 @@ export function takeAtOnce<T>(steps: Steps<T>): T {
 const MOST_COST = 50_000;
 const ITEM_COST = 3;
 
+/** Whether so many items are looked at without a pause, each at a cost as in {@linkcode filterInSteps}. */
+export function isLight(count: number, cost: number): boolean {
+  return count * (cost + ITEM_COST) <= MOST_COST;
+}
+
 /**
  * The items that `keep` accepts, in steps.
  *
@@ -71,8 +76,8 @@ export function* filterInSteps<T>(
   keep: (item: T) => boolean,
   cost = 0,
 ): Steps<T[]> {
+  if (isLight(items.length, cost)) return items.filter(keep);
   const length = Math.ceil(MOST_COST / (cost + ITEM_COST));
-  if (items.length <= length) return items.filter(keep);
   const kept: T[][] = [];
   for (let from = 0; from < items.length; from += length) {
     if (from > 0) yield;

@@ -15,10 +15,19 @@ import type { Opened, Opening } from "./opened.ts";
 import { placeAfter } from "./path_order.ts";
 import { checkInPlace, countRead, readHugeDirectory } from "./read_shown.ts";
 import { readWindow } from "./read_window.ts";
-import type { BreadthOrder, PathOrder, Selection, WalkedDirectory, WalkOptions } from "./steps.ts";
+import type {
+  BreadthOrder,
+  Ignored,
+  PathOrder,
+  Selection,
+  WalkedDirectory,
+  WalkOptions,
+} from "./steps.ts";
 
 /** Above this number of entries, a directory is read and looked at with a pause between the two. */
 const MOST_AT_ONCE = 4096;
+
+const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 
 /** Opens the directories of a walk. */
 export class DirectoryOpener {
@@ -71,11 +80,15 @@ export class DirectoryOpener {
     let rules = outer?.enter(path, name);
     if (own !== undefined) rules = yield* waitFor(rules!.withOwn(this.#pacer, own));
     const isVacuous = rules === undefined || own === undefined && rules.isVacuous;
-    const ignored = this.#reportsIgnored && rules ? new IgnoredTally() : undefined;
+    const tally = this.#reportsIgnored && !isVacuous ? new IgnoredTally() : undefined;
     const select = this.#path?.select?.(directory);
-    const listing = isVacuous
-      ? yield* this.#list(directory, keys, select)
-      : yield* this.#listByRules(keys, rules!, { select, ignored });
+    const isFilesFirst = this.#breadth?.unsortedFiles === true && directory.depth > 0;
+    // As in most directories that an earlier call read: steps of their own would be garbage.
+    let listing = isVacuous && select === undefined ? keys.known({ isFilesFirst }) : undefined;
+    listing ??= isVacuous
+      ? yield* this.#list(keys, { select, isFilesFirst })
+      : yield* this.#listByRules(keys, rules!, { select, ignored: tally });
+    const ignored = tally ?? (this.#reportsIgnored && rules ? NONE_IGNORED : undefined);
     const { unread: unreadRules = 0, unreadIndex } = rules ?? {};
     if (unreadIndex !== undefined) this.#pacer.counts.unreadIndexes.add(unreadIndex);
     return { listing, rules, select, count, ignored, unreadRules, unreadIndex, place };
@@ -148,12 +161,14 @@ export class DirectoryOpener {
 
   /** What is selected of a directory in which no rule ignores anything. */
   #list(
-    { depth }: WalkedDirectory,
     keys: DirectoryKeys,
-    select: Selection | undefined,
+    { select, isFilesFirst }: {
+      readonly select: Selection | undefined;
+      readonly isFilesFirst: boolean;
+    },
   ): Steps<Listing> {
     if (select !== undefined) return keys.selected(selecting(select), this.#selectCost);
-    return this.#breadth?.unsortedFiles && depth > 0 ? keys.filesFirst() : keys.inOrder();
+    return isFilesFirst ? keys.filesFirst() : keys.inOrder();
   }
 
   /** What is selected and not ignored. */
