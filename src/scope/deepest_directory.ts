@@ -1,5 +1,6 @@
 import { DirscopeError, isMissing } from "../errors.ts";
 import { resolvePath, rootOf } from "./path_text.ts";
+import type { Scope } from "./scope.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
 /** How far a path exists. */
@@ -10,18 +11,12 @@ export interface DeepestDirectory {
   readonly rest: readonly string[];
 }
 
-/** Who enters directories: a scope. */
-interface Gate {
-  readonly cwd: string;
-  enterDirectory(path: string): ScopedPath;
-}
-
 /**
  * The deepest existing directory on the way to a path, and the parts of the path below it.
  *
  * @throws {DirscopeError} As `Scope.enter`, except that the path need not exist.
  */
-export function deepestDirectory(scope: Gate, path: string): DeepestDirectory {
+export function deepestDirectory(scope: Scope, path: string): DeepestDirectory {
   const absolute = resolvePath(scope.cwd, path);
   const root = rootOf(absolute);
   const parts = absolute.slice(root.length).split("/");

@@ -6,9 +6,7 @@
  * since each path is queried before it is touched.
  */
 import { attempt, DirscopeError, errorCodeOf } from "../errors.ts";
-import { type DeepestDirectory, deepestDirectory } from "./deepest_directory.ts";
 import { fileSystem, isDirectoryAt, realPathOf } from "./file_system.ts";
-import { meantPath } from "./meant_path.ts";
 import {
   baseNameOf,
   childOf,
@@ -230,16 +228,6 @@ export class Scope {
     return entry;
   }
 
-  /** As {@linkcode deepestDirectory}. */
-  enterDeepest(path: string): DeepestDirectory {
-    return deepestDirectory(this, path);
-  }
-
-  /** As {@linkcode meantPath}. */
-  meant(path: string): string {
-    return meantPath(this, path);
-  }
-
   /** Whether the directory above a path is granted: not if the permission names the path itself. */
   #isParentGranted(absolute: string): boolean {
     return this.#isAllGranted || isRoot(absolute) || stateOf(parentOf(absolute)) === "granted" ||
@@ -364,11 +352,6 @@ export class Scope {
   /** Whether an entry below an entered path may be opened. Its real path might be denied. */
   allows(path: ScopedPath): boolean {
     return path.open === path.real || stateOf(path.real) !== "denied";
-  }
-
-  /** Whether a path that was entered is still granted: a program may give a permission up. */
-  isStillGranted({ open }: ScopedPath): boolean {
-    return stateOf(open) === "granted";
   }
 
   /** The directory above, or `undefined` if it is outside the scope. */

@@ -1,5 +1,4 @@
 import type { CacheKind, TreeCache } from "../cache/tree_cache.ts";
-import { fileSystem } from "./file_system.ts";
 import { LocalDevices } from "./local_devices.ts";
 
 /** What a look at a file or directory tells of it. */
@@ -67,15 +66,6 @@ export class SecondLook {
   /** Whether the times of what was just looked at are those of this machine's clock. */
   isLocal({ dev }: Deno.FileInfo): boolean {
     return this.#devices.has(dev);
-  }
-
-  /** The same of what is at a path. */
-  isLocalAt(path: string): boolean {
-    try {
-      return this.isLocal(fileSystem.lstatSync(path));
-    } catch {
-      return false;
-    }
   }
 
   /** Whether what was just looked at is as it was. */

@@ -1,4 +1,5 @@
 /** What all tools have in common: how a call starts, how it fails, and how it is recorded. */
+import { meantPath } from "../scope/meant_path.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
 import { DirscopeError } from "../errors.ts";
 import { Pacer } from "../pacing/pacer.ts";
@@ -114,7 +115,7 @@ async function start<Arguments>(
   const { query, scope } = await prepare(spec, call);
   // It may end the call, before the disk is touched.
   const pacer = new Pacer(call.context);
-  const args = { ...query, [spec.TRAITS.pathArgument]: scope.meant(pathOf(call)!) };
+  const args = { ...query, [spec.TRAITS.pathArgument]: meantPath(scope, pathOf(call)!) };
   return call.started = { ...call.context, args, scope, pacer };
 }
 

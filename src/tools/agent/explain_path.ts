@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { deepestDirectory } from "../../scope/deepest_directory.ts";
 import { DirscopeError, isMissing } from "../../errors.ts";
 import { type Ancestry, ancestryOf } from "../../gitignore/ancestry.ts";
 import type { DecidingRule } from "../../gitignore/rule_chain.ts";
@@ -219,7 +220,7 @@ function placeOf(
     return { directory: scope.parent(entry), below: baseNameOf(entry.real) };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    const { directory, rest } = scope.enterDeepest(path);
+    const { directory, rest } = deepestDirectory(scope, path);
     return { directory, below: rest.join("/") };
   }
 }

@@ -1,4 +1,5 @@
 /** Which existing path a missing one may stand for. */
+import { deepestDirectory } from "../../scope/deepest_directory.ts";
 import { DirscopeError } from "../../errors.ts";
 import { ancestorOf, isWithinAsNamed } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -92,7 +93,7 @@ async function nearestPaths(
 function fileOnTheWay(
   path: string,
   scope: Scope,
-  deepest: Pick<Deepest, "rest"> | undefined = attempted(() => scope.enterDeepest(path)),
+  deepest: Pick<Deepest, "rest"> | undefined = attempted(() => deepestDirectory(scope, path)),
 ): string | undefined {
   if (deepest === undefined || deepest.rest.length < 2) return undefined;
   const file = ancestorOf(scope.resolve(path), deepest.rest.length - 1);

@@ -1,4 +1,5 @@
 /** What a path that was asked for may mean, given where it can lie. */
+import { deepestDirectory } from "../../../scope/deepest_directory.ts";
 import {
   baseNameOf,
   childOf,
@@ -79,7 +80,7 @@ function readingOf(text: string, scope: Scope, bases: readonly Base[]): Reading 
     const parts = partsBelow(outside, rootOf(outside));
     return { path: bases[0]!.path, base: bases[0]!, parts, deepest: undefined };
   }
-  const deepest = attempted(() => scope.enterDeepest(path));
+  const deepest = attempted(() => deepestDirectory(scope, path));
   return { path, base, parts: partsBelow(path, base.path), deepest };
 }
 
