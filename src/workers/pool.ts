@@ -63,7 +63,8 @@ const HANGING = "too many calls hang on a disk that does not answer: try again l
  * Carries calls out in workers, which start when they are needed and stay.
  *
  * - A worker carries out one call at a time. The idle one that was used last comes first: its cache is warm.
- * - Clients are served in turn; those whose calls hang come last, and do not take the last idle worker.
+ * - Clients are served in turn; those whose calls hang come last, and do not take the last idle worker. While
+ *   some hang, or many get on, those who have no call that does come first.
  * - A worker that has been silent for 300 ms, or has had its call for a second, does not count any more:
  *   another is started if a call waits. While some are silent, more are started at a time, and every other
  *   one takes the call that came last: those before it may be waiting for the same disk.
@@ -187,14 +188,19 @@ export class CallPool implements AsyncDisposable {
   /** The call that comes next, which must be there. */
   #next(): Job {
     const { clients } = this.#queue;
+    const isRare = this.#isAnySilent || this.#awake.length >= MOST_AT_ONCE;
     const rank = (client: Client): number =>
-      (this.#hangs(client) ? 2 : 0) + (this.#isServed(client) ? 1 : 0);
+      (this.#hangs(client) ? 2 : 0) + (isRare && this.#getsOn(client) ? 1 : 0);
     const best = Math.min(...clients.map(rank));
     const first = clients.filter((client) => rank(client) === best);
-    this.#isNewestNext = !this.#isNewestNext && this.#awake.length < this.#workers.size;
+    this.#isNewestNext = !this.#isNewestNext && this.#isAnySilent;
     return this.#isNewestNext
       ? this.#queue.takeNewest(first.at(-1)!)!
       : this.#queue.take(first[0]!)!;
+  }
+
+  get #isAnySilent(): boolean {
+    return this.#awake.length < this.#workers.size;
   }
 
   /** Whether a call of a client hangs, as far as is known. */
@@ -204,10 +210,9 @@ export class CallPool implements AsyncDisposable {
     );
   }
 
-  /** Whether a client has a call that gets on, where there are so many of these that it needs no other. */
-  #isServed(client: Client): boolean {
-    const awake = this.#awake;
-    return awake.length >= MOST_AT_ONCE && awake.some(({ job }) => job?.call.client === client);
+  /** Whether a client has a call that gets on. */
+  #getsOn(client: Client): boolean {
+    return this.#awake.some(({ job }) => job?.call.client === client);
   }
 
   /**
@@ -217,9 +222,10 @@ export class CallPool implements AsyncDisposable {
   #hasRoom(): boolean {
     const awake = this.#awake;
     if (awake.some(({ isStarting }) => isStarting) || this.#hung.size >= MAX_HUNG) return false;
-    if (this.#queue.clients.every((client) => this.#isServed(client))) return false;
-    const isAnySilent = awake.length < this.#workers.size;
-    const most = isAnySilent ? Math.max(this.#most, MOST_REPLACING) : this.#most;
+    const { clients } = this.#queue;
+    const isMany = awake.length >= MOST_AT_ONCE;
+    if (clients.every((client) => isMany && this.#getsOn(client))) return false;
+    const most = this.#isAnySilent ? Math.max(this.#most, MOST_REPLACING) : this.#most;
     if (awake.filter(({ age }) => age < LONG_LOOKS).length >= most) return false;
     return this.#workers.size < MAX_WORKERS || this.#makeRoom();
   }

@@ -328,6 +328,24 @@ Deno.test("where the system has no more threads, calls wait for the workers that
   }, { threads: 0 });
 });
 
+Deno.test('"While some hang, those who have no call that gets on come first"', () =>
+  withPool(async ({ workers, looks, call, paths }) => {
+    const [a, b, c, d] = [{}, {}, {}, {}];
+    const calls = [call("a", { client: a }), call("b", { client: b })];
+    await settle();
+    for (const client of [c, d]) {
+      for (let i = 0; i < 2; i++) calls.push(call(client === c ? `c${i}` : `d${i}`, { client }));
+    }
+    looks.pass(3);
+    await settle();
+    assertEquals(paths(), ["a", "b", "d1", "c0", "c1", "d0"]);
+    const other = call("other", { client: {} });
+    await settle();
+    assertEquals(paths().at(-1), "other");
+    for (const worker of workers) worker.answer();
+    await Promise.all([...calls, other]);
+  }));
+
 Deno.test('clients "whose calls hang come last, and do not take the last idle worker"', () =>
   withPool(async ({ workers, looks, call, paths }) => {
     const calls = ["hangs", "too", "a", "b"].map((path) => call(path));
