@@ -2,7 +2,7 @@
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import type { PackedRefs } from "./packed_refs.ts";
+import { findPackedRef } from "./packed_refs.ts";
 import { type Contents, readGitFile, textOf, UNREADABLE } from "./read_file.ts";
 import type { GitStore } from "./repository.ts";
 
@@ -21,16 +21,19 @@ const REF_NAME = /^refs(?:\/(?!\.)[^\/\0-\x20\x7F\uFFFD]+)+$/;
 /** The id of the commit that is checked out; nothing where the branch has no commit yet. */
 export async function readHead(
   scope: Scope,
-  { own, common, hashLength }: GitStore,
-  { packed, pacer }: { readonly packed: PackedRefs; readonly pacer: Pacer },
+  store: GitStore,
+  pacer: Pacer,
 ): Promise<string | typeof UNREADABLE | undefined> {
+  const { own, common, hashLength } = store;
   const id = new RegExp(`^([0-9a-f]{${2 * hashLength}})(?:\\s|$)`);
   let name = "HEAD";
   for (let steps = 0; steps <= MAX_STEPS; steps++) {
     const directory = OWN_REF.test(name) ? own : common;
     const bytes = await refFile(scope, directory, name, pacer);
     if (bytes === UNREADABLE) return UNREADABLE;
-    if (bytes === undefined) return name === "HEAD" ? UNREADABLE : packed.find(name);
+    if (bytes === undefined) {
+      return name === "HEAD" ? UNREADABLE : await findPackedRef(scope, store, name, pacer);
+    }
     const text = textOf(bytes);
     const found = id.exec(text);
     if (found !== null) return found[1]!;

@@ -12,10 +12,9 @@ import { type CommitRecord, CommitRecords } from "./commit_records.ts";
 import { readHead } from "./head.ts";
 import { objectDirectoriesOf } from "./object_directories.ts";
 import { Objects } from "./objects.ts";
-import { type Overrides, readOverrides } from "./overrides.ts";
-import { PackedRefs } from "./packed_refs.ts";
 import { UNREADABLE } from "./read_file.ts";
 import type { Repository } from "./repository.ts";
+import { readShallow } from "./shallow.ts";
 
 /** A commit that has one parent, and differs from it in 500 paths at most. */
 export interface Commit {
@@ -46,7 +45,7 @@ interface HistoryOptions {
 
 /**
  * Reads the history of what is checked out. Left out are merges, commits without a parent, or whose parents a
- * shallow clone left out, and those that change more than 500 paths.
+ * shallow clone left out, and those that change more than 500 paths. Replacements and grafts are not looked at.
  *
  * @returns Nothing where there is no commit yet.
  */
@@ -58,25 +57,18 @@ export async function readHistory(
 ): Promise<History | typeof UNREADABLE | undefined> {
   const { store } = repository;
   if (store === undefined) return UNREADABLE;
-  const packed = await PackedRefs.read(scope, store, pacer);
-  if (packed === UNREADABLE) return UNREADABLE;
-  const head = await readHead(scope, store, { packed, pacer });
+  const head = await readHead(scope, store, pacer);
   if (typeof head !== "string") return head;
   const directories = await objectDirectoriesOf(scope, store.common, pacer);
-  const overrides = await readOverrides(scope, store, { packed, pacer });
+  const shallow = await readShallow(scope, store, pacer);
   const identity = identityOf(store.common);
-  if (directories === UNREADABLE || overrides === UNREADABLE || identity === undefined) {
+  if (directories === UNREADABLE || shallow === UNREADABLE || identity === undefined) {
     return UNREADABLE;
   }
-  const { replacements, grafts } = overrides;
-  const { hashLength } = store;
-  const objects = new Objects(scope, { directories, hashLength, replacements }, pacer);
-  // What a commit is compared with may be other from one reading to the next.
-  const isKept = replacements.size === 0 && grafts.size === 0;
-  const options = { cache: isKept ? cache : undefined, identity };
-  const records = new CommitRecords(objects, options, pacer);
+  const objects = new Objects(scope, { directories, hashLength: store.hashLength }, pacer);
+  const records = new CommitRecords(objects, { cache, identity }, pacer);
   try {
-    return await new HistoryWalk(records, overrides, pacer).read(head, maxCommits) ?? UNREADABLE;
+    return await new HistoryWalk(records, shallow, pacer).read(head, maxCommits) ?? UNREADABLE;
   } finally {
     objects.close();
   }
@@ -94,14 +86,14 @@ function identityOf({ open, real }: ScopedPath): string | undefined {
 
 class HistoryWalk {
   readonly #records: CommitRecords;
-  readonly #overrides: Overrides;
+  readonly #shallow: ReadonlySet<string>;
   readonly #pacer: Pacer;
   readonly #met = new Map<string, CommitRecord>();
   readonly #queue = new CommitQueue<CommitRecord>();
 
-  constructor(records: CommitRecords, overrides: Overrides, pacer: Pacer) {
+  constructor(records: CommitRecords, shallow: ReadonlySet<string>, pacer: Pacer) {
     this.#records = records;
-    this.#overrides = overrides;
+    this.#shallow = shallow;
     this.#pacer = pacer;
   }
 
@@ -114,7 +106,7 @@ class HistoryWalk {
       if (this.#pacer.isDue()) await this.#pacer.pause();
       const record = this.#queue.next();
       if (record === undefined) break;
-      const parents = this.#parentsOf(record);
+      const parents = this.#shallow.has(record.id) ? [] : record.parents;
       for (const parent of parents) if (!await this.#meet(parent)) return history(false);
       if (parents.length !== 1) continue;
       const changes = await this.#records.changes(record, this.#met.get(parents[0]!)!);
@@ -123,11 +115,6 @@ class HistoryWalk {
       if (changes.paths !== undefined) commits.push({ id, subject, paths: changes.paths });
     }
     return history(true);
-  }
-
-  #parentsOf({ id, parents }: CommitRecord): readonly string[] {
-    const { shallow, grafts } = this.#overrides;
-    return shallow.has(id) ? [] : grafts.get(id) ?? parents;
   }
 
   /** Puts a commit in the queue when it is met first. Returns whether it could be read. */

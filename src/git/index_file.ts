@@ -1,9 +1,9 @@
 /**
  * The index of a repository: which paths git tracks. Only paths and modes are read.
  *
- * Versions 2 to 4, SHA-1 and SHA-256, sparse indexes and the two halves of a split one. Anything that git would
- * not write is refused as a whole: a list that is cut or not in order, an extension that must be understood and
- * is not. The checksum is not compared, as git itself does not.
+ * Versions 2 to 4, SHA-1 and SHA-256, and sparse indexes. Anything else is refused as a whole: what git would not
+ * write, such as a list that is cut or not in order, and an extension that must be understood and is not, such as
+ * that of a split index. The checksum is not compared, as git itself does not.
  */
 import type { Pacer } from "../pacing/pacer.ts";
 import { compareAt, type SortedPaths, startOf } from "./tracked_files.ts";
@@ -13,16 +13,6 @@ export interface IndexFile {
   readonly paths: SortedPaths;
   /** Whether a path that ends in a slash stands for all that is tracked below it. */
   readonly isSparse: boolean;
-  /** What it adds to and takes from another file, if it is split. */
-  readonly split: Split | undefined;
-}
-
-/** What a split index says of the file that it shares. */
-export interface Split {
-  /** The hash in that file's name. */
-  readonly base: string;
-  /** The places of the entries that are gone from it, as pairs of first and past last. */
-  readonly deleted: readonly (readonly [first: number, past: number])[];
 }
 
 /** The most entries that are read. */
@@ -33,9 +23,6 @@ export const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
 /** The longest path in bytes: as long as Windows takes, which takes the longest. */
 const MAX_PATH_BYTES = 32 * 1024;
-
-/** The most words of a bitmap, which has a bit for each entry. */
-const MAX_BITMAP_WORDS = 2 * MAX_ENTRIES / 64;
 
 const GITLINK = 0o16;
 const EXTENDED = 0x4000;
@@ -93,10 +80,10 @@ class IndexReader {
       }
       this.#entry(version, paths);
     }
-    return { paths: paths.finish(), ...this.#extensions() };
+    return { paths: paths.finish(), isSparse: this.#isSparse() };
   }
 
-  /** Adds the path of the next entry. Those of a split index that replace others have none. */
+  /** Adds the path of the next entry. */
   #entry(version: number, paths: PathList): void {
     const start = this.#at;
     const flagsAt = start + 40 + this.#hashLength;
@@ -135,60 +122,18 @@ class IndexReader {
     return value;
   }
 
-  #extensions(): Pick<IndexFile, "isSparse" | "split"> {
+  /** Reads the extensions. */
+  #isSparse(): boolean {
     let isSparse = false;
-    let split: Split | undefined;
     while (this.#at + 8 <= this.#end) {
       const name = this.#textAt(this.#at);
-      const from = this.#at + 8;
-      this.#at = from + this.#view.getUint32(this.#at + 4);
+      this.#at += 8 + this.#view.getUint32(this.#at + 4);
       this.#need(this.#at);
       if (name === "sdir") isSparse = true;
-      else if (name === "link") split = this.#link(from, this.#at);
       // What starts with a capital may be left unread.
       else if (!/^[A-Z]/.test(name)) throw new OddIndex();
     }
-    return { isSparse, split };
-  }
-
-  #link(from: number, to: number): Split | undefined {
-    const past = from + this.#hashLength;
-    if (past > to) throw new OddIndex();
-    const base = Array.from(
-      this.#bytes.subarray(from, past),
-      (byte) => byte.toString(16).padStart(2, "0"),
-    ).join("");
-    const deleted = past === to ? [] : this.#bitmap(past, to);
-    return /^0+$/.test(base) ? undefined : { base, deleted };
-  }
-
-  /** The runs of set bits in an EWAH bitmap: words of zeros or ones, counted, and words as they are. */
-  #bitmap(from: number, to: number): [number, number][] {
-    if (from + 8 > to) throw new OddIndex();
-    const words = this.#view.getUint32(from + 4);
-    const past = from + 8 + 8 * words;
-    if (past > to || words > MAX_BITMAP_WORDS) throw new OddIndex();
-    const runs: [number, number][] = [];
-    let bit = 0;
-    const set = (length: number): void => {
-      const last = runs.at(-1);
-      if (last?.[1] === bit) last[1] += length;
-      else runs.push([bit, bit + length]);
-    };
-    for (let at = from + 8; at < past;) {
-      // From its lowest bit: which bit is repeated, for how many words (32 bits), how many words follow.
-      const [high, low] = [this.#view.getUint32(at), this.#view.getUint32(at + 4)];
-      at += 8;
-      const same = ((low >>> 1) + (high & 1) * 2 ** 31) * 64;
-      if ((low & 1) === 1 && same > 0) set(same);
-      bit += same;
-      for (let literals = high >>> 1; literals > 0 && at < past; literals--, at += 8) {
-        for (const half of [this.#view.getUint32(at + 4), this.#view.getUint32(at)]) {
-          for (let i = 0; i < 32; i++, bit++) if ((half >>> i & 1) === 1) set(1);
-        }
-      }
-    }
-    return runs;
+    return isSparse;
   }
 
   #textAt(at: number): string {
@@ -250,11 +195,6 @@ export class PathList {
     this.#gitlinks[this.#count] = isGitlink ? 1 : 0;
     this.#count++;
     this.#length = end;
-  }
-
-  /** Whether there is room for a path of this length. */
-  canAdd(length: number): boolean {
-    return this.#length + length <= MAX_INDEX_BYTES;
   }
 
   finish(): SortedPaths {

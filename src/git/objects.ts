@@ -32,8 +32,6 @@ const MAX_HEAD_BYTES = 32;
 interface ObjectsOptions {
   readonly directories: readonly ScopedPath[];
   readonly hashLength: number;
-  /** What stands for an object, by its id (`git replace`). */
-  readonly replacements: ReadonlyMap<string, string>;
 }
 
 /** What objects are found with, once there are any to find. */
@@ -69,9 +67,8 @@ export class Objects {
   /** The bytes of an object of a kind; nothing if it is missing, odd, too large or too much work. */
   async read(kind: ObjectKind, id: string): Promise<Uint8Array | undefined> {
     if (this.#pacer.isDue()) await this.#pacer.pause();
-    const actual = this.#replaced(id);
     this.#opened ??= await this.#open();
-    const object = this.#recent.get(actual) ?? await this.#find(actual, this.#opened);
+    const object = this.#recent.get(id) ?? await this.#find(id, this.#opened);
     return object?.kind === kind ? object.bytes : undefined;
   }
 
@@ -82,16 +79,6 @@ export class Objects {
     if (object === undefined || !mayGoOn) return undefined;
     this.#recent.set(id, object, object.bytes.length + OBJECT_BYTES);
     return object;
-  }
-
-  /** As git does it, a few times at most. */
-  #replaced(id: string): string {
-    const { replacements } = this.#options;
-    let actual = id;
-    for (let i = 0; replacements.size > 0 && i < 5; i++) {
-      actual = replacements.get(actual) ?? actual;
-    }
-    return actual;
   }
 
   async #open(): Promise<Opened> {

@@ -4,9 +4,9 @@ import { sortPaced } from "../pacing/sort_paced.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { STAMP_BYTES, type StampedKind } from "../scope/second_look.ts";
-import { type IndexFile, MAX_INDEX_BYTES, parseIndex, PathList, type Split } from "./index_file.ts";
-import { type AskedFile, lookAtGitFile, readSeen, UNREADABLE } from "./read_file.ts";
-import { compareAt, foldCase, type SortedPaths, startOf, TrackedFiles } from "./tracked_files.ts";
+import { MAX_INDEX_BYTES, parseIndex, PathList } from "./index_file.ts";
+import { lookAtGitFile, readSeen, UNREADABLE } from "./read_file.ts";
+import { foldCase, type SortedPaths, startOf, TrackedFiles } from "./tracked_files.ts";
 
 /** How an index is to be read. */
 interface IndexOptions {
@@ -42,89 +42,16 @@ export async function readIndex(
   const key = `${hashLength} ${foldsCase} ${file.path.open}`;
   const known = scope.secondLook?.find(INDEXES, key, file.info);
   if (known !== undefined) return known;
-  const index = await parsedFile(file, hashLength, pacer);
-  const whole = index && await wholeIndex(scope, directory, index, { hashLength, pacer });
-  if (index === undefined || whole === undefined) return UNREADABLE;
-  const paths = foldsCase ? await folded(whole.paths, pacer) : whole.paths;
-  const tracked = new TrackedFiles(paths, foldsCase, whole.isSparse);
-  if (index.split === undefined) scope.secondLook?.keep(INDEXES, key, file.info, tracked);
+  const bytes = await readSeen(file, MAX_INDEX_BYTES, pacer);
+  const index = bytes === UNREADABLE ? undefined : await parseIndex(bytes, hashLength, pacer);
+  if (index === undefined) return UNREADABLE;
+  const paths = foldsCase ? await folded(index.paths, pacer) : index.paths;
+  const tracked = new TrackedFiles(paths, foldsCase, index.isSparse);
+  scope.secondLook?.keep(INDEXES, key, file.info, tracked);
   return tracked;
 }
 
 const NOTHING = new TrackedFiles(new PathList(0, 0).finish(), false, false);
-
-/** An index, with that of the other file if two hold it; nothing if that cannot be read. */
-async function wholeIndex(
-  scope: Scope,
-  directory: ScopedPath,
-  index: IndexFile,
-  { hashLength, pacer }: { readonly hashLength: number; readonly pacer: Pacer },
-): Promise<Pick<IndexFile, "paths" | "isSparse"> | undefined> {
-  if (index.split === undefined) return index;
-  const file = lookAtGitFile(scope, directory, `sharedindex.${index.split.base}`);
-  if (file === undefined || file === UNREADABLE) return undefined;
-  const base = await parsedFile(file, hashLength, pacer);
-  if (base === undefined || base.split !== undefined) return undefined;
-  const paths = await merge(base.paths, index.split, index.paths, pacer);
-  return paths && { paths, isSparse: index.isSparse || base.isSparse };
-}
-
-async function parsedFile(
-  file: AskedFile,
-  hashLength: number,
-  pacer: Pacer,
-): Promise<IndexFile | undefined> {
-  const bytes = await readSeen(file, MAX_INDEX_BYTES, pacer);
-  return bytes === UNREADABLE ? undefined : await parseIndex(bytes, hashLength, pacer);
-}
-
-/** The paths of a shared index without those that are gone, and those that are new; nothing if they are too many. */
-async function merge(
-  base: SortedPaths,
-  { deleted }: Split,
-  added: SortedPaths,
-  pacer: Pacer,
-): Promise<SortedPaths | undefined> {
-  const list = new PathList(
-    base.ends.length + added.ends.length,
-    base.bytes.length + added.bytes.length,
-  );
-  let [b, a, run] = [0, 0, 0];
-  for (let steps = 0; b < base.ends.length || a < added.ends.length; steps++) {
-    if (steps % PACE === 0 && pacer.isDue()) await pacer.pause();
-    if (a < added.ends.length && pathAt(added, a).length === 0) {
-      // It stands for an entry of the base that changed in other ways.
-      a++;
-      continue;
-    }
-    while (run < deleted.length && deleted[run]![1] <= b) run++;
-    if (b < base.ends.length && run < deleted.length && deleted[run]![0] <= b) {
-      b = Math.min(deleted[run]![1], base.ends.length);
-      continue;
-    }
-    const isBase = a >= added.ends.length ||
-      b < base.ends.length && comparePaths(base, b, added, a) <= 0;
-    const [from, at] = isBase ? [base, b++] as const : [added, a++] as const;
-    if (!list.canAdd(pathAt(from, at).length)) return undefined;
-    list.add(0, pathAt(from, at), from.gitlinks[at] === 1);
-  }
-  return list.finish();
-}
-
-function pathAt({ bytes, ends }: SortedPaths, index: number): Uint8Array {
-  return bytes.subarray(startOf(ends, index), ends[index]);
-}
-
-function comparePaths(a: SortedPaths, i: number, b: SortedPaths, j: number): number {
-  return compareAt(
-    a.bytes,
-    startOf(a.ends, i),
-    a.ends[i]!,
-    b.bytes,
-    startOf(b.ends, j),
-    b.ends[j]!,
-  );
-}
 
 /** The paths with small letters, and in their order. */
 async function folded(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {

@@ -63,26 +63,6 @@ Deno.test("a cache tells repositories apart, though they have commits of one id"
     assertEquals([await pathsIn("a"), await pathsIn("c")], [["b", "file"], ["a", "file"]]);
   }));
 
-Deno.test("a cache keeps nothing of what grafts and replacements show", () =>
-  withQuickTree({}, async (root) => {
-    makeRepository(root, line(6), madeId("commit", 5));
-    const [cache, plain] = [new TreeCache(), await historyIn(root)];
-    Deno.mkdirSync(`${root}/.git/info`);
-    const graft = `${madeId("commit", 5)} ${madeId("commit", 2)}\n`;
-    Deno.writeTextFileSync(`${root}/.git/info/grafts`, graft);
-    const grafted = await historyIn(root, { cache });
-    assert(typeof grafted === "object" && grafted.commits.length === 3);
-    Deno.removeSync(`${root}/.git/info/grafts`);
-    assertEquals(await historyIn(root, { cache }), plain);
-    Deno.mkdirSync(`${root}/.git/refs/replace`);
-    const replaced = `${root}/.git/refs/replace/${madeId("commit", 5)}`;
-    Deno.writeTextFileSync(replaced, `${madeId("commit", 1)}\n`);
-    const other = await historyIn(root, { cache });
-    assert(typeof other === "object" && other.commits.length === 1);
-    Deno.removeSync(replaced);
-    assertEquals(await historyIn(root, { cache }), plain);
-  }));
-
 Deno.test("a reading looks at the clock before every object, and within large trees", () =>
   withQuickTree({}, async (root) => {
     const entries = Array.from({ length: 5000 }, (_, i) => {

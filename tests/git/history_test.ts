@@ -44,13 +44,6 @@ const FORMS: readonly (readonly [what: string, script: string, form?: Form])[] =
     "on a branch with a long way to it",
     "git symbolic-ref refs/heads/é/x refs/heads/main; git symbolic-ref HEAD refs/heads/é/x",
   ],
-  [
-    "with a replaced commit and a replaced tree",
-    `set -- $(git rev-list --topo-order main)
-     git replace $3 $7; git replace $5^{tree} \${10}^{tree} 2> /dev/null || true
-     git pack-refs --all; git replace $8 \${11} 2> /dev/null || true
-     git log --name-only main > /dev/null 2>&1 || git replace -d $(git replace -l) > /dev/null`,
-  ],
 ];
 
 /** A history in `origin`, and what a script of git commands makes of it or beside it. */
@@ -128,19 +121,6 @@ for (const [what, script] of CLONES) {
     fn: () => withOrigin(script, (root, seed) => assertEqualsGit(`${root}/copy`, root, seed)),
   });
 }
-
-Deno.test({
-  ...needing(GIT, "a history has the parents that `info/grafts` gives"),
-  fn: () =>
-    withOrigin(
-      `cd origin; mkdir -p .git/info; set -- $(git rev-list --topo-order main)
-       printf '%s %s\\n%s\\n' $2 $9 \${12} > .git/info/grafts`,
-      async (root, seed) => {
-        const settings = ["-c", "advice.graftFileDeprecated=false"];
-        await assertEqualsGit(`${root}/origin`, root, seed, settings);
-      },
-    ),
-});
 
 Deno.test({
   ...needing(GIT, "'when a missing object ends the reading', what was read before it is given"),

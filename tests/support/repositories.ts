@@ -47,7 +47,6 @@ const INDEXES = [
   [],
   ["--index-version", "4"],
   ["--index-version", "3"],
-  ["--split-index"],
   ["--untracked-cache"],
 ];
 
@@ -177,11 +176,6 @@ async function plant(root: string, { repositories }: Forest): Promise<void> {
     const lines = tracked.map((each) => `${each}\n`).join("");
     await gitIn(here, ["update-index", "--replace", "--index-info"], lines);
     if (index.length > 0) await gitIn(here, ["update-index", ...index]);
-    // What a split index leaves out and adds.
-    if (index.includes("--split-index") && tracked.length > 1) {
-      const [first] = tracked.map((each) => each.replace(/^\d+ /, "0 "));
-      await gitIn(here, ["update-index", "--index-info"], `${first}\n${tracked.at(-1)}\n`);
-    }
   }
 }
 
