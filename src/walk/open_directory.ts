@@ -6,7 +6,7 @@ import { askDirectory, isHuge, readDirectory } from "../directory/read_directory
 import type { OwnFiles } from "../gitignore/rule_chain.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { type Steps, waitFor } from "../pacing/steps.ts";
+import { isLight, type Steps, waitFor } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import { HiddenTally } from "./hidden_tally.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
@@ -23,9 +23,6 @@ import type {
   WalkedDirectory,
   WalkOptions,
 } from "./steps.ts";
-
-/** Above this number of entries, a directory is read and looked at with a pause between the two. */
-const MOST_AT_ONCE = 4096;
 
 const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 
@@ -66,16 +63,17 @@ export class DirectoryOpener {
       return yield* this.#openWindow(opening, this.#path.window);
     }
     const hidden = HiddenTally.in(this.#scope, path);
-    let { keys, place } = isLarge
-      ? yield* this.#readHuge(directory, hidden)
+    const { counts } = this.#pacer;
+    let { keys, place }: KnownListing = isLarge
+      ? { keys: yield* readHugeDirectory(directory, { hidden, counts }), place: undefined }
       : this.#keysOf(opening, info);
     if (!isLarge) {
       if (hidden !== undefined) keys = new DirectoryKeys(yield* hidden.leaveOut(keys.all));
-      countRead(this.#pacer.counts, keys.all.length);
+      countRead(counts, keys.all.length);
     }
-    if (hidden !== undefined) this.#pacer.counts.hidden += hidden.count;
+    if (hidden !== undefined) counts.hidden += hidden.count;
     const count = keys.all.length;
-    if (count > MOST_AT_ONCE) yield;
+    if (!isLight(count, 0)) yield;
     const own = outer && ownFilesOf(keys, hidden);
     let rules = outer?.enter(path, name);
     if (own !== undefined) rules = yield* waitFor(rules!.withOwn(this.#pacer, own));
@@ -90,7 +88,7 @@ export class DirectoryOpener {
       : yield* this.#listByRules(keys, rules!, { select, ignored: tally });
     const ignored = tally ?? (this.#reportsIgnored && rules ? NONE_IGNORED : undefined);
     const { unread: unreadRules = 0, unreadIndex } = rules ?? {};
-    if (unreadIndex !== undefined) this.#pacer.counts.unreadIndexes.add(unreadIndex);
+    if (unreadIndex !== undefined) counts.unreadIndexes.add(unreadIndex);
     return { listing, rules, select, count, ignored, unreadRules, unreadIndex, place };
   }
 
@@ -106,8 +104,8 @@ export class DirectoryOpener {
   ): Steps<Listing> {
     const after = nameOf(keys.at(-1)!);
     askDirectory(directory.path);
-    const part = { limit: 2 * keys.length, after };
-    const { listing } = yield* this.#readWindow(directory, select, part);
+    const limit = 2 * keys.length;
+    const { listing } = yield* this.#readWindow(directory, select, { limit, after });
     return { ...listing, keys: listing.keys.slice(lowerBound(listing, placeAfter(after).past)) };
   }
 
@@ -151,12 +149,6 @@ export class DirectoryOpener {
     const hidden = HiddenTally.in(this.#scope, directory.path);
     const window = { limit, after, isSelected, cost: this.#selectCost, hidden };
     return readWindow(directory, window, this.#pacer);
-  }
-
-  *#readHuge(directory: WalkedDirectory, hidden: HiddenTally | undefined): Steps<KnownListing> {
-    const { counts } = this.#pacer;
-    const keys = yield* readHugeDirectory(directory, { hidden, counts });
-    return { keys: new DirectoryKeys(keys), place: undefined };
   }
 
   /** What is selected of a directory in which no rule ignores anything. */

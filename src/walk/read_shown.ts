@@ -1,4 +1,5 @@
 /** Reads directories as the host shows them. */
+import { DirectoryKeys } from "../directory/directory_keys.ts";
 import type { EntryKey } from "../directory/entry_key.ts";
 import { readInParts } from "../directory/read_directory.ts";
 import { DirscopeError, tooManyEntries } from "../errors.ts";
@@ -67,7 +68,7 @@ export function* readShownParts(
 export function* readHugeDirectory(
   directory: WalkedDirectory,
   options: ShownOptions,
-): Steps<EntryKey[]> {
+): Steps<DirectoryKeys> {
   // One array at the end: one that grows to a million leaves as much garbage behind.
   const parts: (readonly EntryKey[])[] = [];
   let count = 0;
@@ -76,5 +77,5 @@ export function* readHugeDirectory(
     if (count > MOST_KEPT) throw tooManyEntries(MOST_KEPT);
     parts.push(part);
   });
-  return parts.flat();
+  return new DirectoryKeys(parts.flat());
 }

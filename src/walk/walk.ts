@@ -126,9 +126,8 @@ export class Walk {
     const { order, maxScanned = MAX_SCANNED } = this.#options;
     for (let steps = 1;; steps++) {
       const frame = this.#stack.at(-1);
-      const opening = order === "breadth" && frame !== undefined
-        ? undefined
-        : this.#openings.take();
+      const isListing = order === "breadth" && frame !== undefined;
+      const opening = isListing ? undefined : this.#openings.take();
       let step: WalkStep | undefined;
       if (opening !== undefined) {
         const { directory, after } = opening;
