@@ -2,11 +2,11 @@
 import type { ArgumentSchema } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { allTools, findTool, type FoundTool, TOOLSET_NAMES } from "./find_tool.ts";
-import { firstSentence } from "./first_sentence.ts";
 import { type CommandUsage, type Flag, flagsOf } from "./flags.ts";
-import { HABITS, habitsOf, letterOf, toolBy } from "./habits.ts";
+import { HABITS, habitsOf, toolBy } from "./habits.ts";
 import { OWN_FLAGS, ownFlagsOf } from "./own_flags.ts";
 import { USAGES } from "./usages.ts";
+import { firstSentence } from "./wrap.ts";
 
 /** A word, and what it means, in one line. */
 interface Candidate {
@@ -91,7 +91,8 @@ function toolFlags(found: FoundTool | undefined): FlagCandidate[] {
   return [
     ...Object.entries(properties).flatMap(argumentFlags),
     ...own.flatMap((name) => {
-      const words = [`--${name}`, ...letterOf(name) ? [`-${letterOf(name)}`] : []];
+      const { letter } = OWN_FLAGS[name]!;
+      const words = [`--${name}`, ...letter === undefined ? [] : [`-${letter}`]];
       return words.map((word) => candidate(word, OWN_FLAGS[name]!));
     }),
     ...habitsOf(found?.tool).map((letter) => candidate(`-${letter}`, HABITS[letter]!)),

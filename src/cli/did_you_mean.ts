@@ -13,7 +13,7 @@ export function unknownOption(word: string, flags: readonly string[]): UsageErro
 export function unknownToolOption(word: string, flags: readonly string[]): UsageError {
   return new UsageError(
     `unknown option "${lineSafe(word)}"`,
-    async () => await nearestFlag(word, flags) ?? await toolsThatHave(word),
+    async () => await nearestFlag(word, flags) ?? await toolsWithArgument(word),
   );
 }
 
@@ -30,27 +30,21 @@ async function nearestFlag(word: string, flags: readonly string[]): Promise<stri
   return found === undefined ? undefined : `did you mean --${found}?`;
 }
 
-async function toolsThatHave(word: string): Promise<string | undefined> {
+async function toolsWithArgument(word: string): Promise<string | undefined> {
   const key = bareName(word).replace(/^no-/, "").replaceAll("-", "_");
-  const names = await namesOfTools((tool) =>
+  const have = await toolsThatHave((tool) =>
     Object.hasOwn(tool.DEFINITION.function.parameters.properties, key)
   );
-  return names.length === 0
-    ? undefined
-    : `${listed(names)} ${names.length > 1 ? "have" : "has"} it`;
+  return have && `${have} it`;
 }
 
-/** The names, of those that need no toolset, of the tools that can do something. */
-export async function namesOfTools(can: (tool: Tool) => boolean): Promise<string[]> {
+/** Which tools have something, as a sentence says it: `a, b and c have`. Those that need no toolset are named. */
+export async function toolsThatHave(has: (tool: Tool) => boolean): Promise<string | undefined> {
   const found: string[] = [];
   for (const name of new Set(TOOLSET_NAMES.flatMap(toolNames))) {
     const { tool } = (await findTool(name, undefined))!;
-    if (can(tool)) found.push(name);
+    if (has(tool)) found.push(name);
   }
-  return found;
-}
-
-/** Names as a sentence has them: `a, b and c`. */
-export function listed(names: readonly string[]): string {
-  return names.join(", ").replace(/, ([^,]*)$/, " and $1");
+  const names = found.join(", ").replace(/, ([^,]*)$/, " and $1");
+  return found.length === 0 ? undefined : `${names} ${found.length > 1 ? "have" : "has"}`;
 }

@@ -1,6 +1,7 @@
 /** Short flags that hands know from `tree`, `ls`, `fd` and `rg`, and what they stand for. */
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { Flag } from "./flags.ts";
+import { OWN_FLAGS } from "./own_flags.ts";
 import { UsageError } from "./terminal.ts";
 
 type Properties = Readonly<Record<string, ArgumentSchema>>;
@@ -10,10 +11,8 @@ type HabitArguments = Readonly<Record<string, string | number | boolean>>;
 
 /** A short flag. It is one letter, or a digit. */
 interface Habit extends Flag {
-  /** The command's own flag that it is short for. */
-  readonly flag?: string;
   /** What it sets, by the arguments that a tool has; nothing if the tool cannot serve it. */
-  readonly set?: (properties: Properties, value: string) => HabitArguments | undefined;
+  readonly set: (properties: Properties, value: string) => HabitArguments | undefined;
   /** The tool that it calls where none is named. */
   readonly tool?: string;
 }
@@ -41,39 +40,22 @@ export const HABITS: Readonly<Record<string, Habit>> = {
     // Where nothing is hidden there is nothing to set.
     set: (properties) => (properties.include_hidden ? { include_hidden: true } : {}),
   },
-  0: { flag: "null", help: "Short for --null." },
-  j: { flag: "json", help: "Short for --json." },
-  h: { flag: "help", help: "Short for --help." },
-  V: { flag: "version", help: "Short for --version." },
 };
-
-/** A short flag by its letter. */
-export function habitOf(letter: string): Habit | undefined {
-  return Object.hasOwn(HABITS, letter) ? HABITS[letter] : undefined;
-}
 
 /** Whether a short flag sets something of a tool. */
 function isOf({ DEFINITION }: Tool, { set }: Habit): boolean {
-  const args = set?.(DEFINITION.function.parameters.properties, "1") ?? {};
+  const args = set(DEFINITION.function.parameters.properties, "1") ?? {};
   return Object.keys(args).length > 0;
 }
 
 /** The letters of the short flags that set something of a tool; of all without one. */
 export function habitsOf(tool?: Tool): string[] {
-  return Object.keys(HABITS).filter((letter) => {
-    const { flag } = HABITS[letter]!;
-    return flag === undefined && (tool === undefined || isOf(tool, HABITS[letter]!));
-  });
-}
-
-/** The letter that is short for one of the command's own flags. */
-export function letterOf(flag: string): string | undefined {
-  return Object.keys(HABITS).find((letter) => HABITS[letter]!.flag === flag);
+  return Object.keys(HABITS).filter((letter) => tool === undefined || isOf(tool, HABITS[letter]!));
 }
 
 /** The tool that short flags call where none is named. */
 export function toolBy(letters: Iterable<string>): string | undefined {
-  return [...letters].map((letter) => habitOf(letter)?.tool).find((tool) => tool);
+  return [...letters].map((letter) => HABITS[letter]?.tool).find((tool) => tool);
 }
 
 /**
@@ -91,8 +73,7 @@ export function habitArguments(
   const { name, parameters } = tool.DEFINITION.function;
   const all: Record<string, string | number | boolean> = {};
   for (const [letter, value] of letters) {
-    const habit = habitOf(letter)!;
-    const set = habit.set?.(parameters.properties, value);
+    const set = HABITS[letter]!.set(parameters.properties, value);
     if (set === undefined) throw unserved(letter, name);
     for (const [key, meant] of Object.entries(set)) {
       if (args[key] !== undefined && args[key] !== meant) {
@@ -106,9 +87,8 @@ export function habitArguments(
 
 function unserved(letter: string, toolName: string): UsageError {
   return new UsageError(`${toolName} has no -${letter}`, async () => {
-    const { namesOfTools, listed } = await import("./did_you_mean.ts");
-    const names = await namesOfTools((tool) => isOf(tool, habitOf(letter)!));
-    return `${listed(names)} ${names.length === 1 ? "has" : "have"} it`;
+    const { toolsThatHave } = await import("./did_you_mean.ts");
+    return `${await toolsThatHave((tool) => isOf(tool, HABITS[letter]!))} it`;
   });
 }
 
@@ -125,4 +105,65 @@ function levels(properties: Properties, value: string): HabitArguments | undefin
 function patternOf(glob: string): string {
   if (glob.startsWith("!")) throw new UsageError("-g cannot exclude: it takes what to find");
   return glob.includes("/") ? glob.replace(/^\//, "") : `**/${glob}`;
+}
+
+/** What the short flags of a command line are. */
+export interface ShortFlags {
+  /** The other words, and the long form of the flags that are only short for one. */
+  readonly words: readonly string[];
+  /** The other short flags, each with its value or `""`. */
+  readonly habits: ReadonlyMap<string, string>;
+  /** The tool that they call where none is named. */
+  readonly tool: string | undefined;
+}
+
+/**
+ * Reads short flags, alone or combined. A word with a letter that is none stays among the other words.
+ *
+ * @param words The words of a command line.
+ * @throws {UsageError} If a flag lacks its value or is given a second one.
+ */
+export function takeShortFlags(words: readonly string[]): ShortFlags {
+  const left = [...words];
+  const others: string[] = [];
+  const habits = new Map<string, string>();
+  while (left.length > 0) {
+    const word = left.shift()!;
+    if (word === "--") {
+      others.push(word, ...left.splice(0));
+      break;
+    }
+    const flags = /^-[^-]/.test(word) ? flagsIn(word, left) : undefined;
+    if (flags === undefined) others.push(word);
+    for (const [letter, value] of flags ?? []) {
+      if (value !== "" && habits.has(letter)) throw new UsageError(`-${letter} is given twice`);
+      const own = ownFlagBy(letter);
+      if (own === undefined) habits.set(letter, value);
+      else others.push(`--${own}`);
+    }
+  }
+  return { words: others, habits, tool: toolBy(habits.keys()) };
+}
+
+/** The flags of one word, each with its value: the rest of the word, or else the next word. */
+function flagsIn(word: string, next: string[]): Map<string, string> | undefined {
+  const flags = new Map<string, string>();
+  for (let at = 1; at < word.length; at++) {
+    const letter = word[at]!;
+    const isHabit = Object.hasOwn(HABITS, letter);
+    if (!isHabit && ownFlagBy(letter) === undefined) return undefined;
+    if (HABITS[letter]?.value === undefined) {
+      flags.set(letter, "");
+      continue;
+    }
+    const value = word.slice(at + 1).replace(/^=/, "") || next.shift();
+    if (!value || value.startsWith("-")) throw new UsageError(`-${letter} needs a value`);
+    return flags.set(letter, value);
+  }
+  return flags;
+}
+
+/** The command's own flag that a letter is short for. */
+function ownFlagBy(letter: string): string | undefined {
+  return Object.keys(OWN_FLAGS).find((name) => OWN_FLAGS[name]!.letter === letter);
 }

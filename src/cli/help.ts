@@ -1,6 +1,8 @@
 /** The help of the command as a whole. */
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
-import { optionRows } from "./option_rows.ts";
+import { flagText } from "./flags.ts";
+import { HABITS } from "./habits.ts";
+import { OWN_FLAGS } from "./own_flags.ts";
 import { USAGES } from "./usages.ts";
 import { inColumns, wrap } from "./wrap.ts";
 
@@ -31,6 +33,19 @@ export function generalHelp(): string {
       0,
     ),
   ].join("\n");
+}
+
+/** The flags that tools take besides their arguments, each with its help. */
+function optionRows(): (readonly [flag: string, help: string])[] {
+  return [
+    ...Object.entries(HABITS).map(([letter, habit]) =>
+      [flagText(`-${letter}`, habit), habit.help] as const
+    ),
+    ...Object.entries(OWN_FLAGS).map(([name, flag]) => {
+      const typed = flag.letter === undefined ? `--${name}` : `-${flag.letter}, --${name}`;
+      return [flagText(typed, flag), flag.help] as const;
+    }),
+  ];
 }
 
 const EXAMPLES: readonly (readonly [line: string, meaning: string])[] = [

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import type { Args } from "@std/cli/parse-args";
 import { hostInUrl } from "../mcp/http_options.ts";
 import { DEFAULT_TOOLSET } from "../mcp/options.ts";
 import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
@@ -10,28 +11,21 @@ import { lineSafe } from "../text/line_safe.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { toolsetNamed } from "./find_tool.ts";
 import { parseFlags } from "./flags.ts";
+import type { HostFlags } from "./host_flags.ts";
 import { UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
 /** What `dirscope mcp` is asked for. */
-export interface McpCommand {
+export interface McpFlags extends HostFlags {
   readonly toolset: ToolsetName;
-  readonly scope: readonly string[];
-  readonly hide: readonly string[];
-  readonly show: readonly string[];
-  readonly excludesFile: string | undefined;
   /** Where to listen; standard input and output without it. */
   readonly http: Address | undefined;
   /** The environment variable that holds the bearer token. */
-  readonly tokenEnv: string | undefined;
-  readonly allowedHosts: readonly string[];
-  readonly isStructured: boolean;
+  readonly "token-env"?: string;
+  readonly "allow-host": readonly string[];
+  readonly structured: boolean;
   /** How long a call may hear nothing from the disk, in milliseconds. */
   readonly stallTimeoutMs: number | undefined;
-  readonly memory: string | undefined;
-  readonly log: string | undefined;
-  readonly cache: string | undefined;
-  readonly wantsHelp: boolean;
 }
 
 /** Where a server listens. */
@@ -45,7 +39,7 @@ interface Address {
  *
  * @throws {UsageError} If an option is unknown, lacks its value or has a wrong one, or a word is too many.
  */
-export function parseMcpCommand(words: readonly string[]): McpCommand {
+export function parseMcpFlags(words: readonly string[]): McpFlags {
   const parsed = parseFlags(words, USAGES.mcp);
   const toolset = toolsetNamed(parsed.toolset ?? DEFAULT_TOOLSET);
   const tokenEnv: string | undefined = parsed["token-env"];
@@ -56,23 +50,10 @@ export function parseMcpCommand(words: readonly string[]): McpCommand {
   if (http === undefined && (tokenEnv !== undefined || parsed["allow-host"].length > 0)) {
     throw new UsageError("--token-env and --allow-host are for --http");
   }
-  const scope = [...parsed._.map(String), ...parsed.scope];
-  return {
-    toolset,
-    scope: scope.length > 0 ? scope : DEFAULT_ROOTS,
-    hide: parsed.hide,
-    show: parsed.show,
-    excludesFile: parsed["excludes-file"],
-    http,
-    tokenEnv,
-    allowedHosts: parsed["allow-host"],
-    isStructured: parsed.structured,
-    stallTimeoutMs: parseSeconds(parsed["stall-timeout"]),
-    memory: parsed.memory,
-    log: parsed.log,
-    cache: parsed.cache,
-    wantsHelp: parsed.help,
-  };
+  const named = [...parsed._.map(String), ...parsed.scope];
+  const scope = named.length > 0 ? named : DEFAULT_ROOTS;
+  const stallTimeoutMs = parseSeconds(parsed["stall-timeout"]);
+  return { ...parsed as Args & McpFlags, toolset, scope, http, stallTimeoutMs };
 }
 
 /** The most seconds that a call may hang: a day. */

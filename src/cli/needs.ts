@@ -7,7 +7,8 @@
 import { absolutePath, isWithinAsNamed, workingDirectory } from "../scope/path_text.ts";
 import { parseCommandLine } from "./command_line.ts";
 import { parseFlags } from "./flags.ts";
-import { hostOf, parseMcpCommand } from "./mcp_line.ts";
+import type { HostFlags } from "./host_flags.ts";
+import { hostOf, parseMcpFlags } from "./mcp_line.ts";
 import { USAGES } from "./usages.ts";
 
 /** Deno's permissions by name, each with the values to grant: an empty list grants nothing. */
@@ -41,10 +42,8 @@ export async function needsOf(argv: readonly string[]): Promise<Needs> {
 async function needsOfTool(words: readonly string[]): Promise<Needs> {
   const { tool, args, flags } = await parseCommandLine(words);
   if (flags.help || flags.version) return NOTHING;
-  const { scope, memory, log, cache, "excludes-file": excludesFile } = flags;
   const path = String(args[tool.TRAITS.pathArgument] ?? ".");
-  const places = scope.length > 0 ? scope : [surroundings(path)];
-  return withStores([...places, ...fileIn(excludesFile)], [memory, log, cache]);
+  return needsOfHost(flags, flags.scope.length > 0 ? flags.scope : [surroundings(path)]);
 }
 
 /** The rules of the working directory hold for what lies in it, so all of that is read. */
@@ -53,11 +52,11 @@ function surroundings(path: string): string {
 }
 
 function needsOfMcp(words: readonly string[]): Needs {
-  const command = parseMcpCommand(words);
-  const { scope, excludesFile, http, tokenEnv, memory, log, cache, wantsHelp } = command;
-  if (wantsHelp) return NOTHING;
+  const flags = parseMcpFlags(words);
+  const { scope, http, "token-env": tokenEnv, help } = flags;
+  if (help) return NOTHING;
   return {
-    ...withStores([...scope, ...fileIn(excludesFile)], [memory, log, cache]),
+    ...needsOfHost(flags, scope),
     net: http === undefined ? [] : [hostOf(http)],
     env: tokenEnv === undefined ? [] : [tokenEnv],
     server: true,
@@ -67,21 +66,21 @@ function needsOfMcp(words: readonly string[]): Needs {
 /** The calls of a log are run where they ran: they are read as far as the working directory reaches. */
 function needsOfReplay(words: readonly string[]): Needs {
   const { help, _: [file] } = parseFlags(words, USAGES.replay);
-  return help || file === undefined ? NOTHING : withStores([".", String(file)], []);
+  return help || file === undefined
+    ? NOTHING
+    : { ...NOTHING, read: [".", `${file}`].map(absolutePath) };
 }
 
-function fileIn(flag: string | undefined): readonly string[] {
-  return flag === undefined ? [] : [flag];
-}
-
-function withStores(
-  paths: readonly string[],
-  files: readonly (string | undefined)[],
+function needsOfHost(
+  { "excludes-file": excludesFile, memory, log, cache }: HostFlags,
+  places: readonly string[],
 ): Needs {
-  const stores = files.filter((file) => file !== undefined).map(absolutePath);
+  const absolute = (paths: readonly (string | undefined)[]): string[] =>
+    paths.filter((path) => path !== undefined).map(absolutePath);
+  const stores = absolute([memory, log, cache]);
   return {
     ...NOTHING,
-    read: [...new Set([...paths.map(absolutePath), ...stores])],
+    read: [...new Set([...absolute([...places, excludesFile]), ...stores])],
     write: [...new Set(stores)],
   };
 }

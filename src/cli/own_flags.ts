@@ -5,6 +5,8 @@ import type { Flag } from "./flags.ts";
 
 /** A flag that only some tools take. */
 interface OwnFlag extends Flag {
+  /** The short flag that stands for it. */
+  readonly letter?: string;
   /** Whether a tool takes it. @default {() => true} */
   readonly isFor?: (tool: Tool) => boolean;
   /** What a tool that does not take it lacks. */
@@ -72,12 +74,13 @@ export const OWN_FLAGS: Readonly<Record<string, OwnFlag>> = {
     lacks: "pages",
   },
   null: {
+    letter: "0",
     help:
       "Print raw paths, each ended by a NUL, for xargs -0. A name that is not valid UTF-8 cannot be given back as it is: it is left out and counted, and the exit status is 1.",
     isFor: (tool) => tool.toReport !== undefined,
     lacks: "list of paths",
   },
-  json: { help: "Print JSON." },
-  help: { help: "Show this help." },
-  version: { help: "Show the version." },
+  json: { letter: "j", help: "Print JSON." },
+  help: { letter: "h", help: "Show this help." },
+  version: { letter: "V", help: "Show the version." },
 };

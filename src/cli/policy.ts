@@ -2,16 +2,9 @@
 import { lineSafe } from "../text/line_safe.ts";
 import type { VisibilityPolicy } from "../tool.ts";
 import { policyProblem } from "../tools/checked_policy.ts";
+import type { HostFlags } from "./host_flags.ts";
 import { missingPermission } from "./permissions.ts";
 import { CommandError, UsageError } from "./terminal.ts";
-
-/** What a command line hides and shows. */
-interface PolicyFlags {
-  readonly hide: readonly string[];
-  readonly show: readonly string[];
-  /** The path of a global excludes file. */
-  readonly excludesFile: string | undefined;
-}
 
 /**
  * Makes a policy of the flags, and reads the file that they name.
@@ -20,7 +13,7 @@ interface PolicyFlags {
  * @throws {CommandError} If the file cannot be read, or is too large.
  */
 export function policyOf(
-  { hide, show, excludesFile }: PolicyFlags,
+  { hide, show, "excludes-file": excludesFile }: HostFlags,
   from?: readonly string[],
 ): VisibilityPolicy {
   const policy = { hide, show, ...from && { from } };

@@ -10,7 +10,7 @@ import type { McpOptions } from "../mcp/options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import { hostOf, type McpCommand } from "./mcp_line.ts";
+import { hostOf, type McpFlags } from "./mcp_line.ts";
 import { adviceOn, isMissing, missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
@@ -26,15 +26,15 @@ import { CommandError, EXIT, type Terminal, UsageError } from "./terminal.ts";
  * address not be listened on.
  * @throws {UsageError} If a token is missing, or cannot be used.
  */
-export async function serveMcp(command: McpCommand, terminal: Terminal): Promise<number> {
-  checkPermissions(command);
-  command.scope.forEach(checkDirectory);
-  const policy = policyOf(command);
+export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<number> {
+  checkPermissions(flags);
+  flags.scope.forEach(checkDirectory);
+  const policy = policyOf(flags);
   const report = (line: string): void => terminal.writeStatus(`${line}\n`);
-  using stores = await openStores(command, report);
+  using stores = await openStores(flags, { report });
   try {
     return await untilSignal(["SIGINT", "SIGTERM"], async (signal) => {
-      await serve(command, { options: { ...stores.context, policy }, report, signal });
+      await serve(flags, { options: { ...stores.context, policy }, report, signal });
       return EXIT.ok;
     });
   } catch (error) {
@@ -59,22 +59,19 @@ interface Serving {
  *
  * @throws {UsageError} If a token is missing, or cannot be used.
  */
-async function serve(
-  command: McpCommand,
-  { options, report, signal }: Serving,
-): Promise<void> {
-  const { toolset, scope, isStructured, http, allowedHosts, stallTimeoutMs } = command;
+async function serve(flags: McpFlags, { options, report, signal }: Serving): Promise<void> {
+  const { toolset, scope, structured, http, "allow-host": allowedHosts, stallTimeoutMs } = flags;
   const common = {
     cache: new TreeCache(),
     ...options,
     toolset,
     roots: scope,
-    structured: isStructured,
+    structured,
     report,
     ...stallTimeoutMs !== undefined && { stallTimeoutMs },
   };
   if (http === undefined) return await serveStdio(common, { signal });
-  const token = tokenOf(command);
+  const token = tokenOf(flags);
   try {
     const server = await serveHttp(
       { ...common, ...http, allowedHosts, ...token !== undefined && { token } },
@@ -88,7 +85,7 @@ async function serve(
   }
 }
 
-function tokenOf({ tokenEnv }: McpCommand): string | undefined {
+function tokenOf({ "token-env": tokenEnv }: McpFlags): string | undefined {
   if (tokenEnv === undefined) return undefined;
   const token = Deno.env.get(tokenEnv);
   if (token) return token;
@@ -96,7 +93,7 @@ function tokenOf({ tokenEnv }: McpCommand): string | undefined {
 }
 
 /** @throws {CommandError} If a permission is missing: it names the flags that grant it. */
-function checkPermissions({ scope, http, tokenEnv }: McpCommand): void {
+function checkPermissions({ scope, http, "token-env": tokenEnv }: McpFlags): void {
   for (const path of scope) {
     const hint = missingPermission(path, ["read"]);
     if (hint !== undefined) throw new CommandError(hint);

@@ -7,14 +7,14 @@ import type { SqliteSnapshots } from "../snapshots/sqlite_snapshots.ts";
 import type { SqliteProjectMemory } from "../memory/sqlite_project_memory.ts";
 import { lineSafe, sentenceSafe } from "../text/line_safe.ts";
 import type { CallLog, ToolContext } from "../tool.ts";
+import type { HostFlags } from "./host_flags.ts";
 import { missingPermission } from "./permissions.ts";
 import { CommandError } from "./terminal.ts";
 
-/** The files that a command line names. */
-interface StoreFiles {
-  readonly memory: string | undefined;
-  readonly log: string | undefined;
-  readonly cache: string | undefined;
+/** Options of {@linkcode openStores}. */
+interface OpenOptions {
+  /** Receives a line each time that a file fails: a server's client alone would know. */
+  readonly report?: (line: string) => void;
   /** The most that the cache may hold in memory, besides the snapshots in its file, in bytes. */
   readonly cacheBytes?: number;
 }
@@ -28,12 +28,11 @@ interface Stores extends Disposable {
 /**
  * Opens the files that a command line names.
  *
- * @param report Receives a line each time that one of them fails: a server's client alone would know.
  * @throws {CommandError} If a permission is missing, or a file is none of ours.
  */
 export async function openStores(
-  { memory, log, cache, cacheBytes }: StoreFiles,
-  report?: (line: string) => void,
+  { memory, log, cache }: HostFlags,
+  { report, cacheBytes }: OpenOptions,
 ): Promise<Stores> {
   const reported = async <T>(what: string, work: Promise<T>): Promise<T> => {
     try {
@@ -71,10 +70,11 @@ export async function openStores(
 }
 
 function openSnapshots(file: string): Promise<SqliteSnapshots> {
-  return open(file, "a cache", async () => {
-    const { SqliteSnapshots } = await import("../snapshots/sqlite_snapshots.ts");
-    return await SqliteSnapshots.open(file);
-  });
+  return open(
+    file,
+    "a cache",
+    async () => await (await import("../snapshots/sqlite_snapshots.ts")).SqliteSnapshots.open(file),
+  );
 }
 
 function openMemory(file: string): Promise<SqliteProjectMemory> {

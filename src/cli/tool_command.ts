@@ -14,13 +14,7 @@ import {
 } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import { jsonSafe } from "../text/line_safe.ts";
-import {
-  type Progress,
-  type ToolContext,
-  type ToolReport,
-  toToolResult,
-  type VisibilityPolicy,
-} from "../tool.ts";
+import { type Progress, type ToolContext, type ToolReport, toToolResult } from "../tool.ts";
 import { type CommandLine, parseCommandLine } from "./command_line.ts";
 import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
@@ -33,11 +27,12 @@ const CLEAR_LINE = "\r\x1b[K";
 
 /** Carries out a command line that names a tool. */
 export async function runTool(words: readonly string[], terminal: Terminal): Promise<number> {
-  if (words.length === 1 && VERSION_FLAGS.has(words[0]!)) return await printVersion(terminal);
   const commandLine = await parseCommandLine(words);
   const { tool, args, flags } = commandLine;
   const { scope, memory, log, cache, help, version } = flags;
-  if (version) return await printVersion(terminal);
+  if (version) {
+    return await terminal.print(`dirscope ${(await import("../version.ts")).VERSION}\n`);
+  }
   if (help) return await terminal.print(`${await helpOf(commandLine)}\n`);
   try {
     parseArguments(tool.DEFINITION, args);
@@ -47,26 +42,22 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   const roots = scope.length > 0 ? scope : rootsWithoutScope(commandLine);
   const context: ToolContext = {
     ...roots && { roots },
-    ...hasPolicy(flags) && { policy: await policyIn(flags) },
+    // Without a scope, the patterns start from the working directory, as those of a `.gitignore` there.
+    ...hasPolicy(flags) && {
+      policy: (await import("./policy.ts")).policyOf(flags, scope.length > 0 ? scope : ["."]),
+    },
   };
   if (memory === undefined && log === undefined && cache === undefined) {
     return await call(commandLine, context, terminal);
   }
   const { openStores } = await import("./stores.ts");
   // Nothing is looked at twice in one call: only snapshots are worth keeping.
-  using stores = await openStores({ memory, log, cache, cacheBytes: 0 });
+  using stores = await openStores(flags, { cacheBytes: 0 });
   return await call(commandLine, { ...context, ...stores.context }, terminal);
 }
 
 function hasPolicy({ hide, show, "excludes-file": excludesFile }: ToolFlags): boolean {
   return hide.length > 0 || show.length > 0 || excludesFile !== undefined;
-}
-
-/** Without a scope, the patterns start from the working directory, as those of a `.gitignore` there. */
-async function policyIn({ scope, ...flags }: ToolFlags): Promise<VisibilityPolicy> {
-  const { policyOf } = await import("./policy.ts");
-  const { hide, show, "excludes-file": excludesFile } = flags;
-  return policyOf({ hide, show, excludesFile }, scope.length > 0 ? scope : ["."]);
 }
 
 /**
@@ -106,14 +97,6 @@ async function helpOf({ tool, toolset, isChosen }: CommandLine): Promise<string>
   return isChosen
     ? await (await import("./tool_help.ts")).toolHelp(tool, toolset)
     : (await import("./help.ts")).generalHelp();
-}
-
-/** Flags that, alone, ask for the version without loading a tool. */
-const VERSION_FLAGS: ReadonlySet<string> = new Set(["--version", "-V"]);
-
-async function printVersion({ print }: Terminal): Promise<number> {
-  const { VERSION } = await import("../version.ts");
-  return await print(`dirscope ${VERSION}\n`);
 }
 
 async function call(

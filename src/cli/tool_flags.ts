@@ -1,31 +1,54 @@
 /** Reads the flags of a tool, and the command's own. */
 import type { Args } from "@std/cli/parse-args";
-import type { ArgumentSchema } from "../tool.ts";
-import { unknownToolOption } from "./did_you_mean.ts";
+import type { ArgumentSchema, ArgumentType, Tool } from "../tool.ts";
+import { toolsThatHave, unknownToolOption } from "./did_you_mean.ts";
 import { type Flag, parseWords } from "./flags.ts";
-import { OWN_FLAGS } from "./own_flags.ts";
+import { habitArguments, type ShortFlags } from "./habits.ts";
+import type { HostFlags } from "./host_flags.ts";
+import { OWN_FLAGS, ownFlagsOf } from "./own_flags.ts";
+import { UsageError } from "./terminal.ts";
+
+export { takeShortFlags } from "./habits.ts";
 
 /** A parsed command line: the command's own flags, and the tool's by their names. */
-export interface ToolFlags {
+export interface ToolFlags extends HostFlags {
   readonly all: boolean;
   readonly json: boolean;
   readonly null: boolean;
-  readonly help: boolean;
   readonly version: boolean;
-  readonly scope: readonly string[];
-  readonly hide: readonly string[];
-  readonly show: readonly string[];
-  readonly "excludes-file"?: string;
-  readonly memory?: string;
-  readonly log?: string;
-  readonly cache?: string;
   /** The words that are not flags. */
   readonly _: readonly (string | number)[];
   readonly [argument: string]: unknown;
 }
 
-/** @throws {UsageError} If a flag is unknown, lacks its value or has one too many. */
-export function parseToolFlags(
+/** What a command line says without the words that are not flags. */
+interface Flagged {
+  readonly args: Record<string, unknown>;
+  readonly flags: ToolFlags;
+}
+
+/**
+ * The arguments of a tool by flags.
+ *
+ * @throws {UsageError} If a flag is unknown, lacks its value or has one too many.
+ */
+export function parseToolFlags(tool: Tool, { words, habits }: ShortFlags): Flagged {
+  const { properties } = tool.DEFINITION.function.parameters;
+  const flags = parseOwn(words, properties);
+  const args: Record<string, unknown> = {};
+  for (const [name, { type }] of Object.entries(properties)) {
+    const value = flags[name];
+    const isGiven = Array.isArray(value) ? value.length > 0 : value !== undefined;
+    if (isGiven) args[name] = valueOf(value, type);
+  }
+  if (flags.json && properties.format?.enum?.includes("json")) args.format = "json";
+  Object.assign(args, habitArguments(habits, tool, args));
+  // At a terminal nobody means a depth that has no effect.
+  if (properties.recursive && args.depth !== undefined) args.recursive ??= true;
+  return { args, flags };
+}
+
+function parseOwn(
   words: readonly string[],
   properties: Readonly<Record<string, ArgumentSchema>>,
 ): ToolFlags {
@@ -41,4 +64,24 @@ export function parseToolFlags(
     negatable: Object.keys(properties).filter((name) => properties[name]!.type === "boolean"),
     refuse: (word) => unknownToolOption(word, Object.keys({ ...properties, ...OWN_FLAGS })),
   }) as Args & ToolFlags;
+}
+
+/** @throws {UsageError} If a flag is given that the tool does not take. */
+export function checkFlags(tool: Tool, flags: ToolFlags): void {
+  if (flags.help) return;
+  const isGiven = (name: string): boolean => flags[name] !== undefined && flags[name] !== false;
+  const taken = ownFlagsOf(tool);
+  const refused = Object.keys(OWN_FLAGS).find((name) => isGiven(name) && !taken.includes(name));
+  if (refused === undefined) return;
+  const { lacks, only, isFor } = OWN_FLAGS[refused]!;
+  if (only !== undefined) throw new UsageError(`--${refused} is for ${only}`);
+  const { name } = tool.DEFINITION.function;
+  throw new UsageError(`${name} has no ${lacks} for --${refused}`, () => toolsThatHave(isFor!));
+}
+
+/** Turns the text of an integer into a number. Other text is left for the DEFINITION to refuse. */
+function valueOf(value: unknown, type: ArgumentType): unknown {
+  return type === "integer" && typeof value === "string" && /^[+-]?\d+$/.test(value)
+    ? Number(value)
+    : value;
 }

@@ -2,9 +2,7 @@
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { findTool } from "./find_tool.ts";
-import { firstSentence } from "./first_sentence.ts";
-import { optionRows } from "./option_rows.ts";
-import { inColumns, wrap } from "./wrap.ts";
+import { wrap } from "./wrap.ts";
 
 const HELP_COLUMN = 6;
 
@@ -23,8 +21,7 @@ export async function toolHelp(tool: Tool, toolset: ToolsetName): Promise<string
       ...wrap(schema.description, HELP_COLUMN),
     ]),
     "",
-    "Options of the command (dirscope --help says more):",
-    ...inColumns(optionRows(tool).map(([flag, help]) => [flag, firstSentence(help)])),
+    "For the options of the command see dirscope --help.",
     "",
     "Example:",
     `  ${[call, ...sampleOf(tool)].join(" ")}`,

@@ -1,9 +1,9 @@
 /** `dirscope tools`: which tools there are. */
 import { allTools, toolsetNamed } from "./find_tool.ts";
-import { firstSentence } from "./first_sentence.ts";
 import { helpOf, parseFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
+import { firstSentence } from "./wrap.ts";
 
 /** Carries out `dirscope tools`. */
 export async function run(words: readonly string[], { print }: Terminal): Promise<number> {

@@ -26,3 +26,8 @@ export function inColumns(rows: readonly (readonly [left: string, right: string]
     return [`  ${left}`.padEnd(column) + first!.trimStart(), ...rest];
   });
 }
+
+/** The first sentence of a description. What a colon announces is left out. */
+export function firstSentence(text: string): string {
+  return text.match(/^.*?[.:](?= |$)/)?.[0].replace(/:$/, ".") ?? text;
+}

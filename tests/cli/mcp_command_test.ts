@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { type McpCommand, parseMcpCommand } from "../../src/cli/mcp_line.ts";
+import { type McpFlags, parseMcpFlags } from "../../src/cli/mcp_line.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
 import { DEFAULT_TOOLSET } from "../../src/mcp/options.ts";
 import { ANY_NAME, LINKS, needing, POSIX_PATHS, TERMINAL } from "../support/machine.ts";
@@ -7,26 +7,19 @@ import { INITIALIZE, message, serverCommand, TREE } from "../support/mcp.ts";
 import { denoRun, onTerminal, projectFile, run } from "../support/process.ts";
 import { link, withTree } from "../support/tree.ts";
 
-const DEFAULTS: McpCommand = {
-  toolset: DEFAULT_TOOLSET,
-  scope: ["."],
-  hide: [],
-  show: [],
-  excludesFile: undefined,
-  http: undefined,
-  tokenEnv: undefined,
-  allowedHosts: [],
-  isStructured: false,
-  stallTimeoutMs: undefined,
-  memory: undefined,
-  cache: undefined,
-  log: undefined,
-  wantsHelp: false,
-};
-
 Deno.test("dirscope mcp: its options", () => {
-  const rows: [words: string[], parsed: Partial<McpCommand>][] = [
-    [[], {}],
+  const rows: [words: string[], parsed: Partial<McpFlags>][] = [
+    [[], {
+      toolset: DEFAULT_TOOLSET,
+      scope: ["."],
+      hide: [],
+      show: [],
+      http: undefined,
+      "allow-host": [],
+      structured: false,
+      stallTimeoutMs: undefined,
+      help: false,
+    }],
     [["--toolset", "tree"], { toolset: "tree" }],
     [["--scope", "a", "--scope=b"], { scope: ["a", "b"] }],
     // "`mcp DIR…` is `--scope DIR`"
@@ -34,7 +27,7 @@ Deno.test("dirscope mcp: its options", () => {
     [["a", "5", "--scope", "b"], { scope: ["a", "5", "b"] }],
     [["--", "--odd"], { scope: ["--odd"] }],
     [["--hide", "a", "--hide=b", "--show=c"], { hide: ["a", "b"], show: ["c"] }],
-    [["--excludes-file", "e"], { excludesFile: "e" }],
+    [["--excludes-file", "e"], { "excludes-file": "e" }],
     [["--http", "8080"], { http: { hostname: "127.0.0.1", port: 8080 } }],
     [["--http", "0"], { http: { hostname: "127.0.0.1", port: 0 } }],
     [["--http", "localhost:1"], { http: { hostname: "localhost", port: 1 } }],
@@ -42,18 +35,19 @@ Deno.test("dirscope mcp: its options", () => {
     [["--http", "0.0.0.0:65535"], { http: { hostname: "0.0.0.0", port: 65535 } }],
     [["--http", "1", "--token-env", "T", "--allow-host", "a", "--allow-host", "b"], {
       http: { hostname: "127.0.0.1", port: 1 },
-      tokenEnv: "T",
-      allowedHosts: ["a", "b"],
+      "token-env": "T",
+      "allow-host": ["a", "b"],
     }],
-    [["--structured"], { isStructured: true }],
+    [["--structured"], { structured: true }],
     [["--stall-timeout", "5"], { stallTimeoutMs: 5000 }],
     [["--stall-timeout=0.5"], { stallTimeoutMs: 500 }],
     [["--memory", "m", "--log", "l", "--cache", "c"], { memory: "m", log: "l", cache: "c" }],
-    [["--help"], { wantsHelp: true }],
-    [["-h"], { wantsHelp: true }],
+    [["--help"], { help: true }],
+    [["-h"], { help: true }],
   ];
   for (const [words, parsed] of rows) {
-    assertEquals(parseMcpCommand(words), { ...DEFAULTS, ...parsed }, words.join(" "));
+    const flags = parseMcpFlags(words);
+    assertEquals({ ...flags, ...parsed }, flags, words.join(" "));
   }
 });
 
@@ -77,7 +71,7 @@ Deno.test("dirscope mcp: wrong usage", () => {
     [["--allow-host", "T"], "--token-env and --allow-host are for --http"],
   ];
   for (const [words, expected] of rows) {
-    const { message } = assertThrows(() => parseMcpCommand(words), UsageError);
+    const { message } = assertThrows(() => parseMcpFlags(words), UsageError);
     assert(message.startsWith(expected), `${words.join(" ")}: ${message}`);
   }
 });

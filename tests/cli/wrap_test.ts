@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { wrap } from "../../src/cli/wrap.ts";
+import { firstSentence, wrap } from "../../src/cli/wrap.ts";
 
 const rows: [what: string, text: string, indent: number, lines: string[]][] = [
   ["an empty text is one line", "", 2, ["  "]],
@@ -21,3 +21,15 @@ const rows: [what: string, text: string, indent: number, lines: string[]][] = [
 for (const [what, text, indent, lines] of rows) {
   Deno.test(`wrap(): ${what}`, () => assertEquals(wrap(text, indent), lines));
 }
+
+Deno.test("firstSentence() ends at a full stop or a colon, and keeps a text without either", () => {
+  const rows: [text: string, first: string][] = [
+    ["One. Two.", "One."],
+    ["One.", "One."],
+    ["A list: a, b.", "A list."],
+    ["Reads .gitignore 1.2 files. More.", "Reads .gitignore 1.2 files."],
+    ["no end", "no end"],
+    ["", ""],
+  ];
+  for (const [text, first] of rows) assertEquals(firstSentence(text), first);
+});

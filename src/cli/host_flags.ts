@@ -1,0 +1,16 @@
+/** What a host says on a command line, of one call as of a server. */
+export interface HostFlags {
+  /** The directories outside of which nothing is allowed. */
+  readonly scope: readonly string[];
+  readonly hide: readonly string[];
+  readonly show: readonly string[];
+  /** The path of a global excludes file. */
+  readonly "excludes-file"?: string;
+  /** The SQLite file of the project memory. */
+  readonly memory?: string;
+  /** The SQLite file of the log. */
+  readonly log?: string;
+  /** The SQLite file of the snapshots. */
+  readonly cache?: string;
+  readonly help: boolean;
+}
