@@ -15,19 +15,17 @@ import type { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { StartedCall } from "../call.ts";
-import { defineTool } from "../define_tool.ts";
-import { failureOf } from "../discovery/failures.ts";
-import type { ResultHead } from "../discovery/result.ts";
-import { headOf } from "../discovery/result_head.ts";
+import type { ResultHead, Suggestions } from "../discovery/result.ts";
 import { describePath } from "../discovery/stat.ts";
 import { type ArgumentsOf, define, type InputOf } from "../schema.ts";
+import { answerTool } from "./answer_tool.ts";
 import { sourceOf } from "./rule_source.ts";
 import {
   type ExplainedRule,
   type ExplainFields,
   type ExplainResult,
+  linesOf,
   OUTPUT_SCHEMA,
-  toResult,
 } from "./explain_result.ts";
 import { unreadOf } from "./rules_unknown.ts";
 import { suggest } from "./suggestions.ts";
@@ -54,7 +52,7 @@ export const DEFINITION: ToolDefinition = define(
 );
 
 /** What is known of a path. */
-type Explanation = Omit<ExplainFields, keyof ResultHead | "path" | "suggestions">;
+type Explanation = Omit<ExplainFields, keyof (ResultHead & Suggestions) | "path">;
 
 const UNKNOWN: Explanation = {
   in_scope: null,
@@ -66,32 +64,21 @@ const UNKNOWN: Explanation = {
 };
 
 /** `explain_path` of toolset `agent`. */
-export const TOOL: Tool<ExplainResult, ExplainPathArguments> = defineTool<
+export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answerTool<
   Arguments,
   ExplainResult
 >({
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: true, loggedAs: "agent", lines: "facts" },
   OUTPUT_SCHEMA,
-  toResult,
-  async run(call, whole) {
-    const head = headOf(whole);
+  linesOf,
+  async answer(call, { root }) {
     const explanation = await explain(call);
     const need = { isListed: false, isCheap: true };
     const { suggestions } = explanation.exists ? {} : await suggest(call.args.path, call, need);
-    return {
-      success: true,
-      ...head,
-      path: head.root,
-      ...explanation,
-      ...suggestions && { suggestions },
-    };
+    return { path: root, ...explanation, ...suggestions && { suggestions } };
   },
-  fail(error, whole) {
-    const head = headOf(whole);
-    const failure = failureOf(error, whole);
-    return { success: false, ...head, path: head.root, ...UNKNOWN, error: failure };
-  },
+  unanswered: ({ root }) => ({ path: root, ...UNKNOWN }),
 });
 
 /**

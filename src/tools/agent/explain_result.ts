@@ -1,12 +1,12 @@
 /** What `explain_path` resolves to, and its text. */
 import { isInGitDirectory } from "../../gitignore/verdicts.ts";
 import { clipLine, lineSafe } from "../../text/line_safe.ts";
-import type { OutputSchema, ToolResult } from "../../tool.ts";
-import { adviceOf, failureText } from "../discovery/render.ts";
-import type { DiscoveryKind, Outcome, ResultHead } from "../discovery/result.ts";
+import type { OutputSchema } from "../../tool.ts";
+import { adviceOf } from "../discovery/render.ts";
+import type { DiscoveryKind, Outcome, ResultHead, Suggestions } from "../discovery/result.ts";
 import { object } from "../schema.ts";
 import { answerSchema } from "./answer_schema.ts";
-import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "./rules_unknown.ts";
+import { NOT_KNOWN_SCHEMA, type NotKnown, notKnownLines } from "./rules_unknown.ts";
 
 /** A line of a `.gitignore` file, or of another file that git reads as one. */
 export interface ExplainedRule {
@@ -27,7 +27,7 @@ export interface ExplainedRule {
 export type ExplainResult = Outcome & ExplainFields;
 
 /** What every result has, whether the call succeeded or not. */
-export interface ExplainFields extends ResultHead {
+export interface ExplainFields extends ResultHead, NotKnown, Suggestions {
   /** The path, relative to the working directory; absolute only if outside it. */
   readonly path: string;
   /** Whether the allowed roots and the permissions hold it. */
@@ -48,19 +48,6 @@ export interface ExplainFields extends ResultHead {
   readonly repository?: string;
   /** The line of an outer `.gitignore` that ignores that whole repository: searches from above leave it out. */
   readonly repository_ignored_by?: ExplainedRule;
-  /**
-   * The scope ends inside what may be a repository, whose upper rules are not known; or what git keeps of it lies
-   * outside the scope.
-   */
-  readonly rules_above_scope?: "unknown";
-  /** There in the second of those cases. */
-  readonly git_directory?: "outside_scope";
-  /** How many `.gitignore` files on the way to it could not be read; absent if none. */
-  readonly unreadable_gitignore?: number;
-  /** 1 where the index of the repository was needed and could not be read: the path may be tracked. */
-  readonly unreadable_index?: number;
-  /** Existing paths that come nearest to one that does not exist. */
-  readonly suggestions?: readonly string[];
 }
 
 const RULE_SCHEMA = object({
@@ -87,12 +74,9 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   ...NOT_KNOWN_SCHEMA,
 });
 
-/** Turns a result into text: a fact a line. */
-export function toResult(output: ExplainResult): ToolResult {
-  const { error, path, in_scope, kind, repository, repository_ignored_by } = output;
-  if (error !== undefined) {
-    return { text: failureText(error), structured: output, isError: true };
-  }
+/** The text of an answer: a fact a line. */
+export function linesOf(output: ExplainResult): string[] {
+  const { path, in_scope, kind, repository, repository_ignored_by } = output;
   const lines = [`path: ${lineSafe(path)}`];
   if (!in_scope) lines.push("in scope: no, it is outside the allowed roots");
   else lines.push(`kind: ${kind}`, `ignored by git: ${verdictText(output)}`);
@@ -105,8 +89,7 @@ export function toResult(output: ExplainResult): ToolResult {
       }: a search from above leaves it out.`,
     );
   }
-  lines.push(...unknownRulesLines(output), ...unreadLines(output), ...adviceOf(output));
-  return { text: lines.join("\n"), structured: output, isError: false };
+  return [...lines, ...notKnownLines(output), ...adviceOf(output)];
 }
 
 const GIT_LEFT_OUT = "It belongs to git itself: what follows use_gitignore leaves it out.";

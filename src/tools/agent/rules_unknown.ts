@@ -4,7 +4,15 @@ import type { Counts } from "../../pacing/counts.ts";
 import { COUNT_SCHEMA } from "../discovery/result.ts";
 import { skippedLines } from "../skipped.ts";
 
-/** A sentence on what is not known; none where all is. */
+/** What is not known of the rules that git would follow. */
+export interface NotKnown extends UnknownRules, UnreadFiles {}
+
+/** All of it in words; no line where all is known. */
+export function notKnownLines(unknown: NotKnown): string[] {
+  return [...unknownRulesLines(unknown), ...unreadLines(unknown)];
+}
+
+/** A sentence on what lies outside the scope, if anything does. */
 export function unknownRulesLines({ rules_above_scope, git_directory }: UnknownRules): string[] {
   if (rules_above_scope === undefined) return [];
   return [git_directory === undefined ? ABOVE : OUTSIDE];
@@ -23,9 +31,7 @@ interface UnreadFiles {
 }
 
 /** What a call could not read of git's own files. */
-export function unreadOf(
-  { unreadRules, unreadIndexes }: Counts,
-): UnreadFiles {
+export function unreadOf({ unreadRules, unreadIndexes }: Counts): UnreadFiles {
   return {
     ...unreadRules > 0 && { unreadable_gitignore: unreadRules },
     ...unreadIndexes.size > 0 && { unreadable_index: unreadIndexes.size },
@@ -33,7 +39,7 @@ export function unreadOf(
 }
 
 /** The line that tells it, if there is anything to tell. */
-export function unreadLines({ unreadable_gitignore, unreadable_index }: UnreadFiles): string[] {
+function unreadLines({ unreadable_gitignore, unreadable_index }: UnreadFiles): string[] {
   return skippedLines({
     ...unreadable_gitignore !== undefined && { unreadable_gitignore },
     ...unreadable_index !== undefined && { unreadable_index },
@@ -46,4 +52,4 @@ export const NOT_KNOWN_SCHEMA = {
   git_directory: { const: "outside_scope" },
   unreadable_gitignore: COUNT_SCHEMA,
   unreadable_index: COUNT_SCHEMA,
-} as const satisfies Record<keyof (UnknownRules & UnreadFiles), unknown>;
+} as const satisfies Record<keyof NotKnown, unknown>;

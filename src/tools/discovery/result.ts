@@ -52,10 +52,14 @@ export interface DiscoveryFailure {
   readonly message: string;
 }
 
-/** What toolset `agent` adds where nothing was found. */
-export interface Advice {
+/** What toolset `agent` suggests for a path. */
+export interface Suggestions {
   /** Existing paths that come nearest to one that does not exist or lies outside, the likeliest first. */
   readonly suggestions?: readonly string[];
+}
+
+/** What toolset `agent` adds where nothing was found. */
+export interface Advice extends Suggestions {
   /** What would have matched a search that found nothing, or what is wrong with a path. */
   readonly hints?: readonly string[];
 }

@@ -18,15 +18,11 @@ export function countedAs({ type }: Change): keyof ChangeTotals {
   return type === "added" || type === "removed" ? type : "modified";
 }
 
-/** Adds up totals. */
-export function sumOfTotals(all: readonly Readonly<ChangeTotals>[]): ChangeTotals {
-  const sum = { ...NO_CHANGE };
-  for (const { added, removed, modified } of all) {
-    sum.added += added;
-    sum.removed += removed;
-    sum.modified += modified;
-  }
-  return sum;
+/** The totals of some changes. */
+export function totalsOf(changes: readonly Change[]): ChangeTotals {
+  const totals = { ...NO_CHANGE };
+  for (const change of changes) totals[countedAs(change)]++;
+  return totals;
 }
 
 /** Totals in words, those that are 0 left out. */

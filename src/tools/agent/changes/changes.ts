@@ -5,16 +5,13 @@
  */
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
-import { defineTool } from "../../define_tool.ts";
-import { failureOf } from "../../discovery/failures.ts";
-import { headOf } from "../../discovery/result_head.ts";
 import { type ArgumentsOf, define, type InputOf } from "../../schema.ts";
+import { answerTool } from "../answer_tool.ts";
 import { costOf, estimateTokens, spaceFor } from "../overview/token_cost.ts";
-import { adviceForFailure } from "../suggestions.ts";
 import { compareSnapshots } from "./compare.ts";
 import { KeptSnapshots } from "./kept_snapshots.ts";
 import { renderChanges } from "./render.ts";
-import { type ChangesResult, NOTHING_TOLD, OUTPUT_SCHEMA, type Told, toResult } from "./result.ts";
+import { type ChangesResult, linesOf, NOTHING_TOLD, OUTPUT_SCHEMA, type Told } from "./result.ts";
 import type { View } from "./snapshot.ts";
 import { takeSnapshot, treeOf } from "./snapshot_taker.ts";
 
@@ -50,7 +47,7 @@ export const DEFINITION: ToolDefinition = define(
 const DEFAULT_VIEW: View = { use_gitignore: true, include_hidden: true };
 
 /** `changes` of toolset `agent`. */
-export const TOOL: Tool<ChangesResult, ChangesArguments> = defineTool<
+export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
   Arguments,
   ChangesResult
 >({
@@ -64,17 +61,9 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = defineTool<
     lines: "rows",
   },
   OUTPUT_SCHEMA,
-  toResult,
-  async run(call, whole) {
-    return { success: true, ...headOf(whole), ...await compare(call) };
-  },
-  async fail(thrown, whole) {
-    const { started } = whole;
-    const error = failureOf(thrown, whole);
-    const { suggestions } = await adviceForFailure(error, started?.args.path, started);
-    const head = { ...headOf(whole), ...NOTHING_TOLD };
-    return { success: false, ...head, error, ...suggestions && { suggestions } };
-  },
+  linesOf,
+  answer: compare,
+  unanswered: () => NOTHING_TOLD,
 });
 
 /**

@@ -1,14 +1,24 @@
 /** The text of `changes`: what changed, by directory, within a budget of tokens. */
+import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
+import { sortPaced } from "../../../pacing/sort_paced.ts";
+import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import { rowSafe } from "../../row_safe.ts";
 import { type Cost, costOf, fits, minus, sum } from "../overview/token_cost.ts";
-import { type ChangeGroup, groupsOf } from "./change_group.ts";
-import { type ChangeTotals, countedAs, countsText, sumOfTotals } from "./change_totals.ts";
+import { type ChangeTotals, countedAs, countsText, totalsOf } from "./change_totals.ts";
 import type { Change } from "./compare.ts";
 
 /** The fewest bytes of a row, its line end included. */
 const LEAST_ROW = " + x\n".length;
+
+/** The changes in one directory. */
+interface ChangeGroup {
+  /** The directory, with a slash at its end. */
+  readonly prefix: string;
+  /** By name. */
+  readonly changes: Change[];
+}
 
 /** What `changes` tells of changes. */
 interface RenderedChanges {
@@ -25,7 +35,7 @@ export async function renderChanges(
   pacer: Pacer,
 ): Promise<RenderedChanges> {
   const groups = await groupsOf(changes, pacer);
-  const totals = totalsOf(groups);
+  const totals = totalsOf(changes);
   const mayFit = LEAST_ROW * changes.length <= space.bytes + 1;
   const whole = mayFit ? wholeText(groups, space) : undefined;
   if (whole !== undefined) return { totals, text: whole, isComplete: true };
@@ -49,8 +59,27 @@ export async function renderChanges(
   }
   const hidden = groups.slice(shown.length);
   const lines = shown.flat();
-  if (hidden.length > 0) lines.push(restLine(totalsOf(hidden), hidden.length));
+  if (hidden.length > 0) {
+    lines.push(restLine(totalsOf(hidden.flatMap((group) => group.changes)), hidden.length));
+  }
   return { totals, text: lines.join("\n"), isComplete: false };
+}
+
+/** Changes by directory, in order. */
+async function groupsOf(changes: readonly Change[], pacer: Pacer): Promise<ChangeGroup[]> {
+  const keys: string[] = [];
+  await forEachPaced(changes, pacer, ({ prefix, name, type }) => {
+    // No path holds a NUL, which comes before every other character.
+    keys.push(`${prefix}\0${name}\0${type}\0${keys.length}`);
+  });
+  const groups: ChangeGroup[] = [];
+  await forEachPaced(await sortPaced(keys, pacer, compareCodePoints), pacer, (key) => {
+    const change = changes[Number(key.slice(key.lastIndexOf("\0") + 1))]!;
+    const { prefix } = change;
+    if (groups.at(-1)?.prefix !== prefix) groups.push({ prefix, changes: [] });
+    groups.at(-1)!.changes.push(change);
+  });
+  return groups;
 }
 
 /** All rows, if they fit. */
@@ -65,8 +94,8 @@ function wholeText(groups: readonly ChangeGroup[], space: Cost): string | undefi
 function openedIn(space: Cost, group: ChangeGroup): string[] | undefined {
   // Its own line, the one that says how many more, and as many rows as fit.
   const lines = [headOf(group)];
-  let left = minus(space, costOfLines([headOf(group), moreLine(group.totals)]));
-  const rest = { ...group.totals };
+  const rest = totalsOf(group.changes);
+  let left = minus(space, costOfLines([headOf(group), moreLine(rest)]));
   for (const change of group.changes) {
     const row = rowOf(change);
     const cost = costOfLines([row]);
@@ -78,10 +107,6 @@ function openedIn(space: Cost, group: ChangeGroup): string[] | undefined {
   return lines;
 }
 
-function totalsOf(groups: readonly ChangeGroup[]): ChangeTotals {
-  return sumOfTotals(groups.map(({ totals }) => totals));
-}
-
 function costOfLines(lines: readonly string[]): Cost {
   return sum(lines.map((line) => costOf(`${line}\n`)));
 }
@@ -91,7 +116,7 @@ function headOf({ prefix }: ChangeGroup): string {
 }
 
 function summaryOf(group: ChangeGroup): string {
-  return `${headOf(group)} (${countsText(group.totals)})`;
+  return `${headOf(group)} (${countsText(totalsOf(group.changes))})`;
 }
 
 const SIGNS = { added: "+", removed: "-", modified: "~", renamed: ">", kind: "~" } as const;

@@ -1,8 +1,12 @@
 /** What `changes` resolves to, and its text. */
 import { lineSafe } from "../../../text/line_safe.ts";
-import type { OutputSchema, ToolResult } from "../../../tool.ts";
-import { failureText } from "../../discovery/render.ts";
-import { COUNT_SCHEMA, type Outcome, type ResultHead } from "../../discovery/result.ts";
+import type { OutputSchema } from "../../../tool.ts";
+import {
+  COUNT_SCHEMA,
+  type Outcome,
+  type ResultHead,
+  type Suggestions,
+} from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_schema.ts";
 import { type ChangeTotals, countsText, NO_CHANGE } from "./change_totals.ts";
 
@@ -10,7 +14,7 @@ import { type ChangeTotals, countsText, NO_CHANGE } from "./change_totals.ts";
 export type ChangesResult = Outcome & ChangesFields;
 
 /** What every result has, whether the call succeeded or not. */
-export interface ChangesFields extends ResultHead {
+export interface ChangesFields extends ResultHead, Suggestions {
   /** What to send as `since` next time; `null` where the host keeps none, or not all could be read. */
   readonly snapshot: string | null;
   /** Whether it cannot be told what changed: the counts then mean nothing. */
@@ -23,12 +27,10 @@ export interface ChangesFields extends ResultHead {
   readonly truncated: boolean;
   /** What `text` costs a model, rather too many than too few; never above `max_tokens`. */
   readonly estimated_tokens: number;
-  /** Existing paths that come nearest to one that does not exist. */
-  readonly suggestions?: readonly string[];
 }
 
 /** What `changes` adds to the head of a result. */
-export type Told = Omit<ChangesFields, keyof ResultHead | "suggestions">;
+export type Told = Omit<ChangesFields, keyof (ResultHead & Suggestions)>;
 
 /** Where nothing can be told. */
 export const NOTHING_TOLD: Told = {
@@ -50,19 +52,12 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   estimated_tokens: COUNT_SCHEMA,
 });
 
-/** Turns a result into text: a line of totals, the changes, and the snapshot. */
-export function toResult(output: ChangesResult): ToolResult {
-  if (output.error !== undefined) {
-    return { text: failureText(output.error, output), structured: output, isError: true };
-  }
+/** The text of an answer: a line of totals, the changes, and the snapshot. */
+export function linesOf(output: ChangesResult): string[] {
   const { operation, root, fresh, totals, text } = output;
   const told = fresh ? "what changed is not known; look again" : countsText(totals) || "no change";
   const lines = [`${operation} ${lineSafe(root)}: ${told}`, ...text === "" ? [] : [text]];
-  return {
-    text: [...lines, ...snapshotLines(output)].join("\n"),
-    structured: output,
-    isError: false,
-  };
+  return [...lines, ...snapshotLines(output)];
 }
 
 /** The line that ends a text with the name of a snapshot, if there is one. */

@@ -16,12 +16,9 @@ import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
-import { defineTool } from "../../define_tool.ts";
-import { failureOf } from "../../discovery/failures.ts";
-import { headOf } from "../../discovery/result_head.ts";
 import { type ArgumentsOf, define, GITIGNORE, type InputOf } from "../../schema.ts";
+import { answerTool } from "../answer_tool.ts";
 import { breadthOptions } from "../breadth_options.ts";
-import { adviceForFailure } from "../suggestions.ts";
 import { QueryWords } from "../rank/query_words.ts";
 import { KeptSnapshots } from "../changes/kept_snapshots.ts";
 import { SnapshotTaker, treeOf } from "../changes/snapshot_taker.ts";
@@ -41,7 +38,7 @@ import {
   type ShownLink,
 } from "./known_overview.ts";
 import { renderOverview } from "./layout.ts";
-import { NOTHING_SEEN, OUTPUT_SCHEMA, type OverviewResult, type Seen, toResult } from "./result.ts";
+import { linesOf, NOTHING_SEEN, OUTPUT_SCHEMA, type OverviewResult, type Seen } from "./result.ts";
 import { unreadOf } from "../rules_unknown.ts";
 import { rowOrderOf } from "./row_order.ts";
 import { bestFiles, Worths } from "./worths.ts";
@@ -84,7 +81,7 @@ export const DEFINITION: ToolDefinition = define(
 );
 
 /** `overview` of toolset `agent`. */
-export const TOOL: Tool<OverviewResult, OverviewArguments> = defineTool<
+export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
   Arguments,
   OverviewResult
 >({
@@ -97,17 +94,9 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = defineTool<
     lines: "rows",
   },
   OUTPUT_SCHEMA,
-  toResult,
-  async run(call, whole) {
-    return { success: true, ...headOf(whole), ...await look(call) };
-  },
-  async fail(thrown, whole) {
-    const { started } = whole;
-    const error = failureOf(thrown, whole);
-    const { suggestions } = await adviceForFailure(error, started?.args.path, started);
-    const head = { ...headOf(whole), ...NOTHING_SEEN };
-    return { success: false, ...head, error, ...suggestions && { suggestions } };
-  },
+  linesOf,
+  answer: look,
+  unanswered: () => NOTHING_SEEN,
 });
 
 /**

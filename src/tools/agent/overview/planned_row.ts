@@ -10,3 +10,37 @@ export interface PlannedRow {
   /** The directory that it stands for, the last of a chain. */
   readonly directory?: CountedDirectory | undefined;
 }
+
+/** What a row costs, about: in tokens, with its line end. */
+const ROW_PRICE = 2.5;
+
+/** How many characters of a name cost a token, about. */
+const CHARACTERS_PER_TOKEN = 3.3;
+
+/** What the row of a name costs, about. */
+export function priceOf({ length }: string): number {
+  return ROW_PRICE + length / CHARACTERS_PER_TOKEN;
+}
+
+/** The most characters of the names of a chain. */
+const LONGEST = 100;
+
+/** The row of a directory below the root, or of the chain that begins with it. */
+export function rowFor(first: CountedDirectory): PlannedRow {
+  let { name } = first;
+  let directory = first;
+  while (isSingle(directory)) {
+    const next = directory.directories[0]!;
+    const longer = `${name}/${next.name}`;
+    if (longer.length > LONGEST) break;
+    name = longer;
+    directory = next;
+  }
+  return { owner: first.parent!, name, kind: "dirs", directory };
+}
+
+/** Whether a directory holds nothing but another, which was read. */
+function isSingle({ size, directories, omitted }: CountedDirectory): boolean {
+  const [only] = directories;
+  return size === 1 && only?.closed === undefined && only?.omitted === omitted;
+}

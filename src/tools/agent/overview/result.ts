@@ -1,10 +1,14 @@
 /** What `overview` resolves to, and its text. */
 import { lineSafe } from "../../../text/line_safe.ts";
-import type { OutputSchema, ToolResult } from "../../../tool.ts";
-import { failureText } from "../../discovery/render.ts";
-import { COUNT_SCHEMA, type Outcome, type ResultHead } from "../../discovery/result.ts";
+import type { OutputSchema } from "../../../tool.ts";
+import {
+  COUNT_SCHEMA,
+  type Outcome,
+  type ResultHead,
+  type Suggestions,
+} from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_schema.ts";
-import { NOT_KNOWN_SCHEMA, unknownRulesLines, unreadLines } from "../rules_unknown.ts";
+import { NOT_KNOWN_SCHEMA, type NotKnown, notKnownLines } from "../rules_unknown.ts";
 import { snapshotLines } from "../changes/result.ts";
 import { NOTHING_OMITTED, type Omitted } from "./census.ts";
 import type { Totals } from "./counted_directory.ts";
@@ -14,7 +18,7 @@ import { countsOf } from "./row_text.ts";
 export type OverviewResult = Outcome & OverviewFields;
 
 /** What every result has, whether the call succeeded or not. */
-export interface OverviewFields extends ResultHead {
+export interface OverviewFields extends ResultHead, NotKnown, Suggestions {
   /** Whether some entry has no row of its own, since the budget or the scan budget ran out. */
   readonly truncated: boolean;
   /** The tree, and a last line that counts what is left out. Empty where the call failed. */
@@ -31,23 +35,10 @@ export interface OverviewFields extends ResultHead {
   readonly snapshot?: string;
   /** There if the scan budget ran out: the counts are of what was read. */
   readonly totals_are_lower_bounds?: true;
-  /**
-   * With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known; or what
-   * git keeps of it lies outside the scope.
-   */
-  readonly rules_above_scope?: "unknown";
-  /** There in the second of those cases. */
-  readonly git_directory?: "outside_scope";
-  /** How many `.gitignore` files could not be read; absent if none. */
-  readonly unreadable_gitignore?: number;
-  /** Of how many repositories the index was needed and could not be read; absent if none. */
-  readonly unreadable_index?: number;
-  /** Existing paths that come nearest to one that does not exist. */
-  readonly suggestions?: readonly string[];
 }
 
 /** What `overview` adds to the head of a result. */
-export type Seen = Omit<OverviewFields, keyof ResultHead | "suggestions">;
+export type Seen = Omit<OverviewFields, keyof (ResultHead & Suggestions)>;
 
 /** Where the call failed. */
 export const NOTHING_SEEN: Seen = {
@@ -78,23 +69,18 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   ...NOT_KNOWN_SCHEMA,
 });
 
-/** Turns a result into text: a line of totals, and the tree. */
-export function toResult(output: OverviewResult): ToolResult {
-  if (output.error !== undefined) {
-    return { text: failureText(output.error, output), structured: output, isError: true };
-  }
+/** The text of an answer: a line of totals, and the tree. */
+export function linesOf(output: OverviewResult): string[] {
   const { operation, root, totals, totals_are_lower_bounds, text } = output;
   const { hidden_by_host } = output.omitted;
   const most = totals_are_lower_bounds ? ">= " : "";
-  const lines = [
+  return [
     `${operation} ${lineSafe(root)}: ${most}${countsOf(totals) || "empty"}; ${historyText(output)}`,
     ...text === "" ? [] : [text],
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
-    ...unknownRulesLines(output),
-    ...unreadLines(output),
+    ...notKnownLines(output),
     ...snapshotLines(output),
   ];
-  return { text: lines.join("\n"), structured: output, isError: false };
 }
 
 function historyText({ commits }: OverviewResult): string {

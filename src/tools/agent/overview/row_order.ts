@@ -10,11 +10,8 @@ import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { type Block, blockOf, densityOf, type Heap, meld, without } from "./best_first.ts";
 import type { Census } from "./census.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
-import { chainFrom } from "./chain.ts";
-import type { PlannedRow } from "./planned_row.ts";
-import { priceOf } from "./row_price.ts";
-import { summable } from "./summable.ts";
-import type { Worths } from "./worths.ts";
+import { type PlannedRow, priceOf, rowFor } from "./planned_row.ts";
+import { summable, type Worths } from "./worths.ts";
 
 /** What the counts of a directory cost that is not open. */
 export const COUNTS_PRICE = 7;
@@ -114,11 +111,10 @@ class Orderer {
 
   /** Plans the row of a directory, or of the chain that begins with it. */
   plan(directory: CountedDirectory): void {
-    const { parent } = directory;
-    if (parent === undefined || this.#passed.has(directory)) return;
-    const { name, end } = chainFrom(directory);
+    if (directory.parent === undefined || this.#passed.has(directory)) return;
+    const row = rowFor(directory);
+    const end = row.directory!;
     for (let each = end; each !== directory; each = each.parent!) this.#passed.add(each);
-    const row = { owner: parent, name, kind: "dirs", directory: end } as const;
     this.#ordered[end.index] = { row, density: 0 };
   }
 

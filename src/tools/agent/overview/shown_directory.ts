@@ -1,7 +1,6 @@
 import { type CountedDirectory, TOTAL_KEYS } from "./counted_directory.ts";
-import { chainFrom } from "./chain.ts";
 import type { EndingCounts } from "./endings.ts";
-import type { PlannedRow } from "./planned_row.ts";
+import { type PlannedRow, rowFor } from "./planned_row.ts";
 import {
   directoryText,
   type Rest,
@@ -99,10 +98,7 @@ export class ShownDirectory {
   /** The entries that have no row, if their names are known. */
   entriesWithoutRow(): PlannedRow[] {
     const owner = this.directory;
-    const entries: PlannedRow[] = owner.directories.map((each) => {
-      const { name, end } = chainFrom(each);
-      return { owner, name, kind: "dirs", directory: end };
-    });
+    const entries = owner.directories.map(rowFor);
     for (const kind of ["files", "links", "others", "ignored"] as const) {
       for (const name of owner[kind]) entries.push({ owner, name, kind });
     }

@@ -10,10 +10,9 @@ import type { HistoryWorth, Touches } from "../rank/history_worth.ts";
 import type { QueryWords } from "../rank/query_words.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { priceOf } from "./row_price.ts";
 import type { Census } from "./census.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
-import { summable } from "./summable.ts";
+import { priceOf } from "./planned_row.ts";
 
 /** What is known besides names. */
 interface Clues {
@@ -100,6 +99,17 @@ export function bestFiles(
 /** How exact the sums are, of what names are worth, which is little, and of the clues, which may be some millions. */
 const WORTH_BITS = 20;
 const CLUE_BITS = 30;
+
+/**
+ * Rounds a number to a multiple of a power of two. Sums of such numbers are exact up to 2 ** (53 - bits),
+ * so that it does not matter in which order a disk lists what is added up.
+ *
+ * @param bits How many binary places are kept.
+ */
+export function summable(value: number, bits: number): number {
+  const unit = 2 ** bits;
+  return Math.round(value * unit) / unit;
+}
 
 const NOTHING = { history: 0, query: 0, subjects: 0 };
 

@@ -9,7 +9,7 @@ import {
   rowOrderOf,
 } from "../../../../src/tools/agent/overview/row_order.ts";
 import type { PlannedRow } from "../../../../src/tools/agent/overview/planned_row.ts";
-import { priceOf } from "../../../../src/tools/agent/overview/row_price.ts";
+import { priceOf } from "../../../../src/tools/agent/overview/planned_row.ts";
 import type { Worths } from "../../../../src/tools/agent/overview/worths.ts";
 
 const SEED = 20_261_123;

@@ -1,0 +1,60 @@
+import type { OutputSchema, Tool } from "../../tool.ts";
+import type { StartedCall } from "../call.ts";
+import { defineTool, type ToolSpec } from "../define_tool.ts";
+import { failureOf } from "../discovery/failures.ts";
+import { failureText } from "../discovery/render.ts";
+import type { Advice, Outcome, ResultHead } from "../discovery/result.ts";
+import { headOf } from "../discovery/result_head.ts";
+import { adviceForFailure } from "./suggestions.ts";
+
+/** What every answer says besides its own. */
+type Common = Outcome & ResultHead & Advice;
+
+/** What an answer says of its own. */
+type Own<Output> = Omit<Output, keyof ResultHead | "success" | "error" | "suggestions">;
+
+/** What is the own of a tool that gives one answer. */
+interface AnswerSpec<Arguments, Output>
+  extends Omit<ToolSpec<Arguments, Output>, "run" | "fail" | "toResult" | "OUTPUT_SCHEMA"> {
+  readonly OUTPUT_SCHEMA: OutputSchema;
+  /** Answers a call. */
+  answer(call: StartedCall<Arguments>, head: ResultHead): Promise<Own<Output> & Advice>;
+  /** What the answer says where the call failed. */
+  unanswered(head: ResultHead): Own<Output>;
+  /** Turns an answer into lines of text. */
+  linesOf(output: Output): readonly string[];
+}
+
+/** Makes a tool that gives one answer, not pages. Where its path does not exist, others are suggested. */
+export function answerTool<Arguments, Output extends Common>(
+  { answer, unanswered, linesOf, ...tool }: AnswerSpec<Arguments, Output>,
+): Tool<Output> {
+  const mayHint = Object.hasOwn(tool.OUTPUT_SCHEMA.properties, "hints");
+  return defineTool<Arguments, Output>({
+    ...tool,
+    toResult(output) {
+      const { error } = output;
+      const text = error === undefined ? linesOf(output).join("\n") : failureText(error, output);
+      return { text, structured: output, isError: error !== undefined };
+    },
+    async run(call, whole) {
+      const head = headOf(whole);
+      return { success: true, ...head, ...await answer(call, head) } as unknown as Output;
+    },
+    async fail(thrown, whole) {
+      const { started, tool: { TRAITS } } = whole;
+      const head = headOf(whole);
+      const error = failureOf(thrown, whole);
+      const path = Object(started?.args)[TRAITS.pathArgument];
+      const { suggestions, hints } = await adviceForFailure(error, path, started);
+      return {
+        success: false,
+        ...head,
+        ...unanswered(head),
+        error,
+        ...suggestions && { suggestions },
+        ...mayHint && hints && { hints },
+      } as unknown as Output;
+    },
+  });
+}
