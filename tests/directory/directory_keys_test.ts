@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { DirectoryKeys } from "../../src/directory/directory_keys.ts";
-import { directoryKey, type EntryKey } from "../../src/directory/entry_key.ts";
+import { directoryKey, type EntryKey, linkKey } from "../../src/directory/entry_key.ts";
 import { takeAtOnce } from "../../src/pacing/steps.ts";
 
 function filesFirst(keys: DirectoryKeys): readonly string[] {
@@ -29,9 +29,9 @@ Deno.test("nobody sorts again what somebody sorted", () => {
 });
 
 Deno.test("filesFirst() leaves plain files as they were read, and their order for who asks for it", () => {
-  const keys = new DirectoryKeys(["z", directoryKey("b"), "a"] as EntryKey[]);
-  assertEquals(filesFirst(keys), ["z", "a", directoryKey("b")]);
-  assertEquals<readonly string[]>(keys.all, ["z", directoryKey("b"), "a"]);
-  assertEquals(inOrder(keys), ["a", directoryKey("b"), "z"]);
-  assertEquals(filesFirst(keys), ["z", "a", directoryKey("b")]);
+  const keys = new DirectoryKeys(["z", directoryKey("c"), linkKey("b"), "a"] as EntryKey[]);
+  assertEquals(filesFirst(keys), ["z", "a", linkKey("b"), directoryKey("c")]);
+  assertEquals<readonly string[]>(keys.all, ["z", directoryKey("c"), linkKey("b"), "a"]);
+  assertEquals(inOrder(keys), ["a", linkKey("b"), directoryKey("c"), "z"]);
+  assertEquals(filesFirst(keys), ["z", "a", linkKey("b"), directoryKey("c")]);
 });

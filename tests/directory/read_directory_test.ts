@@ -1,12 +1,5 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
-import {
-  directoryKey,
-  type EntryKey,
-  kindOf,
-  linkKey,
-  nameOf,
-  otherKey,
-} from "../../src/directory/entry_key.ts";
+import { directoryKey, type EntryKey, linkKey, otherKey } from "../../src/directory/entry_key.ts";
 import { type Listing, lowerBound, sortListing } from "../../src/directory/listing.ts";
 import {
   askDirectory,
@@ -42,29 +35,6 @@ async function partsOf(path: string, pacer = new Pacer()): Promise<EntryKey[]> {
 Deno.test(
   needing(
     [LINKS, FIFOS, CASE],
-    "readDirectory() and sortListing() sort by code point and tell the kinds",
-  ),
-  async () => {
-    await withQuickTree(MIXED, (root) => {
-      const listing = sorted(readDirectory(root));
-      assertEquals(listing.keys.map((key) => [nameOf(key), kindOf(key)]), [
-        [".dot", "file"],
-        ["B", "file"],
-        ["a", "link"],
-        ["b", "directory"],
-        ["b-", "file"],
-        ["b0", "file"],
-        ["c", "other"],
-        ["d", "link"],
-      ]);
-      assertEquals(listing.isPlain, true);
-    });
-  },
-);
-
-Deno.test(
-  needing(
-    [LINKS, FIFOS, CASE],
     "readDirectory() gives each entry one key, and lowerBound() the place of its contents",
   ),
   async () => {
@@ -86,30 +56,6 @@ Deno.test(
     });
   },
 );
-
-Deno.test("readDirectory() sorts surrogate pairs after U+E000–FFFF", async () => {
-  const names = ["😀", "\uE000", "é", "z", "\uFFFC", "\u{10000}"];
-  await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), (root) => {
-    const listing = sorted(readDirectory(root));
-    assertEquals<readonly string[]>(listing.keys, [
-      "z",
-      "é",
-      "\uE000",
-      "\uFFFC",
-      "\u{10000}",
-      "😀",
-    ]);
-    assertEquals(listing.isPlain, false);
-  });
-});
-
-Deno.test("readDirectory() of an empty directory is empty", async () => {
-  await withQuickTree({}, async (root) => {
-    const listing = sorted(readDirectory(root));
-    assertEquals([listing.keys, listing.isPlain], [[], true]);
-    assertEquals(await partsOf(root), []);
-  });
-});
 
 Deno.test("readDirectory() and readInParts() tell why a directory cannot be read", async () => {
   await withQuickTree({ "f": "" }, async (root) => {

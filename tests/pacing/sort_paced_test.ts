@@ -12,16 +12,16 @@ function strings(count: number): string[] {
   });
 }
 
-for (const count of [0, 1, 2, 16_384, 16_385, 32_768, 32_769, 65_537, 100_000]) {
-  Deno.test(`sortPaced() equals Array.toSorted() on ${count} strings, and changes nothing`, async () => {
+Deno.test("sortPaced() equals Array.toSorted(), whatever the length, and changes nothing", async () => {
+  for (const count of [0, 1, 2, 16_384, 16_385, 32_768, 32_769, 65_537]) {
     for (const compare of [undefined, compareCodePoints]) {
       const given = strings(count);
       const sorted = await sortPaced(given, new Pacer(), compare);
-      assertEquals(sorted.join("\n"), strings(count).sort(compare).join("\n"));
-      assertEquals(given.join("\n"), strings(count).join("\n"));
+      assertEquals(sorted.join("\n"), strings(count).sort(compare).join("\n"), `${count}`);
+      assertEquals(given.join("\n"), strings(count).join("\n"), `${count}`);
     }
-  });
-}
+  }
+});
 
 Deno.test("sortPaced() keeps equal strings in their order", async () => {
   // The comparator looks at the last digit alone.
@@ -32,19 +32,10 @@ Deno.test("sortPaced() keeps equal strings in their order", async () => {
 });
 
 Deno.test("sortPaced() yields while it sorts and while it merges", async () => {
-  let pauses = 0;
-  class CountingPacer extends Pacer {
-    override isDue(): boolean {
-      return true;
-    }
-    override pause(): Promise<void> {
-      pauses++;
-      return Promise.resolve();
-    }
-  }
-  await sortPaced(strings(40_000), new CountingPacer());
+  const pacer = new BusyPacer();
+  await sortPaced(strings(40_000), pacer);
   // 3 runs, and 2 merges of 40,000 strings with a look at the clock every 256.
-  assertGreater(pauses, 3 + 2 * Math.floor(32_768 / 256));
+  assertGreater(pacer.pauses, 3 + 2 * Math.floor(32_768 / 256));
 });
 
 Deno.test("sortPaced() yields the sooner, the longer the strings are", async () => {

@@ -10,7 +10,7 @@ import { Scope } from "../../src/scope/scope.ts";
 import type { CommonOptions, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk } from "./failing_disk.ts";
-import { link, type Node, type Tree, withQuickTree } from "./tree.ts";
+import { link, type Node } from "./tree.ts";
 
 /** Names that sort differently by UTF-16 unit, by locale, or by segment. */
 export const NAMES = [
@@ -30,45 +30,11 @@ export const NAMES = [
   "\u2028",
 ];
 
-/** A tree whose paths sort differently in each order. */
-export const PLAIN: Tree = {
-  "a/x": "",
-  "a/y/z": "",
-  "a-b": "",
-  "b/": "",
-  "c": "",
-  "d": link("a"),
-};
-
-/** Root: 4 entries. a: 5, b: 1, c: 2. */
-export const BUDGET: Tree = {
-  "a/1": "",
-  "a/2": "",
-  "a/3": "",
-  "a/4": "",
-  "a/5": "",
-  "b/6": "",
-  "c/7": "",
-  "c/8": "",
-  "d": "",
-};
-
 /** The errors that steps give: where, and why. */
 export function errorsIn(steps: readonly WalkStep[]): string[] {
   return steps.flatMap((step) =>
     step.type === "error" ? [`${step.directory.prefix}: ${step.error.code}`] : []
   );
-}
-
-/** Builds a tree of 150 directories and 300 files. */
-export async function withForest(test: (root: string) => Promise<void>): Promise<void> {
-  const tree: Record<string, string> = {};
-  for (let d = 10; d < 60; d++) {
-    for (const inner of ["x", "y"]) {
-      for (let f = 0; f < 3; f++) tree[`d${d}/${inner}/f${f}`] = "";
-    }
-  }
-  await withQuickTree(tree, test);
 }
 
 /** A walk of a folder, with nothing read yet. */

@@ -97,22 +97,6 @@ Deno.test("what one call read wrongly is not confirmed by another that was on it
       assertEquals(await look(), whole);
     })));
 
-Deno.test("what a host hides is asked of what was kept, too", () =>
-  withTree(TREE, (cwd) =>
-    whenOld(async () => {
-      const cache = new TreeCache();
-      const look = (hide: string[]) =>
-        list_dir.execute({ path: ".", recursive: true }, {
-          cwd,
-          roots: [cwd],
-          cache,
-          policy: { hide },
-        });
-      assertEquals(await look(["b"]), "a/\n  1\nc/\n  3");
-      assertEquals(await look(["c"]), "a/\n  1\n  b/\n    2");
-      assertEquals(await look([]), "a/\n  1\n  b/\n    2\nc/\n  3");
-    })));
-
 Deno.test("a file system that is not known to be local is never trusted", () =>
   withTree(TREE, (cwd) =>
     whenOld(async () => {

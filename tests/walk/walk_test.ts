@@ -1,64 +1,35 @@
 import { assert, assertEquals, assertGreater, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { Pacer } from "../../src/pacing/pacer.ts";
-import type { WalkOptions, WalkStep } from "../../src/walk/steps.ts";
+import type { WalkStep } from "../../src/walk/steps.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
-import { withReads } from "../support/disk_reads.ts";
-import { ANY_TREE, FIFOS, LINKS, needing } from "../support/machine.ts";
+import { osError, withReads } from "../support/disk_reads.ts";
+import { ANY_TREE, LINKS, needing } from "../support/machine.ts";
 import { cutAtNul, endWithNul, pipe } from "../support/shell.ts";
-import { fifo, link, type Tree, withQuickTree } from "../support/tree.ts";
+import { link, type Tree, withQuickTree } from "../support/tree.ts";
 import {
   arbitraryTree,
-  BUDGET,
   entriesOf,
+  errorsIn,
   NAMES,
   pathsIn,
   pathsOf,
-  PLAIN,
   stepsOf,
   walkOf,
-  withForest,
 } from "../support/walking.ts";
 
-Deno.test(
-  needing(LINKS, "Walk() gives a directory before its contents, sorted by name, in order name"),
-  async () => {
-    await withQuickTree(PLAIN, async (root) => {
-      assertEquals(await pathsOf(root), ["a", "a/x", "a/y", "a/y/z", "a-b", "b", "c", "d"]);
-    });
-  },
-);
+const ORDERS = ["name", "path", "breadth"] as const;
+
+/** Root: 4 entries. a: 5, b: 1, c: 2. */
+const BUDGET: Tree = {
+  ...Object.fromEntries(["a/1", "a/2", "a/3", "a/4", "a/5", "b/6"].map((path) => [path, ""])),
+  "c/7": "",
+  "c/8": "",
+  "d": "",
+};
 
 Deno.test(
-  needing(LINKS, "Walk() gives code point order of the whole path in order path"),
-  async () => {
-    // Decision 8.6: "as an entry it sorts as `name`, its contents as `name/` (`a`, `a-b`, `a/x`)."
-    await withQuickTree(PLAIN, async (root) => {
-      assertEquals(
-        await pathsOf(root, { order: "path" }),
-        ["a", "a-b", "a/x", "a/y", "a/y/z", "b", "c", "d"],
-      );
-    });
-  },
-);
-
-Deno.test(
-  needing(LINKS, "Walk() goes level by level, each directory by name, in order breadth"),
-  async () => {
-    await withQuickTree(PLAIN, async (root) => {
-      assertEquals(
-        await pathsOf(root, { order: "breadth" }),
-        ["a", "a-b", "b", "c", "d", "a/x", "a/y", "a/y/z"],
-      );
-    });
-  },
-);
-
-Deno.test(
-  needing(
-    ANY_TREE,
-    "Walk() in every order equals its oracle on random trees",
-  ),
+  needing(ANY_TREE, "Walk() in every order equals its oracle on random trees"),
   async () => {
     const childrenIn = (paths: readonly string[], prefix: string): string[] =>
       paths.filter((path) =>
@@ -98,189 +69,115 @@ Deno.test(
 );
 
 Deno.test(
-  needing(
-    ANY_TREE,
-    "Walk() opens and leaves directories like brackets in order name",
-  ),
+  needing(ANY_TREE, "Walk() resumes after any path, there or not, with exactly what is greater"),
   async () => {
+    // Decision 8.7: "files added or removed between pages never cause a repeat or a loss among the others. The
+    // path in it is only compared with names read from disk, never opened."
+    const path = fc.array(fc.constantFrom(...NAMES, "0", "\x01", "zz", "\u{10FFFF}", "\uFFFF"), {
+      minLength: 1,
+      maxLength: 6,
+    }).map((segments) => segments.join("/"));
     const property = fc.asyncProperty(
       arbitraryTree(NAMES),
-      (tree) =>
+      fc.array(path, { minLength: 20, maxLength: 20 }),
+      (tree, others) =>
         withQuickTree(tree, async (root) => {
-          const open = [""];
-          let last: string | undefined;
-          for (const step of await stepsOf(root)) {
-            if (last !== undefined) open.push(last);
-            last = undefined;
-            assertEquals(
-              step.type === "stopped" ? "" : step.directory.prefix,
-              open.at(-1) ?? "none",
-            );
-            if (step.type === "leave") open.pop();
-            if (step.type === "entry" && step.descends) {
-              last = `${step.directory.prefix}${step.name}/`;
-            }
+          const all = entriesOf(tree).sort(compareBytes);
+          // `after`: "where it ends in `/`, at the contents of that directory."
+          for (const after of [...all, ...all.map((path) => `${path}/`), ...others]) {
+            const greater = all.filter((path) => compareBytes(path, after) > 0);
+            assertEquals(await pathsOf(root, { order: "path", after }), greater, after);
           }
-          assertEquals(open, []);
         }),
     );
-    await fc.assert(property, { numRuns: 20 });
+    await fc.assert(property, { numRuns: 30 });
   },
 );
 
-const KINDS: Tree = { "d/": "", "f": "", "l": link("f"), "p": fifo(), "x": link("gone") };
-
-for (const order of ["name", "path", "breadth"] as const) {
-  Deno.test(
-    needing(
-      [LINKS, FIFOS],
-      `Walk() tells directories, links and others from files in order ${order}`,
-    ),
-    async () => {
-      await withQuickTree(KINDS, async (root) => {
-        const kinds = (await stepsOf(root, { order })).flatMap((step) =>
-          step.type === "entry"
-            ? [[step.name, step.kind]]
-            : step.type === "files"
-            ? step.names.map((name) => [name, "file"])
-            : []
-        );
-        assertEquals(kinds, [
-          ["d", "directory"],
-          ["f", "file"],
-          ["l", "link"],
-          ["p", "other"],
-          ["x", "link"],
-        ]);
-      });
-    },
-  );
-}
-
-const DEEP: Tree = { "a/b/c/d/e": "", "a/f": "", "g": "" };
-
-const depthRows: [WalkOptions["order"], number, string[]][] = [
-  ["name", 0, ["a", "g"]],
-  ["name", 1, ["a", "a/b", "a/f", "g"]],
-  ["name", 3, ["a", "a/b", "a/b/c", "a/b/c/d", "a/f", "g"]],
-  ["name", 4, ["a", "a/b", "a/b/c", "a/b/c/d", "a/b/c/d/e", "a/f", "g"]],
-  ["path", 0, ["a", "g"]],
-  ["path", 2, ["a", "a/b", "a/b/c", "a/f", "g"]],
-  ["breadth", 1, ["a", "g", "a/b", "a/f"]],
-  ["breadth", 2, ["a", "g", "a/b", "a/f", "a/b/c"]],
+const BUDGETS: readonly [
+  maxScanned: number,
+  after: string | undefined,
+  opened: string[],
+  scanned?: number,
+  notOpened?: string,
+][] = [
+  [0, undefined, [""], 4, "a/"],
+  [4, undefined, [""], 4, "a/"],
+  [5, undefined, ["", "a"], 9, "b/"],
+  [9, undefined, ["", "a"], 9, "b/"],
+  [10, undefined, ["", "a", "b"], 10, "c/"],
+  [11, undefined, ["", "a", "b", "c"]],
+  // "directories read again on the way to a cursor do not count, and a call opens at least one
+  // directory past its cursor."
+  [0, "a/2", ["", "a", "b"], 1, "c/"],
+  [2, "a/2", ["", "a", "b", "c"]],
+  [0, "a", ["", "a"], 5, "b/"],
+  [6, "a", ["", "a", "b"], 6, "c/"],
+  [0, "b/6", ["", "b", "c"]],
+  [0, "c/8", ["", "c"]],
+  [0, "a/zz", ["", "a", "b"], 1, "c/"],
+  // A cursor that ends in "/" resumes at the directory's contents, which count.
+  [0, "a/", ["", "a"], 5, "b/"],
+  [6, "a/", ["", "a", "b"], 6, "c/"],
+  [0, "c/", ["", "c"]],
 ];
 
-for (const [order, maxDepth, expected] of depthRows) {
-  Deno.test(`Walk() opens no directory below maxDepth ${maxDepth} in order ${order}`, async () => {
-    await withQuickTree(DEEP, async (root) => {
-      let reads = 0;
-      const paths = await withReads(
-        { before: () => void reads++ },
-        () => pathsOf(root, { order, maxDepth }),
+Deno.test("Walk() checks the budget before a directory is opened, and reads it whole", async () => {
+  await withQuickTree(BUDGET, async (root) => {
+    for (const [maxScanned, after, opened, scanned, notOpened] of BUDGETS) {
+      const what = `maxScanned ${maxScanned}, after ${after ?? "nothing"}`;
+      const reads: string[] = [];
+      const before = (path: string): void => void reads.push(path.slice(root.length + 1));
+      const options = { order: "path", maxScanned, after } as const;
+      const steps = await withReads({ before }, () => stepsOf(root, options));
+      assertEquals(reads, opened, what);
+      const stops = steps.flatMap((step, i) =>
+        step.type === "stopped" ? [[i, step.directory.prefix, step.scanned]] : []
       );
-      assertEquals(paths, expected);
-      assertEquals(reads, maxDepth + 1);
-    });
-  });
-}
-
-Deno.test("Walk() gives pruned directories but does not open them", async () => {
-  await withQuickTree({ ...DEEP, "h/b/i": "", "b/j": "" }, async (root) => {
-    for (const order of ["name", "path", "breadth"] as const) {
-      const opened: string[] = [];
-      const paths = await withReads({
-        before: (path) => void opened.push(path.slice(root.length + 1)),
-      }, () => pathsOf(root, { order, prune: (path) => path === "a/b" || path === "h" }));
-      assertEquals(paths.sort(), ["a", "a/b", "a/f", "b", "b/j", "g", "h"]);
-      assertEquals(opened.sort(), ["", "a", "b"]);
+      const expected = [[steps.length - 1, notOpened, scanned]];
+      assertEquals<unknown>(stops, scanned === undefined ? [] : expected, what);
     }
   });
 });
 
 Deno.test(
-  needing(LINKS, "Walk() asks prune for directories alone, by their path from the start"),
+  needing(ANY_TREE, "Walk.renewBudget() lets a stopped walk go on without loss or repeat"),
   async () => {
-    await withQuickTree(PLAIN, async (root) => {
-      const asked: string[] = [];
-      const prune = (path: string): boolean => !asked.push(path);
-      await pathsOf(root, { order: "path", prune });
-      assertEquals(asked, ["a", "a/y", "b"]);
-    });
+    // "a call opens at least one directory past its cursor."
+    const property = fc.asyncProperty(
+      arbitraryTree(NAMES),
+      fc.integer({ min: 0, max: 6 }),
+      fc.constantFrom(...ORDERS),
+      (tree, maxScanned, order) =>
+        withQuickTree(tree, async (root) => {
+          const walk = walkOf(root, { order, maxScanned });
+          const steps: WalkStep[] = [];
+          for (let runs = 0; runs < 100; runs++) {
+            const before = steps.length;
+            let stops = 0;
+            // It stays stopped until its budget is renewed, and is over after its end.
+            for (let again = 0; again < 2; again++) {
+              await walk.run((step) =>
+                step.type === "stopped" ? void stops++ : void steps.push(step)
+              );
+            }
+            if (stops === 0) break;
+            assertEquals(stops, 2);
+            assertGreater(steps.length, before);
+            walk.renewBudget();
+          }
+          assertEquals(steps, await stepsOf(root, { order }));
+        }),
+    );
+    await fc.assert(property, { numRuns: 60 });
   },
 );
-
-for (const order of ["name", "path", "breadth"] as const) {
-  Deno.test(`Walk() tells the name, prefix and depth of each directory in order ${order}`, async () => {
-    await withQuickTree(DEEP, async (root) => {
-      const directories = (await stepsOf(root, { order })).flatMap((step) =>
-        step.type === "leave" ? [step.directory] : []
-      );
-      assertEquals(directories.length, 5);
-      for (const { name, prefix, depth, path } of directories) {
-        const names = prefix.split("/").slice(0, -1);
-        assertEquals([name, depth], [names.at(-1) ?? "", names.length]);
-        assertEquals(`${path.open}/`, `${root}/${prefix}`);
-      }
-    });
-  });
-}
-
-Deno.test("Walk() reads a directory only when its turn comes", async () => {
-  // Decision 8.8: "A page costs a page: it reads up to the first entry after it, no further".
-  await withForest(async (root) => {
-    for (const [order, expected] of [["name", 3], ["path", 3], ["breadth", 1]] as const) {
-      let reads = 0;
-      let found = 0;
-      await withReads(
-        { before: () => void reads++ },
-        () => walkOf(root, { order }).run((step) => (found += pathsIn([step]).length) < 5),
-      );
-      assertEquals([order, reads], [order, expected]);
-      assert(found >= 5);
-    }
-  });
-});
-
-Deno.test("Walk.run() lets timers have their turn", async () => {
-  // Decision 3: "the walk yields to the event loop (a real macrotask: timers and sockets get their
-  // turn) at least every 20 ms".
-  await withForest(async (root) => {
-    let ticks = 0;
-    const timer = setInterval(() => ticks++, 5);
-    try {
-      await walkOf(root).run(() => {
-        const end = performance.now() + 2;
-        while (performance.now() < end);
-      });
-    } finally {
-      clearInterval(timer);
-    }
-    assertGreater(ticks, 4);
-  });
-});
-
-Deno.test("Walk.run() rejects with AbortError once the signal aborts", async () => {
-  await withForest(async (root) => {
-    const controller = new AbortController();
-    const walk = walkOf(root, {}, new Pacer({ signal: controller.signal }));
-    let steps = 0;
-    const running = walk.run(() => {
-      steps++;
-      if (steps === 3) controller.abort(new TypeError("any reason"));
-      const end = performance.now() + 5;
-      while (performance.now() < end);
-    });
-    const error = await assertRejects(() => running, DOMException);
-    assertEquals(error.name, "AbortError");
-    assert(steps < 20);
-  });
-});
 
 Deno.test(
   needing(LINKS, "Walk.run() stops where visit returns false and goes on without loss or repeat"),
   async () => {
     await withQuickTree({ ...BUDGET, "a-b": "", "e/f/g": "", "e/l": link("f") }, async (root) => {
-      for (const order of ["name", "path", "breadth"] as const) {
+      for (const order of ORDERS) {
         for (const maxScanned of [Infinity, 10]) {
           const all = await stepsOf(root, { order, maxScanned });
           assertGreater(all.length, 5);
@@ -303,24 +200,46 @@ Deno.test(
   },
 );
 
-Deno.test(needing(LINKS, "Walk.run() leaves an error of visit to the caller"), async () => {
-  await withQuickTree(PLAIN, async (root) => {
-    await assertRejects(
-      () =>
-        walkOf(root).run(() => {
-          throw new RangeError("from visit");
-        }),
-      RangeError,
-      "from visit",
-    );
+Deno.test("Walk.run() rejects with AbortError once the signal aborts", async () => {
+  await withQuickTree(BUDGET, async (root) => {
+    const controller = new AbortController();
+    const walk = walkOf(root, {}, new Pacer({ signal: controller.signal }));
+    let steps = 0;
+    const running = walk.run(() => {
+      if (++steps === 3) controller.abort(new TypeError("any reason"));
+      const end = performance.now() + 5;
+      while (performance.now() < end);
+    });
+    const error = await assertRejects(() => running, DOMException);
+    assertEquals(error.name, "AbortError");
+    assert(steps < 12, `${steps}`);
   });
 });
 
-Deno.test("Walk() counts directories and entries for progress", async () => {
-  await withQuickTree(BUDGET, async (root) => {
-    const pacer = new Pacer();
-    await walkOf(root, {}, pacer).run(() => {});
-    assertEquals([pacer.counts.directories, pacer.counts.entries], [4, 12]);
+Deno.test("Walk() loses nothing but what lies below a directory that cannot be read", async () => {
+  const tree: Record<string, string> = {};
+  for (const a of ["a", "b", "c"]) {
+    for (const b of ["a", "b", "c"]) {
+      tree[`${a}/${b}/f`] = "";
+      for (const c of ["k", "l"]) tree[`${a}/${b}/${c}/f`] = "";
+    }
+  }
+  await withQuickTree(tree, async (root) => {
+    for (const order of ORDERS) {
+      const all = await pathsOf(root, { order });
+      for (let n = 0; n < 31; n++) {
+        let calls = 0;
+        let failed = "";
+        const before = (path: string): void => {
+          if (calls++ !== n) return;
+          failed = path === root ? "" : `${path.slice(root.length + 1)}/`;
+          throw osError("EACCES", Deno.errors.PermissionDenied);
+        };
+        const steps = await withReads({ before }, () => stepsOf(root, { order }));
+        assertEquals(pathsIn(steps), all.filter((path) => !path.startsWith(failed)));
+        assertEquals(errorsIn(steps), [`${failed}: permission_denied`]);
+      }
+    }
   });
 });
 
