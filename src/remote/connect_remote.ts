@@ -12,7 +12,7 @@ import { lineSafe } from "../text/line_safe.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
 import { checkedContext } from "../tools/checked_context.ts";
 import { TOOLSETS } from "../toolsets.ts";
-import { Connection, type RemoteOptions } from "./connection.ts";
+import { connect, type Connection, type RemoteOptions } from "./connection.ts";
 import { RemoteError } from "./remote_error.ts";
 
 export type { RemoteOptions } from "./connection.ts";
@@ -57,10 +57,10 @@ export async function connectRemote(
   const address = addressOf(url);
   try {
     checkOptions(address, options);
-    const connection = await Connection.open(address, options);
+    const connection = await connect(address, options);
     try {
       return Object.defineProperty(toolsOf(connection), Symbol.asyncDispose, {
-        value: () => connection.close(),
+        value: connection.close,
       }) as RemoteToolset;
     } catch (error) {
       await connection.close();
@@ -76,12 +76,8 @@ export async function connectRemote(
 function addressOf(url: string | URL): URL {
   const address = URL.parse(url);
   if (address !== null && ["http:", "https:"].includes(address.protocol)) return address;
-  const shown = lineSafe(String(url));
-  throw new RemoteError(
-    "bad_options",
-    "it must be a URL such as http://HOST:PORT/mcp",
-    `'${shown}'`,
-  );
+  const reason = "it must be a URL such as http://HOST:PORT/mcp";
+  throw new RemoteError("bad_options", reason, `'${lineSafe(String(url))}'`);
 }
 
 function checkOptions({ hostname, port, protocol }: URL, { token }: RemoteOptions): void {
@@ -116,12 +112,12 @@ function remoteTool(name: string, local: Tool, connection: Connection): Tool {
   const execute = async (args: unknown, given: ToolContext = {}): Promise<unknown> => {
     const { signal, onProgress } = checkedContext(given);
     const context = { ...signal && { signal }, ...onProgress && { onProgress } };
-    // Refused arguments are answered here, in the same words: not all of them could be sent.
-    if (isRefused(local, args)) return await local.execute(args, context);
     try {
-      const result = await connection.call(name, args as Record<string, unknown>, context);
-      return outputOf(local, result);
+      parseArguments(local.DEFINITION, args);
+      return outputOf(local, await connection.call(name, args, context));
     } catch (error) {
+      // Refused arguments are answered here, in the same words: not all of them could be sent.
+      if (error instanceof ArgumentError) return await local.execute(args, context);
       if (!(error instanceof RemoteError)) throw error;
       const reason = `cannot use the remote server: ${error.reason}`;
       return await local.fail(new DirscopeError("host_failed", reason), args);
@@ -154,16 +150,6 @@ interface PagedOutput {
 function leanOf({ next_cursor: _, ...page }: PagedOutput): unknown {
   if (page.operation !== "find_files") return page;
   return { ...page, entries: page.entries.map(({ size: _, ...entry }) => entry) };
-}
-
-function isRefused({ DEFINITION }: Tool, args: unknown): boolean {
-  try {
-    parseArguments(DEFINITION, args);
-    return false;
-  } catch (error) {
-    if (error instanceof ArgumentError) return true;
-    throw error;
-  }
 }
 
 /** @throws {RemoteError} If the result is not what a server of this version gives. */

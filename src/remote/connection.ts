@@ -32,74 +32,61 @@ const LOST_CODE = -32_099;
 type Sdk = typeof import("@modelcontextprotocol/client");
 
 /** An open connection. */
-export class Connection {
+export interface Connection {
   /** The tools that the server lists. */
   readonly tools: readonly Tool[];
-  readonly #client: Client;
-  readonly #sdk: Sdk;
-  readonly #callTimeoutMs: number;
-
-  private constructor(
-    tools: readonly Tool[],
-    { client, sdk, callTimeoutMs }: { client: Client; sdk: Sdk; callTimeoutMs: number },
-  ) {
-    this.tools = tools;
-    this.#client = client;
-    this.#sdk = sdk;
-    this.#callTimeoutMs = callTimeoutMs;
-  }
-
-  /**
-   * Connects, and asks for the tools.
-   *
-   * @throws {RemoteError} If the server cannot be used.
-   * @throws {DOMException} `AbortError` when `options.signal` aborts.
-   */
-  static async open(url: URL, options: RemoteOptions): Promise<Connection> {
-    const { signal } = options;
-    const [connectMs, callMs] = [
-      timerMs(options.connectTimeoutMs ?? 10_000),
-      timerMs(options.callTimeoutMs ?? 60_000),
-    ];
-    const sdk = await import("@modelcontextprotocol/client");
-    const client = new sdk.Client(
-      { name: "dirscope", version: VERSION },
-      { versionNegotiation: { mode: "auto" } },
-    );
-    const transport = transportTo(url, options, sdk);
-    const late = AbortSignal.timeout(connectMs);
-    const connecting = async (): Promise<Connection> => {
-      await client.connect(transport, { timeout: connectMs });
-      const { tools } = await client.listTools(undefined, { timeout: connectMs });
-      return new Connection(tools, { client, sdk, callTimeoutMs: callMs });
-    };
-    try {
-      const either = AbortSignal.any([late, ...signal ? [signal] : []]);
-      return await untilAborted(connecting(), either);
-    } catch (error) {
-      await Promise.allSettled([client.close(), transport.close()]);
-      if (signal?.aborted) throw aborted();
-      if (late.aborted) throw new RemoteError("timeout", silentFor(connectMs));
-      throw remoteErrorOf(error, sdk, connectMs);
-    }
-  }
-
   /**
    * Calls a tool.
    *
    * @throws {RemoteError} If there is no answer.
-   * @throws {DOMException} `AbortError` when `signal` aborts.
+   * @throws {DOMException} `AbortError` when `context.signal` aborts.
    */
-  async call(
-    name: string,
-    args: Record<string, unknown>,
-    { signal, onProgress }: ToolContext,
-  ): Promise<CallToolResult> {
+  call(name: string, args: unknown, context: ToolContext): Promise<CallToolResult>;
+  /** Closes the connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects, and asks for the tools.
+ *
+ * @throws {RemoteError} If the server cannot be used.
+ * @throws {DOMException} `AbortError` when `options.signal` aborts.
+ */
+export async function connect(url: URL, options: RemoteOptions): Promise<Connection> {
+  const timeout = timerMs(options.connectTimeoutMs ?? 10_000);
+  const callTimeout = timerMs(options.callTimeoutMs ?? 60_000);
+  const sdk = await import("@modelcontextprotocol/client");
+  const info = { name: "dirscope", version: VERSION };
+  const client = new sdk.Client(info, { versionNegotiation: { mode: "auto" } });
+  const transport = transportTo(url, options, sdk);
+  const late = AbortSignal.timeout(timeout);
+  const connecting = async (): Promise<readonly Tool[]> => {
+    await client.connect(transport, { timeout });
+    return (await client.listTools(undefined, { timeout })).tools;
+  };
+  const { signal } = options;
+  try {
+    const either = AbortSignal.any([late, ...signal ? [signal] : []]);
+    const tools = await untilAborted(connecting(), either);
+    return { tools, call: callWith(client, sdk, callTimeout), close: () => client.close() };
+  } catch (error) {
+    await Promise.allSettled([client.close(), transport.close()]);
     if (signal?.aborted) throw aborted();
-    const params = { name, arguments: args, _meta: { [STRUCTURED_KEY]: true } };
+    throw late.aborted ? silentFor(timeout) : remoteErrorOf(error, sdk, timeout);
+  }
+}
+
+function callWith(client: Client, sdk: Sdk, timeout: number): Connection["call"] {
+  return async (name, args, { signal, onProgress }) => {
+    if (signal?.aborted) throw aborted();
+    const params = {
+      name,
+      arguments: args as Record<string, unknown>,
+      _meta: { [STRUCTURED_KEY]: true },
+    };
     try {
-      return await this.#client.callTool(params, {
-        timeout: this.#callTimeoutMs,
+      return await client.callTool(params, {
+        timeout,
         resetTimeoutOnProgress: true,
         ...signal && { signal },
         onprogress: ({ message }) => {
@@ -108,15 +95,9 @@ export class Connection {
         },
       });
     } catch (error) {
-      if (signal?.aborted) throw aborted();
-      throw remoteErrorOf(error, this.#sdk, this.#callTimeoutMs);
+      throw signal?.aborted ? aborted() : remoteErrorOf(error, sdk, timeout);
     }
-  }
-
-  /** Closes the connection. */
-  close(): Promise<void> {
-    return this.#client.close();
-  }
+  };
 }
 
 function timerMs(ms: number): number {
@@ -147,39 +128,26 @@ function transportTo(url: URL, { token }: RemoteOptions, sdk: Sdk): Transport {
 /** A `fetch` that says in our words what is wrong, where no protocol can. */
 function fetchClearly(hasToken: boolean) {
   return async (url: string | URL, init?: RequestInit): Promise<Response> => {
-    let response: Response;
-    try {
-      response = await fetch(url, init);
-    } catch (error) {
-      if (init?.signal?.aborted) throw error;
-      throw new RemoteError("unreachable", networkReason(error));
+    const response = await fetch(url, init).catch((error) => {
+      throw init?.signal?.aborted ? error : new RemoteError("unreachable", networkReason(error));
+    });
+    const { status } = response;
+    // Other answers are about the protocol's revision, which the SDK settles.
+    if (status < 500 && ![401, 403, 429].includes(status)) return response;
+    const text = await response.text().catch(() => "");
+    if (status === 401) {
+      const reason = hasToken ? "it refuses the token" : "it requires a token";
+      throw new RemoteError("unauthorized", reason);
     }
-    const refusal = await refusalOf(response, hasToken);
-    if (refusal !== undefined) throw refusal;
-    return response;
+    const reason = `it answers ${messageIn(text) ?? `HTTP ${status}`}`;
+    throw new RemoteError(status === 403 ? "forbidden" : "failed", reason);
   };
-}
-
-/** What a response says that is about the server, not about the protocol's revision. */
-async function refusalOf(response: Response, hasToken: boolean): Promise<RemoteError | undefined> {
-  const { status } = response;
-  if (status < 500 && ![401, 403, 429].includes(status)) return undefined;
-  const said = messageIn(await response.text().catch(() => ""));
-  if (status === 401) {
-    return new RemoteError(
-      "unauthorized",
-      hasToken ? "it refuses the token" : "it requires a token",
-    );
-  }
-  const why = said === undefined ? `it answers HTTP ${status}` : `it answers ${said}`;
-  return new RemoteError(status === 403 ? "forbidden" : "failed", why);
 }
 
 /** The message of an error of JSON-RPC, to be shown. */
 function messageIn(text: string): string | undefined {
   try {
-    const { error: { message } } = JSON.parse(text) as { readonly error: { message: unknown } };
-    return quoted(String(message));
+    return quoted(String(JSON.parse(text).error.message));
   } catch {
     return undefined;
   }
@@ -215,19 +183,15 @@ function remoteErrorOf(error: unknown, sdk: Sdk, timeoutMs: number): RemoteError
       : new RemoteError("failed", `it answers ${quoted(error.message)}`);
   }
   if (error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout) {
-    return new RemoteError("timeout", silentFor(timeoutMs));
+    return silentFor(timeoutMs);
   }
-  const isClosed = error instanceof sdk.SdkError && CLOSED_CODES.has(error.code) ||
-    error instanceof Error && error.message === "Not connected";
-  return isClosed
+  return error instanceof Error && /^(Not connected|Connection closed)$/.test(error.message)
     ? new RemoteError("unreachable", "the connection is closed")
     : new RemoteError("not_dirscope", "it is no dirscope");
 }
 
-const CLOSED_CODES: ReadonlySet<string> = new Set(["NOT_CONNECTED", "CONNECTION_CLOSED"]);
-
-function silentFor(ms: number): string {
-  return `it was silent for ${ms / 1000} s`;
+function silentFor(ms: number): RemoteError {
+  return new RemoteError("timeout", `it was silent for ${ms / 1000} s`);
 }
 
 /** The most characters that are quoted of what a server says. */
