@@ -9,56 +9,35 @@ import {
   requireBearerAuth,
 } from "@modelcontextprotocol/server";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { hostInUrl, isWildcard } from "./http_options.ts";
+import { hostInUrl, type HttpOptions, isWildcard } from "./http_options.ts";
 
-/** Which requests a {@linkcode Guard} accepts. */
-interface GuardOptions {
-  /** The address that the server listens on. */
-  readonly hostname: string;
-  /** The bearer token that each request must carry, if any. */
-  readonly token?: string | undefined;
-  /** Additional host names that clients may use for the server. */
-  readonly allowedHosts?: readonly string[] | undefined;
-}
+/** Gives the refusal of a request, or `undefined` for one that is accepted. */
+export type Guard = (request: Request) => Promise<Response | undefined>;
 
-/** Accepts or refuses requests. */
-export class Guard {
-  readonly #names: readonly string[];
-  readonly #allowsAddresses: boolean;
-  readonly #authorize: ((request: Request) => Promise<AuthInfo | Response>) | undefined;
-
-  /** @param options Which requests to accept. */
-  constructor({ hostname, token, allowedHosts = [] }: GuardOptions) {
-    this.#allowsAddresses = isWildcard(hostname);
-    this.#names = [...localhostAllowedHostnames(), hostname, ...allowedHosts].map(asInHeader);
-    this.#authorize = token === undefined ? undefined : bearerAuth(token);
-  }
-
-  /**
-   * Checks, in this order:
-   *
-   * 1. the Host header: after DNS rebinding, a browser sends the attacker's host name;
-   * 2. the Origin header, in which browsers name the page that makes the request;
-   * 3. the bearer token.
-   *
-   * @returns The refusal, or `undefined` for an accepted request.
-   */
-  async refusal(request: Request): Promise<Response | undefined> {
+/**
+ * Makes what checks requests, in this order:
+ *
+ * 1. the Host header: after DNS rebinding, a browser sends the attacker's host name;
+ * 2. the Origin header, in which browsers name the page that makes the request;
+ * 3. the bearer token.
+ *
+ * @param hostname The address that the server listens on.
+ */
+export function guardOf(hostname: string, { token, allowedHosts = [] }: HttpOptions): Guard {
+  const names = [...localhostAllowedHostnames(), hostname, ...allowedHosts].map(asInHeader);
+  // A server on all addresses accepts any IP address: a rebinding attack needs a name.
+  const allowed = (name = ""): string[] =>
+    isWildcard(hostname) && isAddress(name) ? [...names, name] : [...names];
+  const authorize = token === undefined ? undefined : bearerAuth(token);
+  return async (request) => {
     const host = hostnameOf(`http://${request.headers.get("host")}`);
     const origin = hostnameOf(request.headers.get("origin") ?? "");
-    const refused = hostHeaderValidationResponse(request, this.#allowed(host)) ??
-      originValidationResponse(request, this.#allowed(origin));
-    if (refused !== undefined || this.#authorize === undefined) return refused;
-    const authorized = await this.#authorize(request);
+    const refused = hostHeaderValidationResponse(request, allowed(host)) ??
+      originValidationResponse(request, allowed(origin));
+    if (refused !== undefined) return refused;
+    const authorized = await authorize?.(request);
     return authorized instanceof Response ? authorized : undefined;
-  }
-
-  /** A server on all addresses accepts any IP address: a rebinding attack needs a name. */
-  #allowed(hostname: string | undefined): string[] {
-    return this.#allowsAddresses && hostname !== undefined && isAddress(hostname)
-      ? [...this.#names, hostname]
-      : [...this.#names];
-  }
+  };
 }
 
 function asInHeader(hostname: string): string {

@@ -3,12 +3,11 @@ import {
   createMcpHandler,
   isJsonContentType,
   isLegacyRequest,
-  type McpHttpHandler,
   readRequestBody,
 } from "@modelcontextprotocol/server";
+import type { AddressInfo } from "node:net";
 import { sentenceSafe } from "../text/line_safe.ts";
-import type { CallPool } from "../workers/pool.ts";
-import { Guard } from "./guard.ts";
+import { type Guard, guardOf } from "./guard.ts";
 import {
   checkHttpOptions,
   connectionLimitsOf,
@@ -73,109 +72,103 @@ export async function serveHttp(
   options: HttpOptions = {},
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<HttpServer> {
-  const { hostname = "127.0.0.1", port = 0, token, allowedHosts } = options;
-  checkHttpOptions(hostname, token);
+  const { hostname = "127.0.0.1" } = options;
+  checkHttpOptions(hostname, options.token);
   const settings = settingsOf(options);
-  const guard = new Guard({ hostname, token, allowedHosts });
   const limits = connectionLimitsOf(options.connections);
-  const endpoint = new Endpoint(settings, guard, {
-    ...options.sessions,
-    keepAliveMs: limits.idleMs / 4,
-  });
+  const sessions = { ...options.sessions, keepAliveMs: limits.idleMs / 4 };
+  const endpoint = endpointOf(settings, guardOf(hostname, options), sessions);
+  const { answer } = endpoint;
   const server = await listen({
     hostname,
-    port,
+    port: options.port ?? 0,
     limits,
-    answer: (request) => endpoint.answer(request),
+    answer,
     report: settings.report,
   });
+  const { port } = server.address() as AddressInfo;
   tellOfWorkers(options);
   const finished = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
     closing ??= (async () => {
       signal?.removeEventListener("abort", close);
-      server.stopAccepting();
-      await endpoint.close();
       server.close();
+      await endpoint.close();
+      server.closeAllConnections();
       finished.resolve();
     })();
   signal?.addEventListener("abort", close, { once: true });
   if (signal?.aborted) void close();
   return {
-    url: `http://${hostInUrl(hostname)}:${server.port}${PATH}`,
-    port: server.port,
+    url: `http://${hostInUrl(hostname)}:${port}${PATH}`,
+    port,
     finished: finished.promise,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** Answers the requests of both eras of the protocol, and refuses anything else. */
-class Endpoint {
-  readonly #guard: Guard;
-  readonly #sessions: Sessions;
-  readonly #stateless: McpHttpHandler;
-  readonly #statelessCalls = new RunningCalls();
-  readonly #pool: CallPool;
-  #isClosed = false;
-
-  constructor(settings: Settings, guard: Guard, sessions: SessionsOptions) {
-    this.#guard = guard;
-    this.#pool = settings.pool;
-    this.#sessions = new Sessions(
-      (calls) => createServer(settings, { calls, hasHandshake: true }),
-      sessions,
-    );
-    const connection = { calls: this.#statelessCalls, hasHandshake: false };
-    this.#stateless = createMcpHandler(() => createServer(settings, connection), {
-      legacy: "reject",
-      // A stream's signs of life show when a client is gone without a word.
-      responseMode: "sse",
-      keepAliveMs: sessions.keepAliveMs,
-      onerror: (error) => settings.report(sentenceSafe(error.message)),
-    });
-  }
-
+/** What a server answers with, and what is closed with it. */
+interface Endpoint {
   /**
    * Checks a request in this order, and reads the body last:
    *
    * 1. the path;
-   * 2. access, which {@linkcode Guard} decides;
+   * 2. access, which the {@linkcode Guard} decides;
    * 3. the method and the content type;
    * 4. the size of the body, and that it is JSON.
    */
-  async answer(request: Request): Promise<Response> {
-    const refusal = await this.#refusal(request);
-    if (refusal !== undefined) {
-      // Who is not let in keeps no connection.
-      refusal.headers.set("Connection", "close");
-      return refusal;
-    }
-    if (!METHODS.includes(request.method)) {
-      return refuse(405, "Method not allowed", { headers: { Allow: METHODS.join(", ") } });
-    }
-    const body = request.method === "POST" ? await readJson(request) : undefined;
-    if (body instanceof Response) return body;
-    return await isLegacyRequest(request, body)
-      ? await this.#sessions.handle(request, body)
-      : await this.#stateless.fetch(request, { parsedBody: body });
-  }
-
-  async #refusal(request: Request): Promise<Response | undefined> {
-    if (this.#isClosed) return refuse(503, "The server is closing");
-    if (new URL(request.url).pathname !== PATH) return refuse(404, "Not found");
-    return await this.#guard.refusal(request);
-  }
-
+  answer(request: Request): Promise<Response>;
   /** Ends all sessions and requests, and waits a moment for their calls to stop. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    const stopped = Promise.all([this.#stateless.close(), this.#sessions.close()])
-      .then(() => this.#statelessCalls.settled())
-      .then(() => this.#pool.close());
-    await within(CLOSE_MS, stopped);
-  }
+  close(): Promise<void>;
+}
+
+/** Answers the requests of both eras of the protocol, and refuses anything else. */
+function endpointOf(settings: Settings, guard: Guard, options: SessionsOptions): Endpoint {
+  let isClosed = false;
+  const sessions = new Sessions(
+    (calls) => createServer(settings, { calls, hasHandshake: true }),
+    options,
+  );
+  const connection = { calls: new RunningCalls(), hasHandshake: false };
+  const stateless = createMcpHandler(() => createServer(settings, connection), {
+    legacy: "reject",
+    // A stream's signs of life show when a client is gone without a word.
+    responseMode: "sse",
+    keepAliveMs: options.keepAliveMs,
+    onerror: (error) => settings.report(sentenceSafe(error.message)),
+  });
+  const refusalOf = async (request: Request): Promise<Response | undefined> => {
+    if (isClosed) return refuse(503, "The server is closing");
+    if (new URL(request.url).pathname !== PATH) return refuse(404, "Not found");
+    return await guard(request);
+  };
+  return {
+    async answer(request) {
+      const refusal = await refusalOf(request);
+      if (refusal !== undefined) {
+        // Who is not let in keeps no connection.
+        refusal.headers.set("Connection", "close");
+        return refusal;
+      }
+      if (!METHODS.includes(request.method)) {
+        return refuse(405, "Method not allowed", { headers: { Allow: METHODS.join(", ") } });
+      }
+      const body = request.method === "POST" ? await readJson(request) : undefined;
+      if (body instanceof Response) return body;
+      return await isLegacyRequest(request, body)
+        ? await sessions.handle(request, body)
+        : await stateless.fetch(request, { parsedBody: body });
+    },
+    async close() {
+      isClosed = true;
+      const stopped = Promise.all([stateless.close(), sessions.close()])
+        .then(() => connection.calls.settled())
+        .then(() => settings.pool.close());
+      await within(CLOSE_MS, stopped);
+    },
+  };
 }
 
 /** The parsed body of a request, or a refusal. */

@@ -1,5 +1,6 @@
 /** The MCP server of one toolset, for one connection. */
 import {
+  type CallToolResult,
   type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
@@ -10,13 +11,12 @@ import { toMcpTool } from "../adapters/mcp.ts";
 import { CATALOG } from "../catalog.ts";
 import { namedRoots } from "../scope/named_roots.ts";
 import { lineSafe, sentenceSafe } from "../text/line_safe.ts";
-import type { Tool, ToolContext } from "../tool.ts";
+import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
 import { VERSION } from "../version.ts";
-import { callTool, progressOf } from "./call_tool.ts";
 import { ClientRoots } from "./client_roots.ts";
-import { STRUCTURED_KEY, TOOLSET_KEY } from "./meta_keys.ts";
 import type { Settings } from "./options.ts";
+import { progressText, STRUCTURED_KEY, TOOLSET_KEY } from "./own_terms.ts";
 import type { RunningCalls } from "./running_calls.ts";
 
 /** How long a client's list of its roots counts, in milliseconds. A call waits for it for less. */
@@ -71,7 +71,7 @@ export function createServer(settings: Settings, connection: Connection): Server
     const allowed = await rootsFor(ctx, signal);
     signal.throwIfAborted();
     try {
-      const call = callTool(settings.pool, {
+      const call = settings.pool.run({
         toolset,
         tool: name,
         args: args ?? {},
@@ -79,7 +79,7 @@ export function createServer(settings: Settings, connection: Connection): Server
         wantsData: isStructured && tools[name]!.OUTPUT_SCHEMA !== undefined,
         client: connection,
       });
-      return await connection.calls.track(call);
+      return toCallResult(await connection.calls.track(call));
     } catch (error) {
       if (signal.aborted) throw error;
       report(sentenceSafe(`${name}: ${error instanceof Error ? error.stack : error}`));
@@ -105,6 +105,31 @@ function listTools(
   }));
   // The SDK's types are mutable, ours are readonly.
   return { tools: listed as unknown as ListToolsResult["tools"] };
+}
+
+function toCallResult({ text, structured, isError }: ToolResult): CallToolResult {
+  return {
+    content: [{ type: "text", text }],
+    ...structured !== undefined && { structuredContent: structured as Record<string, unknown> },
+    isError,
+  };
+}
+
+/** Forwards progress to the client, if the request asks for it. */
+function progressOf({ mcpReq }: ServerContext): Pick<ToolContext, "onProgress"> {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return {};
+  let last = 0;
+  return {
+    onProgress: (progress) => {
+      // MCP requires each value to be greater than the one before.
+      if (progress.entries <= last) return;
+      last = progress.entries;
+      const params = { progressToken, progress: last, message: progressText(progress) };
+      // If the client has gone away, its signal stops the call.
+      mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+    },
+  };
 }
 
 async function askForRoots({ mcpReq }: ServerContext): Promise<readonly string[]> {

@@ -4,8 +4,7 @@
  * @module
  */
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
@@ -22,8 +21,8 @@ const CHECK_MS = 1000;
  */
 const BACKLOG = 4096;
 
-/** What a {@linkcode WebServer} needs. */
-export interface WebServerOptions {
+/** What a {@linkcode listen} needs. */
+export interface ListenOptions {
   /** The address to listen on. */
   readonly hostname: string;
   /** The port to listen on; 0 takes a free one. */
@@ -36,22 +35,12 @@ export interface WebServerOptions {
   readonly report: (line: string) => void;
 }
 
-/** A listening server. */
-export interface WebServer {
-  /** The port it listens on. */
-  readonly port: number;
-  /** Accepts no more connections. */
-  stopAccepting(): void;
-  /** Closes all connections at once. */
-  close(): void;
-}
-
 /**
  * Listens. A connection too many is closed at once; for how long others may stay, Node watches.
  *
  * @throws {Error} With `code` `EADDRINUSE` if the port is taken.
  */
-export async function listen(options: WebServerOptions): Promise<WebServer> {
+export async function listen(options: ListenOptions): Promise<Server> {
   const { hostname, port, limits: { max, headerMs, requestMs, idleMs }, report } = options;
   // A server on standard input and output does not load it.
   const { createServer } = await import("node:http");
@@ -67,17 +56,13 @@ export async function listen(options: WebServerOptions): Promise<WebServer> {
   server.listen({ port, host: hostname, backlog: BACKLOG });
   await once(server, "listening");
   server.on("error", (error) => report(sentenceSafe(error.message)));
-  return {
-    port: (server.address() as AddressInfo).port,
-    stopAccepting: () => void server.close(),
-    close: () => server.closeAllConnections(),
-  };
+  return server;
 }
 
 async function handle(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { answer, report }: Pick<WebServerOptions, "answer" | "report">,
+  { answer, report }: Pick<ListenOptions, "answer" | "report">,
 ): Promise<void> {
   const abort = new AbortController();
   incoming.on("error", () => {});

@@ -6,7 +6,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
-import { TOOLSET_KEY } from "../mcp/meta_keys.ts";
+import { TOOLSET_KEY } from "../mcp/own_terms.ts";
 import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";

@@ -1,7 +1,6 @@
 /** The connection to a remote server. What goes wrong with it is always a `RemoteError`. */
 import type { CallToolResult, Client, Tool, Transport } from "@modelcontextprotocol/client";
-import { STRUCTURED_KEY } from "../mcp/meta_keys.ts";
-import { progressFrom } from "../mcp/progress_text.ts";
+import { progressFrom, STRUCTURED_KEY } from "../mcp/own_terms.ts";
 import { untilAborted } from "../pacing/until_aborted.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ToolContext } from "../tool.ts";

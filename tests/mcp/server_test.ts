@@ -2,7 +2,7 @@ import { type Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { serveHttp } from "../../src/mcp/http.ts";
-import { STRUCTURED_KEY } from "../../src/mcp/meta_keys.ts";
+import { STRUCTURED_KEY } from "../../src/mcp/own_terms.ts";
 import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
 import { RunningCalls } from "../../src/mcp/running_calls.ts";
 import { narrowRoots } from "../../src/mcp/client_roots.ts";

@@ -1,5 +1,12 @@
+/** What our own server and client understand of each other, besides MCP. */
 import { grouped } from "../text/line_safe.ts";
 import type { Progress } from "../tool.ts";
+
+/** In a listed tool: its toolset, since tool names alone are not unique. */
+export const TOOLSET_KEY = "dirscope/toolset";
+
+/** In a call: `true` asks for data besides the text, also from a server that sends text alone. */
+export const STRUCTURED_KEY = "dirscope/structured";
 
 /** `12,345 entries in 678 directories`. */
 export function progressText({ directories, entries }: Progress): string {

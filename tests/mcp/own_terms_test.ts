@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { progressFrom, progressText } from "../../src/mcp/progress_text.ts";
+import { progressFrom, progressText } from "../../src/mcp/own_terms.ts";
 
 Deno.test("progress is told in words that can be read back", () => {
   for (const entries of [0, 1, 999, 1000, 12_345, 1_234_567]) {
