@@ -1,7 +1,8 @@
 /** Git's verdicts on single paths. */
 import type { Pacer } from "../pacing/pacer.ts";
+import type { Scope } from "../scope/scope.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
-import type { Decision, IgnoreRules } from "./rules.ts";
+import { type Decision, type IgnoreRules, rulesAbove } from "./rules.ts";
 
 /** Git's verdict on a path. */
 export interface Verdict extends Omit<Decision, "isInherited"> {
@@ -30,8 +31,9 @@ export class Verdicts {
     this.#directories.set("", start);
   }
 
-  /** Verdicts on paths relative to a start, given the rules above it. */
-  static async below(start: ScopedPath, rules: IgnoreRules, pacer: Pacer): Promise<Verdicts> {
+  /** Verdicts on paths relative to a start. */
+  static async below(scope: Scope, start: ScopedPath, pacer: Pacer): Promise<Verdicts> {
+    const rules = await rulesAbove(scope, start, "git", pacer);
     return new Verdicts({ path: start, rules: await rules.withOwn(pacer) }, pacer);
   }
 

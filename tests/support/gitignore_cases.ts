@@ -5,7 +5,6 @@
  */
 import { Pacer } from "../../src/pacing/pacer.ts";
 import type { Rule } from "../../src/gitignore/ignore_file.ts";
-import { rulesAbove } from "../../src/gitignore/rules.ts";
 import { Verdicts } from "../../src/gitignore/verdicts.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { sourceOf } from "../../src/tools/agent/rule_source.ts";
@@ -113,8 +112,7 @@ async function ownDecisions(
   const scope = new Scope({ cwd: root, roots: [root] });
   const start = scope.enterDirectory(".");
   const pacer = new Pacer();
-  const rules = await rulesAbove(scope, start, "git", pacer);
-  const verdicts = await Verdicts.below(start, rules, pacer);
+  const verdicts = await Verdicts.below(scope, start, pacer);
   const decisions = new Map<string, Decision | undefined>();
   // A verdict may be asked for in any order.
   for (const [path, isDirectory] of entries.toReversed()) {

@@ -7,7 +7,6 @@ import { deepestDirectory } from "../../scope/deepest_directory.ts";
 import { DirscopeError, isMissing } from "../../errors.ts";
 import { type Ancestry, ancestryOf } from "../../gitignore/ancestry.ts";
 import type { DecidingRule } from "../../gitignore/rule_chain.ts";
-import { rulesAbove } from "../../gitignore/rules.ts";
 import { unknownRulesOf } from "../../gitignore/unknown_rules.ts";
 import { type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { baseNameOf, childOf } from "../../scope/path_text.ts";
@@ -162,7 +161,7 @@ async function verdictOn(
   { path, isDirectory }: Below,
 ): Promise<Verdict> {
   const [directory, top] = [directories[0]!, directories.at(-1)!];
-  const verdicts = await Verdicts.below(top, await rulesAbove(scope, top, "git", pacer), pacer);
+  const verdicts = await Verdicts.below(scope, top, pacer);
   const inner = directory.real.slice(childOf(top.real, "").length);
   return await verdicts.of(inner === "" ? path : `${inner}/${path}`, isDirectory);
 }

@@ -1,6 +1,5 @@
 /** What may help a search: arguments that would find more, and what it left out. */
 import { DirscopeError } from "../../errors.ts";
-import { rulesAbove } from "../../gitignore/rules.ts";
 import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { paced } from "../../pacing/paced.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -70,17 +69,15 @@ async function otherSearches(
   if (!search.isLimited && rewrites.length === 0 && !page?.ignored?.length) return [];
   const { scope, pacer, maxScanned } = call;
   const start = scope.enterDirectory(search.root);
-  const verdicts = search.usesGitignore
-    ? await Verdicts.below(start, await rulesAbove(scope, start, "git", pacer), pacer)
-    : undefined;
+  const verdicts = search.usesGitignore ? await Verdicts.below(scope, start, pacer) : undefined;
   const all = [sent, ...relaxed, ...rewrites].map((each) => [each.change, each] as const);
   const variants = new Map(all).values().toArray();
+  const found: Found = { counts: new Map(), firstIgnored: undefined };
   const here = perDirectory((directory) => ({
     selections: variants.map((variant) => [variant, variant.in(directory)] as const),
     limitsOf: search.limitsIn(directory),
   }));
   const runs = new WalkedRuns(new Walk(scope, start, { order: "name", maxScanned }, pacer));
-  const tally = new Tally();
   for await (const { directory, names, kind } of runs) {
     const { selections, limitsOf } = here(directory);
     for await (const name of paced(names, pacer)) {
@@ -90,78 +87,67 @@ async function otherSearches(
       const isDirectory = kind === "directory";
       const verdict = await verdicts?.of(path, isDirectory);
       const isLeftOut = verdict?.isIgnored || verdict && isInGitDirectory(path, isDirectory);
-      tally.add(fits, limitsOf(kind), isLeftOut ? verdict : undefined);
-    }
-  }
-  const changes = changesOf(relaxed, rewrites, tally);
-  return changes.map((change) => hintText(change, tally, { isExact: runs.isWhole, scope }));
-}
-
-/** Counts what each change of one argument would give. */
-class Tally {
-  /** Git's verdict on the first entry that nothing excludes but git. */
-  firstIgnored: Verdict | undefined;
-  readonly #counts = new Map<string, number>();
-
-  /** How many entries a call finds with a change. */
-  of(change: string): number {
-    return this.#counts.get(change) ?? 0;
-  }
-
-  /**
-   * Adds an entry that the search did not find.
-   *
-   * @param fits The variants that its name fits.
-   * @param limits The limits that exclude it.
-   * @param ignored Git's verdict, where the entry is left out by it.
-   */
-  add(fits: readonly Variant[], limits: readonly Limit[], ignored: Verdict | undefined): void {
-    const excluding: readonly Limit[] = ignored === undefined ? limits : [...limits, "ignored"];
-    for (const { change, lifted } of fits) {
-      const [limit, ...more] = excluding.filter((each) => !lifted.includes(each));
-      if (limit === undefined) this.#count(change);
-      else if (change === "" && more.length === 0) {
-        this.#count(LIFTING[limit]);
-        if (limit === "ignored") this.firstIgnored ??= ignored;
+      const excluding = [...limitsOf(kind), ...isLeftOut ? ["ignored"] as const : []];
+      for (const change of new Set(fits.map((variant) => changeFinding(variant, excluding)))) {
+        if (change === undefined) continue;
+        found.counts.set(change, (found.counts.get(change) ?? 0) + 1);
+        if (change === LIFTING.ignored) found.firstIgnored ??= verdict;
       }
     }
   }
+  const changes = changesOf(relaxed, rewrites, found);
+  return changes.map((change) => hintText(change, found, { isExact: runs.isWhole, scope }));
+}
 
-  #count(change: string): void {
-    this.#counts.set(change, this.of(change) + 1);
-  }
+/** What changes of one argument would find. */
+interface Found {
+  /** How many entries, by change. */
+  readonly counts: Map<string, number>;
+  /** Git's verdict on the first entry that nothing excludes but git. */
+  firstIgnored: Verdict | undefined;
+}
+
+/** The one change that finds an entry whose name fits a variant, and which these limits exclude. */
+function changeFinding(
+  { change, lifted }: Variant,
+  excluding: readonly Limit[],
+): string | undefined {
+  const [limit, ...more] = excluding.filter((each) => !lifted.includes(each));
+  if (limit === undefined) return change;
+  return change === "" && more.length === 0 ? LIFTING[limit] : undefined;
 }
 
 /** The changes that would find something; what was meant literally comes first. */
 function changesOf(
   relaxed: readonly Variant[],
   rewrites: readonly Variant[],
-  tally: Tally,
+  { counts }: Found,
 ): string[] {
+  const countOf = (change: string): number => counts.get(change) ?? 0;
   const literal = [...relaxed.map(({ change }) => change), ...Object.values(LIFTING)];
   // A reading that finds as much as one before it says nothing new.
-  const given = new Set([0, ...relaxed.map(({ change }) => tally.of(change))]);
+  const given = new Set([0, ...relaxed.map(({ change }) => countOf(change))]);
   const meant = rewrites.map(({ change }) => change).filter((change) => {
-    const isNew = !given.has(tally.of(change));
-    given.add(tally.of(change));
+    const isNew = !given.has(countOf(change));
+    given.add(countOf(change));
     return isNew;
   });
-  return [...literal.filter((each) => tally.of(each) > 0), ...meant.slice(0, MAX_REWRITES)];
+  return [...literal.filter((each) => countOf(each) > 0), ...meant.slice(0, MAX_REWRITES)];
 }
 
 function hintText(
   change: string,
-  tally: Tally,
+  { counts, firstIgnored }: Found,
   { isExact, scope }: { readonly isExact: boolean; readonly scope: Scope },
 ): string {
-  const count = tally.of(change);
+  const count = counts.get(change)!;
   const number = isExact ? `${count}` : `>= ${count}`;
   const isOne = count === 1 && isExact;
   if (change === ANY_CASE) return `${number} ${isOne ? "differs" : "differ"} only by case`;
   if (change === LIFTING.depth) {
     return `${number} ${isOne ? "lies" : "lie"} deeper than max_depth`;
   }
-  const reason = change === LIFTING.ignored ? firstReason(scope, tally.firstIgnored!) : "";
+  const reason = change === LIFTING.ignored ? firstReason(scope, firstIgnored!) : "";
   return `${number} would match with ${change}${reason}`;
 }
 

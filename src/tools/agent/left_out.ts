@@ -1,5 +1,4 @@
 /** What a search that found something left out because git ignores it. */
-import { rulesAbove } from "../../gitignore/rules.ts";
 import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
 import { paced } from "../../pacing/paced.ts";
 import { entryOf } from "../../scope/scoped_path.ts";
@@ -112,6 +111,5 @@ async function verdictOn(
   { scope, pacer }: StartedCall,
 ): Promise<Verdict> {
   const start = scope.enterDirectory(root);
-  const rules = await rulesAbove(scope, start, "git", pacer);
-  return await (await Verdicts.below(start, rules, pacer)).of(path, isDirectory);
+  return await (await Verdicts.below(scope, start, pacer)).of(path, isDirectory);
 }

@@ -8,14 +8,16 @@ import { skippedLines } from "../skipped.ts";
 export interface NotKnown extends UnknownRules, UnreadFiles {}
 
 /** All of it in words; no line where all is known. */
-export function notKnownLines(unknown: NotKnown): string[] {
-  return [...unknownRulesLines(unknown), ...unreadLines(unknown)];
-}
-
-/** A sentence on what lies outside the scope, if anything does. */
-export function unknownRulesLines({ rules_above_scope, git_directory }: UnknownRules): string[] {
-  if (rules_above_scope === undefined) return [];
-  return [git_directory === undefined ? ABOVE : OUTSIDE];
+export function notKnownLines(
+  { rules_above_scope, git_directory, unreadable_gitignore, unreadable_index }: NotKnown,
+): string[] {
+  return [
+    ...rules_above_scope === undefined ? [] : [git_directory === undefined ? ABOVE : OUTSIDE],
+    ...skippedLines({
+      ...unreadable_gitignore !== undefined && { unreadable_gitignore },
+      ...unreadable_index !== undefined && { unreadable_index },
+    }),
+  ];
 }
 
 const ABOVE = "No .git was found within the scope: .gitignore files above it are not known.";
@@ -36,14 +38,6 @@ export function unreadOf({ unreadRules, unreadIndexes }: Counts): UnreadFiles {
     ...unreadRules > 0 && { unreadable_gitignore: unreadRules },
     ...unreadIndexes.size > 0 && { unreadable_index: unreadIndexes.size },
   };
-}
-
-/** The line that tells it, if there is anything to tell. */
-function unreadLines({ unreadable_gitignore, unreadable_index }: UnreadFiles): string[] {
-  return skippedLines({
-    ...unreadable_gitignore !== undefined && { unreadable_gitignore },
-    ...unreadable_index !== undefined && { unreadable_index },
-  });
 }
 
 /** The JSON Schema of the optional fields that tell of both. */

@@ -10,11 +10,10 @@ import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
-import { defineTool } from "../../define_tool.ts";
-import { failureOf } from "../../discovery/failures.ts";
-import { displayPrefixOf, headOf } from "../../discovery/result_head.ts";
+import type { ResultHead } from "../../discovery/result.ts";
+import { displayPrefixOf } from "../../discovery/result_head.ts";
 import { type ArgumentsOf, define, GITIGNORE, type InputOf } from "../../schema.ts";
-import { adviceForFailure } from "../suggestions.ts";
+import { answerTool } from "../answer_tool.ts";
 import { hintsFor } from "./hints.ts";
 import { parseQuery, type Query } from "./parse_query.ts";
 import { reasonOf } from "./reason.ts";
@@ -22,10 +21,10 @@ import {
   type FindPathFields,
   type FindPathResult,
   type FoundByQuery,
+  linesOf,
   NOTHING_FOUND,
   OUTPUT_SCHEMA,
   toReport,
-  toResult,
 } from "./result.ts";
 import { search } from "./search.ts";
 import { worthIn } from "../rank/name_worth.ts";
@@ -58,7 +57,7 @@ export const DEFINITION: ToolDefinition = define(
 );
 
 /** `find_path` of toolset `agent`. */
-export const TOOL: Tool<FindPathResult, FindPathArguments> = defineTool<
+export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
   Arguments,
   FindPathResult
 >({
@@ -71,18 +70,10 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = defineTool<
     lines: "rows",
   },
   OUTPUT_SCHEMA,
-  toResult,
+  linesOf,
   toReport,
-  async run(call, whole) {
-    const head = headOf(whole);
-    return { success: true, ...head, ...await find(call, displayPrefixOf(head)) };
-  },
-  async fail(thrown, whole) {
-    const { started } = whole;
-    const error = failureOf(thrown, whole);
-    const advice = await adviceForFailure(error, started?.args.root, started);
-    return { success: false, ...headOf(whole), ...NOTHING_FOUND, error, ...advice };
-  },
+  answer: find,
+  unanswered: () => NOTHING_FOUND,
 });
 
 /**
@@ -110,8 +101,9 @@ export const execute: Tool<FindPathResult, FindPathArguments>["execute"] = TOOL.
 
 async function find(
   { args, scope, pacer, maxScanned }: StartedCall<Arguments>,
-  displayPrefix: string,
-): Promise<Omit<FindPathFields, "operation" | "root" | "query">> {
+  head: ResultHead,
+): Promise<Omit<FindPathFields, keyof ResultHead>> {
+  const displayPrefix = displayPrefixOf(head);
   const { kind, limit } = args;
   const queries = args.queries.map(readQuery);
   const start = scope.enterDirectory(args.root);

@@ -1,19 +1,20 @@
 /** What `find_path` resolves to, and its text. */
+import type { UnknownRules } from "../../../gitignore/unknown_rules.ts";
 import { lineSafe, sentenceSafe } from "../../../text/line_safe.ts";
-import type { OutputSchema, ToolReport, ToolResult } from "../../../tool.ts";
-import { adviceOf, counted, failureText, pathLines } from "../../discovery/render.ts";
+import type { OutputSchema, ToolReport } from "../../../tool.ts";
+import { adviceOf, counted, pathLines } from "../../discovery/render.ts";
 import {
   type Advice,
   COUNT_SCHEMA,
   type DiscoveryKind,
-  ERROR_SCHEMA,
   type Outcome,
   type ResultHead,
   TEXTS_SCHEMA,
 } from "../../discovery/result.ts";
 import { object } from "../../schema.ts";
+import { answerSchema } from "../answer_schema.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
-import { NOT_KNOWN_SCHEMA, unknownRulesLines } from "../rules_unknown.ts";
+import { NOT_KNOWN_SCHEMA, notKnownLines } from "../rules_unknown.ts";
 
 /** The reasons, the surest first. */
 export const REASONS = [
@@ -59,7 +60,7 @@ export interface FoundByQuery {
 }
 
 /** What every result has, whether the call succeeded or not. */
-export interface FindPathFields extends ResultHead, Advice {
+export interface FindPathFields extends ResultHead, Advice, UnknownRules {
   /** The number of entries of all queries. */
   readonly count: number;
   /** Whether a query fits more entries, or the scan budget ran out. */
@@ -68,13 +69,6 @@ export interface FindPathFields extends ResultHead, Advice {
   readonly results: readonly FoundByQuery[];
   /** What was left out, counted by reason. */
   readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
-  /**
-   * With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known; or what
-   * git keeps of it lies outside the scope.
-   */
-  readonly rules_above_scope?: "unknown";
-  /** There in the second of those cases. */
-  readonly git_directory?: "outside_scope";
 }
 
 /** Where the call failed. */
@@ -83,11 +77,8 @@ export const NOTHING_FOUND = { count: 0, truncated: false, results: [] } as cons
 const { rules_above_scope, git_directory } = NOT_KNOWN_SCHEMA;
 
 /** The JSON Schema of a {@linkcode FindPathResult}. */
-export const OUTPUT_SCHEMA: OutputSchema = object({
-  success: { type: "boolean" },
-  operation: { type: "string" },
+export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   root: { type: "string", description: "Where it looked." },
-  query: { type: "object", description: "Every argument, defaults filled in." },
   count: COUNT_SCHEMA,
   truncated: { type: "boolean", description: "Whether there is more." },
   results: {
@@ -106,6 +97,7 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
       },
     }),
   },
+}, {
   skipped: {
     type: "object",
     additionalProperties: COUNT_SCHEMA,
@@ -113,18 +105,13 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   },
   rules_above_scope,
   git_directory,
-  error: ERROR_SCHEMA,
-  suggestions: TEXTS_SCHEMA,
   hints: TEXTS_SCHEMA,
-}, ["skipped", "rules_above_scope", "git_directory", "error", "suggestions", "hints"]);
+});
 
-/** Turns a result into text: a path a line, best first, and a line before each of several queries. */
-export function toResult(output: FindPathResult): ToolResult {
-  const { error, results } = output;
-  if (error !== undefined) {
-    return { text: failureText(error, output), structured: output, isError: true };
-  }
-  const lines = [
+/** The text of an answer: a path a line, best first, and a line before each of several queries. */
+export function linesOf(output: FindPathResult): string[] {
+  const { results } = output;
+  return [
     headerOf(output),
     ...results.flatMap((each) => [
       ...results.length === 1 ? [] : [headingOf(output, each)],
@@ -133,7 +120,6 @@ export function toResult(output: FindPathResult): ToolResult {
     ...skippedLines(output.skipped ?? {}),
     ...notesOf(output),
   ];
-  return { text: lines.join("\n"), structured: output, isError: false };
 }
 
 /** Turns a result into lines; an error has none. */
@@ -159,5 +145,5 @@ function headingOf({ operation }: FindPathResult, { query, entries }: FoundByQue
 }
 
 function notesOf(output: FindPathResult): string[] {
-  return [...unknownRulesLines(output), ...adviceOf(output)];
+  return [...notKnownLines(output), ...adviceOf(output)];
 }

@@ -79,16 +79,10 @@ export function isTestDirectory(name: string): boolean {
 /** What a file's name alone tells: 1 for a source. */
 export function fileWorth(name: string): number {
   const dot = name.lastIndexOf(".");
-  return refinedWorth(name, dot > 0 ? endingWorth(name.slice(dot + 1)) : NO_ENDING);
-}
-
-/** What an ending tells, without its dot. */
-function endingWorth(ending: string): number {
-  return ENDINGS.get(ending) ?? ENDINGS.get(ending.toLowerCase()) ?? OTHER;
-}
-
-/** What the whole name makes of what its ending tells. */
-function refinedWorth(name: string, ending: number): number {
+  const text = name.slice(dot + 1);
+  const ending = dot > 0
+    ? ENDINGS.get(text) ?? ENDINGS.get(text.toLowerCase()) ?? OTHER
+    : NO_ENDING;
   // Most of the names in a large tree are none of these, so they cost no more than this.
   if (ending < NO_ENDING) return ending;
   if (MANIFESTS.has(name)) return MANIFEST;

@@ -74,7 +74,7 @@ async function startOf(
   const real = deepest?.directory.real ?? base.real;
   if (deepest === undefined || real === base.real || !isWithin(real, base.real)) return whole;
   const below = partsBelow(real, base.real).join("/");
-  const verdicts = await Verdicts.below(start, await rulesAbove(scope, start, "git", pacer), pacer);
+  const verdicts = await Verdicts.below(scope, start, pacer);
   const { isIgnored } = await verdicts.of(below, true);
   if (!isIgnored && !isInGitDirectory(below, true)) return whole;
   return { start: deepest.directory, path: ancestorOf(path, deepest.rest.length) };
