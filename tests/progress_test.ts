@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { type Progress, type Tool, TOOLSETS } from "../mod.ts";
 import { leapClock } from "./support/clock.ts";
 import { ANY_TREE, needing } from "./support/machine.ts";
-import { withQuickTree } from "./support/tree.ts";
-import { arbitraryTree } from "./support/walking.ts";
+import { treesOf, withRandomTree } from "./support/odd_trees.ts";
+import { plantTree } from "./support/tree.ts";
 
 /** Arguments that search, find nothing, are refused, or name what does not exist. */
 function argumentsFor(tool: Tool, root: string): readonly Record<string, unknown>[] {
@@ -38,10 +38,12 @@ Deno.test(
   ),
   async () => {
     let reports = 0;
-    const names = ["a", "b", "a.x", "A.X", ".gitignore", "c"];
+    const name = fc.constantFrom("a", "b", "a.x", "A.X", ".gitignore", "c");
+    const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/"));
     await fc.assert(
-      fc.asyncProperty(arbitraryTree(names, 30), async (tree) => {
-        await withQuickTree({ ...tree, "d/.gitignore": "a*\n!b\n", "d/a.x": "" }, async (root) => {
+      fc.asyncProperty(treesOf(path, 30), async (tree) => {
+        await withRandomTree(tree, async (root) => {
+          await plantTree(root, { "d/.gitignore": "a*\n!b\n", "d/a.x": "" });
           for (
             const tool of Object.values(TOOLSETS).flatMap((tools) => Object.values<Tool>(tools))
           ) {

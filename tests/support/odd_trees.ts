@@ -8,8 +8,9 @@ import { link, type Node, withQuickTree } from "./tree.ts";
 
 const NAMES: readonly string[] = [
   ..."a a-b a.b ab a! a~ A - -a .a ... b b.ts a\u0001 é e\u0301 \u{1F600} \u{1F600}a".split(" "),
-  ..."\uFF01 \uFF01a \uE000 \\ * [a]".split(" "),
+  ..."\uFF01 \uFF01a \uE000 \uFFFC \\ * [a]".split(" "),
   "a b",
+  "\u2028",
 ];
 
 /** The paths of a random tree, by kind. */
@@ -27,14 +28,12 @@ export const oddPath: fc.Arbitrary<string> = fc
   .array(oddName, { minLength: 1, maxLength: 3 })
   .map((names) => names.join("/"));
 
-/** Random trees with odd names. */
-export const randomTree: fc.Arbitrary<RandomTree> = fc
-  .uniqueArray(fc.tuple(oddPath, fc.constantFrom("file", "file", "file", "dir", "link")), {
-    selector: ([path]) => path,
-    minLength: 1,
-    maxLength: 14,
-  })
-  .map((nodes) => {
+/** Random trees of such paths, of so many nodes at most. */
+export function treesOf(path: fc.Arbitrary<string>, maxLength = 14): fc.Arbitrary<RandomTree> {
+  return fc.uniqueArray(
+    fc.tuple(path, fc.constantFrom("file", "file", "file", "dir", "link")),
+    { selector: ([path]) => path, minLength: 1, maxLength },
+  ).map((nodes) => {
     const directories = new Set<string>();
     for (const [path, kind] of nodes) {
       const parts = path.split("/");
@@ -45,6 +44,10 @@ export const randomTree: fc.Arbitrary<RandomTree> = fc
       nodes.flatMap(([path, kind]) => kind === wanted && !directories.has(path) ? [path] : []);
     return { files: leaves("file"), directories: [...directories], links: leaves("link") };
   });
+}
+
+/** Random trees with odd names. */
+export const randomTree: fc.Arbitrary<RandomTree> = treesOf(oddPath);
 
 /** Builds a random tree in a new folder, passes its path to `test`, and removes it. */
 export async function withRandomTree(

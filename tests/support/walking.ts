@@ -1,34 +1,14 @@
 /**
- * Walks a folder for a test, and holds the oracles for it.
+ * Walks a folder for a test.
  *
  * @module
  */
-import fc from "fast-check";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { rulesAbove } from "../../src/gitignore/rules.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import type { CommonOptions, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
 import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk } from "./failing_disk.ts";
-import { link, type Node } from "./tree.ts";
-
-/** Names that sort differently by UTF-16 unit, by locale, or by segment. */
-export const NAMES = [
-  "a",
-  "b",
-  "B",
-  "a-",
-  "a.b",
-  "a!",
-  "a\x01",
-  "a b",
-  "é",
-  "\uE000",
-  "\uFFFC",
-  "😀",
-  "😀a",
-  "\u2028",
-];
 
 /** The errors that steps give: where, and why. */
 export function errorsIn(steps: readonly WalkStep[]): string[] {
@@ -87,42 +67,6 @@ export async function unignoredPathsOf(
   const walk = new Walk(scope, start, { order: "name", rules }, pacer);
   await walk.run((step) => void steps.push(step));
   return pathsIn(steps);
-}
-
-/** A random tree: paths to nodes, without a conflict between them. */
-export function arbitraryTree(names: readonly string[], nodes = 24): fc.Arbitrary<
-  Record<string, Node>
-> {
-  const path = fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 4 });
-  const kind = fc.constantFrom("file", "file", "file", "directory", "link");
-  return fc.array(fc.tuple(path, kind), { maxLength: nodes }).map((entries) => {
-    const kinds = new Map<string, string>();
-    for (const [segments, kind] of entries) {
-      const parents = segments.slice(0, -1).map((_, i) => segments.slice(0, i + 1).join("/"));
-      const path = segments.join("/");
-      if (kinds.has(path) || parents.some((p) => (kinds.get(p) ?? "directory") !== "directory")) {
-        continue;
-      }
-      for (const parent of parents) kinds.set(parent, "directory");
-      kinds.set(path, kind);
-    }
-    const tree: Record<string, Node> = {};
-    for (const [path, kind] of kinds) {
-      if (kind === "directory") tree[`${path}/`] = "";
-      else tree[path] = kind === "file" ? "" : link("nowhere");
-    }
-    return tree;
-  });
-}
-
-/** The path of each entry of a tree, parents included. */
-export function entriesOf(tree: Readonly<Record<string, Node>>): string[] {
-  const paths = new Set<string>();
-  for (const path of Object.keys(tree)) {
-    const segments = path.replace(/\/$/, "").split("/");
-    segments.forEach((_, i) => paths.add(segments.slice(0, i + 1).join("/")));
-  }
-  return [...paths];
 }
 
 /** Makes every directory look huge while `body` runs. */

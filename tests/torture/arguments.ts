@@ -1,12 +1,11 @@
 /**
  * Every argument of every tool at its largest: what the definition allows makes no long pause and obeys an
- * abort, and what is one larger is refused before the disk is touched.
+ * abort. That what is one larger is refused, `every_tool_arguments_test.ts` says.
  *
  * @module
  */
 import { type ArgumentSchema, callTool, type Tool } from "../../mod.ts";
 import { argumentsFor, type Subject, SUBJECTS } from "../support/every_tool.ts";
-import { onDisk } from "./fault_disk.ts";
 import { FailureList } from "./failure_list.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
@@ -94,15 +93,6 @@ async function run({ scale }: SuiteOptions): Promise<Awaited<ReturnType<Suite["r
         if (taken.abortMs > ABORT_MS) fail(`aborted after ${Math.round(taken.abortMs)} ms`);
         if (taken.memoryMb > MEMORY_MB) fail(`${Math.round(taken.memoryMb)} MB more`);
       }
-      for (const row of tooLarge(subject, cwd)) {
-        points++;
-        const call = (): Promise<unknown> => subject.tool.execute(row.args, { cwd, roots: [cwd] });
-        const { result, calls } = await onDisk({}, call);
-        const { isError, text } = subject.tool.toResult(result);
-        if (!isError) failures.add(`${subject.id} ${row.what}: taken`, "");
-        if (text.length > 1000) failures.add(`${subject.id} ${row.what}: a long message`, "");
-        if (calls.length > 0) failures.add(`${subject.id} ${row.what}: touches the disk`, "");
-      }
       const { gapMs, gapAt, abortMs, abortAt, memoryMb } = worst;
       if (scale === "quick") continue;
       notes.push(
@@ -189,37 +179,6 @@ function textOf(
   const size = (text: string): number =>
     pattern === undefined ? Array.from(text).length : new TextEncoder().encode(text).length;
   return unit.repeat(Math.floor((maxLength - size(end)) / size(unit))) + end;
-}
-
-function tooLarge(subject: Subject, cwd: string): Row[] {
-  const base = argumentsFor(subject, ".", { cwd });
-  const { properties } = subject.tool.DEFINITION.function.parameters;
-  const with_ = (name: string, what: string, value: unknown): Row => (
-    { subject, what: `${name} ${what}`, args: { ...base, [name]: value } }
-  );
-  const huge = "a".repeat(300_000);
-  const unknown = { subject, what: "a long unknown argument", args: { ...base, [huge]: huge } };
-  return [
-    unknown,
-    ...Object.entries(properties).flatMap(
-      ([name, { type, enum: choices, maxItems, maxLength, items }]) => {
-        if (type === "array") {
-          return [
-            with_(name, "of one item more", Array(maxItems! + 1).fill("a")),
-            with_(name, "of an item too long", ["a".repeat(items!.maxLength! + 1)]),
-            with_(name, "of a million items", Array(1_000_000).fill("a")),
-          ];
-        }
-        if (type !== "string") return [with_(name, "a long text", huge)];
-        if (choices !== undefined) return [with_(name, "a long text", huge)];
-        return [
-          with_(name, "of one character more", "/".padEnd(maxLength! + 1, "a")),
-          with_(name, "of characters that are longer", "/".padEnd(maxLength! + 1, "é")),
-          with_(name, "of very many characters", huge),
-        ];
-      },
-    ),
-  ];
 }
 
 /** Arguments as text. */

@@ -10,12 +10,12 @@ import { farthestFrom, outputsOf, SUBJECTS } from "../support/every_tool.ts";
 
 /** What is missing to mount a file system here. */
 export function missingForFuse(): string | undefined {
-  if (Deno.build.os !== "linux" || Deno.uid() !== 0) return "a file system that lies: not root";
-  if (runSync(["python3", "--version"])?.code !== 0) return "a file system that lies: no Python";
+  if (Deno.build.os !== "linux" || Deno.uid() !== 0) return "a file system over FUSE: not root";
+  if (runSync(["python3", "--version"])?.code !== 0) return "a file system over FUSE: no Python";
   try {
     Deno.openSync("/dev/fuse", { read: true, write: true }).close();
   } catch (error) {
-    return `a file system that lies: /dev/fuse: ${(error as Error).name}`;
+    return `a file system over FUSE: /dev/fuse: ${(error as Error).name}`;
   }
   return undefined;
 }
@@ -25,11 +25,13 @@ interface Mounting {
   readonly program: string;
   /** Makes what lies beside the mount point. Returns more words for the program. */
   readonly prepare?: (folder: string) => readonly string[];
+  /** Receives each line that the program prints. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** Mounts a file system in a new folder while a test runs. */
 export async function withMount(
-  { program, prepare = () => [] }: Mounting,
+  { program, prepare = () => [], onLine = () => {} }: Mounting,
   test: (mount: string) => Promise<void>,
 ): Promise<void> {
   const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
@@ -40,6 +42,7 @@ export async function withMount(
     const command = ["python3", projectFile(`tests/torture/${program}`), mount, ...prepare(folder)];
     await run(command, {
       silenceMs: 3_600_000,
+      onLine,
       meanwhile: async ({ child, shows }) => {
         if (!await shows(/ready/)) throw new Error("the file system did not start");
         await test(mount);

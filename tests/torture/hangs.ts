@@ -5,54 +5,28 @@
  */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { denoRun, hasProgram, projectFile } from "../support/process.ts";
-import { makeTree } from "../support/tree.ts";
+import { denoRun, projectFile } from "../support/process.ts";
 import { until } from "../support/wait.ts";
+import { missingForFuse, withMount } from "./fuse.ts";
 import type { Suite } from "./suite.ts";
 
-/** A file system of whose directories `1`, `2` and so on no listing ends. */
-interface StalledMount extends AsyncDisposable {
+/** A healthy directory `well` beside a file system of whose directories `1`, `2` and so on no listing ends. */
+interface Stalled {
+  readonly root: string;
   /** How many listings have begun. */
-  readonly stuck: number;
+  stuck: number;
 }
 
-/** Whether this machine can have such a file system. */
-function canMount(): boolean {
-  try {
-    Deno.openSync("/dev/fuse", { read: true, write: true }).close();
-    return Deno.uid() === 0 && hasProgram("python3");
-  } catch {
-    return false;
-  }
-}
-
-async function mountStalled(folder: string): Promise<StalledMount> {
-  const child = new Deno.Command("python3", {
-    args: [projectFile("tests/torture/stalled_mount.py"), folder],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  const mounted = Promise.withResolvers<void>();
-  let stuck = 0;
-  const read = (async () => {
-    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-      if (text.includes("mounted")) mounted.resolve();
-      stuck += text.split("stuck").length - 1;
-    }
-    mounted.reject(new Error("cannot mount"));
-  })();
-  await mounted.promise;
-  return {
-    get stuck() {
-      return stuck;
-    },
-    async [Symbol.asyncDispose]() {
-      await child.stdin.close();
-      await read;
-      await child.status;
-    },
+async function withStalled(test: (stalled: Stalled) => Promise<void>): Promise<void> {
+  const stalled = { root: "", stuck: 0 };
+  const prepare = (folder: string): string[] => {
+    stalled.root = folder;
+    Deno.mkdirSync(`${folder}/well`);
+    Deno.writeTextFileSync(`${folder}/well/a`, "");
+    return [];
   };
+  const onLine = (line: string): void => void (stalled.stuck += line === "stuck" ? 1 : 0);
+  await withMount({ program: "stalled_mount.py", prepare, onLine }, () => test(stalled));
 }
 
 /** A server, with a client of it. */
@@ -121,120 +95,119 @@ async function list(client: Client, path: string, signal?: AbortSignal): Promise
   return (content[0] as { text: string }).text;
 }
 
+/** What a listing of the healthy directory gives. */
+const WELL = "list_dir well: 1 entry\nwell/a";
+
 /** How many calls hang at once, and of how many clients. */
 interface Crowd {
   readonly calls: number;
   readonly clients: number;
 }
 
-/** Lists a healthy directory again and again while others' calls hang. Returns the worst wait, and what failed. */
+/** Lists a healthy directory again and again while others' calls hang. Returns the worst wait. */
 async function besideCrowd(
+  stalled: Stalled,
   { calls, clients }: Crowd,
-): Promise<{ worst: number; failed: string[] }> {
-  const root = await makeTree({ "well/a": "" });
-  await Deno.mkdir(`${root}/sick`);
-  const mount = await mountStalled(`${root}/sick`);
-  const { url, child } = await listen(root, []);
+  fail: (what: string) => void,
+): Promise<number> {
+  const { url, child } = await listen(stalled.root, []);
   const crowd = await Promise.all(Array.from({ length: clients }, () => connect(url)));
   const other = await connect(url);
-  const failed: string[] = [];
-  const all = Array.from(
-    { length: calls },
-    (_, i) =>
-      list(crowd[i % clients]!, `sick/${i + 1}`).then((text) => {
-        // Beyond the bound of workers, the call that has been silent longest makes room.
-        if (calls <= 32 || !/^error timed_out: .* and other calls wait$/.test(text)) {
-          failed.push(text);
-        }
-      }).catch(() => {}),
-  );
+  let isOver = false;
+  const all = Array.from({ length: calls }, async (_, i) => {
+    const text = await list(crowd[i % clients]!, `mount/${i + 1}`).catch(() => undefined);
+    // Whatever the calls that hang become in the end is not asked.
+    if (isOver || text === undefined) return;
+    // Beyond the bound of workers, the call that has been silent longest makes room.
+    if (calls <= 32 || !/^error timed_out: .* and other calls wait$/.test(text)) fail(text);
+  });
   let worst = 0;
   do {
     const start = performance.now();
     const text = await list(other, "well");
     worst = Math.max(worst, performance.now() - start);
-    if (text !== "list_dir well: 1 entry\nwell/a") failed.push(text);
-  } while (mount.stuck < calls);
-  // Whatever the calls that hang become now is not asked.
-  const found = [...failed];
+    if (text !== WELL) fail(text);
+  } while (stalled.stuck < calls);
+  isOver = true;
   child.kill("SIGTERM");
   await child.status;
   await Promise.all([...crowd, other].map((client) => client.close()));
-  await mount[Symbol.asyncDispose]();
   await Promise.all(all);
-  await Deno.remove(root, { recursive: true });
-  return { worst, failed: found };
+  return worst;
+}
+
+/** One listing after another hangs, is cancelled, and hangs as the server is told to end. Returns what to note. */
+async function besideOne(
+  stalled: Stalled,
+  { client, pid, ended }: Served,
+  { rounds, expect }: { rounds: number; expect: (what: string, isSo: boolean) => void },
+): Promise<string> {
+  let slowest = 0;
+  /** Lists a directory that hangs, and comes back once it does. */
+  const hang = async (signal?: AbortSignal) => {
+    const before = stalled.stuck;
+    const call = list(client, `mount/${before + 1}`, signal);
+    const settled = call.catch(() => "failed");
+    await until(() => stalled.stuck > before);
+    return { settled };
+  };
+  for (let round = 0; round < rounds; round++) {
+    let isStuck = true;
+    const { settled: stuck } = await hang();
+    void stuck.then(() => isStuck = false);
+    const start = performance.now();
+    await client.ping();
+    slowest = Math.max(slowest, performance.now() - start);
+    expect("a listing beside it", await list(client, "well") === WELL);
+    expect("both before it times out", isStuck);
+    const abort = new AbortController();
+    const { settled: cancelled } = await hang(abort.signal);
+    abort.abort();
+    expect("a cancel", await cancelled === "failed");
+    const answer = await stuck;
+    expect(answer, answer === "error timed_out: no answer from the disk in 2 seconds");
+  }
+  const { settled: last } = await hang();
+  const start = performance.now();
+  Deno.kill(pid, "SIGTERM");
+  expect("SIGTERM", await ended === 0);
+  const seconds = (performance.now() - start) / 1000;
+  await client.close();
+  await last;
+  return `slowest ping ${slowest.toFixed(0)} ms, SIGTERM ${seconds.toFixed(2)} s`;
 }
 
 /** The suite. */
 export const suite: Suite = {
   name: "hangs",
   async run({ scale }) {
-    if (!canMount()) {
-      return {
-        points: 1,
-        failures: [],
-        lacking: ["a disk that hangs: it takes root, FUSE and Python"],
-      };
-    }
+    const reason = missingForFuse();
+    if (reason !== undefined) return { points: 0, failures: [], lacking: [reason] };
     const failures: string[] = [];
     const notes: string[] = [];
     let points = 0;
     const rounds = scale === "quick" ? 1 : 10;
     for (const [name, serve] of Object.entries({ stdio: serveStdio, http: serveHttp })) {
-      const root = await makeTree({ "well/a": "" });
-      await Deno.mkdir(`${root}/sick`);
-      const mount = await mountStalled(`${root}/sick`);
-      const { client, pid, ended } = await serve(root);
       const expect = (what: string, isSo: boolean): void => {
         points++;
         if (!isSo) failures.push(`${name}: ${what}`);
       };
-      let slowest = 0;
-      for (let round = 0; round < rounds; round++) {
-        const before = mount.stuck;
-        let isStuck = true;
-        const stuck = list(client, `sick/${before + 1}`).finally(() => isStuck = false);
-        await until(() => mount.stuck > before);
-        const start = performance.now();
-        await client.ping();
-        slowest = Math.max(slowest, performance.now() - start);
-        expect(
-          "a listing beside it",
-          await list(client, "well") === "list_dir well: 1 entry\nwell/a",
-        );
-        expect("both before it times out", isStuck);
-        const abort = new AbortController();
-        const cancelled = list(client, `sick/${before + 2}`, abort.signal).catch(() => "cancelled");
-        await until(() => mount.stuck > before + 1);
-        abort.abort();
-        expect("a cancel", await cancelled === "cancelled");
-        const answer = await stuck;
-        expect(answer, answer === "error timed_out: no answer from the disk in 2 seconds");
-      }
-      const before = mount.stuck;
-      const last = list(client, `sick/${before + 1}`).catch(() => {});
-      await until(() => mount.stuck > before);
-      const start = performance.now();
-      Deno.kill(pid, "SIGTERM");
-      expect("SIGTERM", await ended === 0);
-      const seconds = (performance.now() - start) / 1000;
-      notes.push(
-        `${name}: slowest ping ${slowest.toFixed(0)} ms, SIGTERM ${seconds.toFixed(2)} s`,
-      );
-      await client.close();
-      await last;
-      await mount[Symbol.asyncDispose]();
-      await Deno.remove(root, { recursive: true });
+      await withStalled(async (stalled) => {
+        const served = await serve(stalled.root);
+        notes.push(`${name}: ${await besideOne(stalled, served, { rounds, expect })}`);
+      });
     }
     const crowds: Crowd[] = [{ calls: 12, clients: 12 }];
     if (scale === "long") crowds.push({ calls: 12, clients: 1 }, { calls: 40, clients: 10 });
     for (const crowd of crowds) {
-      const { worst, failed } = await besideCrowd(crowd);
       points++;
-      failures.push(...failed);
-      const { calls, clients } = crowd;
-      notes.push(`${calls} calls of ${clients} clients hang: another waits ${worst.toFixed(0)} ms`);
+      await withStalled(async (stalled) => {
+        const worst = await besideCrowd(stalled, crowd, (what) => failures.push(what));
+        const { calls, clients } = crowd;
+        notes.push(
+          `${calls} calls of ${clients} clients hang: another waits ${worst.toFixed(0)} ms`,
+        );
+      });
     }
     return { points, failures, notes };
   },

@@ -56,6 +56,6 @@ def serve():
 
 
 threading.Thread(target=serve, daemon=True).start()
-print("mounted", flush=True)
+print("ready", flush=True)
 sys.stdin.read()
 libc.umount2(folder.encode(), 2)

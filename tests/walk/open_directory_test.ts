@@ -7,16 +7,9 @@ import type { CommonOptions, PathOrder, WalkOptions, WalkStep } from "../../src/
 import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk } from "../support/failing_disk.ts";
 import { ANY_TREE, LINKS, needing } from "../support/machine.ts";
+import { oddPath, treesOf, withRandomTree } from "../support/odd_trees.ts";
 import { link, type Tree, withQuickTree } from "../support/tree.ts";
-import {
-  arbitraryTree,
-  errorsIn,
-  NAMES,
-  pathsOf,
-  stepsOf,
-  walkOf,
-  whenHuge,
-} from "../support/walking.ts";
+import { errorsIn, pathsOf, stepsOf, walkOf, whenHuge } from "../support/walking.ts";
 
 const SELECT: PathOrder["select"] = ({ prefix }) => (name, kind) =>
   kind === "link" || name < "b" || prefix === "a/";
@@ -39,9 +32,9 @@ Deno.test(
   needing(ANY_TREE, "DirectoryOpener.open() gives one walk whatever the size of directories"),
   async () => {
     const property = fc.asyncProperty(
-      arbitraryTree(NAMES),
+      treesOf(oddPath, 24),
       (tree) =>
-        withQuickTree(tree, async (root) => {
+        withRandomTree(tree, async (root) => {
           for (const options of OPTIONS) {
             // A window cuts runs of files elsewhere: the entries and counts are the same.
             const flat = async (): Promise<unknown[]> =>
