@@ -3,8 +3,16 @@ import type { StartedCall } from "../call.ts";
 import { defineTool, type ToolSpec } from "../define_tool.ts";
 import { failureOf } from "../discovery/failures.ts";
 import { failureText } from "../discovery/render.ts";
-import type { Advice, Outcome, ResultHead } from "../discovery/result.ts";
+import {
+  type Advice,
+  COUNT_SCHEMA,
+  ERROR_SCHEMA,
+  type Outcome,
+  type ResultHead,
+  TEXTS_SCHEMA,
+} from "../discovery/result.ts";
 import { headOf } from "../discovery/result_head.ts";
+import { object } from "../schema.ts";
 import { adviceForFailure } from "./suggestions.ts";
 
 /** What every answer says besides its own. */
@@ -57,4 +65,26 @@ export function answerTool<Arguments, Output extends Common>(
       } as unknown as Output;
     },
   });
+}
+
+/** Schemas by the name of a field. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of the result of a tool that gives one answer, not pages: what each has, then its own fields. */
+export function answerSchema(fields: Fields, optional: Fields = {}): OutputSchema {
+  const rare = { ...optional, error: ERROR_SCHEMA, suggestions: TEXTS_SCHEMA };
+  return object({
+    success: { type: "boolean" },
+    operation: { type: "string" },
+    root: { type: "string" },
+    query: { type: "object", description: "Every argument, defaults filled in." },
+    ...fields,
+    ...rare,
+  }, Object.keys(rare));
+}
+
+/** The JSON Schema of counts by name, some of which may be absent. */
+export function countsSchema(counts: object, optional: readonly string[] = []): OutputSchema {
+  const names = [...Object.keys(counts), ...optional];
+  return object(Object.fromEntries(names.map((name) => [name, COUNT_SCHEMA])), optional);
 }

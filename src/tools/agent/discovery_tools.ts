@@ -1,13 +1,17 @@
 /** The five tools of `discovery` as toolset `agent` has them: with advice. */
+import type { ToolDefinition } from "../../tool.ts";
+import type { StartedCall } from "../call.ts";
 import { FIND_FILES } from "../discovery/find_files.ts";
 import { GLOB_SEARCH } from "../discovery/glob_search.ts";
 import { LIST_DIR } from "../discovery/list_dir.ts";
 import { LIST_DIR_ENTRIES } from "../discovery/list_dir_entries.ts";
-import { pagedTool, singlePageTool } from "../discovery/paged_tool.ts";
+import { type Page, type PagedSpec, pagedTool, singlePageTool } from "../discovery/paged_tool.ts";
+import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
 import { correctedFilters } from "./corrected_filters.ts";
-import { withAdvice } from "./with_advice.ts";
+import { hintsFor } from "./hints.ts";
+import { adviceForFailure, suggest } from "./suggestions.ts";
 
 /** The tools by wire name. */
 export const DISCOVERY_TOOLS: DiscoveryTools = {
@@ -17,3 +21,36 @@ export const DISCOVERY_TOOLS: DiscoveryTools = {
   list_dir_entries: pagedTool(withAdvice(LIST_DIR_ENTRIES.SPEC)),
   list_dir: singlePageTool(withAdvice(LIST_DIR.SPEC)),
 };
+
+/** Makes the results of a tool carry `suggestions` and `hints`. Its searches leave out what git ignores. */
+function withAdvice<Arguments>(spec: PagedSpec<Arguments>): PagedSpec<Arguments> {
+  const TRAITS = { ...spec.TRAITS, loggedAs: "agent" } as const;
+  return { ...spec, TRAITS, DEFINITION: leavingOutIgnored(spec.DEFINITION), advise };
+}
+
+async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice> {
+  const { operation, entries, error } = result;
+  // The path that was found, not the one that was sent.
+  const query = call.args as DiscoveryResult["query"];
+  const path = (query.path ?? query.root) as string;
+  if (error !== undefined) return await adviceForFailure(error, path, call);
+  if (operation === "stat_path") {
+    return entries[0]!.exists ? {} : await suggest(path, call, { isListed: false, isCheap: false });
+  }
+  return typeof query.cursor === "string" ? {} : await hintsFor({ ...result, query }, call, page);
+}
+
+/** A definition whose `use_gitignore`, if it has one, is on by default. */
+function leavingOutIgnored(definition: ToolDefinition): ToolDefinition {
+  const { parameters } = definition.function;
+  const { use_gitignore } = parameters.properties;
+  if (use_gitignore === undefined) return definition;
+  const properties = {
+    ...parameters.properties,
+    use_gitignore: { ...use_gitignore, default: true },
+  };
+  return {
+    ...definition,
+    function: { ...definition.function, parameters: { ...parameters, properties } },
+  };
+}

@@ -5,7 +5,7 @@ import type { OutputSchema } from "../../tool.ts";
 import { adviceOf } from "../discovery/render.ts";
 import type { DiscoveryKind, Outcome, ResultHead, Suggestions } from "../discovery/result.ts";
 import { object } from "../schema.ts";
-import { answerSchema } from "./answer_schema.ts";
+import { answerSchema } from "./answer_tool.ts";
 import { NOT_KNOWN_SCHEMA, type NotKnown, notKnownLines } from "./rules_unknown.ts";
 
 /** A line of a `.gitignore` file, or of another file that git reads as one. */

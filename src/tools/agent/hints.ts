@@ -19,7 +19,7 @@ import {
   type Variant,
 } from "./relaxed_search.ts";
 import { sourceOf } from "./rule_source.ts";
-import { WalkedRuns } from "./walked_runs.ts";
+import { walkedRuns } from "./walked_runs.ts";
 
 /** Hints for the first page of a search. */
 export async function hintsFor(
@@ -77,26 +77,32 @@ async function otherSearches(
     selections: variants.map((variant) => [variant, variant.in(directory)] as const),
     limitsOf: search.limitsIn(directory),
   }));
-  const runs = new WalkedRuns(new Walk(scope, start, { order: "name", maxScanned }, pacer));
-  for await (const { directory, names, kind } of runs) {
-    const { selections, limitsOf } = here(directory);
-    for await (const name of paced(names, pacer)) {
-      const fits = selections.filter(([, selects]) => selects(name, kind)).map(([each]) => each);
-      if (fits.length === 0) continue;
-      const path = directory.prefix + name;
-      const isDirectory = kind === "directory";
-      const verdict = await verdicts?.of(path, isDirectory);
-      const isLeftOut = verdict?.isIgnored || verdict && isInGitDirectory(path, isDirectory);
-      const excluding = [...limitsOf(kind), ...isLeftOut ? ["ignored"] as const : []];
-      for (const change of new Set(fits.map((variant) => changeFinding(variant, excluding)))) {
-        if (change === undefined) continue;
-        found.counts.set(change, (found.counts.get(change) ?? 0) + 1);
-        if (change === LIFTING.ignored) found.firstIgnored ??= verdict;
+  let isExact = true;
+  const runs = walkedRuns(
+    new Walk(scope, start, { order: "name", maxScanned }, pacer),
+    ({ type }) => isExact &&= type !== "stopped",
+  );
+  for await (const some of runs) {
+    for (const { directory, names, kind } of some) {
+      const { selections, limitsOf } = here(directory);
+      for await (const name of paced(names, pacer)) {
+        const fits = selections.filter(([, selects]) => selects(name, kind)).map(([each]) => each);
+        if (fits.length === 0) continue;
+        const path = directory.prefix + name;
+        const isDirectory = kind === "directory";
+        const verdict = await verdicts?.of(path, isDirectory);
+        const isLeftOut = verdict?.isIgnored || verdict && isInGitDirectory(path, isDirectory);
+        const excluding = [...limitsOf(kind), ...isLeftOut ? ["ignored"] as const : []];
+        for (const change of new Set(fits.map((variant) => changeFinding(variant, excluding)))) {
+          if (change === undefined) continue;
+          found.counts.set(change, (found.counts.get(change) ?? 0) + 1);
+          if (change === LIFTING.ignored) found.firstIgnored ??= verdict;
+        }
       }
     }
   }
   const changes = changesOf(relaxed, rewrites, found);
-  return changes.map((change) => hintText(change, found, { isExact: runs.isWhole, scope }));
+  return changes.map((change) => hintText(change, found, { isExact, scope }));
 }
 
 /** What changes of one argument would find. */

@@ -8,7 +8,7 @@ import { compareCodePoints } from "../../text/compare_code_points.ts";
 import type { StartedCall } from "../call.ts";
 import type { IgnoredIn } from "../discovery/paged_tool.ts";
 import type { Search } from "./relaxed_search.ts";
-import { type Run, WalkedRuns } from "./walked_runs.ts";
+import { type Run, walkedRuns } from "./walked_runs.ts";
 
 /** The matches that were left out. */
 interface LeftOut {
@@ -82,9 +82,8 @@ class Counter {
       maxScanned: this.#budget,
     }, pacer);
     const before = pacer.counts.entries;
-    const runs = new WalkedRuns(walk);
-    for await (const run of runs) this.#meet(run);
-    this.isExact &&= runs.isWhole;
+    const runs = walkedRuns(walk, ({ type }) => this.isExact &&= type !== "stopped");
+    for await (const some of runs) some.forEach((run) => this.#meet(run));
     this.#budget -= pacer.counts.entries - before;
   }
 

@@ -7,7 +7,7 @@ import {
   type ResultHead,
   type Suggestions,
 } from "../../discovery/result.ts";
-import { answerSchema, countsSchema } from "../answer_schema.ts";
+import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { type ChangeTotals, countsText, NO_CHANGE } from "./change_totals.ts";
 
 /** What `changes` resolves to. */

@@ -6,17 +6,17 @@ import {
   nameOf,
   otherKey,
 } from "../../../directory/entry_key.ts";
+import { rulesAbove } from "../../../gitignore/rules.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
 import { fileSystem } from "../../../scope/file_system.ts";
-import { childOf, isAddressable, isHidden } from "../../../scope/path_text.ts";
+import { baseNameOf, childOf, isAddressable, isHidden } from "../../../scope/path_text.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { ToolContext } from "../../../tool.ts";
-import type { WalkStep } from "../../../walk/steps.ts";
+import type { BreadthOrder, WalkStep } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
-import { breadthOptions } from "../breadth_options.ts";
 import type { KeptNames, KeptSnapshots } from "./kept_snapshots.ts";
 import { type Snapshot, type Status, TICK_MS, type View } from "./snapshot.ts";
 
@@ -137,6 +137,21 @@ function statusOf(open: string, name: string): Status | null {
 /** What tells a tree from others. */
 export function treeOf(start: ScopedPath, policy: ToolContext["policy"]): string {
   return JSON.stringify([start.real, policy ?? null]);
+}
+
+/** How `overview` walks a tree, and `changes` after it: both must meet the same. */
+export async function breadthOptions(
+  { scope, pacer, maxScanned }: StartedCall,
+  start: ScopedPath,
+  { use_gitignore, include_hidden }: View,
+): Promise<BreadthOrder> {
+  return {
+    order: "breadth",
+    unsortedFiles: true,
+    rules: use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined,
+    ...!include_hidden && { prune: (path: string) => isHidden(baseNameOf(path)) },
+    maxScanned,
+  };
 }
 
 /** Takes a snapshot of a tree, in the order in which `overview` walks it; it is not asked yet. */

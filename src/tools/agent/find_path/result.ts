@@ -12,7 +12,7 @@ import {
   TEXTS_SCHEMA,
 } from "../../discovery/result.ts";
 import { object } from "../../schema.ts";
-import { answerSchema } from "../answer_schema.ts";
+import { answerSchema } from "../answer_tool.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
 import { NOT_KNOWN_SCHEMA, notKnownLines } from "../rules_unknown.ts";
 

@@ -6,8 +6,9 @@ import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
 import { KIND_FILTERS } from "../../discovery/filters.ts";
-import { CHILD_KINDS, type ChildKind } from "../../discovery/page_walk.ts";
+import { CHILD_KINDS } from "../../discovery/page_walk.ts";
 import { UnreadTally } from "../../skipped.ts";
+import { walkedRuns } from "../walked_runs.ts";
 import { type Candidate, Finder, type FinderOptions } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 
@@ -42,19 +43,8 @@ export interface Outcome {
   readonly isStopped: boolean;
 }
 
-/** How many names are met between two rounds of looking at them. */
-const BATCH = 2048;
-
 /** How many letters are compared with letters between two looks at the clock: less than a millisecond. */
 const MOST_WORK = 100_000;
-
-/** Names of entries of one folder. */
-interface Run {
-  /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
-  readonly prefix: string;
-  readonly names: readonly string[];
-  readonly kind: ChildKind;
-}
 
 /**
  * Looks for several queries in one walk. It goes breadth first, so that a scan budget that runs out leaves only
@@ -70,27 +60,17 @@ export async function search(
   const isKind = KIND_FILTERS[kind];
   const finder = new Finder(queries, { limit, worthIn });
   const unread = new UnreadTally();
-  let runs: Run[] = [];
-  let count = 0;
   let work = 0;
   let hasIgnored = false;
   let isStopped = false;
-  const meet = ({ prefix }: WalkStep["directory"], names: readonly string[], each: Kind): void => {
-    if (!isKind(each)) return;
-    runs.push({ prefix, names, kind: CHILD_KINDS[each] });
-    count += names.length;
-  };
-  const visit = (step: WalkStep): boolean => {
-    if (step.type === "files") meet(step.directory, step.names, "file");
-    else if (step.type === "entry") meet(step.directory, [step.name], step.kind);
-    else if (step.type === "ignored") {
+  const visitOther = (step: WalkStep): void => {
+    if (step.type === "ignored") {
       hasIgnored ||= step.ignored.others + step.ignored.directories.length > 0;
     } else if (step.type === "stopped") isStopped = true;
     else if (step.type === "error") {
       if (step.directory.depth === 0) throw step.error;
       unread.visit(step);
     }
-    return count < BATCH;
   };
   const walk = new Walk(scope, start, {
     order: "breadth",
@@ -99,13 +79,12 @@ export async function search(
     reportIgnored: true,
     maxScanned,
   }, pacer);
-  for (let isDone = false; !isDone; runs = [], count = 0) {
-    await walk.run(visit);
-    isDone = count < BATCH;
-    for (const { prefix, names, kind } of runs) {
-      finder.enter(prefix);
+  for await (const runs of walkedRuns(walk, visitOther)) {
+    for (const { directory, names, kind } of runs) {
+      if (!isKind(kind)) continue;
+      finder.enter(directory.prefix);
       for (const name of names) {
-        work += finder.look(name, kind);
+        work += finder.look(name, CHILD_KINDS[kind]);
         if (work < MOST_WORK) continue;
         work = 0;
         if (pacer.isDue()) await pacer.pause();
@@ -114,5 +93,3 @@ export async function search(
   }
   return { found: finder.results(), unread, hasIgnored, isStopped };
 }
-
-type Kind = Parameters<typeof KIND_FILTERS.any>[0];

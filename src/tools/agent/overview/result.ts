@@ -7,7 +7,7 @@ import {
   type ResultHead,
   type Suggestions,
 } from "../../discovery/result.ts";
-import { answerSchema, countsSchema } from "../answer_schema.ts";
+import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { NOT_KNOWN_SCHEMA, type NotKnown, notKnownLines } from "../rules_unknown.ts";
 import { snapshotLines } from "../changes/result.ts";
 import { NOTHING_OMITTED, type Omitted } from "./census.ts";

@@ -3,19 +3,19 @@ import { rulesAbove } from "../../../gitignore/rules.ts";
 import { isInGitDirectory, Verdicts } from "../../../gitignore/verdicts.ts";
 import { ancestorOf, childOf, isAddressable, isWithin } from "../../../scope/path_text.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
-import type { WalkedDirectory } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
+import { type Run, walkedRuns } from "../walked_runs.ts";
 import type { AskedPath } from "./asked_path.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Reading } from "./reading.ts";
-import { type ExistingKind, kindOf, partsBelow } from "./on_disk.ts";
+import { kindOf, partsBelow } from "./on_disk.ts";
 
 /** The most entries to read. A wider tree is known to that width, level by level. */
 const MAX_ENTRIES = 200_000;
 
 /** What an entry is; where a link leads is looked up. */
-const KINDS = { directory: "directory", link: undefined, other: "file" } as const;
+const KINDS = { directory: "directory", file: "file", link: undefined, other: "file" } as const;
 
 /** What to look for, and where. */
 interface Search {
@@ -40,11 +40,7 @@ export async function lookElsewhere(search: Search, call: StartedCall): Promise<
     rules: await rulesAbove(scope, start, "git", pacer),
     maxScanned: Math.min(MAX_ENTRIES, maxScanned),
   }, pacer);
-  const meet = (
-    { prefix, name: parent }: WalkedDirectory,
-    names: readonly string[],
-    kind: ExistingKind | undefined,
-  ): void => {
+  const meet = ({ directory: { prefix, name: parent }, names, kind }: Run): void => {
     for (const name of names) {
       if (!asked.some((each) => each.mayEndIn(name, parent))) continue;
       const found = childOf(path, prefix + name);
@@ -52,16 +48,11 @@ export async function lookElsewhere(search: Search, call: StartedCall): Promise<
       candidates.add({
         path: found,
         parts: partsBelow(found, reading.base.path),
-        kind: kind ?? kindOf(scope, found) ?? "link",
+        kind: KINDS[kind] ?? kindOf(scope, found) ?? "link",
       });
     }
   };
-  await walk.run((step) => {
-    if (step.type === "files") meet(step.directory, step.names, "file");
-    else if (step.type === "entry") {
-      meet(step.directory, [step.name], KINDS[step.kind]);
-    }
-  });
+  for await (const runs of walkedRuns(walk)) runs.forEach(meet);
 }
 
 /** Where to start: at the base, or at the deepest directory on the way, if git ignores it. */
