@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../mod.ts";
-import { type Cli, cli, withCli } from "../support/command_lines.ts";
-import { ANY_NAME, LINKS, needing, SHELL } from "../support/machine.ts";
-import { projectFile, run } from "../support/process.ts";
+import { assertEnds, runAll, withCli } from "../support/command_lines.ts";
+import { ANY_NAME, LINKS, needing } from "../support/machine.ts";
 import { link, type Tree, withTree } from "../support/tree.ts";
 
 const TREE: Tree = {
@@ -19,21 +18,18 @@ const TREE: Tree = {
 const ALL = [".hidden", "a", "a-b.ts", "a/x.ts", "a/y.md", "line\nbreak", "link", "\u{1F600}"];
 const FILES = ALL.filter((path) => path !== "a" && path !== "link");
 
-/** Builds a tree, and starts a process in it that runs command lines. */
-function withCliIn(tree: Tree, test: (cli: Cli, root: string) => Promise<void>): Promise<void> {
-  return withTree(tree, (root) => withCli(root, (cli) => test(cli, root)));
-}
-
 const shown = (paths: readonly string[]): string =>
   paths.map((path) => `${path.replace("\n", "\\n")}\n`).join("");
+
+const nul = (paths: readonly string[]): string => paths.map((path) => `${path}\0`).join("");
 
 Deno.test(
   needing(
     [LINKS, ANY_NAME],
     "cli: stdout of the searches holds only entry lines; header, cursor, skipped on stderr",
   ),
-  async (t) => {
-    const rows: [args: string[], stdout: string, stderr: RegExp][] = [
+  async () => {
+    const rows: [words: string[], stdout: string | RegExp, stderr: RegExp][] = [
       [["find_files"], shown(FILES), /^find_files .*6 entries\n$/],
       [["find_files", "a"], "a/x.ts\na/y.md\n", /^find_files a.*2 entries\n$/],
       [["find_files", "--root", "a"], "a/x.ts\na/y.md\n", /^find_files a.*2 entries\n$/],
@@ -57,55 +53,31 @@ Deno.test(
       [["glob_search", "--pattern", "nothing"], "", /0 entries/],
       [["--toolset", "discovery", "list_dir", "a"], "a/x.ts\na/y.md\n", /^list_dir a/],
       [["--toolset=discovery", "find_files", "a"], "a/x.ts\na/y.md\n", /^find_files a/],
+      // "`--null` prints raw names, NUL-ended"
+      [["find_files", "--null"], nul(FILES), /./],
+      [["glob_search", "--pattern", "**", "--null", "--all"], nul(ALL), /^$/],
+      [["find_files", "--null", "--name-contains", "none"], "", /./],
+      // An entry, a tab, its size, a tab, the time in ISO form.
+      [
+        ["list_dir_entries", "a"],
+        /^a\/x.ts\t1\t1970-01-01T00:00:00.000Z\n[^\n]+\n$/,
+        /^list_dir_entries a/,
+      ],
+      [["list_dir_entries"], /^(?!.*hidden)/s, /hidden/],
+      [
+        ["stat_path", "a/x.ts"],
+        /^path: a\/x.ts\nname: x.ts\nkind: file\nexists: true\nsize: 1\n/,
+        /./,
+      ],
+      // What is missing is a success.
+      [["stat_path", "nothing"], /kind: missing\nexists: false\n/, /./],
     ];
-    await withCliIn(TREE, async (cli, root) => {
-      for (const [args, stdout, stderr] of rows) {
-        await t.step(args.join(" "), async () => {
-          const result = await cli(args);
-          assertEquals([result.code, result.stdout], [0, stdout], result.stderr);
-          assert(stderr.test(result.stderr), result.stderr);
-        });
-      }
-      await t.step(
-        "list_dir_entries adds tab, size, tab, ISO time; skipped counts on stderr",
-        async () => {
-          Deno.utimeSync(`${root}/a/x.ts`, 0, 0);
-          const { code, stdout, stderr } = await cli(["list_dir_entries", "a"]);
-          const lines = stdout.split("\n");
-          assertEquals([code, lines.length, lines[0]], [
-            0,
-            3,
-            "a/x.ts\t1\t1970-01-01T00:00:00.000Z",
-          ]);
-          assert(stderr.startsWith("list_dir_entries a"), stderr);
-          const top = await cli(["list_dir_entries"]);
-          assert(!top.stdout.includes("hidden"), top.stdout);
-          assert(/hidden/.test(top.stderr), top.stderr);
-        },
-      );
-      await t.step("stat_path prints one `key: value` a line", async () => {
-        const file = await cli(["stat_path", "a/x.ts"]);
-        assertEquals(file.code, 0);
-        assert(
-          file.stdout.startsWith("path: a/x.ts\nname: x.ts\nkind: file\nexists: true\nsize: 1\n"),
-        );
-        const missing = await cli(["stat_path", "nothing"]);
-        assertEquals(missing.code, 0, "missing is a success");
-        assert(missing.stdout.includes("kind: missing\nexists: false\n"), missing.stdout);
-      });
+    await withTree(TREE, async (root) => {
+      Deno.utimeSync(`${root}/a/x.ts`, 0, 0);
+      await assertEnds(root, rows.map(([words, stdout, stderr]) => [words, { stdout, stderr }]));
     });
   },
 );
-
-Deno.test(needing([LINKS, ANY_NAME], "cli: --null prints raw names, NUL-ended"), async () => {
-  await withCliIn(TREE, async (cli) => {
-    const nul = (paths: string[]): string => paths.map((path) => `${path}\0`).join("");
-    assertEquals((await cli(["find_files", "--null"])).stdout, nul(FILES));
-    const globbed = await cli(["glob_search", "--pattern", "**", "--null", "--all"]);
-    assertEquals(globbed.stdout, nul(ALL));
-    assertEquals((await cli(["find_files", "--null", "--name-contains", "none"])).stdout, "");
-  });
-});
 
 Deno.test(
   needing(
@@ -113,75 +85,76 @@ Deno.test(
     "cli: --cursor resumes; --all equals following the cursors, byte for byte",
   ),
   async () => {
-    await withCliIn(TREE, async (cli) => {
-      const rows: string[][] = [
-        ["find_files", "--limit", "4"],
-        ["glob_search", "--pattern", "**", "--max_results", "3"],
-        ["list_dir_entries", "--limit", "4"],
-        ["find_files", "--limit", "4", "--null"],
-        ["find_files", "--limit", "4", "--json"],
-      ];
-      for (const args of rows) {
-        let [joined, cursor]: [string, string | undefined] = ["", undefined];
-        let pages = 0;
-        do {
-          const more: string[] = cursor === undefined ? [] : ["--cursor", cursor];
-          const { code, stdout, stderr } = await cli([...args, ...more]);
-          assertEquals(code, 0, stderr);
-          joined += stdout;
-          cursor = args.includes("--json")
-            ? JSON.parse(stdout).next_cursor
-            : stderr.match(/^--cursor (\S+)$/m)?.[1];
-          pages++;
-        } while (cursor !== undefined);
-        assert(pages > 1, args.join(" "));
-        const all = await cli([...args, "--all"]);
-        assertEquals([all.code, all.stdout], [0, joined], args.join(" "));
-        assert(!all.stderr.includes("--cursor"), all.stderr);
-      }
-    });
+    await withTree(TREE, (root) =>
+      withCli(root, async (cli) => {
+        const rows: string[][] = [
+          ["find_files", "--limit", "4"],
+          ["glob_search", "--pattern", "**", "--max_results", "3"],
+          ["list_dir_entries", "--limit", "4"],
+          ["find_files", "--limit", "4", "--null"],
+          ["find_files", "--limit", "4", "--json"],
+        ];
+        for (const args of rows) {
+          let [joined, cursor]: [string, string | undefined] = ["", undefined];
+          let pages = 0;
+          do {
+            const more: string[] = cursor === undefined ? [] : ["--cursor", cursor];
+            const { code, stdout, stderr } = await cli([...args, ...more]);
+            assertEquals(code, 0, stderr);
+            joined += stdout;
+            cursor = args.includes("--json")
+              ? JSON.parse(stdout).next_cursor
+              : stderr.match(/^--cursor (\S+)$/m)?.[1];
+            pages++;
+          } while (cursor !== undefined);
+          assert(pages > 1, args.join(" "));
+          const all = await cli([...args, "--all"]);
+          assertEquals([all.code, all.stdout], [0, joined], args.join(" "));
+          assert(!all.stderr.includes("--cursor"), all.stderr);
+        }
+      }));
   },
 );
 
 Deno.test(
   needing([LINKS, ANY_NAME], "cli: --json prints the result, and a final newline"),
   async () => {
-    await withCliIn(TREE, async (cli, root) => {
-      const { agent } = TOOLSETS;
-      const { stdout, code } = await cli(["find_files", "--json", "--limit", "2"]);
-      const expected = await agent.find_files.execute({ limit: 2 }, { cwd: root });
-      assertEquals([code, JSON.parse(stdout)], [0, JSON.parse(JSON.stringify(expected))]);
-      assert(stdout.endsWith("}\n"));
-      const stat = await cli(["stat_path", "a", "--json"]);
-      assertEquals(JSON.parse(stat.stdout).entries[0].kind, "dir");
-      // "JSON *text* carries the same characters as JSON escapes, which is the same value."
-      const hidden = await cli(["stat_path", "x\u202ey", "--json"]);
-      assert(hidden.stdout.includes('"name": "x\\u202ey"'), hidden.stdout);
-      const files = await cli(["ls", ".", "--json"]);
-      assertEquals(files.code, 0, files.stderr);
-      assertEquals(typeof JSON.parse(files.stdout), "object");
-      const envelope = await cli(["LS", "--json"]);
-      assertEquals([envelope.code, JSON.parse(envelope.stdout).status], [0, "success"]);
-    });
+    await withTree(TREE, (root) =>
+      withCli(root, async (cli) => {
+        const { agent } = TOOLSETS;
+        const { stdout, code } = await cli(["find_files", "--json", "--limit", "2"]);
+        const expected = await agent.find_files.execute({ limit: 2 }, { cwd: root });
+        assertEquals([code, JSON.parse(stdout)], [0, JSON.parse(JSON.stringify(expected))]);
+        assert(stdout.endsWith("}\n"));
+        const stat = await cli(["stat_path", "a", "--json"]);
+        assertEquals(JSON.parse(stat.stdout).entries[0].kind, "dir");
+        // "JSON *text* carries the same characters as JSON escapes, which is the same value."
+        const hidden = await cli(["stat_path", "x\u202ey", "--json"]);
+        assert(hidden.stdout.includes('"name": "x\\u202ey"'), hidden.stdout);
+        const envelope = await cli(["LS", "--json"]);
+        assertEquals([envelope.code, JSON.parse(envelope.stdout).status], [0, "success"]);
+      }));
   },
 );
 
 Deno.test("cli: LS, ls and codex list_dir: stdout holds the tool's text exactly, and a final newline", async () => {
-  await withCliIn({ "d/f": "", "e": "" }, async (cli, root) => {
-    const { codex, files } = TOOLSETS;
+  await withTree({ "d/f": "", "e": "" }, async (root) => {
+    const { codex, envelope, files } = TOOLSETS;
     const context = { cwd: root };
     const ls = toToolResult(files.ls, await files.ls.execute({ path: "d" }, context));
-    assertEquals((await cli(["ls", "d"])).stdout, `${ls.text}\n`);
-    const output = await codex.list_dir.execute({ dir_path: root }, context);
-    const listed = await cli(["--toolset", "codex", "list_dir", root]);
-    assertEquals([listed.code, listed.stdout], [0, `${output.content}\n`], listed.stderr);
-    const flagged = await cli(["list_dir", "--toolset", "codex", "--dir-path", root]);
-    assertEquals(flagged.stdout, listed.stdout);
-    const envelope = await cli(["LS"]);
-    assertEquals(envelope.code, 0, envelope.stderr);
-    for (const name of ["d/", "e"]) assert(envelope.stdout.includes(name), envelope.stdout);
-    const plain = await cli(["list_dir"]);
-    assertEquals(plain.stdout, "d/\ne\n", "without --toolset it is list_dir of tree");
+    const { content } = await codex.list_dir.execute({ dir_path: root }, context);
+    const json = JSON.stringify(await files.ls.execute({ path: "." }, context), null, 2);
+    await assertEnds(root, [
+      [["ls", "d"], { stdout: `${ls.text}\n` }],
+      [["ls", ".", "--json"], { stdout: `${json}\n` }],
+      [["--toolset", "codex", "list_dir", root], { stdout: `${content}\n` }],
+      [["list_dir", "--toolset", "codex", "--dir-path", root], { stdout: `${content}\n` }],
+      // Without --toolset it is that of tree.
+      [["list_dir"], { stdout: "d/\ne\n" }],
+    ]);
+    const [listed] = await runAll(root, [["LS"]]);
+    const { text } = toToolResult(envelope.LS, await envelope.LS.execute({}, context));
+    assertEquals(listed, { code: 0, stdout: `${text}\n`, stderr: "" });
   });
 });
 
@@ -190,8 +163,8 @@ Deno.test(
     [LINKS, ANY_NAME],
     "cli: exit 1 the tool returned an error, 2 wrong usage; nothing on stdout",
   ),
-  async (t) => {
-    const rows: [args: string[], code: number, stderr: string][] = [
+  async () => {
+    const rows: [words: string[], code: number, stderr: string][] = [
       [["find_files", "nothing"], 1, "not_found"],
       [["find_files", "a/x.ts"], 1, "not_a_directory"],
       [["glob_search", "--pattern", "a**"], 1, "bad_pattern"],
@@ -215,61 +188,26 @@ Deno.test(
       [["stat_path", "a", "--all"], 2, "--all"],
       [["ls", "--null"], 2, "--null"],
       [["--toolset", "none", "list_dir"], 2, "toolset"],
-      [["--toolset", "discovery"], 0, "list_dir"],
       [["--toolset", "files", "list_dir"], 2, "files"],
     ];
-    await withCliIn(TREE, async (cli) => {
-      for (const [args, code, said] of rows) {
-        await t.step(args.join(" "), async () => {
-          const result = await cli(args);
-          assertEquals(result.code, code, result.stderr);
-          if (code !== 0) assertEquals(result.stdout, "");
-          assert(result.stderr.includes(said), result.stderr);
-        });
-      }
-    });
-  },
-);
-
-Deno.test(
-  needing(
-    [LINKS, ANY_NAME],
-    "cli: without the permission it needs it says which --allow-read to add, in one line, exit 1",
-  ),
-  async () => {
     await withTree(TREE, async (root) => {
-      for (
-        const args of [["find_files", "a"], ["stat_path", "a"], ["glob_search", "--pattern", "*"]]
-      ) {
-        const { code, stdout, stderr } = await cli(root, args, []);
-        assertEquals([code, stdout], [1, ""], args.join(" "));
-        const path = args.includes("a") ? `${root}/a` : root;
-        assert(stderr.includes(`--allow-read=${path}`), stderr);
-        assertEquals(stderr.trimEnd().split("\n").length, 1, stderr);
+      const done = await runAll(root, rows.map(([words]) => words));
+      for (const [i, [words, code, said]] of rows.entries()) {
+        assertEquals([done[i]!.code, done[i]!.stdout], [code, ""], words.join(" "));
+        assert(done[i]!.stderr.includes(said), done[i]!.stderr);
       }
+      const [listed] = await runAll(root, [["--toolset", "discovery"]]);
+      assertEquals([listed!.code, listed!.stderr.slice(0, 8)], [0, "list_dir"]);
     });
   },
 );
 
 Deno.test("cli: --scope sets roots, repeatable", async () => {
-  await withCliIn({ "a/f": "", "b/g": "", "c/h": "" }, async (cli) => {
-    const inside = await cli(["find_files", "a", "--scope", "a", "--scope", "b"]);
-    assertEquals([inside.code, inside.stdout], [0, "a/f\n"]);
-    const outside = await cli(["find_files", "c", "--scope", "a", "--scope", "b"]);
-    assertEquals([outside.code, outside.stdout], [1, ""]);
-    assert(outside.stderr.includes("outside_root"), outside.stderr);
-  });
-});
-
-Deno.test(needing(SHELL, "cli: a closed pipe (`| head`) ends quietly"), async () => {
-  const tree = Object.fromEntries(
-    Array.from({ length: 3000 }, (_, i) => [`${"n".repeat(60)}${i}`, ""]),
-  );
-  await withTree(tree, async (root) => {
-    const script = `"$0" run --no-prompt --allow-read=. "$1" find_files --all | head -n 1`;
-    const words = ["sh", "-c", script, Deno.execPath(), projectFile("cli.ts")];
-    const { stdout, stderr } = await run(words, { cwd: root, env: { NO_COLOR: "1" } });
-    assertEquals(stdout, `${"n".repeat(60)}0\n`);
-    assertEquals(stderr, "");
+  await withTree({ "a/f": "", "b/g": "", "c/h": "" }, async (root) => {
+    const scopes = ["--scope", "a", "--scope", "b"];
+    await assertEnds(root, [
+      [["find_files", "a", ...scopes], { stdout: "a/f\n", stderr: /./ }],
+      [["find_files", "c", ...scopes], { code: 1, stderr: /outside_root/ }],
+    ]);
   });
 });

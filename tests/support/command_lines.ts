@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { assertEquals } from "@std/assert";
 import { main } from "../../cli.ts";
 import { denoRun, type Ended, projectFile, run } from "./process.ts";
 
@@ -34,6 +35,33 @@ export async function runAll(
     for (const words of lines) done.push(await cli(words));
   }, permissions);
   return done;
+}
+
+/** A command line, and how it ends: by default with status 0, and nothing printed. */
+export type Row = readonly [
+  words: readonly string[],
+  expected: {
+    readonly code?: number;
+    readonly stdout?: string | RegExp;
+    readonly stderr?: string | RegExp;
+  },
+];
+
+/** Runs command lines in one process with these permissions, and checks how each ends. */
+export async function assertEnds(
+  cwd: string,
+  rows: readonly Row[],
+  permissions?: readonly string[],
+): Promise<void> {
+  const done = await runAll(cwd, rows.map(([words]) => words), permissions);
+  for (const [i, [words, expected]] of rows.entries()) {
+    const found: Record<string, unknown> = { ...done[i]! };
+    // What fits a pattern counts as the pattern.
+    for (const [name, value] of Object.entries(expected)) {
+      if (value instanceof RegExp && value.test(`${found[name]}`)) found[name] = value;
+    }
+    assertEquals(found, { code: 0, stdout: "", stderr: "", ...expected }, words.join(" "));
+  }
 }
 
 /** Starts a process with these permissions, and hands over what runs a command line in it. */
