@@ -1,7 +1,6 @@
-import { assertEquals } from "@std/assert";
 import { toAnthropicTool, toMcpTool, type Tool, TOOLSETS, toResponsesTool } from "../../mod.ts";
 import { ALL_TOOLS } from "../support/cli.ts";
-import { runAll } from "../support/command_lines.ts";
+import { assertEnds } from "../support/command_lines.ts";
 import { withTree } from "../support/tree.ts";
 
 const FORMS: Readonly<Record<string, (tool: Tool) => unknown>> = {
@@ -39,9 +38,6 @@ Deno.test("`dirscope definition TOOL [--format openai|responses|anthropic|mcp]` 
       [["definition", "--format", "mcp", "overview"], asJson(FORMS.mcp!(agent.overview))],
       [["definition", "--", "overview"], asJson(agent.overview.DEFINITION)],
     );
-    const done = await runAll(root, rows.map(([words]) => words), []);
-    for (const [i, [words, stdout]] of rows.entries()) {
-      assertEquals(done[i], { code: 0, stdout, stderr: "" }, words.join(" "));
-    }
+    await assertEnds(root, rows.map(([words, stdout]) => [words, { stdout }]), []);
   });
 });

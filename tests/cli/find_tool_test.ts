@@ -3,7 +3,7 @@ import { allTools, findTool, toolNames, TOOLSET_NAMES } from "../../src/cli/find
 import type { Tool } from "../../src/tool.ts";
 import { TOOLSETS } from "../../src/toolsets.ts";
 import { COMMANDS_TREE } from "../support/cli.ts";
-import { runAll } from "../support/command_lines.ts";
+import { assertEnds } from "../support/command_lines.ts";
 import { withTree } from "../support/tree.ts";
 
 /** What can be compared of a tool that is made anew each time. */
@@ -53,57 +53,38 @@ Deno.test("a folder called like a command is listed: `./ls` for a folder of that
       [["find_files", "tools"], "tools/e\n"],
       [["overview", "mcp", "--no-use-gitignore"], "overview mcp: 1 file; no history read\nc\n"],
     ];
-    const done = await runAll(root, rows.map(([words]) => words));
-    for (const [i, [words, stdout]] of rows.entries()) {
-      assertEquals([done[i]!.code, done[i]!.stdout], [0, stdout], words.join(" "));
-    }
+    await assertEnds(root, rows.map(([words, stdout]) => [words, { stdout, stderr: /^/ }]));
   });
 });
 
 Deno.test("by name alone it is the agent's tool: hints and suggestions show on stderr", async () => {
   await withTree({ "docs/GUIDE.md": "", ".gitignore": "out\n", "out/x.js": "" }, async (root) => {
-    const rows: [words: string[], code: number, stdout: string, stderr: string][] = [
-      [["find_files", "dosc"], 1, "", "error not_found: 'dosc' does not exist\nsuggestion: docs\n"],
-      [
-        ["stat_path", "dosc"],
-        0,
-        "path: dosc\nname: dosc\nkind: missing\nexists: false\n",
-        "stat_path dosc: 1 entry\nsuggestion: docs\n",
-      ],
-      [
-        ["find_files", "--name-contains", "guide", "--case-sensitive"],
-        0,
-        "",
-        "find_files .: 0 entries\nhint: 1 differs only by case\n",
-      ],
-      [
-        ["glob_search", "--pattern", "**/*.js", "--use-gitignore", "--null"],
-        0,
-        "",
-        "glob_search .: 0 entries\nhint: 1 would match with use_gitignore: false (first: .gitignore:1 out)\n",
-      ],
-      [
-        ["find_files", "--name-contains", "guide", "--case-sensitive", "--all"],
-        0,
-        "",
-        "hint: 1 differs only by case\n",
-      ],
-      [
-        ["--toolset", "discovery", "find_files", "dosc"],
-        1,
-        "",
-        "error not_found: 'dosc' does not exist\n",
-      ],
-      [
-        ["--toolset", "agent", "list_dir", "docs"],
-        0,
-        "docs/GUIDE.md\n",
-        "list_dir docs: 1 entry\n",
-      ],
-    ];
-    const done = await runAll(root, rows.map(([words]) => words));
-    for (const [i, [words, code, stdout, stderr]] of rows.entries()) {
-      assertEquals(done[i], { code, stdout, stderr }, words.join(" "));
-    }
+    const hint = "hint: 1 differs only by case\n";
+    await assertEnds(root, [
+      [["find_files", "dosc"], {
+        code: 1,
+        stderr: "error not_found: 'dosc' does not exist\nsuggestion: docs\n",
+      }],
+      [["stat_path", "dosc"], {
+        stdout: "path: dosc\nname: dosc\nkind: missing\nexists: false\n",
+        stderr: "stat_path dosc: 1 entry\nsuggestion: docs\n",
+      }],
+      [["find_files", "--name-contains", "guide", "--case-sensitive"], {
+        stderr: `find_files .: 0 entries\n${hint}`,
+      }],
+      [["glob_search", "--pattern", "**/*.js", "--use-gitignore", "--null"], {
+        stderr:
+          "glob_search .: 0 entries\nhint: 1 would match with use_gitignore: false (first: .gitignore:1 out)\n",
+      }],
+      [["find_files", "--name-contains", "guide", "--case-sensitive", "--all"], { stderr: hint }],
+      [["--toolset", "discovery", "find_files", "dosc"], {
+        code: 1,
+        stderr: "error not_found: 'dosc' does not exist\n",
+      }],
+      [["--toolset", "agent", "list_dir", "docs"], {
+        stdout: "docs/GUIDE.md\n",
+        stderr: "list_dir docs: 1 entry\n",
+      }],
+    ]);
   });
 });

@@ -2,33 +2,30 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import config from "../../deno.json" with { type: "json" };
 import { TOOLSETS } from "../../mod.ts";
 import { parseCommandLine } from "../../src/cli/command_line.ts";
-import { ALL_TOOLS, CLI, COMMANDS } from "../support/cli.ts";
-import { runAll } from "../support/command_lines.ts";
-import { denoRun, run } from "../support/process.ts";
+import { ALL_TOOLS, COMMANDS } from "../support/cli.ts";
+import { assertEnds, runAll } from "../support/command_lines.ts";
 import { withTree } from "../support/tree.ts";
 
 const { DEFINITION } = TOOLSETS.tree.list_dir;
 
 Deno.test("--version is that of deno.json, and `list_dir --help` lists every argument of DEFINITION", async () => {
-  for (const words of [["--version"], ["-V"], ["list_dir", "--version"]]) {
-    const ended = await run(denoRun(["--no-prompt"], CLI, ...words));
+  await withTree({}, async (root) => {
     const stdout = `dirscope ${config.version}\n`;
-    assertEquals(ended, { code: 0, signal: null, stdout, stderr: "" });
-  }
-  for (const words of [["list_dir", "--help"], ["list_dir", "-h"], ["--toolset=tree", "-h"]]) {
-    const { code, stdout, stderr } = await run(denoRun(["--no-prompt"], CLI, ...words));
-    assertEquals([code, stderr], [0, ""]);
-    const unwrapped = stdout.replace(/\s+/g, " ");
+    const versions = [["--version"], ["-V"], ["list_dir", "--version"]];
+    await assertEnds(root, versions.map((words) => [words, { stdout }]), []);
+    const lines = [["list_dir", "--help"], ["list_dir", "-h"], ["--toolset=tree", "-h"]];
+    const [help, ...others] = await runAll(root, lines, []);
+    for (const each of others) assertEquals(each, help);
+    const unwrapped = help!.stdout.replace(/\s+/g, " ");
     const { description, parameters } = DEFINITION.function;
     assertStringIncludes(unwrapped, description);
     for (const [name, schema] of Object.entries(parameters.properties)) {
-      assertMatch(stdout, new RegExp(`^  --${name.replaceAll("_", "-")}( |$)`, "m"));
+      assertMatch(help!.stdout, new RegExp(`^  --${name.replaceAll("_", "-")}( |$)`, "m"));
       assertStringIncludes(unwrapped, schema.description);
-      for (const choice of schema.enum ?? []) assertStringIncludes(stdout, String(choice ?? ""));
+      for (const choice of schema.enum ?? []) assertStringIncludes(unwrapped, String(choice ?? ""));
     }
-    assertMatch(stdout, /^For the options of the command see dirscope --help\.$/m);
-    assertEquals(stdout.split("\n").filter((line) => line.length > 80), []);
-  }
+    assertMatch(help!.stdout, /^For the options of the command see dirscope --help\.$/m);
+  });
 });
 
 Deno.test("`--help` of every command and of every tool needs no permission, and is the same as -h", async () => {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertThrows } from "@std/assert";
 import { type McpFlags, parseMcpFlags } from "../../src/cli/mcp_line.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
 import { DEFAULT_TOOLSET } from "../../src/mcp/options.ts";
+import { assertEnds, type Row } from "../support/command_lines.ts";
 import { ANY_NAME, LINKS, needing, POSIX_PATHS, TERMINAL } from "../support/machine.ts";
 import { INITIALIZE, message, serverCommand, TREE } from "../support/mcp.ts";
 import { denoRun, onTerminal, projectFile, run } from "../support/process.ts";
@@ -86,53 +87,59 @@ Deno.test(
   async () => {
     await withTree({ ...TREE, "out": link("/etc") }, async (root) => {
       const allow = `--allow-read=${root}`;
-      const net = "--allow-net=127.0.0.1:0";
-      const rows: [flags: string[], words: string[], code: number, stderr: RegExp][] = [
-        [[], ["--scope", root], 1, /^dirscope: no permission for '.*': add --allow-read=\/.*\n$/],
-        [[allow], ["--scope", root, "--scope", "/"], 1, /^dirscope: no permission for '\/': add/],
-        [[allow], ["--scope", root, "--http", "0"], 1, /^dirscope: .* --allow-net=127.0.0.1:0\n$/],
+      const over = ["--scope", root, "--http"];
+      /** Lines of `mcp`, each with what it ends with. */
+      const refused = (
+        rows: readonly (readonly [words: string[], stderr: RegExp, code?: number])[],
+      ) => rows.map(([words, stderr, code = 1]): Row => [["mcp", ...words], { code, stderr }]);
+      const rows: readonly (readonly [flags: string[], rows: Row[]])[] = [
+        [
+          [],
+          refused([
+            [["--scope", root], /^dirscope: no permission for '.*': add --allow-read=\/.*\n$/],
+          ]),
+        ],
         [
           [allow],
-          ["--scope", root, "--http", "0", "--token-env", "T"],
-          1,
-          /^dirscope: .* --allow-net=127.0.0.1:0 --allow-env=T\n$/,
-        ],
-        [[allow], ["--scope", root, "--memory", "m"], 1, /--allow-write=/],
-        // "a scope that does not exist is refused at start"
-        [
-          [allow],
-          [root, `${root}/no\nne`],
-          1,
-          /^dirscope: cannot serve '\/.*\/no\\nne': it does not exist\n$/,
-        ],
-        [[allow], [`${root}/b.log`], 1, /^dirscope: cannot serve '.*': it is not a directory\n$/],
-        [
-          [allow],
-          [`${root}/out`],
-          1,
-          /^dirscope: cannot serve '.*': it leads to where --allow-read does not reach\n$/,
-        ],
-        [
-          [allow, net, "--allow-env=UNSET"],
-          ["--scope", root, "--http", "0", "--token-env", "UNSET"],
-          2,
-          /^dirscope: the environment variable UNSET of --token-env is not set/,
+          refused([
+            [["--scope", root, "--scope", "/"], /^dirscope: no permission for '\/': add [^\n]*\n$/],
+            [[...over, "0"], /^dirscope: .* --allow-net=127.0.0.1:0\n$/],
+            [
+              [...over, "0", "--token-env", "T"],
+              /^dirscope: .* --allow-net=127.0.0.1:0 --allow-env=T\n$/,
+            ],
+            [["--scope", root, "--memory", "m"], /^dirscope: .*--allow-write=.*\n$/],
+            // "a scope that does not exist is refused at start"
+            [
+              [root, `${root}/no\nne`],
+              /^dirscope: cannot serve '\/.*\/no\\nne': it does not exist\n$/,
+            ],
+            [[`${root}/b.log`], /^dirscope: cannot serve '.*': it is not a directory\n$/],
+            [
+              [`${root}/out`],
+              /^dirscope: cannot serve '.*': it leads to where --allow-read does not reach\n$/,
+            ],
+            [["--http", "no"], /^dirscope: --http must be [^\n]*\n$/, 2],
+          ]),
         ],
         [
-          [allow, "--allow-net"],
-          ["--scope", root, "--http", "0.0.0.0:0"],
-          2,
-          /^dirscope: Cannot listen on "0.0.0.0" without a token/,
+          [allow, "--allow-net", "--allow-env=UNSET"],
+          refused([
+            [
+              [...over, "0", "--token-env", "UNSET"],
+              /^dirscope: the environment variable UNSET of --token-env is not set[^\n]*\n$/,
+              2,
+            ],
+            [
+              [...over, "0.0.0.0:0"],
+              /^dirscope: Cannot listen on "0.0.0.0" without a token.*\n$/,
+              2,
+            ],
+            [[...over, "192.0.2.1:0"], /^dirscope: .* without a token[^\n]*\n$/, 2],
+          ]),
         ],
-        [[allow], ["--http", "no"], 2, /^dirscope: --http must be/],
-        [[allow, "--allow-net"], ["--scope", root, "--http", "192.0.2.1:0"], 2, /without a token/],
       ];
-      for (const [flags, words, code, stderr] of rows) {
-        const ended = await run(denoRun(["--no-prompt", ...flags], CLI, "mcp", ...words));
-        assertEquals([ended.code, ended.stdout], [code, ""], ended.stderr);
-        assert(stderr.test(ended.stderr), ended.stderr);
-        assertEquals(ended.stderr.split("\n").length, 2, ended.stderr);
-      }
+      for (const [flags, lines] of rows) await assertEnds(root, lines, flags);
     });
   },
 );

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { adviceOn } from "../../src/cli/permissions.ts";
 import { CLI, withFixture } from "../support/cli.ts";
+import { assertEnds, type Row } from "../support/command_lines.ts";
 import { needing, SHELL, TERMINAL } from "../support/machine.ts";
 import { denoRun, endPrompt, onTerminal, run, shellWords } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
@@ -19,24 +20,29 @@ Deno.test(
   ),
   async () => {
     await withFixture(async (root) => {
-      const rows: [flags: string[], words: string[], shown: string, folder: string][] = [
-        [[], [], ".", root],
-        [[], ["b"], "b", `${root}/b`],
-        [[], ["./b/../b/"], "./b/../b/", `${root}/b`],
-        [[], ["with space"], "with space", `'${root}/with space'`],
-        [[], [`${root}/none`], `${root}/none`, `${root}/none`],
-        [["--allow-read=b"], [], ".", root],
-        [["--allow-read=b"], ["list_dir", "."], ".", root],
-        [["--allow-read=b"], ["--recursive", "list_dir"], "list_dir", `${root}/list_dir`],
-        [["--allow-read=list_dir/x"], ["./list_dir"], "./list_dir", `${root}/list_dir`],
-        [["--allow-read=."], [".."], "..", root.slice(0, root.lastIndexOf("/"))],
-        [["--allow-read=.", "--deny-read=b"], ["b"], "b", `${root}/b`],
-      ];
-      for (const [flags, words, shown, folder] of rows) {
-        const ended = await run(denoRun(["--no-prompt", ...flags], CLI, ...words), { cwd: root });
-        const stderr = `dirscope: no permission for '${shown}': add --allow-read=${folder}\n`;
-        assertEquals(ended, { code: 1, signal: null, stdout: "", stderr }, `${flags} ${words}`);
-      }
+      const no = (shown: string, folder: string): Row[1] => ({
+        code: 1,
+        stderr: `dirscope: no permission for '${shown}': add --allow-read=${folder}\n`,
+      });
+      await assertEnds(root, [
+        [[], no(".", root)],
+        [["b"], no("b", `${root}/b`)],
+        [["./b/../b/"], no("./b/../b/", `${root}/b`)],
+        [["with space"], no("with space", `'${root}/with space'`)],
+        [[`${root}/none`], no(`${root}/none`, `${root}/none`)],
+      ], []);
+      await assertEnds(root, [
+        [[], no(".", root)],
+        [["list_dir", "."], no(".", root)],
+        [["--recursive", "list_dir"], no("list_dir", `${root}/list_dir`)],
+      ], ["--allow-read=b"]);
+      await assertEnds(root, [
+        [["./list_dir"], no("./list_dir", `${root}/list_dir`)],
+      ], ["--allow-read=list_dir/x"]);
+      await assertEnds(root, [
+        [[".."], no("..", root.slice(0, root.lastIndexOf("/")))],
+        [["b"], no("b", `${root}/b`)],
+      ], ["--allow-read=.", "--deny-read=b"]);
     });
   },
 );

@@ -1,8 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { dirscope, withFixture } from "../support/cli.ts";
+import { assertEnds, type Row } from "../support/command_lines.ts";
 import { needing, SHELL } from "../support/machine.ts";
-import { forEachAtOnce, run, shellWords } from "../support/process.ts";
+import { run, shellWords } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
@@ -29,16 +30,12 @@ const FAILING: readonly [words: string[], args: Record<string, unknown>, roots?:
 
 Deno.test("exit 1: the tool returned an error, which is one line on stderr only", async () => {
   await withFixture(async (root) => {
-    await forEachAtOnce(FAILING, async ([words, args, roots]) => {
+    const rows = FAILING.map(async ([words, args, roots]): Promise<Row> => {
       const text = await execute(args, { cwd: root, ...roots && { roots } });
       assertMatch(text, /^Error: .+$/);
-      const ended = await run(dirscope(...words), { cwd: root });
-      assertEquals(
-        ended,
-        { code: 1, signal: null, stdout: "", stderr: `${text}\n` },
-        words.join(" "),
-      );
+      return [words, { code: 1, stderr: `${text}\n` }];
     });
+    await assertEnds(root, await Promise.all(rows));
   });
 });
 
