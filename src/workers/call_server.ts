@@ -3,9 +3,9 @@ import type { Snapshots } from "../cache/snapshots.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
 import { loadTool } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
-import type { ProjectMemory, ToolContext, ToolResult } from "../tool.ts";
+import type { CallLog, ProjectMemory, ToolContext, ToolResult } from "../tool.ts";
 import { stackOf } from "./stack_of.ts";
-import type { HostAnswer, HostRequest, News, Order, SentCall } from "./messages.ts";
+import type { HostAnswer, HostObject, HostRequest, News, Order, SentCall } from "./messages.ts";
 
 /**
  * The most UTF-16 units of a result. The thread that answers needs several times as much, and cannot do
@@ -52,28 +52,30 @@ export class CallServer {
 
   /** What a call is given: what the host sent, and what asks the host for the rest. */
   #contextOf({ context, has }: SentCall, signal: AbortSignal): ToolContext {
+    const hosted = <T>(of: HostObject, ...methods: readonly (keyof T & string)[]): T | undefined =>
+      has.includes(of) ? this.#hosted(of, methods) as T : undefined;
+    const log = hosted<CallLog>("log", "append");
+    const projectMemory = hosted<ProjectMemory>("projectMemory", "setValue", "getValue");
     return {
       ...context,
       signal,
       onProgress: (progress) => this.#tell({ type: "progress", progress }),
       // One worker's snapshots are all workers': the host keeps them.
-      cache: this.#cache.withSnapshots(has.cache ? this.#snapshots : undefined),
-      ...has.log &&
-        { log: { append: async (call) => void await this.#ask({ name: "append", call }) } },
-      ...has.projectMemory && { projectMemory: this.#projectMemory },
+      cache: this.#cache.withSnapshots(hosted<Snapshots>("snapshots", "keep", "find")),
+      ...log && { log },
+      ...projectMemory && { projectMemory },
     };
   }
 
-  readonly #snapshots: Snapshots = {
-    keep: async (key, value) => await this.#ask({ name: "keepSnapshot", key, value }) === true,
-    find: (key) => this.#ask({ name: "findSnapshot", key }) as ReturnType<Snapshots["find"]>,
-  };
-
-  readonly #projectMemory: ProjectMemory = {
-    setValue: async (key, value) => void await this.#ask({ name: "setValue", key, value }),
-    getValue: (key) =>
-      this.#ask({ name: "getValue", key }) as ReturnType<ProjectMemory["getValue"]>,
-  };
+  /** An object of the host's: each of its methods asks the host to call its own. */
+  #hosted(of: HostObject, methods: readonly string[]): unknown {
+    return Object.fromEntries(
+      methods.map((method) => [
+        method,
+        (...args: unknown[]) => this.#ask({ of, method, args }),
+      ]),
+    );
+  }
 
   /** Has the host do something. */
   async #ask(request: HostRequest): Promise<unknown> {

@@ -2,8 +2,17 @@
 import { loadTool } from "../catalog.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import type { ToolContext, ToolResult } from "../tool.ts";
-import type { Client } from "./fair_queue.ts";
-import type { HostAnswer, HostRequest, SentCall, ToolCall } from "./messages.ts";
+import {
+  type HostAnswer,
+  type HostObject,
+  type HostRequest,
+  SENT_FIELDS,
+  type SentCall,
+  type ToolCall,
+} from "./messages.ts";
+
+/** Who calls. */
+export type Client = object;
 
 /** A call for a pool to carry out. */
 export interface PooledCall extends ToolCall {
@@ -34,6 +43,11 @@ export class Job {
     this.result.catch(() => {});
   }
 
+  /** Who calls. */
+  get client(): Client {
+    return this.call.client;
+  }
+
   /** Whether it waits for its host, and not for the disk. */
   get isAsking(): boolean {
     return this.#asking > 0;
@@ -42,25 +56,19 @@ export class Job {
   /** The call as it is sent to a worker. */
   get sent(): SentCall {
     const { toolset, tool, args, wantsData, context } = this.call;
-    const { cwd, roots, maxScanned, gitignore, policy, log, projectMemory, cache } = context;
-    return {
-      toolset,
-      tool,
-      args,
-      context: {
-        ...cwd !== undefined && { cwd },
-        ...roots !== undefined && { roots },
-        ...maxScanned !== undefined && { maxScanned },
-        ...gitignore !== undefined && { gitignore },
-        ...policy !== undefined && { policy },
-      },
-      has: {
-        cache: cache !== undefined,
-        log: log !== undefined,
-        projectMemory: projectMemory !== undefined,
-      },
-      wantsData,
-    };
+    const sent = Object.fromEntries(SENT_FIELDS.map((field) => [field, context[field]]));
+    const has = [...this.#hosted].filter(([, object]) => object !== undefined);
+    return { toolset, tool, args, context: sent, has: has.map(([name]) => name), wantsData };
+  }
+
+  /** What stays with the host. */
+  get #hosted(): ReadonlyMap<HostObject, unknown> {
+    const { log, projectMemory, cache } = this.call.context;
+    return new Map<HostObject, unknown>([
+      ["log", log],
+      ["projectMemory", projectMemory],
+      ["snapshots", cache?.snapshots],
+    ]);
   }
 
   /** Ends with a result, of which the data is left out where nobody asks for it. */
@@ -96,10 +104,16 @@ export class Job {
   }
 
   /** Does what the call asks of its host. */
-  async ask(request: HostRequest): Promise<HostAnswer> {
+  async ask({ of, method, args }: HostRequest): Promise<HostAnswer> {
     this.#asking++;
     try {
-      return { value: await this.#answer(request) };
+      const object = this.#hosted.get(of) as Readonly<
+        Record<string, (...args: unknown[]) => unknown>
+      >;
+      const value = await object[method]!(...args);
+      if (of !== "log") return { value };
+      this.#isLogged = true;
+      return { value: undefined };
     } catch (error) {
       // What the tool can tell in its own shape, it tells.
       if (error instanceof DirscopeError) return { failure: error.message, code: error.code };
@@ -107,24 +121,6 @@ export class Job {
       return { failure: "The host could not do it" };
     } finally {
       this.#asking--;
-    }
-  }
-
-  async #answer(request: HostRequest): Promise<unknown> {
-    const { log, projectMemory, cache } = this.call.context;
-    switch (request.name) {
-      case "append":
-        await log?.append(request.call);
-        this.#isLogged = true;
-        return undefined;
-      case "setValue":
-        return await projectMemory?.setValue(request.key, request.value);
-      case "getValue":
-        return await projectMemory?.getValue(request.key);
-      case "keepSnapshot":
-        return await cache?.snapshots?.keep(request.key, request.value);
-      case "findSnapshot":
-        return await cache?.snapshots?.find(request.key);
     }
   }
 }

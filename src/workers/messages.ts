@@ -1,6 +1,6 @@
 /** What a pool and its workers say to each other. All of it can be cloned. */
 import type { ErrorCode } from "../errors.ts";
-import type { LoggedCall, Progress, ToolContext, ToolResult } from "../tool.ts";
+import type { Progress, ToolContext, ToolResult } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 
 /** What is called. */
@@ -14,12 +14,18 @@ export interface ToolCall {
   readonly wantsData: boolean;
 }
 
+/** What a call is given of its context, since it is data. */
+export const SENT_FIELDS = ["cwd", "roots", "maxScanned", "gitignore", "policy"] as const;
+
+/** What stays with the host: a worker has its methods called by messages. */
+export type HostObject = "log" | "projectMemory" | "snapshots";
+
 /** A call as it is sent to a worker. */
 export interface SentCall extends ToolCall {
   /** What the host gives, as far as it is data. */
-  readonly context: Pick<ToolContext, "cwd" | "roots" | "maxScanned" | "gitignore" | "policy">;
-  /** What else the host gives: the worker asks for it by messages. */
-  readonly has: { readonly [K in "cache" | "log" | "projectMemory"]: boolean };
+  readonly context: Pick<ToolContext, typeof SENT_FIELDS[number]>;
+  /** What else the host gives. */
+  readonly has: readonly HostObject[];
 }
 
 /** What a worker is told. */
@@ -35,13 +41,12 @@ export type HostAnswer =
   | { readonly value: unknown }
   | { readonly failure: string; readonly code?: ErrorCode };
 
-/** What a call asks its host for. */
-export type HostRequest =
-  | { readonly name: "append"; readonly call: LoggedCall }
-  | { readonly name: "setValue"; readonly key: string; readonly value: string }
-  | { readonly name: "getValue"; readonly key: string }
-  | { readonly name: "keepSnapshot"; readonly key: string; readonly value: string }
-  | { readonly name: "findSnapshot"; readonly key: string };
+/** A method of what stays with the host, to be called. */
+export interface HostRequest {
+  readonly of: HostObject;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
 
 /** What a worker tells. Whatever it is, it shows that the worker gets on. */
 export type News =

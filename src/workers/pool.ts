@@ -1,7 +1,6 @@
 /** Carries calls out in workers, and gives up those that hang. */
 import type { ToolResult } from "../tool.ts";
-import { type Client, FairQueue } from "./fair_queue.ts";
-import { Job, type PooledCall } from "./job.ts";
+import { type Client, Job, type PooledCall } from "./job.ts";
 import type { News } from "./messages.ts";
 import { PoolWorker, type StartCarrier } from "./pool_worker.ts";
 import { stackOf } from "./stack_of.ts";
@@ -23,13 +22,13 @@ export interface PoolOptions {
 }
 
 /** The most workers that may carry out calls. */
-export const MAX_WORKERS = 32;
+const MAX_WORKERS = 32;
 
 /**
  * The most workers that are given up and hang on. No thread can be ended while it is in a system call, and it
  * keeps its memory, some 12 MB.
  */
-export const MAX_HUNG = 32;
+const MAX_HUNG = 32;
 
 /** The most calls that get on at once, but for those of clients that have no other. */
 const MOST_AT_ONCE = 16;
@@ -46,11 +45,11 @@ const GRACE_MS = 250;
 /** The longest time between two looks at the workers, in milliseconds. */
 const LOOK_MS = 100;
 
-/** After how many silent looks another worker takes the place of one. */
-const SILENT_LOOKS = 3;
-
 /** After how many looks a call takes long, and may be ended early if it has been silent all the time. */
 const LONG_LOOKS = 10;
+
+/** Who comes later: a client who has a call that gets on, and last a client whose calls hang. */
+const [GETS_ON, HANGS] = [1, 2];
 
 /** After how many looks a worker that has not started will not. */
 const START_LOOKS = 300;
@@ -81,10 +80,13 @@ export class CallPool implements AsyncDisposable {
   readonly #most: number;
   readonly #lookMs: number;
   readonly #stallTimeoutMs: number;
-  readonly #queue = new FairQueue<Job>();
+  /** The calls that wait, the oldest first. */
+  #queue: Job[] = [];
+  /** When each client was served last, or came, counted in calls. */
+  readonly #served = new WeakMap<Client, number>();
+  #turns = 0;
+  /** Of those that have no call, the one that was used last comes last. */
   readonly #workers = new Set<PoolWorker>();
-  /** Those of them that have no call, the one that was used last at the end. */
-  readonly #idle: PoolWorker[] = [];
   /** Workers that were given up and hang on. */
   readonly #hung = new Set<PoolWorker>();
   #watch: ReturnType<typeof setInterval> | undefined;
@@ -126,7 +128,7 @@ export class CallPool implements AsyncDisposable {
   /** Cancels all calls, waits until they have ended, and ends the workers. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#refuse((job) => job.abort());
+    for (const job of this.#queue) this.#take(job).abort();
     const running = [...this.#workers].flatMap(({ job }) => job ?? []);
     for (const job of running) this.#cancel(job);
     await Promise.allSettled(running.map(({ result }) => result));
@@ -140,79 +142,77 @@ export class CallPool implements AsyncDisposable {
   }
 
   #enqueue(job: Job): void {
-    const { client } = job.call;
-    this.#queue.add(client, job);
+    this.#queue.push(job);
+    // Who is new comes behind those who were there before.
+    if (!this.#served.has(job.client)) this.#served.set(job.client, this.#turns);
     this.#dispatch();
-    if (this.#queue.size <= MAX_WAITING) return;
-    void this.#queue.takeNewest(this.#queue.greediest!)?.fail("busy", BUSY, { isRecorded: false });
+    if (this.#queue.length <= MAX_WAITING) return;
+    const lists = [...Map.groupBy(this.#queue, ({ client }) => client).values()];
+    const [longest] = lists.sort((a, b) => b.length - a.length);
+    void this.#take(longest!.at(-1)!).fail("busy", BUSY, { isRecorded: false });
+  }
+
+  /** Takes a call from those that wait. */
+  #take(job: Job): Job {
+    this.#queue = this.#queue.filter((each) => each !== job);
+    return job;
   }
 
   /** Gives calls that wait to workers that have none, and starts more workers. */
   #dispatch(): void {
     if (this.#isClosed) return;
     if (this.#hung.size >= MAX_HUNG) this.#refuseHanging();
-    while (this.#queue.size > 0 && this.#idle.length > this.#kept) {
-      this.#idle.pop()!.begin(this.#next());
-    }
+    const idle = [...this.#workers].filter(({ isIdle }) => isIdle);
+    while (this.#queue.length > 0 && idle.length > this.#kept) idle.pop()!.begin(this.#next());
     if (this.#hasRoom()) this.#start();
-    while (this.#idle.length > this.#most) this.#end(this.#idle[0]!);
-    if (this.#watch !== undefined || this.#idle.length === this.#workers.size) return;
+    while (idle.length > this.#most) this.#end(idle.shift()!);
+    if (this.#watch !== undefined || idle.length === this.#workers.size) return;
     Deno.unrefTimer(this.#watch = setInterval(() => this.#look(), this.#lookMs));
   }
 
   /** How many idle workers are kept from the calls that wait: one from clients whose calls hang. */
   get #kept(): number {
-    return this.#queue.clients.every((client) => this.#hangs(client)) ? 1 : 0;
+    return this.#queue.every(({ client }) => this.#rankOf(client) === HANGS) ? 1 : 0;
   }
 
   /** Where too many workers hang on, their clients get no others; nobody does where all others hang as well. */
   #refuseHanging(): void {
     const isDead = this.#awake.length === 0;
-    const isRefused = ({ call }: Job): boolean => isDead || this.#hangs(call.client);
-    this.#refuse((job) => void job.fail("busy", HANGING, { isRecorded: false }), isRefused);
-  }
-
-  /** Takes calls from those that wait. */
-  #refuse(refuse: (job: Job) => void, isRefused: (job: Job) => boolean = () => true): void {
-    for (const job of this.#queue.items.filter(isRefused)) {
-      this.#queue.remove(job.call.client, job);
-      refuse(job);
+    for (const job of this.#queue) {
+      if (!isDead && this.#rankOf(job.client) < HANGS) continue;
+      void this.#take(job).fail("busy", HANGING, { isRecorded: false });
     }
   }
 
   /** The workers that are not silent. */
   get #awake(): PoolWorker[] {
-    return [...this.#workers].filter((worker) => !isSilent(worker));
-  }
-
-  /** The call that comes next, which must be there. */
-  #next(): Job {
-    const { clients } = this.#queue;
-    const isRare = this.#isAnySilent || this.#awake.length >= MOST_AT_ONCE;
-    const rank = (client: Client): number =>
-      (this.#hangs(client) ? 2 : 0) + (isRare && this.#getsOn(client) ? 1 : 0);
-    const best = Math.min(...clients.map(rank));
-    const first = clients.filter((client) => rank(client) === best);
-    this.#isNewestNext = !this.#isNewestNext && this.#isAnySilent;
-    return this.#isNewestNext
-      ? this.#queue.takeNewest(first.at(-1)!)!
-      : this.#queue.take(first[0]!)!;
+    return [...this.#workers].filter(({ isSilent }) => !isSilent);
   }
 
   get #isAnySilent(): boolean {
     return this.#awake.length < this.#workers.size;
   }
 
-  /** Whether a call of a client hangs, as far as is known. */
-  #hangs(client: Client): boolean {
-    return [...this.#workers, ...this.#hung].some((worker) =>
-      worker.client === client && (isSilent(worker) || this.#hung.has(worker))
-    );
+  /** Takes the call that comes next, which must be there. */
+  #next(): Job {
+    const best = Math.min(...this.#queue.map(({ client }) => this.#rankOf(client)));
+    const first = this.#queue.filter(({ client }) => this.#rankOf(client) === best);
+    const turn = ({ client }: Job): number => this.#served.get(client)!;
+    this.#isNewestNext = !this.#isNewestNext && this.#isAnySilent;
+    const job = this.#isNewestNext
+      ? first.at(-1)!
+      : first.reduce((next, each) => turn(each) < turn(next) ? each : next);
+    this.#served.set(job.client, ++this.#turns);
+    return this.#take(job);
   }
 
-  /** Whether a client has a call that gets on. */
-  #getsOn(client: Client): boolean {
-    return this.#awake.some(({ job }) => job?.call.client === client);
+  /** Who comes first: the lower, the sooner. */
+  #rankOf(client: Client): number {
+    const isIts = ({ job }: PoolWorker): boolean => job?.client === client;
+    const own = [...this.#workers].filter(isIts);
+    if (own.some(({ isSilent }) => isSilent) || [...this.#hung].some(isIts)) return HANGS;
+    const isRare = this.#isAnySilent || this.#awake.length >= MOST_AT_ONCE;
+    return isRare && own.length > 0 ? GETS_ON : 0;
   }
 
   /**
@@ -222,29 +222,26 @@ export class CallPool implements AsyncDisposable {
   #hasRoom(): boolean {
     const awake = this.#awake;
     if (awake.some(({ isStarting }) => isStarting) || this.#hung.size >= MAX_HUNG) return false;
-    const { clients } = this.#queue;
-    const isMany = awake.length >= MOST_AT_ONCE;
-    if (clients.every((client) => isMany && this.#getsOn(client))) return false;
+    const last = awake.length < MOST_AT_ONCE ? HANGS : 0;
+    if (this.#queue.every(({ client }) => this.#rankOf(client) > last)) return false;
     const most = this.#isAnySilent ? Math.max(this.#most, MOST_REPLACING) : this.#most;
     if (awake.filter(({ age }) => age < LONG_LOOKS).length >= most) return false;
     return this.#workers.size < MAX_WORKERS || this.#makeRoom();
   }
 
-  /** Gives up the worker that has been silent longest, if one has been for long. */
+  /** Ends the call that has been silent longest, if it has been for long. */
   #makeRoom(): boolean {
     const [worker] = [...this.#workers].sort((a, b) => b.silence - a.silence);
-    if (worker === undefined || worker.job === undefined || worker.silence < LONG_LOOKS) {
-      return false;
-    }
-    const seconds = this.#seconds(worker.silence * this.#lookMs);
-    const message = `no answer from the disk in ${seconds}, and other calls wait`;
-    void worker.job.fail("timed_out", message);
-    this.#abandon(worker);
+    if (worker!.silence < LONG_LOOKS) return false;
+    this.#timeOut(worker!, worker!.silence * this.#lookMs, ", and other calls wait");
     return true;
   }
 
-  #seconds(ms: number): string {
-    return `${Math.round(ms / 100) / 10} seconds`;
+  /** Ends a call that hangs. */
+  #timeOut(worker: PoolWorker, ms: number, why = ""): void {
+    const message = `no answer from the disk in ${Math.round(ms / 100) / 10} seconds${why}`;
+    void worker.job?.fail("timed_out", message);
+    this.#abandon(worker);
   }
 
   /** Starts a worker. Where the system has no thread to give, others go on; without any, no call can wait. */
@@ -256,7 +253,8 @@ export class CallPool implements AsyncDisposable {
       });
       this.#workers.add(worker);
     } catch (error) {
-      if (this.#workers.size === 0) this.#refuse((job) => job.throw(stackOf(error)));
+      if (this.#workers.size > 0) return;
+      for (const job of this.#queue) this.#take(job).throw(stackOf(error));
     }
   }
 
@@ -284,17 +282,15 @@ export class CallPool implements AsyncDisposable {
         job?.throw(news.error);
     }
     worker.free();
-    this.#idle.push(worker);
+    this.#workers.delete(worker);
+    this.#workers.add(worker);
     this.#dispatch();
   }
 
   /** Ends a call for its caller: at once if it waits, else when it has stopped, or cannot be stopped. */
   #cancel(job: Job): void {
     const worker = [...this.#workers].find((each) => each.job === job);
-    if (worker === undefined) {
-      this.#queue.remove(job.call.client, job);
-      return job.abort();
-    }
+    if (worker === undefined) return this.#take(job).abort();
     worker.cancel();
     const timer = setTimeout(() => {
       job.abort();
@@ -314,14 +310,10 @@ export class CallPool implements AsyncDisposable {
       worker.look();
       if (worker.isStarting) {
         if (worker.age >= START_LOOKS) this.#lose(worker, new Error("A worker does not start"));
-      } else if (worker.silence >= limit) {
-        const seconds = this.#seconds(this.#stallTimeoutMs);
-        void worker.job?.fail("timed_out", `no answer from the disk in ${seconds}`);
-        this.#abandon(worker);
-      }
+      } else if (worker.silence >= limit) this.#timeOut(worker, this.#stallTimeoutMs);
     }
     this.#dispatch();
-    if (this.#idle.length < this.#workers.size) return;
+    if ([...this.#workers].some(({ isIdle }) => !isIdle)) return;
     clearInterval(this.#watch);
     this.#watch = undefined;
   }
@@ -338,7 +330,7 @@ export class CallPool implements AsyncDisposable {
     const isMissed = this.#workers.has(worker);
     this.#end(worker);
     if (!isMissed) return;
-    const job = worker.isStarting && this.#queue.size > 0 ? this.#next() : worker.job;
+    const job = worker.isStarting && this.#queue.length > 0 ? this.#next() : worker.job;
     job?.throw(stackOf(error));
     this.#dispatch();
   }
@@ -346,13 +338,6 @@ export class CallPool implements AsyncDisposable {
   #end(worker: PoolWorker): void {
     this.#workers.delete(worker);
     this.#hung.delete(worker);
-    const at = this.#idle.indexOf(worker);
-    if (at >= 0) this.#idle.splice(at, 1);
     worker.end();
   }
-}
-
-/** Whether nothing has been heard of a worker for a while. One that starts has nothing to say. */
-function isSilent({ isStarting, silence }: PoolWorker): boolean {
-  return !isStarting && silence >= SILENT_LOOKS;
 }

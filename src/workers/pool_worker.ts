@@ -1,4 +1,3 @@
-import type { Client } from "./fair_queue.ts";
 import type { Job } from "./job.ts";
 import type { News, Order } from "./messages.ts";
 
@@ -23,14 +22,15 @@ export interface CarrierEvents {
 /** Starts a carrier. */
 export type StartCarrier = (events: CarrierEvents) => Carrier;
 
+/** After how many silent looks another worker takes the place of one. */
+const SILENT_LOOKS = 3;
+
 /** A worker of a pool: its carrier, its call, and for how many looks it has been silent. */
 export class PoolWorker {
-  /** For how many looks in a row nothing was heard of it while it had to do. */
+  /** For how many looks in a row nothing was heard of its call. */
   silence = 0;
   /** For how many looks it has had its call, or has been starting. */
   age = 0;
-  /** The client of its call, or of the last one. */
-  client: Client | undefined;
   readonly #carrier: Carrier;
   #job: Job | undefined;
   #isReady = false;
@@ -49,7 +49,17 @@ export class PoolWorker {
     return !this.#isReady;
   }
 
-  /** The call that it carries out. */
+  /** Whether it has no call, and can be given one. */
+  get isIdle(): boolean {
+    return this.#isReady && this.#job === undefined;
+  }
+
+  /** Whether nothing has been heard of its call for a while. */
+  get isSilent(): boolean {
+    return this.silence >= SILENT_LOOKS;
+  }
+
+  /** The call that it carries out, or that it was given up with. */
   get job(): Job | undefined {
     return this.#job;
   }
@@ -57,7 +67,6 @@ export class PoolWorker {
   /** Gives it a call. It must have none. */
   begin(job: Job): void {
     this.#job = job;
-    this.client = job.call.client;
     this.silence = this.age = 0;
     this.#carrier.hold(true);
     this.#carrier.post({ type: "call", call: job.sent });
@@ -81,16 +90,15 @@ export class PoolWorker {
     this.#carrier.post({ type: "host", ask, ...await answer });
   }
 
-  /** Notes that nothing was heard of it since the last look. Who waits for the host is not silent. */
+  /** Notes that nothing was heard of it since the last look. Who starts, or waits for the host, is not silent. */
   look(): void {
-    if (this.#isReady && this.#job === undefined) return;
+    if (this.isIdle) return;
     this.age++;
-    this.silence = this.#job?.isAsking ? 0 : this.silence + 1;
+    this.silence = this.isStarting || this.#job!.isAsking ? 0 : this.silence + 1;
   }
 
   /** Does not wait for it any more, and asks it to stop: it shows that it gets on by its next news. */
   abandon(): void {
-    this.#job = undefined;
     this.#carrier.hold(false);
     this.cancel();
   }

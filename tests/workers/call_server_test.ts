@@ -8,8 +8,8 @@ import { withQuickTree } from "../support/tree.ts";
 
 /** A call of a tool in a directory. */
 function orderFor(call: Pick<SentCall, "args" | "tool" | "toolset">, cwd: string): Order {
-  const has = { cache: false, log: false, projectMemory: false };
-  return { type: "call", call: { ...call, context: { cwd, roots: ["."] }, has, wantsData: false } };
+  const context = { cwd, roots: ["."] };
+  return { type: "call", call: { ...call, context, has: [], wantsData: false } };
 }
 
 const SAMPLE = orderFor(

@@ -232,9 +232,10 @@ Deno.test("a call that waits for its host does not time out, and is recorded onc
     });
     await settle();
     const [worker] = workers as [StandIn];
-    const append = { name: "append", call: {} as never } as const;
+    const append = { of: "log", method: "append", args: [{}] } as const;
+    const save = { of: "projectMemory", method: "setValue", args: ["k", "v"] } as const;
     worker.tell({ type: "host", ask: 1, request: append });
-    worker.tell({ type: "host", ask: 2, request: { name: "setValue", key: "k", value: "v" } });
+    worker.tell({ type: "host", ask: 2, request: save });
     looks.pass(60 * SECOND);
     stored.resolve();
     await settle();
@@ -338,7 +339,7 @@ Deno.test('"While some hang, those who have no call that gets on come first"', (
     }
     looks.pass(3);
     await settle();
-    assertEquals(paths(), ["a", "b", "d1", "c0", "c1", "d0"]);
+    assertEquals(paths(), ["a", "b", "d1", "c0", "d0", "c1"]);
     const other = call("other", { client: {} });
     await settle();
     assertEquals(paths().at(-1), "other");
