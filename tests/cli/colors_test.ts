@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
-import { AGENT_TREE, ANSI, CLI, dirscope, withFixture } from "../support/cli.ts";
+import { AGENT_TREE, ANSI, dirscope, withFixture } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
 import { needing, TERMINAL } from "../support/machine.ts";
-import { denoRun, onTerminal, run, shellWords, type Start } from "../support/process.ts";
+import { onTerminal, run, shellWords, type Start } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
 const { execute } = TOOLSETS.tree.list_dir;
@@ -31,10 +31,7 @@ Deno.test({
   ),
   fn: () =>
     withFixture(async (root) => {
-      const show = async (words: string[], env: Start["env"] = {}) => {
-        const { stdout } = await run(onTerminal(dirscope(...words)), { cwd: root, env });
-        return asShown(stdout);
-      };
+      const show = (words: string[], env?: Start["env"]) => shown(root, words, env);
       for (const words of [[], SHOWN, ["--recursive", "--filter=files"], ["empty"]]) {
         const { stdout: plain } = await run(dirscope(...words), { cwd: root });
         const colored = await show(words);
@@ -59,60 +56,38 @@ Deno.test({
 const FOLDER = "\x1b[1m\x1b[34m";
 
 /** The output of a command line on a terminal of its own. */
-async function shown(
-  cwd: string,
-  words: readonly string[],
-  env: Record<string, string> = {},
-): Promise<string> {
-  const command = onTerminal(denoRun(["--allow-read=."], CLI, ...words));
-  const { stdout } = await run(command, { cwd, env });
-  return stdout.replaceAll("\r\n", "\n");
+async function shown(cwd: string, words: readonly string[], env?: Start["env"]): Promise<string> {
+  const { stdout } = await run(onTerminal(dirscope(...words)), { cwd, ...env && { env } });
+  return asShown(stdout);
 }
-
-const PLAIN: readonly string[][] = [
-  ["overview"],
-  ["explain_path", "dist/bundle.js"],
-  ["overview", "--json"],
-];
 
 Deno.test({
-  ...needing(
-    TERMINAL,
-    "on a terminal only: colour (off under NO_COLOR), which changes nothing else",
-  ),
+  ...needing(TERMINAL, "on a terminal: what is no folder of a listing is not coloured as one"),
   fn: () =>
     withTree(AGENT_TREE, async (root) => {
-      const captured = await runAll(root, PLAIN);
-      await Promise.all(PLAIN.map(async (words, i) => {
-        const text = captured[i]!.stdout;
-        assert(!text.includes("\x1b"));
-        assertEquals((await shown(root, words)).replaceAll(ANSI, ""), text);
-        assertEquals(await shown(root, words, { NO_COLOR: "1" }), text);
+      const plain: [words: string[], lines: string[]][] = [
+        [["overview"], ["link@ -> src/"]],
+        [["explain_path", "dist/bundle.js"], [
+          "ignored by git: yes, by .gitignore:1 dist/, which ignores dist/",
+        ]],
+        [["explain_path", "dist"], ["ignored by git: yes, by .gitignore:1 dist/"]],
+        [["stat_path", "link"], ["link_target: src/"]],
+        [["overview", "--json"], []],
+      ];
+      const captured = await runAll(root, plain.map(([words]) => words));
+      await Promise.all(plain.map(async ([words, lines], i) => {
+        const colored = await shown(root, words);
+        const { stdout, stderr } = captured[i]!;
+        assert(!stdout.includes("\x1b"));
+        // A terminal shows both streams.
+        if (stderr === "") assertEquals(colored.replaceAll(ANSI, ""), stdout);
+        for (const line of lines) {
+          const found = colored.split("\n").find((each) => each.replaceAll(ANSI, "") === line);
+          assert(found !== undefined && !found.includes(FOLDER), `${line}: ${colored}`);
+        }
+        if (words.join() !== "overview") return;
+        for (const line of [`${FOLDER}src/`, ` ${FOLDER}a/`]) assert(colored.includes(line));
+        assertEquals(await shown(root, words, { NO_COLOR: "1" }), stdout);
       }));
-      const overview = await shown(root, ["overview"]);
-      for (const line of [`${FOLDER}src/`, ` ${FOLDER}a/`]) assert(overview.includes(line));
     }),
 });
-
-for (
-  const [words, line] of [
-    [["overview"], "link@ -> src/"],
-    [
-      ["explain_path", "dist/bundle.js"],
-      "ignored by git: yes, by .gitignore:1 dist/, which ignores dist/",
-    ],
-    [["explain_path", "dist"], "ignored by git: yes, by .gitignore:1 dist/"],
-    [["stat_path", "link"], "link_target: src/"],
-  ] as const
-) {
-  Deno.test({
-    ...needing(TERMINAL, `on a terminal: "${line}" of ${words[0]} is not coloured as a folder`),
-    fn: () =>
-      withTree(AGENT_TREE, async (root) => {
-        const lines = (await shown(root, words)).split("\n");
-        const found = lines.find((each) => each.replaceAll(ANSI, "") === line);
-        assert(found !== undefined, lines.join("\n"));
-        assert(!found.includes(FOLDER), JSON.stringify(found));
-      }),
-  });
-}

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
-import { CLI, dirscope, withFixture } from "../support/cli.ts";
-import { type Done, runAll } from "../support/command_lines.ts";
+import { dirscope, withFixture } from "../support/cli.ts";
+import { assertEnds, type Row, runAll } from "../support/command_lines.ts";
 import { ANY_NAME } from "../support/machine.ts";
-import { denoRun, forEachAtOnce, run } from "../support/process.ts";
+import { run } from "../support/process.ts";
 
 const { DEFINITION, execute } = TOOLSETS.tree.list_dir;
 
@@ -100,39 +100,22 @@ const BOTH_SPELLINGS: typeof RIGHT = Object.entries(DEFINITION.function.paramete
     ]);
   });
 
-/** One in so many command lines is run in a process of its own, too. */
-const OWN = 20;
-
-/** Runs the command lines of a table, all in one process and some in their own, and hands over each result. */
-async function forEachLine<Row extends readonly [words: string[], ...unknown[]]>(
-  rows: readonly Row[],
-  cwd: string,
-  check: (row: Row, done: Done) => void | Promise<void>,
-): Promise<void> {
-  const all = await runAll(cwd, rows.map(([words]) => words));
-  for (const [i, row] of rows.entries()) await check(row, all[i]!);
-  const some = rows.filter((_, i) => i % OWN === 0);
-  await forEachAtOnce(
-    some,
-    async (row) => await check(row, await run(dirscope(...row[0]), { cwd })),
-  );
-}
-
 /** For a disk that takes such a name. */
 const LINE_BREAK: typeof RIGHT[number] = [["line\nbreak"], { path: "line\nbreak" }];
 
 Deno.test("exit 0: stdout holds the tool's text exactly, and a final newline", async () => {
   await withFixture(async (root) => {
-    const wrong: string[] = [];
-    const rows = [...RIGHT, ...BOTH_SPELLINGS, ...ANY_NAME.isHere ? [LINE_BREAK] : []];
-    await forEachLine(rows, root, async ([words, args], done) => {
+    const lines = [...RIGHT, ...BOTH_SPELLINGS, ...ANY_NAME.isHere ? [LINE_BREAK] : []];
+    const rows = lines.map(async ([words, args]): Promise<Row> => {
       const text = await execute(args, { cwd: root });
       assert(!text.startsWith("Error: "), `${words}: ${text}`);
-      const { code, stdout, stderr } = done;
-      const isRight = code === 0 && stdout === `${text}\n` && stderr === "";
-      if (!isRight) wrong.push(JSON.stringify({ words, text, code, stdout, stderr }));
+      return [words, { stdout: `${text}\n` }];
     });
-    assertEquals(wrong, []);
+    await assertEnds(root, await Promise.all(rows));
+    // In a process of its own, too.
+    const [words, { stdout }] = await rows[5]!;
+    const ended = await run(dirscope(...words), { cwd: root });
+    assertEquals(ended, { code: 0, signal: null, stdout: `${stdout}`, stderr: "" });
   });
 });
 
@@ -221,20 +204,16 @@ const WRONG: readonly [words: string[], named: string][] = [
 
 Deno.test("exit 2: wrong usage, what DEFINITION refuses included, is told in one line on stderr", async () => {
   await withFixture(async (root) => {
-    const wrong: string[] = [];
-    await forEachLine(WRONG, root, ([words, named], { code, stdout, stderr }) => {
-      const isTold = code === 2 && stdout === "" && /^dirscope: [^\n]+\n$/.test(stderr) &&
-        stderr.includes(named) && !stderr.includes("\x1b");
-      if (!isTold) wrong.push(JSON.stringify({ words, named, code, stdout, stderr }));
-    });
-    assertEquals(wrong, []);
+    const stderr = /^dirscope: \P{Cc}+\n$/u;
+    await assertEnds(root, WRONG.map(([words]) => [words, { code: 2, stderr }]));
+    const done = await runAll(root, WRONG.map(([words]) => words));
+    const unnamed = WRONG.filter(([, named], i) => !done[i]!.stderr.includes(named));
+    assertEquals(unnamed, []);
   });
 });
 
 Deno.test("exit 2 touches nothing: without any permission wrong usage is still what is told", async () => {
-  for (const words of [["--nope"], ["--depth=-1"], ["a", "b"]]) {
-    const { code, stderr } = await run(denoRun(["--no-prompt"], CLI, ...words));
-    assertEquals(code, 2);
-    assert(!stderr.includes("permission"), stderr);
-  }
+  const stderr = /^(?!.*permission)/s;
+  const lines = [["--nope"], ["--depth=-1"], ["a", "b"]];
+  await assertEnds(".", lines.map((words) => [words, { code: 2, stderr }]), []);
 });

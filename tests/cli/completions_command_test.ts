@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { candidatesFor } from "../../src/cli/candidates.ts";
-import { runAll } from "../support/command_lines.ts";
+import { assertEnds, type Row } from "../support/command_lines.ts";
 import { COMPLETIONS } from "../support/completion_table.ts";
 import { BASH, LINKS, need, needing, TERMINAL } from "../support/machine.ts";
 import {
@@ -15,14 +15,12 @@ import { withTree } from "../support/tree.ts";
 
 Deno.test('`dirscope completions complete WORD…` prints them, "a line each, with a tab and what it means"', async () => {
   await withTree({}, async (root) => {
-    const lines = COMPLETIONS.map(([words]) => ["completions", "complete", ...words]);
-    const done = await runAll(root, [...lines, ["completions", "complete"]], []);
-    for (const [i, [words]] of [...COMPLETIONS, [[]] as const].entries()) {
-      const shown = (await candidatesFor(words)).map(({ word, help }) => `${word}\t${help}\n`).join(
-        "",
-      );
-      assertEquals(done[i], { code: 0, stdout: shown, stderr: "" }, words.join(" "));
-    }
+    const asked = [...COMPLETIONS.map(([words]) => words), []];
+    const rows = asked.map(async (words): Promise<Row> => {
+      const shown = (await candidatesFor(words)).map(({ word, help }) => `${word}\t${help}\n`);
+      return [["completions", "complete", ...words], { stdout: shown.join("") }];
+    });
+    await assertEnds(root, await Promise.all(rows), []);
   });
 });
 

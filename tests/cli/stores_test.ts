@@ -1,11 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { rootOf } from "../../src/scope/path_text.ts";
-import { CLI, COMMANDS_TREE, withFixture } from "../support/cli.ts";
-import { runAll } from "../support/command_lines.ts";
+import { COMMANDS_TREE, withFixture } from "../support/cli.ts";
+import { assertEnds, type Row, runAll } from "../support/command_lines.ts";
 import { rowsOf, withLog } from "../support/logging.ts";
 import { ANY_NAME, FIFOS, LINKS, needing, POSIX_PATHS } from "../support/machine.ts";
-import { denoRun, run } from "../support/process.ts";
 import { fifo, link, type Node, type Tree, withTree } from "../support/tree.ts";
 
 Deno.test(
@@ -15,29 +14,25 @@ Deno.test(
   ),
   async () => {
     await withFixture(async (root) => {
-      const words = ["b", "--target=project_memory", "--memory-key=k", "--memory", "notes.db"];
-      const granted = denoRun(["--no-prompt", "--allow-read=.", "--allow-write=."], CLI, ...words);
-      const saved = { code: 0, signal: null, stdout: "Saved to project_memory: k\n", stderr: "" };
+      const words = ["b", "--target=project_memory", "--memory-key=k", "--memory"];
       const flag = (name: string) => `--allow-${name}=${root}/notes.db`;
-      for (
-        const [flags, missing] of [
-          [["--allow-read=."], [flag("write")]],
-          [["--allow-write=."], [flag("read")]],
-          [[], [flag("read"), flag("write")]],
-        ]
-      ) {
-        const ended = await run(denoRun(["--no-prompt", ...flags!], CLI, ...words), { cwd: root });
-        const stderr = `dirscope: no permission for 'notes.db': add ${missing!.join(" ")}\n`;
-        assertEquals(ended, { code: 1, signal: null, stdout: "", stderr });
+      const rows: [flags: string[], missing: string[]][] = [
+        [["--allow-read=."], [flag("write")]],
+        [["--allow-write=."], [flag("read")]],
+        [[], [flag("read"), flag("write")]],
+      ];
+      for (const [flags, missing] of rows) {
+        const stderr = `dirscope: no permission for 'notes.db': add ${missing.join(" ")}\n`;
+        await assertEnds(root, [[[...words, "notes.db"], { code: 1, stderr }]], flags);
       }
       assertEquals(await Deno.stat(`${root}/notes.db`).catch(() => "none"), "none");
-      assertEquals(await run(granted, { cwd: root }), saved);
-      assert((await Deno.stat(`${root}/notes.db`)).isFile);
-      const unfit = [...granted.slice(0, -1), "a.txt/notes.db"];
-      const ended = await run(unfit, { cwd: root });
       const stderr =
         "dirscope: cannot open 'a.txt/notes.db' as a memory file: its folder does not exist\n";
-      assertEquals(ended, { code: 1, signal: null, stdout: "", stderr });
+      await assertEnds(root, [
+        [[...words, "notes.db"], { stdout: "Saved to project_memory: k\n" }],
+        [[...words, "a.txt/notes.db"], { code: 1, stderr }],
+      ], ["--allow-read=.", "--allow-write=."]);
+      assert((await Deno.stat(`${root}/notes.db`)).isFile);
     });
   },
 );
@@ -91,35 +86,19 @@ Deno.test("`--log FILE` turns it on: the calls are those of execute, with no mor
 
 Deno.test("`--log` is refused where nothing would be recorded, rather than passed over", async () => {
   await withLog(COMMANDS_TREE, async (cwd, file) => {
-    const done = await runAll(
-      cwd,
-      [["--log", file, "docs"], ["LS", "--log", file], ["ls", "--log", file]],
-      LOG_FLAGS,
-    );
-    const refusal =
+    const stderr =
       "dirscope: --log is for the tools of agent and discovery (--help shows the usage)\n";
-    assertEquals(done, done.map(() => ({ code: 2, stdout: "", stderr: refusal })));
+    const lines = [["--log", file, "docs"], ["LS", "--log", file], ["ls", "--log", file]];
+    await assertEnds(cwd, lines.map((words) => [words, { code: 2, stderr }]), LOG_FLAGS);
     assertEquals([...Deno.readDirSync(`${cwd}/..`)].map(({ name }) => name), ["tree"]);
   });
 });
 
 Deno.test("`--log` with --scope and --all: the roots, and a record for each page", async () => {
   await withLog({ "a/1": "", "a/2": "", "a/3": "", "b": "" }, async (cwd, file) => {
-    const words = [
-      "find_files",
-      "a",
-      "--all",
-      "--limit",
-      "2",
-      "--scope",
-      "a",
-      "--log",
-      "../log.sqlite",
-    ];
-    const { code, stdout } = await run(denoRun([...LOG_FLAGS, "--no-prompt"], CLI, ...words), {
-      cwd,
-    });
-    assertEquals([code, stdout], [0, "a/1\na/2\na/3\n"]);
+    const words = ["find_files", "a", "--all", "--limit", "2", "--scope", "a"];
+    const line = [...words, "--log", "../log.sqlite"];
+    await assertEnds(cwd, [[line, { stdout: "a/1\na/2\na/3\n" }]], LOG_FLAGS);
     const rows = rowsOf(file);
     assertEquals(rows.map(({ roots, count }) => [roots, count]), [
       [JSON.stringify([`${cwd}/a`]), 2],
@@ -156,12 +135,8 @@ Deno.test(
         [["--allow-read=."], "a,b", "no permission for 'a,b': add --allow-write"],
       ];
       for (const [permissions, file, stderr] of rows) {
-        const lines = ["find_files", "overview", "list_dir_entries"].map((
-          name,
-        ) => [name, "--log", file]);
-        for (const done of await runAll(root, lines, permissions)) {
-          assertEquals(done, { code: 1, stdout: "", stderr: `dirscope: ${stderr}\n` });
-        }
+        const ends = { code: 1, stderr: `dirscope: ${stderr}\n` };
+        await assertEnds(root, [[["find_files", "--log", file], ends]], permissions);
       }
       assertEquals([...Deno.readDirSync(root)].length, 2, "nothing is made");
     });
@@ -218,18 +193,12 @@ Deno.test(
         ["memory", "a memory file", ["--target=project_memory", "--memory-key=k", "--memory"]],
       ] as const;
       for (const [kind, what, words] of kinds) {
-        const lines = reasons.map(([file]) => [...words, file]);
-        const done = await runAll(`${root}/in`, lines, ["--allow-read=.", "--allow-write=."]);
-        assertEquals(
-          done,
-          reasons.map(([file, reason]) => ({
-            code: 1,
-            stdout: "",
-            stderr: `dirscope: cannot open '${file.replace("\n", "\\n")}' as ${what}: ${
-              reason(kind)
-            }\n`,
-          })),
-        );
+        const rows = reasons.map(([file, reason]): Row => {
+          const shown = `'${file.replace("\n", "\\n")}' as ${what}`;
+          const stderr = `dirscope: cannot open ${shown}: ${reason(kind)}\n`;
+          return [[...words, file], { code: 1, stderr }];
+        });
+        await assertEnds(`${root}/in`, rows, ["--allow-read=.", "--allow-write=."]);
       }
       assertEquals(snapshotOf(root), before);
     });
@@ -273,29 +242,20 @@ Deno.test(
   },
 );
 
-Deno.test("`--log FILE` is whole when the command has ended: nothing is left beside it", async () => {
-  await withLog({ "a": "" }, async (cwd, file) => {
-    const done = await runAll(cwd, [["find_files", "--log", "../log.sqlite"]], LOG_FLAGS);
-    assertEquals(done[0]!.code, 0);
-    const names = [...Deno.readDirSync(`${cwd}/..`)].map(({ name }) => name).sort();
-    assertEquals(names, ["log.sqlite", "tree"]);
-    assertEquals(rowsOf(file).length, 1);
-  });
-});
-
-Deno.test("a call whose record cannot be written is told in one line, without a stack trace, and exits 1", async () => {
+Deno.test("`--log FILE` is whole when the command has ended; a record that cannot be written is told in one line, and exits 1", async () => {
   await withLog({ "a": "" }, async (cwd, file) => {
     const words = ["find_files", "--log", "../log.sqlite"];
     await runAll(cwd, [words], LOG_FLAGS);
+    // "is whole when the command has ended": nothing is left beside it.
+    const names = [...Deno.readDirSync(`${cwd}/..`)].map(({ name }) => name).sort();
+    assertEquals([names, rowsOf(file).length], [["log.sqlite", "tree"], 1]);
     {
       using database = new DatabaseSync(file);
       database.exec(`CREATE TRIGGER full BEFORE INSERT ON discovery_log
         BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`);
     }
-    const command = denoRun([...LOG_FLAGS, "--no-prompt"], CLI, ...words);
-    const { code, stdout, stderr } = await run(command, { cwd, env: { NO_COLOR: "1" } });
-    assertEquals(stderr, "error io_error: the call could not be logged: SQLite refuses it\n");
-    assertEquals([code, stdout], [1, ""]);
+    const stderr = "error io_error: the call could not be logged: SQLite refuses it\n";
+    await assertEnds(cwd, [[words, { code: 1, stderr }]], LOG_FLAGS);
   });
 });
 
@@ -309,30 +269,22 @@ Deno.test("`--cache FILE`: overview and changes end with a snapshot, which the n
     const [first] = await runAll(cwd, [["overview", ...cache]], CACHE_FLAGS);
     const [, since] = /^snapshot: ([\da-z]{12})$/m.exec(first!.stdout)!;
     Deno.removeSync(`${cwd}/b`);
-    const done = await runAll(cwd, [
-      ["changes", since!, ...cache],
-      ["changes", "gone", ...cache],
-      ["changes", since!],
-      ["list_dir", ...cache],
-    ], CACHE_FLAGS);
-    const [, now] = /^snapshot: (.*)$/m.exec(done[0]!.stdout)!;
-    assertEquals(done, [
-      { code: 0, stdout: `changes .: 1 removed\n./\n - b\nsnapshot: ${now}\n`, stderr: "" },
-      {
-        code: 0,
-        stdout: `changes .: what changed is not known; look again\nsnapshot: ${now}\n`,
-        stderr: "",
-      },
-      { code: 0, stdout: "changes .: what changed is not known; look again\n", stderr: "" },
-      {
+    const unknown = "changes .: what changed is not known; look again\n";
+    await assertEnds(cwd, [
+      [["changes", since!, ...cache], {
+        stdout: /^changes \.: 1 removed\n\.\/\n - b\nsnapshot: [\da-z]{12}\n$/,
+      }],
+      [["changes", "gone", ...cache], {
+        stdout: /^changes .*look again\nsnapshot: [\da-z]{12}\n$/,
+      }],
+      [["changes", since!], { stdout: unknown }],
+      [["list_dir", ...cache], {
         code: 2,
-        stdout: "",
         stderr: "dirscope: --cache is for overview and changes (--help shows the usage)\n",
-      },
-    ]);
+      }],
+    ], CACHE_FLAGS);
     Deno.writeTextFileSync(`${root}/cache.sqlite`, "damaged".repeat(100));
-    const [damaged] = await runAll(cwd, [["overview", ...cache]], CACHE_FLAGS);
     const stderr = "dirscope: cannot open '../cache.sqlite' as a cache: it is no SQLite database\n";
-    assertEquals(damaged, { code: 1, stdout: "", stderr });
+    await assertEnds(cwd, [[["overview", ...cache], { code: 1, stderr }]], CACHE_FLAGS);
   });
 });

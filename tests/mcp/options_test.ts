@@ -24,11 +24,3 @@ Deno.test("settingsOf() fills in the defaults, and makes roots absolute", () => 
     assertEquals(settings.report("a line"), undefined);
   }
 });
-
-Deno.test("settingsOf() keeps what has no default", () => {
-  const lines: string[] = [];
-  const log = { append: () => Promise.resolve() };
-  const settings = settingsOf({ log, maxScanned: 5, report: (line) => void lines.push(line) });
-  settings.report("a line");
-  assertEquals([settings.log, settings.maxScanned, lines], [log, 5, ["a line"]]);
-});
