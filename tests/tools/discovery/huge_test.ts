@@ -95,7 +95,7 @@ Deno.test("directories between the files of a huge directory are opened in path 
 });
 
 Deno.test("a directory that becomes a link that leads outside is not read", async () => {
-  // Decision 2.5: "What a race can still do … is written in SECURITY.md, with what is done about it."
+  // Decision 2.7: "What a race can still do … is written in SECURITY.md, with what is done about it."
   for (const name of ["a", "b", "b/c"]) {
     await withQuickTree({ "in/a/x": "", "in/b/c/y": "", "out/secret": "" }, async (root) => {
       const after = (path: string): void => {
