@@ -9,7 +9,6 @@ import { LINKS } from "../../fixtures/hostile/links.ts";
 import { SPELLINGS } from "../../fixtures/hostile/spellings.ts";
 import type { ToolContext } from "../../mod.ts";
 import { type Subject, SUBJECTS, variantsFrom } from "../support/every_tool.ts";
-import { randomFrom } from "../support/random.ts";
 import { baseOf, rootOf, spelledOut } from "../support/hostile.ts";
 import { forestLayouts, type Forests } from "./forest_layouts.ts";
 import type { SuiteOptions } from "./suite.ts";
@@ -45,17 +44,29 @@ export interface CallOptions extends SuiteOptions {
   readonly hasHeavy?: boolean;
 }
 
-/** Every call of a cell, always in the same order. A quick run takes a sample that the seed selects. */
+/** Of how many calls a quick run makes one; a prime, so that each tool has its turn. */
+const SHARE = 211;
+
+/** The same of those of `list_dir` on links and on spellings. */
+const SHARE_OF_LINKS = 4;
+
+/**
+ * Every call of a cell, always in the same order. A quick run takes a share of the calls on each layout, from a
+ * place on that the seed selects.
+ */
 export function* callsOf(all: string, cell: Cell, options: CallOptions): Generator<PlannedCall> {
   const { seed, scale, hasHeavy = true } = options;
-  const random = randomFrom(seed);
+  let [count, countOfLinks] = [seed, seed];
+  let last: HostileLayout | undefined;
   for (const call of everyCallOf(all, cell, options)) {
-    if (call.layout.isHeavy && !hasHeavy) return;
-    // Of one tool and one cell, a quick run takes half of the calls on links and on spellings.
-    const isKept = call.id === "tree.list_dir" && cell.permission === "narrow" &&
-      [...LINKS, ...SPELLINGS].includes(call.layout);
-    const share = isKept ? 1 / 2 : call.expected === "inside" ? 1 / 64 : 1 / 200;
-    if (scale === "long" || random() < share) yield call;
+    const { layout, id } = call;
+    if (layout.isHeavy && !hasHeavy) return;
+    const isOfLinks = id === "tree.list_dir" && cell.permission === "narrow" &&
+      [...LINKS, ...SPELLINGS].includes(layout);
+    const isNext = isOfLinks ? countOfLinks++ % SHARE_OF_LINKS === 0 : count++ % SHARE === 0;
+    // Every layout has its turn, whatever the share.
+    if (scale === "long" || isNext || layout !== last && cell.permission === "all") yield call;
+    last = layout;
   }
 }
 
