@@ -169,6 +169,13 @@ Deno.test(
           "skipped: 1 outside_root",
         ],
         ["discovery.find_files", {}, "find_files .: 2 entries\na/f\nz\nskipped: 1 outside_root"],
+        [
+          "agent.overview",
+          { use_gitignore: false },
+          "overview .: 2 files, 1 dir, 3 links; no history read\na/\n f\nsecret/ (not permitted)\n" +
+          "to-file@ -> (outside)\nto-gone@ -> (outside)\nto-secret@ -> (outside)\nz\n" +
+          "omitted: 1 outside",
+        ],
       ];
       const checks: Check[] = lines.map(([id, args, text]) => {
         const subject = subjectOf(id);

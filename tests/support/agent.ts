@@ -3,7 +3,18 @@
  *
  * @module
  */
-import { type ExplainResult, type OverviewResult, type ToolContext, TOOLSETS } from "../../mod.ts";
+import { assertEquals } from "@std/assert";
+import {
+  type DiscoveryResult,
+  type ExplainResult,
+  type OverviewResult,
+  type Tool,
+  type ToolContext,
+  TOOLSETS,
+} from "../../mod.ts";
+import { LISTINGS, ROOT_ARGUMENT } from "./discovery.ts";
+import { needing } from "./machine.ts";
+import { needsOf, type Tree, withQuickTree } from "./tree.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -14,6 +25,48 @@ export function overview(
   context: ToolContext = {},
 ): Promise<OverviewResult> {
   return TOOLSETS.agent.overview.execute(args, { cwd, ...context });
+}
+
+/** Registers a test of what `overview` says of a tree, of the fields that are named. */
+export function testOverview(
+  what: string,
+  tree: Tree,
+  expected: Partial<OverviewResult>,
+  args: Arguments = {},
+): void {
+  Deno.test({
+    ...needing(needsOf(tree), `overview: ${what}`),
+    fn: () =>
+      withQuickTree(tree, async (root) => {
+        const result = await overview(root, args);
+        const names = Object.keys(expected) as (keyof OverviewResult)[];
+        assertEquals(Object.fromEntries(names.map((name) => [name, result[name]])), expected);
+      }),
+  });
+}
+
+/** The tools of the toolset that are `discovery`'s. */
+export const DISCOVERY = TOOLSETS.agent as unknown as Readonly<
+  Record<string, Tool<DiscoveryResult>>
+>;
+
+/** Arguments with which a tool looks at a path. */
+export function lookingAt(name: string, path: string): Arguments {
+  return { [ROOT_ARGUMENT[name]!]: path, ...name === "glob_search" && { pattern: "*" } };
+}
+
+/** What each tool suggests for a path. */
+export async function suggestionsOfAll(
+  path: string,
+  cwd: string,
+): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const name of ["stat_path", ...LISTINGS]) {
+    found[name] = (await DISCOVERY[name]!.execute(lookingAt(name, path), { cwd })).suggestions;
+  }
+  found.overview = (await overview(cwd, { path })).suggestions;
+  found.explain_path = (await explain(cwd, path)).suggestions;
+  return found;
 }
 
 /** Calls `explain_path` in a folder. */

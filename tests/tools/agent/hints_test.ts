@@ -1,19 +1,12 @@
 import { assertEquals, assertLessOrEqual } from "@std/assert";
 import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
-import { files, followed, numbered } from "../../support/agent.ts";
+import { DISCOVERY, files, followed, numbered } from "../../support/agent.ts";
 import { SEARCHES } from "../../support/discovery.ts";
 import { readsOf } from "../../support/disk_reads.ts";
 import { ANY_NAME, LINKS, needing } from "../../support/machine.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const { agent, discovery } = TOOLSETS;
-const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = {
-  stat_path: agent.stat_path,
-  find_files: agent.find_files,
-  glob_search: agent.glob_search,
-  list_dir_entries: agent.list_dir_entries,
-  list_dir: agent.list_dir,
-};
 
 const SEARCHED: Tree = {
   ".git/HEAD": "",
@@ -89,7 +82,7 @@ Deno.test(needing(LINKS, "hints on a search without a match, counted"), async (t
       for (const [args, hints] of rows) {
         await t.step(`${name} ${JSON.stringify(args)}`, async () => {
           const sent = { use_gitignore: false, ...args };
-          const result = await TOOLS[name]!.execute(sent, { cwd: root });
+          const result = await DISCOVERY[name]!.execute(sent, { cwd: root });
           assertEquals([result.count, result.truncated], [0, false]);
           assertEquals(result.hints, hints);
           assertEquals("hints" in result, hints !== undefined);
@@ -160,7 +153,7 @@ Deno.test("hints: a search that needs no other walk makes none; else at most one
         const args = SEARCHES.includes(name) ? { use_gitignore: false, ...sent } : sent;
         const plain: Tool<DiscoveryResult> = discovery[name as keyof typeof discovery];
         const { reads: first } = await readsOf(() => plain.execute(args, { cwd: root }));
-        const { reads } = await readsOf(() => TOOLS[name]!.execute(args, { cwd: root }));
+        const { reads } = await readsOf(() => DISCOVERY[name]!.execute(args, { cwd: root }));
         assertEquals(reads.slice(0, first.length), first);
         const more = reads.slice(first.length);
         assertEquals(more.toSorted(), extra ? whole.toSorted() : []);
@@ -216,7 +209,7 @@ Deno.test("hints only on the first page of a search without a match", async () =
     assertEquals([found.count, found.hints], [1, undefined]);
     for (const name of SEARCHES) {
       const args = { root: "none", ...name === "glob_search" && { pattern: "*" } };
-      const failed = await TOOLS[name]!.execute(args, { cwd: root });
+      const failed = await DISCOVERY[name]!.execute(args, { cwd: root });
       assertEquals([failed.error?.code, failed.hints], ["not_found", undefined]);
     }
   });

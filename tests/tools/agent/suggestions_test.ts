@@ -1,20 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import { type DiscoveryResult, type Tool, TOOLSETS } from "../../../mod.ts";
-import { explain, overview } from "../../support/agent.ts";
-import { LISTINGS, ROOT_ARGUMENT } from "../../support/discovery.ts";
+import { type DiscoveryResult, TOOLSETS } from "../../../mod.ts";
+import { DISCOVERY, explain, lookingAt, overview, suggestionsOfAll } from "../../support/agent.ts";
+import { LISTINGS } from "../../support/discovery.ts";
 import { readsOf, withReads } from "../../support/disk_reads.ts";
 import { ANY_NAME, LINKS, needing, RAW_NAMES } from "../../support/machine.ts";
 import { shell } from "../../support/shell.ts";
 import { link, makeTree, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const { agent } = TOOLSETS;
-const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = {
-  stat_path: agent.stat_path,
-  find_files: agent.find_files,
-  glob_search: agent.glob_search,
-  list_dir_entries: agent.list_dir_entries,
-  list_dir: agent.list_dir,
-};
 
 const PEOPLE: Tree = {
   "README.md": "",
@@ -46,14 +39,10 @@ type Row = readonly [
   other?: readonly string[],
 ];
 const SUGGESTIONS: readonly Row[] = [
-  ["readme.md", ["README.md"]],
-  ["README", ["README.md"]],
-  ["READNE.md", ["README.md"]],
   ["packge.json", ["package.json"]],
   ["src/component/Button.tsx", ["src/components/Button.tsx"]],
   ["src/component/Missing.tsx", ["src/components"]],
   ["./src//component/../component/Button.tsx", ["src/components/Button.tsx"]],
-  ["src/components/Buton.tsx", ["src/components/Button.tsx"]],
   ["src/util", ["src/utils"], ["src/util.ts", "src/utils"]],
   ["src/util/index.ts", ["src/util.ts"]],
   ["scr/utils/index.ts", ["src/utils/index.ts"]],
@@ -62,14 +51,12 @@ const SUGGESTIONS: readonly Row[] = [
   ["to_src/component/Button.tsx", ["to_src/components/Button.tsx"]],
   // Of equal ones, in order, three at most.
   ["x5", ["x1", "x2", "x3"]],
-  ["x9", ["x1", "x2", "x3"]],
   // Names as they are.
   ["back\\slash", ["back\\slash\n1"]],
   ["eviltxt", ["\u202Eevil.txt"]],
   ["日本吾.txt", ["日本語.txt"]],
   // Nothing near.
   ["c"],
-  ["something else entirely"],
   ["src/components/zzzzzzzzzzzz"],
   [""],
   ["a\0b"],
@@ -87,47 +74,14 @@ Deno.test(
     await withQuickTree(PEOPLE, async (root) => {
       for (const [path, listed, other = listed] of SUGGESTIONS) {
         await t.step(JSON.stringify(path), async () => {
-          for (const name of LISTINGS) {
-            const args = {
-              [ROOT_ARGUMENT[name]!]: path,
-              ...name === "glob_search" && { pattern: "*" },
-            };
-            const result = await TOOLS[name]!.execute(args, { cwd: root });
-            assertEquals(result.suggestions, listed, name);
-            assertEquals("suggestions" in result, listed !== undefined);
-            const last = path === "a/b" ? "hints" : listed ? "suggestions" : "error";
-            assertEquals(Object.keys(result).at(-1), last);
-          }
-          const seen = await overview(root, { path });
-          assertEquals([seen.success, seen.suggestions], [false, listed]);
-          for (
-            const result of [
-              await agent.stat_path.execute({ path }, { cwd: root }),
-              await explain(root, path),
-            ]
-          ) assertEquals(result.suggestions, other, result.operation);
+          const { stat_path, explain_path, ...lists } = await suggestionsOfAll(path, root);
+          assertEquals([stat_path, explain_path], [other, other]);
+          for (const [name, found] of Object.entries(lists)) assertEquals(found, listed, name);
         });
       }
     });
   },
 );
-
-Deno.test("suggestions are relative to cwd, absolute only if outside it", async () => {
-  await withQuickTree({ "a/folder/f": "", "b/": "" }, async (root) => {
-    const context = { cwd: `${root}/a`, roots: [root] };
-    const ask = async (path: string, cwd = context.cwd) =>
-      (await agent.list_dir.execute({ path }, { ...context, cwd })).suggestions;
-    assertEquals(await ask("foldr"), ["folder"]);
-    assertEquals(await ask(`${root}/a/foldr`), ["folder"]);
-    assertEquals(await ask("../a/foldr"), ["folder"]);
-    assertEquals(await ask("../a/foldr", `${root}/b`), [`${root}/a/folder`]);
-    assertEquals(await ask("a/foldr/f", root), ["a/folder/f"]);
-    const other = { cwd: root, roots: [`${root}/a`] };
-    assertEquals((await agent.list_dir.execute({ path: "a/foldr" }, other)).suggestions, [
-      "a/folder",
-    ]);
-  });
-});
 
 Deno.test(needing(LINKS, "suggestions: the path that was asked for is none"), async () => {
   await withQuickTree({ "dangling": link("nothing"), "danglin": "" }, async (root) => {
@@ -192,11 +146,8 @@ Deno.test(
         const texts: string[] = [];
         for (const path of paths) {
           for (const name of ["stat_path", ...LISTINGS]) {
-            const args = {
-              [ROOT_ARGUMENT[name]!]: path,
-              ...name === "glob_search" && { pattern: "*" },
-            };
-            texts.push(JSON.stringify(await TOOLS[name]!.execute(args, { cwd: `${root}/in` })));
+            const args = lookingAt(name, path);
+            texts.push(JSON.stringify(await DISCOVERY[name]!.execute(args, { cwd: `${root}/in` })));
           }
           texts.push(JSON.stringify(await overview(`${root}/in`, { path })));
           texts.push(JSON.stringify(await explain(`${root}/in`, path)));

@@ -1,16 +1,14 @@
 /** What is suggested for the wrong paths that models send, on a tree as projects have it. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
-import { explain, files, overview } from "../../support/agent.ts";
+import { TOOLSETS, toToolResult } from "../../../mod.ts";
+import { files, suggestionsOfAll } from "../../support/agent.ts";
 import { readsOf } from "../../support/disk_reads.ts";
-import { LISTINGS, ROOT_ARGUMENT } from "../../support/discovery.ts";
 import { ANY_NAME, ANY_TREE, LINKS, needing } from "../../support/machine.ts";
 import { oddName, oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
 import { link, type Tree, withQuickTree } from "../../support/tree.ts";
 
 const { agent } = TOOLSETS;
-const TOOLS = agent as unknown as Readonly<Record<string, Tool<DiscoveryResult>>>;
 
 /** The name of the root in the tree: a monorepo with two applications and three packages. */
 const ROOT = "proj";
@@ -281,21 +279,6 @@ Deno.test(
   },
 );
 
-/** What each tool suggests for a path. */
-async function suggestionsOfAll(path: string, cwd: string): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {};
-  for (const name of ["stat_path", ...LISTINGS]) {
-    const args = {
-      [ROOT_ARGUMENT[name]!]: path,
-      ...name === "glob_search" && { pattern: "*" },
-    };
-    found[name] = (await TOOLS[name]!.execute(args, { cwd })).suggestions;
-  }
-  found.overview = (await overview(cwd, { path })).suggestions;
-  found.explain_path = (await explain(cwd, path)).suggestions;
-  return found;
-}
-
 Deno.test(
   needing(
     LINKS,
@@ -403,6 +386,9 @@ Deno.test("suggestions: from the working directory, other roots, and above it", 
       (await agent.stat_path.execute({ path }, { cwd, roots })).suggestions;
     const [a, b] = [`${root}/a`, `${root}/b`];
     assertEquals(await ask("x.ts", a, [a, b]), ["src/x.ts"]);
+    assertEquals(await ask(`${a}/x.ts`, a, [a, b]), ["src/x.ts"]);
+    assertEquals(await ask("../a/x.ts", a, [root]), ["src/x.ts"]);
+    assertEquals(await ask("a/x.ts", root, [a]), ["a/src/x.ts"]);
     // The tree that it was asked for in is searched.
     assertEquals(await ask("y.ts", a, [a, b]), undefined);
     assertEquals(await ask(`${b}/y.ts`, a, [a, b]), [`${b}/src/deep/y.ts`]);

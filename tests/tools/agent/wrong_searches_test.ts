@@ -1,15 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { type DiscoveryResult, type Tool, TOOLSETS } from "../../../mod.ts";
-import { files, followed } from "../../support/agent.ts";
+import { TOOLSETS } from "../../../mod.ts";
+import { DISCOVERY, files, followed } from "../../support/agent.ts";
 import { pathsOf } from "../../support/discovery.ts";
 import { ANY_TREE, needing } from "../../support/machine.ts";
 import { type Tree, withQuickTree } from "../../support/tree.ts";
-
-const TOOLS: Readonly<Record<string, Tool<DiscoveryResult>>> = {
-  find_files: TOOLSETS.agent.find_files,
-  glob_search: TOOLSETS.agent.glob_search,
-};
 
 /** A workspace of two packages. */
 const PROJECT: Tree = {
@@ -156,7 +151,7 @@ Deno.test("arguments that can match nothing are put right where the meaning is p
       for (const [sent, answer] of rows) {
         const args = JSON.parse(JSON.stringify(sent).replace("ROOT", root)) as Args;
         await t.step(`${name} ${JSON.stringify(sent)}`, async () => {
-          const result = await TOOLS[name]!.execute(args, { cwd: root });
+          const result = await DISCOVERY[name]!.execute(args, { cwd: root });
           if (typeof answer !== "string") return assertEquals(pathsOf(result), answer);
           assertEquals(result.count, 0);
           assertEquals(result.error?.message ?? result.hints?.[0], answer);
@@ -210,11 +205,13 @@ Deno.test("a search that finds something says what it left out: `12 more are ign
   await withQuickTree(PROJECT, async (root) => {
     for (const [name, args, hint] of rows) {
       await t.step(`${name} ${JSON.stringify(args)}`, async () => {
-        const result = await TOOLS[name]!.execute(args, { cwd: root });
+        const result = await DISCOVERY[name]!.execute(args, { cwd: root });
         assertEquals(result.hints, hint === undefined ? undefined : [hint]);
         if (hint === undefined || hint.startsWith(">=")) return;
         // "The numbers of a hint are what the changed call gives, to the entry."
-        const whole = await TOOLS[name]!.execute({ ...args, use_gitignore: false }, { cwd: root });
+        const whole = await DISCOVERY[name]!.execute({ ...args, use_gitignore: false }, {
+          cwd: root,
+        });
         const inGit = pathsOf(whole).filter((path) => /^\.git(\/|$)/.test(path)).length;
         assertEquals(whole.count - inGit - result.count, parseInt(hint));
       });
@@ -232,9 +229,11 @@ Deno.test("what a search left out is counted within a bound, and says so: `>=`",
     "big/3/x.ts": "",
   };
   await withQuickTree(tree, async (root) => {
-    const { hints } = await TOOLS.find_files!.execute({ extensions: ["ts"] }, { cwd: root });
+    const { hints } = await TOOLSETS.agent.find_files.execute({ extensions: ["ts"] }, {
+      cwd: root,
+    });
     assertEquals(hints, [">= 10200 more are ignored by git (first: .gitignore:1 big/)"]);
-    const { hints: few } = await TOOLS.find_files!.execute(
+    const { hints: few } = await TOOLSETS.agent.find_files.execute(
       { extensions: ["ts"] },
       { cwd: root, maxScanned: 5000 },
     );
@@ -295,7 +294,7 @@ Deno.test(
           const tree: Tree = { ".git/a": "", ".gitignore": "ab\nd/\n", ...files(kept) };
           await withQuickTree(tree, async (cwd) => {
             for (const [tool, args] of calls) {
-              const result = await TOOLS[tool]!.execute(args, { cwd });
+              const result = await DISCOVERY[tool]!.execute(args, { cwd });
               for (const hint of result.hints ?? []) {
                 if (/ignored by git/.test(hint)) continue;
                 hinted++;

@@ -61,34 +61,43 @@ Deno.test("where nothing changed, changes says so in a line", () =>
     );
   }));
 
-Deno.test("a directory that is renamed is one change, and what went from it is told by its old name", () =>
-  withTree(TREE, async (cwd) => {
-    const { text, totals } = await toldOf(cwd, () => {
-      Deno.renameSync(`${cwd}/lib`, `${cwd}/pkg`);
-      Deno.removeSync(`${cwd}/pkg/x/1`);
-    });
-    assertEquals(text, "./\n > pkg/ (was lib)\nlib/x/\n - 1");
-    assertEquals(totals, { added: 0, removed: 1, modified: 1 });
-  }));
-
-Deno.test("what was moved into a new directory was renamed", () =>
-  withTree(TREE, async (cwd) => {
-    const { text } = await toldOf(cwd, () => {
-      Deno.mkdirSync(`${cwd}/new/deep`, { recursive: true });
-      Deno.renameSync(`${cwd}/src/a.ts`, `${cwd}/new/deep/a.ts`);
-    });
-    assertEquals(text, "./\n + new/\nnew/\n + deep/\nnew/deep/\n > a.ts (was src/a.ts)");
-  }));
-
-Deno.test("an entry of another kind is one change, and what was in it is removed", () =>
-  withTree(TREE, async (cwd) => {
-    const { text, totals } = await toldOf(cwd, () => {
-      Deno.removeSync(`${cwd}/docs`, { recursive: true });
-      Deno.writeTextFileSync(`${cwd}/docs`, "");
-    });
-    assertEquals(text, "./\n ~ docs (was a directory)\ndocs/\n - guide.md");
-    assertEquals(totals, { added: 0, removed: 1, modified: 1 });
-  }));
+for (
+  const [what, act, text, totals] of [
+    [
+      "a directory that is renamed is one change, and what went from it is told by its old name",
+      (cwd) => {
+        Deno.renameSync(`${cwd}/lib`, `${cwd}/pkg`);
+        Deno.removeSync(`${cwd}/pkg/x/1`);
+      },
+      "./\n > pkg/ (was lib)\nlib/x/\n - 1",
+      { added: 0, removed: 1, modified: 1 },
+    ],
+    [
+      "what was moved into a new directory was renamed",
+      (cwd) => {
+        Deno.mkdirSync(`${cwd}/new/deep`, { recursive: true });
+        Deno.renameSync(`${cwd}/src/a.ts`, `${cwd}/new/deep/a.ts`);
+      },
+      "./\n + new/\nnew/\n + deep/\nnew/deep/\n > a.ts (was src/a.ts)",
+      { added: 2, removed: 0, modified: 1 },
+    ],
+    [
+      "an entry of another kind is one change, and what was in it is removed",
+      (cwd) => {
+        Deno.removeSync(`${cwd}/docs`, { recursive: true });
+        Deno.writeTextFileSync(`${cwd}/docs`, "");
+      },
+      "./\n ~ docs (was a directory)\ndocs/\n - guide.md",
+      { added: 0, removed: 1, modified: 1 },
+    ],
+  ] as readonly [string, (cwd: string) => void, string, ChangesResult["totals"]][]
+) {
+  Deno.test(what, () =>
+    withTree(TREE, async (cwd) => {
+      const told = await toldOf(cwd, () => act(cwd));
+      assertEquals([told.text, told.totals], [text, totals]);
+    }));
+}
 
 Deno.test("where it cannot be told what changed, fresh is true", () =>
   withTree(TREE, async (cwd) => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
-import { files, lines, NOTHING, numbered, overview } from "../../../support/agent.ts";
+import { files, lines, NOTHING, numbered, overview, testOverview } from "../../../support/agent.ts";
 import { failingDisk, watching } from "../../../support/failing_disk.ts";
 import { FIFOS, LINKS, needing } from "../../../support/machine.ts";
 import { fifo, link, needsOf, type Tree, withQuickTree } from "../../../support/tree.ts";
@@ -10,18 +10,22 @@ const tool = TOOLSETS.agent.overview;
 /** A name whose row takes more than 200 tokens, so that what holds it stays closed there. */
 const LONG = "é".repeat(120);
 
-Deno.test("overview: `src/ (1,284 files, 96 dirs: .ts 900, .json 300)`, the numbers recursive", async () => {
-  const tree: Record<string, string> = {};
-  for (let i = 0; i < 900; i++) tree[`src/${LONG}/d${i % 94}/f${i}.ts`] = "";
-  for (let i = 0; i < 300; i++) tree[`src/${LONG}/d${i % 94}/f${i}.json`] = "";
-  for (let i = 0; i < 84; i++) tree[`src/${LONG}/g${i}`] = "";
-  tree[`src/${LONG}/d0/inner/`] = "";
-  await withQuickTree(tree, async (root) => {
-    const { text, truncated, totals } = await overview(root, { max_tokens: 200 });
-    assertEquals(text, "src/ (1,284 files, 96 dirs: .ts 900, .json 300)");
-    assertEquals([truncated, totals], [true, { files: 1284, dirs: 97, links: 0, others: 0 }]);
-  });
-});
+testOverview(
+  "`src/ (1,284 files, 96 dirs: .ts 900, .json 300)`, the numbers recursive",
+  {
+    ...files(numbered(94, `src/${LONG}/d`).flatMap((dir) => numbered(9, `${dir}/f`, ".ts"))),
+    ...files(numbered(54, `src/${LONG}/d00/g`, ".ts")),
+    ...files(numbered(300, `src/${LONG}/d01/f`, ".json")),
+    ...files(numbered(84, `src/${LONG}/g`)),
+    [`src/${LONG}/d00/inner/`]: "",
+  },
+  {
+    text: "src/ (1,284 files, 96 dirs: .ts 900, .json 300)",
+    truncated: true,
+    totals: { files: 1284, dirs: 97, links: 0, others: 0 },
+  },
+  { max_tokens: 200 },
+);
 
 Deno.test("overview: extensions: the top 3, ties by code point, no version numbers, from 5 % of the files on", async (t) => {
   const rows: [names: readonly string[], summary: string][] = [
@@ -54,31 +58,26 @@ Deno.test("overview: extensions: the top 3, ties by code point, no version numbe
   }
 });
 
-Deno.test(
-  needing([LINKS, FIFOS], "overview: singular and plural, and only the kinds that are there"),
-  async () => {
-    const tree: Tree = {
-      ...files(numbered(150, `many/${LONG}/f`)),
-      [`many/${LONG}/l`]: link("x"),
-      [`many/${LONG}/p`]: fifo(),
-      ...files(numbered(149, `zone/${LONG}/d`, "/")),
-      [`zone/${LONG}/f`]: "",
-      [`zone/${LONG}/l1`]: link("x"),
-      [`zone/${LONG}/l2`]: link("x"),
-      [`zone/${LONG}/p1`]: fifo(),
-      [`zone/${LONG}/p2`]: fifo(),
-    };
-    await withQuickTree(tree, async (root) => {
-      const { text } = await overview(root, { max_tokens: 200 });
-      assertEquals(
-        text,
-        lines(
-          "many/ (150 files, 1 dir, 1 link, 1 other)",
-          "zone/ (1 file, 150 dirs, 2 links, 2 others)",
-        ),
-      );
-    });
+testOverview(
+  "singular and plural, and only the kinds that are there",
+  {
+    ...files(numbered(150, `many/${LONG}/f`)),
+    [`many/${LONG}/l`]: link("x"),
+    [`many/${LONG}/p`]: fifo(),
+    ...files(numbered(149, `zone/${LONG}/d`, "/")),
+    [`zone/${LONG}/f`]: "",
+    [`zone/${LONG}/l1`]: link("x"),
+    [`zone/${LONG}/l2`]: link("x"),
+    [`zone/${LONG}/p1`]: fifo(),
+    [`zone/${LONG}/p2`]: fifo(),
   },
+  {
+    text: lines(
+      "many/ (150 files, 1 dir, 1 link, 1 other)",
+      "zone/ (1 file, 150 dirs, 2 links, 2 others)",
+    ),
+  },
+  { max_tokens: 200 },
 );
 
 Deno.test(
@@ -236,29 +235,6 @@ Deno.test("overview: where the root is too big for ignored rows alone, the last 
   });
 });
 
-Deno.test("overview: max_tokens 200–50000, and every budget holds", async () => {
-  const tree: Tree = files(
-    numbered(40, "dir").flatMap((dir) => numbered(30, `${dir}/some-name_`, ".json")),
-  );
-  await withQuickTree(tree, async (root) => {
-    let before = 0;
-    for (let max_tokens = 200; max_tokens <= 12_000; max_tokens += 397) {
-      const { text, estimated_tokens, truncated } = await overview(root, { max_tokens });
-      assertLessOrEqual(estimated_tokens, max_tokens);
-      assertLessOrEqual(Math.ceil(new TextEncoder().encode(text).length / 3), estimated_tokens);
-      assert(!truncated || estimated_tokens >= 0.9 * max_tokens, `${estimated_tokens}`);
-      assert(estimated_tokens >= before, "a larger budget shows no less");
-      before = estimated_tokens;
-      assertEquals(truncated, /\(\d+ files/.test(text));
-    }
-    for (const max_tokens of [199, 50_001, 0, -1, 1.5, "200", true]) {
-      const { error } = await overview(root, { max_tokens });
-      assertEquals(error?.code, "invalid_argument", String(max_tokens));
-      assert(error!.message.includes("max_tokens"), error!.message);
-    }
-  });
-});
-
 Deno.test("overview: `>= ` in summaries and `(not read)` once maxScanned ran out", async (t) => {
   const tree: Tree = {
     ".h": "",
@@ -270,43 +246,16 @@ Deno.test("overview: `>= ` in summaries and `(not read)` once maxScanned ran out
     "e/.h": "",
   };
   // The root has 5 entries, a 2, c 1, d none, e 1, a/b 2.
+  const unread = "a/ (not read)\nc/ (not read)\nd/ (not read)\ne/ (not read)";
+  const opened = "a/\n b/ (not read)\n f.ts";
+  const rest = "d/ (empty)\ne/ (1 omitted)";
   const rows: [maxScanned: number, text: string, files: number, truncated: boolean][] = [
-    [
-      0,
-      "a/ (not read)\nc/ (not read)\nd/ (not read)\ne/ (not read)\nomitted: >= 1 hidden",
-      0,
-      true,
-    ],
-    [
-      5,
-      "a/ (not read)\nc/ (not read)\nd/ (not read)\ne/ (not read)\nomitted: >= 1 hidden",
-      0,
-      true,
-    ],
-    [
-      6,
-      "a/\n b/ (not read)\n f.ts\nc/ (not read)\nd/ (not read)\ne/ (not read)\nomitted: >= 1 hidden",
-      1,
-      true,
-    ],
-    [
-      8,
-      "a/\n b/ (not read)\n f.ts\nc/\n i\nd/ (not read)\ne/ (not read)\nomitted: >= 1 hidden",
-      2,
-      true,
-    ],
-    [
-      9,
-      "a/\n b/ (not read)\n f.ts\nc/\n i\nd/ (empty)\ne/ (1 omitted)\nomitted: >= 2 hidden",
-      2,
-      true,
-    ],
-    [
-      10,
-      "a/\n b/\n  g.ts\n  h.ts\n f.ts\nc/\n i\nd/ (empty)\ne/ (1 omitted)\nomitted: 2 hidden",
-      4,
-      false,
-    ],
+    [0, `${unread}\nomitted: >= 1 hidden`, 0, true],
+    [5, `${unread}\nomitted: >= 1 hidden`, 0, true],
+    [6, `${opened}${unread.slice("a/ (not read)".length)}\nomitted: >= 1 hidden`, 1, true],
+    [8, `${opened}\nc/\n i\nd/ (not read)\ne/ (not read)\nomitted: >= 1 hidden`, 2, true],
+    [9, `${opened}\nc/\n i\n${rest}\nomitted: >= 2 hidden`, 2, true],
+    [10, `a/\n b/\n  g.ts\n  h.ts\n f.ts\nc/\n i\n${rest}\nomitted: 2 hidden`, 4, false],
   ];
   await withQuickTree(tree, async (root) => {
     for (const [maxScanned, text, count, truncated] of rows) {
@@ -339,19 +288,18 @@ Deno.test("overview: `>= ` in the row of a closed directory and in `… N more`"
   });
 });
 
-Deno.test("overview: `truncated` means that some entry has no row of its own", async () => {
-  const tree: Tree = { "e/": "", "l/.x": "", ...files(numbered(150, `big/${LONG}/f`)) };
-  await withQuickTree(tree, async (root) => {
-    const closed = await overview(root, { max_tokens: 200, include_hidden: false });
-    assertEquals(
-      closed.text,
-      "big/ (150 files, 1 dir)\ne/ (empty)\nl/ (1 omitted)\nomitted: 1 hidden",
-    );
-    assertEquals(closed.truncated, true);
-    const open = await overview(root, { include_hidden: false });
-    assertEquals(open.truncated, false);
-  });
-});
+for (const max_tokens of [200, 2000]) {
+  testOverview(
+    `\`truncated\` means that some entry has no row of its own: ${max_tokens}`,
+    { "e/": "", "l/.x": "", ...files(numbered(150, `big/${LONG}/f`)) },
+    {
+      ...max_tokens === 200 &&
+        { text: "big/ (150 files, 1 dir)\ne/ (empty)\nl/ (1 omitted)\nomitted: 1 hidden" },
+      truncated: max_tokens === 200,
+    },
+    { max_tokens, include_hidden: false },
+  );
+}
 
 Deno.test(
   needing(LINKS, "overview: links are asked for where they may be shown only"),

@@ -1,9 +1,8 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
-import { type OverviewResult, TOOLSETS, toToolResult } from "../../../../mod.ts";
-import { lines, NOTHING, numbered, overview } from "../../../support/agent.ts";
+import { assertEquals, assertRejects } from "@std/assert";
+import { TOOLSETS, toToolResult } from "../../../../mod.ts";
+import { lines, NOTHING, numbered, overview, testOverview } from "../../../support/agent.ts";
 import { withReads, withUnreadable } from "../../../support/disk_reads.ts";
 import { failingDisk, stall, watching } from "../../../support/failing_disk.ts";
-import { callApart } from "../../../support/list_dir_process.ts";
 import { LINKS, needing } from "../../../support/machine.ts";
 import { link, type Tree, withTree } from "../../../support/tree.ts";
 
@@ -29,50 +28,6 @@ Deno.test("overview: `locked/ (permission denied)`, and a last line that counts 
   });
 });
 
-Deno.test(
-  needing(LINKS, "overview: a --deny-read inside is `(not permitted)` and counts as outside"),
-  async () => {
-    const tree: Tree = { "in/secret/key": "", "in/a/deep/f": "", "in/ln": link("secret/key") };
-    await withTree(tree, async (root) => {
-      const context = { cwd: `${root}/in` };
-      const { outputs, refused } = await callApart<OverviewResult>(
-        [
-          "--no-prompt",
-          `--allow-read=${root}/in`,
-          `--deny-read=${root}/in/secret,${root}/in/a/deep`,
-        ],
-        [
-          { tool: ["agent", "overview"], args: {}, context },
-          { tool: ["agent", "overview"], args: { path: "secret" }, context },
-          { tool: ["agent", "overview"], args: { path: "secret/none" }, context },
-          { tool: ["agent", "overview"], args: { path: ".." }, context },
-        ],
-      );
-      assertEquals(
-        outputs[0]!.text,
-        lines(
-          "a/",
-          " deep/ (not permitted)",
-          "ln@ -> (outside)",
-          "secret/ (not permitted)",
-          "omitted: 2 outside",
-        ),
-      );
-      assertEquals(outputs[0]!.omitted, { ...NOTHING, outside: 2 });
-      for (const [i, path] of [[1, "secret"], [2, "secret/none"], [3, ".."]] as const) {
-        assertEquals(outputs[i]!.error, {
-          code: "outside_root",
-          message:
-            `'${path}' is outside the allowed roots: ${root}/in (not granted, or not all of it, by --allow-read)`,
-        });
-        assertEquals(outputs[i]!.suggestions, undefined);
-      }
-      // Reading a denied directory that a walk meets throws, and is caught: nothing prompts.
-      for (const path of refused) assert(/\/(secret|deep)$/.test(path), path);
-    });
-  },
-);
-
 Deno.test("overview: a directory that vanished counts nowhere", async () => {
   await withTree({ "a/f": "", "gone/x": "", "z/gone/y": "", "z/g": "" }, async (root) => {
     const before = (path: string): void => {
@@ -86,41 +41,31 @@ Deno.test("overview: a directory that vanished counts nowhere", async () => {
   });
 });
 
-Deno.test(
-  needing(LINKS, "overview: links round, nowhere and to links are rows, never followed"),
-  async () => {
-    const tree: Tree = {
-      "a/up": link(".."),
-      "a/self": link("../a"),
-      "ping": link("pong"),
-      "pong": link("ping"),
-      "chain": link("chain2"),
-      "chain2": link("out"),
-      "out": link("../none"),
-      "back": link("a/../a/up"),
-      "odd": link("./a/"),
-    };
-    await withTree(tree, async (root) => {
-      const { text, totals } = await overview(root);
-      assertEquals(
-        text,
-        lines(
-          "a/",
-          " self@ -> ../a",
-          " up@ -> ..",
-          "back@ -> a/../a/up",
-          "chain@ -> (outside)",
-          "chain2@ -> (outside)",
-          "odd@ -> ./a/",
-          "out@ -> (outside)",
-          "ping@ -> pong",
-          "pong@ -> ping",
-        ),
-      );
-      assertEquals(totals, { files: 0, dirs: 1, links: 9, others: 0 });
-    });
-  },
-);
+testOverview("links round, nowhere and to links are rows, never followed", {
+  "a/up": link(".."),
+  "a/self": link("../a"),
+  "ping": link("pong"),
+  "pong": link("ping"),
+  "chain": link("chain2"),
+  "chain2": link("out"),
+  "out": link("../none"),
+  "back": link("a/../a/up"),
+  "odd": link("./a/"),
+}, {
+  text: lines(
+    "a/",
+    " self@ -> ../a",
+    " up@ -> ..",
+    "back@ -> a/../a/up",
+    "chain@ -> (outside)",
+    "chain2@ -> (outside)",
+    "odd@ -> ./a/",
+    "out@ -> (outside)",
+    "ping@ -> pong",
+    "pong@ -> ping",
+  ),
+  totals: { files: 0, dirs: 1, links: 9, others: 0 },
+});
 
 Deno.test("overview errors: `success: false`, empty text, zero totals, and suggestions", async () => {
   await withTree({ "folder/x": "" }, async (root) => {

@@ -1,13 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { files, lines, NOTHING, numbered, overview } from "../../../support/agent.ts";
-import {
-  ANY_NAME,
-  FIFOS,
-  LINKS,
-  needing,
-  POSIX_PATHS,
-  RAW_NAMES,
-} from "../../../support/machine.ts";
+import { files, lines, NOTHING, numbered, overview, testOverview } from "../../../support/agent.ts";
+import { needing, POSIX_PATHS, RAW_NAMES } from "../../../support/machine.ts";
 import { shell } from "../../../support/shell.ts";
 import {
   fifo,
@@ -19,51 +12,37 @@ import {
   withTreeBeyondPathMax,
 } from "../../../support/tree.ts";
 
-Deno.test(
-  needing([LINKS, FIFOS, ANY_NAME], "overview: names are line-safe, escapes as in every text"),
-  async () => {
-    const tree: Tree = {
-      "a\nb/c\td": "",
-      "\u202Eevil": "",
-      "back\\slash": "",
-      "l": link("x\ny\u200B"),
-      "p\x1b": fifo(),
-      "z\u{E0041}/": "",
-      ".git/": "",
-      ".gitignore": "i?g\n",
-      "i\ng/f": "",
-    };
-    await withQuickTree(tree, async (root) => {
-      const { text } = await overview(root);
-      assertEquals(
-        text,
-        lines(
-          ".git/ (ignored)",
-          ".gitignore",
-          "a\\nb/",
-          " c\\td",
-          "back\\\\slash",
-          "i\\ng/ (ignored)",
-          "l@ -> x\\ny\\u{200B}",
-          "p\\u{1B} (other)",
-          "z\\u{E0041}/ (empty)",
-          "\\u{202E}evil",
-          "omitted: 2 ignored",
-        ),
-      );
-    });
-  },
-);
+testOverview("names are line-safe, escapes as in every text", {
+  "a\nb/c\td": "",
+  "\u202Eevil": "",
+  "back\\slash": "",
+  "l": link("x\ny\u200B"),
+  "p\x1b": fifo(),
+  "z\u{E0041}/": "",
+  ".git/": "",
+  ".gitignore": "i?g\n",
+  "i\ng/f": "",
+}, {
+  text: lines(
+    ".git/ (ignored)",
+    ".gitignore",
+    "a\\nb/",
+    " c\\td",
+    "back\\\\slash",
+    "i\\ng/ (ignored)",
+    "l@ -> x\\ny\\u{200B}",
+    "p\\u{1B} (other)",
+    "z\\u{E0041}/ (empty)",
+    "\\u{202E}evil",
+    "omitted: 2 ignored",
+  ),
+});
 
-Deno.test(
-  needing(ANY_NAME, "overview: a hostile extension is line-safe in a summary"),
-  async () => {
-    const names = numbered(200, `d/${"é".repeat(120)}/f`, ".a\n\u202E");
-    await withQuickTree(files(names), async (root) => {
-      const { text } = await overview(root, { max_tokens: 200 });
-      assertEquals(text, "d/ (200 files, 1 dir: .a\\n\\u{202E} 200)");
-    });
-  },
+testOverview(
+  "a hostile extension is line-safe in a summary",
+  files(numbered(200, `d/${"é".repeat(120)}/f`, ".a\n\u202E")),
+  { text: "d/ (200 files, 1 dir: .a\\n\\u{202E} 200)" },
+  { max_tokens: 200 },
 );
 
 /** A directory that is ignored. */

@@ -161,10 +161,3 @@ Deno.test(
     });
   },
 );
-
-Deno.test("overview of short names three levels deep: not below o200k", async () => {
-  const names = Array.from({ length: 300 }, (_, i) => `src/lib/x/${"abcdefghij"[i % 10]}${i}`);
-  await withQuickTree(Object.fromEntries(names.map((name) => [name, ""])), async (root) => {
-    await checkReal(root, [1000, 2000]);
-  });
-});

@@ -1,6 +1,6 @@
-import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
+import { assertEquals, assertLessOrEqual } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../../../../mod.ts";
-import { lines, NOTHING, overview } from "../../../support/agent.ts";
+import { lines, NOTHING, overview, testOverview } from "../../../support/agent.ts";
 import { ANY_NAME, FIFOS, LINKS, needing } from "../../../support/machine.ts";
 import { fifo, link, type Tree, withQuickTree } from "../../../support/tree.ts";
 
@@ -89,91 +89,66 @@ Deno.test(
   },
 );
 
-Deno.test(
-  needing([LINKS, FIFOS], "overview: use_gitignore false shows what git ignores, `.git` too"),
-  async () => {
-    await withQuickTree(SAMPLE, async (root) => {
-      const { text, totals, omitted } = await overview(root, { use_gitignore: false });
-      assertEquals(
-        text,
-        lines(
-          ".env",
-          ".git/",
-          " HEAD",
-          ".gitignore",
-          "a.log",
-          "docs/",
-          " debug.log",
-          " guide.md",
-          "empty/ (empty)",
-          "gone@ -> nothing",
-          "in@ -> docs",
-          "logs/",
-          " x.log",
-          " y.log",
-          "node_modules/p/",
-          " index.js",
-          "out@ -> (outside)",
-          "pipe (other)",
-          "self@ -> self",
-          "src/util/",
-          " x.ts",
-          "up@ -> (outside)",
-        ),
-      );
-      assertEquals(totals, { files: 10, dirs: 8, links: 5, others: 1 });
-      assertEquals(omitted, NOTHING);
-    });
-  },
-);
-
-Deno.test(
-  needing(
-    [LINKS, FIFOS],
-    "overview: an entry is counted exactly once: hidden names and what lies below them",
+testOverview("use_gitignore false shows what git ignores, `.git` too", SAMPLE, {
+  text: lines(
+    ".env",
+    ".git/",
+    " HEAD",
+    ".gitignore",
+    "a.log",
+    "docs/",
+    " debug.log",
+    " guide.md",
+    "empty/ (empty)",
+    "gone@ -> nothing",
+    "in@ -> docs",
+    "logs/",
+    " x.log",
+    " y.log",
+    "node_modules/p/",
+    " index.js",
+    "out@ -> (outside)",
+    "pipe (other)",
+    "self@ -> self",
+    "src/util/",
+    " x.ts",
+    "up@ -> (outside)",
   ),
-  async () => {
-    const tree: Tree = {
-      ".a/b/c": "",
-      ".env": "",
-      ".l": link("x"),
-      ".p": fifo(),
-      "x/.y": "",
-      "x/.z/q": "",
-      "w/v": "",
-    };
-    await withQuickTree(tree, async (root) => {
-      const { text, totals, omitted, truncated } = await overview(root, { include_hidden: false });
-      assertEquals(text, lines("w/", " v", "x/ (2 omitted)", "omitted: 6 hidden"));
-      assertEquals(totals, { files: 1, dirs: 2, links: 0, others: 0 });
-      assertEquals([omitted, truncated], [{ ...NOTHING, hidden: 6 }, false]);
-      const all = await overview(root);
-      assertEquals(all.totals, { files: 5, dirs: 5, links: 1, others: 1 });
-      assertEquals(all.omitted, NOTHING);
-    });
+  totals: { files: 10, dirs: 8, links: 5, others: 1 },
+  omitted: NOTHING,
+}, { use_gitignore: false });
+
+const HIDDEN: Tree = {
+  ".a/b/c": "",
+  ".env": "",
+  ".l": link("x"),
+  ".p": fifo(),
+  "x/.y": "",
+  "x/.z/q": "",
+  "w/v": "",
+};
+
+testOverview("an entry is counted exactly once: hidden names and what lies below them", HIDDEN, {
+  text: lines("w/", " v", "x/ (2 omitted)", "omitted: 6 hidden"),
+  totals: { files: 1, dirs: 2, links: 0, others: 0 },
+  omitted: { ...NOTHING, hidden: 6 },
+  truncated: false,
+}, { include_hidden: false });
+
+testOverview("hidden names are shown by default", HIDDEN, {
+  totals: { files: 5, dirs: 5, links: 1, others: 1 },
+  omitted: NOTHING,
+});
+
+testOverview(
+  "`include_hidden`: `Whether to show names that start with a dot` holds for ignored ones, which count once",
+  { ".git/HEAD": "", ".gitignore": ".x\n.d/\n", ".x": "", ".d/f": "", "a": "" },
+  {
+    text: "a\nomitted: 3 ignored, 1 hidden",
+    totals: { files: 1, dirs: 0, links: 0, others: 0 },
   },
+  { include_hidden: false },
 );
-
-Deno.test("overview: include_hidden false, and a name that is ignored too counts once", async () => {
-  await withQuickTree(
-    { ".gitignore": ".x\n.d/\n", ".x": "", ".d/f": "", "a": "" },
-    async (root) => {
-      const { omitted, totals } = await overview(root, { include_hidden: false });
-      assertEquals(totals, { files: 1, dirs: 0, links: 0, others: 0 });
-      assertEquals(omitted.ignored + omitted.hidden, 3);
-    },
-  );
-});
-
-Deno.test("overview: `include_hidden`: `Whether to show names that start with a dot` holds for ignored ones", async () => {
-  await withQuickTree(
-    { ".git/HEAD": "", ".cache/f": "", ".gitignore": ".cache\n", "a": "" },
-    async (root) => {
-      const { text } = await overview(root, { include_hidden: false });
-      assert(!/^\./m.test(text), text);
-    },
-  );
-});
 
 Deno.test("overview: an empty directory is an empty text, `empty` in the header", async () => {
   await withQuickTree({ "d/": "" }, async (root) => {
