@@ -19,9 +19,6 @@ interface IndexOptions {
 /** How many paths to handle between two looks at the clock. */
 const PACE = 64;
 
-/** How many bytes of paths to handle between two looks at the clock, unless one path is longer. */
-const CHUNK = 64 * 1024;
-
 /** Indexes by their path and how they were read. */
 const INDEXES: StampedKind<TrackedFiles> = {
   name: "index",
@@ -57,15 +54,11 @@ const NOTHING = new TrackedFiles(new PathList(0, 0).finish(), false, false);
 async function folded(paths: SortedPaths, pacer: Pacer): Promise<SortedPaths> {
   const sorted = await sortPaced(await foldedKeys(paths, pacer), pacer);
   const list = new PathList(sorted.length, paths.bytes.length);
-  let length = 0;
   for (const [i, key] of sorted.entries()) {
+    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
     const isGitlink = key.endsWith("\0");
-    const path = new Uint8Array(isGitlink ? key.length - 1 : key.length);
-    for (let at = 0; at < path.length; at++) path[at] = key.charCodeAt(at);
-    list.add(0, path, isGitlink);
-    length += path.length;
-    if ((length > CHUNK || i % PACE === 0) && pacer.isDue()) await pacer.pause();
-    if (length > CHUNK) length = 0;
+    const path = Uint8Array.from(key, (byte) => byte.charCodeAt(0));
+    list.add(0, isGitlink ? path.subarray(0, -1) : path, isGitlink);
   }
   return list.finish();
 }
@@ -76,25 +69,11 @@ async function foldedKeys(
   pacer: Pacer,
 ): Promise<string[]> {
   const keys: string[] = [];
-  while (keys.length < ends.length) {
-    if (pacer.isDue()) await pacer.pause();
-    const first = keys.length;
-    const start = startOf(ends, first);
-    let past = first + 1;
-    while (past < ends.length && past - first < PACE && ends[past]! - start <= CHUNK) past++;
-    // One text for some of them: their own are then parts of it.
-    const chunk = bytes.subarray(start, ends[past - 1]);
-    foldCase(chunk);
-    const text = byteString(chunk);
-    for (let i = first; i < past; i++) {
-      const key = text.slice(startOf(ends, i) - start, ends[i]! - start);
-      keys.push(gitlinks[i] === 1 ? `${key}\0` : key);
-    }
+  for (const [i, end] of ends.entries()) {
+    if (i % PACE === 0 && pacer.isDue()) await pacer.pause();
+    const path = bytes.subarray(startOf(ends, i), end);
+    foldCase(path);
+    keys.push(String.fromCharCode(...path) + (gitlinks[i] === 1 ? "\0" : ""));
   }
   return keys;
-}
-
-/** A text with one character for each byte. */
-function byteString(bytes: Uint8Array): string {
-  return new TextDecoder("utf-16le").decode(new Uint16Array(bytes));
 }

@@ -102,12 +102,8 @@ const OUT_OF_RANGE: Readonly<Record<string, string>> = {
   offset: "offset must be a 1-indexed entry number",
 };
 
-/** How the message for a failed read ends; `undefined` stands for the error's own message. */
-const TAILS: Readonly<Record<ErrorCode, string | undefined>> = {
-  bad_cursor: "input/output error",
-  bad_pattern: "input/output error",
-  busy: undefined,
-  invalid_argument: "input/output error",
+/** How the message for a failed read ends, if not with the error's own message. */
+const TAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_path: "input/output error",
   io_error: "input/output error",
   link_loop: "too many levels of symbolic links",
@@ -116,9 +112,6 @@ const TAILS: Readonly<Record<ErrorCode, string | undefined>> = {
   not_found: "not found",
   outside_scope: "access denied",
   permission_denied: "permission denied",
-  scan_limit: undefined,
-  timed_out: undefined,
-  host_failed: undefined,
   unaddressable: "not found",
 };
 

@@ -20,8 +20,10 @@ export function failureOf(
   if (error instanceof ArgumentError && error.problem === "too_long") {
     return TOO_LONG[error.argument ?? ""] ?? { code: "invalid_argument", message: error.message };
   }
-  const { code, message } = MEANINGS[error.code];
-  return { code, message: message?.(lineSafe(path ?? ""), started?.scope.roots) ?? error.message };
+  const [code, words] = MEANINGS[error.code];
+  const message = words?.replace("{path}", () => lineSafe(path ?? "")) ?? error.message;
+  const roots = error.code === "outside_scope" ? started?.scope.roots : undefined;
+  return { code, message: roots ? `${message}: ${namedRoots(roots)}` : message };
 }
 
 /** Arguments that are refused in the words of what reads them, however they are malformed. */
@@ -33,46 +35,26 @@ const TOO_LONG: Readonly<Record<string, DiscoveryFailure>> = {
   },
 };
 
-interface Meaning {
-  /** What a call that fails says. */
-  readonly code: DiscoveryErrorCode;
-  /** What to tell the model; without it, the error's own message. */
-  readonly message?: (path: string, roots?: readonly string[]) => string;
-}
+/** What a call that fails says; without a message, the error's own. */
+type Meaning = readonly [code: DiscoveryErrorCode, message?: string];
 
-const missing = (path: string): string => `'${path}' does not exist`;
+const MISSING: Meaning = ["not_found", "'{path}' does not exist"];
 
 const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
-  bad_cursor: { code: "bad_cursor" },
-  bad_pattern: { code: "bad_pattern" },
-  busy: { code: "busy" },
-  invalid_argument: { code: "invalid_argument" },
-  invalid_path: { code: "invalid_root", message: (path) => `'${path}' is not a valid path` },
-  io_error: { code: "io_error", message: (path) => `cannot read '${path}'` },
-  link_loop: {
-    code: "invalid_root",
-    message: (path) => `'${path}' leads through too many links`,
-  },
-  name_too_long: {
-    code: "invalid_root",
-    message: (path) => `'${path}' is too long`,
-  },
-  not_a_directory: {
-    code: "not_a_directory",
-    message: (path) => `'${path}' is not a directory`,
-  },
-  not_found: { code: "not_found", message: missing },
-  outside_scope: {
-    code: "outside_root",
-    message: (path, roots) =>
-      `'${path}' is outside the allowed roots${roots ? `: ${namedRoots(roots)}` : ""}`,
-  },
-  permission_denied: {
-    code: "permission_denied",
-    message: (path) => `permission denied: '${path}'`,
-  },
-  scan_limit: { code: "io_error" },
-  timed_out: { code: "timed_out" },
-  host_failed: { code: "io_error" },
-  unaddressable: { code: "not_found", message: missing },
+  bad_cursor: ["bad_cursor"],
+  bad_pattern: ["bad_pattern"],
+  busy: ["busy"],
+  invalid_argument: ["invalid_argument"],
+  invalid_path: ["invalid_root", "'{path}' is not a valid path"],
+  io_error: ["io_error", "cannot read '{path}'"],
+  link_loop: ["invalid_root", "'{path}' leads through too many links"],
+  name_too_long: ["invalid_root", "'{path}' is too long"],
+  not_a_directory: ["not_a_directory", "'{path}' is not a directory"],
+  not_found: MISSING,
+  outside_scope: ["outside_root", "'{path}' is outside the allowed roots"],
+  permission_denied: ["permission_denied", "permission denied: '{path}'"],
+  scan_limit: ["io_error"],
+  timed_out: ["timed_out"],
+  host_failed: ["io_error"],
+  unaddressable: MISSING,
 };

@@ -180,12 +180,8 @@ const SPECIAL_FILE: Failure = [
   "'{path}' is a FIFO, socket or device, not a directory.",
 ];
 
-/** `undefined` stands for the error's own message. */
-const FAILURES: Readonly<Record<ErrorCode, Failure | undefined>> = {
-  bad_cursor: INTERNAL,
-  bad_pattern: INTERNAL,
-  busy: undefined,
-  invalid_argument: INTERNAL,
+/** What an error says, if not its own message. */
+const FAILURES: Readonly<Partial<Record<ErrorCode, Failure>>> = {
   invalid_path: INTERNAL,
   io_error: INTERNAL,
   link_loop: ["INTERNAL_ERROR", "Failed to list directory - too many levels of symbolic links"],
@@ -197,8 +193,5 @@ const FAILURES: Readonly<Record<ErrorCode, Failure | undefined>> = {
   not_found: NOT_FOUND,
   outside_scope: ["ACCESS_DENIED", "Access denied. Path must be within the project root."],
   permission_denied: ["ACCESS_DENIED", "Permission denied accessing '{path}'."],
-  scan_limit: undefined,
-  timed_out: undefined,
-  host_failed: undefined,
   unaddressable: NOT_FOUND,
 };

@@ -68,7 +68,7 @@ export const TOOL: Tool<FilesOutput, FilesLsArguments> = defineTool<Arguments, F
   fail(error, call) {
     const message = error instanceof ArgumentError
       ? error.message
-      : ERRORS[error.code](lineSafe(pathOf(call) ?? ""), error.message);
+      : (ERRORS[error.code] ?? ended)(lineSafe(pathOf(call) ?? ""), error.message);
     return output(`Error: ${message}`, true);
   },
 });
@@ -104,11 +104,8 @@ const missing = (path: string): string => `Path does not exist: ${path}`;
 const unreadable = (path: string): string => `Cannot read path: ${path}`;
 const ended = (path: string, message: string): string => `Cannot read path: ${path} - ${message}`;
 
-const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => string>> = {
-  bad_cursor: unreadable,
-  bad_pattern: unreadable,
-  busy: ended,
-  invalid_argument: unreadable,
+/** What an error says, if not the message of what ended the call. */
+const ERRORS: Readonly<Partial<Record<ErrorCode, (path: string) => string>>> = {
   invalid_path: unreadable,
   io_error: unreadable,
   link_loop: missing,
@@ -118,8 +115,6 @@ const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => stri
   outside_scope: (path) => `Path outside allowed directories: ${path}`,
   permission_denied: (path) => `Permission denied: ${path}`,
   scan_limit: unreadable,
-  timed_out: ended,
-  host_failed: ended,
   unaddressable: missing,
 };
 

@@ -101,7 +101,8 @@ export const TOOL: Tool<string, TreeListDirArguments> = defineTool<Arguments, st
     return `Saved to ${target}: ${lineSafe(memory_key ?? "")}`;
   },
   fail(error, call) {
-    return `Error: ${ERRORS[error.code](lineSafe(pathOf(call) ?? ""), error.message)}`;
+    const shown = lineSafe(pathOf(call) ?? "");
+    return `Error: ${ERRORS[error.code]?.(shown) ?? `${error.message}.`}`;
   },
 });
 
@@ -133,11 +134,8 @@ export const execute: Tool<string, TreeListDirArguments>["execute"] = TOOL.execu
 const notADirectory = (path: string): string => `'${path}' is not a directory.`;
 const cannotRead = (path: string): string => `cannot read '${path}'.`;
 
-const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => string>> = {
-  bad_cursor: (_path, message) => `${message}.`,
-  bad_pattern: (_path, message) => `${message}.`,
-  busy: (_path, message) => `${message}.`,
-  invalid_argument: (_path, message) => `${message}.`,
+/** What an error says, if not its own message. */
+const ERRORS: Readonly<Partial<Record<ErrorCode, (path: string) => string>>> = {
   invalid_path: cannotRead,
   io_error: cannotRead,
   link_loop: notADirectory,
@@ -146,9 +144,6 @@ const ERRORS: Readonly<Record<ErrorCode, (path: string, message: string) => stri
   not_found: notADirectory,
   outside_scope: (path) => `access denied: '${path}' is outside the allowed roots.`,
   permission_denied: (path) => `permission denied: '${path}'.`,
-  scan_limit: (_path, message) => `${message}.`,
-  timed_out: (_path, message) => `${message}.`,
-  host_failed: (_path, message) => `${message}.`,
   unaddressable: notADirectory,
 };
 
