@@ -23,7 +23,7 @@ export type SkipReason =
 type UnreadReason = Exclude<SkipReason, "hidden">;
 
 /** Counts by reason. */
-type Skipped = Readonly<Record<string, number>>;
+export type Skipped = Readonly<Record<string, number>>;
 
 const REASONS: Readonly<Partial<Record<ErrorCode, UnreadReason>>> = {
   link_loop: "vanished",
@@ -35,16 +35,16 @@ const REASONS: Readonly<Partial<Record<ErrorCode, UnreadReason>>> = {
   unaddressable: "unaddressable",
 };
 
+/** Counts by reason, in the order of the reasons. */
+export function sortedByReason(counts: ReadonlyMap<string, number>): Skipped {
+  return Object.fromEntries([...counts].sort(([a], [b]) => a < b ? -1 : 1));
+}
+
 /** Why a directory that could not be read is passed over. */
 export function skipReasonOf(
   code: ErrorCode,
 ): Exclude<UnreadReason, "unreadable_gitignore" | "unreadable_index"> {
   return REASONS[code] as ReturnType<typeof skipReasonOf> | undefined ?? "io_error";
-}
-
-/** Counts by reason, in the order of the reasons. */
-export function sortedByReason(counts: ReadonlyMap<string, number>): Skipped {
-  return Object.fromEntries([...counts].sort(([a], [b]) => a < b ? -1 : 1));
 }
 
 /** Counts what a walk could not read. */
@@ -62,7 +62,7 @@ export class UnreadTally {
   }
 
   /** Counts what git's verdicts would have needed. */
-  addRules({ unreadRules, unreadIndexes }: Counts): void {
+  addRules({ unreadRules, unreadIndexes }: Pick<Counts, "unreadRules" | "unreadIndexes">): void {
     this.add("unreadable_gitignore", unreadRules);
     this.add("unreadable_index", unreadIndexes.size);
   }

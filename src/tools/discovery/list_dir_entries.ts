@@ -96,7 +96,7 @@ const SPEC: PagedSpec<Arguments> = {
         position: last !== undefined && from < following.length
           ? `${last.kind}/${last.name}`
           : undefined,
-        skipped: new Map(hidden === 0 ? [] : [["hidden", hidden]]),
+        skipped: hidden === 0 ? {} : { hidden },
       };
     };
   },

@@ -4,8 +4,8 @@ import { childOf } from "../../scope/path_text.ts";
 import type { Ignored, WalkedDirectory, WalkStep } from "../../walk/steps.ts";
 import type { Walk } from "../../walk/walk.ts";
 import type { IgnoredIn, Page, Pager } from "./paged_tool.ts";
-import { skipReasonOf } from "../skipped.ts";
-import type { DiscoveryEntry, DiscoveryKind, SkipReason } from "./result.ts";
+import { UnreadTally } from "../skipped.ts";
+import type { DiscoveryEntry, DiscoveryKind } from "./result.ts";
 import { sizeOf } from "./stat.ts";
 
 /** What an entry of a directory can be. */
@@ -31,13 +31,9 @@ interface PageOptions {
   readonly unreadAbove: number;
 }
 
-/** The repository of a directory, if its index was needed there and could not be read. */
-interface UnreadIndex {
-  readonly unreadIndex: string;
-}
-
 /** Entries of one kind in one directory, some of them perhaps on an earlier page. */
 interface Run {
+  readonly type: "run";
   readonly directory: WalkedDirectory;
   readonly names: readonly string[];
   readonly kind: ChildKind;
@@ -53,13 +49,12 @@ export function pageWalk(
   walk: Walk,
   { limit, displayPrefix, hasSizes, unreadAbove }: PageOptions,
 ): Pager {
-  // What was met and is not on a page yet, in order: entries, the reason why a directory was skipped, what
-  // the rules ignore in a directory, the number of entries of a directory that was read, an unread index.
-  let met: (Run | IgnoredIn | SkipReason | UnreadIndex | number)[] = unreadRules(unreadAbove);
+  // What was met and is not on a page yet, in order.
+  let met: (Run | Extract<WalkStep, { readonly type: "enter" | "error" }>)[] = [];
   let found = 0;
   let stoppedAt: string | undefined;
   const meet = (directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void => {
-    met.push({ directory, names, kind: CHILD_KINDS[kind], next: 0 });
+    met.push({ type: "run", directory, names, kind: CHILD_KINDS[kind], next: 0 });
     found += names.length;
   };
   const visit = (step: WalkStep): boolean => {
@@ -70,16 +65,12 @@ export function pageWalk(
       case "entry":
         meet(step.directory, [step.name], step.kind);
         break;
-      case "enter":
-        met.push(step.count, ...unreadRules(step.unreadRules));
-        if (step.unreadIndex !== undefined) met.push({ unreadIndex: step.unreadIndex });
-        if (step.ignored !== undefined && !isNothing(step.ignored)) {
-          met.push({ directory: step.directory, ignored: step.ignored });
-        }
-        break;
       case "error":
         if (step.directory.depth === 0) throw step.error;
-        met.push(skipReasonOf(step.error.code));
+        met.push(step);
+        break;
+      case "enter":
+        met.push(step);
         break;
       case "stopped":
         stoppedAt = step.directory.prefix;
@@ -101,45 +92,48 @@ export function pageWalk(
       size: isKnown ? sizes[i]! : null,
     }));
   };
+  let rulesAbove = unreadAbove;
   return async (): Promise<Page> => {
     stoppedAt = undefined;
-    walk.renewBudget(met.filter((item) => typeof item === "number"));
+    walk.renewBudget(met.flatMap((item) => item.type === "enter" ? item.count : []));
     if (found <= limit) await walk.run(visit);
     const hasMore = found > limit;
     const entries: DiscoveryEntry[] = [];
-    const skipped = new Map<SkipReason, number>();
+    const unread = new UnreadTally();
     const ignored: IgnoredIn[] = [];
     const unreadIndexes = new Set<string>();
+    let unreadRules = rulesAbove;
     let position: string | undefined;
     let taken = 0;
     // What was skipped after the last entry belongs to the next page, if there is one.
     for (; taken < met.length && !(hasMore && entries.length === limit); taken++) {
       const item = met[taken]!;
-      if (typeof item === "string") skipped.set(item, (skipped.get(item) ?? 0) + 1);
-      if (typeof item !== "object") continue;
-      if ("unreadIndex" in item) {
-        unreadIndexes.add(item.unreadIndex);
-        continue;
+      if (item.type === "error") unread.visit(item);
+      else if (item.type === "enter") {
+        unreadRules += item.unreadRules;
+        if (item.unreadIndex !== undefined) unreadIndexes.add(item.unreadIndex);
+        if (item.ignored !== undefined && !isNothing(item.ignored)) {
+          ignored.push({ directory: item.directory, ignored: item.ignored });
+        }
+      } else {
+        const { directory, names } = item;
+        const end = Math.min(names.length, item.next + limit - entries.length);
+        entries.push(...take(item, end));
+        position = directory.prefix + names[end - 1]!;
+        if (end < names.length) break;
       }
-      if ("ignored" in item) {
-        ignored.push(item);
-        continue;
-      }
-      const { directory, names } = item;
-      const end = Math.min(names.length, item.next + limit - entries.length);
-      entries.push(...take(item, end));
-      position = directory.prefix + names[end - 1]!;
-      if (end < names.length) break;
     }
-    if (unreadIndexes.size > 0) skipped.set("unreadable_index", unreadIndexes.size);
+    unread.addRules({ unreadRules, unreadIndexes });
+    rulesAbove = 0;
     met = met.slice(taken);
     found -= entries.length;
-    return { entries, position: hasMore ? position : stoppedAt, skipped, ignored };
+    return {
+      entries,
+      position: hasMore ? position : stoppedAt,
+      skipped: unread.counts,
+      ignored,
+    };
   };
-}
-
-function unreadRules(count: number): SkipReason[] {
-  return Array<SkipReason>(count).fill("unreadable_gitignore");
 }
 
 function isNothing({ directories, others }: Ignored): boolean {

@@ -12,17 +12,17 @@ import {
   type DiscoveryResult,
   OUTPUT_SCHEMA,
   type ResultHead,
-  type SkipReason,
 } from "./result.ts";
 import { toReport, toResult } from "./render.ts";
-import { sortedByReason } from "../skipped.ts";
+import type { Skipped } from "../skipped.ts";
 
 /** One page of what a call finds. */
 export interface Page {
   readonly entries: readonly DiscoveryEntry[];
   /** Where the next page resumes, if there is one. */
   readonly position?: string | undefined;
-  readonly skipped?: ReadonlyMap<SkipReason, number>;
+  /** What was left out, counted by reason. */
+  readonly skipped?: Skipped;
   /** What the rules ignored, where `reportsIgnored` asks for it. */
   readonly ignored?: readonly IgnoredIn[];
 }
@@ -120,7 +120,7 @@ async function* pagesOf<Arguments>(
   });
   for (let isFirst = true, isLast = false; !isLast; isFirst = false) {
     const page = await next();
-    const { entries, position, skipped } = page;
+    const { entries, position, skipped = {} } = page;
     isLast = position === undefined;
     const result: DiscoveryResult = {
       success: true,
@@ -129,7 +129,7 @@ async function* pagesOf<Arguments>(
       truncated: !isLast,
       ...!isLast && !isLean && { next_cursor: await cursors.encode(position!) },
       entries,
-      ...skipped?.size ? { skipped: sortedByReason(skipped) } : {},
+      ...Object.keys(skipped).length > 0 && { skipped },
     };
     yield isFirst ? { ...result, ...await advise?.(result, call, page) } : result;
   }
