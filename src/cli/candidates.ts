@@ -14,15 +14,13 @@ interface Candidate {
   readonly help: string;
 }
 
-interface FlagCandidate extends Candidate {
-  /** The values that it takes, none of them known perhaps; `undefined` for a switch. */
-  readonly values: readonly string[] | undefined;
-}
+/** A word as it is typed. One that is no flag has help alone. */
+type Offer = readonly [word: string, flag: Flag];
 
 /** What may follow the words before. */
 interface Rest {
-  readonly flags: readonly FlagCandidate[];
-  readonly words: readonly Candidate[];
+  readonly flags: readonly Offer[];
+  readonly words: readonly Offer[];
 }
 
 /**
@@ -33,16 +31,16 @@ interface Rest {
 export async function candidatesFor(words: readonly string[]): Promise<readonly Candidate[]> {
   const current = words.at(-1) ?? "";
   const before = words.slice(0, -1);
-  const { flags, words: others } = await restOf(before);
-  const flag = flags.find(({ word }) => word === before.at(-1));
-  const candidates = flag?.values !== undefined
-    ? flag.values.map((word) => ({ word, help: flag.help }))
+  const rest = await restOf(before);
+  const flag = rest.flags.find(([word]) => word === before.at(-1))?.[1];
+  const offers = flag?.value !== undefined
+    ? (flag.choices ?? []).map((choice): Offer => [choice, flag])
     : current.startsWith("-")
-    ? flags
-    : others;
-  return candidates
-    .filter(({ word }) => word.startsWith(current))
-    .map(({ word, help }) => ({ word, help: firstSentence(help) }));
+    ? rest.flags
+    : rest.words;
+  return offers
+    .filter(([word]) => word.startsWith(current))
+    .map(([word, { help }]) => ({ word, help: firstSentence(help) }));
 }
 
 /** What may follow, by the words before. */
@@ -62,52 +60,45 @@ async function restOf(before: readonly string[]): Promise<Rest> {
 
 async function afterCommand(usage: CommandUsage): Promise<Rest> {
   const { word } = usage;
+  const choices = Array.isArray(word) ? word : [];
   return {
-    flags: flagsOf(usage).map(([name, flag]) => candidate(`--${name}`, flag)),
+    flags: flagsOf(usage).map(([name, flag]) => [`--${name}`, flag]),
     words: word === "tool"
       ? await tools()
-      : Array.isArray(word)
-      ? word.map((each: string) => ({ word: each, help: `For ${each}.` }))
-      : [],
+      : choices.map((each: string) => [each, { help: `For ${each}.` }]),
   };
 }
 
-function commands(): Candidate[] {
-  return Object.entries(USAGES).map(([word, { summary }]) => ({ word, help: `${summary}.` }));
+function commands(): Offer[] {
+  return Object.entries(USAGES).map(([word, { summary }]) => [word, { help: `${summary}.` }]);
 }
 
-async function tools(toolset?: ToolsetName): Promise<Candidate[]> {
-  const found = new Map<string, string>();
+async function tools(toolset?: ToolsetName): Promise<Offer[]> {
+  const found = new Map<string, Flag>();
   for (const { tool: { DEFINITION } } of await allTools(toolset)) {
     const { name, description } = DEFINITION.function;
-    if (!found.has(name)) found.set(name, description);
+    if (!found.has(name)) found.set(name, { help: description });
   }
-  return [...found].map(([word, help]) => ({ word, help }));
+  return [...found];
 }
 
-function toolFlags(found: FoundTool | undefined): FlagCandidate[] {
+function toolFlags(found: FoundTool | undefined): Offer[] {
   const { properties = {} } = found?.tool.DEFINITION.function.parameters ?? {};
-  const own = ownFlagsOf(found?.tool);
   return [
     ...Object.entries(properties).flatMap(argumentFlags),
-    ...own.flatMap((name) => {
-      const { letter } = OWN_FLAGS[name]!;
-      const words = [`--${name}`, ...letter === undefined ? [] : [`-${letter}`]];
-      return words.map((word) => candidate(word, OWN_FLAGS[name]!));
+    ...ownFlagsOf(found?.tool).flatMap((name): Offer[] => {
+      const flag = OWN_FLAGS[name]!;
+      const words = [`--${name}`, ...flag.letter === undefined ? [] : [`-${flag.letter}`]];
+      return words.map((word) => [word, flag]);
     }),
-    ...habitsOf(found?.tool).map((letter) => candidate(`-${letter}`, HABITS[letter]!)),
+    ...habitsOf(found?.tool).map((letter): Offer => [`-${letter}`, HABITS[letter]!]),
   ];
 }
 
-function argumentFlags([key, schema]: [string, ArgumentSchema]): FlagCandidate[] {
+function argumentFlags([key, schema]: [string, ArgumentSchema]): Offer[] {
   const name = key.replaceAll("_", "-");
   const help = schema.description;
-  if (schema.type === "boolean") {
-    return [candidate(`--${name}`, { help }), candidate(`--no-${name}`, { help: `Not: ${help}` })];
-  }
-  return [candidate(`--${name}`, { help, value: "", choices: schema.enum ?? [] })];
-}
-
-function candidate(word: string, { help, value, choices = [] }: Flag): FlagCandidate {
-  return { word, help, values: value === undefined ? undefined : choices };
+  return schema.type === "boolean"
+    ? [[`--${name}`, { help }], [`--no-${name}`, { help: `Not: ${help}` }]]
+    : [[`--${name}`, { help, value: "", choices: schema.enum ?? [] }]];
 }

@@ -5,8 +5,7 @@
  */
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import { serveHttp } from "../mcp/http.ts";
-import { HttpOptionsError } from "../mcp/http_options.ts";
-import type { McpOptions } from "../mcp/options.ts";
+import { type HttpOptions, HttpOptionsError } from "../mcp/http_options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
@@ -31,10 +30,22 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
   flags.scope.forEach(checkDirectory);
   const policy = policyOf(flags);
   const report = (line: string): void => terminal.writeStatus(`${line}\n`);
+  const { toolset, scope: roots, structured, stallTimeoutMs } = flags;
   using stores = await openStores(flags, { report });
+  const options = {
+    cache: new TreeCache(),
+    ...stores.context,
+    toolset,
+    roots,
+    structured,
+    policy,
+    report,
+    ...stallTimeoutMs !== undefined && { stallTimeoutMs },
+  };
   try {
     return await untilSignal(["SIGINT", "SIGTERM"], async (signal) => {
-      await serve(flags, { options: { ...stores.context, policy }, report, signal });
+      if (flags.http === undefined) await serveStdio(options, { signal });
+      else await serveOverHttp(flags, { ...options, ...flags.http }, { signal });
       return EXIT.ok;
     });
   } catch (error) {
@@ -44,44 +55,24 @@ export async function serveMcp(flags: McpFlags, terminal: Terminal): Promise<num
   }
 }
 
-/** What a running server is given by the command. */
-interface Serving {
-  /** What the server may use besides its options. */
-  readonly options: Pick<McpOptions, "projectMemory" | "log" | "policy" | "cache">;
-  /** Told a line at a time what people should know. */
-  readonly report: (line: string) => void;
-  /** Ends the server. */
-  readonly signal: AbortSignal;
-}
-
 /**
- * Serves until the client closes standard input or the signal aborts.
+ * Serves until the signal aborts.
  *
  * @throws {UsageError} If a token is missing, or cannot be used.
  */
-async function serve(flags: McpFlags, { options, report, signal }: Serving): Promise<void> {
-  const { toolset, scope, structured, http, "allow-host": allowedHosts, stallTimeoutMs } = flags;
-  const common = {
-    cache: new TreeCache(),
-    ...options,
-    toolset,
-    roots: scope,
-    structured,
-    report,
-    ...stallTimeoutMs !== undefined && { stallTimeoutMs },
-  };
-  if (http === undefined) return await serveStdio(common, { signal });
+async function serveOverHttp(
+  flags: McpFlags,
+  options: HttpOptions & Required<Pick<HttpOptions, "report">>,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<void> {
   const token = tokenOf(flags);
+  const access = { allowedHosts: flags["allow-host"], ...token !== undefined && { token } };
   try {
-    const server = await serveHttp(
-      { ...common, ...http, allowedHosts, ...token !== undefined && { token } },
-      { signal },
-    );
-    report(`dirscope: listening on ${server.url}`);
+    const server = await serveHttp({ ...options, ...access }, { signal });
+    options.report(`dirscope: listening on ${server.url}`);
     await server.finished;
   } catch (error) {
-    if (error instanceof HttpOptionsError) throw new UsageError(error.message);
-    throw error;
+    throw error instanceof HttpOptionsError ? new UsageError(error.message) : error;
   }
 }
 
