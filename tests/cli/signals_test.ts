@@ -1,11 +1,8 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { type Progress, TOOLSETS } from "../../mod.ts";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { needing, SIGNALS, TERMINAL } from "../support/machine.ts";
 import { denoRun, onTerminal, projectFile, run } from "../support/process.ts";
-import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
+import { manyDirectories } from "../support/slow_disk.ts";
 import { makeTree, type Tree } from "../support/tree.ts";
-
-const { execute } = TOOLSETS.tree.list_dir;
 
 /** On a slow disk, a listing of all that takes a minute, but yields all the while. */
 const SLOW: Tree = manyDirectories(3000);
@@ -65,29 +62,6 @@ Deno.test("work that lasts", async (t) => {
         const line = "\\r\\x1b\\[K[\\d,]+ entries in [\\d,]+ director(?:y|ies) …(?:\\^C)?";
         assertMatch(stdout, new RegExp(`^(?:${line})+\\r\\x1b\\[K$`));
       },
-    });
-
-    await t.step("onProgress says how far a call has come, until it ends", async () => {
-      const abort = new AbortController();
-      const seen: Progress[] = [];
-      const onProgress = ({ directories, entries }: Progress) => {
-        seen.push({ directories, entries });
-        if (seen.length === 3) abort.abort();
-      };
-      const context = { cwd: root, onProgress, signal: abort.signal };
-      using _disk = slowDisk(() => {});
-      const error = await assertRejects(
-        () => execute({ recursive: true }, context),
-        DOMException,
-      );
-      assertEquals(error.name, "AbortError");
-      assertEquals(seen.length, 3);
-      // All directories are entries of the first one, and each holds a file.
-      const first = Object.keys(SLOW).length;
-      assertEquals(
-        seen.map(({ entries }) => entries),
-        seen.map(({ directories }) => first + directories - 1),
-      );
     });
   } finally {
     await Deno.remove(root, { recursive: true });
