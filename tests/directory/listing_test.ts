@@ -9,7 +9,7 @@ import {
   nameOf,
   otherKey,
 } from "../../src/directory/entry_key.ts";
-import { kindIn, type Listing, lowerBound } from "../../src/directory/listing.ts";
+import { kindIn, type Listing, lowerBound, sortListing } from "../../src/directory/listing.ts";
 import { DirectoryKeys } from "../../src/directory/directory_keys.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { takeAtOnce, takePaced } from "../../src/pacing/steps.ts";
@@ -76,6 +76,26 @@ Deno.test("sortListing() sorts, whatever the size, and so does selected()", asyn
     },
   );
   await fc.assert(property, { numRuns: 14 });
+});
+
+Deno.test("sortListing() tells what is odd, in whichever part of a long list it is", () => {
+  const rows = [["a b", [false, true, false]], ["😀", [false, true, true]], ["d\0d", [
+    true,
+    false,
+    false,
+  ]]] as const;
+  for (const [odd, expected] of rows) {
+    for (const place of [0, 5000, 9999]) {
+      const keys = keysOf(10_000, 1, [..."abcdefghijklmnop"]).map(nameOf);
+      keys[place] = odd;
+      const { isPlain, isFiles, compare } = takeAtOnce(sortListing(keys as EntryKey[]));
+      assertEquals<unknown>(
+        [isPlain, isFiles, compare !== undefined],
+        expected,
+        `${odd} at ${place}`,
+      );
+    }
+  }
 });
 
 Deno.test("selected() rejects with AbortError once the signal aborts", async () => {

@@ -8,23 +8,7 @@ import {
   isWithin,
   isWithinAsNamed,
   parentOf,
-  resolvePath,
 } from "../../src/scope/path_text.ts";
-
-Deno.test("resolvePath() joins and normalises paths of Windows, and no `..` leaves a drive or a share", () => {
-  const rows: readonly [base: string, path: string, expected: string][] = [
-    ["C:/proj", "src\\a.ts", "C:/proj/src/a.ts"],
-    ["C:/proj", "..\\x/./y", "C:/x/y"],
-    ["C:/proj", "..\\..\\..\\x", "C:/x"],
-    ["C:/proj", "C:..\\x", "C:/x"],
-    ["C:/proj", ".", "C:/proj"],
-    ["C:/proj", "\\", "C:/"],
-    ["C:/proj", "//server/share/../../x", "//server/share/x"],
-    ["C:/proj", "\\\\?\\C:\\a\\..\\b", "C:/b"],
-    ["C:/proj", "//./pipe/../x", "//?/x"],
-  ];
-  for (const [base, path, expected] of rows) assertEquals(resolvePath(base, path), expected, path);
-});
 
 Deno.test("drives and shares are root directories: they have no parent and no name", () => {
   for (const root of ["C:/", "//server/share/", "//?/"]) {

@@ -1,13 +1,11 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { compareCodePoints } from "../../src/text/compare_code_points.ts";
 import { anyCharacter } from "../support/any_character.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
-import { needing, SHELL } from "../support/machine.ts";
-import { cutAtNul, endWithNul, pipe } from "../support/shell.ts";
 
 // Decision 3: "names compare by Unicode code point (equal to UTF-8 byte order and to `LC_ALL=C
-// sort`)."
+// sort`)." The latter is the oracle of `walk_test.ts`.
 
 /** Well-formed text, with many characters that UTF-16 units sort differently. */
 const text = fc.string({
@@ -25,31 +23,6 @@ const units = fc.string({
   maxLength: 5,
 });
 
-const rows: [string, string, number][] = [
-  ["", "a", -1],
-  ["a", "a", 0],
-  ["a", "ab", -1],
-  ["B", "a", -1],
-  ["a-b", "a/x", -1],
-  ["a10", "a9", -1],
-  ["z", "é", -1],
-  ["\uE000", "\u{10000}", -1],
-  ["\uFFFF", "\u{10000}", -1],
-  ["\u{10FFFF}", "\uFFFF", 1],
-  ["\u{1F600}", "\u{1F601}", -1],
-  ["\u{103FF}", "\u{10400}", -1],
-  ["a\0", "a\x01", -1],
-];
-
-Deno.test("compareCodePoints() orders by code point", () => {
-  for (const [a, b, expected] of rows) {
-    const shown = JSON.stringify([a, b]);
-    assertStrictEquals(Math.sign(compareCodePoints(a, b)), expected, shown);
-    // Not unary minus, which would give -0 for 0.
-    assertStrictEquals(Math.sign(compareCodePoints(b, a)), 0 - expected, shown);
-  }
-});
-
 Deno.test("compareCodePoints() orders as UTF-8 bytes", () => {
   fc.assert(
     fc.property(text, text, text, (a, b, prefix) => {
@@ -60,22 +33,6 @@ Deno.test("compareCodePoints() orders as UTF-8 bytes", () => {
     { numRuns: 3000 },
   );
 });
-
-Deno.test(
-  needing(SHELL, "compareCodePoints() orders as LC_ALL=C sort"),
-  async () => {
-    const many = fc.array(text.map((text) => text.replaceAll("\0", "")), {
-      minLength: 300,
-      maxLength: 300,
-    });
-    const property = fc.asyncProperty(many, async (texts) => {
-      const env = { LC_ALL: "C" };
-      const sorted = cutAtNul(await pipe("sort", ["-z"], endWithNul(texts), { env }));
-      assertEquals([...texts].sort(compareCodePoints), sorted);
-    });
-    await fc.assert(property, { numRuns: 10 });
-  },
-);
 
 Deno.test("compareCodePoints() is a total order, lone surrogates included", () => {
   fc.assert(

@@ -249,6 +249,29 @@ Deno.test("Walk() loses nothing but what lies below a directory that cannot be r
   });
 });
 
+Deno.test(
+  needing(
+    LINKS,
+    "Walk() does not take a directory for listed where the link to it could not be read",
+  ),
+  async () => {
+    await withQuickTree({ "l": link("z"), "z/f": "" }, async (root) => {
+      for (const order of ORDERS) {
+        let reads = 0;
+        const before = (path: string): void => {
+          if (path === `${root}/z` && reads++ === 0) {
+            throw osError("EACCES", Deno.errors.PermissionDenied);
+          }
+        };
+        const options = { order, resolveLinks: true, followLinks: true };
+        const steps = await withReads({ before }, () => stepsOf(root, options));
+        assertEquals(errorsIn(steps), ["l/: permission_denied"]);
+        assertEquals(pathsIn(steps), ["l", "z", "z/f"], order);
+      }
+    });
+  },
+);
+
 Deno.test("Walk() cuts a long stretch of files into steps without loss", async () => {
   await withQuickTree({ "a/": "", "b": "" }, async (root) => {
     const names = Array.from({ length: 9000 }, (_, i) => `f${String(i).padStart(5, "0")}`);
