@@ -76,14 +76,13 @@ export function checkHttpOptions(hostname: string, token: string | undefined): v
   }
 }
 
-/** Whether only this machine can reach an address. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "::1" || isLoopbackIpv4(hostname);
-}
-
-/** Anything that is no address, such as `127.0.0.300`, is a name that may lead anywhere. */
-function isLoopbackIpv4(hostname: string): boolean {
-  return /^127(\.\d{1,3}){3}$/.test(hostname) && URL.canParse(`http://${hostname}`);
+/**
+ * Whether only this machine can reach an address. Anything that is no address, such as `127.0.0.300`, is a name
+ * that may lead anywhere.
+ */
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "::1" ||
+    /^127(\.\d{1,3}){3}$/.test(hostname) && URL.canParse(`http://${hostname}`);
 }
 
 /** Whether a server on this address listens on all addresses of the machine. */

@@ -1,6 +1,6 @@
 /**
- * Runs command lines: one in a process of its own, or a table of them in one process. Started as a
- * program, it takes the words of each on a line of its standard input, and answers with a line, both JSON.
+ * Runs a table of command lines in one process. Started as a program, it takes the words of each on a line
+ * of its standard input, and answers with a line, both JSON.
  *
  * @module
  */
@@ -13,16 +13,6 @@ export type Done = Omit<Ended, "signal">;
 
 /** Runs a command line. */
 export type Cli = (words: readonly string[]) => Promise<Done>;
-
-/** Runs one command line in a process of its own, without colours. */
-export async function cli(
-  cwd: string,
-  words: readonly string[],
-  permissions: readonly string[] = ["--allow-read=."],
-): Promise<Ended> {
-  const command = denoRun(["--no-prompt", ...permissions], projectFile("cli.ts"), ...words);
-  return await run(command, { cwd, env: { NO_COLOR: "1" } });
-}
 
 /** Runs command lines one after the other in a process with these permissions. */
 export async function runAll(
