@@ -4,6 +4,7 @@ import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdic
 import { paced } from "../../pacing/paced.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { clipLine } from "../../text/line_safe.ts";
+import type { WalkedDirectory } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import type { StartedCall } from "../call.ts";
 import type { Page } from "../discovery/paged_tool.ts";
@@ -13,13 +14,12 @@ import {
   ANY_CASE,
   LIFTING,
   type Limit,
-  perDirectory,
   type Search,
   searchOf,
   type Variant,
 } from "./relaxed_search.ts";
 import { sourceOf } from "./rule_source.ts";
-import { walkedRuns } from "./walked_runs.ts";
+import { type Run, walkedRuns } from "./walked_runs.ts";
 
 /** Hints for the first page of a search. */
 export async function hintsFor(
@@ -67,42 +67,10 @@ async function otherSearches(
   const { sent, relaxed } = search;
   const rewrites = search.rewrites();
   if (!search.isLimited && rewrites.length === 0 && !page?.ignored?.length) return [];
-  const { scope, pacer, maxScanned } = call;
-  const start = scope.enterDirectory(search.root);
-  const verdicts = search.usesGitignore ? await Verdicts.below(scope, start, pacer) : undefined;
   const all = [sent, ...relaxed, ...rewrites].map((each) => [each.change, each] as const);
-  const variants = new Map(all).values().toArray();
-  const found: Found = { counts: new Map(), firstIgnored: undefined };
-  const here = perDirectory((directory) => ({
-    selections: variants.map((variant) => [variant, variant.in(directory)] as const),
-    limitsOf: search.limitsIn(directory),
-  }));
-  let isExact = true;
-  const runs = walkedRuns(
-    new Walk(scope, start, { order: "name", maxScanned }, pacer),
-    ({ type }) => isExact &&= type !== "stopped",
-  );
-  for await (const some of runs) {
-    for (const { directory, names, kind } of some) {
-      const { selections, limitsOf } = here(directory);
-      for await (const name of paced(names, pacer)) {
-        const fits = selections.filter(([, selects]) => selects(name, kind)).map(([each]) => each);
-        if (fits.length === 0) continue;
-        const path = directory.prefix + name;
-        const isDirectory = kind === "directory";
-        const verdict = await verdicts?.of(path, isDirectory);
-        const isLeftOut = verdict?.isIgnored || verdict && isInGitDirectory(path, isDirectory);
-        const excluding = [...limitsOf(kind), ...isLeftOut ? ["ignored"] as const : []];
-        for (const change of new Set(fits.map((variant) => changeFinding(variant, excluding)))) {
-          if (change === undefined) continue;
-          found.counts.set(change, (found.counts.get(change) ?? 0) + 1);
-          if (change === LIFTING.ignored) found.firstIgnored ??= verdict;
-        }
-      }
-    }
-  }
+  const found = await findWith(new Map(all).values().toArray(), search, call);
   const changes = changesOf(relaxed, rewrites, found);
-  return changes.map((change) => hintText(change, found, { isExact, scope }));
+  return changes.map((change) => hintText(change, found, call.scope));
 }
 
 /** What changes of one argument would find. */
@@ -111,6 +79,59 @@ interface Found {
   readonly counts: Map<string, number>;
   /** Git's verdict on the first entry that nothing excludes but git. */
   firstIgnored: Verdict | undefined;
+  /** Whether the scan budget has not run out. */
+  isExact: boolean;
+}
+
+/** Walks the tree once for all variants of a search. */
+async function findWith(
+  variants: readonly Variant[],
+  search: Search,
+  { scope, pacer, maxScanned }: StartedCall,
+): Promise<Found> {
+  const start = scope.enterDirectory(search.root);
+  const verdicts = search.usesGitignore ? await Verdicts.below(scope, start, pacer) : undefined;
+  const found: Found = { counts: new Map(), firstIgnored: undefined, isExact: true };
+  const walk = new Walk(scope, start, { order: "name", maxScanned }, pacer);
+  const runs = walkedRuns(walk, ({ type }) => found.isExact &&= type !== "stopped");
+  const here = perDirectory((directory) => ({
+    selections: variants.map((variant) => [variant, variant.in(directory)] as const),
+    limitsOf: search.limitsIn(directory),
+  }));
+  const look = async (name: string, { directory, kind }: Run): Promise<void> => {
+    const { selections, limitsOf } = here(directory);
+    const fits = selections.filter(([, selects]) => selects(name, kind));
+    const [path, isDirectory] = [directory.prefix + name, kind === "directory"];
+    const verdict = await verdicts?.of(path, isDirectory);
+    const isLeftOut = verdict?.isIgnored || verdict && isInGitDirectory(path, isDirectory);
+    const limits = [...limitsOf(kind), ...isLeftOut ? ["ignored"] as const : []];
+    for (const change of new Set(fits.map(([variant]) => changeFinding(variant, limits)))) {
+      if (change === undefined) continue;
+      found.counts.set(change, (found.counts.get(change) ?? 0) + 1);
+      if (change === LIFTING.ignored) found.firstIgnored ??= verdict;
+    }
+  };
+  for await (const some of runs) {
+    for (const run of some) {
+      const { selections } = here(run.directory);
+      for await (const name of paced(run.names, pacer)) {
+        if (selections.some(([, selects]) => selects(name, run.kind))) await look(name, run);
+      }
+    }
+  }
+  return found;
+}
+
+/** Memoizes a function of a directory for consecutive calls with the same one. */
+function perDirectory<T>(
+  make: (directory: WalkedDirectory) => T,
+): (directory: WalkedDirectory) => T {
+  let last: WalkedDirectory | undefined;
+  let made: T;
+  return (directory) => {
+    if (directory !== last) made = make(last = directory);
+    return made;
+  };
 }
 
 /** The one change that finds an entry whose name fits a variant, and which these limits exclude. */
@@ -143,8 +164,8 @@ function changesOf(
 
 function hintText(
   change: string,
-  { counts, firstIgnored }: Found,
-  { isExact, scope }: { readonly isExact: boolean; readonly scope: Scope },
+  { counts, firstIgnored, isExact }: Found,
+  scope: Scope,
 ): string {
   const count = counts.get(change)!;
   const number = isExact ? `${count}` : `>= ${count}`;

@@ -180,18 +180,3 @@ function insideOf(isOne: (path: string) => boolean): (prefix: string) => boolean
     return found !== undefined;
   };
 }
-
-/** Memoizes a function of a directory for consecutive calls with the same one. */
-export function perDirectory<T>(
-  make: (directory: WalkedDirectory) => T,
-): (directory: WalkedDirectory) => T {
-  let last: WalkedDirectory | undefined;
-  let made: T;
-  return (directory) => {
-    if (directory !== last) {
-      last = directory;
-      made = make(directory);
-    }
-    return made;
-  };
-}

@@ -78,7 +78,7 @@ async function leastOf(
 }
 
 /** How exact the sums of worths are, of which that of all files is 1. */
-const WORTH_BITS = 48;
+const WORTH_UNIT = 2 ** 48;
 
 /** A row, and what it is worth for its price; that of a directory, with the block that begins with it. */
 interface Ordered {
@@ -143,7 +143,7 @@ class Orderer {
     let sum = this.#worth[directory.index]!;
     const add = (name: string, kind: PlannedRow["kind"], worth: number) => {
       const price = priceOf(name);
-      sum += summable(worth, WORTH_BITS);
+      sum += summable(worth, WORTH_UNIT);
       if (worth < this.#least * price) return;
       blocks = meld(blocks, blockOf({ owner: directory, name, kind }, worth, price));
     };

@@ -97,17 +97,16 @@ export function bestFiles(
 }
 
 /** How exact the sums are, of what names are worth, which is little, and of the clues, which may be some millions. */
-const WORTH_BITS = 20;
-const CLUE_BITS = 30;
+const WORTH_UNIT = 2 ** 20;
+const CLUE_UNIT = 2 ** 30;
 
 /**
- * Rounds a number to a multiple of a power of two. Sums of such numbers are exact up to 2 ** (53 - bits),
- * so that it does not matter in which order a disk lists what is added up.
+ * Rounds a number to a multiple of `1 / unit`. Sums of such numbers are exact up to 2 ** 53 of them, so that it
+ * does not matter in which order a disk lists what is added up.
  *
- * @param bits How many binary places are kept.
+ * @param unit A power of two.
  */
-export function summable(value: number, bits: number): number {
-  const unit = 2 ** bits;
+export function summable(value: number, unit: number): number {
   return Math.round(value * unit) / unit;
 }
 
@@ -177,14 +176,14 @@ export class Worths {
     const place = this.#placeOf(directory);
     this.#places.push(place);
     let names = 0;
-    for (const worth of place.files) names += summable(worth, WORTH_BITS);
+    for (const worth of place.files) names += summable(worth, WORTH_UNIT);
     this.#sum.names += names * place.worth;
-    this.#sum.query += summable(this.#matchOfRow(directory, place), CLUE_BITS);
+    this.#sum.query += summable(this.#matchOfRow(directory, place), CLUE_UNIT);
     for (const name of place.isKnown ? directory.files : []) {
       const { history, query, subjects } = this.#partsOf(place, name);
-      this.#sum.history += summable(history, CLUE_BITS);
-      this.#sum.query += summable(query, CLUE_BITS);
-      this.#sum.subjects += summable(subjects, CLUE_BITS);
+      this.#sum.history += summable(history, CLUE_UNIT);
+      this.#sum.query += summable(query, CLUE_UNIT);
+      this.#sum.subjects += summable(subjects, CLUE_UNIT);
     }
   }
 

@@ -149,10 +149,16 @@ Deno.test("overview: every directory of the first level has a row before anythin
   });
 });
 
-Deno.test(
-  needing(LINKS, "overview: chains of single directories in one row, `src/main/java/`"),
-  async () => {
-    const tree: Tree = {
+for (
+  const [include_hidden, x] of [
+    [true, ["x/", " .hidden", " y/z/", "  f"]],
+    // What is left out of it is told of its own row where that is closed.
+    [false, ["x/", " y/z/", "  f", "omitted: 1 hidden"]],
+  ] as const
+) {
+  testOverview(
+    `chains of single directories in one row, \`src/main/java/\`: include_hidden ${include_hidden}`,
+    {
       "src/main/java/a.java": "",
       "src/main/java/b.java": "",
       "one/two/": "",
@@ -160,35 +166,25 @@ Deno.test(
       "x/y/z/f": "",
       "l/in/on": link(".."),
       [`${"p".repeat(60)}/${"q".repeat(60)}/f`]: "",
-    };
-    await withQuickTree(tree, async (root) => {
-      const rows: [include_hidden: boolean, x: string[]][] = [
-        [true, ["x/", " .hidden", " y/z/", "  f"]],
-        // What is left out of it is told of its own row where that is closed.
-        [false, ["x/", " y/z/", "  f", "omitted: 1 hidden"]],
-      ];
-      for (const [include_hidden, x] of rows) {
-        const { text, truncated } = await overview(root, { include_hidden });
-        assertEquals(
-          text,
-          lines(
-            "l/in/",
-            " on@ -> ..",
-            "one/two/ (empty)",
-            `${"p".repeat(60)}/`,
-            ` ${"q".repeat(60)}/`,
-            "  f",
-            "src/main/java/",
-            " a.java",
-            " b.java",
-            ...x,
-          ),
-        );
-        assertEquals(truncated, false);
-      }
-    });
-  },
-);
+    },
+    {
+      text: lines(
+        "l/in/",
+        " on@ -> ..",
+        "one/two/ (empty)",
+        `${"p".repeat(60)}/`,
+        ` ${"q".repeat(60)}/`,
+        "  f",
+        "src/main/java/",
+        " a.java",
+        " b.java",
+        ...x,
+      ),
+      truncated: false,
+    },
+    { include_hidden },
+  );
+}
 
 Deno.test(
   needing(

@@ -76,40 +76,6 @@ function isDirectory(path: string): boolean {
   }
 }
 
-Deno.test("overview of many packages: within budget, not below o200k, totals equal to find's", async () => {
-  const scopes = ["", "@babel/", "@types/"];
-  const words = [
-    "core",
-    "utils",
-    "parser",
-    "is-plain-obj",
-    "lodash.merge",
-    "fs-extra",
-    "esbuild",
-    "v8",
-  ];
-  const nodes: Record<string, string> = {};
-  for (let i = 0; i < 400; i++) {
-    const name = `${scopes[i % 3]}${words[i % 8]}-${i}`;
-    for (
-      const file of [
-        ...["package.json", "README.md", "LICENSE", "index.js", "index.d.ts", "dist/index.mjs"],
-        ...["dist/index.cjs.map", `dist/chunk-${(i * 2654435761 >>> 0).toString(36)}.js`],
-        ...i % 40 === 0 ? ["node_modules/ms/index.js", "node_modules/ms/license.md"] : [],
-      ]
-    ) nodes[`node_modules/${name}/${file}`] = "";
-  }
-  nodes["package.json"] = "";
-  await withQuickTree(nodes, async (root) => {
-    const [small] = await checkReal(root);
-    assertEquals(small!.text.split("\n").filter((row) => !row.startsWith(" ")), [
-      "node_modules/",
-      "package.json",
-    ]);
-    await checkReal(`${root}/node_modules`, [200, 5000]);
-  });
-});
-
 Deno.test(
   needing(SHELL, "overview of a flat directory of 30,000 files: within budget, not below o200k"),
   async () => {

@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import {
-  depthWorth,
   directoryWorth,
   fileWorth,
   isTestDirectory,
@@ -58,11 +57,6 @@ Deno.test("directoryWorth(): where work happens, others, documents, tests, what 
   assertEquals(worths, worths.toSorted((a, b) => b - a));
   assertEquals(rows.map((names) => isTestDirectory(names[0]!)), [false, false, false, true, false]);
   assert(!isTestDirectory("constructor") && directoryWorth("constructor") === directoryWorth("x"));
-});
-
-Deno.test("depthWorth(): each level is worth less", () => {
-  assertEquals(depthWorth(0), 1);
-  for (let depth = 0; depth < 20; depth++) assert(depthWorth(depth + 1) < depthWorth(depth));
 });
 
 Deno.test("worthIn(): an entry is worth as much as its name tells, less the deeper it lies, and never more than 1", () => {
