@@ -22,6 +22,13 @@ Deno.test("a directory whose identity and times are as they were is not read aga
       assertEquals(await look(), { result: first.result, reads: [] });
       Deno.utimeSync(`${cwd}/a/b`, 1, 1);
       assertEquals((await look()).reads, [`${cwd}/a/b`]);
+      using _disk = failingDisk({
+        lstatSync(path, proceed) {
+          const info = proceed();
+          return path === `${cwd}/c` ? { ...info, ino: info.ino! + 1 } : info;
+        },
+      });
+      assertEquals((await look()).reads, [`${cwd}/c`]);
     })));
 
 Deno.test("what changed shortly before it was read is read again", () =>
@@ -39,13 +46,13 @@ Deno.test("what changed shortly before it was read is read again", () =>
       assertEquals((await look()).reads.length, 4);
     })));
 
-/** A disk that puts a link to `outside` in the place of a directory of `root` while `p/a` is read first. */
-function swappedWhileRead(folder: string, name: string): Disposable {
+/** A disk that puts a link to `outside` in the place of a directory of `root` while one in it is read first. */
+function swappedWhileRead(folder: string, name: string, read = "/p/a"): Disposable {
   const place = `${folder}/root/${name}`;
   let isRead = false;
   return failingDisk({
     readDirSync(path, proceed) {
-      if (!path.endsWith("/p/a") || isRead) return proceed();
+      if (!path.endsWith(read) || isRead) return proceed();
       isRead = true;
       Deno.renameSync(place, `${folder}/${name}`);
       Deno.symlinkSync("../outside", place);
@@ -72,6 +79,27 @@ Deno.test("a directory that took another's place for the time of one read shows 
       assertEquals(await look(), "p/\n  a/\n    inside");
       assertEquals(await look(), "p/\n  a/\n    inside");
     })));
+
+Deno.test("behind a link, such a directory shows in no later call either", () =>
+  withTree(
+    { "root/p/": "", "root/q/a/inside": "", "outside/a/secret": "" },
+    (folder) =>
+      whenOld(async () => {
+        const cwd = `${folder}/root`;
+        Deno.symlinkSync("../q/a", `${cwd}/p/l`);
+        for (const path of ["", "/p", "/q", "/q/a"]) Deno.utimeSync(cwd + path, 1, 1);
+        const context = { cwd, roots: [cwd], cache: new TreeCache() };
+        const args = { path: "p", recursive: true, follow_folder_symlinks: true };
+        const look = () => list_dir.execute(args, context);
+        await look();
+        Deno.utimeSync(`${cwd}/q/a`, 2, 2);
+        {
+          using _disk = swappedWhileRead(folder, "q", "/q/a");
+          assertEquals(await look(), "l/\n  secret", "what a race may show");
+        }
+        for (let i = 0; i < 3; i++) assertEquals(await look(), "l/\n  inside");
+      }),
+  ));
 
 Deno.test("what one call read wrongly is not confirmed by another that was on its way before", () =>
   withTree({ "root/g/p/a/inside": "", "outside/p/a/secret": "" }, (folder) =>
