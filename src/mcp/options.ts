@@ -91,7 +91,7 @@ function poolOf({ workers, stallTimeoutMs }: PoolOptions): CallPool {
   if (workers === 0 || unreadableFolder() !== undefined) {
     return new CallPool(startHere, { stallTimeoutMs });
   }
-  const start: StartCarrier = (events) => startThread(events, THREAD_LIMITS);
+  const start: StartCarrier = (tell) => startThread(tell, THREAD_LIMITS);
   return new CallPool(start, { workers, stallTimeoutMs });
 }
 

@@ -61,4 +61,6 @@ export type News =
   | { readonly type: "progress"; readonly progress: Progress }
   | { readonly type: "host"; readonly ask: number; readonly request: HostRequest }
   /** Memory ran out, and with it what was being done. */
-  | { readonly type: "out_of_memory" };
+  | { readonly type: "out_of_memory" }
+  /** Told for it: it ended without having been told to. */
+  | { readonly type: "ended"; readonly error: Error };

@@ -247,10 +247,8 @@ export class CallPool implements AsyncDisposable {
   /** Starts a worker. Where the system has no thread to give, others go on; without any, no call can wait. */
   #start(): void {
     try {
-      const worker: PoolWorker = new PoolWorker(this.#startCarrier, {
-        onNews: (news) => this.#hear(worker, news),
-        onEnd: (error) => this.#lose(worker, error),
-      });
+      const hear = (news: News): void => this.#hear(worker, news);
+      const worker = new PoolWorker(this.#startCarrier, hear);
       this.#workers.add(worker);
     } catch (error) {
       if (this.#workers.size > 0) return;
@@ -268,6 +266,8 @@ export class CallPool implements AsyncDisposable {
         return job?.call.context.onProgress?.(news.progress);
       case "host":
         return void (job && worker.answer(news.ask, job.ask(news.request)));
+      case "ended":
+        return this.#lose(worker, news.error);
       case "out_of_memory":
         void job?.fail("host_failed", "it takes more memory than a call may have: ask for less");
         this.#end(worker);
@@ -327,9 +327,7 @@ export class CallPool implements AsyncDisposable {
 
   /** A worker that ended by itself costs its call, or that which it was started for. */
   #lose(worker: PoolWorker, error: Error): void {
-    const isMissed = this.#workers.has(worker);
     this.#end(worker);
-    if (!isMissed) return;
     const job = worker.isStarting && this.#queue.length > 0 ? this.#next() : worker.job;
     job?.throw(stackOf(error));
     this.#dispatch();

@@ -11,16 +11,8 @@ export interface Carrier {
   end(): void;
 }
 
-/** What a pool is told by a carrier. */
-export interface CarrierEvents {
-  /** Called with each piece of news. */
-  readonly onNews: (news: News) => void;
-  /** Called if it ends without having been told to. */
-  readonly onEnd: (error: Error) => void;
-}
-
-/** Starts a carrier. */
-export type StartCarrier = (events: CarrierEvents) => Carrier;
+/** Starts a carrier, which tells its news. */
+export type StartCarrier = (tell: (news: News) => void) => Carrier;
 
 /** After how many silent looks another worker takes the place of one. */
 const SILENT_LOOKS = 3;
@@ -37,10 +29,10 @@ export class PoolWorker {
 
   /**
    * @param start Starts the carrier, for which the process waits until it has started.
-   * @param events What to do with what it tells.
+   * @param hear What to do with what it tells.
    */
-  constructor(start: StartCarrier, events: CarrierEvents) {
-    this.#carrier = start(events);
+  constructor(start: StartCarrier, hear: (news: News) => void) {
+    this.#carrier = start(hear);
     this.#carrier.hold(true);
   }
 

@@ -2,7 +2,7 @@
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { resolvePath } from "../scope/path_text.ts";
 import type { News } from "./messages.ts";
-import type { Carrier, CarrierEvents } from "./pool_worker.ts";
+import type { Carrier } from "./pool_worker.ts";
 import { WORKER_TEXT } from "./worker_text.ts";
 
 /**
@@ -21,15 +21,14 @@ export const loadProgram = (): Promise<unknown> => import("./call_worker.ts");
  * Starts a thread with the permissions of this one. It is a worker of Node's kind, since of Deno's own kind
  * one that runs out of memory ends the process.
  */
-export function startThread({ onNews, onEnd }: CarrierEvents, limits: ResourceLimits): Carrier {
+export function startThread(tell: (news: News) => void, limits: ResourceLimits): Carrier {
   const thread = new Worker(program(), { env: {}, resourceLimits: limits });
-  thread.on("message", (news: News) => onNews(news));
-  thread.on("error", (error) => {
-    const { code } = error as { code?: unknown };
-    if (code === "ERR_WORKER_OUT_OF_MEMORY") onNews({ type: "out_of_memory" });
-    else onEnd(error as Error);
+  thread.on("message", tell);
+  thread.on("error", (error: Error & { readonly code?: string }) => {
+    const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    tell(isFull ? { type: "out_of_memory" } : { type: "ended", error });
   });
-  thread.on("exit", () => onEnd(new Error("The worker ended")));
+  thread.on("exit", () => tell({ type: "ended", error: new Error("The worker ended") }));
   return {
     post: (order) => thread.postMessage(order),
     hold: (isHeld) => isHeld ? thread.ref() : thread.unref(),

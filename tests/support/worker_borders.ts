@@ -3,7 +3,7 @@ import { CallPool } from "../../src/workers/pool.ts";
 import { startThread, THREAD_LIMITS } from "../../src/workers/start_thread.ts";
 
 const [root] = Deno.args;
-const pool = new CallPool((events) => startThread(events, THREAD_LIMITS));
+const pool = new CallPool((tell) => startThread(tell, THREAD_LIMITS));
 const results: string[] = [];
 for (const path of [`${root}/in`, `${root}/out`]) {
   const { text } = await pool.run({

@@ -3,7 +3,7 @@ import type { ToolContext, ToolResult } from "../../src/tool.ts";
 import type { PooledCall } from "../../src/workers/job.ts";
 import type { News, Order } from "../../src/workers/messages.ts";
 import { CallPool, type PoolOptions } from "../../src/workers/pool.ts";
-import type { Carrier, CarrierEvents } from "../../src/workers/pool_worker.ts";
+import type { Carrier } from "../../src/workers/pool_worker.ts";
 import { retime, type SteeredIntervals, steerIntervals } from "../support/timers.ts";
 
 /** How many looks at the workers make a second, where the stall timeout is one or more. */
@@ -14,10 +14,10 @@ class StandIn implements Carrier {
   readonly orders: Order[] = [];
   isHeld = false;
   hasEnded = false;
-  readonly events: CarrierEvents;
+  readonly tell: (news: News) => void;
 
-  constructor(events: CarrierEvents) {
-    this.events = events;
+  constructor(tell: (news: News) => void) {
+    this.tell = tell;
   }
 
   post(order: Order): void {
@@ -36,10 +36,6 @@ class StandIn implements Carrier {
   get path(): string | undefined {
     const last = this.orders.findLast((order) => order.type === "call");
     return (last?.call.args as { path: string } | undefined)?.path;
-  }
-
-  tell(news: News): void {
-    this.events.onNews(news);
   }
 
   /** Answers its call with the path. */
@@ -74,9 +70,9 @@ async function withPool(
   using looks = steerIntervals();
   using _grace = retime((ms) => ms === 250 ? 0 : ms);
   const workers: StandIn[] = [];
-  await using pool = new CallPool((events) => {
+  await using pool = new CallPool((tell) => {
     if (workers.length >= threads) throw new Error("no thread");
-    const worker = new StandIn(events);
+    const worker = new StandIn(tell);
     workers.push(worker);
     if (starts) queueMicrotask(() => worker.tell({ type: "ready" }));
     return worker;
@@ -290,8 +286,8 @@ Deno.test('"A worker that runs out of memory costs its call", and so does one th
       isError: true,
     });
     assertEquals(workers[0]!.hasEnded, true);
-    workers[1]!.events.onEnd(new Error("a bug"));
-    workers[1]!.events.onEnd(new Error("a bug"));
+    workers[1]!.tell({ type: "ended", error: new Error("a bug") });
+    workers[1]!.tell({ type: "ended", error: new Error("a bug") });
     assertEquals((await assertRejects(() => odd, Error)).stack?.split("\n")[0], "Error: a bug");
     await settle();
     assertEquals(paths(), ["big", "odd", "next"]);
@@ -302,7 +298,7 @@ Deno.test('"A worker that runs out of memory costs its call", and so does one th
 Deno.test("a worker that does not start costs the call that it was started for", () =>
   withPool(async ({ workers, looks, call }) => {
     const calls = [call("a"), call("b"), call("c")];
-    workers[0]!.events.onEnd(new Error("no such file"));
+    workers[0]!.tell({ type: "ended", error: new Error("no such file") });
     await assertRejects(() => calls[0]!);
     assertEquals(workers.length, 2);
     looks.pass(30 * SECOND);

@@ -10,7 +10,7 @@ import { withTree } from "../support/tree.ts";
 
 /** A pool as the server has it. */
 function threads(): CallPool {
-  return new CallPool((events) => startThread(events, THREAD_LIMITS), { workers: 1 });
+  return new CallPool((tell) => startThread(tell, THREAD_LIMITS), { workers: 1 });
 }
 
 Deno.test("a worker gives what the tool gives, and asks the host for its log and its memory before it answers", async () => {
@@ -54,9 +54,7 @@ Deno.test("a worker gives what the tool gives, and asks the host for its log and
 
 Deno.test('"A worker that runs out of memory costs its call, not the server"', async () => {
   await withTree({ "a": "" }, async (root) => {
-    await using pool = new CallPool((events) =>
-      startThread(events, { maxOldGenerationSizeMb: 16 })
-    );
+    await using pool = new CallPool((tell) => startThread(tell, { maxOldGenerationSizeMb: 16 }));
     const list = (ignore: readonly string[]) =>
       pool.run({
         toolset: "envelope",
