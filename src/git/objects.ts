@@ -48,7 +48,7 @@ export class Objects {
   readonly #scope: Scope;
   readonly #options: ObjectsOptions;
   readonly #pacer: Pacer;
-  readonly #files = new PartFiles();
+  readonly #files = new PartFiles(this.work);
   /** Those that were asked for last. */
   readonly #recent = new RecentMap<string, GitObject>(MAX_RECENT);
   #opened: Opened | undefined;
@@ -73,10 +73,8 @@ export class Objects {
   }
 
   async #find(id: string, opened: Opened): Promise<GitObject | undefined> {
-    const before = this.#files.opened;
     const object = await this.#inPacks(id, opened) ?? await this.#asFile(id, opened);
-    const mayGoOn = this.work.mayOpen(this.#files.opened - before);
-    if (object === undefined || !mayGoOn) return undefined;
+    if (object === undefined) return undefined;
     this.#recent.set(id, object, object.bytes.length + OBJECT_BYTES);
     return object;
   }

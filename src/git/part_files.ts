@@ -2,6 +2,7 @@
 import { RecentMap } from "../cache/recent_map.ts";
 import { fileSystem, type SeenFile, seenFileOpener } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
+import type { Work } from "./work.ts";
 
 /** A file that parts are read from. */
 export interface PartFile {
@@ -25,8 +26,12 @@ export class PartFiles {
   readonly #open = new Map<PartFile, SeenFile>();
   readonly #windows = new Map<PartFile, number>();
   readonly #kept = new RecentMap<number, Uint8Array>(MAX_KEPT);
-  /** How many files were opened, again ones included. */
-  opened = 0;
+  readonly #work: Work;
+
+  /** @param work What opening a file counts as. */
+  constructor(work: Work) {
+    this.#work = work;
+  }
 
   /** A file to read parts from; nothing unless it is a regular file. */
   find(path: ScopedPath): PartFile | undefined {
@@ -94,7 +99,7 @@ export class PartFiles {
   }
 
   async #openFile(file: PartFile): Promise<SeenFile | undefined> {
-    this.opened++;
+    if (!this.#work.mayOpen()) return undefined;
     for (const oldest of this.#open.keys()) {
       if (this.#open.size >= MOST_OPEN) this.#close(oldest);
     }

@@ -13,10 +13,17 @@ export const UNREADABLE = Symbol("unreadable");
 /** The contents of a file; `undefined` where there is none. */
 export type Contents = Uint8Array | typeof UNREADABLE | undefined;
 
-/** A file as it was right before it is read. */
-export interface AskedFile {
-  readonly path: ScopedPath;
-  readonly info: Deno.FileInfo;
+/** How to read a file, and what to make of it. */
+interface ReadOptions<Value> {
+  /** A larger one cannot be read. */
+  readonly maxBytes: number;
+  /** What is made of the contents; nothing where they are not what they should be. */
+  readonly make: (bytes: Uint8Array) => Value | Promise<Value | undefined>;
+  /** How that is kept for later calls. */
+  readonly kind: StampedKind<Value>;
+  readonly key: string;
+  /** The largest file of which it is kept, in bytes. */
+  readonly maxKept: number;
 }
 
 /** Small files by their path, as they were read. */
@@ -28,74 +35,49 @@ const FILES: StampedKind<Uint8Array> = {
 /** The largest file that is kept for later calls, in bytes. */
 const MAX_KEPT_BYTES = 64 * 1024;
 
-/**
- * The contents of a regular file, if it is not larger than `maxBytes`; anything else counts as none. The
- * caller must not change them.
- */
-export async function readRegularFile(
+/** What is made of a regular file, or was by an earlier call; anything else counts as none. */
+export async function readFileAs<Value>(
   { secondLook }: Scope,
   path: ScopedPath,
-  maxBytes: number,
+  { maxBytes, make, kind, key, maxKept }: ReadOptions<Value>,
   pacer: Pacer,
-): Promise<Contents> {
+): Promise<Value | typeof UNREADABLE | undefined> {
+  let info: Deno.FileInfo;
+  let bytes: Uint8Array | undefined;
   try {
-    const info = fileSystem.lstatSync(path.open);
+    info = fileSystem.lstatSync(path.open);
     if (!info.isFile) return undefined;
     if (info.size > maxBytes) return UNREADABLE;
-    const known = secondLook?.find(FILES, path.open, info);
+    const known = secondLook?.find(kind, key, info);
     if (known !== undefined) return known;
-    const bytes = await bytesOf({ path, info }, maxBytes, pacer);
-    if (bytes !== undefined && bytes.length <= MAX_KEPT_BYTES) {
-      // A copy, since the buffer that was read into is longer.
-      secondLook?.keep(FILES, path.open, info, bytes.slice());
-    }
-    return bytes ?? UNREADABLE;
+    const readSeenFile = await seenFileReader();
+    bytes = await takePaced(readSeenFile(path, info, maxBytes), pacer);
   } catch (error) {
     pacer.check();
     // Below a file there is none either: explain_path asks for paths that do not exist.
     const code = errorCodeOf(error);
     return code === "not_found" || code === "not_a_directory" ? undefined : UNREADABLE;
   }
+  const value = bytes && await make(bytes);
+  if (value === undefined) return UNREADABLE;
+  if (bytes!.length <= maxKept) secondLook?.keep(kind, key, info, value);
+  return value;
 }
 
-/** The contents of a file that was looked at right before; here they are not kept for later calls. */
-export async function readSeen(
-  file: AskedFile,
-  maxBytes: number,
-  pacer: Pacer,
-): Promise<Uint8Array | typeof UNREADABLE> {
-  const { info: { isFile, size } } = file;
-  if (!isFile || size > maxBytes) return UNREADABLE;
-  try {
-    return await bytesOf(file, maxBytes, pacer) ?? UNREADABLE;
-  } catch {
-    pacer.check();
-    return UNREADABLE;
-  }
-}
-
-async function bytesOf(
-  { path, info }: AskedFile,
-  maxBytes: number,
-  pacer: Pacer,
-): Promise<Uint8Array | undefined> {
-  const readSeenFile = await seenFileReader();
-  return await takePaced(readSeenFile(path, info, maxBytes), pacer);
-}
-
-/** Looks at a file of git's own, by its path from a directory, as {@linkcode readGitFile} finds it. */
-export function lookAtGitFile(
+/**
+ * The contents of a regular file, if it is not larger than `maxBytes`; anything else counts as none. The
+ * caller must not change them.
+ */
+export function readRegularFile(
   scope: Scope,
-  directory: ScopedPath,
-  path: string,
-): AskedFile | typeof UNREADABLE | undefined {
-  const end = locateGitFile(scope, directory, path);
-  if (end === undefined || end === UNREADABLE) return end;
-  try {
-    return { path: end, info: fileSystem.lstatSync(end.open) };
-  } catch {
-    return UNREADABLE;
-  }
+  path: ScopedPath,
+  maxBytes: number,
+  pacer: Pacer,
+): Promise<Contents> {
+  // A copy, since the buffer that was read into is longer.
+  const make = (bytes: Uint8Array): Uint8Array => bytes.slice();
+  const options = { maxBytes, make, kind: FILES, key: path.open, maxKept: MAX_KEPT_BYTES };
+  return readFileAs(scope, path, options, pacer);
 }
 
 /**
@@ -116,7 +98,8 @@ export async function readGitFile(
   return bytes === UNREADABLE ? UNREADABLE : { path: end, bytes };
 }
 
-function locateGitFile(
+/** Finds a file of git's own, by its path from a directory. */
+export function locateGitFile(
   scope: Scope,
   directory: ScopedPath,
   path: string,

@@ -5,7 +5,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { STAMP_BYTES, type StampedKind } from "../scope/second_look.ts";
 import { MAX_INDEX_BYTES, parseIndex, PathList } from "./index_file.ts";
-import { lookAtGitFile, readSeen, UNREADABLE } from "./read_file.ts";
+import { locateGitFile, readFileAs, UNREADABLE } from "./read_file.ts";
 import { foldCase, type SortedPaths, startOf, TrackedFiles } from "./tracked_files.ts";
 
 /** How an index is to be read. */
@@ -32,20 +32,24 @@ export async function readIndex(
   options: IndexOptions,
   pacer: Pacer,
 ): Promise<TrackedFiles | typeof UNREADABLE> {
-  const file = lookAtGitFile(scope, directory, "index");
-  if (file === undefined) return NOTHING;
-  if (file === UNREADABLE) return UNREADABLE;
+  const path = locateGitFile(scope, directory, "index");
+  if (path === undefined) return NOTHING;
+  if (path === UNREADABLE) return UNREADABLE;
   const { hashLength, foldsCase } = options;
-  const key = `${hashLength} ${foldsCase} ${file.path.open}`;
-  const known = scope.secondLook?.find(INDEXES, key, file.info);
-  if (known !== undefined) return known;
-  const bytes = await readSeen(file, MAX_INDEX_BYTES, pacer);
-  const index = bytes === UNREADABLE ? undefined : await parseIndex(bytes, hashLength, pacer);
-  if (index === undefined) return UNREADABLE;
-  const paths = foldsCase ? await folded(index.paths, pacer) : index.paths;
-  const tracked = new TrackedFiles(paths, foldsCase, index.isSparse);
-  scope.secondLook?.keep(INDEXES, key, file.info, tracked);
-  return tracked;
+  const make = async (bytes: Uint8Array): Promise<TrackedFiles | undefined> => {
+    const index = await parseIndex(bytes, hashLength, pacer);
+    if (index === undefined) return undefined;
+    const paths = foldsCase ? await folded(index.paths, pacer) : index.paths;
+    return new TrackedFiles(paths, foldsCase, index.isSparse);
+  };
+  const tracked = await readFileAs(scope, path, {
+    maxBytes: MAX_INDEX_BYTES,
+    make,
+    kind: INDEXES,
+    key: `${hashLength} ${foldsCase} ${path.open}`,
+    maxKept: MAX_INDEX_BYTES,
+  }, pacer);
+  return tracked ?? UNREADABLE;
 }
 
 const NOTHING = new TrackedFiles(new PathList(0, 0).finish(), false, false);

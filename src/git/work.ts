@@ -20,9 +20,9 @@ export class Work {
     return this.#mayDo(Math.max(bytes, STEP));
   }
 
-  /** Whether files may be opened, which then counts as done. */
-  mayOpen(files: number): boolean {
-    return this.#mayDo(files * OPENING);
+  /** Whether a file may be opened, which then counts as done. */
+  mayOpen(): boolean {
+    return this.#mayDo(OPENING);
   }
 
   /** The same for what was done by an earlier reading, which is kept. */

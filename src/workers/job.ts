@@ -89,11 +89,11 @@ export class Job {
     this.#settle.reject(new DOMException("The call was aborted", "AbortError"));
   }
 
-  /** Ends with an error of the pool, in the tool's own shape. One that was never started is not recorded. */
-  async fail(code: ErrorCode, message: string, { isRecorded = true } = {}): Promise<void> {
+  /** Ends with an error of the pool, in the tool's own shape. One that was never started (`busy`) is not recorded. */
+  async fail(code: ErrorCode, message: string): Promise<void> {
     const { toolset, tool: name, args, context: { log, ...context } } = this.call;
     try {
-      const isLogged = isRecorded && !this.#isLogged && log !== undefined;
+      const isLogged = code !== "busy" && !this.#isLogged && log !== undefined;
       const tool = await loadTool(toolset, name);
       const host = { ...context, ...isLogged && { log } };
       const failed = await tool.fail(new DirscopeError(code, message), args, host);

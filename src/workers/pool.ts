@@ -149,7 +149,7 @@ export class CallPool implements AsyncDisposable {
     if (this.#queue.length <= MAX_WAITING) return;
     const lists = [...Map.groupBy(this.#queue, ({ client }) => client).values()];
     const [longest] = lists.sort((a, b) => b.length - a.length);
-    void this.#take(longest!.at(-1)!).fail("busy", BUSY, { isRecorded: false });
+    void this.#take(longest!.at(-1)!).fail("busy", BUSY);
   }
 
   /** Takes a call from those that wait. */
@@ -180,7 +180,7 @@ export class CallPool implements AsyncDisposable {
     const isDead = this.#awake.length === 0;
     for (const job of this.#queue) {
       if (!isDead && this.#rankOf(job.client) < HANGS) continue;
-      void this.#take(job).fail("busy", HANGING, { isRecorded: false });
+      void this.#take(job).fail("busy", HANGING);
     }
   }
 
