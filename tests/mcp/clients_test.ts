@@ -144,12 +144,3 @@ for (const [i, toolset] of NAMES.entries()) {
     });
   });
 }
-
-Deno.test('"The default is text alone", as the command', async () => {
-  await withTree(TREE, async (root) => {
-    const command = serverCommand(root, { toolset: "discovery" });
-    const client = await connectStdio(command, "handshake");
-    await checkAll(client, "discovery", root, false);
-    await client.close();
-  });
-});

@@ -51,21 +51,6 @@ Deno.test(
   },
 );
 
-Deno.test("tool failures are results with isError: true, wrong arguments included, in the tool's own shape", async () => {
-  await withTree({}, async (root) => {
-    const client = await connect({ toolset: "discovery", roots: [root], structured: true });
-    const { content, structuredContent, isError } = await client.callTool({
-      name: "find_files",
-      arguments: { limit: 0 },
-    });
-    assertEquals(isError, true);
-    const { error } = structuredContent as { error: { code: string; message: string } };
-    assertEquals(error.code, "invalid_argument");
-    assertEquals(content, [{ type: "text", text: `error ${error.code}: ${error.message}` }]);
-    await client.close();
-  });
-});
-
 Deno.test("a path is relative to the first root, and nothing outside the roots is seen", async () => {
   await withTree({ "a/x": "", "b/y": "" }, async (root) => {
     for (const toolset of ["tree", "discovery"] as const) {
