@@ -137,11 +137,8 @@ async function call(
   });
 }
 
-/** A command line that is carried out. */
-interface Running extends CommandLine {
-  /** Told what a report left out. */
-  readonly onSkipped: (skipped: Readonly<Record<string, number>>) => void;
-}
+/** A command line that is carried out, and what is told what a report left out. */
+type Running = CommandLine & Required<Pick<ToolContext, "onSkipped">>;
 
 /**
  * Prints the result on standard output, and what is said about it on standard error. With `--json`, errors
@@ -223,6 +220,7 @@ async function dressed(
   if (!isColored || args.format === "json" || tool.TRAITS.lines !== "rows") return text;
   return (await import("./colors.ts")).colorize(text);
 }
+
 /** A line on a terminal that shows the progress of a long call. */
 function progressLine({ writeStatus }: Terminal) {
   const start = performance.now();
