@@ -54,11 +54,11 @@ function swappedWhileRead(folder: string, name: string, read = "/p/a"): Disposab
     readDirSync(path, proceed) {
       if (!path.endsWith(read) || isRead) return proceed();
       isRead = true;
-      Deno.renameSync(place, `${folder}/${name}`);
-      Deno.symlinkSync("../outside", place);
+      Deno.renameSync(place, `${folder}/aside`);
+      Deno.symlinkSync(`${folder}/outside`, place);
       const entries = [...proceed()];
       Deno.removeSync(place);
-      Deno.renameSync(`${folder}/${name}`, place);
+      Deno.renameSync(`${folder}/aside`, place);
       return entries[Symbol.iterator]();
     },
   });
@@ -82,19 +82,19 @@ Deno.test("a directory that took another's place for the time of one read shows 
 
 Deno.test("behind a link, such a directory shows in no later call either", () =>
   withTree(
-    { "root/p/": "", "root/q/a/inside": "", "outside/a/secret": "" },
+    { "root/p/": "", "root/q/r/a/inside": "", "outside/a/secret": "" },
     (folder) =>
       whenOld(async () => {
         const cwd = `${folder}/root`;
-        Deno.symlinkSync("../q/a", `${cwd}/p/l`);
-        for (const path of ["", "/p", "/q", "/q/a"]) Deno.utimeSync(cwd + path, 1, 1);
+        Deno.symlinkSync("../q/r/a", `${cwd}/p/l`);
+        for (const path of ["", "/p", "/q", "/q/r", "/q/r/a"]) Deno.utimeSync(cwd + path, 1, 1);
         const context = { cwd, roots: [cwd], cache: new TreeCache() };
         const args = { path: "p", recursive: true, follow_folder_symlinks: true };
         const look = () => list_dir.execute(args, context);
         await look();
-        Deno.utimeSync(`${cwd}/q/a`, 2, 2);
+        Deno.utimeSync(`${cwd}/q/r/a`, 2, 2);
         {
-          using _disk = swappedWhileRead(folder, "q", "/q/a");
+          using _disk = swappedWhileRead(folder, "q/r", "/r/a");
           assertEquals(await look(), "l/\n  secret", "what a race may show");
         }
         for (let i = 0; i < 3; i++) assertEquals(await look(), "l/\n  inside");
