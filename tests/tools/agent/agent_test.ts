@@ -95,15 +95,7 @@ Deno.test("agent: DEFINITION has the arguments, defaults and bounds of the contr
   ]]);
 });
 
-Deno.test("agent: OUTPUT_SCHEMA is closed: it refuses what no result has", () => {
-  for (const [name, validator] of VALIDATORS) {
-    for (const wrong of [{}, null, [], "x", { success: true }]) {
-      assertEquals(validator.validate(wrong).valid, false, name);
-    }
-  }
-});
-
-Deno.test("agent: OUTPUT_SCHEMA refuses a result with one key more", async () => {
+Deno.test("agent: OUTPUT_SCHEMA refuses a result with one key more, or with too few", async () => {
   await withQuickTree({ "a": "" }, async (root) => {
     for (const [name, tool] of Object.entries(AGENT)) {
       const args = {
@@ -114,8 +106,9 @@ Deno.test("agent: OUTPUT_SCHEMA refuses a result with one key more", async () =>
       };
       const output = await tool.execute(args, { cwd: root }) as object;
       checkSchema(`agent.${name}`, output);
-      const { valid } = VALIDATORS.get(`agent.${name}`)!.validate({ ...output, more: 1 });
-      assertEquals(valid, false, name);
+      for (const wrong of [{ ...output, more: 1 }, { success: true }]) {
+        assertEquals(VALIDATORS.get(`agent.${name}`)!.validate(wrong).valid, false, name);
+      }
     }
   });
 });

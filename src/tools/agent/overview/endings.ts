@@ -11,7 +11,7 @@ const LONGEST = 12;
 const MOST_SAID = 3;
 
 /** The ending of a name, with its dot; `""` where it has none that counts. */
-export function endingOf(name: string): string {
+function endingOf(name: string): string {
   const dot = name.lastIndexOf(".");
   const isEnding = dot > 0 && dot < name.length - 1 && name.length - dot <= LONGEST;
   return isEnding ? name.slice(dot) : "";

@@ -79,10 +79,7 @@ export function isTestDirectory(name: string): boolean {
 /** What a file's name alone tells: 1 for a source. */
 export function fileWorth(name: string): number {
   const dot = name.lastIndexOf(".");
-  const text = name.slice(dot + 1);
-  const ending = dot > 0
-    ? ENDINGS.get(text) ?? ENDINGS.get(text.toLowerCase()) ?? OTHER
-    : NO_ENDING;
+  const ending = dot > 0 ? ENDINGS.get(name.slice(dot + 1).toLowerCase()) ?? OTHER : NO_ENDING;
   // Most of the names in a large tree are none of these, so they cost no more than this.
   if (ending < NO_ENDING) return ending;
   if (MANIFESTS.has(name)) return MANIFEST;
