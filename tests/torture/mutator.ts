@@ -6,6 +6,7 @@
 import type { DiscoveryResult, ToolContext } from "../../mod.ts";
 import { outputsOf, type Subject, SUBJECTS, variantsFrom } from "../support/every_tool.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
+import { link, makeTree, type Tree } from "../support/tree.ts";
 import { FailureList } from "./failure_list.ts";
 import { measureRaces } from "./race.ts";
 import { pick, randomFrom } from "../support/random.ts";
@@ -34,7 +35,7 @@ export const suite: Suite = {
   name: "mutator",
   async run({ seed, scale }) {
     const failures = new FailureList();
-    const folder = makeForest();
+    const folder = await makeTree(FOREST);
     const mutator = startMutator(folder, seed);
     let shown = 0;
     try {
@@ -64,23 +65,18 @@ export const suite: Suite = {
   },
 };
 
-/** Creates a tree of eight directories, a link that always leads outside, and the files there. */
-function makeForest(): string {
-  const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dirscope-" }));
-  for (let i = 0; i < 8; i++) {
-    for (const inner of ["s0", "s1"]) {
-      Deno.mkdirSync(`${folder}/root/d${i}/${inner}`, { recursive: true });
-      Deno.writeTextFileSync(`${folder}/root/d${i}/${inner}/g`, "");
-    }
-    for (let j = 0; j < 10; j++) Deno.writeTextFileSync(`${folder}/root/d${i}/f${j}`, "");
-  }
-  Deno.mkdirSync(`${folder}/outside/s1`, { recursive: true });
-  for (const name of [MARKER, `s1/${MARKER}`]) {
-    Deno.writeTextFileSync(`${folder}/outside/${name}`, "");
-  }
-  Deno.symlinkSync("../outside", `${folder}/root/always-out`);
-  return folder;
-}
+/** Eight directories, a link that always leads outside, and the files there. */
+const FOREST: Tree = {
+  ...Object.fromEntries(
+    Array.from({ length: 8 }, (_, i) => [
+      ...["s0/g", "s1/g"].map((path) => [`root/d${i}/${path}`, ""]),
+      ...Array.from({ length: 10 }, (_, j) => [`root/d${i}/f${j}`, ""]),
+    ]).flat(),
+  ),
+  [`outside/${MARKER}`]: "",
+  [`outside/s1/${MARKER}`]: "",
+  "root/always-out": link("../outside"),
+};
 
 /** Starts a process that changes a tree until it is stopped. */
 function startMutator(
