@@ -52,29 +52,29 @@ export class CallServer {
 
   /** What a call is given: what the host sent, and what asks the host for the rest. */
   #contextOf({ context, has }: SentCall, signal: AbortSignal): ToolContext {
-    const hosted = <T>(of: HostObject, ...methods: readonly (keyof T & string)[]): T | undefined =>
-      has.includes(of) ? this.#hosted(of, methods) as T : undefined;
-    const log = hosted<CallLog>("log", "append");
-    const projectMemory = hosted<ProjectMemory>("projectMemory", "setValue", "getValue");
+    const log = this.#hosted<CallLog>(has, "log", ["append"]);
+    const memory = ["setValue", "getValue"] as const;
+    const projectMemory = this.#hosted<ProjectMemory>(has, "projectMemory", memory);
     return {
       ...context,
       signal,
       onProgress: (progress) => this.#tell({ type: "progress", progress }),
       // One worker's snapshots are all workers': the host keeps them.
-      cache: this.#cache.withSnapshots(hosted<Snapshots>("snapshots", "keep", "find")),
+      cache: this.#cache.withSnapshots(this.#hosted<Snapshots>(has, "snapshots", ["keep", "find"])),
       ...log && { log },
       ...projectMemory && { projectMemory },
     };
   }
 
-  /** An object of the host's: each of its methods asks the host to call its own. */
-  #hosted(of: HostObject, methods: readonly string[]): unknown {
-    return Object.fromEntries(
-      methods.map((method) => [
-        method,
-        (...args: unknown[]) => this.#ask({ of, method, args }),
-      ]),
-    );
+  /** An object of the host's, if it has it: each method asks the host to call its own. */
+  #hosted<T>(
+    has: SentCall["has"],
+    of: HostObject,
+    methods: readonly (keyof T & string)[],
+  ): T | undefined {
+    if (!has.includes(of)) return undefined;
+    const asking = (method: string) => (...args: unknown[]) => this.#ask({ of, method, args });
+    return Object.fromEntries(methods.map((method) => [method, asking(method)])) as T;
   }
 
   /** Has the host do something. */
