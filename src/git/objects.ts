@@ -90,23 +90,18 @@ export class Objects {
     };
     const packs: Pack[] = [];
     for (const directory of this.#options.directories) {
-      await this.#findPacks(directory, packs, tools);
+      const listed = await namesIn(this.#scope, directory, "pack", this.#pacer);
+      if (typeof listed !== "object") continue;
+      for (const name of listed.names) {
+        if (packs.length === MAX_PACKS || !name.endsWith(".idx")) continue;
+        const index = this.#fileIn(listed.directory, name);
+        const pack = this.#fileIn(listed.directory, `${name.slice(0, -".idx".length)}.pack`);
+        if (index === undefined || pack === undefined) continue;
+        const found = new PackIndex(this.#files, index, this.#options.hashLength);
+        packs.push(new Pack(tools, pack, found, packs.length));
+      }
     }
     return { tools, packs };
-  }
-
-  async #findPacks(directory: ScopedPath, packs: Pack[], tools: PackTools): Promise<void> {
-    const listed = await namesIn(this.#scope, directory, "pack", this.#pacer);
-    if (typeof listed !== "object") return;
-    for (const name of listed.names) {
-      if (packs.length === MAX_PACKS) break;
-      if (!name.endsWith(".idx")) continue;
-      const index = this.#fileIn(listed.directory, name);
-      const pack = this.#fileIn(listed.directory, `${name.slice(0, -".idx".length)}.pack`);
-      if (index === undefined || pack === undefined) continue;
-      const found = new PackIndex(this.#files, index, this.#options.hashLength);
-      packs.push(new Pack(tools, pack, found, packs.length));
-    }
   }
 
   #fileIn(directory: ScopedPath, name: string): PartFile | undefined {
