@@ -198,7 +198,7 @@ function nodesIn(answer: CallToolResult): number {
 
 /** How many entries the first line of an overview counts. */
 function countedIn(answer: CallToolResult): number {
-  const counts = textOf(answer).match(/: ([\d,]+) files, ([\d,]+) dirs\n/)?.slice(1) ?? [];
+  const counts = textOf(answer).match(/: ([\d,]+) files, ([\d,]+) dirs[;\n]/)?.slice(1) ?? [];
   return counts.reduce((sum, count) => sum + Number(count.replaceAll(",", "")), 0);
 }
 

@@ -22,16 +22,16 @@ interface SecondLook {
 const LOOKS: Readonly<Record<string, SecondLook>> = {
   "list_dir --recursive": {
     call: (path, { cache }) => tree.list_dir.execute({ path, recursive: true }, { cache: cache! }),
-    atMost: 0.5,
+    atMost: 0.66,
   },
   "glob_search **/*.h --all": {
     call: (root, context) =>
       counted(globSearch.pages({ root, pattern: "**/*.h" }, context, { lean: true })),
-    atMost: 0.35,
+    atMost: 0.42,
   },
   "find_files --all": {
     call: (root, context) => counted(findFiles.pages({ root }, context, { lean: true })),
-    atMost: 0.35,
+    atMost: 0.62,
   },
   "overview": { call: (_, context) => agent.overview.execute({}, context), atMost: 0.45 },
 };
