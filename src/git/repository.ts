@@ -1,5 +1,4 @@
 import type { Pacer } from "../pacing/pacer.ts";
-import { fileSystem } from "../scope/file_system.ts";
 import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
@@ -90,19 +89,6 @@ export class Repository {
       return undefined;
     }
     return hashLength === undefined ? undefined : { own, common, hashLength };
-  }
-
-  /** When its index was written, in milliseconds; `undefined` where there is none to reach. */
-  indexTime(): number | undefined {
-    const { own } = this.#directories;
-    if (typeof own === "string") return undefined;
-    const resolution = this.#scope.follow(own.real, "index");
-    if (resolution.outcome !== "file") return undefined;
-    try {
-      return fileSystem.lstatSync(resolution.end.open).mtime?.getTime();
-    } catch {
-      return undefined;
-    }
   }
 
   /** Its `info/exclude`, if it has one. */

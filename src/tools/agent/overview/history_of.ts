@@ -16,11 +16,9 @@ export interface KnownHistory {
   readonly history: HistoryWorth | undefined;
   /** What was read of it. */
   readonly read: History | undefined;
-  /** The repository, unless the host hides it. */
-  readonly repository: Repository | undefined;
 }
 
-const NONE: KnownHistory = { history: undefined, read: undefined, repository: undefined };
+const NONE: KnownHistory = { history: undefined, read: undefined };
 
 /** Reads the last commits of the repository that a directory lies in. */
 export async function historyOf(
@@ -33,11 +31,10 @@ export async function historyOf(
   const repository = await Repository.at(scope, root, pacer);
   if (repository.isHidden) return NONE;
   const history = await readHistory(scope, repository, { maxCommits: COMMITS, cache }, pacer);
-  if (history === undefined || history === UNREADABLE) return { ...NONE, repository };
+  if (history === undefined || history === UNREADABLE) return NONE;
   const below = start!.real.slice(root.real.length).replace(/^\//, "");
   return {
     history: new HistoryWorth(history, below === "" ? "" : `${below}/`, query),
     read: history,
-    repository,
   };
 }

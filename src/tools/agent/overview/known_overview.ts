@@ -4,7 +4,6 @@ import type { Commit, History } from "../../../git/history.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
-import type { ChangedFiles, Probe } from "./changed_files.ts";
 import type { Seen } from "./result.ts";
 
 /** A link that has a row, and what follows its name there. */
@@ -22,8 +21,6 @@ export type Counted = Pick<
 
 /** An overview, and what it asked besides what the walk met. */
 export interface Shown {
-  readonly probes: readonly Probe[];
-  readonly changed: ChangedFiles;
   readonly links: readonly ShownLink[];
   readonly counted: Counted;
 }
@@ -37,16 +34,16 @@ export interface KnownOverview extends Shown {
   readonly names: string | undefined;
 }
 
-/** How much a probed directory or a link takes, in bytes; and a mark. The text of names is shared with their listing. */
+/** How much a link takes, in bytes; and a mark. The text of names is shared with their listing. */
 const ROW_BYTES = 400;
 const MARK_BYTES = 8;
 
 /** The kind, in a host's cache. */
 export const KNOWN_OVERVIEWS: CacheKind<KnownOverview> = {
   name: "overview",
-  bytesOf: ({ marks, probes, links, counted }) =>
+  bytesOf: ({ marks, links, counted }) =>
     marks.reduce((sum: number, mark) => sum + bytesOf(mark), 2 * counted.text.length) +
-    ROW_BYTES * (probes.length + links.length),
+    ROW_BYTES * links.length,
 };
 
 function bytesOf(mark: Mark): number {
@@ -95,10 +92,4 @@ export function isSameHistory(a: History | undefined, b: History | undefined): b
     commit.id === b.commits[i]!.id && commit.paths === b.commits[i]!.paths;
   return a.head === b.head && a.isWhole === b.isWhole && a.commits.length === b.commits.length &&
     a.commits.every(isSame);
-}
-
-/** Whether the same files were changed. */
-export function areSameFiles(a: ChangedFiles, b: ChangedFiles): boolean {
-  return a.size === b.size &&
-    a.entries().every(([prefix, names]) => b.get(prefix)?.symmetricDifference(names).size === 0);
 }

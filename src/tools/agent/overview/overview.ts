@@ -22,11 +22,9 @@ import { QueryWords } from "../rank/query_words.ts";
 import { KeptSnapshots } from "../changes/kept_snapshots.ts";
 import { breadthOptions, SnapshotTaker, treeOf } from "../changes/snapshot_taker.ts";
 import { type Census, type CensusOptions, CensusTaker } from "./census.ts";
-import { changedFiles, type Probe, probesOf } from "./changed_files.ts";
 import { historyOf, type KnownHistory } from "./history_of.ts";
 import {
   addMarks,
-  areSameFiles,
   areSameMarks,
   type Counted,
   isSameHistory,
@@ -201,13 +199,10 @@ async function lookAgain(
 async function isAsBefore(
   kept: KnownOverview,
   marks: readonly Mark[],
-  { scope, known: { read, repository }, pacer }: Looked,
+  { scope, known: { read }, pacer }: Looked,
 ): Promise<boolean> {
-  if (!await areSameMarks(kept.marks, marks, pacer) || !isSameHistory(kept.read, read)) {
-    return false;
-  }
-  const changed = await changedFiles(repository, () => kept.probes, pacer);
-  return areSameFiles(kept.changed, changed) && await leadAsBefore(scope, kept.links, pacer);
+  return await areSameMarks(kept.marks, marks, pacer) && isSameHistory(kept.read, read) &&
+    await leadAsBefore(scope, kept.links, pacer);
 }
 
 function censusOptions({ args, query, known: { history } }: Looked): CensusOptions {
@@ -221,15 +216,9 @@ function censusOptions({ args, query, known: { history } }: Looked): CensusOptio
 
 async function showCensus(
   census: Census,
-  { args, scope, query, known: { history, repository }, pacer }: Looked,
+  { args, scope, query, known: { history }, pacer }: Looked,
 ): Promise<Shown> {
-  let probes: readonly Probe[] = [];
-  const changed = await changedFiles(
-    repository,
-    async () => probes = await probesOf(census, history, pacer),
-    pacer,
-  );
-  const worths = await Worths.of(census, { history, query, changed }, pacer);
+  const worths = await Worths.of(census, { history, query }, pacer);
   const order = await rowOrderOf(census, worths, { tokens: args.max_tokens, pacer });
   const links: ShownLink[] = [];
   const { text, isComplete } = await renderOverview(census, order, {
@@ -249,7 +238,7 @@ async function showCensus(
     estimated_tokens: estimateTokens(costOf(text)),
     ...!root.isFullyCounted && { totals_are_lower_bounds: true as const },
   };
-  return { counted, probes, changed, links };
+  return { counted, links };
 }
 
 /** Whether all that was said of links still holds. */

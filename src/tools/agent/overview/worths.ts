@@ -18,8 +18,6 @@ import { priceOf } from "./planned_row.ts";
 interface Clues {
   readonly history: HistoryWorth | undefined;
   readonly query: QueryWords;
-  /** The files that were changed since the last commit, by the path of their directory. */
-  readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** How much of the worth is told by names where there is a history. */
@@ -33,9 +31,6 @@ const INHERITED = 0.15;
 
 /** How much of what the history and the query tell of a file is left if it is a test. */
 const TEST_LOSS = 0.2;
-
-/** A changed file counts as if this many commits of one file had just touched it. */
-const CHANGED = 2;
 
 /** Beside any worth of a name. */
 const FAR_MORE = 1000;
@@ -63,7 +58,6 @@ interface Place {
   readonly isKnown: boolean;
   readonly touches: Touches | undefined;
   readonly meant: Touches | undefined;
-  readonly changed: ReadonlySet<string> | undefined;
   /** What each file is worth: by its name alone until all is known. */
   readonly files: number[];
 }
@@ -80,7 +74,7 @@ interface Parts {
 export function bestFiles(
   { prefix, files }: CountedDirectory,
   count: number,
-  { history, query }: Omit<Clues, "changed">,
+  { history, query }: Clues,
 ): readonly string[] {
   const touches = history?.touchesIn(prefix);
   const meant = history?.meantIn(prefix);
@@ -150,24 +144,21 @@ export class Worths {
   }
 
   #placeOf(directory: CountedDirectory): Place {
-    const { history, query, changed: allChanged } = this.#clues;
+    const { history, query } = this.#clues;
     const { name, parent, prefix } = directory;
     const above = parent && this.#places[parent.index]!;
     const depth = above === undefined ? 0 : above.depth + 1;
     const path = above === undefined ? 1 : above.path * directoryWorth(name);
     const touches = history?.touchesIn(prefix);
-    // Most often nothing is known, and a long path takes long to look up.
-    const changed = allChanged.size === 0 ? undefined : allChanged.get(prefix);
     return {
       worth: above === undefined ? 1 : path * depthWorth(depth) * crowdWorth(directory),
       path,
       depth,
       isTest: above !== undefined && (above.isTest || isTestDirectory(name)),
       words: above === undefined ? 0 : above.words | query.wordsIn(name),
-      isKnown: !query.isEmpty || touches !== undefined || changed !== undefined,
+      isKnown: !query.isEmpty || touches !== undefined,
       touches,
       meant: history?.meantIn(prefix),
-      changed,
       files: directory.files.map(fileWorth),
     };
   }
@@ -202,8 +193,8 @@ export class Worths {
   }
 
   #partsOf(place: Place, name: string): Omit<Parts, "names"> {
-    const { words, isTest, touches, meant, changed } = place;
-    const touched = (touches?.get(name) ?? 0) + (changed?.has(name) ? CHANGED : 0);
+    const { words, isTest, touches, meant } = place;
+    const touched = touches?.get(name) ?? 0;
     const query = this.#matchOf(name, words);
     const subjects = meant?.get(name) ?? 0;
     if (touched + query + subjects === 0) return NOTHING;
