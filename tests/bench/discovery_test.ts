@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import fc from "fast-check";
 import { prepareCheckout } from "../../bench/discovery_checkout.ts";
@@ -7,14 +7,6 @@ import { isTest } from "../../bench/discovery_gold.ts";
 import { filesWithin, indentedTree, pathList } from "../../bench/discovery_lists.ts";
 import { filesNamed } from "../../bench/discovery_named.ts";
 import { queriesFor, subjectQuery } from "../../bench/discovery_queries.ts";
-import {
-  meanOf,
-  type Measured,
-  plotOf,
-  replaceSection,
-  tablesOf,
-  verdictsOn,
-} from "../../bench/discovery_report.ts";
 import { TOOLSETS } from "../../mod.ts";
 import { gitIn, initGit } from "../support/git.ts";
 import { ANY_TREE, GIT, needing } from "../support/machine.ts";
@@ -198,57 +190,4 @@ Deno.test("a subject is asked by its words, without a pull request's number", ()
   assertEquals(subjectQuery("Update `a_b.ts`."), "Update a_b.ts");
   assertEquals(subjectQuery("(#1)"), "");
   assert(subjectQuery("word ".repeat(100)).length <= 200);
-});
-
-Deno.test("a section is replaced up to the next one, or added", () => {
-  const document = "# A\n\n## One\n\nold\n\n### Part\n\nold\n\n## Two\n\nkept\n";
-  assertEquals(
-    replaceSection(document, "One", "new\n"),
-    "# A\n\n## One\n\nnew\n\n## Two\n\nkept\n",
-  );
-  assertEquals(replaceSection("# A\n", "One", "new\n"), "# A\n\n## One\n\nnew\n");
-  assertEquals(replaceSection("# A\n\n## One\n\nold\n", "One", "new\n"), "# A\n\n## One\n\nnew\n");
-});
-
-function measured(label: string, overview: readonly number[]): Measured {
-  const right = (first: number, five: number, ten: number) => [first, five, ten];
-  const found = { queries: 10, right: { find_path: right(1, 80, 90), fzf: right(1, 70, 90) } };
-  return {
-    curves: {
-      label,
-      files: 1,
-      commits: 1,
-      mentions: 1,
-      named: {
-        "overview": overview,
-        "overview, no .git": [15, 25, 35, 45],
-        "rg --files": [10, 20, 30, 40],
-      },
-      used: { o200k: [50, 60, 70, null], estimated: [95, 95, 95, null] },
-      lost: [],
-    },
-    finds: { "abbreviations": found, "swapped words": found, "typos": found },
-  };
-}
-
-Deno.test("a bar that is met says nothing more, one that is missed is marked", () => {
-  const met = verdictsOn([measured("denoland/std", [40, 60, 70, 90])]);
-  assertEquals(met.filter((line) => line.includes("short of the bar")), []);
-  assertEquals(met[0], "tuned on:");
-  const missed = verdictsOn([measured("a/b", [40, 60, 69, 39])]);
-  assertEquals(missed.filter((line) => line.includes("short of the bar")), [
-    "  at 2,000 tokens overview names 69.0 %; bar: at least 70 (short of the bar)",
-    "  below rg --files: a/b at 5,000 (short of the bar)",
-  ]);
-  assertEquals(missed[0], "not tuned on:");
-});
-
-Deno.test("means are of those that tell something, and repositories stand in their own group", () => {
-  assertEquals(meanOf([[10, null, 0, null], [20, 5, 1, null]]), [15, 5, 0.5, null]);
-  const all = [measured("denoland/std", [40, 60, 70, 90]), measured("a/b", [20, 30, 40, 50])];
-  const tables = tablesOf(all);
-  assertStringIncludes(tables, "| `overview` | 40.0 | 60.0 | 70.0 | 90.0 |");
-  assertStringIncludes(tables, "| `overview` | 20.0 | 30.0 | 40.0 | 50.0 |");
-  assert(tables.indexOf("denoland/std") < tables.indexOf("not tuned on"));
-  assertStringIncludes(plotOf(all), ">Not tuned on</text>");
 });
