@@ -69,6 +69,20 @@ export function readDirectory(path: string): EntryKey[] {
 }
 
 /**
+ * Asks a directory and reads it: a huge one in parts, any other at once.
+ *
+ * @param take Takes the keys of one part.
+ * @throws {DirscopeError} As {@linkcode askDirectory} and {@linkcode readInParts}.
+ */
+export function* readKeys(
+  path: ScopedPath,
+  take: (part: EntryKey[]) => Steps<void>,
+): Steps<void> {
+  if (isHuge(askDirectory(path))) yield* readInParts(path.open, take);
+  else yield* take(readDirectory(path.open));
+}
+
+/**
  * Reads a directory in parts, and never holds it all.
  *
  * @param take Takes the keys of one part.

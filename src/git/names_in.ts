@@ -1,8 +1,8 @@
 import { type EntryKey, nameOf } from "../directory/entry_key.ts";
-import { askDirectory, isHuge, readDirectory, readInParts } from "../directory/read_directory.ts";
+import { readKeys } from "../directory/read_directory.ts";
 import { tooManyEntries } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { type Steps, takePaced } from "../pacing/steps.ts";
+import { takePaced } from "../pacing/steps.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
@@ -29,21 +29,15 @@ export async function namesIn(
   if (resolution.outcome !== "directory") return UNREADABLE;
   const directory = resolution.end;
   try {
-    const keys = isHuge(askDirectory(directory))
-      ? await takePaced(keysOf(directory), pacer)
-      : readDirectory(directory.open);
-    const names = keys.map(nameOf).filter(isAddressable).sort();
-    return names.length > MAX_ENTRIES ? UNREADABLE : { directory, names };
+    const keys: EntryKey[] = [];
+    const reading = readKeys(directory, function* (part) {
+      if (keys.push(...part) > MAX_ENTRIES) throw tooManyEntries(MAX_ENTRIES);
+      yield;
+    });
+    await takePaced(reading, pacer);
+    return { directory, names: keys.map(nameOf).filter(isAddressable).sort() };
   } catch {
     pacer.check();
     return UNREADABLE;
   }
-}
-
-function* keysOf(directory: ScopedPath): Steps<EntryKey[]> {
-  const keys: EntryKey[] = [];
-  yield* readInParts(directory.open, function* (part) {
-    if (keys.push(...part) > MAX_ENTRIES) throw tooManyEntries(MAX_ENTRIES);
-  });
-  return keys;
 }

@@ -6,7 +6,7 @@ export class Counts implements Progress {
   directories = 0;
   /** Entries read, without those that the host hides. */
   entries = 0;
-  /** Entries that the host hides in the directories that were walked. Only a walk increases it. */
+  /** Entries that the host hides in the directories that were read. */
   hidden = 0;
   /** `.gitignore` files that could not be read. Only what reads them increases it. */
   unreadRules = 0;

@@ -5,18 +5,10 @@ import type { Ignored } from "./steps.ts";
 
 /** What the rules ignore in one directory. */
 export class IgnoredTally implements Ignored {
-  directories: string[] = [];
+  readonly directories: string[] = [];
   others = 0;
   firstOther: string | undefined;
-  #keys = new DistinctNames();
-
-  /** Forgets what was added. */
-  clear(): void {
-    this.directories = [];
-    this.others = 0;
-    this.firstOther = undefined;
-    this.#keys = new DistinctNames();
-  }
+  readonly #keys = new DistinctNames();
 
   /** Adds an entry. */
   add(key: EntryKey): void {

@@ -8,12 +8,12 @@ import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { isLight, type Steps, waitFor } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";
-import { HiddenTally } from "./hidden_tally.ts";
+import type { HiddenEntries } from "../scope/visibility.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
 import { type KnownListing, KnownListings } from "./known_listings.ts";
 import type { Opened, Opening } from "./opened.ts";
 import { placeAfter } from "./path_order.ts";
-import { checkInPlace, countRead, readHugeDirectory } from "./read_shown.ts";
+import { checkInPlace, leaveOutHidden, readHugeDirectory } from "./read_shown.ts";
 import { readWindow } from "./read_window.ts";
 import type {
   BreadthOrder,
@@ -62,31 +62,32 @@ export class DirectoryOpener {
     if (isLarge && outer === undefined && this.#path?.window !== undefined) {
       return yield* this.#openWindow(opening, this.#path.window);
     }
-    const hidden = HiddenTally.in(this.#scope, path);
+    const hidden = this.#scope.visibility?.in(path);
     const { counts } = this.#pacer;
+    const shown = { hidden, counts };
     let { keys, place }: KnownListing = isLarge
-      ? { keys: yield* readHugeDirectory(directory, { hidden, counts }), place: undefined }
+      ? { keys: yield* readHugeDirectory(directory, shown), place: undefined }
       : this.#keysOf(opening, info);
     if (!isLarge) {
-      if (hidden !== undefined) keys = new DirectoryKeys(yield* hidden.leaveOut(keys.all));
-      countRead(counts, keys.all.length);
+      if (hidden !== undefined) keys = new DirectoryKeys(yield* leaveOutHidden(keys.all, shown));
+      counts.directories++;
+      counts.entries += keys.all.length;
     }
-    if (hidden !== undefined) counts.hidden += hidden.count;
     const count = keys.all.length;
     if (!isLight(count, 0)) yield;
     const own = outer && ownFilesOf(keys, hidden);
     let rules = outer?.enter(path, name);
     if (own !== undefined) rules = yield* waitFor(rules!.withOwn(this.#pacer, own));
     const isVacuous = rules === undefined || own === undefined && rules.isVacuous;
-    const tally = this.#reportsIgnored && !isVacuous ? new IgnoredTally() : undefined;
     const select = this.#path?.select?.(directory);
     const isFilesFirst = this.#breadth?.unsortedFiles === true && directory.depth > 0;
+    let listing: Listing | undefined;
+    let ignored = this.#reportsIgnored && rules ? NONE_IGNORED : undefined;
+    if (!isVacuous) ({ listing, ignored } = yield* this.#listByRules(keys, rules!, select));
+    else if (select) listing = yield* keys.selected(selecting(select), this.#selectCost);
     // As in most directories that an earlier call read: steps of their own would be garbage.
-    let listing = isVacuous && select === undefined ? keys.known({ isFilesFirst }) : undefined;
-    listing ??= isVacuous
-      ? yield* this.#list(keys, { select, isFilesFirst })
-      : yield* this.#listByRules(keys, rules!, { select, ignored: tally });
-    const ignored = tally ?? (this.#reportsIgnored && rules ? NONE_IGNORED : undefined);
+    else listing = keys.known({ isFilesFirst });
+    listing ??= yield* isFilesFirst ? keys.filesFirst() : keys.inOrder();
     const { unread: unreadRules = 0, unreadIndex } = rules ?? {};
     if (unreadIndex !== undefined) counts.unreadIndexes.add(unreadIndex);
     return { listing, rules, select, count, ignored, unreadRules, unreadIndex, place };
@@ -103,7 +104,6 @@ export class DirectoryOpener {
     select: Selection | undefined,
   ): Steps<Listing> {
     const after = nameOf(keys.at(-1)!);
-    askDirectory(directory.path);
     const limit = 2 * keys.length;
     const { listing } = yield* this.#readWindow(directory, select, { limit, after });
     return { ...listing, keys: listing.keys.slice(lowerBound(listing, placeAfter(after).past)) };
@@ -128,16 +128,7 @@ export class DirectoryOpener {
   *#openWindow({ directory, after }: Opening, limit: number): Steps<Opened> {
     const select = this.#path?.select?.(directory);
     const { listing, count } = yield* this.#readWindow(directory, select, { limit, after });
-    return {
-      listing,
-      rules: undefined,
-      select,
-      count,
-      ignored: undefined,
-      unreadRules: 0,
-      unreadIndex: undefined,
-      place: undefined,
-    };
+    return { listing, select, count, unreadRules: 0 };
   }
 
   #readWindow(
@@ -146,33 +137,19 @@ export class DirectoryOpener {
     { limit, after }: { readonly limit: number; readonly after: string | undefined },
   ): ReturnType<typeof readWindow> {
     const isSelected = select === undefined ? () => true : selecting(select);
-    const hidden = HiddenTally.in(this.#scope, directory.path);
+    const hidden = this.#scope.visibility?.in(directory.path);
     const window = { limit, after, isSelected, cost: this.#selectCost, hidden };
     return readWindow(directory, window, this.#pacer);
   }
 
-  /** What is selected of a directory in which no rule ignores anything. */
-  #list(
-    keys: DirectoryKeys,
-    { select, isFilesFirst }: {
-      readonly select: Selection | undefined;
-      readonly isFilesFirst: boolean;
-    },
-  ): Steps<Listing> {
-    if (select !== undefined) return keys.selected(selecting(select), this.#selectCost);
-    return isFilesFirst ? keys.filesFirst() : keys.inOrder();
-  }
-
-  /** What is selected and not ignored. */
+  /** What is selected and not ignored, and what is ignored. */
   *#listByRules(
     keys: DirectoryKeys,
     rules: IgnoreRules,
-    { select, ignored }: {
-      readonly select: Selection | undefined;
-      readonly ignored: IgnoredTally | undefined;
-    },
-  ): Steps<Listing> {
+    select: Selection | undefined,
+  ): Steps<Pick<Opened, "listing" | "ignored">> {
     const isSelected = select && selecting(select);
+    let ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
     const isShown = (key: EntryKey): boolean => {
       if (isSelected?.(key) === false) return false;
       const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");
@@ -180,12 +157,14 @@ export class DirectoryOpener {
       return !isIgnored;
     };
     const cost = rules.matchCost + this.#selectCost;
-    const listing = yield* keys.selected(isShown, cost);
-    if (!rules.awaitsIndex) return listing;
-    // Once for each repository.
-    yield* waitFor(rules.readIndex(this.#pacer));
-    ignored?.clear();
-    return yield* keys.selected(isShown, cost);
+    let listing = yield* keys.selected(isShown, cost);
+    if (rules.awaitsIndex) {
+      // Once for each repository.
+      yield* waitFor(rules.readIndex(this.#pacer));
+      ignored &&= new IgnoredTally();
+      listing = yield* keys.selected(isShown, cost);
+    }
+    return { listing, ignored };
   }
 
   get #selectCost(): number {
@@ -194,7 +173,7 @@ export class DirectoryOpener {
 }
 
 /** Which of a directory's entries make rules, if any does. Hidden ones were left out, but their rules hold. */
-function ownFilesOf(keys: DirectoryKeys, hidden: HiddenTally | undefined): OwnFiles | undefined {
+function ownFilesOf(keys: DirectoryKeys, hidden: HiddenEntries | undefined): OwnFiles | undefined {
   const names = keys.hidden;
   if (names.length === 0 && hidden === undefined) return undefined;
   const gitignore = names.some((key) => key === ".gitignore") ||

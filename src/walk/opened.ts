@@ -21,15 +21,15 @@ export interface Opening {
 export interface Opened {
   readonly listing: Listing;
   /** The rules in force in it. */
-  readonly rules: IgnoreRules | undefined;
+  readonly rules?: IgnoreRules | undefined;
   readonly select: Selection | undefined;
   /** How many entries it holds. */
   readonly count: number;
-  readonly ignored: Ignored | undefined;
+  readonly ignored?: Ignored | undefined;
   /** How many `.gitignore` files of it could not be read. */
   readonly unreadRules: number;
   /** The repository whose index was needed in it and could not be read. */
-  readonly unreadIndex: string | undefined;
+  readonly unreadIndex?: string | undefined;
   /** Its place, where all that was read of it may be kept. */
-  readonly place: Place | undefined;
+  readonly place?: Place | undefined;
 }

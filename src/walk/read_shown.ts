@@ -1,15 +1,15 @@
 /** Reads directories as the host shows them. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
-import type { EntryKey } from "../directory/entry_key.ts";
-import { readInParts } from "../directory/read_directory.ts";
+import { type EntryKey, kindOf, nameOf } from "../directory/entry_key.ts";
+import { readKeys } from "../directory/read_directory.ts";
 import { DirscopeError, tooManyEntries } from "../errors.ts";
 import type { Counts } from "../pacing/counts.ts";
-import type { Steps } from "../pacing/steps.ts";
+import { filterInSteps, type Steps } from "../pacing/steps.ts";
 import { MOST_KEPT } from "../pacing/top_k.ts";
 import { isInPlace } from "../scope/file_system.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
-import type { HiddenTally } from "./hidden_tally.ts";
+import type { HiddenEntries } from "../scope/visibility.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
 /** @throws {DirscopeError} If the directory may not be opened. */
@@ -28,33 +28,39 @@ export function checkInPlace({ path, depth }: WalkedDirectory): void {
   if (depth === 0 && !isInPlace(path)) throw new DirscopeError("not_a_directory");
 }
 
-/** Counts a directory that was read, and its entries. */
-export function countRead(counts: Counts, entries: number): void {
-  counts.directories++;
-  counts.entries += entries;
-}
-
 /** What is hidden in a directory, and where it is counted what is read of it. */
 export interface ShownOptions {
-  readonly hidden: HiddenTally | undefined;
+  readonly hidden: HiddenEntries | undefined;
   readonly counts: Counts;
 }
 
+/** Leaves out of some keys what is hidden. */
+export function* leaveOutHidden(
+  keys: readonly EntryKey[],
+  { hidden, counts }: ShownOptions,
+): Steps<readonly EntryKey[]> {
+  if (hidden === undefined) return keys;
+  const isShown = (key: EntryKey): boolean => !hidden.has(nameOf(key), kindOf(key) === "directory");
+  const shown = yield* filterInSteps(keys, isShown, hidden.matchCost);
+  counts.hidden += keys.length - shown.length;
+  return shown;
+}
+
 /**
- * Reads a huge directory in parts.
+ * Reads a directory; a huge one in parts.
  *
  * @param take Takes the keys of one part.
  * @throws {DirscopeError} If it cannot be read.
  */
-export function* readShownParts(
+export function* readShown(
   directory: WalkedDirectory,
-  { hidden, counts }: ShownOptions,
+  options: ShownOptions,
   take: (part: readonly EntryKey[]) => Steps<void>,
 ): Steps<void> {
-  counts.directories++;
-  yield* readInParts(directory.path.open, function* (part) {
-    const shown = hidden === undefined ? part : yield* hidden.leaveOut(part);
-    counts.entries += shown.length;
+  options.counts.directories++;
+  yield* readKeys(directory.path, function* (part) {
+    const shown = yield* leaveOutHidden(part, options);
+    options.counts.entries += shown.length;
     yield* take(shown);
   });
   checkInPlace(directory);
@@ -72,7 +78,7 @@ export function* readHugeDirectory(
   // One array at the end: one that grows to a million leaves as much garbage behind.
   const parts: (readonly EntryKey[])[] = [];
   let count = 0;
-  yield* readShownParts(directory, options, function* (part) {
+  yield* readShown(directory, options, function* (part) {
     count += part.length;
     if (count > MOST_KEPT) throw tooManyEntries(MOST_KEPT);
     parts.push(part);

@@ -6,7 +6,7 @@ import { filterInSteps, type Steps, waitFor } from "../pacing/steps.ts";
 import { TopK } from "../pacing/top_k.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { placeAfter } from "./path_order.ts";
-import { readShownParts, type ShownOptions } from "./read_shown.ts";
+import { readShown, type ShownOptions } from "./read_shown.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
 /** The part of a directory to keep. */
@@ -37,7 +37,7 @@ export function* readWindow(
   const first = new TopK<EntryKey>(limit);
   const needed: EntryKey[] = [];
   let [count, wanted] = [0, 0];
-  yield* readShownParts(directory, { hidden, counts: pacer.counts }, function* (part) {
+  yield* readShown(directory, { hidden, counts: pacer.counts }, function* (part) {
     count += part.length;
     const isNeeded = (key: EntryKey): boolean => !isAfter(key) && head.startsWith(nameOf(key));
     needed.push(...part.filter(isNeeded));

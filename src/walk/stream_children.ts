@@ -1,12 +1,10 @@
 import { DistinctNames } from "../directory/distinct_names.ts";
 import { type EntryKey, nameOf } from "../directory/entry_key.ts";
-import { askDirectory, isHuge, readDirectory } from "../directory/read_directory.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { type Steps, takePaced } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { HiddenTally } from "./hidden_tally.ts";
-import { checkInPlace, checkOpenable, countRead, readShownParts } from "./read_shown.ts";
+import { checkOpenable, readShown } from "./read_shown.ts";
 import { startAt } from "./steps.ts";
 
 /**
@@ -24,21 +22,10 @@ export async function streamChildren(
 ): Promise<void> {
   const directory = startAt(path);
   checkOpenable(scope, directory);
-  const hidden = HiddenTally.in(scope, path);
+  const shown = { hidden: scope.visibility?.in(path), counts: pacer.counts };
   const names = new DistinctNames();
   const take = function* (part: readonly EntryKey[]): Steps<void> {
     for (const key of part) if (names.isNew(nameOf(key))) yield visit(key);
   };
-  const read = function* (): Steps<void> {
-    const { counts } = pacer;
-    if (isHuge(askDirectory(path))) {
-      return yield* readShownParts(directory, { hidden, counts }, take);
-    }
-    const keys = readDirectory(path.open);
-    checkInPlace(directory);
-    const shown = hidden === undefined ? keys : yield* hidden.leaveOut(keys);
-    countRead(counts, shown.length);
-    yield* take(shown);
-  };
-  await takePaced(read(), pacer);
+  await takePaced(readShown(directory, shown, take), pacer);
 }
