@@ -11,7 +11,6 @@ import { inRanges, type Range, type Token } from "./tokens.ts";
  * @throws {PatternError} If the pattern is malformed or ambiguous.
  */
 export function parseGlob(pattern: string, isCaseSensitive: boolean): Segment[] {
-  const tokenizer = new Tokenizer(isCaseSensitive);
   const characters = charactersOf(pattern);
   // Refuses odd braces, and too many in all. None holds a slash.
   expandBraces(characters);
@@ -21,7 +20,7 @@ export function parseGlob(pattern: string, isCaseSensitive: boolean): Segment[] 
     if (text !== "/" && text !== END.text) continue;
     const texts = expandBraces(characters.slice(start, end));
     const slash = text === "/" ? position : undefined;
-    const segment = parseSegment(texts, tokenizer, { before: start - 1, slash });
+    const segment = parseSegment(texts, { before: start - 1, slash }, isCaseSensitive);
     // `**/**` means the same as `**`.
     if (segment !== "**" || segments.at(-1) !== "**") segments.push(segment);
     start = end + 1;
@@ -40,8 +39,8 @@ interface Place {
 
 function parseSegment(
   texts: readonly (readonly Character[])[],
-  tokenizer: Tokenizer,
   { before, slash }: Place,
+  isCaseSensitive: boolean,
 ): Segment {
   if (texts.every(isAnyDepth)) return "**";
   const matchers: NameMatcher[] = [];
@@ -59,7 +58,7 @@ function parseSegment(
       const reason = `braces expand to more than ${MAX_EXPANDED} characters`;
       throw new PatternError(reason, texts[0]![0]!.position);
     }
-    matchers.push(nameMatcher(tokenizer.tokensOf(text)));
+    matchers.push(nameMatcher(tokensOf(text, isCaseSensitive)));
   }
   if (matchers.length === 1) return matchers[0]!;
   const cost = matchers.reduce((sum, matcher) => sum + (matcher.cost ?? 0), 0);
@@ -83,68 +82,35 @@ function checkDots(characters: readonly Character[]): void {
   throw new PatternError(`"${isOne ? "." : ".."}" segment`, characters[0]!.position, mend);
 }
 
-/** Turns characters into tokens, those of each place in the pattern only once. */
-class Tokenizer {
-  readonly #isCaseSensitive: boolean;
-  /** By position of the pattern: the token of a class, and the position of its `]`. */
-  readonly #classes = new Map<number, { readonly token: Token; readonly length: number }>();
-  readonly #literals = new Map<string, readonly Token[]>();
-
-  constructor(isCaseSensitive: boolean) {
-    this.#isCaseSensitive = isCaseSensitive;
-  }
-
-  /** @throws {PatternError} If the text of a segment is malformed or ambiguous. */
-  tokensOf(characters: readonly Character[]): Token[] {
-    const tokens: Token[] = [];
-    for (let i = 0; i < characters.length; i++) {
-      const { text } = characters[i]!;
-      const before = characters[i - 1];
-      const last = tokens.at(-1)?.type;
-      if (
-        text === "(" && before !== undefined && last !== "class" && "+@!?*".includes(before.text)
-      ) {
-        throw new PatternError("extended glob", before.position);
+/** @throws {PatternError} If the text of a segment is malformed or ambiguous. */
+function tokensOf(characters: readonly Character[], isCaseSensitive: boolean): Token[] {
+  const tokens: Token[] = [];
+  for (let i = 0; i < characters.length; i++) {
+    const { text } = characters[i]!;
+    const before = characters[i - 1];
+    const last = tokens.at(-1)?.type;
+    if (text === "(" && before !== undefined && last !== "class" && "+@!?*".includes(before.text)) {
+      throw new PatternError("extended glob", before.position);
+    }
+    if (text === "*") {
+      if (last === "star") {
+        const mend = "** stands alone between slashes, as in **/*.ts";
+        throw new PatternError("** joined to other text", before!.position, mend);
       }
-      if (text === "*") {
-        if (last === "star") {
-          const mend = "** stands alone between slashes, as in **/*.ts";
-          throw new PatternError("** joined to other text", before!.position, mend);
-        }
-        tokens.push(STAR);
-      } else if (text === "?") {
-        tokens.push(ANY);
-      } else if (text === "[") {
-        const { token, length } = this.#classAt(characters, i);
-        tokens.push(token);
-        i += length;
-      } else {
-        tokens.push(...this.#literal(text));
+      tokens.push(STAR);
+    } else if (text === "?") {
+      tokens.push(ANY);
+    } else if (text === "[") {
+      const end = classEnd(characters, i);
+      tokens.push(parseClass(characters.slice(i, end), isCaseSensitive));
+      i = end;
+    } else {
+      for (const each of isCaseSensitive ? text : foldCase(text)) {
+        tokens.push({ type: "literal", code: codeOf(each) });
       }
     }
-    return tokens;
   }
-
-  #classAt(characters: readonly Character[], open: number): { token: Token; length: number } {
-    const { position } = characters[open]!;
-    let found = this.#classes.get(position);
-    if (found === undefined) {
-      const end = classEnd(characters, open);
-      const token = parseClass(characters.slice(open, end), this.#isCaseSensitive);
-      this.#classes.set(position, found = { token, length: end - open });
-    }
-    return found;
-  }
-
-  #literal(text: string): readonly Token[] {
-    let found = this.#literals.get(text);
-    if (found === undefined) {
-      const literals = Array.from(this.#isCaseSensitive ? text : foldCase(text));
-      found = literals.map((each) => ({ type: "literal", code: codeOf(each) }));
-      this.#literals.set(text, found);
-    }
-    return found;
-  }
+  return tokens;
 }
 
 const STAR: Token = { type: "star" };
