@@ -1,5 +1,6 @@
 /** The index of a pack, version 2: where in the pack an object is. It is read in small parts. */
 import type { PartFile, PartFiles } from "./part_files.ts";
+import { compareAt } from "./tracked_files.ts";
 
 const MAGIC = 0xff744f63;
 const VERSION = 2;
@@ -102,18 +103,11 @@ function placeIn(
   let high = ids.length / id.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const order = compareId(ids, middle * id.length, id);
+    const at = middle * id.length;
+    const order = compareAt(ids, at, at + id.length, id, 0, id.length);
     if (order === 0) return { index: middle, isFound: true };
     if (order < 0) low = middle + 1;
     else high = middle;
   }
   return { index: low, isFound: false };
-}
-
-function compareId(ids: Uint8Array, at: number, id: Uint8Array): number {
-  for (let i = 0; i < id.length; i++) {
-    const order = ids[at + i]! - id[i]!;
-    if (order !== 0) return order;
-  }
-  return 0;
 }

@@ -31,6 +31,11 @@ export class PathRules {
     });
   }
 
+  /** The last rule that may match in the directory or below. */
+  get last(): GitRule | undefined {
+    return this.#live[0]?.rule;
+  }
+
   /** The rules in a subdirectory, given its name in the units of the patterns. */
   enter(units: string): PathRules {
     if (this.#live.length === 0) return this;

@@ -1,17 +1,11 @@
 /** What the host shows although git ignores it, in one directory. */
-import { advance, type Positions, type Segment, startPositions } from "../glob/path_pattern.ts";
+import { startPositions } from "../glob/path_pattern.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { parseGitIgnoreFile } from "./git_ignore_file.ts";
 import { parseRule, patternIn } from "./git_rule.ts";
 import type { DirectoryRules, Rule } from "./ignore_file.ts";
+import { type PathRule, PathRules } from "./path_rules.ts";
 import { compileWildmatch, toBytes } from "./wildmatch.ts";
-
-/** A pattern that tells the way to what it shows. */
-interface Way {
-  readonly rule: Rule;
-  readonly segments: readonly Segment[];
-  readonly positions: Positions;
-}
 
 /**
  * The `show` patterns of a policy as they apply in one directory. Immutable.
@@ -23,9 +17,10 @@ export class ShownRules {
   /** How many characters of patterns one verdict may have to look at. */
   readonly matchCost: number;
   readonly #rules: DirectoryRules;
-  readonly #ways: readonly Way[];
+  /** The patterns that tell the way to what they show. */
+  readonly #ways: PathRules;
 
-  private constructor(rules: DirectoryRules, ways: readonly Way[], matchCost: number) {
+  private constructor(rules: DirectoryRules, ways: PathRules, matchCost: number) {
     this.#rules = rules;
     this.#ways = ways;
     this.matchCost = matchCost;
@@ -34,12 +29,7 @@ export class ShownRules {
   /** The rules where the patterns start. */
   static async parse(patterns: readonly string[], pacer: Pacer): Promise<ShownRules> {
     const { here, matchCost } = await parseGitIgnoreFile(patterns.join("\n"), pacer);
-    const ways: Way[] = [];
-    for (const [i, pattern] of patterns.entries()) {
-      ways.push(...wayOf(pattern, i));
-      if (pacer.isDue()) await pacer.pause();
-    }
-    return new ShownRules(here, ways, matchCost);
+    return new ShownRules(here, new PathRules(patterns.flatMap(wayOf).reverse()), matchCost);
   }
 
   /** The pattern that shows an entry. */
@@ -50,26 +40,20 @@ export class ShownRules {
 
   /** The pattern that leads through a directory, unless another says that the directory is not shown. */
   leadingThrough(name: string): Rule | undefined {
-    if (this.#ways.length === 0 || this.#rules.ruleFor(name, true)?.isNegated) return undefined;
-    const units = toBytes(name);
-    const way = this.#ways.findLast(({ segments, positions }) =>
-      advance(segments, positions, units).length > 0
-    );
-    return way && shown(way.rule);
+    const rule = this.#ways.enter(toBytes(name)).last;
+    return rule === undefined || this.#rules.ruleFor(name, true)?.isNegated
+      ? undefined
+      : shown(rule);
   }
 
   /** The rules in a subdirectory. */
   enter(name: string): ShownRules {
-    const units = toBytes(name);
-    const ways = this.#ways.flatMap((way) => {
-      const positions = advance(way.segments, way.positions, units);
-      return positions.length === 0 ? [] : [{ ...way, positions }];
-    });
+    const ways = this.#ways.enter(toBytes(name));
     return new ShownRules(this.#rules.enter(name), ways, this.matchCost);
   }
 }
 
-function wayOf(line: string, index: number): Way[] {
+function wayOf(line: string, index: number): PathRule[] {
   const pattern = patternIn(line);
   if (pattern === "") return [];
   const rule = parseRule(pattern, { line: index + 1, index });

@@ -20,16 +20,12 @@ const LOCAL: ReadonlySet<string> = new Set([
 export class LocalDevices {
   readonly #known = new Map<number, boolean>();
   #types: ReadonlyMap<string, string> | undefined | "unread" = "unread";
-  #last = NaN;
-  #isLastLocal = false;
 
   /** Whether a file system is local, by its device number. */
   has(device: number): boolean {
-    if (device === this.#last) return this.#isLastLocal;
     let isLocal = this.#known.get(device);
     if (isLocal === undefined) this.#known.set(device, isLocal = this.#isLocal(device));
-    this.#last = device;
-    return this.#isLastLocal = isLocal;
+    return isLocal;
   }
 
   #isLocal(device: number): boolean {
