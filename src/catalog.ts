@@ -7,6 +7,9 @@ const RELATIVE_PATHS = "Paths are relative to the server's first root.";
 
 type Toolsets = typeof TOOLSETS;
 
+/** The toolset that is served by default. */
+export const DEFAULT_TOOLSET: ToolsetName = "agent";
+
 /** The toolsets, in the order in which help lists them. */
 export const CATALOG: {
   readonly [T in keyof Toolsets]: {

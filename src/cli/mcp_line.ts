@@ -4,8 +4,8 @@
  * @module
  */
 import type { Args } from "@std/cli/parse-args";
+import { DEFAULT_TOOLSET } from "../catalog.ts";
 import { hostInUrl } from "../mcp/http_options.ts";
-import { DEFAULT_TOOLSET } from "../mcp/options.ts";
 import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ToolsetName } from "../toolsets.ts";

@@ -27,12 +27,13 @@ const CLEAR_LINE = "\r\x1b[K";
 
 /** Carries out a command line that names a tool. */
 export async function runTool(words: readonly string[], terminal: Terminal): Promise<number> {
+  const isVersion = words.length === 1 && ["--version", "-V"].includes(words[0]!);
+  // The version alone is told without loading a tool.
+  if (isVersion) return await printVersion(terminal);
   const commandLine = await parseCommandLine(words);
   const { tool, args, flags } = commandLine;
   const { scope, memory, log, cache, help, version } = flags;
-  if (version) {
-    return await terminal.print(`dirscope ${(await import("../version.ts")).VERSION}\n`);
-  }
+  if (version) return await printVersion(terminal);
   if (help) return await terminal.print(`${await helpOf(commandLine)}\n`);
   try {
     parseArguments(tool.DEFINITION, args);
@@ -54,6 +55,10 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   // Nothing is looked at twice in one call: only snapshots are worth keeping.
   using stores = await openStores(flags, { cacheBytes: 0 });
   return await call(commandLine, { ...context, ...stores.context }, terminal);
+}
+
+async function printVersion({ print }: Terminal): Promise<number> {
+  return await print(`dirscope ${(await import("../version.ts")).VERSION}\n`);
 }
 
 function hasPolicy({ hide, show, "excludes-file": excludesFile }: ToolFlags): boolean {

@@ -1,5 +1,5 @@
 /** What the commands that are not tools take, and what their help says. */
-import { DEFAULT_TOOLSET } from "../mcp/options.ts";
+import { DEFAULT_TOOLSET } from "../catalog.ts";
 import { TOOLSET_NAMES } from "./find_tool.ts";
 import type { CommandUsage } from "./flags.ts";
 import { OWN_FLAGS } from "./own_flags.ts";

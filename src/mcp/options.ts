@@ -1,4 +1,5 @@
 /** The options that all MCP servers share, whatever their transport. */
+import { DEFAULT_TOOLSET } from "../catalog.ts";
 import type { TreeCache } from "../cache/tree_cache.ts";
 import { Scope } from "../scope/scope.ts";
 import type { CallLog, ProjectMemory, VisibilityPolicy } from "../tool.ts";
@@ -9,9 +10,6 @@ import { CallPool, type PoolOptions } from "../workers/pool.ts";
 import type { StartCarrier } from "../workers/pool_worker.ts";
 import { startHere } from "../workers/start_here.ts";
 import { startThread, THREAD_LIMITS, unreadableFolder } from "../workers/start_thread.ts";
-
-/** The toolset that is served by default. */
-export const DEFAULT_TOOLSET: ToolsetName = "agent";
 
 /** What a server offers, and what it may read. */
 export interface McpOptions {
