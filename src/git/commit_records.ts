@@ -60,7 +60,7 @@ export class CommitRecords {
     const kept = this.#options.cache?.find(COMMITS, this.#keyOf(id));
     const record = kept ?? await this.#readObject(id);
     if (record === undefined || !this.#hasRoomFor(1, record.bytes)) return undefined;
-    return kept === undefined || this.#objects.work.mayRecall(kept.work) ? record : undefined;
+    return kept === undefined || this.#objects.work.mayDo(kept.work) ? record : undefined;
   }
 
   /** How a commit differs from its only parent; nothing if that cannot be read, or would be too much. */
@@ -71,7 +71,7 @@ export class CommitRecords {
       await new TreeComparison(this.#objects, room, this.#pacer).compare(parent.tree, record.tree);
     if (changes === undefined || !this.#hasRoomFor(changes.trees, changes.bytes)) return undefined;
     if (kept === undefined) this.#keep({ ...record, changes });
-    return kept === undefined || this.#objects.work.mayRecall(kept.work) ? changes : undefined;
+    return kept === undefined || this.#objects.work.mayDo(kept.work) ? changes : undefined;
   }
 
   #hasRoomFor(objects: number, bytes: number): boolean {

@@ -7,7 +7,6 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { fileSystem } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { CommitQueue } from "./commit_queue.ts";
 import { type CommitRecord, CommitRecords } from "./commit_records.ts";
 import { readHead } from "./head.ts";
 import { objectDirectoriesOf } from "./object_directories.ts";
@@ -89,7 +88,11 @@ class HistoryWalk {
   readonly #shallow: ReadonlySet<string>;
   readonly #pacer: Pacer;
   readonly #met = new Map<string, CommitRecord>();
-  readonly #queue = new CommitQueue<CommitRecord>();
+  /**
+   * What waits for its turn, the next one last: by date, newest first; of those with one date, the first that came,
+   * as in `git log`.
+   */
+  readonly #queue: CommitRecord[] = [];
 
   constructor(records: CommitRecords, shallow: ReadonlySet<string>, pacer: Pacer) {
     this.#records = records;
@@ -104,7 +107,7 @@ class HistoryWalk {
     const history = (isWhole: boolean): History => ({ head, commits, isWhole });
     while (commits.length < maxCommits) {
       if (this.#pacer.isDue()) await this.#pacer.pause();
-      const record = this.#queue.next();
+      const record = this.#queue.pop();
       if (record === undefined) break;
       const parents = this.#shallow.has(record.id) ? [] : record.parents;
       for (const parent of parents) if (!await this.#meet(parent)) return history(false);
@@ -123,7 +126,13 @@ class HistoryWalk {
     const record = await this.#records.read(id);
     if (record === undefined) return false;
     this.#met.set(id, record);
-    this.#queue.add(record, record.date);
+    let [low, high] = [0, this.#queue.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#queue[middle]!.date < record.date) low = middle + 1;
+      else high = middle;
+    }
+    this.#queue.splice(low, 0, record);
     return true;
   }
 }

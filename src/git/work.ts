@@ -17,20 +17,16 @@ export class Work {
 
   /** Whether the next step may be done, which then counts as done. */
   mayUnpack(bytes: number): boolean {
-    return this.#mayDo(Math.max(bytes, STEP));
+    return this.mayDo(Math.max(bytes, STEP));
   }
 
   /** Whether a file may be opened, which then counts as done. */
   mayOpen(): boolean {
-    return this.#mayDo(OPENING);
+    return this.mayDo(OPENING);
   }
 
-  /** The same for what was done by an earlier reading, which is kept. */
-  mayRecall(done: number): boolean {
-    return this.#mayDo(done);
-  }
-
-  #mayDo(work: number): boolean {
+  /** Whether so much may be done, or was by an earlier reading, which then counts as done. */
+  mayDo(work: number): boolean {
     this.done += work;
     return this.done <= MAX_WORK;
   }

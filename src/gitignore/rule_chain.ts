@@ -72,17 +72,6 @@ export async function settingOf(scope: Scope, semantics: GitignoreSemantics): Pr
   return { scope, semantics, parse, excludes: new Map() };
 }
 
-/** The chain in a directory of which nothing above counts: what the host gives holds there. */
-export async function chainAt(
-  setting: Setting,
-  path: ScopedPath,
-  pacer: Pacer,
-): Promise<RuleChain> {
-  return await withOutermost(setting, { ...EMPTY, path }, pacer);
-}
-
-const EMPTY = { files: [], repository: undefined, below: "", unread: 0 };
-
 /**
  * A chain with the files of its directory: if that is the root of a repository, no other counts.
  *
@@ -102,7 +91,7 @@ export async function withOwnFiles(
   if (semantics === "git" && own.git && holdsGit(scope, path)) {
     const { Repository } = await import("../git/repository.ts");
     const repository = await Repository.at(scope, path, pacer);
-    made = await withOutermost(setting, { ...EMPTY, path, repository }, pacer);
+    made = await chainAt(setting, { path, repository }, pacer);
   }
   if (!own.gitignore || !isOpen(made)) return made;
   const file = childOf(path.real, ".gitignore");
@@ -114,15 +103,17 @@ export async function withOwnFiles(
   return await withText(setting, made, { source: { file }, text, isHidden }, pacer);
 }
 
-/** Adds what holds in a repository although no directory of it holds it, lowest first. */
-async function withOutermost(
+/**
+ * The chain in a directory of which nothing above counts, perhaps the root of a repository: what holds there although
+ * no directory holds it.
+ */
+export async function chainAt(
   setting: Setting,
-  chain: RuleChain,
+  { path, repository }: Pick<RuleChain, "path"> & { readonly repository?: Repository },
   pacer: Pacer,
 ): Promise<RuleChain> {
   const { scope, parse, excludes } = setting;
-  const { repository } = chain;
-  let made = chain;
+  let made: RuleChain = { path, repository, files: [], below: "", unread: 0 };
   const text = scope.visibility?.excludes;
   if (text !== undefined) {
     const foldsCase = repository?.ignoresCase ?? false;

@@ -63,7 +63,7 @@ export async function rulesAbove(
 ): Promise<IgnoreRules> {
   const setting = await settingOf(scope, semantics);
   const { directories, repository } = ancestryOf(scope, start);
-  let chain = await chainAt(setting, directories.at(-1)!, pacer);
+  let chain = await chainAt(setting, { path: directories.at(-1)! }, pacer);
   let { unread } = chain;
   // The walk reads the files of the start itself.
   for (let i = directories.length - 1; i > 0; i--) {
