@@ -63,11 +63,6 @@ export class SecondLook {
     return { dev, ino, mtime: mtime.getTime(), ctime: changed, size, epoch: this.#epoch };
   }
 
-  /** Whether the times of what was just looked at are those of this machine's clock. */
-  isLocal({ dev }: Deno.FileInfo): boolean {
-    return this.#devices.has(dev);
-  }
-
   /** Whether what was just looked at is as it was. */
   isSame(stamp: Stamp, { dev, ino, mtime, ctime, size }: Look): boolean {
     return stamp.ctime === ctime?.getTime() && stamp.mtime === mtime?.getTime() &&
