@@ -4,7 +4,13 @@
  *
  * @module
  */
-import { type Command, Ending, EXIT, OutputError, type Terminal } from "./src/cli/terminal.ts";
+import {
+  type Command,
+  CommandError,
+  EXIT,
+  OutputError,
+  type Terminal,
+} from "./src/cli/terminal.ts";
 import { runTool } from "./src/cli/tool_command.ts";
 import type { CommandName } from "./src/cli/usages.ts";
 
@@ -28,7 +34,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);
   } catch (error) {
-    if (!(error instanceof Ending)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     const report = await error.report();
     return report === "" ? error.status : await printError(report, error.status);
   }
@@ -77,8 +83,8 @@ async function write(stream: typeof Deno.stdout, text: string): Promise<void> {
     while (bytes.length > 0) bytes = bytes.subarray(await stream.write(bytes));
   } catch (error) {
     throw error instanceof Deno.errors.BrokenPipe
-      ? new OutputError(EXIT.ok)
-      : new OutputError(EXIT.toolError, "cannot write the output");
+      ? new OutputError("", EXIT.ok)
+      : new OutputError("cannot write the output");
   }
 }
 

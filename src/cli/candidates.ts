@@ -1,10 +1,10 @@
 /** Completes a word of a command line. */
-import type { ArgumentSchema } from "../tool.ts";
 import type { ToolsetName } from "../toolsets.ts";
 import { allTools, findTool, type FoundTool, TOOLSET_NAMES } from "./find_tool.ts";
 import { type CommandUsage, type Flag, flagsOf } from "./flags.ts";
 import { HABITS, habitsOf, toolBy } from "./habits.ts";
 import { OWN_FLAGS, ownFlagsOf } from "./own_flags.ts";
+import { argumentFlags } from "./tool_flags.ts";
 import { USAGES } from "./usages.ts";
 import { firstSentence } from "./wrap.ts";
 
@@ -85,7 +85,7 @@ async function tools(toolset?: ToolsetName): Promise<Offer[]> {
 function toolFlags(found: FoundTool | undefined): Offer[] {
   const { properties = {} } = found?.tool.DEFINITION.function.parameters ?? {};
   return [
-    ...Object.entries(properties).flatMap(argumentFlags),
+    ...Object.entries(argumentFlags(properties)).flatMap(argumentOffers),
     ...ownFlagsOf(found?.tool).flatMap((name): Offer[] => {
       const flag = OWN_FLAGS[name]!;
       const words = [`--${name}`, ...flag.letter === undefined ? [] : [`-${flag.letter}`]];
@@ -95,10 +95,8 @@ function toolFlags(found: FoundTool | undefined): Offer[] {
   ];
 }
 
-function argumentFlags([key, schema]: [string, ArgumentSchema]): Offer[] {
+function argumentOffers([key, flag]: [string, Flag]): Offer[] {
   const name = key.replaceAll("_", "-");
-  const help = schema.description;
-  return schema.type === "boolean"
-    ? [[`--${name}`, { help }], [`--no-${name}`, { help: `Not: ${help}` }]]
-    : [[`--${name}`, { help, value: "", choices: schema.enum ?? [] }]];
+  const no: Offer = [`--no-${name}`, { help: `Not: ${flag.help}` }];
+  return [[`--${name}`, flag], ...flag.value === undefined ? [no] : []];
 }

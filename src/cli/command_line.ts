@@ -46,16 +46,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
 }
 
 /** What is parsed where no word is a flag. */
-const NO_FLAGS = {
-  all: false,
-  json: false,
-  null: false,
-  help: false,
-  version: false,
-  scope: [],
-  hide: [],
-  show: [],
-};
+const NO_FLAGS = { scope: [], hide: [], show: [] };
 
 /** @throws {UsageError} If there is a word too many. */
 function fillWords(

@@ -4,7 +4,8 @@ import type { Flag } from "./flags.ts";
 import { OWN_FLAGS } from "./own_flags.ts";
 import { UsageError } from "./terminal.ts";
 
-type Properties = Readonly<Record<string, ArgumentSchema>>;
+/** The schemas of a tool's arguments, by name. */
+export type Properties = Readonly<Record<string, ArgumentSchema>>;
 
 /** Arguments of a tool, unchecked. */
 type HabitArguments = Readonly<Record<string, string | number | boolean>>;

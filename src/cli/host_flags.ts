@@ -12,5 +12,5 @@ export interface HostFlags {
   readonly log?: string;
   /** The SQLite file of the snapshots. */
   readonly cache?: string;
-  readonly help: boolean;
+  readonly help?: boolean;
 }

@@ -70,11 +70,10 @@ export async function openStores(
 }
 
 function openSnapshots(file: string): Promise<SqliteSnapshots> {
-  return open(
-    file,
-    "a cache",
-    async () => await (await import("../snapshots/sqlite_snapshots.ts")).SqliteSnapshots.open(file),
-  );
+  return open(file, "a cache", async () => {
+    const { SqliteSnapshots } = await import("../snapshots/sqlite_snapshots.ts");
+    return await SqliteSnapshots.open(file);
+  });
 }
 
 function openMemory(file: string): Promise<SqliteProjectMemory> {

@@ -25,17 +25,17 @@ export interface Terminal {
 /** Carries out a command: takes the words after its name and gives the exit status. */
 export type Command = (words: readonly string[], terminal: Terminal) => Promise<number>;
 
-/** An error that ends the command. */
-export class Ending extends Error {
-  override readonly name: string = "Ending";
+/** A command that cannot be carried out: it ends. */
+export class CommandError extends Error {
+  override readonly name: string = "CommandError";
   /** The exit status. */
   readonly status: number;
 
   /**
-   * @param status The exit status.
    * @param message What is wrong. It is safe to show.
+   * @param status The exit status.
    */
-  constructor(status: number, message = "") {
+  constructor(message: string, status: number = EXIT.toolError) {
     super(message);
     this.status = status;
   }
@@ -47,7 +47,7 @@ export class Ending extends Error {
 }
 
 /** Wrong usage. */
-export class UsageError extends Ending {
+export class UsageError extends CommandError {
   override readonly name = "UsageError";
   /** Gives what may have been meant, or what can do it, as a sentence goes on after a colon. */
   readonly advise: (() => Promise<string | undefined>) | undefined;
@@ -57,7 +57,7 @@ export class UsageError extends Ending {
    * @param advise The advice, if there is any.
    */
   constructor(message: string, advise?: () => Promise<string | undefined>) {
-    super(EXIT.usage, message);
+    super(message, EXIT.usage);
     this.advise = advise;
   }
 
@@ -69,17 +69,7 @@ export class UsageError extends Ending {
   }
 }
 
-/** A command that cannot be carried out. */
-export class CommandError extends Ending {
-  override readonly name = "CommandError";
-
-  /** @param message What is wrong. It is safe to show. */
-  constructor(message: string) {
-    super(EXIT.toolError, message);
-  }
-}
-
 /** The output cannot be written: the disk is full, or, without a message, the reader has closed the pipe. */
-export class OutputError extends Ending {
+export class OutputError extends CommandError {
   override readonly name = "OutputError";
 }

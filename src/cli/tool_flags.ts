@@ -1,9 +1,9 @@
 /** Reads the flags of a tool, and the command's own. */
 import type { Args } from "@std/cli/parse-args";
-import type { ArgumentSchema, ArgumentType, Tool } from "../tool.ts";
+import type { ArgumentType, Tool } from "../tool.ts";
 import { toolsThatHave, unknownToolOption } from "./did_you_mean.ts";
 import { type Flag, parseWords } from "./flags.ts";
-import { habitArguments, type ShortFlags } from "./habits.ts";
+import { habitArguments, type Properties, type ShortFlags } from "./habits.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { OWN_FLAGS, ownFlagsOf } from "./own_flags.ts";
 import { UsageError } from "./terminal.ts";
@@ -12,10 +12,10 @@ export { takeShortFlags } from "./habits.ts";
 
 /** A parsed command line: the command's own flags, and the tool's by their names. */
 export interface ToolFlags extends HostFlags {
-  readonly all: boolean;
-  readonly json: boolean;
-  readonly null: boolean;
-  readonly version: boolean;
+  readonly all?: boolean;
+  readonly json?: boolean;
+  readonly null?: boolean;
+  readonly version?: boolean;
   /** The words that are not flags. */
   readonly _: readonly (string | number)[];
   readonly [argument: string]: unknown;
@@ -50,20 +50,28 @@ export function parseToolFlags(tool: Tool, { words, habits }: ShortFlags): Flagg
 
 function parseOwn(
   words: readonly string[],
-  properties: Readonly<Record<string, ArgumentSchema>>,
+  properties: Properties,
 ): ToolFlags {
   // The toolset was read before.
   const { toolset: _toolset, ...own } = OWN_FLAGS;
-  const named = Object.entries(properties).map(([name, { type, description }]): [string, Flag] => [
-    name,
-    { help: description, isList: type === "array", ...type !== "boolean" && { value: "" } },
-  ]);
-  const flags = { ...Object.fromEntries(named), ...own };
+  const flags = { ...argumentFlags(properties), ...own };
   return parseWords(words, flags, {
     // Otherwise a boolean that is not given would be false, and not the default of the DEFINITION.
     negatable: Object.keys(properties).filter((name) => properties[name]!.type === "boolean"),
     refuse: (word) => unknownToolOption(word, Object.keys({ ...properties, ...OWN_FLAGS })),
   }) as Args & ToolFlags;
+}
+
+/** The flags that give a tool's arguments. */
+export function argumentFlags(properties: Properties): Readonly<Record<string, Flag>> {
+  const flags = Object.entries(properties).map(([name, schema]): [string, Flag] => {
+    const { type, description: help, enum: choices = [] } = schema;
+    return [
+      name,
+      type === "boolean" ? { help } : { help, value: "", choices, isList: type === "array" },
+    ];
+  });
+  return Object.fromEntries(flags);
 }
 
 /** @throws {UsageError} If a flag is given that the tool does not take. */
