@@ -4,16 +4,20 @@ import type { Tool } from "../tool.ts";
 import { findTool, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
 
-/** The error for a flag that a command does not have. */
-export function unknownOption(word: string, flags: readonly string[]): UsageError {
-  return new UsageError(`unknown option "${lineSafe(word)}"`, () => nearestFlag(word, flags));
-}
-
-/** The error for a flag that a tool does not have: another tool may have it. */
-export function unknownToolOption(word: string, flags: readonly string[]): UsageError {
+/**
+ * The error for a flag that a command does not have.
+ *
+ * @param flags Those that it has.
+ * @param advise Gives the advice where none of them is near.
+ */
+export function unknownOption(
+  word: string,
+  flags: readonly string[],
+  advise?: (word: string) => Promise<string | undefined>,
+): UsageError {
   return new UsageError(
     `unknown option "${lineSafe(word)}"`,
-    async () => await nearestFlag(word, flags) ?? await toolsWithArgument(word),
+    async () => await nearestFlag(word, flags) ?? await advise?.(word),
   );
 }
 
@@ -30,7 +34,8 @@ async function nearestFlag(word: string, flags: readonly string[]): Promise<stri
   return found === undefined ? undefined : `did you mean --${found}?`;
 }
 
-async function toolsWithArgument(word: string): Promise<string | undefined> {
+/** Which tools have an argument of that name. */
+export async function toolsWithArgument(word: string): Promise<string | undefined> {
   const key = bareName(word).replace(/^no-/, "").replaceAll("-", "_");
   const have = await toolsThatHave((tool) =>
     Object.hasOwn(tool.DEFINITION.function.parameters.properties, key)

@@ -15,6 +15,8 @@ export interface Flag {
   readonly choices?: readonly string[];
   /** Whether it may be repeated. @default {false} */
   readonly isList?: boolean;
+  /** Whether `--no-…` turns the switch off; without either word it is `undefined`. @default {false} */
+  readonly isNegatable?: boolean;
 }
 
 /** What a command takes, and what its help says. */
@@ -69,8 +71,8 @@ export function helpOf(usage: CommandUsage): string {
 /** @throws {UsageError} If a flag is unknown or lacks its value, or there are too many words. */
 export function parseFlags(words: readonly string[], usage: CommandUsage): Args {
   const flags = Object.fromEntries(flagsOf(usage));
-  const parsed = parseWords(words, { ...flags, h: HELP }, {
-    refuse: (word) => unknownOption(word, Object.keys(flags)),
+  const parsed = parseWords(words, { ...flags, h: HELP }, (word) => {
+    return unknownOption(word, Object.keys(flags));
   });
   if (parsed.h) parsed.help = true;
   const { word } = usage;
@@ -79,32 +81,26 @@ export function parseFlags(words: readonly string[], usage: CommandUsage): Args 
   return parsed;
 }
 
-/** How to read flags, besides what each is. */
-interface ParseWordsOptions {
-  /** The switches that `--no-…` turns off; without either word, such a switch is `undefined`. */
-  readonly negatable?: readonly string[];
-  /** The error for a flag that is not known. */
-  readonly refuse: (word: string) => Error;
-}
-
 /**
  * Reads flags by name, `--use_gitignore` as `--use-gitignore`, and the words between them.
  *
+ * @param refuse Gives the error for a flag that is not known.
  * @throws {UsageError} If a flag is unknown, lacks its value or has one too many.
  */
 export function parseWords(
   words: readonly string[],
-  flags: Readonly<Record<string, Pick<Flag, "value" | "isList">>>,
-  { negatable = [], refuse }: ParseWordsOptions,
+  flags: Readonly<Record<string, Flag>>,
+  refuse: (word: string) => Error,
 ): Args {
   const names = Object.keys(flags);
   const switches = names.filter((name) => flags[name]!.value === undefined);
   const strings = names.filter((name) => flags[name]!.value !== undefined);
+  const negatable = names.filter((name) => flags[name]!.isNegatable);
   const parsed = parseArgs([...words], {
     boolean: switches,
     string: [...strings, "_"],
     collect: names.filter((name) => flags[name]!.isList),
-    negatable: [...negatable],
+    negatable,
     default: Object.fromEntries(negatable.map((name) => [name, undefined])),
     // An alias of its own name would collect each value twice.
     alias: Object.fromEntries(names.map((name) => [

@@ -1,7 +1,7 @@
 /** Reads the flags of a tool, and the command's own. */
 import type { Args } from "@std/cli/parse-args";
 import type { ArgumentType, Tool } from "../tool.ts";
-import { toolsThatHave, unknownToolOption } from "./did_you_mean.ts";
+import { toolsThatHave, toolsWithArgument, unknownOption } from "./did_you_mean.ts";
 import { type Flag, parseWords } from "./flags.ts";
 import { habitArguments, type Properties, type ShortFlags } from "./habits.ts";
 import type { HostFlags } from "./host_flags.ts";
@@ -34,7 +34,11 @@ interface Flagged {
  */
 export function parseToolFlags(tool: Tool, { words, habits }: ShortFlags): Flagged {
   const { properties } = tool.DEFINITION.function.parameters;
-  const flags = parseOwn(words, properties);
+  // The toolset was read before.
+  const { toolset: _toolset, ...own } = OWN_FLAGS;
+  const flags = parseWords(words, { ...argumentFlags(properties), ...own }, (word) => {
+    return unknownOption(word, Object.keys({ ...properties, ...OWN_FLAGS }), toolsWithArgument);
+  }) as Args & ToolFlags;
   const args: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(properties)) {
     const value = flags[name];
@@ -48,27 +52,15 @@ export function parseToolFlags(tool: Tool, { words, habits }: ShortFlags): Flagg
   return { args, flags };
 }
 
-function parseOwn(
-  words: readonly string[],
-  properties: Properties,
-): ToolFlags {
-  // The toolset was read before.
-  const { toolset: _toolset, ...own } = OWN_FLAGS;
-  const flags = { ...argumentFlags(properties), ...own };
-  return parseWords(words, flags, {
-    // Otherwise a boolean that is not given would be false, and not the default of the DEFINITION.
-    negatable: Object.keys(properties).filter((name) => properties[name]!.type === "boolean"),
-    refuse: (word) => unknownToolOption(word, Object.keys({ ...properties, ...OWN_FLAGS })),
-  }) as Args & ToolFlags;
-}
-
 /** The flags that give a tool's arguments. */
 export function argumentFlags(properties: Properties): Readonly<Record<string, Flag>> {
   const flags = Object.entries(properties).map(([name, schema]): [string, Flag] => {
     const { type, description: help, enum: choices = [] } = schema;
     return [
       name,
-      type === "boolean" ? { help } : { help, value: "", choices, isList: type === "array" },
+      type === "boolean"
+        ? { help, isNegatable: true }
+        : { help, value: "", choices, isList: type === "array" },
     ];
   });
   return Object.fromEntries(flags);
