@@ -3,7 +3,7 @@
  * What is not granted is outside, and nothing is touched that could make Deno prompt.
  */
 import { assert, assertEquals } from "@std/assert";
-import type { ToolContext } from "../mod.ts";
+import type { ExplainResult, ToolContext } from "../mod.ts";
 import {
   argumentsFor,
   failureOf,
@@ -50,6 +50,17 @@ function failing(
   return [callOf(subject, args, context), (output) => {
     const expected = failureOf(subject, answer, { args, cwd });
     assertEquals(reduced(subject, output), expected, `${subject.id} ${path}`);
+  }];
+}
+
+/** What `explain_path` says of a path that is not granted. */
+const OUTSIDE = [false, null, null, undefined];
+
+/** A call of `explain_path` that must say this: whether it is inside, its kind, whether git ignores it. */
+function explaining(path: string, expected: readonly unknown[], context: Context): Check {
+  return [callOf(subjectOf("agent.explain_path"), { path }, context), (output) => {
+    const { in_scope, kind, ignored, rules_above_scope } = output as ExplainResult;
+    assertEquals([in_scope, kind, ignored, rules_above_scope], expected, path);
   }];
 }
 
@@ -114,6 +125,9 @@ Deno.test(
         ...WALKERS.map((walker) => listing(walker, ["d/f", "z"], context)),
         // No rule is read above what is granted.
         ...IGNORING.map((walker) => listing(walker, ["d/f", "z"], context)),
+        explaining("d/f", [true, "file", false, "unknown"], context),
+        explaining("to-dir", [true, "symlink", false, "unknown"], context),
+        explaining("to-dir/f", OUTSIDE, context),
       ]);
       assertEquals(await checkApart([`--allow-read=${cwd}`], checks), []);
     });
@@ -190,6 +204,9 @@ Deno.test(
           ["secret", "secret/gone", "to-secret"].map((path) =>
             failing(subject, [path, "outside"], { cwd }, "")
           )
+        ),
+        ...["secret", "secret/f", "secret/gone", "to-secret/gone"].map((path) =>
+          explaining(path, OUTSIDE, { cwd })
         ),
       );
       const flags = [`--allow-read=${cwd}`, `--deny-read=${cwd}/secret`];

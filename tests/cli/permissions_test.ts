@@ -75,6 +75,8 @@ Deno.test({
       const rows: [flags: string[], words: string[]][] = [
         [[], ["find_files", "--log", "l"]],
         [["--allow-read"], ["find_files", "--log", "l"]],
+        [[], ["replay", "l"]],
+        [["--allow-write"], ["replay", "l"]],
         [[], ["overview", "docs"]],
         [[], ["explain_path", "docs"]],
         [[], ["tools"]],

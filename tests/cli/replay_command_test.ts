@@ -2,16 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DiscoveryLog, TOOLSETS } from "../../mod.ts";
 import { assertEnds, type Row } from "../support/command_lines.ts";
 import { tamper, withLog } from "../support/logging.ts";
-import { ANY_NAME, MODES, needing, SIGNALS, TERMINAL } from "../support/machine.ts";
-import {
-  denoRun,
-  type Ended,
-  endPrompt,
-  onTerminal,
-  projectFile,
-  run,
-  unprivileged,
-} from "../support/process.ts";
+import { ANY_NAME, MODES, needing, SIGNALS } from "../support/machine.ts";
+import { denoRun, type Ended, projectFile, run, unprivileged } from "../support/process.ts";
 import { manyDirectories } from "../support/slow_disk.ts";
 import { withTree } from "../support/tree.ts";
 
@@ -172,23 +164,6 @@ Deno.test('"what is not granted is a difference"', async () => {
     ]);
     assertEquals([code, stdout.split("\n")[0]], [1, "1 find_files .: different: a"]);
   });
-});
-
-Deno.test({
-  ...needing(TERMINAL, "`dirscope replay` never prompts, on a terminal either"),
-  fn: () =>
-    withTree({ "log": "" }, async (root) => {
-      for (const permissions of [[], ["--allow-write"]]) {
-        const command = denoRun(permissions, projectFile("cli.ts"), "replay", "log");
-        const { code, stdout } = await run(onTerminal(command), {
-          cwd: root,
-          meanwhile: endPrompt,
-        });
-        assert(!stdout.includes("requests"), stdout);
-        assertEquals(code, 1, stdout);
-        assertMatch(stdout, /^dirscope: no permission for 'log': add .*--allow-/);
-      }
-    }),
 });
 
 const DAMAGE: readonly [what: string, sql: string, difference: RegExp][] = [

@@ -27,15 +27,6 @@ Deno.test("SqliteProjectMemory() keeps projects apart", async () => {
   });
 });
 
-Deno.test("SqliteProjectMemory.setValue() overwrites", async () => {
-  using memory = await SqliteProjectMemory.open(":memory:");
-  memory.setValue("key", "first");
-  memory.setValue("other", "left alone");
-  memory.setValue("key", "second");
-  assertEquals(memory.getValue("key"), "second");
-  assertEquals(memory.getValue("other"), "left alone");
-});
-
 Deno.test("SqliteProjectMemory.getValue() gives undefined for a key that was never set", async () => {
   using memory = await SqliteProjectMemory.open(":memory:");
   for (const key of ["", "key", "__proto__", "constructor", "'; DROP TABLE project_memory; --"]) {
@@ -74,7 +65,7 @@ Deno.test("SqliteProjectMemory() gives back any text, as key, value or project",
   }
 });
 
-Deno.test("SqliteProjectMemory() works on one file through two connections at once", async () => {
+Deno.test("SqliteProjectMemory() works on one file through two connections at once, each overwriting the other's values", async () => {
   await withFile(async (file) => {
     using a = await SqliteProjectMemory.open(file);
     using b = await SqliteProjectMemory.open(file);

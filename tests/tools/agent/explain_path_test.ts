@@ -12,7 +12,6 @@ import {
   TreeSource,
   verdictOf,
 } from "../../support/gitignore_cases.ts";
-import { callApart } from "../../support/list_dir_process.ts";
 import {
   ANY_NAME,
   CASE,
@@ -284,83 +283,76 @@ Deno.test(
   },
 );
 
-Deno.test("explain_path of the root of the scope: a repository's root is not unknown, and nothing ignores it", async () => {
-  await withTree({ ".git/HEAD": "", ".gitignore": "*\n" }, async (root) => {
-    const result = await explain(root, ".");
-    assertEquals(answerOf(result), [true, "dir", false, null, null, undefined]);
-    const { text } = toToolResult(tool, result);
-    assert(!text.includes("No .git was found"), text);
-  });
-});
-
-Deno.test("explain_path: where no `.git` was met at or below the allowed root, `rules_above_scope: unknown`", async (t) => {
-  const tree: Tree = {
-    "outer/.git/HEAD": "",
-    "outer/.gitignore": "*.log\n",
-    "outer/in/.gitignore": "*.o\n",
-    "outer/in/a/x.o": "",
-    "outer/in/a/x.log": "",
-    "outer/in/own/.git/": "",
-    "outer/in/own/x.log": "",
-  };
-  const rows: [cwd: string, roots: string[], path: string, answer: Answer][] = [
-    ["outer/in", ["."], ".", [true, "dir", false, null, null, "unknown"]],
-    ["outer/in", ["."], "a", [true, "dir", false, null, null, "unknown"]],
-    ["outer/in", ["."], "a/x.o", [true, "file", true, ".gitignore:1 *.o", null, "unknown"]],
-    ["outer/in", ["."], "a/x.log", [true, "file", false, null, null, "unknown"]],
-    ["outer/in", ["."], "none/x.o", [true, "missing", true, ".gitignore:1 *.o", null, "unknown"]],
-    ["outer/in", ["."], "own", [true, "dir", false, null, null, "unknown"]],
-    ["outer/in", ["."], "own/x.log", [true, "file", false, null, null, undefined]],
-    ["outer/in", [".."], "a/x.log", [
-      true,
-      "file",
-      true,
-      "ROOT/outer/.gitignore:1 *.log",
-      null,
-      undefined,
-    ]],
-    ["outer/in", ["/"], "a/x.o", [true, "file", true, ".gitignore:1 *.o", null, undefined]],
-    ["outer/in", ["/"], "/", [true, "dir", false, null, null, undefined]],
-    ["outer/in", [], "a", [false, null, null, null, null, undefined]],
-  ];
-  await withTree(tree, async (root) => {
-    for (const [cwd, roots, path, answer] of rows) {
-      await t.step(`${path} with ${roots} in ${cwd}`, async () => {
-        const result = await explain(`${root}/${cwd}`, path, { roots });
-        const expected = answer.map((each) =>
-          typeof each === "string" ? each.replace("ROOT", root) : each
-        );
-        assertEquals(answerOf(result), expected as unknown as Answer);
-      });
-    }
-  });
-});
-
 Deno.test(
-  needing(LINKS, "explain_path: cwd given through a link: files and parents stay relative to it"),
-  async () => {
+  needing(
+    LINKS,
+    "explain_path: where no `.git` was met at or below the allowed root, `rules_above_scope: unknown`",
+  ),
+  async (t) => {
     const tree: Tree = {
+      "outer/.git/HEAD": "",
+      "outer/.gitignore": "*.log\n",
+      "outer/in/.gitignore": "*.o\n",
+      "outer/in/a/x.o": "",
+      "outer/in/a/x.log": "",
+      "outer/in/own/.git/": "",
+      "outer/in/own/x.log": "",
+      "all/.git/HEAD": "",
+      "all/.gitignore": "*\n",
       "real/.git/": "",
       "real/.gitignore": "build/\n",
       "real/build/x": "",
       "alias": link("real"),
     };
+    const rows: [cwd: string, roots: string[], path: string, answer: Answer][] = [
+      ["outer/in", ["."], ".", [true, "dir", false, null, null, "unknown"]],
+      ["outer/in", ["."], "a", [true, "dir", false, null, null, "unknown"]],
+      ["outer/in", ["."], "a/x.o", [true, "file", true, ".gitignore:1 *.o", null, "unknown"]],
+      ["outer/in", ["."], "a/x.log", [true, "file", false, null, null, "unknown"]],
+      ["outer/in", ["."], "none/x.o", [true, "missing", true, ".gitignore:1 *.o", null, "unknown"]],
+      ["outer/in", ["."], "own", [true, "dir", false, null, null, "unknown"]],
+      ["outer/in", ["."], "own/x.log", [true, "file", false, null, null, undefined]],
+      ["outer/in", [".."], "a/x.log", [
+        true,
+        "file",
+        true,
+        "ROOT/outer/.gitignore:1 *.log",
+        null,
+        undefined,
+      ]],
+      ["outer/in", ["/"], "a/x.o", [true, "file", true, ".gitignore:1 *.o", null, undefined]],
+      ["outer/in", ["/"], "/", [true, "dir", false, null, null, undefined]],
+      ["outer/in", [], "a", [false, null, null, null, null, undefined]],
+      // A repository's root as the root of the scope: nothing ignores it.
+      ["all", ["."], ".", [true, "dir", false, null, null, undefined]],
+      // Given through a link: files and parents stay relative to it.
+      ["alias", ["."], "build/x", [true, "file", true, ".gitignore:1 build/", "build", undefined]],
+    ];
     await withTree(tree, async (root) => {
-      const { rule, ignored_parent, path } = await explain(`${root}/alias`, "build/x");
-      assertEquals([rule?.file, ignored_parent, path], [".gitignore", "build", "build/x"]);
+      for (const [cwd, roots, path, answer] of rows) {
+        await t.step(`${path} with ${roots} in ${cwd}`, async () => {
+          const result = await explain(`${root}/${cwd}`, path, { roots });
+          const expected = answer.map((each) =>
+            typeof each === "string" ? each.replace("ROOT", root) : each
+          );
+          assertEquals(answerOf(result), expected as unknown as Answer);
+        });
+      }
     });
   },
 );
 
-Deno.test(needing(ANY_NAME, "explain_path: the result, and a fact a line"), async (t) => {
+Deno.test(needing([ANY_NAME, LINKS], "explain_path: the result, and a fact a line"), async (t) => {
+  const gits = "It belongs to git itself: what follows use_gitignore leaves it out.";
   const unknown = "No .git was found within the scope: .gitignore files above it are not known.";
   const tree: Tree = {
-    "r/.git/": "",
+    "r/.git/HEAD": "",
     "r/.gitignore": "build/\n*.log\n!keep.log\n\\\\x\n",
     "r/build/x": "",
     "r/keep.log": "",
     "r/a\nb": "",
     "r/\\x": "",
+    "r/loop": link("loop"),
     "n/f": "",
   };
   const rows: [cwd: string, path: string, text: string][] = [
@@ -388,6 +380,10 @@ Deno.test(needing(ANY_NAME, "explain_path: the result, and a fact a line"), asyn
       "keep.lgo",
       "path: keep.lgo\nkind: missing\nignored by git: no, by no rule\nsuggestion: keep.log",
     ],
+    ["r", ".git/HEAD", `path: .git/HEAD\nkind: file\nignored by git: no, by no rule\n${gits}`],
+    ["r", "loop", "path: loop\nkind: symlink\nignored by git: no, by no rule"],
+    ["r", "loop/x", "error invalid_root: 'loop/x' leads through too many links"],
+    ["r", "n".repeat(300), "error invalid_root: "],
     ["r", "a\0b", "error invalid_root: path"],
     ["r", "", "error invalid_root: path"],
   ];
@@ -435,20 +431,6 @@ Deno.test(needing(ANY_NAME, "explain_path: the result, and a fact a line"), asyn
 });
 
 Deno.test(
-  needing(LINKS, "explain_path: loops and names too long are errors of `discovery`"),
-  async () => {
-    await withTree({ "loop": link("loop") }, async (root) => {
-      assertEquals((await explain(root, "loop")).kind, "symlink");
-      assertEquals((await explain(root, "loop/x")).error, {
-        code: "invalid_root",
-        message: "'loop/x' leads through too many links",
-      });
-      assertEquals((await explain(root, "n".repeat(300))).error?.code, "invalid_root");
-    });
-  },
-);
-
-Deno.test(
   needing([LINKS, FIFOS], "explain_path: `Cheap: it reads no directory`, of a path that exists"),
   async () => {
     await withTree(REPOSITORY, async (root) => {
@@ -461,51 +443,6 @@ Deno.test(
     });
   },
 );
-
-Deno.test(
-  needing(LINKS, "explain_path: not granted and outside are one answer; nothing would prompt"),
-  async () => {
-    const tree: Tree = {
-      ".git/": "",
-      ".gitignore": "*.log\n",
-      "in/secret/key.log": "",
-      "in/a.log": "",
-      "in/ln": link("secret"),
-    };
-    await withTree(tree, async (root) => {
-      const paths = ["a.log", "secret", "secret/key.log", "secret/none", "ln", "ln/none", "../x"];
-      const { outputs, refused } = await callApart<ExplainResult>(
-        ["--no-prompt", `--allow-read=${root}/in`, `--deny-read=${root}/in/secret`],
-        paths.map((path) => ({
-          tool: ["agent", "explain_path"],
-          args: { path },
-          context: { cwd: `${root}/in`, roots: [root] },
-        })),
-      );
-      assertEquals(refused, []);
-      const outside: Answer = [false, null, null, null, null, undefined];
-      assertEquals(outputs.map(answerOf), [
-        [true, "file", false, null, null, "unknown"],
-        outside,
-        outside,
-        outside,
-        [true, "symlink", false, null, null, "unknown"],
-        outside,
-        outside,
-      ]);
-    });
-  },
-);
-
-Deno.test("explain_path agrees with what overview and find_files leave out: `.git` too", async () => {
-  await withTree({ ".git/HEAD": "", "a": "" }, async (root) => {
-    const found = await TOOLSETS.agent.find_files.execute({ use_gitignore: true }, { cwd: root });
-    const { text } = toToolResult(tool, await explain(root, ".git/HEAD"));
-    assertEquals(found.entries.map(({ path }) => path), ["a"]);
-    // "Say why a path is or is not seen": `no, by no rule` does not say it.
-    assert(text !== "path: .git/HEAD\nkind: file\nignored by git: no, by no rule", text);
-  });
-});
 
 Deno.test("explain_path: a quoted `.gitignore` line is line-safe and cut at 200 characters in text", async () => {
   const long = `${"a".repeat(6_000)}*\n`;

@@ -126,6 +126,14 @@ Deno.test(
   },
 );
 
+testOverview(
+  "a row takes a chain of 100 characters at most",
+  { [`${"d/".repeat(60)}end.ts`]: "" },
+  {
+    text: lines("d/".repeat(50), ` ${"d/".repeat(10)}`, "  end.ts"),
+  },
+);
+
 Deno.test("overview: every directory of the first level has a row before anything deeper is opened, as long as they fit", async () => {
   const tree: Tree = {
     ...files(numbered(50, "f", ".ts")),

@@ -96,34 +96,3 @@ Deno.test(
     });
   },
 );
-
-Deno.test(
-  needing(SHELL, "overview of a chain 1,000 deep: within budget, not below o200k"),
-  async () => {
-    await withQuickTree({}, async (root) => {
-      const deepest = "d/".repeat(1000);
-      await shell(root, `mkdir -p ${deepest}; touch ${deepest}end.ts`);
-      const results = await checkReal(root);
-      for (const { text } of results) {
-        const rows = text.split("\n");
-        // A row takes a chain of 100 characters at most.
-        const chain = "d/".repeat(50);
-        assertEquals(rows.slice(0, -1), rows.slice(0, -1).map((_, i) => " ".repeat(i) + chain));
-        const last = rows.length - 1;
-        if (rows.length > 20) {
-          assertEquals([rows.length, rows[last]], [21, `${" ".repeat(20)}end.ts`]);
-        } else {
-          const dirs = 1000 - 50 * rows.length;
-          const counts = dirs === 0 ? "1 file" : `1 file, ${dirs} dirs`;
-          assertEquals(rows[last], `${" ".repeat(last)}${chain} (${counts}: .ts 1)`);
-        }
-      }
-      const whole = await overview(root, {
-        max_tokens: 50_000,
-        use_gitignore: false,
-        path: "d/d",
-      });
-      assertLessOrEqual(whole.estimated_tokens, 50_000);
-    });
-  },
-);
