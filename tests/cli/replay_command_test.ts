@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { DiscoveryLog, TOOLSETS } from "../../mod.ts";
 import { assertEnds, type Row } from "../support/command_lines.ts";
 import { tamper, withLog } from "../support/logging.ts";

@@ -293,29 +293,3 @@ Deno.test(
     assert(advised > 50, String(advised));
   },
 );
-
-Deno.test("agent: toToolResult says everything: suggestions and hints one a line, last", async (t) => {
-  const rows: [name: string, args: unknown, text: string][] = [
-    [
-      "stat_path",
-      { path: "aa" },
-      "stat_path aa: 1 entry\npath: aa\nname: aa\nkind: missing\nexists: false\nsuggestion: a",
-    ],
-    ["list_dir", { path: "dri" }, "error not_found: 'dri' does not exist\nsuggestion: dir"],
-    ["overview", { path: "dri" }, "error not_found: 'dri' does not exist\nsuggestion: dir"],
-    [
-      "glob_search",
-      { pattern: "**/x.TS" },
-      "glob_search .: 0 entries\nhint: 1 differs only by case",
-    ],
-    ["find_files", { root: "a\n" }, "error not_found: 'a\\n' does not exist\nsuggestion: a"],
-  ];
-  await withQuickTree({ "a/x.ts": "", "dir/": "" }, async (root) => {
-    for (const [name, args, text] of rows) {
-      await t.step(`${name} ${JSON.stringify(args)}`, async () => {
-        const output = await AGENT[name]!.execute(args, { cwd: root });
-        assertEquals(toToolResult(AGENT[name]!, output).text, text);
-      });
-    }
-  });
-});

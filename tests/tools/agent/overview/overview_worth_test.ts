@@ -231,55 +231,22 @@ Deno.test(
   },
 );
 
-/** How a repository comes to be one whose history is not known, or holds nothing. */
-const UNKNOWN: Readonly<
-  Record<string, (root: string) => Promise<{ context?: ToolContext; commits: number | null }>>
-> = {
-  "the host hides `.git`": async (root) => {
-    await makeHistory(root, TOUCHED);
-    return { context: { policy: { hide: [".git"] } }, commits: null };
-  },
-  "the scope ends below `.git`": async (root) => {
-    await makeHistory(
-      `${root}/..`,
-      TOUCHED.map(({ paths }) => ({
-        paths: paths.map((path) => `tree/${path}`),
-      })),
-    );
-    return { commits: null };
-  },
-};
-
-for (const [what, make] of Object.entries(UNKNOWN)) {
-  Deno.test(
-    needing(GIT, `overview: where ${what}, commits are null and the text is that without history`),
-    async () => {
-      await withQuickTree({ "tree/": "" }, async (above) => {
-        const root = `${above}/tree`;
-        for (const path of Object.keys(REPOSITORY)) {
-          Deno.mkdirSync(`${root}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-          Deno.writeTextFileSync(`${root}/${path}`, "");
-        }
-        const plain = await overview(root, { max_tokens: 400 });
-        const { context = {}, commits } = await make(root);
-        const result = await overview(root, { max_tokens: 400 }, context);
-        assertEquals([result.commits, result.text], [commits, plain.text]);
-      });
-    },
-  );
-}
-
 Deno.test(
   needing(
     GIT,
-    "overview: where git's own files are broken, elsewhere or empty, commits are null or none, and nothing throws",
+    "overview: where git's own files are broken, hidden, elsewhere or empty, commits are null or none, and nothing throws",
   ),
   async (t) => {
     const rows: [
       what: string,
       spoil: (root: string) => Promise<void> | void,
       commits: number | null,
+      context?: ToolContext,
     ][] = [
+      ["the host hides `.git`", () => {}, null, { policy: { hide: [".git"] } }],
+      ["the scope ends below `.git`", (root) => {
+        Deno.renameSync(`${root}/.git`, `${root}/../.git`);
+      }, null],
       ["no commit yet", (root) => Deno.removeSync(`${root}/.git/refs/heads/main`), null],
       ["no objects", (root) => Deno.removeSync(`${root}/.git/objects`, { recursive: true }), null],
       ["HEAD is no reference", (root) => Deno.writeTextFileSync(`${root}/.git/HEAD`, "x\n"), null],
@@ -294,7 +261,7 @@ Deno.test(
         Deno.writeTextFileSync(`${root}/.git/objects/info/alternates`, `${root}/../objects\n`);
       }, null],
     ];
-    for (const [what, spoil, commits] of rows) {
+    for (const [what, spoil, commits, context] of rows) {
       await t.step(what, async () => {
         await withQuickTree({ "tree/": "" }, async (above) => {
           const root = `${above}/tree`;
@@ -304,7 +271,7 @@ Deno.test(
           await makeHistory(root, [{ paths: ["f111.ts"] }]);
           assertEquals((await overview(root)).commits, 1);
           await spoil(root);
-          const result = await overview(root, { max_tokens: 200 });
+          const result = await overview(root, { max_tokens: 200 }, context);
           assertEquals([result.success, result.commits], [true, commits]);
           assert(!namedPaths(result).includes("f111.ts"), result.text);
         });
