@@ -75,12 +75,13 @@ function needsOfHost(
   { "excludes-file": excludesFile, memory, log, cache }: HostFlags,
   places: readonly string[],
 ): Needs {
-  const absolute = (paths: readonly (string | undefined)[]): string[] =>
-    paths.filter((path) => path !== undefined).map(absolutePath);
-  const stores = absolute([memory, log, cache]);
+  const absolute = (paths: readonly (string | undefined)[]): string[] => [
+    ...new Set(paths.filter((path) => path !== undefined).map(absolutePath)),
+  ];
+  const stores = [memory, log, cache];
   return {
     ...NOTHING,
-    read: [...new Set([...absolute([...places, excludesFile]), ...stores])],
-    write: [...new Set(stores)],
+    read: absolute([...places, excludesFile, ...stores]),
+    write: absolute(stores),
   };
 }

@@ -21,18 +21,15 @@ export interface ToolFlags extends HostFlags {
   readonly [argument: string]: unknown;
 }
 
-/** What a command line says without the words that are not flags. */
-interface Flagged {
-  readonly args: Record<string, unknown>;
-  readonly flags: ToolFlags;
-}
-
 /**
- * The arguments of a tool by flags.
+ * The arguments of a tool by flags; the words that are not flags fill none yet.
  *
  * @throws {UsageError} If a flag is unknown, lacks its value or has one too many.
  */
-export function parseToolFlags(tool: Tool, { words, habits }: ShortFlags): Flagged {
+export function parseToolFlags(tool: Tool, { words, habits }: ShortFlags): {
+  readonly args: Record<string, unknown>;
+  readonly flags: ToolFlags;
+} {
   const { properties } = tool.DEFINITION.function.parameters;
   // The toolset was read before.
   const { toolset: _toolset, ...own } = OWN_FLAGS;
