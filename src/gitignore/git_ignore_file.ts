@@ -9,13 +9,20 @@
 import { startPositions } from "../glob/path_pattern.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { type Steps, takeAtOnce, takePaced } from "../pacing/steps.ts";
-import { appliesTo, type GitRule, parseRule, patternIn } from "./git_rule.ts";
-import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
+import { appliesTo, type GitRule, parseRule, patternIn, type Rule } from "./git_rule.ts";
 import { type NameRule, type PathRule, PathRules } from "./path_rules.ts";
 import { lastIn, RuleTables, type Table } from "./rule_tables.ts";
 import { compileWildmatch, foldCase, toBytes } from "./wildmatch.ts";
 
 const CLASS_OR_ESCAPE = /[[\\]/;
+
+/** The rules of one `.gitignore` file. */
+export interface IgnoreFile {
+  /** How many characters of patterns one verdict may have to look at. */
+  readonly matchCost: number;
+  /** The rules as they apply in the file's own directory. */
+  readonly here: DirectoryRules;
+}
 
 /** What the rules of a file share in every directory. */
 interface Compiled {
@@ -56,7 +63,7 @@ function* parse(text: string, reading: Required<Reading>): Steps<IgnoreFile> {
   const wildcards = yield* sortOut(rules, tables);
   const { nameRules, pathRules, matchCost } = yield* compileWildcards(wildcards, reading);
   const compiled = { rules, toUnits, foldsCase, tables, nameRules };
-  return { matchCost, here: new GitRules(compiled, "", pathRules) };
+  return { matchCost, here: new DirectoryRules(compiled, "", pathRules) };
 }
 
 function* parseRules(text: string, foldsCase: boolean): Steps<GitRule[]> {
@@ -113,7 +120,8 @@ function* compileWildcards(
   return { nameRules, pathRules: new PathRules(pathRules), matchCost };
 }
 
-class GitRules implements DirectoryRules {
+/** The rules of a file as they apply in one directory at or below it. Immutable. */
+export class DirectoryRules {
   readonly #compiled: Compiled;
   /** The directory's path from the file's directory. */
   readonly #path: string;
@@ -121,6 +129,7 @@ class GitRules implements DirectoryRules {
   /** The plain paths that lead into the directory. */
   readonly #paths: Table | undefined;
 
+  /** Made by {@linkcode parseGitIgnoreFile}. */
   constructor(compiled: Compiled, path: string, pathRules: PathRules) {
     this.#compiled = compiled;
     this.#path = path;
@@ -128,6 +137,10 @@ class GitRules implements DirectoryRules {
     this.#paths = compiled.tables.in(path);
   }
 
+  /**
+   * The last rule that matches an entry of the directory by itself. It does not look at the
+   * parents: the walk never opens an ignored directory.
+   */
   ruleFor(spelling: string, isDirectory: boolean): Rule | undefined {
     const name = this.#compiled.foldsCase ? foldCase(spelling) : spelling;
     let last = this.#lookUp(name, isDirectory);
@@ -150,9 +163,14 @@ class GitRules implements DirectoryRules {
       : Math.max(last, lastIn(this.#paths, name, isDirectory));
   }
 
+  /** The rules in a subdirectory. */
   enter(spelling: string): DirectoryRules {
     const name = this.#compiled.foldsCase ? foldCase(spelling) : spelling;
     const path = this.#path === "" ? name : `${this.#path}/${name}`;
-    return new GitRules(this.#compiled, path, this.#pathRules.enter(this.#compiled.toUnits(name)));
+    return new DirectoryRules(
+      this.#compiled,
+      path,
+      this.#pathRules.enter(this.#compiled.toUnits(name)),
+    );
   }
 }

@@ -1,5 +1,14 @@
 /** One line of a `.gitignore` file as a rule, read as git reads it. */
-import type { Rule } from "./ignore_file.ts";
+
+/** A rule of a file. */
+export interface Rule {
+  /** Its line number, from 1. */
+  readonly line: number;
+  /** The line as git takes it: without line end and trailing blanks. */
+  readonly pattern: string;
+  /** Whether it re-includes what an earlier rule ignores. */
+  readonly isNegated: boolean;
+}
 
 /** A parsed rule. */
 export interface GitRule extends Rule {

@@ -15,8 +15,7 @@ import {
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { HiddenEntries, Visibility } from "../scope/visibility.ts";
-import { parsePatterns } from "./git_ignore_file.ts";
-import type { DirectoryRules, IgnoreFile } from "./ignore_file.ts";
+import { type DirectoryRules, type IgnoreFile, parsePatterns } from "./git_ignore_file.ts";
 
 /** What a policy is made of. */
 interface HostPolicyOptions {

@@ -7,8 +7,7 @@
  * ends a line, and `**` beside an escaped slash may be a whole segment.
  */
 import type { Pacer } from "../pacing/pacer.ts";
-import { parseGitIgnoreFile } from "./git_ignore_file.ts";
-import type { IgnoreFile } from "./ignore_file.ts";
+import { type IgnoreFile, parseGitIgnoreFile } from "./git_ignore_file.ts";
 
 /** Parses a `.gitignore` file. */
 export function parseNpmIgnoreFile(text: string, pacer: Pacer): Promise<IgnoreFile> {

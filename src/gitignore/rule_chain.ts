@@ -6,8 +6,8 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import type { Reading } from "./git_ignore_file.ts";
-import type { DirectoryRules, IgnoreFile, Rule } from "./ignore_file.ts";
+import type { DirectoryRules, IgnoreFile, Reading } from "./git_ignore_file.ts";
+import type { Rule } from "./git_rule.ts";
 
 /** How the files of a directory and its ancestors combine: any may ignore, or git's own verdict. */
 export type GitignoreSemantics = "any-match" | "git";

@@ -7,7 +7,7 @@ import { baseNameOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { ancestryOf } from "./ancestry.ts";
-import type { Rule } from "./ignore_file.ts";
+import type { Rule } from "./git_rule.ts";
 import {
   chainAt,
   type DecidingRule,

@@ -1,9 +1,8 @@
 /** What the host shows although git ignores it, in one directory. */
 import { startPositions } from "../glob/path_pattern.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { parseGitIgnoreFile } from "./git_ignore_file.ts";
-import { parseRule, patternIn } from "./git_rule.ts";
-import type { DirectoryRules, Rule } from "./ignore_file.ts";
+import { type DirectoryRules, parseGitIgnoreFile } from "./git_ignore_file.ts";
+import { parseRule, patternIn, type Rule } from "./git_rule.ts";
 import { type PathRule, PathRules } from "./path_rules.ts";
 import { compileWildmatch, toBytes } from "./wildmatch.ts";
 

@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { parseGitIgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
-import { patternIn } from "../../src/gitignore/git_rule.ts";
-import type { Rule } from "../../src/gitignore/ignore_file.ts";
+import { patternIn, type Rule } from "../../src/gitignore/git_rule.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import {
   decisionBy,

@@ -4,7 +4,7 @@
  * @module
  */
 import { Pacer } from "../../src/pacing/pacer.ts";
-import type { Rule } from "../../src/gitignore/ignore_file.ts";
+import type { Rule } from "../../src/gitignore/git_rule.ts";
 import { Verdicts } from "../../src/gitignore/verdicts.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { sourceOf } from "../../src/tools/agent/rule_source.ts";

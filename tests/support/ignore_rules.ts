@@ -3,7 +3,8 @@
  *
  * @module
  */
-import type { DirectoryRules, IgnoreFile, Rule } from "../../src/gitignore/ignore_file.ts";
+import type { DirectoryRules, IgnoreFile } from "../../src/gitignore/git_ignore_file.ts";
+import type { Rule } from "../../src/gitignore/git_rule.ts";
 
 /** The rules of a file as they apply in a directory below it. */
 export function rulesIn({ here }: IgnoreFile, directory: readonly string[]): DirectoryRules {
