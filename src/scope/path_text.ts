@@ -1,6 +1,5 @@
 /** What the text of a path says by itself, without a look at the file system. */
-import type { PathStyle } from "./path_style.ts";
-import { POSIX_PATHS } from "./posix_paths.ts";
+import { type PathStyle, POSIX_PATHS } from "./posix_paths.ts";
 import { WINDOWS_PATHS } from "./windows_paths.ts";
 
 /** The longest path that Linux accepts, in bytes. */

@@ -3,7 +3,7 @@
  * space of the system (`\\.\…`, `\\?\GLOBALROOT\…`, a volume by its number) starts with `//?/`, and is
  * never opened.
  */
-import type { PathStyle } from "./path_style.ts";
+import type { PathStyle } from "./posix_paths.ts";
 
 const DEVICES = "//?/";
 
