@@ -60,6 +60,13 @@ const OUT_TEXTS: readonly (readonly [id: string, args: Arguments, text: string])
     { pattern: "**" },
     "glob_search .: 9 entries\nabsolute@\nchain@\nd/\nd/f\nout@\nout-file@\nout-missing@\npipe\nthrough@",
   ],
+  [
+    "agent.overview",
+    { use_gitignore: false },
+    "overview .: 1 file, 1 dir, 6 links, 1 other; no history read\nabsolute@ -> (outside)\n" +
+    "chain@ -> (outside)\nd/\n f\nout@ -> (outside)\nout-file@ -> (outside)\n" +
+    "out-missing@ -> (outside)\npipe (other)\nthrough@ -> (outside)",
+  ],
 ];
 
 Deno.test(

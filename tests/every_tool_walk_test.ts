@@ -67,6 +67,8 @@ Deno.test("a walk goes on where paths get longer than PATH_MAX, and lists what a
     }
     const found = await subjectOf("discovery.find_files").tool.execute({}, { cwd });
     assertEquals((found as DiscoveryResult).skipped, { name_too_long: 1 });
+    const overview = await textIn(cwd, "agent.overview", { max_tokens: 50_000 });
+    assert(overview.includes(`${name}/ (cannot be opened by its name)\nz\nomitted: 1 unaddr`));
     assertEquals(JSON.parse(await textIn(cwd, "files.ls", { "max-depth": 99 })).unreadable, 1);
   });
 });
@@ -139,6 +141,14 @@ const RAW_TEXTS: readonly (readonly [id: string, args: Arguments, text: string])
     "skipped: 2 unaddressable",
   ],
   ["discovery.find_files", {}, "find_files .: 3 entries\ndir/f\nf?\nx\nskipped: 2 unaddressable"],
+  [
+    "agent.overview",
+    { use_gitignore: false },
+    "overview .: 3 files, 1 dir, 4 links, 1 other; no history read\ndir/\n f\n" +
+    "d?/ (cannot be opened by its name)\nf?\nl?@ -> (unreadable)\nm?@ -> (unreadable)\n" +
+    "p? (other)\nto-dir@ -> (unreadable)\nto-link@ -> (unreadable)\nx\n" +
+    "?/ (cannot be opened by its name)\nomitted: 2 unaddressable",
+  ],
   [
     "discovery.stat_path",
     { path: "f?" },

@@ -178,6 +178,7 @@ const DAMAGE: readonly [what: string, sql: string, difference: RegExp][] = [
   ["no toolset's name", "UPDATE discovery_log SET toolset = '__proto__'", /no tool of that name/],
   ["a query that is no JSON", "UPDATE discovery_log SET query = '{'", /./],
   ["roots that are no JSON", "UPDATE discovery_log SET roots = ''", /./],
+  ["a policy that cannot be", "UPDATE discovery_log SET policy = '[5]'", /damaged/],
   ["a working directory that is no text", "UPDATE discovery_log SET cwd = '1'", /./],
 ];
 

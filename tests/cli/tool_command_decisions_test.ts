@@ -73,16 +73,6 @@ Deno.test(
   },
 );
 
-Deno.test("what is denied inside what is allowed stays closed", async () => {
-  await withTree(TREE, async (root) => {
-    const flags = [`--allow-read=${root}`, `--deny-read=${root}/out/d/secret`];
-    const done = await runAll(`${root}/in`, linesFor("../out/d"), flags);
-    for (const { stdout } of done) assert(!stdout.includes("key"), stdout);
-    const [closed] = await runAll(`${root}/in`, [["overview", "../out/d/secret"]], flags);
-    assertEquals(closed!.code, 1);
-  });
-});
-
 Deno.test("what could not be read is told in a line on standard error, once for all pages", async () => {
   const tree: Tree = { "a/f": "", "b/f": "", "c/f": "", "d": "" };
   await withTree(tree, async (root) => {

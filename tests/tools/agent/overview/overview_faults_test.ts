@@ -1,32 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { TOOLSETS, toToolResult } from "../../../../mod.ts";
-import { lines, NOTHING, numbered, overview, testOverview } from "../../../support/agent.ts";
-import { withReads, withUnreadable } from "../../../support/disk_reads.ts";
+import { lines, NOTHING, numbered, overview } from "../../../support/agent.ts";
+import { withReads } from "../../../support/disk_reads.ts";
 import { failingDisk, stall, watching } from "../../../support/failing_disk.ts";
 import { LINKS, needing } from "../../../support/machine.ts";
-import { link, type Tree, withTree } from "../../../support/tree.ts";
-
-Deno.test("overview: `locked/ (permission denied)`, and a last line that counts it", async () => {
-  const tree: Tree = { "locked/secret": "", "open/f": "", "open/in/g": "" };
-  await withTree(tree, async (root) => {
-    const { text, totals, omitted, truncated } = await withUnreadable(
-      [`${root}/locked`, `${root}/open/in`],
-      () => overview(root),
-    );
-    assertEquals(
-      text,
-      lines(
-        "locked/ (permission denied)",
-        "open/",
-        " f",
-        " in/ (permission denied)",
-        "omitted: 2 denied",
-      ),
-    );
-    assertEquals(totals, { files: 1, dirs: 1, links: 0, others: 0 });
-    assertEquals([omitted, truncated], [{ ...NOTHING, denied: 2 }, false]);
-  });
-});
+import { link, withTree } from "../../../support/tree.ts";
 
 Deno.test("overview: a directory that vanished counts nowhere", async () => {
   await withTree({ "a/f": "", "gone/x": "", "z/gone/y": "", "z/g": "" }, async (root) => {
@@ -38,63 +15,6 @@ Deno.test("overview: a directory that vanished counts nowhere", async () => {
     assertEquals(result.totals, { files: 2, dirs: 2, links: 0, others: 0 });
     assertEquals(result.omitted, NOTHING);
     assertEquals([result.truncated, result.totals_are_lower_bounds], [false, undefined]);
-  });
-});
-
-testOverview("links round, nowhere and to links are rows, never followed", {
-  "a/up": link(".."),
-  "a/self": link("../a"),
-  "ping": link("pong"),
-  "pong": link("ping"),
-  "chain": link("chain2"),
-  "chain2": link("out"),
-  "out": link("../none"),
-  "back": link("a/../a/up"),
-  "odd": link("./a/"),
-}, {
-  text: lines(
-    "a/",
-    " self@ -> ../a",
-    " up@ -> ..",
-    "back@ -> a/../a/up",
-    "chain@ -> (outside)",
-    "chain2@ -> (outside)",
-    "odd@ -> ./a/",
-    "out@ -> (outside)",
-    "ping@ -> pong",
-    "pong@ -> ping",
-  ),
-  totals: { files: 0, dirs: 1, links: 9, others: 0 },
-});
-
-Deno.test("overview errors: `success: false`, empty text, zero totals, and suggestions", async () => {
-  await withTree({ "folder/x": "" }, async (root) => {
-    const result = await overview(root, { path: "foldre" });
-    assertEquals(result, {
-      success: false,
-      operation: "overview",
-      root: "foldre",
-      query: {
-        path: "foldre",
-        max_tokens: 2000,
-        query: null,
-        use_gitignore: true,
-        include_hidden: true,
-      },
-      truncated: false,
-      text: "",
-      totals: { files: 0, dirs: 0, links: 0, others: 0 },
-      omitted: NOTHING,
-      estimated_tokens: 0,
-      commits: null,
-      error: { code: "not_found", message: "'foldre' does not exist" },
-      suggestions: ["folder"],
-    });
-    const { text, isError } = toToolResult(TOOLSETS.agent.overview, result);
-    assertEquals([text, isError], [
-      "error not_found: 'foldre' does not exist\nsuggestion: folder",
-      true,
-    ]);
   });
 });
 

@@ -1,16 +1,7 @@
-import { assert, assertEquals } from "@std/assert";
-import { files, lines, NOTHING, numbered, overview, testOverview } from "../../../support/agent.ts";
-import { needing, POSIX_PATHS, RAW_NAMES } from "../../../support/machine.ts";
-import { shell } from "../../../support/shell.ts";
-import {
-  fifo,
-  link,
-  makeTree,
-  needsOf,
-  type Tree,
-  withQuickTree,
-  withTreeBeyondPathMax,
-} from "../../../support/tree.ts";
+import { assert } from "@std/assert";
+import { files, lines, numbered, overview, testOverview } from "../../../support/agent.ts";
+import { needing } from "../../../support/machine.ts";
+import { fifo, link, needsOf, type Tree, withQuickTree } from "../../../support/tree.ts";
 
 testOverview("names are line-safe, escapes as in every text", {
   "a\nb/c\td": "",
@@ -81,55 +72,3 @@ Deno.test("overview: `never lies`: trees that differ do not give one text", asyn
     });
   }
 });
-
-Deno.test(
-  needing(
-    RAW_NAMES,
-    "overview: a name that is not valid UTF-8 is listed once with its kind, never opened",
-  ),
-  async () => {
-    const root = await makeTree({ "ok/f": "" });
-    try {
-      const script = `
-      mkdir "$(printf 'bad\\377')" && touch "$(printf 'bad\\377')/inside"
-      touch "$(printf 'x\\377')" "$(printf 'x\\376')"
-      ln -s ok "$(printf 'l\\377')"`;
-      await shell(root, script);
-      const { text, totals, omitted, truncated } = await overview(root);
-      assertEquals(
-        text,
-        lines(
-          "bad\uFFFD/ (cannot be opened by its name)",
-          "l\uFFFD@ -> (unreadable)",
-          "ok/",
-          " f",
-          "x\uFFFD",
-          "omitted: 1 unaddressable",
-        ),
-      );
-      assertEquals(totals, { files: 2, dirs: 1, links: 1, others: 0 });
-      assertEquals([omitted, truncated], [{ ...NOTHING, unaddressable: 1 }, false]);
-    } finally {
-      await Deno.remove(root, { recursive: true });
-    }
-  },
-);
-
-Deno.test(
-  needing(
-    POSIX_PATHS,
-    "overview: a directory whose path is longer than PATH_MAX is a row, counted as unaddressable",
-  ),
-  async () => {
-    await withTreeBeyondPathMax(async (root, name) => {
-      const { text, totals, omitted, truncated } = await overview(root, { max_tokens: 50_000 });
-      const rows = text.split("\n");
-      assertEquals(omitted, { ...NOTHING, unaddressable: 1 });
-      assertEquals(rows.slice(-2), ["z", "omitted: 1 unaddressable"]);
-      const depth = rows.length - 3;
-      assertEquals(rows.at(-3), `${" ".repeat(depth)}${name}/ (cannot be opened by its name)`);
-      assertEquals(rows.slice(0, -3), rows.slice(0, -3).map((_, i) => `${" ".repeat(i)}${name}/`));
-      assertEquals([totals.dirs, totals.files, truncated], [depth, 1, false]);
-    });
-  },
-);

@@ -21,17 +21,8 @@ function shufflingDisk(seed: number): Disposable {
 }
 
 const NAMES = [
-  ...[
-    "main.rs",
-    "lib.c",
-    "a.md",
-    "README.md",
-    "x_test.go",
-    "b.min.js",
-    "Makefile",
-    "c.bin",
-    "index.ts",
-  ],
+  ...["main.rs", "lib.c", "a.md", "README.md", "x_test.go", "b.min.js", "Makefile", "c.bin"],
+  "index.ts",
   ...["util.py", "data.json", "d.h", ".env", "types.ts", "app.vue", "e.txt", "LICENSE"],
 ];
 
