@@ -355,33 +355,20 @@ Deno.test(needing([ANY_NAME, LINKS], "explain_path: the result, and a fact a lin
     "r/loop": link("loop"),
     "n/f": "",
   };
+  const facts = (path: string, kind: string, ignored: string): string =>
+    `path: ${path}\nkind: ${kind}\nignored by git: ${ignored}`;
+  const no = "no, by no rule";
   const rows: [cwd: string, path: string, text: string][] = [
-    [
-      "r",
-      "build/x",
-      "path: build/x\nkind: file\nignored by git: yes, by .gitignore:1 build/, which ignores build/",
-    ],
-    ["r", "build", "path: build\nkind: dir\nignored by git: yes, by .gitignore:1 build/"],
-    [
-      "r",
-      "keep.log",
-      "path: keep.log\nkind: file\nignored by git: no, included again by .gitignore:3 !keep.log",
-    ],
-    ["r", "a\nb", "path: a\\nb\nkind: file\nignored by git: no, by no rule"],
-    [
-      "r",
-      "\\x",
-      "path: \\\\x\nkind: file\nignored by git: yes, by .gitignore:4 \\\\\\\\x",
-    ],
+    ["r", "build/x", facts("build/x", "file", "yes, by .gitignore:1 build/, which ignores build/")],
+    ["r", "build", facts("build", "dir", "yes, by .gitignore:1 build/")],
+    ["r", "keep.log", facts("keep.log", "file", "no, included again by .gitignore:3 !keep.log")],
+    ["r", "a\nb", facts("a\\nb", "file", no)],
+    ["r", "\\x", facts("\\\\x", "file", "yes, by .gitignore:4 \\\\\\\\x")],
     ["r", "../n", "path: ROOT/n\nin scope: no, it is outside the allowed roots"],
-    ["n", "f", `path: f\nkind: file\nignored by git: by no rule within the scope\n${unknown}`],
-    [
-      "r",
-      "keep.lgo",
-      "path: keep.lgo\nkind: missing\nignored by git: no, by no rule\nsuggestion: keep.log",
-    ],
-    ["r", ".git/HEAD", `path: .git/HEAD\nkind: file\nignored by git: no, by no rule\n${gits}`],
-    ["r", "loop", "path: loop\nkind: symlink\nignored by git: no, by no rule"],
+    ["n", "f", facts("f", "file", `by no rule within the scope\n${unknown}`)],
+    ["r", "keep.lgo", facts("keep.lgo", "missing", `${no}\nsuggestion: keep.log`)],
+    ["r", ".git/HEAD", facts(".git/HEAD", "file", `${no}\n${gits}`)],
+    ["r", "loop", facts("loop", "symlink", no)],
     ["r", "loop/x", "error invalid_root: 'loop/x' leads through too many links"],
     ["r", "n".repeat(300), "error invalid_root: "],
     ["r", "a\0b", "error invalid_root: path"],

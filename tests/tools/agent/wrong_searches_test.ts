@@ -41,6 +41,13 @@ type Row = readonly [args: Args, answer: readonly string[] | string];
 const APP = "packages/app/src";
 const SERVER = "packages/server/src";
 
+const SEND_DIRECTORY = 'can match nothing; send a name ("dist") or a path from root ("src/gen")';
+const SEND_ENDING = 'can match nothing; send what names end in: ["ts", ".test.ts"]';
+const FROM_ROOT = 'path_contains: "packages/server/README"';
+const byGlob = (pattern: string): string =>
+  `glob_search and pattern: "${pattern}" and kind: "file"`;
+const would = (count: number, change: string): string => `${count} would match with ${change}`;
+
 const FIND: readonly Row[] = [
   // Put right: no name or directory can be meant but one.
   [{ extensions: ["*.md"] }, ["packages/server/README.md"]],
@@ -57,88 +64,50 @@ const FIND: readonly Row[] = [
     "packages/server/README.md",
   ]],
   // Refused, with the form to send.
-  [
-    { exclude_dirs: ["/node_modules"] },
-    'exclude_dirs: "/node_modules" can match nothing; send a name ("dist") or a path from root ("src/gen")',
-  ],
-  [
-    { exclude_dirs: ["../dist"] },
-    'exclude_dirs: "../dist" can match nothing; send a name ("dist") or a path from root ("src/gen")',
-  ],
-  [
-    { exclude_dirs: ["build-*"] },
-    'exclude_dirs: "build-*" can match nothing; send a name ("dist") or a path from root ("src/gen")',
-  ],
-  [
-    { extensions: ["ts/"] },
-    'extensions: "ts/" can match nothing; send what names end in: ["ts", ".test.ts"]',
-  ],
-  [
-    { extensions: ["*.t?"] },
-    'extensions: "*.t?" can match nothing; send what names end in: ["ts", ".test.ts"]',
-  ],
+  [{ exclude_dirs: ["/node_modules"] }, `exclude_dirs: "/node_modules" ${SEND_DIRECTORY}`],
+  [{ exclude_dirs: ["../dist"] }, `exclude_dirs: "../dist" ${SEND_DIRECTORY}`],
+  [{ exclude_dirs: ["build-*"] }, `exclude_dirs: "build-*" ${SEND_DIRECTORY}`],
+  [{ extensions: ["ts/"] }, `extensions: "ts/" ${SEND_ENDING}`],
+  [{ extensions: ["*.t?"] }, `extensions: "*.t?" ${SEND_ENDING}`],
   [
     { name_contains: "src/utils", path_contains: "server" },
     'name_contains: "src/utils" can match nothing; a name holds no "/": send the text as path_contains',
   ],
-  [{ name_contains: "*.test.ts" }, '2 would match with name_contains: ".test.ts"'],
-  [
-    { name_contains: "use*.ts" },
-    '2 would match with glob_search and pattern: "**/*use*.ts*" and kind: "file"',
-  ],
-  [{ name_contains: '"Button"' }, '2 would match with name_contains: "Button"'],
-  [{ name_contains: " settings.ts" }, '1 would match with name_contains: "settings.ts"'],
-  [{ path_contains: "src\\utils" }, '2 would match with path_contains: "src/utils"'],
-  [
-    { path_contains: "./packages/server/README" },
-    '1 would match with path_contains: "packages/server/README"',
-  ],
+  // Counted.
+  [{ name_contains: "*.test.ts" }, would(2, 'name_contains: ".test.ts"')],
+  [{ name_contains: "use*.ts" }, would(2, byGlob("**/*use*.ts*"))],
+  [{ name_contains: '"Button"' }, would(2, 'name_contains: "Button"')],
+  [{ name_contains: " settings.ts" }, would(1, 'name_contains: "settings.ts"')],
+  [{ path_contains: "src\\utils" }, would(2, 'path_contains: "src/utils"')],
+  [{ path_contains: "./packages/server/README" }, would(1, FROM_ROOT)],
+  [{ path_contains: "ROOT/packages/server/README" }, would(1, FROM_ROOT)],
   [
     { root: "packages/app", path_contains: "packages/app/src/hooks" },
-    '1 would match with path_contains: "src/hooks"',
+    would(1, 'path_contains: "src/hooks"'),
   ],
   [
     { root: "packages/server", path_contains: "server/src/config" },
-    '1 would match with path_contains: "src/config"',
+    would(1, 'path_contains: "src/config"'),
   ],
-  [
-    { path_contains: "ROOT/packages/server/README" },
-    '1 would match with path_contains: "packages/server/README"',
-  ],
-  [
-    { path_contains: "src/*/date" },
-    '2 would match with glob_search and pattern: "**/*src/*/date*" and kind: "file"',
-  ],
-  [
-    { name_contains: "App.tsx", extensions: ["js"] },
-    "1 would match with extensions: null",
-  ],
+  [{ path_contains: "src/*/date" }, would(2, byGlob("**/*src/*/date*"))],
+  [{ name_contains: "App.tsx", extensions: ["js"] }, would(1, "extensions: null")],
 ];
 
 const GLOB: readonly Row[] = [
-  [{ pattern: "src/utils/*.ts" }, '2 would match with pattern: "**/src/utils/*.ts"'],
-  [{ pattern: "packages/server/*.ts" }, '5 would match with pattern: "packages/server/**/*.ts"'],
-  [
-    { pattern: `${APP}/app/[id]/page.tsx` },
-    '1 would match with pattern: "packages/app/src/app/[[]id]/page.tsx"',
-  ],
-  [{ pattern: "app/[id]/*" }, '1 would match with pattern: "**/app/[[]id]/*"'],
-  [
-    { root: "packages/app", pattern: "packages/app/src/*.tsx" },
-    '1 would match with pattern: "src/*.tsx"',
-  ],
-  [{ root: "packages/app", pattern: "app/src/*.tsx" }, '1 would match with pattern: "src/*.tsx"'],
-  [{ pattern: "*.md,*.mdx" }, '1 would match with pattern: "**/{*.md,*.mdx}"'],
-  [{ pattern: "*.md|*.rst" }, '1 would match with pattern: "**/{*.md,*.rst}"'],
-  [{ pattern: '"*.md"' }, '1 would match with pattern: "**/*.md"'],
-  [{ pattern: "**/settings" }, '1 would match with pattern: "**/*settings*"'],
-  [{ pattern: "user_service" }, '1 would match with pattern: "**/*user_service*"'],
-  [{ pattern: "packages/server/.*.md" }, '1 would match with pattern: "packages/server/*.md"'],
+  [{ pattern: "src/utils/*.ts" }, would(2, 'pattern: "**/src/utils/*.ts"')],
+  [{ pattern: "packages/server/*.ts" }, would(5, 'pattern: "packages/server/**/*.ts"')],
+  [{ pattern: `${APP}/app/[id]/page.tsx` }, would(1, `pattern: "${APP}/app/[[]id]/page.tsx"`)],
+  [{ pattern: "app/[id]/*" }, would(1, 'pattern: "**/app/[[]id]/*"')],
+  [{ root: "packages/app", pattern: `${APP}/*.tsx` }, would(1, 'pattern: "src/*.tsx"')],
+  [{ root: "packages/app", pattern: "app/src/*.tsx" }, would(1, 'pattern: "src/*.tsx"')],
+  [{ pattern: "*.md,*.mdx" }, would(1, 'pattern: "**/{*.md,*.mdx}"')],
+  [{ pattern: "*.md|*.rst" }, would(1, 'pattern: "**/{*.md,*.rst}"')],
+  [{ pattern: '"*.md"' }, would(1, 'pattern: "**/*.md"')],
+  [{ pattern: "**/settings" }, would(1, 'pattern: "**/*settings*"')],
+  [{ pattern: "user_service" }, would(1, 'pattern: "**/*user_service*"')],
+  [{ pattern: "packages/server/.*.md" }, would(1, 'pattern: "packages/server/*.md"')],
   // Refused, with the mend.
-  [
-    { pattern: "./packages/*.ts" },
-    'pattern: "." segment at character 1: drop ./',
-  ],
+  [{ pattern: "./packages/*.ts" }, 'pattern: "." segment at character 1: drop ./'],
   [
     { pattern: "**.ts" },
     "pattern: ** joined to other text at character 1: ** stands alone between slashes, as in **/*.ts",
