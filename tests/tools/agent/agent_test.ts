@@ -58,43 +58,6 @@ Deno.test("TOOLSETS.agent: the five of `discovery`, `overview`, `explain_path`, 
   }
 });
 
-Deno.test("agent: DEFINITION has the arguments, defaults and bounds of the contract", () => {
-  const argumentsOf = (name: string) => {
-    const { parameters } = AGENT[name]!.DEFINITION.function;
-    return [
-      parameters.required,
-      Object.entries(parameters.properties).map(([key, schema]) => [
-        key,
-        schema.default,
-        schema.minimum,
-        schema.maximum,
-      ]),
-    ];
-  };
-  assertEquals(argumentsOf("overview"), [[], [
-    ["path", ".", undefined, undefined],
-    ["max_tokens", 2000, 200, 50_000],
-    ["query", undefined, undefined, undefined],
-    ["use_gitignore", true, undefined, undefined],
-    ["include_hidden", true, undefined, undefined],
-  ]]);
-  assertEquals(argumentsOf("changes"), [["since"], [
-    ["since", undefined, undefined, undefined],
-    ["path", ".", undefined, undefined],
-    ["max_tokens", 1000, 100, 50_000],
-  ]]);
-  assertEquals(argumentsOf("explain_path"), [["path"], [
-    ["path", undefined, undefined, undefined],
-  ]]);
-  assertEquals(argumentsOf("find_path"), [["queries"], [
-    ["queries", undefined, undefined, undefined],
-    ["root", ".", undefined, undefined],
-    ["kind", "any", undefined, undefined],
-    ["limit", 20, 1, 200],
-    ["use_gitignore", true, undefined, undefined],
-  ]]);
-});
-
 Deno.test("agent: OUTPUT_SCHEMA refuses a result with one key more, or with too few", async () => {
   await withQuickTree({ "a": "" }, async (root) => {
     for (const [name, tool] of Object.entries(AGENT)) {
