@@ -5,7 +5,7 @@
  */
 
 /** A clock that stands still but for `advance`. */
-export interface StillClock extends Disposable {
+interface StillClock extends Disposable {
   /** Lets some time pass, in milliseconds. */
   advance(ms: number): void;
 }

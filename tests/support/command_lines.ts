@@ -9,10 +9,10 @@ import { main } from "../../cli.ts";
 import { denoRun, type Ended, projectFile, run } from "./process.ts";
 
 /** The result of a command line of a table. */
-export type Done = Omit<Ended, "signal">;
+type Done = Omit<Ended, "signal">;
 
 /** Runs a command line. */
-export type Cli = (words: readonly string[]) => Promise<Done>;
+type Cli = (words: readonly string[]) => Promise<Done>;
 
 /** Runs command lines one after the other in a process with these permissions. */
 export async function runAll(

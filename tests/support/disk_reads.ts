@@ -38,7 +38,7 @@ export async function diskCallsOf(action: () => Promise<unknown>): Promise<strin
 }
 
 /** Called around each directory read with the path that is read; each may throw. */
-export interface ReadHooks {
+interface ReadHooks {
   /** Called right before the directory is read. */
   readonly before?: (path: string) => void;
   /** Called once the directory has been read. */

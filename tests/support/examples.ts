@@ -7,7 +7,7 @@ import { join } from "@std/path/join";
 import { type Ended, projectFile, run, type Start } from "./process.ts";
 
 /** How to run an example. */
-export interface ExampleOptions extends Start {
+interface ExampleOptions extends Start {
   /** Which of its lines says how, from 0. @default {0} */
   readonly line?: number;
   /** The address that stands for the one that its line permits. */

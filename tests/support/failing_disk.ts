@@ -31,17 +31,17 @@ export const OPERATIONS = [
 ] as const;
 
 /** A call that looks at a file. */
-export type Operation = typeof OPERATIONS[number];
+type Operation = typeof OPERATIONS[number];
 
 type Result<K extends Operation> = K extends "readDir"
   ? AsyncIterable<Deno.DirEntry> | Promise<AsyncIterable<Deno.DirEntry>>
   : ReturnType<typeof Deno[K]>;
 
 /** Runs in place of a call. `proceed` makes the call; what the hook throws is the call's failure. */
-export type Hook<K extends Operation> = (path: string, proceed: () => Result<K>) => Result<K>;
+type Hook<K extends Operation> = (path: string, proceed: () => Result<K>) => Result<K>;
 
 /** A hook for each call to replace. */
-export type Hooks = { readonly [K in Operation]?: Hook<K> };
+type Hooks = { readonly [K in Operation]?: Hook<K> };
 
 type AnyHook = (path: string, proceed: () => unknown) => unknown;
 type AnyCall = (path: string | URL, ...rest: unknown[]) => unknown;

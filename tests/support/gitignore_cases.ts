@@ -41,7 +41,7 @@ export function verdictOf(decision: Decision | undefined): Verdict {
 export type Entry = readonly [path: string, isDirectory: boolean];
 
 /** A tree and its `.gitignore` files. */
-export interface IgnoreTree {
+interface IgnoreTree {
   /** A directory comes before its contents. */
   readonly entries: readonly Entry[];
   /** The texts of the `.gitignore` files, by path. */

@@ -11,7 +11,7 @@ import { compareBytes } from "./compare_bytes.ts";
 import type { Node } from "./tree.ts";
 
 /** How an index is written. */
-export interface IndexForm {
+interface IndexForm {
   /** @default {2} */
   readonly version?: 2 | 3 | 4;
   /** @default {20} */

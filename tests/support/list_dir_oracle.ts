@@ -29,10 +29,10 @@ export interface Shown {
 }
 
 /** Whether a real path may be seen. */
-export type InScope = (path: string) => boolean;
+type InScope = (path: string) => boolean;
 
 /** Whether an entry is left out, by its path from the listed directory. */
-export type IsIgnored = (path: string, isDirectory: boolean) => boolean;
+type IsIgnored = (path: string, isDirectory: boolean) => boolean;
 
 /** The entries below a directory, given its real path. */
 export function listNaively(
@@ -246,7 +246,7 @@ function escapePart(text: string): string {
 }
 
 /** A parsed line of text or JSON object. A property is `undefined` if the line does not tell it. */
-export interface Line {
+interface Line {
   /** The names on the path to it. */
   readonly path: readonly string[];
   readonly isFolder: boolean | undefined;

@@ -27,7 +27,7 @@ export interface Outcome<Output = string> {
 }
 
 /** Where and as whom to make calls. */
-export interface Apart {
+interface Apart {
   readonly cwd?: string;
   /** Whether file modes apply even if the user is root. */
   readonly isUnprivileged?: boolean;

@@ -46,7 +46,7 @@ export function joined(...parts: readonly (string | Uint8Array | readonly number
 }
 
 /** What a commit may be given besides its tree. */
-export interface MadeCommit {
+interface MadeCommit {
   readonly parents?: readonly string[];
   readonly date?: number;
   readonly message?: string;

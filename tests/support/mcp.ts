@@ -23,7 +23,7 @@ export const TREE: Tree = possible({
 export const NAMES = Object.keys(TOOLSETS) as ToolsetName[];
 
 /** A call, and whether its result should be an error. */
-export interface SampleCall {
+interface SampleCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly isError: boolean;

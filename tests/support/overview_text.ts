@@ -58,7 +58,7 @@ interface Sums {
 }
 
 /** Counts the entries of a tree. */
-export function sumsOf(tree: ReadonlyMap<string, Found>): Sums {
+function sumsOf(tree: ReadonlyMap<string, Found>): Sums {
   const totals = { files: 0, dirs: 0, links: 0, others: 0 };
   const omitted = { ignored: 0, hidden: 0 };
   const add = (each: ReadonlyMap<string, Found>): void => {
@@ -85,7 +85,7 @@ export interface ParsedRow {
 }
 
 /** Reverses the escapes of line-safe text. */
-export function unescape(text: string): string {
+function unescape(text: string): string {
   const short: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "\\": "\\" };
   return text.replace(
     /\\(?:u\{([0-9A-F]+)\}|([ntr\\]))/g,

@@ -15,7 +15,7 @@ export function manyDirectories(count: number): Tree {
 }
 
 /** A slow disk. */
-export interface SlowDisk extends Disposable {
+interface SlowDisk extends Disposable {
   /** Makes it quick from now on, so that what walks it ends soon. */
   hurry(): void;
 }

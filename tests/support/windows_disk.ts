@@ -8,7 +8,7 @@
  */
 
 /** A node of the disk. */
-export type WindowsNode =
+type WindowsNode =
   | { readonly kind: "file"; readonly text: string }
   | { readonly kind: "directory"; readonly children: Map<string, Named> }
   | { readonly kind: "link"; readonly target: string; readonly isJunction: boolean };
