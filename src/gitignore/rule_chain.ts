@@ -119,7 +119,9 @@ export async function chainAt(
     const foldsCase = repository?.ignoresCase ?? false;
     const file = excludes.get(foldsCase) ?? await parse(text, pacer, { foldsCase });
     excludes.set(foldsCase, file);
-    made = withFile(made, { host: "excludes" }, file) ?? unreadIn(made, pacer);
+    // The walk has counted it where it started, outside of any repository.
+    const unread = () => repository === undefined ? unreadIn(made, pacer) : made;
+    made = withFile(made, { host: "excludes" }, file) ?? unread();
   }
   if (repository === undefined) return made;
   const exclude = await repository.readExclude(pacer);

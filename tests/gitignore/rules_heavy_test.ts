@@ -2,6 +2,7 @@ import { assert, assertEquals, assertGreater, assertRejects } from "@std/assert"
 import { rulesAbove } from "../../src/gitignore/rules.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
+import { TOOLSETS } from "../../src/toolsets.ts";
 import { withQuickTree } from "../support/tree.ts";
 import { pathsIn, unignoredPathsOf, walkOf } from "../support/walking.ts";
 
@@ -76,6 +77,25 @@ for (const semantics of ["any-match", "git"] as const) {
     });
   });
 }
+
+Deno.test("global excludes that make a verdict too long count once, whatever repositories there are", async () => {
+  // Decision 3: "No pattern in one can stall a call."
+  const git = { ".git/HEAD": "ref: refs/heads/main\n", ".git/objects/x": "", ".git/refs/x": "" };
+  const inner = Object.entries(git).flatMap((
+    [path, text],
+  ) => [[`a/${path}`, text], [`b/${path}`, text]]);
+  await withQuickTree({ ...git, ...Object.fromEntries(inner), "a/x": "" }, async (root) => {
+    const policy = { excludes: `${COSTLY}\n${COSTLY}\n`.replaceAll("q", "qq") };
+    const context = { cwd: root, roots: ["."], policy };
+    const { skipped } = await TOOLSETS.agent.glob_search.execute({ pattern: "**" }, context);
+    assertEquals(skipped, { unreadable_gitignore: 1 });
+    const { unreadable_gitignore } = await TOOLSETS.agent.explain_path.execute(
+      { path: "x" },
+      context,
+    );
+    assertEquals(unreadable_gitignore, 1);
+  });
+});
 
 Deno.test("a walk over 170,000 rules lets timers have their turn, and can be aborted", async () => {
   // Decision 3: "the walk yields to the event loop (a real macrotask: timers and sockets get their
