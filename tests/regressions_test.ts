@@ -161,6 +161,30 @@ Deno.test('a context of wrong types is a TypeError that names the field, and so 
   }
 });
 
+Deno.test("a context whose fields are a class's getters limits a call all the same", async () => {
+  await withTree({ "in/a": "", "in/b": "", "out/c": "" }, async (root) => {
+    class Policy {
+      get hide(): string[] {
+        return ["b"];
+      }
+    }
+    class Context {
+      get cwd(): string {
+        return `${root}/in`;
+      }
+      get roots(): string[] {
+        return ["."];
+      }
+      get policy(): Policy {
+        return new Policy();
+      }
+    }
+    const { list_dir } = TOOLSETS.tree;
+    assertEquals(await list_dir.execute({ path: "." }, new Context()), "a");
+    assertMatch(await list_dir.execute({ path: "../out" }, new Context()), /access denied/);
+  });
+});
+
 Deno.test("a `bad_pattern` message holds the mend", async () => {
   const alone = "** stands alone between slashes, as in **/*.ts";
   const rows: [pattern: string, message: string][] = [

@@ -11,7 +11,9 @@ import { type Field, wrongField } from "./wrong_field.ts";
 export function checkedContext(context: ToolContext | null): ToolContext {
   const wrong = wrongField(context ?? {}, FIELDS, "is no field of a context");
   if (wrong !== undefined) throw new TypeError(`Cannot use the context: ${wrong}`);
-  const given = Object.entries(context ?? {}).filter(([, value]) => value != null);
+  const given = Object.keys(FIELDS)
+    .map((name) => [name, context?.[name as keyof ToolContext]])
+    .filter(([, value]) => value != null);
   const { policy, roots, ...checked }: ToolContext = Object.fromEntries(given);
   const left = policy && checkedPolicy(policy);
   return { ...checked, ...roots && { roots: [...roots] }, ...left && { policy: left } };

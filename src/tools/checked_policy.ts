@@ -22,9 +22,10 @@ export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | unde
   if (problem !== undefined) {
     throw new TypeError(`Cannot use the context: policy.${problem}`);
   }
-  const given = Object.entries(policy)
+  const given = Object.keys(FIELDS)
+    .map((name) => [name, policy[name as keyof VisibilityPolicy]] as const)
     .filter(([, value]) => value != null && value.length > 0)
-    .map(([name, value]) => [name, typeof value === "string" ? value : [...value]]);
+    .map(([name, value]) => [name, typeof value === "string" ? value : [...value!]]);
   const checked: VisibilityPolicy = Object.fromEntries(given);
   return given.every(([name]) => name === "from") ? undefined : checked;
 }

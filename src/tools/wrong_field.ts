@@ -14,7 +14,9 @@ export function wrongField<Options extends object>(
   fields: Readonly<Record<keyof Options, Field>>,
   unknown: string,
 ): string | undefined {
-  for (const [name, value] of Object.entries(options)) {
+  // An instance of a class may have its fields from its prototype, as getters.
+  for (const name of new Set([...Object.keys(options), ...Object.keys(fields)])) {
+    const value = options[name as keyof Options];
     if (value == null) continue;
     if (!Object.hasOwn(fields, name)) return `${name} ${unknown}`;
     const { phrase, isRight } = fields[name as keyof Options];
