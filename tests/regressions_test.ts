@@ -156,6 +156,11 @@ Deno.test('a context of wrong types is a TypeError that names the field, and so 
         assertMatch(message, new RegExp(expected));
       }
     }
+    await assertRejects(
+      () => tool.execute({}, 5 as unknown as ToolContext),
+      TypeError,
+      "an object",
+    );
     const absent = { rots: null, cwd: null, roots: undefined } as unknown as ToolContext;
     await tool.fail(new DirscopeError("timed_out"), {}, absent);
   }

@@ -9,6 +9,9 @@ import { type Field, wrongField } from "./wrong_field.ts";
  * @throws {TypeError} If a field is of a wrong type, or is not known, such as `rots`, which would allow everything.
  */
 export function checkedContext(context: ToolContext | null): ToolContext {
+  if (context !== null && typeof context !== "object") {
+    throw new TypeError("Cannot use the context: it must be an object");
+  }
   const wrong = wrongField(context ?? {}, FIELDS, "is no field of a context");
   if (wrong !== undefined) throw new TypeError(`Cannot use the context: ${wrong}`);
   const given = Object.keys(FIELDS)

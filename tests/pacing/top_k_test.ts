@@ -30,9 +30,3 @@ Deno.test("TopK() never holds more than twice as many as asked for", async () =>
     assertEquals(kept.slice(0, 10), Array.from({ length: 10 }, (_, i) => String(least + i)));
   }
 });
-
-Deno.test("TopK(Infinity) sorts all", async () => {
-  const smallest = new TopK(Infinity);
-  for (const text of ["b", "\u{1F600}", "\uFF01", "a"]) smallest.add(text);
-  assertEquals(await smallest.sorted(new Pacer()), ["a", "b", "\uFF01", "\u{1F600}"]);
-});
