@@ -6,10 +6,7 @@ import type { Ancestry } from "./ancestry.ts";
 
 /** Which rules may hold in a directory and are not known, since they lie outside the scope. */
 export interface UnknownRules {
-  /**
-   * With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known; or what
-   * git keeps of it lies outside the scope.
-   */
+  /** The scope ends inside what may be a repository, or what git keeps of it lies outside. */
   readonly rules_above_scope?: "unknown";
   /** There in the second of those cases. */
   readonly git_directory?: "outside_scope";

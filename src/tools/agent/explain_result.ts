@@ -3,10 +3,16 @@ import { isInGitDirectory } from "../../gitignore/verdicts.ts";
 import { clipLine, lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema } from "../../tool.ts";
 import { adviceOf } from "../discovery/render.ts";
-import type { DiscoveryKind, Outcome, ResultHead, Suggestions } from "../discovery/result.ts";
+import type {
+  DiscoveryKind,
+  NotKnown,
+  Outcome,
+  ResultHead,
+  Suggestions,
+} from "../discovery/result.ts";
 import { object } from "../schema.ts";
 import { answerSchema } from "./answer_tool.ts";
-import { NOT_KNOWN_SCHEMA, type NotKnown, notKnownLines } from "./rules_unknown.ts";
+import { NOT_KNOWN_SCHEMA, notKnownLines } from "./rules_unknown.ts";
 
 /** A line of a `.gitignore` file, or of another file that git reads as one. */
 export interface ExplainedRule {

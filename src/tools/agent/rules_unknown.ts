@@ -1,11 +1,7 @@
 /** What is not known of the rules, in words. */
-import type { UnknownRules } from "../../gitignore/unknown_rules.ts";
 import type { Counts } from "../../pacing/counts.ts";
-import { COUNT_SCHEMA } from "../discovery/result.ts";
+import { COUNT_SCHEMA, type NotKnown } from "../discovery/result.ts";
 import { skippedLines } from "../skipped.ts";
-
-/** What is not known of the rules that git would follow. */
-export interface NotKnown extends UnknownRules, UnreadFiles {}
 
 /** All of it in words; no line where all is known. */
 export function notKnownLines(
@@ -24,16 +20,8 @@ const ABOVE = "No .git was found within the scope: .gitignore files above it are
 const OUTSIDE =
   "The .git here leads out of the scope: its info/exclude and what it tracks are not known.";
 
-/** What of git's own files could not be read, counted; absent where nothing is. */
-interface UnreadFiles {
-  /** How many `.gitignore` files, `info/exclude` among them. */
-  readonly unreadable_gitignore?: number;
-  /** Of how many repositories the index: tracked files in them may count as ignored. */
-  readonly unreadable_index?: number;
-}
-
 /** What a call could not read of git's own files. */
-export function unreadOf({ unreadRules, unreadIndexes }: Counts): UnreadFiles {
+export function unreadOf({ unreadRules, unreadIndexes }: Counts): NotKnown {
   return {
     ...unreadRules > 0 && { unreadable_gitignore: unreadRules },
     ...unreadIndexes.size > 0 && { unreadable_index: unreadIndexes.size },

@@ -52,6 +52,21 @@ export interface DiscoveryFailure {
   readonly message: string;
 }
 
+/** What is not known of the rules that git would follow. */
+export interface NotKnown {
+  /**
+   * With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known; or what
+   * git keeps of it lies outside the scope.
+   */
+  readonly rules_above_scope?: "unknown";
+  /** There in the second of those cases. */
+  readonly git_directory?: "outside_scope";
+  /** How many `.gitignore` files, `info/exclude` among them, could not be read; absent where none. */
+  readonly unreadable_gitignore?: number;
+  /** Of how many repositories the index could not: tracked files in them may count as ignored. */
+  readonly unreadable_index?: number;
+}
+
 /** What toolset `agent` suggests for a path. */
 export interface Suggestions {
   /** Existing paths that come nearest to one that does not exist or lies outside, the likeliest first. */

@@ -1,5 +1,4 @@
 /** What `find_path` resolves to, and its text. */
-import type { UnknownRules } from "../../../gitignore/unknown_rules.ts";
 import { lineSafe, sentenceSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolReport } from "../../../tool.ts";
 import { adviceOf, counted, pathLines } from "../../discovery/render.ts";
@@ -7,6 +6,7 @@ import {
   type Advice,
   COUNT_SCHEMA,
   type DiscoveryKind,
+  type NotKnown,
   type Outcome,
   type ResultHead,
   TEXTS_SCHEMA,
@@ -60,7 +60,8 @@ export interface FoundByQuery {
 }
 
 /** What every result has, whether the call succeeded or not. */
-export interface FindPathFields extends ResultHead, Advice, UnknownRules {
+export interface FindPathFields
+  extends ResultHead, Advice, Pick<NotKnown, "rules_above_scope" | "git_directory"> {
   /** The number of entries of all queries. */
   readonly count: number;
   /** Whether a query fits more entries, or the scan budget ran out. */

@@ -3,12 +3,13 @@ import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema } from "../../../tool.ts";
 import {
   COUNT_SCHEMA,
+  type NotKnown,
   type Outcome,
   type ResultHead,
   type Suggestions,
 } from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
-import { NOT_KNOWN_SCHEMA, type NotKnown, notKnownLines } from "../rules_unknown.ts";
+import { NOT_KNOWN_SCHEMA, notKnownLines } from "../rules_unknown.ts";
 import { snapshotLines } from "../changes/result.ts";
 import { NOTHING_OMITTED, type Omitted } from "./census.ts";
 import type { Totals } from "./counted_directory.ts";
