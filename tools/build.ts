@@ -29,7 +29,7 @@ const HELD = { entry: "src/workers/call_worker.ts", module: "worker_text", name:
 export const NOTICES = "THIRD_PARTY_NOTICES.txt";
 
 /**
- * Builds into a folder. What was built there before goes.
+ * Builds into a folder. The pieces of an earlier build there go, and nothing else.
  *
  * @throws {Error} If a module cannot be bundled, or a package inside has no licence text.
  */
@@ -40,7 +40,7 @@ export async function build(folder: string): Promise<void> {
     const split = ["--code-splitting", "--outdir", work, ...external];
     await bundle([...split, "--minify"], BUILT_FILES.map(({ entry }) => entry));
     await Deno.mkdir(folder, { recursive: true });
-    await removeBuilt(folder);
+    await removePieces(folder);
     for await (const path of scriptsIn(work)) {
       const from = path.slice(work.length + 1);
       const { name = from } = BUILT_FILES.find(({ entry }) =>
@@ -68,9 +68,13 @@ async function bundle(flags: readonly string[], entries: readonly string[]): Pro
   if (code !== 0) throw new Error(`deno bundle ${entries.join(" ")}: ${stderr}`);
 }
 
-/** The pieces of an earlier build have other names, and nothing would load them. */
-async function removeBuilt(folder: string): Promise<void> {
-  for await (const path of scriptsIn(folder)) await Deno.remove(path);
+/** A piece has a name that ends in a hash of it, so that nothing would load that of an earlier build. */
+const PIECE = /-[0-9A-Z]{8}\.js$/;
+
+async function removePieces(folder: string): Promise<void> {
+  for await (const { name } of Deno.readDir(folder)) {
+    if (PIECE.test(name)) await Deno.remove(join(folder, name));
+  }
 }
 
 async function* scriptsIn(folder: string): AsyncGenerator<string> {

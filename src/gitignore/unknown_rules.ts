@@ -5,7 +5,7 @@ import type { Scope } from "../scope/scope.ts";
 import type { Ancestry } from "./ancestry.ts";
 
 /** Which rules may hold in a directory and are not known, since they lie outside the scope. */
-export interface UnknownRules {
+interface UnknownRules {
   /** The scope ends inside what may be a repository, or what git keeps of it lies outside. */
   readonly rules_above_scope?: "unknown";
   /** There in the second of those cases. */

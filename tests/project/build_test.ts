@@ -105,6 +105,19 @@ Deno.test(
 );
 
 Deno.test(
+  needing(POSIX_PATHS, "a build takes away the pieces of an earlier one alone"),
+  async () => {
+    const kept = ["kept.js", "kept/chunk-ABCDEFG2.js"];
+    await withTree({ "chunk-ABCDEFG2.js": "", "kept.js": "", [kept[1]!]: "" }, async (root) => {
+      await build(root);
+      const names = Array.from(Deno.readDirSync(root), ({ name }) => name);
+      assertEquals(names.sort(), [...FILES, NOTICES, "kept", "kept.js"].sort());
+      for (const name of kept) assertEquals(await Deno.readTextFile(`${root}/${name}`), "");
+    });
+  },
+);
+
+Deno.test(
   needing(POSIX_PATHS, "the built server answers where it is imported from afar"),
   () =>
     withTree({}, async (denoDir) => {
