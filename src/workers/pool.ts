@@ -33,7 +33,7 @@ const MAX_HUNG = 32;
 /** The most calls that get on at once, but for those of clients that have no other. */
 const MOST_AT_ONCE = 16;
 
-/** How many workers may count while some are silent, if it is more than else. */
+/** While some workers are silent, at least so many others may count. */
 const MOST_REPLACING = 8;
 
 /** The most calls that wait. */
@@ -48,7 +48,7 @@ const LOOK_MS = 100;
 /** After how many looks a call takes long, and may be ended early if it has been silent all the time. */
 const LONG_LOOKS = 10;
 
-/** Who comes later: a client who has a call that gets on, and last a client whose calls hang. */
+/** Ranks of clients who come after the others: those with a call that gets on, then those whose calls hang. */
 const [GETS_ON, HANGS] = [1, 2];
 
 /** After how many looks a worker that has not started will not. */
