@@ -9,7 +9,7 @@ import type { Bench } from "./measure.ts";
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   walk: () => import("./walk.ts"),
-  second_look: () => import("./second_look.ts"),
+  revalidation: () => import("./revalidation.ts"),
   libraries: () => import("./libraries.ts"),
   programs: () => import("./programs.ts"),
   mcp: () => import("./mcp.ts"),

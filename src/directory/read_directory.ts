@@ -34,7 +34,7 @@ const PART = 256;
  *
  * @throws {DirscopeError} `not_a_directory` if it is none; otherwise the reason why it cannot be asked.
  */
-export function askDirectory(path: ScopedPath): Deno.FileInfo {
+export function statDirectory(path: ScopedPath): Deno.FileInfo {
   const info = attempt(() => infoOf(path));
   if (!info.isDirectory) throw new DirscopeError("not_a_directory");
   return info;
@@ -72,13 +72,13 @@ export function readDirectory(path: string): EntryKey[] {
  * Asks a directory and reads it: a huge one in parts, any other at once.
  *
  * @param take Takes the keys of one part.
- * @throws {DirscopeError} As {@linkcode askDirectory} and {@linkcode readInParts}.
+ * @throws {DirscopeError} As {@linkcode statDirectory} and {@linkcode readInParts}.
  */
 export function* readKeys(
   path: ScopedPath,
   take: (part: EntryKey[]) => Steps<void>,
 ): Steps<void> {
-  if (isHuge(askDirectory(path))) yield* readInParts(path.open, take);
+  if (isHuge(statDirectory(path))) yield* readInParts(path.open, take);
   else yield* take(readDirectory(path.open));
 }
 

@@ -1,6 +1,6 @@
 /** Reads parts of files that are too large to be read whole. */
 import { RecentMap } from "../cache/recent_map.ts";
-import { fileSystem, type SeenFile, seenFileOpener } from "../scope/file_system.ts";
+import { fileSystem, type RegularFile, regularFileOpener } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { Work } from "./work.ts";
 
@@ -23,7 +23,7 @@ const MAX_KEPT = 4 * 1024 * 1024;
 /** Files that parts are read from. Few are open at a time, and none once this is closed. */
 export class PartFiles {
   /** Those that were opened first come first. */
-  readonly #open = new Map<PartFile, SeenFile>();
+  readonly #open = new Map<PartFile, RegularFile>();
   readonly #windows = new Map<PartFile, number>();
   readonly #kept = new RecentMap<number, Uint8Array>(MAX_KEPT);
   readonly #work: Work;
@@ -98,13 +98,13 @@ export class PartFiles {
     return bytes;
   }
 
-  async #openFile(file: PartFile): Promise<SeenFile | undefined> {
+  async #openFile(file: PartFile): Promise<RegularFile | undefined> {
     if (!this.#work.mayOpen()) return undefined;
     for (const oldest of this.#open.keys()) {
       if (this.#open.size >= MOST_OPEN) this.#close(oldest);
     }
     try {
-      const open = (await seenFileOpener())(file.path, file.info);
+      const open = (await regularFileOpener())(file.path, file.info);
       if (open !== undefined) this.#open.set(file, open);
       return open;
     } catch {

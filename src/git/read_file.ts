@@ -2,10 +2,10 @@
 import { errorCodeOf } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { takePaced } from "../pacing/steps.ts";
-import { fileSystem, seenFileReader } from "../scope/file_system.ts";
+import { fileSystem, regularFileReader } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { STAMP_BYTES, type StampedKind } from "../scope/second_look.ts";
+import { type ValidatedKind, VALIDATOR_BYTES } from "../scope/revalidation.ts";
 
 /** What stands for the contents of a file that is there, but cannot be read. */
 export const UNREADABLE = Symbol("unreadable");
@@ -20,16 +20,16 @@ interface ReadOptions<Value> {
   /** What is made of the contents; nothing where they are not what they should be. */
   readonly make: (bytes: Uint8Array) => Value | Promise<Value | undefined>;
   /** How that is kept for later calls. */
-  readonly kind: StampedKind<Value>;
+  readonly kind: ValidatedKind<Value>;
   readonly key: string;
   /** The largest file of which it is kept, in bytes. */
   readonly maxKept: number;
 }
 
 /** Small files by their path, as they were read. */
-const FILES: StampedKind<Uint8Array> = {
+const FILES: ValidatedKind<Uint8Array> = {
   name: "file",
-  bytesOf: ({ value }) => STAMP_BYTES + value.length,
+  bytesOf: ({ value }) => VALIDATOR_BYTES + value.length,
 };
 
 /** The largest file that is kept for later calls, in bytes. */
@@ -37,7 +37,7 @@ const MAX_KEPT_BYTES = 64 * 1024;
 
 /** What is made of a regular file, or was by an earlier call; anything else counts as none. */
 export async function readFileAs<Value>(
-  { secondLook }: Scope,
+  { revalidation }: Scope,
   path: ScopedPath,
   { maxBytes, make, kind, key, maxKept }: ReadOptions<Value>,
   pacer: Pacer,
@@ -48,9 +48,9 @@ export async function readFileAs<Value>(
     info = fileSystem.lstatSync(path.open);
     if (!info.isFile) return undefined;
     if (info.size > maxBytes) return UNREADABLE;
-    const known = secondLook?.find(kind, key, info);
+    const known = revalidation?.find(kind, key, info);
     if (known !== undefined) return known;
-    const readSeenFile = await seenFileReader();
+    const readSeenFile = await regularFileReader();
     bytes = await takePaced(readSeenFile(path, info, maxBytes), pacer);
   } catch (error) {
     pacer.check();
@@ -60,7 +60,7 @@ export async function readFileAs<Value>(
   }
   const value = bytes && await make(bytes);
   if (value === undefined) return UNREADABLE;
-  if (bytes!.length <= maxKept) secondLook?.keep(kind, key, info, value);
+  if (bytes!.length <= maxKept) revalidation?.keep(kind, key, info, value);
   return value;
 }
 

@@ -3,7 +3,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { sortPaced } from "../pacing/sort_paced.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { STAMP_BYTES, type StampedKind } from "../scope/second_look.ts";
+import { type ValidatedKind, VALIDATOR_BYTES } from "../scope/revalidation.ts";
 import { MAX_INDEX_BYTES, parseIndex, PathList } from "./index_file.ts";
 import { locateGitFile, readFileAs, UNREADABLE } from "./read_file.ts";
 import { foldCase, type SortedPaths, startOf, TrackedFiles } from "./tracked_files.ts";
@@ -20,9 +20,9 @@ interface IndexOptions {
 const PACE = 64;
 
 /** Indexes by their path and how they were read. */
-const INDEXES: StampedKind<TrackedFiles> = {
+const INDEXES: ValidatedKind<TrackedFiles> = {
   name: "index",
-  bytesOf: ({ value }) => STAMP_BYTES + value.size,
+  bytesOf: ({ value }) => VALIDATOR_BYTES + value.size,
 };
 
 /** What git tracks; nothing where there is no index yet. */

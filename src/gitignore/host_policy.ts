@@ -2,7 +2,7 @@
 import { errorCodeOf } from "../errors.ts";
 import { textOf } from "../git/read_file.ts";
 import { takeAtOnce } from "../pacing/steps.ts";
-import { fileSystem, type ReadSeenFile } from "../scope/file_system.ts";
+import { fileSystem, type ReadRegularFile } from "../scope/file_system.ts";
 import {
   baseNameOf,
   childOf,
@@ -32,7 +32,7 @@ interface HostPolicyOptions {
   /** A scope without roots: ignore files above those roots and on other drives count as well. */
   readonly elsewhere: Scope;
   /** How to read an ignore file. */
-  readonly readSeenFile: ReadSeenFile;
+  readonly readSeenFile: ReadRegularFile;
 }
 
 /**

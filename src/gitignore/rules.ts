@@ -37,7 +37,7 @@ export interface Decision {
  * A directory that is open although a rule ignores it, and all in it by that rule: git tracks files in it, or the
  * host shows something in it.
  */
-interface Passage {
+interface ReincludedPath {
   readonly decided: DecidingRule;
   /** The repository whose rule it is. */
   readonly repository: Repository | undefined;
@@ -46,12 +46,12 @@ interface Passage {
 }
 
 /** What the rules in one directory are made of. */
-interface Made {
+interface RuleState {
   readonly chain: RuleChain;
   /** What the host shows in it. */
   readonly shown: ShownRules | undefined;
   /** Why it is open, if it is ignored. */
-  readonly passage: Passage | undefined;
+  readonly reincluded: ReincludedPath | undefined;
 }
 
 /** The rules of the directories above the start of a walk, as far up as they apply. */
@@ -74,7 +74,7 @@ export async function rulesAbove(
     chain = enterChain(chain, inner, baseNameOf(inner.real));
   }
   const shown = await shownAt(scope, start, pacer);
-  return new IgnoreRules(setting, { chain: { ...chain, unread }, shown, passage: undefined });
+  return new IgnoreRules(setting, { chain: { ...chain, unread }, shown, reincluded: undefined });
 }
 
 async function shownAt(
@@ -101,20 +101,20 @@ export class IgnoreRules {
   /** The repository whose index a verdict here would have needed, if it could not be read. */
   unreadIndex: string | undefined;
   readonly #setting: Setting;
-  readonly #made: Made;
+  readonly #state: RuleState;
   #neededIndex = false;
   /** What git tracks here, once it is asked for. */
   #tracked: TrackedIn | undefined;
   /** The subdirectories that are ignored and open all the same. */
-  #passages: Map<string, Passage> | undefined;
+  #reincluded: Map<string, ReincludedPath> | undefined;
 
   /** Made by {@linkcode rulesAbove}. */
-  constructor(setting: Setting, made: Made) {
-    const { chain, shown, passage } = made;
+  constructor(setting: Setting, state: RuleState) {
+    const { chain, shown, reincluded } = state;
     this.#setting = setting;
-    this.#made = made;
+    this.#state = state;
     this.matchCost = matchCostOf(chain) + (shown?.matchCost ?? 0);
-    this.isVacuous = chain.files.length === 0 && shown === undefined && passage === undefined;
+    this.isVacuous = chain.files.length === 0 && shown === undefined && reincluded === undefined;
     this.unread = chain.unread;
   }
 
@@ -125,20 +125,20 @@ export class IgnoreRules {
    * @param name Its name as walked; `""` for the directory itself.
    */
   enter(path: ScopedPath, name: string): IgnoreRules {
-    const { chain, shown } = this.#made;
+    const { chain, shown } = this.#state;
     if (name === "") {
       return new IgnoreRules(this.#setting, {
-        ...this.#made,
+        ...this.#state,
         chain: { ...chain, path, unread: 0 },
       });
     }
     const isShown = shown?.showing(name, true) !== undefined;
-    const passage = isShown ? undefined : this.#passages?.get(name) ?? this.#made.passage;
-    const hasRules = passage === undefined || shown !== undefined;
+    const reincluded = isShown ? undefined : this.#reincluded?.get(name) ?? this.#state.reincluded;
+    const hasRules = reincluded === undefined || shown !== undefined;
     return new IgnoreRules(this.#setting, {
       chain: enterChain(hasRules ? chain : { ...chain, files: [] }, path, name),
       shown: shown?.enter(name),
-      passage,
+      reincluded,
     });
   }
 
@@ -150,19 +150,19 @@ export class IgnoreRules {
    */
   async withOwn(pacer: Pacer, own: OwnFiles = ALL): Promise<IgnoreRules> {
     const { scope } = this.#setting;
-    const { chain, passage } = this.#made;
+    const { chain, reincluded } = this.#state;
     // The rules of a hidden file hold, but a hidden directory is not there.
     if (scope.visibility?.hides(chain.path.real, true)) return this;
     // What git tracks leads into another repository, which stands for itself; what the host shows does not.
-    const passageIn = ({ repository }: RuleChain): Passage | undefined =>
-      repository === chain.repository || passage?.isForHost ? passage : undefined;
-    const isOpen = (of: RuleChain): boolean => !isIgnoredByItsOwn(of, passageIn(of));
+    const reincludedIn = ({ repository }: RuleChain): ReincludedPath | undefined =>
+      repository === chain.repository || reincluded?.isForHost ? reincluded : undefined;
+    const isOpen = (of: RuleChain): boolean => !isIgnoredByItsOwn(of, reincludedIn(of));
     const whole = await withOwnFiles(this.#setting, chain, { own, isOpen }, pacer);
     if (whole === chain) return this;
     return new IgnoreRules(this.#setting, {
-      ...this.#made,
+      ...this.#state,
       chain: whole,
-      passage: passageIn(whole),
+      reincluded: reincludedIn(whole),
     });
   }
 
@@ -182,18 +182,18 @@ export class IgnoreRules {
       isIgnored,
       decided: isShown ? { source: { host: "show" }, rule: exception } : byGit,
       isTracked: exception === "tracked",
-      isInherited: this.#made.passage !== undefined,
+      isInherited: this.#state.reincluded !== undefined,
     };
   }
 
   /** Whether a verdict here is not final, since it needs the index: see {@linkcode IgnoreRules.readIndex}. */
   get awaitsIndex(): boolean {
-    return this.#neededIndex && this.#made.chain.repository?.tracked === undefined;
+    return this.#neededIndex && this.#state.chain.repository?.tracked === undefined;
   }
 
   /** Reads what git tracks, after which the verdicts that needed it can be asked for again. */
   async readIndex(pacer: Pacer): Promise<void> {
-    await this.#made.chain.repository?.readTracked(pacer);
+    await this.#state.chain.repository?.readTracked(pacer);
   }
 
   /** Whether an entry is ignored, given the rule of git's that decides. */
@@ -202,16 +202,16 @@ export class IgnoreRules {
     const exception = this.#exceptionFor(name, isDirectory);
     if (exception === undefined) return true;
     if (isDirectory) {
-      const { repository } = this.#made.passage ?? this.#made.chain;
-      const passage = { decided, repository, isForHost: exception !== "tracked" };
-      (this.#passages ??= new Map()).set(name, passage);
+      const { repository } = this.#state.reincluded ?? this.#state.chain;
+      const reincluded = { decided, repository, isForHost: exception !== "tracked" };
+      (this.#reincluded ??= new Map()).set(name, reincluded);
     }
     return false;
   }
 
   /** Why an entry that a rule ignores is not left out: the host shows it or something in it, or git tracks it. */
   #exceptionFor(name: string, isDirectory: boolean): Rule | "tracked" | undefined {
-    const { shown } = this.#made;
+    const { shown } = this.#state;
     const rule = shown?.showing(name, isDirectory);
     if (rule !== undefined) return rule;
     if (this.#isTracked(name, isDirectory)) return "tracked";
@@ -219,10 +219,12 @@ export class IgnoreRules {
   }
 
   #isTracked(name: string, isDirectory: boolean): boolean {
-    const { chain, passage } = this.#made;
+    const { chain, reincluded } = this.#state;
     const { repository, below } = chain;
     // What another repository's rule ignores, the index here does not save.
-    if (repository === undefined || passage && !isIgnoredByItsOwn(chain, passage)) return false;
+    if (repository === undefined || reincluded && !isIgnoredByItsOwn(chain, reincluded)) {
+      return false;
+    }
     const { tracked } = repository;
     if (tracked === undefined) {
       this.#neededIndex = true;
@@ -243,8 +245,8 @@ export class IgnoreRules {
    * - `any-match`: the first file that ignores the entry decides.
    */
   #decidingRule(name: string, isDirectory: boolean): DecidingRule | undefined {
-    const { chain: { files }, passage } = this.#made;
-    if (passage !== undefined) return passage.decided;
+    const { chain: { files }, reincluded } = this.#state;
+    if (reincluded !== undefined) return reincluded.decided;
     for (let i = files.length - 1; i >= 0; i--) {
       const { source, rules } = files[i]!;
       const rule = rules.ruleFor(name, isDirectory);
@@ -256,8 +258,11 @@ export class IgnoreRules {
 }
 
 /** Whether a rule of a directory's own repository ignores it: git then reads no rules in it. */
-function isIgnoredByItsOwn({ repository }: RuleChain, passage: Passage | undefined): boolean {
-  return passage !== undefined && passage.repository === repository;
+function isIgnoredByItsOwn(
+  { repository }: RuleChain,
+  reincluded: ReincludedPath | undefined,
+): boolean {
+  return reincluded !== undefined && reincluded.repository === repository;
 }
 
 function isIgnoring(decided: DecidingRule | undefined): decided is DecidingRule {

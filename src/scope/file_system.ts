@@ -38,7 +38,7 @@ export function isDirectoryAt(path: string): boolean {
 }
 
 /** A regular file that is open. */
-export interface SeenFile {
+export interface RegularFile {
   /** How many bytes it had when it was opened. */
   readonly size: number;
   /**
@@ -56,10 +56,10 @@ export interface SeenFile {
  * Opens a regular file that was just looked at, if it still is the same. A FIFO in its place does not block; a
  * link in its place is not followed. Gives nothing if it is another file by now; throws whatever `node:fs` throws.
  */
-type OpenSeenFile = (path: ScopedPath, seen: Deno.FileInfo) => SeenFile | undefined;
+type OpenRegularFile = (path: ScopedPath, seen: Deno.FileInfo) => RegularFile | undefined;
 
 /** Loads what opens files: on demand, since that takes as long as a start. */
-export async function seenFileOpener(): Promise<OpenSeenFile> {
+export async function regularFileOpener(): Promise<OpenRegularFile> {
   // Deno's own calls would wait for a FIFO's writer.
   const { default: fs } = await import("node:fs");
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
@@ -87,15 +87,15 @@ export async function seenFileOpener(): Promise<OpenSeenFile> {
  * Reads a regular file that was just looked at, if it still is the same, slice by slice. Ends with nothing if it is
  * another file by now, or longer than it says or than `maxBytes`; throws whatever `node:fs` throws.
  */
-export type ReadSeenFile = (
+export type ReadRegularFile = (
   path: ScopedPath,
   seen: Deno.FileInfo,
   maxBytes: number,
 ) => Generator<void, Uint8Array | undefined, void>;
 
 /** Loads what reads files. */
-export async function seenFileReader(): Promise<ReadSeenFile> {
-  const open = await seenFileOpener();
+export async function regularFileReader(): Promise<ReadRegularFile> {
+  const open = await regularFileOpener();
   return function* (path, seen, maxBytes) {
     const file = open(path, seen);
     if (file === undefined) return undefined;

@@ -31,7 +31,7 @@ import { isWhollyGranted, stateOf } from "./read_permission.ts";
 import { failed, type Resolution } from "./resolution.ts";
 import { Roots } from "./roots.ts";
 import type { ScopedPath } from "./scoped_path.ts";
-import { SecondLook } from "./second_look.ts";
+import { Revalidation } from "./revalidation.ts";
 import { DEFAULT_ROOTS, type ScopeOptions } from "./scope_options.ts";
 import { StoredNames } from "./stored_name.ts";
 import type { Visibility } from "./visibility.ts";
@@ -64,7 +64,7 @@ export class Scope {
    * Tells what need not be read again, if the host keeps anything. It is asked about paths of this scope
    * alone.
    */
-  readonly secondLook: SecondLook | undefined;
+  readonly revalidation: Revalidation | undefined;
   /** `undefined` if Deno's permissions alone decide. */
   readonly #givenRoots: readonly string[] | undefined;
   readonly #roots: Roots;
@@ -92,7 +92,7 @@ export class Scope {
       onLink: (real, isDirectory) => void this.#isDirectoryCache.set(real, isDirectory),
     });
     this.visibility = context.visibility;
-    if (context.cache?.hasRoom) this.secondLook = new SecondLook(context.cache);
+    if (context.cache?.hasRoom) this.revalidation = new Revalidation(context.cache);
   }
 
   /** The scope of a tool that always has roots: the context's, or else the working directory. */
@@ -106,7 +106,7 @@ export class Scope {
     this.#whole ??= new Scope({
       cwd: this.cwd,
       roots: this.#givenRoots,
-      cache: this.secondLook?.cache,
+      cache: this.revalidation?.cache,
     });
     this.#whole.#roots.prefix = this.#roots.prefix;
     return this.#whole;

@@ -1,5 +1,5 @@
 import { Pacer } from "../pacing/pacer.ts";
-import { seenFileReader } from "../scope/file_system.ts";
+import { regularFileReader } from "../scope/file_system.ts";
 import { resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
@@ -31,6 +31,6 @@ export async function visibilityOf(
     ignoreFiles: [...new Set(ignoreFiles ?? [])],
     gate: new Scope({ cwd, roots: starts }),
     elsewhere: new Scope({ cwd }),
-    readSeenFile: await seenFileReader(),
+    readSeenFile: await regularFileReader(),
   });
 }

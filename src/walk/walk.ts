@@ -6,10 +6,10 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { stepAfter, type Steps } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
-import { DirectoryOpener } from "./open_directory.ts";
-import type { Opened, Opening } from "./opened.ts";
+import { DirectoryReader } from "./directory_reader.ts";
+import type { ReadRequest, ReadResult } from "./read_request.ts";
 import { continueWith, type Pending, type Position, postpone, seek } from "./path_order.ts";
-import type { Place } from "./known_listings.ts";
+import type { AncestryToken } from "./cached_listings.ts";
 import { Queue } from "./queue.ts";
 import { checkOpenable } from "./read_shown.ts";
 import {
@@ -27,7 +27,7 @@ interface Frame extends Position {
   readonly directory: WalkedDirectory;
   readonly rules: IgnoreRules | undefined;
   readonly select: Selection | undefined;
-  readonly place: Place | undefined;
+  readonly token: AncestryToken | undefined;
 }
 
 /** The steps of a walk, with what they wait for; nothing where they may pause. */
@@ -58,14 +58,14 @@ export class Walk {
   readonly #scope: Scope;
   readonly #pacer: Pacer;
   readonly #options: WalkOptions;
-  readonly #opener: DirectoryOpener;
+  readonly #reader: DirectoryReader;
   readonly #maxDepth: number;
   /** Whether to look at one entry may take long. */
   readonly #isCostly: boolean;
   readonly #stack: Frame[] = [];
   readonly #visited = new Set<string>();
   /** Directories met but not yet opened: at most one, except in breadth order. */
-  readonly #openings = new Queue<Opening>();
+  readonly #requests = new Queue<ReadRequest>();
   /** Entries that count against the budget: not those of directories on the way to `after`. */
   #scanned = 0;
   #hasOpened = false;
@@ -86,12 +86,12 @@ export class Walk {
     this.#scope = scope;
     this.#pacer = pacer;
     this.#options = options;
-    this.#opener = new DirectoryOpener(scope, options, pacer);
+    this.#reader = new DirectoryReader(scope, options, pacer);
     this.#maxDepth = options.maxDepth ?? Infinity;
     this.#isCostly = options.order === "path" && (options.selectCost ?? 0) > 0;
     const after = options.order === "path" ? options.after : undefined;
     const directory = "path" in start ? start : startAt(start);
-    this.#openings.add({ directory, rules: options.rules, after, isFollowed: false });
+    this.#requests.add({ directory, rules: options.rules, after, isFollowed: false });
   }
 
   /**
@@ -127,7 +127,7 @@ export class Walk {
     for (let steps = 1;; steps++) {
       const frame = this.#stack.at(-1);
       const isListing = order === "breadth" && frame !== undefined;
-      const opening = isListing ? undefined : this.#openings.take();
+      const opening = isListing ? undefined : this.#requests.take();
       let step: WalkStep | undefined;
       if (opening !== undefined) {
         const { directory, after } = opening;
@@ -136,7 +136,7 @@ export class Walk {
         }
         try {
           if (!this.#mayOpen(directory)) continue;
-          step = this.#enter(opening, yield* this.#opener.open(opening));
+          step = this.#enter(opening, yield* this.#reader.read(opening));
         } catch (error) {
           step = this.#fail(opening, error);
         }
@@ -231,8 +231,8 @@ export class Walk {
     { after, isFollowed }: { readonly after?: string | undefined; readonly isFollowed: boolean },
   ): void {
     const directory = descend(frame.directory, name, path);
-    const placeAbove = isFollowed ? undefined : frame.place;
-    this.#openings.add({ directory, rules: frame.rules, after, isFollowed, placeAbove });
+    const parentToken = isFollowed ? undefined : frame.token;
+    this.#requests.add({ directory, rules: frame.rules, after, isFollowed, parentToken });
   }
 
   #wasVisited({ real }: ScopedPath): boolean {
@@ -254,15 +254,15 @@ export class Walk {
   }
 
   /** A link that led to what cannot be read does not hide the directory itself. */
-  #fail({ directory, isFollowed }: Opening, error: unknown): WalkStep {
+  #fail({ directory, isFollowed }: ReadRequest, error: unknown): WalkStep {
     if (isFollowed) this.#visited.delete(directory.path.real);
     return errorStep(directory, error);
   }
 
   /** Enters a directory that was opened. */
-  #enter({ directory, after }: Opening, opened: Opened): WalkStep | undefined {
-    const { listing, rules, select, place, count, ignored, unreadRules, unreadIndex } = opened;
-    const frame: Frame = { directory, listing, rules, select, place, pending: [], index: 0 };
+  #enter({ directory, after }: ReadRequest, opened: ReadResult): WalkStep | undefined {
+    const { listing, rules, select, token, count, ignored, unreadRules, unreadIndex } = opened;
+    const frame: Frame = { directory, listing, rules, select, token, pending: [], index: 0 };
     this.#stack.push(frame);
     if (after !== undefined) {
       seek(frame, after, (name) => this.#followedEnd(frame, name));
@@ -286,7 +286,7 @@ export class Walk {
   *#readOn(frame: Frame): Steps<WalkStep | undefined> {
     const { directory, listing, select } = frame;
     try {
-      continueWith(frame, yield* this.#opener.readOn(directory, listing, select));
+      continueWith(frame, yield* this.#reader.readOn(directory, listing, select));
       return undefined;
     } catch (error) {
       continueWith(frame, { ...listing, keys: [], isPartial: false });

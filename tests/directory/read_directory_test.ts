@@ -2,10 +2,10 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { directoryKey, type EntryKey, linkKey, otherKey } from "../../src/directory/entry_key.ts";
 import { type Listing, lowerBound, sortListing } from "../../src/directory/listing.ts";
 import {
-  askDirectory,
   isHuge,
   readDirectory,
   readInParts,
+  statDirectory,
 } from "../../src/directory/read_directory.ts";
 import { DirscopeError } from "../../src/errors.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
@@ -99,15 +99,15 @@ Deno.test(
   async () => {
     await withQuickTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
       const codeAt = (path: ScopedPath): unknown => {
-        return assertThrows(() => askDirectory(path), DirscopeError).code;
+        return assertThrows(() => statDirectory(path), DirscopeError).code;
       };
-      askDirectory(at(`${root}/d`));
+      statDirectory(at(`${root}/d`));
       for (const name of ["f", "link"]) {
         assertEquals(codeAt(at(`${root}/${name}`)), "not_a_directory", name);
       }
       assertEquals(codeAt(at(`${root}/gone`)), "not_found");
       // A root's own spelling may be a link to that root, and to nothing else.
-      askDirectory({ open: `${root}/link`, real: `${root}/d` });
+      statDirectory({ open: `${root}/link`, real: `${root}/d` });
       assertEquals(codeAt({ open: `${root}/link`, real: `${root}/other` }), "not_a_directory");
       using _disk = failingDisk({
         lstatSync() {

@@ -19,12 +19,12 @@ import { suite as mutator } from "./mutator.ts";
 import { suite as prompts } from "./no_prompt.ts";
 import { suite as policy } from "./policy.ts";
 import { suite as scale } from "./scale.ts";
-import { suite as secondLook } from "./second_look.ts";
+import { suite as revalidation } from "./revalidation.ts";
 import type { Suite, SuiteOptions } from "./suite.ts";
 
 const SUITES: readonly Suite[] = [
   ...[hostile, forests, lies, prompts, faults, mutator, fuzz, handles, hangs, connections, policy],
-  ...[scale, largestArguments, histories, secondLook],
+  ...[scale, largestArguments, histories, revalidation],
 ];
 
 if (import.meta.main) {

@@ -5,7 +5,7 @@ import { ancestorOf, isWithinAsNamed } from "../../scope/path_text.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { StartedCall } from "../call.ts";
 import type { Advice, DiscoveryFailure } from "../discovery/result.ts";
-import { AskedPath } from "./suggest/asked_path.ts";
+import { RequestedPath } from "./suggest/requested_path.ts";
 import { Candidates } from "./suggest/candidates.ts";
 import { lookElsewhere } from "./suggest/elsewhere.ts";
 import { lookNearby } from "./suggest/nearby.ts";
@@ -74,17 +74,17 @@ async function nearestPaths(
   call: StartedCall,
   { isListed, isCheap }: Need,
 ): Promise<readonly string[]> {
-  const asked = readings.map(({ parts }) => new AskedPath(parts));
+  const requested = readings.map(({ parts }) => new RequestedPath(parts));
   const candidates = new Candidates({
-    asked,
+    requested,
     isListed,
-    isDirectory: isListed && !asked.some(({ namesFile }) => namesFile),
+    isDirectory: isListed && !requested.some(({ namesFile }) => namesFile),
     isOutside: readings[0]!.deepest === undefined,
   });
   if (file !== undefined) candidates.addAt(file, FILE_ON_THE_WAY);
   for (const reading of readings) await lookNearby({ reading, candidates }, call);
   if (!isCheap && !candidates.isCertain) {
-    await lookElsewhere({ asked, reading: readings.at(-1)!, candidates }, call);
+    await lookElsewhere({ requested, reading: readings.at(-1)!, candidates }, call);
   }
   return candidates.best;
 }

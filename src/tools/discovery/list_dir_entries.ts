@@ -7,7 +7,7 @@ import { compareCodePoints } from "../../text/compare_code_points.ts";
 import { type EntryKind, kindOf, nameOf } from "../../directory/entry_key.ts";
 import { isInPlace } from "../../scope/file_system.ts";
 import { childOf, isHidden } from "../../scope/path_text.ts";
-import { askDirectory, isHuge } from "../../directory/read_directory.ts";
+import { isHuge, statDirectory } from "../../directory/read_directory.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
@@ -70,7 +70,7 @@ const SPEC: PagedSpec<Arguments> = {
     let extent: "nothing" | "page" | "all" = "nothing";
     return async () => {
       if (extent !== "all") {
-        extent = extent === "nothing" && isHuge(askDirectory(start)) ? "page" : "all";
+        extent = extent === "nothing" && isHuge(statDirectory(start)) ? "page" : "all";
         following = await read(extent === "page" ? args.limit + 1 : Infinity);
         from = 0;
       }

@@ -11,7 +11,13 @@ import { costOf, estimateTokens, spaceFor } from "../overview/token_cost.ts";
 import { compareSnapshots } from "./compare.ts";
 import { KeptSnapshots } from "./kept_snapshots.ts";
 import { renderChanges } from "./render.ts";
-import { type ChangesResult, linesOf, NOTHING_TOLD, OUTPUT_SCHEMA, type Told } from "./result.ts";
+import {
+  type ChangesBody,
+  type ChangesResult,
+  linesOf,
+  OUTPUT_SCHEMA,
+  UNKNOWN_CHANGES,
+} from "./result.ts";
 import type { View } from "./snapshot.ts";
 import { takeSnapshot, treeOf } from "./snapshot_taker.ts";
 
@@ -63,7 +69,7 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
   OUTPUT_SCHEMA,
   linesOf,
   answer: compare,
-  unanswered: () => NOTHING_TOLD,
+  unanswered: () => UNKNOWN_CHANGES,
 });
 
 /**
@@ -90,21 +96,21 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
  */
 export const execute: Tool<ChangesResult, ChangesArguments>["execute"] = TOOL.execute;
 
-async function compare(call: StartedCall<Arguments>): Promise<Told> {
+async function compare(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const { args, scope, pacer, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
-  if (cache?.snapshots === undefined) return NOTHING_TOLD;
+  if (cache?.snapshots === undefined) return UNKNOWN_CHANGES;
   const snapshots = new KeptSnapshots(cache.snapshots, pacer);
   const tree = treeOf(start, policy);
   const found = await snapshots.find(args.since);
   const taker = await takeSnapshot(call, start, found?.view ?? DEFAULT_VIEW);
-  if (!taker.isWhole) return NOTHING_TOLD;
-  await taker.ask(pacer);
+  if (!taker.isWhole) return UNKNOWN_CHANGES;
+  await taker.statAll(pacer);
   const after = taker.snapshot(tree);
   const compared = found?.tree === tree ? await compareSnapshots(found, after, pacer) : undefined;
   const isSame = compared?.changes.length === 0 && compared.isKnown && found?.taken === undefined;
   const snapshot = isSame ? args.since : await snapshots.keep(after) ?? null;
-  if (!compared?.isKnown) return { ...NOTHING_TOLD, snapshot };
+  if (!compared?.isKnown) return { ...UNKNOWN_CHANGES, snapshot };
   const space = spaceFor(args.max_tokens);
   const { totals, text, isComplete } = await renderChanges(compared.changes, space, pacer);
   return {

@@ -30,10 +30,10 @@ export interface ChangesFields extends ResultHead, Suggestions {
 }
 
 /** What `changes` adds to the head of a result. */
-export type Told = Omit<ChangesFields, keyof (ResultHead & Suggestions)>;
+export type ChangesBody = Omit<ChangesFields, keyof (ResultHead & Suggestions)>;
 
 /** Where nothing can be told. */
-export const NOTHING_TOLD: Told = {
+export const UNKNOWN_CHANGES: ChangesBody = {
   snapshot: null,
   fresh: true,
   totals: NO_CHANGE,

@@ -25,7 +25,7 @@ import { type Snapshot, type Status, TICK_MS, type View } from "./snapshot.ts";
  * knows the names alone: what is modified later is known by its time, and what is renamed counts as removed
  * and added.
  */
-const MAX_ASKED = 5000;
+const MAX_STATS = 5000;
 
 /** A directory, as far as it was noted. */
 interface Noted {
@@ -43,7 +43,7 @@ export class SnapshotTaker {
   readonly #directories = new Map<string, Noted | null>();
   readonly #paths = new Map<string, ScopedPath>();
   #size = 0;
-  #isAsked = false;
+  #hasStats = false;
 
   /** @param view What of the tree is looked at. */
   constructor(view: View) {
@@ -78,19 +78,19 @@ export class SnapshotTaker {
     return {
       tree,
       view: { use_gitignore, include_hidden },
-      taken: this.#isAsked ? undefined : this.taken,
+      taken: this.#hasStats ? undefined : this.taken,
       directories: this.#directories,
     };
   }
 
   /** Keeps what was noted for later calls; nothing where not all was read. */
-  async keptIn(
+  async save(
     snapshots: KeptSnapshots,
     tree: string,
     pacer: Pacer,
   ): Promise<KeptNames | undefined> {
     if (!this.isWhole) return undefined;
-    if (this.#size <= MAX_ASKED) await this.ask(pacer);
+    if (this.#size <= MAX_STATS) await this.statAll(pacer);
     const { taken, ...snapshot } = this.snapshot(tree);
     const name = await snapshots.keep(snapshot);
     if (name === undefined) return undefined;
@@ -98,8 +98,8 @@ export class SnapshotTaker {
   }
 
   /** Asks every entry for what tells whether it is as it was. */
-  async ask(pacer: Pacer): Promise<void> {
-    this.#isAsked = true;
+  async statAll(pacer: Pacer): Promise<void> {
+    this.#hasStats = true;
     const young: (() => void)[] = [];
     for (const [prefix, listed] of this.#directories) {
       if (listed === null) continue;

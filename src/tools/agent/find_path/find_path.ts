@@ -27,7 +27,7 @@ import {
   toReport,
 } from "./result.ts";
 import { search } from "./search.ts";
-import { worthIn } from "../rank/name_worth.ts";
+import { scoreIn } from "../rank/name_score.ts";
 
 /** The arguments of `find_path`, in short. */
 export const PROPERTIES = {
@@ -109,7 +109,7 @@ async function find(
   const start = scope.enterDirectory(args.root);
   const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
   const where = { scope, start, rules, maxScanned };
-  const wanted = { queries, kind, limit, worthIn };
+  const wanted = { queries, kind, limit, scoreIn };
   const outcome = await search(wanted, where, pacer);
   const { found, unread, isStopped } = outcome;
   unread.addRules(pacer.counts);

@@ -2,7 +2,7 @@
 import type { ChildKind } from "../../discovery/page_walk.ts";
 import { Best, type Scored } from "../match/best.ts";
 import { Letters } from "../match/letters.ts";
-import type { WorthInPlace } from "../rank/name_worth.ts";
+import type { ScoreInPlace } from "../rank/name_score.ts";
 import type { Query } from "./parse_query.ts";
 import { QueryMatcher, TypoFinders } from "./query_matcher.ts";
 
@@ -11,7 +11,7 @@ export interface FinderOptions {
   /** Most entries of each query. */
   readonly limit: number;
   /** What the entries of a folder are worth, by its path from the root of the search. */
-  worthIn(prefix: string): WorthInPlace;
+  scoreIn(prefix: string): ScoreInPlace;
 }
 
 /** An entry that fits a query. Its score is from 0 to 1: how well it fits, and what it is worth. */
@@ -58,7 +58,7 @@ export class Finder {
   /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
   #prefix: string | undefined;
   /** What the entries of the folder are worth, once that was asked. */
-  #worth: WorthInPlace | undefined;
+  #nameScore: ScoreInPlace | undefined;
 
   constructor(queries: readonly Query[], options: FinderOptions) {
     const typos = new TypoFinders();
@@ -77,7 +77,7 @@ export class Finder {
   enter(prefix: string): void {
     if (prefix === this.#prefix) return;
     this.#prefix = prefix;
-    this.#worth = undefined;
+    this.#nameScore = undefined;
     this.#path.folder.read(prefix.slice(-MOST_LETTERS));
   }
 
@@ -101,9 +101,9 @@ export class Finder {
 
   #add(best: Best<Candidate>, fit: number, entry: Omit<Candidate, "path" | "score">): void {
     if ((1 - WORTH) * fit + WORTH < best.lowest) return;
-    this.#worth ??= this.#options.worthIn(this.#prefix!);
-    const worth = this.#worth(entry.name, entry.kind === "dir");
-    const score = (1 - WORTH) * fit + WORTH * worth;
+    this.#nameScore ??= this.#options.scoreIn(this.#prefix!);
+    const nameScore = this.#nameScore(entry.name, entry.kind === "dir");
+    const score = (1 - WORTH) * fit + WORTH * nameScore;
     if (score >= best.lowest) best.add({ path: this.#prefix + entry.name, ...entry, score });
   }
 

@@ -19,7 +19,7 @@ export interface Wanted {
   /** Most entries of each query. */
   readonly limit: number;
   /** What the entries of a folder are worth: see {@linkcode FinderOptions}. */
-  readonly worthIn: FinderOptions["worthIn"];
+  readonly scoreIn: FinderOptions["scoreIn"];
 }
 
 /** Where to look, and with what. */
@@ -53,12 +53,12 @@ const MOST_WORK = 100_000;
  * @throws {DirscopeError} If the start cannot be read.
  */
 export async function search(
-  { queries, kind, limit, worthIn }: Wanted,
+  { queries, kind, limit, scoreIn }: Wanted,
   { scope, start, rules, maxScanned }: Where,
   pacer: Pacer,
 ): Promise<Outcome> {
   const isKind = KIND_FILTERS[kind];
-  const finder = new Finder(queries, { limit, worthIn });
+  const finder = new Finder(queries, { limit, scoreIn });
   const unread = new UnreadTally();
   let work = 0;
   let hasIgnored = false;

@@ -8,7 +8,7 @@ import type { PlannedRow } from "./planned_row.ts";
  */
 export interface Block extends PlannedRow {
   /** What all its rows are worth, and what they cost. */
-  worth: number;
+  score: number;
   price: number;
   /** The row after this one. */
   next: Block | undefined;
@@ -24,10 +24,10 @@ export type Heap = Block | undefined;
 /** A block of one row. */
 export function blockOf(
   { owner, name, kind, directory }: PlannedRow,
-  worth: number,
+  score: number,
   price: number,
 ): Block {
-  const block = { owner, name, kind, directory, worth, price } as Block;
+  const block = { owner, name, kind, directory, score, price } as Block;
   block.next = undefined;
   block.last = block;
   block.child = undefined;
@@ -36,8 +36,8 @@ export function blockOf(
 }
 
 /** What a block is worth for its price. */
-export function densityOf({ worth, price }: Block): number {
-  return worth / price;
+export function densityOf({ score, price }: Block): number {
+  return score / price;
 }
 
 /** Makes one heap of two. */

@@ -5,7 +5,7 @@ import { Repository } from "../../../git/repository.ts";
 import type { Ancestry } from "../../../gitignore/ancestry.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
-import { HistoryWorth } from "../rank/history_worth.ts";
+import { HistoryScore } from "../rank/history_score.ts";
 import type { QueryWords } from "../rank/query_words.ts";
 
 /** How many commits tell what matters. More would find few other files, and take longer. */
@@ -13,7 +13,7 @@ const COMMITS = 500;
 
 /** What the history of a directory tells. */
 export interface KnownHistory {
-  readonly history: HistoryWorth | undefined;
+  readonly history: HistoryScore | undefined;
   /** What was read of it. */
   readonly read: History | undefined;
 }
@@ -34,7 +34,7 @@ export async function historyOf(
   if (history === undefined || history === UNREADABLE) return NONE;
   const below = start!.real.slice(root.real.length).replace(/^\//, "");
   return {
-    history: new HistoryWorth(history, below === "" ? "" : `${below}/`, query),
+    history: new HistoryScore(history, below === "" ? "" : `${below}/`, query),
     read: history,
   };
 }

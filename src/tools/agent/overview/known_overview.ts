@@ -4,7 +4,7 @@ import type { Commit, History } from "../../../git/history.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
-import type { Seen } from "./result.ts";
+import type { OverviewBody } from "./result.ts";
 
 /** A link that has a row, and what follows its name there. */
 export interface ShownLink {
@@ -15,7 +15,7 @@ export interface ShownLink {
 
 /** What of an overview depends on nothing but what is kept beside it. */
 export type Counted = Pick<
-  Seen,
+  OverviewBody,
   "truncated" | "text" | "totals" | "omitted" | "estimated_tokens" | "totals_are_lower_bounds"
 >;
 

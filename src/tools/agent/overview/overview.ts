@@ -35,10 +35,16 @@ import {
   type ShownLink,
 } from "./known_overview.ts";
 import { renderOverview } from "./layout.ts";
-import { linesOf, NOTHING_SEEN, OUTPUT_SCHEMA, type OverviewResult, type Seen } from "./result.ts";
+import {
+  EMPTY_OVERVIEW,
+  linesOf,
+  OUTPUT_SCHEMA,
+  type OverviewBody,
+  type OverviewResult,
+} from "./result.ts";
 import { unreadOf } from "../rules_unknown.ts";
 import { rowOrderOf } from "./row_order.ts";
-import { bestFiles, Worths } from "./worths.ts";
+import { bestFiles, Scores } from "./scores.ts";
 import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
 
 /** The largest budget. */
@@ -93,7 +99,7 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
   OUTPUT_SCHEMA,
   linesOf,
   answer: look,
-  unanswered: () => NOTHING_SEEN,
+  unanswered: () => EMPTY_OVERVIEW,
 });
 
 /**
@@ -117,7 +123,7 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
  */
 export const execute: Tool<OverviewResult, OverviewArguments>["execute"] = TOOL.execute;
 
-async function look(call: StartedCall<Arguments>): Promise<Seen> {
+async function look(call: StartedCall<Arguments>): Promise<OverviewBody> {
   const { args, scope, pacer, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
   const options = {
@@ -188,7 +194,7 @@ async function lookAgain(
     taker?.visit(step);
   });
   const shown = census && await showCensus(await census.finish(pacer), looked);
-  const snapshot = await taker?.keptIn(snapshots!, tree, pacer);
+  const snapshot = await taker?.save(snapshots!, tree, pacer);
   if (shown !== undefined && steps.at(-1)?.type !== "stopped") {
     cache.keep(KNOWN_OVERVIEWS, key, { ...shown, marks, read, names: snapshot?.names });
   }
@@ -218,7 +224,7 @@ async function showCensus(
   census: Census,
   { args, scope, query, known: { history }, pacer }: Looked,
 ): Promise<Shown> {
-  const worths = await Worths.of(census, { history, query }, pacer);
+  const worths = await Scores.of(census, { history, query }, pacer);
   const order = await rowOrderOf(census, worths, { tokens: args.max_tokens, pacer });
   const links: ShownLink[] = [];
   const { text, isComplete } = await renderOverview(census, order, {

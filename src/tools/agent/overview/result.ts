@@ -39,10 +39,10 @@ export interface OverviewFields extends ResultHead, NotKnown, Suggestions {
 }
 
 /** What `overview` adds to the head of a result. */
-export type Seen = Omit<OverviewFields, keyof (ResultHead & Suggestions)>;
+export type OverviewBody = Omit<OverviewFields, keyof (ResultHead & Suggestions)>;
 
 /** Where the call failed. */
-export const NOTHING_SEEN: Seen = {
+export const EMPTY_OVERVIEW: OverviewBody = {
   truncated: false,
   text: "",
   totals: { files: 0, dirs: 0, links: 0, others: 0 },
@@ -55,8 +55,8 @@ export const NOTHING_SEEN: Seen = {
 export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   truncated: { type: "boolean", description: "Whether some entry has no line of its own." },
   text: { type: "string", description: "The tree." },
-  totals: countsSchema(NOTHING_SEEN.totals),
-  omitted: countsSchema(NOTHING_SEEN.omitted, ["hidden_by_host"]),
+  totals: countsSchema(EMPTY_OVERVIEW.totals),
+  omitted: countsSchema(EMPTY_OVERVIEW.omitted, ["hidden_by_host"]),
   estimated_tokens: COUNT_SCHEMA,
   commits: {
     type: ["integer", "null"],

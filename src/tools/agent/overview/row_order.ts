@@ -11,7 +11,7 @@ import { type Block, blockOf, densityOf, type Heap, meld, without } from "./best
 import type { Census } from "./census.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { type PlannedRow, priceOf, rowFor } from "./planned_row.ts";
-import { summable, type Worths } from "./worths.ts";
+import { type Scores, summable } from "./scores.ts";
 
 /** What the counts of a directory cost that is not open. */
 export const COUNTS_PRICE = 7;
@@ -31,12 +31,12 @@ const SMALL_PRICE = 20;
  */
 export async function rowOrderOf(
   { root, directories }: Census,
-  worths: Worths,
+  scores: Scores,
   { tokens, pacer }: { readonly tokens: number; readonly pacer: Pacer },
 ): Promise<PlannedRow[]> {
   const orderer = new Orderer(
-    worths,
-    await leastOf(directories, worths, pacer),
+    scores,
+    await leastOf(directories, scores, pacer),
     directories.length,
   );
   await forEachPaced(directories, pacer, (each) => orderer.plan(each));
@@ -60,7 +60,7 @@ const SAMPLE = 100_000;
 /** What files are worth for their price that even the largest budget could show. */
 async function leastOf(
   directories: readonly CountedDirectory[],
-  worths: Worths,
+  scores: Scores,
   pacer: Pacer,
 ): Promise<number> {
   const count = directories.reduce((sum, { files }) => sum + files.length, 0);
@@ -69,7 +69,7 @@ async function leastOf(
   let met = 0;
   await forEachPaced(directories, pacer, (directory) => {
     const { files } = directory;
-    const ofFiles = worths.ofFiles(directory);
+    const ofFiles = scores.ofFiles(directory);
     for (let i = 0; i < files.length; i++) {
       if (met++ % step === 0) sample[(met - 1) / step] = ofFiles[i]! / priceOf(files[i]!);
     }
@@ -78,7 +78,7 @@ async function leastOf(
 }
 
 /** How exact the sums of worths are, of which that of all files is 1. */
-const WORTH_UNIT = 2 ** 48;
+const SCORE_UNIT = 2 ** 48;
 
 /** A row, and what it is worth for its price; that of a directory, with the block that begins with it. */
 interface Ordered {
@@ -87,7 +87,7 @@ interface Ordered {
 }
 
 class Orderer {
-  readonly #worths: Worths;
+  readonly #scores: Scores;
   readonly #least: number;
   /** The directories that have a row of their own, not that of a chain which goes on. */
   readonly #ordered: (Ordered | undefined)[];
@@ -95,18 +95,18 @@ class Orderer {
   readonly #passed = new Set<CountedDirectory>();
   /** The blocks of the directories in a directory, and what is in it is worth. */
   readonly #inside: Heap[];
-  readonly #worth: Float64Array;
+  readonly #score: Float64Array;
 
   /**
    * @param least Files that are worth less for their price have no row.
    * @param directories How many directories there are.
    */
-  constructor(worths: Worths, least: number, directories: number) {
-    this.#worths = worths;
+  constructor(scores: Scores, least: number, directories: number) {
+    this.#scores = scores;
     this.#least = least;
     this.#ordered = new Array(directories);
     this.#inside = new Array(directories);
-    this.#worth = new Float64Array(directories);
+    this.#score = new Float64Array(directories);
   }
 
   /** Plans the row of a directory, or of the chain that begins with it. */
@@ -124,11 +124,11 @@ class Orderer {
     if (ordered === undefined) return;
     const { row } = ordered;
     const inside = this.blocksOf(directory);
-    const worth = this.#worth[directory.index]!;
-    this.#worth[row.owner.index]! += worth;
+    const score = this.#score[directory.index]!;
+    this.#score[row.owner.index]! += score;
     const head = blockOf(
       row,
-      this.#worths.ofRow(directory, worth),
+      this.#scores.ofRow(directory, score),
       priceOf(row.name) + COUNTS_PRICE,
     );
     const blocks = join(head, joinOpened(inside));
@@ -140,20 +140,20 @@ class Orderer {
   blocksOf(directory: CountedDirectory): Heap {
     let blocks = this.#inside[directory.index];
     this.#inside[directory.index] = undefined;
-    let sum = this.#worth[directory.index]!;
-    const add = (name: string, kind: PlannedRow["kind"], worth: number) => {
+    let sum = this.#score[directory.index]!;
+    const add = (name: string, kind: PlannedRow["kind"], score: number) => {
       const price = priceOf(name);
-      sum += summable(worth, WORTH_UNIT);
-      if (worth < this.#least * price) return;
-      blocks = meld(blocks, blockOf({ owner: directory, name, kind }, worth, price));
+      sum += summable(score, SCORE_UNIT);
+      if (score < this.#least * price) return;
+      blocks = meld(blocks, blockOf({ owner: directory, name, kind }, score, price));
     };
-    const worths = this.#worths.ofFiles(directory);
-    for (const [i, name] of directory.files.entries()) add(name, "files", worths[i]!);
-    const odd = this.#worths.ofOther(directory);
+    const scores = this.#scores.ofFiles(directory);
+    for (const [i, name] of directory.files.entries()) add(name, "files", scores[i]!);
+    const odd = this.#scores.ofOther(directory);
     for (const kind of ["links", "others", "ignored"] as const) {
       for (const name of directory[kind]) add(name, kind, odd);
     }
-    this.#worth[directory.index] = sum;
+    this.#score[directory.index] = sum;
     return blocks;
   }
 
@@ -165,14 +165,14 @@ class Orderer {
     const heads = this.#ordered.filter((each) => each?.row.owner === root) as Ordered[];
     const densities = heads.map(({ density }) => density).sort((a, b) => b - a);
     const middle = densities[densities.length >>> 1] ?? 0;
-    const worths = this.#worths.ofFiles(root);
+    const scores = this.#scores.ofFiles(root);
     const files = root.files.map((name, i) =>
-      ranked({ owner: root, name, kind: "files" }, worths[i]!)
+      ranked({ owner: root, name, kind: "files" }, scores[i]!)
     );
     const few = files.filter(({ row, density }) =>
       priceOf(row.name) <= SMALL_PRICE && density > middle
     );
-    const directories = heads.map(({ row }) => ranked(row, this.#worth[row.directory!.index]!));
+    const directories = heads.map(({ row }) => ranked(row, this.#score[row.directory!.index]!));
     const ignored = root.ignored.toSorted(compareCodePoints).slice(0, FEW);
     return [
       ...inOrder(few).slice(0, FEW),
@@ -182,8 +182,8 @@ class Orderer {
   }
 }
 
-function ranked(row: PlannedRow, worth: number): Ordered {
-  return { row, density: worth / priceOf(row.name) };
+function ranked(row: PlannedRow, score: number): Ordered {
+  return { row, density: score / priceOf(row.name) };
 }
 
 function inOrder(rows: readonly Ordered[]): PlannedRow[] {
@@ -220,7 +220,7 @@ function join(block: Block, after: Heap, joinsEqual = false): Heap {
     const [more, own] = [densityOf(each), densityOf(block)];
     if (joinsEqual ? more < own : more <= own) break;
     left = without(each);
-    block.worth += each.worth;
+    block.score += each.score;
     block.price += each.price;
     block.last.next = each;
     block.last = each.last;

@@ -1,7 +1,7 @@
 /** Keeps the paths that come nearest to the one that was asked for. */
 import { Best, byScore, type Scored } from "../match/best.ts";
-import { COST } from "./asked_name.ts";
-import { type AskedPath, nearest } from "./asked_path.ts";
+import { COST } from "./requested_name.ts";
+import { nearest, type RequestedPath } from "./requested_path.ts";
 import type { ExistingKind } from "./on_disk.ts";
 
 /** The most paths to suggest. */
@@ -26,7 +26,7 @@ const MAX_MET = 8;
 /** What paths are compared with. */
 interface Wanted {
   /** The readings of the path that was asked for. */
-  readonly asked: readonly AskedPath[];
+  readonly requested: readonly RequestedPath[];
   /** Whether a directory will be listed, so that a link to nothing is of no use. */
   readonly isListed: boolean;
   /** Whether a directory is meant rather than a file. */
@@ -70,9 +70,9 @@ export class Candidates {
 
   /** Looks at a path that exists. */
   add({ path, parts, kind }: Existing): void {
-    const { asked, ...wanted } = this.#wanted;
+    const { requested, ...wanted } = this.#wanted;
     if (wanted.isListed && kind === "link") return;
-    const found = nearest(asked.map((each) => each.costOf(parts)));
+    const found = nearest(requested.map((each) => each.costOf(parts)));
     if (found === undefined) return;
     // Of a path on another machine, a mere name means something only at the top.
     if (wanted.isOutside && !found.isRelated && parts.length > 1) return;

@@ -6,7 +6,7 @@ import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import { type Run, walkedRuns } from "../walked_runs.ts";
-import type { AskedPath } from "./asked_path.ts";
+import type { RequestedPath } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Reading } from "./reading.ts";
 import { kindOf, partsBelow } from "./on_disk.ts";
@@ -20,7 +20,7 @@ const KINDS = { directory: "directory", file: "file", link: undefined, other: "f
 /** What to look for, and where. */
 interface Search {
   /** What the names are compared with. */
-  readonly asked: readonly AskedPath[];
+  readonly requested: readonly RequestedPath[];
   /** The path, and what it is compared from. */
   readonly reading: Reading;
   readonly candidates: Candidates;
@@ -32,7 +32,7 @@ interface Search {
  */
 export async function lookElsewhere(search: Search, call: StartedCall): Promise<void> {
   const { scope, pacer, maxScanned = Infinity } = call;
-  const { asked, reading, candidates } = search;
+  const { requested, reading, candidates } = search;
   const { start, path } = await startOf(reading, call);
   const walk = new Walk(scope, start, {
     order: "breadth",
@@ -42,7 +42,7 @@ export async function lookElsewhere(search: Search, call: StartedCall): Promise<
   }, pacer);
   const meet = ({ directory: { prefix, name: parent }, names, kind }: Run): void => {
     for (const name of names) {
-      if (!asked.some((each) => each.mayEndIn(name, parent))) continue;
+      if (!requested.some((each) => each.mayEndIn(name, parent))) continue;
       const found = childOf(path, prefix + name);
       if (found === reading.path || !isAddressable(name)) continue;
       candidates.add({

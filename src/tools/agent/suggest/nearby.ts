@@ -5,8 +5,8 @@ import { visitChildren } from "../../discovery/children.ts";
 import type { StartedCall } from "../../call.ts";
 import type { ChildKind } from "../../discovery/page_walk.ts";
 import { byScore, type Scored } from "../match/best.ts";
-import { AskedName, COST, isModuleOf } from "./asked_name.ts";
-import { INDEX_STEMS } from "./asked_path.ts";
+import { COST, isModuleOf, RequestedName } from "./requested_name.ts";
+import { INDEX_STEMS } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
 import { attempted, type ExistingKind, kindOf, partsBelow } from "./on_disk.ts";
 import type { Reading } from "./reading.ts";
@@ -68,7 +68,7 @@ async function lookIn(
     candidates.add({ path, kind, parts: partsBelow(path, reading.base.path) });
     return true;
   };
-  const asked = new AskedName(part!);
+  const asked = new RequestedName(part!);
   const matches = await matchesIn(directory, asked, call);
   if (below.length === 0) {
     for (const { path, kind } of matches) {
@@ -102,7 +102,7 @@ async function lookIn(
 /** The entries of a directory that may be meant by a name, the nearest first. */
 async function matchesIn(
   directory: string,
-  asked: AskedName,
+  asked: RequestedName,
   { scope, pacer }: StartedCall,
 ): Promise<Match[]> {
   const entered = attempted(() => scope.enterDirectory(directory));

@@ -4,7 +4,7 @@ import { type FindPathResult, TOOLSETS } from "../../../../mod.ts";
 import { Finder } from "../../../../src/tools/agent/find_path/finder.ts";
 import { parseQuery } from "../../../../src/tools/agent/find_path/parse_query.ts";
 import { search } from "../../../../src/tools/agent/find_path/search.ts";
-import { worthIn } from "../../../../src/tools/agent/rank/name_worth.ts";
+import { scoreIn } from "../../../../src/tools/agent/rank/name_score.ts";
 import { Scope } from "../../../../src/scope/scope.ts";
 import { files } from "../../../support/agent.ts";
 import { anyCharacter } from "../../../support/any_character.ts";
@@ -90,7 +90,7 @@ Deno.test("find_path: letters in order fit as a table over each whole path says,
         // Without words that may be known in part.
         const finder = new Finder([{ ...parsed, parts: [] }], {
           limit: 100,
-          worthIn: equalWorth,
+          scoreIn: equalWorth,
         });
         look(finder, paths);
         const expected = paths.flatMap((each) => {
@@ -130,7 +130,7 @@ Deno.test("find_path: a typo of any kind in a word of four letters or more is fo
           swap: `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`,
         }[kind];
         if (text.length < 4) return;
-        const finder = new Finder([parseQuery(text)], { limit: 5, worthIn: equalWorth });
+        const finder = new Finder([parseQuery(text)], { limit: 5, scoreIn: equalWorth });
         look(finder, [`src/${name}.ts`, "src/unlike.md"]);
         assertEquals(finder.results()[0]![0]?.path, `src/${name}.ts`, text);
       },
@@ -157,7 +157,7 @@ Deno.test("find_path: names of 255 letters and queries of 200: a look at the clo
     const pacer = new BusyPacer();
     const scope = Scope.within({ cwd });
     const { found } = await search(
-      { queries: HOSTILE.map(parseQuery), kind: "any", limit: 20, worthIn },
+      { queries: HOSTILE.map(parseQuery), kind: "any", limit: 20, scoreIn },
       { scope, start: scope.enterDirectory("."), rules: undefined, maxScanned: undefined },
       pacer,
     );

@@ -10,7 +10,7 @@ import {
 } from "../../../../src/tools/agent/overview/row_order.ts";
 import type { PlannedRow } from "../../../../src/tools/agent/overview/planned_row.ts";
 import { priceOf } from "../../../../src/tools/agent/overview/planned_row.ts";
-import type { Worths } from "../../../../src/tools/agent/overview/worths.ts";
+import type { Scores } from "../../../../src/tools/agent/overview/scores.ts";
 
 const SEED = 20_261_123;
 
@@ -90,7 +90,7 @@ async function ordered(
     ofFiles: (each: CountedDirectory) => each.files.map((name) => worths.get(each)!.get(name)!),
     ofOther: () => 0,
     ofRow: ({ parent, name }: CountedDirectory) => worths.get(parent!)?.get(name) ?? 1,
-  } as unknown as Worths;
+  } as unknown as Scores;
   const census = { root, directories, omitted: NOTHING_OMITTED };
   const rows = await rowOrderOf(census, known, { tokens: 2000, pacer: new Pacer() });
   const pathOf = ({ owner, name }: PlannedRow) => owner.prefix + name;

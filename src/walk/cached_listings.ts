@@ -4,40 +4,45 @@ import type { EntryKey } from "../directory/entry_key.ts";
 import { fileSystem } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { type Look, type SecondLook, type Stamp, STAMP_BYTES } from "../scope/second_look.ts";
+import {
+  type Revalidation,
+  type StatFields,
+  type Validator,
+  VALIDATOR_BYTES,
+} from "../scope/revalidation.ts";
 import type { CacheKind } from "../cache/tree_cache.ts";
 
 /**
  * A directory and all those above it in the scope, as long as none of them changes: the next look then gives
  * the same object. Where nothing can be trusted, the place is a new object, which equals no other.
  */
-export type Place = Readonly<Record<never, never>>;
+export type AncestryToken = Readonly<Record<never, never>>;
 
 /** A directory that was read. */
-class Known {
-  readonly stamp: Stamp;
+class CachedListing {
+  readonly validator: Validator;
   readonly keys: DirectoryKeys;
-  place: Place = {};
+  token: AncestryToken = {};
   /** The last call that had begun when it had been read. */
   readonly lastCall: number;
   /** Where it was met last. */
-  above: Place;
-  /** Whether what was read is certainly what was asked before: see {@linkcode KnownListings.find}. */
+  parentToken: AncestryToken;
+  /** Whether what was read is certainly what was asked before: see {@linkcode CachedListings.find}. */
   isConfirmed = false;
 
-  constructor(stamp: Stamp, keys: DirectoryKeys, above: Place, lastCall: number) {
-    this.stamp = stamp;
+  constructor(validator: Validator, keys: DirectoryKeys, above: AncestryToken, lastCall: number) {
+    this.validator = validator;
     this.keys = keys;
-    this.above = above;
+    this.parentToken = above;
     this.lastCall = lastCall;
   }
 }
 
 /** How much a directory and one of its keys take besides the characters, in bytes. */
-const DIRECTORY_BYTES = STAMP_BYTES + 256;
+const DIRECTORY_BYTES = VALIDATOR_BYTES + 256;
 const KEY_BYTES = 48;
 
-const LISTINGS: CacheKind<Known> = {
+const LISTINGS: CacheKind<CachedListing> = {
   name: "listing",
   bytesOf: ({ keys: { all } }) => {
     let bytes = DIRECTORY_BYTES + KEY_BYTES * all.length;
@@ -47,31 +52,31 @@ const LISTINGS: CacheKind<Known> = {
 };
 
 /** What lies above the start of a walk. */
-const ABOVE: CacheKind<{ readonly times: string; readonly place: Place }> = {
+const ABOVE: CacheKind<{ readonly times: string; readonly place: AncestryToken }> = {
   name: "above",
   bytesOf: ({ times }) => times.length,
 };
 
 /** What a walk knows of a directory that it opens. */
-export interface KnownListing {
+export interface ListedDirectory {
   readonly keys: DirectoryKeys;
   /** Its place, where what was read of it may be kept. */
-  readonly place: Place | undefined;
+  readonly token: AncestryToken | undefined;
 }
 
 /** The directories that earlier calls read, for one walk. */
-export class KnownListings {
+export class CachedListings {
   readonly #scope: Scope;
-  readonly #secondLook: SecondLook;
+  readonly #revalidation: Revalidation;
 
-  private constructor(scope: Scope, secondLook: SecondLook) {
+  private constructor(scope: Scope, revalidation: Revalidation) {
     this.#scope = scope;
-    this.#secondLook = secondLook;
+    this.#revalidation = revalidation;
   }
 
   /** Those of a scope, if the host keeps any. */
-  static of(scope: Scope): KnownListings | undefined {
-    return scope.secondLook && new KnownListings(scope, scope.secondLook);
+  static of(scope: Scope): CachedListings | undefined {
+    return scope.revalidation && new CachedListings(scope, scope.revalidation);
   }
 
   /**
@@ -83,48 +88,61 @@ export class KnownListings {
    * only once a later call has come to it through the same directories, none of which had changed since
    * before it was read. A call that had begun by then may have asked them before the replacement.
    */
-  find({ open }: ScopedPath, info: Look, above: Place): KnownListing | undefined {
-    const known = this.#secondLook.cache.find(LISTINGS, open);
-    if (known === undefined || !this.#secondLook.isSame(known.stamp, info)) return undefined;
-    if (known.above === above && this.#secondLook.call > known.lastCall) known.isConfirmed = true;
-    else if (!known.isConfirmed) return undefined;
-    if (known.above !== above) {
-      known.above = above;
-      known.place = {};
+  find(
+    { open }: ScopedPath,
+    info: StatFields,
+    tokenAbove: AncestryToken,
+  ): ListedDirectory | undefined {
+    const cached = this.#revalidation.cache.find(LISTINGS, open);
+    if (cached === undefined || !this.#revalidation.isValid(cached.validator, info)) {
+      return undefined;
     }
-    return known;
+    if (cached.parentToken === tokenAbove && this.#revalidation.call > cached.lastCall) {
+      cached.isConfirmed = true;
+    } else if (!cached.isConfirmed) return undefined;
+    if (cached.parentToken !== tokenAbove) {
+      cached.parentToken = tokenAbove;
+      cached.token = {};
+    }
+    return cached;
   }
 
   /** Takes what was read from a directory that was asked right before. */
-  keep({ open }: ScopedPath, info: Look, above: Place, read: readonly EntryKey[]): KnownListing {
+  keep(
+    { open }: ScopedPath,
+    info: StatFields,
+    above: AncestryToken,
+    read: readonly EntryKey[],
+  ): ListedDirectory {
     const keys = new DirectoryKeys(read);
-    const stamp = this.#secondLook.stampOf(info);
-    if (stamp === undefined) return { keys, place: {} };
-    const known = new Known(stamp, keys, above, this.#secondLook.cache.calls);
-    this.#secondLook.cache.keep(LISTINGS, open, known);
-    return known;
+    const validator = this.#revalidation.validatorOf(info);
+    if (validator === undefined) return { keys, token: {} };
+    const cached = new CachedListing(validator, keys, above, this.#revalidation.cache.calls);
+    this.#revalidation.cache.keep(LISTINGS, open, cached);
+    return cached;
   }
 
   /** The place of what lies above the start of a walk. Roots themselves are taken to stay where they are. */
-  above(start: ScopedPath): Place {
+  above(start: ScopedPath): AncestryToken {
     let times = "";
     let path = this.#scope.parent(start);
     for (; path !== undefined; path = this.#scope.parent(path)) {
-      const stamp = this.#stampAt(path);
-      if (stamp === undefined) return {};
-      times += `${stamp.dev} ${stamp.ino} ${stamp.mtime} ${stamp.ctime} ${stamp.epoch}\n`;
+      const validator = this.#validatorAt(path);
+      if (validator === undefined) return {};
+      times +=
+        `${validator.dev} ${validator.ino} ${validator.mtime} ${validator.ctime} ${validator.epoch}\n`;
     }
-    const { cache } = this.#secondLook;
-    const known = cache.find(ABOVE, start.open);
-    if (known?.times === times) return known.place;
-    const place: Place = {};
+    const { cache } = this.#revalidation;
+    const cached = cache.find(ABOVE, start.open);
+    if (cached?.times === times) return cached.place;
+    const place: AncestryToken = {};
     cache.keep(ABOVE, start.open, { times, place });
     return place;
   }
 
-  #stampAt({ open }: ScopedPath): Stamp | undefined {
+  #validatorAt({ open }: ScopedPath): Validator | undefined {
     try {
-      return this.#secondLook.stampOf(fileSystem.lstatSync(open));
+      return this.#revalidation.validatorOf(fileSystem.lstatSync(open));
     } catch {
       return undefined;
     }

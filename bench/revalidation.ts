@@ -1,5 +1,5 @@
 /**
- * `deno task bench second_look`: whole walks over a tree that a cache knows, and what `changes` takes,
+ * `deno task bench revalidation`: whole walks over a tree that a cache knows, and what `changes` takes,
  * against the bare loop, which reads the tree anew.
  *
  * @module

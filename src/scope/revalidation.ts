@@ -2,10 +2,10 @@ import type { CacheKind, TreeCache } from "../cache/tree_cache.ts";
 import { LocalDevices } from "./local_devices.ts";
 
 /** What a look at a file or directory tells of it. */
-export type Look = Pick<Deno.FileInfo, "dev" | "ino" | "mtime" | "ctime" | "size">;
+export type StatFields = Pick<Deno.FileInfo, "dev" | "ino" | "mtime" | "ctime" | "size">;
 
 /** What tells that a file or directory is as it was: when it changes, one of these does. */
-export interface Stamp {
+export interface Validator {
   readonly dev: number;
   readonly ino: number;
   readonly mtime: number;
@@ -16,8 +16,8 @@ export interface Stamp {
 }
 
 /** A value, and the stamp of what it was read from. */
-interface Stamped<Value> {
-  readonly stamp: Stamp;
+interface Validated<Value> {
+  readonly validator: Validator;
   readonly value: Value;
 }
 
@@ -31,7 +31,7 @@ interface Stamped<Value> {
 const OLD_ENOUGH_MS = 3000;
 
 /** How one call tells whether what earlier calls read is as it was. */
-export class SecondLook {
+export class Revalidation {
   /** What earlier calls read. */
   readonly cache: TreeCache;
   /** The number of the call; later calls have higher ones. */
@@ -54,7 +54,7 @@ export class SecondLook {
    * The stamp of what was just looked at, before it is read; `undefined` where no later look could be
    * trusted.
    */
-  stampOf({ dev, ino, mtime, ctime, size }: Look): Stamp | undefined {
+  validatorOf({ dev, ino, mtime, ctime, size }: StatFields): Validator | undefined {
     if (ino === null || mtime === null || ctime === null || !this.#devices.has(dev)) {
       return undefined;
     }
@@ -64,32 +64,32 @@ export class SecondLook {
   }
 
   /** Whether what was just looked at is as it was. */
-  isSame(stamp: Stamp, { dev, ino, mtime, ctime, size }: Look): boolean {
-    return stamp.ctime === ctime?.getTime() && stamp.mtime === mtime?.getTime() &&
-      stamp.ino === ino && stamp.dev === dev && stamp.size === size &&
-      stamp.epoch === this.#epoch && this.#devices.has(dev);
+  isValid(validator: Validator, { dev, ino, mtime, ctime, size }: StatFields): boolean {
+    return validator.ctime === ctime?.getTime() && validator.mtime === mtime?.getTime() &&
+      validator.ino === ino && validator.dev === dev && validator.size === size &&
+      validator.epoch === this.#epoch && this.#devices.has(dev);
   }
 
   /** What was read from a file that is as it was. */
-  find<Value>(kind: StampedKind<Value>, path: string, info: Deno.FileInfo): Value | undefined {
+  find<Value>(kind: ValidatedKind<Value>, path: string, info: Deno.FileInfo): Value | undefined {
     const kept = this.cache.find(kind, path);
-    return kept !== undefined && this.isSame(kept.stamp, info) ? kept.value : undefined;
+    return kept !== undefined && this.isValid(kept.validator, info) ? kept.value : undefined;
   }
 
   /** Keeps what was read from a file that was looked at right before. */
   keep<Value>(
-    kind: StampedKind<Value>,
+    kind: ValidatedKind<Value>,
     path: string,
     info: Deno.FileInfo,
     value: Value,
   ): void {
-    const stamp = this.stampOf(info);
-    if (stamp !== undefined) this.cache.keep(kind, path, { stamp, value });
+    const validator = this.validatorOf(info);
+    if (validator !== undefined) this.cache.keep(kind, path, { validator, value });
   }
 }
 
 /** A kind of thing that is kept with a stamp. */
-export type StampedKind<Value> = CacheKind<Stamped<Value>>;
+export type ValidatedKind<Value> = CacheKind<Validated<Value>>;
 
 /** How much a stamp takes, in bytes, roughly. */
-export const STAMP_BYTES = 128;
+export const VALIDATOR_BYTES = 128;

@@ -25,7 +25,7 @@ const RULES = ["", "a\n", "*.h\n", "b/\n", "!e.h\n", "/c\n*.h\n!f.h\n"];
 
 /** The suite. */
 export const suite: Suite = {
-  name: "second_look",
+  name: "revalidation",
   async run({ seed, scale }) {
     const failures = new FailureList();
     const lacking: string[] = [];

@@ -8,7 +8,7 @@ const HALVED_AFTER = 200;
 export type Touches = ReadonlyMap<string, number>;
 
 /** What the last commits tell: which files they touched, the last ones most. No clock has a say in it. */
-export class HistoryWorth {
+export class HistoryScore {
   readonly #directories = new Map<string, Map<string, number>>();
   /** The same, of commits whose subject the query matches. */
   readonly #meant = new Map<string, Map<string, number>>();

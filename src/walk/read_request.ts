@@ -1,11 +1,11 @@
 /** The directories of a walk, before and after they are opened. */
 import type { Listing } from "../directory/listing.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
-import type { Place } from "./known_listings.ts";
+import type { AncestryToken } from "./cached_listings.ts";
 import type { Ignored, Selection, WalkedDirectory } from "./steps.ts";
 
 /** A directory to open. */
-export interface Opening {
+export interface ReadRequest {
   readonly directory: WalkedDirectory;
   /** The rules in force above it. */
   readonly rules: IgnoreRules | undefined;
@@ -14,11 +14,11 @@ export interface Opening {
   /** Whether a link led to it. */
   readonly isFollowed: boolean;
   /** The place of the directory that it was met in: it decides whether a listing that was kept counts. */
-  readonly placeAbove?: Place | undefined;
+  readonly parentToken?: AncestryToken | undefined;
 }
 
 /** A directory that was read. */
-export interface Opened {
+export interface ReadResult {
   readonly listing: Listing;
   /** The rules in force in it. */
   readonly rules?: IgnoreRules | undefined;
@@ -31,5 +31,5 @@ export interface Opened {
   /** The repository whose index was needed in it and could not be read. */
   readonly unreadIndex?: string | undefined;
   /** Its place, where all that was read of it may be kept. */
-  readonly place?: Place | undefined;
+  readonly token?: AncestryToken | undefined;
 }

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import {
-  directoryWorth,
-  fileWorth,
+  directoryScore,
+  fileScore,
   isTestDirectory,
   isTestFile,
-  worthIn,
-} from "../../../../src/tools/agent/rank/name_worth.ts";
+  scoreIn,
+} from "../../../../src/tools/agent/rank/name_score.ts";
 
 /** Names of files, what is worth most first; those of a row are worth the same. */
 const FILES: readonly (readonly string[])[] = [
@@ -20,9 +20,9 @@ const FILES: readonly (readonly string[])[] = [
 
 Deno.test("fileWorth(): manifests, entries, sources, texts, what says little, data, what is generated", () => {
   const worths = FILES.map((names) => {
-    const all = new Set(names.map(fileWorth));
-    assertEquals(all.size, 1, names.map((name) => `${name} ${fileWorth(name)}`).join("\n"));
-    return fileWorth(names[0]!);
+    const all = new Set(names.map(fileScore));
+    assertEquals(all.size, 1, names.map((name) => `${name} ${fileScore(name)}`).join("\n"));
+    return fileScore(names[0]!);
   });
   assertEquals(worths, worths.toSorted((a, b) => b - a));
   assertEquals(new Set(worths).size, worths.length);
@@ -35,7 +35,7 @@ Deno.test("fileWorth(): a test is worth less than a source", () => {
   ];
   for (const name of tests) {
     assert(isTestFile(name), name);
-    assert(fileWorth(name) < fileWorth("walk.ts"), name);
+    assert(fileScore(name) < fileScore("walk.ts"), name);
   }
   for (const name of ["contest.py", "latest.ts", "testing.go", "attestation.rs", "spec.md"]) {
     assert(!isTestFile(name), name);
@@ -51,18 +51,18 @@ Deno.test("directoryWorth(): where work happens, others, documents, tests, what 
     ["node_modules", "vendor", "dist", "__pycache__", "third_party"],
   ];
   const worths = rows.map((names) => {
-    assertEquals(new Set(names.map(directoryWorth)).size, 1, names.join(" "));
-    return directoryWorth(names[0]!);
+    assertEquals(new Set(names.map(directoryScore)).size, 1, names.join(" "));
+    return directoryScore(names[0]!);
   });
   assertEquals(worths, worths.toSorted((a, b) => b - a));
   assertEquals(rows.map((names) => isTestDirectory(names[0]!)), [false, false, false, true, false]);
-  assert(!isTestDirectory("constructor") && directoryWorth("constructor") === directoryWorth("x"));
+  assert(!isTestDirectory("constructor") && directoryScore("constructor") === directoryScore("x"));
 });
 
 Deno.test("worthIn(): an entry is worth as much as its name tells, less the deeper it lies, and never more than 1", () => {
   const worthsOf = (name: string, isDirectory: boolean): number[] =>
     ["", "src/", "src/walk/", "src/walk/test/"].map((prefix) => {
-      const worth = worthIn(prefix)(name, isDirectory);
+      const worth = scoreIn(prefix)(name, isDirectory);
       assert(worth > 0 && worth <= 1, prefix);
       return worth;
     });
@@ -71,6 +71,6 @@ Deno.test("worthIn(): an entry is worth as much as its name tells, less the deep
     const worths = worthsOf(name, isDirectory);
     assertEquals(worths.slice(1), worths.slice(1).toSorted((a, b) => b - a), name);
   }
-  assert(worthIn("src/")("a.ts", false) > worthIn("test/")("a.ts", false));
-  assertEquals(worthIn("")("package.json", false), 1);
+  assert(scoreIn("src/")("a.ts", false) > scoreIn("test/")("a.ts", false));
+  assertEquals(scoreIn("")("package.json", false), 1);
 });

@@ -2,7 +2,7 @@
 import { DirectoryKeys } from "../directory/directory_keys.ts";
 import { type EntryKey, isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
 import { type Listing, lowerBound } from "../directory/listing.ts";
-import { askDirectory, isHuge, readDirectory } from "../directory/read_directory.ts";
+import { isHuge, readDirectory, statDirectory } from "../directory/read_directory.ts";
 import type { OwnFiles } from "../gitignore/rule_chain.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
@@ -10,8 +10,8 @@ import { isLight, type Steps, waitFor } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
-import { type KnownListing, KnownListings } from "./known_listings.ts";
-import type { Opened, Opening } from "./opened.ts";
+import { CachedListings, type ListedDirectory } from "./cached_listings.ts";
+import type { ReadRequest, ReadResult } from "./read_request.ts";
 import { placeAfter } from "./path_order.ts";
 import { checkInPlace, leaveOutHidden, readHugeDirectory } from "./read_shown.ts";
 import { readWindow } from "./read_window.ts";
@@ -27,13 +27,13 @@ import type {
 const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 
 /** Opens the directories of a walk. */
-export class DirectoryOpener {
+export class DirectoryReader {
   readonly #scope: Scope;
   readonly #pacer: Pacer;
   readonly #path: PathOrder | undefined;
   readonly #breadth: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
-  readonly #known: KnownListings | undefined;
+  readonly #cachedListings: CachedListings | undefined;
 
   /**
    * @param scope What may be seen.
@@ -46,7 +46,7 @@ export class DirectoryOpener {
     if (options.order === "path") this.#path = options;
     if (options.order === "breadth") this.#breadth = options;
     this.#reportsIgnored = options.order !== "name" && options.reportIgnored === true;
-    this.#known = KnownListings.of(scope);
+    this.#cachedListings = CachedListings.of(scope);
   }
 
   /**
@@ -54,20 +54,20 @@ export class DirectoryOpener {
    *
    * @throws {DirscopeError} If it cannot be read.
    */
-  *open(opening: Opening): Steps<Opened> {
-    const { directory, rules: outer } = opening;
+  *read(request: ReadRequest): Steps<ReadResult> {
+    const { directory, rules: outer } = request;
     const { path, name } = directory;
-    const info = askDirectory(path);
+    const info = statDirectory(path);
     const isLarge = isHuge(info);
     if (isLarge && outer === undefined && this.#path?.window !== undefined) {
-      return yield* this.#openWindow(opening, this.#path.window);
+      return yield* this.#openWindow(request, this.#path.window);
     }
     const hidden = this.#scope.visibility?.in(path);
     const { counts } = this.#pacer;
     const shown = { hidden, counts };
-    let { keys, place }: KnownListing = isLarge
-      ? { keys: yield* readHugeDirectory(directory, shown), place: undefined }
-      : this.#keysOf(opening, info);
+    let { keys, token }: ListedDirectory = isLarge
+      ? { keys: yield* readHugeDirectory(directory, shown), token: undefined }
+      : this.#keysOf(request, info);
     if (!isLarge) {
       if (hidden !== undefined) keys = new DirectoryKeys(yield* leaveOutHidden(keys.all, shown));
       counts.directories++;
@@ -90,7 +90,7 @@ export class DirectoryOpener {
     listing ??= yield* isFilesFirst ? keys.filesFirst() : keys.inOrder();
     const { unread: unreadRules = 0, unreadIndex } = rules ?? {};
     if (unreadIndex !== undefined) counts.unreadIndexes.add(unreadIndex);
-    return { listing, rules, select, count, ignored, unreadRules, unreadIndex, place };
+    return { listing, rules, select, count, ignored, unreadRules, unreadIndex, token };
   }
 
   /**
@@ -110,22 +110,22 @@ export class DirectoryOpener {
   }
 
   /** What is in a directory that is not huge, whatever the host hides: known from an earlier call, or read. */
-  #keysOf({ directory, placeAbove }: Opening, info: Deno.FileInfo): KnownListing {
+  #keysOf({ directory, parentToken }: ReadRequest, info: Deno.FileInfo): ListedDirectory {
     const { path, depth } = directory;
-    const listings = this.#known;
+    const listings = this.#cachedListings;
     if (listings === undefined) {
       const keys = readDirectory(path.open);
       checkInPlace(directory);
-      return { keys: new DirectoryKeys(keys), place: undefined };
+      return { keys: new DirectoryKeys(keys), token: undefined };
     }
-    const above = placeAbove ?? (depth === 0 ? listings.above(path) : {});
+    const above = parentToken ?? (depth === 0 ? listings.above(path) : {});
     const known = listings.find(path, info, above);
     const read = known === undefined ? readDirectory(path.open) : [];
     checkInPlace(directory);
     return known ?? listings.keep(path, info, above, read);
   }
 
-  *#openWindow({ directory, after }: Opening, limit: number): Steps<Opened> {
+  *#openWindow({ directory, after }: ReadRequest, limit: number): Steps<ReadResult> {
     const select = this.#path?.select?.(directory);
     const { listing, count } = yield* this.#readWindow(directory, select, { limit, after });
     return { listing, select, count, unreadRules: 0 };
@@ -147,7 +147,7 @@ export class DirectoryOpener {
     keys: DirectoryKeys,
     rules: IgnoreRules,
     select: Selection | undefined,
-  ): Steps<Pick<Opened, "listing" | "ignored">> {
+  ): Steps<Pick<ReadResult, "listing" | "ignored">> {
     const isSelected = select && selecting(select);
     let ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
     const isShown = (key: EntryKey): boolean => {

@@ -1,12 +1,12 @@
 /** What the entries of a census are worth, in relation to each other. */
 import {
-  depthWorth,
-  directoryWorth,
-  fileWorth,
+  depthScore,
+  directoryScore,
+  fileScore,
   isTestDirectory,
   isTestFile,
-} from "../rank/name_worth.ts";
-import type { HistoryWorth, Touches } from "../rank/history_worth.ts";
+} from "../rank/name_score.ts";
+import type { HistoryScore, Touches } from "../rank/history_score.ts";
 import type { QueryWords } from "../rank/query_words.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
@@ -16,7 +16,7 @@ import { priceOf } from "./planned_row.ts";
 
 /** What is known besides names. */
 interface Clues {
-  readonly history: HistoryWorth | undefined;
+  readonly history: HistoryScore | undefined;
   readonly query: QueryWords;
 }
 
@@ -45,9 +45,9 @@ const CROWD = 8;
 const OF_ROW = 0.1;
 
 /** What is known of a directory. */
-interface Place {
+interface ScoredPlace {
   /** What a source in it is worth by its place. */
-  readonly worth: number;
+  readonly score: number;
   /** What the names of the directories on the way here make of that. */
   readonly path: number;
   readonly depth: number;
@@ -79,19 +79,19 @@ export function bestFiles(
   const touches = history?.touchesIn(prefix);
   const meant = history?.meantIn(prefix);
   const worthOf = (name: string): number =>
-    (fileWorth(name) + FAR_MORE * ((touches?.get(name) ?? 0) + (meant?.get(name) ?? 0) +
+    (fileScore(name) + FAR_MORE * ((touches?.get(name) ?? 0) + (meant?.get(name) ?? 0) +
           query.matchOf(query.wordsIn(name)))) / priceOf(name);
   const worths = Float64Array.from(files, worthOf).sort();
   const least = worths.at(-count)!;
-  let ties = worths.findLastIndex((worth) => worth <= least) + 1 + count - worths.length;
+  let ties = worths.findLastIndex((score) => score <= least) + 1 + count - worths.length;
   return files.toSorted().filter((name) => {
-    const worth = worthOf(name);
-    return worth > least || worth === least && ties-- > 0;
+    const score = worthOf(name);
+    return score > least || score === least && ties-- > 0;
   });
 }
 
 /** How exact the sums are, of what names are worth, which is little, and of the clues, which may be some millions. */
-const WORTH_UNIT = 2 ** 20;
+const SCORE_UNIT = 2 ** 20;
 const CLUE_UNIT = 2 ** 30;
 
 /**
@@ -107,9 +107,9 @@ export function summable(value: number, unit: number): number {
 const NOTHING = { history: 0, query: 0, subjects: 0 };
 
 /** What each entry is worth; that of all files adds up to 1. */
-export class Worths {
+export class Scores {
   readonly #clues: Clues;
-  readonly #places: Place[] = [];
+  readonly #places: ScoredPlace[] = [];
   readonly #sum: Parts = { names: 0, history: 0, query: 0, subjects: 0 };
   #scale: Parts = this.#sum;
 
@@ -118,8 +118,8 @@ export class Worths {
   }
 
   /** Weighs the clues against each other, once it is known what there is. */
-  static async of({ directories }: Census, clues: Clues, pacer: Pacer): Promise<Worths> {
-    const worths = new Worths(clues);
+  static async of({ directories }: Census, clues: Clues, pacer: Pacer): Promise<Scores> {
+    const worths = new Scores(clues);
     await forEachPaced(directories, pacer, (each) => worths.#add(each));
     worths.#scale = scaleOf(worths.#sum);
     await forEachPaced(directories, pacer, (each) => worths.#weigh(each));
@@ -133,7 +133,7 @@ export class Worths {
 
   /** What an entry is worth that is neither a file nor a directory. */
   ofOther(directory: CountedDirectory): number {
-    return ODD * this.#places[directory.index]!.worth * this.#scale.names;
+    return ODD * this.#places[directory.index]!.score * this.#scale.names;
   }
 
   /** What the row of a directory is worth, if what is in it is worth so much. */
@@ -143,15 +143,15 @@ export class Worths {
     return OF_ROW * inside / place.depth ** 2 + match * this.#scale.query;
   }
 
-  #placeOf(directory: CountedDirectory): Place {
+  #placeOf(directory: CountedDirectory): ScoredPlace {
     const { history, query } = this.#clues;
     const { name, parent, prefix } = directory;
     const above = parent && this.#places[parent.index]!;
     const depth = above === undefined ? 0 : above.depth + 1;
-    const path = above === undefined ? 1 : above.path * directoryWorth(name);
+    const path = above === undefined ? 1 : above.path * directoryScore(name);
     const touches = history?.touchesIn(prefix);
     return {
-      worth: above === undefined ? 1 : path * depthWorth(depth) * crowdWorth(directory),
+      score: above === undefined ? 1 : path * depthScore(depth) * crowdScore(directory),
       path,
       depth,
       isTest: above !== undefined && (above.isTest || isTestDirectory(name)),
@@ -159,7 +159,7 @@ export class Worths {
       isKnown: !query.isEmpty || touches !== undefined,
       touches,
       meant: history?.meantIn(prefix),
-      files: directory.files.map(fileWorth),
+      files: directory.files.map(fileScore),
     };
   }
 
@@ -167,8 +167,8 @@ export class Worths {
     const place = this.#placeOf(directory);
     this.#places.push(place);
     let names = 0;
-    for (const worth of place.files) names += summable(worth, WORTH_UNIT);
-    this.#sum.names += names * place.worth;
+    for (const score of place.files) names += summable(score, SCORE_UNIT);
+    this.#sum.names += names * place.score;
     this.#sum.query += summable(this.#matchOfRow(directory, place), CLUE_UNIT);
     for (const name of place.isKnown ? directory.files : []) {
       const { history, query, subjects } = this.#partsOf(place, name);
@@ -183,7 +183,7 @@ export class Worths {
     const place = this.#places[directory.index]!;
     const { files } = place;
     const scale = this.#scale;
-    const unit = place.worth * scale.names;
+    const unit = place.score * scale.names;
     for (let i = 0; i < files.length; i++) files[i]! *= unit;
     for (const [i, name] of place.isKnown ? directory.files.entries() : []) {
       const { history, query, subjects } = this.#partsOf(place, name);
@@ -192,7 +192,7 @@ export class Worths {
     }
   }
 
-  #partsOf(place: Place, name: string): Omit<Parts, "names"> {
+  #partsOf(place: ScoredPlace, name: string): Omit<Parts, "names"> {
     const { words, isTest, touches, meant } = place;
     const touched = touches?.get(name) ?? 0;
     const query = this.#matchOf(name, words);
@@ -202,7 +202,7 @@ export class Worths {
     return { history: left * touched, query: left * query, subjects: left * subjects };
   }
 
-  #matchOfRow({ name }: CountedDirectory, { words, isTest }: Place): number {
+  #matchOfRow({ name }: CountedDirectory, { words, isTest }: ScoredPlace): number {
     return this.#matchOf(name, words) * (isTest ? TEST_LOSS : 1);
   }
 
@@ -216,7 +216,7 @@ export class Worths {
 }
 
 /** What is left of the worth of a file by its name where there are many beside it. */
-function crowdWorth({ totals, directories }: CountedDirectory): number {
+function crowdScore({ totals, directories }: CountedDirectory): number {
   const files = directories.reduce((sum, each) => sum - each.totals.files, totals.files);
   return 1 / Math.sqrt(Math.max(1, files / CROWD));
 }

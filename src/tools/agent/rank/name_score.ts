@@ -77,7 +77,7 @@ export function isTestDirectory(name: string): boolean {
 }
 
 /** What a file's name alone tells: 1 for a source. */
-export function fileWorth(name: string): number {
+export function fileScore(name: string): number {
   const dot = name.lastIndexOf(".");
   const ending = dot > 0 ? ENDINGS.get(name.slice(dot + 1).toLowerCase()) ?? OTHER : NO_ENDING;
   // Most of the names in a large tree are none of these, so they cost no more than this.
@@ -90,25 +90,25 @@ export function fileWorth(name: string): number {
 }
 
 /** What a directory's name tells of what is in it, as a factor. */
-export function directoryWorth(name: string): number {
+export function directoryScore(name: string): number {
   return DIRECTORIES.get(name.toLowerCase()) ?? (name.startsWith(".") ? 0.4 : 1);
 }
 
 /** What a depth leaves of a worth; 0 is the root. */
-export function depthWorth(depth: number): number {
+export function depthScore(depth: number): number {
   return (1 - DEPTH_LOSS) ** depth;
 }
 
 /** What an entry of one folder is worth, from 0 to 1. */
-export type WorthInPlace = (name: string, isDirectory: boolean) => number;
+export type ScoreInPlace = (name: string, isDirectory: boolean) => number;
 
 /** What the entries of a folder are worth, by its path from the root: `""`, or one that ends in a slash. */
-export function worthIn(prefix: string): WorthInPlace {
+export function scoreIn(prefix: string): ScoreInPlace {
   const above = prefix.split("/").slice(0, -1);
-  const place = above.reduce((worth, each) => worth * directoryWorth(each), 1);
-  const depth = depthWorth(above.length);
+  const place = above.reduce((worth, each) => worth * directoryScore(each), 1);
+  const depth = depthScore(above.length);
   return (name, isDirectory) => {
-    const own = isDirectory ? directoryWorth(name) : fileWorth(name);
+    const own = isDirectory ? directoryScore(name) : fileScore(name);
     return Math.min(1, Math.sqrt(own * place * depth / MANIFEST));
   };
 }

@@ -1,5 +1,5 @@
 /** How far a path that exists is from the one that was asked for. */
-import { AskedName, COST, isModuleOf } from "./asked_name.ts";
+import { COST, isModuleOf, RequestedName } from "./requested_name.ts";
 
 /** How far a path is. */
 interface PathCost {
@@ -35,19 +35,19 @@ const INDEX_NAME = new RegExp(`^(?:${INDEX_STEMS.join("|")})(?=\\.\\w+$)`);
 
 /** One way to read a path that was asked for. */
 interface Form {
-  readonly directories: readonly AskedName[];
-  readonly last: AskedName;
+  readonly directories: readonly RequestedName[];
+  readonly last: RequestedName;
 }
 
 /** A path that was asked for, from the directory that it is compared in. */
-export class AskedPath {
+export class RequestedPath {
   readonly #forms: readonly Form[];
 
   /** @param parts At least one. */
   constructor(parts: readonly string[]) {
     this.#forms = formsOf(parts).map((names) => ({
-      directories: names.slice(0, -1).map((name) => new AskedName(name)),
-      last: new AskedName(names.at(-1)!),
+      directories: names.slice(0, -1).map((name) => new RequestedName(name)),
+      last: new RequestedName(names.at(-1)!),
     }));
   }
 
@@ -102,7 +102,7 @@ function costBetween(
  * precedes the first pair costs little: paths are asked for from the wrong directory more often than
  * with a wrong one in the middle.
  */
-function align(asked: readonly AskedName[], names: readonly string[]): PathCost {
+function align(asked: readonly RequestedName[], names: readonly string[]): PathCost {
   const [rows, columns] = [asked.length, names.length];
   // Each cell: the least cost of these parts, where the last pair is there or further left.
   const related: number[][] = [];

@@ -4,7 +4,7 @@ import { foldCase, isPlain } from "../../../text/line_safe.ts";
 import { lacksMore, maskOf } from "../match/letters.ts";
 import { joinedWords } from "../match/words.ts";
 
-/** What a name costs that differs in more than the least. The unit is what asked_path.ts adds up. */
+/** What a name costs that differs in more than the least. The unit is what requested_path.ts adds up. */
 export const COST = {
   /** Case, Unicode's normal form, a character that does not show. */
   case: 5,
@@ -48,7 +48,7 @@ const MAX_EXTENSION = 8;
 const MIN_PART = 4;
 
 /** A name that was asked for. It measures others against it. */
-export class AskedName {
+export class RequestedName {
   /** The name as it was asked for. */
   readonly name: string;
   readonly #asked: Folded;
