@@ -13,7 +13,7 @@ import {
 } from "../discovery/result.ts";
 import { headOf } from "../discovery/result_head.ts";
 import { object } from "../schema.ts";
-import { adviceForFailure } from "./suggestions.ts";
+import { adviceForFailure } from "./suggestions/path_suggestions.ts";
 
 /** What every answer says besides its own. */
 type Common = Outcome & ResultHead & Advice;

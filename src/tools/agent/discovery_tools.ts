@@ -10,8 +10,8 @@ import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
 import { correctedFilters } from "./corrected_filters.ts";
-import { hintsFor } from "./hints.ts";
-import { adviceForFailure, suggest } from "./suggestions.ts";
+import { hintsFor } from "./hints/search_hints.ts";
+import { adviceForFailure, suggest } from "./suggestions/path_suggestions.ts";
 
 /** The tools by wire name. */
 export const DISCOVERY_TOOLS: DiscoveryTools = {

@@ -27,7 +27,7 @@ import {
   OUTPUT_SCHEMA,
 } from "./explain_result.ts";
 import { unreadOf } from "./rules_unknown.ts";
-import { suggest } from "./suggestions.ts";
+import { suggest } from "./suggestions/path_suggestions.ts";
 
 /** The arguments of `explain_path`, in short. */
 export const PROPERTIES = {

@@ -14,7 +14,7 @@ import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
 import { type ArgumentsOf, define, GITIGNORE, type InputOf } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
-import { hintsFor } from "./hints.ts";
+import { hintsFor } from "./query_hints.ts";
 import { parseQuery, type Query } from "./parse_query.ts";
 import { reasonOf } from "./reason.ts";
 import {

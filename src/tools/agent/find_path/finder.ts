@@ -1,6 +1,6 @@
 /** Looks for several queries at once, name by name. */
 import type { ChildKind } from "../../discovery/page_walk.ts";
-import { Best, type Scored } from "../match/best.ts";
+import { Best, type Scored } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
 import type { ScoreInPlace } from "../rank/name_score.ts";
 import type { Query } from "./parse_query.ts";

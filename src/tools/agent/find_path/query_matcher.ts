@@ -1,5 +1,5 @@
 /** How well a path fits a query. */
-import { TypoFinder } from "../match/typos.ts";
+import { TypoFinder } from "../match/typo_finder.ts";
 import type { Query } from "./parse_query.ts";
 import { type PathLetters, WordMatcher } from "./word_matcher.ts";
 

@@ -1,7 +1,7 @@
 /** How well one word of a query fits a path. */
 import { Alignment, idealScore } from "../match/alignment.ts";
 import type { Letters } from "../match/letters.ts";
-import { mostTypos, type TypoFinder } from "../match/typos.ts";
+import { mostTypos, type TypoFinder } from "../match/typo_finder.ts";
 import type { Word } from "./parse_query.ts";
 
 /** What the first typo costs, and each further one of a short word. */

@@ -1,15 +1,15 @@
 /** A search, and what it would find with other arguments. */
-import type { EntryKind } from "../../directory/entry_key.ts";
-import { DirscopeError } from "../../errors.ts";
-import { compileGlob, type Glob } from "../../glob/glob.ts";
-import type { Scope } from "../../scope/scope.ts";
-import type { Selection, WalkedDirectory } from "../../walk/steps.ts";
-import { excludes, type FileFilter, fileSelector, KIND_FILTERS } from "../discovery/filters.ts";
-import type { DiscoveryResult } from "../discovery/result.ts";
-import type { PROPERTIES as FIND_FILES } from "../discovery/find_files.ts";
-import type { PROPERTIES as GLOB_SEARCH } from "../discovery/glob_search.ts";
-import type { ArgumentsOf } from "../schema.ts";
-import { rewrittenFilters, rewrittenPatterns } from "./rewritten_search.ts";
+import type { EntryKind } from "../../../directory/entry_key.ts";
+import { DirscopeError } from "../../../errors.ts";
+import { compileGlob, type Glob } from "../../../glob/glob.ts";
+import type { Scope } from "../../../scope/scope.ts";
+import type { Selection, WalkedDirectory } from "../../../walk/steps.ts";
+import { excludes, type FileFilter, fileSelector, KIND_FILTERS } from "../../discovery/filters.ts";
+import type { DiscoveryResult } from "../../discovery/result.ts";
+import type { PROPERTIES as FIND_FILES } from "../../discovery/find_files.ts";
+import type { PROPERTIES as GLOB_SEARCH } from "../../discovery/glob_search.ts";
+import type { ArgumentsOf } from "../../schema.ts";
+import { rewrittenFilters, rewrittenPatterns } from "./search_rewrites.ts";
 
 type FindFilesQuery = ArgumentsOf<typeof FIND_FILES>;
 

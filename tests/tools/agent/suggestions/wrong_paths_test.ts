@@ -1,12 +1,12 @@
 /** What is suggested for the wrong paths that models send, on a tree as projects have it. */
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { TOOLSETS, toToolResult } from "../../../mod.ts";
-import { files, suggestionsOfAll } from "../../support/agent.ts";
-import { readsOf } from "../../support/disk_reads.ts";
-import { ANY_NAME, ANY_TREE, LINKS, needing } from "../../support/machine.ts";
-import { oddName, oddPath, randomTree, withRandomTree } from "../../support/odd_trees.ts";
-import { link, type Tree, withQuickTree } from "../../support/tree.ts";
+import { TOOLSETS, toToolResult } from "../../../../mod.ts";
+import { files, suggestionsOfAll } from "../../../support/agent.ts";
+import { readsOf } from "../../../support/disk_reads.ts";
+import { ANY_NAME, ANY_TREE, LINKS, needing } from "../../../support/machine.ts";
+import { oddName, oddPath, randomTree, withRandomTree } from "../../../support/odd_trees.ts";
+import { link, type Tree, withQuickTree } from "../../../support/tree.ts";
 
 const { agent } = TOOLSETS;
 

@@ -1,6 +1,6 @@
 /** What a search without a match may have meant, by the text of its arguments alone. */
-import { baseNameOf, isSameAsNamed, partsOf } from "../../scope/path_text.ts";
-import type { FileFilter } from "../discovery/filters.ts";
+import { baseNameOf, isSameAsNamed, partsOf } from "../../../scope/path_text.ts";
+import type { FileFilter } from "../../discovery/filters.ts";
 
 /** A change to the filters of `find_files`. */
 interface RewrittenFilters {

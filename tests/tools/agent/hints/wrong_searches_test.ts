@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
-import { TOOLSETS } from "../../../mod.ts";
-import { DISCOVERY, files, followed } from "../../support/agent.ts";
-import { pathsOf } from "../../support/discovery.ts";
-import { ANY_TREE, needing } from "../../support/machine.ts";
-import { type Tree, withQuickTree } from "../../support/tree.ts";
+import { TOOLSETS } from "../../../../mod.ts";
+import { DISCOVERY, files, followed } from "../../../support/agent.ts";
+import { pathsOf } from "../../../support/discovery.ts";
+import { ANY_TREE, needing } from "../../../support/machine.ts";
+import { type Tree, withQuickTree } from "../../../support/tree.ts";
 
 /** A workspace of two packages. */
 const PROJECT: Tree = {

@@ -1,11 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
-import { type DiscoveryResult, TOOLSETS } from "../../../mod.ts";
-import { DISCOVERY, explain, lookingAt, overview, suggestionsOfAll } from "../../support/agent.ts";
-import { LISTINGS } from "../../support/discovery.ts";
-import { readsOf, withReads } from "../../support/disk_reads.ts";
-import { ANY_NAME, LINKS, needing, RAW_NAMES } from "../../support/machine.ts";
-import { shell } from "../../support/shell.ts";
-import { link, makeTree, type Tree, withQuickTree } from "../../support/tree.ts";
+import { type DiscoveryResult, TOOLSETS } from "../../../../mod.ts";
+import {
+  DISCOVERY,
+  explain,
+  lookingAt,
+  overview,
+  suggestionsOfAll,
+} from "../../../support/agent.ts";
+import { LISTINGS } from "../../../support/discovery.ts";
+import { readsOf, withReads } from "../../../support/disk_reads.ts";
+import { ANY_NAME, LINKS, needing, RAW_NAMES } from "../../../support/machine.ts";
+import { shell } from "../../../support/shell.ts";
+import { link, makeTree, type Tree, withQuickTree } from "../../../support/tree.ts";
 
 const { agent } = TOOLSETS;
 

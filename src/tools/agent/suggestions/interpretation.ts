@@ -11,7 +11,7 @@ import {
 } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
-import { attempted, kindOf, partsBelow } from "./on_disk.ts";
+import { attempted, kindOf, partsBelow } from "./existing_kind.ts";
 
 /** A directory that paths may have been asked for from: the working directory, or a root. */
 interface Base {

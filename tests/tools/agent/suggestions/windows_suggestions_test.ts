@@ -1,7 +1,7 @@
-import "../../support/as_windows.ts";
+import "../../../support/as_windows.ts";
 import { assertEquals } from "@std/assert";
-import { TOOLSETS } from "../../../mod.ts";
-import { WindowsDisk, type WindowsTree } from "../../support/windows_disk.ts";
+import { TOOLSETS } from "../../../../mod.ts";
+import { WindowsDisk, type WindowsTree } from "../../../support/windows_disk.ts";
 
 const { agent } = TOOLSETS;
 

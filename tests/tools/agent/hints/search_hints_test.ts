@@ -1,10 +1,10 @@
 import { assertEquals, assertLessOrEqual } from "@std/assert";
-import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../../mod.ts";
-import { DISCOVERY, files, followed, numbered } from "../../support/agent.ts";
-import { SEARCHES } from "../../support/discovery.ts";
-import { readsOf } from "../../support/disk_reads.ts";
-import { ANY_NAME, LINKS, needing } from "../../support/machine.ts";
-import { link, type Tree, withQuickTree } from "../../support/tree.ts";
+import { type DiscoveryResult, type Tool, TOOLSETS, toToolResult } from "../../../../mod.ts";
+import { DISCOVERY, files, followed, numbered } from "../../../support/agent.ts";
+import { SEARCHES } from "../../../support/discovery.ts";
+import { readsOf } from "../../../support/disk_reads.ts";
+import { ANY_NAME, LINKS, needing } from "../../../support/machine.ts";
+import { link, type Tree, withQuickTree } from "../../../support/tree.ts";
 
 const { agent, discovery } = TOOLSETS;
 

@@ -1,17 +1,17 @@
 /** Which existing path a missing one may stand for. */
-import { deepestDirectory } from "../../scope/deepest_directory.ts";
-import { DirscopeError } from "../../errors.ts";
-import { ancestorOf, isWithinAsNamed } from "../../scope/path_text.ts";
-import type { Scope } from "../../scope/scope.ts";
-import type { StartedCall } from "../call.ts";
-import type { Advice, DiscoveryFailure } from "../discovery/result.ts";
-import { RequestedPath } from "./suggest/requested_path.ts";
-import { Candidates } from "./suggest/candidates.ts";
-import { lookElsewhere } from "./suggest/elsewhere.ts";
-import { lookNearby } from "./suggest/nearby.ts";
-import { attempted } from "./suggest/on_disk.ts";
-import { basesOf, type Deepest, type Reading, readingsOf, respelt } from "./suggest/reading.ts";
-import { isPattern, spellingsOf } from "./suggest/spellings.ts";
+import { deepestDirectory } from "../../../scope/deepest_directory.ts";
+import { DirscopeError } from "../../../errors.ts";
+import { ancestorOf, isWithinAsNamed } from "../../../scope/path_text.ts";
+import type { Scope } from "../../../scope/scope.ts";
+import type { StartedCall } from "../../call.ts";
+import type { Advice, DiscoveryFailure } from "../../discovery/result.ts";
+import { RequestedPath } from "./requested_path.ts";
+import { Candidates } from "./candidates.ts";
+import { lookElsewhere } from "./search_elsewhere.ts";
+import { lookNearby } from "./search_nearby.ts";
+import { attempted } from "./existing_kind.ts";
+import { basesOf, type Deepest, type Reading, readingsOf, respelt } from "./interpretation.ts";
+import { isPattern, spellingsOf } from "./spellings.ts";
 
 /** A longer path is no slip. */
 const MAX_LENGTH = 4096;

@@ -4,12 +4,12 @@ import { ancestorOf, baseNameOf, childOf, isAddressable } from "../../../scope/p
 import { visitChildren } from "../../discovery/children.ts";
 import type { StartedCall } from "../../call.ts";
 import type { ChildKind } from "../../discovery/page_walk.ts";
-import { byScore, type Scored } from "../match/best.ts";
+import { byScore, type Scored } from "../match/best_paths.ts";
 import { COST, isModuleOf, RequestedName } from "./requested_name.ts";
 import { INDEX_STEMS } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
-import { attempted, type ExistingKind, kindOf, partsBelow } from "./on_disk.ts";
-import type { Reading } from "./reading.ts";
+import { attempted, type ExistingKind, kindOf, partsBelow } from "./existing_kind.ts";
+import type { Reading } from "./interpretation.ts";
 
 /** The most directories to read. */
 const MAX_READS = 16;

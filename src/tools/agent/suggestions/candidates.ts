@@ -1,8 +1,8 @@
 /** Keeps the paths that come nearest to the one that was asked for. */
-import { Best, byScore, type Scored } from "../match/best.ts";
+import { Best, byScore, type Scored } from "../match/best_paths.ts";
 import { COST } from "./requested_name.ts";
 import { nearest, type RequestedPath } from "./requested_path.ts";
-import type { ExistingKind } from "./on_disk.ts";
+import type { ExistingKind } from "./existing_kind.ts";
 
 /** The most paths to suggest. */
 const MAX_SUGGESTIONS = 3;

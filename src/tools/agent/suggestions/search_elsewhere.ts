@@ -8,8 +8,8 @@ import type { StartedCall } from "../../call.ts";
 import { type Run, walkedRuns } from "../walked_runs.ts";
 import type { RequestedPath } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
-import type { Reading } from "./reading.ts";
-import { kindOf, partsBelow } from "./on_disk.ts";
+import type { Reading } from "./interpretation.ts";
+import { kindOf, partsBelow } from "./existing_kind.ts";
 
 /** The most entries to read. A wider tree is known to that width, level by level. */
 const MAX_ENTRIES = 200_000;

@@ -1,15 +1,15 @@
 /** What may help a search: arguments that would find more, and what it left out. */
-import { DirscopeError } from "../../errors.ts";
-import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
-import { paced } from "../../pacing/paced.ts";
-import type { Scope } from "../../scope/scope.ts";
-import { clipLine } from "../../text/line_safe.ts";
-import type { WalkedDirectory } from "../../walk/steps.ts";
-import { Walk } from "../../walk/walk.ts";
-import type { StartedCall } from "../call.ts";
-import type { Page } from "../discovery/paged_tool.ts";
-import type { Advice, DiscoveryResult } from "../discovery/result.ts";
-import { countLeftOut } from "./left_out.ts";
+import { DirscopeError } from "../../../errors.ts";
+import { isInGitDirectory, type Verdict, Verdicts } from "../../../gitignore/verdicts.ts";
+import { paced } from "../../../pacing/paced.ts";
+import type { Scope } from "../../../scope/scope.ts";
+import { clipLine } from "../../../text/line_safe.ts";
+import type { WalkedDirectory } from "../../../walk/steps.ts";
+import { Walk } from "../../../walk/walk.ts";
+import type { StartedCall } from "../../call.ts";
+import type { Page } from "../../discovery/paged_tool.ts";
+import type { Advice, DiscoveryResult } from "../../discovery/result.ts";
+import { countLeftOut } from "./ignored_matches.ts";
 import {
   ANY_CASE,
   LIFTING,
@@ -17,9 +17,9 @@ import {
   type Search,
   searchOf,
   type Variant,
-} from "./relaxed_search.ts";
-import { sourceOf } from "./rule_source.ts";
-import { type Run, walkedRuns } from "./walked_runs.ts";
+} from "./relaxable_search.ts";
+import { sourceOf } from "../rule_source.ts";
+import { type Run, walkedRuns } from "../walked_runs.ts";
 
 /** Hints for the first page of a search. */
 export async function hintsFor(

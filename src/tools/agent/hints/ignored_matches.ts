@@ -1,14 +1,14 @@
 /** What a search that found something left out because git ignores it. */
-import { isInGitDirectory, type Verdict, Verdicts } from "../../gitignore/verdicts.ts";
-import { paced } from "../../pacing/paced.ts";
-import { entryOf } from "../../scope/scoped_path.ts";
-import { descend, type WalkedDirectory } from "../../walk/steps.ts";
-import { Walk } from "../../walk/walk.ts";
-import { compareCodePoints } from "../../text/compare_code_points.ts";
-import type { StartedCall } from "../call.ts";
-import type { IgnoredIn } from "../discovery/paged_tool.ts";
-import type { Search } from "./relaxed_search.ts";
-import { type Run, walkedRuns } from "./walked_runs.ts";
+import { isInGitDirectory, type Verdict, Verdicts } from "../../../gitignore/verdicts.ts";
+import { paced } from "../../../pacing/paced.ts";
+import { entryOf } from "../../../scope/scoped_path.ts";
+import { descend, type WalkedDirectory } from "../../../walk/steps.ts";
+import { Walk } from "../../../walk/walk.ts";
+import { compareCodePoints } from "../../../text/compare_code_points.ts";
+import type { StartedCall } from "../../call.ts";
+import type { IgnoredIn } from "../../discovery/paged_tool.ts";
+import type { Search } from "./relaxable_search.ts";
+import { type Run, walkedRuns } from "../walked_runs.ts";
 
 /** The matches that were left out. */
 interface LeftOut {
