@@ -26,16 +26,15 @@ export { toOpenAITool } from "./src/adapters/openai.ts";
 export { toResponsesTool } from "./src/adapters/responses.ts";
 export type { SnapshotStore } from "./src/cache/snapshots.ts";
 export { TreeCache } from "./src/cache/tree_cache.ts";
+export type { CallLog, LoggedCall } from "./src/call_log.ts";
 export { callTool } from "./src/call_tool.ts";
-export { DiscoveryLog, type LogRecord } from "./src/log/discovery_log.ts";
+export { DiscoveryLog, type LogRecord } from "./src/log/sqlite_discovery_log.ts";
 export { replay, type Replayed } from "./src/log/replay.ts";
 export { SqliteProjectMemory } from "./src/memory/sqlite_project_memory.ts";
 export { type QueryResult, runQuery, type SerializedQuery, serializeQuery } from "./src/query.ts";
 export { SqliteSnapshots } from "./src/snapshots/sqlite_snapshots.ts";
 export {
   type ArgumentSchema,
-  type CallLog,
-  type LoggedCall,
   type ParametersSchema,
   type Progress,
   type ProjectMemory,
@@ -45,7 +44,6 @@ export {
   type ToolReport,
   type ToolResult,
   toToolResult,
-  type VisibilityPolicy,
 } from "./src/tool.ts";
 export type { ChangeTotals } from "./src/tools/agent/changes/change_totals.ts";
 export type { ChangesResult } from "./src/tools/agent/changes/result.ts";
@@ -59,3 +57,4 @@ export type { DiscoveryEntry, DiscoveryResult } from "./src/tools/discovery/resu
 export type { Envelope, EnvelopeEntry } from "./src/tools/envelope/result.ts";
 export type { FilesOutput } from "./src/tools/files/ls.ts";
 export { type ToolsetName, TOOLSETS } from "./src/toolsets.ts";
+export type { VisibilityPolicy } from "./src/visibility_policy.ts";

@@ -1,6 +1,8 @@
 /** What a tool is: its definition, its `execute`, and the context that a host gives it. */
 import type { TreeCache } from "./cache/tree_cache.ts";
+import type { CallLog, LoggedCall } from "./call_log.ts";
 import type { DirscopeError } from "./errors.ts";
+import type { VisibilityPolicy } from "./visibility_policy.ts";
 
 /** What an argument's `type` keyword may hold. */
 export type ArgumentType = "string" | "boolean" | "integer" | "array";
@@ -85,65 +87,12 @@ export interface ProjectMemory {
   getValue(key: string): string | undefined | Promise<string | undefined>;
 }
 
-/** A call, as a {@linkcode CallLog} records it. */
-export interface LoggedCall {
-  /** The toolset of the tool. */
-  readonly toolset: "agent" | "discovery";
-  /** The tool. */
-  readonly operation: string;
-  /** The base of relative paths, absolute. */
-  readonly cwd: string;
-  /** The allowed roots, absolute. */
-  readonly roots: readonly string[];
-  /** The scan budget that the host set, or `null`. */
-  readonly maxScanned: number | null;
-  /** What the host hid or showed besides, or `null`. */
-  readonly policy: VisibilityPolicy | null;
-  /** The arguments, defaults and cursor included; as they were sent where they were refused. */
-  readonly query: unknown;
-  /** What the call resolved to. */
-  readonly result: object;
-}
-
-/** Where the calls of toolsets `discovery` and `agent` are recorded. */
-export interface CallLog {
-  /** Records a call before it resolves; when this resolves, the record is durable. */
-  append(call: LoggedCall): void | Promise<void>;
-}
-
 /** How far a running call has come. */
 export interface Progress {
   /** Directories read so far. */
   readonly directories: number;
   /** Directory entries read so far. */
   readonly entries: number;
-}
-
-/**
- * What a host hides and shows besides what roots and git's rules say. Patterns are those of `.gitignore` files;
- * they start from each root, or from the outermost where one root lies in another.
- */
-export interface VisibilityPolicy {
-  /**
-   * Patterns of what no tool may tell of, whatever git's rules or the arguments say: asked for, it does not
-   * exist. They are matched with resolved paths, so that no link leads around them.
-   */
-  readonly hide?: readonly string[];
-  /**
-   * Patterns of what tools show although git ignores it. A pattern with a slash is found in ignored folders as
-   * well; a name alone holds where git's rules let a walk go.
-   */
-  readonly show?: readonly string[];
-  /** The text of a global excludes file: the weakest rules of each repository, after its `info/exclude`. */
-  readonly excludes?: string;
-  /**
-   * Names of files, such as `.cursorignore`, whose lines hide as `hide` does, from their own folder down. One that
-   * is no regular file, cannot be read or is larger than 32 KiB hides all of its folder; so does one too many on
-   * the way to a folder: 64 KiB together, where each counts 1 KiB more than it is.
-   */
-  readonly ignoreFiles?: readonly string[];
-  /** Where the patterns start; relative paths count from `cwd`. @default {the roots, or else `cwd`} */
-  readonly from?: readonly string[];
 }
 
 /** What a host gives a call besides the model's arguments. */

@@ -37,7 +37,8 @@ export const ROOMS: readonly (readonly string[])[] = [
   ["arguments"],
   ["text", "adapters"],
   ["tool.ts"],
-  ["errors.ts", "version.ts"],
+  ["call_log.ts"],
+  ["visibility_policy.ts", "errors.ts", "version.ts"],
   ["cache"],
 ];
 

@@ -1,6 +1,6 @@
 /** The host's policy that a command line gives. */
 import { lineSafe } from "../text/line_safe.ts";
-import type { VisibilityPolicy } from "../tool.ts";
+import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { policyProblem } from "../tools/checked_policy.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { missingPermission } from "./permissions.ts";

@@ -1,12 +1,13 @@
 /** Opens the SQLite files that a command line names. */
 import { DirscopeError } from "../errors.ts";
-import type { DiscoveryLog } from "../log/discovery_log.ts";
+import type { DiscoveryLog } from "../log/sqlite_discovery_log.ts";
 import type { SnapshotStore } from "../cache/snapshots.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
 import type { SqliteSnapshots } from "../snapshots/sqlite_snapshots.ts";
 import type { SqliteProjectMemory } from "../memory/sqlite_project_memory.ts";
 import { lineSafe, sentenceSafe } from "../text/line_safe.ts";
-import type { CallLog, ToolContext } from "../tool.ts";
+import type { CallLog } from "../call_log.ts";
+import type { ToolContext } from "../tool.ts";
 import type { HostFlags } from "./host_flags.ts";
 import { missingPermission } from "./permissions.ts";
 import { CommandError } from "./terminal.ts";
@@ -90,7 +91,7 @@ function openMemory(file: string): Promise<SqliteProjectMemory> {
  */
 export function openLog(file: string, { readOnly = false } = {}): Promise<DiscoveryLog> {
   return open(file, "a log", async () => {
-    const { DiscoveryLog } = await import("../log/discovery_log.ts");
+    const { DiscoveryLog } = await import("../log/sqlite_discovery_log.ts");
     return await DiscoveryLog.open(file, { readOnly });
   }, readOnly ? ["read"] : ["read", "write"]);
 }

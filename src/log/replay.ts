@@ -1,7 +1,7 @@
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
-import { type DiscoveryLog, type LogRecord, sha256Of } from "./discovery_log.ts";
+import { type DiscoveryLog, type LogRecord, sha256Of } from "./sqlite_discovery_log.ts";
 
 /** The outcome of running a logged call again. */
 export interface Replayed {

@@ -7,7 +7,7 @@ import { fromFileUrl } from "@std/path/from-file-url";
 import { fromSystem, isWithinAsNamed, resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import type { Visibility } from "../scope/visibility.ts";
-import type { VisibilityPolicy } from "../tool.ts";
+import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { visibilityOf } from "../tools/visibility_of.ts";
 import { within } from "./within.ts";
 

@@ -1,4 +1,4 @@
-import type { VisibilityPolicy } from "../tool.ts";
+import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { type Field, wrongField } from "./wrong_field.ts";
 
 /** The most patterns of a list, and characters of a pattern. */

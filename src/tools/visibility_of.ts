@@ -4,7 +4,7 @@ import { resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
 import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
 import type { Visibility } from "../scope/visibility.ts";
-import type { VisibilityPolicy } from "../tool.ts";
+import type { VisibilityPolicy } from "../visibility_policy.ts";
 
 /** What tells what a host hides and shows. */
 interface VisibilitySource {

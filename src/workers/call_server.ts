@@ -3,7 +3,8 @@ import type { Snapshots } from "../cache/snapshots.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
 import { loadTool } from "../catalog.ts";
 import { DirscopeError } from "../errors.ts";
-import type { CallLog, ProjectMemory, ToolContext, ToolResult } from "../tool.ts";
+import type { CallLog } from "../call_log.ts";
+import type { ProjectMemory, ToolContext, ToolResult } from "../tool.ts";
 import { stackOf } from "./stack_of.ts";
 import type { HostAnswer, HostObject, HostRequest, News, Order, SentCall } from "./messages.ts";
 

@@ -1,5 +1,6 @@
 /** How the tools of toolset `discovery` carry out a call: one page of it, or all. */
-import type { PagedTool, Tool, VisibilityPolicy } from "../../tool.ts";
+import type { PagedTool, Tool } from "../../tool.ts";
+import type { VisibilityPolicy } from "../../visibility_policy.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
 import { Cursors } from "./cursor.ts";
 import type { Call, StartedCall } from "../call.ts";

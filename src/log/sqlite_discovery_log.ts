@@ -7,7 +7,8 @@ import {
   type SqlValue,
 } from "../sqlite.ts";
 import { checkedContext } from "../tools/checked_context.ts";
-import type { CallLog, LoggedCall, VisibilityPolicy } from "../tool.ts";
+import type { CallLog, LoggedCall } from "../call_log.ts";
+import type { VisibilityPolicy } from "../visibility_policy.ts";
 
 /** A record of a {@linkcode DiscoveryLog}. */
 export interface LogRecord extends Omit<LoggedCall, "result"> {
