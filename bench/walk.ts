@@ -6,7 +6,7 @@
 import { TOOLSETS } from "../mod.ts";
 import * as findFiles from "../src/tools/discovery/find_files.ts";
 import * as globSearch from "../src/tools/discovery/glob_search.ts";
-import { toReport } from "../src/tools/discovery/render.ts";
+import { discoveryReport } from "../src/tools/discovery/render.ts";
 import type { DiscoveryResult } from "../src/tools/discovery/result.ts";
 import { bareLoop } from "./bare_loop.ts";
 import { makeForest } from "./forest.ts";
@@ -45,7 +45,7 @@ const WALKS: Readonly<Record<string, WholeWalk>> = {
 /** What the command makes of pages. */
 async function printed(pages: AsyncIterable<DiscoveryResult>): Promise<number> {
   let length = 0;
-  for await (const page of pages) length += toReport(page)!.lines.join("\n").length;
+  for await (const page of pages) length += discoveryReport(page)!.lines.join("\n").length;
   return length;
 }
 

@@ -11,7 +11,7 @@ export interface Call<Arguments = unknown> {
   /** What the host gives, checked. */
   readonly context: ToolContext;
   /** When it began, by `performance.now()`. */
-  readonly begun: number;
+  readonly startTime: number;
   /** The checked arguments, defaults filled in. */
   query?: Arguments;
   /** What it may see. */
@@ -29,7 +29,7 @@ export interface StartedCall<Arguments = unknown> extends Readonly<ToolContext> 
 }
 
 /** The path that a call names, as it was sent; none where the arguments were refused. */
-export function pathOf({ tool, query }: Pick<Call, "tool" | "query">): string | undefined {
+export function requestedPathOf({ tool, query }: Pick<Call, "tool" | "query">): string | undefined {
   const { pathArgument } = tool.TRAITS;
   return (query as Readonly<Record<string, string>> | undefined)?.[pathArgument];
 }

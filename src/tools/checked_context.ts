@@ -1,6 +1,6 @@
 import type { ToolContext } from "../tool.ts";
 import { checkedPolicy } from "./checked_policy.ts";
-import { type Field, wrongField } from "./wrong_field.ts";
+import { fieldProblem, type FieldRule } from "./wrong_field.ts";
 
 /**
  * A host's context without the fields that are `null`, which are as good as absent: a host may have read it
@@ -12,9 +12,9 @@ export function checkedContext(context: ToolContext | null): ToolContext {
   if (context !== null && typeof context !== "object") {
     throw new TypeError("Cannot use the context: it must be an object");
   }
-  const wrong = wrongField(context ?? {}, FIELDS, "is no field of a context");
+  const wrong = fieldProblem(context ?? {}, CONTEXT_FIELDS, "is no field of a context");
   if (wrong !== undefined) throw new TypeError(`Cannot use the context: ${wrong}`);
-  const given = Object.keys(FIELDS)
+  const given = Object.keys(CONTEXT_FIELDS)
     .map((name) => [name, context?.[name as keyof ToolContext]])
     .filter(([, value]) => value != null);
   const { policy, roots, ...checked }: ToolContext = Object.fromEntries(given);
@@ -28,7 +28,7 @@ const isString = (value: unknown): boolean => typeof value === "string";
 const hasMethods = (...names: readonly string[]) => (value: unknown): boolean =>
   names.every((name) => isFunction((value as Record<string, unknown>)[name]));
 
-const FIELDS: Readonly<Record<keyof ToolContext, Field>> = {
+const CONTEXT_FIELDS: Readonly<Record<keyof ToolContext, FieldRule>> = {
   cwd: { phrase: "must be a string", isRight: isString },
   roots: {
     phrase: "must be an array of strings",

@@ -1,9 +1,9 @@
 import type { VisibilityPolicy } from "../visibility_policy.ts";
-import { type Field, wrongField } from "./wrong_field.ts";
+import { fieldProblem, type FieldRule } from "./wrong_field.ts";
 
 /** The most patterns of a list, and characters of a pattern. */
-const MAX_PATTERNS = 1000;
-const MAX_PATTERN_LENGTH = 4096;
+const MAX_POLICY_PATTERNS = 1000;
+const MAX_POLICY_PATTERN_LENGTH = 4096;
 
 /** The most characters of a global excludes file. */
 const MAX_EXCLUDES_LENGTH = 1024 * 1024;
@@ -22,7 +22,7 @@ export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | unde
   if (problem !== undefined) {
     throw new TypeError(`Cannot use the context: policy.${problem}`);
   }
-  const given = Object.keys(FIELDS)
+  const given = Object.keys(POLICY_FIELDS)
     .map((name) => [name, policy[name as keyof VisibilityPolicy]] as const)
     .filter(([, value]) => value != null && value.length > 0)
     .map(([name, value]) => [name, typeof value === "string" ? value : [...value!]]);
@@ -32,7 +32,7 @@ export function checkedPolicy(policy: VisibilityPolicy): VisibilityPolicy | unde
 
 /** Says which field is wrong: `hide must be …`. */
 export function policyProblem(policy: VisibilityPolicy): string | undefined {
-  return wrongField(policy, FIELDS, "is no field of a policy");
+  return fieldProblem(policy, POLICY_FIELDS, "is no field of a policy");
 }
 
 const isText = (value: unknown): value is string =>
@@ -42,16 +42,16 @@ const listOf = (most: number, isItem: (text: string) => boolean) => (value: unkn
   Array.isArray(value) && value.length <= most &&
   value.every((each) => isText(each) && isItem(each));
 
-const PATTERNS: Field = {
-  phrase: `must be an array of at most ${MAX_PATTERNS} patterns, each one line of at most ` +
-    `${MAX_PATTERN_LENGTH} characters`,
+const PATTERNS: FieldRule = {
+  phrase: `must be an array of at most ${MAX_POLICY_PATTERNS} patterns, each one line of at most ` +
+    `${MAX_POLICY_PATTERN_LENGTH} characters`,
   isRight: listOf(
-    MAX_PATTERNS,
-    (text) => text.length <= MAX_PATTERN_LENGTH && !/[\r\n]/.test(text),
+    MAX_POLICY_PATTERNS,
+    (text) => text.length <= MAX_POLICY_PATTERN_LENGTH && !/[\r\n]/.test(text),
   ),
 };
 
-const FIELDS: Readonly<Record<keyof VisibilityPolicy, Field>> = {
+const POLICY_FIELDS: Readonly<Record<keyof VisibilityPolicy, FieldRule>> = {
   hide: PATTERNS,
   show: PATTERNS,
   excludes: {

@@ -5,7 +5,7 @@ import { DirscopeError } from "../errors.ts";
 import { Pacer } from "../pacing/pacer.ts";
 import { Scope } from "../scope/scope.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
-import { type Call, pathOf, type StartedCall } from "./call.ts";
+import { type Call, requestedPathOf, type StartedCall } from "./call.ts";
 import { checkedContext } from "./checked_context.ts";
 import { visibilityOf } from "./visibility_of.ts";
 
@@ -13,7 +13,7 @@ import { visibilityOf } from "./visibility_of.ts";
 export interface ToolSpec<Arguments, Output>
   extends Omit<Tool<Output>, "execute" | "fail" | "pages"> {
   /** Puts arguments right whose meaning is plain, or refuses them, before the disk is touched. */
-  check?(args: Arguments, context: ToolContext): Arguments;
+  normalizeArguments?(args: Arguments, context: ToolContext): Arguments;
   /** Carries out a call. */
   run(call: StartedCall<Arguments>, whole: Call<Arguments>): Promise<Output>;
   /** Gives all pages of a call. */
@@ -33,9 +33,9 @@ export interface ToolSpec<Arguments, Output>
 export function defineTool<Arguments, Output>(
   spec: ToolSpec<Arguments, Output>,
 ): Tool<Output> {
-  const { check: _check, run, pages, fail, ...tool } = spec;
+  const { normalizeArguments: _check, run, pages, fail, ...tool } = spec;
   const begin = (sent: unknown, context: ToolContext): Call<Arguments> => {
-    return { tool, sent, context: checkedContext(context), begun: performance.now() };
+    return { tool, sent, context: checkedContext(context), startTime: performance.now() };
   };
   const failed = async (error: unknown, call: Call<Arguments>): Promise<Output> => {
     if (!(error instanceof DirscopeError)) throw error;
@@ -96,12 +96,12 @@ export function defineTool<Arguments, Output>(
 
 /** Checks the arguments, and makes the scope. It touches no disk. */
 async function prepare<Arguments>(
-  { DEFINITION, TRAITS, check }: ToolSpec<Arguments, unknown>,
+  { DEFINITION, TRAITS, normalizeArguments }: ToolSpec<Arguments, unknown>,
   call: Call<Arguments>,
 ): Promise<Required<Pick<Call<Arguments>, "query" | "scope">>> {
   const { sent, context } = call;
   const parsed = parseArguments<Arguments>(DEFINITION, sent);
-  const query = call.query = check?.(parsed, context) ?? parsed;
+  const query = call.query = normalizeArguments?.(parsed, context) ?? parsed;
   const options = { ...context, visibility: await visibilityOf(context) };
   const scope = call.scope = TRAITS.isRooted ? Scope.within(options) : new Scope(options);
   return { query, scope };
@@ -115,7 +115,7 @@ async function start<Arguments>(
   const { query, scope } = await prepare(spec, call);
   // It may end the call, before the disk is touched.
   const pacer = new Pacer(call.context);
-  const args = { ...query, [spec.TRAITS.pathArgument]: meantPath(scope, pathOf(call)!) };
+  const args = { ...query, [spec.TRAITS.pathArgument]: meantPath(scope, requestedPathOf(call)!) };
   return call.started = { ...call.context, args, scope, pacer };
 }
 

@@ -2,10 +2,10 @@
 import type { ArgumentSchema, OutputSchema, ParametersSchema, ToolDefinition } from "../tool.ts";
 
 /**
- * An argument in short, as a tool writes it down: the key of its description tells its kind. {@linkcode define} makes a
+ * An argument in short, as a tool writes it down: the key of its description tells its kind. {@linkcode definitionOf} makes a
  * schema of it, and {@linkcode InputOf} a type.
  */
-export type ArgumentNote =
+export type ArgumentShorthand =
   & (
     /** A switch, off by default. */
     | { readonly flag: string }
@@ -31,7 +31,7 @@ export type ArgumentNote =
   & { readonly default?: string | number | boolean; readonly required?: true };
 
 /** A tool's arguments in short, by name. */
-export type ArgumentNotes = Readonly<Record<string, ArgumentNote>>;
+export type ArgumentShorthands = Readonly<Record<string, ArgumentShorthand>>;
 
 /** What the value of an argument is. */
 export type ValueOf<Note> = Note extends { readonly flag: string } ? boolean
@@ -65,35 +65,35 @@ export type ArgumentsOf<Notes> = {
 };
 
 /** The pattern of a text without NUL characters. */
-export const NO_NUL = "^[^\\u0000]*$";
+export const NO_NUL_PATTERN = "^[^\\u0000]*$";
 
 /** The longest path that Linux accepts, in bytes. */
-export const MAX_PATH = 4096;
+export const MAX_ARGUMENT_PATH_BYTES = 4096;
 
 /** The longest name that a file can have, in bytes. */
-export const MAX_NAME = 255;
+export const MAX_NAME_LENGTH = 255;
 
 /** The longest glob. */
-export const MAX_GLOB = 1024;
+export const MAX_GLOB_LENGTH = 1024;
 
 /** The most texts in a list. */
-export const MAX_TEXTS = 1000;
+export const MAX_LIST_ITEMS = 1000;
 
 /** The longest cursor. */
-export const MAX_CURSOR = 8192;
+export const MAX_CURSOR_LENGTH = 8192;
 
 /** What a cursor is. */
-export const CURSOR =
+export const CURSOR_DESCRIPTION =
   "For the next page of a truncated result: its next_cursor, with the other arguments unchanged.";
 
 /** The switch for `.gitignore` rules, with git's own verdicts. */
-export const GITIGNORE = "Leave out what git ignores, and .git directories.";
+export const GITIGNORE_DESCRIPTION = "Leave out what git ignores, and .git directories.";
 
 /** How to send a path that a text shows with escapes. */
-const ESCAPES = "Send escapes such as \\u{20} as shown.";
+const ESCAPES_SENTENCE = "Send escapes such as \\u{20} as shown.";
 
-function schemaOf(note: ArgumentNote): ArgumentSchema {
-  const { required: _, default: fallback, ...rest } = note;
+function schemaOf(shorthand: ArgumentShorthand): ArgumentSchema {
+  const { required: _, default: fallback, ...rest } = shorthand;
   const defaulted = fallback !== undefined && { default: fallback };
   if ("flag" in rest) {
     return { type: "boolean", description: rest.flag, default: fallback ?? false };
@@ -103,8 +103,13 @@ function schemaOf(note: ArgumentNote): ArgumentSchema {
     return { type: "integer", ...bounds, description, ...defaulted };
   }
   if ("path" in rest) {
-    const bounds = { minLength: 1, maxLength: MAX_PATH, pattern: NO_NUL };
-    return { type: "string", ...bounds, description: `${rest.path} ${ESCAPES}`, ...defaulted };
+    const bounds = { minLength: 1, maxLength: MAX_ARGUMENT_PATH_BYTES, pattern: NO_NUL_PATTERN };
+    return {
+      type: "string",
+      ...bounds,
+      description: `${rest.path} ${ESCAPES_SENTENCE}`,
+      ...defaulted,
+    };
   }
   if ("text" in rest) {
     const { text: description, ...bounds } = rest;
@@ -113,13 +118,13 @@ function schemaOf(note: ArgumentNote): ArgumentSchema {
   if ("texts" in rest) {
     const { texts: description, minLength = 1, maxLength, ...bounds } = rest;
     const items = { type: "string", ...minLength > 0 && { minLength }, maxLength } as const;
-    return { type: "array", items, maxItems: MAX_TEXTS, description, ...bounds };
+    return { type: "array", items, maxItems: MAX_LIST_ITEMS, description, ...bounds };
   }
   return { type: "string", enum: [...rest.choice], description: rest.about, ...defaulted };
 }
 
 /** The schema of an object in an output: every property is required but the optional ones. */
-export function object(
+export function objectSchema(
   properties: Readonly<Record<string, unknown>>,
   optional: readonly string[] = [],
 ): OutputSchema {
@@ -128,12 +133,16 @@ export function object(
 }
 
 /** Builds a definition in the OpenAI function-tool form. */
-export function define(name: string, description: string, notes: ArgumentNotes): ToolDefinition {
-  const all = Object.entries(notes);
+export function definitionOf(
+  name: string,
+  description: string,
+  shorthands: ArgumentShorthands,
+): ToolDefinition {
+  const all = Object.entries(shorthands);
   const parameters: ParametersSchema = {
     type: "object",
-    properties: Object.fromEntries(all.map(([name, note]) => [name, schemaOf(note)])),
-    required: all.filter(([, note]) => note.required).map(([name]) => name),
+    properties: Object.fromEntries(all.map(([name, shorthand]) => [name, schemaOf(shorthand)])),
+    required: all.filter(([, shorthand]) => shorthand.required).map(([name]) => name),
     additionalProperties: false,
   };
   return { type: "function", function: { name, description, parameters } };

@@ -25,7 +25,7 @@ type UnreadReason = Exclude<SkipReason, "hidden">;
 /** Counts by reason. */
 export type Skipped = Readonly<Record<string, number>>;
 
-const REASONS: Readonly<Partial<Record<ErrorCode, UnreadReason>>> = {
+const SKIP_REASONS: Readonly<Partial<Record<ErrorCode, UnreadReason>>> = {
   link_loop: "vanished",
   name_too_long: "name_too_long",
   not_a_directory: "vanished",
@@ -44,7 +44,7 @@ export function sortedByReason(counts: ReadonlyMap<string, number>): Skipped {
 export function skipReasonOf(
   code: ErrorCode,
 ): Exclude<UnreadReason, "unreadable_gitignore" | "unreadable_index"> {
-  return REASONS[code] as ReturnType<typeof skipReasonOf> | undefined ?? "io_error";
+  return SKIP_REASONS[code] as ReturnType<typeof skipReasonOf> | undefined ?? "io_error";
 }
 
 /** Counts what a walk could not read. */
@@ -68,7 +68,7 @@ export class UnreadTally {
   }
 
   /** Tells the host, if there is anything to tell. */
-  tell({ onSkipped }: Pick<ToolContext, "onSkipped">): void {
+  report({ onSkipped }: Pick<ToolContext, "onSkipped">): void {
     if (!this.isEmpty) onSkipped?.(this.counts);
   }
 

@@ -1,5 +1,5 @@
 /** What a field of a host's options must be. */
-export interface Field {
+export interface FieldRule {
   /** In words, after its name. */
   readonly phrase: string;
   readonly isRight: (value: unknown) => boolean;
@@ -9,9 +9,9 @@ export interface Field {
  * Says which field of a host's options is wrong, or is not known: `cwd must be a string`. Fields that are `null` or
  * `undefined` are as good as absent.
  */
-export function wrongField<Options extends object>(
+export function fieldProblem<Options extends object>(
   options: Options,
-  fields: Readonly<Record<keyof Options, Field>>,
+  fields: Readonly<Record<keyof Options, FieldRule>>,
   unknown: string,
 ): string | undefined {
   // An instance of a class may have its fields from its prototype, as getters.

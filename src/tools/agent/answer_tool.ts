@@ -1,22 +1,22 @@
 import type { OutputSchema, Tool } from "../../tool.ts";
 import type { StartedCall } from "../call.ts";
 import { defineTool, type ToolSpec } from "../define_tool.ts";
-import { failureOf } from "../discovery/failures.ts";
+import { discoveryFailureOf } from "../discovery/error_messages.ts";
 import { failureText } from "../discovery/render.ts";
 import {
   type Advice,
+  type CallOutcome,
   COUNT_SCHEMA,
   ERROR_SCHEMA,
-  type Outcome,
   type ResultHead,
   TEXTS_SCHEMA,
 } from "../discovery/result.ts";
-import { headOf } from "../discovery/result_head.ts";
-import { object } from "../schema.ts";
+import { resultHeadOf } from "../discovery/result_head.ts";
+import { objectSchema } from "../schema.ts";
 import { adviceForFailure } from "./suggestions/path_suggestions.ts";
 
 /** What every answer says besides its own. */
-type Common = Outcome & ResultHead & Advice;
+type Common = CallOutcome & ResultHead & Advice;
 
 /** What an answer says of its own. */
 type Own<Output> = Omit<Output, keyof ResultHead | "success" | "error" | "suggestions">;
@@ -46,13 +46,13 @@ export function answerTool<Arguments, Output extends Common>(
       return { text, structured: output, isError: error !== undefined };
     },
     async run(call, whole) {
-      const head = headOf(whole);
+      const head = resultHeadOf(whole);
       return { success: true, ...head, ...await answer(call, head) } as unknown as Output;
     },
     async fail(thrown, whole) {
       const { started, tool: { TRAITS } } = whole;
-      const head = headOf(whole);
-      const error = failureOf(thrown, whole);
+      const head = resultHeadOf(whole);
+      const error = discoveryFailureOf(thrown, whole);
       const path = Object(started?.args)[TRAITS.pathArgument];
       const { suggestions, hints } = await adviceForFailure(error, path, started);
       return {
@@ -73,7 +73,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The JSON Schema of the result of a tool that gives one answer, not pages: what each has, then its own fields. */
 export function answerSchema(fields: Fields, optional: Fields = {}): OutputSchema {
   const rare = { ...optional, error: ERROR_SCHEMA, suggestions: TEXTS_SCHEMA };
-  return object({
+  return objectSchema({
     success: { type: "boolean" },
     operation: { type: "string" },
     root: { type: "string" },
@@ -86,5 +86,5 @@ export function answerSchema(fields: Fields, optional: Fields = {}): OutputSchem
 /** The JSON Schema of counts by name, some of which may be absent. */
 export function countsSchema(counts: object, optional: readonly string[] = []): OutputSchema {
   const names = [...Object.keys(counts), ...optional];
-  return object(Object.fromEntries(names.map((name) => [name, COUNT_SCHEMA])), optional);
+  return objectSchema(Object.fromEntries(names.map((name) => [name, COUNT_SCHEMA])), optional);
 }

@@ -16,7 +16,7 @@ import { adviceForFailure, suggest } from "./suggestions/path_suggestions.ts";
 /** The tools by wire name. */
 export const DISCOVERY_TOOLS: DiscoveryTools = {
   stat_path: singlePageTool(withAdvice(STAT_PATH.SPEC)),
-  find_files: pagedTool({ ...withAdvice(FIND_FILES.SPEC), check: correctedFilters }),
+  find_files: pagedTool({ ...withAdvice(FIND_FILES.SPEC), normalizeArguments: correctedFilters }),
   glob_search: pagedTool(withAdvice(GLOB_SEARCH.SPEC)),
   list_dir_entries: pagedTool(withAdvice(LIST_DIR_ENTRIES.SPEC)),
   list_dir: singlePageTool(withAdvice(LIST_DIR.SPEC)),

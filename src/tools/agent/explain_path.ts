@@ -16,7 +16,7 @@ import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { StartedCall } from "../call.ts";
 import type { ResultHead, Suggestions } from "../discovery/result.ts";
 import { describePath } from "../discovery/stat.ts";
-import { type ArgumentsOf, define, type InputOf } from "../schema.ts";
+import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
 import { answerTool } from "./answer_tool.ts";
 import { sourceOf } from "./rule_source.ts";
 import {
@@ -44,7 +44,7 @@ export type ExplainPathArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `explain_path`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "explain_path",
   "Say why a path is or is not seen: whether it is inside the allowed roots, exists, and is ignored by git: by which line of which .gitignore file, or through which parent. For when a file you expect is not found. Cheap: it reads no directory.",
   PROPERTIES,

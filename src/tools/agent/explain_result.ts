@@ -4,13 +4,13 @@ import { clipLine, lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema } from "../../tool.ts";
 import { adviceOf } from "../discovery/render.ts";
 import type {
+  CallOutcome,
   DiscoveryKind,
-  NotKnown,
-  Outcome,
   ResultHead,
   Suggestions,
+  UnknownRules,
 } from "../discovery/result.ts";
-import { object } from "../schema.ts";
+import { objectSchema } from "../schema.ts";
 import { answerSchema } from "./answer_tool.ts";
 import { NOT_KNOWN_SCHEMA, notKnownLines } from "./rules_unknown.ts";
 
@@ -30,10 +30,10 @@ export interface ExplainedRule {
 }
 
 /** What `explain_path` resolves to. Outside the allowed roots, all is `null` but `path` and `in_scope`. */
-export type ExplainResult = Outcome & ExplainFields;
+export type ExplainResult = CallOutcome & ExplainFields;
 
 /** What every result has, whether the call succeeded or not. */
-export interface ExplainFields extends ResultHead, NotKnown, Suggestions {
+export interface ExplainFields extends ResultHead, UnknownRules, Suggestions {
   /** The path, relative to the working directory; absolute only if outside it. */
   readonly path: string;
   /** Whether the allowed roots and the permissions hold it. */
@@ -56,7 +56,7 @@ export interface ExplainFields extends ResultHead, NotKnown, Suggestions {
   readonly repository_ignored_by?: ExplainedRule;
 }
 
-const RULE_SCHEMA = object({
+const RULE_SCHEMA = objectSchema({
   file: { type: "string" },
   line: { type: "integer", minimum: 1 },
   pattern: { type: "string" },

@@ -1,11 +1,11 @@
 /** What is not known of the rules, in words. */
 import type { Counts } from "../../pacing/counts.ts";
-import { COUNT_SCHEMA, type NotKnown } from "../discovery/result.ts";
+import { COUNT_SCHEMA, type UnknownRules } from "../discovery/result.ts";
 import { skippedLines } from "../skipped.ts";
 
 /** All of it in words; no line where all is known. */
 export function notKnownLines(
-  { rules_above_scope, git_directory, unreadable_gitignore, unreadable_index }: NotKnown,
+  { rules_above_scope, git_directory, unreadable_gitignore, unreadable_index }: UnknownRules,
 ): string[] {
   return [
     ...rules_above_scope === undefined ? [] : [git_directory === undefined ? ABOVE : OUTSIDE],
@@ -21,7 +21,7 @@ const OUTSIDE =
   "The .git here leads out of the scope: its info/exclude and what it tracks are not known.";
 
 /** What a call could not read of git's own files. */
-export function unreadOf({ unreadRules, unreadIndexes }: Counts): NotKnown {
+export function unreadOf({ unreadRules, unreadIndexes }: Counts): UnknownRules {
   return {
     ...unreadRules > 0 && { unreadable_gitignore: unreadRules },
     ...unreadIndexes.size > 0 && { unreadable_index: unreadIndexes.size },
@@ -34,4 +34,4 @@ export const NOT_KNOWN_SCHEMA = {
   git_directory: { const: "outside_scope" },
   unreadable_gitignore: COUNT_SCHEMA,
   unreadable_index: COUNT_SCHEMA,
-} as const satisfies Record<keyof NotKnown, unknown>;
+} as const satisfies Record<keyof UnknownRules, unknown>;

@@ -16,15 +16,21 @@ import { Walk } from "../../walk/walk.ts";
 import type { StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
 import { rowSafe } from "../row_safe.ts";
-import { type ArgumentsOf, define, type InputOf, MAX_PATH, NO_NUL } from "../schema.ts";
+import {
+  type ArgumentsOf,
+  definitionOf,
+  type InputOf,
+  MAX_ARGUMENT_PATH_BYTES,
+  NO_NUL_PATTERN,
+} from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 
 /** The arguments of `list_dir`, in short. */
 export const PROPERTIES = {
   dir_path: {
     text: "The directory to list, as an absolute path. Send escapes such as \\u{20} as shown.",
-    maxLength: MAX_PATH,
-    pattern: NO_NUL,
+    maxLength: MAX_ARGUMENT_PATH_BYTES,
+    pattern: NO_NUL_PATTERN,
     required: true,
   },
   offset: { integer: "The number of the first entry to return, from 1.", minimum: 1, default: 1 },
@@ -42,7 +48,7 @@ export type CodexListDirArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "list_dir",
   "List a directory level by level, up to a depth, one page at a time. A last line `More than N entries found` says that there is more: raise offset by limit for the next page. There, an indented entry without its parent above it lies in a directory of an earlier page.",
   PROPERTIES,
@@ -62,11 +68,11 @@ export const TOOL: Tool<CodexOutput, CodexListDirArguments> = defineTool<Argumen
   TRAITS: { pathArgument: "dir_path", isRooted: false, lines: "rows" },
   toResult: ({ content, success }) => ({ text: content, isError: !success }),
   fromResult: ({ text, isError }) => ({ content: text, success: !isError }),
-  check(args) {
+  normalizeArguments(args) {
     if (isAbsolute(args.dir_path)) return args;
     throw new ArgumentError("dir_path must be an absolute path");
   },
-  run: async (call) => ({ content: await list(call), success: true }),
+  run: async (call) => ({ content: await listBreadthFirst(call), success: true }),
   fail: (error) => ({ content: messageOf(error), success: false }),
 });
 
@@ -103,7 +109,7 @@ const OUT_OF_RANGE: Readonly<Record<string, string>> = {
 };
 
 /** How the message for a failed read ends, if not with the error's own message. */
-const TAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
+const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_path: "input/output error",
   io_error: "input/output error",
   link_loop: "too many levels of symbolic links",
@@ -117,7 +123,7 @@ const TAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
 
 function messageOf(error: DirscopeError): string {
   if (!(error instanceof ArgumentError)) {
-    return `failed to read directory: ${TAILS[error.code] ?? error.message}`;
+    return `failed to read directory: ${ERROR_MESSAGES[error.code] ?? error.message}`;
   }
   // This tool throws without a `problem`; the parser always states one.
   if (error.problem === undefined) return error.message;
@@ -125,7 +131,7 @@ function messageOf(error: DirscopeError): string {
   return own ?? `failed to parse function arguments: ${error.message}`;
 }
 
-async function list(call: StartedCall<Arguments>): Promise<string> {
+async function listBreadthFirst(call: StartedCall<Arguments>): Promise<string> {
   const { args: { dir_path, offset, limit, depth }, scope, pacer, maxScanned } = call;
   const options: WalkOptions = { order: "breadth", maxDepth: depth - 1, maxScanned };
   const walk = new Walk(scope, scope.enterDirectory(dir_path), options, pacer);
@@ -134,7 +140,7 @@ async function list(call: StartedCall<Arguments>): Promise<string> {
   const page: string[] = [];
   let count = 0;
   const add = ({ prefix }: WalkedDirectory, name: string, kind: EntryKind): void => {
-    if (count >= first && count < end) page.push(sortKey(prefix + name, kind));
+    if (count >= first && count < end) page.push(pathSortKey(prefix + name, kind));
     count++;
   };
   const unread = new UnreadTally();
@@ -155,51 +161,52 @@ async function list(call: StartedCall<Arguments>): Promise<string> {
     }
     return count <= end;
   });
-  unread.tell(call);
+  unread.report(call);
   if (count > 0 && first >= count) throw new ArgumentError("offset exceeds directory entry count");
   let text = `Absolute path: ${lineSafe(dir_path)}`;
   const keys = await sortPaced(page, pacer, compareCodePoints);
   for (let i = 0; i < keys.length; i++) {
-    text += `\n${lineOf(keys[i]!)}`;
-    if (i % LINES_PER_LOOK === 0 && pacer.isDue()) await pacer.pause();
+    text += `\n${rowOf(keys[i]!)}`;
+    if (i % LINES_PER_CLOCK_READ === 0 && pacer.isDue()) await pacer.pause();
   }
   pacer.check();
   return count > end ? `${text}\nMore than ${limit} entries found` : text;
 }
 
 /** How many lines to write between two looks at the clock. */
-const LINES_PER_LOOK = 64;
+const LINES_PER_CLOCK_READ = 64;
 
 /**
  * A string that sorts as the entry does: by its path, cut, and where that is equal, by the whole path. NUL
  * cannot occur in a path, and sorts before every character that can.
  */
-function sortKey(path: string, kind: EntryKind): string {
-  const shown = cut(path);
+function pathSortKey(path: string, kind: EntryKind): string {
+  const shown = clipped(path);
   return shown.length === path.length ? `${path}\0\0${kind}` : `${shown}\0${path}\0\0${kind}`;
 }
 
 const INDENTATION_SPACES = 2;
 
-const SUFFIXES: Readonly<Record<EntryKind, string>> = {
+const CODEX_KIND_SUFFIXES: Readonly<Record<EntryKind, string>> = {
   directory: "/",
   file: "",
   link: "@",
   other: "?",
 };
 
-function lineOf(key: string): string {
+function rowOf(key: string): string {
   const [whole, kind] = key.split("\0\0") as [string, EntryKind];
   const path = whole.slice(whole.indexOf("\0") + 1);
   const depth = path.split("/").length - 1;
-  return " ".repeat(INDENTATION_SPACES * depth) + rowSafe(cut(baseNameOf(path))) + SUFFIXES[kind];
+  return " ".repeat(INDENTATION_SPACES * depth) + rowSafe(clipped(baseNameOf(path))) +
+    CODEX_KIND_SUFFIXES[kind];
 }
 
 /** The most bytes of UTF-8 in a name as shown, and in a path as a sort key. */
 const MAX_ENTRY_BYTES = 500;
 
 /** Cuts a text to the bytes allowed, at a character boundary. */
-function cut(text: string): string {
+function clipped(text: string): string {
   if (text.length * 3 <= MAX_ENTRY_BYTES) return text;
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_ENTRY_BYTES));
   return text.slice(0, read);

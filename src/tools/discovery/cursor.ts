@@ -4,11 +4,9 @@
  */
 import { DirscopeError } from "../../errors.ts";
 import { Pacer } from "../../pacing/pacer.ts";
+import { MAX_CURSOR_LENGTH } from "../schema.ts";
 
-/** The longest cursor that is decoded, in characters. */
-const MAX_CURSOR_LENGTH = 8 * 1024;
-
-const VERSION = 1;
+const CURSOR_VERSION = 1;
 
 /** How many bytes of SHA-256 identify a query, and serve as checksum of a cursor. */
 const DIGEST_BYTES = 12;
@@ -32,7 +30,7 @@ export class Cursors {
   /** Makes a cursor that resumes at a position. */
   async encode(position: string): Promise<string> {
     const hash = await this.#hashOf();
-    return await seal(Uint8Array.of(VERSION, ...hash, ...encoder.encode(position)));
+    return await seal(Uint8Array.of(CURSOR_VERSION, ...hash, ...encoder.encode(position)));
   }
 
   /**
@@ -43,7 +41,7 @@ export class Cursors {
    */
   async decode(cursor: string): Promise<string> {
     const payload = await unseal(cursor);
-    if (payload[0] !== VERSION) {
+    if (payload[0] !== CURSOR_VERSION) {
       throw new DirscopeError("bad_cursor", "cursor is of another version");
     }
     const hash = await this.#hashOf();

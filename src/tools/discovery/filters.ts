@@ -13,7 +13,7 @@ export interface FileFilter {
 }
 
 /** Tells the directories that `exclude_dirs` prunes, by name or by path from the root. */
-export function excludes(excluded: readonly string[]): (path: string) => boolean {
+export function excludedBy(excluded: readonly string[]): (path: string) => boolean {
   const exact = new Set(excluded.map((path) => path.replace(/\/$/, "")));
   return (path) => exact.has(path) || exact.has(baseNameOf(path));
 }
@@ -21,17 +21,17 @@ export function excludes(excluded: readonly string[]): (path: string) => boolean
 /** Compiles the filters once. Only `path_contains` needs the directory, given by its path from the root. */
 export function fileSelector(args: FileFilter): (prefix: string) => Selection {
   const fold = args.case_sensitive ? (text: string): string => text : foldCase;
-  const endings = new Endings(
+  const endings = new ExtensionSet(
     (args.extensions ?? []).map((extension) => fold(`.${extension.replace(/^\./, "")}`)),
   );
   const nameText = fold(args.name_contains ?? "");
   const pathText = fold(args.path_contains ?? "");
   const isUnfiltered = endings.isEmpty && nameText === "";
-  const wantsName = (name: string): boolean => {
+  const matchesName = (name: string): boolean => {
     const folded = fold(name);
     return folded.includes(nameText) && (endings.isEmpty || endings.has(folded));
   };
-  const byName: Selection = (name, kind) => kind === "file" && (isUnfiltered || wantsName(name));
+  const byName: Selection = (name, kind) => kind === "file" && (isUnfiltered || matchesName(name));
   if (pathText === "") return () => byName;
   return (prefix) => {
     const before = fold(prefix);
@@ -43,17 +43,17 @@ export function fileSelector(args: FileFilter): (prefix: string) => Selection {
 }
 
 /** Texts up to this length are looked for in no time. */
-const SHORT = 64;
+const MAX_FREE_FILTER_LENGTH = 64;
 
 /** How many characters the filters may look at again and again for one name; 0 for short ones. */
 export function filterCost({ extensions, name_contains, path_contains }: FileFilter): number {
   const longest = extensions?.reduce((most, { length }) => Math.max(most, length), 0) ?? 0;
   const cost = longest + (name_contains?.length ?? 0) + (path_contains?.length ?? 0);
-  return cost <= SHORT ? 0 : cost;
+  return cost <= MAX_FREE_FILTER_LENGTH ? 0 : cost;
 }
 
 /** What names may end in: each starts with a dot. */
-class Endings {
+class ExtensionSet {
   readonly #endings: ReadonlySet<string>;
   readonly #longest: number;
 

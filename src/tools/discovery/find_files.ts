@@ -4,19 +4,19 @@
  * @module
  */
 import type { PagedTool, ToolDefinition } from "../../tool.ts";
-import { excludes, fileSelector, filterCost } from "./filters.ts";
+import { excludedBy, fileSelector, filterCost } from "./filters.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { searchPages } from "./search_pages.ts";
 import {
   type ArgumentsOf,
-  CURSOR,
-  define,
-  GITIGNORE,
+  CURSOR_DESCRIPTION,
+  definitionOf,
+  GITIGNORE_DESCRIPTION,
   type InputOf,
-  MAX_CURSOR,
-  MAX_NAME,
-  MAX_PATH,
+  MAX_ARGUMENT_PATH_BYTES,
+  MAX_CURSOR_LENGTH,
+  MAX_NAME_LENGTH,
 } from "../schema.ts";
 
 /** The arguments of `find_files`, in short. */
@@ -26,12 +26,12 @@ export const PROPERTIES = {
   extensions: {
     texts:
       'Only names that end in one of these extensions, with or without the dot: ["ts", ".md"].',
-    maxLength: MAX_NAME,
+    maxLength: MAX_NAME_LENGTH,
   },
-  name_contains: { text: "Only file names that contain this text.", maxLength: MAX_NAME },
+  name_contains: { text: "Only file names that contain this text.", maxLength: MAX_NAME_LENGTH },
   path_contains: {
     text: "Only paths, relative to root, that contain this text.",
-    maxLength: MAX_PATH,
+    maxLength: MAX_ARGUMENT_PATH_BYTES,
   },
   exclude_dirs: {
     texts:
@@ -39,9 +39,9 @@ export const PROPERTIES = {
     maxLength: 1024,
   },
   case_sensitive: { flag: "Whether the text filters and extensions distinguish case." },
-  use_gitignore: { flag: GITIGNORE },
+  use_gitignore: { flag: GITIGNORE_DESCRIPTION },
   limit: { integer: "Most files in one page.", minimum: 1, maximum: 1000, default: 100 },
-  cursor: { text: CURSOR, maxLength: MAX_CURSOR },
+  cursor: { text: CURSOR_DESCRIPTION, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
 /** The arguments of `find_files`; {@linkcode DEFINITION} says what they mean. */
@@ -50,7 +50,7 @@ export type FindFilesArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `find_files`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "find_files",
   "Find regular files anywhere below a directory, filtered by extension, name, path and depth. Second choice after stat_path: prefer it to listing directories one by one. Sorted by path, in pages.",
   PROPERTIES,
@@ -66,7 +66,7 @@ const SPEC: PagedSpec<Arguments> = {
       limit,
       hasSizes: !request.isLean,
       maxDepth: max_depth === null ? Infinity : max_depth - 1,
-      ...exclude_dirs && { prune: excludes(exclude_dirs) },
+      ...exclude_dirs && { prune: excludedBy(exclude_dirs) },
       select: ({ prefix }) => selectionIn(prefix),
       selectCost: filterCost(filter),
     });

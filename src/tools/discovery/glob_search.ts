@@ -11,12 +11,12 @@ import type { DiscoveryResult } from "./result.ts";
 import { searchPages } from "./search_pages.ts";
 import {
   type ArgumentsOf,
-  CURSOR,
-  define,
-  GITIGNORE,
+  CURSOR_DESCRIPTION,
+  definitionOf,
+  GITIGNORE_DESCRIPTION,
   type InputOf,
-  MAX_CURSOR,
-  MAX_GLOB,
+  MAX_CURSOR_LENGTH,
+  MAX_GLOB_LENGTH,
 } from "../schema.ts";
 
 /** The arguments of `glob_search`, in short. */
@@ -24,7 +24,7 @@ export const PROPERTIES = {
   pattern: {
     text:
       'The glob, matched against paths relative to root: * and ? inside a name, [a-z], [!a], {a,b}, ** as a whole segment for any number of directories: "src/**/*.{js,ts}". Dot names match like any other. A literal [ is [[]: "app/[[]id]/*.ts".',
-    maxLength: MAX_GLOB,
+    maxLength: MAX_GLOB_LENGTH,
     required: true,
   },
   root: { path: "The directory to search.", default: "." },
@@ -34,9 +34,9 @@ export const PROPERTIES = {
     default: "any",
   },
   case_sensitive: { flag: "Whether the pattern distinguishes case.", default: true },
-  use_gitignore: { flag: GITIGNORE },
+  use_gitignore: { flag: GITIGNORE_DESCRIPTION },
   max_results: { integer: "Most matches in one page.", minimum: 1, maximum: 1000, default: 100 },
-  cursor: { text: CURSOR, maxLength: MAX_CURSOR },
+  cursor: { text: CURSOR_DESCRIPTION, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
 /** The arguments of `glob_search`; {@linkcode DEFINITION} says what they mean. */
@@ -45,7 +45,7 @@ export type GlobSearchArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `glob_search`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "glob_search",
   "Find files and directories whose path matches a glob. Choose it when you know the shape of the path; directories that cannot match are not read. Sorted by path, in pages.",
   PROPERTIES,

@@ -9,7 +9,7 @@ import type { Tool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import { visitChildren } from "./children.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
-import { type ArgumentsOf, define, type InputOf } from "../schema.ts";
+import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
 
 /** The arguments of `list_dir`, in short. */
 export const PROPERTIES = {
@@ -22,7 +22,7 @@ export type ListDirArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "list_dir",
   "List all direct children of one directory, by name. A last resort: prefer stat_path for one path, find_files or glob_search below a directory, list_dir_entries for sizes, times and pages.",
   PROPERTIES,

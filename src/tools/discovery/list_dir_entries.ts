@@ -14,8 +14,14 @@ import type { PagedTool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, pagedTool } from "./paged_tool.ts";
 import { CHILD_KINDS } from "./page_walk.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
-import { lstat, modifiedOf } from "./stat.ts";
-import { type ArgumentsOf, CURSOR, define, type InputOf, MAX_CURSOR } from "../schema.ts";
+import { lstatEntry, modifiedOf } from "./stat.ts";
+import {
+  type ArgumentsOf,
+  CURSOR_DESCRIPTION,
+  definitionOf,
+  type InputOf,
+  MAX_CURSOR_LENGTH,
+} from "../schema.ts";
 
 /** The arguments of `list_dir_entries`, in short. */
 export const PROPERTIES = {
@@ -25,7 +31,7 @@ export const PROPERTIES = {
       "Whether to list names that start with a dot. Those left out are counted in skipped.hidden.",
   },
   limit: { integer: "Most entries in one page.", minimum: 1, maximum: 1000, default: 200 },
-  cursor: { text: CURSOR, maxLength: MAX_CURSOR },
+  cursor: { text: CURSOR_DESCRIPTION, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
 /** The arguments of `list_dir_entries`; {@linkcode DEFINITION} says what they mean. */
@@ -34,7 +40,7 @@ export type ListDirEntriesArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir_entries`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "list_dir_entries",
   "List the direct children of one directory with kind, size and modification time: directories first, then files, each sorted by name. To search below it, use find_files or glob_search. In pages.",
   PROPERTIES,
@@ -79,7 +85,7 @@ const SPEC: PagedSpec<Arguments> = {
       after = page.at(-1) ?? after;
       const infos = page.map((ranked) => {
         const name = ranked.slice(1);
-        return lstat({ name, open: childOf(start.open, name) });
+        return lstatEntry({ name, open: childOf(start.open, name) });
       });
       const isKnown = isInPlace(start);
       const entries = page.map((ranked, i): DiscoveryEntry => {

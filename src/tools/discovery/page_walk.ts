@@ -32,7 +32,7 @@ interface PageOptions {
 }
 
 /** Entries of one kind in one directory, some of them perhaps on an earlier page. */
-interface Run {
+interface EntryRun {
   readonly type: "run";
   readonly directory: WalkedDirectory;
   readonly names: readonly string[];
@@ -50,34 +50,34 @@ export function pageWalk(
   { limit, displayPrefix, hasSizes, unreadAbove }: PageOptions,
 ): Pager {
   // What was met and is not on a page yet, in order.
-  let met: (Run | Extract<WalkStep, { readonly type: "enter" | "error" }>)[] = [];
+  let pending: (EntryRun | Extract<WalkStep, { readonly type: "enter" | "error" }>)[] = [];
   let found = 0;
   let stoppedAt: string | undefined;
-  const meet = (directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void => {
-    met.push({ type: "run", directory, names, kind: CHILD_KINDS[kind], next: 0 });
+  const addRun = (directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void => {
+    pending.push({ type: "run", directory, names, kind: CHILD_KINDS[kind], next: 0 });
     found += names.length;
   };
   const visit = (step: WalkStep): boolean => {
     switch (step.type) {
       case "files":
-        meet(step.directory, step.names, "file");
+        addRun(step.directory, step.names, "file");
         break;
       case "entry":
-        meet(step.directory, [step.name], step.kind);
+        addRun(step.directory, [step.name], step.kind);
         break;
       case "error":
         if (step.directory.depth === 0) throw step.error;
-        met.push(step);
+        pending.push(step);
         break;
       case "enter":
-        met.push(step);
+        pending.push(step);
         break;
       case "stopped":
         stoppedAt = step.directory.prefix;
     }
     return found <= limit;
   };
-  const take = (run: Run, end: number): DiscoveryEntry[] => {
+  const take = (run: EntryRun, end: number): DiscoveryEntry[] => {
     const { directory: { path, prefix }, kind } = run;
     const before = displayPrefix + prefix;
     const names = run.names.slice(run.next, end);
@@ -95,7 +95,7 @@ export function pageWalk(
   let rulesAbove = unreadAbove;
   return async (): Promise<Page> => {
     stoppedAt = undefined;
-    walk.renewBudget(met.flatMap((item) => item.type === "enter" ? item.count : []));
+    walk.renewBudget(pending.flatMap((item) => item.type === "enter" ? item.count : []));
     if (found <= limit) await walk.run(visit);
     const hasMore = found > limit;
     const entries: DiscoveryEntry[] = [];
@@ -106,13 +106,13 @@ export function pageWalk(
     let position: string | undefined;
     let taken = 0;
     // What was skipped after the last entry belongs to the next page, if there is one.
-    for (; taken < met.length && !(hasMore && entries.length === limit); taken++) {
-      const item = met[taken]!;
+    for (; taken < pending.length && !(hasMore && entries.length === limit); taken++) {
+      const item = pending[taken]!;
       if (item.type === "error") unread.visit(item);
       else if (item.type === "enter") {
         unreadRules += item.unreadRules;
         if (item.unreadIndex !== undefined) unreadIndexes.add(item.unreadIndex);
-        if (item.ignored !== undefined && !isNothing(item.ignored)) {
+        if (item.ignored !== undefined && !hasNoIgnored(item.ignored)) {
           ignored.push({ directory: item.directory, ignored: item.ignored });
         }
       } else {
@@ -125,7 +125,7 @@ export function pageWalk(
     }
     unread.addRules({ unreadRules, unreadIndexes });
     rulesAbove = 0;
-    met = met.slice(taken);
+    pending = pending.slice(taken);
     found -= entries.length;
     return {
       entries,
@@ -136,6 +136,6 @@ export function pageWalk(
   };
 }
 
-function isNothing({ directories, others }: Ignored): boolean {
+function hasNoIgnored({ directories, others }: Ignored): boolean {
   return others === 0 && directories.length === 0;
 }

@@ -5,8 +5,8 @@ import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
 import { Cursors } from "./cursor.ts";
 import type { Call, StartedCall } from "../call.ts";
 import { defineTool, type ToolSpec } from "../define_tool.ts";
-import { failureOf } from "./failures.ts";
-import { displayPrefixOf, headOf } from "./result_head.ts";
+import { discoveryFailureOf } from "./error_messages.ts";
+import { displayPrefixOf, resultHeadOf } from "./result_head.ts";
 import {
   type Advice,
   type DiscoveryEntry,
@@ -14,7 +14,7 @@ import {
   OUTPUT_SCHEMA,
   type ResultHead,
 } from "./result.ts";
-import { toReport, toResult } from "./render.ts";
+import { discoveryReport, discoveryToolResult } from "./render.ts";
 import type { Skipped } from "../skipped.ts";
 
 /** One page of what a call finds. */
@@ -58,7 +58,7 @@ export interface PagedSpec<Arguments = unknown> extends Pick<Tool, "DEFINITION" 
   /** Starts to find the pages of a call. */
   open(request: PageRequest<Arguments>): Pager | Promise<Pager>;
   /** Puts arguments right whose meaning is plain, or refuses them. */
-  check?(args: Arguments): Arguments;
+  normalizeArguments?(args: Arguments): Arguments;
   /** Says what may help the model, given the first page of a call. */
   advise?(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice>;
 }
@@ -80,22 +80,22 @@ export function pagedTool<Arguments>(spec: PagedSpec<Arguments>): PagedTool<Disc
 function toolSpecOf<Arguments>(
   spec: PagedSpec<Arguments>,
 ): ToolSpec<Arguments, DiscoveryResult> {
-  const { DEFINITION, TRAITS, check, advise } = spec;
+  const { DEFINITION, TRAITS, normalizeArguments, advise } = spec;
   return {
     DEFINITION,
     TRAITS,
     OUTPUT_SCHEMA,
-    ...check && { check },
-    toResult,
-    toReport,
+    ...normalizeArguments && { normalizeArguments },
+    toResult: discoveryToolResult,
+    toReport: discoveryReport,
     async run(call, whole) {
       const pages = pagesOf(spec, whole, call, { isSinglePage: true, isLean: false });
       return (await pages.next()).value as DiscoveryResult;
     },
     async fail(thrown, call) {
-      const error = failureOf(thrown, call);
+      const error = discoveryFailureOf(thrown, call);
       const nothing = { count: 0, truncated: false, entries: [] };
-      const result: DiscoveryResult = { success: false, ...headOf(call), ...nothing, error };
+      const result: DiscoveryResult = { success: false, ...resultHeadOf(call), ...nothing, error };
       return { ...result, ...call.started && await advise?.(result, call.started) };
     },
   };
@@ -107,9 +107,9 @@ async function* pagesOf<Arguments>(
   call: StartedCall<Arguments>,
   { isSinglePage, isLean }: Pick<PageRequest<unknown>, "isSinglePage" | "isLean">,
 ): AsyncGenerator<DiscoveryResult> {
-  const head = headOf(whole);
+  const head = resultHeadOf(whole);
   const { cursor } = call.args as { readonly cursor?: string | null };
-  const cursors = new Cursors(identityOf(head, TRAITS.pathArgument, call.policy), call.pacer);
+  const cursors = new Cursors(queryIdentityOf(head, TRAITS.pathArgument, call.policy), call.pacer);
   const next = await open({
     ...call,
     position: typeof cursor === "string" ? await cursors.decode(cursor) : undefined,
@@ -137,7 +137,7 @@ async function* pagesOf<Arguments>(
 }
 
 /** What identifies a query, and the host's policy, if there is one; the size of a page does not. */
-function identityOf(
+function queryIdentityOf(
   { operation, root, query }: ResultHead,
   pathArgument: string,
   policy: VisibilityPolicy | undefined,

@@ -12,7 +12,7 @@ import type {
 } from "./result.ts";
 
 /** Turns a result into lean text, with the result itself as data. */
-export function toResult(output: DiscoveryResult): ToolResult {
+export function discoveryToolResult(output: DiscoveryResult): ToolResult {
   const { error, next_cursor } = output;
   if (error !== undefined) {
     return { text: failureText(error, output), structured: output, isError: true };
@@ -22,8 +22,8 @@ export function toResult(output: DiscoveryResult): ToolResult {
     ...skippedLines(output.skipped ?? {}),
   ].join("; ");
   const lines = [
-    headerOf(output),
-    ...linesOf(output),
+    discoveryHeader(output),
+    ...discoveryLines(output),
     ...last === "" ? [] : [last],
     ...adviceOf(output),
   ];
@@ -31,11 +31,11 @@ export function toResult(output: DiscoveryResult): ToolResult {
 }
 
 /** Turns a result into lines; an error has none. */
-export function toReport(output: DiscoveryResult): ToolReport | undefined {
+export function discoveryReport(output: DiscoveryResult): ToolReport | undefined {
   if (output.error !== undefined) return undefined;
   return {
-    header: headerOf(output),
-    lines: linesOf(output),
+    header: discoveryHeader(output),
+    lines: discoveryLines(output),
     get paths() {
       return output.entries.map(({ path }) => path);
     },
@@ -45,7 +45,7 @@ export function toReport(output: DiscoveryResult): ToolReport | undefined {
   };
 }
 
-function headerOf({ operation, root, count, truncated }: DiscoveryResult): string {
+function discoveryHeader({ operation, root, count, truncated }: DiscoveryResult): string {
   return `${operation} ${lineSafe(root)}: ${counted(count)}${truncated ? ", truncated" : ""}`;
 }
 
@@ -54,7 +54,7 @@ export function counted(count: number): string {
   return `${count} ${count === 1 ? "entry" : "entries"}`;
 }
 
-function linesOf({ operation, entries }: DiscoveryResult): string[] {
+function discoveryLines({ operation, entries }: DiscoveryResult): string[] {
   if (operation === "stat_path") return entries.flatMap(statLines);
   const rows = pathLines(entries);
   return entries.map((entry, i) => withDetails(rows[i]!, entry));
@@ -73,7 +73,7 @@ export function adviceOf({ suggestions = [], hints = [] }: Advice): string[] {
   ];
 }
 
-const SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
+const DISCOVERY_KIND_SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
   dir: "/",
   file: "",
   missing: "",
@@ -85,7 +85,9 @@ const SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
 export function pathLines(entries: readonly Pick<DiscoveryEntry, "path" | "kind">[]): string[] {
   // One look at all of them is far faster than a look at each.
   const arePlain = isPlain(entries.map(({ path }) => path).join(""));
-  return entries.map(({ path, kind }) => (arePlain ? path : rowSafe(path)) + SUFFIXES[kind]);
+  return entries.map(({ path, kind }) =>
+    (arePlain ? path : rowSafe(path)) + DISCOVERY_KIND_SUFFIXES[kind]
+  );
 }
 
 function withDetails(row: string, { size, modified_unix_ms }: DiscoveryEntry): string {

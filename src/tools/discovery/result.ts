@@ -1,6 +1,6 @@
 /** The one result shape of toolset `discovery`. */
 import type { OutputSchema } from "../../tool.ts";
-import { object } from "../schema.ts";
+import { objectSchema } from "../schema.ts";
 import type { SkipReason } from "../skipped.ts";
 
 export type { SkipReason };
@@ -27,7 +27,7 @@ export interface DiscoveryEntry {
 }
 
 /** Why a call may fail. */
-export const ERROR_CODES = [
+export const DISCOVERY_ERROR_CODES = [
   "bad_cursor",
   "bad_pattern",
   "busy",
@@ -42,7 +42,7 @@ export const ERROR_CODES = [
 ] as const;
 
 /** Why a call failed. */
-export type DiscoveryErrorCode = typeof ERROR_CODES[number];
+export type DiscoveryErrorCode = typeof DISCOVERY_ERROR_CODES[number];
 
 /** What went wrong with a call. */
 export interface DiscoveryFailure {
@@ -53,7 +53,7 @@ export interface DiscoveryFailure {
 }
 
 /** What is not known of the rules that git would follow. */
-export interface NotKnown {
+export interface UnknownRules {
   /**
    * With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known; or what
    * git keeps of it lies outside the scope.
@@ -90,12 +90,12 @@ export interface ResultHead {
 }
 
 /** Whether a call succeeded; narrowing on `success` narrows the result. */
-export type Outcome =
+export type CallOutcome =
   | { readonly success: true; readonly error?: undefined }
   | { readonly success: false; readonly error: DiscoveryFailure };
 
 /** The result of every tool of the toolset. Equal query, equal tree, equal bytes. */
-export type DiscoveryResult = Outcome & DiscoveryFields;
+export type DiscoveryResult = CallOutcome & DiscoveryFields;
 
 /** What every result has, whether the call succeeded or not. */
 export interface DiscoveryFields extends ResultHead, Advice {
@@ -118,13 +118,13 @@ export const TEXTS_SCHEMA = { type: "array", items: { type: "string" } } as cons
 export const COUNT_SCHEMA = { type: "integer", minimum: 0 } as const;
 
 /** The JSON Schema of an `error`. */
-export const ERROR_SCHEMA: OutputSchema = object({
-  code: { enum: ERROR_CODES },
+export const ERROR_SCHEMA: OutputSchema = objectSchema({
+  code: { enum: DISCOVERY_ERROR_CODES },
   message: { type: "string" },
 });
 
 /** The JSON Schema of a {@linkcode DiscoveryResult}. */
-export const OUTPUT_SCHEMA: OutputSchema = object({
+export const OUTPUT_SCHEMA: OutputSchema = objectSchema({
   success: { type: "boolean" },
   operation: { type: "string" },
   root: { type: "string", description: "Where it looked." },
@@ -134,7 +134,7 @@ export const OUTPUT_SCHEMA: OutputSchema = object({
   next_cursor: { type: "string", description: "Send it as cursor for more." },
   entries: {
     type: "array",
-    items: object({
+    items: objectSchema({
       name: { type: "string" },
       path: { type: "string" },
       kind: { enum: ["dir", "file", "other", "symlink", "missing"] satisfies DiscoveryKind[] },

@@ -1,11 +1,11 @@
-import { type Call, pathOf } from "../call.ts";
+import { type Call, requestedPathOf } from "../call.ts";
 import type { ResultHead } from "./result.ts";
 
 /** What the result of a call says first. */
-export function headOf(call: Call): ResultHead {
+export function resultHeadOf(call: Call): ResultHead {
   const { tool: { DEFINITION }, query, scope, started } = call;
   const { cursor: _, ...asked } = Object(query) as Record<string, unknown>;
-  const path = pathOf(started === undefined ? call : { ...call, query: started.args });
+  const path = requestedPathOf(started === undefined ? call : { ...call, query: started.args });
   const root = path === undefined || scope === undefined ? "." : scope.displayed(path);
   return { operation: DEFINITION.function.name, root, query: asked };
 }

@@ -5,7 +5,8 @@ import { pageWalk } from "./page_walk.ts";
 import type { Pager, PageRequest } from "./paged_tool.ts";
 
 /** What a search looks for, and what it tells of it. */
-interface Search extends Pick<PathOrder, "maxDepth" | "prune" | "select" | "selectCost"> {
+interface PagedSearchOptions
+  extends Pick<PathOrder, "maxDepth" | "prune" | "select" | "selectCost"> {
   /** Most entries of a page. */
   readonly limit: number;
   /** Whether files have a size. */
@@ -15,7 +16,7 @@ interface Search extends Pick<PathOrder, "maxDepth" | "prune" | "select" | "sele
 /** Finds the pages of a search, in path order. */
 export async function searchPages(
   request: PageRequest<{ readonly root: string; readonly use_gitignore: boolean }>,
-  { limit, hasSizes, ...wanted }: Search,
+  { limit, hasSizes, ...wanted }: PagedSearchOptions,
 ): Promise<Pager> {
   const { args, scope, pacer, maxScanned, position, displayPrefix } = request;
   const start = scope.enterDirectory(args.root);

@@ -6,14 +6,14 @@ import type { Scope } from "../../scope/scope.ts";
 import type { DiscoveryEntry } from "./result.ts";
 
 /** An entry as found in a directory. */
-interface Addressed {
+interface LocatedEntry {
   readonly name: string;
   /** The path to open it by. */
   readonly open: string;
 }
 
 /** The metadata of an entry, links not followed; `undefined` where it cannot be read. */
-export function lstat({ name, open }: Addressed): Deno.FileInfo | undefined {
+export function lstatEntry({ name, open }: LocatedEntry): Deno.FileInfo | undefined {
   if (!isAddressable(name)) return undefined;
   try {
     return fileSystem.lstatSync(open);
@@ -29,15 +29,20 @@ export function modifiedOf(info: Deno.FileInfo | undefined): number | null {
 }
 
 /** The size of a file in bytes, or `null`. */
-export function sizeOf(entry: Addressed): number | null {
-  const info = lstat(entry);
+export function sizeOf(entry: LocatedEntry): number | null {
+  const info = lstatEntry(entry);
   return info?.isFile ? info.size : null;
 }
 
 /** What `stat_path` says of a path. */
-type Described = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists: boolean };
+type PathDescription = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists: boolean };
 
-const MISSING = { kind: "missing", exists: false, size: null, modified_unix_ms: null } as const;
+const MISSING_PATH = {
+  kind: "missing",
+  exists: false,
+  size: null,
+  modified_unix_ms: null,
+} as const;
 
 /**
  * Describes a path that a call names. A link as its last part is not followed. What does not exist is
@@ -45,20 +50,20 @@ const MISSING = { kind: "missing", exists: false, size: null, modified_unix_ms: 
  *
  * @throws {DirscopeError} If its parent cannot be reached.
  */
-export function describePath(scope: Scope, path: string): Described {
+export function describePath(scope: Scope, path: string): PathDescription {
   try {
     const entry = scope.locateEntry(path);
-    const described = describe(entry.open);
+    const described = describeEntry(entry.open);
     const parent = scope.parent(entry);
     // Its directory may have become a link meanwhile, and the entry another one.
-    return parent === undefined || isInPlace(parent) ? described : MISSING;
+    return parent === undefined || isInPlace(parent) ? described : MISSING_PATH;
   } catch (error) {
     if (!isMissing(error)) throw error;
-    return MISSING;
+    return MISSING_PATH;
   }
 }
 
-function describe(open: string): Described {
+function describeEntry(open: string): PathDescription {
   const info = attempt(() => fileSystem.lstatSync(open));
   const base = { exists: true, size: null, modified_unix_ms: modifiedOf(info) };
   if (info.isFile) return { kind: "file", ...base, size: info.size };

@@ -8,7 +8,7 @@ import type { Tool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
 import { describePath } from "./stat.ts";
-import { type ArgumentsOf, define, type InputOf } from "../schema.ts";
+import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
 
 /** The arguments of `stat_path`, in short. */
 export const PROPERTIES = {
@@ -21,7 +21,7 @@ export type StatPathArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `stat_path`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "stat_path",
   "Say whether one path exists and what it is: file, dir, symlink, other or missing, with size and modification time. The first choice before you read, write or search a path that you are not sure of. A symlink is described itself, not what it leads to.",
   PROPERTIES,

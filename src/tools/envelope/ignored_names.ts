@@ -27,7 +27,7 @@ interface IgnoreArguments {
 }
 
 /** How many characters of a text and patterns, multiplied, to match between two looks at the clock. */
-const STEPS_PER_LOOK = 50_000;
+const STEPS_PER_CLOCK_READ = 50_000;
 
 /**
  * Compiles the arguments into a test of one name.
@@ -42,9 +42,9 @@ export async function ignoredNames(
   pacer: Pacer,
 ): Promise<(name: string) => boolean | Promise<boolean>> {
   const exact = new Set<string>();
-  const matchers: Matcher[] = [];
+  const matchers: IgnorePattern[] = [];
   for (const pattern of new Set(ignore)) {
-    if (/[*?[]/.test(pattern)) matchers.push(matcherOf(pattern));
+    if (/[*?[]/.test(pattern)) matchers.push(ignorePattern(pattern));
     else exact.add(pattern);
     if (pacer.isDue()) await pacer.pause();
   }
@@ -54,7 +54,7 @@ export async function ignoredNames(
       const { length, isForPaths, matches } = matchers[i]!;
       if (matches(name) || isForPaths && matches(displayPrefix + name)) return true;
       steps += length * (name.length + (isForPaths ? displayPrefix.length : 0));
-      if (steps < STEPS_PER_LOOK) continue;
+      if (steps < STEPS_PER_CLOCK_READ) continue;
       steps = 0;
       if (pacer.isDue()) return pacer.pause().then(() => matchesFrom(name, i + 1));
     }
@@ -66,14 +66,14 @@ export async function ignoredNames(
     matchesFrom(name, 0);
 }
 
-interface Matcher {
+interface IgnorePattern {
   /** The length of the pattern. */
   readonly length: number;
   readonly isForPaths: boolean;
   readonly matches: (text: string) => boolean;
 }
 
-function matcherOf(pattern: string): Matcher {
+function ignorePattern(pattern: string): IgnorePattern {
   const { length } = pattern;
   const isForPaths = /[/\\]/.test(pattern);
   const matches = compileFnmatch(pattern);

@@ -14,19 +14,19 @@ import { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import { streamChildren } from "../../walk/stream_children.ts";
-import { type Call, pathOf, type StartedCall } from "../call.ts";
+import { type Call, requestedPathOf, type StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
-import { type ArgumentsOf, define, type InputOf, MAX_GLOB } from "../schema.ts";
+import { type ArgumentsOf, definitionOf, type InputOf, MAX_GLOB_LENGTH } from "../schema.ts";
 import { visibilityOf } from "../visibility_of.ts";
 import { ignoredNames } from "./ignored_names.ts";
 import {
   type Envelope,
   type EnvelopeEntry,
+  envelopeFailureOf,
   type EnvelopeListing,
-  failureOf,
+  envelopeText,
   OUTPUT_SCHEMA,
   SpecialFileError,
-  textOf,
 } from "./result.ts";
 
 export { OUTPUT_SCHEMA };
@@ -49,7 +49,7 @@ export const PROPERTIES = {
     texts:
       "Optional list of fnmatch patterns to ignore, for names (*.log) or paths from project root. Hide a folder by its bare name: foo, not foo/ or foo/**.",
     minLength: 0,
-    maxLength: MAX_GLOB,
+    maxLength: MAX_GLOB_LENGTH,
   },
 } as const;
 
@@ -59,7 +59,7 @@ export type EnvelopeLSArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `LS`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "LS",
   "List files and directories in a given path with pagination and filters.",
   PROPERTIES,
@@ -77,18 +77,18 @@ export const TOOL: Tool<Envelope, EnvelopeLSArguments> = defineTool<Arguments, E
   }),
   async run(call, whole) {
     const project = await projectOf(whole);
-    const listing = await list(call, project);
+    const listing = await listPage(call, project);
     const { page, truncated, counts, resolved } = listing;
     return {
       status: truncated ? "partial" : "success",
       data: { entries: page, truncated },
-      text: textOf(listing, call.args.offset),
+      text: envelopeText(listing, call.args.offset),
       stats: { time_ms: timeOf(whole), ...counts, returned: page.length },
       context: { cwd: project.cwd, ...paramsOf(whole), path_resolved: resolved },
     };
   },
   async fail(thrown, whole) {
-    const error = failureOf(thrown, pathOf(whole) ?? ".");
+    const error = envelopeFailureOf(thrown, requestedPathOf(whole) ?? ".");
     const { cwd } = await projectOf(whole);
     return {
       status: "error",
@@ -101,8 +101,8 @@ export const TOOL: Tool<Envelope, EnvelopeLSArguments> = defineTool<Arguments, E
   },
 });
 
-function timeOf({ begun }: Call): number {
-  return Math.round(performance.now() - begun);
+function timeOf({ startTime }: Call): number {
+  return Math.round(performance.now() - startTime);
 }
 
 function paramsOf({ sent }: Call): { readonly params_input: unknown } {
@@ -190,7 +190,7 @@ function enterExisting(scope: Scope, path: string): ReturnType<Scope["enter"]> {
   }
 }
 
-async function list(
+async function listPage(
   { args: options, pacer }: StartedCall<Arguments>,
   project: Project,
 ): Promise<EnvelopeListing> {
@@ -209,7 +209,7 @@ async function list(
     const isDirectory = kind === "directory" ||
       kind === "link" && readLinkTarget(scope, start, name).resolution.outcome === "directory";
     counts[type]++;
-    first.add(sortKey(name, type, isDirectory));
+    first.add(entrySortKey(name, type, isDirectory));
   };
   await streamChildren(scope, start, pacer, (key) => {
     const isOut = isIgnored(nameOf(key));
@@ -221,7 +221,7 @@ async function list(
   const total_entries = dirs + files + links;
   return {
     resolved,
-    page: sorted.slice(options.offset, end).map((key) => entryOf(key, displayPrefix)),
+    page: sorted.slice(options.offset, end).map((key) => envelopeEntryOf(key, displayPrefix)),
     truncated: end < total_entries,
     counts: { total_entries, dirs, files, links },
   };
@@ -231,11 +231,11 @@ async function list(
  * A string that sorts as the entry does: directories and links to directories first, then by the name
  * in lower case, then by the name. NUL cannot occur in a name, and sorts before every character that can.
  */
-function sortKey(name: string, type: EnvelopeEntry["type"], isDirectory: boolean): string {
+function entrySortKey(name: string, type: EnvelopeEntry["type"], isDirectory: boolean): string {
   return `${isDirectory ? 0 : 1}\0${name.toLowerCase()}\0${name}\0${type}`;
 }
 
-function entryOf(key: string, displayPrefix: string): EnvelopeEntry {
+function envelopeEntryOf(key: string, displayPrefix: string): EnvelopeEntry {
   const [, , name, type] = key.split("\0");
   return { path: displayPrefix + name, type: type as EnvelopeEntry["type"] };
 }

@@ -4,7 +4,12 @@ import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema } from "../../tool.ts";
 import { rowSafe } from "../row_safe.ts";
-import { MAX_GLOB, MAX_PATH, MAX_TEXTS, object } from "../schema.ts";
+import {
+  MAX_ARGUMENT_PATH_BYTES,
+  MAX_GLOB_LENGTH,
+  MAX_LIST_ITEMS,
+  objectSchema,
+} from "../schema.ts";
 
 /** An entry of an envelope. */
 export interface EnvelopeEntry {
@@ -15,7 +20,7 @@ export interface EnvelopeEntry {
 }
 
 /** Why a call may fail. */
-export const ERROR_CODES = [
+export const ENVELOPE_ERROR_CODES = [
   "ACCESS_DENIED",
   "INTERNAL_ERROR",
   "INVALID_PARAM",
@@ -23,7 +28,7 @@ export const ERROR_CODES = [
 ] as const;
 
 /** Why a call failed. */
-export type EnvelopeErrorCode = typeof ERROR_CODES[number];
+export type EnvelopeErrorCode = typeof ENVELOPE_ERROR_CODES[number];
 
 /** The standard envelope. */
 export type Envelope = EnvelopeFields & EnvelopeOutcome;
@@ -73,27 +78,34 @@ export interface EnvelopeFields {
 }
 
 /** What follows an entry's path in the text. */
-const SUFFIXES: Readonly<Record<EnvelopeEntry["type"], string>> = { dir: "/", file: "", link: "@" };
+const ENVELOPE_TYPE_SUFFIXES: Readonly<Record<EnvelopeEntry["type"], string>> = {
+  dir: "/",
+  file: "",
+  link: "@",
+};
 
 /** The JSON Schema of an {@linkcode Envelope}. */
-export const OUTPUT_SCHEMA: OutputSchema = object({
+export const OUTPUT_SCHEMA: OutputSchema = objectSchema({
   status: { enum: ["success", "partial", "error"] satisfies Envelope["status"][] },
-  data: object({
+  data: objectSchema({
     entries: {
       type: "array",
-      items: object({ path: { type: "string" }, type: { enum: Object.keys(SUFFIXES) } }),
+      items: objectSchema({
+        path: { type: "string" },
+        type: { enum: Object.keys(ENVELOPE_TYPE_SUFFIXES) },
+      }),
     },
     truncated: { type: "boolean" },
   }, ["entries", "truncated"]),
   text: { type: "string" },
   stats: { type: "object", additionalProperties: { type: "number" } },
-  context: object({
+  context: objectSchema({
     cwd: { type: "string" },
     params_input: { type: "object" },
     path_resolved: { type: "string" },
   }),
-  error: object({
-    code: { enum: ERROR_CODES },
+  error: objectSchema({
+    code: { enum: ENVELOPE_ERROR_CODES },
     message: { type: "string" },
   }),
 }, ["error"]);
@@ -111,7 +123,7 @@ export interface EnvelopeListing {
 }
 
 /** The text of a page that starts at `offset`. */
-export function textOf(listing: EnvelopeListing, offset: number): string {
+export function envelopeText(listing: EnvelopeListing, offset: number): string {
   const { resolved, page, truncated, counts: { total_entries, dirs, files, links } } = listing;
   const lines = [
     `Listed ${page.length} entries in '${lineSafe(resolved)}'`,
@@ -126,7 +138,8 @@ export function textOf(listing: EnvelopeListing, offset: number): string {
     );
   }
   if (page.length > 0) lines.push("");
-  return [...lines, ...page.map(({ path, type }) => rowSafe(path) + SUFFIXES[type])].join("\n");
+  return [...lines, ...page.map(({ path, type }) => rowSafe(path) + ENVELOPE_TYPE_SUFFIXES[type])]
+    .join("\n");
 }
 
 /** A FIFO, socket or device was named: it is no directory, and reading it could wait for ever. */
@@ -137,11 +150,11 @@ export class SpecialFileError extends DirscopeError {
 }
 
 /** The error for a call that failed. `path` is the path that the model sent. */
-export function failureOf(error: DirscopeError, path: string): EnvelopeFailure {
+export function envelopeFailureOf(error: DirscopeError, path: string): EnvelopeFailure {
   if (error instanceof ArgumentError) {
     return { code: "INVALID_PARAM", message: argumentMessageOf(error) };
   }
-  const failure = error instanceof SpecialFileError ? SPECIAL_FILE : FAILURES[error.code];
+  const failure = error instanceof SpecialFileError ? SPECIAL_FILE : ERROR_MESSAGES[error.code];
   if (failure === undefined) {
     return { code: "INTERNAL_ERROR", message: `Failed to list directory - ${error.message}` };
   }
@@ -151,14 +164,14 @@ export function failureOf(error: DirscopeError, path: string): EnvelopeFailure {
 
 function argumentMessageOf({ problem, argument = "" }: ArgumentError): string {
   if (problem === "unknown") return `unknown argument '${clipSafe(argument)}'.`;
-  const tooLong = problem === "too_long" ? TOO_LONG[argument] : undefined;
+  const tooLong = problem === "too_long" ? OVERLONG_ARGUMENT_MESSAGES[argument] : undefined;
   return tooLong ?? ARGUMENT_MESSAGES[argument] ?? "arguments must be an object.";
 }
 
-const TOO_LONG: Readonly<Record<string, string>> = {
+const OVERLONG_ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
   ignore:
-    `ignore must be a list of at most ${MAX_TEXTS} glob patterns of at most ${MAX_GLOB} characters.`,
-  path: `path must be a string of at most ${MAX_PATH} bytes.`,
+    `ignore must be a list of at most ${MAX_LIST_ITEMS} glob patterns of at most ${MAX_GLOB_LENGTH} characters.`,
+  path: `path must be a string of at most ${MAX_ARGUMENT_PATH_BYTES} bytes.`,
 };
 
 const ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
@@ -169,19 +182,19 @@ const ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
   path: "path must be a non-empty string without NUL characters.",
 };
 
-type Failure = readonly [code: EnvelopeErrorCode, message: string];
+type ErrorMessage = readonly [code: EnvelopeErrorCode, message: string];
 
-const INTERNAL: Failure = ["INTERNAL_ERROR", "Failed to list directory - input/output error"];
+const INTERNAL: ErrorMessage = ["INTERNAL_ERROR", "Failed to list directory - input/output error"];
 
-const NOT_FOUND: Failure = ["NOT_FOUND", "Path '{path}' does not exist."];
+const NOT_FOUND: ErrorMessage = ["NOT_FOUND", "Path '{path}' does not exist."];
 
-const SPECIAL_FILE: Failure = [
+const SPECIAL_FILE: ErrorMessage = [
   "INVALID_PARAM",
   "'{path}' is a FIFO, socket or device, not a directory.",
 ];
 
 /** What an error says, if not its own message. */
-const FAILURES: Readonly<Partial<Record<ErrorCode, Failure>>> = {
+const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, ErrorMessage>>> = {
   invalid_path: INTERNAL,
   io_error: INTERNAL,
   link_loop: ["INTERNAL_ERROR", "Failed to list directory - too many levels of symbolic links"],

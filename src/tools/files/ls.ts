@@ -11,9 +11,15 @@ import { jsonSafe, lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { pathOf, type StartedCall } from "../call.ts";
+import { requestedPathOf, type StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
-import { type ArgumentsOf, define, type InputOf, MAX_PATH, NO_NUL } from "../schema.ts";
+import {
+  type ArgumentsOf,
+  definitionOf,
+  type InputOf,
+  MAX_ARGUMENT_PATH_BYTES,
+  NO_NUL_PATTERN,
+} from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 
 /** The arguments of `ls`, in short. */
@@ -21,8 +27,8 @@ export const PROPERTIES = {
   path: {
     text: "Absolute or relative path to list files from.",
     minLength: 1,
-    maxLength: MAX_PATH,
-    pattern: NO_NUL,
+    maxLength: MAX_ARGUMENT_PATH_BYTES,
+    pattern: NO_NUL_PATTERN,
     required: true,
   },
   "max-depth": {
@@ -44,7 +50,7 @@ export type FilesLsArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `ls`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "ls",
   "List all files below a directory, recursively, as full paths sorted by path. Leaves out what .gitignore files ignore, .git and .DS_Store; includes other hidden files; follows symbolic links inside the allowed directories. truncated says whether max-depth or max-files cut the list.",
   PROPERTIES,
@@ -63,13 +69,14 @@ export const TOOL: Tool<FilesOutput, FilesLsArguments> = defineTool<Arguments, F
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: true, lines: "rows" },
   toResult: ({ content: [{ text }], isError }) => ({ text, isError }),
-  fromResult: ({ text, isError }) => output(text, isError),
-  run: async (call) => output(jsonSafe(JSON.stringify(await list(call), null, 2)), false),
+  fromResult: ({ text, isError }) => filesOutput(text, isError),
+  run: async (call) =>
+    filesOutput(jsonSafe(JSON.stringify(await listFilesBelow(call), null, 2)), false),
   fail(error, call) {
     const message = error instanceof ArgumentError
       ? error.message
-      : (ERRORS[error.code] ?? ended)(lineSafe(pathOf(call) ?? ""), error.message);
-    return output(`Error: ${message}`, true);
+      : (ERROR_MESSAGES[error.code] ?? ended)(lineSafe(requestedPathOf(call) ?? ""), error.message);
+    return filesOutput(`Error: ${message}`, true);
   },
 });
 
@@ -96,7 +103,7 @@ export const TOOL: Tool<FilesOutput, FilesLsArguments> = defineTool<Arguments, F
  */
 export const execute: Tool<FilesOutput, FilesLsArguments>["execute"] = TOOL.execute;
 
-function output(text: string, isError: boolean): FilesOutput {
+function filesOutput(text: string, isError: boolean): FilesOutput {
   return { content: [{ type: "text", text }], isError };
 }
 
@@ -105,7 +112,7 @@ const unreadable = (path: string): string => `Cannot read path: ${path}`;
 const ended = (path: string, message: string): string => `Cannot read path: ${path} - ${message}`;
 
 /** What an error says, if not the message of what ended the call. */
-const ERRORS: Readonly<Partial<Record<ErrorCode, (path: string) => string>>> = {
+const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, (path: string) => string>>> = {
   invalid_path: unreadable,
   io_error: unreadable,
   link_loop: missing,
@@ -128,13 +135,13 @@ interface FilesListing {
   readonly unreadable?: number;
 }
 
-async function list(call: StartedCall<Arguments>): Promise<FilesListing> {
+async function listFilesBelow(call: StartedCall<Arguments>): Promise<FilesListing> {
   const { args, scope, pacer } = call;
   const maxFiles = args["max-files"];
   const { isDirectory, ...start } = scope.enter(args.path);
-  if (!isDirectory) return listingOf([start.real], maxFiles);
+  if (!isDirectory) return filesListing([start.real], maxFiles);
   const rules = await rulesAbove(scope, start, "git", pacer);
-  const walk = new Walk(scope, start, { ...plan(call), rules }, pacer);
+  const walk = new Walk(scope, start, { ...filesWalkOptions(call), rules }, pacer);
   const displayPrefix = start.real.endsWith("/") ? start.real : `${start.real}/`;
   const files: string[] = [];
   const unread = new UnreadTally();
@@ -148,20 +155,20 @@ async function list(call: StartedCall<Arguments>): Promise<FilesListing> {
     unread.visit(step);
     if (step.type === "too_deep") isTooDeep = true;
     if (step.type === "stopped") isStopped = true;
-    for (const name of filesOf(step)) {
+    for (const name of fileNamesOf(step)) {
       if (name !== DS_STORE) files.push(displayPrefix + step.directory.prefix + name);
     }
     return files.length <= maxFiles;
   });
   unread.addRules(pacer.counts);
-  unread.tell(call);
-  return listingOf(files, maxFiles, { isTooDeep, isStopped, unreadable: unread.total });
+  unread.report(call);
+  return filesListing(files, maxFiles, { isTooDeep, isStopped, unreadable: unread.total });
 }
 
 /** What macOS leaves in every folder; it is never listed. */
 const DS_STORE = ".DS_Store";
 
-function plan({ args, maxScanned }: StartedCall<Arguments>): WalkOptions {
+function filesWalkOptions({ args, maxScanned }: StartedCall<Arguments>): WalkOptions {
   return {
     order: "path",
     maxDepth: args["max-depth"] - 1,
@@ -173,7 +180,7 @@ function plan({ args, maxScanned }: StartedCall<Arguments>): WalkOptions {
 }
 
 /** The files that a step gives: a FIFO, socket, device or link to a file counts as one. */
-function filesOf(step: WalkStep): readonly string[] {
+function fileNamesOf(step: WalkStep): readonly string[] {
   if (step.type === "files") return step.names;
   const isFile = step.type === "entry" &&
     (step.kind === "other" || step.target?.resolution.outcome === "file");
@@ -181,7 +188,7 @@ function filesOf(step: WalkStep): readonly string[] {
 }
 
 /** @param found The files found, at least one more than `maxFiles` if there are more. */
-function listingOf(
+function filesListing(
   found: readonly string[],
   maxFiles: number,
   { isTooDeep = false, isStopped = false, unreadable = 0 } = {},

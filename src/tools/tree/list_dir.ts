@@ -10,9 +10,9 @@ import { lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { pathOf, type StartedCall } from "../call.ts";
+import { requestedPathOf, type StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
-import { type ArgumentsOf, define, type InputOf } from "../schema.ts";
+import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
@@ -76,7 +76,7 @@ export type TreeListDirArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `list_dir`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "list_dir",
   "List the contents of a directory, sorted by name, with optional recursion, symlink following, filtering, .gitignore rules and type annotations. A large tree gives a large result: set depth, filter or use_gitignore to keep it small.",
   PROPERTIES,
@@ -88,21 +88,21 @@ export const TOOL: Tool<string, TreeListDirArguments> = defineTool<Arguments, st
   TRAITS: { pathArgument: "path", isRooted: false, lines: "rows" },
   toResult: (text) => ({ text, isError: text.startsWith("Error: ") }),
   fromResult: ({ text }) => text,
-  check(args, context) {
+  normalizeArguments(args, context) {
     memoryTarget(args, context);
     return args;
   },
   async run(call) {
     const { target, memory_key } = call.args;
-    const listing = await list(call);
+    const listing = await listTree(call);
     const save = memoryTarget(call.args, call);
     if (save === undefined) return listing;
     await save(listing);
     return `Saved to ${target}: ${lineSafe(memory_key ?? "")}`;
   },
   fail(error, call) {
-    const shown = lineSafe(pathOf(call) ?? "");
-    return `Error: ${ERRORS[error.code]?.(shown) ?? `${error.message}.`}`;
+    const shown = lineSafe(requestedPathOf(call) ?? "");
+    return `Error: ${ERROR_MESSAGES[error.code]?.(shown) ?? `${error.message}.`}`;
   },
 });
 
@@ -135,7 +135,7 @@ const notADirectory = (path: string): string => `'${path}' is not a directory.`;
 const cannotRead = (path: string): string => `cannot read '${path}'.`;
 
 /** What an error says, if not its own message. */
-const ERRORS: Readonly<Partial<Record<ErrorCode, (path: string) => string>>> = {
+const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, (path: string) => string>>> = {
   invalid_path: cannotRead,
   io_error: cannotRead,
   link_loop: notADirectory,
@@ -150,7 +150,7 @@ const ERRORS: Readonly<Partial<Record<ErrorCode, (path: string) => string>>> = {
 /** The most UTF-16 units in a listing. A string holds twice as many; one step may add half as many. */
 const MAX_LISTING_UNITS = 2 ** 28;
 
-async function list(call: StartedCall<Arguments>): Promise<string> {
+async function listTree(call: StartedCall<Arguments>): Promise<string> {
   const { args, scope, pacer } = call;
   const start = scope.enterDirectory(args.path);
   const rules = args.use_gitignore
@@ -158,27 +158,27 @@ async function list(call: StartedCall<Arguments>): Promise<string> {
     : undefined;
   const renderer = rendererFor(args, nameOf(start.real));
   const unread = new UnreadTally();
-  const walk = new Walk(scope, start, { ...plan(call), rules }, pacer);
+  const walk = new Walk(scope, start, { ...treeWalkOptions(call), rules }, pacer);
   let stoppedAfter: number | undefined;
   await walk.run((step) => {
     if (step.type === "stopped") stoppedAfter = step.scanned;
     const isTooLarge = step.type === "error" && step.error.code === "scan_limit";
     if (step.type === "error" && step.directory.depth === 0 && !isTooLarge) throw step.error;
     unread.visit(step);
-    render(step, renderer, args);
+    renderStep(step, renderer, args);
     if (!isTooLarge && renderer.length <= MAX_LISTING_UNITS) return true;
     stoppedAfter = pacer.counts.entries;
     return false;
   });
   unread.addRules(pacer.counts);
-  unread.tell(call);
+  unread.report(call);
   if (stoppedAfter === undefined) return renderer.finish();
   const message = `stopped after ${stoppedAfter} entries`;
   if (args.format === "json") throw new DirscopeError("scan_limit", message);
   return renderer.finish(`[${message}]`);
 }
 
-function render(step: WalkStep, renderer: TreeRenderer, options: Arguments): void {
+function renderStep(step: WalkStep, renderer: TreeRenderer, options: Arguments): void {
   const { filter } = options;
   if (step.type === "error" || step.type === "leave") renderer.leave();
   else if (step.type === "files" && filter !== "folders") {
@@ -190,7 +190,7 @@ function render(step: WalkStep, renderer: TreeRenderer, options: Arguments): voi
   }
 }
 
-function plan({ args, maxScanned }: StartedCall<Arguments>): WalkOptions {
+function treeWalkOptions({ args, maxScanned }: StartedCall<Arguments>): WalkOptions {
   const { recursive, depth, follow_folder_symlinks } = args;
   return {
     order: "name",

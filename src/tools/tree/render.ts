@@ -8,7 +8,7 @@ import { rowSafe } from "../row_safe.ts";
 import type { ShownEntry } from "./shown_entry.ts";
 
 /** The directory of an entry. */
-interface Place {
+interface RowDirectory {
   /** Its path from the listed directory: `""`, or one that ends in `/`. */
   readonly prefix: string;
   /** 0 for the listed directory. */
@@ -20,9 +20,9 @@ export interface TreeRenderer {
   /** The current length of the output, in UTF-16 units. */
   readonly length: number;
   /** Adds a run of regular files. With `arePlain`, each name starts a row as it stands. */
-  files(place: Place, names: readonly string[], arePlain: boolean): void;
+  files(place: RowDirectory, names: readonly string[], arePlain: boolean): void;
   /** Adds any other entry. In a tree, if it `opens`, all that follows up to `leave` stands below it. */
-  entry(place: Place, entry: ShownEntry, opens: boolean): void;
+  entry(place: RowDirectory, entry: ShownEntry, opens: boolean): void;
   /** Ends the directory that was opened last. */
   leave(): void;
   /** Gives the whole output. Text takes a `lastLine`; JSON has no place for it. */
@@ -46,8 +46,8 @@ function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): Tree
   const isFlat = filter !== "both";
   // Each line starts with its line break, so that one `join` adds a run of names.
   const text = new TextBuilder();
-  let start: RowStart | undefined;
-  const startIn = (place: Place): RowStart => {
+  let start: RowPrefix | undefined;
+  const startIn = (place: RowDirectory): RowPrefix => {
     if (start?.place === place) return start;
     const prefix = isFlat ? place.prefix : "";
     const lead = isFlat ? "\n" : `\n${"  ".repeat(place.depth)}`;
@@ -83,8 +83,8 @@ function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): Tree
 }
 
 /** How the rows of a directory start. */
-interface RowStart {
-  readonly place: Place;
+interface RowPrefix {
+  readonly place: RowDirectory;
   /** What stands before each name, unescaped. */
   readonly prefix: string;
   /** The line break, and the indentation. */
@@ -99,13 +99,13 @@ function annotationOf({ type, target, isLoop }: ShownEntry): string {
 }
 
 /** A text as JSON in which nothing is invisible. */
-function quoted(text: string): string {
+function jsonString(text: string): string {
   return jsonSafe(JSON.stringify(text));
 }
 
 /** The tree as JSON: {@linkcode jsonSafe} of `JSON.stringify(root, null, 2)`, byte for byte. */
 function jsonTreeRenderer(rootName: string): TreeRenderer {
-  let json = `{\n  "name": ${quoted(rootName)},\n  "type": "folder",\n  "children": [`;
+  let json = `{\n  "name": ${jsonString(rootName)},\n  "type": "folder",\n  "children": [`;
   // For each open list of children, whether it is still empty.
   const isEmpty = [true];
   const indent = (levels: number): string => "  ".repeat(2 * isEmpty.length + levels);
@@ -126,14 +126,14 @@ function jsonTreeRenderer(rootName: string): TreeRenderer {
       const tail = `,\n${inner}"type": "file"\n${indent(0)}}`;
       const glue = `${tail},\n${indent(0)}{\n${inner}"name": `;
       separate();
-      json += `${inner}"name": ${names.map(quoted).join(glue)}${tail}`;
+      json += `${inner}"name": ${names.map(jsonString).join(glue)}${tail}`;
     },
     entry(_place, { name, type, target }, opens) {
       separate();
       const inner = indent(1);
-      json += `${inner}"name": ${quoted(name)},\n${inner}"type": "${type}"`;
+      json += `${inner}"name": ${jsonString(name)},\n${inner}"type": "${type}"`;
       if (type === "link" && target !== undefined) {
-        json += `,\n${inner}"link_target": ${quoted(target)}`;
+        json += `,\n${inner}"link_target": ${jsonString(target)}`;
       }
       if (opens) {
         json += `,\n${inner}"children": [`;
@@ -156,8 +156,10 @@ function jsonTreeRenderer(rootName: string): TreeRenderer {
 function jsonListRenderer(): TreeRenderer {
   let json = "";
   const add = (path: string, type: string, target?: string): void => {
-    json += `${json === "" ? "" : ","}\n  {\n    "path": ${quoted(path)},\n    "type": "${type}"`;
-    if (target !== undefined) json += `,\n    "link_target": ${quoted(target)}`;
+    json += `${json === "" ? "" : ","}\n  {\n    "path": ${
+      jsonString(path)
+    },\n    "type": "${type}"`;
+    if (target !== undefined) json += `,\n    "link_target": ${jsonString(target)}`;
     json += "\n  }";
   };
   return {

@@ -5,7 +5,7 @@
  */
 import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
-import { type ArgumentsOf, define, type InputOf } from "../../schema.ts";
+import { type ArgumentsOf, definitionOf, type InputOf } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { costOf, estimateTokens, spaceFor } from "../overview/token_cost.ts";
 import { compareSnapshots } from "./compare.ts";
@@ -43,7 +43,7 @@ export type ChangesArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `changes`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "changes",
   "Tell what was added, removed, modified or renamed in a directory since a snapshot, such as after a command ran.",
   PROPERTIES,

@@ -2,8 +2,8 @@
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema } from "../../../tool.ts";
 import {
+  type CallOutcome,
   COUNT_SCHEMA,
-  type Outcome,
   type ResultHead,
   type Suggestions,
 } from "../../discovery/result.ts";
@@ -11,7 +11,7 @@ import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { type ChangeTotals, countsText, NO_CHANGE } from "./change_totals.ts";
 
 /** What `changes` resolves to. */
-export type ChangesResult = Outcome & ChangesFields;
+export type ChangesResult = CallOutcome & ChangesFields;
 
 /** What every result has, whether the call succeeded or not. */
 export interface ChangesFields extends ResultHead, Suggestions {

@@ -12,7 +12,12 @@ import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
 import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
-import { type ArgumentsOf, define, GITIGNORE, type InputOf } from "../../schema.ts";
+import {
+  type ArgumentsOf,
+  definitionOf,
+  GITIGNORE_DESCRIPTION,
+  type InputOf,
+} from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { hintsFor } from "./query_hints.ts";
 import { parseQuery, type Query } from "./parse_query.ts";
@@ -41,7 +46,7 @@ export const PROPERTIES = {
   root: { path: "The directory to search.", default: "." },
   kind: { choice: ["file", "dir", "any"], about: '"any" includes symlinks.', default: "any" },
   limit: { integer: "Most entries a query.", minimum: 1, maximum: 200, default: 20 },
-  use_gitignore: { flag: GITIGNORE, default: true },
+  use_gitignore: { flag: GITIGNORE_DESCRIPTION, default: true },
 } as const;
 
 /** The arguments of `find_path`; {@linkcode DEFINITION} says what they mean. */
@@ -50,7 +55,7 @@ export type FindPathArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `find_path`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "find_path",
   "Find paths you half remember, as a file picker does: abbreviations, initials, words in any order, typos. Best first.",
   PROPERTIES,

@@ -4,14 +4,14 @@ import type { OutputSchema, ToolReport } from "../../../tool.ts";
 import { adviceOf, counted, pathLines } from "../../discovery/render.ts";
 import {
   type Advice,
+  type CallOutcome,
   COUNT_SCHEMA,
   type DiscoveryKind,
-  type NotKnown,
-  type Outcome,
   type ResultHead,
   TEXTS_SCHEMA,
+  type UnknownRules,
 } from "../../discovery/result.ts";
-import { object } from "../../schema.ts";
+import { objectSchema } from "../../schema.ts";
 import { answerSchema } from "../answer_tool.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
 import { NOT_KNOWN_SCHEMA, notKnownLines } from "../rules_unknown.ts";
@@ -35,7 +35,7 @@ export const REASONS = [
 export type Reason = typeof REASONS[number];
 
 /** What `find_path` resolves to. Equal arguments, equal tree, equal bytes. */
-export type FindPathResult = Outcome & FindPathFields;
+export type FindPathResult = CallOutcome & FindPathFields;
 
 /** An entry that fits a query. */
 export interface FoundPath {
@@ -61,7 +61,7 @@ export interface FoundByQuery {
 
 /** What every result has, whether the call succeeded or not. */
 export interface FindPathFields
-  extends ResultHead, Advice, Pick<NotKnown, "rules_above_scope" | "git_directory"> {
+  extends ResultHead, Advice, Pick<UnknownRules, "rules_above_scope" | "git_directory"> {
   /** The number of entries of all queries. */
   readonly count: number;
   /** Whether a query fits more entries, or the scan budget ran out. */
@@ -84,11 +84,11 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   truncated: { type: "boolean", description: "Whether there is more." },
   results: {
     type: "array",
-    items: object({
+    items: objectSchema({
       query: { type: "string" },
       entries: {
         type: "array",
-        items: object({
+        items: objectSchema({
           path: { type: "string" },
           name: { type: "string" },
           kind: { enum: ["dir", "file", "other", "symlink"] satisfies FoundPath["kind"][] },

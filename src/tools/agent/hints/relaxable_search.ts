@@ -4,7 +4,12 @@ import { DirscopeError } from "../../../errors.ts";
 import { compileGlob, type Glob } from "../../../glob/glob.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { Selection, WalkedDirectory } from "../../../walk/steps.ts";
-import { excludes, type FileFilter, fileSelector, KIND_FILTERS } from "../../discovery/filters.ts";
+import {
+  excludedBy,
+  type FileFilter,
+  fileSelector,
+  KIND_FILTERS,
+} from "../../discovery/filters.ts";
 import type { DiscoveryResult } from "../../discovery/result.ts";
 import type { PROPERTIES as FIND_FILES } from "../../discovery/find_files.ts";
 import type { PROPERTIES as GLOB_SEARCH } from "../../discovery/glob_search.ts";
@@ -72,7 +77,7 @@ export function searchOf({ operation, query }: DiscoveryResult, scope: Scope): S
 function fileSearch(query: FindFilesQuery, scope: Scope): Search {
   const { max_depth, exclude_dirs, case_sensitive, use_gitignore } = query;
   const maxDepth = (max_depth ?? Infinity) - 1;
-  const prunes = excludes(exclude_dirs ?? []);
+  const prunes = excludedBy(exclude_dirs ?? []);
   const isIn = insideOf(prunes);
   return {
     root: query.root,

@@ -16,7 +16,12 @@ import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
-import { type ArgumentsOf, define, GITIGNORE, type InputOf } from "../../schema.ts";
+import {
+  type ArgumentsOf,
+  definitionOf,
+  GITIGNORE_DESCRIPTION,
+  type InputOf,
+} from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { QueryWords } from "../rank/query_words.ts";
 import { KeptSnapshots } from "../changes/kept_snapshots.ts";
@@ -64,7 +69,7 @@ export const PROPERTIES = {
     text: "What you look for, in a few words: what matches comes first.",
     maxLength: 1000,
   },
-  use_gitignore: { flag: GITIGNORE, default: true },
+  use_gitignore: { flag: GITIGNORE_DESCRIPTION, default: true },
   include_hidden: {
     flag: "Whether to show names that start with a dot. Those left out are counted.",
     default: true,
@@ -77,7 +82,7 @@ export type OverviewArguments = InputOf<typeof PROPERTIES>;
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
 
 /** The definition of `overview`, in the OpenAI function-tool form. */
-export const DEFINITION: ToolDefinition = define(
+export const DEFINITION: ToolDefinition = definitionOf(
   "overview",
   "Show a directory tree within a budget of tokens, for a first look at a folder you do not know. What matters most has a line: files that recent commits touched, then sources and manifests; what has none is counted exactly, by directory, with its commonest extensions. It reads the whole tree: to find a file you can describe, use find_files or glob_search; to see more of one directory, call overview on it.",
   PROPERTIES,

@@ -2,11 +2,11 @@
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema } from "../../../tool.ts";
 import {
+  type CallOutcome,
   COUNT_SCHEMA,
-  type NotKnown,
-  type Outcome,
   type ResultHead,
   type Suggestions,
+  type UnknownRules,
 } from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { NOT_KNOWN_SCHEMA, notKnownLines } from "../rules_unknown.ts";
@@ -16,10 +16,10 @@ import type { Totals } from "./counted_directory.ts";
 import { countsOf } from "./row_text.ts";
 
 /** What `overview` resolves to. Equal arguments, equal tree, equal bytes. */
-export type OverviewResult = Outcome & OverviewFields;
+export type OverviewResult = CallOutcome & OverviewFields;
 
 /** What every result has, whether the call succeeded or not. */
-export interface OverviewFields extends ResultHead, NotKnown, Suggestions {
+export interface OverviewFields extends ResultHead, UnknownRules, Suggestions {
   /** Whether some entry has no row of its own, since the budget or the scan budget ran out. */
   readonly truncated: boolean;
   /** The tree, and a last line that counts what is left out. Empty where the call failed. */

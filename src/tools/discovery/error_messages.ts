@@ -4,11 +4,11 @@ import type { DirscopeError, ErrorCode } from "../../errors.ts";
 import { namedRoots } from "../../scope/named_roots.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Call } from "../call.ts";
-import { MAX_GLOB } from "../schema.ts";
+import { MAX_GLOB_LENGTH } from "../schema.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
 
 /** The toolset's error for a call that failed. */
-export function failureOf(
+export function discoveryFailureOf(
   error: DirscopeError,
   { tool: { TRAITS: { pathArgument } }, sent, query, started }: Call,
 ): DiscoveryFailure {
@@ -18,29 +18,32 @@ export function failureOf(
     return { code: "invalid_root", message: error.message };
   }
   if (error instanceof ArgumentError && error.problem === "too_long") {
-    return TOO_LONG[error.argument ?? ""] ?? { code: "invalid_argument", message: error.message };
+    return OVERLONG_ARGUMENTS[error.argument ?? ""] ??
+      { code: "invalid_argument", message: error.message };
   }
-  const [code, words] = MEANINGS[error.code];
+  const [code, words] = ERROR_MESSAGES[error.code];
   const message = words?.replace("{path}", () => lineSafe(path ?? "")) ?? error.message;
   const roots = error.code === "outside_scope" ? started?.scope.roots : undefined;
   return { code, message: roots ? `${message}: ${namedRoots(roots)}` : message };
 }
 
 /** Arguments that are refused in the words of what reads them, however they are malformed. */
-const TOO_LONG: Readonly<Record<string, DiscoveryFailure>> = {
+const OVERLONG_ARGUMENTS: Readonly<Record<string, DiscoveryFailure>> = {
   cursor: { code: "bad_cursor", message: "cursor is damaged" },
   pattern: {
     code: "bad_pattern",
-    message: `pattern: longer than ${MAX_GLOB} characters at character ${MAX_GLOB + 1}`,
+    message: `pattern: longer than ${MAX_GLOB_LENGTH} characters at character ${
+      MAX_GLOB_LENGTH + 1
+    }`,
   },
 };
 
 /** What a call that fails says; without a message, the error's own. */
-type Meaning = readonly [code: DiscoveryErrorCode, message?: string];
+type ErrorMessage = readonly [code: DiscoveryErrorCode, message?: string];
 
-const MISSING: Meaning = ["not_found", "'{path}' does not exist"];
+const NOT_FOUND: ErrorMessage = ["not_found", "'{path}' does not exist"];
 
-const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
+const ERROR_MESSAGES: Readonly<Record<ErrorCode, ErrorMessage>> = {
   bad_cursor: ["bad_cursor"],
   bad_pattern: ["bad_pattern"],
   busy: ["busy"],
@@ -50,11 +53,11 @@ const MEANINGS: Readonly<Record<ErrorCode, Meaning>> = {
   link_loop: ["invalid_root", "'{path}' leads through too many links"],
   name_too_long: ["invalid_root", "'{path}' is too long"],
   not_a_directory: ["not_a_directory", "'{path}' is not a directory"],
-  not_found: MISSING,
+  not_found: NOT_FOUND,
   outside_scope: ["outside_root", "'{path}' is outside the allowed roots"],
   permission_denied: ["permission_denied", "permission denied: '{path}'"],
   scan_limit: ["io_error"],
   timed_out: ["timed_out"],
   host_failed: ["io_error"],
-  unaddressable: MISSING,
+  unaddressable: NOT_FOUND,
 };
