@@ -13,8 +13,8 @@ declare const brand: unique symbol;
 /** A sort key: a string at run time, branded so that no plain name is taken for one. */
 export type EntryKey = string & { readonly [brand]: true };
 
-const DIRECTORY = 0x64; // d
-const LINK = 0x6c; // l
+const DIRECTORY_LETTER = 0x64; // d
+const LINK_LETTER = 0x6c; // l
 
 /** The key of a file. */
 export const fileKey = (name: string): EntryKey => name as EntryKey;
@@ -31,12 +31,12 @@ export function isFileKey(key: EntryKey): boolean {
 }
 
 /** The kind of an entry, from its key. */
-export function kindOf(key: EntryKey): EntryKind {
+export function entryKindOf(key: EntryKey): EntryKind {
   if (isFileKey(key)) return "file";
   switch (key.charCodeAt(key.length - 1)) {
-    case DIRECTORY:
+    case DIRECTORY_LETTER:
       return "directory";
-    case LINK:
+    case LINK_LETTER:
       return "link";
     default:
       return "other";

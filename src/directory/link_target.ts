@@ -14,7 +14,7 @@ export interface LinkTarget {
   readonly resolution: Resolution;
 }
 
-const UNREADABLE: LinkTarget = {
+const UNREADABLE_LINK: LinkTarget = {
   stored: undefined,
   resolution: { outcome: "failed", code: "not_found" },
 };
@@ -31,12 +31,12 @@ export function readLinkTarget(
   name: string,
   listing?: Listing,
 ): LinkTarget {
-  if (!isAddressable(name)) return UNREADABLE;
+  if (!isAddressable(name)) return UNREADABLE_LINK;
   let stored: string;
   try {
     stored = fileSystem.readLinkSync(childOf(directory.open, name));
   } catch {
-    return UNREADABLE;
+    return UNREADABLE_LINK;
   }
   const resolution = (listing && resolveNeighbour(scope, directory, stored, listing)) ??
     scope.follow(directory.real, stored, childOf(directory.real, name));

@@ -1,7 +1,7 @@
 /** Reads the entries of one directory. Requires `--allow-read` permission for it. */
 import { attempt, DirscopeError, dirscopeErrorOf, tooManyEntries } from "../errors.ts";
 import { type Steps, waitFor } from "../pacing/steps.ts";
-import { MOST_KEPT } from "../pacing/top_k.ts";
+import { MAX_STRINGS_HELD } from "../pacing/top_k.ts";
 import { fileSystem, realPathOf } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { directoryKey, type EntryKey, fileKey, linkKey, otherKey } from "./entry_key.ts";
@@ -14,7 +14,7 @@ import { directoryKey, type EntryKey, fileKey, linkKey, otherKey } from "./entry
 const HUGE_IN_BLOCKS = 1408 * 1024;
 const HUGE_IN_BYTES = 640 * 1024;
 
-const BLOCK = 4096;
+const BLOCK_BYTES = 4096;
 
 /** Whether directories have a size of their own. On Windows it is always 0. */
 const HAVE_SIZES = Deno.build.os !== "windows";
@@ -23,10 +23,10 @@ const HAVE_SIZES = Deno.build.os !== "windows";
  * The most entries of one directory that are looked at, even where few of them are kept: without a bound, a
  * made-up directory could go on for ever. Twice as many as may be kept.
  */
-const MOST_READ = 2 * MOST_KEPT;
+const MAX_ENTRIES_READ = 2 * MAX_STRINGS_HELD;
 
 /** How many entries a part of a directory holds. */
-const PART = 256;
+const ENTRIES_PER_PART = 256;
 
 /**
  * Asks a directory, right before it is read, whether it is one. What listed it may have lied, or it may have
@@ -35,7 +35,7 @@ const PART = 256;
  * @throws {DirscopeError} `not_a_directory` if it is none; otherwise the reason why it cannot be asked.
  */
 export function statDirectory(path: ScopedPath): Deno.FileInfo {
-  const info = attempt(() => infoOf(path));
+  const info = attempt(() => lstatOf(path));
   if (!info.isDirectory) throw new DirscopeError("not_a_directory");
   return info;
 }
@@ -43,11 +43,11 @@ export function statDirectory(path: ScopedPath): Deno.FileInfo {
 /** Whether a directory that was asked is to be read in parts. One that states no size is. */
 export function isHuge({ size }: Deno.FileInfo): boolean {
   if (size === 0) return HAVE_SIZES;
-  return size > (size % BLOCK === 0 ? HUGE_IN_BLOCKS : HUGE_IN_BYTES);
+  return size > (size % BLOCK_BYTES === 0 ? HUGE_IN_BLOCKS : HUGE_IN_BYTES);
 }
 
 /** What a path is, links not followed, save that a root's own spelling may be a link to that root. */
-function infoOf({ open, real }: ScopedPath): Deno.FileInfo {
+function lstatOf({ open, real }: ScopedPath): Deno.FileInfo {
   const info = fileSystem.lstatSync(open);
   const isSpelling = info.isSymlink && open !== real && realPathOf(open) === real;
   return isSpelling ? fileSystem.statSync(open) : info;
@@ -97,9 +97,9 @@ export function* readInParts(
     for (let count = 0;;) {
       const part = yield* waitFor(nextPart(entries));
       count += part.length;
-      if (count > MOST_READ) throw tooManyEntries(MOST_READ);
+      if (count > MAX_ENTRIES_READ) throw tooManyEntries(MAX_ENTRIES_READ);
       yield* take(part);
-      if (part.length < PART) return;
+      if (part.length < ENTRIES_PER_PART) return;
       yield;
     }
   } finally {
@@ -111,7 +111,7 @@ export function* readInParts(
 async function nextPart(entries: AsyncIterator<Deno.DirEntry>): Promise<EntryKey[]> {
   try {
     const part: EntryKey[] = [];
-    while (part.length < PART) {
+    while (part.length < ENTRIES_PER_PART) {
       const { done, value } = await entries.next();
       if (done) break;
       part.push(keyOf(value));

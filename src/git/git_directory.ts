@@ -5,7 +5,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { readGitFile, textOf, UNREADABLE } from "./read_file.ts";
 
 /** A directory, or why it cannot be read: it lies outside the scope, or nothing usable is there. */
-type Located = ScopedPath | "outside" | "broken";
+type Located = ScopedPath | "outside_scope" | "broken";
 
 /** The directories of a repository. */
 export interface GitDirectories {
@@ -53,7 +53,7 @@ export function directoryAt(scope: Scope, from: ScopedPath, path: string): Locat
   const resolution = scope.follow(from.real, path);
   if (resolution.outcome === "directory") return resolution.end;
   const isOutside = resolution.outcome === "failed" && resolution.code === "outside_scope";
-  return isOutside ? "outside" : "broken";
+  return isOutside ? "outside_scope" : "broken";
 }
 
 /** The text of a file that holds a path. */

@@ -57,7 +57,7 @@ async function borrowedBy(
   for (const line of lines) {
     const located = directoryAt(scope, directory, line);
     // Git passes over one that is gone. What is in quotes is not unquoted.
-    if (located === "outside" || line.startsWith('"')) return UNREADABLE;
+    if (located === "outside_scope" || line.startsWith('"')) return UNREADABLE;
     if (typeof located === "object") borrowed.push(located);
   }
   return borrowed;

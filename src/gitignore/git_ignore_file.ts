@@ -12,7 +12,7 @@ import { type Steps, takeAtOnce, takePaced } from "../pacing/steps.ts";
 import { appliesTo, type GitRule, parseRule, patternIn, type Rule } from "./git_rule.ts";
 import { type NameRule, type PathRule, PathRules } from "./path_rules.ts";
 import { lastIn, RuleTables, type Table } from "./rule_tables.ts";
-import { compileWildmatch, foldCase, toBytes } from "./wildmatch.ts";
+import { compileWildmatch, foldAsciiCase, toBytes } from "./wildmatch.ts";
 
 const CLASS_OR_ESCAPE = /[[\\]/;
 
@@ -35,7 +35,7 @@ interface Compiled {
 }
 
 /** How a file is read. */
-export interface Reading {
+export interface IgnoreFileOptions {
   /** Turns text into the units that `?` and a class match. @default {bytes, as in git} */
   readonly toUnits?: (text: string) => string;
   /** Whether `A` and `a` are one, as where `core.ignoreCase` is set. @default {false} */
@@ -46,7 +46,7 @@ export interface Reading {
 export async function parseGitIgnoreFile(
   text: string,
   pacer: Pacer,
-  { toUnits = toBytes, foldsCase = false }: Reading = {},
+  { toUnits = toBytes, foldsCase = false }: IgnoreFileOptions = {},
 ): Promise<IgnoreFile> {
   return await takePaced(parse(text, { toUnits, foldsCase }), pacer);
 }
@@ -56,12 +56,12 @@ export function parsePatterns(text: string): IgnoreFile {
   return takeAtOnce(parse(text, { toUnits: toBytes, foldsCase: false }));
 }
 
-function* parse(text: string, reading: Required<Reading>): Steps<IgnoreFile> {
-  const { toUnits, foldsCase } = reading;
+function* parse(text: string, options: Required<IgnoreFileOptions>): Steps<IgnoreFile> {
+  const { toUnits, foldsCase } = options;
   const rules = yield* parseRules(text, foldsCase);
   const tables = new RuleTables();
-  const wildcards = yield* sortOut(rules, tables);
-  const { nameRules, pathRules, matchCost } = yield* compileWildcards(wildcards, reading);
+  const wildcards = yield* fillTables(rules, tables);
+  const { nameRules, pathRules, matchCost } = yield* compileWildcards(wildcards, options);
   const compiled = { rules, toUnits, foldsCase, tables, nameRules };
   return { matchCost, here: new DirectoryRules(compiled, "", pathRules) };
 }
@@ -77,7 +77,7 @@ function* parseRules(text: string, foldsCase: boolean): Steps<GitRule[]> {
       const rule = parseRule(pattern, { line, index: rules.length });
       // What needs matching is folded when it is compiled.
       const isFolded = foldsCase && !CLASS_OR_ESCAPE.test(rule.text);
-      rules.push(isFolded ? { ...rule, text: foldCase(rule.text) } : rule);
+      rules.push(isFolded ? { ...rule, text: foldAsciiCase(rule.text) } : rule);
     }
     yield;
     from = end < 0 ? text.length + 1 : end + 1;
@@ -86,7 +86,7 @@ function* parseRules(text: string, foldsCase: boolean): Steps<GitRule[]> {
 }
 
 /** Adds the rules to the tables. Returns those that must be matched, last rule first. */
-function* sortOut(rules: readonly GitRule[], tables: RuleTables): Steps<GitRule[]> {
+function* fillTables(rules: readonly GitRule[], tables: RuleTables): Steps<GitRule[]> {
   // A later rule with the same pattern replaces an earlier one.
   const wildcards = new Map<string, GitRule>();
   for (const rule of rules) {
@@ -100,7 +100,7 @@ function* sortOut(rules: readonly GitRule[], tables: RuleTables): Steps<GitRule[
 
 function* compileWildcards(
   wildcards: readonly GitRule[],
-  { toUnits, foldsCase }: Required<Reading>,
+  { toUnits, foldsCase }: Required<IgnoreFileOptions>,
 ) {
   const nameRules: NameRule[] = [];
   const pathRules: PathRule[] = [];
@@ -142,7 +142,7 @@ export class DirectoryRules {
    * parents: the walk never opens an ignored directory.
    */
   ruleFor(spelling: string, isDirectory: boolean): Rule | undefined {
-    const name = this.#compiled.foldsCase ? foldCase(spelling) : spelling;
+    const name = this.#compiled.foldsCase ? foldAsciiCase(spelling) : spelling;
     let last = this.#lookUp(name, isDirectory);
     for (const rules of [this.#compiled.nameRules, this.#pathRules.finals]) {
       if (rules.length === 0) continue;
@@ -165,7 +165,7 @@ export class DirectoryRules {
 
   /** The rules in a subdirectory. */
   enter(spelling: string): DirectoryRules {
-    const name = this.#compiled.foldsCase ? foldCase(spelling) : spelling;
+    const name = this.#compiled.foldsCase ? foldAsciiCase(spelling) : spelling;
     const path = this.#path === "" ? name : `${this.#path}/${name}`;
     return new DirectoryRules(
       this.#compiled,

@@ -39,31 +39,31 @@ interface HostPolicyOptions {
  * The largest file of another name that is read, in bytes. It is read and parsed without a yield, since the
  * gate answers at once.
  */
-const MAX_FILE_BYTES = 32 * 1024;
+const MAX_IGNORE_FILE_BYTES = 32 * 1024;
 
 /**
  * How much those in force in one directory may be together, in bytes, and what each weighs besides: all folders of
  * a path are judged without a yield.
  */
-const MAX_WEIGHT = 64 * 1024;
-const FILE_WEIGHT = 1024;
+const MAX_RULES_BYTES = 64 * 1024;
+const OVERHEAD_BYTES_PER_FILE = 1024;
 
 /** How many directories to remember. */
-const MAX_KNOWN = 10_000;
+const MAX_CACHED_DIRECTORIES = 10_000;
 
 /** What hides in one directory. */
-interface Hiding {
+interface HidingRules {
   /** The host's own patterns. */
-  readonly own: DirectoryRules | undefined;
+  readonly policyRules: DirectoryRules | undefined;
   /** For each name of an ignore file: the rules of those files, outermost first. */
   readonly files: readonly (readonly DirectoryRules[])[];
   /** Of those files together. */
-  readonly weight: number;
+  readonly bytes: number;
   readonly matchCost: number;
 }
 
 /** A directory of which nothing is shown: it is hidden, or what its ignore file hides is not known. */
-const CLOSED = "closed";
+const ALL_HIDDEN = "closed";
 
 /**
  * Judges resolved paths, so that a hidden folder is hidden under every name that leads there. Where
@@ -76,8 +76,8 @@ export class HostPolicy implements Visibility {
   readonly #options: HostPolicyOptions;
   /** The resolved directories that the patterns start from; none lies in another. */
   #resolvedBases: readonly string[] | undefined;
-  readonly #start: Hiding | undefined;
-  readonly #known = new Map<string, Hiding | typeof CLOSED>();
+  readonly #start: HidingRules | undefined;
+  readonly #cached = new Map<string, HidingRules | typeof ALL_HIDDEN>();
 
   constructor(options: HostPolicyOptions) {
     const { hide, show, excludes, ignoreFiles } = options;
@@ -86,16 +86,16 @@ export class HostPolicy implements Visibility {
     this.excludes = excludes;
     if (hide === undefined && ignoreFiles.length === 0) return;
     this.#start = {
-      own: hide?.here,
+      policyRules: hide?.here,
       files: ignoreFiles.map(() => []),
-      weight: 0,
+      bytes: 0,
       matchCost: hide?.matchCost ?? 0,
     };
   }
 
   hides(real: string, isDirectory: boolean): boolean {
     if (this.#start === undefined || this.#leadsToBase(real)) return false;
-    return isHiding(this.#hidingIn(parentOf(real)), baseNameOf(real), isDirectory);
+    return isHiddenBy(this.#hidingIn(parentOf(real)), baseNameOf(real), isDirectory);
   }
 
   hidesEntry({ open, real }: ScopedPath): boolean {
@@ -113,9 +113,9 @@ export class HostPolicy implements Visibility {
     const hiding = this.#hidingIn(real);
     const holdsBase = this.#leadsToBase(real) && !this.#bases.includes(real);
     return {
-      matchCost: hiding === CLOSED ? 0 : hiding.matchCost,
+      matchCost: hiding === ALL_HIDDEN ? 0 : hiding.matchCost,
       has: (name, isDirectory) =>
-        isHiding(hiding, name, isDirectory) &&
+        isHiddenBy(hiding, name, isDirectory) &&
         !(holdsBase && this.#leadsToBase(childOf(real, name))),
     };
   }
@@ -141,74 +141,80 @@ export class HostPolicy implements Visibility {
     return this.#bases.find((base) => isWithin(real, base)) ?? rootOf(real);
   }
 
-  #hidingIn(directory: string): Hiding | typeof CLOSED {
+  #hidingIn(directory: string): HidingRules | typeof ALL_HIDDEN {
     const base = this.#baseOf(directory);
     const names: string[] = [];
     let path = directory;
-    let hiding = this.#known.get(path);
+    let hiding = this.#cached.get(path);
     // Not by recursion: a walk may be 2,000 levels deep.
-    for (; hiding === undefined && path !== base; hiding = this.#known.get(path)) {
+    for (; hiding === undefined && path !== base; hiding = this.#cached.get(path)) {
       names.push(baseNameOf(path));
       path = parentOf(path);
     }
-    hiding ??= this.#remember(path, this.#withFiles(this.#start!, path));
+    hiding ??= this.#cache(path, this.#withFiles(this.#start!, path));
     for (const name of names.reverse()) {
       path = childOf(path, name);
-      hiding = this.#remember(path, this.#enter(hiding, name, path));
+      hiding = this.#cache(path, this.#enter(hiding, name, path));
     }
     return hiding;
   }
 
-  #remember(path: string, hiding: Hiding | typeof CLOSED): Hiding | typeof CLOSED {
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-    this.#known.set(path, hiding);
+  #cache(path: string, hiding: HidingRules | typeof ALL_HIDDEN): HidingRules | typeof ALL_HIDDEN {
+    if (this.#cached.size >= MAX_CACHED_DIRECTORIES) this.#cached.clear();
+    this.#cached.set(path, hiding);
     return hiding;
   }
 
-  #enter(outer: Hiding | typeof CLOSED, name: string, path: string): Hiding | typeof CLOSED {
-    if (outer === CLOSED || isHiding(outer, name, true) && !this.#leadsToBase(path)) return CLOSED;
-    const { own, files, weight, matchCost } = outer;
+  #enter(
+    outer: HidingRules | typeof ALL_HIDDEN,
+    name: string,
+    path: string,
+  ): HidingRules | typeof ALL_HIDDEN {
+    if (outer === ALL_HIDDEN || isHiddenBy(outer, name, true) && !this.#leadsToBase(path)) {
+      return ALL_HIDDEN;
+    }
+    const { policyRules, files, bytes, matchCost } = outer;
     return this.#withFiles({
-      own: own?.enter(name),
+      policyRules: policyRules?.enter(name),
       files: files.map((stack) => stack.map((rules) => rules.enter(name))),
-      weight,
+      bytes,
       matchCost,
     }, path);
   }
 
   /** Adds the rules of the directory's own ignore files. */
-  #withFiles(hiding: Hiding, directory: string): Hiding | typeof CLOSED {
-    let { matchCost, weight } = hiding;
+  #withFiles(hiding: HidingRules, directory: string): HidingRules | typeof ALL_HIDDEN {
+    let { matchCost, bytes } = hiding;
     const files: (readonly DirectoryRules[])[] = [];
     for (const [i, name] of this.#options.ignoreFiles.entries()) {
       const text = this.#textOf(directory, name);
-      if (text === CLOSED) return CLOSED;
+      if (text === ALL_HIDDEN) return ALL_HIDDEN;
       const outer = hiding.files[i]!;
       if (text === undefined) {
         files.push(outer);
         continue;
       }
-      weight += text.length + FILE_WEIGHT;
-      if (weight > MAX_WEIGHT) return CLOSED;
+      bytes += text.length + OVERHEAD_BYTES_PER_FILE;
+      if (bytes > MAX_RULES_BYTES) return ALL_HIDDEN;
       const file = parsePatterns(text);
       matchCost += file.matchCost;
       files.push([...outer, file.here]);
     }
-    return { ...hiding, files, weight, matchCost };
+    return { ...hiding, files, bytes, matchCost };
   }
 
   /** What cannot be read might hide anything, so it closes its folder; so does a link, which git reads neither. */
-  #textOf(directory: string, name: string): string | typeof CLOSED | undefined {
+  #textOf(directory: string, name: string): string | typeof ALL_HIDDEN | undefined {
     const path = this.#locate(childOf(directory, name));
-    if (path === undefined) return this.#locate(directory) === undefined ? undefined : CLOSED;
+    if (path === undefined) return this.#locate(directory) === undefined ? undefined : ALL_HIDDEN;
     try {
       const info = fileSystem.lstatSync(path.open);
-      if (!info.isFile || info.size > MAX_FILE_BYTES) return CLOSED;
-      const bytes = takeAtOnce(this.#options.readSeenFile(path, info, MAX_FILE_BYTES));
-      return bytes === undefined ? CLOSED : textOf(bytes);
+      if (!info.isFile || info.size > MAX_IGNORE_FILE_BYTES) return ALL_HIDDEN;
+      const bytes = takeAtOnce(this.#options.readSeenFile(path, info, MAX_IGNORE_FILE_BYTES));
+      return bytes === undefined ? ALL_HIDDEN : textOf(bytes);
     } catch (error) {
       const code = errorCodeOf(error);
-      return code === "not_found" || code === "not_a_directory" ? undefined : CLOSED;
+      return code === "not_found" || code === "not_a_directory" ? undefined : ALL_HIDDEN;
     }
   }
 
@@ -219,10 +225,14 @@ export class HostPolicy implements Visibility {
 }
 
 /** Whether an entry is hidden: by the host's patterns, or by the deepest file of a name that has a say. */
-function isHiding(hiding: Hiding | typeof CLOSED, name: string, isDirectory: boolean): boolean {
-  if (hiding === CLOSED) return true;
-  const own = hiding.own?.ruleFor(name, isDirectory);
-  if (own !== undefined && !own.isNegated) return true;
+function isHiddenBy(
+  hiding: HidingRules | typeof ALL_HIDDEN,
+  name: string,
+  isDirectory: boolean,
+): boolean {
+  if (hiding === ALL_HIDDEN) return true;
+  const policyRules = hiding.policyRules?.ruleFor(name, isDirectory);
+  if (policyRules !== undefined && !policyRules.isNegated) return true;
   return hiding.files.some((stack) => {
     for (let i = stack.length - 1; i >= 0; i--) {
       const rule = stack[i]!.ruleFor(name, isDirectory);

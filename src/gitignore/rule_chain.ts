@@ -6,7 +6,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import type { DirectoryRules, IgnoreFile, Reading } from "./git_ignore_file.ts";
+import type { DirectoryRules, IgnoreFile, IgnoreFileOptions } from "./git_ignore_file.ts";
 import type { Rule } from "./git_rule.ts";
 
 /** How the files of a directory and its ancestors combine: any may ignore, or git's own verdict. */
@@ -34,10 +34,10 @@ interface PlacedRules extends Pick<DecidingRule, "source"> {
 }
 
 /** What all rules of a walk share. */
-export interface Setting {
+export interface RuleContext {
   readonly scope: Scope;
   readonly semantics: GitignoreSemantics;
-  readonly parse: (text: string, pacer: Pacer, reading: Reading) => Promise<IgnoreFile>;
+  readonly parse: (text: string, pacer: Pacer, reading: IgnoreFileOptions) => Promise<IgnoreFile>;
   /** Cache: the host's global excludes, by whether they fold the case of letters. */
   readonly excludes: Map<boolean, IgnoreFile>;
 }
@@ -62,10 +62,13 @@ export interface RuleChain {
 const MAX_MATCH_COST = 10_000;
 
 /** The largest `.gitignore` that is read, in bytes. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_GITIGNORE_BYTES = 1024 * 1024;
 
 /** What is shared by all rules of a walk. */
-export async function settingOf(scope: Scope, semantics: GitignoreSemantics): Promise<Setting> {
+export async function ruleContextOf(
+  scope: Scope,
+  semantics: GitignoreSemantics,
+): Promise<RuleContext> {
   const parse = semantics === "git"
     ? (await import("./git_ignore_file.ts")).parseGitIgnoreFile
     : (await import("./npm_ignore_file.ts")).parseNpmIgnoreFile;
@@ -79,40 +82,43 @@ export async function settingOf(scope: Scope, semantics: GitignoreSemantics): Pr
  * @param isOpen Whether the rules of the repository that it lies in do not ignore it: of an ignored directory, git
  * reads no `.gitignore`.
  */
-export async function withOwnFiles(
-  setting: Setting,
+export async function withOwnRules(
+  context: RuleContext,
   chain: RuleChain,
-  { own, isOpen }: { readonly own: OwnFiles; readonly isOpen: (of: RuleChain) => boolean },
+  { ownFiles, isOpen }: {
+    readonly ownFiles: OwnFiles;
+    readonly isOpen: (of: RuleChain) => boolean;
+  },
   pacer: Pacer,
 ): Promise<RuleChain> {
-  const { scope, semantics } = setting;
+  const { scope, semantics } = context;
   const { path } = chain;
   let made = chain;
-  if (semantics === "git" && own.git && holdsGit(scope, path)) {
+  if (semantics === "git" && ownFiles.git && holdsGit(scope, path)) {
     const { Repository } = await import("../git/repository.ts");
     const repository = await Repository.at(scope, path, pacer);
-    made = await chainAt(setting, { path, repository }, pacer);
+    made = await freshChain(context, { path, repository }, pacer);
   }
-  if (!own.gitignore || !isOpen(made)) return made;
+  if (!ownFiles.gitignore || !isOpen(made)) return made;
   const file = childOf(path.real, ".gitignore");
   const located = scope.locate(file);
-  const bytes = located && await readRegularFile(scope, located, MAX_BYTES, pacer);
+  const bytes = located && await readRegularFile(scope, located, MAX_GITIGNORE_BYTES, pacer);
   const text = bytes instanceof Uint8Array ? textOf(bytes) : bytes;
   // Of a hidden one, the count would tell that it is there.
   const isHidden = () => scope.visibility?.hides(file, false) ?? false;
-  return await withText(setting, made, { source: { file }, text, isHidden }, pacer);
+  return await withText(context, made, { source: { file }, text, isHidden }, pacer);
 }
 
 /**
  * The chain in a directory of which nothing above counts, perhaps the root of a repository: what holds there although
  * no directory holds it.
  */
-export async function chainAt(
-  setting: Setting,
+export async function freshChain(
+  context: RuleContext,
   { path, repository }: Pick<RuleChain, "path"> & { readonly repository?: Repository },
   pacer: Pacer,
 ): Promise<RuleChain> {
-  const { scope, parse, excludes } = setting;
+  const { scope, parse, excludes } = context;
   let made: RuleChain = { path, repository, files: [], below: "", unread: 0 };
   const text = scope.visibility?.excludes;
   if (text !== undefined) {
@@ -126,7 +132,7 @@ export async function chainAt(
   if (repository === undefined) return made;
   const exclude = await repository.readExclude(pacer);
   const isRead = typeof exclude === "object";
-  return await withText(setting, made, {
+  return await withText(context, made, {
     source: { file: isRead ? exclude.path.real : "" },
     text: isRead ? exclude.text : exclude,
     isHidden: () => repository.isHidden,
@@ -142,7 +148,7 @@ interface ReadText {
 }
 
 async function withText(
-  { parse }: Setting,
+  { parse }: RuleContext,
   chain: RuleChain,
   { source, text, isHidden }: ReadText,
   pacer: Pacer,

@@ -2,7 +2,7 @@
 import type { GitRule } from "./git_rule.ts";
 
 /** Up to this many suffixes, trying each is cheaper than looking them up. */
-const FEW_SUFFIXES = 8;
+const MAX_TRIED_SUFFIXES = 8;
 
 const WILDCARD = /[*?[\\]/;
 const SUFFIX = /^\*[^*?[\\]+$/;
@@ -29,10 +29,10 @@ export class RuleTables {
     const { text, isForNames } = rule;
     if (WILDCARD.test(text)) {
       const isSuffix = isForNames && SUFFIX.test(text);
-      if (isSuffix) note(this.#suffixes, text.slice(1), rule);
+      if (isSuffix) setLast(this.#suffixes, text.slice(1), rule);
       return isSuffix;
     }
-    if (isForNames) note(this.#names, text, rule);
+    if (isForNames) setLast(this.#names, text, rule);
     else this.#addPath(rule);
     return true;
   }
@@ -42,13 +42,13 @@ export class RuleTables {
     // `//a` leaves `/a`. No directory has the path `/`, so it matches nothing.
     const parent = slash < 0 ? "" : rule.text.slice(0, slash) || "/";
     const names: Table = this.#paths.get(parent) ?? new Map();
-    note(names, rule.text.slice(slash + 1), rule);
+    setLast(names, rule.text.slice(slash + 1), rule);
     this.#paths.set(parent, names);
   }
 
   /** Ends the adding. Returns the indexes of rules that are better matched one by one after all. */
   finish(): readonly number[] {
-    const few = this.#suffixes.size > FEW_SUFFIXES ? [] : [...this.#suffixes.values()];
+    const few = this.#suffixes.size > MAX_TRIED_SUFFIXES ? [] : [...this.#suffixes.values()];
     if (few.length > 0) this.#suffixes.clear();
     this.#suffixLengths = [...new Set([...this.#suffixes.keys()].map(({ length }) => length))];
     return few.flatMap(({ any, directory }) => [any, directory]).filter((index) => index >= 0);
@@ -81,7 +81,7 @@ export function lastIn(
   return isDirectory ? Math.max(last.any, last.directory) : last.any;
 }
 
-function note(table: Table, name: string, { index, isForDirectories }: GitRule): void {
+function setLast(table: Table, name: string, { index, isForDirectories }: GitRule): void {
   const last = table.get(name) ?? { any: -1, directory: -1 };
   last[isForDirectories ? "directory" : "any"] = index;
   table.set(name, last);

@@ -9,16 +9,16 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import { ancestryOf } from "./ancestry.ts";
 import type { Rule } from "./git_rule.ts";
 import {
-  chainAt,
   type DecidingRule,
   enterChain,
+  freshChain,
   type GitignoreSemantics,
   matchCostOf,
   type OwnFiles,
   type RuleChain,
-  type Setting,
-  settingOf,
-  withOwnFiles,
+  type RuleContext,
+  ruleContextOf,
+  withOwnRules,
 } from "./rule_chain.ts";
 import type { ShownRules } from "./shown_rules.ts";
 
@@ -26,7 +26,7 @@ import type { ShownRules } from "./shown_rules.ts";
 export interface Decision {
   readonly isIgnored: boolean;
   /** The deciding rule, if there is one; a negated rule does not ignore, nor does one of the host's `show`. */
-  readonly decided: DecidingRule | undefined;
+  readonly decidingRule: DecidingRule | undefined;
   /** Whether the rule would ignore the entry, but git tracks it. */
   readonly isTracked: boolean;
   /** Whether the rule ignores a directory above. */
@@ -38,11 +38,11 @@ export interface Decision {
  * host shows something in it.
  */
 interface ReincludedPath {
-  readonly decided: DecidingRule;
+  readonly decidingRule: DecidingRule;
   /** The repository whose rule it is. */
   readonly repository: Repository | undefined;
   /** Whether it is open for the host's sake alone. */
-  readonly isForHost: boolean;
+  readonly isForPolicy: boolean;
 }
 
 /** What the rules in one directory are made of. */
@@ -61,20 +61,20 @@ export async function rulesAbove(
   semantics: GitignoreSemantics,
   pacer: Pacer,
 ): Promise<IgnoreRules> {
-  const setting = await settingOf(scope, semantics);
+  const context = await ruleContextOf(scope, semantics);
   const { directories, repository } = ancestryOf(scope, start);
-  let chain = await chainAt(setting, { path: directories.at(-1)! }, pacer);
+  let chain = await freshChain(context, { path: directories.at(-1)! }, pacer);
   let { unread } = chain;
   // The walk reads the files of the start itself.
   for (let i = directories.length - 1; i > 0; i--) {
-    const own = { gitignore: true, git: directories[i] === repository };
-    chain = await withOwnFiles(setting, chain, { own, isOpen: () => true }, pacer);
+    const ownFiles = { gitignore: true, git: directories[i] === repository };
+    chain = await withOwnRules(context, chain, { ownFiles, isOpen: () => true }, pacer);
     unread += chain.unread;
     const inner = directories[i - 1]!;
     chain = enterChain(chain, inner, baseNameOf(inner.real));
   }
   const shown = await shownAt(scope, start, pacer);
-  return new IgnoreRules(setting, { chain: { ...chain, unread }, shown, reincluded: undefined });
+  return new IgnoreRules(context, { chain: { ...chain, unread }, shown, reincluded: undefined });
 }
 
 async function shownAt(
@@ -100,7 +100,7 @@ export class IgnoreRules {
   readonly unread: number;
   /** The repository whose index a verdict here would have needed, if it could not be read. */
   unreadIndex: string | undefined;
-  readonly #setting: Setting;
+  readonly #context: RuleContext;
   readonly #state: RuleState;
   #neededIndex = false;
   /** What git tracks here, once it is asked for. */
@@ -109,9 +109,9 @@ export class IgnoreRules {
   #reincluded: Map<string, ReincludedPath> | undefined;
 
   /** Made by {@linkcode rulesAbove}. */
-  constructor(setting: Setting, state: RuleState) {
+  constructor(context: RuleContext, state: RuleState) {
     const { chain, shown, reincluded } = state;
-    this.#setting = setting;
+    this.#context = context;
     this.#state = state;
     this.matchCost = matchCostOf(chain) + (shown?.matchCost ?? 0);
     this.isVacuous = chain.files.length === 0 && shown === undefined && reincluded === undefined;
@@ -127,7 +127,7 @@ export class IgnoreRules {
   enter(path: ScopedPath, name: string): IgnoreRules {
     const { chain, shown } = this.#state;
     if (name === "") {
-      return new IgnoreRules(this.#setting, {
+      return new IgnoreRules(this.#context, {
         ...this.#state,
         chain: { ...chain, path, unread: 0 },
       });
@@ -135,7 +135,7 @@ export class IgnoreRules {
     const isShown = shown?.showing(name, true) !== undefined;
     const reincluded = isShown ? undefined : this.#reincluded?.get(name) ?? this.#state.reincluded;
     const hasRules = reincluded === undefined || shown !== undefined;
-    return new IgnoreRules(this.#setting, {
+    return new IgnoreRules(this.#context, {
       chain: enterChain(hasRules ? chain : { ...chain, files: [] }, path, name),
       shown: shown?.enter(name),
       reincluded,
@@ -146,20 +146,20 @@ export class IgnoreRules {
    * These rules plus those of the directory's own `.gitignore` file, or those of the repository that it is the
    * root of.
    *
-   * @param own Which files of its own it may hold.
+   * @param ownFiles Which files of its own it may hold.
    */
-  async withOwn(pacer: Pacer, own: OwnFiles = ALL): Promise<IgnoreRules> {
-    const { scope } = this.#setting;
+  async withOwnRules(pacer: Pacer, ownFiles: OwnFiles = ALL): Promise<IgnoreRules> {
+    const { scope } = this.#context;
     const { chain, reincluded } = this.#state;
     // The rules of a hidden file hold, but a hidden directory is not there.
     if (scope.visibility?.hides(chain.path.real, true)) return this;
     // What git tracks leads into another repository, which stands for itself; what the host shows does not.
     const reincludedIn = ({ repository }: RuleChain): ReincludedPath | undefined =>
-      repository === chain.repository || reincluded?.isForHost ? reincluded : undefined;
+      repository === chain.repository || reincluded?.isForPolicy ? reincluded : undefined;
     const isOpen = (of: RuleChain): boolean => !isIgnoredByItsOwn(of, reincludedIn(of));
-    const whole = await withOwnFiles(this.#setting, chain, { own, isOpen }, pacer);
+    const whole = await withOwnRules(this.#context, chain, { ownFiles, isOpen }, pacer);
     if (whole === chain) return this;
-    return new IgnoreRules(this.#setting, {
+    return new IgnoreRules(this.#context, {
       ...this.#state,
       chain: whole,
       reincluded: reincludedIn(whole),
@@ -174,13 +174,13 @@ export class IgnoreRules {
 
   /** What decides on an entry. */
   decide(name: string, isDirectory: boolean): Decision {
-    const byGit = this.#decidingRule(name, isDirectory);
-    const isIgnored = this.#isIgnored(name, isDirectory, byGit);
-    const exception = isIgnoring(byGit) ? this.#exceptionFor(name, isDirectory) : undefined;
+    const gitRule = this.#decidingRule(name, isDirectory);
+    const isIgnored = this.#isIgnored(name, isDirectory, gitRule);
+    const exception = isIgnoring(gitRule) ? this.#exceptionFor(name, isDirectory) : undefined;
     const isShown = typeof exception === "object";
     return {
       isIgnored,
-      decided: isShown ? { source: { host: "show" }, rule: exception } : byGit,
+      decidingRule: isShown ? { source: { host: "show" }, rule: exception } : gitRule,
       isTracked: exception === "tracked",
       isInherited: this.#state.reincluded !== undefined,
     };
@@ -197,13 +197,13 @@ export class IgnoreRules {
   }
 
   /** Whether an entry is ignored, given the rule of git's that decides. */
-  #isIgnored(name: string, isDirectory: boolean, decided: DecidingRule | undefined): boolean {
-    if (!isIgnoring(decided)) return false;
+  #isIgnored(name: string, isDirectory: boolean, decidingRule: DecidingRule | undefined): boolean {
+    if (!isIgnoring(decidingRule)) return false;
     const exception = this.#exceptionFor(name, isDirectory);
     if (exception === undefined) return true;
     if (isDirectory) {
       const { repository } = this.#state.reincluded ?? this.#state.chain;
-      const reincluded = { decided, repository, isForHost: exception !== "tracked" };
+      const reincluded = { decidingRule, repository, isForHost: exception !== "tracked" };
       (this.#reincluded ??= new Map()).set(name, reincluded);
     }
     return false;
@@ -246,12 +246,12 @@ export class IgnoreRules {
    */
   #decidingRule(name: string, isDirectory: boolean): DecidingRule | undefined {
     const { chain: { files }, reincluded } = this.#state;
-    if (reincluded !== undefined) return reincluded.decided;
+    if (reincluded !== undefined) return reincluded.decidingRule;
     for (let i = files.length - 1; i >= 0; i--) {
       const { source, rules } = files[i]!;
       const rule = rules.ruleFor(name, isDirectory);
       if (rule === undefined) continue;
-      if (this.#setting.semantics === "git" || !rule.isNegated) return { source, rule };
+      if (this.#context.semantics === "git" || !rule.isNegated) return { source, rule };
     }
     return undefined;
   }
@@ -265,6 +265,6 @@ function isIgnoredByItsOwn(
   return reincluded !== undefined && reincluded.repository === repository;
 }
 
-function isIgnoring(decided: DecidingRule | undefined): decided is DecidingRule {
-  return decided !== undefined && !decided.rule.isNegated;
+function isIgnoring(decidingRule: DecidingRule | undefined): decidingRule is DecidingRule {
+  return decidingRule !== undefined && !decidingRule.rule.isNegated;
 }

@@ -17,42 +17,42 @@ export class ShownRules {
   readonly matchCost: number;
   readonly #rules: DirectoryRules;
   /** The patterns that tell the way to what they show. */
-  readonly #ways: PathRules;
+  readonly #pathRules: PathRules;
 
-  private constructor(rules: DirectoryRules, ways: PathRules, matchCost: number) {
+  private constructor(rules: DirectoryRules, pathRules: PathRules, matchCost: number) {
     this.#rules = rules;
-    this.#ways = ways;
+    this.#pathRules = pathRules;
     this.matchCost = matchCost;
   }
 
   /** The rules where the patterns start. */
   static async parse(patterns: readonly string[], pacer: Pacer): Promise<ShownRules> {
     const { here, matchCost } = await parseGitIgnoreFile(patterns.join("\n"), pacer);
-    return new ShownRules(here, new PathRules(patterns.flatMap(wayOf).reverse()), matchCost);
+    return new ShownRules(here, new PathRules(patterns.flatMap(pathRuleOf).reverse()), matchCost);
   }
 
   /** The pattern that shows an entry. */
   showing(name: string, isDirectory: boolean): Rule | undefined {
     const rule = this.#rules.ruleFor(name, isDirectory);
-    return rule === undefined || rule.isNegated ? undefined : shown(rule);
+    return rule === undefined || rule.isNegated ? undefined : reincludingRule(rule);
   }
 
   /** The pattern that leads through a directory, unless another says that the directory is not shown. */
   leadingThrough(name: string): Rule | undefined {
-    const rule = this.#ways.enter(toBytes(name)).last;
+    const rule = this.#pathRules.enter(toBytes(name)).last;
     return rule === undefined || this.#rules.ruleFor(name, true)?.isNegated
       ? undefined
-      : shown(rule);
+      : reincludingRule(rule);
   }
 
   /** The rules in a subdirectory. */
   enter(name: string): ShownRules {
-    const ways = this.#ways.enter(toBytes(name));
-    return new ShownRules(this.#rules.enter(name), ways, this.matchCost);
+    const pathRules = this.#pathRules.enter(toBytes(name));
+    return new ShownRules(this.#rules.enter(name), pathRules, this.matchCost);
   }
 }
 
-function wayOf(line: string, index: number): PathRule[] {
+function pathRuleOf(line: string, index: number): PathRule[] {
   const pattern = patternIn(line);
   if (pattern === "") return [];
   const rule = parseRule(pattern, { line: index + 1, index });
@@ -63,6 +63,6 @@ function wayOf(line: string, index: number): PathRule[] {
 }
 
 /** A pattern as a rule of git's kind: what it matches is included again. */
-function shown({ line, pattern }: Rule): Rule {
+function reincludingRule({ line, pattern }: Rule): Rule {
   return { line, pattern, isNegated: true };
 }

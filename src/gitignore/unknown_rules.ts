@@ -20,7 +20,7 @@ export async function unknownRulesOf(
 ): Promise<UnknownRules> {
   if (repository === undefined) return endsAtRoot ? {} : { rules_above_scope: "unknown" };
   const { own, common } = await gitDirectoriesOf(scope, repository, pacer);
-  if (own !== "outside" && common !== "outside") return {};
+  if (own !== "outside_scope" && common !== "outside_scope") return {};
   // Of a hidden `.git`, nothing may tell that it is there.
   const isHidden = scope.visibility?.hides(childOf(repository.real, ".git"), true);
   return { rules_above_scope: "unknown", ...!isHidden && { git_directory: "outside_scope" } };

@@ -13,7 +13,7 @@ export interface Verdict extends Omit<Decision, "isInherited"> {
 }
 
 /** A directory that is not ignored, or is walked for the tracked files in it, and the rules there. */
-interface Entered {
+interface OpenDirectory {
   readonly path: ScopedPath;
   readonly rules: IgnoreRules;
   /** The outermost ignored directory that it is or lies in, from the start, if its rules say that all in it is ignored. */
@@ -24,9 +24,9 @@ interface Entered {
 export class Verdicts {
   readonly #pacer: Pacer;
   /** Cache: directories by path from the start. A verdict on one applies to everything in it. */
-  readonly #directories = new Map<string, Entered | Verdict>();
+  readonly #directories = new Map<string, OpenDirectory | Verdict>();
 
-  private constructor(start: Entered, pacer: Pacer) {
+  private constructor(start: OpenDirectory, pacer: Pacer) {
     this.#pacer = pacer;
     this.#directories.set("", start);
   }
@@ -34,7 +34,7 @@ export class Verdicts {
   /** Verdicts on paths relative to a start. */
   static async below(scope: Scope, start: ScopedPath, pacer: Pacer): Promise<Verdicts> {
     const rules = await rulesAbove(scope, start, "git", pacer);
-    return new Verdicts({ path: start, rules: await rules.withOwn(pacer) }, pacer);
+    return new Verdicts({ path: start, rules: await rules.withOwnRules(pacer) }, pacer);
   }
 
   /**
@@ -51,47 +51,51 @@ export class Verdicts {
   }
 
   async #verdict(
-    { rules, ignoredParent }: Entered,
+    { rules, ignoredParent }: OpenDirectory,
     name: string,
     isDirectory: boolean,
   ): Promise<Verdict> {
-    let decided = rules.decide(name, isDirectory);
+    let decision = rules.decide(name, isDirectory);
     if (rules.awaitsIndex) {
       await rules.readIndex(this.#pacer);
-      decided = rules.decide(name, isDirectory);
+      decision = rules.decide(name, isDirectory);
     }
-    const { isInherited, ...decision } = decided;
+    const { isInherited, ...verdict } = decision;
     return {
-      ...decision,
+      ...verdict,
       ignoredParent: isInherited ? ignoredParent : undefined,
       unreadIndex: rules.unreadIndex,
     };
   }
 
-  async #enter(path: string): Promise<Entered | Verdict> {
+  async #enter(path: string): Promise<OpenDirectory | Verdict> {
     const names: string[] = [];
     let reached = path;
-    let known = this.#directories.get(reached);
-    for (; known === undefined; known = this.#directories.get(reached)) {
+    let cached = this.#directories.get(reached);
+    for (; cached === undefined; cached = this.#directories.get(reached)) {
       const slash = reached.lastIndexOf("/");
       names.push(reached.slice(slash + 1));
       reached = slash < 0 ? "" : reached.slice(0, slash);
     }
     for (const name of names.reverse()) {
       reached = reached === "" ? name : `${reached}/${name}`;
-      known = await this.#step(known, name, reached);
-      this.#directories.set(reached, known);
+      cached = await this.#step(cached, name, reached);
+      this.#directories.set(reached, cached);
     }
-    return known;
+    return cached;
   }
 
-  async #step(outer: Entered | Verdict, name: string, path: string): Promise<Entered | Verdict> {
+  async #step(
+    outer: OpenDirectory | Verdict,
+    name: string,
+    path: string,
+  ): Promise<OpenDirectory | Verdict> {
     if ("isIgnored" in outer) return outer;
     const verdict = await this.#verdict(outer, name, true);
     const ignoredParent = verdict.ignoredParent ?? path;
     if (verdict.isIgnored) return { ...verdict, ignoredParent };
     const inner = entryOf(outer.path, name);
-    const rules = await outer.rules.enter(inner, name).withOwn(this.#pacer);
+    const rules = await outer.rules.enter(inner, name).withOwnRules(this.#pacer);
     return { path: inner, rules, ignoredParent };
   }
 }

@@ -9,19 +9,19 @@ import type { Segment } from "../glob/path_pattern.ts";
 import type { Token } from "../glob/tokens.ts";
 import { scanClass } from "./wildmatch_class.ts";
 
-const SLASH = 0x2f;
-const encoder = new TextEncoder();
+const SLASH_CODE = 0x2f;
+const utf8Encoder = new TextEncoder();
 
 /** The UTF-8 bytes of a text, one character each. */
 export function toBytes(text: string): string {
   if (isAscii(text)) return text;
   let bytes = "";
-  for (const byte of encoder.encode(text)) bytes += String.fromCharCode(byte);
+  for (const byte of utf8Encoder.encode(text)) bytes += String.fromCharCode(byte);
   return bytes;
 }
 
 /** Makes ASCII letters small, and no others. */
-export function foldCase(text: string): string {
+export function foldAsciiCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
@@ -78,7 +78,7 @@ export function compileWildmatch(pattern: string, foldsCase = false): Segment[] 
       case "\\": {
         const escaped = pattern.charCodeAt(i + 1);
         if (Number.isNaN(escaped)) return undefined;
-        if (escaped === SLASH) endSegment();
+        if (escaped === SLASH_CODE) endSegment();
         else tokens.push({ type: "literal", code: escaped });
         i += 2;
         break;

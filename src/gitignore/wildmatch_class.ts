@@ -5,22 +5,22 @@ function range(first: string, last = first): Range {
 }
 
 const DIGITS = range("0", "9");
-const UPPER = range("A", "Z");
-const LOWER = range("a", "z");
+const UPPER_LETTERS = range("A", "Z");
+const LOWER_LETTERS = range("a", "z");
 
 /** The POSIX classes, as git reads them. */
 const CLASSES: Readonly<Record<string, readonly Range[]>> = {
-  alnum: [DIGITS, UPPER, LOWER],
-  alpha: [UPPER, LOWER],
+  alnum: [DIGITS, UPPER_LETTERS, LOWER_LETTERS],
+  alpha: [UPPER_LETTERS, LOWER_LETTERS],
   blank: [range(" "), range("\t")],
   cntrl: [range("\0", "\x1f"), range("\x7f")],
   digit: [DIGITS],
   graph: [range("!", "~")],
-  lower: [LOWER],
+  lower: [LOWER_LETTERS],
   print: [range(" ", "~")],
   punct: [range("!", "/"), range(":", "@"), range("[", "`"), range("{", "~")],
   space: [range(" "), range("\t", "\n"), range("\r")],
-  upper: [UPPER],
+  upper: [UPPER_LETTERS],
   xdigit: [DIGITS, range("A", "F"), range("a", "f")],
 };
 
@@ -61,7 +61,7 @@ export function scanClass(
       if (pattern[i] === "\\" && ++i >= pattern.length) return undefined;
       const last = pattern.charCodeAt(i);
       ranges.push([previous, last]);
-      if (foldsCase) ranges.push(smallLettersOf(previous, last));
+      if (foldsCase) ranges.push(lowerCaseOf(previous, last));
       code = 0;
     } else if (pattern[i] === "[" && pattern[i + 1] === ":") {
       // Many openings may share one end: search for it only once.
@@ -86,6 +86,6 @@ export function scanClass(
 }
 
 /** The small letters of the capital ones in a range; an empty range if there are none. */
-function smallLettersOf(first: number, last: number): Range {
-  return [Math.max(first, UPPER[0]) + 32, Math.min(last, UPPER[1]) + 32];
+function lowerCaseOf(first: number, last: number): Range {
+  return [Math.max(first, UPPER_LETTERS[0]) + 32, Math.min(last, UPPER_LETTERS[1]) + 32];
 }

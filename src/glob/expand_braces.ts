@@ -1,5 +1,5 @@
 /** The braces of a glob: `{a,b}` stands for two patterns. */
-import { type Character, classEnd, PatternError } from "./pattern_characters.ts";
+import { type Character, globClassEnd, PatternError } from "./pattern_characters.ts";
 
 /** The most patterns that braces may expand to. */
 const MAX_EXPANSIONS = 64;
@@ -17,7 +17,7 @@ export function expandBraces(characters: readonly Character[]): Character[][] {
     const { text, position } = characters[i]!;
     const plain = pieces.at(-1)![0]!;
     if (text === "[") {
-      const end = classEnd(characters, i);
+      const end = globClassEnd(characters, i);
       plain.push(...characters.slice(i, end + 1));
       i = end;
     } else if (text === "{") {
@@ -52,7 +52,7 @@ function scanBraces(characters: readonly Character[], open: number): Braces {
     const character = characters[i]!;
     switch (character.text) {
       case "[": {
-        const end = classEnd(characters, i);
+        const end = globClassEnd(characters, i);
         arms.at(-1)!.push(...characters.slice(i, end + 1));
         i = end;
         break;

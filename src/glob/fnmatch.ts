@@ -14,36 +14,36 @@ export function compileFnmatch(pattern: string): (text: string) => boolean {
   const classes = new Map<string, Token>();
   for (let i = 0; i < characters.length; i++) {
     const character = characters[i]!;
-    const end = character === "[" && i < lastEnd ? classEnd(characters, i) : -1;
+    const end = character === "[" && i < lastEnd ? fnmatchClassEnd(characters, i) : -1;
     if (character === "*") {
       // Many stars in a row match what one does.
-      if (tokens.at(-1)?.type !== "star") tokens.push(STAR);
+      if (tokens.at(-1)?.type !== "star") tokens.push(STAR_TOKEN);
     } else if (character === "?") {
-      tokens.push(ANY);
+      tokens.push(ANY_TOKEN);
     } else if (end >= 0) {
       const content = characters.slice(i + 1, end);
       const key = content.join("");
-      const token = classes.get(key) ?? parseClass(content);
+      const token = classes.get(key) ?? parseFnmatchClass(content);
       classes.set(key, token);
       tokens.push(token);
       i = end;
     } else {
-      tokens.push({ type: "literal", code: codeOf(character) });
+      tokens.push({ type: "literal", code: codePointOf(character) });
     }
   }
   return nameMatcher(tokens);
 }
 
-const STAR: Token = { type: "star" };
-const ANY: Token = { type: "any" };
+const STAR_TOKEN: Token = { type: "star" };
+const ANY_TOKEN: Token = { type: "any" };
 
 /** The `]` that closes a class, or -1 if its `[` is a literal. A leading `]` is a member. */
-function classEnd(characters: readonly string[], open: number): number {
+function fnmatchClassEnd(characters: readonly string[], open: number): number {
   const first = characters[open + 1] === "!" ? open + 2 : open + 1;
   return characters.indexOf("]", characters[first] === "]" ? first + 1 : first);
 }
 
-function parseClass(content: readonly string[]): Token {
+function parseFnmatchClass(content: readonly string[]): Token {
   const chunks = chunksOf(content);
   const isNegated = chunks[0]?.[0] === "!";
   if (isNegated) chunks[0]!.shift();
@@ -51,12 +51,12 @@ function parseClass(content: readonly string[]): Token {
   // Dropping a reversed range may leave nothing before the next hyphen, which is then a member.
   if (chunks.length > 1 && chunks[0]!.length === 0) {
     chunks.shift();
-    ranges.push([codeOf("-"), codeOf("-")]);
+    ranges.push([codePointOf("-"), codePointOf("-")]);
   }
   chunks.forEach((chunk, i) => {
-    for (const member of chunk) ranges.push([codeOf(member), codeOf(member)]);
+    for (const member of chunk) ranges.push([codePointOf(member), codePointOf(member)]);
     const next = chunks[i + 1]?.[0];
-    if (next !== undefined) ranges.push([codeOf(chunk.at(-1)!), codeOf(next)]);
+    if (next !== undefined) ranges.push([codePointOf(chunk.at(-1)!), codePointOf(next)]);
   });
   const includes = inRanges(ranges);
   return { type: "class", has: (code) => includes(code) !== isNegated };
@@ -77,13 +77,13 @@ function chunksOf(content: readonly string[]): string[][] {
   else chunks.at(-1)!.push("-");
   for (let i = chunks.length - 1; i > 0; i--) {
     const [left, right] = [chunks[i - 1]!, chunks[i]!];
-    if (codeOf(left.at(-1)!) > codeOf(right[0]!)) {
+    if (codePointOf(left.at(-1)!) > codePointOf(right[0]!)) {
       chunks.splice(i - 1, 2, [...left.slice(0, -1), ...right.slice(1)]);
     }
   }
   return chunks;
 }
 
-function codeOf(character: string): number {
+function codePointOf(character: string): number {
   return character.codePointAt(0)!;
 }

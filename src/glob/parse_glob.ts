@@ -2,7 +2,7 @@ import { foldCase } from "../text/line_safe.ts";
 import { expandBraces } from "./expand_braces.ts";
 import { type NameMatcher, nameMatcher } from "./name_matcher.ts";
 import type { Segment } from "./path_pattern.ts";
-import { type Character, charactersOf, classEnd, PatternError } from "./pattern_characters.ts";
+import { type Character, charactersOf, globClassEnd, PatternError } from "./pattern_characters.ts";
 import { inRanges, type Range, type Token } from "./tokens.ts";
 
 /**
@@ -32,14 +32,14 @@ export function parseGlob(pattern: string, isCaseSensitive: boolean): Segment[] 
 const END: Character = { text: "", position: -1 };
 
 /** Where a segment lies: the positions of the slashes around it. */
-interface Place {
+interface SegmentPlace {
   readonly before: number;
   readonly slash: number | undefined;
 }
 
 function parseSegment(
   texts: readonly (readonly Character[])[],
-  { before, slash }: Place,
+  { before, slash }: SegmentPlace,
   isCaseSensitive: boolean,
 ): Segment {
   if (texts.every(isAnyDepth)) return "**";
@@ -47,15 +47,15 @@ function parseSegment(
   let length = 0;
   for (const text of texts) {
     if (text.length === 0) {
-      const mend = slash === undefined
+      const fix = slash === undefined
         ? 'drop the last /; kind: "dir" finds directories'
         : "write one / only";
-      throw new PatternError("empty segment", slash ?? before + 1, mend);
+      throw new PatternError("empty segment", slash ?? before + 1, fix);
     }
     checkDots(text);
     length += text.length;
-    if (length > MAX_EXPANDED) {
-      const reason = `braces expand to more than ${MAX_EXPANDED} characters`;
+    if (length > MAX_EXPANDED_CHARACTERS) {
+      const reason = `braces expand to more than ${MAX_EXPANDED_CHARACTERS} characters`;
       throw new PatternError(reason, texts[0]![0]!.position);
     }
     matchers.push(nameMatcher(tokensOf(text, isCaseSensitive)));
@@ -66,7 +66,7 @@ function parseSegment(
 }
 
 /** The most characters that the braces of a segment may stand for: a name is matched with each of them. */
-const MAX_EXPANDED = 4096;
+const MAX_EXPANDED_CHARACTERS = 4096;
 
 /** Two stars that braces bring together are not `**`. */
 function isAnyDepth(text: readonly Character[]): boolean {
@@ -78,8 +78,8 @@ function isAnyDepth(text: readonly Character[]): boolean {
 function checkDots(characters: readonly Character[]): void {
   if (characters.length > 2 || !characters.every(({ text }) => text === ".")) return;
   const isOne = characters.length === 1;
-  const mend = isOne ? "drop ./" : "say in root where to search";
-  throw new PatternError(`"${isOne ? "." : ".."}" segment`, characters[0]!.position, mend);
+  const fix = isOne ? "drop ./" : "say in root where to search";
+  throw new PatternError(`"${isOne ? "." : ".."}" segment`, characters[0]!.position, fix);
 }
 
 /** @throws {PatternError} If the text of a segment is malformed or ambiguous. */
@@ -94,30 +94,30 @@ function tokensOf(characters: readonly Character[], isCaseSensitive: boolean): T
     }
     if (text === "*") {
       if (last === "star") {
-        const mend = "** stands alone between slashes, as in **/*.ts";
-        throw new PatternError("** joined to other text", before!.position, mend);
+        const fix = "** stands alone between slashes, as in **/*.ts";
+        throw new PatternError("** joined to other text", before!.position, fix);
       }
-      tokens.push(STAR);
+      tokens.push(STAR_TOKEN);
     } else if (text === "?") {
-      tokens.push(ANY);
+      tokens.push(ANY_TOKEN);
     } else if (text === "[") {
-      const end = classEnd(characters, i);
-      tokens.push(parseClass(characters.slice(i, end), isCaseSensitive));
+      const end = globClassEnd(characters, i);
+      tokens.push(parseGlobClass(characters.slice(i, end), isCaseSensitive));
       i = end;
     } else {
       for (const each of isCaseSensitive ? text : foldCase(text)) {
-        tokens.push({ type: "literal", code: codeOf(each) });
+        tokens.push({ type: "literal", code: codePointOf(each) });
       }
     }
   }
   return tokens;
 }
 
-const STAR: Token = { type: "star" };
-const ANY: Token = { type: "any" };
+const STAR_TOKEN: Token = { type: "star" };
+const ANY_TOKEN: Token = { type: "any" };
 
 /** Parses a class from its `[` up to, but without, its `]`. */
-function parseClass(characters: readonly Character[], isCaseSensitive: boolean): Token {
+function parseGlobClass(characters: readonly Character[], isCaseSensitive: boolean): Token {
   const [open, ...rest] = characters;
   const { position } = open!;
   if (rest[0]?.text === "^") throw new PatternError("[^ (use [! to negate)", position);
@@ -128,7 +128,7 @@ function parseClass(characters: readonly Character[], isCaseSensitive: boolean):
   const includes = inRanges(rangesOf(members, isCaseSensitive));
   if (isCaseSensitive) return { type: "class", has: (code) => includes(code) !== isNegated };
   // Names come folded, and the class may hold either case.
-  const holds = rememberingAscii((code) => includes(code) || includes(upper(code)));
+  const holds = rememberingAscii((code) => includes(code) || includes(upperCaseOf(code)));
   return { type: "class", has: (code) => holds(code) !== isNegated };
 }
 
@@ -139,14 +139,14 @@ function rangesOf(members: readonly Character[], isCaseSensitive: boolean): Rang
     if (text === "[" && members[i + 1]?.text === ":") {
       throw new PatternError("named class", position);
     }
-    const first = codeOf(text);
+    const first = codePointOf(text);
     const end = members[i + 1]?.text === "-" ? members[i + 2] : undefined;
     if (end !== undefined) {
-      if (codeOf(end.text) < first) throw new PatternError("reversed range", position);
-      ranges.push([first, codeOf(end.text)]);
+      if (codePointOf(end.text) < first) throw new PatternError("reversed range", position);
+      ranges.push([first, codePointOf(end.text)]);
       i += 2;
     } else {
-      const folded = isCaseSensitive ? first : codeOf(foldCase(text));
+      const folded = isCaseSensitive ? first : codePointOf(foldCase(text));
       ranges.push([first, first], [folded, folded]);
     }
   }
@@ -159,10 +159,10 @@ function rememberingAscii(test: (code: number) => boolean): (code: number) => bo
   return (code) => code < 0x80 ? known[code] ??= test(code) : test(code);
 }
 
-function codeOf(character: string): number {
+function codePointOf(character: string): number {
   return character.codePointAt(0)!;
 }
 
-function upper(code: number): number {
-  return codeOf(String.fromCodePoint(code).toUpperCase());
+function upperCaseOf(code: number): number {
+  return codePointOf(String.fromCodePoint(code).toUpperCase());
 }

@@ -2,16 +2,16 @@
 import { DirscopeError } from "../errors.ts";
 
 /** The longest pattern, in characters. */
-const MAX_PATTERN_LENGTH = 1024;
+const MAX_GLOB_LENGTH = 1024;
 
 /** A refused pattern. */
 export class PatternError extends DirscopeError {
   /**
    * @param position The index of the offending character, from 0.
-   * @param mend What to write instead, where that is plain.
+   * @param fix What to write instead, where that is plain.
    */
-  constructor(reason: string, position: number, mend?: string) {
-    const advice = mend === undefined ? "" : `: ${mend}`;
+  constructor(reason: string, position: number, fix?: string) {
+    const advice = fix === undefined ? "" : `: ${fix}`;
     super("bad_pattern", `pattern: ${reason} at character ${position + 1}${advice}`);
   }
 }
@@ -32,10 +32,10 @@ export function charactersOf(pattern: string): Character[] {
   if (pattern === "") throw new PatternError("empty pattern", 0);
   // A character has at most two UTF-16 units, so this is enough to notice a pattern that is too
   // long.
-  const start = pattern.slice(0, 2 * MAX_PATTERN_LENGTH + 2);
+  const start = pattern.slice(0, 2 * MAX_GLOB_LENGTH + 2);
   const characters = Array.from(start, (text, position) => ({ text, position }));
-  if (characters.length > MAX_PATTERN_LENGTH) {
-    throw new PatternError(`longer than ${MAX_PATTERN_LENGTH} characters`, MAX_PATTERN_LENGTH);
+  if (characters.length > MAX_GLOB_LENGTH) {
+    throw new PatternError(`longer than ${MAX_GLOB_LENGTH} characters`, MAX_GLOB_LENGTH);
   }
   if (pattern.startsWith("/")) {
     throw new PatternError(
@@ -63,7 +63,7 @@ function checkCharacter({ text, position }: Character): void {
  *
  * @throws {PatternError} If the class is not closed before the next slash.
  */
-export function classEnd(characters: readonly Character[], open: number): number {
+export function globClassEnd(characters: readonly Character[], open: number): number {
   for (let i = open + 1; i < characters.length && characters[i]!.text !== "/"; i++) {
     if (characters[i]!.text === "]") return i;
   }

@@ -1,7 +1,7 @@
 /** Yields to the event loop so that timers and sockets get their turn. */
 
 /** Longest time that sockets wait for their turn, in milliseconds. */
-const SOCKETS_MS = 20;
+const MAX_SOCKET_WAIT_MS = 20;
 
 /**
  * How many turns of the event loop sockets get. Deno looks at the network when the loop is idle, or else
@@ -11,21 +11,21 @@ const SOCKET_TURNS = 128;
 
 /** Shares one wait among all calls, so that a long wait is made of short turns. */
 class SocketTurns {
-  #attending: Promise<void> | undefined;
+  #sharedWait: Promise<void> | undefined;
   #nextAt = 0;
 
   /** Yields once, or, when sockets have waited long enough, until they had their turn. */
   async yield(): Promise<void> {
     if (performance.now() < this.#nextAt) await turns(1);
-    else this.#attending ??= this.#attend();
+    else this.#sharedWait ??= this.#serveSockets();
     // A call that comes back while sockets have their turn waits as well.
-    await this.#attending;
+    await this.#sharedWait;
   }
 
-  async #attend(): Promise<void> {
+  async #serveSockets(): Promise<void> {
     await turns(SOCKET_TURNS);
-    this.#attending = undefined;
-    this.#nextAt = performance.now() + SOCKETS_MS;
+    this.#sharedWait = undefined;
+    this.#nextAt = performance.now() + MAX_SOCKET_WAIT_MS;
   }
 }
 

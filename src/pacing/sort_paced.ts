@@ -2,11 +2,11 @@ import type { Pacer } from "./pacer.ts";
 import { type Steps, takePaced } from "./steps.ts";
 
 /** How many strings to sort in one go, and how many characters, on average. */
-const RUN = 16384;
-const RUN_CHARACTERS = 4 * 1024 * 1024;
+const MAX_RUN_STRINGS = 16384;
+const MAX_RUN_CHARACTERS = 4 * 1024 * 1024;
 
 /** How many strings to merge between two looks at the clock. */
-const PACE = 256;
+const MERGED_PER_STEP = 256;
 
 /** An order of strings. Where it is absent, JavaScript's `<` decides. */
 export type Compare = (a: string, b: string) => number;
@@ -46,7 +46,10 @@ export function* sortInSteps<T extends string>(
 /** Shorter runs of long strings, which may differ only at their ends. */
 function runLengthOf(strings: readonly string[]): number {
   const characters = strings.reduce((sum, { length }) => sum + length, 0);
-  return Math.min(RUN, Math.ceil(RUN_CHARACTERS * strings.length / (characters + 1)));
+  return Math.min(
+    MAX_RUN_STRINGS,
+    Math.ceil(MAX_RUN_CHARACTERS * strings.length / (characters + 1)),
+  );
 }
 
 /** Two neighbouring runs of an array, and the array to merge them into. */
@@ -70,6 +73,6 @@ function* merge<T extends string>(
       (r >= end ||
         (compare === undefined ? from[l]! <= from[r]! : compare(from[l]!, from[r]!) <= 0));
     to[i] = isLeft ? from[l++]! : from[r++]!;
-    if (i % PACE === 0) yield;
+    if (i % MERGED_PER_STEP === 0) yield;
   }
 }

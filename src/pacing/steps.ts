@@ -31,10 +31,10 @@ export async function stepAfter<Step, T>(
   wait: Promise<unknown> | void,
   pacer: Pacer,
 ): Promise<IteratorResult<Step, T>> {
-  let given: unknown;
+  let settled: unknown;
   if (wait) {
     try {
-      given = await wait;
+      settled = await wait;
     } catch (error) {
       return steps.throw(error);
     }
@@ -46,7 +46,7 @@ export async function stepAfter<Step, T>(
     steps.return(undefined as T);
     throw error;
   }
-  return steps.next(given);
+  return steps.next(settled);
 }
 
 /** Takes the steps of work that never waits, at once. */
@@ -58,12 +58,12 @@ export function takeAtOnce<T>(steps: Steps<T>): T {
 }
 
 /** How many characters of patterns are looked at without a pause, and what an item weighs besides. */
-const MOST_COST = 50_000;
+const MAX_SLICE_COST = 50_000;
 const ITEM_COST = 3;
 
 /** Whether so many items are looked at without a pause, each at a cost as in {@linkcode filterInSteps}. */
 export function isLight(count: number, cost: number): boolean {
-  return count * (cost + ITEM_COST) <= MOST_COST;
+  return count * (cost + ITEM_COST) <= MAX_SLICE_COST;
 }
 
 /**
@@ -73,15 +73,15 @@ export function isLight(count: number, cost: number): boolean {
  */
 export function* filterInSteps<T>(
   items: readonly T[],
-  keep: (item: T) => boolean,
+  accepts: (item: T) => boolean,
   cost = 0,
 ): Steps<T[]> {
-  if (isLight(items.length, cost)) return items.filter(keep);
-  const length = Math.ceil(MOST_COST / (cost + ITEM_COST));
-  const kept: T[][] = [];
+  if (isLight(items.length, cost)) return items.filter(accepts);
+  const length = Math.ceil(MAX_SLICE_COST / (cost + ITEM_COST));
+  const accepted: T[][] = [];
   for (let from = 0; from < items.length; from += length) {
     if (from > 0) yield;
-    kept.push(items.slice(from, from + length).filter(keep));
+    accepted.push(items.slice(from, from + length).filter(accepts));
   }
-  return kept.flat();
+  return accepted.flat();
 }

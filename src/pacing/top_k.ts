@@ -4,21 +4,21 @@ import type { Pacer } from "./pacer.ts";
 import { sortPaced } from "./sort_paced.ts";
 
 /** The most strings to sort in one go. */
-const AT_ONCE = 8192;
+const MAX_SORTED_AT_ONCE = 8192;
 
 /** The most strings to keep at all: about 300 MB. */
-export const MOST_KEPT = 2_000_000;
+export const MAX_STRINGS_HELD = 2_000_000;
 
 /** Keeps the k smallest strings, by code point, and never more than 2k. */
 export class TopK<T extends string = string> {
   readonly #limit: number;
-  #kept: T[] = [];
+  #strings: T[] = [];
   /** The greatest that can still be among the k smallest. */
   #last: T | undefined;
 
   /** @param limit k. A limit too large to sort in one go keeps all. */
   constructor(limit: number) {
-    this.#limit = limit <= AT_ONCE ? limit : Infinity;
+    this.#limit = limit <= MAX_SORTED_AT_ONCE ? limit : Infinity;
   }
 
   /**
@@ -28,15 +28,15 @@ export class TopK<T extends string = string> {
    */
   add(text: T): void {
     if (this.#last !== undefined && compareCodePoints(text, this.#last) >= 0) return;
-    if (this.#kept.length === MOST_KEPT) throw tooManyEntries(MOST_KEPT);
-    this.#kept.push(text);
-    if (this.#kept.length < 2 * this.#limit) return;
-    this.#kept.sort(compareCodePoints).length = this.#limit;
-    this.#last = this.#kept.at(-1);
+    if (this.#strings.length === MAX_STRINGS_HELD) throw tooManyEntries(MAX_STRINGS_HELD);
+    this.#strings.push(text);
+    if (this.#strings.length < 2 * this.#limit) return;
+    this.#strings.sort(compareCodePoints).length = this.#limit;
+    this.#last = this.#strings.at(-1);
   }
 
   /** The k smallest, in order; a few more may follow. */
   sorted(pacer: Pacer): Promise<T[]> {
-    return sortPaced(this.#kept, pacer, compareCodePoints);
+    return sortPaced(this.#strings, pacer, compareCodePoints);
   }
 }

@@ -13,16 +13,16 @@ import {
 import type { CacheKind } from "../cache/tree_cache.ts";
 
 /**
- * A directory and all those above it in the scope, as long as none of them changes: the next look then gives
- * the same object. Where nothing can be trusted, the place is a new object, which equals no other.
+ * A directory and all those above it in the scope, as long as none of them changes. Compared by identity alone,
+ * so it has no fields: a later call finds the same object as long as nothing changed, else a new one.
  */
-export type AncestryToken = Readonly<Record<never, never>>;
+export class AncestryToken {}
 
 /** A directory that was read. */
 class CachedListing {
   readonly validator: Validator;
   readonly keys: DirectoryKeys;
-  token: AncestryToken = {};
+  token: AncestryToken = new AncestryToken();
   /** The last call that had begun when it had been read. */
   readonly lastCall: number;
   /** Where it was met last. */
@@ -52,7 +52,7 @@ const LISTINGS: CacheKind<CachedListing> = {
 };
 
 /** What lies above the start of a walk. */
-const ABOVE: CacheKind<{ readonly times: string; readonly place: AncestryToken }> = {
+const ANCESTORS: CacheKind<{ readonly times: string; readonly token: AncestryToken }> = {
   name: "above",
   bytesOf: ({ times }) => times.length,
 };
@@ -102,42 +102,42 @@ export class CachedListings {
     } else if (!cached.isConfirmed) return undefined;
     if (cached.parentToken !== tokenAbove) {
       cached.parentToken = tokenAbove;
-      cached.token = {};
+      cached.token = new AncestryToken();
     }
     return cached;
   }
 
   /** Takes what was read from a directory that was asked right before. */
-  keep(
+  store(
     { open }: ScopedPath,
     info: StatFields,
-    above: AncestryToken,
+    tokenAbove: AncestryToken,
     read: readonly EntryKey[],
   ): ListedDirectory {
     const keys = new DirectoryKeys(read);
     const validator = this.#revalidation.validatorOf(info);
-    if (validator === undefined) return { keys, token: {} };
-    const cached = new CachedListing(validator, keys, above, this.#revalidation.cache.calls);
+    if (validator === undefined) return { keys, token: new AncestryToken() };
+    const cached = new CachedListing(validator, keys, tokenAbove, this.#revalidation.cache.calls);
     this.#revalidation.cache.keep(LISTINGS, open, cached);
     return cached;
   }
 
   /** The place of what lies above the start of a walk. Roots themselves are taken to stay where they are. */
-  above(start: ScopedPath): AncestryToken {
+  tokenAbove(start: ScopedPath): AncestryToken {
     let times = "";
     let path = this.#scope.parent(start);
     for (; path !== undefined; path = this.#scope.parent(path)) {
       const validator = this.#validatorAt(path);
-      if (validator === undefined) return {};
+      if (validator === undefined) return new AncestryToken();
       times +=
         `${validator.dev} ${validator.ino} ${validator.mtime} ${validator.ctime} ${validator.epoch}\n`;
     }
     const { cache } = this.#revalidation;
-    const cached = cache.find(ABOVE, start.open);
-    if (cached?.times === times) return cached.place;
-    const place: AncestryToken = {};
-    cache.keep(ABOVE, start.open, { times, place });
-    return place;
+    const cached = cache.find(ANCESTORS, start.open);
+    if (cached?.times === times) return cached.token;
+    const token = new AncestryToken();
+    cache.keep(ANCESTORS, start.open, { times, token });
+    return token;
   }
 
   #validatorAt({ open }: ScopedPath): Validator | undefined {

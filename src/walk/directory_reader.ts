@@ -1,6 +1,6 @@
 /** Opens the directories of a walk: reads one, and keeps what is selected and not ignored, in order. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
-import { type EntryKey, isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
+import { type EntryKey, entryKindOf, isFileKey, nameOf } from "../directory/entry_key.ts";
 import { type Listing, lowerBound } from "../directory/listing.ts";
 import { isHuge, readDirectory, statDirectory } from "../directory/read_directory.ts";
 import type { OwnFiles } from "../gitignore/rule_chain.ts";
@@ -10,9 +10,9 @@ import { isLight, type Steps, waitFor } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import { IgnoredTally } from "./ignored_tally.ts";
-import { CachedListings, type ListedDirectory } from "./cached_listings.ts";
+import { AncestryToken, CachedListings, type ListedDirectory } from "./cached_listings.ts";
 import type { ReadRequest, ReadResult } from "./read_request.ts";
-import { placeAfter } from "./path_order.ts";
+import { resumePointAt } from "./path_order.ts";
 import { checkInPlace, leaveOutHidden, readHugeDirectory } from "./read_shown.ts";
 import { readWindow } from "./read_window.ts";
 import type {
@@ -30,8 +30,8 @@ const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefine
 export class DirectoryReader {
   readonly #scope: Scope;
   readonly #pacer: Pacer;
-  readonly #path: PathOrder | undefined;
-  readonly #breadth: BreadthOrder | undefined;
+  readonly #pathOrder: PathOrder | undefined;
+  readonly #breadthOrder: BreadthOrder | undefined;
   readonly #reportsIgnored: boolean;
   readonly #cachedListings: CachedListings | undefined;
 
@@ -43,8 +43,8 @@ export class DirectoryReader {
   constructor(scope: Scope, options: WalkOptions, pacer: Pacer) {
     this.#scope = scope;
     this.#pacer = pacer;
-    if (options.order === "path") this.#path = options;
-    if (options.order === "breadth") this.#breadth = options;
+    if (options.order === "path") this.#pathOrder = options;
+    if (options.order === "breadth") this.#breadthOrder = options;
     this.#reportsIgnored = options.order !== "name" && options.reportIgnored === true;
     this.#cachedListings = CachedListings.of(scope);
   }
@@ -59,8 +59,8 @@ export class DirectoryReader {
     const { path, name } = directory;
     const info = statDirectory(path);
     const isLarge = isHuge(info);
-    if (isLarge && outer === undefined && this.#path?.window !== undefined) {
-      return yield* this.#openWindow(request, this.#path.window);
+    if (isLarge && outer === undefined && this.#pathOrder?.window !== undefined) {
+      return yield* this.#readFirstWindow(request, this.#pathOrder.window);
     }
     const hidden = this.#scope.visibility?.in(path);
     const { counts } = this.#pacer;
@@ -75,18 +75,18 @@ export class DirectoryReader {
     }
     const count = keys.all.length;
     if (!isLight(count, 0)) yield;
-    const own = outer && ownFilesOf(keys, hidden);
+    const ownFiles = outer && ownFilesOf(keys, hidden);
     let rules = outer?.enter(path, name);
-    if (own !== undefined) rules = yield* waitFor(rules!.withOwn(this.#pacer, own));
-    const isVacuous = rules === undefined || own === undefined && rules.isVacuous;
-    const select = this.#path?.select?.(directory);
-    const isFilesFirst = this.#breadth?.unsortedFiles === true && directory.depth > 0;
+    if (ownFiles !== undefined) rules = yield* waitFor(rules!.withOwnRules(this.#pacer, ownFiles));
+    const isVacuous = rules === undefined || ownFiles === undefined && rules.isVacuous;
+    const select = this.#pathOrder?.select?.(directory);
+    const isFilesFirst = this.#breadthOrder?.unsortedFiles === true && directory.depth > 0;
     let listing: Listing | undefined;
     let ignored = this.#reportsIgnored && rules ? NONE_IGNORED : undefined;
     if (!isVacuous) ({ listing, ignored } = yield* this.#listByRules(keys, rules!, select));
     else if (select) listing = yield* keys.selected(selecting(select), this.#selectCost);
     // As in most directories that an earlier call read: steps of their own would be garbage.
-    else listing = keys.known({ isFilesFirst });
+    else listing = keys.cached({ isFilesFirst });
     listing ??= yield* isFilesFirst ? keys.filesFirst() : keys.inOrder();
     const { unread: unreadRules = 0, unreadIndex } = rules ?? {};
     if (unreadIndex !== undefined) counts.unreadIndexes.add(unreadIndex);
@@ -106,7 +106,7 @@ export class DirectoryReader {
     const after = nameOf(keys.at(-1)!);
     const limit = 2 * keys.length;
     const { listing } = yield* this.#readWindow(directory, select, { limit, after });
-    return { ...listing, keys: listing.keys.slice(lowerBound(listing, placeAfter(after).past)) };
+    return { ...listing, keys: listing.keys.slice(lowerBound(listing, resumePointAt(after).past)) };
   }
 
   /** What is in a directory that is not huge, whatever the host hides: known from an earlier call, or read. */
@@ -118,15 +118,15 @@ export class DirectoryReader {
       checkInPlace(directory);
       return { keys: new DirectoryKeys(keys), token: undefined };
     }
-    const above = parentToken ?? (depth === 0 ? listings.above(path) : {});
-    const known = listings.find(path, info, above);
-    const read = known === undefined ? readDirectory(path.open) : [];
+    const above = parentToken ?? (depth === 0 ? listings.tokenAbove(path) : new AncestryToken());
+    const cached = listings.find(path, info, above);
+    const read = cached === undefined ? readDirectory(path.open) : [];
     checkInPlace(directory);
-    return known ?? listings.keep(path, info, above, read);
+    return cached ?? listings.store(path, info, above, read);
   }
 
-  *#openWindow({ directory, after }: ReadRequest, limit: number): Steps<ReadResult> {
-    const select = this.#path?.select?.(directory);
+  *#readFirstWindow({ directory, after }: ReadRequest, limit: number): Steps<ReadResult> {
+    const select = this.#pathOrder?.select?.(directory);
     const { listing, count } = yield* this.#readWindow(directory, select, { limit, after });
     return { listing, select, count, unreadRules: 0 };
   }
@@ -152,7 +152,7 @@ export class DirectoryReader {
     let ignored = this.#reportsIgnored ? new IgnoredTally() : undefined;
     const isShown = (key: EntryKey): boolean => {
       if (isSelected?.(key) === false) return false;
-      const isIgnored = rules.ignores(nameOf(key), kindOf(key) === "directory");
+      const isIgnored = rules.ignores(nameOf(key), entryKindOf(key) === "directory");
       if (isIgnored) ignored?.add(key);
       return !isIgnored;
     };
@@ -168,7 +168,7 @@ export class DirectoryReader {
   }
 
   get #selectCost(): number {
-    return this.#path?.selectCost ?? 0;
+    return this.#pathOrder?.selectCost ?? 0;
   }
 }
 
@@ -187,7 +187,7 @@ function ownFilesOf(keys: DirectoryKeys, hidden: HiddenEntries | undefined): Own
 function selecting(select: Selection): (key: EntryKey) => boolean {
   return (key) => {
     if (isFileKey(key)) return select(key, "file");
-    const kind = kindOf(key);
+    const kind = entryKindOf(key);
     return kind === "directory" || select(nameOf(key), kind);
   };
 }

@@ -1,5 +1,5 @@
 import { DistinctNames } from "../directory/distinct_names.ts";
-import { type EntryKey, kindOf, nameOf } from "../directory/entry_key.ts";
+import { type EntryKey, entryKindOf, nameOf } from "../directory/entry_key.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import type { Ignored } from "./steps.ts";
 
@@ -15,7 +15,7 @@ export class IgnoredTally implements Ignored {
     // By key, not by name: no order decides between a file and a directory that read back equal.
     if (!this.#keys.isNew(key)) return;
     const name = nameOf(key);
-    if (kindOf(key) === "directory") return void this.directories.push(name);
+    if (entryKindOf(key) === "directory") return void this.directories.push(name);
     this.others++;
     if (this.firstOther === undefined || compareCodePoints(name, this.firstOther) < 0) {
       this.firstOther = name;

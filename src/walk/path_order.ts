@@ -1,4 +1,4 @@
-/** Where a walk is in a directory, and how it resumes there in path order. */
+/** The order of the entries of a walk in path order (`a`, `a-b`, `a/x`), and resuming in it. */
 import { kindIn, type Listing, lowerBound } from "../directory/listing.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
@@ -27,7 +27,7 @@ export interface Pending {
 }
 
 /** A path to resume after, seen from a directory. */
-interface Place {
+interface ResumePoint {
   /** The first name of the path. */
   readonly head: string;
   /** The path inside `head`; `undefined` if the path ends there. */
@@ -37,7 +37,7 @@ interface Place {
 }
 
 /** Splits a path to resume after. */
-export function placeAfter(path: string): Place {
+export function resumePointAt(path: string): ResumePoint {
   const slash = path.indexOf("/");
   // Past the entry, whatever its kind, but not past its contents.
   if (slash < 0) return { head: path, rest: undefined, past: `${path}\0\uffff` };
@@ -65,7 +65,7 @@ export function seek(
   path: string,
   followedEnd: (name: string) => ScopedPath | undefined,
 ): void {
-  const { head, rest, past } = placeAfter(path);
+  const { head, rest, past } = resumePointAt(path);
   position.index = lowerBound(position.listing, past);
   // `a/` sorts after `a-b`, so any directory whose name begins `head` may have contents to come. The
   // longer its name, the sooner they come.

@@ -1,11 +1,11 @@
 /** Reads directories as the host shows them. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
-import { type EntryKey, kindOf, nameOf } from "../directory/entry_key.ts";
+import { type EntryKey, entryKindOf, nameOf } from "../directory/entry_key.ts";
 import { readKeys } from "../directory/read_directory.ts";
 import { DirscopeError, tooManyEntries } from "../errors.ts";
 import type { Counts } from "../pacing/counts.ts";
 import { filterInSteps, type Steps } from "../pacing/steps.ts";
-import { MOST_KEPT } from "../pacing/top_k.ts";
+import { MAX_STRINGS_HELD } from "../pacing/top_k.ts";
 import { isInPlace } from "../scope/file_system.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -13,7 +13,7 @@ import type { HiddenEntries } from "../scope/visibility.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
 /** @throws {DirscopeError} If the directory may not be opened. */
-export function checkOpenable(scope: Scope, { path, name }: WalkedDirectory): void {
+export function checkReadable(scope: Scope, { path, name }: WalkedDirectory): void {
   if (!isAddressable(name)) throw new DirscopeError("unaddressable");
   if (!scope.allows(path)) throw new DirscopeError("outside_scope");
 }
@@ -40,7 +40,8 @@ export function* leaveOutHidden(
   { hidden, counts }: ShownOptions,
 ): Steps<readonly EntryKey[]> {
   if (hidden === undefined) return keys;
-  const isShown = (key: EntryKey): boolean => !hidden.has(nameOf(key), kindOf(key) === "directory");
+  const isShown = (key: EntryKey): boolean =>
+    !hidden.has(nameOf(key), entryKindOf(key) === "directory");
   const shown = yield* filterInSteps(keys, isShown, hidden.matchCost);
   counts.hidden += keys.length - shown.length;
   return shown;
@@ -80,7 +81,7 @@ export function* readHugeDirectory(
   let count = 0;
   yield* readShown(directory, options, function* (part) {
     count += part.length;
-    if (count > MOST_KEPT) throw tooManyEntries(MOST_KEPT);
+    if (count > MAX_STRINGS_HELD) throw tooManyEntries(MAX_STRINGS_HELD);
     parts.push(part);
   });
   return new DirectoryKeys(parts.flat());

@@ -1,16 +1,17 @@
 /** Reads the part of a huge directory that comes after a place. */
 import { type EntryKey, nameOf } from "../directory/entry_key.ts";
-import { type Listing, sortListing } from "../directory/listing.ts";
+import type { Listing } from "../directory/listing.ts";
+import { sortListing } from "../directory/sort_listing.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { filterInSteps, type Steps, waitFor } from "../pacing/steps.ts";
 import { TopK } from "../pacing/top_k.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
-import { placeAfter } from "./path_order.ts";
+import { resumePointAt } from "./path_order.ts";
 import { readShown, type ShownOptions } from "./read_shown.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
 /** The part of a directory to keep. */
-interface Window extends Pick<ShownOptions, "hidden"> {
+interface ReadWindow extends Pick<ShownOptions, "hidden"> {
   /** How many entries to keep: the first in order, with the directories that lead to the place besides. */
   readonly limit: number;
   /** The place; without one, the beginning. */
@@ -28,24 +29,24 @@ interface Window extends Pick<ShownOptions, "hidden"> {
  */
 export function* readWindow(
   directory: WalkedDirectory,
-  { limit, after, isSelected, cost, hidden }: Window,
+  { limit, after, isSelected, cost, hidden }: ReadWindow,
   pacer: Pacer,
 ): Steps<{ readonly listing: Listing; readonly count: number }> {
-  const { head, past } = placeAfter(after ?? "");
+  const { head, past } = resumePointAt(after ?? "");
   const isAfter = (key: EntryKey): boolean =>
     after === undefined || compareCodePoints(key, past) >= 0;
   const first = new TopK<EntryKey>(limit);
   const needed: EntryKey[] = [];
-  let [count, wanted] = [0, 0];
+  let [count, selectedCount] = [0, 0];
   yield* readShown(directory, { hidden, counts: pacer.counts }, function* (part) {
     count += part.length;
     const isNeeded = (key: EntryKey): boolean => !isAfter(key) && head.startsWith(nameOf(key));
     needed.push(...part.filter(isNeeded));
     const following = yield* filterInSteps(part, (key) => isAfter(key) && isSelected(key), cost);
-    wanted += following.length;
+    selectedCount += following.length;
     for (const key of following) first.add(key);
   });
   const following = yield* waitFor(first.sorted(pacer));
   const listing = yield* sortListing([...needed, ...following]);
-  return { listing: { ...listing, isPartial: following.length < wanted }, count };
+  return { listing: { ...listing, isPartial: following.length < selectedCount }, count };
 }

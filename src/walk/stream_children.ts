@@ -4,7 +4,7 @@ import type { Pacer } from "../pacing/pacer.ts";
 import { type Steps, takePaced } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
-import { checkOpenable, readShown } from "./read_shown.ts";
+import { checkReadable, readShown } from "./read_shown.ts";
 import { startAt } from "./steps.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function streamChildren(
   visit: (key: EntryKey) => void | Promise<void>,
 ): Promise<void> {
   const directory = startAt(path);
-  checkOpenable(scope, directory);
+  checkReadable(scope, directory);
   const shown = { hidden: scope.visibility?.in(path), counts: pacer.counts };
   const names = new DistinctNames();
   const take = function* (part: readonly EntryKey[]): Steps<void> {

@@ -1,4 +1,4 @@
-import { isFileKey, kindOf, nameOf } from "../directory/entry_key.ts";
+import { entryKindOf, isFileKey, nameOf } from "../directory/entry_key.ts";
 import { type LinkTarget, readLinkTarget } from "../directory/link_target.ts";
 import { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/rules.ts";
@@ -11,7 +11,7 @@ import type { ReadRequest, ReadResult } from "./read_request.ts";
 import { continueWith, type Pending, type Position, postpone, seek } from "./path_order.ts";
 import type { AncestryToken } from "./cached_listings.ts";
 import { Queue } from "./queue.ts";
-import { checkOpenable } from "./read_shown.ts";
+import { checkReadable } from "./read_shown.ts";
 import {
   descend,
   type EntryStep,
@@ -34,10 +34,10 @@ interface Frame extends Position {
 type WalkSteps = Generator<WalkStep | Promise<unknown> | void, void, unknown>;
 
 /** The scan budget of a call that sets none. */
-const MAX_SCANNED = 2_000_000;
+const DEFAULT_SCAN_BUDGET = 2_000_000;
 
 /** The most files in one step, so that a step stays short. */
-const MAX_RUN = 4096;
+const MAX_FILES_PER_STEP = 4096;
 
 /** How many short steps to take between two places for a pause. */
 const STEPS_PER_PAUSE = 16;
@@ -68,7 +68,7 @@ export class Walk {
   readonly #requests = new Queue<ReadRequest>();
   /** Entries that count against the budget: not those of directories on the way to `after`. */
   #scanned = 0;
-  #hasOpened = false;
+  #hasRead = false;
   readonly #steps = this.#walk();
 
   /**
@@ -119,26 +119,26 @@ export class Walk {
    */
   renewBudget(readAhead: readonly number[] = []): void {
     this.#scanned = readAhead.reduce((sum, count) => sum + count, 0);
-    this.#hasOpened = readAhead.length > 0;
+    this.#hasRead = readAhead.length > 0;
   }
 
   *#walk(): WalkSteps {
-    const { order, maxScanned = MAX_SCANNED } = this.#options;
+    const { order, maxScanned = DEFAULT_SCAN_BUDGET } = this.#options;
     for (let steps = 1;; steps++) {
       const frame = this.#stack.at(-1);
       const isListing = order === "breadth" && frame !== undefined;
-      const opening = isListing ? undefined : this.#requests.take();
+      const request = isListing ? undefined : this.#requests.take();
       let step: WalkStep | undefined;
-      if (opening !== undefined) {
-        const { directory, after } = opening;
-        while (after === undefined && this.#hasOpened && this.#scanned >= maxScanned) {
+      if (request !== undefined) {
+        const { directory, after } = request;
+        while (after === undefined && this.#hasRead && this.#scanned >= maxScanned) {
           yield { type: "stopped", directory, scanned: this.#scanned };
         }
         try {
-          if (!this.#mayOpen(directory)) continue;
-          step = this.#enter(opening, yield* this.#reader.read(opening));
+          if (!this.#mayRead(directory)) continue;
+          step = this.#enter(request, yield* this.#reader.read(request));
         } catch (error) {
-          step = this.#fail(opening, error);
+          step = this.#fail(request, error);
         }
       } else if (frame === undefined) return;
       else if (frame.listing.isPartial && frame.index >= frame.listing.keys.length) {
@@ -146,7 +146,7 @@ export class Walk {
       } else step = this.#advance(frame);
       if (step !== undefined) yield step;
       // Most steps that read no directory are short.
-      if (opening !== undefined || this.#isCostly || steps % STEPS_PER_PAUSE === 0) yield;
+      if (request !== undefined || this.#isCostly || steps % STEPS_PER_PAUSE === 0) yield;
     }
   }
 
@@ -157,13 +157,13 @@ export class Walk {
     const from = frame.index;
     if (from === pending?.at) {
       frame.pending.pop();
-      return this.#meetContents(frame, pending);
+      return this.#visitContents(frame, pending);
     }
     if (from >= keys.length) {
       this.#stack.pop();
       return { type: "leave", directory };
     }
-    const end = Math.min(pending?.at ?? keys.length, from + MAX_RUN);
+    const end = Math.min(pending?.at ?? keys.length, from + MAX_FILES_PER_STEP);
     let to = isFiles ? end : from;
     while (to < end && isFileKey(keys[to]!)) to++;
     if (to > from) {
@@ -174,13 +174,13 @@ export class Walk {
     frame.index++;
     const key = keys[from]!;
     const name = nameOf(key);
-    const kind = kindOf(key) as EntryStep["kind"];
-    if (kind === "directory") return this.#meetDirectory(frame, name);
-    if (kind === "link" && this.#options.resolveLinks) return this.#meetLink(frame, name);
+    const kind = entryKindOf(key) as EntryStep["kind"];
+    if (kind === "directory") return this.#visitDirectory(frame, name);
+    if (kind === "link" && this.#options.resolveLinks) return this.#visitLink(frame, name);
     return entryStep(frame, name, kind, undefined, false);
   }
 
-  #meetDirectory(frame: Frame, name: string): WalkStep | undefined {
+  #visitDirectory(frame: Frame, name: string): WalkStep | undefined {
     if (this.#options.order === "path") {
       postpone(frame, name, undefined, undefined);
       if (frame.select?.(name, "directory") === false) return undefined;
@@ -193,7 +193,7 @@ export class Walk {
     return entryStep(frame, name, "directory", undefined, descends);
   }
 
-  #meetLink(frame: Frame, name: string): WalkStep | undefined {
+  #visitLink(frame: Frame, name: string): WalkStep | undefined {
     const { directory, listing } = frame;
     const target = readLinkTarget(this.#scope, directory.path, name, listing);
     const { resolution } = target;
@@ -212,7 +212,7 @@ export class Walk {
   }
 
   /** Path order: reaches the point where the contents of a directory sort. */
-  #meetContents(frame: Frame, { name, end, after }: Pending): WalkStep | undefined {
+  #visitContents(frame: Frame, { name, end, after }: Pending): WalkStep | undefined {
     const { directory } = frame;
     const path = end === undefined ? entryOf(directory.path, name) : this.#scope.confirm(end);
     if (path === undefined || this.#wasVisited(path)) return undefined;
@@ -245,8 +245,8 @@ export class Walk {
   }
 
   /** Whether a directory is not opened yet, where links are followed: it may have been since it was met. */
-  #mayOpen(directory: WalkedDirectory): boolean {
-    checkOpenable(this.#scope, directory);
+  #mayRead(directory: WalkedDirectory): boolean {
+    checkReadable(this.#scope, directory);
     if (!this.#options.followLinks) return true;
     if (this.#wasVisited(directory.path)) return false;
     this.#visited.add(directory.path.real);
@@ -260,15 +260,15 @@ export class Walk {
   }
 
   /** Enters a directory that was opened. */
-  #enter({ directory, after }: ReadRequest, opened: ReadResult): WalkStep | undefined {
-    const { listing, rules, select, token, count, ignored, unreadRules, unreadIndex } = opened;
+  #enter({ directory, after }: ReadRequest, result: ReadResult): WalkStep | undefined {
+    const { listing, rules, select, token, count, ignored, unreadRules, unreadIndex } = result;
     const frame: Frame = { directory, listing, rules, select, token, pending: [], index: 0 };
     this.#stack.push(frame);
     if (after !== undefined) {
       seek(frame, after, (name) => this.#followedEnd(frame, name));
       return undefined;
     }
-    this.#hasOpened = true;
+    this.#hasRead = true;
     this.#scanned += count;
     if (this.#options.order === "path") {
       return { type: "enter", directory, count, ignored, unreadRules, unreadIndex };

@@ -4,9 +4,9 @@ import {
   directoryKey,
   type EntryKey,
   type EntryKind,
+  entryKindOf,
   fileKey,
   isFileKey,
-  kindOf,
   linkKey,
   nameOf,
   otherKey,
@@ -37,7 +37,7 @@ Deno.test("kindOf() and nameOf() read a key back", () => {
   fc.assert(
     fc.property(name, fc.constantFrom(...KINDS), (name, kind) => {
       const key = KEYS[kind](name);
-      assertStrictEquals(kindOf(key), kind);
+      assertStrictEquals(entryKindOf(key), kind);
       assertStrictEquals(nameOf(key), name);
       assertStrictEquals(isFileKey(key), kind === "file");
     }),

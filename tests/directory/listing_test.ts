@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   directoryKey,
@@ -6,112 +6,11 @@ import {
   type EntryKind,
   fileKey,
   linkKey,
-  nameOf,
   otherKey,
 } from "../../src/directory/entry_key.ts";
-import { kindIn, type Listing, lowerBound, sortListing } from "../../src/directory/listing.ts";
-import { DirectoryKeys } from "../../src/directory/directory_keys.ts";
-import { Pacer } from "../../src/pacing/pacer.ts";
-import { takeAtOnce, takePaced } from "../../src/pacing/steps.ts";
+import { kindIn, type Listing, lowerBound } from "../../src/directory/listing.ts";
 import { compareCodePoints } from "../../src/text/compare_code_points.ts";
 import { compareBytes } from "../support/compare_bytes.ts";
-
-/** Random keys, as a directory would give them. */
-function keysOf(size: number, seed: number, alphabet: readonly string[]): EntryKey[] {
-  const keys: EntryKey[] = [];
-  let state = seed >>> 0;
-  const next = (bound: number): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state >>> 8) % bound;
-  };
-  const names = new Set<string>();
-  while (keys.length < size) {
-    let name = "";
-    for (let i = 0; i < 4; i++) name += alphabet[next(alphabet.length)];
-    if (names.has(name) && !name.includes("\uFFFD")) name += keys.length;
-    names.add(name);
-    const kind = next(8);
-    if (kind < 5) keys.push(fileKey(name));
-    else if (kind === 5) keys.push(linkKey(name));
-    else if (kind === 6) keys.push(otherKey(name));
-    else keys.push(directoryKey(name));
-  }
-  return keys;
-}
-
-Deno.test("sortListing() sorts, whatever the size, and so does selected()", async () => {
-  const size = fc.oneof(
-    fc.integer({ min: 0, max: 60 }),
-    fc.constantFrom(16383, 16384, 16385, 32768, 32769, 50_000),
-  );
-  const alphabet = fc.constantFrom(
-    [..."abcdefghi -."],
-    ["a", "b", "😀", "\uE000", "é", "\\", "c", "d"],
-    ["a", "b", "\uFFFD", "😀", "c"],
-  );
-  const property = fc.asyncProperty(
-    size,
-    fc.integer(),
-    alphabet,
-    fc.boolean(),
-    async (size, seed, alphabet, filtered) => {
-      const keys = keysOf(size, seed, alphabet);
-      const keep = (key: EntryKey) => !filtered || !nameOf(key).includes("a");
-      const all = new DirectoryKeys(keys);
-      const whole = await takePaced(all.inOrder(), new Pacer());
-      const actual = await takePaced(new DirectoryKeys(keys).selected(keep, 100), new Pacer());
-      const kept = keys.filter(keep);
-      // "names that read back equal are listed once"
-      const names = actual.keys.map(nameOf);
-      assertEquals(names.length, new Set(names).size);
-      assertEquals(new Set(names), new Set(kept.map(nameOf)));
-      assertEquals(actual.keys.join("\n"), whole.keys.filter(keep).join("\n"));
-      assertEquals(takeAtOnce(all.selected(keep, 0)).keys, actual.keys);
-      assertEquals(actual.isPlain, /^[\0\x21-\x5b\x5d-\x7e]*$/.test(kept.join("")));
-      assertEquals(actual.isFiles, !kept.join("").includes("\0"));
-      const isSorted = actual.keys.every((key, i) =>
-        i === 0 || compareBytes(actual.keys[i - 1]!, key) <= 0
-      );
-      assert(isSorted);
-    },
-  );
-  await fc.assert(property, { numRuns: 14 });
-});
-
-Deno.test("sortListing() tells what is odd, in whichever part of a long list it is", () => {
-  const rows = [["a b", [false, true, false]], ["😀", [false, true, true]], ["d\0d", [
-    true,
-    false,
-    false,
-  ]]] as const;
-  for (const [odd, expected] of rows) {
-    for (const place of [0, 5000, 9999]) {
-      const keys = keysOf(10_000, 1, [..."abcdefghijklmnop"]).map(nameOf);
-      keys[place] = odd;
-      const { isPlain, isFiles, compare } = takeAtOnce(sortListing(keys as EntryKey[]));
-      assertEquals<unknown>(
-        [isPlain, isFiles, compare !== undefined],
-        expected,
-        `${odd} at ${place}`,
-      );
-    }
-  }
-});
-
-Deno.test("selected() rejects with AbortError once the signal aborts", async () => {
-  const keys = keysOf(50_000, 1, ["a", "b", "c", "d"]);
-  const controller = new AbortController();
-  const pacer = new Pacer({ signal: controller.signal });
-  const keep = (): boolean => {
-    const end = performance.now() + 1;
-    while (performance.now() < end);
-    return true;
-  };
-  setTimeout(() => controller.abort("why"), 1);
-  const selecting = takePaced(new DirectoryKeys(keys).selected(keep, 10_000), pacer);
-  const error = await assertRejects(() => selecting, DOMException);
-  assertEquals(error.name, "AbortError");
-});
 
 /** A listing of these keys, unchanged. */
 function listed(
@@ -139,7 +38,7 @@ Deno.test("lowerBound() finds the first key from an index on that is not below t
   );
 });
 
-Deno.test("kindIn() gives the kind of an entry, and undefined for a name that is not listed", () => {
+Deno.test("kindIn() returns the kind of an entry, and undefined for a name that is not listed", () => {
   const keyOf: Readonly<Record<EntryKind, (name: string) => EntryKey>> = {
     file: fileKey,
     directory: directoryKey,

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { directoryKey, type EntryKey, linkKey, otherKey } from "../../src/directory/entry_key.ts";
-import { type Listing, lowerBound, sortListing } from "../../src/directory/listing.ts";
+import { type Listing, lowerBound } from "../../src/directory/listing.ts";
+import { sortListing } from "../../src/directory/sort_listing.ts";
 import {
   isHuge,
   readDirectory,

@@ -116,9 +116,9 @@ async function ownDecisions(
   const decisions = new Map<string, Decision | undefined>();
   // A verdict may be asked for in any order.
   for (const [path, isDirectory] of entries.toReversed()) {
-    const { decided } = await verdicts.of(path, isDirectory);
-    const source = decided === undefined ? "" : sourceOf(scope, decided) ?? "";
-    decisions.set(path, decisionBy(decided?.rule, source));
+    const { decidingRule } = await verdicts.of(path, isDirectory);
+    const source = decidingRule === undefined ? "" : sourceOf(scope, decidingRule) ?? "";
+    decisions.set(path, decisionBy(decidingRule?.rule, source));
   }
   return decisions;
 }

@@ -139,9 +139,9 @@ async function explainRules(
 ): Promise<Partial<Explanation>> {
   const { scope, pacer } = call;
   const verdict = await verdictOn(call, ancestry, below);
-  const { isIgnored, decided, isTracked, ignoredParent, unreadIndex } = verdict;
+  const { isIgnored, decidingRule, isTracked, ignoredParent, unreadIndex } = verdict;
   if (unreadIndex !== undefined) pacer.counts.unreadIndexes.add(unreadIndex);
-  const rule = explainRule(scope, decided);
+  const rule = explainRule(scope, decidingRule);
   const parent = isIgnored ? ignoredParent : undefined;
   return {
     ...unreadOf(pacer.counts),
@@ -184,8 +184,8 @@ async function outerOf(
     const ancestry = ancestryOf(scope, above);
     isInner ||= ancestry.repository !== undefined;
     const below = { path: baseNameOf(folder.real), isDirectory: true };
-    const { isIgnored, decided } = await verdictOn(call, ancestry, below);
-    if (isIgnored) ignoredBy = decided;
+    const { isIgnored, decidingRule } = await verdictOn(call, ancestry, below);
+    if (isIgnored) ignoredBy = decidingRule;
     folder = ancestry.repository;
   }
   const rule = explainRule(scope, ignoredBy);

@@ -4,7 +4,7 @@
  * @module
  */
 import { compareCodePoints } from "../../text/compare_code_points.ts";
-import { type EntryKind, kindOf, nameOf } from "../../directory/entry_key.ts";
+import { type EntryKind, entryKindOf, nameOf } from "../../directory/entry_key.ts";
 import { isInPlace } from "../../scope/file_system.ts";
 import { childOf, isHidden } from "../../scope/path_text.ts";
 import { isHuge, statDirectory } from "../../directory/read_directory.ts";
@@ -63,7 +63,7 @@ const SPEC: PagedSpec<Arguments> = {
         const name = nameOf(key);
         if (!args.include_hidden && isHidden(name)) hidden++;
         else {
-          const ranked = `${KIND_ORDER.indexOf(kindOf(key))}${name}`;
+          const ranked = `${KIND_ORDER.indexOf(entryKindOf(key))}${name}`;
           if (compareCodePoints(ranked, after) > 0) following.add(ranked);
         }
       });

@@ -4,7 +4,7 @@
  * @module
  */
 import { relative } from "@std/path/posix/relative";
-import { type EntryKey, kindOf, nameOf } from "../../directory/entry_key.ts";
+import { type EntryKey, entryKindOf, nameOf } from "../../directory/entry_key.ts";
 import { readLinkTarget } from "../../directory/link_target.ts";
 import { attempt, DirscopeError } from "../../errors.ts";
 import { TopK } from "../../pacing/top_k.ts";
@@ -204,7 +204,7 @@ async function listPage(
   const first = new TopK(end);
   const list = (key: EntryKey): void => {
     const name = nameOf(key);
-    const kind = kindOf(key);
+    const kind = entryKindOf(key);
     const type = kind === "directory" ? "dir" : kind === "link" ? "link" : "file";
     const isDirectory = kind === "directory" ||
       kind === "link" && readLinkTarget(scope, start, name).resolution.outcome === "directory";

@@ -1,5 +1,10 @@
 /** What changed between two snapshots of a tree. */
-import { type EntryKey, type EntryKind, kindOf, nameOf } from "../../../directory/entry_key.ts";
+import {
+  type EntryKey,
+  type EntryKind,
+  entryKindOf,
+  nameOf,
+} from "../../../directory/entry_key.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { type Fact, type Listed, type Snapshot, type Status, TICK_MS } from "./snapshot.ts";
@@ -120,10 +125,10 @@ class Comparison {
       old.delete(name);
       if (at === undefined) this.#after.loose.push(looseAt(newPrefix, is, i));
       else if (was.keys[at] !== key) {
-        this.#tell("kind", newPrefix, key, kindOf(was.keys[at]!));
+        this.#tell("kind", newPrefix, key, entryKindOf(was.keys[at]!));
         looseIn(this.#before, oldPrefix, was.keys[at]!);
         looseIn(this.#after, newPrefix, key);
-      } else if (kindOf(key) === "directory") {
+      } else if (entryKindOf(key) === "directory") {
         this.#pairs.push([`${oldPrefix}${name}/`, `${newPrefix}${name}/`]);
       } else if (this.#isModified(was.facts?.[at], is.facts?.[i])) {
         this.#tell("modified", newPrefix, key);
@@ -144,8 +149,8 @@ class Comparison {
   #match(side: Side, loose: Loose): void {
     const isNew = side === this.#after;
     const other = (isNew ? this.#before : this.#after).byInode.get(loose.fact?.ino ?? NaN);
-    if (other === undefined || kindOf(other.key) !== kindOf(loose.key)) return;
-    const isDirectory = kindOf(loose.key) === "directory";
+    if (other === undefined || entryKindOf(other.key) !== entryKindOf(loose.key)) return;
+    const isDirectory = entryKindOf(loose.key) === "directory";
     // What an earlier round found in a new directory has been noted already.
     if (isDirectory && !isNew || this.#matched.has(loose) || this.#matched.has(other)) return;
     const [was, is] = isNew ? [other, loose] : [loose, other];
@@ -159,7 +164,7 @@ class Comparison {
   }
 
   #tell(type: Change["type"], prefix: string, key: EntryKey, from?: string): void {
-    const change = { type, prefix, name: nameOf(key), kind: kindOf(key) };
+    const change = { type, prefix, name: nameOf(key), kind: entryKindOf(key) };
     this.changes.push(from === undefined ? change : { ...change, from });
   }
 }
@@ -167,7 +172,7 @@ class Comparison {
 /** Adds what a directory holds to what comes next on one side. */
 function looseIn({ directories, loose }: Side, prefix: string, key: EntryKey): void {
   const inner = `${prefix}${nameOf(key)}/`;
-  const listed = kindOf(key) === "directory" ? directories.get(inner) : undefined;
+  const listed = entryKindOf(key) === "directory" ? directories.get(inner) : undefined;
   for (let at = 0; at < (listed?.keys.length ?? 0); at++) loose.push(looseAt(inner, listed!, at));
 }
 

@@ -182,9 +182,9 @@ function hintText(
 const MAX_REWRITES = 3;
 
 /** Why the first is left out; nothing where the host hides the file that says so. */
-function firstReason(scope: Scope, { isIgnored, decided }: Verdict): string {
+function firstReason(scope: Scope, { isIgnored, decidingRule }: Verdict): string {
   if (!isIgnored) return " (first: in .git)";
-  const file = sourceOf(scope, decided!);
-  const { line, pattern } = decided!.rule;
+  const file = sourceOf(scope, decidingRule!);
+  const { line, pattern } = decidingRule!.rule;
   return file === undefined ? "" : ` (first: ${file}:${line} ${clipLine(pattern)})`;
 }

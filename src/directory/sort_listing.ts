@@ -1,0 +1,53 @@
+/** The order of the entries of a directory: by code point of their keys, or files first. */
+import { sortInSteps } from "../pacing/sort_paced.ts";
+import type { Steps } from "../pacing/steps.ts";
+import { compareCodePoints } from "../text/compare_code_points.ts";
+import { type EntryKey, isFileKey } from "./entry_key.ts";
+import { type KeyTraits, type Listing, toListing } from "./listing.ts";
+
+// Each tests many keys joined into one string, which is far faster than one test per name.
+const NON_PLAIN_CHARACTER = /[^\0\x21-\x5b\x5d-\x7e]/;
+const SURROGATE_OR_ABOVE = /[\ud800-\uffff]/;
+
+/** How many keys one look at the traits joins. */
+const KEYS_PER_TEST = 4096;
+
+/** Sorts keys; the array stays as it is. */
+export function* sortListing(keys: readonly EntryKey[]): Steps<Listing> {
+  if (keys.length > KEYS_PER_TEST) {
+    const traits = yield* traitsInSteps(keys);
+    return toListing(yield* sortInSteps(keys, traits.compare), traits);
+  }
+  const traits = traitsOf(keys);
+  return toListing(keys.length < 2 ? keys : keys.toSorted(traits.compare), traits);
+}
+
+/** Puts files first, unsorted, and sorts the rest. Gives nothing where a name is not plain. */
+export function listFilesFirst(keys: readonly EntryKey[]): Listing | undefined {
+  const traits = traitsOf(keys);
+  if (!traits.isPlain) return undefined;
+  if (traits.isFiles) return { keys, ...traits };
+  const others = keys.filter((key) => !isFileKey(key)).sort();
+  return { keys: keys.filter(isFileKey).concat(others), ...traits };
+}
+
+function* traitsInSteps(keys: readonly EntryKey[]): Steps<KeyTraits> {
+  let all = traitsOf([]);
+  for (let start = 0; start < keys.length; start += KEYS_PER_TEST) {
+    const next = traitsOf(keys.slice(start, start + KEYS_PER_TEST));
+    all = {
+      isPlain: all.isPlain && next.isPlain,
+      isFiles: all.isFiles && next.isFiles,
+      compare: all.compare ?? next.compare,
+    };
+    yield;
+  }
+  return all;
+}
+
+function traitsOf(keys: readonly EntryKey[]): KeyTraits {
+  const all = keys.join("");
+  const isPlain = !NON_PLAIN_CHARACTER.test(all);
+  const compare = isPlain || !SURROGATE_OR_ABOVE.test(all) ? undefined : compareCodePoints;
+  return { isPlain, isFiles: !all.includes("\0"), compare };
+}
