@@ -203,8 +203,9 @@ export class IgnoreRules {
     if (exception === undefined) return true;
     if (isDirectory) {
       const { repository } = this.#state.reincluded ?? this.#state.chain;
-      const reincluded = { decidingRule, repository, isForHost: exception !== "tracked" };
-      (this.#reincluded ??= new Map()).set(name, reincluded);
+      const isForPolicy = exception !== "tracked";
+      this.#reincluded ??= new Map<string, ReincludedPath>();
+      this.#reincluded.set(name, { decidingRule, repository, isForPolicy });
     }
     return false;
   }
