@@ -1,6 +1,6 @@
 /** The file that a database lies in: whether it may be opened, and whether it is still the same. */
 import { DirscopeError, type ErrorCode, errorCodeOf } from "./errors.ts";
-import { realPathOf } from "./scope/file_system.ts";
+import { DENO_FILE_SYSTEM } from "./scope/file_system.ts";
 import {
   absolutePath,
   baseNameOf,
@@ -66,7 +66,7 @@ function resolved(path: string): LocatedFile {
     const { isFile, isDirectory } = Deno.statSync(path);
     if (isDirectory) throw unusable("it is a directory");
     if (!isFile) throw unusable("it is no regular file");
-    return { path, real: realPathOf(path), exists: true };
+    return { path, real: DENO_FILE_SYSTEM.realPath(path), exists: true };
   } catch (error) {
     const code = errorCodeOf(error);
     if (code !== "not_found") throw error instanceof DirscopeError ? error : unreachable(code);
@@ -78,7 +78,7 @@ function resolved(path: string): LocatedFile {
   try {
     return {
       path,
-      real: childOf(realPathOf(folder), baseNameOf(path)),
+      real: childOf(DENO_FILE_SYSTEM.realPath(folder), baseNameOf(path)),
       exists: false,
     };
   } catch (error) {
@@ -106,7 +106,7 @@ function reaches(name: Access, { path, real }: LocatedFile): boolean {
   // A file that is granted by its own name may be a link.
   if (prefix === path) return true;
   return stateOf("read", prefix) === "granted" &&
-    isWithin(real, realPathOf(prefix));
+    isWithin(real, DENO_FILE_SYSTEM.realPath(prefix));
 }
 
 function unreachable(code: ErrorCode): DirscopeError {

@@ -1,6 +1,6 @@
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
-import { realPathOf } from "../scope/file_system.ts";
+import { DENO_FILE_SYSTEM } from "../scope/file_system.ts";
 import {
   absolutePath,
   isAddressablePath,
@@ -179,7 +179,7 @@ async function permissionHint({ tool, args, flags }: CommandLine): Promise<strin
   const hint = missingPermission(path, ["read"]);
   if (hint !== undefined || flags.scope.length > 0 || hasPolicy(flags)) return hint;
   try {
-    return missingPermission(realPathOf(absolutePath(path)), ["read"]);
+    return missingPermission(DENO_FILE_SYSTEM.realPath(absolutePath(path)), ["read"]);
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
 /** Reads where the links of a directory lead. */
-import { fileSystem } from "../scope/file_system.ts";
 import { childOf, isAddressable } from "../scope/path_text.ts";
 import type { Resolution } from "../scope/resolution.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -34,7 +33,7 @@ export function readLinkTarget(
   if (!isAddressable(name)) return UNREADABLE_LINK;
   let stored: string;
   try {
-    stored = fileSystem.readLinkSync(childOf(directory.open, name));
+    stored = scope.fileSystem.readLink(childOf(directory.open, name));
   } catch {
     return UNREADABLE_LINK;
   }

@@ -2,7 +2,7 @@
 import { attempt, DirscopeError, dirscopeErrorOf, tooManyEntries } from "../errors.ts";
 import { type Steps, waitFor } from "../pacing/steps.ts";
 import { MAX_STRINGS_HELD } from "../pacing/top_k.ts";
-import { fileSystem, realPathOf } from "../scope/file_system.ts";
+import type { FileSystem } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { directoryKey, type EntryKey, fileKey, linkKey, otherKey } from "./entry_key.ts";
 
@@ -34,8 +34,8 @@ const ENTRIES_PER_PART = 256;
  *
  * @throws {DirscopeError} `not_a_directory` if it is none; otherwise the reason why it cannot be asked.
  */
-export function statDirectory(path: ScopedPath): Deno.FileInfo {
-  const info = attempt(() => lstatOf(path));
+export function statDirectory(fileSystem: FileSystem, path: ScopedPath): Deno.FileInfo {
+  const info = attempt(() => lstatOf(fileSystem, path));
   if (!info.isDirectory) throw new DirscopeError("not_a_directory");
   return info;
 }
@@ -47,10 +47,10 @@ export function isHuge({ size }: Deno.FileInfo): boolean {
 }
 
 /** What a path is, links not followed, save that a root's own spelling may be a link to that root. */
-function lstatOf({ open, real }: ScopedPath): Deno.FileInfo {
-  const info = fileSystem.lstatSync(open);
-  const isSpelling = info.isSymlink && open !== real && realPathOf(open) === real;
-  return isSpelling ? fileSystem.statSync(open) : info;
+function lstatOf(fileSystem: FileSystem, { open, real }: ScopedPath): Deno.FileInfo {
+  const info = fileSystem.lstat(open);
+  const isSpelling = info.isSymlink && open !== real && fileSystem.realPath(open) === real;
+  return isSpelling ? fileSystem.stat(open) : info;
 }
 
 /**
@@ -58,10 +58,10 @@ function lstatOf({ open, real }: ScopedPath): Deno.FileInfo {
  *
  * @throws {DirscopeError} If it cannot be read.
  */
-export function readDirectory(path: string): EntryKey[] {
+export function readDirectory(fileSystem: FileSystem, path: string): EntryKey[] {
   try {
     const keys: EntryKey[] = [];
-    for (const entry of fileSystem.readDirSync(path)) keys.push(keyOf(entry));
+    for (const entry of fileSystem.readDirectory(path)) keys.push(keyOf(entry));
     return keys;
   } catch (error) {
     throw dirscopeErrorOf(error);
@@ -75,11 +75,12 @@ export function readDirectory(path: string): EntryKey[] {
  * @throws {DirscopeError} As {@linkcode statDirectory} and {@linkcode readInParts}.
  */
 export function* readKeys(
+  fileSystem: FileSystem,
   path: ScopedPath,
   take: (part: EntryKey[]) => Steps<void>,
 ): Steps<void> {
-  if (isHuge(statDirectory(path))) yield* readInParts(path.open, take);
-  else yield* take(readDirectory(path.open));
+  if (isHuge(statDirectory(fileSystem, path))) yield* readInParts(fileSystem, path.open, take);
+  else yield* take(readDirectory(fileSystem, path.open));
 }
 
 /**
@@ -89,10 +90,11 @@ export function* readKeys(
  * @throws {DirscopeError} If it cannot be read; `scan_limit` if there is no end to it.
  */
 export function* readInParts(
+  fileSystem: FileSystem,
   path: string,
   take: (part: EntryKey[]) => Steps<void>,
 ): Steps<void> {
-  const entries = attempt(() => fileSystem.readDir(path)[Symbol.asyncIterator]());
+  const entries = attempt(() => fileSystem.readHugeDirectory(path)[Symbol.asyncIterator]());
   try {
     for (let count = 0;;) {
       const part = yield* waitFor(nextPart(entries));

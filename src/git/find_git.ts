@@ -1,4 +1,3 @@
-import { fileSystem } from "../scope/file_system.ts";
 import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
@@ -13,8 +12,8 @@ export function holdsGit({ whole: scope }: Scope, directory: ScopedPath): boolea
   const path = scope.locate(real);
   if (path === undefined) return false;
   try {
-    if (!fileSystem.lstatSync(path.open).isSymlink) return true;
-    const resolution = scope.follow(directory.real, fileSystem.readLinkSync(path.open), real);
+    if (!scope.fileSystem.lstat(path.open).isSymlink) return true;
+    const resolution = scope.follow(directory.real, scope.fileSystem.readLink(path.open), real);
     const { outcome } = resolution;
     if (outcome === "failed") return resolution.code === "outside_scope";
     return outcome !== "cycle";

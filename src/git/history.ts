@@ -4,7 +4,6 @@
  */
 import type { TreeCache } from "../cache/tree_cache.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { fileSystem } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type CommitRecord, CommitRecords } from "./commit_records.ts";
@@ -60,7 +59,7 @@ export async function readHistory(
   if (typeof head !== "string") return head;
   const directories = await objectDirectoriesOf(scope, store.common, pacer);
   const shallow = await readShallow(scope, store, pacer);
-  const identity = identityOf(store.common);
+  const identity = identityOf(scope, store.common);
   if (directories === UNREADABLE || shallow === UNREADABLE || identity === undefined) {
     return UNREADABLE;
   }
@@ -74,9 +73,9 @@ export async function readHistory(
 }
 
 /** What tells a git directory from another that is, or was, elsewhere or in its place. */
-function identityOf({ open, real }: ScopedPath): string | undefined {
+function identityOf({ fileSystem }: Scope, { open, real }: ScopedPath): string | undefined {
   try {
-    const { dev, ino } = fileSystem.statSync(open);
+    const { dev, ino } = fileSystem.stat(open);
     return `${dev} ${ino} ${real}`;
   } catch {
     return undefined;

@@ -30,7 +30,7 @@ export async function namesIn(
   const directory = resolution.end;
   try {
     const keys: EntryKey[] = [];
-    const reading = readKeys(directory, function* (part) {
+    const reading = readKeys(scope.fileSystem, directory, function* (part) {
       if (keys.push(...part) > MAX_ENTRIES) throw tooManyEntries(MAX_ENTRIES);
       yield;
     });

@@ -48,13 +48,14 @@ export class Objects {
   readonly #scope: Scope;
   readonly #options: ObjectsOptions;
   readonly #pacer: Pacer;
-  readonly #files = new PartFiles(this.work);
+  readonly #files: PartFiles;
   /** Those that were asked for last. */
   readonly #recent = new RecentMap<string, GitObject>(MAX_RECENT);
   #opened: Opened | undefined;
 
   constructor(scope: Scope, options: ObjectsOptions, pacer: Pacer) {
     this.#scope = scope;
+    this.#files = new PartFiles(scope.fileSystem, this.work);
     this.#options = options;
     this.#pacer = pacer;
   }

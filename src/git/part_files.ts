@@ -1,6 +1,6 @@
 /** Reads parts of files that are too large to be read whole. */
 import { RecentMap } from "../cache/recent_map.ts";
-import { fileSystem, type RegularFile, regularFileOpener } from "../scope/file_system.ts";
+import type { FileSystem, RegularFile } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { Work } from "./work.ts";
 
@@ -26,17 +26,19 @@ export class PartFiles {
   readonly #open = new Map<PartFile, RegularFile>();
   readonly #windows = new Map<PartFile, number>();
   readonly #kept = new RecentMap<number, Uint8Array>(MAX_KEPT);
+  readonly #fileSystem: FileSystem;
   readonly #work: Work;
 
   /** @param work What opening a file counts as. */
-  constructor(work: Work) {
+  constructor(fileSystem: FileSystem, work: Work) {
+    this.#fileSystem = fileSystem;
     this.#work = work;
   }
 
   /** A file to read parts from; nothing unless it is a regular file. */
   find(path: ScopedPath): PartFile | undefined {
     try {
-      const info = fileSystem.lstatSync(path.open);
+      const info = this.#fileSystem.lstat(path.open);
       return info.isFile ? { path, info } : undefined;
     } catch {
       return undefined;
@@ -104,7 +106,7 @@ export class PartFiles {
       if (this.#open.size >= MOST_OPEN) this.#close(oldest);
     }
     try {
-      const open = (await regularFileOpener())(file.path, file.info);
+      const open = (await this.#fileSystem.loadOpener())(file.path, file.info);
       if (open !== undefined) this.#open.set(file, open);
       return open;
     } catch {

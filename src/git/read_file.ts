@@ -2,7 +2,7 @@
 import { errorCodeOf } from "../errors.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { takePaced } from "../pacing/steps.ts";
-import { fileSystem, regularFileReader } from "../scope/file_system.ts";
+import { regularFileReader } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { type ValidatedKind, VALIDATOR_BYTES } from "../scope/revalidation.ts";
@@ -37,7 +37,7 @@ const MAX_KEPT_BYTES = 64 * 1024;
 
 /** What is made of a regular file, or was by an earlier call; anything else counts as none. */
 export async function readFileAs<Value>(
-  { revalidation }: Scope,
+  { fileSystem, revalidation }: Scope,
   path: ScopedPath,
   { maxBytes, make, kind, key, maxKept }: ReadOptions<Value>,
   pacer: Pacer,
@@ -45,12 +45,12 @@ export async function readFileAs<Value>(
   let info: Deno.FileInfo;
   let bytes: Uint8Array | undefined;
   try {
-    info = fileSystem.lstatSync(path.open);
+    info = fileSystem.lstat(path.open);
     if (!info.isFile) return undefined;
     if (info.size > maxBytes) return UNREADABLE;
     const known = revalidation?.find(kind, key, info);
     if (known !== undefined) return known;
-    const readSeenFile = await regularFileReader();
+    const readSeenFile = await regularFileReader(fileSystem);
     bytes = await takePaced(readSeenFile(path, info, maxBytes), pacer);
   } catch (error) {
     pacer.check();

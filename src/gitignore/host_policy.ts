@@ -2,7 +2,7 @@
 import { errorCodeOf } from "../errors.ts";
 import { textOf } from "../git/read_file.ts";
 import { takeAtOnce } from "../pacing/steps.ts";
-import { fileSystem, type ReadRegularFile } from "../scope/file_system.ts";
+import type { ReadRegularFile } from "../scope/file_system.ts";
 import {
   baseNameOf,
   childOf,
@@ -101,7 +101,7 @@ export class HostPolicy implements Visibility {
   hidesEntry({ open, real }: ScopedPath): boolean {
     if (this.#start === undefined) return false;
     try {
-      return this.hides(real, fileSystem.lstatSync(open).isDirectory);
+      return this.hides(real, this.#options.gate.fileSystem.lstat(open).isDirectory);
     } catch {
       // What is not there will be found missing.
       return false;
@@ -208,7 +208,7 @@ export class HostPolicy implements Visibility {
     const path = this.#locate(childOf(directory, name));
     if (path === undefined) return this.#locate(directory) === undefined ? undefined : ALL_HIDDEN;
     try {
-      const info = fileSystem.lstatSync(path.open);
+      const info = this.#options.gate.fileSystem.lstat(path.open);
       if (!info.isFile || info.size > MAX_IGNORE_FILE_BYTES) return ALL_HIDDEN;
       const bytes = takeAtOnce(this.#options.readSeenFile(path, info, MAX_IGNORE_FILE_BYTES));
       return bytes === undefined ? ALL_HIDDEN : textOf(bytes);

@@ -2,90 +2,110 @@
 import { fromSystem } from "./path_text.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
-/** The calls of Deno that Dirscope makes; none of them writes. */
-type FileSystem = Pick<
-  typeof Deno,
-  "lstatSync" | "readDir" | "readDirSync" | "readLinkSync" | "realPathSync" | "statSync"
->;
-
-/** Deno's own calls. */
-export const fileSystem: FileSystem = Deno;
-
-/** Where a path leads, as one of our paths; throws whatever Deno throws. */
-export function realPathOf(open: string): string {
-  return fromSystem(fileSystem.realPathSync(open));
+/**
+ * A file system to read. Paths are absolute, with `/` between their parts. Methods throw as Deno's calls of the
+ * same names do: `errorCodeOf` reads the `code` and the class of such an error.
+ */
+export interface FileSystem {
+  /** Reads the metadata of an entry; a link is not followed. */
+  lstat(path: string): Deno.FileInfo;
+  /** Reads the metadata of what a path leads to. */
+  stat(path: string): Deno.FileInfo;
+  /** Returns the target that a link stores. */
+  readLink(path: string): string;
+  /** Returns the path with all links resolved. */
+  realPath(path: string): string;
+  /** Reads the entries of a directory, in any order. */
+  readDirectory(path: string): Iterable<Deno.DirEntry>;
+  /** Reads the entries of a huge directory while other work goes on. */
+  readHugeDirectory(path: string): AsyncIterable<Deno.DirEntry>;
+  /** Loads the function that opens files: on demand, since that may take as long as a start. */
+  loadOpener(): Promise<OpenRegularFile>;
 }
 
-/** How much of a file is read in one go, in bytes. */
-const SLICE = 1024 * 1024;
+/** The file system of this machine, through Deno. */
+export const DENO_FILE_SYSTEM: FileSystem = {
+  lstat: (path) => Deno.lstatSync(path),
+  stat: (path) => Deno.statSync(path),
+  readLink: (path) => Deno.readLinkSync(path),
+  realPath: (path) => fromSystem(Deno.realPathSync(path)),
+  readDirectory: (path) => Deno.readDirSync(path),
+  readHugeDirectory: (path) => Deno.readDir(path),
+  async loadOpener() {
+    // Deno's own calls would wait for a FIFO's writer.
+    const { default: fs } = await import("node:fs");
+    const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
+    return (path, seen) => {
+      const file = fs.openSync(path.open, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+      let isSame = false;
+      try {
+        const info = fs.fstatSync(file);
+        const { size, dev, ino } = info;
+        // The inode number of a deleted file may be given to a FIFO.
+        isSame = info.isFile() && dev === seen.dev && ino === seen.ino && isInPlace(this, path);
+        if (!isSame) return undefined;
+        return {
+          size,
+          read: (into, position) => fs.readSync(file, into, 0, into.length, position),
+          close: () => fs.closeSync(file),
+        };
+      } finally {
+        if (!isSame) fs.closeSync(file);
+      }
+    };
+  },
+};
 
-/** Whether a resolved path still leads to itself: nothing on the way to it has become a link. */
-export function isInPlace({ open, real }: ScopedPath): boolean {
+/** A regular file that is open. */
+export interface RegularFile {
+  /** Size in bytes when it was opened. */
+  readonly size: number;
+  /**
+   * Reads the bytes from a position on into an array, synchronously.
+   *
+   * @returns How many bytes were read: perhaps fewer than there are, but none only at the end of the file.
+   * @throws Whatever `node:fs` throws.
+   */
+  read(into: Uint8Array, position: number): number;
+  /** Closes the file. */
+  close(): void;
+}
+
+/**
+ * Opens a regular file right after its `lstat`, which gave `seen`. Returns `undefined` if it is another file by
+ * now. A FIFO in its place does not block; a link in its place is not followed. Throws whatever `node:fs` throws.
+ */
+export type OpenRegularFile = (path: ScopedPath, seen: Deno.FileInfo) => RegularFile | undefined;
+
+/** Reports whether a resolved path still leads to itself: nothing on the way to it has become a link. */
+export function isInPlace(fileSystem: FileSystem, { open, real }: ScopedPath): boolean {
   try {
-    return realPathOf(open) === real;
+    return fileSystem.realPath(open) === real;
   } catch {
     return false;
   }
 }
 
-/** Whether a path leads to a directory. A missing path counts as one: it is found missing later. */
-export function isDirectoryAt(path: string): boolean {
+/** Reads the metadata of a resolved path. Only a root is opened by another spelling, which may be a link. */
+export function statResolved(fileSystem: FileSystem, { open, real }: ScopedPath): Deno.FileInfo {
+  return open === real ? fileSystem.lstat(open) : fileSystem.stat(open);
+}
+
+/** Reports whether a path leads to a directory. A missing path counts as one: it is found missing later. */
+export function isDirectoryAt(fileSystem: FileSystem, path: string): boolean {
   try {
-    return fileSystem.statSync(path).isDirectory;
+    return fileSystem.stat(path).isDirectory;
   } catch {
     return true;
   }
 }
 
-/** A regular file that is open. */
-export interface RegularFile {
-  /** How many bytes it had when it was opened. */
-  readonly size: number;
-  /**
-   * Reads into an array, at once, what begins at a place.
-   *
-   * @returns How many bytes there were. A disk may give fewer than there are, but none only at the end.
-   * @throws Whatever `node:fs` throws.
-   */
-  read(into: Uint8Array, position: number): number;
-  /** Ends its use. */
-  close(): void;
-}
+/** Maximum bytes per read of a file. */
+const MAX_READ_BYTES = 1024 * 1024;
 
 /**
- * Opens a regular file that was just looked at, if it still is the same. A FIFO in its place does not block; a
- * link in its place is not followed. Gives nothing if it is another file by now; throws whatever `node:fs` throws.
- */
-type OpenRegularFile = (path: ScopedPath, seen: Deno.FileInfo) => RegularFile | undefined;
-
-/** Loads what opens files: on demand, since that takes as long as a start. */
-export async function regularFileOpener(): Promise<OpenRegularFile> {
-  // Deno's own calls would wait for a FIFO's writer.
-  const { default: fs } = await import("node:fs");
-  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = fs.constants;
-  return (path, seen) => {
-    const file = fs.openSync(path.open, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
-    let isSame = false;
-    try {
-      const info = fs.fstatSync(file);
-      const { size, dev, ino } = info;
-      // The number of a file that is gone may be given to a FIFO.
-      isSame = info.isFile() && dev === seen.dev && ino === seen.ino && isInPlace(path);
-      if (!isSame) return undefined;
-      return {
-        size,
-        read: (into, position) => fs.readSync(file, into, 0, into.length, position),
-        close: () => fs.closeSync(file),
-      };
-    } finally {
-      if (!isSame) fs.closeSync(file);
-    }
-  };
-}
-
-/**
- * Reads a regular file that was just looked at, if it still is the same, slice by slice. Ends with nothing if it is
- * another file by now, or longer than it says or than `maxBytes`; throws whatever `node:fs` throws.
+ * Reads a regular file right after its `lstat`, which gave `seen`; yields between reads. Returns `undefined` if it
+ * is another file by now, or longer than it says or than `maxBytes`. Throws whatever `node:fs` throws.
  */
 export type ReadRegularFile = (
   path: ScopedPath,
@@ -93,9 +113,9 @@ export type ReadRegularFile = (
   maxBytes: number,
 ) => Generator<void, Uint8Array | undefined, void>;
 
-/** Loads what reads files. */
-export async function regularFileReader(): Promise<ReadRegularFile> {
-  const open = await regularFileOpener();
+/** Loads the function that reads files. */
+export async function regularFileReader(fileSystem: FileSystem): Promise<ReadRegularFile> {
+  const open = await fileSystem.loadOpener();
   return function* (path, seen, maxBytes) {
     const file = open(path, seen);
     if (file === undefined) return undefined;
@@ -105,9 +125,11 @@ export async function regularFileReader(): Promise<ReadRegularFile> {
       let length = 0;
       for (let read = -1; read !== 0 && length < bytes.length; length += read) {
         if (length > 0) yield;
-        read = file.read(bytes.subarray(length, length + SLICE), length);
+        read = file.read(bytes.subarray(length, length + MAX_READ_BYTES), length);
       }
-      return length < bytes.length && isInPlace(path) ? bytes.subarray(0, length) : undefined;
+      return length < bytes.length && isInPlace(fileSystem, path)
+        ? bytes.subarray(0, length)
+        : undefined;
     } finally {
       file.close();
     }

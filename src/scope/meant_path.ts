@@ -1,6 +1,5 @@
 import { attempt, DirscopeError, isMissing } from "../errors.ts";
 import { fromLineSafe } from "../text/line_safe.ts";
-import { fileSystem } from "./file_system.ts";
 import type { Scope } from "./scope.ts";
 
 /**
@@ -18,7 +17,7 @@ export function meantPath(scope: Scope, path: string): string {
 function presenceOf(scope: Scope, path: string): "missing" | "there" | undefined {
   try {
     const { open } = scope.locateEntry(path);
-    attempt(() => fileSystem.lstatSync(open));
+    attempt(() => scope.fileSystem.lstat(open));
     return "there";
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;

@@ -1,5 +1,5 @@
 import { attempt, DirscopeError } from "../errors.ts";
-import { isDirectoryAt, realPathOf } from "./file_system.ts";
+import { type FileSystem, isDirectoryAt } from "./file_system.ts";
 import { childOf, isDevice, isWithin, isWithinAsNamed, rootOf } from "./path_text.ts";
 import { isWhollyGranted, stateOf } from "./read_permission.ts";
 
@@ -15,6 +15,7 @@ interface Root {
 
 /** How roots are found. */
 interface RootsOptions {
+  readonly fileSystem: FileSystem;
   /** Whether every path is granted, so that none needs a query. */
   readonly isAllGranted: boolean;
   /** Told where a root leads whose spelling is another path, and whether a directory is there. */
@@ -76,7 +77,7 @@ export class Roots {
     let real = spelling;
     if (this.#options.isAllGranted || stateOf(spelling) === "granted") {
       try {
-        real = realPathOf(spelling);
+        real = this.#options.fileSystem.realPath(spelling);
       } catch {
         // It does not exist, so paths below it will be found missing.
       }
@@ -102,13 +103,13 @@ export class Roots {
       state = stateOf(prefix);
     }
     if (state !== "granted") throw new DirscopeError("outside_scope");
-    return this.#rootAt(prefix, attempt(() => realPathOf(prefix)));
+    return this.#rootAt(prefix, attempt(() => this.#options.fileSystem.realPath(prefix)));
   }
 
   #rootAt(spelling: string, real: string): Root {
+    const { fileSystem, isAllGranted, onLink } = this.#options;
     // Told now, through the spelling: the real path might not be granted itself.
-    if (real !== spelling) this.#options.onLink(real, isDirectoryAt(spelling));
-    const { isAllGranted } = this.#options;
+    if (real !== spelling) onLink(real, isDirectoryAt(fileSystem, spelling));
     return { spelling, real, isWhollyGranted: isAllGranted || isWhollyGranted(real) };
   }
 }

@@ -6,7 +6,7 @@
  * since each path is queried before it is touched.
  */
 import { attempt, DirscopeError, errorCodeOf } from "../errors.ts";
-import { fileSystem, isDirectoryAt, realPathOf } from "./file_system.ts";
+import { DENO_FILE_SYSTEM, type FileSystem, isDirectoryAt, statResolved } from "./file_system.ts";
 import {
   baseNameOf,
   childOf,
@@ -58,6 +58,8 @@ const MAX_HOPS = 40;
 export class Scope {
   /** The absolute base of relative paths. */
   readonly cwd: string;
+  /** The file system that the paths are in. */
+  readonly fileSystem: FileSystem;
   /** What the host hides, if it hides anything. */
   readonly visibility: Visibility | undefined;
   /**
@@ -71,7 +73,7 @@ export class Scope {
   /** Whether every path is granted, so that none needs a query. */
   readonly #isAllGranted: boolean;
   #realCwd: string | undefined;
-  readonly #names = new StoredNames();
+  readonly #names: StoredNames;
   #whole: Scope | undefined;
   /**
    * Cache: resolved path -> is it a directory. It holds the real path of every root whose spelling
@@ -85,9 +87,12 @@ export class Scope {
     this.cwd = attempt(() =>
       resolvePath(isAbsolute(cwd) && !isLoose ? "/" : workingDirectory(), cwd)
     );
+    this.fileSystem = context.fileSystem ?? DENO_FILE_SYSTEM;
+    this.#names = new StoredNames(this.fileSystem);
     this.#isAllGranted = isWhollyGranted();
     this.#givenRoots = context.roots;
     this.#roots = new Roots(context.roots?.map((root) => this.resolve(root)), {
+      fileSystem: this.fileSystem,
       isAllGranted: this.#isAllGranted,
       onLink: (real, isDirectory) => void this.#isDirectoryCache.set(real, isDirectory),
     });
@@ -96,14 +101,15 @@ export class Scope {
   }
 
   /** The scope of a tool that always has roots: the context's, or else the working directory. */
-  static within({ cwd, roots, visibility, cache }: ScopeOptions): Scope {
-    return new Scope({ cwd, roots: roots ?? DEFAULT_ROOTS, visibility, cache });
+  static within(options: ScopeOptions): Scope {
+    return new Scope({ ...options, roots: options.roots ?? DEFAULT_ROOTS });
   }
 
   /** The same scope with what the host hides in it: for what decides although nobody sees it. */
   get whole(): Scope {
     if (this.visibility === undefined) return this;
     this.#whole ??= new Scope({
+      fileSystem: this.fileSystem,
       cwd: this.cwd,
       roots: this.#givenRoots,
       cache: this.revalidation?.cache,
@@ -136,12 +142,11 @@ export class Scope {
     }
     if (resolution.outcome === "cycle") throw new DirscopeError("link_loop");
     const { open } = resolution.end;
-    const confirmed = this.locate(attempt(() => realPathOf(open)));
+    const confirmed = this.locate(attempt(() => this.fileSystem.realPath(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
-    // The path is a root itself, so nothing has told its kind yet. Its spelling may be a link.
-    const stat = confirmed.open === real ? fileSystem.lstatSync : fileSystem.statSync;
+    // Of a root itself, the kind is not known yet.
     const isDirectory = confirmed.real === real
-      ? attempt(() => stat(confirmed.open)).isDirectory
+      ? attempt(() => statResolved(this.fileSystem, confirmed)).isDirectory
       : resolution.outcome === "directory";
     if (this.#hides(confirmed.real, isDirectory)) throw new DirscopeError("not_found");
     return { ...confirmed, isDirectory };
@@ -152,7 +157,7 @@ export class Scope {
     const asked = this.locate(childOf(parent.real, name));
     if (asked === undefined || !this.#isSpellingAsked(asked.real)) return asked;
     try {
-      const { isSymlink } = fileSystem.lstatSync(asked.open);
+      const { isSymlink } = this.fileSystem.lstat(asked.open);
       const stored = this.#asStored(asked.real, asked, isSymlink);
       if (stored !== undefined) return this.locate(stored);
     } catch {
@@ -174,7 +179,7 @@ export class Scope {
     const stored = this.#names.nameIn({ open: parentOf(open), real: parent }, name, isLink);
     if (stored === undefined || isLink || !isLoose) return stored && childOf(parent, stored);
     // On Windows, not only links lead elsewhere.
-    return realPathOf(open);
+    return this.fileSystem.realPath(open);
   }
 
   /** Whether it matters how the disk spells a name: where all is granted and nothing hidden, it does not. */
@@ -304,7 +309,7 @@ export class Scope {
         continue;
       }
       try {
-        const info = fileSystem.lstatSync(scoped.open);
+        const info = this.fileSystem.lstat(scoped.open);
         const next = this.#asStored(asked, scoped, info.isSymlink);
         if (next === undefined || this.#hides(next, info.isDirectory)) return failed("not_found");
         if (next !== asked && this.locate(next) === undefined) return failed("outside_scope");
@@ -321,7 +326,7 @@ export class Scope {
           chain.add(next);
         }
         if (++hops > MAX_HOPS) return failed("link_loop");
-        const target = fileSystem.readLinkSync(scoped.open);
+        const target = this.fileSystem.readLink(scoped.open);
         if (isLast) stored = target;
         const onward = splitPath(target, current);
         parts.push(...onward.parts.reverse());
@@ -342,7 +347,7 @@ export class Scope {
    */
   confirm(path: ScopedPath): ScopedPath | undefined {
     try {
-      const confirmed = this.locate(realPathOf(path.open));
+      const confirmed = this.locate(this.fileSystem.realPath(path.open));
       return confirmed && this.#hides(confirmed.real, true) ? undefined : confirmed;
     } catch {
       return undefined;
@@ -369,7 +374,7 @@ export class Scope {
     const passed = this.#isDirectoryCache.get(real);
     if (passed !== undefined) return passed;
     const scoped = this.locate(real);
-    return scoped === undefined || isDirectoryAt(scoped.open);
+    return scoped === undefined || isDirectoryAt(this.fileSystem, scoped.open);
   }
 
   /**
@@ -390,7 +395,7 @@ export class Scope {
       const scoped = path === outside ? undefined : this.locate(path);
       if (scoped !== undefined) {
         try {
-          return this.locate(realPathOf(scoped.open))?.real;
+          return this.locate(this.fileSystem.realPath(scoped.open))?.real;
         } catch {
           // It is granted but missing, so the next part will be found missing too.
           return path;

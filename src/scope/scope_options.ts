@@ -1,8 +1,11 @@
 import type { TreeCache } from "../cache/tree_cache.ts";
+import type { FileSystem } from "./file_system.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** The options of a scope. */
 export interface ScopeOptions {
+  /** The file system to read: by default this machine's. A `cache` must serve one file system alone. */
+  readonly fileSystem?: FileSystem | undefined;
   /** The base of relative paths. @default {Deno.cwd()} */
   readonly cwd?: string | undefined;
   /** The allowed roots; without them, Deno's permissions alone decide. */

@@ -1,5 +1,5 @@
 /** Names on disks where other spellings than the stored one reach an entry. */
-import { fileSystem, realPathOf } from "./file_system.ts";
+import type { FileSystem } from "./file_system.ts";
 import { baseNameOf, childOf, isLoose } from "./path_text.ts";
 import { stateOf } from "./read_permission.ts";
 import type { ScopedPath } from "./scoped_path.ts";
@@ -16,8 +16,13 @@ interface Names {
 
 /** What disks store, for one call. */
 export class StoredNames {
+  readonly #fileSystem: FileSystem;
   /** Of the directory that was read last: who asks for one name there asks for its neighbours next. */
   #last: Names | undefined;
+
+  constructor(fileSystem: FileSystem) {
+    this.#fileSystem = fileSystem;
+  }
 
   /**
    * The name that a disk stores for an entry which another spelling may have reached: `Secret` for
@@ -33,19 +38,23 @@ export class StoredNames {
   nameIn(directory: ScopedPath, name: string, isLink: boolean): string | undefined {
     const path = childOf(directory.open, name);
     if (!isLink) {
-      const real = baseNameOf(realPathOf(path));
+      const real = baseNameOf(this.#fileSystem.realPath(path));
       if (real !== name) return commonForm(real) === commonForm(name) ? real : undefined;
       if (isLoose) return name;
     }
-    if (!mayHaveOthers(directory, name) || stateOf(directory.open) !== "granted") return name;
-    if (this.#last?.directory !== directory.open) this.#last = namesOf(directory.open);
+    if (
+      !mayHaveOthers(this.#fileSystem, directory, name) || stateOf(directory.open) !== "granted"
+    ) return name;
+    if (this.#last?.directory !== directory.open) {
+      this.#last = namesOf(this.#fileSystem, directory.open);
+    }
     const { stored, byForm } = this.#last;
     return stored.has(name) ? name : byForm.get(commonForm(name));
   }
 }
 
-function namesOf(directory: string): Names {
-  const names = Array.from(fileSystem.readDirSync(directory), ({ name }) => name);
+function namesOf(fileSystem: FileSystem, directory: string): Names {
+  const names = Array.from(fileSystem.readDirectory(directory), ({ name }) => name);
   return {
     directory,
     stored: new Set(names),
@@ -54,12 +63,12 @@ function namesOf(directory: string): Names {
 }
 
 /** Whether another spelling of a name reaches an entry, too, or cannot be tried. */
-function mayHaveOthers(directory: ScopedPath, name: string): boolean {
+function mayHaveOthers(fileSystem: FileSystem, directory: ScopedPath, name: string): boolean {
   return SUSPICIOUS.test(name) || othersOf(name).some((other) => {
     const path = childOf(directory.open, other);
     if (stateOf(path) !== "granted") return true;
     try {
-      fileSystem.lstatSync(path);
+      fileSystem.lstat(path);
       return true;
     } catch {
       return false;

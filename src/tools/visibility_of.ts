@@ -1,36 +1,33 @@
 import { Pacer } from "../pacing/pacer.ts";
 import { regularFileReader } from "../scope/file_system.ts";
-import { resolvePath } from "../scope/path_text.ts";
 import { Scope } from "../scope/scope.ts";
-import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
+import { DEFAULT_ROOTS, type ScopeOptions } from "../scope/scope_options.ts";
 import type { Visibility } from "../scope/visibility.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 
 /** What tells what a host hides and shows. */
-interface VisibilitySource {
-  readonly cwd?: string | undefined;
-  readonly roots?: readonly string[] | undefined;
+interface VisibilitySource extends Pick<ScopeOptions, "fileSystem" | "cwd" | "roots"> {
   readonly policy?: VisibilityPolicy | undefined;
 }
 
 /** What a host hides and shows in one call; `undefined` without a policy. */
 export async function visibilityOf(
-  { cwd, roots, policy }: VisibilitySource,
+  { fileSystem, cwd, roots, policy }: VisibilitySource,
 ): Promise<Visibility | undefined> {
   if (policy === undefined) return undefined;
   const { hide, show, excludes, ignoreFiles } = policy;
   const { HostPolicy } = await import("../gitignore/host_policy.ts");
   const { parseGitIgnoreFile } = await import("../gitignore/git_ignore_file.ts");
-  const { cwd: base } = new Scope({ cwd });
+  const elsewhere = new Scope({ fileSystem, cwd });
   const from = policy.from ?? roots ?? DEFAULT_ROOTS;
-  const starts = from.map((path) => resolvePath(base, path));
+  const starts = from.map((path) => elsewhere.resolve(path));
   return new HostPolicy({
     hide: hide && await parseGitIgnoreFile(hide.join("\n"), new Pacer()),
     show: show ?? [],
     excludes,
     ignoreFiles: [...new Set(ignoreFiles ?? [])],
-    gate: new Scope({ cwd, roots: starts }),
-    elsewhere: new Scope({ cwd }),
-    readSeenFile: await regularFileReader(),
+    gate: new Scope({ fileSystem, cwd, roots: starts }),
+    elsewhere,
+    readSeenFile: await regularFileReader(elsewhere.fileSystem),
   });
 }

@@ -1,7 +1,6 @@
 /** The directories that earlier calls read, and which of them need not be read again. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
 import type { EntryKey } from "../directory/entry_key.ts";
-import { fileSystem } from "../scope/file_system.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import {
@@ -142,7 +141,7 @@ export class CachedListings {
 
   #validatorAt({ open }: ScopedPath): Validator | undefined {
     try {
-      return this.#revalidation.validatorOf(fileSystem.lstatSync(open));
+      return this.#revalidation.validatorOf(this.#scope.fileSystem.lstat(open));
     } catch {
       return undefined;
     }

@@ -57,14 +57,15 @@ export class DirectoryReader {
   *read(request: ReadRequest): Steps<ReadResult> {
     const { directory, rules: outer } = request;
     const { path, name } = directory;
-    const info = statDirectory(path);
+    const info = statDirectory(this.#scope.fileSystem, path);
     const isLarge = isHuge(info);
     if (isLarge && outer === undefined && this.#pathOrder?.window !== undefined) {
       return yield* this.#readFirstWindow(request, this.#pathOrder.window);
     }
-    const hidden = this.#scope.visibility?.in(path);
+    const { fileSystem, visibility } = this.#scope;
+    const hidden = visibility?.in(path);
     const { counts } = this.#pacer;
-    const shown = { hidden, counts };
+    const shown = { fileSystem, hidden, counts };
     let { keys, token }: ListedDirectory = isLarge
       ? { keys: yield* readHugeDirectory(directory, shown), token: undefined }
       : this.#keysOf(request, info);
@@ -112,16 +113,17 @@ export class DirectoryReader {
   /** What is in a directory that is not huge, whatever the host hides: known from an earlier call, or read. */
   #keysOf({ directory, parentToken }: ReadRequest, info: Deno.FileInfo): ListedDirectory {
     const { path, depth } = directory;
+    const { fileSystem } = this.#scope;
     const listings = this.#cachedListings;
     if (listings === undefined) {
-      const keys = readDirectory(path.open);
-      checkInPlace(directory);
+      const keys = readDirectory(fileSystem, path.open);
+      checkInPlace(fileSystem, directory);
       return { keys: new DirectoryKeys(keys), token: undefined };
     }
     const above = parentToken ?? (depth === 0 ? listings.tokenAbove(path) : new AncestryToken());
     const cached = listings.find(path, info, above);
-    const read = cached === undefined ? readDirectory(path.open) : [];
-    checkInPlace(directory);
+    const read = cached === undefined ? readDirectory(fileSystem, path.open) : [];
+    checkInPlace(fileSystem, directory);
     return cached ?? listings.store(path, info, above, read);
   }
 
@@ -137,8 +139,9 @@ export class DirectoryReader {
     { limit, after }: { readonly limit: number; readonly after: string | undefined },
   ): ReturnType<typeof readWindow> {
     const isSelected = select === undefined ? () => true : selecting(select);
-    const hidden = this.#scope.visibility?.in(directory.path);
-    const window = { limit, after, isSelected, cost: this.#selectCost, hidden };
+    const { fileSystem, visibility } = this.#scope;
+    const hidden = visibility?.in(directory.path);
+    const window = { limit, after, isSelected, cost: this.#selectCost, fileSystem, hidden };
     return readWindow(directory, window, this.#pacer);
   }
 

@@ -6,7 +6,7 @@ import { DirscopeError, tooManyEntries } from "../errors.ts";
 import type { Counts } from "../pacing/counts.ts";
 import { filterInSteps, type Steps } from "../pacing/steps.ts";
 import { MAX_STRINGS_HELD } from "../pacing/top_k.ts";
-import { isInPlace } from "../scope/file_system.ts";
+import { type FileSystem, isInPlace } from "../scope/file_system.ts";
 import { isAddressable } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
@@ -24,12 +24,13 @@ export function checkReadable(scope: Scope, { path, name }: WalkedDirectory): vo
  *
  * @throws {DirscopeError} `not_a_directory` if it is no longer where it was.
  */
-export function checkInPlace({ path, depth }: WalkedDirectory): void {
-  if (depth === 0 && !isInPlace(path)) throw new DirscopeError("not_a_directory");
+export function checkInPlace(fileSystem: FileSystem, { path, depth }: WalkedDirectory): void {
+  if (depth === 0 && !isInPlace(fileSystem, path)) throw new DirscopeError("not_a_directory");
 }
 
-/** What is hidden in a directory, and where it is counted what is read of it. */
+/** How directories are read: what is hidden in one, and where it is counted what is read of it. */
 export interface ShownOptions {
+  readonly fileSystem: FileSystem;
   readonly hidden: HiddenEntries | undefined;
   readonly counts: Counts;
 }
@@ -37,7 +38,7 @@ export interface ShownOptions {
 /** Leaves out of some keys what is hidden. */
 export function* leaveOutHidden(
   keys: readonly EntryKey[],
-  { hidden, counts }: ShownOptions,
+  { hidden, counts }: Omit<ShownOptions, "fileSystem">,
 ): Steps<readonly EntryKey[]> {
   if (hidden === undefined) return keys;
   const isShown = (key: EntryKey): boolean =>
@@ -59,12 +60,12 @@ export function* readShown(
   take: (part: readonly EntryKey[]) => Steps<void>,
 ): Steps<void> {
   options.counts.directories++;
-  yield* readKeys(directory.path, function* (part) {
+  yield* readKeys(options.fileSystem, directory.path, function* (part) {
     const shown = yield* leaveOutHidden(part, options);
     options.counts.entries += shown.length;
     yield* take(shown);
   });
-  checkInPlace(directory);
+  checkInPlace(options.fileSystem, directory);
 }
 
 /**

@@ -11,7 +11,7 @@ import { readShown, type ShownOptions } from "./read_shown.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
 /** The part of a directory to keep. */
-interface ReadWindow extends Pick<ShownOptions, "hidden"> {
+interface ReadWindow extends Pick<ShownOptions, "fileSystem" | "hidden"> {
   /** How many entries to keep: the first in order, with the directories that lead to the place besides. */
   readonly limit: number;
   /** The place; without one, the beginning. */
@@ -29,7 +29,7 @@ interface ReadWindow extends Pick<ShownOptions, "hidden"> {
  */
 export function* readWindow(
   directory: WalkedDirectory,
-  { limit, after, isSelected, cost, hidden }: ReadWindow,
+  { limit, after, isSelected, cost, fileSystem, hidden }: ReadWindow,
   pacer: Pacer,
 ): Steps<{ readonly listing: Listing; readonly count: number }> {
   const { head, past } = resumePointAt(after ?? "");
@@ -38,7 +38,7 @@ export function* readWindow(
   const first = new TopK<EntryKey>(limit);
   const needed: EntryKey[] = [];
   let [count, selectedCount] = [0, 0];
-  yield* readShown(directory, { hidden, counts: pacer.counts }, function* (part) {
+  yield* readShown(directory, { fileSystem, hidden, counts: pacer.counts }, function* (part) {
     count += part.length;
     const isNeeded = (key: EntryKey): boolean => !isAfter(key) && head.startsWith(nameOf(key));
     needed.push(...part.filter(isNeeded));

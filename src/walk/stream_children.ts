@@ -22,7 +22,8 @@ export async function streamChildren(
 ): Promise<void> {
   const directory = startAt(path);
   checkReadable(scope, directory);
-  const shown = { hidden: scope.visibility?.in(path), counts: pacer.counts };
+  const { fileSystem, visibility } = scope;
+  const shown = { fileSystem, hidden: visibility?.in(path), counts: pacer.counts };
   const names = new DistinctNames();
   const take = function* (part: readonly EntryKey[]): Steps<void> {
     for (const key of part) if (names.isNew(nameOf(key))) yield visit(key);

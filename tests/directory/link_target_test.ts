@@ -58,7 +58,9 @@ Deno.test(
     withTree(TREE, (root) => {
       const scope = new Scope({ cwd: root, roots: ["."] });
       const directory = scope.enter(".");
-      for (const listing of [undefined, takeAtOnce(sortListing(readDirectory(root)))]) {
+      for (
+        const listing of [undefined, takeAtOnce(sortListing(readDirectory(scope.fileSystem, root)))]
+      ) {
         for (const [name, ...expected] of rows) {
           const { stored, resolution } = readLinkTarget(scope, directory, name, listing);
           const end = endOf(resolution, root);
@@ -74,7 +76,7 @@ Deno.test(
     await withTree(TREE, (root) => {
       const scope = new Scope({ cwd: root, roots: ["."] });
       const directory = scope.enter(".");
-      const listing = takeAtOnce(sortListing(readDirectory(root)));
+      const listing = takeAtOnce(sortListing(readDirectory(scope.fileSystem, root)));
       let calls = 0;
       using _disk = failingDisk(watching(["lstatSync", "realPathSync"], () => void calls++));
       readLinkTarget(scope, directory, "to-d", listing);

@@ -11,11 +11,11 @@ import {
 import { DirscopeError } from "../../src/errors.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { takeAtOnce, takePaced } from "../../src/pacing/steps.ts";
+import { DENO_FILE_SYSTEM, type FileSystem } from "../../src/scope/file_system.ts";
 import type { ScopedPath } from "../../src/scope/scoped_path.ts";
 import { CASE, FIFOS, LINKS, needing } from "../support/machine.ts";
 import { shell } from "../support/shell.ts";
 import { link, MIXED, withQuickTree } from "../support/tree.ts";
-import { failingDisk } from "../support/failing_disk.ts";
 
 /** Some keys, in order. */
 function sorted(keys: readonly EntryKey[]): Listing {
@@ -25,7 +25,7 @@ function sorted(keys: readonly EntryKey[]): Listing {
 /** All keys of a directory that is read in parts. */
 async function partsOf(path: string, pacer = new Pacer()): Promise<EntryKey[]> {
   const keys: EntryKey[] = [];
-  const reading = readInParts(path, function* (part) {
+  const reading = readInParts(DENO_FILE_SYSTEM, path, function* (part) {
     keys.push(...part);
     yield;
   });
@@ -42,7 +42,7 @@ Deno.test(
     // Decision 8.6: "A directory has two places in it: as an entry it sorts as `name`, its contents
     // as `name/` (`a`, `a-b`, `a/x`)."
     await withQuickTree(MIXED, (root) => {
-      const listing = sorted(readDirectory(root));
+      const listing = sorted(readDirectory(DENO_FILE_SYSTEM, root));
       assertEquals<readonly string[]>(listing.keys, [
         ".dot",
         "B",
@@ -62,7 +62,10 @@ Deno.test("readDirectory() and readInParts() tell why a directory cannot be read
   await withQuickTree({ "f": "" }, async (root) => {
     for (const [name, code] of [["gone", "not_found"], ["f", "not_a_directory"]]) {
       const path = `${root}/${name}`;
-      assertEquals(assertThrows(() => readDirectory(path), DirscopeError).code, code);
+      assertEquals(
+        assertThrows(() => readDirectory(DENO_FILE_SYSTEM, path), DirscopeError).code,
+        code,
+      );
       assertEquals((await assertRejects(() => partsOf(path), DirscopeError)).code, code);
     }
   });
@@ -74,7 +77,7 @@ Deno.test(
     const tree = { "sub/": "", "link": link("sub"), "é": "", "😀": "", "\uE000": "" };
     await withQuickTree(tree, async (root) => {
       await shell(root, "seq -f 'file-with-a-rather-long-name-%06g' 30000 | xargs touch");
-      const expected = sorted(readDirectory(root));
+      const expected = sorted(readDirectory(DENO_FILE_SYSTEM, root));
       assertEquals(expected.keys.length, 30_005);
       const parts = await partsOf(root);
       const huge = await takePaced(sortListing(parts), new Pacer());
@@ -99,23 +102,23 @@ Deno.test(
   ),
   async () => {
     await withQuickTree({ "d/x": "", "f": "", "link": link("d") }, (root) => {
-      const codeAt = (path: ScopedPath): unknown => {
-        return assertThrows(() => statDirectory(path), DirscopeError).code;
-      };
-      statDirectory(at(`${root}/d`));
+      const codeAt = (path: ScopedPath, fileSystem = DENO_FILE_SYSTEM): unknown =>
+        assertThrows(() => statDirectory(fileSystem, path), DirscopeError).code;
+      statDirectory(DENO_FILE_SYSTEM, at(`${root}/d`));
       for (const name of ["f", "link"]) {
         assertEquals(codeAt(at(`${root}/${name}`)), "not_a_directory", name);
       }
       assertEquals(codeAt(at(`${root}/gone`)), "not_found");
       // A root's own spelling may be a link to that root, and to nothing else.
-      statDirectory({ open: `${root}/link`, real: `${root}/d` });
+      statDirectory(DENO_FILE_SYSTEM, { open: `${root}/link`, real: `${root}/d` });
       assertEquals(codeAt({ open: `${root}/link`, real: `${root}/other` }), "not_a_directory");
-      using _disk = failingDisk({
-        lstatSync() {
+      const failing: FileSystem = {
+        ...DENO_FILE_SYSTEM,
+        lstat() {
           throw new Deno.errors.NotCapable("Requires read access");
         },
-      });
-      assertEquals(codeAt(at(`${root}/d`)), "outside_scope");
+      };
+      assertEquals(codeAt(at(`${root}/d`), failing), "outside_scope");
     });
   },
 );
@@ -138,16 +141,17 @@ Deno.test("isHuge() goes by the size in blocks or in bytes", () => {
 Deno.test("readInParts() closes what it reads when it is left before the end", async () => {
   await withQuickTree({ "a": "" }, async (root) => {
     let isClosed = false;
-    using _disk = failingDisk({
-      async *readDir(_path, proceed) {
+    const endless: FileSystem = {
+      ...DENO_FILE_SYSTEM,
+      async *readHugeDirectory(path) {
         try {
-          for (;;) yield* await proceed();
+          for (;;) yield* Deno.readDir(path);
         } finally {
           isClosed = true;
         }
       },
-    });
-    const fail = readInParts(root, () => {
+    };
+    const fail = readInParts(endless, root, () => {
       throw new TypeError("enough");
     });
     await assertRejects(() => takePaced(fail, new Pacer()), TypeError, "enough");

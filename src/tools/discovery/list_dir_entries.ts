@@ -76,7 +76,9 @@ const SPEC: PagedSpec<Arguments> = {
     let extent: "nothing" | "page" | "all" = "nothing";
     return async () => {
       if (extent !== "all") {
-        extent = extent === "nothing" && isHuge(statDirectory(start)) ? "page" : "all";
+        extent = extent === "nothing" && isHuge(statDirectory(scope.fileSystem, start))
+          ? "page"
+          : "all";
         following = await read(extent === "page" ? args.limit + 1 : Infinity);
         from = 0;
       }
@@ -85,9 +87,9 @@ const SPEC: PagedSpec<Arguments> = {
       after = page.at(-1) ?? after;
       const infos = page.map((ranked) => {
         const name = ranked.slice(1);
-        return lstatEntry({ name, open: childOf(start.open, name) });
+        return lstatEntry(scope, { name, open: childOf(start.open, name) });
       });
-      const isKnown = isInPlace(start);
+      const isKnown = isInPlace(scope.fileSystem, start);
       const entries = page.map((ranked, i): DiscoveryEntry => {
         const kind = CHILD_KINDS[KIND_ORDER[Number(ranked[0])]!];
         const name = ranked.slice(1);

@@ -1,6 +1,7 @@
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { isInPlace } from "../../scope/file_system.ts";
 import { childOf } from "../../scope/path_text.ts";
+import type { Scope } from "../../scope/scope.ts";
 import type { Ignored, WalkedDirectory, WalkStep } from "../../walk/steps.ts";
 import type { Walk } from "../../walk/walk.ts";
 import type { IgnoredIn, Page, Pager } from "./paged_tool.ts";
@@ -21,6 +22,7 @@ export const CHILD_KINDS: Readonly<Record<EntryKind, ChildKind>> = {
 
 /** How to cut a walk into pages. */
 interface PageOptions {
+  readonly scope: Scope;
   /** Most entries of a page. */
   readonly limit: number;
   /** What precedes an entry's path from the start when it is displayed. */
@@ -47,7 +49,7 @@ interface EntryRun {
  */
 export function pageWalk(
   walk: Walk,
-  { limit, displayPrefix, hasSizes, unreadAbove }: PageOptions,
+  { scope, limit, displayPrefix, hasSizes, unreadAbove }: PageOptions,
 ): Pager {
   // What was met and is not on a page yet, in order.
   let pending: (EntryRun | Extract<WalkStep, { readonly type: "enter" | "error" }>)[] = [];
@@ -83,8 +85,8 @@ export function pageWalk(
     const names = run.names.slice(run.next, end);
     run.next = end;
     if (!hasSizes) return names.map((name) => ({ path: before + name, name, kind }));
-    const sizes = names.map((name) => sizeOf({ name, open: childOf(path.open, name) }));
-    const isKnown = isInPlace(path);
+    const sizes = names.map((name) => sizeOf(scope, { name, open: childOf(path.open, name) }));
+    const isKnown = isInPlace(scope.fileSystem, path);
     return names.map((name, i) => ({
       path: before + name,
       name,

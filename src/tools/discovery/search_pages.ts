@@ -31,6 +31,7 @@ export async function searchPages(
     ...request.isSinglePage && { window: limit + 1 },
   };
   return pageWalk(new Walk(scope, start, options, pacer), {
+    scope,
     limit,
     displayPrefix,
     hasSizes,

@@ -1,7 +1,7 @@
 /** What a directory listing does not say of an entry. */
 import { isAddressable } from "../../scope/path_text.ts";
 import { attempt, isMissing } from "../../errors.ts";
-import { fileSystem, isInPlace } from "../../scope/file_system.ts";
+import { type FileSystem, isInPlace } from "../../scope/file_system.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { DiscoveryEntry } from "./result.ts";
 
@@ -13,10 +13,13 @@ interface LocatedEntry {
 }
 
 /** The metadata of an entry, links not followed; `undefined` where it cannot be read. */
-export function lstatEntry({ name, open }: LocatedEntry): Deno.FileInfo | undefined {
+export function lstatEntry(
+  { fileSystem }: Scope,
+  { name, open }: LocatedEntry,
+): Deno.FileInfo | undefined {
   if (!isAddressable(name)) return undefined;
   try {
-    return fileSystem.lstatSync(open);
+    return fileSystem.lstat(open);
   } catch {
     return undefined;
   }
@@ -29,8 +32,8 @@ export function modifiedOf(info: Deno.FileInfo | undefined): number | null {
 }
 
 /** The size of a file in bytes, or `null`. */
-export function sizeOf(entry: LocatedEntry): number | null {
-  const info = lstatEntry(entry);
+export function sizeOf(scope: Scope, entry: LocatedEntry): number | null {
+  const info = lstatEntry(scope, entry);
   return info?.isFile ? info.size : null;
 }
 
@@ -53,29 +56,29 @@ const MISSING_PATH = {
 export function describePath(scope: Scope, path: string): PathDescription {
   try {
     const entry = scope.locateEntry(path);
-    const described = describeEntry(entry.open);
+    const described = describeEntry(scope, entry.open);
     const parent = scope.parent(entry);
     // Its directory may have become a link meanwhile, and the entry another one.
-    return parent === undefined || isInPlace(parent) ? described : MISSING_PATH;
+    return parent === undefined || isInPlace(scope.fileSystem, parent) ? described : MISSING_PATH;
   } catch (error) {
     if (!isMissing(error)) throw error;
     return MISSING_PATH;
   }
 }
 
-function describeEntry(open: string): PathDescription {
-  const info = attempt(() => fileSystem.lstatSync(open));
+function describeEntry({ fileSystem }: Scope, open: string): PathDescription {
+  const info = attempt(() => fileSystem.lstat(open));
   const base = { exists: true, size: null, modified_unix_ms: modifiedOf(info) };
   if (info.isFile) return { kind: "file", ...base, size: info.size };
   if (info.isDirectory) return { kind: "dir", ...base };
   if (!info.isSymlink) return { kind: "other", ...base };
-  return { kind: "symlink", ...base, ...targetOf(open) };
+  return { kind: "symlink", ...base, ...targetOf(fileSystem, open) };
 }
 
 /** The target that a link stores; none where it cannot be read. */
-function targetOf(open: string): Pick<DiscoveryEntry, "link_target"> {
+function targetOf(fileSystem: FileSystem, open: string): Pick<DiscoveryEntry, "link_target"> {
   try {
-    return { link_target: fileSystem.readLinkSync(open) };
+    return { link_target: fileSystem.readLink(open) };
   } catch {
     return {};
   }

@@ -8,7 +8,7 @@ import { type EntryKey, entryKindOf, nameOf } from "../../directory/entry_key.ts
 import { readLinkTarget } from "../../directory/link_target.ts";
 import { attempt, DirscopeError } from "../../errors.ts";
 import { TopK } from "../../pacing/top_k.ts";
-import { fileSystem } from "../../scope/file_system.ts";
+import { statResolved } from "../../scope/file_system.ts";
 import { isWithin } from "../../scope/path_text.ts";
 import { Scope } from "../../scope/scope.ts";
 import type { ScopedPath } from "../../scope/scoped_path.ts";
@@ -175,9 +175,7 @@ function realOf(scope: Scope, path: string): string {
 function enterListed(scope: Scope, path: string): ScopedPath {
   const { isDirectory, ...entered } = enterExisting(scope, path);
   if (isDirectory) return entered;
-  // Only a root is opened by a spelling, which may be a link.
-  const stat = entered.open === entered.real ? fileSystem.lstatSync : fileSystem.statSync;
-  const { isFile } = attempt(() => stat(entered.open));
+  const { isFile } = attempt(() => statResolved(scope.fileSystem, entered));
   throw isFile ? new DirscopeError("not_a_directory") : new SpecialFileError();
 }
 

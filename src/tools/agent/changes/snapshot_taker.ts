@@ -10,7 +10,7 @@ import { rulesAbove } from "../../../gitignore/rules.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
-import { fileSystem } from "../../../scope/file_system.ts";
+import type { FileSystem } from "../../../scope/file_system.ts";
 import { baseNameOf, childOf, isAddressable, isHidden } from "../../../scope/path_text.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { ToolContext } from "../../../tool.ts";
@@ -40,14 +40,16 @@ export class SnapshotTaker {
   /** When it was begun. */
   readonly taken: number = Date.now();
   readonly #view: View;
+  readonly #fileSystem: FileSystem;
   readonly #directories = new Map<string, Noted | null>();
   readonly #paths = new Map<string, ScopedPath>();
   #size = 0;
   #hasStats = false;
 
   /** @param view What of the tree is looked at. */
-  constructor(view: View) {
+  constructor(view: View, fileSystem: FileSystem) {
     this.#view = view;
+    this.#fileSystem = fileSystem;
   }
 
   /** Notes a step of a walk. */
@@ -109,9 +111,9 @@ export class SnapshotTaker {
       listed.keys = await sortPaced(listed.keys, pacer);
       await forEachPaced(listed.keys, pacer, (key) => {
         const i = facts.length;
-        facts[i] = statusOf(open, nameOf(key));
+        facts[i] = statusOf(this.#fileSystem, open, nameOf(key));
         if ((facts[i]?.mtime ?? 0) <= Date.now() - TICK_MS) return;
-        young.push(() => void (facts[i] = statusOf(open, nameOf(key))));
+        young.push(() => void (facts[i] = statusOf(this.#fileSystem, open, nameOf(key))));
       });
     }
     if (young.length === 0) return;
@@ -122,11 +124,10 @@ export class SnapshotTaker {
 }
 
 const KEYS = { directory: directoryKey, link: linkKey, other: otherKey } as const;
-
-function statusOf(open: string, name: string): Status | null {
+function statusOf(fileSystem: FileSystem, open: string, name: string): Status | null {
   if (!isAddressable(name)) return null;
   try {
-    const { ino, size, mtime, ctime } = fileSystem.lstatSync(childOf(open, name));
+    const { ino, size, mtime, ctime } = fileSystem.lstat(childOf(open, name));
     if (ino === null || mtime === null || ctime === null) return null;
     return { ino, size, mtime: mtime.getTime(), ctime: ctime.getTime() };
   } catch {
@@ -160,7 +161,7 @@ export async function takeSnapshot(
   start: ScopedPath,
   view: View,
 ): Promise<SnapshotTaker> {
-  const taker = new SnapshotTaker(view);
+  const taker = new SnapshotTaker(view, call.scope.fileSystem);
   const options = await breadthOptions(call, start, view);
   await new Walk(call.scope, start, options, call.pacer).run((step) => {
     if (step.type === "error" && step.directory.depth === 0) throw step.error;

@@ -179,7 +179,7 @@ async function lookAgain(
 ): Promise<{ readonly counted: Counted; readonly snapshot: string | undefined }> {
   const { args, known: { read }, pacer } = looked;
   const snapshots = cache.snapshots && new KeptSnapshots(cache.snapshots, pacer);
-  const taker = snapshots && new SnapshotTaker(args);
+  const taker = snapshots && new SnapshotTaker(args, looked.scope.fileSystem);
   const steps: WalkStep[] = [];
   const marks: Mark[] = [];
   await walk.run((step) => {

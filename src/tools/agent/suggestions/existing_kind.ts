@@ -1,6 +1,5 @@
 /** What the disk says of a path that may be suggested. */
 import { attempt, DirscopeError } from "../../../errors.ts";
-import { fileSystem } from "../../../scope/file_system.ts";
 import { isWithinAsNamed, partsBetween, partsOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 
@@ -11,7 +10,7 @@ export type ExistingKind = "directory" | "file" | "link";
 export function kindOf(scope: Scope, path: string): ExistingKind | undefined {
   return attempted(() => {
     const { open } = scope.locateEntry(path);
-    const { isDirectory, isSymlink } = attempt(() => fileSystem.lstatSync(open));
+    const { isDirectory, isSymlink } = attempt(() => scope.fileSystem.lstat(open));
     if (!isSymlink) return isDirectory ? "directory" : "file";
     const end = attempted(() => scope.enter(path));
     return end === undefined ? "link" : end.isDirectory ? "directory" : "file";
