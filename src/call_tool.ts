@@ -1,6 +1,7 @@
 import { clipSafe } from "./arguments/argument_error.ts";
+import type { ToolsetName } from "./catalog.ts";
 import { type Tool, type ToolContext, type ToolResult, toToolResult } from "./tool.ts";
-import { type ToolsetName, TOOLSETS } from "./toolsets.ts";
+import { TOOLSETS } from "./toolsets.ts";
 
 /**
  * Carries out what a model asked for: finds the tool by its wire name, takes the arguments as an object or as

@@ -1,5 +1,5 @@
 /** Completes a word of a command line. */
-import type { ToolsetName } from "../toolsets.ts";
+import type { ToolsetName } from "../catalog.ts";
 import { allTools, findTool, type FoundTool, TOOLSET_NAMES } from "./find_tool.ts";
 import { type CommandUsage, type Flag, flagsOf } from "./flags.ts";
 import { HABITS, habitsOf, toolBy } from "./habits.ts";

@@ -1,7 +1,7 @@
 /** Reads a command line: a tool, and arguments by the flags of its DEFINITION. */
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
-import type { ToolsetName } from "../toolsets.ts";
+import type { ToolsetName } from "../catalog.ts";
 import { findTool, toolNames, toolsetNamed } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
 import type { ToolFlags } from "./tool_flags.ts";

@@ -4,7 +4,7 @@ import { toMcpTool } from "../adapters/mcp.ts";
 import { toResponsesTool } from "../adapters/responses.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
-import type { ToolsetName } from "../toolsets.ts";
+import type { ToolsetName } from "../catalog.ts";
 import { allTools, findTool, toolsetNamed } from "./find_tool.ts";
 import { helpOf, parseFlags } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";

@@ -1,7 +1,6 @@
 /** Finds the tools that a command line names, and loads no other: loading all takes as long as the start. */
-import { CATALOG, loadTool } from "../catalog.ts";
+import { CATALOG, loadTool, type ToolsetName } from "../catalog.ts";
 import type { Tool } from "../tool.ts";
-import type { ToolsetName } from "../toolsets.ts";
 import { UsageError } from "./terminal.ts";
 
 /** A tool, and the toolset where it was found. */

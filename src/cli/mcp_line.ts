@@ -4,11 +4,10 @@
  * @module
  */
 import type { Args } from "@std/cli/parse-args";
-import { DEFAULT_TOOLSET } from "../catalog.ts";
+import { DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
 import { hostInUrl } from "../mcp/http_options.ts";
 import { DEFAULT_ROOTS } from "../scope/scope_options.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import type { ToolsetName } from "../toolsets.ts";
 import { toolsetNamed } from "./find_tool.ts";
 import { parseFlags } from "./flags.ts";
 import type { HostFlags } from "./host_flags.ts";

@@ -1,6 +1,6 @@
 /** The help of one tool. */
 import type { ArgumentSchema, Tool } from "../tool.ts";
-import type { ToolsetName } from "../toolsets.ts";
+import type { ToolsetName } from "../catalog.ts";
 import { findTool } from "./find_tool.ts";
 import { wrap } from "./wrap.ts";
 

@@ -1,12 +1,11 @@
 /** The options that all MCP servers share, whatever their transport. */
-import { DEFAULT_TOOLSET } from "../catalog.ts";
+import { DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
 import type { TreeCache } from "../cache/tree_cache.ts";
 import { Scope } from "../scope/scope.ts";
 import type { CallLog } from "../call_log.ts";
 import type { ProjectMemory } from "../tool.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { checkedContext } from "../tools/checked_context.ts";
-import type { ToolsetName } from "../toolsets.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import { CallPool, type PoolOptions } from "../workers/pool.ts";
 import type { StartCarrier } from "../workers/pool_worker.ts";

@@ -1,7 +1,7 @@
 /** What a pool and its workers say to each other. All of it can be cloned. */
 import type { ErrorCode } from "../errors.ts";
 import type { Progress, ToolContext, ToolResult } from "../tool.ts";
-import type { ToolsetName } from "../toolsets.ts";
+import type { ToolsetName } from "../catalog.ts";
 
 /** What is called. */
 export interface ToolCall {

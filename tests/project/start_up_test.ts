@@ -6,6 +6,7 @@ import {
   LATER_IN_COMMAND,
   LATER_IN_LIBRARY,
   loadedAtStart,
+  type ModuleGraph,
   withoutComments,
 } from "../../tools/module_graph.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
@@ -27,15 +28,26 @@ async function sources(): Promise<Map<string, string>> {
   return found;
 }
 
+const CATALOG = new URL("../../src/catalog.ts", import.meta.url).href;
 const LIST_DIR = new URL("../../src/tools/tree/list_dir.ts", import.meta.url).href;
 
+/** The tools, by their modules. */
+function toolModules({ modules }: ModuleGraph): string[] {
+  const { dependencies = [] } = modules.find(({ specifier }) => specifier === CATALOG)!;
+  return dependencies.filter(({ isDynamic }) => isDynamic).map(({ code }) => code!.specifier!);
+}
+
+// The command loads one tool when the command line is read; `TOOLSETS` loads every tool.
 for (
-  const [file, later] of [["cli.ts", LATER_IN_COMMAND], ["mod.ts", LATER_IN_LIBRARY]] as const
+  const [file, later, toolsOf] of [
+    ["cli.ts", LATER_IN_COMMAND, () => [LIST_DIR]],
+    ["mod.ts", LATER_IN_LIBRARY, toolModules],
+  ] as const
 ) {
   Deno.test(`a plain listing from ${file} loads nothing that only other calls need`, async () => {
     const graph = await graphOf(file);
-    // The command loads its tool when the command line is read.
-    const loaded = loadedAtStart({ ...graph, roots: [...graph.roots, LIST_DIR] });
+    const tools = toolsOf(graph);
+    const loaded = loadedAtStart({ ...graph, roots: [...graph.roots, ...tools] });
     for (const pattern of later) {
       const known = graph.modules.map(({ specifier }) => specifier).filter((name) =>
         pattern.test(name)
@@ -43,7 +55,8 @@ for (
       assert(known.length > 0, `the graph does not show ${pattern} at all`);
       assertEquals(known.filter((name) => loaded.has(name)), []);
     }
-    assert(graph.modules.some(({ specifier }) => specifier === LIST_DIR));
+    const known = graph.modules.map(({ specifier }) => specifier);
+    assert(tools.includes(LIST_DIR) && tools.every((tool) => known.includes(tool)));
   });
 }
 
