@@ -1,5 +1,5 @@
 /**
- * `find_path` of toolset `agent`: the paths that a few letters or words may mean.
+ * `find_path` of toolset `agent`: fuzzy search for paths.
  *
  * @module
  */
@@ -19,22 +19,22 @@ import {
   type InputOf,
 } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
-import { hintsFor } from "./query_hints.ts";
+import { queryHints } from "./query_hints.ts";
 import { parseQuery, type Query } from "./parse_query.ts";
 import { reasonOf } from "./reason.ts";
 import {
+  EMPTY_RESULT,
   type FindPathFields,
+  findPathLines,
+  findPathReport,
   type FindPathResult,
   type FoundByQuery,
-  linesOf,
-  NOTHING_FOUND,
   OUTPUT_SCHEMA,
-  toReport,
 } from "./result.ts";
 import { search } from "./search.ts";
 import { scoreIn } from "../rank/name_score.ts";
 
-/** The arguments of `find_path`, in short. */
+/** The arguments of `find_path`, in the short form that definition and types are made from. */
 export const PROPERTIES = {
   queries: {
     texts: 'Each by itself: "fdw", "config loader".',
@@ -75,15 +75,15 @@ export const TOOL: Tool<FindPathResult, FindPathArguments> = answerTool<
     lines: "rows",
   },
   OUTPUT_SCHEMA,
-  linesOf,
-  toReport,
+  linesOf: findPathLines,
+  toReport: findPathReport,
   answer: find,
-  unanswered: () => NOTHING_FOUND,
+  unanswered: () => EMPTY_RESULT,
 });
 
 /**
- * Finds the paths that a few letters or words may mean, best first: how well they fit comes first, then what they are
- * worth. Requires `--allow-read` permission for the folder.
+ * Finds the paths that a few letters or words may mean, best first: by how well they fit, then by their name score.
+ * Requires `--allow-read` permission for the folder.
  *
  * @example Usage
  * ```ts
@@ -113,12 +113,12 @@ async function find(
   const queries = args.queries.map(readQuery);
   const start = scope.enterDirectory(args.root);
   const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
-  const where = { scope, start, rules, maxScanned };
-  const wanted = { queries, kind, limit, scoreIn };
-  const outcome = await search(wanted, where, pacer);
-  const { found, unread, isStopped } = outcome;
+  const area = { scope, start, rules, maxScanned };
+  const request = { queries, kind, limit, scoreIn };
+  const outcome = await search(request, area, pacer);
+  const { matches, unread, isStopped } = outcome;
   unread.addRules(pacer.counts);
-  const results = found.map((entries, i): FoundByQuery => ({
+  const results = matches.map((entries, i): FoundByQuery => ({
     query: args.queries[i]!,
     entries: entries.slice(0, limit).map((entry) => ({
       path: displayPrefix + entry.path,
@@ -128,13 +128,13 @@ async function find(
       why: reasonOf(entry, queries[i]!),
     })),
   }));
-  const hints = await hintsFor(results, { wanted, where, outcome }, pacer);
+  const hints = await queryHints(results, { request, area, outcome }, pacer);
   const unknown = args.use_gitignore
     ? await unknownRulesOf(scope, ancestryOf(scope, start), pacer)
     : {};
   return {
     count: results.reduce((sum, { entries }) => sum + entries.length, 0),
-    truncated: isStopped || found.some(({ length }) => length > limit),
+    truncated: isStopped || matches.some(({ length }) => length > limit),
     results,
     ...unread.isEmpty ? {} : { skipped: unread.counts },
     ...unknown,

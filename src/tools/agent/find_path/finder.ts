@@ -1,118 +1,119 @@
-/** Looks for several queries at once, name by name. */
 import type { ChildKind } from "../../discovery/page_walk.ts";
-import { Best, type Scored } from "../match/best_paths.ts";
+import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
 import type { ScoreInPlace } from "../rank/name_score.ts";
 import type { Query } from "./parse_query.ts";
-import { QueryMatcher, TypoFinders } from "./query_matcher.ts";
+import { QueryMatcher, TypoFinderCache } from "./query_matcher.ts";
 
-/** What to look for. */
 export interface FinderOptions {
-  /** Most entries of each query. */
+  /** Maximum entries of each query. */
   readonly limit: number;
-  /** What the entries of a folder are worth, by its path from the root of the search. */
+  /** Returns the name score of a folder's entries, given its path from the root of the search. */
   scoreIn(prefix: string): ScoreInPlace;
 }
 
-/** An entry that fits a query. Its score is from 0 to 1: how well it fits, and what it is worth. */
-export interface Candidate extends Scored {
+/** An entry that matches a query. Its score is from 0 to 1: the fit, and a little of the name score. */
+export interface MatchedEntry extends ScoredPath {
   /** The last part of its path. */
   readonly name: string;
   readonly kind: ChildKind;
-  /** Whether some words fit with typos only. */
-  readonly isMisspelt: boolean;
-  /** Whether it is known by some words only, or by words that were typed as one. */
-  readonly isLoose: boolean;
+  /** True if some words match with typos only. */
+  readonly hasTypos: boolean;
+  /** True if only some words match, or only subwords of a word. */
+  readonly isPartial: boolean;
 }
 
-/** How much what an entry is worth counts beside how well it fits. */
-const WORTH = 0.08;
+/** The share of the name score in an entry's score; the rest is the fit. */
+const NAME_SCORE_WEIGHT = 0.08;
 
-/** Where the best entry fits less well, some of the words may be all that is right. */
-const SURE = 0.5;
+/** Below this fit of the best entry, partial matches are ranked too. */
+const RELIABLE_FIT = 0.5;
 
-/** What fits less well than this beside the best is noise. */
-const NOISE = 0.5;
+/** Entries below this share of the best score are dropped as noise. */
+const MIN_SCORE_RATIO = 0.5;
 
-/** How many letters of a folder's path count: the last ones. */
-const MOST_LETTERS = 256;
+/** Maximum letters of a folder's path that are matched: the last ones. */
+const MAX_FOLDER_LETTERS = 256;
 
-/** What one query has found so far. */
-interface Found {
+/** The best matches of one query so far. */
+interface QueryMatches {
   readonly matcher: QueryMatcher;
-  /** What holds all its words. */
-  readonly strict: Best<Candidate>;
-  /** The same, and what holds some; given up once an entry surely is what was meant. */
-  readonly loose: Best<Candidate>;
-  /** How well the best entry fits. */
-  best: number;
+  /** Entries that match all words. */
+  readonly full: BestPaths<MatchedEntry>;
+  /** The same and partial matches; no longer filled once the best fit is reliable. */
+  readonly partial: BestPaths<MatchedEntry>;
+  bestFit: number;
 }
 
-/** Looks for several queries at once. */
+/** Matches several queries against the entries of a tree, folder by folder, and keeps the best. */
 export class Finder {
   readonly #options: FinderOptions;
-  readonly #found: readonly Found[];
-  /** How many letters are looked for. */
-  readonly #length: number;
+  readonly #matches: readonly QueryMatches[];
+  /** Sum of the queries' lengths. */
+  readonly #queryLength: number;
   readonly #path = { folder: new Letters(), name: new Letters() };
   /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
   #prefix: string | undefined;
-  /** What the entries of the folder are worth, once that was asked. */
+  /** The name scores in the folder, made when first needed. */
   #nameScore: ScoreInPlace | undefined;
 
   constructor(queries: readonly Query[], options: FinderOptions) {
-    const typos = new TypoFinders();
-    const keep = (): Best<Candidate> => new Best(options.limit + 1);
+    const typos = new TypoFinderCache();
+    const bestPaths = (): BestPaths<MatchedEntry> => new BestPaths(options.limit + 1);
     this.#options = options;
-    this.#found = queries.map((query) => ({
+    this.#matches = queries.map((query) => ({
       matcher: new QueryMatcher(query, typos),
-      strict: keep(),
-      loose: keep(),
-      best: query.parts.length === 0 ? 1 : 0,
+      full: bestPaths(),
+      partial: bestPaths(),
+      bestFit: query.subwords.length === 0 ? 1 : 0,
     }));
-    this.#length = queries.reduce((sum, { text }) => sum + text.length, 0);
+    this.#queryLength = queries.reduce((sum, { text }) => sum + text.length, 0);
   }
 
-  /** Moves to a folder. */
+  /** Makes a folder the one of the entries visited next; `""` or a path that ends in a slash. */
   enter(prefix: string): void {
     if (prefix === this.#prefix) return;
     this.#prefix = prefix;
     this.#nameScore = undefined;
-    this.#path.folder.read(prefix.slice(-MOST_LETTERS));
+    this.#path.folder.read(prefix.slice(-MAX_FOLDER_LETTERS));
   }
 
-  /** Looks at an entry of the folder. Returns how many letters it may have compared. */
-  look(name: string, kind: ChildKind): number {
+  /** Matches an entry of the folder. Returns an upper bound of the letters compared. */
+  visit(name: string, kind: ChildKind): number {
     this.#path.name.read(name);
-    for (const found of this.#found) {
-      const { matcher, strict, loose } = found;
+    for (const matches of this.#matches) {
+      const { matcher, full, partial } = matches;
       const fit = matcher.fit(this.#path, name);
-      if (fit > found.best) found.best = fit;
-      const { isMisspelt } = matcher;
-      if (fit > 0) this.#add(strict, fit, { name, kind, isMisspelt, isLoose: false });
-      if (found.best >= SURE) continue;
-      const fitOfSome = matcher.fitOfSome(this.#path);
-      if (fitOfSome > fit) {
-        this.#add(loose, fitOfSome, { name, kind, isMisspelt: false, isLoose: true });
-      } else if (fit > 0) this.#add(loose, fit, { name, kind, isMisspelt, isLoose: false });
+      if (fit > matches.bestFit) matches.bestFit = fit;
+      const { hasTypos } = matcher;
+      if (fit > 0) this.#add(full, fit, { name, kind, hasTypos, isPartial: false });
+      if (matches.bestFit >= RELIABLE_FIT) continue;
+      const partialFit = matcher.partialFit(this.#path);
+      if (partialFit > fit) {
+        this.#add(partial, partialFit, { name, kind, hasTypos: false, isPartial: true });
+      } else if (fit > 0) this.#add(partial, fit, { name, kind, hasTypos, isPartial: false });
     }
-    return name.length * this.#length;
+    return name.length * this.#queryLength;
   }
 
-  #add(best: Best<Candidate>, fit: number, entry: Omit<Candidate, "path" | "score">): void {
-    if ((1 - WORTH) * fit + WORTH < best.lowest) return;
+  #add(
+    best: BestPaths<MatchedEntry>,
+    fit: number,
+    entry: Omit<MatchedEntry, "path" | "score">,
+  ): void {
+    if ((1 - NAME_SCORE_WEIGHT) * fit + NAME_SCORE_WEIGHT < best.minScore) return;
     this.#nameScore ??= this.#options.scoreIn(this.#prefix!);
     const nameScore = this.#nameScore(entry.name, entry.kind === "dir");
-    const score = (1 - WORTH) * fit + WORTH * nameScore;
-    if (score >= best.lowest) best.add({ path: this.#prefix + entry.name, ...entry, score });
+    const score = (1 - NAME_SCORE_WEIGHT) * fit + NAME_SCORE_WEIGHT * nameScore;
+    if (score >= best.minScore) best.add({ path: this.#prefix + entry.name, ...entry, score });
   }
 
-  /** What each query found, best first; one more than asked for where there is more. */
-  results(): (readonly Candidate[])[] {
-    return this.#found.map(({ best, strict, loose }) => {
-      const entries = (best < SURE ? loose : strict).sorted();
-      const least = NOISE * (entries[0]?.score ?? 0);
-      return entries.filter(({ score }) => score >= least);
+  /** Returns the matches of each query, best first: up to `limit`, and one more if there are more. */
+  results(): (readonly MatchedEntry[])[] {
+    return this.#matches.map(({ bestFit, full, partial }) => {
+      const entries = (bestFit < RELIABLE_FIT ? partial : full).sorted();
+      const minScore = MIN_SCORE_RATIO * (entries[0]?.score ?? 0);
+      return entries.filter(({ score }) => score >= minScore);
     });
   }
 }

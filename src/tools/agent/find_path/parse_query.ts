@@ -1,78 +1,76 @@
-/** Reads what a person types into a file picker. */
 import { partsOf } from "../../../scope/path_text.ts";
 import { foldCase } from "../../../text/line_safe.ts";
 import { codesOf } from "../match/letters.ts";
 import { wordsOf } from "../match/words.ts";
 
-/** Where a word of a query stands in a path: before a slash, after it, or wherever. */
-type Place = "anywhere" | "folder" | "name";
+/** The part of a path that a word must match: a folder if typed before a slash, the name if after one. */
+type WordTarget = "anywhere" | "folder" | "name";
 
 /** A word of a query. */
 export interface Word {
-  /** Its code points, folded. */
+  /** Folded code points. */
   readonly codes: Int32Array;
-  readonly place: Place;
+  readonly target: WordTarget;
 }
 
-/** A query, read in two ways. */
+/** A query, split in two ways. */
 export interface Query {
-  /** The query as it is compared with whole paths and names. */
+  /** The folded query, compared with whole paths and names. */
   readonly text: string;
-  /** What was typed, word by word: a path must hold them all. */
+  /** The words as typed: a full match has them all. */
   readonly words: readonly Word[];
-  /** The words that those are made of: a path that holds some may be meant. */
-  readonly parts: readonly Word[];
+  /** The words that those are composed of: a partial match has some. Empty where one word has no other. */
+  readonly subwords: readonly Word[];
 }
 
-/** The most letters of a word to lay over a path at once. */
-const LONGEST = 64;
+/** Maximum letters of a word; the alignment costs their number times the path's length. */
+const MAX_WORD_LETTERS = 64;
 
-/** The fewest letters of a part that tells something. */
-const SHORTEST_PART = 3;
+/** Minimum letters of a subword: shorter ones match too many paths. */
+const MIN_SUBWORD_LETTERS = 3;
 
-/** What sentences are held together by. */
-const FILLERS: ReadonlySet<string> = new Set(
+const STOP_WORDS: ReadonlySet<string> = new Set(
   "and are but for from has into its not that the then this was were when where which with".split(
     " ",
   ),
 );
 
-/** Reads a query. */
+/** Parses a query as typed into a file picker, without quotes, leading `./` and trailing line numbers. */
 export function parseQuery(query: string): Query {
-  const meant = query.trim().replaceAll("\\", "/").replace(/^["'`]+|["'`]+$/g, "")
+  const cleaned = query.trim().replaceAll("\\", "/").replace(/^["'`]+|["'`]+$/g, "")
     .replace(/^(?:\.?\/)+/, "").replace(/(?::\d+){1,2}$/, "");
-  const words = distinct(meant.split(/\s+/u).flatMap(typedWords));
-  const parts = distinct(
-    wordsOf(meant)
-      .filter((part) => Array.from(part).length >= SHORTEST_PART && !FILLERS.has(part))
-      .flatMap((part) => piecesOf(part, "anywhere")),
+  const words = distinctWords(cleaned.split(/\s+/u).flatMap(pathWords));
+  const subwords = distinctWords(
+    wordsOf(cleaned)
+      .filter((word) => Array.from(word).length >= MIN_SUBWORD_LETTERS && !STOP_WORDS.has(word))
+      .flatMap((word) => wordPieces(word, "anywhere")),
   );
-  // One word alone is looked for with typos anyway.
-  const isOne = words.length === 1 && parts.length === 1;
-  return { text: foldCase(meant), words, parts: isOne ? [] : parts };
+  // A full match of a single word allows typos already.
+  const isSingle = words.length === 1 && subwords.length === 1;
+  return { text: foldCase(cleaned), words, subwords: isSingle ? [] : subwords };
 }
 
-/** The words of a text without spaces: those before a slash are folders. */
-function typedWords(text: string): Word[] {
+/** Returns the words of a text without spaces: those before a slash are folders. */
+function pathWords(text: string): Word[] {
   const parts = partsOf(text);
   return parts.flatMap((part, i) => {
-    if (i < parts.length - 1) return piecesOf(part, "folder");
-    return piecesOf(part, i === 0 || text.endsWith("/") ? "anywhere" : "name");
+    if (i < parts.length - 1) return wordPieces(part, "folder");
+    return wordPieces(part, i === 0 || text.endsWith("/") ? "anywhere" : "name");
   });
 }
 
-/** A word, in pieces if it is long. */
-function piecesOf(text: string, place: Place): Word[] {
+/** Splits a word into pieces of at most {@linkcode MAX_WORD_LETTERS}. */
+function wordPieces(text: string, target: WordTarget): Word[] {
   const codes = codesOf(text);
   const words: Word[] = [];
-  for (let at = 0; at < codes.length; at += LONGEST) {
-    words.push({ codes: codes.slice(at, at + LONGEST), place });
+  for (let start = 0; start < codes.length; start += MAX_WORD_LETTERS) {
+    words.push({ codes: codes.slice(start, start + MAX_WORD_LETTERS), target });
   }
   return words;
 }
 
-/** Each word once, the longest first: those rule out most paths. */
-function distinct(words: readonly Word[]): Word[] {
-  const known = new Map(words.map((word) => [`${word.place} ${word.codes.join()}`, word]));
-  return [...known.values()].sort((a, b) => b.codes.length - a.codes.length);
+/** Returns each word once, the longest first: those rule out most paths. */
+function distinctWords(words: readonly Word[]): Word[] {
+  const byKey = new Map(words.map((word) => [`${word.target} ${word.codes.join()}`, word]));
+  return [...byKey.values()].sort((a, b) => b.codes.length - a.codes.length);
 }

@@ -1,62 +1,62 @@
-/** What may help where a query found nothing, or nothing sure. */
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { FoundByQuery } from "./result.ts";
-import { type Outcome, search, type Wanted, type Where } from "./search.ts";
+import { type FindRequest, search, type SearchArea, type SearchOutcome } from "./search.ts";
 
-/** A search that was made. */
-interface Made {
-  readonly wanted: Wanted;
-  readonly where: Where;
-  readonly outcome: Outcome;
+/** A search and its outcome. */
+interface CompletedSearch {
+  readonly request: FindRequest;
+  readonly area: SearchArea;
+  readonly outcome: SearchOutcome;
 }
 
-/** Says of each query what is not plain from its entries. At most one more walk, for those without any. */
-export async function hintsFor(
+/**
+ * Returns hints for queries without a match, or whose best match has typos or is partial. Makes at most one more walk,
+ * to count what git's rules left out of those without a match.
+ */
+export async function queryHints(
   results: readonly FoundByQuery[],
-  made: Made,
+  completed: CompletedSearch,
   pacer: Pacer,
 ): Promise<string[]> {
-  const missed = results.flatMap(({ entries }, i) => entries.length === 0 ? [i] : []);
-  const ignored = await countIgnored(missed, made, pacer);
-  const isOne = results.length === 1;
+  const unmatched = results.flatMap(({ entries }, i) => entries.length === 0 ? [i] : []);
+  const ignored = await countIgnored(unmatched, completed, pacer);
+  const isSingle = results.length === 1;
   return results.flatMap(({ query, entries }, i) => {
-    const named = isOne ? "" : `${JSON.stringify(query)}: `;
+    const prefix = isSingle ? "" : `${JSON.stringify(query)}: `;
     const [first] = entries;
-    if (first === undefined) return [`${named}${ignored.get(i) ?? NOTHING}`];
-    const about = UNSURE[first.why];
-    return about === undefined ? [] : [named + about];
+    if (first === undefined) return [`${prefix}${ignored.get(i) ?? NO_MATCH_HINT}`];
+    const weakness = WEAK_MATCH_HINTS[first.why];
+    return weakness === undefined ? [] : [prefix + weakness];
   });
 }
 
-const NOTHING = "no path holds its letters in order, anything like its words, or any one of them";
+const NO_MATCH_HINT =
+  "no path holds its letters in order, anything like its words, or any one of them";
 
-/** What to say where the best entry fits so. */
-const UNSURE: Readonly<Record<string, string>> = {
+/** Hints by the reason of the best entry. */
+const WEAK_MATCH_HINTS: Readonly<Record<string, string>> = {
   typo: "nothing is spelt so; these come near",
   partly: "nothing holds all of its words; these hold some",
 };
 
-/** How many entries of ignored folders fit queries that found nothing, in words. */
+/** Returns a hint, by a query's index, for unmatched queries that ignored entries match. */
 async function countIgnored(
-  missed: readonly number[],
-  { wanted, where, outcome }: Made,
+  unmatched: readonly number[],
+  { request, area, outcome }: CompletedSearch,
   pacer: Pacer,
 ): Promise<ReadonlyMap<number, string>> {
-  if (missed.length === 0 || !outcome.hasIgnored) return new Map();
-  const queries = missed.map((i) => wanted.queries[i]!);
-  const { found, isStopped } = await search(
-    { ...wanted, queries },
-    { ...where, rules: undefined },
-    pacer,
-  );
+  if (unmatched.length === 0 || !outcome.hasIgnored) return new Map();
+  const queries = unmatched.map((i) => request.queries[i]!);
+  const wider = { ...area, rules: undefined };
+  const { matches, isStopped } = await search({ ...request, queries }, wider, pacer);
   return new Map(
-    found.flatMap(({ length }, n) => {
+    matches.flatMap(({ length }, n) => {
       if (length === 0) return [];
-      const count = Math.min(length, wanted.limit);
-      const isLeast = isStopped || length > wanted.limit;
+      const count = Math.min(length, request.limit);
+      const isLowerBound = isStopped || length > request.limit;
       return [[
-        missed[n]!,
-        `${isLeast ? ">= " : ""}${count} would match with use_gitignore: false`,
+        unmatched[n]!,
+        `${isLowerBound ? ">= " : ""}${count} would match with use_gitignore: false`,
       ]];
     }),
   );

@@ -1,73 +1,74 @@
-/** How well a path fits a query. */
 import { TypoFinder } from "../match/typo_finder.ts";
 import type { Query } from "./parse_query.ts";
 import { type PathLetters, WordMatcher } from "./word_matcher.ts";
 
-/** How much it counts, beside how well the words fit, that they are all of the name. */
-const COVER = 0.1;
+/** The weight of the share of the name that the query covers, beside 1 for the fit of its words. */
+const COVERAGE_WEIGHT = 0.1;
 
-/** How well a path fits at most that holds only some of the words. */
-const MOST_OF_SOME = 0.7;
+/** Maximum fit of a partial match. */
+const MAX_PARTIAL_FIT = 0.7;
 
-/** What a letter of some words counts in a folder, beside one in a name. */
-const IN_FOLDER = 0.6;
+/** The weight of a subword's letter in a folder, beside 1 in a name. */
+const FOLDER_WEIGHT = 0.6;
 
-/** How many letters a typo costs. */
-const TYPO = 2;
+/** Letters of a subword that a typo cancels. */
+const LETTERS_PER_TYPO = 2;
 
-/** How well a path fits all the words of a query, and how well it fits some of them. */
+/** Computes how well a path fits a query: all of its words, or some of its subwords. */
 export class QueryMatcher {
-  /** Whether the last path that fits all words does so with typos only. */
-  isMisspelt = false;
+  /** True if the last path that fits all words does so with typos only. */
+  hasTypos = false;
   readonly #words: readonly WordMatcher[];
   readonly #weight: number;
-  readonly #parts: readonly { readonly length: number; readonly typos: TypoFinder }[];
-  readonly #partsLength: number;
+  readonly #subwords: readonly { readonly length: number; readonly finder: TypoFinder }[];
+  readonly #subwordsLength: number;
 
-  constructor({ words, parts }: Query, typos: TypoFinders) {
-    this.#words = words.map((word) => new WordMatcher(word, typos.of(word.codes)));
+  constructor({ words, subwords }: Query, finders: TypoFinderCache) {
+    this.#words = words.map((word) => new WordMatcher(word, finders.of(word.codes)));
     this.#weight = this.#words.reduce((sum, { weight }) => sum + weight, 0);
-    this.#parts = parts.map(({ codes }) => ({ length: codes.length, typos: typos.of(codes) }));
-    this.#partsLength = this.#parts.reduce((sum, { length }) => sum + length, 0);
+    this.#subwords = subwords.map(({ codes }) => ({
+      length: codes.length,
+      finder: finders.of(codes),
+    }));
+    this.#subwordsLength = this.#subwords.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** How well a path fits all the words, 0 to 1. */
+  /** Returns the fit of a path to all words, from 0 (none) to 1. */
   fit(path: PathLetters, name: string): number {
     let sum = 0;
     let inName = 0;
-    this.isMisspelt = false;
+    this.hasTypos = false;
     for (const word of this.#words) {
       const fit = word.fit(path);
       if (fit === 0) return 0;
       sum += fit * word.weight;
       if (word.isInName) inName += word.length;
-      if (word.isMisspelt) this.isMisspelt = true;
+      if (word.hasTypos) this.hasTypos = true;
     }
     const dot = name.lastIndexOf(".");
     const covered = inName / (dot > 0 ? dot : name.length);
-    return (sum / this.#weight + COVER * Math.min(1, covered)) / (1 + COVER);
+    return (sum / this.#weight + COVERAGE_WEIGHT * Math.min(1, covered)) / (1 + COVERAGE_WEIGHT);
   }
 
-  /** How well it fits some of the words that those are made of. */
-  fitOfSome({ folder, name }: PathLetters): number {
-    let right = 0;
-    for (const { length, typos } of this.#parts) {
-      const inFolder = IN_FOLDER * (length - TYPO * typos.find(folder));
-      right += Math.max(0, inFolder, length - TYPO * typos.find(name));
+  /** Returns its fit to the subwords, from 0 (none matches) to {@linkcode MAX_PARTIAL_FIT}. */
+  partialFit({ folder, name }: PathLetters): number {
+    let matchedLetters = 0;
+    for (const { length, finder } of this.#subwords) {
+      const inFolder = FOLDER_WEIGHT * (length - LETTERS_PER_TYPO * finder.find(folder));
+      matchedLetters += Math.max(0, inFolder, length - LETTERS_PER_TYPO * finder.find(name));
     }
-    return right === 0 ? 0 : MOST_OF_SOME * right / this.#partsLength;
+    return matchedLetters === 0 ? 0 : MAX_PARTIAL_FIT * matchedLetters / this.#subwordsLength;
   }
 }
 
-/** What finds the words of several queries; one that stands in two of them is looked for once. */
-export class TypoFinders {
-  readonly #known = new Map<string, TypoFinder>();
+/** One {@linkcode TypoFinder} for each distinct word, so that queries that share a word share its cached results. */
+export class TypoFinderCache {
+  readonly #finders = new Map<string, TypoFinder>();
 
-  /** What finds a word. */
   of(word: Int32Array): TypoFinder {
     const key = word.join();
-    const known = this.#known.get(key) ?? new TypoFinder(word);
-    this.#known.set(key, known);
-    return known;
+    const finder = this.#finders.get(key) ?? new TypoFinder(word);
+    this.#finders.set(key, finder);
+    return finder;
   }
 }

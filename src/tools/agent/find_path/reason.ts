@@ -1,48 +1,47 @@
-/** Why an entry was found, in a word. */
 import { Letters } from "../match/letters.ts";
-import type { Candidate } from "./finder.ts";
+import type { MatchedEntry } from "./finder.ts";
 import type { Query, Word } from "./parse_query.ts";
 import { type Reason, REASONS } from "./result.ts";
 
-/** The reason why an entry was found: that of its least sure word. */
-export function reasonOf({ path, name, isLoose, isMisspelt }: Candidate, query: Query): Reason {
-  if (isLoose) return "partly";
-  const [inPath, inName] = [lettersOf(path), lettersOf(name)];
+/** Returns the reason why an entry matches: that of the word with the weakest match. */
+export function reasonOf({ path, name, isPartial, hasTypos }: MatchedEntry, query: Query): Reason {
+  if (isPartial) return "partly";
+  const [inPath, inName] = [foldedTextOf(path), foldedTextOf(name)];
   if ([inPath, inName].some(({ text }) => text === query.text)) return "exact";
-  if (isMisspelt) return "typo";
+  if (hasTypos) return "typo";
   return query.words.map((word) => reasonOfWord(word, inPath, inName))
     .reduce<Reason>(
-      (least, each) => REASONS.indexOf(each) > REASONS.indexOf(least) ? each : least,
+      (weakest, each) => REASONS.indexOf(each) > REASONS.indexOf(weakest) ? each : weakest,
       "name",
     );
 }
 
-/** A text as it is compared, and what of it begins something. */
-interface Compared {
+interface FoldedText {
   readonly text: string;
-  readonly starts: string;
+  /** The first letters of its words. */
+  readonly initials: string;
 }
 
-function lettersOf(text: string): Compared {
+function foldedTextOf(text: string): FoldedText {
   const letters = new Letters();
   letters.read(text);
-  const { codes, length, startCount } = letters;
+  const { codes, length, wordStarts, wordStartCount } = letters;
   const characters = Array.from(codes.subarray(0, length), (code) => String.fromCodePoint(code));
-  const starts = Array.from(letters.starts.subarray(0, startCount), (at) => characters[at]!);
-  return { text: characters.join(""), starts: starts.join("") };
+  const initials = Array.from(wordStarts.subarray(0, wordStartCount), (i) => characters[i]!);
+  return { text: characters.join(""), initials: initials.join("") };
 }
 
-function reasonOfWord({ codes, place }: Word, inPath: Compared, inName: Compared): Reason {
+function reasonOfWord({ codes, target }: Word, inPath: FoldedText, inName: FoldedText): Reason {
   const text = String.fromCodePoint(...codes);
-  if (place !== "folder" && inName.text.includes(text)) return "name";
-  if (place !== "name" && inPath.text.includes(text)) return "path";
-  return isInOrder(codes, place === "name" ? inName.starts : inPath.starts)
+  if (target !== "folder" && inName.text.includes(text)) return "name";
+  if (target !== "name" && inPath.text.includes(text)) return "path";
+  return isSubsequence(codes, target === "name" ? inName.initials : inPath.initials)
     ? "initials"
     : "letters";
 }
 
-function isInOrder(codes: Int32Array, text: string): boolean {
-  let held = 0;
-  for (const character of text) if (character.codePointAt(0) === codes[held]) held++;
-  return held === codes.length;
+function isSubsequence(codes: Int32Array, text: string): boolean {
+  let matched = 0;
+  for (const character of text) if (character.codePointAt(0) === codes[matched]) matched++;
+  return matched === codes.length;
 }

@@ -1,4 +1,3 @@
-/** What `find_path` resolves to, and its text. */
 import { lineSafe, sentenceSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema, ToolReport } from "../../../tool.ts";
 import { adviceOf, counted, pathLines } from "../../discovery/render.ts";
@@ -16,7 +15,7 @@ import { answerSchema } from "../answer_tool.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
 import { NOT_KNOWN_SCHEMA, notKnownLines } from "../rules_unknown.ts";
 
-/** The reasons, the surest first. */
+/** The reasons, the strongest match first. */
 export const REASONS = [
   "exact",
   "name",
@@ -28,52 +27,52 @@ export const REASONS = [
 ] as const;
 
 /**
- * Why an entry was found: its name or path is the query (`exact`); its name, or its path, holds every word (`name`,
- * `path`); words of it begin with the letters of a word (`initials`); it holds those in order, with others between
- * (`letters`), or something like a word (`typo`); it holds only some of what was asked for (`partly`).
+ * The reason why an entry was found: its name or path is the query (`exact`); its name, or its path, contains every
+ * word (`name`, `path`); a word is made of the initials of its words (`initials`), or a subsequence of its letters
+ * (`letters`), or matches with a typo (`typo`); only a part of the query matches (`partly`).
  */
 export type Reason = typeof REASONS[number];
 
-/** What `find_path` resolves to. Equal arguments, equal tree, equal bytes. */
+/** The result of `find_path`. Equal arguments on an equal tree give equal bytes. */
 export type FindPathResult = CallOutcome & FindPathFields;
 
-/** An entry that fits a query. */
+/** An entry that matches a query. */
 export interface FoundPath {
   /** The path, relative to the working directory; absolute only if outside it. */
   readonly path: string;
   /** The last part of the path. */
   readonly name: string;
-  /** What it is; a link is never followed. */
+  /** The kind of entry; a link is never followed. */
   readonly kind: Exclude<DiscoveryKind, "missing">;
-  /** 0 to 100: how well it fits, and a little what it is worth. */
+  /** From 0 to 100: how well it fits, and a little of how likely its name is one that people work on. */
   readonly score: number;
-  /** Why it was found. */
+  /** The reason why it was found. */
   readonly why: Reason;
 }
 
-/** What one query found. */
+/** The entries that match one query. */
 export interface FoundByQuery {
   /** The query as it was sent. */
   readonly query: string;
-  /** What fits it, best first. */
+  /** The entries, best first. */
   readonly entries: readonly FoundPath[];
 }
 
-/** What every result has, whether the call succeeded or not. */
+/** The fields of every result, whether the call succeeded or not. */
 export interface FindPathFields
   extends ResultHead, Advice, Pick<UnknownRules, "rules_above_scope" | "git_directory"> {
   /** The number of entries of all queries. */
   readonly count: number;
-  /** Whether a query fits more entries, or the scan budget ran out. */
+  /** True if more entries match a query, or the scan budget ran out. */
   readonly truncated: boolean;
-  /** What each query found, in the order in which they were sent. */
+  /** The entries of each query, in the order in which the queries were sent. */
   readonly results: readonly FoundByQuery[];
-  /** What was left out, counted by reason. */
+  /** Directories and entries left out, counted by reason. */
   readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
 }
 
-/** Where the call failed. */
-export const NOTHING_FOUND = { count: 0, truncated: false, results: [] } as const;
+/** The fields of a call that failed. */
+export const EMPTY_RESULT = { count: 0, truncated: false, results: [] } as const;
 
 const { rules_above_scope, git_directory } = NOT_KNOWN_SCHEMA;
 
@@ -109,11 +108,11 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   hints: TEXTS_SCHEMA,
 });
 
-/** The text of an answer: a path a line, best first, and a line before each of several queries. */
-export function linesOf(output: FindPathResult): string[] {
+/** Returns the text of a result: a path a line, best first, and a heading before each of several queries. */
+export function findPathLines(output: FindPathResult): string[] {
   const { results } = output;
   return [
-    headerOf(output),
+    findPathHeader(output),
     ...results.flatMap((each) => [
       ...results.length === 1 ? [] : [headingOf(output, each)],
       ...pathLines(each.entries),
@@ -123,12 +122,12 @@ export function linesOf(output: FindPathResult): string[] {
   ];
 }
 
-/** Turns a result into lines; an error has none. */
-export function toReport(output: FindPathResult): ToolReport | undefined {
+/** Returns the parts of a result that the command prints apart; `undefined` for an error. */
+export function findPathReport(output: FindPathResult): ToolReport | undefined {
   if (output.error !== undefined) return undefined;
   const entries = output.results.flatMap((each) => each.entries);
   return {
-    header: headerOf(output),
+    header: findPathHeader(output),
     lines: pathLines(entries),
     paths: entries.map(({ path }) => path),
     cursor: undefined,
@@ -137,7 +136,7 @@ export function toReport(output: FindPathResult): ToolReport | undefined {
   };
 }
 
-function headerOf({ operation, root, count, truncated }: FindPathResult): string {
+function findPathHeader({ operation, root, count, truncated }: FindPathResult): string {
   return `${operation} ${lineSafe(root)}: ${counted(count)}${truncated ? ", truncated" : ""}`;
 }
 

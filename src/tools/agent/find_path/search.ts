@@ -1,4 +1,3 @@
-/** One walk that looks for several queries. */
 import type { IgnoreRules } from "../../../gitignore/rules.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
@@ -9,58 +8,54 @@ import { KIND_FILTERS } from "../../discovery/filters.ts";
 import { CHILD_KINDS } from "../../discovery/page_walk.ts";
 import { UnreadTally } from "../../skipped.ts";
 import { walkedRuns } from "../walked_runs.ts";
-import { type Candidate, Finder, type FinderOptions } from "./finder.ts";
+import { Finder, type FinderOptions, type MatchedEntry } from "./finder.ts";
 import type { Query } from "./parse_query.ts";
 
-/** What to look for. */
-export interface Wanted {
+/** The queries to match, and the kind of entries. */
+export interface FindRequest extends FinderOptions {
   readonly queries: readonly Query[];
   readonly kind: keyof typeof KIND_FILTERS;
-  /** Most entries of each query. */
-  readonly limit: number;
-  /** What the entries of a folder are worth: see {@linkcode FinderOptions}. */
-  readonly scoreIn: FinderOptions["scoreIn"];
 }
 
-/** Where to look, and with what. */
-export interface Where {
+/** The part of the tree to search. */
+export interface SearchArea {
   readonly scope: Scope;
   readonly start: ScopedPath;
   /** The rules that ignore entries. */
   readonly rules: IgnoreRules | undefined;
+  /** Maximum directory entries to read. */
   readonly maxScanned: number | undefined;
 }
 
-/** What was found. */
-export interface Outcome {
-  /** The best entries of each query; one more than asked for where there are more. */
-  readonly found: readonly (readonly Candidate[])[];
+export interface SearchOutcome {
+  /** The best entries of each query: up to `limit`, and one more if there are more. */
+  readonly matches: readonly (readonly MatchedEntry[])[];
   /** Directories that could not be read. */
   readonly unread: UnreadTally;
-  /** Whether the rules ignored anything. */
+  /** True if the rules ignored an entry. */
   readonly hasIgnored: boolean;
-  /** Whether the scan budget ran out. */
+  /** True if the scan budget ran out. */
   readonly isStopped: boolean;
 }
 
-/** How many letters are compared with letters between two looks at the clock: less than a millisecond. */
-const MOST_WORK = 100_000;
+/** Maximum comparisons of letters between two checks of the clock: less than a millisecond. */
+const MAX_COMPARISONS = 100_000;
 
 /**
- * Looks for several queries in one walk. It goes breadth first, so that a scan budget that runs out leaves only
- * the deepest part; in which order entries are met makes no difference.
+ * Matches several queries in one walk. It is breadth-first, so that a scan budget that runs out leaves out only the
+ * deepest part; the order of visits makes no other difference.
  *
  * @throws {DirscopeError} If the start cannot be read.
  */
 export async function search(
-  { queries, kind, limit, scoreIn }: Wanted,
-  { scope, start, rules, maxScanned }: Where,
+  { queries, kind, ...options }: FindRequest,
+  { scope, start, rules, maxScanned }: SearchArea,
   pacer: Pacer,
-): Promise<Outcome> {
-  const isKind = KIND_FILTERS[kind];
-  const finder = new Finder(queries, { limit, scoreIn });
+): Promise<SearchOutcome> {
+  const isOfKind = KIND_FILTERS[kind];
+  const finder = new Finder(queries, options);
   const unread = new UnreadTally();
-  let work = 0;
+  let comparisons = 0;
   let hasIgnored = false;
   let isStopped = false;
   const visitOther = (step: WalkStep): void => {
@@ -81,15 +76,15 @@ export async function search(
   }, pacer);
   for await (const runs of walkedRuns(walk, visitOther)) {
     for (const { directory, names, kind } of runs) {
-      if (!isKind(kind)) continue;
+      if (!isOfKind(kind)) continue;
       finder.enter(directory.prefix);
       for (const name of names) {
-        work += finder.look(name, CHILD_KINDS[kind]);
-        if (work < MOST_WORK) continue;
-        work = 0;
+        comparisons += finder.visit(name, CHILD_KINDS[kind]);
+        if (comparisons < MAX_COMPARISONS) continue;
+        comparisons = 0;
         if (pacer.isDue()) await pacer.pause();
       }
     }
   }
-  return { found: finder.results(), unread, hasIgnored, isStopped };
+  return { matches: finder.results(), unread, hasIgnored, isStopped };
 }

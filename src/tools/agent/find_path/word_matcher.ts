@@ -1,49 +1,48 @@
-/** How well one word of a query fits a path. */
 import { Alignment, idealScore } from "../match/alignment.ts";
 import type { Letters } from "../match/letters.ts";
-import { mostTypos, type TypoFinder } from "../match/typo_finder.ts";
+import { maxTypos, type TypoFinder } from "../match/typo_finder.ts";
 import type { Word } from "./parse_query.ts";
 
-/** What the first typo costs, and each further one of a short word. */
-const TYPO = { first: 0.22, further: 0.18 } as const;
+/** Subtracted from the fit for the first typo, and for each further one of a short word. */
+const TYPO_COST = { first: 0.22, further: 0.18 } as const;
 
-/** The longest word that may have one typo only. */
-const SHORT = 7;
+/** Maximum letters of a word that is allowed one typo only. */
+const SHORT_WORD_LETTERS = 7;
 
-/** What an end within a word costs. */
-const OPEN_END = 0.05;
+/** Subtracted from the fit where the word matches only a prefix of a word. */
+const PREFIX_COST = 0.05;
 
-/** How well a word fits a folder at most that is named with typos. */
-const IN_FOLDER = 0.9;
+/** Multiplies the fit of a word that matches a folder with typos. */
+const FOLDER_TYPO_FACTOR = 0.9;
 
-/** A word that fits as well has no typos. */
-const SURE = 0.75;
+/** From this fit on, a word is not tried with typos. */
+const TYPO_FREE_FIT = 0.75;
 
-/** A path: its folder, with a slash at the end, and its name. */
+/** The letters of a path: its folder, with a slash at the end, and its name. */
 export interface PathLetters {
   readonly folder: Letters;
   readonly name: Letters;
 }
 
-/** How well one word fits: its letters in order, or with typos where a word of the path begins. */
+/** Computes how well a path fits one word: as a subsequence, or with typos at the start of a word of the path. */
 export class WordMatcher {
-  /** The number of its letters. */
+  /** Number of its letters. */
   readonly length: number;
-  /** Its share in a query. */
+  /** The weight of its fit in that of the query. */
   readonly weight: number;
   readonly #word: Word;
   readonly #alignment: Alignment;
   readonly #typos: TypoFinder;
-  /** Which folder what follows is of. */
-  #readings = -1;
-  /** How many letters of the word the folder holds in order. */
-  #held = 0;
-  /** How well the folder fits alone, once that was asked. */
-  #inFolder: number | undefined;
-  /** Whether the last path matched in its name. */
+  /** The version of the folder's letters that the next two fields belong to. */
+  #folderVersion = -1;
+  /** The length of the word's longest prefix that is a subsequence of the folder. */
+  #folderMatched = 0;
+  /** The fit of the folder alone, computed when first needed. */
+  #folderFit: number | undefined;
+  /** True if the last path matched in its name. */
   isInName = false;
-  /** Whether it matched with typos only. */
-  isMisspelt = false;
+  /** True if it matched with typos only. */
+  hasTypos = false;
 
   constructor(word: Word, typos: TypoFinder) {
     this.length = word.codes.length;
@@ -53,59 +52,63 @@ export class WordMatcher {
     this.#typos = typos;
   }
 
-  /** How well a path fits, 0 to 1. */
+  /** Returns the fit of a path, from 0 (no match) to 1. */
   fit({ folder, name }: PathLetters): number {
-    const { place } = this.#word;
-    if (this.#readings !== folder.readings) this.#enter(folder);
-    this.isInName = this.isMisspelt = false;
-    let fit = this.#held === this.length ? this.#fitOfFolder(folder) : 0;
-    const look = (each: number, isInName: boolean, isMisspelt: boolean): void => {
+    const { target } = this.#word;
+    if (this.#folderVersion !== folder.version) this.#enter(folder);
+    this.isInName = this.hasTypos = false;
+    let fit = this.#folderMatched === this.length ? this.#fitOfFolder(folder) : 0;
+    const consider = (each: number, isInName: boolean, hasTypos: boolean): void => {
       if (each <= fit) return;
       fit = each;
       this.isInName = isInName;
-      this.isMisspelt = isMisspelt;
+      this.hasTypos = hasTypos;
     };
-    if (place !== "folder") look(this.#fitOfName(folder, name), true, false);
-    if (fit >= SURE || mostTypos(this.length) === 0) return fit;
-    if (place !== "name") look(IN_FOLDER * this.#fitWith(this.#typos.find(folder)), false, true);
-    if (place !== "folder") look(this.#fitWith(this.#typos.find(name)), true, true);
+    if (target !== "folder") consider(this.#fitOfName(folder, name), true, false);
+    if (fit >= TYPO_FREE_FIT || maxTypos(this.length) === 0) return fit;
+    if (target !== "name") {
+      consider(FOLDER_TYPO_FACTOR * this.#fitOfTypos(this.#typos.find(folder)), false, true);
+    }
+    if (target !== "folder") consider(this.#fitOfTypos(this.#typos.find(name)), true, true);
     return fit;
   }
 
   #enter(folder: Letters): void {
-    const { codes, place } = this.#word;
-    this.#readings = folder.readings;
-    this.#held = place === "name" ? 0 : heldBy(folder, codes, 0);
-    this.#inFolder = undefined;
+    const { codes, target } = this.#word;
+    this.#folderVersion = folder.version;
+    this.#folderMatched = target === "name" ? 0 : subsequenceLength(folder, codes, 0);
+    this.#folderFit = undefined;
   }
 
   #fitOfFolder(folder: Letters): number {
-    return this.#inFolder ??= Math.max(
+    return this.#folderFit ??= Math.max(
       0,
-      this.#alignment.layOverFolder(this.#held === 0 ? undefined : folder) / this.weight,
+      this.#alignment.alignFolder(this.#folderMatched === 0 ? undefined : folder) / this.weight,
     );
   }
 
-  /** How well a path fits where the word ends in the name. */
+  /** Returns the fit of the best alignment that ends in the name. */
   #fitOfName(folder: Letters, name: Letters): number {
-    // The last letter at least is in the name.
-    const held = Math.min(this.#held, this.length - 1);
-    if (heldBy(name, this.#word.codes, held) < this.length) return 0;
+    // The name matches the last letter at least.
+    const matched = Math.min(this.#folderMatched, this.length - 1);
+    if (subsequenceLength(name, this.#word.codes, matched) < this.length) return 0;
     this.#fitOfFolder(folder);
-    return this.#alignment.layOverName(name) / this.weight;
+    return this.#alignment.alignName(name) / this.weight;
   }
 
-  #fitWith(typos: number): number {
+  #fitOfTypos(typos: number): number {
     if (typos === Infinity) return 0;
-    if (typos < 1) return 1 - 2 * typos * OPEN_END;
-    // Two typos of a long word are less than two of a short one.
-    return 1 - TYPO.first - (typos - 1) * TYPO.further * SHORT / this.length;
+    if (typos < 1) return 1 - 2 * typos * PREFIX_COST;
+    // A further typo costs less in a longer word.
+    return 1 - TYPO_COST.first - (typos - 1) * TYPO_COST.further * SHORT_WORD_LETTERS / this.length;
   }
 }
 
-/** How many of a word's first letters a text holds in order, after what holds some. */
-function heldBy({ codes, length }: Letters, word: Int32Array, some: number): number {
-  let held = some;
-  for (let i = 0; i < length && held < word.length; i++) if (codes[i] === word[held]) held++;
-  return held;
+/** Returns the length of the word's longest prefix that is a subsequence, `start` letters of it matched before. */
+function subsequenceLength({ codes, length }: Letters, word: Int32Array, start: number): number {
+  let matched = start;
+  for (let i = 0; i < length && matched < word.length; i++) {
+    if (codes[i] === word[matched]) matched++;
+  }
+  return matched;
 }

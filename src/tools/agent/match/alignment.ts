@@ -1,118 +1,120 @@
-/** Letters in order, with gaps: the best way to lay a word over a path, and what it scores. */
+/** Scores a word as a subsequence of a path: the best alignment, with gaps. */
 import { BONUS, type Letters } from "./letters.ts";
 
-/** A letter of the word found in the path. */
-const MATCH = 16;
-/** The same in the name: it is likelier meant than a folder's. */
-const IN_NAME = 3;
-/** The first letter passed over between two. */
-const GAP = -3;
-/** Each further one. */
-const WIDER_GAP = -1;
-/** The least bonus of a letter right after another. */
-const ADJACENT = 4;
-/** How often the bonus of the word's first letter counts. */
-const FIRST = 2;
+/** The score of a letter of the word that is matched in a folder. */
+const MATCH_SCORE = 16;
+/** Added for a letter matched in the name: names are meant more often than folders. */
+const NAME_BONUS = 3;
+/** Added for the first letter of a gap between two matched letters. */
+const GAP_START_PENALTY = -3;
+/** Added for each further letter of a gap. */
+const GAP_EXTENSION_PENALTY = -1;
+/** The minimum bonus of a letter matched right after another. */
+const CONSECUTIVE_BONUS = 4;
+/** Multiplies the bonus of the word's first letter. */
+const FIRST_LETTER_MULTIPLIER = 2;
 
-/** Where nothing can be laid. */
-const NONE = -1_000_000;
+/** The score where there is no alignment: no sum of bonuses makes it positive. */
+const NO_ALIGNMENT = -1_000_000;
 
-/** What a word scores that begins a name. */
+/** Returns the score of a word of this length at the start of a name, all letters consecutive. */
 export function idealScore(length: number): number {
-  return length * (MATCH + IN_NAME) + BONUS.part * (length - 1 + FIRST);
+  return length * (MATCH_SCORE + NAME_BONUS) +
+    BONUS.pathPart * (length - 1 + FIRST_LETTER_MULTIPLIER);
 }
 
-/** The best ways to lay the first 1, 2, 3, … letters of a word over a text. */
-interface Ways {
-  /** What the best way scores whose last letter lies on the last letter of the text. */
-  readonly adjacent: Int32Array;
-  /** The same, where that lies earlier. */
-  readonly apart: Int32Array;
-  /** The largest bonus in the run of neighbours that each of those in `adjacent` ends with. */
-  readonly runs: Int32Array;
+/** The scores of the best alignments of each prefix of a word with a text; the index is the prefix's length. */
+interface ScoreRows {
+  /** Scores of the alignments that match the text's last letter. */
+  readonly matched: Int32Array;
+  /** Scores of those that end in a gap. */
+  readonly gapped: Int32Array;
+  /** The largest bonus in the consecutive letters that each alignment of `matched` ends with. */
+  readonly runBonuses: Int32Array;
 }
 
 /**
- * How a word can be laid over a folder, and from there over each name in it. The costs are those of affine gaps, as in
- * an alignment of sequences; its bonuses are what fzf describes.
+ * Aligns a word with a folder, and from there with each name in it. Gap penalties are affine, as in the alignment of
+ * sequences; the bonuses are fzf's.
  */
 export class Alignment {
   readonly #word: Int32Array;
-  readonly #folder: Ways;
-  readonly #name: Ways;
-  /** How many letters of the word can be laid over the folder. */
-  #laid = 0;
+  readonly #folder: ScoreRows;
+  readonly #name: ScoreRows;
+  /** The length of the word's longest prefix that is a subsequence of the folder. */
+  #matchedLength = 0;
 
   constructor(word: Int32Array) {
     this.#word = word;
-    this.#folder = waysFor(word.length);
-    this.#name = waysFor(word.length);
+    this.#folder = scoreRowsFor(word.length);
+    this.#name = scoreRowsFor(word.length);
   }
 
-  /** Lays the word over a folder. Returns what it scores that ends there; negative if it does not. */
-  layOverFolder(folder: Letters | undefined): number {
-    const { adjacent, apart } = this.#folder;
-    adjacent.fill(NONE);
-    apart.fill(NONE);
-    this.#laid = 0;
-    return folder === undefined ? NONE : this.#lay(this.#folder, folder, MATCH);
+  /** Aligns the word with a folder. Returns the score of the whole word; negative if there is no alignment. */
+  alignFolder(folder: Letters | undefined): number {
+    const { matched, gapped } = this.#folder;
+    matched.fill(NO_ALIGNMENT);
+    gapped.fill(NO_ALIGNMENT);
+    this.#matchedLength = 0;
+    return folder === undefined ? NO_ALIGNMENT : this.#align(this.#folder, folder, MATCH_SCORE);
   }
 
-  /** Lays it over the folder and a name. Returns what it scores that ends in the name; negative if it does not. */
-  layOverName(name: Letters): number {
-    const { adjacent, apart, runs } = this.#name;
-    const laid = this.#laid;
-    adjacent.set(this.#folder.adjacent);
-    apart.set(this.#folder.apart);
-    runs.set(this.#folder.runs);
-    const score = this.#lay(this.#name, name, MATCH + IN_NAME);
-    this.#laid = laid;
+  /** Aligns it with the folder and a name. Returns the score if it ends in the name; negative if it does not. */
+  alignName(name: Letters): number {
+    const { matched, gapped, runBonuses } = this.#name;
+    const matchedLength = this.#matchedLength;
+    matched.set(this.#folder.matched);
+    gapped.set(this.#folder.gapped);
+    runBonuses.set(this.#folder.runBonuses);
+    const score = this.#align(this.#name, name, MATCH_SCORE + NAME_BONUS);
+    this.#matchedLength = matchedLength;
     return score;
   }
 
-  /** Goes on over a text. Returns the best score of the whole word that ends in it. */
-  #lay(
-    { adjacent, apart, runs }: Ways,
+  /** Continues the rows over a text. Returns the best score of the whole word that ends in it. */
+  #align(
+    { matched, gapped, runBonuses }: ScoreRows,
     { codes, bonuses, length }: Letters,
-    match: number,
+    matchScore: number,
   ): number {
     const word = this.#word;
-    const whole = word.length;
-    let laid = this.#laid;
-    let best = NONE;
+    const wordLength = word.length;
+    let matchedLength = this.#matchedLength;
+    let best = NO_ALIGNMENT;
     for (let i = 0; i < length; i++) {
       const code = codes[i]!;
       const bonus = bonuses[i]!;
-      if (laid < whole && word[laid] === code) laid++;
-      // From the last letter on, since each one needs what its predecessor had before.
-      for (let j = laid; j > 0; j--) {
-        const near = adjacent[j]! + GAP;
-        const far = apart[j]! + WIDER_GAP;
-        apart[j] = near > far ? near : far;
+      if (matchedLength < wordLength && word[matchedLength] === code) matchedLength++;
+      // Backwards, since each prefix needs its predecessor's scores of the letter before.
+      for (let j = matchedLength; j > 0; j--) {
+        const opened = matched[j]! + GAP_START_PENALTY;
+        const extended = gapped[j]! + GAP_EXTENSION_PENALTY;
+        gapped[j] = opened > extended ? opened : extended;
         if (word[j - 1] !== code) {
-          adjacent[j] = NONE;
+          matched[j] = NO_ALIGNMENT;
           continue;
         }
         if (j === 1) {
-          adjacent[j] = match + FIRST * bonus;
-          runs[j] = bonus;
+          matched[j] = matchScore + FIRST_LETTER_MULTIPLIER * bonus;
+          runBonuses[j] = bonus;
           continue;
         }
-        const score = apart[j - 1]! + match + bonus;
-        const run = runs[j - 1]!;
-        const more = run > bonus ? run : bonus;
-        const joined = adjacent[j - 1]! + match + (more > ADJACENT ? more : ADJACENT);
-        adjacent[j] = joined >= score ? joined : score;
-        runs[j] = joined >= score ? more : bonus;
+        const score = gapped[j - 1]! + matchScore + bonus;
+        const run = runBonuses[j - 1]!;
+        const runBonus = run > bonus ? run : bonus;
+        const consecutive = matched[j - 1]! + matchScore +
+          (runBonus > CONSECUTIVE_BONUS ? runBonus : CONSECUTIVE_BONUS);
+        matched[j] = consecutive >= score ? consecutive : score;
+        runBonuses[j] = consecutive >= score ? runBonus : bonus;
       }
-      if (adjacent[whole]! > best) best = adjacent[whole]!;
+      if (matched[wordLength]! > best) best = matched[wordLength]!;
     }
-    this.#laid = laid;
+    this.#matchedLength = matchedLength;
     return best;
   }
 }
 
-function waysFor(length: number): Ways {
+function scoreRowsFor(length: number): ScoreRows {
   const row = (): Int32Array => new Int32Array(length + 1);
-  return { adjacent: row(), apart: row(), runs: row() };
+  return { matched: row(), gapped: row(), runBonuses: row() };
 }

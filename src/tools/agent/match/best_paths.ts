@@ -1,44 +1,42 @@
-/** Keeps the best of any number of paths. */
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 
-/** A path, and how good it is. */
-export interface Scored {
+/** A path and its score; higher is better. */
+export interface ScoredPath {
   readonly path: string;
   readonly score: number;
 }
 
-/** Keeps the best paths, in the memory of twice as many as are asked for. In which order they come makes no difference. */
-export class Best<Path extends Scored> {
+/** The best `limit` of any number of paths, in memory for twice as many. The order of additions makes no difference. */
+export class BestPaths<Path extends ScoredPath> {
   readonly #limit: number;
-  readonly #kept: Path[] = [];
-  /** No path of a lower score can be among them any more. */
-  lowest = -Infinity;
+  readonly #candidates: Path[] = [];
+  /** Paths with a lower score are no longer accepted. */
+  minScore = -Infinity;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Looks at one more. */
   add(path: Path): void {
-    if (path.score < this.lowest) return;
-    if (this.#kept.push(path) >= 2 * this.#limit + MARGIN) this.sorted();
+    if (path.score < this.minScore) return;
+    if (this.#candidates.push(path) >= 2 * this.#limit + SPARE_CAPACITY) this.sorted();
   }
 
-  /** The best ones, best first; those of equal score by path. */
+  /** Returns the best paths in the order of {@linkcode byScore}. */
   sorted(): readonly Path[] {
-    this.#kept.sort(byScore);
-    if (this.#kept.length >= this.#limit) {
-      this.#kept.length = this.#limit;
-      this.lowest = this.#kept.at(-1)!.score;
+    this.#candidates.sort(byScore);
+    if (this.#candidates.length >= this.#limit) {
+      this.#candidates.length = this.#limit;
+      this.minScore = this.#candidates.at(-1)!.score;
     }
-    return this.#kept;
+    return this.#candidates;
   }
 }
 
-/** Puts the best first; of those of equal score, by path. */
-export function byScore(a: Scored, b: Scored): number {
+/** Compares by descending score, then by path. */
+export function byScore(a: ScoredPath, b: ScoredPath): number {
   return b.score - a.score || compareCodePoints(a.path, b.path);
 }
 
-/** Sorting a few paths again and again would take longer than to keep some more. */
-const MARGIN = 32;
+/** Candidates kept beyond twice the limit: with a small limit, sorting would be too frequent. */
+const SPARE_CAPACITY = 32;

@@ -1,23 +1,21 @@
-/** The words of names, paths and sentences. */
+/** Splits names, paths and sentences into words. */
 import { foldCase } from "../../../text/line_safe.ts";
+import { NON_ASCII } from "./letters.ts";
 
-/** What stands between words. */
-const BETWEEN = /[^\p{L}\p{M}\p{N}]+/gu;
+const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/gu;
 
-/** Where a word begins without anything before it. */
-const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu;
+/** The same between words of lower-case ASCII, found several times faster. */
+const ASCII_SEPARATORS = /[^a-z0-9]+/g;
 
-/** The words of a text, folded, in order: `read`, `csv2` and `ts` of `src/readCsv2.ts` after `src`. */
+const CAMEL_CASE_BOUNDARY = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu;
+
+/** Returns the words of a text, folded, in order: `src/readCsv2.ts` has `src`, `read`, `csv2` and `ts`. */
 export function wordsOf(text: string): string[] {
-  return text.replace(HUMP, " ").split(BETWEEN).filter((word) => word !== "").map(foldCase);
+  const words = text.replace(CAMEL_CASE_BOUNDARY, " ").split(SEPARATORS);
+  return words.filter((word) => word !== "").map(foldCase);
 }
 
-/** A folded text without what stands between its words; as it is where that is all. */
+/** Returns a folded text without its separators; unchanged if it has nothing else. */
 export function joinedWords(text: string): string {
-  return text.replace(NOT_ASCII.test(text) ? BETWEEN : BETWEEN_ASCII, "") || text;
+  return text.replace(NON_ASCII.test(text) ? SEPARATORS : ASCII_SEPARATORS, "") || text;
 }
-
-const NOT_ASCII = /[^\0-\x7f]/;
-
-/** What stands between words of ASCII, found several times faster. */
-const BETWEEN_ASCII = /[^a-z0-9]+/g;

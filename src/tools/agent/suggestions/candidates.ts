@@ -1,5 +1,5 @@
 /** Keeps the paths that come nearest to the one that was asked for. */
-import { Best, byScore, type Scored } from "../match/best_paths.ts";
+import { BestPaths, byScore, type ScoredPath } from "../match/best_paths.ts";
 import { COST } from "./requested_name.ts";
 import { nearest, type RequestedPath } from "./requested_path.ts";
 import type { ExistingKind } from "./existing_kind.ts";
@@ -47,8 +47,8 @@ interface Existing {
 /** Collects the best candidates; the order in which they come makes no difference. */
 export class Candidates {
   readonly #wanted: Wanted;
-  readonly #related = new Best<Scored>(MAX_MET * MAX_SUGGESTIONS);
-  readonly #unrelated = new Best<Scored>(MAX_MET * (MAX_HOMONYMS + 1));
+  readonly #related = new BestPaths<ScoredPath>(MAX_MET * MAX_SUGGESTIONS);
+  readonly #unrelated = new BestPaths<ScoredPath>(MAX_MET * (MAX_HOMONYMS + 1));
 
   constructor(wanted: Wanted) {
     this.#wanted = wanted;

@@ -1,7 +1,7 @@
 /** How far one name is from another, as the slips of those who write paths go. */
 import { codePointsIn, EditDistance } from "../../../text/edit_distance.ts";
 import { foldCase, isPlain } from "../../../text/line_safe.ts";
-import { lacksMore, maskOf } from "../match/letters.ts";
+import { hasMoreBits, letterMask } from "../match/letters.ts";
 import { joinedWords } from "../match/words.ts";
 
 /** What a name costs that differs in more than the least. The unit is what requested_path.ts adds up. */
@@ -110,7 +110,7 @@ export class RequestedName {
 
   #edits(asked: string, other: string, most: number): number {
     if (most === 0 || Math.abs(asked.length - other.length) > most) return Infinity;
-    if (lacksMore(maskOf(asked) & ~maskOf(other), most)) return Infinity;
+    if (hasMoreBits(letterMask(asked) & ~letterMask(other), most)) return Infinity;
     return this.#distance.between(codePointsIn(asked), codePointsIn(other), most);
   }
 

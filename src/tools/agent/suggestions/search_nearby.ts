@@ -4,7 +4,7 @@ import { ancestorOf, baseNameOf, childOf, isAddressable } from "../../../scope/p
 import { visitChildren } from "../../discovery/children.ts";
 import type { StartedCall } from "../../call.ts";
 import type { ChildKind } from "../../discovery/page_walk.ts";
-import { byScore, type Scored } from "../match/best_paths.ts";
+import { byScore, type ScoredPath } from "../match/best_paths.ts";
 import { COST, isModuleOf, RequestedName } from "./requested_name.ts";
 import { INDEX_STEMS } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
@@ -40,7 +40,7 @@ interface Place {
 }
 
 /** An entry that may be meant. What it costs is its score, below zero. */
-interface Match extends Scored {
+interface Match extends ScoredPath {
   readonly kind: ExistingKind;
 }
 

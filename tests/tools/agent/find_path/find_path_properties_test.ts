@@ -67,7 +67,7 @@ function look(finder: Finder, paths: readonly string[]): void {
   for (const path of paths) {
     const at = path.lastIndexOf("/") + 1;
     finder.enter(path.slice(0, at));
-    finder.look(path.slice(at), "file");
+    finder.visit(path.slice(at), "file");
   }
 }
 
@@ -88,7 +88,7 @@ Deno.test("find_path: letters in order fit as a table over each whole path says,
       (paths, text) => {
         const parsed = parseQuery(text);
         // Without words that may be known in part.
-        const finder = new Finder([{ ...parsed, parts: [] }], {
+        const finder = new Finder([{ ...parsed, subwords: [] }], {
           limit: 100,
           scoreIn: equalWorth,
         });
@@ -156,12 +156,12 @@ Deno.test("find_path: names of 255 letters and queries of 200: a look at the clo
   await withQuickTree(files(names), async (cwd) => {
     const pacer = new BusyPacer();
     const scope = Scope.within({ cwd });
-    const { found } = await search(
+    const { matches } = await search(
       { queries: HOSTILE.map(parseQuery), kind: "any", limit: 20, scoreIn },
       { scope, start: scope.enterDirectory("."), rules: undefined, maxScanned: undefined },
       pacer,
     );
-    assertEquals(found.length, 5);
+    assertEquals(matches.length, 5);
     assert(pacer.pauses >= names.length, `${pacer.pauses} pauses`);
   });
 });
