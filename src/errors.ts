@@ -1,4 +1,4 @@
-/** The error type of the core, and the mapping from Deno's errors to it. */
+/** The error type of the core, and the mapping from Deno's errors to it. Each toolset words them in its `ERROR_MESSAGES`. */
 
 /** Why a call, or one directory of a walk, failed. */
 export type ErrorCode =

@@ -1,35 +1,42 @@
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
+import { lineSafe } from "../text/line_safe.ts";
 import type { Tool, ToolContext } from "../tool.ts";
+import type { ArgumentShorthands, ArgumentsOf } from "./schema.ts";
 
-/** A call, as far as it has come. */
-export interface Call<Arguments = unknown> {
-  /** The tool that is called. */
+/** The checked arguments of any tool by name, defaults filled in. */
+export type AnyArguments = ArgumentsOf<ArgumentShorthands>;
+
+/** The state of a call. A call that was refused lacks the fields of the steps that it did not reach. */
+export interface Call<Arguments extends AnyArguments = AnyArguments> {
   readonly tool: Pick<Tool, "DEFINITION" | "TRAITS">;
-  /** What the model sent, unchecked. */
+  /** The arguments that the model sent, unchecked. */
   readonly sent: unknown;
-  /** What the host gives, checked. */
+  /** The host's context, checked. */
   readonly context: ToolContext;
   /** When it began, by `performance.now()`. */
   readonly startTime: number;
-  /** The checked arguments, defaults filled in. */
+  /** The checked arguments. */
   query?: Arguments;
-  /** What it may see. */
   scope?: Scope;
-  /** All that it needs to be carried out. */
   started?: StartedCall<Arguments>;
 }
 
 /** A call that can be carried out. Its advice uses the same scope and pacer, so that progress never goes back. */
-export interface StartedCall<Arguments = unknown> extends Readonly<ToolContext> {
+export interface StartedCall<Arguments extends AnyArguments = AnyArguments>
+  extends Readonly<ToolContext> {
   /** The checked arguments, with the path that they mean. */
   readonly args: Arguments;
   readonly scope: Scope;
   readonly pacer: Pacer;
 }
 
-/** The path that a call names, as it was sent; none where the arguments were refused. */
+/** Returns the path of a call as it was sent; `undefined` where the arguments were refused. */
 export function requestedPathOf({ tool, query }: Pick<Call, "tool" | "query">): string | undefined {
-  const { pathArgument } = tool.TRAITS;
-  return (query as Readonly<Record<string, string>> | undefined)?.[pathArgument];
+  return query?.[tool.TRAITS.pathArgument] as string | undefined;
+}
+
+/** Fills in an error message: `{path}` stands for the requested path. */
+export function withPath(message: string, path = ""): string {
+  return message.replace("{path}", () => lineSafe(path));
 }

@@ -1,28 +1,28 @@
-/** What all tools have in common: how a call starts, how it fails, and how it is recorded. */
+/** The steps that calls of all tools share: their start, their errors and their records. */
 import { meantPath } from "../scope/meant_path.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
 import { DirscopeError } from "../errors.ts";
 import { Pacer } from "../pacing/pacer.ts";
 import { Scope } from "../scope/scope.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
-import { type Call, requestedPathOf, type StartedCall } from "./call.ts";
+import { type AnyArguments, type Call, requestedPathOf, type StartedCall } from "./call.ts";
 import { checkedContext } from "./checked_context.ts";
 import { visibilityOf } from "./visibility_of.ts";
 
-/** What is a tool's own. */
-export interface ToolSpec<Arguments, Output>
+/** The parts of a tool that {@linkcode defineTool} does not provide. */
+export interface ToolSpec<Arguments extends AnyArguments, Output>
   extends Omit<Tool<Output>, "execute" | "fail" | "pages"> {
-  /** Puts arguments right whose meaning is plain, or refuses them, before the disk is touched. */
+  /** Corrects arguments whose meaning is plain, or refuses them, before the disk is touched. */
   normalizeArguments?(args: Arguments, context: ToolContext): Arguments;
   /** Carries out a call. */
-  run(call: StartedCall<Arguments>, whole: Call<Arguments>): Promise<Output>;
-  /** Gives all pages of a call. */
+  run(started: StartedCall<Arguments>, call: Call<Arguments>): Promise<Output>;
+  /** Yields all pages of a call. */
   pages?(
-    call: StartedCall<Arguments>,
-    whole: Call<Arguments>,
+    started: StartedCall<Arguments>,
+    call: Call<Arguments>,
     options: PagesOptions,
   ): AsyncIterable<Output>;
-  /** Tells why a call failed, in the tool's own shape. */
+  /** Returns the output of a call that failed. */
   fail(error: DirscopeError, call: Call<Arguments>): Output | Promise<Output>;
 }
 
@@ -30,10 +30,10 @@ export interface ToolSpec<Arguments, Output>
  * Makes a tool. It checks the arguments and the context, makes the scope and the pacer, turns an expected failure
  * into the tool's own shape, and records the call in `context.log` before it resolves, each page by itself.
  */
-export function defineTool<Arguments, Output>(
+export function defineTool<Arguments extends AnyArguments, Output>(
   spec: ToolSpec<Arguments, Output>,
 ): Tool<Output> {
-  const { normalizeArguments: _check, run, pages, fail, ...tool } = spec;
+  const { normalizeArguments: _, run, pages, fail, ...tool } = spec;
   const begin = (sent: unknown, context: ToolContext): Call<Arguments> => {
     return { tool, sent, context: checkedContext(context), startTime: performance.now() };
   };
@@ -41,7 +41,7 @@ export function defineTool<Arguments, Output>(
     if (!(error instanceof DirscopeError)) throw error;
     return await fail(error, call);
   };
-  /** What a call resolves to: an output that cannot be recorded is not given out. */
+  /** Records an output and returns it; one that cannot be recorded is not given out. */
   const recorded = async (call: Call<Arguments>, output: Output, cursor = cursorIn(call.sent)) => {
     if (call.context.log === undefined) return output;
     const { recordCall } = await import("./record_call.ts");
@@ -94,8 +94,8 @@ export function defineTool<Arguments, Output>(
   }
 }
 
-/** Checks the arguments, and makes the scope. It touches no disk. */
-async function prepare<Arguments>(
+/** Checks the arguments and makes the scope, without touching the disk. */
+async function prepare<Arguments extends AnyArguments>(
   { DEFINITION, TRAITS, normalizeArguments }: ToolSpec<Arguments, unknown>,
   call: Call<Arguments>,
 ): Promise<Required<Pick<Call<Arguments>, "query" | "scope">>> {
@@ -107,19 +107,19 @@ async function prepare<Arguments>(
   return { query, scope };
 }
 
-/** Makes all that a call needs, and finds the path that its arguments mean. */
-async function start<Arguments>(
+/** Starts a call: its path becomes the one that the arguments mean. */
+async function start<Arguments extends AnyArguments>(
   spec: ToolSpec<Arguments, unknown>,
   call: Call<Arguments>,
 ): Promise<StartedCall<Arguments>> {
   const { query, scope } = await prepare(spec, call);
-  // It may end the call, before the disk is touched.
+  // It throws if the call was aborted, before the disk is touched.
   const pacer = new Pacer(call.context);
   const args = { ...query, [spec.TRAITS.pathArgument]: meantPath(scope, requestedPathOf(call)!) };
   return call.started = { ...call.context, args, scope, pacer };
 }
 
-/** The cursor that was sent with a call. */
+/** The cursor in the sent arguments. */
 function cursorIn(args: unknown): string | null {
   const { cursor } = Object(args) as { readonly cursor?: unknown };
   return typeof cursor === "string" && cursor !== "" ? cursor : null;

@@ -1,5 +1,5 @@
 import type { OutputSchema, Tool } from "../../tool.ts";
-import type { StartedCall } from "../call.ts";
+import type { AnyArguments, StartedCall } from "../call.ts";
 import { defineTool, type ToolSpec } from "../define_tool.ts";
 import { discoveryFailureOf } from "../discovery/error_messages.ts";
 import { failureText } from "../discovery/render.ts";
@@ -22,7 +22,7 @@ type Common = CallOutcome & ResultHead & Advice;
 type Own<Output> = Omit<Output, keyof ResultHead | "success" | "error" | "suggestions">;
 
 /** What is the own of a tool that gives one answer. */
-interface AnswerSpec<Arguments, Output>
+interface AnswerSpec<Arguments extends AnyArguments, Output>
   extends Omit<ToolSpec<Arguments, Output>, "run" | "fail" | "toResult" | "OUTPUT_SCHEMA"> {
   readonly OUTPUT_SCHEMA: OutputSchema;
   /** Answers a call. */
@@ -34,7 +34,7 @@ interface AnswerSpec<Arguments, Output>
 }
 
 /** Makes a tool that gives one answer, not pages. Where its path does not exist, others are suggested. */
-export function answerTool<Arguments, Output extends Common>(
+export function answerTool<Arguments extends AnyArguments, Output extends Common>(
   { answer, unanswered, linesOf, ...tool }: AnswerSpec<Arguments, Output>,
 ): Tool<Output> {
   const mayHint = Object.hasOwn(tool.OUTPUT_SCHEMA.properties, "hints");

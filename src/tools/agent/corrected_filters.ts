@@ -18,7 +18,7 @@ interface Filters {
  *
  * @throws {ArgumentError} If the meaning is not plain. It says what to send instead.
  */
-export function correctedFilters(args: Filters): Filters {
+export function correctedFilters<Arguments extends Filters>(args: Arguments): Arguments {
   const { extensions, name_contains: name, path_contains: path, exclude_dirs } = args;
   const isPath = name?.includes("/");
   if (isPath && path !== null) {

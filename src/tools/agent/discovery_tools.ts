@@ -1,6 +1,6 @@
 /** The five tools of `discovery` as toolset `agent` has them: with advice. */
 import type { ToolDefinition } from "../../tool.ts";
-import type { StartedCall } from "../call.ts";
+import type { AnyArguments, StartedCall } from "../call.ts";
 import { FIND_FILES } from "../discovery/find_files.ts";
 import { GLOB_SEARCH } from "../discovery/glob_search.ts";
 import { LIST_DIR } from "../discovery/list_dir.ts";
@@ -16,14 +16,16 @@ import { adviceForFailure, suggest } from "./suggestions/path_suggestions.ts";
 /** The tools by wire name. */
 export const DISCOVERY_TOOLS: DiscoveryTools = {
   stat_path: singlePageTool(withAdvice(STAT_PATH.SPEC)),
-  find_files: pagedTool({ ...withAdvice(FIND_FILES.SPEC), normalizeArguments: correctedFilters }),
+  find_files: pagedTool(withAdvice({ ...FIND_FILES.SPEC, normalizeArguments: correctedFilters })),
   glob_search: pagedTool(withAdvice(GLOB_SEARCH.SPEC)),
   list_dir_entries: pagedTool(withAdvice(LIST_DIR_ENTRIES.SPEC)),
   list_dir: singlePageTool(withAdvice(LIST_DIR.SPEC)),
 };
 
 /** Makes the results of a tool carry `suggestions` and `hints`. Its searches leave out what git ignores. */
-function withAdvice<Arguments>(spec: PagedSpec<Arguments>): PagedSpec<Arguments> {
+function withAdvice<Arguments extends AnyArguments>(
+  spec: PagedSpec<Arguments>,
+): PagedSpec<Arguments> {
   const TRAITS = { ...spec.TRAITS, loggedAs: "agent" } as const;
   return { ...spec, TRAITS, DEFINITION: leavingOutIgnored(spec.DEFINITION), advise };
 }

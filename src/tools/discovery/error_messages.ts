@@ -1,18 +1,17 @@
-/** What each error of the core means in toolsets `discovery` and `agent`. */
+/** The words of toolsets `discovery` and `agent` for each error. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import type { DirscopeError, ErrorCode } from "../../errors.ts";
 import { namedRoots } from "../../scope/named_roots.ts";
-import { lineSafe } from "../../text/line_safe.ts";
-import type { Call } from "../call.ts";
+import { type Call, withPath } from "../call.ts";
 import { MAX_GLOB_LENGTH } from "../schema.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
 
-/** The toolset's error for a call that failed. */
+/** Returns the error of a call that failed. */
 export function discoveryFailureOf(
   error: DirscopeError,
   { tool: { TRAITS: { pathArgument } }, sent, query, started }: Call,
 ): DiscoveryFailure {
-  const value = (query ?? Object(sent))[pathArgument];
+  const value: unknown = (query ?? Object(sent))[pathArgument];
   const path = typeof value === "string" ? value : undefined;
   if (error instanceof ArgumentError && error.argument === pathArgument && path !== undefined) {
     return { code: "invalid_root", message: error.message };
@@ -22,12 +21,12 @@ export function discoveryFailureOf(
       { code: "invalid_argument", message: error.message };
   }
   const [code, words] = ERROR_MESSAGES[error.code];
-  const message = words?.replace("{path}", () => lineSafe(path ?? "")) ?? error.message;
+  const message = words === undefined ? error.message : withPath(words, path);
   const roots = error.code === "outside_scope" ? started?.scope.roots : undefined;
   return { code, message: roots ? `${message}: ${namedRoots(roots)}` : message };
 }
 
-/** Arguments that are refused in the words of what reads them, however they are malformed. */
+/** The errors of arguments that are too long, where their own parser words them. */
 const OVERLONG_ARGUMENTS: Readonly<Record<string, DiscoveryFailure>> = {
   cursor: { code: "bad_cursor", message: "cursor is damaged" },
   pattern: {
@@ -38,7 +37,7 @@ const OVERLONG_ARGUMENTS: Readonly<Record<string, DiscoveryFailure>> = {
   },
 };
 
-/** What a call that fails says; without a message, the error's own. */
+/** The code and message for an error; without a message, the error's own. */
 type ErrorMessage = readonly [code: DiscoveryErrorCode, message?: string];
 
 const NOT_FOUND: ErrorMessage = ["not_found", "'{path}' does not exist"];

@@ -1,9 +1,9 @@
-/** How the tools of toolset `discovery` carry out a call: one page of it, or all. */
+/** The calls of toolset `discovery`: one page of a result, or all. */
 import type { PagedTool, Tool } from "../../tool.ts";
 import type { VisibilityPolicy } from "../../visibility_policy.ts";
 import type { Ignored, WalkedDirectory } from "../../walk/steps.ts";
 import { Cursors } from "./cursor.ts";
-import type { Call, StartedCall } from "../call.ts";
+import type { AnyArguments, Call, StartedCall } from "../call.ts";
 import { defineTool, type ToolSpec } from "../define_tool.ts";
 import { discoveryFailureOf } from "./error_messages.ts";
 import { displayPrefixOf, resultHeadOf } from "./result_head.ts";
@@ -17,67 +17,72 @@ import {
 import { discoveryReport, discoveryToolResult } from "./render.ts";
 import type { Skipped } from "../skipped.ts";
 
-/** One page of what a call finds. */
+/** One page of the entries that a call finds. */
 export interface Page {
   readonly entries: readonly DiscoveryEntry[];
-  /** Where the next page resumes, if there is one. */
+  /** The position from which the next page resumes, if there is one. */
   readonly position?: string | undefined;
-  /** What was left out, counted by reason. */
+  /** Entries left out, counted by reason. */
   readonly skipped?: Skipped;
-  /** What the rules ignored, where `reportsIgnored` asks for it. */
+  /** Ignored entries, if `reportsIgnored` is set. */
   readonly ignored?: readonly IgnoredIn[];
 }
 
-/** What the rules ignore in one directory. */
+/** The ignored entries of one directory. */
 export interface IgnoredIn {
   readonly directory: WalkedDirectory;
   readonly ignored: Ignored;
 }
 
-/** Gives the pages of a call, one after the other. */
+/** Returns the next page of a call. */
 export type Pager = () => Promise<Page>;
 
-/** What a tool needs to find its pages. */
-export interface PageRequest<Arguments> extends StartedCall<Arguments> {
-  /** Where to resume, from the cursor. */
+/** The input of {@linkcode PagedSpec.open}. */
+export interface PageRequest<Arguments extends AnyArguments> extends StartedCall<Arguments> {
+  /** The position that the cursor holds. */
   readonly position: string | undefined;
-  /** Whether only one page is asked for. */
+  /** Set if the caller reads one page only. */
   readonly isSinglePage: boolean;
-  /** Whether to tell what the rules ignore. */
+  /** Set if pages report ignored entries. */
   readonly reportsIgnored: boolean;
-  /** Whether to omit fields that only the structured data shows. */
+  /** Set if fields may be absent that only the structured data shows. */
   readonly isLean: boolean;
   /** The displayed path of the root. */
   readonly root: string;
-  /** What precedes an entry's path from the root when it is displayed. */
+  /** The prefix that turns a path from the root into a displayed one. */
   readonly displayPrefix: string;
 }
 
-/** What makes a tool: its definition, and how it finds its pages. */
-export interface PagedSpec<Arguments = unknown> extends Pick<Tool, "DEFINITION" | "TRAITS"> {
-  /** Starts to find the pages of a call. */
+/** The parts of a tool that {@linkcode pagedTool} does not provide. */
+export interface PagedSpec<Arguments extends AnyArguments = AnyArguments>
+  extends Pick<Tool, "DEFINITION" | "TRAITS"> {
+  /** Starts a call and returns its pager. */
   open(request: PageRequest<Arguments>): Pager | Promise<Pager>;
-  /** Puts arguments right whose meaning is plain, or refuses them. */
+  /** Corrects arguments whose meaning is plain, or refuses them. */
   normalizeArguments?(args: Arguments): Arguments;
-  /** Says what may help the model, given the first page of a call. */
+  /** Returns advice on the first page, or the error, of a call. */
   advise?(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice>;
 }
 
-/** Makes a tool whose result is always one page. */
-export function singlePageTool<Arguments>(spec: PagedSpec<Arguments>): Tool<DiscoveryResult> {
+/** Makes a tool whose results have one page. */
+export function singlePageTool<Arguments extends AnyArguments>(
+  spec: PagedSpec<Arguments>,
+): Tool<DiscoveryResult> {
   return defineTool(toolSpecOf(spec));
 }
 
-/** Makes a tool with pages. */
-export function pagedTool<Arguments>(spec: PagedSpec<Arguments>): PagedTool<DiscoveryResult> {
+/** Makes a tool whose results have pages. */
+export function pagedTool<Arguments extends AnyArguments>(
+  spec: PagedSpec<Arguments>,
+): PagedTool<DiscoveryResult> {
   return defineTool({
     ...toolSpecOf(spec),
-    pages: (call, whole, { lean = false }) =>
-      pagesOf(spec, whole, call, { isSinglePage: false, isLean: lean }),
+    pages: (started, call, { lean = false }) =>
+      pagesOf(spec, started, call, { isSinglePage: false, isLean: lean }),
   }) as PagedTool<DiscoveryResult>;
 }
 
-function toolSpecOf<Arguments>(
+function toolSpecOf<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
 ): ToolSpec<Arguments, DiscoveryResult> {
   const { DEFINITION, TRAITS, normalizeArguments, advise } = spec;
@@ -88,8 +93,8 @@ function toolSpecOf<Arguments>(
     ...normalizeArguments && { normalizeArguments },
     toResult: discoveryToolResult,
     toReport: discoveryReport,
-    async run(call, whole) {
-      const pages = pagesOf(spec, whole, call, { isSinglePage: true, isLean: false });
+    async run(started, call) {
+      const pages = pagesOf(spec, started, call, { isSinglePage: true, isLean: false });
       return (await pages.next()).value as DiscoveryResult;
     },
     async fail(thrown, call) {
@@ -101,17 +106,20 @@ function toolSpecOf<Arguments>(
   };
 }
 
-async function* pagesOf<Arguments>(
+async function* pagesOf<Arguments extends AnyArguments>(
   { open, advise, TRAITS }: PagedSpec<Arguments>,
-  whole: Call<Arguments>,
-  call: StartedCall<Arguments>,
-  { isSinglePage, isLean }: Pick<PageRequest<unknown>, "isSinglePage" | "isLean">,
+  started: StartedCall<Arguments>,
+  call: Call<Arguments>,
+  { isSinglePage, isLean }: Pick<PageRequest<AnyArguments>, "isSinglePage" | "isLean">,
 ): AsyncGenerator<DiscoveryResult> {
-  const head = resultHeadOf(whole);
-  const { cursor } = call.args as { readonly cursor?: string | null };
-  const cursors = new Cursors(queryIdentityOf(head, TRAITS.pathArgument, call.policy), call.pacer);
-  const next = await open({
-    ...call,
+  const head = resultHeadOf(call);
+  const { cursor } = started.args as AnyArguments;
+  const cursors = new Cursors(
+    queryIdentityOf(head, TRAITS.pathArgument, started.policy),
+    started.pacer,
+  );
+  const nextPage = await open({
+    ...started,
     position: typeof cursor === "string" ? await cursors.decode(cursor) : undefined,
     isSinglePage,
     isLean,
@@ -120,7 +128,7 @@ async function* pagesOf<Arguments>(
     displayPrefix: displayPrefixOf(head),
   });
   for (let isFirst = true, isLast = false; !isLast; isFirst = false) {
-    const page = await next();
+    const page = await nextPage();
     const { entries, position, skipped = {} } = page;
     isLast = position === undefined;
     const result: DiscoveryResult = {
@@ -132,19 +140,19 @@ async function* pagesOf<Arguments>(
       entries,
       ...Object.keys(skipped).length > 0 && { skipped },
     };
-    yield isFirst ? { ...result, ...await advise?.(result, call, page) } : result;
+    yield isFirst ? { ...result, ...await advise?.(result, started, page) } : result;
   }
 }
 
-/** What identifies a query, and the host's policy, if there is one; the size of a page does not. */
+/** Returns the data that a cursor is bound to: the query and the policy, without the size of a page. */
 function queryIdentityOf(
   { operation, root, query }: ResultHead,
   pathArgument: string,
   policy: VisibilityPolicy | undefined,
 ): unknown {
-  const left = new Set([pathArgument, "limit", "max_results"]);
-  const asked = Object.entries(query).filter(([name]) => !left.has(name));
-  if (policy === undefined) return [operation, root, asked];
+  const excluded = new Set([pathArgument, "limit", "max_results"]);
+  const args = Object.entries(query).filter(([name]) => !excluded.has(name));
+  if (policy === undefined) return [operation, root, args];
   const { hide, show, excludes, ignoreFiles, from } = policy;
-  return [operation, root, asked, [hide, show, excludes, ignoreFiles, from]];
+  return [operation, root, args, [hide, show, excludes, ignoreFiles, from]];
 }

@@ -18,15 +18,14 @@ import { type Call, requestedPathOf, type StartedCall } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
 import { type ArgumentsOf, definitionOf, type InputOf, MAX_GLOB_LENGTH } from "../schema.ts";
 import { visibilityOf } from "../visibility_of.ts";
+import { envelopeFailureOf, SpecialFileError } from "./error_messages.ts";
 import { ignoredNames } from "./ignored_names.ts";
 import {
   type Envelope,
   type EnvelopeEntry,
-  envelopeFailureOf,
   type EnvelopeListing,
   envelopeText,
   OUTPUT_SCHEMA,
-  SpecialFileError,
 } from "./result.ts";
 
 export { OUTPUT_SCHEMA };

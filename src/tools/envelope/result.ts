@@ -1,15 +1,8 @@
-/** The standard envelope: its types, its JSON Schema, its text and its errors. */
-import { ArgumentError, clipSafe } from "../../arguments/argument_error.ts";
-import { DirscopeError, type ErrorCode } from "../../errors.ts";
+/** The standard envelope: its types, its JSON Schema and its text. */
 import { lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema } from "../../tool.ts";
 import { rowSafe } from "../row_safe.ts";
-import {
-  MAX_ARGUMENT_PATH_BYTES,
-  MAX_GLOB_LENGTH,
-  MAX_LIST_ITEMS,
-  objectSchema,
-} from "../schema.ts";
+import { objectSchema } from "../schema.ts";
 
 /** An entry of an envelope. */
 export interface EnvelopeEntry {
@@ -141,70 +134,3 @@ export function envelopeText(listing: EnvelopeListing, offset: number): string {
   return [...lines, ...page.map(({ path, type }) => rowSafe(path) + ENVELOPE_TYPE_SUFFIXES[type])]
     .join("\n");
 }
-
-/** A FIFO, socket or device was named: it is no directory, and reading it could wait for ever. */
-export class SpecialFileError extends DirscopeError {
-  constructor() {
-    super("not_a_directory");
-  }
-}
-
-/** The error for a call that failed. `path` is the path that the model sent. */
-export function envelopeFailureOf(error: DirscopeError, path: string): EnvelopeFailure {
-  if (error instanceof ArgumentError) {
-    return { code: "INVALID_PARAM", message: argumentMessageOf(error) };
-  }
-  const failure = error instanceof SpecialFileError ? SPECIAL_FILE : ERROR_MESSAGES[error.code];
-  if (failure === undefined) {
-    return { code: "INTERNAL_ERROR", message: `Failed to list directory - ${error.message}` };
-  }
-  const [code, message] = failure;
-  return { code, message: message.replace("{path}", () => lineSafe(path)) };
-}
-
-function argumentMessageOf({ problem, argument = "" }: ArgumentError): string {
-  if (problem === "unknown") return `unknown argument '${clipSafe(argument)}'.`;
-  const tooLong = problem === "too_long" ? OVERLONG_ARGUMENT_MESSAGES[argument] : undefined;
-  return tooLong ?? ARGUMENT_MESSAGES[argument] ?? "arguments must be an object.";
-}
-
-const OVERLONG_ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
-  ignore:
-    `ignore must be a list of at most ${MAX_LIST_ITEMS} glob patterns of at most ${MAX_GLOB_LENGTH} characters.`,
-  path: `path must be a string of at most ${MAX_ARGUMENT_PATH_BYTES} bytes.`,
-};
-
-const ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
-  ignore: "ignore must be a list of glob patterns.",
-  include_hidden: "include_hidden must be a boolean.",
-  limit: "limit must be an integer between 1 and 200.",
-  offset: "offset must be a non-negative integer.",
-  path: "path must be a non-empty string without NUL characters.",
-};
-
-type ErrorMessage = readonly [code: EnvelopeErrorCode, message: string];
-
-const INTERNAL: ErrorMessage = ["INTERNAL_ERROR", "Failed to list directory - input/output error"];
-
-const NOT_FOUND: ErrorMessage = ["NOT_FOUND", "Path '{path}' does not exist."];
-
-const SPECIAL_FILE: ErrorMessage = [
-  "INVALID_PARAM",
-  "'{path}' is a FIFO, socket or device, not a directory.",
-];
-
-/** What an error says, if not its own message. */
-const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, ErrorMessage>>> = {
-  invalid_path: INTERNAL,
-  io_error: INTERNAL,
-  link_loop: ["INTERNAL_ERROR", "Failed to list directory - too many levels of symbolic links"],
-  name_too_long: NOT_FOUND,
-  not_a_directory: [
-    "INVALID_PARAM",
-    "'{path}' is a file, not a directory. Use 'Read' tool to view its content.",
-  ],
-  not_found: NOT_FOUND,
-  outside_scope: ["ACCESS_DENIED", "Access denied. Path must be within the project root."],
-  permission_denied: ["ACCESS_DENIED", "Permission denied accessing '{path}'."],
-  unaddressable: NOT_FOUND,
-};

@@ -7,11 +7,11 @@ import { ArgumentError } from "../../arguments/argument_error.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
-import { jsonSafe, lineSafe } from "../../text/line_safe.ts";
+import { jsonSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { requestedPathOf, type StartedCall } from "../call.ts";
+import { requestedPathOf, type StartedCall, withPath } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
 import {
   type ArgumentsOf,
@@ -73,10 +73,13 @@ export const TOOL: Tool<FilesOutput, FilesLsArguments> = defineTool<Arguments, F
   run: async (call) =>
     filesOutput(jsonSafe(JSON.stringify(await listFilesBelow(call), null, 2)), false),
   fail(error, call) {
-    const message = error instanceof ArgumentError
-      ? error.message
-      : (ERROR_MESSAGES[error.code] ?? ended)(lineSafe(requestedPathOf(call) ?? ""), error.message);
-    return filesOutput(`Error: ${message}`, true);
+    if (error instanceof ArgumentError) return filesOutput(`Error: ${error.message}`, true);
+    const words = ERROR_MESSAGES[error.code];
+    const message = withPath(words ?? CANNOT_READ, requestedPathOf(call));
+    return filesOutput(
+      `Error: ${message}${words === undefined ? ` - ${error.message}` : ""}`,
+      true,
+    );
   },
 });
 
@@ -107,22 +110,21 @@ function filesOutput(text: string, isError: boolean): FilesOutput {
   return { content: [{ type: "text", text }], isError };
 }
 
-const missing = (path: string): string => `Path does not exist: ${path}`;
-const unreadable = (path: string): string => `Cannot read path: ${path}`;
-const ended = (path: string, message: string): string => `Cannot read path: ${path} - ${message}`;
+const DOES_NOT_EXIST = "Path does not exist: {path}";
+const CANNOT_READ = "Cannot read path: {path}";
 
-/** What an error says, if not the message of what ended the call. */
-const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, (path: string) => string>>> = {
-  invalid_path: unreadable,
-  io_error: unreadable,
-  link_loop: missing,
-  name_too_long: missing,
-  not_a_directory: missing,
-  not_found: missing,
-  outside_scope: (path) => `Path outside allowed directories: ${path}`,
-  permission_denied: (path) => `Permission denied: ${path}`,
-  scan_limit: unreadable,
-  unaddressable: missing,
+/** The words for an error; where there are none, {@linkcode CANNOT_READ} and the error's own message. */
+const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  invalid_path: CANNOT_READ,
+  io_error: CANNOT_READ,
+  link_loop: DOES_NOT_EXIST,
+  name_too_long: DOES_NOT_EXIST,
+  not_a_directory: DOES_NOT_EXIST,
+  not_found: DOES_NOT_EXIST,
+  outside_scope: "Path outside allowed directories: {path}",
+  permission_denied: "Permission denied: {path}",
+  scan_limit: CANNOT_READ,
+  unaddressable: DOES_NOT_EXIST,
 };
 
 interface FilesListing {

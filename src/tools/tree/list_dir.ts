@@ -3,17 +3,18 @@
  *
  * @module
  */
-import { DirscopeError, type ErrorCode } from "../../errors.ts";
+import { DirscopeError } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules.ts";
 import { nameOf } from "../../scope/path_text.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
-import { requestedPathOf, type StartedCall } from "../call.ts";
+import { requestedPathOf, type StartedCall, withPath } from "../call.ts";
 import { defineTool } from "../define_tool.ts";
 import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
+import { ERROR_MESSAGES } from "./error_messages.ts";
 import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
 import { shownEntry } from "./shown_entry.ts";
@@ -101,8 +102,9 @@ export const TOOL: Tool<string, TreeListDirArguments> = defineTool<Arguments, st
     return `Saved to ${target}: ${lineSafe(memory_key ?? "")}`;
   },
   fail(error, call) {
-    const shown = lineSafe(requestedPathOf(call) ?? "");
-    return `Error: ${ERROR_MESSAGES[error.code]?.(shown) ?? `${error.message}.`}`;
+    const words = ERROR_MESSAGES[error.code];
+    if (words === undefined) return `Error: ${error.message}.`;
+    return `Error: ${withPath(words, requestedPathOf(call))}`;
   },
 });
 
@@ -131,23 +133,7 @@ export const TOOL: Tool<string, TreeListDirArguments> = defineTool<Arguments, st
  */
 export const execute: Tool<string, TreeListDirArguments>["execute"] = TOOL.execute;
 
-const notADirectory = (path: string): string => `'${path}' is not a directory.`;
-const cannotRead = (path: string): string => `cannot read '${path}'.`;
-
-/** What an error says, if not its own message. */
-const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, (path: string) => string>>> = {
-  invalid_path: cannotRead,
-  io_error: cannotRead,
-  link_loop: notADirectory,
-  name_too_long: notADirectory,
-  not_a_directory: notADirectory,
-  not_found: notADirectory,
-  outside_scope: (path) => `access denied: '${path}' is outside the allowed roots.`,
-  permission_denied: (path) => `permission denied: '${path}'.`,
-  unaddressable: notADirectory,
-};
-
-/** The most UTF-16 units in a listing. A string holds twice as many; one step may add half as many. */
+/** Maximum UTF-16 units in a listing. A string holds twice as many; one step may add half as many. */
 const MAX_LISTING_UNITS = 2 ** 28;
 
 async function listTree(call: StartedCall<Arguments>): Promise<string> {
