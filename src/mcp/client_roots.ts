@@ -9,13 +9,13 @@ import { Scope } from "../scope/scope.ts";
 import type { Visibility } from "../scope/visibility.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { visibilityOf } from "../tools/visibility_of.ts";
-import { within } from "./within.ts";
+import { waitAtMost } from "./wait_at_most.ts";
 
 /** Asks a client for the URIs of its roots. */
-type AskForRoots = () => Promise<readonly string[]>;
+type RequestRoots = () => Promise<readonly string[]>;
 
 /** How long a call waits for a client's roots, in milliseconds. */
-const WAIT_MS = 2000;
+const ROOTS_WAIT_MS = 2000;
 
 /** The most roots that a client may name: each is looked up, and each call is judged by all of them. */
 const MAX_ROOTS = 100;
@@ -25,7 +25,7 @@ export class ClientRoots {
   readonly #serverRoots: readonly string[];
   readonly #policy: VisibilityPolicy | undefined;
   #narrowed: readonly string[] | ProtocolError;
-  #asking: Promise<void> | undefined;
+  #pendingRequest: Promise<void> | undefined;
 
   /**
    * @param serverRoots The server's own roots, absolute.
@@ -38,8 +38,8 @@ export class ClientRoots {
   }
 
   /** Makes the next call ask again. */
-  forget(): void {
-    this.#asking = undefined;
+  invalidate(): void {
+    this.#pendingRequest = undefined;
   }
 
   /**
@@ -51,28 +51,28 @@ export class ClientRoots {
    * @param signal Cancels the call.
    * @throws {ProtocolError} If the client names more than 100.
    */
-  async narrowed(ask: AskForRoots, signal: AbortSignal): Promise<readonly string[]> {
+  async narrowed(ask: RequestRoots, signal: AbortSignal): Promise<readonly string[]> {
     do {
-      await (this.#asking ??= this.#ask(ask, signal));
+      await (this.#pendingRequest ??= this.#request(ask, signal));
       // If the call that asked was cancelled, or the roots have changed, this one asks.
-    } while (this.#asking === undefined && !signal.aborted);
+    } while (this.#pendingRequest === undefined && !signal.aborted);
     if (this.#narrowed instanceof ProtocolError) throw this.#narrowed;
     return this.#narrowed;
   }
 
   /** Resolves once the client has told its roots, cannot, or has had its time. */
-  #ask(ask: AskForRoots, signal: AbortSignal): Promise<void> {
+  #request(ask: RequestRoots, signal: AbortSignal): Promise<void> {
     const told = async (): Promise<void> => {
       try {
         const narrowed = await this.#narrowedBy(await ask());
         // The client may have been asked again since.
-        if (this.#asking === asking) this.#narrowed = narrowed;
+        if (this.#pendingRequest === asking) this.#narrowed = narrowed;
       } catch {
         // The client cannot tell, unless only the call was cancelled.
-        if (signal.aborted && this.#asking === asking) this.#asking = undefined;
+        if (signal.aborted && this.#pendingRequest === asking) this.#pendingRequest = undefined;
       }
     };
-    const asking = within(WAIT_MS, told());
+    const asking = waitAtMost(ROOTS_WAIT_MS, told());
     return asking;
   }
 
@@ -100,7 +100,7 @@ export function narrowRoots(
   uris: readonly string[],
   visibility?: Visibility,
 ): readonly string[] {
-  const clientRoots = uris.map(pathOf).filter((path) => path !== undefined);
+  const clientRoots = uris.map(pathFromUri).filter((path) => path !== undefined);
   if (clientRoots.length === 0) return serverRoots;
   const scope = new Scope({ roots: serverRoots, visibility });
   const both = new Set<string>();
@@ -116,7 +116,7 @@ export function narrowRoots(
   return [...both];
 }
 
-function pathOf(uri: string): string | undefined {
+function pathFromUri(uri: string): string | undefined {
   try {
     return resolvePath("/", fromFileUrl(uri));
   } catch {

@@ -24,7 +24,7 @@ export type Guard = (request: Request) => Promise<Response | undefined>;
  * @param hostname The address that the server listens on.
  */
 export function guardOf(hostname: string, { token, allowedHosts = [] }: HttpOptions): Guard {
-  const names = [...localhostAllowedHostnames(), hostname, ...allowedHosts].map(asInHeader);
+  const names = [...localhostAllowedHostnames(), hostname, ...allowedHosts].map(normalizedHostname);
   // A server on all addresses accepts any IP address: a rebinding attack needs a name.
   const allowed = (name = ""): string[] =>
     isWildcard(hostname) && isAddress(name) ? [...names, name] : [...names];
@@ -40,7 +40,7 @@ export function guardOf(hostname: string, { token, allowedHosts = [] }: HttpOpti
   };
 }
 
-function asInHeader(hostname: string): string {
+function normalizedHostname(hostname: string): string {
   return hostnameOf(`http://${hostInUrl(hostname)}`) ?? hostname;
 }
 

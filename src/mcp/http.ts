@@ -14,25 +14,25 @@ import {
   hostInUrl,
   type HttpOptions,
 } from "./http_options.ts";
-import { type Settings, settingsOf, tellOfWorkers } from "./options.ts";
-import { refuse } from "./refusal.ts";
+import { reportMissingWorkers, type Settings, settingsOf } from "./options.ts";
+import { errorResponse } from "./error_response.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 import { Sessions, type SessionsOptions } from "./sessions.ts";
 import { listen } from "./web_server.ts";
-import { within } from "./within.ts";
+import { waitAtMost } from "./wait_at_most.ts";
 
 /** The path of the endpoint. */
-const PATH = "/mcp";
+const ENDPOINT_PATH = "/mcp";
 
 /** The HTTP methods that MCP uses. */
-const METHODS = ["DELETE", "GET", "POST"];
+const HTTP_METHODS = ["DELETE", "GET", "POST"];
 
 /** The largest body of a request, in bytes. Arguments are short. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** How long closing waits for calls to stop, in milliseconds. */
-const CLOSE_MS = 500;
+const CLOSE_TIMEOUT_MS = 500;
 
 /** A listening server. */
 export interface HttpServer extends AsyncDisposable {
@@ -78,16 +78,15 @@ export async function serveHttp(
   const limits = connectionLimitsOf(options.connections);
   const sessions = { ...options.sessions, keepAliveMs: limits.idleMs / 4 };
   const endpoint = endpointOf(settings, guardOf(hostname, options), sessions);
-  const { answer } = endpoint;
   const server = await listen({
     hostname,
     port: options.port ?? 0,
     limits,
-    answer,
+    handle: endpoint.handle,
     report: settings.report,
   });
   const { port } = server.address() as AddressInfo;
-  tellOfWorkers(options);
+  reportMissingWorkers(options);
   const finished = Promise.withResolvers<void>();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
@@ -101,7 +100,7 @@ export async function serveHttp(
   signal?.addEventListener("abort", close, { once: true });
   if (signal?.aborted) void close();
   return {
-    url: `http://${hostInUrl(hostname)}:${port}${PATH}`,
+    url: `http://${hostInUrl(hostname)}:${port}${ENDPOINT_PATH}`,
     port,
     finished: finished.promise,
     close,
@@ -119,7 +118,7 @@ interface Endpoint {
    * 3. the method and the content type;
    * 4. the size of the body, and that it is JSON.
    */
-  answer(request: Request): Promise<Response>;
+  handle(request: Request): Promise<Response>;
   /** Ends all sessions and requests, and waits a moment for their calls to stop. */
   close(): Promise<void>;
 }
@@ -140,20 +139,22 @@ function endpointOf(settings: Settings, guard: Guard, options: SessionsOptions):
     onerror: (error) => settings.report(sentenceSafe(error.message)),
   });
   const refusalOf = async (request: Request): Promise<Response | undefined> => {
-    if (isClosed) return refuse(503, "The server is closing");
-    if (new URL(request.url).pathname !== PATH) return refuse(404, "Not found");
+    if (isClosed) return errorResponse(503, "The server is closing");
+    if (new URL(request.url).pathname !== ENDPOINT_PATH) return errorResponse(404, "Not found");
     return await guard(request);
   };
   return {
-    async answer(request) {
+    async handle(request) {
       const refusal = await refusalOf(request);
       if (refusal !== undefined) {
         // Who is not let in keeps no connection.
         refusal.headers.set("Connection", "close");
         return refusal;
       }
-      if (!METHODS.includes(request.method)) {
-        return refuse(405, "Method not allowed", { headers: { Allow: METHODS.join(", ") } });
+      if (!HTTP_METHODS.includes(request.method)) {
+        return errorResponse(405, "Method not allowed", {
+          headers: { Allow: HTTP_METHODS.join(", ") },
+        });
       }
       const body = request.method === "POST" ? await readJson(request) : undefined;
       if (body instanceof Response) return body;
@@ -166,7 +167,7 @@ function endpointOf(settings: Settings, guard: Guard, options: SessionsOptions):
       const stopped = Promise.all([stateless.close(), sessions.close()])
         .then(() => connection.calls.settled())
         .then(() => settings.pool.close());
-      await within(CLOSE_MS, stopped);
+      await waitAtMost(CLOSE_TIMEOUT_MS, stopped);
     },
   };
 }
@@ -174,13 +175,13 @@ function endpointOf(settings: Settings, guard: Guard, options: SessionsOptions):
 /** The parsed body of a request, or a refusal. */
 async function readJson(request: Request): Promise<unknown> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
-    return refuse(415, "Unsupported Media Type: Content-Type must be application/json");
+    return errorResponse(415, "Unsupported Media Type: Content-Type must be application/json");
   }
   try {
     const body = await readRequestBody(request, MAX_BODY_BYTES);
-    if (body.tooLarge) return refuse(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
+    if (body.tooLarge) return errorResponse(413, `The body is larger than ${MAX_BODY_BYTES} bytes`);
     return JSON.parse(body.text);
   } catch {
-    return refuse(400, "Parse error: the body is not JSON", { code: "parseError" });
+    return errorResponse(400, "Parse error: the body is not JSON", { code: "parseError" });
   }
 }

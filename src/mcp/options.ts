@@ -8,9 +8,9 @@ import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { checkedContext } from "../tools/checked_context.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import { CallPool, type PoolOptions } from "../workers/pool.ts";
-import type { StartCarrier } from "../workers/pool_worker.ts";
-import { startHere } from "../workers/start_here.ts";
-import { startThread, THREAD_LIMITS, unreadableFolder } from "../workers/start_thread.ts";
+import type { StartExecutor } from "../workers/pool_worker.ts";
+import { startOnMainThread } from "../workers/start_on_main_thread.ts";
+import { startThread, THREAD_LIMITS, unreadableModulesFolder } from "../workers/start_thread.ts";
 
 /** What a server offers, and what it may read. */
 export interface McpOptions {
@@ -87,16 +87,16 @@ export function settingsOf(options: McpOptions): Settings {
 
 /** What carries calls out: threads, where they may start. */
 function poolOf({ workers, stallTimeoutMs }: PoolOptions): CallPool {
-  if (workers === 0 || unreadableFolder() !== undefined) {
-    return new CallPool(startHere, { stallTimeoutMs });
+  if (workers === 0 || unreadableModulesFolder() !== undefined) {
+    return new CallPool(startOnMainThread, { stallTimeoutMs });
   }
-  const start: StartCarrier = (tell) => startThread(tell, THREAD_LIMITS);
+  const start: StartExecutor = (tell) => startThread(tell, THREAD_LIMITS);
   return new CallPool(start, { workers, stallTimeoutMs });
 }
 
 /** Says what keeps a server from having workers, once it serves. */
-export function tellOfWorkers({ workers, report }: McpOptions): void {
-  const folder = workers === 0 ? undefined : unreadableFolder();
+export function reportMissingWorkers({ workers, report }: McpOptions): void {
+  const folder = workers === 0 ? undefined : unreadableModulesFolder();
   if (folder === undefined) return;
   const why = `add --allow-read=${lineSafe(folder)}`;
   report?.(

@@ -16,7 +16,7 @@ import { TOOLSETS } from "../toolsets.ts";
 import { VERSION } from "../version.ts";
 import { ClientRoots } from "./client_roots.ts";
 import type { Settings } from "./options.ts";
-import { progressText, STRUCTURED_KEY, TOOLSET_KEY } from "./own_terms.ts";
+import { progressText, STRUCTURED_META_KEY, TOOLSET_META_KEY } from "./protocol_extensions.ts";
 import type { RunningCalls } from "./running_calls.ts";
 
 /** How long a client's list of its roots counts, in milliseconds. A call waits for it for less. */
@@ -29,7 +29,7 @@ const ROOTS_TIMEOUT_MS = 60_000;
 const LIST_TTL_MS = 5 * 60 * 1000;
 
 /** What a server shares with the connection that it serves. */
-interface Connection {
+interface ClientConnection {
   /** Its running calls. */
   readonly calls: RunningCalls;
   /** Whether the client opened with a handshake; only such a client can be asked for roots. */
@@ -37,7 +37,7 @@ interface Connection {
 }
 
 /** Creates the server for one connection. The caller connects it to a transport. */
-export function createServer(settings: Settings, connection: Connection): Server {
+export function createServer(settings: Settings, connection: ClientConnection): Server {
   const { toolset, report } = settings;
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
   const server = new Server(
@@ -51,11 +51,11 @@ export function createServer(settings: Settings, connection: Connection): Server
   const roots = new ClientRoots(settings.roots, settings.policy);
   const rootsFor = async (ctx: ServerContext, signal: AbortSignal): Promise<readonly string[]> => {
     const isAsked = connection.hasHandshake && server.getClientCapabilities()?.roots !== undefined;
-    return isAsked ? await roots.narrowed(() => askForRoots(ctx), signal) : settings.roots;
+    return isAsked ? await roots.narrowed(() => requestRoots(ctx), signal) : settings.roots;
   };
 
   server.onerror = (error) => report(sentenceSafe(error.message));
-  server.setNotificationHandler("notifications/roots/list_changed", () => roots.forget());
+  server.setNotificationHandler("notifications/roots/list_changed", () => roots.invalidate());
   server.setRequestHandler("tools/list", () => listTools(tools, settings));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: args } }, ctx) => {
     if (!Object.hasOwn(tools, name)) {
@@ -66,7 +66,7 @@ export function createServer(settings: Settings, connection: Connection): Server
     }
     // A disconnect cancels as well: nobody is left to read the answer.
     const signal = anySignal(ctx.mcpReq.signal, ctx.http?.req?.signal);
-    const isStructured = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_KEY] === true;
+    const isStructured = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_META_KEY] === true;
     // A client that does not tell its roots has no running call meanwhile.
     const allowed = await rootsFor(ctx, signal);
     signal.throwIfAborted();
@@ -101,7 +101,7 @@ function listTools(
 ): ListToolsResult {
   const listed = Object.values(tools).map(({ DEFINITION, OUTPUT_SCHEMA }) => ({
     ...toMcpTool(DEFINITION, structured ? OUTPUT_SCHEMA : undefined),
-    _meta: { [TOOLSET_KEY]: toolset },
+    _meta: { [TOOLSET_META_KEY]: toolset },
   }));
   // The SDK's types are mutable, ours are readonly.
   return { tools: listed as unknown as ListToolsResult["tools"] };
@@ -132,7 +132,7 @@ function progressOf({ mcpReq }: ServerContext): Pick<ToolContext, "onProgress"> 
   };
 }
 
-async function askForRoots({ mcpReq }: ServerContext): Promise<readonly string[]> {
+async function requestRoots({ mcpReq }: ServerContext): Promise<readonly string[]> {
   const { roots } = await mcpReq.send({ method: "roots/list" }, { timeout: ROOTS_TIMEOUT_MS });
   return roots.map(({ uri }) => uri);
 }

@@ -8,7 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { SessionLimits } from "./http_options.ts";
-import { refuse } from "./refusal.ts";
+import { errorResponse } from "./error_response.ts";
 import { RunningCalls } from "./running_calls.ts";
 
 /** Options of {@linkcode Sessions}. */
@@ -22,9 +22,9 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly calls: RunningCalls;
   /** The ids of the requests that wait for their answer. */
-  readonly pending: Set<unknown>;
+  readonly pendingIds: Set<unknown>;
   /** The time of its last use, in milliseconds. */
-  usedAt: number;
+  lastUsedAt: number;
 }
 
 /**
@@ -53,20 +53,20 @@ export class Sessions {
     const id = request.headers.get("mcp-session-id");
     if (id === null) {
       if (isInitializeRequest(body)) return await this.#open(request, body);
-      return refuse(400, "Bad Request: Mcp-Session-Id header is required");
+      return errorResponse(400, "Bad Request: Mcp-Session-Id header is required");
     }
     const session = this.#sessions.get(id);
-    if (session === undefined) return refuse(404, "Session not found");
-    this.#use(id, session);
+    if (session === undefined) return errorResponse(404, "Session not found");
+    this.#touch(id, session);
     const ids = requestIdsIn(body);
-    const { pending } = session;
-    if (new Set(ids).size < ids.length || ids.some((each) => pending.has(each))) {
+    const { pendingIds } = session;
+    if (new Set(ids).size < ids.length || ids.some((each) => pendingIds.has(each))) {
       // The answers of both would go to one of them.
       const message = "Invalid Request: a request with the same id is still running";
-      return refuse(400, message, { code: "invalidRequest" });
+      return errorResponse(400, message, { code: "invalidRequest" });
     }
-    for (const each of ids) pending.add(each);
-    const forget = (): void => ids.forEach((each) => pending.delete(each));
+    for (const each of ids) pendingIds.add(each);
+    const forget = (): void => ids.forEach((each) => pendingIds.delete(each));
     if (request.signal.aborted) forget();
     else request.signal.addEventListener("abort", forget, { once: true });
     return await session.transport.handleRequest(request, { parsedBody: body });
@@ -82,9 +82,9 @@ export class Sessions {
   }
 
   async #open(request: Request, body: unknown): Promise<Response> {
-    if (this.#isClosed) return refuse(503, "The server is closing");
-    if (this.#sessions.size >= this.#options.max && !this.#makeRoom()) {
-      return refuse(503, "Too many busy sessions", { headers: { "Retry-After": "5" } });
+    if (this.#isClosed) return errorResponse(503, "The server is closing");
+    if (this.#sessions.size >= this.#options.max && !this.#evictIdle()) {
+      return errorResponse(503, "Too many busy sessions", { headers: { "Retry-After": "5" } });
     }
     const id = crypto.randomUUID();
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -92,9 +92,9 @@ export class Sessions {
       keepAliveMs: this.#options.keepAliveMs,
     });
     // A session is idle from the end of its last call.
-    const calls = new RunningCalls(() => this.#use(id, session));
+    const calls = new RunningCalls(() => this.#touch(id, session));
     const server = this.#createServer(calls);
-    const session = { server, transport, calls, pending: new Set(), usedAt: Date.now() };
+    const session = { server, transport, calls, pendingIds: new Set(), lastUsedAt: Date.now() };
     this.#sessions.set(id, session);
     server.onclose = () => this.#sessions.delete(id);
     await server.connect(transport);
@@ -105,7 +105,7 @@ export class Sessions {
   }
 
   /** Ends the session that matters least; `false` if each has running calls. */
-  #makeRoom(): boolean {
+  #evictIdle(): boolean {
     for (const { calls, server } of this.#sessions.values()) {
       if (calls.size > 0) continue;
       void server.close();
@@ -117,14 +117,14 @@ export class Sessions {
   /** Runs on each request, not on a timer, which would keep the process alive. */
   #expire(): void {
     const oldest = Date.now() - this.#options.idleMs;
-    for (const { calls, server, usedAt } of this.#sessions.values()) {
-      if (calls.size === 0 && usedAt < oldest) void server.close();
+    for (const { calls, server, lastUsedAt } of this.#sessions.values()) {
+      if (calls.size === 0 && lastUsedAt < oldest) void server.close();
     }
   }
 
-  #use(id: string, session: Session): void {
+  #touch(id: string, session: Session): void {
     if (!this.#sessions.delete(id)) return;
-    session.usedAt = Date.now();
+    session.lastUsedAt = Date.now();
     this.#sessions.set(id, session);
   }
 }

@@ -1,13 +1,13 @@
 import { serveStdio as serveOnStdio } from "@modelcontextprotocol/server/stdio";
 import { isatty } from "node:tty";
 import { sentenceSafe } from "../text/line_safe.ts";
-import { type McpOptions, settingsOf, tellOfWorkers } from "./options.ts";
+import { type McpOptions, reportMissingWorkers, settingsOf } from "./options.ts";
 import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 import { StdioTransport } from "./stdio_transport.ts";
 
 /** What a person sees who starts the server at a terminal, where nothing else would ever show. */
-const WAITING =
+const TERMINAL_NOTICE =
   "dirscope: an MCP server, waiting for a client's messages on standard input; Ctrl-D ends it";
 
 /**
@@ -35,8 +35,8 @@ export async function serveStdio(
   const settings = settingsOf(options);
   const calls = new RunningCalls();
   const transport = new StdioTransport();
-  tellOfWorkers(options);
-  if (isatty(0)) settings.report(WAITING);
+  reportMissingWorkers(options);
+  if (isatty(0)) settings.report(TERMINAL_NOTICE);
   const handle = serveOnStdio(
     ({ era }) => createServer(settings, { calls, hasHandshake: era === "legacy" }),
     { transport, onerror: (error) => settings.report(sentenceSafe(error.message)) },

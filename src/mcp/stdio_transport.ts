@@ -5,14 +5,14 @@ import { fstatSync } from "node:fs";
 import { Socket } from "node:net";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
-import { MessageLines } from "./message_lines.ts";
-import { within } from "./within.ts";
+import { MessageParser } from "./message_parser.ts";
+import { waitAtMost } from "./wait_at_most.ts";
 
 /** How much may wait to be written before nothing more is read, in bytes or UTF-16 units. */
-const MAX_WAITING = 2 ** 25;
+const OUTPUT_HIGH_WATER_MARK = 2 ** 25;
 
 /** How long a reader may read nothing before what is left is given up, in milliseconds. */
-const GIVE_UP_MS = 500;
+const FLUSH_TIMEOUT_MS = 500;
 
 /**
  * The SDK's transport, except that it answers a line that is no message, reads no more from a client that
@@ -20,7 +20,7 @@ const GIVE_UP_MS = 500;
  */
 export class StdioTransport extends StdioServerTransport {
   readonly #closed = Promise.withResolvers<void>();
-  readonly #lines = new MessageLines();
+  readonly #lines = new MessageParser();
   readonly #input: Readable;
   readonly #output: Writable;
 
@@ -42,9 +42,9 @@ export class StdioTransport extends StdioServerTransport {
 
   override _ondata = (chunk: Buffer): void => {
     try {
-      for (const line of this.#lines.read(chunk)) {
+      for (const line of this.#lines.parse(chunk)) {
         if ("message" in line) this.onmessage?.(line.message);
-        else this.send(line.refusal).catch(() => {});
+        else this.send(line.errorResponse).catch(() => {});
       }
     } catch (error) {
       this.onerror?.(error as Error);
@@ -58,7 +58,7 @@ export class StdioTransport extends StdioServerTransport {
         `${JSON.stringify(message)}\n`,
         (error) => error ? reject(error) : resolve(),
       );
-      if (this.#output.writableLength > MAX_WAITING) this.#input.pause();
+      if (this.#output.writableLength > OUTPUT_HIGH_WATER_MARK) this.#input.pause();
     });
   }
 
@@ -68,7 +68,7 @@ export class StdioTransport extends StdioServerTransport {
     const written = new Promise<void>((resolve) => output.write("", () => resolve()));
     for (let left = Infinity; output.writableLength > 0 && output.writableLength < left;) {
       left = output.writableLength;
-      await within(GIVE_UP_MS, written);
+      await waitAtMost(FLUSH_TIMEOUT_MS, written);
     }
   }
 
@@ -84,13 +84,13 @@ export class StdioTransport extends StdioServerTransport {
  */
 function standardInput(): Readable {
   // Writes must block, so output must not share the pipe or socket.
-  return isPipeOfItsOwn(0) ? new Socket({ fd: 0, readable: true, writable: false }) : process.stdin;
+  return isUnsharedPipe(0) ? new Socket({ fd: 0, readable: true, writable: false }) : process.stdin;
 }
 
 /** Standard output, written by the event loop for the same reason. */
 function standardOutput(): Writable {
   try {
-    if (isPipeOfItsOwn(1)) return new Socket({ fd: 1, readable: false, writable: true });
+    if (isUnsharedPipe(1)) return new Socket({ fd: 1, readable: false, writable: true });
   } catch {
     // Deno keeps it for itself, as where it collects what a test prints.
   }
@@ -101,7 +101,7 @@ function standardOutput(): Writable {
  * Whether a standard stream is a pipe or socket that no other standard stream shares. On Windows, none can be
  * asked, so none counts as one.
  */
-function isPipeOfItsOwn(fd: number): boolean {
+function isUnsharedPipe(fd: number): boolean {
   try {
     const stream = fstatSync(fd);
     return (stream.isFIFO() || stream.isSocket()) &&

@@ -10,10 +10,10 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { sentenceSafe } from "../text/line_safe.ts";
 import type { ConnectionLimits } from "./http_options.ts";
-import { refuse } from "./refusal.ts";
+import { errorResponse } from "./error_response.ts";
 
 /** How often it is looked for connections whose time is over, in milliseconds. */
-const CHECK_MS = 1000;
+const CONNECTION_CHECK_MS = 1000;
 
 /**
  * How many connections may wait to be accepted. Out of descriptors, Deno accepts none until the next one
@@ -30,7 +30,7 @@ export interface ListenOptions {
   /** How many connections there may be, and for how long. */
   readonly limits: Required<ConnectionLimits>;
   /** Answers a request, whose signal aborts before its answer ends, or once the client is gone. */
-  readonly answer: (request: Request) => Promise<Response>;
+  readonly handle: (request: Request) => Promise<Response>;
   /** Told of errors of the server's own. */
   readonly report: (line: string) => void;
 }
@@ -48,8 +48,8 @@ export async function listen(options: ListenOptions): Promise<Server> {
     headersTimeout: Math.min(headerMs, requestMs),
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
-    connectionsCheckingInterval: Math.min(CHECK_MS, headerMs, requestMs),
-  }, (incoming, outgoing) => void handle(incoming, outgoing, options));
+    connectionsCheckingInterval: Math.min(CONNECTION_CHECK_MS, headerMs, requestMs),
+  }, (incoming, outgoing) => void handleIncoming(incoming, outgoing, options));
   server.maxConnections = max;
   // Ends those that do not read. Signs of life on a stream keep those that do.
   server.timeout = idleMs;
@@ -59,10 +59,10 @@ export async function listen(options: ListenOptions): Promise<Server> {
   return server;
 }
 
-async function handle(
+async function handleIncoming(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { answer, report }: Pick<ListenOptions, "answer" | "report">,
+  { handle, report }: Pick<ListenOptions, "handle" | "report">,
 ): Promise<void> {
   const abort = new AbortController();
   incoming.on("error", () => {});
@@ -70,8 +70,8 @@ async function handle(
   const request = requestOf(incoming, abort.signal);
   try {
     const response = request === undefined
-      ? refuse(400, "Bad request", { headers: { connection: "close" } })
-      : await answer(request);
+      ? errorResponse(400, "Bad request", { headers: { connection: "close" } })
+      : await handle(request);
     // What is left of a body is not waited for.
     if (!incoming.complete || response.headers.get("connection") === "close") {
       outgoing.shouldKeepAlive = false;

@@ -6,13 +6,13 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { ArgumentError } from "../arguments/argument_error.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
-import { TOOLSET_KEY } from "../mcp/own_terms.ts";
+import { TOOLSET_META_KEY } from "../mcp/protocol_extensions.ts";
 import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { PagesOptions, Tool, ToolContext } from "../tool.ts";
 import { checkedContext } from "../tools/checked_context.ts";
 import { TOOLSETS } from "../toolsets.ts";
-import { connect, type Connection, type RemoteOptions } from "./connection.ts";
+import { connect, type RemoteConnection, type RemoteOptions } from "./connection.ts";
 import { RemoteError } from "./remote_error.ts";
 
 export type { RemoteOptions } from "./connection.ts";
@@ -90,8 +90,8 @@ function checkOptions({ hostname, port, protocol }: URL, { token }: RemoteOption
   }
 }
 
-function toolsOf(connection: Connection): Record<string, Tool> {
-  const toolset = connection.tools[0]?._meta?.[TOOLSET_KEY];
+function toolsOf(connection: RemoteConnection): Record<string, Tool> {
+  const toolset = connection.tools[0]?._meta?.[TOOLSET_META_KEY];
   if (typeof toolset !== "string") {
     throw new RemoteError("not_dirscope", "it is no dirscope");
   }
@@ -108,7 +108,7 @@ function toolsOf(connection: Connection): Record<string, Tool> {
 }
 
 /** The local tool, except that its calls go to the server. */
-function remoteTool(name: string, local: Tool, connection: Connection): Tool {
+function remoteTool(name: string, local: Tool, connection: RemoteConnection): Tool {
   const execute = async (args: unknown, given: ToolContext = {}): Promise<unknown> => {
     const { signal, onProgress } = checkedContext(given);
     const context = { ...signal && { signal }, ...onProgress && { onProgress } };

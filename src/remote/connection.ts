@@ -1,6 +1,6 @@
 /** The connection to a remote server. What goes wrong with it is always a `RemoteError`. */
 import type { CallToolResult, Client, Tool, Transport } from "@modelcontextprotocol/client";
-import { progressFrom, STRUCTURED_KEY } from "../mcp/own_terms.ts";
+import { parseProgressText, STRUCTURED_META_KEY } from "../mcp/protocol_extensions.ts";
 import { untilAborted } from "../pacing/until_aborted.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ToolContext } from "../tool.ts";
@@ -26,12 +26,12 @@ export interface RemoteOptions {
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The code of the error that stands for an answer that never came. */
-const LOST_CODE = -32_099;
+const CONNECTION_LOST_CODE = -32_099;
 
 type Sdk = typeof import("@modelcontextprotocol/client");
 
 /** An open connection. */
-export interface Connection {
+export interface RemoteConnection {
   /** The tools that the server lists. */
   readonly tools: readonly Tool[];
   /**
@@ -51,9 +51,9 @@ export interface Connection {
  * @throws {RemoteError} If the server cannot be used.
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
-export async function connect(url: URL, options: RemoteOptions): Promise<Connection> {
-  const timeout = timerMs(options.connectTimeoutMs ?? 10_000);
-  const callTimeout = timerMs(options.callTimeoutMs ?? 60_000);
+export async function connect(url: URL, options: RemoteOptions): Promise<RemoteConnection> {
+  const timeout = checkedTimeoutMs(options.connectTimeoutMs ?? 10_000);
+  const callTimeout = checkedTimeoutMs(options.callTimeoutMs ?? 60_000);
   const sdk = await import("@modelcontextprotocol/client");
   const info = { name: "dirscope", version: VERSION };
   const client = new sdk.Client(info, { versionNegotiation: { mode: "auto" } });
@@ -70,18 +70,18 @@ export async function connect(url: URL, options: RemoteOptions): Promise<Connect
     return { tools, call: callWith(client, sdk, callTimeout), close: () => client.close() };
   } catch (error) {
     await Promise.allSettled([client.close(), transport.close()]);
-    if (signal?.aborted) throw aborted();
-    throw late.aborted ? silentFor(timeout) : remoteErrorOf(error, sdk, timeout);
+    if (signal?.aborted) throw abortError();
+    throw late.aborted ? timeoutError(timeout) : remoteErrorOf(error, sdk, timeout);
   }
 }
 
-function callWith(client: Client, sdk: Sdk, timeout: number): Connection["call"] {
+function callWith(client: Client, sdk: Sdk, timeout: number): RemoteConnection["call"] {
   return async (name, args, { signal, onProgress }) => {
-    if (signal?.aborted) throw aborted();
+    if (signal?.aborted) throw abortError();
     const params = {
       name,
       arguments: args as Record<string, unknown>,
-      _meta: { [STRUCTURED_KEY]: true },
+      _meta: { [STRUCTURED_META_KEY]: true },
     };
     try {
       return await client.callTool(params, {
@@ -89,17 +89,17 @@ function callWith(client: Client, sdk: Sdk, timeout: number): Connection["call"]
         resetTimeoutOnProgress: true,
         ...signal && { signal },
         onprogress: ({ message }) => {
-          const progress = progressFrom(message);
+          const progress = parseProgressText(message);
           if (progress !== undefined) onProgress?.(progress);
         },
       });
     } catch (error) {
-      throw signal?.aborted ? aborted() : remoteErrorOf(error, sdk, timeout);
+      throw signal?.aborted ? abortError() : remoteErrorOf(error, sdk, timeout);
     }
   };
 }
 
-function timerMs(ms: number): number {
+function checkedTimeoutMs(ms: number): number {
   if (ms > 0) return Math.min(ms, MAX_TIMER_MS);
   throw new RemoteError("bad_options", "a timeout must be a number above 0");
 }
@@ -107,7 +107,7 @@ function timerMs(ms: number): number {
 /** The SDK's transport, except that an answer which breaks off is an error instead of a silence. */
 function transportTo(url: URL, { token }: RemoteOptions, sdk: Sdk): Transport {
   const transport = new sdk.StreamableHTTPClientTransport(url, {
-    fetch: fetchClearly(token !== undefined),
+    fetch: fetchWithReasons(token !== undefined),
     ...token !== undefined && { requestInit: { headers: { Authorization: `Bearer ${token}` } } },
   });
   const send = transport.send.bind(transport);
@@ -117,7 +117,7 @@ function transportTo(url: URL, { token }: RemoteOptions, sdk: Sdk): Transport {
       onRequestStreamEnd: () => {
         if (Array.isArray(message) || !("id" in message) || !("method" in message)) return;
         // Where the answer has come, nobody waits for this one.
-        const error = { code: LOST_CODE, message: "" };
+        const error = { code: CONNECTION_LOST_CODE, message: "" };
         transport.onmessage?.({ jsonrpc: "2.0", id: message.id!, error });
       },
     });
@@ -125,7 +125,7 @@ function transportTo(url: URL, { token }: RemoteOptions, sdk: Sdk): Transport {
 }
 
 /** A `fetch` that says in our words what is wrong, where no protocol can. */
-function fetchClearly(hasToken: boolean) {
+function fetchWithReasons(hasToken: boolean) {
   return async (url: string | URL, init?: RequestInit): Promise<Response> => {
     const response = await fetch(url, init).catch((error) => {
       throw init?.signal?.aborted ? error : new RemoteError("unreachable", networkReason(error));
@@ -146,7 +146,7 @@ function fetchClearly(hasToken: boolean) {
 /** The message of an error of JSON-RPC, to be shown. */
 function messageIn(text: string): string | undefined {
   try {
-    return quoted(String(JSON.parse(text).error.message));
+    return quotedServerText(String(JSON.parse(text).error.message));
   } catch {
     return undefined;
   }
@@ -177,30 +177,30 @@ function remoteErrorOf(error: unknown, sdk: Sdk, timeoutMs: number): RemoteError
     return new RemoteError("not_found", reason);
   }
   if (error instanceof sdk.ProtocolError) {
-    return error.code === LOST_CODE
+    return error.code === CONNECTION_LOST_CODE
       ? new RemoteError("unreachable", "the connection was lost before the answer")
-      : new RemoteError("failed", `it answers ${quoted(error.message)}`);
+      : new RemoteError("failed", `it answers ${quotedServerText(error.message)}`);
   }
   if (error instanceof sdk.SdkError && error.code === sdk.SdkErrorCode.RequestTimeout) {
-    return silentFor(timeoutMs);
+    return timeoutError(timeoutMs);
   }
   return error instanceof Error && /^(Not connected|Connection closed)$/.test(error.message)
     ? new RemoteError("unreachable", "the connection is closed")
     : new RemoteError("not_dirscope", "it is no dirscope");
 }
 
-function silentFor(ms: number): RemoteError {
+function timeoutError(ms: number): RemoteError {
   return new RemoteError("timeout", `it was silent for ${ms / 1000} s`);
 }
 
 /** The most characters that are quoted of what a server says. */
-const MAX_QUOTED = 200;
+const MAX_QUOTED_CHARS = 200;
 
-function quoted(text: string): string {
-  const cut = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+function quotedServerText(text: string): string {
+  const cut = text.length > MAX_QUOTED_CHARS ? `${text.slice(0, MAX_QUOTED_CHARS)}…` : text;
   return `"${lineSafe(cut)}"`;
 }
 
-function aborted(): DOMException {
+function abortError(): DOMException {
   return new DOMException("The call was aborted", "AbortError");
 }

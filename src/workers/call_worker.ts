@@ -1,27 +1,28 @@
 /**
- * The program of a worker.
+ * The entry point of a worker thread: passes the pool's messages to a `CallRunner`, and reports when memory
+ * has run out.
  *
- * Where memory runs out, V8 ends whatever is running and raises the limit a little, and Deno tells nobody
- * unless it was in a timer. So a timer looks whether the limit was raised.
+ * V8 then ends whatever is running and raises the limit a little, and Deno reports it only if that was in a
+ * timer. So a timer checks whether the limit was raised.
  *
  * @module
  */
 import { getHeapStatistics } from "node:v8";
 import { parentPort } from "node:worker_threads";
-import { CallServer } from "./call_server.ts";
-import type { News, Order } from "./messages.ts";
+import { CallRunner } from "./call_runner.ts";
+import type { PoolMessage, WorkerMessage } from "./messages.ts";
 
-/** How often it looks whether its memory has run out, in milliseconds. */
-const MEMORY_LOOK_MS = 500;
+/** Time between two checks of the memory limit, in milliseconds. */
+const MEMORY_CHECK_MS = 500;
 
 const port = parentPort!;
-const tell = (news: News): void => port.postMessage(news);
-const server = new CallServer(tell);
+const send = (message: WorkerMessage): void => port.postMessage(message);
+const runner = new CallRunner(send);
 const limit = getHeapStatistics().heap_size_limit;
 
 // Also between calls: one may be too large to arrive.
 setInterval(() => {
-  if (getHeapStatistics().heap_size_limit > limit) tell({ type: "out_of_memory" });
-}, MEMORY_LOOK_MS);
-port.on("message", (order: Order) => server.receive(order));
-tell({ type: "ready" });
+  if (getHeapStatistics().heap_size_limit > limit) send({ type: "out_of_memory" });
+}, MEMORY_CHECK_MS);
+port.on("message", (message: PoolMessage) => runner.receive(message));
+send({ type: "ready" });

@@ -1,68 +1,66 @@
-/** A call in a pool, from when it comes until its result. */
+/** A call in a pool, from when it is queued until its result is there. */
 import { loadTool } from "../catalog.ts";
 import { DirscopeError, type ErrorCode } from "../errors.ts";
 import type { ToolContext, ToolResult } from "../tool.ts";
 import {
-  type HostAnswer,
   type HostObject,
   type HostRequest,
-  SENT_FIELDS,
+  type HostResponse,
+  SENT_CONTEXT_FIELDS,
   type SentCall,
   type ToolCall,
 } from "./messages.ts";
 
-/** Who calls. */
-export type Client = object;
+/** An object that stands for a client: calls with the same one are of one client. */
+export type ClientKey = object;
 
-/** A call for a pool to carry out. */
+/** A call for a pool to execute. */
 export interface PooledCall extends ToolCall {
-  /** What the host gives. Session memory has no place in it. */
+  /** The context, without session memory: no message takes that to a worker. */
   readonly context: ToolContext;
-  /** Who calls: clients are served in turn. */
-  readonly client: Client;
+  /** The client that sent the call: clients are served in turn. */
+  readonly client: ClientKey;
 }
 
-/** A call in a pool. */
+/** A call with its result, and with the requests that it makes to its host. */
 export class Job {
-  /** The call. */
   readonly call: PooledCall;
-  /** Settles with its result. */
   readonly result: Promise<ToolResult>;
-  /** How many answers of the host it waits for. */
-  #asking = 0;
+  /** Requests to the host that have no response yet. */
+  #hostRequests = 0;
   readonly #settle = Promise.withResolvers<ToolResult>();
-  #isLogged = false;
-  /** What the host's own function threw, which the call fails with as well. */
+  #isRecorded = false;
+  /** An error of the host's own functions, which the call fails with as well. */
   #hostError: { readonly error: unknown } | undefined;
 
   /** @param call The call. */
   constructor(call: PooledCall) {
     this.call = call;
     this.result = this.#settle.promise;
-    // Whoever runs it awaits it, but not at once.
+    // It may reject before the pool's caller awaits it.
     this.result.catch(() => {});
   }
 
-  /** Who calls. */
-  get client(): Client {
+  /** The client that sent the call. */
+  get client(): ClientKey {
     return this.call.client;
   }
 
-  /** Whether it waits for its host, and not for the disk. */
-  get isAsking(): boolean {
-    return this.#asking > 0;
+  /** True while it waits for its host, and not for the disk. */
+  get awaitsHost(): boolean {
+    return this.#hostRequests > 0;
   }
 
   /** The call as it is sent to a worker. */
-  get sent(): SentCall {
-    const { toolset, tool, args, wantsData, context } = this.call;
-    const sent = Object.fromEntries(SENT_FIELDS.map((field) => [field, context[field]]));
-    const has = [...this.#hosted].filter(([, object]) => object !== undefined);
-    return { toolset, tool, args, context: sent, has: has.map(([name]) => name), wantsData };
+  get message(): SentCall {
+    const { toolset, tool, args, wantsData, context: given } = this.call;
+    const context = Object.fromEntries(SENT_CONTEXT_FIELDS.map((field) => [field, given[field]]));
+    const objects = this.#hostObjects;
+    const hostObjects = [...objects.keys()].filter((name) => objects.get(name) !== undefined);
+    return { toolset, tool, args, context, hostObjects, wantsData };
   }
 
-  /** What stays with the host. */
-  get #hosted(): ReadonlyMap<HostObject, unknown> {
+  get #hostObjects(): ReadonlyMap<HostObject, unknown> {
     const { log, projectMemory, cache } = this.call.context;
     return new Map<HostObject, unknown>([
       ["log", log],
@@ -71,17 +69,17 @@ export class Job {
     ]);
   }
 
-  /** Ends with a result, of which the data is left out where nobody asks for it. */
+  /** Ends with a result, without its data if the call does not want them. */
   succeed({ text, structured, isError }: ToolResult): void {
     const hasData = this.call.wantsData && structured !== undefined;
     this.#settle.resolve({ text, isError, ...hasData && { structured } });
   }
 
-  /** Ends with a fault of the program. */
-  throw(message: string): void {
-    const fault = new Error("A call failed");
-    fault.stack = message;
-    this.#settle.reject(this.#hostError === undefined ? fault : this.#hostError.error);
+  /** Ends with a programming error, whose stack is that of the worker. */
+  crash(stack: string): void {
+    const error = new Error("A call failed");
+    error.stack = stack;
+    this.#settle.reject(this.#hostError === undefined ? error : this.#hostError.error);
   }
 
   /** Ends as a cancelled call does. */
@@ -93,9 +91,9 @@ export class Job {
   async fail(code: ErrorCode, message: string): Promise<void> {
     const { toolset, tool: name, args, context: { log, ...context } } = this.call;
     try {
-      const isLogged = code !== "busy" && !this.#isLogged && log !== undefined;
+      const isRecording = code !== "busy" && !this.#isRecorded && log !== undefined;
       const tool = await loadTool(toolset, name);
-      const host = { ...context, ...isLogged && { log } };
+      const host = { ...context, ...isRecording && { log } };
       const failed = await tool.fail(new DirscopeError(code, message), args, host);
       this.succeed(tool.toResult(failed));
     } catch (error) {
@@ -103,24 +101,26 @@ export class Job {
     }
   }
 
-  /** Does what the call asks of its host. */
-  async ask({ of, method, args }: HostRequest): Promise<HostAnswer> {
-    this.#asking++;
+  /** Calls a method of a host object. */
+  async callHost({ object: name, method, args }: HostRequest): Promise<HostResponse> {
+    this.#hostRequests++;
     try {
-      const object = this.#hosted.get(of) as Readonly<
+      const object = this.#hostObjects.get(name) as Readonly<
         Record<string, (...args: unknown[]) => unknown>
       >;
       const value = await object[method]!(...args);
-      if (of !== "log") return { value };
-      this.#isLogged = true;
-      return { value: undefined };
+      if (name !== "log") return { type: "host_value", value };
+      this.#isRecorded = true;
+      return { type: "host_value", value: undefined };
     } catch (error) {
-      // What the tool can tell in its own shape, it tells.
-      if (error instanceof DirscopeError) return { failure: error.message, code: error.code };
+      if (error instanceof DirscopeError) {
+        // The tool reports it in its own shape.
+        return { type: "host_failure", message: error.message, code: error.code };
+      }
       this.#hostError = { error };
-      return { failure: "The host could not do it" };
+      return { type: "host_failure", message: "The host could not do it" };
     } finally {
-      this.#asking--;
+      this.#hostRequests--;
     }
   }
 }

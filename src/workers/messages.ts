@@ -1,66 +1,66 @@
-/** What a pool and its workers say to each other. All of it can be cloned. */
+/** The messages between a pool and its workers. All of them can be cloned. */
 import type { ErrorCode } from "../errors.ts";
 import type { Progress, ToolContext, ToolResult } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
 
-/** What is called. */
+/** A tool and its arguments. */
 export interface ToolCall {
   readonly toolset: ToolsetName;
   /** The wire name of a tool of the toolset. */
   readonly tool: string;
-  /** What the model sent, unchecked. */
+  /** The arguments as the model sent them, unchecked. */
   readonly args: unknown;
-  /** Whether the result is to hold data besides its text. */
+  /** Set if the result is to hold structured data besides its text. */
   readonly wantsData: boolean;
 }
 
-/** What a call is given of its context, since it is data. */
-export const SENT_FIELDS = ["cwd", "roots", "maxScanned", "gitignore", "policy"] as const;
+/** The fields of a call's context that are data, and so can be cloned. */
+export const SENT_CONTEXT_FIELDS = ["cwd", "roots", "maxScanned", "gitignore", "policy"] as const;
 
-/** What stays with the host: a worker has its methods called by messages. */
+/** An object that stays with the host: a worker has its methods called by messages. */
 export type HostObject = "log" | "projectMemory" | "snapshots";
 
 /** A call as it is sent to a worker. */
 export interface SentCall extends ToolCall {
-  /** What the host gives, as far as it is data. */
-  readonly context: Pick<ToolContext, typeof SENT_FIELDS[number]>;
-  /** What else the host gives. */
-  readonly has: readonly HostObject[];
+  /** The part of the context that is data. */
+  readonly context: Pick<ToolContext, typeof SENT_CONTEXT_FIELDS[number]>;
+  /** The objects that the host has. */
+  readonly hostObjects: readonly HostObject[];
 }
 
-/** What a worker is told. */
-export type Order =
-  /** To carry out a call; it has no other. */
+/** A message from the pool to a worker. */
+export type PoolMessage =
+  /** Starts a call; the worker has no other. */
   | { readonly type: "call"; readonly call: SentCall }
-  /** To stop the call that it carries out, if it still does. */
+  /** Stops the running call, if there is one. */
   | { readonly type: "cancel" }
-  | ({ readonly type: "host"; readonly ask: number } & HostAnswer);
+  | ({ readonly id: number } & HostResponse);
 
-/** What a host's own function gave or threw. */
-export type HostAnswer =
-  | { readonly value: unknown }
-  | { readonly failure: string; readonly code?: ErrorCode };
+/** The value that a method of a host object returned, or the error that it threw. */
+export type HostResponse =
+  | { readonly type: "host_value"; readonly value: unknown }
+  | { readonly type: "host_failure"; readonly message: string; readonly code?: ErrorCode };
 
-/** A method of what stays with the host, to be called. */
+/** A method of a host object to call. */
 export interface HostRequest {
-  readonly of: HostObject;
+  readonly object: HostObject;
   readonly method: string;
   readonly args: readonly unknown[];
 }
 
-/** What a worker tells. Whatever it is, it shows that the worker gets on. */
-export type News =
-  /** It has started. */
+/** A message from a worker to the pool. Any of them is a heartbeat: it shows that the worker makes progress. */
+export type WorkerMessage =
+  /** The worker has started. */
   | { readonly type: "ready" }
   | { readonly type: "result"; readonly result: ToolResult }
   /** The call stopped because it was cancelled. */
   | { readonly type: "aborted" }
-  /** A fault of the program. */
-  | { readonly type: "thrown"; readonly error: string }
-  /** Told a few times a second while a call gets on, whether or not somebody asks. */
+  /** The call failed with a programming error. */
+  | { readonly type: "thrown"; readonly stack: string }
+  /** Sent a few times a second while a call makes progress, even if its client wants no progress. */
   | { readonly type: "progress"; readonly progress: Progress }
-  | { readonly type: "host"; readonly ask: number; readonly request: HostRequest }
-  /** Memory ran out, and with it what was being done. */
+  | { readonly type: "host_request"; readonly id: number; readonly request: HostRequest }
+  /** Memory ran out, which ended the call. */
   | { readonly type: "out_of_memory" }
-  /** Told for it: it ended without having been told to. */
+  /** Sent in the name of a worker that ended unexpectedly. */
   | { readonly type: "ended"; readonly error: Error };

@@ -1,113 +1,92 @@
-/** Carries calls out in workers, and gives up those that hang. */
+/** The pool that executes tool calls in workers: one call a worker, clients in turn, a bounded queue. */
 import type { ToolResult } from "../tool.ts";
-import { type Client, Job, type PooledCall } from "./job.ts";
-import type { News } from "./messages.ts";
-import { PoolWorker, type StartCarrier } from "./pool_worker.ts";
+import { type ClientKey, Job, type PooledCall } from "./job.ts";
+import type { WorkerMessage } from "./messages.ts";
+import { LONG_CALL_TICKS, PoolWorker, type StartExecutor } from "./pool_worker.ts";
 import { stackOf } from "./stack_of.ts";
+import { type StallOptions, StallWatchdog } from "./stall_watchdog.ts";
 
-/** How many calls a pool carries out at once, and for how long. */
-export interface PoolOptions {
+/** The number of workers of a pool, and the time limit of its calls. */
+export interface PoolOptions extends StallOptions {
   /**
-   * How many workers carry calls out while none hangs and none takes long.
+   * Maximum workers while no call stalls and none takes long.
    *
    * @default {navigator.hardwareConcurrency}, at least 2 and at most 8
    */
   readonly workers?: number | undefined;
-  /**
-   * How long a call may hear nothing from the disk before it ends, in milliseconds.
-   *
-   * @default {30_000}
-   */
-  readonly stallTimeoutMs?: number | undefined;
 }
 
-/** The most workers that may carry out calls. */
+/** Maximum workers, without those that are abandoned. */
 const MAX_WORKERS = 32;
 
-/**
- * The most workers that are given up and hang on. No thread can be ended while it is in a system call, and it
- * keeps its memory, some 12 MB.
- */
-const MAX_HUNG = 32;
+/** Maximum abandoned workers. No thread can be ended while it is in a system call, and it keeps its memory, some 12 MB. */
+const MAX_ABANDONED_WORKERS = 32;
 
-/** The most calls that get on at once, but for those of clients that have no other. */
-const MOST_AT_ONCE = 16;
+/** Maximum calls that make progress at a time, except for those of clients that have no other. */
+const MAX_CONCURRENT_CALLS = 16;
 
-/** While some workers are silent, at least so many others may count. */
-const MOST_REPLACING = 8;
+/** Maximum workers while some are silent, where the pool's own limit is lower. */
+const WORKER_LIMIT_DURING_STALLS = 8;
 
-/** The most calls that wait. */
-const MAX_WAITING = 256;
+/** Maximum calls in the queue. */
+const MAX_QUEUED_CALLS = 256;
 
-/** How long a cancelled call may take to stop, in milliseconds. */
-const GRACE_MS = 250;
+/** Time that a cancelled call has to stop before its worker is abandoned, in milliseconds. */
+const CANCEL_GRACE_MS = 250;
 
-/** The longest time between two looks at the workers, in milliseconds. */
-const LOOK_MS = 100;
+/** Ranks of clients, the first served first: those with a running call, while these are many, come before stalled ones. */
+const [NORMAL, ACTIVE, STALLED] = [0, 1, 2];
 
-/** After how many looks a call takes long, and may be ended early if it has been silent all the time. */
-const LONG_LOOKS = 10;
+const BUSY_MESSAGE = "the server has too many calls to carry out: try again in a few seconds";
 
-/** Ranks of clients who come after the others: those with a call that gets on, then those whose calls hang. */
-const [GETS_ON, HANGS] = [1, 2];
-
-/** After how many looks a worker that has not started will not. */
-const START_LOOKS = 300;
-
-const BUSY = "the server has too many calls to carry out: try again in a few seconds";
-
-const HANGING = "too many calls hang on a disk that does not answer: try again later";
+const STALLED_MESSAGE = "too many calls hang on a disk that does not answer: try again later";
 
 /**
- * Carries calls out in workers, which start when they are needed and stay.
+ * Executes calls in workers, which start on demand and stay.
  *
- * - A worker carries out one call at a time. The idle one that was used last comes first: its cache is warm.
- * - Clients are served in turn; those whose calls hang come last, and do not take the last idle worker. While
- *   some hang, or many get on, those who have no call that does come first.
- * - A worker that has been silent for 300 ms, or has had its call for a second, does not count any more:
- *   another is started if a call waits. While some are silent, more are started at a time, and every other
- *   one takes the call that came last: those before it may be waiting for the same disk.
- * - Where there are as many as there may be, the call that has been silent longest, for a second at least, is
- *   ended early to make room. One that has been silent for the stall timeout ends in any case.
- * - A call that is cancelled but does not stop, since its worker hangs, ends all the same.
- * - A worker whose call was ended so is given up. It hangs on until the disk answers, and then ends. Where too
- *   many hang on, their clients' calls are refused, and no more workers are started.
- * - A worker that runs out of memory costs its call.
- * - What waits is bounded: beyond that, the newest call of who has most of them ends with `busy`.
+ * - A worker executes one call at a time. The idle worker that was used last comes first: its cache is warm.
+ * - Clients are served in turn; those with stalled calls come last, and do not take the last idle worker. While
+ *   some calls stall, or many run, clients without a running call come first.
+ * - A worker that has been silent for 300 ms, or has had its call for a second, no longer counts as a worker:
+ *   another one starts if a call is queued. While some are silent, more may start, and every other one takes
+ *   the newest call: the older ones may be waiting for the same disk.
+ * - At the maximum of workers, the call that has been silent longest, for a second at least, is ended early.
+ *   One that has been silent for the stall timeout ends in any case.
+ * - A call that is cancelled ends even if its worker does not stop.
+ * - The worker of a call that was ended so is abandoned: it ends when the disk answers. At the maximum of
+ *   abandoned workers, calls of their clients are refused, and no more workers start.
+ * - A worker that runs out of memory fails its call alone.
+ * - The queue is bounded: beyond that, the newest call of the client with the most calls ends with `busy`.
  */
 export class CallPool implements AsyncDisposable {
-  readonly #startCarrier: StartCarrier;
-  readonly #most: number;
-  readonly #lookMs: number;
-  readonly #stallTimeoutMs: number;
-  /** The calls that wait, the oldest first. */
+  readonly #startExecutor: StartExecutor;
+  readonly #workerLimit: number;
+  readonly #watchdog: StallWatchdog;
+  /** Queued calls, oldest first. */
   #queue: Job[] = [];
-  /** When each client was served last, or came, counted in calls. */
-  readonly #served = new WeakMap<Client, number>();
-  #turns = 0;
-  /** Of those that have no call, the one that was used last comes last. */
+  /** The turn in which each client was served last, or came. */
+  readonly #lastTurns = new WeakMap<ClientKey, number>();
+  #turn = 0;
+  /** Workers that are not abandoned; of the idle ones, the most recently used is last. */
   readonly #workers = new Set<PoolWorker>();
-  /** Workers that were given up and hang on. */
-  readonly #hung = new Set<PoolWorker>();
-  #watch: ReturnType<typeof setInterval> | undefined;
-  #isNewestNext = false;
+  /** Workers that hang in a call that has ended for its client. */
+  readonly #abandoned = new Set<PoolWorker>();
+  #isLifoTurn = false;
   #isClosed = false;
 
   /**
-   * @param startCarrier Starts what a worker carries out its calls in.
-   * @param options How many calls it carries out, and for how long.
+   * @param startExecutor Starts the thread of a worker.
+   * @param options The number of workers, and the time limit of calls.
    */
-  constructor(startCarrier: StartCarrier, options: PoolOptions = {}) {
+  constructor(startExecutor: StartExecutor, options: PoolOptions = {}) {
     const { workers = Math.min(Math.max(navigator.hardwareConcurrency, 2), 8) } = options;
-    const { stallTimeoutMs = 30_000 } = options;
-    this.#startCarrier = startCarrier;
-    this.#most = workers;
-    this.#stallTimeoutMs = stallTimeoutMs;
-    this.#lookMs = Math.min(stallTimeoutMs / LONG_LOOKS, LOOK_MS);
+    this.#startExecutor = startExecutor;
+    this.#workerLimit = workers;
+    this.#watchdog = new StallWatchdog(() => this.#checkWorkers(), options);
   }
 
   /**
-   * Carries out a call.
+   * Executes a call.
    *
    * @throws {DOMException} `AbortError` when `context.signal` aborts, or the pool is closed.
    */
@@ -128,12 +107,12 @@ export class CallPool implements AsyncDisposable {
   /** Cancels all calls, waits until they have ended, and ends the workers. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const job of this.#queue) this.#take(job).abort();
+    for (const job of this.#queue) this.#dequeue(job).abort();
     const running = [...this.#workers].flatMap(({ job }) => job ?? []);
     for (const job of running) this.#cancel(job);
     await Promise.allSettled(running.map(({ result }) => result));
-    for (const worker of [...this.#workers, ...this.#hung]) this.#end(worker);
-    clearInterval(this.#watch);
+    for (const worker of [...this.#workers, ...this.#abandoned]) this.#terminate(worker);
+    this.#watchdog.stop();
   }
 
   /** As {@linkcode CallPool.close}. */
@@ -143,199 +122,190 @@ export class CallPool implements AsyncDisposable {
 
   #enqueue(job: Job): void {
     this.#queue.push(job);
-    // Who is new comes behind those who were there before.
-    if (!this.#served.has(job.client)) this.#served.set(job.client, this.#turns);
+    // A new client comes after those that were served before it came.
+    if (!this.#lastTurns.has(job.client)) this.#lastTurns.set(job.client, this.#turn);
     this.#dispatch();
-    if (this.#queue.length <= MAX_WAITING) return;
+    if (this.#queue.length <= MAX_QUEUED_CALLS) return;
     const lists = [...Map.groupBy(this.#queue, ({ client }) => client).values()];
     const [longest] = lists.sort((a, b) => b.length - a.length);
-    void this.#take(longest!.at(-1)!).fail("busy", BUSY);
+    void this.#dequeue(longest!.at(-1)!).fail("busy", BUSY_MESSAGE);
   }
 
-  /** Takes a call from those that wait. */
-  #take(job: Job): Job {
+  #dequeue(job: Job): Job {
     this.#queue = this.#queue.filter((each) => each !== job);
     return job;
   }
 
-  /** Gives calls that wait to workers that have none, and starts more workers. */
+  /** Assigns queued calls to idle workers, and starts another worker or ends surplus ones. */
   #dispatch(): void {
     if (this.#isClosed) return;
-    if (this.#hung.size >= MAX_HUNG) this.#refuseHanging();
+    if (this.#abandoned.size >= MAX_ABANDONED_WORKERS) this.#refuseStalledClients();
     const idle = [...this.#workers].filter(({ isIdle }) => isIdle);
-    while (this.#queue.length > 0 && idle.length > this.#kept) idle.pop()!.begin(this.#next());
-    if (this.#hasRoom()) this.#start();
-    while (idle.length > this.#most) this.#end(idle.shift()!);
-    if (this.#watch !== undefined || idle.length === this.#workers.size) return;
-    Deno.unrefTimer(this.#watch = setInterval(() => this.#look(), this.#lookMs));
+    while (this.#queue.length > 0 && idle.length > this.#reservedWorkers) {
+      idle.pop()!.assign(this.#nextJob());
+    }
+    if (this.#needsWorker() && (this.#workers.size < MAX_WORKERS || this.#endMostSilent())) {
+      this.#startWorker();
+    }
+    while (idle.length > this.#workerLimit) this.#terminate(idle.shift()!);
+    if (idle.length < this.#workers.size) this.#watchdog.start();
   }
 
-  /** How many idle workers are kept from the calls that wait: one from clients whose calls hang. */
-  get #kept(): number {
-    return this.#queue.every(({ client }) => this.#rankOf(client) === HANGS) ? 1 : 0;
+  /** The number of idle workers that the queue may not take: one if all its clients have stalled calls. */
+  get #reservedWorkers(): number {
+    return this.#queue.every(({ client }) => this.#rankOf(client) === STALLED) ? 1 : 0;
   }
 
-  /** Where too many workers hang on, their clients get no others; nobody does where all others hang as well. */
-  #refuseHanging(): void {
-    const isDead = this.#awake.length === 0;
+  /** Refuses the queued calls of clients with stalled calls; all of them if no worker responds. */
+  #refuseStalledClients(): void {
+    const respondsNone = this.#responsive.length === 0;
     for (const job of this.#queue) {
-      if (!isDead && this.#rankOf(job.client) < HANGS) continue;
-      void this.#take(job).fail("busy", HANGING);
+      if (!respondsNone && this.#rankOf(job.client) < STALLED) continue;
+      void this.#dequeue(job).fail("busy", STALLED_MESSAGE);
     }
   }
 
   /** The workers that are not silent. */
-  get #awake(): PoolWorker[] {
+  get #responsive(): PoolWorker[] {
     return [...this.#workers].filter(({ isSilent }) => !isSilent);
   }
 
   get #isAnySilent(): boolean {
-    return this.#awake.length < this.#workers.size;
+    return this.#responsive.length < this.#workers.size;
   }
 
-  /** Takes the call that comes next, which must be there. */
-  #next(): Job {
-    const best = Math.min(...this.#queue.map(({ client }) => this.#rankOf(client)));
-    const first = this.#queue.filter(({ client }) => this.#rankOf(client) === best);
-    const turn = ({ client }: Job): number => this.#served.get(client)!;
-    this.#isNewestNext = !this.#isNewestNext && this.#isAnySilent;
-    const job = this.#isNewestNext
-      ? first.at(-1)!
-      : first.reduce((next, each) => turn(each) < turn(next) ? each : next);
-    this.#served.set(job.client, ++this.#turns);
-    return this.#take(job);
+  /** Dequeues the next call. The queue must not be empty. */
+  #nextJob(): Job {
+    const minRank = Math.min(...this.#queue.map(({ client }) => this.#rankOf(client)));
+    const candidates = this.#queue.filter(({ client }) => this.#rankOf(client) === minRank);
+    const lastTurn = ({ client }: Job): number => this.#lastTurns.get(client)!;
+    this.#isLifoTurn = !this.#isLifoTurn && this.#isAnySilent;
+    const job = this.#isLifoTurn
+      ? candidates.at(-1)!
+      : candidates.reduce((next, each) => lastTurn(each) < lastTurn(next) ? each : next);
+    this.#lastTurns.set(job.client, ++this.#turn);
+    return this.#dequeue(job);
   }
 
-  /** Who comes first: the lower, the sooner. */
-  #rankOf(client: Client): number {
-    const isIts = ({ job }: PoolWorker): boolean => job?.client === client;
-    const own = [...this.#workers].filter(isIts);
-    if (own.some(({ isSilent }) => isSilent) || [...this.#hung].some(isIts)) return HANGS;
-    const isRare = this.#isAnySilent || this.#awake.length >= MOST_AT_ONCE;
-    return isRare && own.length > 0 ? GETS_ON : 0;
+  #rankOf(client: ClientKey): number {
+    const isOwn = ({ job }: PoolWorker): boolean => job?.client === client;
+    const own = [...this.#workers].filter(isOwn);
+    if (own.some(({ isSilent }) => isSilent) || [...this.#abandoned].some(isOwn)) return STALLED;
+    const areScarce = this.#isAnySilent || this.#responsive.length >= MAX_CONCURRENT_CALLS;
+    return areScarce && own.length > 0 ? ACTIVE : NORMAL;
   }
 
   /**
-   * Whether one more worker is wanted and may be started, for which a call may be ended early. One starts at a
-   * time: this thread can do nothing else meanwhile, some 50 ms.
+   * Reports whether another worker would take a queued call. Workers start one at a time: this thread can do
+   * nothing else meanwhile, some 50 ms.
    */
-  #hasRoom(): boolean {
-    const awake = this.#awake;
-    if (awake.some(({ isStarting }) => isStarting) || this.#hung.size >= MAX_HUNG) return false;
-    const last = awake.length < MOST_AT_ONCE ? HANGS : 0;
-    if (this.#queue.every(({ client }) => this.#rankOf(client) > last)) return false;
-    const most = this.#isAnySilent ? Math.max(this.#most, MOST_REPLACING) : this.#most;
-    if (awake.filter(({ age }) => age < LONG_LOOKS).length >= most) return false;
-    return this.#workers.size < MAX_WORKERS || this.#makeRoom();
+  #needsWorker(): boolean {
+    const responsive = this.#responsive;
+    if (responsive.some(({ isStarting }) => isStarting)) return false;
+    if (this.#abandoned.size >= MAX_ABANDONED_WORKERS) return false;
+    const maxRank = responsive.length < MAX_CONCURRENT_CALLS ? STALLED : NORMAL;
+    if (this.#queue.every(({ client }) => this.#rankOf(client) > maxRank)) return false;
+    const limit = Math.max(this.#workerLimit, this.#isAnySilent ? WORKER_LIMIT_DURING_STALLS : 0);
+    return responsive.filter(({ ticks }) => ticks < LONG_CALL_TICKS).length < limit;
   }
 
-  /** Ends the call that has been silent longest, if it has been for long. */
-  #makeRoom(): boolean {
-    const [worker] = [...this.#workers].sort((a, b) => b.silence - a.silence);
-    if (worker!.silence < LONG_LOOKS) return false;
-    this.#timeOut(worker!, worker!.silence * this.#lookMs, ", and other calls wait");
+  /** Ends the call that has been silent longest, and returns false if none has been so for a second. */
+  #endMostSilent(): boolean {
+    const [worker] = [...this.#workers].sort((a, b) => b.silentTicks - a.silentTicks);
+    if (worker!.silentTicks < LONG_CALL_TICKS) return false;
+    this.#timeOut(worker!, ", and other calls wait");
     return true;
   }
 
-  /** Ends a call that hangs. */
-  #timeOut(worker: PoolWorker, ms: number, why = ""): void {
-    const message = `no answer from the disk in ${Math.round(ms / 100) / 10} seconds${why}`;
-    void worker.job?.fail("timed_out", message);
+  #timeOut(worker: PoolWorker, reason?: string): void {
+    this.#watchdog.timeOut(worker, reason);
     this.#abandon(worker);
   }
 
-  /** Starts a worker. Where the system has no thread to give, others go on; without any, no call can wait. */
-  #start(): void {
+  /** Starts a worker. If the system has no thread left, other workers take the queue; if there are none, it fails. */
+  #startWorker(): void {
     try {
-      const hear = (news: News): void => this.#hear(worker, news);
-      const worker = new PoolWorker(this.#startCarrier, hear);
+      const receive = (message: WorkerMessage): void => this.#receive(worker, message);
+      const worker = new PoolWorker(this.#startExecutor, receive);
       this.#workers.add(worker);
     } catch (error) {
       if (this.#workers.size > 0) return;
-      for (const job of this.#queue) this.#take(job).throw(stackOf(error));
+      for (const job of this.#queue) this.#dequeue(job).crash(stackOf(error));
     }
   }
 
-  #hear(worker: PoolWorker, news: News): void {
-    if (this.#hung.has(worker)) this.#end(worker);
+  #receive(worker: PoolWorker, message: WorkerMessage): void {
+    if (this.#abandoned.has(worker)) this.#terminate(worker);
     if (!this.#workers.has(worker)) return;
-    worker.silence = 0;
+    worker.silentTicks = 0;
     const { job } = worker;
-    switch (news.type) {
+    switch (message.type) {
       case "progress":
-        return job?.call.context.onProgress?.(news.progress);
-      case "host":
-        return void (job && worker.answer(news.ask, job.ask(news.request)));
+        return job?.call.context.onProgress?.(message.progress);
+      case "host_request":
+        return void (job && worker.respond(message.id, job.callHost(message.request)));
       case "ended":
-        return this.#lose(worker, news.error);
+        return this.#failWorker(worker, message.error);
       case "out_of_memory":
         void job?.fail("host_failed", "it takes more memory than a call may have: ask for less");
-        this.#end(worker);
+        this.#terminate(worker);
         return this.#dispatch();
       case "result":
-        job?.succeed(news.result);
+        job?.succeed(message.result);
         break;
       case "aborted":
         job?.abort();
         break;
       case "thrown":
-        job?.throw(news.error);
+        job?.crash(message.stack);
     }
-    worker.free();
+    worker.release();
     this.#workers.delete(worker);
     this.#workers.add(worker);
     this.#dispatch();
   }
 
-  /** Ends a call for its caller: at once if it waits, else when it has stopped, or cannot be stopped. */
+  /** Cancels a call: at once if it is queued, else when it has stopped or its grace period is over. */
   #cancel(job: Job): void {
     const worker = [...this.#workers].find((each) => each.job === job);
-    if (worker === undefined) return this.#take(job).abort();
+    if (worker === undefined) return this.#dequeue(job).abort();
     worker.cancel();
     const timer = setTimeout(() => {
       job.abort();
       this.#abandon(worker);
       this.#dispatch();
-    }, GRACE_MS);
+    }, CANCEL_GRACE_MS);
     job.result.catch(() => {}).finally(() => clearTimeout(timer));
   }
 
-  /**
-   * Ends what has been silent too long. Looks are counted, not time, so that a process that was stopped for
-   * a while loses nothing.
-   */
-  #look(): void {
-    const limit = Math.ceil(this.#stallTimeoutMs / this.#lookMs);
+  #checkWorkers(): void {
     for (const worker of [...this.#workers]) {
-      worker.look();
-      if (worker.isStarting) {
-        if (worker.age >= START_LOOKS) this.#lose(worker, new Error("A worker does not start"));
-      } else if (worker.silence >= limit) this.#timeOut(worker, this.#stallTimeoutMs);
+      const state = this.#watchdog.check(worker);
+      if (state === "stalled") this.#timeOut(worker);
+      if (state === "not_started") this.#failWorker(worker, new Error("A worker does not start"));
     }
     this.#dispatch();
-    if ([...this.#workers].some(({ isIdle }) => !isIdle)) return;
-    clearInterval(this.#watch);
-    this.#watch = undefined;
+    if ([...this.#workers].every(({ isIdle }) => isIdle)) this.#watchdog.stop();
   }
 
-  /** Gives up a worker that hangs; it ends when it gets on. */
+  /** Abandons a worker that hangs; it ends at its next message. */
   #abandon(worker: PoolWorker): void {
     this.#workers.delete(worker);
-    this.#hung.add(worker);
+    this.#abandoned.add(worker);
     worker.abandon();
   }
 
-  /** A worker that ended by itself costs its call, or that which it was started for. */
-  #lose(worker: PoolWorker, error: Error): void {
-    this.#end(worker);
-    const job = worker.isStarting && this.#queue.length > 0 ? this.#next() : worker.job;
-    job?.throw(stackOf(error));
+  /** Fails the call of a worker that ended unexpectedly, or the next call if it was still starting. */
+  #failWorker(worker: PoolWorker, error: Error): void {
+    this.#terminate(worker);
+    const job = worker.isStarting && this.#queue.length > 0 ? this.#nextJob() : worker.job;
+    job?.crash(stackOf(error));
     this.#dispatch();
   }
 
-  #end(worker: PoolWorker): void {
+  #terminate(worker: PoolWorker): void {
     this.#workers.delete(worker);
-    this.#hung.delete(worker);
-    worker.end();
+    this.#abandoned.delete(worker);
+    worker.terminate();
   }
 }

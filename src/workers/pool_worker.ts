@@ -1,102 +1,108 @@
+/** A worker as its pool sees it. */
 import type { Job } from "./job.ts";
-import type { News, Order } from "./messages.ts";
+import type { HostResponse, PoolMessage, WorkerMessage } from "./messages.ts";
 
-/** Where calls are carried out, one at a time: a thread as a rule. */
-export interface Carrier {
-  /** Tells it something. It must have started. */
-  post(order: Order): void;
-  /** Says whether the process waits for it. */
-  hold(isHeld: boolean): void;
-  /** Ends it, once it gets on. */
-  end(): void;
+/** Where a worker's calls are executed, one at a time: a thread, or the main thread if none can start. */
+export interface Executor {
+  /** Sends a message. The executor must have started. */
+  post(message: PoolMessage): void;
+  /** Keeps the process alive. */
+  ref(): void;
+  /** Lets the process end. */
+  unref(): void;
+  /** Ends the executor, as soon as it is in no system call. */
+  terminate(): void;
 }
 
-/** Starts a carrier, which tells its news. */
-export type StartCarrier = (tell: (news: News) => void) => Carrier;
+/** Starts an executor, which sends its messages to `send`. */
+export type StartExecutor = (send: (message: WorkerMessage) => void) => Executor;
 
-/** After how many silent looks another worker takes the place of one. */
-const SILENT_LOOKS = 3;
+/** Ticks without a message after which a worker is silent. */
+const SILENT_TICKS = 3;
 
-/** A worker of a pool: its carrier, its call, and for how many looks it has been silent. */
+/** Ticks after which a call is long. A call that was silent for so many may be ended early. */
+export const LONG_CALL_TICKS = 10;
+
+/** A worker of a pool: its executor, its job, and the watchdog's ticks since its last message. */
 export class PoolWorker {
-  /** For how many looks in a row nothing was heard of its call. */
-  silence = 0;
-  /** For how many looks it has had its call, or has been starting. */
-  age = 0;
-  readonly #carrier: Carrier;
+  /** Ticks in a row without a message. */
+  silentTicks = 0;
+  /** Ticks since its job was assigned, or since it began to start. */
+  ticks = 0;
+  readonly #executor: Executor;
   #job: Job | undefined;
   #isReady = false;
 
   /**
-   * @param start Starts the carrier, for which the process waits until it has started.
-   * @param hear What to do with what it tells.
+   * @param start Starts the executor, which keeps the process alive until it has started.
+   * @param receive Handles its messages.
    */
-  constructor(start: StartCarrier, hear: (news: News) => void) {
-    this.#carrier = start(hear);
-    this.#carrier.hold(true);
+  constructor(start: StartExecutor, receive: (message: WorkerMessage) => void) {
+    this.#executor = start(receive);
+    this.#executor.ref();
   }
 
-  /** Whether it has yet to start. */
+  /** True until its first message. */
   get isStarting(): boolean {
     return !this.#isReady;
   }
 
-  /** Whether it has no call, and can be given one. */
+  /** True if a job can be assigned. */
   get isIdle(): boolean {
     return this.#isReady && this.#job === undefined;
   }
 
-  /** Whether nothing has been heard of its call for a while. */
+  /** True if its call has sent no message for a while. */
   get isSilent(): boolean {
-    return this.silence >= SILENT_LOOKS;
+    return this.silentTicks >= SILENT_TICKS;
   }
 
-  /** The call that it carries out, or that it was given up with. */
+  /** The job that it runs, or that it was abandoned with. */
   get job(): Job | undefined {
     return this.#job;
   }
 
-  /** Gives it a call. It must have none. */
-  begin(job: Job): void {
+  /** Starts a job. The worker must be idle. */
+  assign(job: Job): void {
     this.#job = job;
-    this.silence = this.age = 0;
-    this.#carrier.hold(true);
-    this.#carrier.post({ type: "call", call: job.sent });
+    this.silentTicks = this.ticks = 0;
+    this.#executor.ref();
+    this.#executor.post({ type: "call", call: job.message });
   }
 
-  /** It has started, or its call has ended. From now on the process does not wait for it. */
-  free(): void {
+  /** Makes it idle, after its start or its job. From now on the process does not wait for it. */
+  release(): void {
     this.#isReady = true;
     this.#job = undefined;
-    this.silence = this.age = 0;
-    this.#carrier.hold(false);
+    this.silentTicks = this.ticks = 0;
+    this.#executor.unref();
   }
 
   /** Asks it to stop its call. */
   cancel(): void {
-    this.#carrier.post({ type: "cancel" });
+    this.#executor.post({ type: "cancel" });
   }
 
-  /** Does what its call asks of the host, and tells it. */
-  async answer(ask: number, answer: ReturnType<Job["ask"]>): Promise<void> {
-    this.#carrier.post({ type: "host", ask, ...await answer });
+  /** Sends the response to a host request once there is one. */
+  async respond(id: number, response: Promise<HostResponse>): Promise<void> {
+    this.#executor.post({ id, ...await response });
   }
 
-  /** Notes that nothing was heard of it since the last look. Who starts, or waits for the host, is not silent. */
-  look(): void {
+  /** Counts a tick of the watchdog. A worker that is starting or waits for the host is not silent. */
+  tick(): void {
     if (this.isIdle) return;
-    this.age++;
-    this.silence = this.isStarting || this.#job!.isAsking ? 0 : this.silence + 1;
+    this.ticks++;
+    this.silentTicks = this.isStarting || this.#job!.awaitsHost ? 0 : this.silentTicks + 1;
   }
 
-  /** Does not wait for it any more, and asks it to stop: it shows that it gets on by its next news. */
+  /** Asks it to stop, and waits for it no longer: its next message shows that it has left the system call. */
   abandon(): void {
-    this.#carrier.hold(false);
+    this.#executor.unref();
     this.cancel();
   }
 
   /** Ends it. */
-  end(): void {
-    this.#carrier.end();
+  terminate(): void {
+    this.#executor.terminate();
   }
 }

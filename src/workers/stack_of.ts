@@ -1,4 +1,4 @@
-/** What is told of a fault of the program: where it came from, as far as it is known. */
+/** Returns the stack of an error, for logs; the text of any other thrown value. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }

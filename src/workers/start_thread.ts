@@ -1,70 +1,72 @@
-/** A thread that carries out calls. */
+/** Worker threads as executors of calls. */
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { resolvePath } from "../scope/path_text.ts";
-import type { News } from "./messages.ts";
-import type { Carrier } from "./pool_worker.ts";
+import type { WorkerMessage } from "./messages.ts";
+import type { Executor } from "./pool_worker.ts";
 import { WORKER_TEXT } from "./worker_text.ts";
 
-/**
- * What a thread may take. The largest single directory that is read in one go, of a million entries, takes
- * some 600 MB.
- */
+/** The memory of a thread. The largest directory that is read in one go, of a million entries, takes some 600 MB. */
 export const THREAD_LIMITS: ResourceLimits = { maxOldGenerationSizeMb: 1024 };
 
-/** The folder that a thread loads its program from: all of the package, or what was built. */
-const FOLDER = new URL(WORKER_TEXT === undefined ? "../../" : "./", import.meta.url);
+/** The folder whose modules a thread loads: the whole package, or the build. */
+const MODULES_FOLDER = new URL(WORKER_TEXT === undefined ? "../../" : "./", import.meta.url);
 
-/** The program of a thread. Named here, so that what `deno compile` makes of the source holds it. */
-export const loadProgram = (): Promise<unknown> => import("./call_worker.ts");
+/** The worker's module as an import, so that `deno compile` includes it. */
+export const loadWorkerModule = (): Promise<unknown> => import("./call_worker.ts");
 
 /**
- * Starts a thread with the permissions of this one. It is a worker of Node's kind, since of Deno's own kind
- * one that runs out of memory ends the process.
+ * Starts a thread with the permissions of this one. It is a worker of `node:worker_threads`: if one of Deno's
+ * own runs out of memory, the process ends.
  */
-export function startThread(tell: (news: News) => void, limits: ResourceLimits): Carrier {
-  const thread = new Worker(program(), { env: {}, resourceLimits: limits });
-  thread.on("message", tell);
+export function startThread(
+  send: (message: WorkerMessage) => void,
+  limits: ResourceLimits,
+): Executor {
+  const thread = new Worker(workerModule(), { env: {}, resourceLimits: limits });
+  thread.on("message", send);
   thread.on("error", (error: Error & { readonly code?: string }) => {
-    const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    tell(isFull ? { type: "out_of_memory" } : { type: "ended", error });
+    const isOutOfMemory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    send(isOutOfMemory ? { type: "out_of_memory" } : { type: "ended", error });
   });
-  thread.on("exit", () => tell({ type: "ended", error: new Error("The worker ended") }));
+  thread.on("exit", () => send({ type: "ended", error: new Error("The worker ended") }));
   return {
-    post: (order) => thread.postMessage(order),
-    hold: (isHeld) => isHeld ? thread.ref() : thread.unref(),
-    end: () => void thread.terminate(),
+    post: (message) => thread.postMessage(message),
+    ref: () => thread.ref(),
+    unref: () => thread.unref(),
+    terminate: () => void thread.terminate(),
   };
 }
 
 /**
- * The folder that must be readable for threads to start, if it is not. Deno asks for no permission to read
- * the modules of a program, but for those of its workers it does. What is built needs none: it holds their
- * program as text as well.
+ * Returns the folder that must be readable for threads to start, or `undefined` if it is. Deno requires a
+ * permission to read the modules of a worker, though not those of the program. A build contains the worker's
+ * module as text, and so requires none.
  */
-export function unreadableFolder(): string | undefined {
-  return WORKER_TEXT === undefined && !isReadable() ? pathOf(FOLDER) : undefined;
+export function unreadableModulesFolder(): string | undefined {
+  return WORKER_TEXT === undefined && !isReadable() ? filePathOf(MODULES_FOLDER) : undefined;
 }
 
 /**
- * A file beside this one, for whose code V8 has a cache; where it may not be read, the same as text. A worker
- * takes no URL of another kind than these two, so what comes from elsewhere, or is in a binary, is imported.
+ * Returns the worker's module: a file, for whose code V8 has a cache; if it may not be read, a data URL of its
+ * text. Node takes no other URL, so a module from elsewhere, or inside a binary, is imported by a data URL.
  */
-function program(): URL {
+function workerModule(): URL {
   const [extension] = import.meta.url.match(/\.\w+$/)!;
-  const beside = new URL(`call_worker${extension}`, import.meta.url);
+  const module = new URL(`call_worker${extension}`, import.meta.url);
   const text = Deno.build.standalone || !isReadable() ? WORKER_TEXT : undefined;
-  const isFile = beside.protocol === "file:" && !Deno.build.standalone;
-  if (text === undefined && isFile) return beside;
-  const code = text ?? `import ${JSON.stringify(beside.href)};`;
+  const isFile = module.protocol === "file:" && !Deno.build.standalone;
+  if (text === undefined && isFile) return module;
+  const code = text ?? `import ${JSON.stringify(module.href)};`;
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
-/** Whether a worker may load modules from the folder. A binary may load whatever it holds. */
+/** Reports whether a worker may load modules from the folder. A binary may load whatever it contains. */
 function isReadable(): boolean {
-  return FOLDER.protocol !== "file:" || Deno.build.standalone ||
-    Deno.permissions.querySync({ name: "read", path: pathOf(FOLDER) }).state === "granted";
+  return MODULES_FOLDER.protocol !== "file:" || Deno.build.standalone ||
+    Deno.permissions.querySync({ name: "read", path: filePathOf(MODULES_FOLDER) }).state ===
+      "granted";
 }
 
-function pathOf({ pathname }: URL): string {
+function filePathOf({ pathname }: URL): string {
   return resolvePath("/", decodeURIComponent(pathname).replace(/^\/(?=[a-z]:)/i, ""));
 }

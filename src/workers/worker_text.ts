@@ -1,5 +1,5 @@
 /**
- * The text of `call_worker.ts` with all that it imports, in what is built: `tools/build.ts` puts it here. Run
- * from source, there is none.
+ * The bundled source text of `call_worker.ts`, which `tools/build.ts` puts here in builds; `undefined` when run
+ * from source.
  */
 export const WORKER_TEXT: string | undefined = undefined;

@@ -144,9 +144,9 @@ Deno.test("a call waits for a client's roots for a moment, and those after it do
 
     // What was narrowed stays so until a client that is asked again has told.
     const second = Promise.withResolvers<string[]>();
-    roots.forget();
+    roots.invalidate();
     assertEquals(await roots.narrowed(() => second.promise, signal), [`${root}/in/a`]);
-    roots.forget();
+    roots.invalidate();
     const third = [`file://${root}/in/b`];
     assertEquals(await roots.narrowed(() => Promise.resolve(third), signal), [`${root}/in/b`]);
     second.resolve([`file://${root}/in/a`]);
@@ -188,7 +188,7 @@ Deno.test("a client that names more than 100 roots is refused, until it names fe
         "The client names 14400 roots: at most 100 are taken",
       );
     }
-    roots.forget();
+    roots.invalidate();
     assertEquals(await roots.narrowed(named(100), signal), [`${root}/in/a`]);
   });
 });

@@ -2,7 +2,7 @@ import { type Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
 import { serveHttp } from "../../src/mcp/http.ts";
-import { STRUCTURED_KEY } from "../../src/mcp/own_terms.ts";
+import { STRUCTURED_META_KEY } from "../../src/mcp/protocol_extensions.ts";
 import { type McpOptions, settingsOf } from "../../src/mcp/options.ts";
 import { RunningCalls } from "../../src/mcp/running_calls.ts";
 import { narrowRoots } from "../../src/mcp/client_roots.ts";
@@ -111,7 +111,7 @@ Deno.test("a call that asks for data in its _meta gets data, also where text alo
       [undefined, false],
     ];
     for (const [asks, hasData] of rows) {
-      const _meta = asks === undefined ? {} : { [STRUCTURED_KEY]: asks };
+      const _meta = asks === undefined ? {} : { [STRUCTURED_META_KEY]: asks };
       const result = await client.callTool({ name: "list_dir", arguments: {}, _meta });
       assertEquals("structuredContent" in result, hasData, String(asks));
     }

@@ -1,9 +1,9 @@
-/** Lists `in` and `out` of a folder in a worker that allows both, and prints what it gives. */
+/** Lists `in` and `out` of a folder in a worker whose roots hold both, and prints the results. */
 import { CallPool } from "../../src/workers/pool.ts";
 import { startThread, THREAD_LIMITS } from "../../src/workers/start_thread.ts";
 
 const [root] = Deno.args;
-const pool = new CallPool((tell) => startThread(tell, THREAD_LIMITS));
+const pool = new CallPool((send) => startThread(send, THREAD_LIMITS));
 const results: string[] = [];
 for (const path of [`${root}/in`, `${root}/out`]) {
   const { text } = await pool.run({
@@ -17,4 +17,4 @@ for (const path of [`${root}/in`, `${root}/out`]) {
   results.push(text);
 }
 for (const text of results) console.log(text);
-// The workers that are left keep no process alive.
+// Idle workers do not keep the process alive.

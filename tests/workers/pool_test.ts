@@ -1,87 +1,91 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { ToolContext, ToolResult } from "../../src/tool.ts";
 import type { PooledCall } from "../../src/workers/job.ts";
-import type { News, Order } from "../../src/workers/messages.ts";
+import type { PoolMessage, WorkerMessage } from "../../src/workers/messages.ts";
 import { CallPool, type PoolOptions } from "../../src/workers/pool.ts";
-import type { Carrier } from "../../src/workers/pool_worker.ts";
+import type { Executor } from "../../src/workers/pool_worker.ts";
 import { retime, type SteeredIntervals, steerIntervals } from "../support/timers.ts";
 
-/** How many looks at the workers make a second, where the stall timeout is one or more. */
-const SECOND = 10;
+/** Ticks of the watchdog in a second, with a stall timeout of a second or more. */
+const TICKS_PER_SECOND = 10;
 
-/** What carries out calls but does nothing by itself. */
-class StandIn implements Carrier {
-  readonly orders: Order[] = [];
-  isHeld = false;
-  hasEnded = false;
-  readonly tell: (news: News) => void;
+/** An executor that answers on demand alone. */
+class FakeExecutor implements Executor {
+  readonly received: PoolMessage[] = [];
+  isReferenced = false;
+  isTerminated = false;
+  readonly send: (message: WorkerMessage) => void;
 
-  constructor(tell: (news: News) => void) {
-    this.tell = tell;
+  constructor(send: (message: WorkerMessage) => void) {
+    this.send = send;
   }
 
-  post(order: Order): void {
-    this.orders.push(order);
+  post(message: PoolMessage): void {
+    this.received.push(message);
   }
 
-  hold(isHeld: boolean): void {
-    this.isHeld = isHeld;
+  ref(): void {
+    this.isReferenced = true;
   }
 
-  end(): void {
-    this.hasEnded = true;
+  unref(): void {
+    this.isReferenced = false;
   }
 
-  /** The path of the call that it was given last. */
+  terminate(): void {
+    this.isTerminated = true;
+  }
+
+  /** The path of its last call. */
   get path(): string | undefined {
-    const last = this.orders.findLast((order) => order.type === "call");
+    const last = this.received.findLast((message) => message.type === "call");
     return (last?.call.args as { path: string } | undefined)?.path;
   }
 
-  /** Answers its call with the path. */
+  /** Sends the path as the result of its call. */
   answer(): void {
-    this.tell({ type: "result", result: { text: this.path!, isError: false } });
+    this.send({ type: "result", result: { text: this.path!, isError: false } });
   }
 }
 
-interface Bench {
+interface Fixture {
   readonly pool: CallPool;
-  readonly workers: StandIn[];
-  readonly looks: SteeredIntervals;
-  /** Sends a call; the path tells it from others. */
+  readonly workers: FakeExecutor[];
+  readonly ticks: SteeredIntervals;
+  /** Runs a call, which its path tells from others. */
   call(path: string, call?: Partial<PooledCall>): Promise<ToolResult>;
-  /** The paths of the calls that the workers have been given, and not answered. */
+  /** The path of the last call of each worker. */
   paths(): (string | undefined)[];
 }
 
 /** Options of {@linkcode withPool}. */
-interface BenchOptions extends PoolOptions {
-  /** Whether workers start. @default {true} */
+interface FixtureOptions extends PoolOptions {
+  /** Set if workers start. @default {true} */
   readonly starts?: boolean;
-  /** The most workers that the system has threads for. @default {Infinity} */
+  /** Maximum threads of the system. @default {Infinity} */
   readonly threads?: number;
 }
 
-/** A pool of two workers, which are stand-ins that start at once, and time that passes on demand. */
+/** Makes a pool of two workers, whose fake executors start at once, and whose watchdog ticks on demand. */
 async function withPool(
-  test: (bench: Bench) => Promise<void>,
-  { starts = true, threads = Infinity, ...options }: BenchOptions = {},
+  test: (fixture: Fixture) => Promise<void>,
+  { starts = true, threads = Infinity, ...options }: FixtureOptions = {},
 ): Promise<void> {
-  using looks = steerIntervals();
+  using ticks = steerIntervals();
   using _grace = retime((ms) => ms === 250 ? 0 : ms);
-  const workers: StandIn[] = [];
-  await using pool = new CallPool((tell) => {
+  const workers: FakeExecutor[] = [];
+  await using pool = new CallPool((send) => {
     if (workers.length >= threads) throw new Error("no thread");
-    const worker = new StandIn(tell);
+    const worker = new FakeExecutor(send);
     workers.push(worker);
-    if (starts) queueMicrotask(() => worker.tell({ type: "ready" }));
+    if (starts) queueMicrotask(() => worker.send({ type: "ready" }));
     return worker;
   }, { workers: 2, ...options });
   const client = {};
   await test({
     pool,
     workers,
-    looks,
+    ticks,
     call(path, call = {}) {
       const context: ToolContext = { cwd: "/nowhere", roots: ["/nowhere"], ...call.context };
       const base = { toolset: "tree", tool: "list_dir", args: { path }, client } as const;
@@ -93,17 +97,17 @@ async function withPool(
   });
 }
 
-/** Lets all that is ready go on. */
+/** Runs all pending microtasks and due timers. */
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-Deno.test('workers "start when they are needed and stay"; "the idle one that was used last comes first"', () =>
+Deno.test('workers "start on demand and stay"; "The idle worker that was used last comes first"', () =>
   withPool(async ({ workers, call, paths }) => {
     const first = call("a");
     await settle();
-    assertEquals([paths(), workers[0]!.isHeld], [["a"], true]);
+    assertEquals([paths(), workers[0]!.isReferenced], [["a"], true]);
     workers[0]!.answer();
     assertEquals(await first, { text: "a", isError: false });
-    assertEquals(workers[0]!.isHeld, false, "an idle worker keeps no process alive");
+    assertEquals(workers[0]!.isReferenced, false, "an idle worker keeps no process alive");
     const more = ["b", "c", "d"].map((path) => call(path));
     await settle();
     assertEquals(paths(), ["b", "c"], "one call at a time, and no more workers");
@@ -118,7 +122,7 @@ Deno.test('workers "start when they are needed and stay"; "the idle one that was
     await last;
   }));
 
-Deno.test('"Clients are served in turn"; "the newest call of who has most of them ends with `busy`", unrecorded', () =>
+Deno.test('"Clients are served in turn"; "the newest call of the client with the most calls ends with `busy`", unrecorded', () =>
   withPool(async ({ workers, call, paths }) => {
     let records = 0;
     const context = { log: { append: () => void records++ } };
@@ -141,42 +145,42 @@ Deno.test('"Clients are served in turn"; "the newest call of who has most of the
     await Promise.all(running);
   }));
 
-/** Shows that workers get on. */
-function beat(workers: readonly StandIn[]): void {
+/** Sends a heartbeat of each worker. */
+function beat(workers: readonly FakeExecutor[]): void {
   for (const worker of workers) {
-    worker.tell({ type: "progress", progress: { directories: 1, entries: 1 } });
+    worker.send({ type: "progress", progress: { directories: 1, entries: 1 } });
   }
 }
 
-Deno.test('"A worker that has been silent for 300 ms does not count any more: another is started"; "every other one takes the call that came last"', () =>
-  withPool(async ({ workers, looks, call, paths }) => {
+Deno.test('"A worker that has been silent for 300 ms no longer counts as a worker: another one starts"; "every other one takes the newest call"', () =>
+  withPool(async ({ workers, ticks, call, paths }) => {
     const calls = ["hangs", "long", "c", "d", "e", "f"].map((path) => call(path, { client: {} }));
     await settle();
     for (let i = 0; i < 3; i++) {
       assertEquals(paths(), ["hangs", "long"]);
       beat(workers.slice(1));
-      looks.pass(1);
+      ticks.pass(1);
     }
     await settle();
     assertEquals(paths(), ["hangs", "long", "f", "c", "e", "d"]);
     for (const worker of workers) worker.answer();
     await Promise.all(calls);
     assertEquals(
-      workers.map(({ hasEnded }) => hasEnded),
+      workers.map(({ isTerminated }) => isTerminated),
       [true, true, true, true, false, false],
-      "as many stay as there are at rest, those that were used last",
+      "the two that were used last stay",
     );
   }));
 
-Deno.test('one that "has had its call for a second" does not count either, up to sixteen that get on; clients "who have one of them give way to others"', () =>
-  withPool(async ({ workers, looks, call, paths }) => {
+Deno.test('a worker that "has had its call for a second" does not count either, up to 16 that make progress; then "clients without a running call come first"', () =>
+  withPool(async ({ workers, ticks, call, paths }) => {
     const calls = Array.from({ length: 20 }, (_, i) => call(`${i}`));
     for (let second = 1; second < 10; second++) {
       await settle();
       assertEquals(workers.length, Math.min(2 * second, 16));
-      for (let i = 0; i < SECOND; i++) {
+      for (let i = 0; i < TICKS_PER_SECOND; i++) {
         beat(workers);
-        looks.pass(1);
+        ticks.pass(1);
       }
     }
     const other = call("other", { client: {} });
@@ -189,34 +193,34 @@ Deno.test('one that "has had its call for a second" does not count either, up to
     await Promise.all(calls);
   }));
 
-/** Waits for what a call becomes, which the timers of a pool keep no process alive for. */
+/** Returns the text of a result. */
 const textOf = async (call: Promise<ToolResult>): Promise<string> => (await call).text;
 
-Deno.test('"One that has been silent for the stall timeout ends in any case"; its worker "hangs on until the disk answers, and then ends"', () =>
-  withPool(async ({ workers, looks, call, paths }) => {
+Deno.test('a call "that has been silent for the stall timeout ends in any case"; its worker "is abandoned: it ends when the disk answers"', () =>
+  withPool(async ({ workers, ticks, call, paths }) => {
     let records = 0;
     const context = { log: { append: () => void records++ } };
     const hangs = call("hangs", { toolset: "discovery", context });
     await settle();
-    looks.pass(30 * SECOND - 1);
+    ticks.pass(30 * TICKS_PER_SECOND - 1);
     beat(workers);
-    looks.pass(30 * SECOND - 1);
-    assertEquals(workers[0]!.orders.map(({ type }) => type), ["call"]);
-    looks.pass(1);
+    ticks.pass(30 * TICKS_PER_SECOND - 1);
+    assertEquals(workers[0]!.received.map(({ type }) => type), ["call"]);
+    ticks.pass(1);
     assertEquals(await textOf(hangs), "error timed_out: no answer from the disk in 30 seconds");
-    assertEquals([records, workers[0]!.orders.at(-1)], [1, { type: "cancel" }]);
-    assertEquals([workers[0]!.hasEnded, workers[0]!.isHeld], [false, false]);
+    assertEquals([records, workers[0]!.received.at(-1)], [1, { type: "cancel" }]);
+    assertEquals([workers[0]!.isTerminated, workers[0]!.isReferenced], [false, false]);
     const other = call("other", { client: {} });
     await settle();
     assertEquals(paths(), ["hangs", "other"]);
-    workers[0]!.tell({ type: "aborted" });
-    assertEquals(workers[0]!.hasEnded, true);
+    workers[0]!.send({ type: "aborted" });
+    assertEquals(workers[0]!.isTerminated, true);
     workers[1]!.answer();
     assertEquals(await textOf(other), "other");
   }));
 
 Deno.test("a call that waits for its host does not time out, and is recorded once", () =>
-  withPool(async ({ workers, looks, call }) => {
+  withPool(async ({ workers, ticks, call }) => {
     let records = 0;
     const stored = Promise.withResolvers<void>();
     const setValue = () => stored.promise;
@@ -227,24 +231,24 @@ Deno.test("a call that waits for its host does not time out, and is recorded onc
       },
     });
     await settle();
-    const [worker] = workers as [StandIn];
-    const append = { of: "log", method: "append", args: [{}] } as const;
-    const save = { of: "projectMemory", method: "setValue", args: ["k", "v"] } as const;
-    worker.tell({ type: "host", ask: 1, request: append });
-    worker.tell({ type: "host", ask: 2, request: save });
-    looks.pass(60 * SECOND);
+    const [worker] = workers as [FakeExecutor];
+    const append = { object: "log", method: "append", args: [{}] } as const;
+    const save = { object: "projectMemory", method: "setValue", args: ["k", "v"] } as const;
+    worker.send({ type: "host_request", id: 1, request: append });
+    worker.send({ type: "host_request", id: 2, request: save });
+    ticks.pass(60 * TICKS_PER_SECOND);
     stored.resolve();
     await settle();
-    assertEquals(worker.orders.slice(1), [
-      { type: "host", ask: 1, value: undefined },
-      { type: "host", ask: 2, value: undefined },
+    assertEquals(worker.received.slice(1), [
+      { type: "host_value", id: 1, value: undefined },
+      { type: "host_value", id: 2, value: undefined },
     ]);
-    looks.pass(30 * SECOND);
+    ticks.pass(30 * TICKS_PER_SECOND);
     assertEquals(await textOf(result), "Error: no answer from the disk in 30 seconds.");
     assertEquals(records, 1);
   }));
 
-Deno.test('"A call that is cancelled but does not stop, since its worker hangs, ends all the same"', () =>
+Deno.test('"A call that is cancelled ends even if its worker does not stop"', () =>
   withPool(async ({ workers, call, paths }) => {
     const abort = new AbortController();
     const hangs = call("hangs", { context: { signal: abort.signal } });
@@ -253,13 +257,13 @@ Deno.test('"A call that is cancelled but does not stop, since its worker hangs, 
     assertEquals((await assertRejects(() => hangs, DOMException)).name, "AbortError");
     const other = call("other", { client: {} });
     await settle();
-    assertEquals([paths(), workers[0]!.hasEnded], [["hangs", "other"], false]);
-    workers[0]!.tell({ type: "aborted" });
+    assertEquals([paths(), workers[0]!.isTerminated], [["hangs", "other"], false]);
+    workers[0]!.send({ type: "aborted" });
     workers[1]!.answer();
-    assertEquals([await textOf(other), workers[0]!.hasEnded], ["other", true]);
+    assertEquals([await textOf(other), workers[0]!.isTerminated], ["other", true]);
   }));
 
-Deno.test("a cancelled call that waits ends at once, and one that stops ends when it has", () =>
+Deno.test("a queued call that is cancelled ends at once, a running one when it has stopped", () =>
   withPool(async ({ workers, call, paths }) => {
     const abort = new AbortController();
     const context = { signal: abort.signal };
@@ -267,7 +271,7 @@ Deno.test("a cancelled call that waits ends at once, and one that stops ends whe
     await settle();
     abort.abort();
     await assertRejects(() => calls[2]!, DOMException);
-    for (const worker of workers) worker.tell({ type: "aborted" });
+    for (const worker of workers) worker.send({ type: "aborted" });
     for (const each of calls) await assertRejects(() => each, DOMException);
     await assertRejects(() => call("d", { context }), DOMException);
     const next = call("e");
@@ -276,18 +280,18 @@ Deno.test("a cancelled call that waits ends at once, and one that stops ends whe
     await next;
   }));
 
-Deno.test('"A worker that runs out of memory costs its call", and so does one that ends by itself', () =>
+Deno.test('"A worker that runs out of memory fails its call alone", and so does one that ends unexpectedly', () =>
   withPool(async ({ workers, call, paths }) => {
     const [big, odd, next] = [call("big"), call("odd"), call("next")];
     await settle();
-    workers[0]!.tell({ type: "out_of_memory" });
+    workers[0]!.send({ type: "out_of_memory" });
     assertEquals(await big, {
       text: "Error: it takes more memory than a call may have: ask for less.",
       isError: true,
     });
-    assertEquals(workers[0]!.hasEnded, true);
-    workers[1]!.tell({ type: "ended", error: new Error("a bug") });
-    workers[1]!.tell({ type: "ended", error: new Error("a bug") });
+    assertEquals(workers[0]!.isTerminated, true);
+    workers[1]!.send({ type: "ended", error: new Error("a bug") });
+    workers[1]!.send({ type: "ended", error: new Error("a bug") });
     assertEquals((await assertRejects(() => odd, Error)).stack?.split("\n")[0], "Error: a bug");
     await settle();
     assertEquals(paths(), ["big", "odd", "next"]);
@@ -295,20 +299,20 @@ Deno.test('"A worker that runs out of memory costs its call", and so does one th
     await next;
   }));
 
-Deno.test("a worker that does not start costs the call that it was started for", () =>
-  withPool(async ({ workers, looks, call }) => {
+Deno.test("a worker that does not start fails the call that it was started for", () =>
+  withPool(async ({ workers, ticks, call }) => {
     const calls = [call("a"), call("b"), call("c")];
-    workers[0]!.tell({ type: "ended", error: new Error("no such file") });
+    workers[0]!.send({ type: "ended", error: new Error("no such file") });
     await assertRejects(() => calls[0]!);
     assertEquals(workers.length, 2);
-    looks.pass(30 * SECOND);
+    ticks.pass(30 * TICKS_PER_SECOND);
     await assertRejects(() => calls[1]!);
-    looks.pass(30 * SECOND);
+    ticks.pass(30 * TICKS_PER_SECOND);
     await assertRejects(() => calls[2]!);
-    assertEquals(workers.every(({ hasEnded }) => hasEnded), true);
+    assertEquals(workers.every(({ isTerminated }) => isTerminated), true);
   }, { starts: false }));
 
-Deno.test("where the system has no more threads, calls wait for the workers that there are, if there are any", async () => {
+Deno.test("if the system has no more threads, calls are queued for the workers that there are, if any", async () => {
   await withPool(async ({ workers, call, paths }) => {
     const calls = ["a", "b"].map((path) => call(path));
     await settle();
@@ -325,15 +329,15 @@ Deno.test("where the system has no more threads, calls wait for the workers that
   }, { threads: 0 });
 });
 
-Deno.test('"While some hang, those who have no call that gets on come first"', () =>
-  withPool(async ({ workers, looks, call, paths }) => {
+Deno.test('"While some calls stall, clients without a running call come first"', () =>
+  withPool(async ({ workers, ticks, call, paths }) => {
     const [a, b, c, d] = [{}, {}, {}, {}];
     const calls = [call("a", { client: a }), call("b", { client: b })];
     await settle();
     for (const client of [c, d]) {
       for (let i = 0; i < 2; i++) calls.push(call(client === c ? `c${i}` : `d${i}`, { client }));
     }
-    looks.pass(3);
+    ticks.pass(3);
     await settle();
     assertEquals(paths(), ["a", "b", "d1", "c0", "d0", "c1"]);
     const other = call("other", { client: {} });
@@ -343,34 +347,34 @@ Deno.test('"While some hang, those who have no call that gets on come first"', (
     await Promise.all([...calls, other]);
   }));
 
-Deno.test('clients "whose calls hang come last, and do not take the last idle worker"', () =>
-  withPool(async ({ workers, looks, call, paths }) => {
+Deno.test('clients "with stalled calls come last, and do not take the last idle worker"', () =>
+  withPool(async ({ workers, ticks, call, paths }) => {
     const calls = ["hangs", "too", "a", "b"].map((path) => call(path));
     await settle();
     const other = call("other", { client: {} });
-    looks.pass(3);
+    ticks.pass(3);
     await settle();
     assertEquals(paths(), ["hangs", "too", "other", undefined, "a", "b"]);
     for (const worker of workers.filter(({ path }) => path !== undefined)) worker.answer();
     await Promise.all([...calls, other]);
   }));
 
-Deno.test('"Where there are as many as there may be, the call that has been silent longest is ended early"; "where too many hang on, their clients\' calls are refused", then all', () =>
-  withPool(async ({ workers, looks, call, paths }) => {
+Deno.test('"At the maximum of workers, the call that has been silent longest is ended early"; "At the maximum of abandoned workers, calls of their clients are refused", then all', () =>
+  withPool(async ({ workers, ticks, call, paths }) => {
     const clients = Array.from({ length: 32 }, () => ({}));
     const calls = clients.map((client, i) => call(`sick ${i}`, { client }));
     while (workers.length < 32) {
       await settle();
-      looks.pass(1);
+      ticks.pass(1);
     }
     await settle();
     const hanging = paths();
     const rounds: Promise<ToolResult>[] = [];
     for (let i = 0; i < 32; i++) {
       const result = call(`well ${i}`, { client: {} });
-      while (workers.length < 33 + i) looks.pass(1);
+      while (workers.length < 33 + i) ticks.pass(1);
       await settle();
-      assertEquals(paths().at(-1), `well ${i}`, "32 that do not hang on, 32 that do");
+      assertEquals(paths().at(-1), `well ${i}`, "32 workers, and 32 that are abandoned");
       rounds.push(result);
       if (i === 0) {
         const text = await textOf(calls[Number(hanging[0]!.slice("sick ".length))]!);
@@ -388,11 +392,11 @@ Deno.test('"Where there are as many as there may be, the call that has been sile
     workers.at(-1)!.answer();
     await rounds.at(-1);
     const last = call("last", { client: {} });
-    assertEquals(paths().at(-1), "last", "one is left, for others");
-    looks.pass(SECOND);
+    assertEquals(paths().at(-1), "last", "one is left for other clients");
+    ticks.pass(TICKS_PER_SECOND);
     assertEquals(await textOf(call("x", { client: {} })), refused);
     assertEquals(workers.length, 64);
-    workers[0]!.tell({ type: "aborted" });
+    workers[0]!.send({ type: "aborted" });
     const again = call("again", { client: {} });
     await settle();
     assertEquals(paths().at(-1), "again");
@@ -401,13 +405,13 @@ Deno.test('"Where there are as many as there may be, the call that has been sile
     await Promise.all([again, last]);
   }));
 
-Deno.test("closing a pool cancels what runs and what waits, ends the workers, and takes no more calls", () =>
+Deno.test("closing a pool cancels running and queued calls, ends the workers, and takes no more calls", () =>
   withPool(async ({ pool, workers, call }) => {
     const calls = ["a", "b", "c"].map((path) => call(path));
     await settle();
-    workers[0]!.tell({ type: "aborted" });
+    workers[0]!.send({ type: "aborted" });
     await pool.close();
     for (const each of calls) await assertRejects(() => each, DOMException);
     await assertRejects(() => call("d"), DOMException);
-    assertEquals(workers.map(({ hasEnded }) => hasEnded), [true, true]);
+    assertEquals(workers.map(({ isTerminated }) => isTerminated), [true, true]);
   }));

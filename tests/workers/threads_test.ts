@@ -1,4 +1,4 @@
-/** The pool with workers of its own. */
+/** Tests the pool with worker threads. */
 import { assertEquals } from "@std/assert";
 import type { ToolContext } from "../../src/tool.ts";
 import { CallPool } from "../../src/workers/pool.ts";
@@ -8,12 +8,12 @@ import { TOOLSETS, TreeCache } from "../../mod.ts";
 import { denoRun, projectFile, run } from "../support/process.ts";
 import { withTree } from "../support/tree.ts";
 
-/** A pool as the server has it. */
+/** Makes a pool as the server does. */
 function threads(): CallPool {
-  return new CallPool((tell) => startThread(tell, THREAD_LIMITS), { workers: 1 });
+  return new CallPool((send) => startThread(send, THREAD_LIMITS), { workers: 1 });
 }
 
-Deno.test("a worker gives what the tool gives, and asks the host for its log and its memory before it answers", async () => {
+Deno.test("a worker returns what the tool returns, and calls the log and the memory of the host before it responds", async () => {
   await withTree({ "a/b.ts": "", "c": "" }, async (root) => {
     await using pool = threads();
     const events: string[] = [];
@@ -52,9 +52,9 @@ Deno.test("a worker gives what the tool gives, and asks the host for its log and
   });
 });
 
-Deno.test('"A worker that runs out of memory costs its call, not the server"', async () => {
+Deno.test('"A worker that runs out of memory fails its call alone"', async () => {
   await withTree({ "a": "" }, async (root) => {
-    await using pool = new CallPool((tell) => startThread(tell, { maxOldGenerationSizeMb: 16 }));
+    await using pool = new CallPool((send) => startThread(send, { maxOldGenerationSizeMb: 16 }));
     const list = (ignore: readonly string[]) =>
       pool.run({
         toolset: "envelope",
@@ -86,7 +86,7 @@ Deno.test("a worker has the permissions of the program, and no others", async ()
   });
 });
 
-Deno.test("a worker gives a snapshot only a name that the host has kept", async () => {
+Deno.test("a worker names only those snapshots that the host has saved", async () => {
   await withTree({ "a": "" }, async (cwd) => {
     await using pool = threads();
     for (const isKept of [true, false]) {

@@ -1,23 +1,23 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS, TreeCache } from "../../mod.ts";
 import type { Tool, ToolContext } from "../../mod.ts";
-import { CallServer } from "../../src/workers/call_server.ts";
-import type { News, Order, SentCall } from "../../src/workers/messages.ts";
+import { CallRunner } from "../../src/workers/call_runner.ts";
+import type { PoolMessage, SentCall, WorkerMessage } from "../../src/workers/messages.ts";
 import { manyDirectories, slowDisk } from "../support/slow_disk.ts";
 import { withQuickTree } from "../support/tree.ts";
 
-/** A call of a tool in a directory. */
-function orderFor(call: Pick<SentCall, "args" | "tool" | "toolset">, cwd: string): Order {
+/** Returns the message that starts a call of a tool in a directory. */
+function callMessage(call: Pick<SentCall, "args" | "tool" | "toolset">, cwd: string): PoolMessage {
   const context = { cwd, roots: ["."] };
-  return { type: "call", call: { ...call, context, has: [], wantsData: false } };
+  return { type: "call", call: { ...call, context, hostObjects: [], wantsData: false } };
 }
 
-const SAMPLE = orderFor(
+const SAMPLE = callMessage(
   { toolset: "files", tool: "ls", args: {} },
   Deno.realPathSync("fixtures/sample"),
 );
 
-/** Carries out calls of a tool, one after the other, and returns the contexts that the tool was given. */
+/** Runs calls of a tool one after the other, and returns the contexts that the tool was given. */
 async function contextsIn(calls: number): Promise<readonly ToolContext[]> {
   const contexts: ToolContext[] = [];
   const tool = TOOLSETS.files.ls as { execute: Tool["execute"] };
@@ -27,12 +27,12 @@ async function contextsIn(calls: number): Promise<readonly ToolContext[]> {
     return execute(args, context);
   };
   try {
-    let told = Promise.withResolvers<News>();
-    const server = new CallServer((news) => told.resolve(news));
+    let sent = Promise.withResolvers<WorkerMessage>();
+    const runner = new CallRunner((message) => sent.resolve(message));
     for (let i = 0; i < calls; i++) {
-      told = Promise.withResolvers();
-      server.receive(SAMPLE);
-      assertEquals((await told.promise).type, "result");
+      sent = Promise.withResolvers();
+      runner.receive(SAMPLE);
+      assertEquals((await sent.promise).type, "result");
     }
   } finally {
     tool.execute = execute;
@@ -40,7 +40,7 @@ async function contextsIn(calls: number): Promise<readonly ToolContext[]> {
   return contexts;
 }
 
-Deno.test("a worker gives all its calls one cache, which no other worker has", async () => {
+Deno.test("all calls of a worker share one cache, which no other worker has", async () => {
   const [first, second] = await contextsIn(2);
   const [other] = await contextsIn(1);
   assert(first?.cache instanceof TreeCache);
@@ -50,23 +50,23 @@ Deno.test("a worker gives all its calls one cache, which no other worker has", a
   assertEquals(other?.cache?.find(kind, "key"), undefined);
 });
 
-Deno.test("a call tells that it gets on, whether or not somebody asks, and stops when it is told to", async () => {
+Deno.test("a call sends heartbeats even if its client wants no progress, and stops when it is cancelled", async () => {
   await withQuickTree(manyDirectories(1000), async (root) => {
     using _disk = slowDisk(() => {});
-    const told: string[] = [];
+    const sent: string[] = [];
     const ended = Promise.withResolvers<void>();
-    const server = new CallServer((news) => {
-      told.push(news.type);
-      if (news.type === "progress") server.receive({ type: "cancel" });
+    const runner = new CallRunner((message) => {
+      sent.push(message.type);
+      if (message.type === "progress") runner.receive({ type: "cancel" });
       else ended.resolve();
     });
     const args = { name_contains: "no such file" };
-    server.receive(orderFor({ toolset: "discovery", tool: "find_files", args }, root));
+    runner.receive(callMessage({ toolset: "discovery", tool: "find_files", args }, root));
     await ended.promise;
-    assertEquals(told, ["progress", "aborted"]);
-    // The next call is another one, which nobody has cancelled.
-    const next = Promise.withResolvers<News>();
-    const fresh = new CallServer((news) => next.resolve(news));
+    assertEquals(sent, ["progress", "aborted"]);
+    // A cancellation does not reach the next call.
+    const next = Promise.withResolvers<WorkerMessage>();
+    const fresh = new CallRunner((message) => next.resolve(message));
     fresh.receive({ type: "cancel" });
     fresh.receive(SAMPLE);
     assertEquals((await next.promise).type, "result");

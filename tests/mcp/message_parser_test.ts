@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { MessageLines } from "../../src/mcp/message_lines.ts";
+import { MessageParser } from "../../src/mcp/message_parser.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -30,17 +30,17 @@ Deno.test("a line that is no message is answered; the id is that of a request al
     ['{"jsonrpc":"2.0","id":5,"result":7}', [refused(-32600)]],
   ];
   for (const [line, read] of rows) {
-    assertEquals(new MessageLines().read(bytes(`${line}\n`)) as unknown[], read, line);
+    assertEquals(new MessageParser().parse(bytes(`${line}\n`)) as unknown[], read, line);
   }
 });
 
 Deno.test("lines may arrive in pieces, and several at once", () => {
-  const lines = new MessageLines();
+  const lines = new MessageParser();
   const ping = (id: string) => `${JSON.stringify({ ...PING, id })}\n`;
   const all = bytes(ping("é") + ping("b"));
-  const read = [...all].flatMap((byte) => lines.read(Uint8Array.of(byte)));
+  const read = [...all].flatMap((byte) => lines.parse(Uint8Array.of(byte)));
   assertEquals(read as unknown[], [{ message: { ...PING, id: "é" } }, {
     message: { ...PING, id: "b" },
   }]);
-  assertEquals(new MessageLines().read(all).length, 2);
+  assertEquals(new MessageParser().parse(all).length, 2);
 });

@@ -8,43 +8,43 @@ import {
 } from "@modelcontextprotocol/server";
 
 /** What a line holds, or the answer to one that holds no message. */
-type Line = { readonly message: JSONRPCMessage } | { readonly refusal: JSONRPCMessage };
+type ParsedLine = { readonly message: JSONRPCMessage } | { readonly errorResponse: JSONRPCMessage };
 
 /** Splits what arrives into lines, and checks each. */
-export class MessageLines {
+export class MessageParser {
   readonly #decoder = new TextDecoder();
-  #rest = "";
+  #partialLine = "";
 
   /**
    * The lines that are whole now; blank ones are passed over.
    *
    * @throws {RangeError} If a line is too long to be a message.
    */
-  read(chunk: Uint8Array): Line[] {
+  parse(chunk: Uint8Array): ParsedLine[] {
     const text = this.#decoder.decode(chunk, { stream: true });
-    this.#rest += text;
-    if (this.#rest.length > STDIO_DEFAULT_MAX_BUFFER_SIZE) {
+    this.#partialLine += text;
+    if (this.#partialLine.length > STDIO_DEFAULT_MAX_BUFFER_SIZE) {
       throw new RangeError("A line of standard input is too long to be a message");
     }
     if (!text.includes("\n")) return [];
-    const lines = this.#rest.split("\n");
-    this.#rest = lines.pop()!;
-    return lines.filter((line) => line.trim() !== "").map(lineOf);
+    const lines = this.#partialLine.split("\n");
+    this.#partialLine = lines.pop()!;
+    return lines.filter((line) => line.trim() !== "").map(parseLine);
   }
 }
 
-function lineOf(line: string): Line {
+function parseLine(line: string): ParsedLine {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return refusal(PARSE_ERROR, "Parse error: the line is not JSON", null);
+    return errorResponseLine(PARSE_ERROR, "Parse error: the line is not JSON", null);
   }
   try {
     return { message: parseJSONRPCMessage(value) };
   } catch {
     const why = "Invalid Request: the line is JSON, but no JSON-RPC 2.0 message";
-    return refusal(INVALID_REQUEST, why, requestIdOf(value));
+    return errorResponseLine(INVALID_REQUEST, why, requestIdOf(value));
   }
 }
 
@@ -55,6 +55,6 @@ function requestIdOf(value: unknown): unknown {
 }
 
 /** JSON-RPC has a `null` for an id that is not known; the SDK's type has not. */
-function refusal(code: number, message: string, id: unknown): Line {
-  return { refusal: { jsonrpc: "2.0", id, error: { code, message } } as JSONRPCMessage };
+function errorResponseLine(code: number, message: string, id: unknown): ParsedLine {
+  return { errorResponse: { jsonrpc: "2.0", id, error: { code, message } } as JSONRPCMessage };
 }

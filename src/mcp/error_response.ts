@@ -1,0 +1,19 @@
+const JSON_RPC_CODES = { refused: -32000, invalidRequest: -32600, parseError: -32700 } as const;
+
+/** Options of {@linkcode errorResponse}. */
+interface ErrorResponseOptions {
+  /** The JSON-RPC code. @default {"refused"} */
+  readonly code?: keyof typeof JSON_RPC_CODES;
+  /** Additional headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Refuses a request before its message is read: a JSON-RPC error without an id. */
+export function errorResponse(
+  status: number,
+  message: string,
+  { code = "refused", headers = {} }: ErrorResponseOptions = {},
+): Response {
+  const error = { code: JSON_RPC_CODES[code], message };
+  return Response.json({ jsonrpc: "2.0", error, id: null }, { status, headers });
+}

@@ -1,0 +1,109 @@
+/** Runs tool calls, in a worker thread as a rule: loads the tool, makes its context, and sends back its result. */
+import type { Snapshots } from "../cache/snapshots.ts";
+import { TreeCache } from "../cache/tree_cache.ts";
+import { loadTool } from "../catalog.ts";
+import { DirscopeError } from "../errors.ts";
+import type { CallLog } from "../call_log.ts";
+import type { ProjectMemory, ToolContext, ToolResult } from "../tool.ts";
+import type {
+  HostObject,
+  HostRequest,
+  HostResponse,
+  PoolMessage,
+  SentCall,
+  WorkerMessage,
+} from "./messages.ts";
+import { stackOf } from "./stack_of.ts";
+
+/**
+ * Maximum UTF-16 units of a result. The thread that sends it to the client needs several times as much memory,
+ * and can do nothing else while it writes it: 16 Mi take it some 50 ms.
+ */
+export const MAX_RESULT_UNITS = 2 ** 24;
+
+/** Runs calls, one at a time. */
+export class CallRunner {
+  readonly #send: (message: WorkerMessage) => void;
+  /** Listings that a call has read, for later calls of this worker. */
+  readonly #cache = new TreeCache();
+  /** Handlers of the responses that are due, by the id of the request. */
+  readonly #hostRequests = new Map<number, (response: HostResponse) => void>();
+  #lastRequestId = 0;
+  #abort = new AbortController();
+
+  /** @param send Sends a message to the pool. */
+  constructor(send: (message: WorkerMessage) => void) {
+    this.#send = send;
+  }
+
+  /** Handles a message from the pool. */
+  receive(message: PoolMessage): void {
+    switch (message.type) {
+      case "call":
+        return void this.#run(message.call);
+      case "cancel":
+        return this.#abort.abort();
+      default:
+        this.#hostRequests.get(message.id)?.(message);
+        this.#hostRequests.delete(message.id);
+    }
+  }
+
+  async #run(call: SentCall): Promise<void> {
+    const { signal } = this.#abort = new AbortController();
+    try {
+      this.#send({ type: "result", result: await resultOf(call, this.#contextOf(call, signal)) });
+    } catch (error) {
+      this.#send(signal.aborted ? { type: "aborted" } : { type: "thrown", stack: stackOf(error) });
+    }
+  }
+
+  /** Returns the context of a call: the data that was sent, and proxies of the host's objects. */
+  #contextOf({ context, hostObjects }: SentCall, signal: AbortSignal): ToolContext {
+    const proxyOf = <T>(object: HostObject, methods: readonly (keyof T & string)[]) =>
+      hostObjects.includes(object) ? this.#proxyOf<T>(object, methods) : undefined;
+    const log = proxyOf<CallLog>("log", ["append"]);
+    const projectMemory = proxyOf<ProjectMemory>("projectMemory", ["setValue", "getValue"]);
+    return {
+      ...context,
+      signal,
+      onProgress: (progress) => this.#send({ type: "progress", progress }),
+      // All workers share the host's snapshots: the next call may run in another one.
+      cache: this.#cache.withSnapshots(proxyOf<Snapshots>("snapshots", ["keep", "find"])),
+      ...log && { log },
+      ...projectMemory && { projectMemory },
+    };
+  }
+
+  /** Returns an object whose methods request the host to call its own. */
+  #proxyOf<T>(object: HostObject, methods: readonly (keyof T & string)[]): T {
+    const proxied = (method: string) => (...args: unknown[]) =>
+      this.#requestHost({ object, method, args });
+    return Object.fromEntries(methods.map((method) => [method, proxied(method)])) as T;
+  }
+
+  async #requestHost(request: HostRequest): Promise<unknown> {
+    const { promise, resolve } = Promise.withResolvers<HostResponse>();
+    const id = ++this.#lastRequestId;
+    this.#hostRequests.set(id, resolve);
+    this.#send({ type: "host_request", id, request });
+    const response = await promise;
+    if (response.type === "host_value") return response.value;
+    const { message, code } = response;
+    throw code === undefined ? new Error(message) : new DirscopeError(code, message);
+  }
+}
+
+async function resultOf(
+  { toolset, tool: name, args, wantsData }: SentCall,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const tool = await loadTool(toolset, name);
+  const { text, structured, isError } = tool.toResult(await tool.execute(args, context));
+  if (text.length > MAX_RESULT_UNITS) {
+    const message = `the result is longer than ${MAX_RESULT_UNITS} characters: ask for less`;
+    const failed = await tool.fail(new DirscopeError("host_failed", message), args, context);
+    return tool.toResult(failed);
+  }
+  return { text, isError, ...wantsData && structured !== undefined && { structured } };
+}
