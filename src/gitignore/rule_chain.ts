@@ -1,30 +1,24 @@
-/** The files of rules that hold in one directory, and how they are put together. */
-import { holdsGit } from "../git/find_git.ts";
-import { readRegularFile, textOf, UNREADABLE } from "../git/read_file.ts";
+/** The `.gitignore` files in force in one directory, as an immutable stack. */
+import { UNREADABLE } from "../git/read_file.ts";
 import type { Repository } from "../git/repository.ts";
 import type { Pacer } from "../pacing/pacer.ts";
-import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { DirectoryRules, IgnoreFile, IgnoreFileOptions } from "./git_ignore_file.ts";
 import type { Rule } from "./git_rule.ts";
 
-/** How the files of a directory and its ancestors combine: any may ignore, or git's own verdict. */
+/** The rule by which files combine: any file may ignore, or git's own precedence. */
 export type GitignoreSemantics = "any-match" | "git";
 
-/** Where a rule was read: a file, by its resolved path, or a part of the host's policy. */
-type RuleSource = { readonly file: string } | { readonly host: "excludes" | "show" };
+/** The origin of a rule: a file, by its resolved path, or a part of the host's policy. */
+type RuleSource =
+  | { readonly type: "file"; readonly path: string }
+  | { readonly type: "policy"; readonly part: "excludes" | "show" };
 
-/** A rule, and where it was read. */
+/** A rule with its origin. */
 export interface DecidingRule {
   readonly source: RuleSource;
   readonly rule: Rule;
-}
-
-/** What a directory holds that makes rules. */
-export interface OwnFiles {
-  readonly gitignore: boolean;
-  readonly git: boolean;
 }
 
 /** A file of rules as it applies in one directory. */
@@ -33,38 +27,35 @@ interface PlacedRules extends Pick<DecidingRule, "source"> {
   readonly rules: DirectoryRules;
 }
 
-/** What all rules of a walk share. */
+/** Options and caches that all rules of a walk share. */
 export interface RuleContext {
   readonly scope: Scope;
   readonly semantics: GitignoreSemantics;
   readonly parse: (text: string, pacer: Pacer, reading: IgnoreFileOptions) => Promise<IgnoreFile>;
-  /** Cache: the host's global excludes, by whether they fold the case of letters. */
+  /** Cache: the policy's global excludes, by whether they fold the case of letters. */
   readonly excludes: Map<boolean, IgnoreFile>;
 }
 
-/** The files that hold in one directory. */
+/** The files in force in one directory. */
 export interface RuleChain {
   readonly path: ScopedPath;
-  /** Lowest first. */
+  /** The files, lowest precedence first. */
   readonly files: readonly PlacedRules[];
   /** The repository that the directory lies in; always `undefined` where any file may ignore. */
   readonly repository: Repository | undefined;
-  /** Its path from the root of the repository: `""`, or a path that ends in `/`. */
-  readonly below: string;
-  /** How many files could not be read where the chain was made. */
+  /** The directory's path from the root of the repository: `""`, or a path that ends in `/`. */
+  readonly prefix: string;
+  /** The number of files that could not be read where the chain was made. */
   readonly unread: number;
 }
 
 /**
- * How many characters of patterns all rules in force may have to look at for one name. A real file has some
+ * Maximum match cost of all rules in force, in characters of patterns for one name. A real file has some
  * hundreds of them. At this bound, a verdict on the worst of names takes 8 ms.
  */
 const MAX_MATCH_COST = 10_000;
 
-/** The largest `.gitignore` that is read, in bytes. */
-const MAX_GITIGNORE_BYTES = 1024 * 1024;
-
-/** What is shared by all rules of a walk. */
+/** Loads the parser for the semantics. */
 export async function ruleContextOf(
   scope: Scope,
   semantics: GitignoreSemantics,
@@ -76,42 +67,8 @@ export async function ruleContextOf(
 }
 
 /**
- * A chain with the files of its directory: if that is the root of a repository, no other counts.
- *
- * @param own Which of them there may be.
- * @param isOpen Whether the rules of the repository that it lies in do not ignore it: of an ignored directory, git
- * reads no `.gitignore`.
- */
-export async function withOwnRules(
-  context: RuleContext,
-  chain: RuleChain,
-  { ownFiles, isOpen }: {
-    readonly ownFiles: OwnFiles;
-    readonly isOpen: (of: RuleChain) => boolean;
-  },
-  pacer: Pacer,
-): Promise<RuleChain> {
-  const { scope, semantics } = context;
-  const { path } = chain;
-  let made = chain;
-  if (semantics === "git" && ownFiles.git && holdsGit(scope, path)) {
-    const { Repository } = await import("../git/repository.ts");
-    const repository = await Repository.at(scope, path, pacer);
-    made = await freshChain(context, { path, repository }, pacer);
-  }
-  if (!ownFiles.gitignore || !isOpen(made)) return made;
-  const file = childOf(path.real, ".gitignore");
-  const located = scope.locate(file);
-  const bytes = located && await readRegularFile(scope, located, MAX_GITIGNORE_BYTES, pacer);
-  const text = bytes instanceof Uint8Array ? textOf(bytes) : bytes;
-  // Of a hidden one, the count would tell that it is there.
-  const isHidden = () => scope.visibility?.hides(file, false) ?? false;
-  return await withText(context, made, { source: { file }, text, isHidden }, pacer);
-}
-
-/**
- * The chain in a directory of which nothing above counts, perhaps the root of a repository: what holds there although
- * no directory holds it.
+ * Starts a chain in a directory where no outer rule applies, perhaps the root of a repository, with the rules that
+ * no directory holds: the policy's global excludes, and the repository's `info/exclude`.
  */
 export async function freshChain(
   context: RuleContext,
@@ -119,7 +76,7 @@ export async function freshChain(
   pacer: Pacer,
 ): Promise<RuleChain> {
   const { scope, parse, excludes } = context;
-  let made: RuleChain = { path, repository, files: [], below: "", unread: 0 };
+  let made: RuleChain = { path, repository, files: [], prefix: "", unread: 0 };
   const text = scope.visibility?.excludes;
   if (text !== undefined) {
     const foldsCase = repository?.ignoresCase ?? false;
@@ -127,30 +84,31 @@ export async function freshChain(
     excludes.set(foldsCase, file);
     // The walk has counted it where it started, outside of any repository.
     const unread = () => repository === undefined ? unreadIn(made, pacer) : made;
-    made = withFile(made, { host: "excludes" }, file) ?? unread();
+    made = withFile(made, { type: "policy", part: "excludes" }, file) ?? unread();
   }
   if (repository === undefined) return made;
   const exclude = await repository.readExclude(pacer);
   const isRead = typeof exclude === "object";
   return await withText(context, made, {
-    source: { file: isRead ? exclude.path.real : "" },
+    source: { type: "file", path: isRead ? exclude.path.real : "" },
     text: isRead ? exclude.text : exclude,
     isHidden: () => repository.isHidden,
   }, pacer);
 }
 
-/** A file that was read, or not. */
-interface ReadText {
+/** The text of a file of rules, if it could be read. */
+interface RuleText {
   readonly source: RuleSource;
   readonly text: string | typeof UNREADABLE | undefined;
-  /** Whether nothing may tell that it is there. */
+  /** Returns `true` if nothing may reveal that the file exists. */
   readonly isHidden: () => boolean;
 }
 
-async function withText(
+/** Adds a file, or counts it as unread. */
+export async function withText(
   { parse }: RuleContext,
   chain: RuleChain,
-  { source, text, isHidden }: ReadText,
+  { source, text, isHidden }: RuleText,
   pacer: Pacer,
 ): Promise<RuleChain> {
   if (text === undefined) return chain;
@@ -160,7 +118,7 @@ async function withText(
   return made ?? (isHidden() ? chain : unreadIn(chain, pacer));
 }
 
-/** Adds a file; gives nothing if all in force would then take too long to match. */
+/** Adds a file; `undefined` if all files in force would then take too long to match. */
 function withFile(
   chain: RuleChain,
   source: RuleSource,
@@ -175,19 +133,19 @@ function unreadIn(chain: RuleChain, pacer: Pacer): RuleChain {
   return { ...chain, unread: chain.unread + 1 };
 }
 
-/** How many characters of patterns the files may have to look at for one name. */
+/** Returns the match cost of the files, in characters of patterns for one name. */
 export function matchCostOf({ files }: RuleChain): number {
   return files.reduce((sum, { matchCost }) => sum + matchCost, 0);
 }
 
-/** The chain in a subdirectory, without the files of its own. */
+/** Returns the chain in a subdirectory, without the subdirectory's own files. */
 export function enterChain(chain: RuleChain, path: ScopedPath, name: string): RuleChain {
-  const { files, repository, below } = chain;
+  const { files, repository, prefix } = chain;
   return {
     path,
     files: files.map((file) => ({ ...file, rules: file.rules.enter(name) })),
     repository,
-    below: repository === undefined ? "" : `${below}${name}/`,
+    prefix: repository === undefined ? "" : `${prefix}${name}/`,
     unread: 0,
   };
 }

@@ -2,7 +2,8 @@
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import { entryOf, type ScopedPath } from "../scope/scoped_path.ts";
-import { type Decision, type IgnoreRules, rulesAbove } from "./rules.ts";
+import type { Decision, IgnoreRules } from "./ignore_rules.ts";
+import { rulesAbove } from "./rules_above.ts";
 
 /** Git's verdict on a path. */
 export interface Verdict extends Omit<Decision, "isInherited"> {

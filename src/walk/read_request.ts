@@ -1,6 +1,6 @@
 /** The directories of a walk, before and after they are opened. */
 import type { Listing } from "../directory/listing.ts";
-import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { AncestryToken } from "./cached_listings.ts";
 import type { Ignored, Selection, WalkedDirectory } from "./steps.ts";
 

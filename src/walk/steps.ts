@@ -2,7 +2,7 @@
 import type { EntryKind } from "../directory/entry_key.ts";
 import type { LinkTarget } from "../directory/link_target.ts";
 import type { DirscopeError } from "../errors.ts";
-import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
 /** How to walk. Some options hold for one order only. */

@@ -1,7 +1,7 @@
 import { entryKindOf, isFileKey, nameOf } from "../directory/entry_key.ts";
 import { type LinkTarget, readLinkTarget } from "../directory/link_target.ts";
 import { DirscopeError } from "../errors.ts";
-import type { IgnoreRules } from "../gitignore/rules.ts";
+import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { stepAfter, type Steps } from "../pacing/steps.ts";
 import type { Scope } from "../scope/scope.ts";

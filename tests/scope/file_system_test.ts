@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { DirscopeError } from "../../src/errors.ts";
-import { rulesAbove } from "../../src/gitignore/rules.ts";
+import { rulesAbove } from "../../src/gitignore/rules_above.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import type { FileSystem, OpenRegularFile } from "../../src/scope/file_system.ts";
 import { Scope } from "../../src/scope/scope.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { Pacer } from "../../src/pacing/pacer.ts";
-import { rulesAbove } from "../../src/gitignore/rules.ts";
+import { rulesAbove } from "../../src/gitignore/rules_above.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import type { CommonOptions, WalkOptions, WalkStep } from "../../src/walk/steps.ts";
 import { Walk } from "../../src/walk/walk.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { rulesAbove } from "../../src/gitignore/rules.ts";
+import { rulesAbove } from "../../src/gitignore/rules_above.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import type { CommonOptions, PathOrder, WalkOptions, WalkStep } from "../../src/walk/steps.ts";

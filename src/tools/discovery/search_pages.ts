@@ -1,4 +1,4 @@
-import { rulesAbove } from "../../gitignore/rules.ts";
+import { rulesAbove } from "../../gitignore/rules_above.ts";
 import type { PathOrder } from "../../walk/steps.ts";
 import { Walk } from "../../walk/walk.ts";
 import { pageWalk } from "./page_walk.ts";

@@ -5,7 +5,7 @@
  */
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import type { ErrorCode } from "../../errors.ts";
-import { rulesAbove } from "../../gitignore/rules.ts";
+import { rulesAbove } from "../../gitignore/rules_above.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
 import { jsonSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { DirscopeError } from "../../errors.ts";
-import { rulesAbove } from "../../gitignore/rules.ts";
+import { rulesAbove } from "../../gitignore/rules_above.ts";
 import { nameOf } from "../../scope/path_text.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";

@@ -6,7 +6,7 @@ import {
   nameOf,
   otherKey,
 } from "../../../directory/entry_key.ts";
-import { rulesAbove } from "../../../gitignore/rules.ts";
+import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";

@@ -5,7 +5,7 @@
  */
 import { ArgumentError } from "../../../arguments/argument_error.ts";
 import { ancestryOf } from "../../../gitignore/ancestry.ts";
-import { rulesAbove } from "../../../gitignore/rules.ts";
+import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { unknownRulesOf } from "../../../gitignore/unknown_rules.ts";
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../../tool.ts";

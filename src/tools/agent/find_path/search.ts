@@ -1,4 +1,4 @@
-import type { IgnoreRules } from "../../../gitignore/rules.ts";
+import type { IgnoreRules } from "../../../gitignore/ignore_rules.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";

@@ -1,5 +1,5 @@
 /** Looks for a missing path in the rest of the tree. */
-import { rulesAbove } from "../../../gitignore/rules.ts";
+import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { isInGitDirectory, Verdicts } from "../../../gitignore/verdicts.ts";
 import { ancestorOf, childOf, isAddressable, isWithin } from "../../../scope/path_text.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertGreater, assertRejects } from "@std/assert";
-import { rulesAbove } from "../../src/gitignore/rules.ts";
+import { rulesAbove } from "../../src/gitignore/rules_above.ts";
 import { Pacer } from "../../src/pacing/pacer.ts";
 import { Scope } from "../../src/scope/scope.ts";
 import { TOOLSETS } from "../../src/toolsets.ts";

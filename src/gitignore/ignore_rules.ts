@@ -1,0 +1,202 @@
+/** The `.gitignore` rules in force along a walk. */
+import type { Pacer } from "../pacing/pacer.ts";
+import type { ScopedPath } from "../scope/scoped_path.ts";
+import { IndexLookup } from "./index_lookup.ts";
+import { type OwnFiles, withOwnRules } from "./own_rules.ts";
+import {
+  type Exception,
+  isIgnoredByOwnRepository,
+  type ReincludedPath,
+} from "./reincluded_path.ts";
+import {
+  type DecidingRule,
+  enterChain,
+  matchCostOf,
+  type RuleChain,
+  type RuleContext,
+} from "./rule_chain.ts";
+import type { ShownRules } from "./shown_rules.ts";
+
+/** The verdict on an entry, and the reason. */
+export interface Decision {
+  readonly isIgnored: boolean;
+  /** The deciding rule, if there is one; a negated rule does not ignore, nor does one of the policy's `show`. */
+  readonly decidingRule: DecidingRule | undefined;
+  /** True if the rule would ignore the entry, but git tracks it. */
+  readonly isTracked: boolean;
+  /** True if the rule ignores a directory above. */
+  readonly isInherited: boolean;
+}
+
+/** The parts of the rules in one directory. */
+interface RuleState {
+  readonly chain: RuleChain;
+  /** The policy's `show` patterns. */
+  readonly shown: ShownRules | undefined;
+  /** Set if the directory is ignored and walked all the same. */
+  readonly reincluded: ReincludedPath | undefined;
+}
+
+const ALL_OWN_FILES: OwnFiles = { gitignore: true, git: true };
+
+/** The rules in force in one directory. Immutable: entering a directory returns new ones. */
+export class IgnoreRules {
+  /** Maximum match cost of one verdict, in characters of patterns. */
+  readonly matchCost: number;
+  /** True if only `.git` directories are ignored, here and in each subdirectory without rules of its own. */
+  readonly isVacuous: boolean;
+  /** The number of files that could not be read where these rules were made: above the start, or in the directory. */
+  readonly unread: number;
+  readonly #context: RuleContext;
+  readonly #state: RuleState;
+  /** Made once a verdict needs the index. */
+  #index: IndexLookup | undefined;
+  /** The subdirectories that are ignored and walked all the same, by name. */
+  #reincluded: Map<string, ReincludedPath> | undefined;
+
+  /** Made by `rulesAbove`. */
+  constructor(context: RuleContext, state: RuleState) {
+    const { chain, shown, reincluded } = state;
+    this.#context = context;
+    this.#state = state;
+    this.matchCost = matchCostOf(chain) + (shown?.matchCost ?? 0);
+    this.isVacuous = chain.files.length === 0 && shown === undefined && reincluded === undefined;
+    this.unread = chain.unread;
+  }
+
+  /**
+   * Returns the rules in force in a subdirectory, without those of its own files. Call it after the verdict on the
+   * subdirectory.
+   *
+   * @param name The subdirectory's name as walked; `""` for the directory itself.
+   */
+  enter(path: ScopedPath, name: string): IgnoreRules {
+    const { chain, shown } = this.#state;
+    if (name === "") {
+      return new IgnoreRules(this.#context, {
+        ...this.#state,
+        chain: { ...chain, path, unread: 0 },
+      });
+    }
+    const isShown = shown?.showing(name, true) !== undefined;
+    const reincluded = isShown ? undefined : this.#reincluded?.get(name) ?? this.#state.reincluded;
+    const hasRules = reincluded === undefined || shown !== undefined;
+    return new IgnoreRules(this.#context, {
+      chain: enterChain(hasRules ? chain : { ...chain, files: [] }, path, name),
+      shown: shown?.enter(name),
+      reincluded,
+    });
+  }
+
+  /** Adds the rules of the directory's own `.gitignore`; at the root of a repository, they replace all others. */
+  async withOwnRules(pacer: Pacer, ownFiles: OwnFiles = ALL_OWN_FILES): Promise<IgnoreRules> {
+    const { scope } = this.#context;
+    const { chain, reincluded } = this.#state;
+    // The rules of a hidden file hold, but a hidden directory is not there.
+    if (scope.visibility?.hides(chain.path.real, true)) return this;
+    // A tracked path ends at another repository, which has an index of its own; what the policy shows goes on.
+    const reincludedIn = ({ repository }: RuleChain): ReincludedPath | undefined =>
+      repository === chain.repository || reincluded?.isForPolicy ? reincluded : undefined;
+    const isOpen = (inner: RuleChain): boolean =>
+      !isIgnoredByOwnRepository(inner, reincludedIn(inner));
+    const whole = await withOwnRules(this.#context, chain, { ...ownFiles, isOpen }, pacer);
+    if (whole === chain) return this;
+    return new IgnoreRules(this.#context, {
+      ...this.#state,
+      chain: whole,
+      reincluded: reincludedIn(whole),
+    });
+  }
+
+  /** Reports whether an entry of the directory is ignored by itself, whatever its parents are. */
+  ignores(name: string, isDirectory: boolean): boolean {
+    if (isDirectory && name === ".git") return true;
+    return this.#isIgnored(name, isDirectory, this.#decidingRule(name, isDirectory));
+  }
+
+  /** Returns the verdict on an entry with the deciding rule. */
+  decide(name: string, isDirectory: boolean): Decision {
+    const gitRule = this.#decidingRule(name, isDirectory);
+    const isIgnored = this.#isIgnored(name, isDirectory, gitRule);
+    const exception = isIgnoring(gitRule) ? this.#exceptionFor(name, isDirectory) : undefined;
+    return {
+      isIgnored,
+      decidingRule: exception?.type === "shown"
+        ? { source: { type: "policy", part: "show" }, rule: exception.rule }
+        : gitRule,
+      isTracked: exception?.type === "tracked",
+      isInherited: this.#state.reincluded !== undefined,
+    };
+  }
+
+  /** True if a verdict here is not final until {@linkcode IgnoreRules.readIndex} was called. */
+  get awaitsIndex(): boolean {
+    return this.#index?.isAwaited ?? false;
+  }
+
+  /** The repository whose index a verdict here would have needed, if it could not be read. */
+  get unreadIndex(): string | undefined {
+    return this.#index?.unreadIndex;
+  }
+
+  /** Reads the index that verdicts here need. Ask for those verdicts again afterwards. */
+  async readIndex(pacer: Pacer): Promise<void> {
+    await this.#state.chain.repository?.readTracked(pacer);
+  }
+
+  /** Applies the exceptions to the deciding rule of git. */
+  #isIgnored(name: string, isDirectory: boolean, decidingRule: DecidingRule | undefined): boolean {
+    if (!isIgnoring(decidingRule)) return false;
+    const exception = this.#exceptionFor(name, isDirectory);
+    if (exception === undefined) return true;
+    if (isDirectory) {
+      const { repository } = this.#state.reincluded ?? this.#state.chain;
+      const isForPolicy = exception.type === "shown";
+      this.#reincluded ??= new Map<string, ReincludedPath>();
+      this.#reincluded.set(name, { decidingRule, repository, isForPolicy });
+    }
+    return false;
+  }
+
+  #exceptionFor(name: string, isDirectory: boolean): Exception | undefined {
+    const { shown } = this.#state;
+    let rule = shown?.showing(name, isDirectory);
+    if (rule === undefined && this.#isTracked(name, isDirectory)) return { type: "tracked" };
+    if (isDirectory) rule ??= shown?.leadingThrough(name);
+    return rule && { type: "shown", rule };
+  }
+
+  #isTracked(name: string, isDirectory: boolean): boolean {
+    const { chain, reincluded } = this.#state;
+    const { repository, prefix } = chain;
+    // The index here does not apply to what another repository's rule ignores.
+    if (repository === undefined || reincluded && !isIgnoredByOwnRepository(chain, reincluded)) {
+      return false;
+    }
+    this.#index ??= new IndexLookup(repository, prefix);
+    return this.#index.has(name, isDirectory);
+  }
+
+  /**
+   * Returns git's deciding rule. The last matching rule of a file is final for the file. Files are tried from the
+   * deepest up:
+   *
+   * - `git`: the first file with a matching rule decides.
+   * - `any-match`: the first file that ignores the entry decides.
+   */
+  #decidingRule(name: string, isDirectory: boolean): DecidingRule | undefined {
+    const { chain: { files }, reincluded } = this.#state;
+    if (reincluded !== undefined) return reincluded.decidingRule;
+    for (let i = files.length - 1; i >= 0; i--) {
+      const { source, rules } = files[i]!;
+      const rule = rules.ruleFor(name, isDirectory);
+      if (rule === undefined) continue;
+      if (this.#context.semantics === "git" || !rule.isNegated) return { source, rule };
+    }
+    return undefined;
+  }
+}
+
+function isIgnoring(decidingRule: DecidingRule | undefined): decidingRule is DecidingRule {
+  return decidingRule !== undefined && !decidingRule.rule.isNegated;
+}

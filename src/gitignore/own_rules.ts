@@ -1,0 +1,39 @@
+/** The rules that a directory itself holds: its `.gitignore`, and `.git` where a repository begins. */
+import { readRegularFile, textOf } from "../git/read_file.ts";
+import type { Pacer } from "../pacing/pacer.ts";
+import { childOf } from "../scope/path_text.ts";
+import { enterRepository } from "./nested_repository.ts";
+import { type RuleChain, type RuleContext, withText } from "./rule_chain.ts";
+
+/** The files that make rules and may be in a directory. */
+export interface OwnFiles {
+  readonly gitignore: boolean;
+  readonly git: boolean;
+}
+
+/** Maximum size of a `.gitignore`, in bytes; a larger one is not read. */
+const MAX_GITIGNORE_BYTES = 1024 * 1024;
+
+/**
+ * Adds the rules of a chain's own directory.
+ *
+ * @param isOpen Returns `false` if the repository's own rules ignore the directory: git then reads no `.gitignore` in
+ * it.
+ */
+export async function withOwnRules(
+  context: RuleContext,
+  outer: RuleChain,
+  { gitignore, git, isOpen }: OwnFiles & { readonly isOpen: (chain: RuleChain) => boolean },
+  pacer: Pacer,
+): Promise<RuleChain> {
+  const { scope } = context;
+  const chain = git ? await enterRepository(context, outer, pacer) : outer;
+  if (!gitignore || !isOpen(chain)) return chain;
+  const path = childOf(chain.path.real, ".gitignore");
+  const file = scope.locate(path);
+  const read = file && await readRegularFile(scope, file, MAX_GITIGNORE_BYTES, pacer);
+  const text = read instanceof Uint8Array ? textOf(read) : read;
+  // The count of unread files would reveal a hidden one.
+  const isHidden = () => scope.visibility?.hides(path, false) ?? false;
+  return await withText(context, chain, { source: { type: "file", path }, text, isHidden }, pacer);
+}
