@@ -16,25 +16,25 @@ import { objectSchema } from "../schema.ts";
 import { adviceForFailure } from "./suggestions/path_suggestions.ts";
 
 /** What every answer says besides its own. */
-type Common = CallOutcome & ResultHead & Advice;
+type AnswerBase = CallOutcome & ResultHead & Advice;
 
 /** What an answer says of its own. */
-type Own<Output> = Omit<Output, keyof ResultHead | "success" | "error" | "suggestions">;
+type AnswerFields<Output> = Omit<Output, keyof ResultHead | "success" | "error" | "suggestions">;
 
 /** What is the own of a tool that gives one answer. */
 interface AnswerSpec<Arguments extends AnyArguments, Output>
   extends Omit<ToolSpec<Arguments, Output>, "run" | "fail" | "toResult" | "OUTPUT_SCHEMA"> {
   readonly OUTPUT_SCHEMA: OutputSchema;
   /** Answers a call. */
-  answer(call: StartedCall<Arguments>, head: ResultHead): Promise<Own<Output> & Advice>;
+  answer(call: StartedCall<Arguments>, head: ResultHead): Promise<AnswerFields<Output> & Advice>;
   /** What the answer says where the call failed. */
-  unanswered(head: ResultHead): Own<Output>;
+  unanswered(head: ResultHead): AnswerFields<Output>;
   /** Turns an answer into lines of text. */
   linesOf(output: Output): readonly string[];
 }
 
 /** Makes a tool that gives one answer, not pages. Where its path does not exist, others are suggested. */
-export function answerTool<Arguments extends AnyArguments, Output extends Common>(
+export function answerTool<Arguments extends AnyArguments, Output extends AnswerBase>(
   { answer, unanswered, linesOf, ...tool }: AnswerSpec<Arguments, Output>,
 ): Tool<Output> {
   const mayHint = Object.hasOwn(tool.OUTPUT_SCHEMA.properties, "hints");

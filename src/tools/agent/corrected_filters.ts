@@ -5,7 +5,7 @@ import { expandBraces } from "../../glob/expand_braces.ts";
 import { charactersOf } from "../../glob/pattern_characters.ts";
 
 /** The filters that are looked at. */
-interface Filters {
+interface CorrectableFilters {
   readonly extensions: readonly string[] | null;
   readonly name_contains: string | null;
   readonly path_contains: string | null;
@@ -18,17 +18,21 @@ interface Filters {
  *
  * @throws {ArgumentError} If the meaning is not plain. It says what to send instead.
  */
-export function correctedFilters<Arguments extends Filters>(args: Arguments): Arguments {
+export function correctedFilters<Arguments extends CorrectableFilters>(args: Arguments): Arguments {
   const { extensions, name_contains: name, path_contains: path, exclude_dirs } = args;
   const isPath = name?.includes("/");
   if (isPath && path !== null) {
-    throw refusal("name_contains", name!, 'a name holds no "/": send the text as path_contains');
+    throw unmatchable(
+      "name_contains",
+      name!,
+      'a name holds no "/": send the text as path_contains',
+    );
   }
   return {
     ...args,
     extensions: correctedExtensions(extensions),
     ...isPath && { name_contains: null, path_contains: name },
-    exclude_dirs: exclude_dirs && distinct(exclude_dirs.map(correctedDirectory)),
+    exclude_dirs: exclude_dirs && distinctTexts(exclude_dirs.map(correctedDirectory)),
   };
 }
 
@@ -38,25 +42,25 @@ function correctedExtensions(extensions: readonly string[] | null): readonly str
   for (const text of extensions ?? []) {
     for (const each of correctedExtension(text)) corrected.add(each);
     if (corrected.size > MAX_EXTENSIONS) {
-      throw refusal("extensions", text, `all of them stand for more than ${MAX_EXTENSIONS}`);
+      throw unmatchable("extensions", text, `all of them stand for more than ${MAX_EXTENSIONS}`);
     }
   }
-  return corrected.size === 0 || corrected.has(ANY) ? null : [...corrected];
+  return corrected.size === 0 || corrected.has(ANY_EXTENSION) ? null : [...corrected];
 }
 
 /** The most extensions that a list may stand for, with braces and commas. */
 const MAX_EXTENSIONS = 2000;
 
 /** What stands for every extension. */
-const ANY = "*";
+const ANY_EXTENSION = "*";
 
 /** The extensions that a text stands for. */
 function correctedExtension(text: string): string[] {
   if (!/[/*?{,]/.test(text)) return [text];
-  const parts = armsOf(text).flatMap((arm) => arm.split(",")).map((part) => {
+  const parts = braceExpansions(text).flatMap((arm) => arm.split(",")).map((part) => {
     const bare = part.trim().replace(/^(\*\*\/)?\*\./, "");
-    if (bare !== ANY && (bare === "" || /[/*?]/.test(bare))) {
-      throw refusal("extensions", text, 'send what names end in: ["ts", ".test.ts"]');
+    if (bare !== ANY_EXTENSION && (bare === "" || /[/*?]/.test(bare))) {
+      throw unmatchable("extensions", text, 'send what names end in: ["ts", ".test.ts"]');
     }
     return bare;
   });
@@ -65,7 +69,7 @@ function correctedExtension(text: string): string[] {
 }
 
 /** The texts that one with braces stands for. */
-function armsOf(text: string): string[] {
+function braceExpansions(text: string): string[] {
   if (!text.includes("{")) return [text];
   try {
     return expandBraces(charactersOf(text)).map((arm) => arm.map((each) => each.text).join(""));
@@ -76,10 +80,10 @@ function armsOf(text: string): string[] {
 }
 
 /** What a name or path as it should be does not hold. */
-const ODD_DIRECTORY = /(?:^|\/)\.{0,2}(?:\/|$)|[*?]/;
+const CORRECTABLE_DIRECTORY = /(?:^|\/)\.{0,2}(?:\/|$)|[*?]/;
 
 function correctedDirectory(text: string): string {
-  if (!ODD_DIRECTORY.test(text)) return text;
+  if (!CORRECTABLE_DIRECTORY.test(text)) return text;
   const parts = text.split("/").filter((part, i) => part !== "" || i === 0);
   while (parts[0] === "." && parts.length > 1) parts.shift();
   while (parts.length > 1 && (parts.at(-1) === "*" || parts.at(-1) === "**")) parts.pop();
@@ -88,17 +92,17 @@ function correctedDirectory(text: string): string {
   const isPlain = !path.includes("*") && !path.includes("?") &&
     !path.split("/").some((part) => part === "" || part === "." || part === "..");
   if (!isPlain) {
-    throw refusal("exclude_dirs", text, 'send a name ("dist") or a path from root ("src/gen")');
+    throw unmatchable("exclude_dirs", text, 'send a name ("dist") or a path from root ("src/gen")');
   }
   // One slash at the end is as good as none.
   return path === text.replace(/\/$/, "") ? text : path;
 }
 
-function distinct(texts: readonly string[]): readonly string[] {
+function distinctTexts(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)];
 }
 
-function refusal(argument: string, value: string, mend: string): ArgumentError {
-  const message = `${argument}: ${show(value)} can match nothing; ${mend}`;
+function unmatchable(argument: string, value: string, correction: string): ArgumentError {
+  const message = `${argument}: ${show(value)} can match nothing; ${correction}`;
   return new ArgumentError(message, "out_of_range", argument);
 }

@@ -10,8 +10,8 @@ import type { Advice, DiscoveryResult } from "../discovery/result.ts";
 import { STAT_PATH } from "../discovery/stat_path.ts";
 import type { DiscoveryTools } from "../discovery/tools.ts";
 import { correctedFilters } from "./corrected_filters.ts";
-import { hintsFor } from "./hints/search_hints.ts";
-import { adviceForFailure, suggest } from "./suggestions/path_suggestions.ts";
+import { searchHints } from "./hints/search_hints.ts";
+import { adviceForFailure, suggestPaths } from "./suggestions/path_suggestions.ts";
 
 /** The tools by wire name. */
 export const DISCOVERY_TOOLS: DiscoveryTools = {
@@ -37,9 +37,13 @@ async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): 
   const path = (query.path ?? query.root) as string;
   if (error !== undefined) return await adviceForFailure(error, path, call);
   if (operation === "stat_path") {
-    return entries[0]!.exists ? {} : await suggest(path, call, { isListed: false, isCheap: false });
+    return entries[0]!.exists
+      ? {}
+      : await suggestPaths(path, call, { isForListing: false, mayWalk: true });
   }
-  return typeof query.cursor === "string" ? {} : await hintsFor({ ...result, query }, call, page);
+  return typeof query.cursor === "string"
+    ? {}
+    : await searchHints({ ...result, query }, call, page);
 }
 
 /** A definition whose `use_gitignore`, if it has one, is on by default. */

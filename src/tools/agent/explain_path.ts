@@ -22,12 +22,12 @@ import { sourceOf } from "./rule_source.ts";
 import {
   type ExplainedRule,
   type ExplainFields,
+  explainLines,
   type ExplainResult,
-  linesOf,
   OUTPUT_SCHEMA,
 } from "./explain_result.ts";
-import { unreadOf } from "./rules_unknown.ts";
-import { suggest } from "./suggestions/path_suggestions.ts";
+import { unreadRulesOf } from "./rules_unknown.ts";
+import { suggestPaths } from "./suggestions/path_suggestions.ts";
 
 /** The arguments of `explain_path`, in short. */
 export const PROPERTIES = {
@@ -53,7 +53,7 @@ export const DEFINITION: ToolDefinition = definitionOf(
 /** What is known of a path. */
 type Explanation = Omit<ExplainFields, keyof (ResultHead & Suggestions) | "path">;
 
-const UNKNOWN: Explanation = {
+const UNKNOWN_EXPLANATION: Explanation = {
   in_scope: null,
   exists: null,
   kind: null,
@@ -70,14 +70,16 @@ export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answerTool<
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: true, loggedAs: "agent", lines: "facts" },
   OUTPUT_SCHEMA,
-  linesOf,
+  linesOf: explainLines,
   async answer(call, { root }) {
     const explanation = await explain(call);
-    const need = { isListed: false, isCheap: true };
-    const { suggestions } = explanation.exists ? {} : await suggest(call.args.path, call, need);
+    const need = { isForListing: false, mayWalk: false };
+    const { suggestions } = explanation.exists
+      ? {}
+      : await suggestPaths(call.args.path, call, need);
     return { path: root, ...explanation, ...suggestions && { suggestions } };
   },
-  unanswered: ({ root }) => ({ path: root, ...UNKNOWN }),
+  unanswered: ({ root }) => ({ path: root, ...UNKNOWN_EXPLANATION }),
 });
 
 /**
@@ -105,7 +107,7 @@ async function explain(call: StartedCall<Arguments>): Promise<Explanation> {
   const { args: { path }, scope, pacer } = call;
   try {
     const { exists, kind } = describePath(scope, path);
-    const { directory, below } = placeOf(scope, path);
+    const { directory, below } = existingParentOf(scope, path);
     const ancestry = ancestryOf(scope, directory ?? scope.locateEntry(path));
     const isDirectory = kind === "dir" || kind === "missing" && path.endsWith("/");
     return {
@@ -120,13 +122,13 @@ async function explain(call: StartedCall<Arguments>): Promise<Explanation> {
     };
   } catch (error) {
     const isOutside = error instanceof DirscopeError && error.code === "outside_scope";
-    if (isOutside) return { ...UNKNOWN, in_scope: false };
+    if (isOutside) return { ...UNKNOWN_EXPLANATION, in_scope: false };
     throw error;
   }
 }
 
 /** What a directory holds, or could hold. */
-interface Below {
+interface PathBelow {
   readonly path: string;
   readonly isDirectory: boolean;
 }
@@ -135,30 +137,30 @@ interface Below {
 async function explainRules(
   call: StartedCall,
   ancestry: Ancestry,
-  below: Below,
+  below: PathBelow,
 ): Promise<Partial<Explanation>> {
   const { scope, pacer } = call;
-  const verdict = await verdictOn(call, ancestry, below);
+  const verdict = await verdictBelow(call, ancestry, below);
   const { isIgnored, decidingRule, isTracked, ignoredParent, unreadIndex } = verdict;
   if (unreadIndex !== undefined) pacer.counts.unreadIndexes.add(unreadIndex);
-  const rule = explainRule(scope, decidingRule);
+  const rule = explainedRuleOf(scope, decidingRule);
   const parent = isIgnored ? ignoredParent : undefined;
   return {
-    ...unreadOf(pacer.counts),
+    ...unreadRulesOf(pacer.counts),
     ignored: isIgnored,
     ...isTracked ? { rule: null, ...rule && { tracked_despite: rule } } : { rule },
     ignored_parent: parent === undefined
       ? null
       : scope.displayedReal(childOf(ancestry.directories.at(-1)!.real, parent)),
-    ...await outerOf(call, ancestry),
+    ...await explainRepository(call, ancestry),
   };
 }
 
 /** Git's verdict on a path below a directory, by the repository that the directory lies in. */
-async function verdictOn(
+async function verdictBelow(
   { scope, pacer }: StartedCall,
   { directories }: Ancestry,
-  { path, isDirectory }: Below,
+  { path, isDirectory }: PathBelow,
 ): Promise<Verdict> {
   const [directory, top] = [directories[0]!, directories.at(-1)!];
   const verdicts = await Verdicts.below(scope, top, pacer);
@@ -167,7 +169,7 @@ async function verdictOn(
 }
 
 /** What the directories above a repository say of it. They decide on its folder, not on what is in it. */
-async function outerOf(
+async function explainRepository(
   call: StartedCall,
   { repository }: Ancestry,
 ): Promise<Partial<Explanation>> {
@@ -184,11 +186,11 @@ async function outerOf(
     const ancestry = ancestryOf(scope, above);
     isInner ||= ancestry.repository !== undefined;
     const below = { path: baseNameOf(folder.real), isDirectory: true };
-    const { isIgnored, decidingRule } = await verdictOn(call, ancestry, below);
+    const { isIgnored, decidingRule } = await verdictBelow(call, ancestry, below);
     if (isIgnored) ignoredBy = decidingRule;
     folder = ancestry.repository;
   }
-  const rule = explainRule(scope, ignoredBy);
+  const rule = explainedRuleOf(scope, ignoredBy);
   return {
     ...(isInner || ignoredBy !== undefined) &&
       { repository: scope.displayedReal(repository.real) },
@@ -197,7 +199,7 @@ async function outerOf(
 }
 
 /** An existing directory above a path, if the scope holds one, and the path from there. */
-function placeOf(
+function existingParentOf(
   scope: Scope,
   path: string,
 ): { readonly directory: ScopedPath | undefined; readonly below: string } {
@@ -212,7 +214,7 @@ function placeOf(
 }
 
 /** A rule, unless the host hides the file that it stands in. */
-function explainRule(scope: Scope, decided: DecidingRule | undefined): ExplainedRule | null {
+function explainedRuleOf(scope: Scope, decided: DecidingRule | undefined): ExplainedRule | null {
   const file = decided && sourceOf(scope, decided);
   if (file === undefined) return null;
   const { line, pattern, isNegated } = decided!.rule;

@@ -12,7 +12,7 @@ import type {
 } from "../discovery/result.ts";
 import { objectSchema } from "../schema.ts";
 import { answerSchema } from "./answer_tool.ts";
-import { NOT_KNOWN_SCHEMA, notKnownLines } from "./rules_unknown.ts";
+import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "./rules_unknown.ts";
 
 /** A line of a `.gitignore` file, or of another file that git reads as one. */
 export interface ExplainedRule {
@@ -77,30 +77,30 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   tracked_despite: RULE_SCHEMA,
   repository: { type: "string" },
   repository_ignored_by: RULE_SCHEMA,
-  ...NOT_KNOWN_SCHEMA,
+  ...UNKNOWN_RULES_SCHEMA,
 });
 
 /** The text of an answer: a fact a line. */
-export function linesOf(output: ExplainResult): string[] {
+export function explainLines(output: ExplainResult): string[] {
   const { path, in_scope, kind, repository, repository_ignored_by } = output;
   const lines = [`path: ${lineSafe(path)}`];
   if (!in_scope) lines.push("in scope: no, it is outside the allowed roots");
   else lines.push(`kind: ${kind}`, `ignored by git: ${verdictText(output)}`);
-  if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(GIT_LEFT_OUT);
+  if (in_scope && isInGitDirectory(path, kind === "dir")) lines.push(IN_GIT_DIRECTORY_NOTE);
   if (repository !== undefined) lines.push(`repository: ${lineSafe(repository)}`);
   if (repository_ignored_by !== undefined) {
     lines.push(
       `The whole repository is ignored by ${
-        placeText(repository_ignored_by)
+        ruleText(repository_ignored_by)
       }: a search from above leaves it out.`,
     );
   }
-  return [...lines, ...notKnownLines(output), ...adviceOf(output)];
+  return [...lines, ...unknownRuleLines(output), ...adviceOf(output)];
 }
 
-const GIT_LEFT_OUT = "It belongs to git itself: what follows use_gitignore leaves it out.";
+const IN_GIT_DIRECTORY_NOTE = "It belongs to git itself: what follows use_gitignore leaves it out.";
 
-function placeText({ file, line, pattern }: ExplainedRule): string {
+function ruleText({ file, line, pattern }: ExplainedRule): string {
   return `${lineSafe(file)}:${line} ${lineSafe(clipLine(pattern))}`;
 }
 
@@ -108,7 +108,7 @@ function verdictText(
   { ignored, rule, ignored_parent, rules_above_scope, tracked_despite }: ExplainResult,
 ): string {
   if (tracked_despite !== undefined) {
-    return `no, git tracks it; else it would be, by ${placeText(tracked_despite)}`;
+    return `no, git tracks it; else it would be, by ${ruleText(tracked_despite)}`;
   }
   if (rule === null) {
     if (ignored) {
@@ -116,9 +116,9 @@ function verdictText(
     }
     return rules_above_scope === undefined ? "no, by no rule" : "by no rule within the scope";
   }
-  const place = placeText(rule);
-  if (!ignored) return `no, included again by ${place}`;
-  return `yes, by ${place}${
+  const ruleLine = ruleText(rule);
+  if (!ignored) return `no, included again by ${ruleLine}`;
+  return `yes, by ${ruleLine}${
     ignored_parent === null ? "" : `, which ignores ${lineSafe(ignored_parent)}/`
   }`;
 }

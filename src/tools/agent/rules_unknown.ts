@@ -4,11 +4,13 @@ import { COUNT_SCHEMA, type UnknownRules } from "../discovery/result.ts";
 import { skippedLines } from "../skipped.ts";
 
 /** All of it in words; no line where all is known. */
-export function notKnownLines(
+export function unknownRuleLines(
   { rules_above_scope, git_directory, unreadable_gitignore, unreadable_index }: UnknownRules,
 ): string[] {
   return [
-    ...rules_above_scope === undefined ? [] : [git_directory === undefined ? ABOVE : OUTSIDE],
+    ...rules_above_scope === undefined
+      ? []
+      : [git_directory === undefined ? NO_REPOSITORY_NOTE : GIT_DIRECTORY_OUTSIDE_NOTE],
     ...skippedLines({
       ...unreadable_gitignore !== undefined && { unreadable_gitignore },
       ...unreadable_index !== undefined && { unreadable_index },
@@ -16,12 +18,13 @@ export function notKnownLines(
   ];
 }
 
-const ABOVE = "No .git was found within the scope: .gitignore files above it are not known.";
-const OUTSIDE =
+const NO_REPOSITORY_NOTE =
+  "No .git was found within the scope: .gitignore files above it are not known.";
+const GIT_DIRECTORY_OUTSIDE_NOTE =
   "The .git here leads out of the scope: its info/exclude and what it tracks are not known.";
 
 /** What a call could not read of git's own files. */
-export function unreadOf({ unreadRules, unreadIndexes }: Counts): UnknownRules {
+export function unreadRulesOf({ unreadRules, unreadIndexes }: Counts): UnknownRules {
   return {
     ...unreadRules > 0 && { unreadable_gitignore: unreadRules },
     ...unreadIndexes.size > 0 && { unreadable_index: unreadIndexes.size },
@@ -29,7 +32,7 @@ export function unreadOf({ unreadRules, unreadIndexes }: Counts): UnknownRules {
 }
 
 /** The JSON Schema of the optional fields that tell of both. */
-export const NOT_KNOWN_SCHEMA = {
+export const UNKNOWN_RULES_SCHEMA = {
   rules_above_scope: { const: "unknown" },
   git_directory: { const: "outside_scope" },
   unreadable_gitignore: COUNT_SCHEMA,

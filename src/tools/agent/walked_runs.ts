@@ -3,14 +3,14 @@ import type { WalkedDirectory, WalkStep } from "../../walk/steps.ts";
 import type { Walk } from "../../walk/walk.ts";
 
 /** Entries of one kind in one directory. */
-export interface Run {
+export interface EntryRun {
   readonly directory: WalkedDirectory;
   readonly names: readonly string[];
   readonly kind: EntryKind;
 }
 
 /** How many entries are met before they are handed on, so that only a few are held. */
-const BATCH = 2048;
+const MAX_BATCH_ENTRIES = 2048;
 
 /**
  * Gives what a walk meets, some at a time, to those who take their time with it.
@@ -20,9 +20,9 @@ const BATCH = 2048;
 export async function* walkedRuns(
   walk: Walk,
   visitOther: (step: WalkStep) => void = () => {},
-): AsyncGenerator<readonly Run[]> {
+): AsyncGenerator<readonly EntryRun[]> {
   for (let isDone = false; !isDone;) {
-    const runs: Run[] = [];
+    const runs: EntryRun[] = [];
     let count = 0;
     isDone = true;
     await walk.run((step) => {
@@ -35,7 +35,7 @@ export async function* walkedRuns(
         return true;
       }
       count += runs.at(-1)!.names.length;
-      return isDone = count < BATCH;
+      return isDone = count < MAX_BATCH_ENTRIES;
     });
     yield runs;
   }

@@ -13,7 +13,7 @@ import {
 import { objectSchema } from "../../schema.ts";
 import { answerSchema } from "../answer_tool.ts";
 import { skippedLines, type SkipReason } from "../../skipped.ts";
-import { NOT_KNOWN_SCHEMA, notKnownLines } from "../rules_unknown.ts";
+import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../rules_unknown.ts";
 
 /** The reasons, the strongest match first. */
 export const REASONS = [
@@ -74,7 +74,7 @@ export interface FindPathFields
 /** The fields of a call that failed. */
 export const EMPTY_RESULT = { count: 0, truncated: false, results: [] } as const;
 
-const { rules_above_scope, git_directory } = NOT_KNOWN_SCHEMA;
+const { rules_above_scope, git_directory } = UNKNOWN_RULES_SCHEMA;
 
 /** The JSON Schema of a {@linkcode FindPathResult}. */
 export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
@@ -145,5 +145,5 @@ function headingOf({ operation }: FindPathResult, { query, entries }: FoundByQue
 }
 
 function notesOf(output: FindPathResult): string[] {
-  return [...notKnownLines(output), ...adviceOf(output)];
+  return [...unknownRuleLines(output), ...adviceOf(output)];
 }

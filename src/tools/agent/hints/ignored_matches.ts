@@ -7,11 +7,11 @@ import { Walk } from "../../../walk/walk.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { StartedCall } from "../../call.ts";
 import type { IgnoredIn } from "../../discovery/paged_tool.ts";
-import type { Search } from "./relaxable_search.ts";
-import { type Run, walkedRuns } from "../walked_runs.ts";
+import type { RelaxableSearch } from "./relaxable_search.ts";
+import { type EntryRun, walkedRuns } from "../walked_runs.ts";
 
 /** The matches that were left out. */
-interface LeftOut {
+interface IgnoredMatches {
   readonly count: number;
   /** Whether all were counted. */
   readonly isExact: boolean;
@@ -20,54 +20,54 @@ interface LeftOut {
 }
 
 /** The most entries of ignored directories to read for it: a search must not cost much more than it finds. */
-const MAX_SCANNED = 10_000;
+const MAX_IGNORED_ENTRIES = 10_000;
 
 /** Counts what matches in the ignored entries that a search met. `.git` directories do not count. */
-export async function countLeftOut(
+export async function countIgnoredMatches(
   ignored: readonly IgnoredIn[],
-  search: Search,
+  search: RelaxableSearch,
   call: StartedCall,
-): Promise<LeftOut> {
-  const counter = new Counter(search, call);
+): Promise<IgnoredMatches> {
+  const counter = new IgnoredMatchCounter(search, call);
   for (const each of ignored) await counter.add(each);
   const { count, isExact, first } = counter;
-  return { count, isExact, first: first && await verdictOn(first, search, call) };
+  return { count, isExact, first: first && await verdictOnMatch(first, search, call) };
 }
 
 /** A match, by its path from the root of the search. */
-interface Match {
+interface MatchedPath {
   readonly path: string;
   readonly isDirectory: boolean;
 }
 
-class Counter {
+class IgnoredMatchCounter {
   count = 0;
   isExact = true;
-  first: Match | undefined;
-  readonly #search: Search;
+  first: MatchedPath | undefined;
+  readonly #search: RelaxableSearch;
   readonly #call: StartedCall;
   /** How many entries may still be read. */
-  #budget: number;
+  #remaining: number;
 
-  constructor(search: Search, call: StartedCall) {
+  constructor(search: RelaxableSearch, call: StartedCall) {
     this.#search = search;
     this.#call = call;
-    this.#budget = Math.min(MAX_SCANNED, call.maxScanned ?? MAX_SCANNED);
+    this.#remaining = Math.min(MAX_IGNORED_ENTRIES, call.maxScanned ?? MAX_IGNORED_ENTRIES);
   }
 
   /** Adds what is ignored in one directory. */
   async add({ directory, ignored: { directories, others, firstOther } }: IgnoredIn): Promise<void> {
     if (firstOther !== undefined) {
-      this.#found({ path: directory.prefix + firstOther, isDirectory: false }, others);
+      this.#addMatches({ path: directory.prefix + firstOther, isDirectory: false }, others);
     }
     const names = directories.filter((name) => !isInGitDirectory(name, true));
     for await (const name of paced(names.sort(compareCodePoints), this.#call.pacer)) {
-      this.#meet({ directory, names: [name], kind: "directory" });
+      this.#addRun({ directory, names: [name], kind: "directory" });
       const inner = descend(directory, name, entryOf(directory.path, name));
       if (inner.depth > this.#search.maxDepth || this.#search.prunes(directory.prefix + name)) {
         continue;
       }
-      if (this.#budget > 0) await this.#addBelow(inner);
+      if (this.#remaining > 0) await this.#addBelow(inner);
       else this.isExact = false;
     }
   }
@@ -79,34 +79,34 @@ class Counter {
       order: "path",
       maxDepth,
       prune: (path) => isInGitDirectory(path, true) || prunes(path),
-      maxScanned: this.#budget,
+      maxScanned: this.#remaining,
     }, pacer);
     const before = pacer.counts.entries;
     const runs = walkedRuns(walk, ({ type }) => this.isExact &&= type !== "stopped");
-    for await (const some of runs) some.forEach((run) => this.#meet(run));
-    this.#budget -= pacer.counts.entries - before;
+    for await (const some of runs) some.forEach((run) => this.#addRun(run));
+    this.#remaining -= pacer.counts.entries - before;
   }
 
-  #meet({ directory, names, kind }: Run): void {
-    const { sent, limitsIn } = this.#search;
+  #addRun({ directory, names, kind }: EntryRun): void {
+    const { original, limitsIn } = this.#search;
     if (limitsIn(directory)(kind).length > 0) return;
-    const selects = sent.in(directory);
+    const selects = original.in(directory);
     const found = names.filter((name) => selects(name, kind));
     const [first] = found;
     if (first === undefined) return;
     const isDirectory = kind === "directory";
-    this.#found({ path: directory.prefix + first, isDirectory }, found.length);
+    this.#addMatches({ path: directory.prefix + first, isDirectory }, found.length);
   }
 
-  #found(match: Match, count: number): void {
+  #addMatches(match: MatchedPath, count: number): void {
     this.count += count;
     this.first ??= match;
   }
 }
 
-async function verdictOn(
-  { path, isDirectory }: Match,
-  { root }: Search,
+async function verdictOnMatch(
+  { path, isDirectory }: MatchedPath,
+  { root }: RelaxableSearch,
   { scope, pacer }: StartedCall,
 ): Promise<Verdict> {
   const start = scope.enterDirectory(root);

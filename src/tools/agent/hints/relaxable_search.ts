@@ -14,7 +14,7 @@ import type { DiscoveryResult } from "../../discovery/result.ts";
 import type { PROPERTIES as FIND_FILES } from "../../discovery/find_files.ts";
 import type { PROPERTIES as GLOB_SEARCH } from "../../discovery/glob_search.ts";
 import type { ArgumentsOf } from "../../schema.ts";
-import { rewrittenFilters, rewrittenPatterns } from "./search_rewrites.ts";
+import { filterRewrites, patternRewrites } from "./search_rewrites.ts";
 
 type FindFilesQuery = ArgumentsOf<typeof FIND_FILES>;
 
@@ -24,7 +24,7 @@ type GlobSearchQuery = ArgumentsOf<typeof GLOB_SEARCH>;
 export type Limit = "depth" | "excluded" | "ignored" | "kind";
 
 /** The argument that lifts each limit. */
-export const LIFTING: Readonly<Record<Limit, string>> = {
+export const RELAXING_CHANGES: Readonly<Record<Limit, string>> = {
   depth: "max_depth: null",
   excluded: "exclude_dirs: null",
   ignored: "use_gitignore: false",
@@ -32,7 +32,7 @@ export const LIFTING: Readonly<Record<Limit, string>> = {
 };
 
 /** The argument that makes case not matter. */
-export const ANY_CASE = "case_sensitive: false";
+export const CASE_INSENSITIVE_CHANGE = "case_sensitive: false";
 
 /** One way to read what the names or paths must be. */
 export interface Variant {
@@ -45,11 +45,11 @@ export interface Variant {
 }
 
 /** A search, with its limits apart from what it looks for. */
-export interface Search {
+export interface RelaxableSearch {
   readonly root: string;
   readonly usesGitignore: boolean;
   /** What it looks for. */
-  readonly sent: Variant;
+  readonly original: Variant;
   /** The same, less strictly: each with one argument changed. */
   readonly relaxed: readonly Variant[];
   /** What it may have meant: one change each. */
@@ -68,23 +68,32 @@ export interface Search {
 }
 
 /** The search behind a result of `find_files` or `glob_search`; other tools do not search. */
-export function searchOf({ operation, query }: DiscoveryResult, scope: Scope): Search | undefined {
-  if (operation === "find_files") return fileSearch(query as unknown as FindFilesQuery, scope);
-  if (operation === "glob_search") return globSearch(query as unknown as GlobSearchQuery, scope);
+export function relaxableSearchOf(
+  { operation, query }: DiscoveryResult,
+  scope: Scope,
+): RelaxableSearch | undefined {
+  if (operation === "find_files") {
+    return relaxableFileSearch(query as unknown as FindFilesQuery, scope);
+  }
+  if (operation === "glob_search") {
+    return relaxableGlobSearch(query as unknown as GlobSearchQuery, scope);
+  }
   return undefined;
 }
 
-function fileSearch(query: FindFilesQuery, scope: Scope): Search {
+function relaxableFileSearch(query: FindFilesQuery, scope: Scope): RelaxableSearch {
   const { max_depth, exclude_dirs, case_sensitive, use_gitignore } = query;
   const maxDepth = (max_depth ?? Infinity) - 1;
   const prunes = excludedBy(exclude_dirs ?? []);
-  const isIn = insideOf(prunes);
+  const isIn = insideMatch(prunes);
   return {
     root: query.root,
     usesGitignore: use_gitignore,
-    sent: filesLike(query),
-    relaxed: case_sensitive ? [filesLike({ ...query, case_sensitive: false }, ANY_CASE)] : [],
-    rewrites: () => rewrittenFileSearch(query, scope.resolve(query.root)),
+    original: fileVariant(query),
+    relaxed: case_sensitive
+      ? [fileVariant({ ...query, case_sensitive: false }, CASE_INSENSITIVE_CHANGE)]
+      : [],
+    rewrites: () => fileRewrites(query, scope.resolve(query.root)),
     isLimited: maxDepth < Infinity || exclude_dirs !== null || case_sensitive,
     maxDepth,
     prunes,
@@ -97,39 +106,43 @@ function fileSearch(query: FindFilesQuery, scope: Scope): Search {
   };
 }
 
-function rewrittenFileSearch(query: FindFilesQuery, root: string): Variant[] {
-  return rewrittenFilters(query, root).flatMap(({ change, filter, pattern }) =>
-    pattern === undefined ? [filesLike({ ...query, ...filter }, change)] : globbed(pattern, {
+function fileRewrites(query: FindFilesQuery, root: string): Variant[] {
+  return filterRewrites(query, root).flatMap(({ change, filter, pattern }) =>
+    pattern === undefined ? [fileVariant({ ...query, ...filter }, change)] : globVariants(pattern, {
       isCaseSensitive: true,
       // Another tool: it has neither limit.
       lifted: ["depth", "excluded"],
-      change: query.use_gitignore ? change : `${change} and ${LIFTING.ignored}`,
+      change: query.use_gitignore ? change : `${change} and ${RELAXING_CHANGES.ignored}`,
       kind: "file",
     })
   );
 }
 
-function filesLike(filter: FileFilter, change = ""): Variant {
+function fileVariant(filter: FileFilter, change = ""): Variant {
   const selectionIn = fileSelector(filter);
   return { lifted: [], change, in: ({ prefix }) => selectionIn(prefix) };
 }
 
-function globSearch(query: GlobSearchQuery, scope: Scope): Search {
+function relaxableGlobSearch(query: GlobSearchQuery, scope: Scope): RelaxableSearch {
   const { pattern, kind, case_sensitive: isCaseSensitive, use_gitignore } = query;
   const isOfKind = KIND_FILTERS[kind];
   const anywhere = pattern.startsWith("**/") ? [] : [`**/${pattern}`];
   const exact = compileGlob(pattern, isCaseSensitive);
   const like = (patterns: readonly string[]) =>
-    patterns.flatMap((each) => globbed(each, { isCaseSensitive, change: patternText(each) }));
+    patterns.flatMap((each) =>
+      globVariants(each, { isCaseSensitive, change: patternChange(each) })
+    );
   return {
     root: query.root,
     usesGitignore: use_gitignore,
-    sent: globLike(exact, { change: "" }),
+    original: globVariant(exact, { change: "" }),
     relaxed: [
       ...like(anywhere),
-      ...isCaseSensitive ? globbed(pattern, { isCaseSensitive: false, change: ANY_CASE }) : [],
+      ...isCaseSensitive
+        ? globVariants(pattern, { isCaseSensitive: false, change: CASE_INSENSITIVE_CHANGE })
+        : [],
     ],
-    rewrites: () => like(rewrittenPatterns(pattern, scope.resolve(query.root))),
+    rewrites: () => like(patternRewrites(pattern, scope.resolve(query.root))),
     isLimited: anywhere.length > 0 || isCaseSensitive || kind !== "any",
     maxDepth: Infinity,
     prunes: (path) => !exact.in(path).isLive,
@@ -137,31 +150,34 @@ function globSearch(query: GlobSearchQuery, scope: Scope): Search {
   };
 }
 
-function patternText(pattern: string): string {
+function patternChange(pattern: string): string {
   return `pattern: ${JSON.stringify(pattern)}`;
 }
 
 /** What a pattern is changed in besides. */
-interface Globbed {
+interface GlobVariantOptions {
   readonly change: string;
   readonly lifted?: readonly Limit[];
   readonly kind?: keyof typeof KIND_FILTERS;
 }
 
 /** What a pattern looks for; nothing where it is malformed. */
-function globbed(
+function globVariants(
   pattern: string,
-  { isCaseSensitive, ...options }: Globbed & { readonly isCaseSensitive: boolean },
+  { isCaseSensitive, ...options }: GlobVariantOptions & { readonly isCaseSensitive: boolean },
 ): Variant[] {
   try {
-    return [globLike(compileGlob(pattern, isCaseSensitive), options)];
+    return [globVariant(compileGlob(pattern, isCaseSensitive), options)];
   } catch (error) {
     if (error instanceof DirscopeError) return [];
     throw error;
   }
 }
 
-function globLike(glob: Glob, { change, lifted = [], kind = "any" }: Globbed): Variant {
+function globVariant(
+  glob: Glob,
+  { change, lifted = [], kind = "any" }: GlobVariantOptions,
+): Variant {
   const isOfKind = KIND_FILTERS[kind];
   return {
     change,
@@ -177,7 +193,7 @@ function globLike(glob: Glob, { change, lifted = [], kind = "any" }: Globbed): V
  * Whether a directory is one of those, or lies in one. It must be asked in the order of a depth-first walk:
  * only the last match is remembered.
  */
-function insideOf(isOne: (path: string) => boolean): (prefix: string) => boolean {
+function insideMatch(isOne: (path: string) => boolean): (prefix: string) => boolean {
   let found: string | undefined;
   return (prefix) => {
     if (found !== undefined && prefix.startsWith(found)) return true;

@@ -9,31 +9,31 @@ import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
 import type { Page } from "../../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../../discovery/result.ts";
-import { countLeftOut } from "./ignored_matches.ts";
+import { countIgnoredMatches } from "./ignored_matches.ts";
 import {
-  ANY_CASE,
-  LIFTING,
+  CASE_INSENSITIVE_CHANGE,
   type Limit,
-  type Search,
-  searchOf,
+  type RelaxableSearch,
+  relaxableSearchOf,
+  RELAXING_CHANGES,
   type Variant,
 } from "./relaxable_search.ts";
 import { sourceOf } from "../rule_source.ts";
-import { type Run, walkedRuns } from "../walked_runs.ts";
+import { type EntryRun, walkedRuns } from "../walked_runs.ts";
 
 /** Hints for the first page of a search. */
-export async function hintsFor(
+export async function searchHints(
   result: DiscoveryResult,
   call: StartedCall,
   page: Page | undefined,
 ): Promise<Advice> {
   const { count, truncated } = result;
-  const search = searchOf(result, call.scope);
+  const search = relaxableSearchOf(result, call.scope);
   if (search === undefined || truncated && count === 0) return {};
   try {
     const hints = count > 0
-      ? await leftOutHints(search, call, page, truncated)
-      : await otherSearches(search, call, page);
+      ? await ignoredHints(search, call, page, truncated)
+      : await changeHints(search, call, page);
     return hints.length === 0 ? {} : { hints };
   } catch (error) {
     // The answer stands without advice.
@@ -43,38 +43,38 @@ export async function hintsFor(
 }
 
 /** What a search that found something left out. */
-async function leftOutHints(
-  search: Search,
+async function ignoredHints(
+  search: RelaxableSearch,
   call: StartedCall,
   page: Page | undefined,
   isTruncated: boolean,
 ): Promise<string[]> {
-  const { count, isExact, first } = await countLeftOut(page?.ignored ?? [], search, call);
+  const { count, isExact, first } = await countIgnoredMatches(page?.ignored ?? [], search, call);
   if (first === undefined) return [];
-  const isOne = count === 1 && isExact && !isTruncated;
+  const isSingular = count === 1 && isExact && !isTruncated;
   const number = isExact && !isTruncated ? `${count}` : `>= ${count}`;
   return [
-    `${number} more ${isOne ? "is" : "are"} ignored by git${firstReason(call.scope, first)}`,
+    `${number} more ${isSingular ? "is" : "are"} ignored by git${firstReason(call.scope, first)}`,
   ];
 }
 
 /** What would match with other arguments: at most one more walk, with a scan budget of its own. */
-async function otherSearches(
-  search: Search,
+async function changeHints(
+  search: RelaxableSearch,
   call: StartedCall,
   page: Page | undefined,
 ): Promise<string[]> {
-  const { sent, relaxed } = search;
+  const { original, relaxed } = search;
   const rewrites = search.rewrites();
   if (!search.isLimited && rewrites.length === 0 && !page?.ignored?.length) return [];
-  const all = [sent, ...relaxed, ...rewrites].map((each) => [each.change, each] as const);
-  const found = await findWith(new Map(all).values().toArray(), search, call);
-  const changes = changesOf(relaxed, rewrites, found);
+  const all = [original, ...relaxed, ...rewrites].map((each) => [each.change, each] as const);
+  const found = await countByChange(new Map(all).values().toArray(), search, call);
+  const changes = changesToOffer(relaxed, rewrites, found);
   return changes.map((change) => hintText(change, found, call.scope));
 }
 
 /** What changes of one argument would find. */
-interface Found {
+interface ChangeCounts {
   /** How many entries, by change. */
   readonly counts: Map<string, number>;
   /** Git's verdict on the first entry that nothing excludes but git. */
@@ -84,38 +84,38 @@ interface Found {
 }
 
 /** Walks the tree once for all variants of a search. */
-async function findWith(
+async function countByChange(
   variants: readonly Variant[],
-  search: Search,
+  search: RelaxableSearch,
   { scope, pacer, maxScanned }: StartedCall,
-): Promise<Found> {
+): Promise<ChangeCounts> {
   const start = scope.enterDirectory(search.root);
   const verdicts = search.usesGitignore ? await Verdicts.below(scope, start, pacer) : undefined;
-  const found: Found = { counts: new Map(), firstIgnored: undefined, isExact: true };
+  const found: ChangeCounts = { counts: new Map(), firstIgnored: undefined, isExact: true };
   const walk = new Walk(scope, start, { order: "name", maxScanned }, pacer);
   const runs = walkedRuns(walk, ({ type }) => found.isExact &&= type !== "stopped");
-  const here = perDirectory((directory) => ({
+  const here = memoizedByDirectory((directory) => ({
     selections: variants.map((variant) => [variant, variant.in(directory)] as const),
     limitsOf: search.limitsIn(directory),
   }));
-  const look = async (name: string, { directory, kind }: Run): Promise<void> => {
+  const countEntry = async (name: string, { directory, kind }: EntryRun): Promise<void> => {
     const { selections, limitsOf } = here(directory);
     const fits = selections.filter(([, selects]) => selects(name, kind));
     const [path, isDirectory] = [directory.prefix + name, kind === "directory"];
     const verdict = await verdicts?.of(path, isDirectory);
     const isLeftOut = verdict?.isIgnored || verdict && isInGitDirectory(path, isDirectory);
     const limits = [...limitsOf(kind), ...isLeftOut ? ["ignored"] as const : []];
-    for (const change of new Set(fits.map(([variant]) => changeFinding(variant, limits)))) {
+    for (const change of new Set(fits.map(([variant]) => changeThatFinds(variant, limits)))) {
       if (change === undefined) continue;
       found.counts.set(change, (found.counts.get(change) ?? 0) + 1);
-      if (change === LIFTING.ignored) found.firstIgnored ??= verdict;
+      if (change === RELAXING_CHANGES.ignored) found.firstIgnored ??= verdict;
     }
   };
   for await (const some of runs) {
     for (const run of some) {
       const { selections } = here(run.directory);
       for await (const name of paced(run.names, pacer)) {
-        if (selections.some(([, selects]) => selects(name, run.kind))) await look(name, run);
+        if (selections.some(([, selects]) => selects(name, run.kind))) await countEntry(name, run);
       }
     }
   }
@@ -123,63 +123,65 @@ async function findWith(
 }
 
 /** Memoizes a function of a directory for consecutive calls with the same one. */
-function perDirectory<T>(
+function memoizedByDirectory<T>(
   make: (directory: WalkedDirectory) => T,
 ): (directory: WalkedDirectory) => T {
   let last: WalkedDirectory | undefined;
-  let made: T;
+  let value: T;
   return (directory) => {
-    if (directory !== last) made = make(last = directory);
-    return made;
+    if (directory !== last) value = make(last = directory);
+    return value;
   };
 }
 
 /** The one change that finds an entry whose name fits a variant, and which these limits exclude. */
-function changeFinding(
+function changeThatFinds(
   { change, lifted }: Variant,
   excluding: readonly Limit[],
 ): string | undefined {
   const [limit, ...more] = excluding.filter((each) => !lifted.includes(each));
   if (limit === undefined) return change;
-  return change === "" && more.length === 0 ? LIFTING[limit] : undefined;
+  return change === "" && more.length === 0 ? RELAXING_CHANGES[limit] : undefined;
 }
 
 /** The changes that would find something; what was meant literally comes first. */
-function changesOf(
+function changesToOffer(
   relaxed: readonly Variant[],
   rewrites: readonly Variant[],
-  { counts }: Found,
+  { counts }: ChangeCounts,
 ): string[] {
   const countOf = (change: string): number => counts.get(change) ?? 0;
-  const literal = [...relaxed.map(({ change }) => change), ...Object.values(LIFTING)];
+  const literal = [...relaxed.map(({ change }) => change), ...Object.values(RELAXING_CHANGES)];
   // A reading that finds as much as one before it says nothing new.
-  const given = new Set([0, ...relaxed.map(({ change }) => countOf(change))]);
-  const meant = rewrites.map(({ change }) => change).filter((change) => {
-    const isNew = !given.has(countOf(change));
-    given.add(countOf(change));
+  const knownCounts = new Set([0, ...relaxed.map(({ change }) => countOf(change))]);
+  const rewritten = rewrites.map(({ change }) => change).filter((change) => {
+    const isNew = !knownCounts.has(countOf(change));
+    knownCounts.add(countOf(change));
     return isNew;
   });
-  return [...literal.filter((each) => countOf(each) > 0), ...meant.slice(0, MAX_REWRITES)];
+  return [...literal.filter((each) => countOf(each) > 0), ...rewritten.slice(0, MAX_REWRITE_HINTS)];
 }
 
 function hintText(
   change: string,
-  { counts, firstIgnored, isExact }: Found,
+  { counts, firstIgnored, isExact }: ChangeCounts,
   scope: Scope,
 ): string {
   const count = counts.get(change)!;
   const number = isExact ? `${count}` : `>= ${count}`;
-  const isOne = count === 1 && isExact;
-  if (change === ANY_CASE) return `${number} ${isOne ? "differs" : "differ"} only by case`;
-  if (change === LIFTING.depth) {
-    return `${number} ${isOne ? "lies" : "lie"} deeper than max_depth`;
+  const isSingular = count === 1 && isExact;
+  if (change === CASE_INSENSITIVE_CHANGE) {
+    return `${number} ${isSingular ? "differs" : "differ"} only by case`;
   }
-  const reason = change === LIFTING.ignored ? firstReason(scope, firstIgnored!) : "";
+  if (change === RELAXING_CHANGES.depth) {
+    return `${number} ${isSingular ? "lies" : "lie"} deeper than max_depth`;
+  }
+  const reason = change === RELAXING_CHANGES.ignored ? firstReason(scope, firstIgnored!) : "";
   return `${number} would match with ${change}${reason}`;
 }
 
 /** The most other readings of a search to offer. */
-const MAX_REWRITES = 3;
+const MAX_REWRITE_HINTS = 3;
 
 /** Why the first is left out; nothing where the host hides the file that says so. */
 function firstReason(scope: Scope, { isIgnored, decidingRule }: Verdict): string {

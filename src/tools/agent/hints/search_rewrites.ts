@@ -3,7 +3,7 @@ import { baseNameOf, isSameAsNamed, partsOf } from "../../../scope/path_text.ts"
 import type { FileFilter } from "../../discovery/filters.ts";
 
 /** A change to the filters of `find_files`. */
-interface RewrittenFilters {
+interface FilterRewrite {
   /** The change, as a hint says it. */
   readonly change: string;
   /** The filters that it changes. */
@@ -18,28 +18,28 @@ interface RewrittenFilters {
  * @param filter The filters as they were sent.
  * @param root The absolute path of the root, of which a model may repeat a part.
  */
-export function rewrittenFilters(filter: FileFilter, root: string): RewrittenFilters[] {
+export function filterRewrites(filter: FileFilter, root: string): FilterRewrite[] {
   const { name_contains: name, path_contains: path, extensions } = filter;
-  const rewrites: RewrittenFilters[] = [];
+  const rewrites: FilterRewrite[] = [];
   if (name !== null) {
     const bare = unquoted(name);
     const text = withoutEnds([...bare], (character) => "*?".includes(character)).join("");
     rewrites.push(
-      hasWildcard(text) ? globChange(`**/*${text}*`) : changed("name_contains", text),
+      hasWildcard(text) ? globRewrite(`**/*${text}*`) : textRewrite("name_contains", text),
     );
   }
   if (path !== null) {
     const bare = unquoted(path).replaceAll("\\", "/");
     const texts = withoutRoot(bare, root).map((each) => {
       const parts = each.split("/");
-      const kept = withoutEnds(parts, (part) => part === "*" || part === "**");
-      return kept.length === 0 ? parts.at(-1)! : kept.join("/");
+      const trimmed = withoutEnds(parts, (part) => part === "*" || part === "**");
+      return trimmed.length === 0 ? parts.at(-1)! : trimmed.join("/");
     });
     for (const text of texts) {
       rewrites.push(
         ...hasWildcard(text)
-          ? [globChange(`**/*${text}*`), globChange(`**/*${text}*/**`)]
-          : [changed("path_contains", text)],
+          ? [globRewrite(`**/*${text}*`), globRewrite(`**/*${text}*/**`)]
+          : [textRewrite("path_contains", text)],
       );
     }
   }
@@ -57,11 +57,11 @@ export function rewrittenFilters(filter: FileFilter, root: string): RewrittenFil
   );
 }
 
-function changed(argument: "name_contains" | "path_contains", text: string): RewrittenFilters {
+function textRewrite(argument: "name_contains" | "path_contains", text: string): FilterRewrite {
   return { change: `${argument}: ${JSON.stringify(text)}`, filter: { [argument]: text } };
 }
 
-function globChange(pattern: string): RewrittenFilters {
+function globRewrite(pattern: string): FilterRewrite {
   return {
     change: `glob_search and pattern: ${JSON.stringify(pattern)} and kind: "file"`,
     pattern,
@@ -74,7 +74,7 @@ function globChange(pattern: string): RewrittenFilters {
  * @param pattern The pattern as it was sent.
  * @param root The absolute path of the root, of which a model may repeat a part.
  */
-export function rewrittenPatterns(pattern: string, root: string): string[] {
+export function patternRewrites(pattern: string, root: string): string[] {
   const bare = unquoted(pattern);
   const last = baseNameOf(bare);
   const before = bare.slice(0, bare.length - last.length);
@@ -83,7 +83,7 @@ export function rewrittenPatterns(pattern: string, root: string): string[] {
     bare,
     ...literal === bare ? [] : [literal, `**/${literal}`],
     ...withoutRoot(bare, root),
-    ...alternatives(bare),
+    ...bracedAlternatives(bare),
     // A regular expression.
     bare.replaceAll(".*", "*"),
     // Deeper than where it was looked for.
@@ -96,7 +96,7 @@ export function rewrittenPatterns(pattern: string, root: string): string[] {
 }
 
 /** A list of patterns in one. */
-function alternatives(pattern: string): string[] {
+function bracedAlternatives(pattern: string): string[] {
   const parts = pattern.split(/\s*[,|]\s*|\s+/).filter((part) => part !== "");
   if (parts.length < 2 || /[{}]/.test(pattern)) return [];
   const names = parts.map((part) => part.replace(/^\*\*\//, ""));
@@ -110,18 +110,18 @@ function withoutRoot(text: string, root: string): string[] {
   const shortened = parts
     .map((_, from) => `${parts.slice(from).join("/")}/`)
     .filter((repeated) => isSameAsNamed(path.slice(0, repeated.length), repeated))
-    .slice(0, MAX_REPEATED)
+    .slice(0, MAX_STRIPPED_ROOTS)
     .map((repeated) => path.slice(repeated.length));
   return [path, ...shortened];
 }
 
 /** The most readings of a path that repeats a part of the root: each is looked for in the whole tree. */
-const MAX_REPEATED = 3;
+const MAX_STRIPPED_ROOTS = 3;
 
 /** A list without the first and the last of its items that do not count. */
-function withoutEnds(items: readonly string[], isOut: (item: string) => boolean): string[] {
-  const first = items.findIndex((item) => !isOut(item));
-  return first < 0 ? [] : items.slice(first, items.findLastIndex((item) => !isOut(item)) + 1);
+function withoutEnds(items: readonly string[], isDropped: (item: string) => boolean): string[] {
+  const first = items.findIndex((item) => !isDropped(item));
+  return first < 0 ? [] : items.slice(first, items.findLastIndex((item) => !isDropped(item)) + 1);
 }
 
 function unquoted(text: string): string {

@@ -47,7 +47,7 @@ import {
   type OverviewBody,
   type OverviewResult,
 } from "./result.ts";
-import { unreadOf } from "../rules_unknown.ts";
+import { unreadRulesOf } from "../rules_unknown.ts";
 import { rowOrderOf } from "./row_order.ts";
 import { bestFiles, Scores } from "./scores.ts";
 import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
@@ -153,7 +153,7 @@ async function look(call: StartedCall<Arguments>): Promise<OverviewBody> {
     ...snapshot !== undefined && { snapshot },
     ...totals_are_lower_bounds && { totals_are_lower_bounds },
     ...unknown,
-    ...unreadOf(pacer.counts),
+    ...unreadRulesOf(pacer.counts),
   };
 }
 

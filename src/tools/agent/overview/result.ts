@@ -9,7 +9,7 @@ import {
   type UnknownRules,
 } from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
-import { NOT_KNOWN_SCHEMA, notKnownLines } from "../rules_unknown.ts";
+import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../rules_unknown.ts";
 import { snapshotLines } from "../changes/result.ts";
 import { NOTHING_OMITTED, type Omitted } from "./census.ts";
 import type { Totals } from "./counted_directory.ts";
@@ -67,7 +67,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 }, {
   snapshot: { type: "string", description: "What to send to changes." },
   totals_are_lower_bounds: { const: true, description: "The scan budget ran out." },
-  ...NOT_KNOWN_SCHEMA,
+  ...UNKNOWN_RULES_SCHEMA,
 });
 
 /** The text of an answer: a line of totals, and the tree. */
@@ -79,7 +79,7 @@ export function linesOf(output: OverviewResult): string[] {
     `${operation} ${lineSafe(root)}: ${most}${countsOf(totals) || "empty"}; ${historyText(output)}`,
     ...text === "" ? [] : [text],
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
-    ...notKnownLines(output),
+    ...unknownRuleLines(output),
     ...snapshotLines(output),
   ];
 }

@@ -7,18 +7,18 @@ import type { Scope } from "../../../scope/scope.ts";
 export type ExistingKind = "directory" | "file" | "link";
 
 /** What a path is; `undefined` if it is nothing, or lies outside the scope. */
-export function kindOf(scope: Scope, path: string): ExistingKind | undefined {
-  return attempted(() => {
+export function existingKindOf(scope: Scope, path: string): ExistingKind | undefined {
+  return valueOrUndefined(() => {
     const { open } = scope.locateEntry(path);
     const { isDirectory, isSymlink } = attempt(() => scope.fileSystem.lstat(open));
     if (!isSymlink) return isDirectory ? "directory" : "file";
-    const end = attempted(() => scope.enter(path));
+    const end = valueOrUndefined(() => scope.enter(path));
     return end === undefined ? "link" : end.isDirectory ? "directory" : "file";
   });
 }
 
 /** What a look at the disk gives; `undefined` if it fails. */
-export function attempted<T>(look: () => T): T | undefined {
+export function valueOrUndefined<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {

@@ -11,7 +11,7 @@ import {
 } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
-import { attempted, kindOf, partsBelow } from "./existing_kind.ts";
+import { existingKindOf, partsBelow, valueOrUndefined } from "./existing_kind.ts";
 
 /** A directory that paths may have been asked for from: the working directory, or a root. */
 interface Base {
@@ -27,7 +27,7 @@ export interface Deepest {
 }
 
 /** A path that was asked for, read as lying somewhere. */
-export interface Reading {
+export interface Interpretation {
   /** The absolute path; the base if the path lies outside the scope. */
   readonly path: string;
   /** Where paths are compared from. */
@@ -39,40 +39,40 @@ export interface Reading {
 }
 
 /** The fewest last parts of a path on another machine that tell which path it is here. */
-const MIN_TAIL = 2;
+const MIN_TAIL_PARTS = 2;
 
 /** The most last parts of it that are looked for. */
-const MAX_TAIL = 32;
+const MAX_TAIL_PARTS = 32;
 
 /** How a path begins that is meant for another place than the working directory. */
-const FOREIGN = /^(?:[~$%/\\]|[a-z]:|file:|https?:)/i;
+const FOREIGN_PREFIX = /^(?:[~$%/\\]|[a-z]:|file:|https?:)/i;
 
 /** Where paths may have been asked for from. */
 export function basesOf(scope: Scope): Base[] {
   return [...new Set([scope.cwd, ...scope.roots])].flatMap((path) => {
-    const real = attempted(() => scope.enterDirectory(path))?.real;
+    const real = valueOrUndefined(() => scope.enterDirectory(path))?.real;
     return real === undefined ? [] : [{ path, real }];
   });
 }
 
 /** The readings of a path: as it was sent, and without what does not belong to it. */
-export function readingsOf(
+export function interpretationsOf(
   spellings: readonly string[],
   scope: Scope,
   bases: readonly Base[],
-): Reading[] {
+): Interpretation[] {
   // An absolute path inside is bare enough.
   const isInside = (text: string): boolean =>
     isAbsolute(text) && baseOf(scope.resolve(text), bases) !== undefined;
   const barest = spellings.findLast(isInside) ??
     spellings.at(-1)!;
-  const asked = readingOf(spellings[0]!, scope, bases);
-  const bare = readingOf(barest, scope, bases);
-  const isSame = bare.parts.join("/") === asked.parts.join("/");
-  return (isSame ? [asked] : [asked, bare]).filter(({ parts }) => parts.length > 0);
+  const requested = interpretationOf(spellings[0]!, scope, bases);
+  const bare = interpretationOf(barest, scope, bases);
+  const isSame = bare.parts.join("/") === requested.parts.join("/");
+  return (isSame ? [requested] : [requested, bare]).filter(({ parts }) => parts.length > 0);
 }
 
-function readingOf(text: string, scope: Scope, bases: readonly Base[]): Reading {
+function interpretationOf(text: string, scope: Scope, bases: readonly Base[]): Interpretation {
   const path = scope.resolve(text);
   const base = baseOf(path, bases);
   if (base === undefined) {
@@ -80,7 +80,7 @@ function readingOf(text: string, scope: Scope, bases: readonly Base[]): Reading 
     const parts = partsBelow(outside, rootOf(outside));
     return { path: bases[0]!.path, base: bases[0]!, parts, deepest: undefined };
   }
-  const deepest = attempted(() => deepestDirectory(scope, path));
+  const deepest = valueOrUndefined(() => deepestDirectory(scope, path));
   return { path, base, parts: partsBelow(path, base.path), deepest };
 }
 
@@ -90,44 +90,48 @@ function baseOf(path: string, bases: readonly Base[]): Base | undefined {
 }
 
 /** Where to look for spellings, and what for. */
-interface Place {
+interface SpellingSearch {
   readonly scope: Scope;
   readonly bases: readonly Base[];
-  readonly isListed: boolean;
+  readonly isForListing: boolean;
 }
 
 /**
  * The existing path that a missing one is but another spelling of: quoted, with a line number, from the name of
  * the root on, from another machine.
  */
-export function respelt(spellings: readonly string[], place: Place): string | undefined {
-  const { scope, bases } = place;
+export function existingSpelling(
+  spellings: readonly string[],
+  search: SpellingSearch,
+): string | undefined {
+  const { scope, bases } = search;
   const path = spellings[0]!;
-  const asked = scope.resolve(path);
-  const isForeign = FOREIGN.test(path.trim()) || baseOf(asked, bases) === undefined;
+  const requested = scope.resolve(path);
+  const isForeign = FOREIGN_PREFIX.test(path.trim()) || baseOf(requested, bases) === undefined;
   const names = new Set(
     bases.flatMap((base) => [base.path, base.real]).map((each) => baseNameOf(each).toLowerCase()),
   );
-  const texts = [
+  const variants = [
     ...spellings,
     ...spellings.flatMap((each) => tailsBelow(each, names)),
-    ...spellings.flatMap((each) => sideOfDiff(each, place)),
-    ...isForeign ? lastPartsOf(spellings.at(-1)!) : [],
+    ...spellings.flatMap((each) => withoutDiffPrefix(each, search)),
+    ...isForeign ? tailsOf(spellings.at(-1)!) : [],
   ];
-  for (const text of new Set(texts)) {
+  for (const text of new Set(variants)) {
     for (const base of bases) {
       const found = resolvePath(base.path, text);
-      const kind = found === asked ? undefined : kindOf(scope, found);
-      if (kind !== undefined && !(place.isListed && kind === "link")) return found;
+      const kind = found === requested ? undefined : existingKindOf(scope, found);
+      if (kind !== undefined && !(search.isForListing && kind === "link")) return found;
     }
   }
   return undefined;
 }
 
 /** A path without the `a/` or `b/` of a diff, unless there is a directory or file of that name. */
-function sideOfDiff(text: string, { scope, bases }: Place): string[] {
+function withoutDiffPrefix(text: string, { scope, bases }: SpellingSearch): string[] {
   const side = /^[ab](?=\/)/.exec(text)?.[0];
-  const isThere = ({ path }: Base): boolean => kindOf(scope, childOf(path, side!)) !== undefined;
+  const isThere = ({ path }: Base): boolean =>
+    existingKindOf(scope, childOf(path, side!)) !== undefined;
   return side === undefined || bases.some(isThere) ? [] : [text.slice(2)];
 }
 
@@ -140,10 +144,14 @@ function tailsBelow(text: string, names: ReadonlySet<string>): string[] {
 }
 
 /** The last parts of a path, the longest first. */
-function lastPartsOf(text: string): string[] {
+function tailsOf(text: string): string[] {
   const parts = partsOf(text);
   const tails: string[] = [];
-  for (let i = Math.max(1, parts.length - MAX_TAIL); i <= parts.length - MIN_TAIL; i++) {
+  for (
+    let i = Math.max(1, parts.length - MAX_TAIL_PARTS);
+    i <= parts.length - MIN_TAIL_PARTS;
+    i++
+  ) {
     tails.push(parts.slice(i).join("/"));
   }
   return tails;

@@ -7,24 +7,30 @@ import type { StartedCall } from "../../call.ts";
 import type { Advice, DiscoveryFailure } from "../../discovery/result.ts";
 import { RequestedPath } from "./requested_path.ts";
 import { Candidates } from "./candidates.ts";
-import { lookElsewhere } from "./search_elsewhere.ts";
-import { lookNearby } from "./search_nearby.ts";
-import { attempted } from "./existing_kind.ts";
-import { basesOf, type Deepest, type Reading, readingsOf, respelt } from "./interpretation.ts";
+import { searchElsewhere } from "./search_elsewhere.ts";
+import { searchNearby } from "./search_nearby.ts";
+import { valueOrUndefined } from "./existing_kind.ts";
+import {
+  basesOf,
+  type Deepest,
+  existingSpelling,
+  type Interpretation,
+  interpretationsOf,
+} from "./interpretation.ts";
 import { isPattern, spellingsOf } from "./spellings.ts";
 
 /** A longer path is no slip. */
-const MAX_LENGTH = 4096;
+const MAX_PATH_LENGTH = 4096;
 
 /** What a file costs that the path goes through as if it were a directory: hardly anything is nearer. */
-const FILE_ON_THE_WAY = 25;
+const FILE_PARENT_COST = 25;
 
 /** What a path is needed for. */
-interface Need {
+interface SuggestionOptions {
   /** Whether it should name a directory, to list. */
-  readonly isListed: boolean;
+  readonly isForListing: boolean;
   /** Whether the answer may not cost a walk of the tree. */
-  readonly isCheap: boolean;
+  readonly mayWalk: boolean;
 }
 
 /** Advice for a call that failed at its path, which should name a directory. */
@@ -34,9 +40,9 @@ export async function adviceForFailure(
   call: StartedCall | undefined,
 ): Promise<Advice> {
   if (typeof path !== "string" || call === undefined) return {};
-  if (code === "not_a_directory") return hintAt(fileOnTheWay(path, call.scope), call.scope);
+  if (code === "not_a_directory") return fileHint(fileAmongParents(path, call.scope), call.scope);
   const isMissing = code === "not_found" || code === "outside_root";
-  return isMissing ? await suggest(path, call, { isListed: true, isCheap: false }) : {};
+  return isMissing ? await suggestPaths(path, call, { isForListing: true, mayWalk: true }) : {};
 }
 
 /**
@@ -47,21 +53,29 @@ export async function adviceForFailure(
  * 2. where the path was asked for, for names that are near;
  * 3. in the rest of the tree, unless it must be cheap.
  */
-export async function suggest(path: string, call: StartedCall, need: Need): Promise<Advice> {
-  if (path.length > MAX_LENGTH) return {};
+export async function suggestPaths(
+  path: string,
+  call: StartedCall,
+  options: SuggestionOptions,
+): Promise<Advice> {
+  if (path.length > MAX_PATH_LENGTH) return {};
   const { scope } = call;
   try {
     const bases = basesOf(scope);
     const spellings = spellingsOf(path);
-    const same = respelt(spellings, { scope, bases, isListed: need.isListed });
-    if (same !== undefined) return { suggestions: [scope.displayed(same)] };
+    const respelt = existingSpelling(spellings, {
+      scope,
+      bases,
+      isForListing: options.isForListing,
+    });
+    if (respelt !== undefined) return { suggestions: [scope.displayed(respelt)] };
     if (isPattern(path)) return { hints: [patternHint(path, scope)] };
-    const readings = bases.length === 0 ? [] : readingsOf(spellings, scope, bases);
-    if (readings.length === 0) return {};
-    const file = fileOnTheWay(path, scope, readings[0]!.deepest);
-    const paths = await nearestPaths({ readings, file }, call, need);
+    const interpretations = bases.length === 0 ? [] : interpretationsOf(spellings, scope, bases);
+    if (interpretations.length === 0) return {};
+    const file = fileAmongParents(path, scope, interpretations[0]!.deepest);
+    const paths = await nearestPaths({ interpretations, file }, call, options);
     const suggestions = paths.map((each) => scope.displayed(each));
-    return { ...suggestions.length > 0 && { suggestions }, ...hintAt(file, scope) };
+    return { ...suggestions.length > 0 && { suggestions }, ...fileHint(file, scope) };
   } catch (error) {
     // The answer stands without advice.
     if (error instanceof DirscopeError) return {};
@@ -70,37 +84,44 @@ export async function suggest(path: string, call: StartedCall, need: Need): Prom
 }
 
 async function nearestPaths(
-  { readings, file }: { readonly readings: readonly Reading[]; readonly file: string | undefined },
+  { interpretations, file }: {
+    readonly interpretations: readonly Interpretation[];
+    readonly file: string | undefined;
+  },
   call: StartedCall,
-  { isListed, isCheap }: Need,
+  { isForListing, mayWalk }: SuggestionOptions,
 ): Promise<readonly string[]> {
-  const requested = readings.map(({ parts }) => new RequestedPath(parts));
+  const requested = interpretations.map(({ parts }) => new RequestedPath(parts));
   const candidates = new Candidates({
     requested,
-    isListed,
-    isDirectory: isListed && !requested.some(({ namesFile }) => namesFile),
-    isOutside: readings[0]!.deepest === undefined,
+    isForListing,
+    isDirectory: isForListing && !requested.some(({ namesFile }) => namesFile),
+    isOutside: interpretations[0]!.deepest === undefined,
   });
-  if (file !== undefined) candidates.addAt(file, FILE_ON_THE_WAY);
-  for (const reading of readings) await lookNearby({ reading, candidates }, call);
-  if (!isCheap && !candidates.isCertain) {
-    await lookElsewhere({ requested, reading: readings.at(-1)!, candidates }, call);
+  if (file !== undefined) candidates.addWithCost(file, FILE_PARENT_COST);
+  for (const interpretation of interpretations) {
+    await searchNearby({ interpretation, candidates }, call);
+  }
+  if (mayWalk && !candidates.isCertain) {
+    await searchElsewhere({ requested, interpretation: interpretations.at(-1)!, candidates }, call);
   }
   return candidates.best;
 }
 
 /** The file that a path goes through as if it were a directory. */
-function fileOnTheWay(
+function fileAmongParents(
   path: string,
   scope: Scope,
-  deepest: Pick<Deepest, "rest"> | undefined = attempted(() => deepestDirectory(scope, path)),
+  deepest: Pick<Deepest, "rest"> | undefined = valueOrUndefined(() =>
+    deepestDirectory(scope, path)
+  ),
 ): string | undefined {
   if (deepest === undefined || deepest.rest.length < 2) return undefined;
   const file = ancestorOf(scope.resolve(path), deepest.rest.length - 1);
-  return attempted(() => scope.enter(file))?.isDirectory === false ? file : undefined;
+  return valueOrUndefined(() => scope.enter(file))?.isDirectory === false ? file : undefined;
 }
 
-function hintAt(file: string | undefined, scope: Scope): Advice {
+function fileHint(file: string | undefined, scope: Scope): Advice {
   return file === undefined
     ? {}
     : { hints: [`'${scope.displayed(file)}' is a file: nothing lies below it`] };

@@ -5,24 +5,29 @@ import { ancestorOf, childOf, isAddressable, isWithin } from "../../../scope/pat
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
-import { type Run, walkedRuns } from "../walked_runs.ts";
+import { type EntryRun, walkedRuns } from "../walked_runs.ts";
 import type { RequestedPath } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
-import type { Reading } from "./interpretation.ts";
-import { kindOf, partsBelow } from "./existing_kind.ts";
+import type { Interpretation } from "./interpretation.ts";
+import { existingKindOf, partsBelow } from "./existing_kind.ts";
 
 /** The most entries to read. A wider tree is known to that width, level by level. */
-const MAX_ENTRIES = 200_000;
+const MAX_WALKED_ENTRIES = 200_000;
 
 /** What an entry is; where a link leads is looked up. */
-const KINDS = { directory: "directory", file: "file", link: undefined, other: "file" } as const;
+const EXISTING_KINDS = {
+  directory: "directory",
+  file: "file",
+  link: undefined,
+  other: "file",
+} as const;
 
 /** What to look for, and where. */
-interface Search {
+interface ElsewhereSearch {
   /** What the names are compared with. */
   readonly requested: readonly RequestedPath[];
   /** The path, and what it is compared from. */
-  readonly reading: Reading;
+  readonly interpretation: Interpretation;
   readonly candidates: Candidates;
 }
 
@@ -30,34 +35,34 @@ interface Search {
  * Walks the tree once, in a fixed order, so that equal trees give equal answers wherever the bound cuts. What
  * git ignores is no answer, unless the path leads into it: then that part alone is walked.
  */
-export async function lookElsewhere(search: Search, call: StartedCall): Promise<void> {
+export async function searchElsewhere(search: ElsewhereSearch, call: StartedCall): Promise<void> {
   const { scope, pacer, maxScanned = Infinity } = call;
-  const { requested, reading, candidates } = search;
-  const { start, path } = await startOf(reading, call);
+  const { requested, interpretation, candidates } = search;
+  const { start, path } = await walkStartOf(interpretation, call);
   const walk = new Walk(scope, start, {
     order: "breadth",
     unsortedFiles: true,
     rules: await rulesAbove(scope, start, "git", pacer),
-    maxScanned: Math.min(MAX_ENTRIES, maxScanned),
+    maxScanned: Math.min(MAX_WALKED_ENTRIES, maxScanned),
   }, pacer);
-  const meet = ({ directory: { prefix, name: parent }, names, kind }: Run): void => {
+  const addMatches = ({ directory: { prefix, name: parent }, names, kind }: EntryRun): void => {
     for (const name of names) {
       if (!requested.some((each) => each.mayEndIn(name, parent))) continue;
       const found = childOf(path, prefix + name);
-      if (found === reading.path || !isAddressable(name)) continue;
+      if (found === interpretation.path || !isAddressable(name)) continue;
       candidates.add({
         path: found,
-        parts: partsBelow(found, reading.base.path),
-        kind: KINDS[kind] ?? kindOf(scope, found) ?? "link",
+        parts: partsBelow(found, interpretation.base.path),
+        kind: EXISTING_KINDS[kind] ?? existingKindOf(scope, found) ?? "link",
       });
     }
   };
-  for await (const runs of walkedRuns(walk)) runs.forEach(meet);
+  for await (const runs of walkedRuns(walk)) runs.forEach(addMatches);
 }
 
 /** Where to start: at the base, or at the deepest directory on the way, if git ignores it. */
-async function startOf(
-  { path, base, deepest }: Reading,
+async function walkStartOf(
+  { path, base, deepest }: Interpretation,
   { scope, pacer }: StartedCall,
 ): Promise<{ readonly start: ScopedPath; readonly path: string }> {
   const start = scope.enterDirectory(base.path);

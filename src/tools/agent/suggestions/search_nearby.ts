@@ -5,33 +5,38 @@ import { visitChildren } from "../../discovery/children.ts";
 import type { StartedCall } from "../../call.ts";
 import type { ChildKind } from "../../discovery/page_walk.ts";
 import { byScore, type ScoredPath } from "../match/best_paths.ts";
-import { COST, isModuleOf, RequestedName } from "./requested_name.ts";
+import { isModuleOf, NAME_COST, RequestedName } from "./requested_name.ts";
 import { INDEX_STEMS } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
-import { attempted, type ExistingKind, kindOf, partsBelow } from "./existing_kind.ts";
-import type { Reading } from "./interpretation.ts";
+import {
+  type ExistingKind,
+  existingKindOf,
+  partsBelow,
+  valueOrUndefined,
+} from "./existing_kind.ts";
+import type { Interpretation } from "./interpretation.ts";
 
 /** The most directories to read. */
-const MAX_READS = 16;
+const MAX_DIRECTORY_READS = 16;
 
 /** How many names may stand for one part of the path, unless it is the last. */
 const MAX_BRANCHES = 3;
 
 /** What such a name may cost. */
-const MAX_NAME = COST.edit + COST.nextEdit;
+const MAX_BRANCH_COST = NAME_COST.firstEdit + NAME_COST.nextEdit;
 
 /** What a directory costs that is on the way to what does not exist, and each part missing below it. */
-const ON_THE_WAY = 50;
-const MISSING_PART = 10;
+const ANCESTOR_COST = 50;
+const MISSING_PART_COST = 10;
 
 /** What to look for, and where what is found goes to. */
-interface Search {
-  readonly reading: Reading;
+interface NearbySearch {
+  readonly interpretation: Interpretation;
   readonly candidates: Candidates;
 }
 
 /** A directory to look in. */
-interface Place {
+interface PendingDirectory {
   readonly directory: string;
   /** The parts of the path that are missing in it. */
   readonly rest: readonly string[];
@@ -40,86 +45,95 @@ interface Place {
 }
 
 /** An entry that may be meant. What it costs is its score, below zero. */
-interface Match extends ScoredPath {
+interface NearbyEntry extends ScoredPath {
   readonly kind: ExistingKind;
 }
 
 /** Looks below the deepest directory that exists on the way to a path. */
-export async function lookNearby(search: Search, call: StartedCall): Promise<void> {
-  const { path, deepest } = search.reading;
+export async function searchNearby(search: NearbySearch, call: StartedCall): Promise<void> {
+  const { path, deepest } = search.interpretation;
   const rest = deepest?.rest ?? [];
   if (rest.length === 0) return;
-  const places: Place[] = [{ directory: ancestorOf(path, rest.length), rest, cost: 0 }];
+  const pending: PendingDirectory[] = [{ directory: ancestorOf(path, rest.length), rest, cost: 0 }];
   // Those that are found on the way come after those that are waiting.
-  for (const [reads, place] of places.entries()) {
-    if (reads === MAX_READS) return;
-    places.push(...await lookIn(place, search, call));
+  for (const [reads, place] of pending.entries()) {
+    if (reads === MAX_DIRECTORY_READS) return;
+    pending.push(...await searchDirectory(place, search, call));
   }
 }
 
 /** Looks in one directory. Returns those to go on in. */
-async function lookIn(
-  { directory, rest: [part, ...below], cost }: Place,
-  { reading, candidates }: Search,
+async function searchDirectory(
+  { directory, rest: [part, ...below], cost }: PendingDirectory,
+  { interpretation, candidates }: NearbySearch,
   call: StartedCall,
-): Promise<Place[]> {
-  const add = (path: string, kind = kindOf(call.scope, path)): boolean => {
-    if (kind === undefined || path === reading.path) return false;
-    candidates.add({ path, kind, parts: partsBelow(path, reading.base.path) });
+): Promise<PendingDirectory[]> {
+  const add = (path: string, kind = existingKindOf(call.scope, path)): boolean => {
+    if (kind === undefined || path === interpretation.path) return false;
+    candidates.add({ path, kind, parts: partsBelow(path, interpretation.base.path) });
     return true;
   };
-  const asked = new RequestedName(part!);
-  const matches = await matchesIn(directory, asked, call);
+  const requested = new RequestedName(part!);
+  const nearby = await nearbyEntries(directory, requested, call);
   if (below.length === 0) {
-    for (const { path, kind } of matches) {
+    for (const { path, kind } of nearby) {
       add(path, kind);
-      if (kind !== "directory" || !isModuleOf(asked.name, baseNameOf(path))) continue;
-      const names = INDEX_STEMS.map((stem) => `${stem}.${asked.extension}`);
-      for (const name of [...names, asked.name]) add(`${path}/${name}`);
+      if (kind !== "directory" || !isModuleOf(requested.name, baseNameOf(path))) continue;
+      const names = INDEX_STEMS.map((stem) => `${stem}.${requested.extension}`);
+      for (const name of [...names, requested.name]) add(`${path}/${name}`);
     }
   }
-  const next: Place[] = [];
-  let isAny = below.length === 0 && matches.length > 0;
-  const ways = below.length === 0 ? [] : matches.filter(({ score }) => score >= -MAX_NAME);
-  for (const { path, kind, score } of ways.slice(0, MAX_BRANCHES)) {
-    const spent = cost - score;
+  const next: PendingDirectory[] = [];
+  let hasMatch = below.length === 0 && nearby.length > 0;
+  const branches = below.length === 0
+    ? []
+    : nearby.filter(({ score }) => score >= -MAX_BRANCH_COST);
+  for (const { path, kind, score } of branches.slice(0, MAX_BRANCHES)) {
+    const total = cost - score;
     // What was asked for is not there, so this name is not the way.
-    if (spent === 0) continue;
+    if (total === 0) continue;
     if (kind !== "directory") add(path, kind);
     else {
-      isAny = true;
+      hasMatch = true;
       if (!add(`${path}/${below.join("/")}`)) {
-        next.push({ directory: path, rest: below, cost: spent });
+        next.push({ directory: path, rest: below, cost: total });
       }
     }
   }
-  if (!isAny && cost > 0) {
-    candidates.addAt(directory, cost + ON_THE_WAY + MISSING_PART * (below.length + 1));
+  if (!hasMatch && cost > 0) {
+    candidates.addWithCost(
+      directory,
+      cost + ANCESTOR_COST + MISSING_PART_COST * (below.length + 1),
+    );
   }
   return next;
 }
 
 /** The entries of a directory that may be meant by a name, the nearest first. */
-async function matchesIn(
+async function nearbyEntries(
   directory: string,
-  asked: RequestedName,
+  requested: RequestedName,
   { scope, pacer }: StartedCall,
-): Promise<Match[]> {
-  const entered = attempted(() => scope.enterDirectory(directory));
+): Promise<NearbyEntry[]> {
+  const entered = valueOrUndefined(() => scope.enterDirectory(directory));
   if (entered === undefined) return [];
   const children: [name: string, kind: ChildKind][] = [];
   await visitChildren(scope, entered, pacer, (...child) => void children.push(child));
-  const matches: Match[] = [];
+  const nearby: NearbyEntry[] = [];
   for await (const [name, kind] of paced(children, pacer)) {
-    const cost = isAddressable(name) ? asked.cost(name) : undefined;
+    const cost = isAddressable(name) ? requested.cost(name) : undefined;
     if (cost === undefined) continue;
     const path = childOf(directory, name);
-    matches.push({ path, kind: existingKind(kind) ?? kindOf(scope, path) ?? "link", score: -cost });
+    nearby.push({
+      path,
+      kind: kindOfChild(kind) ?? existingKindOf(scope, path) ?? "link",
+      score: -cost,
+    });
   }
-  return matches.sort(byScore);
+  return nearby.sort(byScore);
 }
 
 /** What an entry is; where a link leads is to be looked up. */
-function existingKind(kind: ChildKind): ExistingKind | undefined {
+function kindOfChild(kind: ChildKind): ExistingKind | undefined {
   return kind === "symlink" ? undefined : kind === "dir" ? "directory" : "file";
 }

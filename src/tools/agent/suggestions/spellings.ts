@@ -4,14 +4,14 @@
 const MAX_LAYERS = 8;
 
 /** Takes one thing off, or gives the text back as it is. */
-type Peel = (text: string) => string;
+type Stripper = (text: string) => string;
 
-function replacing(pattern: RegExp, replacement = ""): Peel {
+function replacing(pattern: RegExp, replacement = ""): Stripper {
   return (text) => text.replace(pattern, replacement);
 }
 
 /** What prose, editors, compilers and shells put around a path or into it. */
-const AROUND: readonly Peel[] = [
+const SURROUNDINGS: readonly Stripper[] = [
   (text) => text.trim(),
   // A link of Markdown.
   replacing(/^\[[^\]]*\]\(([^()]+)\)$/, "$1"),
@@ -36,7 +36,7 @@ const AROUND: readonly Peel[] = [
 ];
 
 /** What names a place that another machine, shell or program has, and this tree has not. */
-const BEFORE: readonly Peel[] = [
+const FOREIGN_ROOTS: readonly Stripper[] = [
   replacing(/^(?:~\w*|\$\w+|\$\{\w+\}|\$\(pwd\)|%\w+%)(?=\/)/i),
   replacing(/^[a-z]:(?=\/)/i),
   replacing(/^\/+/),
@@ -46,8 +46,8 @@ const BEFORE: readonly Peel[] = [
 export function spellingsOf(path: string): string[] {
   const found = new Set([path]);
   let text = path;
-  const peel = (peels: readonly Peel[]): void => {
-    for (const take of peels) {
+  const strip = (strippers: readonly Stripper[]): void => {
+    for (const take of strippers) {
       const rest = take(text);
       // What would leave nothing is no layer.
       if (/^[/.]*$/.test(rest)) continue;
@@ -57,9 +57,9 @@ export function spellingsOf(path: string): string[] {
   };
   for (let i = 0, before = ""; i < MAX_LAYERS && before !== text; i++) {
     before = text;
-    peel(AROUND);
+    strip(SURROUNDINGS);
   }
-  peel(BEFORE);
+  strip(FOREIGN_ROOTS);
   return [...found].filter((each) => !each.includes("\0"));
 }
 
