@@ -1,4 +1,4 @@
-/** Standard input as MCP messages, one a line. */
+/** Parses standard input as JSON-RPC messages, one a line. */
 import {
   INVALID_REQUEST,
   type JSONRPCMessage,
@@ -7,16 +7,18 @@ import {
   STDIO_DEFAULT_MAX_BUFFER_SIZE,
 } from "@modelcontextprotocol/server";
 
-/** What a line holds, or the answer to one that holds no message. */
-type ParsedLine = { readonly message: JSONRPCMessage } | { readonly errorResponse: JSONRPCMessage };
+/** A message, or the error response to a line that is none. */
+type ParsedLine =
+  | { readonly type: "message"; readonly message: JSONRPCMessage }
+  | { readonly type: "error"; readonly response: JSONRPCMessage };
 
-/** Splits what arrives into lines, and checks each. */
+/** Splits chunks of bytes into lines, and parses each. */
 export class MessageParser {
   readonly #decoder = new TextDecoder();
   #partialLine = "";
 
   /**
-   * The lines that are whole now; blank ones are passed over.
+   * Returns the lines that a chunk completes, without blank ones.
    *
    * @throws {RangeError} If a line is too long to be a message.
    */
@@ -38,23 +40,24 @@ function parseLine(line: string): ParsedLine {
   try {
     value = JSON.parse(line);
   } catch {
-    return errorResponseLine(PARSE_ERROR, "Parse error: the line is not JSON", null);
+    return errorLine(PARSE_ERROR, "Parse error: the line is not JSON", null);
   }
   try {
-    return { message: parseJSONRPCMessage(value) };
+    return { type: "message", message: parseJSONRPCMessage(value) };
   } catch {
-    const why = "Invalid Request: the line is JSON, but no JSON-RPC 2.0 message";
-    return errorResponseLine(INVALID_REQUEST, why, requestIdOf(value));
+    const reason = "Invalid Request: the line is JSON, but no JSON-RPC 2.0 message";
+    return errorLine(INVALID_REQUEST, reason, requestIdOf(value));
   }
 }
 
-/** The id of what means to be a request. A response has one, too, but that is ours, not the client's. */
+/** Returns the id of a malformed request. A response has one, too, but it is ours, not the client's. */
 function requestIdOf(value: unknown): unknown {
   const { id, method } = Object(value);
   return method !== undefined && ["string", "number"].includes(typeof id) ? id : null;
 }
 
-/** JSON-RPC has a `null` for an id that is not known; the SDK's type has not. */
-function errorResponseLine(code: number, message: string, id: unknown): ParsedLine {
-  return { errorResponse: { jsonrpc: "2.0", id, error: { code, message } } as JSONRPCMessage };
+function errorLine(code: number, message: string, id: unknown): ParsedLine {
+  // For an unknown id, JSON-RPC has `null`, and the SDK's type nothing.
+  const response = { jsonrpc: "2.0", id, error: { code, message } } as JSONRPCMessage;
+  return { type: "error", response };
 }

@@ -1,14 +1,14 @@
-/** What our own server and client understand of each other, besides MCP. */
+/** Extensions of MCP that our own server and client share: keys of `_meta`, and the text of progress. */
 import { grouped } from "../text/line_safe.ts";
 import type { Progress } from "../tool.ts";
 
-/** In a listed tool: its toolset, since tool names alone are not unique. */
+/** Key in a listed tool: its toolset, since tool names alone are not unique. */
 export const TOOLSET_META_KEY = "dirscope/toolset";
 
-/** In a call: `true` asks for data besides the text, also from a server that sends text alone. */
+/** Key in a call: `true` requests structured data, also from a server that sends text alone by default. */
 export const STRUCTURED_META_KEY = "dirscope/structured";
 
-/** `12,345 entries in 678 directories`. */
+/** Formats progress as `12,345 entries in 678 directories`. */
 export function progressText({ directories, entries }: Progress): string {
   return `${grouped(entries)} entries in ${grouped(directories)} directories`;
 }

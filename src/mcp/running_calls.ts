@@ -1,4 +1,4 @@
-/** The running calls. A server waits for them when it closes, and keeps a session that has any. */
+/** The running calls of a server or session: closing waits for them, and they keep a session from expiring. */
 export class RunningCalls {
   readonly #calls = new Set<Promise<unknown>>();
   readonly #onEnd: () => void;
@@ -8,12 +8,11 @@ export class RunningCalls {
     this.#onEnd = onEnd;
   }
 
-  /** The number of running calls. */
   get size(): number {
     return this.#calls.size;
   }
 
-  /** Counts a call until it settles, and returns its outcome. */
+  /** Counts a call until it settles, and settles as it does. */
   async track<T>(call: Promise<T>): Promise<T> {
     this.#calls.add(call);
     try {

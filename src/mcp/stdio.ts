@@ -1,3 +1,4 @@
+/** The MCP server on stdio: connects a server to the transport of standard input and output. */
 import { serveStdio as serveOnStdio } from "@modelcontextprotocol/server/stdio";
 import { isatty } from "node:tty";
 import { sentenceSafe } from "../text/line_safe.ts";
@@ -6,7 +7,7 @@ import { RunningCalls } from "./running_calls.ts";
 import { createServer } from "./server.ts";
 import { StdioTransport } from "./stdio_transport.ts";
 
-/** What a person sees who starts the server at a terminal, where nothing else would ever show. */
+/** A notice for a person who starts the server at a terminal: nothing else would ever show. */
 const TERMINAL_NOTICE =
   "dirscope: an MCP server, waiting for a client's messages on standard input; Ctrl-D ends it";
 
@@ -22,8 +23,8 @@ const TERMINAL_NOTICE =
  * await serveStdio({ toolset: "discovery" }, { signal: AbortSignal.abort() });
  * ```
  *
- * @param options What the server offers, and what it may read.
- * @param options2 How to stop it.
+ * @param options The toolset, the roots, and the host's memory and log.
+ * @param options2 The signal.
  * @param options2.signal Stops the server when it aborts.
  * @returns A promise that resolves once the client has closed standard input or `signal` has aborted,
  * and all running calls have stopped.

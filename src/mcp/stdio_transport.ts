@@ -1,3 +1,4 @@
+/** The transport of stdio: reads and writes messages, one a line, with backpressure on both pipes. */
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Buffer } from "node:buffer";
@@ -8,25 +9,25 @@ import type { Readable, Writable } from "node:stream";
 import { MessageParser } from "./message_parser.ts";
 import { waitAtMost } from "./wait_at_most.ts";
 
-/** How much may wait to be written before nothing more is read, in bytes or UTF-16 units. */
+/** Buffered output at which reading pauses, in bytes or UTF-16 units. */
 const OUTPUT_HIGH_WATER_MARK = 2 ** 25;
 
-/** How long a reader may read nothing before what is left is given up, in milliseconds. */
+/** Time without any read by the client after which a flush ends, in milliseconds. */
 const FLUSH_TIMEOUT_MS = 500;
 
 /**
- * The SDK's transport, except that it answers a line that is no message, reads no more from a client that
- * reads no answers, and tells when it is closed.
+ * The SDK's transport, with three additions: an error response to a line that is no message, backpressure
+ * (no request is read while the client reads no responses), and a promise of its closing.
  */
 export class StdioTransport extends StdioServerTransport {
   readonly #closed = Promise.withResolvers<void>();
-  readonly #lines = new MessageParser();
+  readonly #parser = new MessageParser();
   readonly #input: Readable;
   readonly #output: Writable;
 
   /**
-   * @param input Where messages come from.
-   * @param output Where they go.
+   * @param input The client's messages.
+   * @param output The server's messages.
    */
   constructor(input: Readable = standardInput(), output: Writable = standardOutput()) {
     super(input, output);
@@ -42,9 +43,9 @@ export class StdioTransport extends StdioServerTransport {
 
   override _ondata = (chunk: Buffer): void => {
     try {
-      for (const line of this.#lines.parse(chunk)) {
-        if ("message" in line) this.onmessage?.(line.message);
-        else this.send(line.errorResponse).catch(() => {});
+      for (const line of this.#parser.parse(chunk)) {
+        if (line.type === "message") this.onmessage?.(line.message);
+        else this.send(line.response).catch(() => {});
       }
     } catch (error) {
       this.onerror?.(error as Error);
@@ -62,12 +63,12 @@ export class StdioTransport extends StdioServerTransport {
     });
   }
 
-  /** Waits until all is written, or the client reads nothing more. */
+  /** Waits until all output is written, or the client stops reading. */
   async flushed(): Promise<void> {
     const output = this.#output;
     const written = new Promise<void>((resolve) => output.write("", () => resolve()));
-    for (let left = Infinity; output.writableLength > 0 && output.writableLength < left;) {
-      left = output.writableLength;
+    for (let buffered = Infinity; output.writableLength > 0 && output.writableLength < buffered;) {
+      buffered = output.writableLength;
       await waitAtMost(FLUSH_TIMEOUT_MS, written);
     }
   }
@@ -79,27 +80,27 @@ export class StdioTransport extends StdioServerTransport {
 }
 
 /**
- * Standard input, read by the event loop if it is a pipe or socket: Deno's own stream uses a thread for each
- * read, which costs more than the read. As in Node, a pipe is left in non-blocking mode.
+ * Opens standard input, as a socket of the event loop if it is a pipe or socket: Deno's own stream uses a
+ * thread for each read, which costs more than the read. As in Node, a pipe stays in non-blocking mode.
  */
 function standardInput(): Readable {
-  // Writes must block, so output must not share the pipe or socket.
+  // Other streams write in blocking mode, so none may share the pipe or socket.
   return isUnsharedPipe(0) ? new Socket({ fd: 0, readable: true, writable: false }) : process.stdin;
 }
 
-/** Standard output, written by the event loop for the same reason. */
+/** Opens standard output, which the event loop writes for the same reason. */
 function standardOutput(): Writable {
   try {
     if (isUnsharedPipe(1)) return new Socket({ fd: 1, readable: false, writable: true });
   } catch {
-    // Deno keeps it for itself, as where it collects what a test prints.
+    // Deno holds the descriptor, as it does to capture the output of a test.
   }
   return process.stdout;
 }
 
 /**
- * Whether a standard stream is a pipe or socket that no other standard stream shares. On Windows, none can be
- * asked, so none counts as one.
+ * Reports whether a standard stream is a pipe or socket that no other standard stream shares. On Windows,
+ * `fstat` fails on them, so none is.
  */
 function isUnsharedPipe(fd: number): boolean {
   try {

@@ -1,6 +1,6 @@
-/** Waits until a promise has settled, but no longer than this. */
+/** Waits until a promise settles or the time is over. */
 export async function waitAtMost(ms: number, promise: Promise<unknown>): Promise<void> {
-  const time = Promise.withResolvers<void>();
-  const timer = setTimeout(time.resolve, ms);
-  await Promise.race([promise, time.promise]).finally(() => clearTimeout(timer));
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, ms);
+  await Promise.race([promise, timeout.promise]).finally(() => clearTimeout(timer));
 }
