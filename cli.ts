@@ -15,12 +15,12 @@ import { runTool } from "./src/cli/tool_command.ts";
 import type { CommandName } from "./src/cli/usages.ts";
 
 /** The commands that are not tools, each loaded when it is asked for. */
-const COMMANDS: Readonly<Record<CommandName, () => Promise<{ readonly run: Command }>>> = {
-  completions: () => import("./src/cli/completions_command.ts"),
-  definition: () => import("./src/cli/definition_command.ts"),
-  mcp: () => import("./src/cli/mcp_command.ts"),
-  replay: () => import("./src/cli/replay_command.ts"),
-  tools: () => import("./src/cli/tools_command.ts"),
+const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
+  completions: async () => (await import("./src/cli/completions_command.ts")).runCompletionsCommand,
+  definition: async () => (await import("./src/cli/definition_command.ts")).runDefinitionCommand,
+  mcp: async () => (await import("./src/cli/mcp_command.ts")).runMcpCommand,
+  replay: async () => (await import("./src/cli/replay_command.ts")).runReplayCommand,
+  tools: async () => (await import("./src/cli/tools_command.ts")).runToolsCommand,
 };
 
 /**
@@ -32,7 +32,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<{ readonly run: Comma
  */
 export async function main(argv: readonly string[]): Promise<number> {
   try {
-    return await run(argv);
+    return await dispatch(argv);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     const report = await error.report();
@@ -40,10 +40,11 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function run(argv: readonly string[]): Promise<number> {
+async function dispatch(argv: readonly string[]): Promise<number> {
   const [first = "", ...rest] = argv;
   if (!Object.hasOwn(COMMANDS, first)) return await runTool(argv, TERMINAL);
-  return await (await COMMANDS[first as CommandName]()).run(rest, TERMINAL);
+  const command = await COMMANDS[first as CommandName]();
+  return await command(rest, TERMINAL);
 }
 
 const TERMINAL: Terminal = {
@@ -53,7 +54,7 @@ const TERMINAL: Terminal = {
   get isColored(): boolean {
     return Deno.stdout.isTerminal() && !Deno.noColor;
   },
-  get isWatched(): boolean {
+  get showsStatus(): boolean {
     return Deno.stderr.isTerminal();
   },
 };

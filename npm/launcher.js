@@ -56,11 +56,13 @@ function findDeno() {
 async function needs() {
   const os = IS_WINDOWS ? "windows" : process.platform;
   globalThis.Deno = { build: { os }, cwd: () => process.cwd() };
-  const { needsOf } = await import("./needs.js");
+  const { requiredPermissionsOf } = await import("./required_permissions.js");
   // The command itself says what is wrong.
-  const { server, read = [], ...others } = await needsOf(words).catch(() => ({}));
+  const { startsServer, read = [], ...others } = await requiredPermissionsOf(words).catch(
+    () => ({}),
+  );
   // A worker of the server loads its program from a file.
-  return { ...others, read: server ? [...read, BUILT] : read };
+  return { ...others, read: startsServer ? [...read, BUILT] : read };
 }
 
 /** The flags of Deno that grant all that, and what removes what they need. */

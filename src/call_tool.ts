@@ -39,16 +39,16 @@ export async function callTool(
     return { text: `Error: there is no tool '${clipSafe(name)}', but ${known}`, isError: true };
   }
   const tool = tools[name]!;
-  return toToolResult(tool, await tool.execute(parsed(args), context));
+  return toToolResult(tool, await tool.execute(parsedArguments(args), context));
 }
 
 /** The longest JSON text that is read, in UTF-16 units: about twice what the longest arguments take. */
-const MAX_JSON = 8 * 1024 * 1024;
+const MAX_JSON_LENGTH = 8 * 1024 * 1024;
 
 /** Text that is not JSON, or too much of it, stays text, which every tool refuses in its own words. */
-function parsed(args: unknown): unknown {
+function parsedArguments(args: unknown): unknown {
   if (args === undefined || args === null || args === "") return {};
-  if (typeof args !== "string" || args.length > MAX_JSON) return args;
+  if (typeof args !== "string" || args.length > MAX_JSON_LENGTH) return args;
   try {
     return JSON.parse(args);
   } catch {

@@ -72,11 +72,11 @@ export const CATALOG: {
     instructions:
       `Start with overview to see how a directory is laid out, then find_path, find_files or glob_search for what you look for. ${RELATIVE_PATHS}`,
     tools: {
-      stat_path: advising("stat_path"),
-      find_files: advising("find_files"),
-      glob_search: advising("glob_search"),
-      list_dir_entries: advising("list_dir_entries"),
-      list_dir: advising("list_dir"),
+      stat_path: discoveryTool("stat_path"),
+      find_files: discoveryTool("find_files"),
+      glob_search: discoveryTool("glob_search"),
+      list_dir_entries: discoveryTool("list_dir_entries"),
+      list_dir: discoveryTool("list_dir"),
       overview: lazily(() => import("./tools/agent/overview/overview.ts")),
       explain_path: lazily(() => import("./tools/agent/explain_path.ts")),
       find_path: lazily(() => import("./tools/agent/find_path/find_path.ts")),
@@ -89,7 +89,7 @@ function lazily<T>(load: () => Promise<{ readonly TOOL: T }>): () => Promise<T> 
   return async () => (await load()).TOOL;
 }
 
-function advising<N extends keyof DiscoveryTools>(name: N): () => Promise<DiscoveryTools[N]> {
+function discoveryTool<N extends keyof DiscoveryTools>(name: N): () => Promise<DiscoveryTools[N]> {
   return async () => (await import("./tools/agent/discovery_tools.ts")).DISCOVERY_TOOLS[name];
 }
 

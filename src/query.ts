@@ -29,7 +29,7 @@ export type QueryResult =
   | ChangesResult;
 
 /** The tools of `discovery`, and those that only `agent` has. */
-const TOOLS: Readonly<Record<string, Tool>> = { ...TOOLSETS.agent, ...TOOLSETS.discovery };
+const QUERY_TOOLS: Readonly<Record<string, Tool>> = { ...TOOLSETS.agent, ...TOOLSETS.discovery };
 
 /**
  * Turns a call of a tool of toolsets `discovery` and `agent` into plain JSON. Arguments that the tool
@@ -54,9 +54,11 @@ export function serializeQuery(
   operation: string,
   args: Readonly<Record<string, unknown>> = {},
 ): SerializedQuery {
-  if (!Object.hasOwn(TOOLS, operation)) throw new TypeError(`No discovery tool "${operation}"`);
+  if (!Object.hasOwn(QUERY_TOOLS, operation)) {
+    throw new TypeError(`No discovery tool "${operation}"`);
+  }
   try {
-    return { v: 1, operation, query: parseArguments(TOOLS[operation]!.DEFINITION, args) };
+    return { v: 1, operation, query: parseArguments(QUERY_TOOLS[operation]!.DEFINITION, args) };
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
     return { v: 1, operation, query: args };
@@ -77,16 +79,16 @@ export async function runQuery(
   context: ToolContext = {},
 ): Promise<QueryResult> {
   const { v, operation, query, ...rest } = Object(serialized) as Record<string, unknown>;
-  const isKnown = typeof operation === "string" && Object.hasOwn(TOOLS, operation);
+  const isKnownOperation = typeof operation === "string" && Object.hasOwn(QUERY_TOOLS, operation);
   const problem = v !== 1
     ? "v must be 1"
-    : !isKnown
-    ? `operation must be one of ${Object.keys(TOOLS).join(", ")}`
+    : !isKnownOperation
+    ? `operation must be one of ${Object.keys(QUERY_TOOLS).join(", ")}`
     : Object.keys(rest).length > 0
     ? `${lineSafe(Object.keys(rest)[0]!)} is not part of a query`
     : undefined;
-  const tool = TOOLS[isKnown ? operation : "find_files"]!;
+  const tool = QUERY_TOOLS[isKnownOperation ? operation : "find_files"]!;
   if (problem === undefined) return await tool.execute(query, context) as QueryResult;
   const refusal = await tool.fail(new DirscopeError("invalid_argument", problem), undefined);
-  return { ...refusal as QueryResult, ...!isKnown && { operation: "" } };
+  return { ...refusal as QueryResult, ...!isKnownOperation && { operation: "" } };
 }

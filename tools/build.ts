@@ -18,7 +18,7 @@ import { REPOSITORY, run } from "./process.ts";
 export const BUILT_FILES: readonly { readonly name: string; readonly entry: string }[] = [
   { name: "dirscope.js", entry: "cli.ts" },
   // The npm package asks it, in Node, what to permit.
-  { name: "needs.js", entry: "src/cli/needs.ts" },
+  { name: "required_permissions.js", entry: "src/cli/required_permissions.ts" },
   { name: "call_worker.js", entry: "src/workers/call_worker.ts" },
 ];
 

@@ -12,7 +12,7 @@ export interface CommandLine {
   /** The toolset where it was found. */
   readonly toolset: ToolsetName;
   /** Whether the line names it, or at least its toolset. */
-  readonly isChosen: boolean;
+  readonly isExplicit: boolean;
   /** The tool's arguments, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
   /** The command's own flags. */
@@ -21,7 +21,7 @@ export interface CommandLine {
 
 /** @throws {UsageError} If a flag is unknown, or a word too many. */
 export async function parseCommandLine(argv: readonly string[]): Promise<CommandLine> {
-  const { toolset, rest } = takeToolset(argv);
+  const { toolset, rest } = extractToolset(argv);
   const named = await findTool(rest[0], toolset);
   const words = named === undefined ? rest : rest.slice(1);
   const first = words.find((word) => !word.startsWith("-"));
@@ -29,24 +29,24 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   const isFlagged = words.some((word) => word.startsWith("-"));
   const reader = isFlagged ? await import("./tool_flags.ts") : undefined;
   try {
-    const taken = reader?.takeShortFlags(words);
-    const found = named ?? await findTool(taken?.tool ?? "list_dir", toolset);
-    if (found === undefined) throw new UsageError(toolIsMissing(toolset!));
-    const { args, flags } = taken === undefined
-      ? { args: {}, flags: { ...NO_FLAGS, _: words } }
-      : reader!.parseToolFlags(found.tool, taken);
+    const shortFlags = reader?.splitShortFlags(words);
+    const found = named ?? await findTool(shortFlags?.tool ?? "list_dir", toolset);
+    if (found === undefined) throw new UsageError(missingToolMessage(toolset!));
+    const { args, flags } = shortFlags === undefined
+      ? { args: {}, flags: { ...DEFAULT_FLAGS, _: words } }
+      : reader!.parseToolFlags(found.tool, shortFlags);
     fillWords(found.tool, args, flags._.map(String));
     reader?.checkFlags(found.tool, flags);
-    return { ...found, args, flags, isChosen: (named ?? toolset) !== undefined };
+    return { ...found, args, flags, isExplicit: (named ?? toolset) !== undefined };
   } catch (error) {
-    const canBeTool = named === undefined && first !== undefined && error instanceof UsageError;
-    if (!canBeTool) throw error;
-    throw (await import("./nearest_command.ts")).mistakenTool(error, first);
+    const mayNameTool = named === undefined && first !== undefined && error instanceof UsageError;
+    if (!mayNameTool) throw error;
+    throw (await import("./nearest_command.ts")).unknownToolError(error, first);
   }
 }
 
 /** What is parsed where no word is a flag. */
-const NO_FLAGS = { scope: [], hide: [], show: [] };
+const DEFAULT_FLAGS = { scope: [], hide: [], show: [] };
 
 /** @throws {UsageError} If there is a word too many. */
 function fillWords(
@@ -55,9 +55,9 @@ function fillWords(
   words: readonly string[],
 ): void {
   const { pathArgument, wordArguments = [pathArgument] } = TRAITS;
-  const free = wordArguments.filter((name) => !Object.hasOwn(args, name));
+  const unfilled = wordArguments.filter((name) => !Object.hasOwn(args, name));
   for (const [i, word] of words.entries()) {
-    const name = free[i];
+    const name = unfilled[i];
     if (name === undefined) {
       throw new UsageError(`unexpected argument "${lineSafe(word)}"`);
     }
@@ -66,13 +66,13 @@ function fillWords(
   }
 }
 
-function toolIsMissing(toolset: ToolsetName): string {
+function missingToolMessage(toolset: ToolsetName): string {
   const names = toolNames(toolset).join(", ");
   return `toolset ${toolset} has no tool of that name: name one of its tools first (${names})`;
 }
 
 /** Reads `--toolset` first, which decides the flags that the other words may be. */
-function takeToolset(argv: readonly string[]): {
+function extractToolset(argv: readonly string[]): {
   readonly toolset: ToolsetName | undefined;
   readonly rest: string[];
 } {

@@ -1,22 +1,25 @@
 /** `dirscope completions`: what a shell needs to complete a command line. */
 import { lineSafe } from "../text/line_safe.ts";
-import { candidatesFor } from "./candidates.ts";
-import { helpOf, parseFlags } from "./flags.ts";
+import { completionsOf } from "./word_completions.ts";
+import { commandHelp, parseFlags } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
 /** Carries out `dirscope completions`. */
-export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
+export async function runCompletionsCommand(
+  words: readonly string[],
+  { print }: Terminal,
+): Promise<number> {
   if (words[0] === "complete") {
-    const candidates = await candidatesFor(words.slice(1));
-    const lines = candidates.map(({ word, help }) => `${word}\t${help}\n`);
+    const completions = await completionsOf(words.slice(1));
+    const lines = completions.map(({ word, help }) => `${word}\t${help}\n`);
     return await print(lines.join(""));
   }
   const { help, _: [shell] } = parseFlags(words, USAGES.completions);
-  if (help) return await print(helpOf(USAGES.completions));
+  if (help) return await print(commandHelp(USAGES.completions));
   if (shell === undefined || !Object.hasOwn(SCRIPTS, shell)) {
-    const given = shell === undefined ? "" : `, not "${lineSafe(String(shell))}"`;
-    throw new UsageError(`completions needs bash, zsh or fish${given}`);
+    const problem = shell === undefined ? "" : `, not "${lineSafe(String(shell))}"`;
+    throw new UsageError(`completions needs bash, zsh or fish${problem}`);
   }
   return await print(SCRIPTS[shell]!);
 }

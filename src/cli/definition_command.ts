@@ -6,7 +6,7 @@ import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
 import { allTools, findTool, toolsetNamed } from "./find_tool.ts";
-import { helpOf, parseFlags } from "./flags.ts";
+import { commandHelp, parseFlags } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
 import { type FORMAT_NAMES, USAGES } from "./usages.ts";
 
@@ -19,9 +19,12 @@ export const FORMATS: Readonly<Record<(typeof FORMAT_NAMES)[number], (tool: Tool
 };
 
 /** Carries out `dirscope definition`. */
-export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
+export async function runDefinitionCommand(
+  words: readonly string[],
+  { print }: Terminal,
+): Promise<number> {
   const { toolset, format = "openai", help, _: [name] } = parseFlags(words, USAGES.definition);
-  if (help) return await print(helpOf(USAGES.definition));
+  if (help) return await print(commandHelp(USAGES.definition));
   if (!Object.hasOwn(FORMATS, format)) {
     throw new UsageError(`--format must be one of ${Object.keys(FORMATS).join(", ")}`);
   }

@@ -13,7 +13,7 @@ export interface FoundTool {
 export const TOOLSET_NAMES: readonly ToolsetName[] = Object.keys(CATALOG) as ToolsetName[];
 
 /** The order in which a tool's name alone is looked up: `agent` has all tools of `discovery`, and more. */
-const LOOK_UP_ORDER: readonly ToolsetName[] = [
+const TOOLSET_SEARCH_ORDER: readonly ToolsetName[] = [
   ...TOOLSET_NAMES.filter((name) => name !== "discovery"),
   "discovery",
 ];
@@ -36,14 +36,14 @@ export async function findTool(
   toolset: ToolsetName | undefined,
 ): Promise<FoundTool | undefined> {
   if (word === undefined) return undefined;
-  const found = among(toolset).find((each) => Object.hasOwn(CATALOG[each].tools, word));
+  const found = searchedToolsets(toolset).find((each) => Object.hasOwn(CATALOG[each].tools, word));
   return found && { toolset: found, tool: await loadTool(found, word) };
 }
 
 /** All tools of one toolset, or of all in the order in which they are looked up. */
 export async function allTools(toolset: ToolsetName | undefined): Promise<FoundTool[]> {
   const found: FoundTool[] = [];
-  for (const each of among(toolset)) {
+  for (const each of searchedToolsets(toolset)) {
     for (const name of toolNames(each)) {
       found.push({ toolset: each, tool: await loadTool(each, name) });
     }
@@ -51,6 +51,6 @@ export async function allTools(toolset: ToolsetName | undefined): Promise<FoundT
   return found;
 }
 
-function among(toolset: ToolsetName | undefined): readonly ToolsetName[] {
-  return toolset === undefined ? LOOK_UP_ORDER : [toolset];
+function searchedToolsets(toolset: ToolsetName | undefined): readonly ToolsetName[] {
+  return toolset === undefined ? TOOLSET_SEARCH_ORDER : [toolset];
 }

@@ -1,7 +1,7 @@
 /** The flags of a command: what reads them, and the help that lists them. */
 import { type Args, parseArgs } from "@std/cli/parse-args";
 import { lineSafe } from "../text/line_safe.ts";
-import { unknownOption } from "./did_you_mean.ts";
+import { unknownOptionError } from "./unknown_option.ts";
 import { UsageError } from "./terminal.ts";
 import { inColumns } from "./wrap.ts";
 
@@ -33,7 +33,7 @@ export interface CommandUsage {
    * The word that may follow: the name of a tool, one of several, or one that only the user knows; or any
    * number of paths.
    */
-  readonly word?: "tool" | "any" | "paths" | readonly string[];
+  readonly positional?: "tool" | "any" | "paths" | readonly string[];
   /** Paragraphs after the list of flags. */
   readonly notes?: string;
 }
@@ -51,7 +51,7 @@ export function flagText(flag: string, { value }: Flag): string {
 }
 
 /** The text of `--help`. */
-export function helpOf(usage: CommandUsage): string {
+export function commandHelp(usage: CommandUsage): string {
   const { about, lines, notes } = usage;
   const options = inColumns(
     flagsOf(usage).map(([name, flag]) => [flagText(`--${name}`, flag), flag.help]),
@@ -72,11 +72,11 @@ export function helpOf(usage: CommandUsage): string {
 export function parseFlags(words: readonly string[], usage: CommandUsage): Args {
   const flags = Object.fromEntries(flagsOf(usage));
   const parsed = parseWords(words, { ...flags, h: HELP }, (word) => {
-    return unknownOption(word, Object.keys(flags));
+    return unknownOptionError(word, Object.keys(flags));
   });
   if (parsed.h) parsed.help = true;
-  const { word } = usage;
-  const extra = word === "paths" ? undefined : parsed._[word === undefined ? 0 : 1];
+  const { positional } = usage;
+  const extra = positional === "paths" ? undefined : parsed._[positional === undefined ? 0 : 1];
   if (extra !== undefined) throw new UsageError(`unexpected argument "${lineSafe(String(extra))}"`);
   return parsed;
 }
@@ -84,13 +84,13 @@ export function parseFlags(words: readonly string[], usage: CommandUsage): Args 
 /**
  * Reads flags by name, `--use_gitignore` as `--use-gitignore`, and the words between them.
  *
- * @param refuse Gives the error for a flag that is not known.
+ * @param errorFor Gives the error for a flag that is not known.
  * @throws {UsageError} If a flag is unknown, lacks its value or has one too many.
  */
 export function parseWords(
   words: readonly string[],
   flags: Readonly<Record<string, Flag>>,
-  refuse: (word: string) => Error,
+  errorFor: (word: string) => Error,
 ): Args {
   const names = Object.keys(flags);
   const switches = names.filter((name) => flags[name]!.value === undefined);
@@ -108,7 +108,7 @@ export function parseWords(
       [kebab(name), snake(name)].filter((spelling) => spelling !== name),
     ])),
     unknown: (word, key) => {
-      if (key !== undefined) throw refuse(word);
+      if (key !== undefined) throw errorFor(word);
       return true;
     },
   });

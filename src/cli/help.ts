@@ -1,8 +1,8 @@
 /** The help of the command as a whole. */
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { flagText } from "./flags.ts";
-import { HABITS } from "./habits.ts";
-import { OWN_FLAGS } from "./own_flags.ts";
+import { FAMILIAR_FLAGS } from "./familiar_flags.ts";
+import { COMMON_FLAGS } from "./common_flags.ts";
 import { USAGES } from "./usages.ts";
 import { inColumns, wrap } from "./wrap.ts";
 
@@ -38,10 +38,10 @@ export function generalHelp(): string {
 /** The flags that tools take besides their arguments, each with its help. */
 function optionRows(): (readonly [flag: string, help: string])[] {
   return [
-    ...Object.entries(HABITS).map(([letter, habit]) =>
-      [flagText(`-${letter}`, habit), habit.help] as const
+    ...Object.entries(FAMILIAR_FLAGS).map(([letter, flag]) =>
+      [flagText(`-${letter}`, flag), flag.help] as const
     ),
-    ...Object.entries(OWN_FLAGS).map(([name, flag]) => {
+    ...Object.entries(COMMON_FLAGS).map(([name, flag]) => {
       const typed = flag.letter === undefined ? `--${name}` : `-${flag.letter}, --${name}`;
       return [flagText(typed, flag), flag.help] as const;
     }),

@@ -5,19 +5,19 @@ import { lineSafe } from "../text/line_safe.ts";
 /** One line that names the flag to add for a path; nothing where the permission is granted. */
 export function missingPermission(
   path: string,
-  names: readonly ("read" | "write")[],
+  access: readonly ("read" | "write")[],
 ): string | undefined {
   const absolute = absolutePath(path);
-  const missing = names.filter((name) => isMissing({ name, path: absolute }));
+  const missing = access.filter((name) => isPermissionMissing({ name, path: absolute }));
   if (missing.length === 0) return undefined;
   // Deno splits the list of paths at commas, and knows no escape.
   const value = absolute.includes(",") ? "" : `=${shellQuoted(lineSafe(absolute))}`;
   const flags = missing.map((name) => `--allow-${name}${value}`);
-  return `no permission for '${lineSafe(path)}': ${adviceOn(flags)}`;
+  return `no permission for '${lineSafe(path)}': ${grantAdvice(flags)}`;
 }
 
 /** What to do about missing flags. Those of a binary are fixed when it is compiled. */
-export function adviceOn(
+export function grantAdvice(
   flags: readonly string[],
   isBinary: boolean = Deno.build.standalone,
 ): string {
@@ -26,7 +26,7 @@ export function adviceOn(
 }
 
 /** Whether a permission is not granted. It is queried, never requested. */
-export function isMissing(descriptor: Deno.PermissionDescriptor): boolean {
+export function isPermissionMissing(descriptor: Deno.PermissionDescriptor): boolean {
   return Deno.permissions.querySync(descriptor).state !== "granted";
 }
 

@@ -20,24 +20,24 @@ export function policyOf(
   const problem = policyProblem(policy);
   if (problem !== undefined) throw new UsageError(`--${problem}`);
   if (excludesFile === undefined) return policy;
-  const whole = { ...policy, excludes: textOf(excludesFile) };
-  if (policyProblem(whole) !== undefined) throw unreadable(excludesFile, "it is too large");
+  const whole = { ...policy, excludes: readExcludesFile(excludesFile) };
+  if (policyProblem(whole) !== undefined) throw excludesFileError(excludesFile, "it is too large");
   return whole;
 }
 
-function textOf(file: string): string {
+function readExcludesFile(file: string): string {
   const hint = missingPermission(file, ["read"]);
   if (hint !== undefined) throw new CommandError(hint);
   try {
     return Deno.readTextFileSync(file);
   } catch (error) {
-    throw unreadable(
+    throw excludesFileError(
       file,
       error instanceof Deno.errors.NotFound ? "it does not exist" : "it cannot be read",
     );
   }
 }
 
-function unreadable(file: string, reason: string): CommandError {
+function excludesFileError(file: string, reason: string): CommandError {
   return new CommandError(`cannot use '${lineSafe(file)}' as an excludes file: ${reason}`);
 }

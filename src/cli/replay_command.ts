@@ -1,7 +1,7 @@
 /** `dirscope replay`: logged calls, run again. */
 import { replay, type Replayed } from "../log/replay.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import { helpOf, parseFlags } from "./flags.ts";
+import { commandHelp, parseFlags } from "./flags.ts";
 import { missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { openLog } from "./stores.ts";
@@ -9,9 +9,12 @@ import { EXIT, type Terminal, UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
 /** Carries out `dirscope replay`. */
-export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
+export async function runReplayCommand(
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
   const { help, _: [file] } = parseFlags(words, USAGES.replay);
-  if (help) return await terminal.print(helpOf(USAGES.replay));
+  if (help) return await terminal.print(commandHelp(USAGES.replay));
   if (file === undefined) throw new UsageError("replay needs a FILE");
   using log = await openLog(String(file), { readOnly: true });
   return await untilSignal(["SIGINT"], async (signal) => {
@@ -23,7 +26,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
         different++;
         hint ??= missingPermission(replayed.record.cwd, ["read"]);
       }
-      await terminal.print(`${lineOf(replayed)}\n`);
+      await terminal.print(`${replayLine(replayed)}\n`);
     }
     await terminal.print(`${equal + different} replayed: ${equal} equal, ${different} different\n`);
     if (different === 0) return EXIT.ok;
@@ -33,13 +36,13 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   });
 }
 
-function lineOf({ record, isEqual, difference }: Replayed): string {
+function replayLine({ record, isEqual, difference }: Replayed): string {
   const { sequence, operation, result } = record;
   const verdict = isEqual ? "equal" : `different: ${difference}`;
-  return `${sequence} ${lineSafe(operation)}${rootOf(result)}: ${verdict}`;
+  return `${sequence} ${lineSafe(operation)}${resultRoot(result)}: ${verdict}`;
 }
 
-function rootOf(result: string): string {
+function resultRoot(result: string): string {
   try {
     return ` ${lineSafe((JSON.parse(result) as { readonly root: string }).root)}`;
   } catch {

@@ -9,8 +9,8 @@ import { type HttpOptions, HttpOptionsError } from "../mcp/http_options.ts";
 import { serveStdio } from "../mcp/stdio.ts";
 import { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
-import { hostOf, type McpFlags } from "./mcp_line.ts";
-import { adviceOn, isMissing, missingPermission } from "./permissions.ts";
+import { type McpFlags, netHostOf } from "./mcp_flags.ts";
+import { grantAdvice, isPermissionMissing, missingPermission } from "./permissions.ts";
 import { untilSignal } from "./signals.ts";
 import { TreeCache } from "../cache/tree_cache.ts";
 import { policyOf } from "./policy.ts";
@@ -91,13 +91,13 @@ function checkPermissions({ scope, http, "token-env": tokenEnv }: McpFlags): voi
   }
   const flags: string[] = [];
   if (http !== undefined) {
-    const host = hostOf(http);
-    if (isMissing({ name: "net", host })) flags.push(`--allow-net=${host}`);
+    const host = netHostOf(http);
+    if (isPermissionMissing({ name: "net", host })) flags.push(`--allow-net=${host}`);
   }
-  if (tokenEnv !== undefined && isMissing({ name: "env", variable: tokenEnv })) {
+  if (tokenEnv !== undefined && isPermissionMissing({ name: "env", variable: tokenEnv })) {
     flags.push(`--allow-env=${tokenEnv}`);
   }
-  if (flags.length > 0) throw new CommandError(`no permission: ${adviceOn(flags)}`);
+  if (flags.length > 0) throw new CommandError(`no permission: ${grantAdvice(flags)}`);
 }
 
 /** @throws {CommandError} If a directory to serve is not there: the server could only ever say so. */
@@ -106,12 +106,12 @@ function checkDirectory(path: string): void {
     new Scope().enterDirectory(path);
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;
-    const reason = UNSERVABLE[error.code] ?? "it cannot be read";
+    const reason = UNSERVABLE_REASONS[error.code] ?? "it cannot be read";
     throw new CommandError(`cannot serve '${lineSafe(path)}': ${reason}`);
   }
 }
 
-const UNSERVABLE: Partial<Record<ErrorCode, string>> = {
+const UNSERVABLE_REASONS: Partial<Record<ErrorCode, string>> = {
   not_a_directory: "it is not a directory",
   not_found: "it does not exist",
   outside_scope: "it leads to where --allow-read does not reach",

@@ -3,7 +3,7 @@ import { EXIT, OutputError } from "./terminal.ts";
 /**
  * The signals to listen for. Windows has no SIGTERM, and a second key that interrupts, with its own signal.
  */
-function heardAs(signal: "SIGINT" | "SIGTERM"): readonly Deno.Signal[] {
+function denoSignals(signal: "SIGINT" | "SIGTERM"): readonly Deno.Signal[] {
   if (Deno.build.os !== "windows") return [signal];
   return signal === "SIGINT" ? ["SIGINT", "SIGBREAK"] : [];
 }
@@ -20,7 +20,7 @@ export async function untilSignal(
 ): Promise<number> {
   const abort = new AbortController();
   let isInterrupted = false;
-  const listeners = signals.flatMap(heardAs).map((signal) => {
+  const listeners = signals.flatMap(denoSignals).map((signal) => {
     const listener = (): void => {
       isInterrupted ||= signal !== "SIGTERM";
       abort.abort();

@@ -13,7 +13,7 @@ import { missingPermission } from "./permissions.ts";
 import { CommandError } from "./terminal.ts";
 
 /** Options of {@linkcode openStores}. */
-interface OpenOptions {
+interface OpenStoresOptions {
   /** Receives a line each time that a file fails: a server's client alone would know. */
   readonly report?: (line: string) => void;
   /** The most that the cache may hold in memory, besides the snapshots in its file, in bytes. */
@@ -33,9 +33,9 @@ interface Stores extends Disposable {
  */
 export async function openStores(
   { memory, log, cache }: HostFlags,
-  { report, cacheBytes }: OpenOptions,
+  { report, cacheBytes }: OpenStoresOptions,
 ): Promise<Stores> {
-  const reported = async <T>(what: string, work: Promise<T>): Promise<T> => {
+  const reportingFailure = async <T>(what: string, work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
@@ -44,41 +44,41 @@ export async function openStores(
       throw error;
     }
   };
-  const logged = (log: DiscoveryLog, file: string): CallLog => ({
-    append: (call) => reported(`write to the log '${lineSafe(file)}'`, log.append(call)),
+  const reportingLog = (log: DiscoveryLog, file: string): CallLog => ({
+    append: (call) => reportingFailure(`write to the log '${lineSafe(file)}'`, log.append(call)),
   });
-  const kept = (snapshots: SqliteSnapshots, file: string): SnapshotStore => {
+  const reportingSnapshots = (snapshots: SqliteSnapshots, file: string): SnapshotStore => {
     const what = `use the cache '${lineSafe(file)}'`;
     return {
-      keep: (name, text) => reported(what, snapshots.keep(name, text)),
-      find: (name) => reported(what, snapshots.find(name)),
+      keep: (name, text) => reportingFailure(what, snapshots.keep(name, text)),
+      find: (name) => reportingFailure(what, snapshots.find(name)),
     };
   };
   // Until a file is closed, SQLite keeps what is new in another one beside it.
-  using opened = new DisposableStack();
+  using resources = new DisposableStack();
   const context = {
-    ...memory !== undefined && { projectMemory: opened.use(await openMemory(memory)) },
-    ...log !== undefined && { log: logged(opened.use(await openLog(log)), log) },
+    ...memory !== undefined && { projectMemory: resources.use(await openMemory(memory)) },
+    ...log !== undefined && { log: reportingLog(resources.use(await openLog(log)), log) },
     ...cache !== undefined && {
       cache: new TreeCache({
         maxBytes: cacheBytes,
-        snapshots: kept(opened.use(await openSnapshots(cache)), cache),
+        snapshots: reportingSnapshots(resources.use(await openSnapshots(cache)), cache),
       }),
     },
   };
-  const closing = opened.move();
-  return { context, [Symbol.dispose]: () => closing.dispose() };
+  const open = resources.move();
+  return { context, [Symbol.dispose]: () => open.dispose() };
 }
 
 function openSnapshots(file: string): Promise<SqliteSnapshots> {
-  return open(file, "a cache", async () => {
+  return openStore(file, "a cache", async () => {
     const { SqliteSnapshots } = await import("../snapshots/sqlite_snapshots.ts");
     return await SqliteSnapshots.open(file);
   });
 }
 
 function openMemory(file: string): Promise<SqliteProjectMemory> {
-  return open(file, "a memory file", async () => {
+  return openStore(file, "a memory file", async () => {
     const { SqliteProjectMemory } = await import("../memory/sqlite_project_memory.ts");
     return await SqliteProjectMemory.open(file, { project: Deno.cwd() });
   });
@@ -90,13 +90,13 @@ function openMemory(file: string): Promise<SqliteProjectMemory> {
  * @throws {CommandError} If a permission is missing, or the file is no log.
  */
 export function openLog(file: string, { readOnly = false } = {}): Promise<DiscoveryLog> {
-  return open(file, "a log", async () => {
+  return openStore(file, "a log", async () => {
     const { DiscoveryLog } = await import("../log/sqlite_discovery_log.ts");
     return await DiscoveryLog.open(file, { readOnly });
   }, readOnly ? ["read"] : ["read", "write"]);
 }
 
-async function open<T>(
+async function openStore<T>(
   file: string,
   what: string,
   work: () => Promise<T>,

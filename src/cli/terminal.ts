@@ -8,7 +8,7 @@ export interface Terminal {
   /** Whether what is printed may be coloured. */
   readonly isColored: boolean;
   /** Whether somebody sees the status line. */
-  readonly isWatched: boolean;
+  readonly showsStatus: boolean;
   /**
    * Writes to standard output.
    *

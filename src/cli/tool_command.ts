@@ -34,7 +34,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
   const { tool, args, flags } = commandLine;
   const { scope, memory, log, cache, help, version } = flags;
   if (version) return await printVersion(terminal);
-  if (help) return await terminal.print(`${await helpOf(commandLine)}\n`);
+  if (help) return await terminal.print(`${await requestedHelp(commandLine)}\n`);
   try {
     parseArguments(tool.DEFINITION, args);
   } catch (error) {
@@ -49,12 +49,12 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
     },
   };
   if (memory === undefined && log === undefined && cache === undefined) {
-    return await call(commandLine, context, terminal);
+    return await runCall(commandLine, context, terminal);
   }
   const { openStores } = await import("./stores.ts");
   // Nothing is looked at twice in one call: only snapshots are worth keeping.
   using stores = await openStores(flags, { cacheBytes: 0 });
-  return await call(commandLine, { ...context, ...stores.context }, terminal);
+  return await runCall(commandLine, { ...context, ...stores.context }, terminal);
 }
 
 async function printVersion({ print }: Terminal): Promise<number> {
@@ -81,10 +81,10 @@ function rootsWithoutScope({ tool, args }: CommandLine): readonly string[] | und
       ? [".", root]
       : [parentOf(absolute), path, root];
   }
-  return [leadsOut(path) ? path : ".", root];
+  return [leavesWorkingDirectory(path) ? path : ".", root];
 }
 
-function leadsOut(path: string): boolean {
+function leavesWorkingDirectory(path: string): boolean {
   const cwd = workingDirectory();
   const absolute = resolvePath(cwd, path);
   if (isSameAsNamed(absolute, cwd)) return false;
@@ -98,19 +98,19 @@ function leadsOut(path: string): boolean {
   }
 }
 
-async function helpOf({ tool, toolset, isChosen }: CommandLine): Promise<string> {
-  return isChosen
+async function requestedHelp({ tool, toolset, isExplicit }: CommandLine): Promise<string> {
+  return isExplicit
     ? await (await import("./tool_help.ts")).toolHelp(tool, toolset)
     : (await import("./help.ts")).generalHelp();
 }
 
-async function call(
+async function runCall(
   commandLine: CommandLine,
   context: ToolContext,
   terminal: Terminal,
 ): Promise<number> {
   const { tool, args, flags } = commandLine;
-  const progress = terminal.isWatched ? progressLine(terminal) : undefined;
+  const progress = terminal.showsStatus ? progressLine(terminal) : undefined;
   return await untilSignal(["SIGINT"], async (signal) => {
     const skipped = new Map<string, number>();
     const onSkipped = (counts: Readonly<Record<string, number>>): void => {
@@ -118,20 +118,20 @@ async function call(
         skipped.set(reason, (skipped.get(reason) ?? 0) + count);
       }
     };
-    const whole: ToolContext = {
+    const callContext: ToolContext = {
       ...context,
       signal,
       onSkipped,
       ...progress && { onProgress: progress.show },
     };
     const outputs = flags.all && tool.pages !== undefined
-      ? tool.pages(args, whole, { lean: !flags.json })
-      : [tool.execute(args, whole)];
+      ? tool.pages(args, callContext, { lean: !flags.json })
+      : [tool.execute(args, callContext)];
     try {
       let worst: number = EXIT.ok;
       for await (const output of outputs) {
         progress?.clear();
-        worst = Math.max(worst, await show({ ...commandLine, onSkipped }, output, terminal));
+        worst = Math.max(worst, await printOutput({ ...commandLine, onSkipped }, output, terminal));
       }
       if (skipped.size === 0) return worst;
       const { skippedLines, sortedByReason } = await import("../tools/skipped.ts");
@@ -143,14 +143,14 @@ async function call(
 }
 
 /** A command line that is carried out, and what is told what a report left out. */
-type Running = CommandLine & Required<Pick<ToolContext, "onSkipped">>;
+type RunningCall = CommandLine & Required<Pick<ToolContext, "onSkipped">>;
 
 /**
  * Prints the result on standard output, and what is said about it on standard error. With `--json`, errors
  * are results, too.
  */
-async function show(
-  commandLine: Running,
+async function printOutput(
+  commandLine: RunningCall,
   output: unknown,
   terminal: Terminal,
 ): Promise<number> {
@@ -159,7 +159,7 @@ async function show(
   if (isJson) await terminal.print(`${jsonSafe(JSON.stringify(output, null, 2))}\n`);
   const report = tool.toReport?.(output);
   if (report !== undefined) {
-    return isJson ? EXIT.ok : await showReport(commandLine, report, terminal);
+    return isJson ? EXIT.ok : await printReport(commandLine, report, terminal);
   }
   const { text, isError } = toToolResult(tool, output);
   const isOutside = (output as { readonly in_scope?: unknown }).in_scope === false;
@@ -167,9 +167,9 @@ async function show(
   if (hint !== undefined) return await terminal.printError(`dirscope: ${hint}`, EXIT.toolError);
   if (isJson) return isError ? EXIT.toolError : EXIT.ok;
   if (isError) {
-    return await terminal.printError(await advised(text, commandLine), EXIT.toolError);
+    return await terminal.printError(await errorWithSuggestion(text, commandLine), EXIT.toolError);
   }
-  return await terminal.print(`${await dressed(text, commandLine, terminal)}\n`);
+  return await terminal.print(`${await coloredIfWanted(text, commandLine, terminal)}\n`);
 }
 
 /** The permission that is missing, for the path or for where it leads. */
@@ -186,38 +186,43 @@ async function permissionHint({ tool, args, flags }: CommandLine): Promise<strin
 }
 
 /** An error, with the tool that the path may have meant. */
-async function advised(text: string, { tool, args, isChosen }: CommandLine): Promise<string> {
-  if (isChosen) return text;
+async function errorWithSuggestion(
+  text: string,
+  { tool, args, isExplicit }: CommandLine,
+): Promise<string> {
+  if (isExplicit) return text;
   const { nearestCommand } = await import("./nearest_command.ts");
   const name = await nearestCommand(String(args[tool.TRAITS.pathArgument] ?? "."));
   return name === undefined ? text : `${text.replace(/\.$/, "")}: did you mean ${name}?`;
 }
 
 /** Prints what was found on standard output, and the rest on standard error. */
-async function showReport(
-  commandLine: Running,
+async function printReport(
+  commandLine: RunningCall,
   { header, lines, paths, cursor, skipped, notes }: ToolReport,
   terminal: Terminal,
 ): Promise<number> {
   const { all, null: isRaw } = commandLine.flags;
   commandLine.onSkipped(skipped);
-  const exact = isRaw ? paths.filter(isAddressablePath) : [];
-  const lost = isRaw ? paths.length - exact.length : 0;
+  const addressable = isRaw ? paths.filter(isAddressablePath) : [];
+  const unaddressable = isRaw ? paths.length - addressable.length : 0;
   const text = lines.length === 0 ? "" : `${lines.join("\n")}\n`;
   await terminal.print(
-    isRaw ? exact.map((path) => `${path}\0`).join("") : await dressed(text, commandLine, terminal),
+    isRaw
+      ? addressable.map((path) => `${path}\0`).join("")
+      : await coloredIfWanted(text, commandLine, terminal),
   );
-  const about = [
+  const notices = [
     ...all ? [] : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`]],
     ...notes,
-    ...lost === 0 ? [] : [`left out: ${lost} not valid UTF-8`],
+    ...unaddressable === 0 ? [] : [`left out: ${unaddressable} not valid UTF-8`],
   ];
-  const status = lost === 0 ? EXIT.ok : EXIT.toolError;
-  return about.length === 0 ? status : await terminal.printError(about.join("\n"), status);
+  const status = unaddressable === 0 ? EXIT.ok : EXIT.toolError;
+  return notices.length === 0 ? status : await terminal.printError(notices.join("\n"), status);
 }
 
 /** A text in colours, where they may be. */
-async function dressed(
+async function coloredIfWanted(
   text: string,
   { tool, args }: CommandLine,
   { isColored }: Terminal,

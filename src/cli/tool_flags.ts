@@ -1,14 +1,14 @@
 /** Reads the flags of a tool, and the command's own. */
 import type { Args } from "@std/cli/parse-args";
 import type { ArgumentType, Tool } from "../tool.ts";
-import { toolsThatHave, toolsWithArgument, unknownOption } from "./did_you_mean.ts";
+import { toolsThatHave, toolsWithArgument, unknownOptionError } from "./unknown_option.ts";
 import { type Flag, parseWords } from "./flags.ts";
-import { habitArguments, type Properties, type ShortFlags } from "./habits.ts";
+import { familiarFlagArguments, type Properties, type ShortFlags } from "./familiar_flags.ts";
 import type { HostFlags } from "./host_flags.ts";
-import { OWN_FLAGS, ownFlagsOf } from "./own_flags.ts";
+import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
 import { UsageError } from "./terminal.ts";
 
-export { takeShortFlags } from "./habits.ts";
+export { splitShortFlags } from "./familiar_flags.ts";
 
 /** A parsed command line: the command's own flags, and the tool's by their names. */
 export interface ToolFlags extends HostFlags {
@@ -26,24 +26,28 @@ export interface ToolFlags extends HostFlags {
  *
  * @throws {UsageError} If a flag is unknown, lacks its value or has one too many.
  */
-export function parseToolFlags(tool: Tool, { words, habits }: ShortFlags): {
+export function parseToolFlags(tool: Tool, { words, familiar }: ShortFlags): {
   readonly args: Record<string, unknown>;
   readonly flags: ToolFlags;
 } {
   const { properties } = tool.DEFINITION.function.parameters;
   // The toolset was read before.
-  const { toolset: _toolset, ...own } = OWN_FLAGS;
-  const flags = parseWords(words, { ...argumentFlags(properties), ...own }, (word) => {
-    return unknownOption(word, Object.keys({ ...properties, ...OWN_FLAGS }), toolsWithArgument);
+  const { toolset: _toolset, ...common } = COMMON_FLAGS;
+  const flags = parseWords(words, { ...argumentFlags(properties), ...common }, (word) => {
+    return unknownOptionError(
+      word,
+      Object.keys({ ...properties, ...COMMON_FLAGS }),
+      toolsWithArgument,
+    );
   }) as Args & ToolFlags;
   const args: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(properties)) {
     const value = flags[name];
     const isGiven = Array.isArray(value) ? value.length > 0 : value !== undefined;
-    if (isGiven) args[name] = valueOf(value, type);
+    if (isGiven) args[name] = argumentValue(value, type);
   }
   if (flags.json && properties.format?.enum?.includes("json")) args.format = "json";
-  Object.assign(args, habitArguments(habits, tool, args));
+  Object.assign(args, familiarFlagArguments(familiar, tool, args));
   // At a terminal nobody means a depth that has no effect.
   if (properties.recursive && args.depth !== undefined) args.recursive ??= true;
   return { args, flags };
@@ -67,17 +71,22 @@ export function argumentFlags(properties: Properties): Readonly<Record<string, F
 export function checkFlags(tool: Tool, flags: ToolFlags): void {
   if (flags.help) return;
   const isGiven = (name: string): boolean => flags[name] !== undefined && flags[name] !== false;
-  const taken = ownFlagsOf(tool);
-  const refused = Object.keys(OWN_FLAGS).find((name) => isGiven(name) && !taken.includes(name));
+  const supported = commonFlagsOf(tool);
+  const refused = Object.keys(COMMON_FLAGS).find((name) =>
+    isGiven(name) && !supported.includes(name)
+  );
   if (refused === undefined) return;
-  const { lacks, only, isFor } = OWN_FLAGS[refused]!;
-  if (only !== undefined) throw new UsageError(`--${refused} is for ${only}`);
+  const { missingFeature, supportedTools, isSupportedBy } = COMMON_FLAGS[refused]!;
+  if (supportedTools !== undefined) throw new UsageError(`--${refused} is for ${supportedTools}`);
   const { name } = tool.DEFINITION.function;
-  throw new UsageError(`${name} has no ${lacks} for --${refused}`, () => toolsThatHave(isFor!));
+  throw new UsageError(
+    `${name} has no ${missingFeature} for --${refused}`,
+    () => toolsThatHave(isSupportedBy!),
+  );
 }
 
 /** Turns the text of an integer into a number. Other text is left for the DEFINITION to refuse. */
-function valueOf(value: unknown, type: ArgumentType): unknown {
+function argumentValue(value: unknown, type: ArgumentType): unknown {
   return type === "integer" && typeof value === "string" && /^[+-]?\d+$/.test(value)
     ? Number(value)
     : value;

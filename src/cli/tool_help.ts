@@ -4,51 +4,51 @@ import type { ToolsetName } from "../catalog.ts";
 import { findTool } from "./find_tool.ts";
 import { wrap } from "./wrap.ts";
 
-const HELP_COLUMN = 6;
+const HELP_INDENT = 6;
 
 /** What `dirscope TOOL --help` prints. */
 export async function toolHelp(tool: Tool, toolset: ToolsetName): Promise<string> {
   const { description, parameters } = tool.DEFINITION.function;
-  const call = await callOf(tool, toolset);
+  const call = await commandPrefix(tool, toolset);
   return [
-    `Usage: ${call} ${wordsOf(tool).join(" ")} [OPTIONS]`,
+    `Usage: ${call} ${usageWords(tool).join(" ")} [OPTIONS]`,
     "",
     ...wrap(description, 0),
     "",
     "Arguments:",
     ...Object.entries(parameters.properties).flatMap(([key, schema]) => [
       `  --${key.replaceAll("_", "-")}${valueHint(schema)}`,
-      ...wrap(schema.description, HELP_COLUMN),
+      ...wrap(schema.description, HELP_INDENT),
     ]),
     "",
     "For the options of the command see dirscope --help.",
     "",
     "Example:",
-    `  ${[call, ...sampleOf(tool)].join(" ")}`,
+    `  ${[call, ...exampleArguments(tool)].join(" ")}`,
   ].join("\n");
 }
 
 /** How a command line names the tool. */
-async function callOf({ DEFINITION }: Tool, toolset: ToolsetName): Promise<string> {
+async function commandPrefix({ DEFINITION }: Tool, toolset: ToolsetName): Promise<string> {
   const { name } = DEFINITION.function;
   const isFirst = (await findTool(name, undefined))?.toolset === toolset;
   return isFirst ? `dirscope ${name}` : `dirscope --toolset ${toolset} ${name}`;
 }
 
-function wordNames({ TRAITS: { pathArgument, wordArguments } }: Tool): readonly string[] {
+function wordArgumentsOf({ TRAITS: { pathArgument, wordArguments } }: Tool): readonly string[] {
   return wordArguments ?? [pathArgument];
 }
 
-function wordsOf(tool: Tool): string[] {
+function usageWords(tool: Tool): string[] {
   const { required } = tool.DEFINITION.function.parameters;
-  return wordNames(tool).map((name) => {
+  return wordArgumentsOf(tool).map((name) => {
     const shown = name.toUpperCase();
     return required.includes(name) ? shown : `[${shown}]`;
   });
 }
 
 /** What an example gives for a word, by the argument that the word fills. */
-const SAMPLE_WORDS: Readonly<Record<string, string>> = {
+const EXAMPLE_WORDS: Readonly<Record<string, string>> = {
   dir_path: '"$PWD"',
   path: "src",
   pattern: "'**/*.md'",
@@ -57,7 +57,7 @@ const SAMPLE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What an example adds, by the argument that the tool has: the first that fits. */
-const SAMPLE_FLAGS: readonly (readonly [argument: string, flags: string])[] = [
+const EXAMPLE_FLAGS: readonly (readonly [argument: string, flags: string])[] = [
   ["pattern", "--kind file"],
   ["extensions", "--extensions md"],
   ["max_tokens", "--max-tokens 500"],
@@ -66,10 +66,10 @@ const SAMPLE_FLAGS: readonly (readonly [argument: string, flags: string])[] = [
   ["include_hidden", "-a"],
 ];
 
-function sampleOf(tool: Tool): string[] {
+function exampleArguments(tool: Tool): string[] {
   const { properties } = tool.DEFINITION.function.parameters;
-  const [, flags] = SAMPLE_FLAGS.find(([name]) => Object.hasOwn(properties, name)) ?? [];
-  const words = wordNames(tool).map((name) => SAMPLE_WORDS[name] ?? name.toUpperCase());
+  const [, flags] = EXAMPLE_FLAGS.find(([name]) => Object.hasOwn(properties, name)) ?? [];
+  const words = wordArgumentsOf(tool).map((name) => EXAMPLE_WORDS[name] ?? name.toUpperCase());
   return flags === undefined ? words : [...words, flags];
 }
 

@@ -1,14 +1,17 @@
 /** `dirscope tools`: which tools there are. */
 import { allTools, toolsetNamed } from "./find_tool.ts";
-import { helpOf, parseFlags } from "./flags.ts";
+import { commandHelp, parseFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 import { firstSentence } from "./wrap.ts";
 
 /** Carries out `dirscope tools`. */
-export async function run(words: readonly string[], { print }: Terminal): Promise<number> {
+export async function runToolsCommand(
+  words: readonly string[],
+  { print }: Terminal,
+): Promise<number> {
   const { toolset, help } = parseFlags(words, USAGES.tools);
-  if (help) return await print(helpOf(USAGES.tools));
+  if (help) return await print(commandHelp(USAGES.tools));
   const found = await allTools(toolset === undefined ? undefined : toolsetNamed(toolset));
   const rows = found.map(({ toolset, tool }) => {
     const { name, description } = tool.DEFINITION.function;

@@ -2,7 +2,7 @@
 import { DEFAULT_TOOLSET } from "../catalog.ts";
 import { TOOLSET_NAMES } from "./find_tool.ts";
 import type { CommandUsage } from "./flags.ts";
-import { OWN_FLAGS } from "./own_flags.ts";
+import { COMMON_FLAGS } from "./common_flags.ts";
 
 /** The forms in which `dirscope definition` prints a definition. */
 export const FORMAT_NAMES = ["openai", "responses", "anthropic", "mcp"] as const;
@@ -29,20 +29,20 @@ export const USAGES = {
       "definition --toolset NAME [--format FORMAT]",
     ],
     flags: {
-      toolset: OWN_FLAGS.toolset!,
+      toolset: COMMON_FLAGS.toolset!,
       format: {
         value: "FORMAT",
         choices: FORMAT_NAMES,
         help: `One of ${FORMAT_NAMES.join(", ")}. Default: openai.`,
       },
     },
-    word: "tool",
+    positional: "tool",
   },
   mcp: {
     summary: "serve the tools over MCP",
     about: "Serve a toolset's tools over MCP, on standard input and output.",
     lines: ["mcp [DIR…] [OPTIONS]"],
-    word: "paths",
+    positional: "paths",
     flags: {
       toolset: {
         value: "NAME",
@@ -61,8 +61,8 @@ export const USAGES = {
         help:
           "Show nothing that this .gitignore pattern matches, whatever is asked. Repeat for several. Patterns start from each DIR.",
       },
-      show: OWN_FLAGS.show!,
-      "excludes-file": OWN_FLAGS["excludes-file"]!,
+      show: COMMON_FLAGS.show!,
+      "excludes-file": COMMON_FLAGS["excludes-file"]!,
       http: {
         value: "[HOST:]PORT",
         help: "Serve over HTTP instead, at /mcp. Default HOST: 127.0.0.1. Needs --allow-net.",
@@ -103,7 +103,7 @@ export const USAGES = {
     about: "Run each call of a log again, and say whether it gives the same.",
     lines: ["replay FILE"],
     flags: {},
-    word: "any",
+    positional: "any",
     notes: `FILE is one that --log made. Needs --allow-read for it and for what the calls
 read. It is opened only to be read, and need not be writable.
 
@@ -114,7 +114,7 @@ Exit status: 0 if all are equal, 1 if any differs.`,
     about: "Print a script that completes dirscope's command lines.",
     lines: ["completions bash|zsh|fish"],
     flags: {},
-    word: ["bash", "zsh", "fish"],
+    positional: ["bash", "zsh", "fish"],
     notes: `Print it to
   bash   ~/.local/share/bash-completion/completions/dirscope
   zsh    DIR/_dirscope, with DIR in $fpath

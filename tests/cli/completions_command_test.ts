@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { candidatesFor } from "../../src/cli/candidates.ts";
+import { completionsOf } from "../../src/cli/word_completions.ts";
 import { assertEnds, type Row } from "../support/command_lines.ts";
 import { COMPLETIONS } from "../support/completion_table.ts";
 import { BASH, LINKS, need, needing, TERMINAL } from "../support/machine.ts";
@@ -17,7 +17,7 @@ Deno.test('`dirscope completions complete WORD…` prints them, "a line each, wi
   await withTree({}, async (root) => {
     const asked = [...COMPLETIONS.map(([words]) => words), []];
     const rows = asked.map(async (words): Promise<Row> => {
-      const shown = (await candidatesFor(words)).map(({ word, help }) => `${word}\t${help}\n`);
+      const shown = (await completionsOf(words)).map(({ word, help }) => `${word}\t${help}\n`);
       return [["completions", "complete", ...words], { stdout: shown.join("") }];
     });
     await assertEnds(root, await Promise.all(rows), []);

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { adviceOn } from "../../src/cli/permissions.ts";
+import { grantAdvice } from "../../src/cli/permissions.ts";
 import { CLI, withFixture } from "../support/cli.ts";
 import { assertEnds, type Row } from "../support/command_lines.ts";
 import { needing, SHELL, TERMINAL } from "../support/machine.ts";
@@ -8,9 +8,9 @@ import { withTree } from "../support/tree.ts";
 
 Deno.test("a binary does not advise a flag that it cannot take", () => {
   const flags = ["--allow-read=/etc", "--allow-net"];
-  assertEquals(adviceOn(flags, false), "add --allow-read=/etc --allow-net");
+  assertEquals(grantAdvice(flags, false), "add --allow-read=/etc --allow-net");
   const advice = "this binary was compiled without --allow-read=/etc --allow-net";
-  assertEquals(adviceOn(flags, true), advice);
+  assertEquals(grantAdvice(flags, true), advice);
 });
 
 Deno.test(

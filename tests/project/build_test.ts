@@ -19,7 +19,9 @@ const BUILT = `${DIST}/dirscope.js`;
 const FILES = [...Deno.readDirSync(DIST)].map(({ name }) => name)
   .filter((name) => name.endsWith(".js")).sort();
 /** Those that the command loads as modules. The launcher and the server's workers load the others. */
-const LOADED = FILES.filter((name) => name !== "needs.js" && name !== "call_worker.js");
+const LOADED = FILES.filter((name) =>
+  name !== "required_permissions.js" && name !== "call_worker.js"
+);
 const SAMPLE = projectFile("fixtures/sample");
 
 /** What a program of the command does, with the permission to read one folder. */

@@ -4,26 +4,26 @@ import { TOOLSET_NAMES } from "./find_tool.ts";
 import type { Flag } from "./flags.ts";
 
 /** A flag that only some tools take. */
-interface OwnFlag extends Flag {
+interface CommonFlag extends Flag {
   /** The short flag that stands for it. */
   readonly letter?: string;
   /** Whether a tool takes it. @default {() => true} */
-  readonly isFor?: (tool: Tool) => boolean;
+  readonly isSupportedBy?: (tool: Tool) => boolean;
   /** What a tool that does not take it lacks. */
-  readonly lacks?: string;
+  readonly missingFeature?: string;
   /** The tools that take it, if no lack tells them. */
-  readonly only?: string;
+  readonly supportedTools?: string;
 }
 
 /** The names of the flags that a tool takes, or of all. */
-export function ownFlagsOf(tool: Tool | undefined): string[] {
-  return Object.keys(OWN_FLAGS).filter((name) =>
-    tool === undefined || OWN_FLAGS[name]!.isFor?.(tool) !== false
+export function commonFlagsOf(tool: Tool | undefined): string[] {
+  return Object.keys(COMMON_FLAGS).filter((name) =>
+    tool === undefined || COMMON_FLAGS[name]!.isSupportedBy?.(tool) !== false
   );
 }
 
 /** The flags by name, in the order in which help lists them. */
-export const OWN_FLAGS: Readonly<Record<string, OwnFlag>> = {
+export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   scope: {
     value: "DIR",
     isList: true,
@@ -53,15 +53,15 @@ export const OWN_FLAGS: Readonly<Record<string, OwnFlag>> = {
     value: "FILE",
     help:
       "Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
-    isFor: ({ TRAITS }) => TRAITS.loggedAs !== undefined,
-    only: "the tools of agent and discovery",
+    isSupportedBy: ({ TRAITS }) => TRAITS.loggedAs !== undefined,
+    supportedTools: "the tools of agent and discovery",
   },
   cache: {
     value: "FILE",
     help:
       "Keep the snapshots of overview and changes in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
-    isFor: ({ TRAITS }) => TRAITS.keepsSnapshots === true,
-    only: "overview and changes",
+    isSupportedBy: ({ TRAITS }) => TRAITS.keepsSnapshots === true,
+    supportedTools: "overview and changes",
   },
   toolset: {
     value: "NAME",
@@ -70,15 +70,15 @@ export const OWN_FLAGS: Readonly<Record<string, OwnFlag>> = {
   },
   all: {
     help: "Print every page, for the tools that have pages.",
-    isFor: (tool) => tool.pages !== undefined,
-    lacks: "pages",
+    isSupportedBy: (tool) => tool.pages !== undefined,
+    missingFeature: "pages",
   },
   null: {
     letter: "0",
     help:
       "Print raw paths, each ended by a NUL, for xargs -0. A name that is not valid UTF-8 cannot be given back as it is: it is left out and counted, and the exit status is 1.",
-    isFor: (tool) => tool.toReport !== undefined,
-    lacks: "list of paths",
+    isSupportedBy: (tool) => tool.toReport !== undefined,
+    missingFeature: "list of paths",
   },
   json: { letter: "j", help: "Print JSON." },
   help: { letter: "h", help: "Show this help." },

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { TOOLSETS } from "../../mod.ts";
-import { candidatesFor } from "../../src/cli/candidates.ts";
+import { completionsOf } from "../../src/cli/word_completions.ts";
 import { COMMANDS } from "../support/cli.ts";
 import { runAll } from "../support/command_lines.ts";
 import { COMPLETIONS } from "../support/completion_table.ts";
@@ -10,15 +10,15 @@ const TOOLS = [...new Set(Object.values(TOOLSETS).flatMap((tools) => Object.keys
 
 Deno.test("candidatesFor(): the words that the last one may become", async () => {
   for (const [words, candidates] of COMPLETIONS) {
-    const found = (await candidatesFor(words)).map(({ word }) => word);
+    const found = (await completionsOf(words)).map(({ word }) => word);
     assertEquals(found.toSorted(), candidates.toSorted(), words.join(" "));
   }
   for (const words of [[], [""]]) {
-    const found = (await candidatesFor(words)).map(({ word }) => word);
+    const found = (await completionsOf(words)).map(({ word }) => word);
     assertEquals(found.toSorted(), [...COMMANDS, ...TOOLS].toSorted());
   }
   assertEquals(
-    (await candidatesFor(["definition", ""])).map(({ word }) => word).sort(),
+    (await completionsOf(["definition", ""])).map(({ word }) => word).sort(),
     TOOLS.toSorted(),
   );
 });
@@ -26,7 +26,7 @@ Deno.test("candidatesFor(): the words that the last one may become", async () =>
 Deno.test("every candidate has a line of help, and no word comes twice", async () => {
   for (const name of ["", ...COMMANDS, ...TOOLS]) {
     for (const last of ["", "-"]) {
-      const found = await candidatesFor(name === "" ? [last] : [name, last]);
+      const found = await completionsOf(name === "" ? [last] : [name, last]);
       for (const { word, help } of found) {
         assert(/^[^\n\t]+\.$/.test(help), `${word}: ${help}`);
         assert(/^[\w-]+$/.test(word), word);
@@ -40,9 +40,9 @@ Deno.test("every candidate has a line of help, and no word comes twice", async (
 async function offeredFlags(
   name: string,
 ): Promise<(readonly [flag: string, ...value: string[]])[]> {
-  const flags = await candidatesFor([name, "-"]);
+  const flags = await completionsOf([name, "-"]);
   return await Promise.all(flags.map(async ({ word }) => {
-    const [value] = await candidatesFor([name, word, ""]);
+    const [value] = await completionsOf([name, word, ""]);
     return value === undefined || COMMANDS.includes(value.word) ? [word] : [word, value.word];
   }));
 }
@@ -94,7 +94,7 @@ Deno.test("each flag that --help names is offered, and no other that the general
       flagsIn(stdout)
     );
     for (const [i, name] of names.entries()) {
-      const offered = (await candidatesFor([name, "-"])).map(({ word }) => word);
+      const offered = (await completionsOf([name, "-"])).map(({ word }) => word);
       const others = TOOLS.includes(name) ? general! : [];
       assertEquals(helps[i]!.filter((flag) => !offered.includes(flag)), [], name);
       const named = [...helps[i]!, ...others];

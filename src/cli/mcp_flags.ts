@@ -18,7 +18,7 @@ import { USAGES } from "./usages.ts";
 export interface McpFlags extends HostFlags {
   readonly toolset: ToolsetName;
   /** Where to listen; standard input and output without it. */
-  readonly http: Address | undefined;
+  readonly http: ListenAddress | undefined;
   /** The environment variable that holds the bearer token. */
   readonly "token-env"?: string;
   readonly "allow-host": readonly string[];
@@ -28,7 +28,7 @@ export interface McpFlags extends HostFlags {
 }
 
 /** Where a server listens. */
-interface Address {
+interface ListenAddress {
   readonly hostname: string;
   readonly port: number;
 }
@@ -45,31 +45,31 @@ export function parseMcpFlags(words: readonly string[]): McpFlags {
   if (tokenEnv !== undefined && !/^[^=\0]+$/.test(tokenEnv)) {
     throw new UsageError("--token-env must be the name of an environment variable");
   }
-  const http = parsed.http === undefined ? undefined : parseAddress(parsed.http);
+  const http = parsed.http === undefined ? undefined : parseListenAddress(parsed.http);
   if (http === undefined && (tokenEnv !== undefined || parsed["allow-host"].length > 0)) {
     throw new UsageError("--token-env and --allow-host are for --http");
   }
   const named = [...parsed._.map(String), ...parsed.scope];
   const scope = named.length > 0 ? named : DEFAULT_ROOTS;
-  const stallTimeoutMs = parseSeconds(parsed["stall-timeout"]);
+  const stallTimeoutMs = parseStallTimeout(parsed["stall-timeout"]);
   return { ...parsed as Args & McpFlags, toolset, scope, http, stallTimeoutMs };
 }
 
 /** The most seconds that a call may hang: a day. */
-const MAX_SECONDS = 86_400;
+const MAX_STALL_SECONDS = 86_400;
 
 /** `30`, `0.5`; in milliseconds. */
-function parseSeconds(text: string | undefined): number | undefined {
+function parseStallTimeout(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (seconds >= 0.1 && seconds <= MAX_SECONDS) return seconds * 1000;
+  if (seconds >= 0.1 && seconds <= MAX_STALL_SECONDS) return seconds * 1000;
   throw new UsageError(
-    `--stall-timeout must be from 0.1 to ${MAX_SECONDS} seconds, not "${lineSafe(text)}"`,
+    `--stall-timeout must be from 0.1 to ${MAX_STALL_SECONDS} seconds, not "${lineSafe(text)}"`,
   );
 }
 
 /** `8080`, `localhost:8080`, `[::1]:8080`. */
-function parseAddress(text: string): Address {
+function parseListenAddress(text: string): ListenAddress {
   const [, bracketed, name = "127.0.0.1", port] =
     text.match(/^(?:(?:\[([\d:A-Fa-f.]+)\]|([\w.-]+)):)?(\d{1,5})$/) ?? [];
   if (port === undefined || Number(port) > 65_535) {
@@ -79,6 +79,6 @@ function parseAddress(text: string): Address {
 }
 
 /** An address as a permission names it. */
-export function hostOf({ hostname, port }: Address): string {
+export function netHostOf({ hostname, port }: ListenAddress): string {
   return `${hostInUrl(hostname)}:${port}`;
 }

@@ -10,7 +10,7 @@ import { UsageError } from "./terminal.ts";
  * @param flags Those that it has.
  * @param advise Gives the advice where none of them is near.
  */
-export function unknownOption(
+export function unknownOptionError(
   word: string,
   flags: readonly string[],
   advise?: (word: string) => Promise<string | undefined>,
@@ -27,10 +27,10 @@ function bareName(word: string): string {
 }
 
 async function nearestFlag(word: string, flags: readonly string[]): Promise<string | undefined> {
-  const asked = bareName(word);
-  if (asked.length < 2) return undefined;
+  const wanted = bareName(word);
+  if (wanted.length < 2) return undefined;
   const { nearestTo } = await import("../text/nearest.ts");
-  const found = nearestTo(asked, flags.map((flag) => flag.replaceAll("_", "-")));
+  const found = nearestTo(wanted, flags.map((flag) => flag.replaceAll("_", "-")));
   return found === undefined ? undefined : `did you mean --${found}?`;
 }
 

@@ -8,11 +8,11 @@ import { absolutePath, isWithinAsNamed, workingDirectory } from "../scope/path_t
 import { parseCommandLine } from "./command_line.ts";
 import { parseFlags } from "./flags.ts";
 import type { HostFlags } from "./host_flags.ts";
-import { hostOf, parseMcpFlags } from "./mcp_line.ts";
+import { netHostOf, parseMcpFlags } from "./mcp_flags.ts";
 import { USAGES } from "./usages.ts";
 
 /** Deno's permissions by name, each with the values to grant: an empty list grants nothing. */
-export interface Needs {
+export interface RequiredPermissions {
   /** Absolute paths. */
   readonly read: readonly string[];
   /** Absolute paths. SQLite keeps files beside them, which need no permission of their own. */
@@ -22,66 +22,72 @@ export interface Needs {
   /** Names of environment variables. */
   readonly env: readonly string[];
   /** Whether it starts the MCP server, whose workers load the built files. */
-  readonly server: boolean;
+  readonly startsServer: boolean;
 }
 
-const NOTHING: Needs = { read: [], write: [], net: [], env: [], server: false };
+const NO_PERMISSIONS: RequiredPermissions = {
+  read: [],
+  write: [],
+  net: [],
+  env: [],
+  startsServer: false,
+};
 
 /**
  * The permissions that a command line needs.
  *
  * @throws {UsageError} As the command line itself does.
  */
-export async function needsOf(argv: readonly string[]): Promise<Needs> {
+export async function requiredPermissionsOf(argv: readonly string[]): Promise<RequiredPermissions> {
   const [first = "", ...rest] = argv;
-  if (first === "mcp") return needsOfMcp(rest);
-  if (first === "replay") return needsOfReplay(rest);
-  return Object.hasOwn(USAGES, first) ? NOTHING : await needsOfTool(argv);
+  if (first === "mcp") return permissionsOfMcp(rest);
+  if (first === "replay") return permissionsOfReplay(rest);
+  return Object.hasOwn(USAGES, first) ? NO_PERMISSIONS : await permissionsOfTool(argv);
 }
 
-async function needsOfTool(words: readonly string[]): Promise<Needs> {
+async function permissionsOfTool(words: readonly string[]): Promise<RequiredPermissions> {
   const { tool, args, flags } = await parseCommandLine(words);
-  if (flags.help || flags.version) return NOTHING;
+  if (flags.help || flags.version) return NO_PERMISSIONS;
   const path = String(args[tool.TRAITS.pathArgument] ?? ".");
-  return needsOfHost(flags, flags.scope.length > 0 ? flags.scope : [surroundings(path)]);
+  return permissionsOfHostFlags(flags, flags.scope.length > 0 ? flags.scope : [readPathFor(path)]);
 }
 
 /** The rules of the working directory hold for what lies in it, so all of that is read. */
-function surroundings(path: string): string {
+function readPathFor(path: string): string {
   return isWithinAsNamed(absolutePath(path), workingDirectory()) ? "." : path;
 }
 
-function needsOfMcp(words: readonly string[]): Needs {
+function permissionsOfMcp(words: readonly string[]): RequiredPermissions {
   const flags = parseMcpFlags(words);
   const { scope, http, "token-env": tokenEnv, help } = flags;
-  if (help) return NOTHING;
+  if (help) return NO_PERMISSIONS;
   return {
-    ...needsOfHost(flags, scope),
-    net: http === undefined ? [] : [hostOf(http)],
+    ...permissionsOfHostFlags(flags, scope),
+    net: http === undefined ? [] : [netHostOf(http)],
     env: tokenEnv === undefined ? [] : [tokenEnv],
-    server: true,
+    startsServer: true,
   };
 }
 
 /** The calls of a log are run where they ran: they are read as far as the working directory reaches. */
-function needsOfReplay(words: readonly string[]): Needs {
+function permissionsOfReplay(words: readonly string[]): RequiredPermissions {
   const { help, _: [file] } = parseFlags(words, USAGES.replay);
   return help || file === undefined
-    ? NOTHING
-    : { ...NOTHING, read: [".", `${file}`].map(absolutePath) };
+    ? NO_PERMISSIONS
+    : { ...NO_PERMISSIONS, read: [".", `${file}`].map(absolutePath) };
 }
 
-function needsOfHost(
+function permissionsOfHostFlags(
   { "excludes-file": excludesFile, memory, log, cache }: HostFlags,
-  places: readonly string[],
-): Needs {
+  paths: readonly string[],
+): RequiredPermissions {
   const absolute = (paths: readonly (string | undefined)[]): string[] => [
     ...new Set(paths.filter((path) => path !== undefined).map(absolutePath)),
   ];
   const stores = [memory, log, cache];
   return {
-    ...NOTHING,
-    read: absolute([...places, excludesFile, ...stores]),
+    ...NO_PERMISSIONS,
+    read: absolute([...paths, excludesFile, ...stores]),
     write: absolute(stores),
   };
 }

@@ -2,25 +2,25 @@
 import type { ToolsetName } from "../catalog.ts";
 import { allTools, findTool, type FoundTool, TOOLSET_NAMES } from "./find_tool.ts";
 import { type CommandUsage, type Flag, flagsOf } from "./flags.ts";
-import { HABITS, habitsOf, toolBy } from "./habits.ts";
-import { OWN_FLAGS, ownFlagsOf } from "./own_flags.ts";
+import { FAMILIAR_FLAGS, familiarFlagsOf, toolOfFlags } from "./familiar_flags.ts";
+import { COMMON_FLAGS, commonFlagsOf } from "./common_flags.ts";
 import { argumentFlags } from "./tool_flags.ts";
 import { USAGES } from "./usages.ts";
 import { firstSentence } from "./wrap.ts";
 
 /** A word, and what it means, in one line. */
-interface Candidate {
+interface Completion {
   readonly word: string;
   readonly help: string;
 }
 
 /** A word as it is typed. One that is no flag has help alone. */
-type Offer = readonly [word: string, flag: Flag];
+type NextWord = readonly [word: string, flag: Flag];
 
 /** What may follow the words before. */
-interface Rest {
-  readonly flags: readonly Offer[];
-  readonly words: readonly Offer[];
+interface NextWords {
+  readonly flags: readonly NextWord[];
+  readonly words: readonly NextWord[];
 }
 
 /**
@@ -28,52 +28,55 @@ interface Rest {
  *
  * @param words The words after the program's name. The last one is being typed.
  */
-export async function candidatesFor(words: readonly string[]): Promise<readonly Candidate[]> {
+export async function completionsOf(words: readonly string[]): Promise<readonly Completion[]> {
   const current = words.at(-1) ?? "";
   const before = words.slice(0, -1);
-  const rest = await restOf(before);
-  const flag = rest.flags.find(([word]) => word === before.at(-1))?.[1];
-  const offers = flag?.value !== undefined
-    ? (flag.choices ?? []).map((choice): Offer => [choice, flag])
+  const next = await nextWordsAfter(before);
+  const flag = next.flags.find(([word]) => word === before.at(-1))?.[1];
+  const options = flag?.value !== undefined
+    ? (flag.choices ?? []).map((choice): NextWord => [choice, flag])
     : current.startsWith("-")
-    ? rest.flags
-    : rest.words;
-  return offers
+    ? next.flags
+    : next.words;
+  return options
     .filter(([word]) => word.startsWith(current))
     .map(([word, { help }]) => ({ word, help: firstSentence(help) }));
 }
 
 /** What may follow, by the words before. */
-async function restOf(before: readonly string[]): Promise<Rest> {
+async function nextWordsAfter(before: readonly string[]): Promise<NextWords> {
   const at = before.indexOf("--toolset");
   const toolset = at < 0 ? undefined : TOOLSET_NAMES.find((name) => name === before[at + 1]);
   const name = before.find((_, i) => at < 0 || i < at || i > at + 1);
   if (name !== undefined && name === before[0] && Object.hasOwn(USAGES, name)) {
-    return await afterCommand(USAGES[name as keyof typeof USAGES]);
+    return await nextWordsOfCommand(USAGES[name as keyof typeof USAGES]);
   }
   const tool = await findTool(name, toolset);
   const letters = before.filter((word) => /^-[^-]/.test(word)).flatMap((word) => [...word]);
-  const flags = toolFlags(tool ?? await findTool(toolBy(letters) ?? "list_dir", toolset));
+  const flags = flagWords(tool ?? await findTool(toolOfFlags(letters) ?? "list_dir", toolset));
   if (name !== undefined) return { flags, words: [] };
-  return { flags, words: [...toolset === undefined ? commands() : [], ...await tools(toolset)] };
+  return {
+    flags,
+    words: [...toolset === undefined ? commandWords() : [], ...await toolWords(toolset)],
+  };
 }
 
-async function afterCommand(usage: CommandUsage): Promise<Rest> {
-  const { word } = usage;
-  const choices = Array.isArray(word) ? word : [];
+async function nextWordsOfCommand(usage: CommandUsage): Promise<NextWords> {
+  const { positional } = usage;
+  const choices = Array.isArray(positional) ? positional : [];
   return {
     flags: flagsOf(usage).map(([name, flag]) => [`--${name}`, flag]),
-    words: word === "tool"
-      ? await tools()
+    words: positional === "tool"
+      ? await toolWords()
       : choices.map((each: string) => [each, { help: `For ${each}.` }]),
   };
 }
 
-function commands(): Offer[] {
+function commandWords(): NextWord[] {
   return Object.entries(USAGES).map(([word, { summary }]) => [word, { help: `${summary}.` }]);
 }
 
-async function tools(toolset?: ToolsetName): Promise<Offer[]> {
+async function toolWords(toolset?: ToolsetName): Promise<NextWord[]> {
   const found = new Map<string, Flag>();
   for (const { tool: { DEFINITION } } of await allTools(toolset)) {
     const { name, description } = DEFINITION.function;
@@ -82,21 +85,23 @@ async function tools(toolset?: ToolsetName): Promise<Offer[]> {
   return [...found];
 }
 
-function toolFlags(found: FoundTool | undefined): Offer[] {
+function flagWords(found: FoundTool | undefined): NextWord[] {
   const { properties = {} } = found?.tool.DEFINITION.function.parameters ?? {};
   return [
-    ...Object.entries(argumentFlags(properties)).flatMap(argumentOffers),
-    ...ownFlagsOf(found?.tool).flatMap((name): Offer[] => {
-      const flag = OWN_FLAGS[name]!;
+    ...Object.entries(argumentFlags(properties)).flatMap(argumentFlagWords),
+    ...commonFlagsOf(found?.tool).flatMap((name): NextWord[] => {
+      const flag = COMMON_FLAGS[name]!;
       const words = [`--${name}`, ...flag.letter === undefined ? [] : [`-${flag.letter}`]];
       return words.map((word) => [word, flag]);
     }),
-    ...habitsOf(found?.tool).map((letter): Offer => [`-${letter}`, HABITS[letter]!]),
+    ...familiarFlagsOf(found?.tool).map((
+      letter,
+    ): NextWord => [`-${letter}`, FAMILIAR_FLAGS[letter]!]),
   ];
 }
 
-function argumentOffers([key, flag]: [string, Flag]): Offer[] {
+function argumentFlagWords([key, flag]: [string, Flag]): NextWord[] {
   const name = key.replaceAll("_", "-");
-  const no: Offer = [`--no-${name}`, { help: `Not: ${flag.help}` }];
+  const no: NextWord = [`--no-${name}`, { help: `Not: ${flag.help}` }];
   return [[`--${name}`, flag], ...flag.value === undefined ? [no] : []];
 }

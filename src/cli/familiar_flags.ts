@@ -1,26 +1,26 @@
 /** Short flags that hands know from `tree`, `ls`, `fd` and `rg`, and what they stand for. */
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { Flag } from "./flags.ts";
-import { OWN_FLAGS } from "./own_flags.ts";
+import { COMMON_FLAGS } from "./common_flags.ts";
 import { UsageError } from "./terminal.ts";
 
 /** The schemas of a tool's arguments, by name. */
 export type Properties = Readonly<Record<string, ArgumentSchema>>;
 
 /** Arguments of a tool, unchecked. */
-type HabitArguments = Readonly<Record<string, string | number | boolean>>;
+type FlagArguments = Readonly<Record<string, string | number | boolean>>;
 
 /** A short flag. It is one letter, or a digit. */
-interface Habit extends Flag {
+interface FamiliarFlag extends Flag {
   /** What it sets, by the arguments that a tool has; nothing if the tool cannot serve it. */
-  readonly set: (properties: Properties, value: string) => HabitArguments | undefined;
+  readonly set: (properties: Properties, value: string) => FlagArguments | undefined;
   /** The tool that it calls where none is named. */
   readonly tool?: string;
 }
 
 /** The short flags by letter, in the order in which help lists them. */
-export const HABITS: Readonly<Record<string, Habit>> = {
-  L: { value: "N", help: "N levels; -L 1 is the direct children.", set: levels },
+export const FAMILIAR_FLAGS: Readonly<Record<string, FamiliarFlag>> = {
+  L: { value: "N", help: "N levels; -L 1 is the direct children.", set: depthArguments },
   d: {
     help: "Directories only.",
     set: ({ filter, kind }) =>
@@ -34,7 +34,7 @@ export const HABITS: Readonly<Record<string, Habit>> = {
     value: "GLOB",
     help: "What matches GLOB; without a slash, at any depth.",
     tool: "glob_search",
-    set: ({ pattern }, glob) => pattern && { pattern: patternOf(glob) },
+    set: ({ pattern }, glob) => pattern && { pattern: searchPattern(glob) },
   },
   a: {
     help: "Hidden entries too, where a tool leaves them out.",
@@ -44,19 +44,21 @@ export const HABITS: Readonly<Record<string, Habit>> = {
 };
 
 /** Whether a short flag sets something of a tool. */
-function isOf({ DEFINITION }: Tool, { set }: Habit): boolean {
+function hasEffectOn({ DEFINITION }: Tool, { set }: FamiliarFlag): boolean {
   const args = set(DEFINITION.function.parameters.properties, "1") ?? {};
   return Object.keys(args).length > 0;
 }
 
 /** The letters of the short flags that set something of a tool; of all without one. */
-export function habitsOf(tool?: Tool): string[] {
-  return Object.keys(HABITS).filter((letter) => tool === undefined || isOf(tool, HABITS[letter]!));
+export function familiarFlagsOf(tool?: Tool): string[] {
+  return Object.keys(FAMILIAR_FLAGS).filter((letter) =>
+    tool === undefined || hasEffectOn(tool, FAMILIAR_FLAGS[letter]!)
+  );
 }
 
 /** The tool that short flags call where none is named. */
-export function toolBy(letters: Iterable<string>): string | undefined {
-  return [...letters].map((letter) => HABITS[letter]?.tool).find((tool) => tool);
+export function toolOfFlags(letters: Iterable<string>): string | undefined {
+  return [...letters].map((letter) => FAMILIAR_FLAGS[letter]?.tool).find((tool) => tool);
 }
 
 /**
@@ -66,34 +68,34 @@ export function toolBy(letters: Iterable<string>): string | undefined {
  * @param args The arguments that the other flags gave.
  * @throws {UsageError} If the tool cannot serve a flag, or another flag says otherwise.
  */
-export function habitArguments(
+export function familiarFlagArguments(
   letters: ReadonlyMap<string, string>,
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
-): HabitArguments {
+): FlagArguments {
   const { name, parameters } = tool.DEFINITION.function;
   const all: Record<string, string | number | boolean> = {};
   for (const [letter, value] of letters) {
-    const set = HABITS[letter]!.set(parameters.properties, value);
-    if (set === undefined) throw unserved(letter, name);
-    for (const [key, meant] of Object.entries(set)) {
-      if (args[key] !== undefined && args[key] !== meant) {
+    const set = FAMILIAR_FLAGS[letter]!.set(parameters.properties, value);
+    if (set === undefined) throw unsupportedFlagError(letter, name);
+    for (const [key, implied] of Object.entries(set)) {
+      if (args[key] !== undefined && args[key] !== implied) {
         throw new UsageError(`-${letter} sets --${key.replaceAll("_", "-")}, which is given too`);
       }
-      all[key] = meant;
+      all[key] = implied;
     }
   }
   return all;
 }
 
-function unserved(letter: string, toolName: string): UsageError {
+function unsupportedFlagError(letter: string, toolName: string): UsageError {
   return new UsageError(`${toolName} has no -${letter}`, async () => {
-    const { toolsThatHave } = await import("./did_you_mean.ts");
-    return `${await toolsThatHave((tool) => isOf(tool, HABITS[letter]!))} it`;
+    const { toolsThatHave } = await import("./unknown_option.ts");
+    return `${await toolsThatHave((tool) => hasEffectOn(tool, FAMILIAR_FLAGS[letter]!))} it`;
   });
 }
 
-function levels(properties: Properties, value: string): HabitArguments | undefined {
+function depthArguments(properties: Properties, value: string): FlagArguments | undefined {
   const name = ["depth", "max_depth", "max-depth"].find((each) => properties[each]);
   if (name === undefined) return undefined;
   const count = /^\d+$/.test(value) ? Number(value) : 0;
@@ -103,7 +105,7 @@ function levels(properties: Properties, value: string): HabitArguments | undefin
 }
 
 /** As in `.gitignore`, a slash at the start anchors the pattern. */
-function patternOf(glob: string): string {
+function searchPattern(glob: string): string {
   if (glob.startsWith("!")) throw new UsageError("-g cannot exclude: it takes what to find");
   return glob.includes("/") ? glob.replace(/^\//, "") : `**/${glob}`;
 }
@@ -113,7 +115,7 @@ export interface ShortFlags {
   /** The other words, and the long form of the flags that are only short for one. */
   readonly words: readonly string[];
   /** The other short flags, each with its value or `""`. */
-  readonly habits: ReadonlyMap<string, string>;
+  readonly familiar: ReadonlyMap<string, string>;
   /** The tool that they call where none is named. */
   readonly tool: string | undefined;
 }
@@ -124,36 +126,36 @@ export interface ShortFlags {
  * @param words The words of a command line.
  * @throws {UsageError} If a flag lacks its value or is given a second one.
  */
-export function takeShortFlags(words: readonly string[]): ShortFlags {
+export function splitShortFlags(words: readonly string[]): ShortFlags {
   const left = [...words];
   const others: string[] = [];
-  const habits = new Map<string, string>();
+  const familiar = new Map<string, string>();
   while (left.length > 0) {
     const word = left.shift()!;
     if (word === "--") {
       others.push(word, ...left.splice(0));
       break;
     }
-    const flags = /^-[^-]/.test(word) ? flagsIn(word, left) : undefined;
+    const flags = /^-[^-]/.test(word) ? flagsInWord(word, left) : undefined;
     if (flags === undefined) others.push(word);
     for (const [letter, value] of flags ?? []) {
-      if (value !== "" && habits.has(letter)) throw new UsageError(`-${letter} is given twice`);
-      const own = ownFlagBy(letter);
-      if (own === undefined) habits.set(letter, value);
-      else others.push(`--${own}`);
+      if (value !== "" && familiar.has(letter)) throw new UsageError(`-${letter} is given twice`);
+      const common = commonFlagByLetter(letter);
+      if (common === undefined) familiar.set(letter, value);
+      else others.push(`--${common}`);
     }
   }
-  return { words: others, habits, tool: toolBy(habits.keys()) };
+  return { words: others, familiar, tool: toolOfFlags(familiar.keys()) };
 }
 
 /** The flags of one word, each with its value: the rest of the word, or else the next word. */
-function flagsIn(word: string, next: string[]): Map<string, string> | undefined {
+function flagsInWord(word: string, next: string[]): Map<string, string> | undefined {
   const flags = new Map<string, string>();
   for (let at = 1; at < word.length; at++) {
     const letter = word[at]!;
-    const isHabit = Object.hasOwn(HABITS, letter);
-    if (!isHabit && ownFlagBy(letter) === undefined) return undefined;
-    if (HABITS[letter]?.value === undefined) {
+    const isFamiliar = Object.hasOwn(FAMILIAR_FLAGS, letter);
+    if (!isFamiliar && commonFlagByLetter(letter) === undefined) return undefined;
+    if (FAMILIAR_FLAGS[letter]?.value === undefined) {
       flags.set(letter, "");
       continue;
     }
@@ -165,6 +167,6 @@ function flagsIn(word: string, next: string[]): Map<string, string> | undefined 
 }
 
 /** The command's own flag that a letter is short for. */
-function ownFlagBy(letter: string): string | undefined {
-  return Object.keys(OWN_FLAGS).find((name) => OWN_FLAGS[name]!.letter === letter);
+function commonFlagByLetter(letter: string): string | undefined {
+  return Object.keys(COMMON_FLAGS).find((name) => COMMON_FLAGS[name]!.letter === letter);
 }

@@ -1,11 +1,14 @@
 import { workingDirectory } from "../../src/scope/path_text.ts";
 import { assertEquals, assertRejects } from "@std/assert";
-import { type Needs, needsOf } from "../../src/cli/needs.ts";
+import {
+  type RequiredPermissions,
+  requiredPermissionsOf,
+} from "../../src/cli/required_permissions.ts";
 import { UsageError } from "../../src/cli/terminal.ts";
 import { needing, POSIX_PATHS } from "../support/machine.ts";
 
 const HERE = workingDirectory();
-const NOTHING: Needs = { read: [], write: [], net: [], env: [], server: false };
+const NOTHING: RequiredPermissions = { read: [], write: [], net: [], env: [], startsServer: false };
 
 Deno.test(
   needing(
@@ -13,7 +16,7 @@ Deno.test(
     "needsOf: the permissions that a command line needs, and no others",
   ),
   async () => {
-    const rows: [words: string[], needs: Partial<Needs>][] = [
+    const rows: [words: string[], needs: Partial<RequiredPermissions>][] = [
       [[], { read: [HERE] }],
       [["."], { read: [HERE] }],
       // The rules of the working directory hold for what lies in it.
@@ -32,7 +35,7 @@ Deno.test(
       [["overview", "--cache", "/c"], { read: [HERE, "/c"], write: ["/c"] }],
       [["--hide", "a", "--show=b"], { read: [HERE] }],
       [["--excludes-file", "/e"], { read: [HERE, "/e"] }],
-      [["mcp", "/a", "--excludes-file=/e"], { read: ["/a", "/e"], server: true }],
+      [["mcp", "/a", "--excludes-file=/e"], { read: ["/a", "/e"], startsServer: true }],
       [["--help"], {}],
       [["overview", "/x", "-h"], {}],
       [["--version"], {}],
@@ -41,19 +44,23 @@ Deno.test(
       [["definition", "overview"], {}],
       [["completions", "bash"], {}],
       [["completions", "complete", "mcp", "/"], {}],
-      [["mcp"], { read: [HERE], server: true }],
-      [["mcp", "/a", "b,c"], { read: ["/a", `${HERE}/b,c`], server: true }],
+      [["mcp"], { read: [HERE], startsServer: true }],
+      [["mcp", "/a", "b,c"], { read: ["/a", `${HERE}/b,c`], startsServer: true }],
       [["mcp", "--scope", "/a", "--memory", "/m", "--log=/l", "--cache", "/c"], {
         read: ["/a", "/m", "/l", "/c"],
         write: ["/m", "/l", "/c"],
-        server: true,
+        startsServer: true,
       }],
-      [["mcp", "/a", "--http", "8080"], { read: ["/a"], net: ["127.0.0.1:8080"], server: true }],
+      [["mcp", "/a", "--http", "8080"], {
+        read: ["/a"],
+        net: ["127.0.0.1:8080"],
+        startsServer: true,
+      }],
       [["mcp", "/a", "--http", "[::1]:0", "--token-env", "T"], {
         read: ["/a"],
         net: ["[::1]:0"],
         env: ["T"],
-        server: true,
+        startsServer: true,
       }],
       [["mcp", "/a", "--help"], {}],
       [["replay", "l.db"], { read: [HERE, `${HERE}/l.db`] }],
@@ -61,13 +68,13 @@ Deno.test(
       [["replay"], {}],
     ];
     for (const [words, needs] of rows) {
-      assertEquals(await needsOf(words), { ...NOTHING, ...needs }, words.join(" "));
+      assertEquals(await requiredPermissionsOf(words), { ...NOTHING, ...needs }, words.join(" "));
     }
   },
 );
 
 Deno.test("needsOf refuses a wrong line as that line is refused", async () => {
   for (const words of [["overview", "--bad"], ["mcp", "--http", "no"]]) {
-    await assertRejects(() => needsOf(words), UsageError);
+    await assertRejects(() => requiredPermissionsOf(words), UsageError);
   }
 });
