@@ -38,7 +38,7 @@ export class DirscopeError extends Error {
   }
 }
 
-const BY_ERRNO: Readonly<Record<string, ErrorCode>> = {
+const CODE_BY_ERRNO: Readonly<Record<string, ErrorCode>> = {
   EACCES: "permission_denied",
   EINVAL: "invalid_path",
   ELOOP: "link_loop",
@@ -48,7 +48,7 @@ const BY_ERRNO: Readonly<Record<string, ErrorCode>> = {
   EPERM: "permission_denied",
 };
 
-const BY_CLASS: Readonly<Record<string, ErrorCode>> = {
+const CODE_BY_CLASS: Readonly<Record<string, ErrorCode>> = {
   FilesystemLoop: "link_loop",
   NotADirectory: "not_a_directory",
   NotCapable: "outside_scope",
@@ -64,7 +64,8 @@ export function errorCodeOf(error: unknown): ErrorCode {
   if (error instanceof DirscopeError) return error.code;
   if (!(error instanceof Error)) return "io_error";
   const { code } = error as { code?: unknown };
-  return (typeof code === "string" ? BY_ERRNO[code] : undefined) ?? BY_CLASS[error.name] ??
+  return (typeof code === "string" ? CODE_BY_ERRNO[code] : undefined) ??
+    CODE_BY_CLASS[error.name] ??
     "io_error";
 }
 
@@ -74,13 +75,13 @@ export function tooManyEntries(most: number): DirscopeError {
 }
 
 /** Whether an error means that a path does not exist. */
-export function isMissing(error: unknown): boolean {
+export function isMissingPath(error: unknown): boolean {
   return error instanceof DirscopeError &&
     (error.code === "not_found" || error.code === "not_a_directory");
 }
 
 /** What a file system call threw, as an error of the core. */
-export function dirscopeErrorOf(error: unknown): DirscopeError {
+export function toDirscopeError(error: unknown): DirscopeError {
   return error instanceof DirscopeError ? error : new DirscopeError(errorCodeOf(error));
 }
 
@@ -89,10 +90,10 @@ export function dirscopeErrorOf(error: unknown): DirscopeError {
  *
  * @throws {DirscopeError} With the code of whatever the call throws.
  */
-export function attempt<T>(access: () => T): T {
+export function withMappedErrors<T>(access: () => T): T {
   try {
     return access();
   } catch (error) {
-    throw dirscopeErrorOf(error);
+    throw toDirscopeError(error);
   }
 }

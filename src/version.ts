@@ -1,4 +1,4 @@
 import config from "../deno.json" with { type: "json" };
 
 /** As `deno.json` has it. */
-export const VERSION: string = config.version;
+export const PACKAGE_VERSION: string = config.version;

@@ -1,5 +1,11 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
-import { attempt, DirscopeError, type ErrorCode, errorCodeOf, isMissing } from "../src/errors.ts";
+import {
+  DirscopeError,
+  type ErrorCode,
+  errorCodeOf,
+  isMissingPath,
+  withMappedErrors,
+} from "../src/errors.ts";
 
 function withCode(error: Error, code: string): Error {
   return Object.assign(error, { code });
@@ -35,16 +41,21 @@ for (const [what, error, expected] of rows) {
   });
 }
 
-Deno.test("isMissing() holds for what does not exist, and for nothing else", () => {
+Deno.test("isMissingPath() holds for what does not exist, and for nothing else", () => {
   const codes: ErrorCode[] = ["not_found", "not_a_directory", "permission_denied", "io_error"];
-  assertEquals(codes.map((code) => isMissing(new DirscopeError(code))), [true, true, false, false]);
-  assertEquals([isMissing(new NotFound()), isMissing(undefined)], [false, false]);
+  assertEquals(codes.map((code) => isMissingPath(new DirscopeError(code))), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+  assertEquals([isMissingPath(new NotFound()), isMissingPath(undefined)], [false, false]);
 });
 
-Deno.test("attempt() returns what a call returns, and throws a DirscopeError without its message", () => {
-  assertStrictEquals(attempt(() => 5), 5);
+Deno.test("withMappedErrors() returns what a call returns, and throws a DirscopeError without its message", () => {
+  assertStrictEquals(withMappedErrors(() => 5), 5);
   const error = assertThrows(
-    () => attempt(() => Deno.lstatSync("/no/such/secret")),
+    () => withMappedErrors(() => Deno.lstatSync("/no/such/secret")),
     DirscopeError,
   );
   // Decision 3: "Deno's own error messages hold absolute paths: they are never forwarded."

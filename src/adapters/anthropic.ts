@@ -1,5 +1,5 @@
 import type { ParametersSchema, ToolDefinition } from "../tool.ts";
-import { type AdapterOptions, parametersIn, type StrictParametersSchema } from "./strict.ts";
+import { type AdapterOptions, parametersFor, type StrictParametersSchema } from "./strict.ts";
 
 /** A tool in the form of Anthropic's Messages API. */
 export type AnthropicTool = {
@@ -37,6 +37,6 @@ export function toAnthropicTool(
 ): AnthropicTool {
   const { name, description, parameters } = definition.function;
   // It refuses bounds of integers, and of patterns all but the simplest.
-  const input_schema = parametersIn(parameters, { ...options, plain: true });
+  const input_schema = parametersFor(parameters, { ...options, plain: true });
   return { name, description, input_schema, ...options.strict && { strict: true } };
 }

@@ -1,5 +1,5 @@
 import type { ParametersSchema, ToolDefinition } from "../tool.ts";
-import { type AdapterOptions, parametersIn, type StrictParametersSchema } from "./strict.ts";
+import { type AdapterOptions, parametersFor, type StrictParametersSchema } from "./strict.ts";
 
 /** A tool in the form of OpenAI's Chat Completions API, which many other providers take, too. */
 export type OpenAITool = {
@@ -43,6 +43,6 @@ export function toOpenAITool(
   const { strict = false } = options;
   return {
     type: "function",
-    function: { name, description, parameters: parametersIn(parameters, options), strict },
+    function: { name, description, parameters: parametersFor(parameters, options), strict },
   };
 }

@@ -40,19 +40,19 @@ export interface AdapterOptions {
  * The arguments of a definition in the form asked for. Strict and `plain`, they have no `pattern`, and the bounds of
  * integers stand in the descriptions.
  */
-export function parametersIn(
+export function parametersFor(
   parameters: ParametersSchema,
   { strict = false, plain = false }: AdapterOptions & { readonly plain?: boolean } = {},
 ): ParametersSchema | StrictParametersSchema {
   if (!strict) return parameters;
   const { properties, required } = parameters;
   const all = Object.entries(properties).map(([name, schema]) =>
-    [name, strictly(plain ? withoutBounds(schema) : schema, required.includes(name))] as const
+    [name, toStrictSchema(plain ? withoutBounds(schema) : schema, required.includes(name))] as const
   );
   return { ...parameters, properties: Object.fromEntries(all), required: Object.keys(properties) };
 }
 
-function strictly(schema: ArgumentSchema, isRequired: boolean): StrictArgumentSchema {
+function toStrictSchema(schema: ArgumentSchema, isRequired: boolean): StrictArgumentSchema {
   const { type, description, default: fallback, enum: choices, items, ...bounds } = schema;
   const { minLength: _, maxLength: __, minItems: ___, maxItems: ____, ...rest } = bounds;
   const meaning = fallback === undefined ? "" : ` null means ${JSON.stringify(fallback)}.`;

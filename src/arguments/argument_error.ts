@@ -30,7 +30,7 @@ export class ArgumentError extends DirscopeError {
 }
 
 /** Describes the type and bounds of an argument, for error messages and help. */
-export function describe(schema: ArgumentSchema): string {
+export function describeSchema(schema: ArgumentSchema): string {
   if (schema.enum !== undefined) {
     return `one of ${schema.enum.map((choice) => JSON.stringify(choice)).join(", ")}`;
   }
@@ -52,25 +52,25 @@ const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => st
 };
 
 /** Describes the bounds of a text or a list that is too long; a list is so by itself, or by an item. */
-export function describeLongest(schema: ArgumentSchema, isByItem: boolean): string {
+export function describeMaxLength(schema: ArgumentSchema, isByItem: boolean): string {
   const { type, maxItems, items = {} } = schema;
-  if (type === "string") return `a string of ${longest(schema)}`;
+  if (type === "string") return `a string of ${maxLengthPhrase(schema)}`;
   return isByItem
-    ? `an array of strings of ${longest(items)}`
+    ? `an array of strings of ${maxLengthPhrase(items)}`
     : `an array of at most ${maxItems} strings`;
 }
 
-function longest({ maxLength, pattern }: TextBounds): string {
+function maxLengthPhrase({ maxLength, pattern }: TextBounds): string {
   return `at most ${maxLength} ${pattern === undefined ? "characters" : "bytes"}`;
 }
 
 /** A refused value, short and on one line. */
-export function show(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) {
     const items = Array.from(
-      value.slice(0, MAX_SHOWN),
-      (item) => Array.isArray(item) ? "an array" : show(item),
+      value.slice(0, MAX_SHOWN_LENGTH),
+      (item) => Array.isArray(item) ? "an array" : formatValue(item),
     );
     return clip(`an array [${items.join(", ")}]`);
   }
@@ -80,15 +80,15 @@ export function show(value: unknown): string {
 }
 
 /** The most characters, or items of an array, that a message shows of a value. */
-const MAX_SHOWN = 60;
+const MAX_SHOWN_LENGTH = 60;
 
 /** Cuts a long text, and makes it safe to show. It looks only at what it shows. */
 export function clipSafe(text: string): string {
-  return clip(lineSafe(text.slice(0, 2 * MAX_SHOWN + 2)));
+  return clip(lineSafe(text.slice(0, 2 * MAX_SHOWN_LENGTH + 2)));
 }
 
 /** Cuts a long text. */
 function clip(text: string): string {
-  if (text.length <= MAX_SHOWN) return text;
-  return `${Array.from(text.slice(0, 2 * MAX_SHOWN)).slice(0, MAX_SHOWN).join("")}…`;
+  if (text.length <= MAX_SHOWN_LENGTH) return text;
+  return `${Array.from(text.slice(0, 2 * MAX_SHOWN_LENGTH)).slice(0, MAX_SHOWN_LENGTH).join("")}…`;
 }

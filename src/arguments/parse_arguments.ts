@@ -2,9 +2,9 @@
 import {
   ArgumentError,
   clipSafe,
-  describe,
-  describeLongest,
-  show,
+  describeMaxLength,
+  describeSchema,
+  formatValue,
   type TextBounds,
 } from "./argument_error.ts";
 import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../tool.ts";
@@ -26,7 +26,7 @@ import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../tool.ts";
  */
 export function parseArguments<Arguments>(definition: ToolDefinition, raw: unknown): Arguments {
   const { properties, required } = definition.function.parameters;
-  const given = givenArguments(definition, raw);
+  const given = presentArguments(definition, raw);
   for (const key of required) {
     if (!given.has(key)) throw new ArgumentError(`${key} is required`, "missing", key);
   }
@@ -39,10 +39,13 @@ export function parseArguments<Arguments>(definition: ToolDefinition, raw: unkno
 }
 
 /** The arguments that are there, all of them known by name. */
-function givenArguments(definition: ToolDefinition, raw: unknown): Map<string, unknown> {
+function presentArguments(definition: ToolDefinition, raw: unknown): Map<string, unknown> {
   const { name, parameters: { properties, required } } = definition.function;
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    throw new ArgumentError(`arguments must be an object, not ${show(raw)}`, "not_an_object");
+    throw new ArgumentError(
+      `arguments must be an object, not ${formatValue(raw)}`,
+      "not_an_object",
+    );
   }
   const given = Object.entries(raw);
   for (const [key] of given) {
@@ -53,13 +56,14 @@ function givenArguments(definition: ToolDefinition, raw: unknown): Map<string, u
   }
   return new Map(
     given.filter(([key, value]) =>
-      value !== undefined && (required.includes(key) || !isEmpty(key, properties[key]!, value))
+      value !== undefined &&
+      (required.includes(key) || !countsAsAbsent(key, properties[key]!, value))
     ),
   );
 }
 
 /** Whether a value of an optional argument counts as absent: strict modes send every argument. */
-function isEmpty(key: string, { type }: ArgumentSchema, value: unknown): boolean {
+function countsAsAbsent(key: string, { type }: ArgumentSchema, value: unknown): boolean {
   return value === null || key === "cursor" && value === "" ||
     type === "array" && Array.isArray(value) && value.length === 0;
 }
@@ -76,7 +80,7 @@ function checkValues(
     checkLength(key, schema, value);
     const problem = problemOf(schema, value);
     if (problem === undefined) continue;
-    const message = `${key} must be ${describe(schema)}, not ${show(value)}`;
+    const message = `${key} must be ${describeSchema(schema)}, not ${formatValue(value)}`;
     const error = new ArgumentError(message, problem, key);
     if (problem === "wrong_type") throw error;
     outOfRange ??= error;
@@ -88,13 +92,15 @@ function checkValues(
 function checkLength(key: string, schema: ArgumentSchema, value: unknown): void {
   const { type, maxItems = Infinity, items = {} } = schema;
   const refuse = (refused: unknown, isByItem: boolean): never => {
-    const message = `${key} must be ${describeLongest(schema, isByItem)}, not ${show(refused)}`;
+    const message = `${key} must be ${describeMaxLength(schema, isByItem)}, not ${
+      formatValue(refused)
+    }`;
     throw new ArgumentError(message, "too_long", key);
   };
-  if (type === "string" && isTooLong(value, schema)) refuse(value, false);
+  if (type === "string" && exceedsMaxLength(value, schema)) refuse(value, false);
   if (type !== "array" || !Array.isArray(value)) return;
   if (value.length > maxItems) refuse(value, false);
-  const item = value.find((each) => isTooLong(each, items));
+  const item = value.find((each) => exceedsMaxLength(each, items));
   if (item !== undefined) refuse(item, true);
 }
 
@@ -102,7 +108,7 @@ function checkLength(key: string, schema: ArgumentSchema, value: unknown): void 
  * Whether a text has too many characters. A text with a pattern is a path, which may hold no NUL: an operating
  * system counts it in bytes.
  */
-function isTooLong(value: unknown, { maxLength = Infinity, pattern }: TextBounds): boolean {
+function exceedsMaxLength(value: unknown, { maxLength = Infinity, pattern }: TextBounds): boolean {
   const isPath = pattern !== undefined;
   // A UTF-16 unit has at most three bytes, and a character at most two units.
   if (typeof value !== "string" || value.length * (isPath ? 3 : 1) <= maxLength) return false;
@@ -125,22 +131,23 @@ function problemOf(
   value: unknown,
 ): "wrong_type" | "out_of_range" | undefined {
   const { type, enum: choices, minimum = -Infinity, maximum = Infinity } = schema;
-  if (!CHECKS[type](value, schema)) return "wrong_type";
+  if (!TYPE_CHECKS[type](value, schema)) return "wrong_type";
   if (choices !== undefined && !choices.includes(value as string)) return "wrong_type";
   if (type !== "integer") return undefined;
   return minimum <= (value as number) && (value as number) <= maximum ? undefined : "out_of_range";
 }
 
 /** Whether a value is of a type, including the other bounds of a string but not of an integer. */
-const CHECKS: Readonly<Record<ArgumentType, (value: unknown, schema: ArgumentSchema) => boolean>> =
-  {
-    // Copied, since `every` skips the holes of a sparse array.
-    array: (value, { items = {}, minItems = 0 }) =>
-      Array.isArray(value) && value.length >= minItems && [...value].every(stringCheck(items)),
-    boolean: (value) => typeof value === "boolean",
-    integer: (value) => Number.isInteger(value),
-    string: (value, schema) => stringCheck(schema)(value),
-  };
+const TYPE_CHECKS: Readonly<
+  Record<ArgumentType, (value: unknown, schema: ArgumentSchema) => boolean>
+> = {
+  // Copied, since `every` skips the holes of a sparse array.
+  array: (value, { items = {}, minItems = 0 }) =>
+    Array.isArray(value) && value.length >= minItems && [...value].every(stringCheck(items)),
+  boolean: (value) => typeof value === "boolean",
+  integer: (value) => Number.isInteger(value),
+  string: (value, schema) => stringCheck(schema)(value),
+};
 
 /** Compiles the check of a string, so that an array compiles its pattern only once. */
 function stringCheck({ minLength = 0, pattern = "" }: TextBounds): (value: unknown) => boolean {

@@ -11,7 +11,7 @@ export interface SnapshotStore {
 }
 
 /** A snapshot that a host kept. */
-export interface KeptSnapshot {
+export interface SavedSnapshot {
   /** What was kept. */
   readonly text: string;
   /** Whether the clock has only gone forward since it was kept, as far as is known. */
@@ -23,7 +23,7 @@ export interface Snapshots {
   /** Keeps a text under a name, and tells whether it is kept. */
   keep(name: string, text: string): Promise<boolean>;
   /** What is kept under a name. */
-  find(name: string): Promise<KeptSnapshot | undefined>;
+  find(name: string): Promise<SavedSnapshot | undefined>;
 }
 
 /**
@@ -37,10 +37,10 @@ export function snapshotsIn(store: SnapshotStore, era: () => string): Snapshots 
       return await store.keep(name, `${era()}\n${text}`) !== false;
     },
     async find(name) {
-      const kept = await store.find(name);
-      if (kept === undefined) return undefined;
-      const end = kept.indexOf("\n");
-      return { text: kept.slice(end + 1), isTimely: kept.slice(0, end) === era() };
+      const saved = await store.find(name);
+      if (saved === undefined) return undefined;
+      const end = saved.indexOf("\n");
+      return { text: saved.slice(end + 1), isTimely: saved.slice(0, end) === era() };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { RecentMap } from "./recent_map.ts";
+import { LruCache } from "./lru_cache.ts";
 import { type Snapshots, snapshotsIn, type SnapshotStore } from "./snapshots.ts";
 
 /** Options of a {@linkcode TreeCache}. */
@@ -9,7 +9,7 @@ export interface TreeCacheOptions {
   readonly snapshots?: SnapshotStore | null | undefined;
 }
 
-const SNAPSHOTS: CacheKind<string> = {
+const SNAPSHOT_KIND: CacheKind<string> = {
   name: "snapshot",
   // Characters of Latin-1 take one byte each.
   bytesOf: (text) => /[^\0-\xff]/.test(text) ? 2 * text.length : text.length,
@@ -24,7 +24,7 @@ export interface CacheKind<Value> {
 }
 
 /** What all views of one cache share besides its entries. */
-interface Shared {
+interface SharedState {
   epoch: number;
   /** The furthest that it was ahead of the clock that only goes forward, since it was last set back. */
   ahead: number;
@@ -39,7 +39,7 @@ const MAX_CACHE_BYTES = 40_000_000;
 const ENTRY_BYTES = 128;
 
 /** How far back the clock may go unnoticed, in milliseconds. Much less than what makes a time old enough. */
-const STEP_MS = 250;
+const MAX_CLOCK_STEP_MS = 250;
 
 /**
  * What a second look need not read again, such as the commits of a repository. A host makes one for each
@@ -59,12 +59,12 @@ const STEP_MS = 250;
 export class TreeCache {
   /** Whether there is room for anything. For the tools: a host need not ask. */
   readonly hasRoom: boolean;
-  #entries: RecentMap<string, unknown>;
+  #entries: LruCache<string, unknown>;
   /** Where snapshots are kept, if they are. For the tools: a host need not use it. */
   snapshots: Snapshots | undefined;
   /** Tells this cache from those of earlier processes: whether the clock was set back since is not known. */
   readonly #id: string = crypto.randomUUID();
-  #shared: Shared = { epoch: 0, ahead: -Infinity, calls: 0 };
+  #shared: SharedState = { epoch: 0, ahead: -Infinity, calls: 0 };
 
   /**
    * An empty cache.
@@ -74,10 +74,10 @@ export class TreeCache {
   constructor(options: TreeCacheOptions = {}) {
     const { maxBytes = MAX_CACHE_BYTES } = options;
     this.hasRoom = maxBytes > 0;
-    this.#entries = new RecentMap(maxBytes);
+    this.#entries = new LruCache(maxBytes);
     const store = options.snapshots ?? {
-      keep: (name, text) => this.keep(SNAPSHOTS, name, text),
-      find: (name) => this.find(SNAPSHOTS, name),
+      keep: (name, text) => this.keep(SNAPSHOT_KIND, name, text),
+      find: (name) => this.find(SNAPSHOT_KIND, name),
     };
     this.snapshots = options.snapshots === null
       ? undefined
@@ -96,7 +96,7 @@ export class TreeCache {
   epoch(): number {
     const clock = this.#shared;
     const ahead = Date.now() - performance.now();
-    if (ahead < clock.ahead - STEP_MS) {
+    if (ahead < clock.ahead - MAX_CLOCK_STEP_MS) {
       clock.epoch++;
       clock.ahead = ahead;
     }
@@ -125,7 +125,7 @@ export class TreeCache {
 
   /** What is kept under a key. For the tools: a host need not call it. */
   find<Value>(kind: CacheKind<Value>, key: string): Value | undefined {
-    return this.#entries.get(entryKey(kind, key)) as Value | undefined;
+    return this.#entries.get(qualifiedKey(kind, key)) as Value | undefined;
   }
 
   /**
@@ -134,11 +134,15 @@ export class TreeCache {
    * @returns Whether there is room for it.
    */
   keep<Value>(kind: CacheKind<Value>, key: string, value: Value): boolean {
-    const whole = entryKey(kind, key);
-    return this.#entries.set(whole, value, ENTRY_BYTES + 2 * whole.length + kind.bytesOf(value));
+    const qualified = qualifiedKey(kind, key);
+    return this.#entries.set(
+      qualified,
+      value,
+      ENTRY_BYTES + 2 * qualified.length + kind.bytesOf(value),
+    );
   }
 }
 
-function entryKey(kind: CacheKind<never>, key: string): string {
+function qualifiedKey(kind: CacheKind<never>, key: string): string {
   return `${kind.name}\0${key}`;
 }

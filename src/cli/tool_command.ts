@@ -58,7 +58,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
 }
 
 async function printVersion({ print }: Terminal): Promise<number> {
-  return await print(`dirscope ${(await import("../version.ts")).VERSION}\n`);
+  return await print(`dirscope ${(await import("../version.ts")).PACKAGE_VERSION}\n`);
 }
 
 function hasPolicy({ hide, show, "excludes-file": excludesFile }: ToolFlags): boolean {

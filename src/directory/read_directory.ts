@@ -1,5 +1,5 @@
 /** Reads the entries of one directory. Requires `--allow-read` permission for it. */
-import { attempt, DirscopeError, dirscopeErrorOf, tooManyEntries } from "../errors.ts";
+import { DirscopeError, toDirscopeError, tooManyEntries, withMappedErrors } from "../errors.ts";
 import { type Steps, waitFor } from "../pacing/steps.ts";
 import { MAX_STRINGS_HELD } from "../pacing/top_k.ts";
 import type { FileSystem } from "../scope/file_system.ts";
@@ -35,7 +35,7 @@ const ENTRIES_PER_PART = 256;
  * @throws {DirscopeError} `not_a_directory` if it is none; otherwise the reason why it cannot be asked.
  */
 export function statDirectory(fileSystem: FileSystem, path: ScopedPath): Deno.FileInfo {
-  const info = attempt(() => lstatOf(fileSystem, path));
+  const info = withMappedErrors(() => lstatOf(fileSystem, path));
   if (!info.isDirectory) throw new DirscopeError("not_a_directory");
   return info;
 }
@@ -64,7 +64,7 @@ export function readDirectory(fileSystem: FileSystem, path: string): EntryKey[] 
     for (const entry of fileSystem.readDirectory(path)) keys.push(keyOf(entry));
     return keys;
   } catch (error) {
-    throw dirscopeErrorOf(error);
+    throw toDirscopeError(error);
   }
 }
 
@@ -94,7 +94,9 @@ export function* readInParts(
   path: string,
   take: (part: EntryKey[]) => Steps<void>,
 ): Steps<void> {
-  const entries = attempt(() => fileSystem.readHugeDirectory(path)[Symbol.asyncIterator]());
+  const entries = withMappedErrors(() =>
+    fileSystem.readHugeDirectory(path)[Symbol.asyncIterator]()
+  );
   try {
     for (let count = 0;;) {
       const part = yield* waitFor(nextPart(entries));
@@ -120,7 +122,7 @@ async function nextPart(entries: AsyncIterator<Deno.DirEntry>): Promise<EntryKey
     }
     return part;
   } catch (error) {
-    throw dirscopeErrorOf(error);
+    throw toDirscopeError(error);
   }
 }
 

@@ -7,7 +7,7 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
  * link that leads out of the scope counts, dangling or not; a loop, and a link to nothing inside, do not. It counts
  * although the host hides it.
  */
-export function holdsGit({ whole: scope }: Scope, directory: ScopedPath): boolean {
+export function holdsGit({ unfiltered: scope }: Scope, directory: ScopedPath): boolean {
   const real = childOf(directory.real, ".git");
   const path = scope.locate(real);
   if (path === undefined) return false;

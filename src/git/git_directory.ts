@@ -25,7 +25,7 @@ const GITDIR = "gitdir: ";
  * not, as whoever reads them must.
  */
 export async function gitDirectoriesOf(
-  { whole: scope }: Scope,
+  { unfiltered: scope }: Scope,
   root: ScopedPath,
   pacer: Pacer,
 ): Promise<GitDirectories> {

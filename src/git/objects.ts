@@ -1,5 +1,5 @@
 /** The objects of a repository: loose ones, each a file, and those in packs. */
-import { RecentMap } from "../cache/recent_map.ts";
+import { LruCache } from "../cache/lru_cache.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
@@ -50,7 +50,7 @@ export class Objects {
   readonly #pacer: Pacer;
   readonly #files: PartFiles;
   /** Those that were asked for last. */
-  readonly #recent = new RecentMap<string, GitObject>(MAX_RECENT);
+  readonly #recent = new LruCache<string, GitObject>(MAX_RECENT);
   #opened: Opened | undefined;
 
   constructor(scope: Scope, options: ObjectsOptions, pacer: Pacer) {
@@ -84,7 +84,7 @@ export class Objects {
     const tools: PackTools = {
       files: this.#files,
       inflate: await loadInflate(),
-      unpacked: new RecentMap(MAX_UNPACKED),
+      unpacked: new LruCache(MAX_UNPACKED),
       work: this.work,
       hashLength: this.#options.hashLength,
       pacer: this.#pacer,

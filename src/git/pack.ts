@@ -1,6 +1,6 @@
 /** One pack: objects after each other, each compressed, many as a delta against another. */
 import type { Pacer } from "../pacing/pacer.ts";
-import type { RecentMap } from "../cache/recent_map.ts";
+import type { LruCache } from "../cache/lru_cache.ts";
 import { applyDelta } from "./delta.ts";
 import type { Inflate } from "./inflate.ts";
 import type { PackIndex } from "./pack_index.ts";
@@ -45,7 +45,7 @@ export interface PackTools {
   readonly files: PartFiles;
   readonly inflate: Inflate;
   /** What was unpacked last, by pack and place: most deltas have the bases of others. */
-  readonly unpacked: RecentMap<number, GitObject>;
+  readonly unpacked: LruCache<number, GitObject>;
   readonly work: Work;
   readonly hashLength: number;
   readonly pacer: Pacer;

@@ -1,5 +1,5 @@
 /** Reads parts of files that are too large to be read whole. */
-import { RecentMap } from "../cache/recent_map.ts";
+import { LruCache } from "../cache/lru_cache.ts";
 import type { FileSystem, RegularFile } from "../scope/file_system.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { Work } from "./work.ts";
@@ -25,7 +25,7 @@ export class PartFiles {
   /** Those that were opened first come first. */
   readonly #open = new Map<PartFile, RegularFile>();
   readonly #windows = new Map<PartFile, number>();
-  readonly #kept = new RecentMap<number, Uint8Array>(MAX_KEPT);
+  readonly #kept = new LruCache<number, Uint8Array>(MAX_KEPT);
   readonly #fileSystem: FileSystem;
   readonly #work: Work;
 

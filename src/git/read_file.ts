@@ -60,7 +60,7 @@ export async function readFileAs<Value>(
   }
   const value = bytes && await make(bytes);
   if (value === undefined) return UNREADABLE;
-  if (bytes!.length <= maxKept) revalidation?.keep(kind, key, info, value);
+  if (bytes!.length <= maxKept) revalidation?.store(kind, key, info, value);
   return value;
 }
 

@@ -50,7 +50,7 @@ export class Repository {
     directories: GitDirectories,
     config: Config | typeof UNREADABLE,
   ) {
-    this.#scope = scope.whole;
+    this.#scope = scope.unfiltered;
     this.#directories = directories;
     this.root = root;
     const settings: Config = config === UNREADABLE ? new Map() : config;
@@ -60,7 +60,7 @@ export class Repository {
     if (typeof common === "object") kept.push(childOf(common.real, "info/exclude"));
     this.isHidden = kept.some((path) => scope.visibility?.hides(path, true));
     const isRead = config !== UNREADABLE && isUnderstood(settings) && typeof own === "object" &&
-      isWorkTree(scope.whole, own, root, settings);
+      isWorkTree(scope.unfiltered, own, root, settings);
     this.ignoresCase = isTrue(settings.get("core.ignorecase"));
     // Git's other way is a table of its own (`reftable`).
     this.#keepsRefsInFiles = (settings.get("extensions.refstorage") ?? "files") === "files";
@@ -69,12 +69,12 @@ export class Repository {
 
   /** The repository whose root is a directory that holds `.git`. */
   static async at(scope: Scope, root: ScopedPath, pacer: Pacer): Promise<Repository> {
-    const { whole } = scope;
+    const { unfiltered } = scope;
     const directories = await gitDirectoriesOf(scope, root, pacer);
     const { own, common } = directories;
-    const config = await configIn(whole, common, "config", pacer);
+    const config = await configIn(unfiltered, common, "config", pacer);
     if (config !== UNREADABLE && isTrue(config.get("extensions.worktreeconfig"))) {
-      const besides = await configIn(whole, own, "config.worktree", pacer);
+      const besides = await configIn(unfiltered, own, "config.worktree", pacer);
       const both = besides === UNREADABLE ? UNREADABLE : new Map([...config, ...besides]);
       return new Repository(scope, root, directories, both);
     }

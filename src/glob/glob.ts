@@ -1,5 +1,5 @@
 /** Matching the globs of `glob_search`, one directory at a time. */
-import { foldCase } from "../text/line_safe.ts";
+import { foldUnicodeCase } from "../text/line_safe.ts";
 import type { NameMatcher } from "./name_matcher.ts";
 import { parseGlob } from "./parse_glob.ts";
 import {
@@ -37,7 +37,7 @@ export interface Glob {
  * @throws {PatternError} If the pattern is malformed or ambiguous.
  */
 export function compileGlob(pattern: string, isCaseSensitive: boolean): Glob {
-  const fold = isCaseSensitive ? (text: string): string => text : foldCase;
+  const fold = isCaseSensitive ? (text: string): string => text : foldUnicodeCase;
   const segments = parseGlob(pattern, isCaseSensitive);
   // Cache: the last directory asked for and its parents, outermost first.
   const trail = [{ path: "", glob: new GlobInDirectory(segments, startPositions(segments), fold) }];

@@ -1,4 +1,4 @@
-import { foldCase } from "../text/line_safe.ts";
+import { foldUnicodeCase } from "../text/line_safe.ts";
 import { expandBraces } from "./expand_braces.ts";
 import { type NameMatcher, nameMatcher } from "./name_matcher.ts";
 import type { Segment } from "./path_pattern.ts";
@@ -105,7 +105,7 @@ function tokensOf(characters: readonly Character[], isCaseSensitive: boolean): T
       tokens.push(parseGlobClass(characters.slice(i, end), isCaseSensitive));
       i = end;
     } else {
-      for (const each of isCaseSensitive ? text : foldCase(text)) {
+      for (const each of isCaseSensitive ? text : foldUnicodeCase(text)) {
         tokens.push({ type: "literal", code: codePointOf(each) });
       }
     }
@@ -146,7 +146,7 @@ function rangesOf(members: readonly Character[], isCaseSensitive: boolean): Rang
       ranges.push([first, codePointOf(end.text)]);
       i += 2;
     } else {
-      const folded = isCaseSensitive ? first : codePointOf(foldCase(text));
+      const folded = isCaseSensitive ? first : codePointOf(foldUnicodeCase(text));
       ranges.push([first, first], [folded, folded]);
     }
   }

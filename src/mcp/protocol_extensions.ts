@@ -1,5 +1,5 @@
 /** Extensions of MCP that our own server and client share: keys of `_meta`, and the text of progress. */
-import { grouped } from "../text/line_safe.ts";
+import { groupDigits } from "../text/line_safe.ts";
 import type { Progress } from "../tool.ts";
 
 /** Key in a listed tool: its toolset, since tool names alone are not unique. */
@@ -10,7 +10,7 @@ export const STRUCTURED_META_KEY = "dirscope/structured";
 
 /** Formats progress as `12,345 entries in 678 directories`. */
 export function progressText({ directories, entries }: Progress): string {
-  return `${grouped(entries)} entries in ${grouped(directories)} directories`;
+  return `${groupDigits(entries)} entries in ${groupDigits(directories)} directories`;
 }
 
 /** Parses the text of {@linkcode progressText}. */

@@ -9,11 +9,11 @@ import {
 } from "@modelcontextprotocol/server";
 import { toMcpTool } from "../adapters/mcp.ts";
 import { CATALOG } from "../catalog.ts";
-import { namedRoots } from "../scope/named_roots.ts";
+import { describeRoots } from "../scope/describe_roots.ts";
 import { lineSafe, sentenceSafe } from "../text/line_safe.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import { TOOLSETS } from "../toolsets.ts";
-import { VERSION } from "../version.ts";
+import { PACKAGE_VERSION } from "../version.ts";
 import { ClientRoots } from "./client_roots.ts";
 import type { Settings } from "./options.ts";
 import { progressText, STRUCTURED_META_KEY, TOOLSET_META_KEY } from "./protocol_extensions.ts";
@@ -41,7 +41,7 @@ export function createServer(settings: Settings, connection: ClientConnection): 
   const { toolset, report } = settings;
   const tools: Readonly<Record<string, Tool>> = TOOLSETS[toolset];
   const server = new Server(
-    { name: "dirscope", title: "Dirscope", version: VERSION },
+    { name: "dirscope", title: "Dirscope", version: PACKAGE_VERSION },
     {
       capabilities: { tools: {} },
       instructions: instructionsOf(settings),
@@ -92,7 +92,7 @@ export function createServer(settings: Settings, connection: ClientConnection): 
 
 /** What a model is told first. Without the roots it would have to guess where it may look. */
 function instructionsOf({ toolset, roots }: Settings): string {
-  return `${CATALOG[toolset].instructions} Allowed roots: ${namedRoots(roots)}`;
+  return `${CATALOG[toolset].instructions} Allowed roots: ${describeRoots(roots)}`;
 }
 
 function listTools(

@@ -4,7 +4,7 @@ import { parseProgressText, STRUCTURED_META_KEY } from "../mcp/protocol_extensio
 import { untilAborted } from "../pacing/until_aborted.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ToolContext } from "../tool.ts";
-import { VERSION } from "../version.ts";
+import { PACKAGE_VERSION } from "../version.ts";
 import { RemoteError } from "./remote_error.ts";
 
 /** How to reach a remote server. */
@@ -55,7 +55,7 @@ export async function connect(url: URL, options: RemoteOptions): Promise<RemoteC
   const timeout = checkedTimeoutMs(options.connectTimeoutMs ?? 10_000);
   const callTimeout = checkedTimeoutMs(options.callTimeoutMs ?? 60_000);
   const sdk = await import("@modelcontextprotocol/client");
-  const info = { name: "dirscope", version: VERSION };
+  const info = { name: "dirscope", version: PACKAGE_VERSION };
   const client = new sdk.Client(info, { versionNegotiation: { mode: "auto" } });
   const transport = transportTo(url, options, sdk);
   const late = AbortSignal.timeout(timeout);

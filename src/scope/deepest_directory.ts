@@ -1,4 +1,4 @@
-import { DirscopeError, isMissing } from "../errors.ts";
+import { DirscopeError, isMissingPath } from "../errors.ts";
 import { resolvePath, rootOf } from "./path_text.ts";
 import type { Scope } from "./scope.ts";
 import type { ScopedPath } from "./scoped_path.ts";
@@ -26,8 +26,8 @@ export function deepestDirectory(scope: Scope, path: string): DeepestDirectory {
       return true;
     } catch (error) {
       // Above the roots, every path is outside, whether or not it exists. Search deeper.
-      if (!isMissing(error) && (length === parts.length || !isOutside(error))) throw error;
-      return isOutside(error);
+      if (!isMissingPath(error) && (length === parts.length || !isOutsideScope(error))) throw error;
+      return isOutsideScope(error);
     }
   };
   let [deepest, missing] = [0, parts.length + 1];
@@ -43,6 +43,6 @@ export function deepestDirectory(scope: Scope, path: string): DeepestDirectory {
 }
 
 /** Whether an error says that a path is outside. */
-function isOutside(error: unknown): boolean {
+function isOutsideScope(error: unknown): boolean {
   return error instanceof DirscopeError && error.code === "outside_scope";
 }

@@ -3,7 +3,7 @@ import { type PathStyle, POSIX_PATHS } from "./posix_paths.ts";
 import { WINDOWS_PATHS } from "./windows_paths.ts";
 
 /** The longest path that Linux accepts, in bytes. */
-const PATH_MAX = 4096;
+const MAX_PATH_BYTES = 4096;
 
 /** How paths are written here: the one place that asks for the system. */
 const STYLE: PathStyle = Deno.build.os === "windows" ? WINDOWS_PATHS : POSIX_PATHS;
@@ -22,7 +22,7 @@ export const {
   /** Whether a path leads to another machine. */
   isRemote,
   /** Whether many spellings of a name reach one entry on every disk. */
-  isLoose,
+  isCaseInsensitive,
 } = STYLE;
 
 /**
@@ -32,13 +32,13 @@ export const {
 export function resolvePath(base: string, path: string): string {
   const { start, parts } = splitPath(path, base);
   const root = rootOf(start);
-  const way: string[] = [];
+  const resolved: string[] = [];
   const all = start === root ? parts : [...start.slice(root.length).split("/"), ...parts];
   for (const part of all) {
-    if (part === "..") way.pop();
-    else if (part !== "" && part !== ".") way.push(part);
+    if (part === "..") resolved.pop();
+    else if (part !== "" && part !== ".") resolved.push(part);
   }
-  return root + way.join("/");
+  return root + resolved.join("/");
 }
 
 /** The working directory. */
@@ -63,12 +63,12 @@ export function isWithin(path: string, root: string): boolean {
 
 /** The same for paths as somebody wrote them, where spellings that mean one name count as one. */
 export function isWithinAsNamed(path: string, root: string): boolean {
-  return isWithin(path, root) || isLoose && isWithin(STYLE.fold(path), STYLE.fold(root));
+  return isWithin(path, root) || isCaseInsensitive && isWithin(STYLE.fold(path), STYLE.fold(root));
 }
 
 /** Whether two paths or names, as somebody wrote them, mean one. */
 export function isSameAsNamed(a: string, b: string): boolean {
-  return a === b || isLoose && STYLE.fold(a) === STYLE.fold(b);
+  return a === b || isCaseInsensitive && STYLE.fold(a) === STYLE.fold(b);
 }
 
 /** The parts of a path; those that are empty say nothing. */
@@ -106,7 +106,7 @@ export function baseNameOf(path: string): string {
 }
 
 /** What a path is called: its last part; a root directory by itself. */
-export function nameOf(path: string): string {
+export function baseNameOrRoot(path: string): string {
   return baseNameOf(path) || path;
 }
 
@@ -116,9 +116,9 @@ export function stepTo(directory: string, part: string): string {
 }
 
 /** Whether a path or a name in it is longer than the operating system accepts, so nothing can be there. */
-export function isTooLong(path: string): boolean {
-  return path.length > PATH_MAX || new TextEncoder().encode(path).length > PATH_MAX ||
-    path.split("/").some((name) => name.length > STYLE.longestName);
+export function isPathTooLong(path: string): boolean {
+  return path.length > MAX_PATH_BYTES || new TextEncoder().encode(path).length > MAX_PATH_BYTES ||
+    path.split("/").some((name) => name.length > STYLE.maxNameLength);
 }
 
 /**
@@ -126,7 +126,7 @@ export function isTooLong(path: string): boolean {
  * it, and that name may reach another file. So do names that Windows reads otherwise: `NUL.txt`, `a.`, `a:b`.
  */
 export function isAddressable(name: string): boolean {
-  return !name.includes("\uFFFD") && name.isWellFormed() && STYLE.isPlain(name);
+  return !name.includes("\uFFFD") && name.isWellFormed() && STYLE.isLiteralName(name);
 }
 
 /** Whether every part of a path reaches its own entry. */

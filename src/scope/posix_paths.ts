@@ -19,13 +19,13 @@ export interface PathStyle {
   /** Whether a path of ours leads to another machine, which learns who asks. */
   isRemote(path: string): boolean;
   /** Whether the system reaches, by a name of well-formed text, the entry of that name and no other. */
-  isPlain(name: string): boolean;
+  isLiteralName(name: string): boolean;
   /** A form that all spellings of one name share; as long as the text. */
   fold(text: string): string;
   /** How long a name may be, in UTF-16 units, where the system calls a longer one missing. */
-  readonly longestName: number;
+  readonly maxNameLength: number;
   /** Whether many spellings of a name reach one entry on every disk, and `realPath` gives the stored one. */
-  readonly isLoose: boolean;
+  readonly isCaseInsensitive: boolean;
 }
 
 /** Paths of Linux, macOS and their like. */
@@ -36,8 +36,8 @@ export const POSIX_PATHS: PathStyle = {
   fromSystem: (path) => path,
   isDevice: () => false,
   isRemote: () => false,
-  isPlain: () => true,
+  isLiteralName: () => true,
   fold: (text) => text,
-  longestName: Infinity,
-  isLoose: false,
+  maxNameLength: Infinity,
+  isCaseInsensitive: false,
 };

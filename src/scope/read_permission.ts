@@ -7,6 +7,6 @@ export function isWhollyGranted(path?: string): boolean {
 }
 
 /** Whether a path is granted. */
-export function stateOf(path: string): Deno.PermissionState {
+export function readPermissionOf(path: string): Deno.PermissionState {
   return Deno.permissions.querySync({ name: "read", path }).state;
 }

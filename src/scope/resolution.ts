@@ -9,6 +9,6 @@ export type Resolution =
   | { readonly outcome: "cycle"; readonly stored: string };
 
 /** What leads nowhere. */
-export function failed(code: ErrorCode): Resolution {
+export function failure(code: ErrorCode): Resolution {
   return { outcome: "failed", code };
 }

@@ -28,7 +28,7 @@ interface Validated<Value> {
  * does the same with its index: a time that is not older than the look at it is "racily clean", and tells
  * nothing.
  */
-const OLD_ENOUGH_MS = 3000;
+const RACY_MS = 3000;
 
 /** How one call tells whether what earlier calls read is as it was. */
 export class Revalidation {
@@ -39,15 +39,15 @@ export class Revalidation {
   readonly #devices = new LocalDevices();
   /** The epoch in which the call began. */
   readonly #epoch: number;
-  /** {@linkcode OLD_ENOUGH_MS} before the call began: a later time is too young to be trusted. */
-  readonly #old: number;
+  /** {@linkcode RACY_MS} before the call began: a later time is too young to be trusted. */
+  readonly #racySince: number;
 
   /** @param cache What earlier calls read. */
   constructor(cache: TreeCache) {
     this.cache = cache;
     this.call = cache.begin();
     this.#epoch = cache.epoch();
-    this.#old = Date.now() - OLD_ENOUGH_MS;
+    this.#racySince = Date.now() - RACY_MS;
   }
 
   /**
@@ -58,9 +58,9 @@ export class Revalidation {
     if (ino === null || mtime === null || ctime === null || !this.#devices.has(dev)) {
       return undefined;
     }
-    const changed = ctime.getTime();
-    if (changed > this.#old || mtime.getTime() > this.#old) return undefined;
-    return { dev, ino, mtime: mtime.getTime(), ctime: changed, size, epoch: this.#epoch };
+    const ctimeMs = ctime.getTime();
+    if (ctimeMs > this.#racySince || mtime.getTime() > this.#racySince) return undefined;
+    return { dev, ino, mtime: mtime.getTime(), ctime: ctimeMs, size, epoch: this.#epoch };
   }
 
   /** Whether what was just looked at is as it was. */
@@ -72,12 +72,12 @@ export class Revalidation {
 
   /** What was read from a file that is as it was. */
   find<Value>(kind: ValidatedKind<Value>, path: string, info: Deno.FileInfo): Value | undefined {
-    const kept = this.cache.find(kind, path);
-    return kept !== undefined && this.isValid(kept.validator, info) ? kept.value : undefined;
+    const cached = this.cache.find(kind, path);
+    return cached !== undefined && this.isValid(cached.validator, info) ? cached.value : undefined;
   }
 
   /** Keeps what was read from a file that was looked at right before. */
-  keep<Value>(
+  store<Value>(
     kind: ValidatedKind<Value>,
     path: string,
     info: Deno.FileInfo,

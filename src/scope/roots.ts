@@ -1,7 +1,7 @@
-import { attempt, DirscopeError } from "../errors.ts";
+import { DirscopeError, withMappedErrors } from "../errors.ts";
 import { type FileSystem, isDirectoryAt } from "./file_system.ts";
 import { childOf, isDevice, isWithin, isWithinAsNamed, rootOf } from "./path_text.ts";
-import { isWhollyGranted, stateOf } from "./read_permission.ts";
+import { isWhollyGranted, readPermissionOf } from "./read_permission.ts";
 
 /** An allowed root. */
 interface Root {
@@ -28,32 +28,32 @@ export class Roots {
   readonly spellings: readonly string[];
   /** Where the host names none: the shortest granted prefix of the path that was entered last. */
   prefix: Root | undefined;
-  readonly #areNamed: boolean;
+  readonly #areGiven: boolean;
   readonly #options: RootsOptions;
   #allowed: readonly Root[] | undefined;
 
   /** @param spellings The roots that the host names, made absolute, if it names any. */
   constructor(spellings: readonly string[] | undefined, options: RootsOptions) {
     this.spellings = spellings ?? [];
-    this.#areNamed = spellings !== undefined;
+    this.#areGiven = spellings !== undefined;
     this.#options = options;
   }
 
   /** The roots that the host names, resolved when first needed; `undefined` if it names none. */
   get allowed(): readonly Root[] | undefined {
-    if (!this.#areNamed) return undefined;
+    if (!this.#areGiven) return undefined;
     return this.#allowed ??= this.spellings.map((spelling) => this.#resolve(spelling));
   }
 
   /** All that is a root now. */
-  get known(): readonly Root[] {
+  get current(): readonly Root[] {
     return this.allowed ?? (this.prefix === undefined ? [] : [this.prefix]);
   }
 
   /** Whether a resolved path lies where all is granted. */
   areWhollyGranted(path: string): boolean {
     return this.#options.isAllGranted ||
-      this.known.some((root) => root.isWhollyGranted && isWithin(path, root.real));
+      this.current.some((root) => root.isWhollyGranted && isWithin(path, root.real));
   }
 
   /**
@@ -62,8 +62,8 @@ export class Roots {
    * @throws {DirscopeError} `outside_scope` if it lies in none.
    */
   anchor(path: string): { readonly real: string; readonly rest: string } {
-    if (!this.#areNamed && !this.#isBelowPrefix(path)) this.prefix = this.#grantedPrefix(path);
-    for (const { spelling, real } of this.known) {
+    if (!this.#areGiven && !this.#isBelowPrefix(path)) this.prefix = this.#grantedPrefix(path);
+    for (const { spelling, real } of this.current) {
       for (const root of [spelling, real]) {
         if (isWithinAsNamed(path, root)) {
           return { real, rest: path.slice(root.length).replace(/^\//, "") };
@@ -75,7 +75,7 @@ export class Roots {
 
   #resolve(spelling: string): Root {
     let real = spelling;
-    if (this.#options.isAllGranted || stateOf(spelling) === "granted") {
+    if (this.#options.isAllGranted || readPermissionOf(spelling) === "granted") {
       try {
         real = this.#options.fileSystem.realPath(spelling);
       } catch {
@@ -94,16 +94,18 @@ export class Roots {
     let prefix = rootOf(path);
     if (isDevice(path)) throw new DirscopeError("outside_scope");
     if (this.#options.isAllGranted) return this.#rootAt(prefix, prefix);
-    let state = stateOf(prefix);
+    let state = readPermissionOf(prefix);
     // What is granted or denied is so with all below it. So if the whole path is neither, no part is granted.
-    if (state === "prompt" && stateOf(path) === "prompt") throw new DirscopeError("outside_scope");
+    if (state === "prompt" && readPermissionOf(path) === "prompt") {
+      throw new DirscopeError("outside_scope");
+    }
     for (const part of path.slice(prefix.length).split("/")) {
       if (state !== "prompt") break;
       prefix = childOf(prefix, part);
-      state = stateOf(prefix);
+      state = readPermissionOf(prefix);
     }
     if (state !== "granted") throw new DirscopeError("outside_scope");
-    return this.#rootAt(prefix, attempt(() => this.#options.fileSystem.realPath(prefix)));
+    return this.#rootAt(prefix, withMappedErrors(() => this.#options.fileSystem.realPath(prefix)));
   }
 
   #rootAt(spelling: string, real: string): Root {

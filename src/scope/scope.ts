@@ -5,19 +5,19 @@
  * resolved here first, and then opened by its resolved path. No call can cause a permission prompt,
  * since each path is queried before it is touched.
  */
-import { attempt, DirscopeError, errorCodeOf } from "../errors.ts";
+import { DirscopeError, errorCodeOf, withMappedErrors } from "../errors.ts";
 import { DENO_FILE_SYSTEM, type FileSystem, isDirectoryAt, statResolved } from "./file_system.ts";
 import {
   baseNameOf,
   childOf,
   isAbsolute,
   isAddressable,
+  isCaseInsensitive,
   isDevice,
-  isLoose,
+  isPathTooLong,
   isRemote,
   isRoot,
   isSameAsNamed,
-  isTooLong,
   isWithin,
   isWithinAsNamed,
   parentOf,
@@ -27,8 +27,8 @@ import {
   stepTo,
   workingDirectory,
 } from "./path_text.ts";
-import { isWhollyGranted, stateOf } from "./read_permission.ts";
-import { failed, type Resolution } from "./resolution.ts";
+import { isWhollyGranted, readPermissionOf } from "./read_permission.ts";
+import { failure, type Resolution } from "./resolution.ts";
 import { Roots } from "./roots.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 import { Revalidation } from "./revalidation.ts";
@@ -37,7 +37,7 @@ import { StoredNames } from "./stored_name.ts";
 import type { Visibility } from "./visibility.ts";
 
 /** The number of links that Linux follows in one path. */
-const MAX_HOPS = 40;
+const MAX_LINK_HOPS = 40;
 
 /**
  * What one call may see. Every path that it hands out lies in the roots, is granted under the spelling
@@ -73,8 +73,8 @@ export class Scope {
   /** Whether every path is granted, so that none needs a query. */
   readonly #isAllGranted: boolean;
   #realCwd: string | undefined;
-  readonly #names: StoredNames;
-  #whole: Scope | undefined;
+  readonly #storedNames: StoredNames;
+  #unfiltered: Scope | undefined;
   /**
    * Cache: resolved path -> is it a directory. It holds the real path of every root whose spelling
    * is a link, since that path might not be granted itself.
@@ -84,11 +84,11 @@ export class Scope {
   /** @param context The base of relative paths, and the allowed roots. */
   constructor(context: ScopeOptions = {}) {
     const { cwd = "" } = context;
-    this.cwd = attempt(() =>
-      resolvePath(isAbsolute(cwd) && !isLoose ? "/" : workingDirectory(), cwd)
+    this.cwd = withMappedErrors(() =>
+      resolvePath(isAbsolute(cwd) && !isCaseInsensitive ? "/" : workingDirectory(), cwd)
     );
     this.fileSystem = context.fileSystem ?? DENO_FILE_SYSTEM;
-    this.#names = new StoredNames(this.fileSystem);
+    this.#storedNames = new StoredNames(this.fileSystem);
     this.#isAllGranted = isWhollyGranted();
     this.#givenRoots = context.roots;
     this.#roots = new Roots(context.roots?.map((root) => this.resolve(root)), {
@@ -106,16 +106,16 @@ export class Scope {
   }
 
   /** The same scope with what the host hides in it: for what decides although nobody sees it. */
-  get whole(): Scope {
+  get unfiltered(): Scope {
     if (this.visibility === undefined) return this;
-    this.#whole ??= new Scope({
+    this.#unfiltered ??= new Scope({
       fileSystem: this.fileSystem,
       cwd: this.cwd,
       roots: this.#givenRoots,
       cache: this.revalidation?.cache,
     });
-    this.#whole.#roots.prefix = this.#roots.prefix;
-    return this.#whole;
+    this.#unfiltered.#roots.prefix = this.#roots.prefix;
+    return this.#unfiltered;
   }
 
   /** The allowed roots as given, made absolute; none if Deno's permissions alone decide. */
@@ -137,16 +137,16 @@ export class Scope {
     if (resolution.outcome === "failed") {
       const { code } = resolution;
       throw new DirscopeError(
-        code === "not_found" && isTooLong(absolute) ? "name_too_long" : code,
+        code === "not_found" && isPathTooLong(absolute) ? "name_too_long" : code,
       );
     }
     if (resolution.outcome === "cycle") throw new DirscopeError("link_loop");
     const { open } = resolution.end;
-    const confirmed = this.locate(attempt(() => this.fileSystem.realPath(open)));
+    const confirmed = this.locate(withMappedErrors(() => this.fileSystem.realPath(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
     // Of a root itself, the kind is not known yet.
     const isDirectory = confirmed.real === real
-      ? attempt(() => statResolved(this.fileSystem, confirmed)).isDirectory
+      ? withMappedErrors(() => statResolved(this.fileSystem, confirmed)).isDirectory
       : resolution.outcome === "directory";
     if (this.#hides(confirmed.real, isDirectory)) throw new DirscopeError("not_found");
     return { ...confirmed, isDirectory };
@@ -154,14 +154,14 @@ export class Scope {
 
   /** An entry of a resolved directory, by the name that the disk stores for the one that was asked for. */
   #locateIn(parent: ScopedPath, name: string): ScopedPath | undefined {
-    const asked = this.locate(childOf(parent.real, name));
-    if (asked === undefined || !this.#isSpellingAsked(asked.real)) return asked;
+    const requested = this.locate(childOf(parent.real, name));
+    if (requested === undefined || !this.#needsStoredSpelling(requested.real)) return requested;
     try {
-      const { isSymlink } = this.fileSystem.lstat(asked.open);
-      const stored = this.#asStored(asked.real, asked, isSymlink);
+      const { isSymlink } = this.fileSystem.lstat(requested.open);
+      const stored = this.#storedPathOf(requested.real, requested, isSymlink);
       if (stored !== undefined) return this.locate(stored);
     } catch {
-      return asked;
+      return requested;
     }
     throw new DirscopeError("not_found");
   }
@@ -172,26 +172,29 @@ export class Scope {
    *
    * @throws Whatever Deno throws.
    */
-  #asStored(asked: string, { open }: ScopedPath, isLink: boolean): string | undefined {
-    if (!this.#isSpellingAsked(asked)) return asked;
-    const parent = parentOf(asked);
-    const name = baseNameOf(asked);
-    const stored = this.#names.nameIn({ open: parentOf(open), real: parent }, name, isLink);
-    if (stored === undefined || isLink || !isLoose) return stored && childOf(parent, stored);
+  #storedPathOf(requested: string, { open }: ScopedPath, isLink: boolean): string | undefined {
+    if (!this.#needsStoredSpelling(requested)) return requested;
+    const parent = parentOf(requested);
+    const name = baseNameOf(requested);
+    const stored = this.#storedNames.nameIn({ open: parentOf(open), real: parent }, name, isLink);
+    if (stored === undefined || isLink || !isCaseInsensitive) {
+      return stored && childOf(parent, stored);
+    }
     // On Windows, not only links lead elsewhere.
     return this.fileSystem.realPath(open);
   }
 
   /** Whether it matters how the disk spells a name: where all is granted and nothing hidden, it does not. */
-  #isSpellingAsked(path: string): boolean {
-    return isLoose || this.visibility !== undefined || !this.#roots.areWhollyGranted(path);
+  #needsStoredSpelling(path: string): boolean {
+    return isCaseInsensitive || this.visibility !== undefined ||
+      !this.#roots.areWhollyGranted(path);
   }
 
   /**
    * Whether a path leads to another machine, which learns who asks, and only the lack of any rule allows
    * it.
    */
-  #isFarAway(real: string): boolean {
+  #isOtherMachine(real: string): boolean {
     return isRemote(real) && this.#isAllGranted && this.#givenRoots === undefined &&
       rootOf(real) !== rootOf(this.cwd);
   }
@@ -225,7 +228,7 @@ export class Scope {
     if (name === "" || !this.#isParentGranted(absolute)) return this.enter(absolute);
     const parent = this.enter(absolute.slice(0, -name.length));
     if (!parent.isDirectory) throw new DirscopeError("not_found");
-    if (isTooLong(name)) throw new DirscopeError("name_too_long");
+    if (isPathTooLong(name)) throw new DirscopeError("name_too_long");
     if (!isAddressable(name)) throw new DirscopeError("not_found");
     const entry = this.#locateIn(parent, name);
     if (entry === undefined) throw new DirscopeError("outside_scope");
@@ -235,8 +238,9 @@ export class Scope {
 
   /** Whether the directory above a path is granted: not if the permission names the path itself. */
   #isParentGranted(absolute: string): boolean {
-    return this.#isAllGranted || isRoot(absolute) || stateOf(parentOf(absolute)) === "granted" ||
-      stateOf(absolute) !== "granted";
+    return this.#isAllGranted || isRoot(absolute) ||
+      readPermissionOf(parentOf(absolute)) === "granted" ||
+      readPermissionOf(absolute) !== "granted";
   }
 
   /** The absolute form of a path, by its text alone. */
@@ -279,40 +283,40 @@ export class Scope {
    * @param link If `path` is the target of a link: the resolved path of that link.
    */
   follow(from: string, path: string, link?: string): Resolution {
-    const way = splitPath(path, from);
-    const parts = way.parts.reverse();
+    const split = splitPath(path, from);
+    const parts = split.parts.reverse();
     const chain = new Set<string>(link === undefined ? [] : [link]);
-    let current = way.start;
+    let current = split.start;
     let isDirectory = true;
     let stored = path;
     let hops = chain.size;
     while (parts.length > 0) {
       const part = parts.pop()!;
-      if (!isDirectory) return failed("not_a_directory");
+      if (!isDirectory) return failure("not_a_directory");
       if (part === "" || part === ".") continue;
-      if (part !== ".." && !isAddressable(part)) return failed("not_found");
-      const asked = stepTo(current, part);
-      const scoped = this.locate(asked);
+      if (part !== ".." && !isAddressable(part)) return failure("not_found");
+      const requested = stepTo(current, part);
+      const scoped = this.locate(requested);
       if (scoped === undefined) {
-        const entered = this.#reenter(asked, part !== "..", parts);
-        if (entered === undefined) return failed("outside_scope");
+        const entered = this.#reenter(requested, part !== "..", parts);
+        if (entered === undefined) return failure("outside_scope");
         current = entered;
         isDirectory = this.#isDirectory(entered);
-        if (this.#hides(entered, isDirectory)) return failed("not_found");
+        if (this.#hides(entered, isDirectory)) return failure("not_found");
         continue;
       }
-      const passed = part === ".." || this.#isDirectoryCache.get(asked);
-      if (passed !== undefined) {
-        if (this.#hides(asked, passed)) return failed("not_found");
-        current = asked;
-        isDirectory = passed;
+      const isKnownDirectory = part === ".." || this.#isDirectoryCache.get(requested);
+      if (isKnownDirectory !== undefined) {
+        if (this.#hides(requested, isKnownDirectory)) return failure("not_found");
+        current = requested;
+        isDirectory = isKnownDirectory;
         continue;
       }
       try {
         const info = this.fileSystem.lstat(scoped.open);
-        const next = this.#asStored(asked, scoped, info.isSymlink);
-        if (next === undefined || this.#hides(next, info.isDirectory)) return failed("not_found");
-        if (next !== asked && this.locate(next) === undefined) return failed("outside_scope");
+        const next = this.#storedPathOf(requested, scoped, info.isSymlink);
+        if (next === undefined || this.#hides(next, info.isDirectory)) return failure("not_found");
+        if (next !== requested && this.locate(next) === undefined) return failure("outside_scope");
         if (!info.isSymlink) {
           current = next;
           isDirectory = info.isDirectory;
@@ -325,18 +329,18 @@ export class Scope {
           if (chain.has(next)) return { outcome: "cycle", stored };
           chain.add(next);
         }
-        if (++hops > MAX_HOPS) return failed("link_loop");
+        if (++hops > MAX_LINK_HOPS) return failure("link_loop");
         const target = this.fileSystem.readLink(scoped.open);
         if (isLast) stored = target;
-        const onward = splitPath(target, current);
-        parts.push(...onward.parts.reverse());
-        current = onward.start;
+        const split = splitPath(target, current);
+        parts.push(...split.parts.reverse());
+        current = split.start;
       } catch (error) {
-        return failed(errorCodeOf(error));
+        return failure(errorCodeOf(error));
       }
     }
     const end = this.locate(current);
-    if (end === undefined) return failed("outside_scope");
+    if (end === undefined) return failure("outside_scope");
     return { outcome: isDirectory ? "directory" : "file", end };
   }
 
@@ -345,7 +349,7 @@ export class Scope {
    *
    * @returns Where it is now, or `undefined` if it is gone or no longer in the scope.
    */
-  confirm(path: ScopedPath): ScopedPath | undefined {
+  resolveAgain(path: ScopedPath): ScopedPath | undefined {
     try {
       const confirmed = this.locate(this.fileSystem.realPath(path.open));
       return confirmed && this.#hides(confirmed.real, true) ? undefined : confirmed;
@@ -356,7 +360,7 @@ export class Scope {
 
   /** Whether an entry below an entered path may be opened. Its real path might be denied. */
   allows(path: ScopedPath): boolean {
-    return path.open === path.real || stateOf(path.real) !== "denied";
+    return path.open === path.real || readPermissionOf(path.real) !== "denied";
   }
 
   /** The directory above, or `undefined` if it is outside the scope. */
@@ -371,8 +375,8 @@ export class Scope {
 
   /** Whether a resolved path in the scope is a directory. */
   #isDirectory(real: string): boolean {
-    const passed = this.#isDirectoryCache.get(real);
-    if (passed !== undefined) return passed;
+    const isKnownDirectory = this.#isDirectoryCache.get(real);
+    if (isKnownDirectory !== undefined) return isKnownDirectory;
     const scoped = this.locate(real);
     return scoped === undefined || isDirectoryAt(this.fileSystem, scoped.open);
   }
@@ -386,9 +390,9 @@ export class Scope {
    */
   #reenter(outside: string, isDown: boolean, parts: string[]): string | undefined {
     let path = outside;
-    if (isDown && this.#isNoneGranted(path, parts)) return undefined;
+    if (isDown && this.#isNothingGranted(path, parts)) return undefined;
     for (;;) {
-      const root = this.#roots.known.find(({ spelling, real }) =>
+      const root = this.#roots.current.find(({ spelling, real }) =>
         real !== path && (isSameAsNamed(spelling, path) || isSameAsNamed(real, path))
       );
       if (root !== undefined && this.locate(root.real) !== undefined) return root.real;
@@ -407,30 +411,30 @@ export class Scope {
       path = stepTo(path, part);
       if (isDown || part === "..") continue;
       isDown = true;
-      if (this.#isNoneGranted(path, parts)) return undefined;
+      if (this.#isNothingGranted(path, parts)) return undefined;
     }
   }
 
   /** Whether one look tells that nothing on a way down is granted: then all of it would be, or denied. */
-  #isNoneGranted(path: string, parts: readonly string[]): boolean {
+  #isNothingGranted(path: string, parts: readonly string[]): boolean {
     if (this.#givenRoots !== undefined || parts.includes("..")) return false;
     const end = resolvePath(path, `./${parts.toReversed().join("/")}`);
-    return stateOf(end) === "prompt" && this.locate(end) === undefined;
+    return readPermissionOf(end) === "prompt" && this.locate(end) === undefined;
   }
 
   /** How to open a resolved path, or `undefined` if it is outside the roots or not granted. */
   locate(real: string): ScopedPath | undefined {
-    if (isDevice(real) || this.#isFarAway(real)) return undefined;
+    if (isDevice(real) || this.#isOtherMachine(real)) return undefined;
     const { allowed } = this.#roots;
     if (allowed?.some((root) => isWithin(real, root.real)) === false) return undefined;
     if (this.#roots.areWhollyGranted(real)) return { open: real, real };
-    const state = stateOf(real);
+    const state = readPermissionOf(real);
     if (state === "granted") return { open: real, real };
     if (state === "denied") return undefined;
-    for (const root of this.#roots.known) {
+    for (const root of this.#roots.current) {
       if (root.spelling === root.real || !isWithin(real, root.real)) continue;
       const open = resolvePath(root.spelling, `.${real.slice(root.real.length)}`);
-      if (stateOf(open) === "granted") return { open, real };
+      if (readPermissionOf(open) === "granted") return { open, real };
     }
     return undefined;
   }

@@ -9,7 +9,7 @@ export interface ScopedPath {
 }
 
 /** The path of an entry of a scoped directory. The entry itself is not resolved. */
-export function entryOf(directory: ScopedPath, name: string): ScopedPath {
+export function scopedChildOf(directory: ScopedPath, name: string): ScopedPath {
   const open = childOf(directory.open, name);
   return {
     open,

@@ -1,24 +1,24 @@
 /** Names on disks where other spellings than the stored one reach an entry. */
 import type { FileSystem } from "./file_system.ts";
-import { baseNameOf, childOf, isLoose } from "./path_text.ts";
-import { stateOf } from "./read_permission.ts";
+import { baseNameOf, childOf, isCaseInsensitive } from "./path_text.ts";
+import { readPermissionOf } from "./read_permission.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
 /** Short names of DOS, and ends that some disks take off. */
-const SUSPICIOUS = /~\d|[. ]$/;
+const MAY_BE_ALIAS = /~\d|[. ]$/;
 
 /** The names of one directory, as its disk stores them. */
-interface Names {
+interface DirectoryNames {
   readonly directory: string;
   readonly stored: ReadonlySet<string>;
-  readonly byForm: ReadonlyMap<string, string>;
+  readonly byFoldedName: ReadonlyMap<string, string>;
 }
 
 /** What disks store, for one call. */
 export class StoredNames {
   readonly #fileSystem: FileSystem;
   /** Of the directory that was read last: who asks for one name there asks for its neighbours next. */
-  #last: Names | undefined;
+  #last: DirectoryNames | undefined;
 
   constructor(fileSystem: FileSystem) {
     this.#fileSystem = fileSystem;
@@ -39,34 +39,39 @@ export class StoredNames {
     const path = childOf(directory.open, name);
     if (!isLink) {
       const real = baseNameOf(this.#fileSystem.realPath(path));
-      if (real !== name) return commonForm(real) === commonForm(name) ? real : undefined;
-      if (isLoose) return name;
+      if (real !== name) return foldedName(real) === foldedName(name) ? real : undefined;
+      if (isCaseInsensitive) return name;
     }
     if (
-      !mayHaveOthers(this.#fileSystem, directory, name) || stateOf(directory.open) !== "granted"
+      !mayHaveOtherSpellings(this.#fileSystem, directory, name) ||
+      readPermissionOf(directory.open) !== "granted"
     ) return name;
     if (this.#last?.directory !== directory.open) {
       this.#last = namesOf(this.#fileSystem, directory.open);
     }
-    const { stored, byForm } = this.#last;
-    return stored.has(name) ? name : byForm.get(commonForm(name));
+    const { stored, byFoldedName } = this.#last;
+    return stored.has(name) ? name : byFoldedName.get(foldedName(name));
   }
 }
 
-function namesOf(fileSystem: FileSystem, directory: string): Names {
+function namesOf(fileSystem: FileSystem, directory: string): DirectoryNames {
   const names = Array.from(fileSystem.readDirectory(directory), ({ name }) => name);
   return {
     directory,
     stored: new Set(names),
-    byForm: new Map(names.map((name) => [commonForm(name), name])),
+    byFoldedName: new Map(names.map((name) => [foldedName(name), name])),
   };
 }
 
 /** Whether another spelling of a name reaches an entry, too, or cannot be tried. */
-function mayHaveOthers(fileSystem: FileSystem, directory: ScopedPath, name: string): boolean {
-  return SUSPICIOUS.test(name) || othersOf(name).some((other) => {
+function mayHaveOtherSpellings(
+  fileSystem: FileSystem,
+  directory: ScopedPath,
+  name: string,
+): boolean {
+  return MAY_BE_ALIAS.test(name) || otherSpellingsOf(name).some((other) => {
     const path = childOf(directory.open, other);
-    if (stateOf(path) !== "granted") return true;
+    if (readPermissionOf(path) !== "granted") return true;
     try {
       fileSystem.lstat(path);
       return true;
@@ -76,7 +81,7 @@ function mayHaveOthers(fileSystem: FileSystem, directory: ScopedPath, name: stri
   });
 }
 
-function othersOf(name: string): string[] {
+function otherSpellingsOf(name: string): string[] {
   const swapped = Array.from(name, (each) => {
     const lower = each.toLowerCase();
     return lower === each ? each.toUpperCase() : lower;
@@ -84,6 +89,6 @@ function othersOf(name: string): string[] {
   return [swapped, name.normalize("NFC"), name.normalize("NFD")].filter((each) => each !== name);
 }
 
-function commonForm(name: string): string {
+function foldedName(name: string): string {
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }

@@ -5,61 +5,63 @@
  */
 import type { PathStyle } from "./posix_paths.ts";
 
-const DEVICES = "//?/";
+const DEVICE_ROOT = "//?/";
 
 /** `\\?\`, `//./` and, as links store it, `\??\`. */
-const NAME_SPACE = /^(?:[\\/]{2}[?.]|[\\/]\?\?)(?:[\\/]+|$)/;
+const NAMESPACE_PREFIX = /^(?:[\\/]{2}[?.]|[\\/]\?\?)(?:[\\/]+|$)/;
 
 /** A drive, as it follows `\\?\`. */
-const DRIVE = /^([a-z]):(?:[\\/]+|$)/i;
+const DRIVE_PREFIX = /^([a-z]):(?:[\\/]+|$)/i;
 
 /** A share: two parts after two slashes. */
-const SHARE = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)(?:[\\/]+|$)/;
+const SHARE_PREFIX = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)(?:[\\/]+|$)/;
 
-const SLASHES = /[\\/]/;
+const SLASH = /[\\/]/;
 
 /** Names of devices, with any extension or none; spaces before the extension do not count. */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:[.:]|$)/i;
 
 /** What no name may hold (`:` begins a stream), and what the system takes off the end of one. */
 // deno-lint-ignore no-control-regex
-const ODD = /[\x00-\x1f<>:"/\\|?*]|[. ]$/;
+const INVALID_NAME = /[\x00-\x1f<>:"/\\|?*]|[. ]$/;
 
 /** Paths of Windows. */
 export const WINDOWS_PATHS: PathStyle = {
   split(path, base) {
-    const { root, rest } = anchored(path, base);
-    return { start: root, parts: rest.split(SLASHES) };
+    const { root, rest } = splitRoot(path, base);
+    return { start: root, parts: rest.split(SLASH) };
   },
-  isAbsolute: (path) => SLASHES.test(path.slice(0, 1)) || /^[a-z]:[\\/]/i.test(path),
+  isAbsolute: (path) => SLASH.test(path.slice(0, 1)) || /^[a-z]:[\\/]/i.test(path),
   rootOf(path) {
-    if (path.startsWith(DEVICES)) return DEVICES;
+    if (path.startsWith(DEVICE_ROOT)) return DEVICE_ROOT;
     const share = /^\/\/[^/]+\/[^/]+\//.exec(path)?.[0];
     return share ?? path.slice(0, path.indexOf("/") + 1);
   },
   fromSystem(path) {
-    const { root, rest } = anchored(path, "/");
+    const { root, rest } = splitRoot(path, "/");
     return root + rest.replaceAll("\\", "/").replace(/\/$/, "");
   },
-  isDevice: (path) => path.startsWith(DEVICES) || !/^(?:[A-Z]:|\/\/[^/]+\/[^/]+)\//.test(path),
+  isDevice: (path) => path.startsWith(DEVICE_ROOT) || !/^(?:[A-Z]:|\/\/[^/]+\/[^/]+)\//.test(path),
   isRemote: (path) => path.startsWith("//"),
-  isPlain: (name) => !ODD.test(name) && !DEVICE_NAME.test(name),
+  isLiteralName: (name) => !INVALID_NAME.test(name) && !DEVICE_NAME.test(name),
   fold: (text) =>
-    /^[\x20-\x7e]*$/.test(text) ? text.toUpperCase() : Array.from(text, upper).join(""),
-  longestName: 255,
-  isLoose: true,
+    /^[\x20-\x7e]*$/.test(text)
+      ? text.toUpperCase()
+      : Array.from(text, upperCaseOfSameLength).join(""),
+  maxNameLength: 255,
+  isCaseInsensitive: true,
 };
 
 /** The root or base that a path starts at, and the rest of it. */
-function anchored(path: string, base: string): { readonly root: string; readonly rest: string } {
-  const space = NAME_SPACE.exec(path)?.[0];
-  if (space !== undefined) return inNameSpace(path.slice(space.length), space);
-  const share = SHARE.exec(path);
+function splitRoot(path: string, base: string): { readonly root: string; readonly rest: string } {
+  const space = NAMESPACE_PREFIX.exec(path)?.[0];
+  if (space !== undefined) return splitNamespaceRoot(path.slice(space.length), space);
+  const share = SHARE_PREFIX.exec(path);
   if (share !== null) {
     return { root: `//${share[1]}/${share[2]}/`, rest: path.slice(share[0].length) };
   }
   // Two slashes and no share: a server alone, which no path of ours is in.
-  if (/^[\\/]{2}[^\\/]/.test(path)) return { root: DEVICES, rest: path.slice(2) };
+  if (/^[\\/]{2}[^\\/]/.test(path)) return { root: DEVICE_ROOT, rest: path.slice(2) };
   // `C:/…`, or `/c/…` as shells with a root of their own write it.
   const drive = /^\/([a-z])(?:\/+|$)/i.exec(path) ?? /^([a-z]):[\\/]+/i.exec(path);
   if (drive !== null) {
@@ -70,15 +72,15 @@ function anchored(path: string, base: string): { readonly root: string; readonly
     const root = `${path[0]!.toUpperCase()}:/`;
     return { root: base.startsWith(root) ? base : root, rest: path.slice(2) };
   }
-  const isRooted = SLASHES.test(path.slice(0, 1));
+  const isRooted = SLASH.test(path.slice(0, 1));
   return { root: isRooted ? WINDOWS_PATHS.rootOf(base) : base, rest: path };
 }
 
-function inNameSpace(
+function splitNamespaceRoot(
   rest: string,
   space: string,
 ): { readonly root: string; readonly rest: string } {
-  const drive = space.includes(".") ? null : DRIVE.exec(rest);
+  const drive = space.includes(".") ? null : DRIVE_PREFIX.exec(rest);
   if (drive !== null) {
     return { root: `${drive[1]!.toUpperCase()}:/`, rest: rest.slice(drive[0].length) };
   }
@@ -86,11 +88,11 @@ function inNameSpace(
     ? null
     : /^unc[\\/]+([^\\/]+)[\\/]+([^\\/]+)(?:[\\/]+|$)/i.exec(rest);
   return share === null
-    ? { root: DEVICES, rest }
+    ? { root: DEVICE_ROOT, rest }
     : { root: `//${share[1]}/${share[2]}/`, rest: rest.slice(share[0].length) };
 }
 
-function upper(character: string): string {
+function upperCaseOfSameLength(character: string): string {
   const result = character.toUpperCase();
   return result.length === character.length ? result : character;
 }

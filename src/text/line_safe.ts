@@ -9,7 +9,7 @@ const UNSAFE = new RegExp(
   "gu",
 );
 
-const SHORT: Readonly<Record<string, string>> = {
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\\": "\\\\",
   "\n": "\\n",
   "\r": "\\r",
@@ -29,7 +29,10 @@ const MAY_BE_UNSAFE = /[^\x20-\x5b\x5d-\x7e]|^ | $|\/ | \//;
  */
 export function lineSafe(text: string): string {
   if (!MAY_BE_UNSAFE.test(text)) return text;
-  return text.replace(UNSAFE, (character) => SHORT[character] ?? escapeCodePoint(character));
+  return text.replace(
+    UNSAFE,
+    (character) => SHORT_ESCAPES[character] ?? escapeCodePoint(character),
+  );
 }
 
 /** A sentence, which may quote names: {@linkcode lineSafe} but for spaces, of which a sentence has many. */
@@ -40,7 +43,7 @@ export function sentenceSafe(text: string): string {
 /** Any escape, and any backslash that starts none. */
 const ESCAPE = /\\(?:([\\nrt])|u\{([\da-f]{1,6})\})?/gi;
 
-const MEANT: Readonly<Record<string, string>> = { "\\": "\\", n: "\n", r: "\r", t: "\t" };
+const UNESCAPED: Readonly<Record<string, string>> = { "\\": "\\", n: "\n", r: "\r", t: "\t" };
 
 /**
  * The text that {@linkcode lineSafe} shows so; `undefined` where a backslash starts none of its escapes.
@@ -50,7 +53,7 @@ export function fromLineSafe(shown: string): string | undefined {
   let isRight = true;
   const text = shown.replace(ESCAPE, (_escape, letter?: string, hex?: string) => {
     const code = parseInt(hex ?? "", 16);
-    const meant = MEANT[letter ?? ""] ??
+    const meant = UNESCAPED[letter ?? ""] ??
       (code <= MAX_CODE_POINT ? String.fromCodePoint(code) : undefined);
     isRight &&= meant !== undefined && meant !== "/";
     return meant ?? "";
@@ -61,25 +64,25 @@ export function fromLineSafe(shown: string): string | undefined {
 const MAX_CODE_POINT = 0x10FFFF;
 
 /** Anything but visible ASCII, or a backslash. Most names hold none of it. */
-const NOT_PLAIN = /[^\x21-\x5b\x5d-\x7e]/;
+const NOT_VISIBLE_ASCII = /[^\x21-\x5b\x5d-\x7e]/;
 
 /** Whether a text is visible ASCII without a backslash or a space, so that nothing in it is escaped. */
-export function isPlain(text: string): boolean {
-  return !NOT_PLAIN.test(text);
+export function needsNoEscape(text: string): boolean {
+  return !NOT_VISIBLE_ASCII.test(text);
 }
 
 /** What JSON leaves as it is, although a line of text may not hold it. */
 const INVISIBLE_IN_JSON = new RegExp(`[${INVISIBLE}]`, "gu");
 
 /** Where none of that can be. */
-const ASCII = /^[\0-\x7e]*$/;
+const ONLY_ASCII = /^[\0-\x7e]*$/;
 
 /**
  * JSON of the same value in which nothing is invisible: what {@linkcode lineSafe} would escape is written
  * as JSON's own escapes, such as `\u009b`.
  */
 export function jsonSafe(json: string): string {
-  if (ASCII.test(json)) return json;
+  if (ONLY_ASCII.test(json)) return json;
   return json.replace(
     INVISIBLE_IN_JSON,
     (character) =>
@@ -89,16 +92,16 @@ export function jsonSafe(json: string): string {
 }
 
 /** The most characters of a line of a file that a text quotes. */
-const MAX_QUOTED = 200;
+const MAX_QUOTED_CHARACTERS = 200;
 
 /** A line of a file to quote, not line-safe yet: its first 200 characters, and how many it has. */
 export function clipLine(line: string): string {
-  if (line.length <= MAX_QUOTED) return line;
+  if (line.length <= MAX_QUOTED_CHARACTERS) return line;
   const characters = Array.from(line);
   const { length } = characters;
-  if (length <= MAX_QUOTED) return line;
-  const first = characters.slice(0, MAX_QUOTED).join("");
-  return `${first}… (${MAX_QUOTED} of ${grouped(length)} characters)`;
+  if (length <= MAX_QUOTED_CHARACTERS) return line;
+  const first = characters.slice(0, MAX_QUOTED_CHARACTERS).join("");
+  return `${first}… (${MAX_QUOTED_CHARACTERS} of ${groupDigits(length)} characters)`;
 }
 
 /** The `\u{XX}` form of a character. */
@@ -110,12 +113,14 @@ export function escapeCodePoint(character: string): string {
  * Folds a text for case-insensitive comparison, code point by code point. A final sigma equals any other
  * sigma; `İ`, whose lower case is two code points, stays as it is.
  */
-export function foldCase(text: string): string {
-  const lower = text.includes("İ") ? text.split("İ").map(foldCase).join("İ") : text.toLowerCase();
+export function foldUnicodeCase(text: string): string {
+  const lower = text.includes("İ")
+    ? text.split("İ").map(foldUnicodeCase).join("İ")
+    : text.toLowerCase();
   return lower.replaceAll("ς", "σ");
 }
 
 /** An integer with a comma before every three digits, whatever the locale: `1,284`. */
-export function grouped(count: number): string {
+export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -1,27 +1,27 @@
 /** Finds the name that a misspelt one may stand for. */
-import { codePointsIn, EditDistance } from "./edit_distance.ts";
-import { foldCase } from "./line_safe.ts";
+import { codePointsOf, EditDistance } from "./edit_distance.ts";
+import { foldUnicodeCase } from "./line_safe.ts";
 
 /**
  * The name that is nearest to one, the first of those that are equally near; `undefined` if none is near. A third of
  * it is misspelt at most, or one of the two is part of the other.
  */
-export function nearestTo(asked: string, names: readonly string[]): string | undefined {
-  const wanted = foldCase(asked);
-  const codes = codePointsIn(wanted);
-  const most = wanted.length < 5 ? 1 : Math.max(2, Math.floor(wanted.length / 3));
+export function nearestTo(misspelt: string, names: readonly string[]): string | undefined {
+  const folded = foldUnicodeCase(misspelt);
+  const codes = codePointsOf(folded);
+  const maxEdits = folded.length < 5 ? 1 : Math.max(2, Math.floor(folded.length / 3));
   const distance = new EditDistance();
   const editsTo = (name: string): number => {
-    const others = codePointsIn(name);
-    const [short, long] = codes.length < others.length ? [wanted, name] : [name, wanted];
+    const others = codePointsOf(name);
+    const [short, long] = codes.length < others.length ? [folded, name] : [name, folded];
     return short.length > 1 && long.includes(short)
       ? Math.abs(codes.length - others.length)
-      : distance.between(codes, others, most);
+      : distance.between(codes, others, maxEdits);
   };
-  let [nearest, least]: [string | undefined, number] = [undefined, Infinity];
+  let [nearest, fewestEdits]: [string | undefined, number] = [undefined, Infinity];
   for (const name of names) {
-    const edits = editsTo(foldCase(name));
-    if (edits < least) [nearest, least] = [name, edits];
+    const edits = editsTo(foldUnicodeCase(name));
+    if (edits < fewestEdits) [nearest, fewestEdits] = [name, edits];
   }
   return nearest;
 }

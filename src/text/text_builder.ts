@@ -1,5 +1,5 @@
 /** How many pieces to join at a time. */
-const MOST_PIECES = 4096;
+const MAX_PIECES = 4096;
 
 /**
  * Builds a long text of many short pieces. Added up with `+`, each piece would be an object that lives as long as
@@ -18,7 +18,7 @@ export class TextBuilder {
   /** Adds a piece at the end. */
   add(piece: string): void {
     this.#length += piece.length;
-    if (this.#pieces.push(piece) === MOST_PIECES) this.#join();
+    if (this.#pieces.push(piece) === MAX_PIECES) this.#join();
   }
 
   /** The whole text. */

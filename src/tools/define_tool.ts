@@ -1,5 +1,5 @@
 /** The steps that calls of all tools share: their start, their errors and their records. */
-import { meantPath } from "../scope/meant_path.ts";
+import { unescapedPath } from "../scope/unescaped_path.ts";
 import { parseArguments } from "../arguments/parse_arguments.ts";
 import { DirscopeError } from "../errors.ts";
 import { Pacer } from "../pacing/pacer.ts";
@@ -115,7 +115,10 @@ async function start<Arguments extends AnyArguments>(
   const { query, scope } = await prepare(spec, call);
   // It throws if the call was aborted, before the disk is touched.
   const pacer = new Pacer(call.context);
-  const args = { ...query, [spec.TRAITS.pathArgument]: meantPath(scope, requestedPathOf(call)!) };
+  const args = {
+    ...query,
+    [spec.TRAITS.pathArgument]: unescapedPath(scope, requestedPathOf(call)!),
+  };
   return call.started = { ...call.context, args, scope, pacer };
 }
 

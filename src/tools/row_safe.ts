@@ -1,5 +1,5 @@
 /** Rows that start with a name: no name reads like a line of the tools' own. */
-import { escapeCodePoint, isPlain, lineSafe } from "../text/line_safe.ts";
+import { escapeCodePoint, lineSafe, needsNoEscape } from "../text/line_safe.ts";
 
 /**
  * How the lines of the tools' own start, in the text of any tool: what one tool says is no name in another
@@ -35,7 +35,7 @@ const OWN_LINE = new RegExp(`^(?:${OWN_LINES.join("|")})`, "u");
  * what would read like a line of the tools' own is escaped.
  */
 export function rowSafe(name: string): string {
-  return isPlain(name) ? name : unlikeOwnLine(lineSafe(name));
+  return needsNoEscape(name) ? name : unlikeOwnLine(lineSafe(name));
 }
 
 /** The same of a text that is line-safe already. */

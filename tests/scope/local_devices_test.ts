@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { typesIn } from "../../src/scope/local_devices.ts";
+import { parseMountTypes } from "../../src/scope/local_devices.ts";
 
 Deno.test("typesIn() gives the type of each device of a mount table", () => {
   const table = [
@@ -11,7 +11,7 @@ Deno.test("typesIn() gives the type of each device of a mount table", () => {
     "40 35 0:60 / /z rw",
     "",
   ].join("\n");
-  assertEquals(Object.fromEntries(typesIn(table)), {
+  assertEquals(Object.fromEntries(parseMountTypes(table)), {
     "0:21": "proc",
     "98:0": "ext3",
     "0:40": "nfs4",

@@ -6,7 +6,7 @@ import {
   childOf,
   isAddressable,
   isHidden,
-  isTooLong,
+  isPathTooLong,
   isWithin,
   parentOf,
   resolvePath,
@@ -68,7 +68,7 @@ Deno.test("baseNameOf() gives the last part, and nothing for the root directory"
 Deno.test("isTooLong() counts bytes", () => {
   const [ascii, other] = ["a/".repeat(2048), "éé/é".repeat(585)];
   const paths = [ascii, `${ascii}a`, `${other}a`, `${other}aa`];
-  assertEquals(paths.map(isTooLong), [false, true, false, true]);
+  assertEquals(paths.map(isPathTooLong), [false, true, false, true]);
 });
 
 Deno.test("isAddressable() and isHidden() look at the name alone", () => {

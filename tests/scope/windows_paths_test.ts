@@ -35,19 +35,19 @@ Deno.test("split() of Windows tells drives, shares, name spaces and relative pat
   }
 });
 
-Deno.test("isPlain() of Windows refuses devices, streams, and ends that the system takes off", () => {
+Deno.test("isLiteralName() of Windows refuses devices, streams, and ends that the system takes off", () => {
   const refused =
     "NUL nul CON con.txt COM1 com9.tar.gz COM0 LPT¹ COM² lpt3.a AUX PRN.x CONIN$ conout$.txt a:x a::$DATA " +
     'a. a... ... . .. a|b a?b a*b a<b a>b a"b a/b a\\b NUL:';
   for (const name of [...refused.split(" "), "a ", "NUL .txt", "CON ", " ", "a\n", "a\0"]) {
-    assertStrictEquals(WINDOWS_PATHS.isPlain(name), false, name);
+    assertStrictEquals(WINDOWS_PATHS.isLiteralName(name), false, name);
   }
   for (
     const name of "a .a a.b a~1 NULL CONS com10 COM com1a xNUL $a é a\u{1F600} COM¹⁰".split(" ")
   ) {
-    assertStrictEquals(WINDOWS_PATHS.isPlain(name), true, name);
+    assertStrictEquals(WINDOWS_PATHS.isLiteralName(name), true, name);
   }
-  assertStrictEquals(POSIX_PATHS.isPlain("NUL."), true);
+  assertStrictEquals(POSIX_PATHS.isLiteralName("NUL."), true);
 });
 
 Deno.test("fold() of Windows makes spellings equal and keeps their length", () => {

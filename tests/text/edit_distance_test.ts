@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { codePointsIn, EditDistance } from "../../src/text/edit_distance.ts";
+import { codePointsOf, EditDistance } from "../../src/text/edit_distance.ts";
 
 /** From the whole table. */
 function oracle(a: string, b: string): number {
@@ -30,23 +30,23 @@ Deno.test("EditDistance.between(): as the whole table says, up to a number of ed
   fc.assert(
     fc.property(text, text, fc.nat(5), (a, b, most) => {
       const edits = oracle(a, b);
-      const found = distance.between(codePointsIn(a), codePointsIn(b), most);
+      const found = distance.between(codePointsOf(a), codePointsOf(b), most);
       assertEquals(found, edits > most ? Infinity : edits);
     }),
     { numRuns: 3000 },
   );
   assertEquals(
-    distance.between(codePointsIn("a".repeat(300)), codePointsIn("a".repeat(299)), 3),
+    distance.between(codePointsOf("a".repeat(300)), codePointsOf("a".repeat(299)), 3),
     1,
   );
 });
 
-Deno.test("EditDistance.toBeginnings(): the edits to each beginning of a piece of a text", () => {
+Deno.test("EditDistance.toPrefixes(): the edits to each beginning of a piece of a text", () => {
   fc.assert(
     fc.property(text, text, text, fc.nat(3), (a, before, b, most) => {
-      const [asked, other] = [codePointsIn(a), codePointsIn(before + b)];
+      const [asked, other] = [codePointsOf(a), codePointsOf(before + b)];
       const start = [...before].length;
-      const row = distance.toBeginnings(asked, other, { start, end: other.length, most });
+      const row = distance.toPrefixes(asked, other, { start, end: other.length, maxEdits: most });
       const letters = [...b];
       for (let length = 0; length <= letters.length; length++) {
         const edits = oracle(a, letters.slice(0, length).join(""));

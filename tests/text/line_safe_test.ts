@@ -3,12 +3,12 @@ import fc from "fast-check";
 import {
   clipLine,
   escapeCodePoint,
-  foldCase,
+  foldUnicodeCase,
   fromLineSafe,
-  grouped,
-  isPlain,
+  groupDigits,
   jsonSafe,
   lineSafe,
+  needsNoEscape,
   sentenceSafe,
 } from "../../src/text/line_safe.ts";
 import { anyCharacter } from "../support/any_character.ts";
@@ -167,19 +167,19 @@ Deno.test("clipLine() keeps 200 characters, and says how many there are", () => 
   for (const [line, shown] of rows) assertStrictEquals(clipLine(line), shown);
 });
 
-Deno.test("isPlain() holds for visible ASCII without a backslash or a space", () => {
+Deno.test("needsNoEscape() holds for visible ASCII without a backslash or a space", () => {
   const texts = ["", "a-b~", "a\\b", "é", "\n", "a b"];
-  assertEquals(texts.map(isPlain), [true, true, false, false, false, false]);
+  assertEquals(texts.map(needsNoEscape), [true, true, false, false, false, false]);
 });
 
-Deno.test("foldCase() gives one text for every case of it, a final sigma included", () => {
-  assertEquals(["ΑΣ", "ας", "ασ"].map(foldCase), ["ασ", "ασ", "ασ"]);
-  assertEquals(["\u212A", "É", "ß"].map(foldCase), ["k", "é", "ß"]);
+Deno.test("foldUnicodeCase() gives one text for every case of it, a final sigma included", () => {
+  assertEquals(["ΑΣ", "ας", "ασ"].map(foldUnicodeCase), ["ασ", "ασ", "ασ"]);
+  assertEquals(["\u212A", "É", "ß"].map(foldUnicodeCase), ["k", "é", "ß"]);
 });
 
-Deno.test("grouped() puts a comma before every three digits", () => {
+Deno.test("groupDigits() puts a comma before every three digits", () => {
   const numbers = [0, 999, 1000, 1284, 1_000_000, -1234];
-  assertEquals(numbers.map(grouped), ["0", "999", "1,000", "1,284", "1,000,000", "-1,234"]);
+  assertEquals(numbers.map(groupDigits), ["0", "999", "1,000", "1,284", "1,000,000", "-1,234"]);
 });
 
 Deno.test("a sentence keeps its spaces, wherever they stand, and nothing else that a line must not hold", () => {

@@ -1,5 +1,5 @@
 /** Filters of `find_files` that can match nothing, put right or refused. */
-import { ArgumentError, show } from "../../arguments/argument_error.ts";
+import { ArgumentError, formatValue } from "../../arguments/argument_error.ts";
 import { DirscopeError } from "../../errors.ts";
 import { expandBraces } from "../../glob/expand_braces.ts";
 import { charactersOf } from "../../glob/pattern_characters.ts";
@@ -103,6 +103,6 @@ function distinctTexts(texts: readonly string[]): readonly string[] {
 }
 
 function unmatchable(argument: string, value: string, correction: string): ArgumentError {
-  const message = `${argument}: ${show(value)} can match nothing; ${correction}`;
+  const message = `${argument}: ${formatValue(value)} can match nothing; ${correction}`;
   return new ArgumentError(message, "out_of_range", argument);
 }

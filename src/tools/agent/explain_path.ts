@@ -4,7 +4,7 @@
  * @module
  */
 import { deepestDirectory } from "../../scope/deepest_directory.ts";
-import { DirscopeError, isMissing } from "../../errors.ts";
+import { DirscopeError, isMissingPath } from "../../errors.ts";
 import { type Ancestry, ancestryOf } from "../../gitignore/ancestry.ts";
 import type { DecidingRule } from "../../gitignore/rule_chain.ts";
 import { unknownRulesOf } from "../../gitignore/unknown_rules.ts";
@@ -207,7 +207,7 @@ function existingParentOf(
     const entry = scope.locateEntry(path);
     return { directory: scope.parent(entry), below: baseNameOf(entry.real) };
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissingPath(error)) throw error;
     const { directory, rest } = deepestDirectory(scope, path);
     return { directory, below: rest.join("/") };
   }

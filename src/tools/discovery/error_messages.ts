@@ -1,7 +1,7 @@
 /** The words of toolsets `discovery` and `agent` for each error. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import type { DirscopeError, ErrorCode } from "../../errors.ts";
-import { namedRoots } from "../../scope/named_roots.ts";
+import { describeRoots } from "../../scope/describe_roots.ts";
 import { type Call, withPath } from "../call.ts";
 import { MAX_GLOB_LENGTH } from "../schema.ts";
 import type { DiscoveryErrorCode, DiscoveryFailure } from "./result.ts";
@@ -23,7 +23,7 @@ export function discoveryFailureOf(
   const [code, words] = ERROR_MESSAGES[error.code];
   const message = words === undefined ? error.message : withPath(words, path);
   const roots = error.code === "outside_scope" ? started?.scope.roots : undefined;
-  return { code, message: roots ? `${message}: ${namedRoots(roots)}` : message };
+  return { code, message: roots ? `${message}: ${describeRoots(roots)}` : message };
 }
 
 /** The errors of arguments that are too long, where their own parser words them. */

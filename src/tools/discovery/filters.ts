@@ -1,7 +1,7 @@
 /** The filters of `find_files` and `glob_search`. */
 import type { EntryKind } from "../../directory/entry_key.ts";
 import { baseNameOf } from "../../scope/path_text.ts";
-import { foldCase } from "../../text/line_safe.ts";
+import { foldUnicodeCase } from "../../text/line_safe.ts";
 import type { Selection } from "../../walk/steps.ts";
 
 /** The filters of a search for files; `null` means no filter. */
@@ -20,7 +20,7 @@ export function excludedBy(excluded: readonly string[]): (path: string) => boole
 
 /** Compiles the filters once. Only `path_contains` needs the directory, given by its path from the root. */
 export function fileSelector(args: FileFilter): (prefix: string) => Selection {
-  const fold = args.case_sensitive ? (text: string): string => text : foldCase;
+  const fold = args.case_sensitive ? (text: string): string => text : foldUnicodeCase;
   const endings = new ExtensionSet(
     (args.extensions ?? []).map((extension) => fold(`.${extension.replace(/^\./, "")}`)),
   );

@@ -4,7 +4,7 @@
  * @module
  */
 import { DirscopeError } from "../../errors.ts";
-import { isPlain } from "../../text/line_safe.ts";
+import { needsNoEscape } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import { visitChildren } from "./children.ts";
@@ -46,7 +46,7 @@ const SPEC: PagedSpec<Arguments> = {
     await visitChildren(scope, scope.enterDirectory(args.path), pacer, (name, kind) => {
       entries.push({ name, path: displayPrefix + name, kind });
       const units = displayPrefix.length + 2 * name.length;
-      length += ENTRY_LENGTH + (isPlain(name) ? units : ESCAPED_LENGTH * units);
+      length += ENTRY_LENGTH + (needsNoEscape(name) ? units : ESCAPED_LENGTH * units);
       if (length > MAX_RESULT_LENGTH) {
         throw new DirscopeError(
           "scan_limit",

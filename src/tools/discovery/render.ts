@@ -1,5 +1,5 @@
 /** The text of a {@linkcode DiscoveryResult}. */
-import { isPlain, lineSafe, sentenceSafe } from "../../text/line_safe.ts";
+import { lineSafe, needsNoEscape, sentenceSafe } from "../../text/line_safe.ts";
 import { skippedLines } from "../skipped.ts";
 import type { ToolReport, ToolResult } from "../../tool.ts";
 import { rowSafe } from "../row_safe.ts";
@@ -84,7 +84,7 @@ const DISCOVERY_KIND_SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
 /** The rows of paths, each marked with what it is. */
 export function pathLines(entries: readonly Pick<DiscoveryEntry, "path" | "kind">[]): string[] {
   // One look at all of them is far faster than a look at each.
-  const arePlain = isPlain(entries.map(({ path }) => path).join(""));
+  const arePlain = needsNoEscape(entries.map(({ path }) => path).join(""));
   return entries.map(({ path, kind }) =>
     (arePlain ? path : rowSafe(path)) + DISCOVERY_KIND_SUFFIXES[kind]
   );

@@ -1,6 +1,6 @@
 /** What a directory listing does not say of an entry. */
 import { isAddressable } from "../../scope/path_text.ts";
-import { attempt, isMissing } from "../../errors.ts";
+import { isMissingPath, withMappedErrors } from "../../errors.ts";
 import { type FileSystem, isInPlace } from "../../scope/file_system.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { DiscoveryEntry } from "./result.ts";
@@ -61,13 +61,13 @@ export function describePath(scope: Scope, path: string): PathDescription {
     // Its directory may have become a link meanwhile, and the entry another one.
     return parent === undefined || isInPlace(scope.fileSystem, parent) ? described : MISSING_PATH;
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissingPath(error)) throw error;
     return MISSING_PATH;
   }
 }
 
 function describeEntry({ fileSystem }: Scope, open: string): PathDescription {
-  const info = attempt(() => fileSystem.lstat(open));
+  const info = withMappedErrors(() => fileSystem.lstat(open));
   const base = { exists: true, size: null, modified_unix_ms: modifiedOf(info) };
   if (info.isFile) return { kind: "file", ...base, size: info.size };
   if (info.isDirectory) return { kind: "dir", ...base };

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { nameOf } from "../../scope/path_text.ts";
+import { baseNameOrRoot } from "../../scope/path_text.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import { type PagedSpec, singlePageTool } from "./paged_tool.ts";
 import type { DiscoveryResult } from "./result.ts";
@@ -31,7 +31,7 @@ const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: true, loggedAs: "discovery", lines: "facts" },
   open({ args, scope, root }) {
-    const name = nameOf(root);
+    const name = baseNameOrRoot(root);
     const entries = [{ path: root, name, ...describePath(scope, args.path) }];
     return () => Promise.resolve({ entries });
   },

@@ -5,7 +5,7 @@
  */
 import { DirscopeError } from "../../errors.ts";
 import { rulesAbove } from "../../gitignore/rules_above.ts";
-import { nameOf } from "../../scope/path_text.ts";
+import { baseNameOrRoot } from "../../scope/path_text.ts";
 import { lineSafe } from "../../text/line_safe.ts";
 import type { Tool, ToolDefinition } from "../../tool.ts";
 import type { WalkOptions, WalkStep } from "../../walk/steps.ts";
@@ -142,7 +142,7 @@ async function listTree(call: StartedCall<Arguments>): Promise<string> {
   const rules = args.use_gitignore
     ? await rulesAbove(scope, start, call.gitignore ?? "any-match", pacer)
     : undefined;
-  const renderer = rendererFor(args, nameOf(start.real));
+  const renderer = rendererFor(args, baseNameOrRoot(start.real));
   const unread = new UnreadTally();
   const walk = new Walk(scope, start, { ...treeWalkOptions(call), rules }, pacer);
   let stoppedAfter: number | undefined;

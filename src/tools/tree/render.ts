@@ -2,7 +2,7 @@
  * The four outputs: an indented tree or a flat list, as text or as JSON. Each takes entries in the order
  * of the walk and appends them at once, so that no call ends in one long pause.
  */
-import { isPlain, jsonSafe, lineSafe } from "../../text/line_safe.ts";
+import { jsonSafe, lineSafe, needsNoEscape } from "../../text/line_safe.ts";
 import { TextBuilder } from "../../text/text_builder.ts";
 import { rowSafe } from "../row_safe.ts";
 import type { ShownEntry } from "./shown_entry.ts";
@@ -51,7 +51,7 @@ function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): Tree
     if (start?.place === place) return start;
     const prefix = isFlat ? place.prefix : "";
     const lead = isFlat ? "\n" : `\n${"  ".repeat(place.depth)}`;
-    return start = { place, prefix, lead, isPlain: isPlain(prefix) };
+    return start = { place, prefix, lead, isPlain: needsNoEscape(prefix) };
   };
   return {
     get length() {

@@ -1,4 +1,4 @@
-import type { KeptSnapshot, Snapshots } from "../../../cache/snapshots.ts";
+import type { SavedSnapshot, Snapshots } from "../../../cache/snapshots.ts";
 import { DirscopeError } from "../../../errors.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -62,7 +62,7 @@ export class KeptSnapshots {
     return await unlessUnusable(() => this.#snapshots.keep(name, text)) ? name : undefined;
   }
 
-  async #findText(name: string): Promise<KeptSnapshot | undefined> {
+  async #findText(name: string): Promise<SavedSnapshot | undefined> {
     const kept = await unlessUnusable(() => this.#snapshots.find(name));
     return kept !== undefined && await nameOfText(kept.text) === name ? kept : undefined;
   }

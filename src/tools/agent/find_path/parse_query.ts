@@ -1,5 +1,5 @@
 import { partsOf } from "../../../scope/path_text.ts";
-import { foldCase } from "../../../text/line_safe.ts";
+import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { codesOf } from "../match/letters.ts";
 import { wordsOf } from "../match/words.ts";
 
@@ -47,7 +47,7 @@ export function parseQuery(query: string): Query {
   );
   // A full match of a single word allows typos already.
   const isSingle = words.length === 1 && subwords.length === 1;
-  return { text: foldCase(cleaned), words, subwords: isSingle ? [] : subwords };
+  return { text: foldUnicodeCase(cleaned), words, subwords: isSingle ? [] : subwords };
 }
 
 /** Returns the words of a text without spaces: those before a slash are folders. */

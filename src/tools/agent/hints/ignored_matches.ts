@@ -1,7 +1,7 @@
 /** What a search that found something left out because git ignores it. */
 import { isInGitDirectory, type Verdict, Verdicts } from "../../../gitignore/verdicts.ts";
 import { paced } from "../../../pacing/paced.ts";
-import { entryOf } from "../../../scope/scoped_path.ts";
+import { scopedChildOf } from "../../../scope/scoped_path.ts";
 import { descend, type WalkedDirectory } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
@@ -63,7 +63,7 @@ class IgnoredMatchCounter {
     const names = directories.filter((name) => !isInGitDirectory(name, true));
     for await (const name of paced(names.sort(compareCodePoints), this.#call.pacer)) {
       this.#addRun({ directory, names: [name], kind: "directory" });
-      const inner = descend(directory, name, entryOf(directory.path, name));
+      const inner = descend(directory, name, scopedChildOf(directory.path, name));
       if (inner.depth > this.#search.maxDepth || this.#search.prunes(directory.prefix + name)) {
         continue;
       }

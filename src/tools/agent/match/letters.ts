@@ -1,6 +1,6 @@
 /** Texts as they are matched: folded code points, their bonuses, and the starts of words among them. */
-import { codePointsIn } from "../../../text/edit_distance.ts";
-import { foldCase } from "../../../text/line_safe.ts";
+import { codePointsOf } from "../../../text/edit_distance.ts";
+import { foldUnicodeCase } from "../../../text/line_safe.ts";
 
 /** The bonuses of letters at boundaries, added to the score of a match. */
 export const BONUS = {
@@ -56,7 +56,7 @@ export class Letters {
 
   /** Replaces the letters by those of a text, in NFC: disks differ in the normal form of accents. */
   read(text: string): void {
-    const points = NON_ASCII.test(text) ? codePointsIn(text.normalize("NFC")) : undefined;
+    const points = NON_ASCII.test(text) ? codePointsOf(text.normalize("NFC")) : undefined;
     const length = points?.length ?? text.length;
     if (length > this.codes.length) {
       this.codes = new Int32Array(2 * length);
@@ -123,7 +123,7 @@ export function codesOf(text: string): Int32Array {
 
 function foldCode(code: number): number {
   if (code < ASCII_SIZE) return ASCII_FOLDED[code]!;
-  return foldCase(String.fromCodePoint(code)).codePointAt(0)!;
+  return foldUnicodeCase(String.fromCodePoint(code)).codePointAt(0)!;
 }
 
 function bonusOf(before: number, charClass: number, endsAcronym: boolean): number {
@@ -144,5 +144,5 @@ function classify(character: string): number {
   if (character === "/") return SLASH_CLASS;
   if (/^\p{N}/u.test(character)) return DIGIT_CLASS;
   if (!/^[\p{L}\p{M}]/u.test(character)) return SEPARATOR_CLASS;
-  return foldCase(character) === character ? LOWER_CLASS : UPPER_CLASS;
+  return foldUnicodeCase(character) === character ? LOWER_CLASS : UPPER_CLASS;
 }

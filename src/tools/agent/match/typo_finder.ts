@@ -87,7 +87,7 @@ export class TypoFinder {
 
   #findAt({ codes, bonuses, length }: Letters, start: number, end: number): number {
     const most = this.#maxTypos;
-    const row = this.#distance.toBeginnings(this.#word, codes, { start, end, most });
+    const row = this.#distance.toPrefixes(this.#word, codes, { start, end, maxEdits: most });
     let fewest = Infinity;
     for (let j = this.#word.length - most; row !== undefined && j <= end - start; j++) {
       if (row[j]! > most) continue;

@@ -1,5 +1,5 @@
 /** Splits names, paths and sentences into words. */
-import { foldCase } from "../../../text/line_safe.ts";
+import { foldUnicodeCase } from "../../../text/line_safe.ts";
 import { NON_ASCII } from "./letters.ts";
 
 const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/gu;
@@ -12,7 +12,7 @@ const CAMEL_CASE_BOUNDARY = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu;
 /** Returns the words of a text, folded, in order: `src/readCsv2.ts` has `src`, `read`, `csv2` and `ts`. */
 export function wordsOf(text: string): string[] {
   const words = text.replace(CAMEL_CASE_BOUNDARY, " ").split(SEPARATORS);
-  return words.filter((word) => word !== "").map(foldCase);
+  return words.filter((word) => word !== "").map(foldUnicodeCase);
 }
 
 /** Returns a folded text without its separators; unchanged if it has nothing else. */

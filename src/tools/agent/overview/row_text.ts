@@ -1,5 +1,5 @@
 /** The rows of `overview`, without indentation. */
-import { escapeCodePoint, grouped, lineSafe } from "../../../text/line_safe.ts";
+import { escapeCodePoint, groupDigits, lineSafe } from "../../../text/line_safe.ts";
 import { rowSafe, unlikeOwnLine } from "../../row_safe.ts";
 import type { Omitted } from "./census.ts";
 import {
@@ -42,7 +42,7 @@ export function summaryText(directory: CountedDirectory, endings: EndingCounts):
   const { closed, totals, isFullyCounted, omitted } = directory;
   if (closed !== undefined) return ` (${CLOSED[closed]})`;
   const counts = countsOf(totals);
-  if (counts === "") return omitted === 0 ? " (empty)" : ` (${grouped(omitted)} omitted)`;
+  if (counts === "") return omitted === 0 ? " (empty)" : ` (${groupDigits(omitted)} omitted)`;
   return ` (${isFullyCounted ? "" : ">= "}${counts}${endingsText(endings)})`;
 }
 
@@ -64,7 +64,7 @@ export function restEndings(
 }
 
 function endingsText(endings: EndingCounts): string {
-  const texts = endings.map(([ending, count]) => `${lineSafe(ending)} ${grouped(count)}`);
+  const texts = endings.map(([ending, count]) => `${lineSafe(ending)} ${groupDigits(count)}`);
   return texts.length === 0 ? "" : `: ${texts.join(", ")}`;
 }
 
@@ -79,7 +79,7 @@ export function countsOf({ files, dirs, links, others }: Totals): string {
 }
 
 function numbered(count: number, noun: string): string[] {
-  return count === 0 ? [] : [`${grouped(count)} ${noun}${count === 1 ? "" : "s"}`];
+  return count === 0 ? [] : [`${groupDigits(count)} ${noun}${count === 1 ? "" : "s"}`];
 }
 
 /** A row for the entries of a directory that have none. */
@@ -87,8 +87,8 @@ export function restText(rest: Rest, isFullyCounted: boolean, endings: EndingCou
   const count = TOTAL_KEYS.reduce((total, kind) => total + rest[kind], 0);
   const about = `${countsOf(rest)}${endingsText(endings)}`;
   const parts = [
-    ...count === 0 ? [] : [`${grouped(count)} more (${about})`],
-    ...rest.omitted === 0 ? [] : [`${grouped(rest.omitted)} omitted`],
+    ...count === 0 ? [] : [`${groupDigits(count)} more (${about})`],
+    ...rest.omitted === 0 ? [] : [`${groupDigits(rest.omitted)} omitted`],
   ];
   return `… ${isFullyCounted ? "" : ">= "}${parts.join(", ")}`;
 }
@@ -97,6 +97,6 @@ export function restText(rest: Rest, isFullyCounted: boolean, endings: EndingCou
 export function omittedLine(omitted: Omitted, isFullyCounted: boolean): string {
   const counts = Object.entries(omitted).filter(([, count]) => count > 0);
   if (counts.length === 0) return "";
-  const list = counts.map(([reason, count]) => `${grouped(count)} ${reason}`).join(", ");
+  const list = counts.map(([reason, count]) => `${groupDigits(count)} ${reason}`).join(", ");
   return `omitted: ${isFullyCounted ? "" : ">= "}${list}`;
 }

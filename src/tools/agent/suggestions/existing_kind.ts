@@ -1,5 +1,5 @@
 /** What the disk says of a path that may be suggested. */
-import { attempt, DirscopeError } from "../../../errors.ts";
+import { DirscopeError, withMappedErrors } from "../../../errors.ts";
 import { isWithinAsNamed, partsBetween, partsOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 
@@ -10,7 +10,7 @@ export type ExistingKind = "directory" | "file" | "link";
 export function existingKindOf(scope: Scope, path: string): ExistingKind | undefined {
   return valueOrUndefined(() => {
     const { open } = scope.locateEntry(path);
-    const { isDirectory, isSymlink } = attempt(() => scope.fileSystem.lstat(open));
+    const { isDirectory, isSymlink } = withMappedErrors(() => scope.fileSystem.lstat(open));
     if (!isSymlink) return isDirectory ? "directory" : "file";
     const end = valueOrUndefined(() => scope.enter(path));
     return end === undefined ? "link" : end.isDirectory ? "directory" : "file";

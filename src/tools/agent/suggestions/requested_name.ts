@@ -1,6 +1,6 @@
 /** How far one name is from another, as the slips of those who write paths go. */
-import { codePointsIn, EditDistance } from "../../../text/edit_distance.ts";
-import { foldCase, isPlain } from "../../../text/line_safe.ts";
+import { codePointsOf, EditDistance } from "../../../text/edit_distance.ts";
+import { foldUnicodeCase, needsNoEscape } from "../../../text/line_safe.ts";
 import { hasMoreBits, letterMask } from "../match/letters.ts";
 import { joinedWords } from "../match/words.ts";
 
@@ -117,7 +117,7 @@ export class RequestedName {
   #edits(requested: string, other: string, most: number): number {
     if (most === 0 || Math.abs(requested.length - other.length) > most) return Infinity;
     if (hasMoreBits(letterMask(requested) & ~letterMask(other), most)) return Infinity;
-    return this.#distance.between(codePointsIn(requested), codePointsIn(other), most);
+    return this.#distance.between(codePointsOf(requested), codePointsOf(other), most);
   }
 
   #costOfAffix({ letters, extension }: FoldedName): number | undefined {
@@ -157,9 +157,9 @@ interface FoldedName {
 const DEFAULT_IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 function foldName(name: string): FoldedName {
-  const text = isPlain(name)
+  const text = needsNoEscape(name)
     ? name.toLowerCase()
-    : foldCase(name.normalize("NFC").replace(DEFAULT_IGNORABLE, ""));
+    : foldUnicodeCase(name.normalize("NFC").replace(DEFAULT_IGNORABLE, ""));
   const dot = text.lastIndexOf(".");
   const isExtension = dot > 0 && text.length - dot - 1 <= MAX_EXTENSION_LENGTH &&
     dot < text.length - 1;

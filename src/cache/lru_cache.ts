@@ -1,19 +1,19 @@
 /** An entry, and its neighbours in the order of use, which is a ring. */
-interface Entry<Key, Value> {
+interface LruEntry<Key, Value> {
   readonly key: Key;
   readonly value: Value;
   readonly bytes: number;
-  older: Entry<Key, Value>;
-  newer: Entry<Key, Value>;
+  older: LruEntry<Key, Value>;
+  newer: LruEntry<Key, Value>;
 }
 
 /**
  * What was used last, bounded in bytes: where there is no more room, what was not used for longest goes.
  */
-export class RecentMap<Key, Value> {
+export class LruCache<Key, Value> {
   readonly #maxBytes: number;
-  readonly #entries = new Map<Key, Entry<Key, Value>>();
-  #newest: Entry<Key, Value> | undefined;
+  readonly #entries = new Map<Key, LruEntry<Key, Value>>();
+  #newest: LruEntry<Key, Value> | undefined;
   #bytes = 0;
 
   /** @param maxBytes The most that it holds. */
@@ -46,7 +46,7 @@ export class RecentMap<Key, Value> {
     const before = this.#entries.get(key);
     if (before !== undefined) this.#remove(before);
     if (bytes > this.#maxBytes) return false;
-    const entry = { key, value, bytes } as Entry<Key, Value>;
+    const entry = { key, value, bytes } as LruEntry<Key, Value>;
     this.#entries.set(key, entry);
     this.#link(entry);
     this.#bytes += bytes;
@@ -54,14 +54,14 @@ export class RecentMap<Key, Value> {
     return true;
   }
 
-  #remove(entry: Entry<Key, Value>): void {
+  #remove(entry: LruEntry<Key, Value>): void {
     this.#entries.delete(entry.key);
     this.#unlink(entry);
     this.#bytes -= entry.bytes;
   }
 
   /** Puts an entry in as the newest; after it comes the oldest. */
-  #link(entry: Entry<Key, Value>): void {
+  #link(entry: LruEntry<Key, Value>): void {
     const newest = this.#newest ?? entry;
     const oldest = this.#newest?.newer ?? entry;
     entry.older = newest;
@@ -69,7 +69,7 @@ export class RecentMap<Key, Value> {
     newest.newer = oldest.older = this.#newest = entry;
   }
 
-  #unlink(entry: Entry<Key, Value>): void {
+  #unlink(entry: LruEntry<Key, Value>): void {
     const { older, newer } = entry;
     older.newer = newer;
     newer.older = older;
