@@ -50,7 +50,7 @@ export type { ChangeTotals } from "./src/tools/agent/changes/change_totals.ts";
 export type { ChangesResult } from "./src/tools/agent/changes/result.ts";
 export type { ExplainResult } from "./src/tools/agent/explain_result.ts";
 export type { FindPathResult, FoundPath } from "./src/tools/agent/find_path/result.ts";
-export type { Omitted } from "./src/tools/agent/overview/census.ts";
+export type { Omitted } from "./src/tools/agent/overview/tree_counter.ts";
 export type { Totals } from "./src/tools/agent/overview/counted_directory.ts";
 export type { OverviewResult } from "./src/tools/agent/overview/result.ts";
 export type { CodexOutput } from "./src/tools/codex/list_dir.ts";

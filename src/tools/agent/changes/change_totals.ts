@@ -14,19 +14,19 @@ export interface ChangeTotals {
 export const NO_CHANGE: Readonly<ChangeTotals> = { added: 0, removed: 0, modified: 0 };
 
 /** What a change counts as. */
-export function countedAs({ type }: Change): keyof ChangeTotals {
+export function totalKeyOf({ type }: Change): keyof ChangeTotals {
   return type === "added" || type === "removed" ? type : "modified";
 }
 
 /** The totals of some changes. */
-export function totalsOf(changes: readonly Change[]): ChangeTotals {
+export function totalsOfChanges(changes: readonly Change[]): ChangeTotals {
   const totals = { ...NO_CHANGE };
-  for (const change of changes) totals[countedAs(change)]++;
+  for (const change of changes) totals[totalKeyOf(change)]++;
   return totals;
 }
 
 /** Totals in words, those that are 0 left out. */
-export function countsText(totals: Readonly<ChangeTotals>): string {
+export function changeTotalsText(totals: Readonly<ChangeTotals>): string {
   const counts = Object.entries(totals).filter(([, count]) => count > 0);
   return counts.map(([type, count]) => `${count} ${type}`).join(", ");
 }

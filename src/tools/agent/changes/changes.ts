@@ -7,19 +7,19 @@ import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
 import { type ArgumentsOf, definitionOf, type InputOf } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
-import { costOf, estimateTokens, spaceFor } from "../overview/token_cost.ts";
+import { budgetFor, costOf, estimateTokens } from "../overview/token_cost.ts";
 import { compareSnapshots } from "./compare.ts";
-import { KeptSnapshots } from "./kept_snapshots.ts";
+import { SavedSnapshots } from "./saved_snapshots.ts";
 import { renderChanges } from "./render.ts";
 import {
   type ChangesBody,
+  changesLines,
   type ChangesResult,
-  linesOf,
   OUTPUT_SCHEMA,
   UNKNOWN_CHANGES,
 } from "./result.ts";
-import type { View } from "./snapshot.ts";
-import { takeSnapshot, treeOf } from "./snapshot_taker.ts";
+import type { SnapshotView } from "./snapshot.ts";
+import { treeKeyOf, walkSnapshot } from "./snapshot_taker.ts";
 
 /** The arguments of `changes`, in short. */
 export const PROPERTIES = {
@@ -50,7 +50,7 @@ export const DEFINITION: ToolDefinition = definitionOf(
 );
 
 /** What is looked at where a snapshot does not say: what `overview` looks at by default. */
-const DEFAULT_VIEW: View = { use_gitignore: true, include_hidden: true };
+const DEFAULT_VIEW: SnapshotView = { use_gitignore: true, include_hidden: true };
 
 /** `changes` of toolset `agent`. */
 export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
@@ -67,8 +67,8 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
     lines: "rows",
   },
   OUTPUT_SCHEMA,
-  linesOf,
-  answer: compare,
+  linesOf: changesLines,
+  answer: runChanges,
   unanswered: () => UNKNOWN_CHANGES,
 });
 
@@ -96,23 +96,26 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
  */
 export const execute: Tool<ChangesResult, ChangesArguments>["execute"] = TOOL.execute;
 
-async function compare(call: StartedCall<Arguments>): Promise<ChangesBody> {
+async function runChanges(call: StartedCall<Arguments>): Promise<ChangesBody> {
   const { args, scope, pacer, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
   if (cache?.snapshots === undefined) return UNKNOWN_CHANGES;
-  const snapshots = new KeptSnapshots(cache.snapshots, pacer);
-  const tree = treeOf(start, policy);
-  const found = await snapshots.find(args.since);
-  const taker = await takeSnapshot(call, start, found?.view ?? DEFAULT_VIEW);
-  if (!taker.isWhole) return UNKNOWN_CHANGES;
+  const snapshots = new SavedSnapshots(cache.snapshots, pacer);
+  const tree = treeKeyOf(start, policy);
+  const earlier = await snapshots.load(args.since);
+  const taker = await walkSnapshot(call, start, earlier?.view ?? DEFAULT_VIEW);
+  if (!taker.isComplete) return UNKNOWN_CHANGES;
   await taker.statAll(pacer);
-  const after = taker.snapshot(tree);
-  const compared = found?.tree === tree ? await compareSnapshots(found, after, pacer) : undefined;
-  const isSame = compared?.changes.length === 0 && compared.isKnown && found?.taken === undefined;
-  const snapshot = isSame ? args.since : await snapshots.keep(after) ?? null;
-  if (!compared?.isKnown) return { ...UNKNOWN_CHANGES, snapshot };
-  const space = spaceFor(args.max_tokens);
-  const { totals, text, isComplete } = await renderChanges(compared.changes, space, pacer);
+  const current = taker.snapshot(tree);
+  const comparison = earlier?.tree === tree
+    ? await compareSnapshots(earlier, current, pacer)
+    : undefined;
+  const isSame = comparison?.changes.length === 0 && comparison.isComplete &&
+    earlier?.takenMs === undefined;
+  const snapshot = isSame ? args.since : await snapshots.save(current) ?? null;
+  if (!comparison?.isComplete) return { ...UNKNOWN_CHANGES, snapshot };
+  const budget = budgetFor(args.max_tokens);
+  const { totals, text, isComplete } = await renderChanges(comparison.changes, budget, pacer);
   return {
     snapshot,
     fresh: false,

@@ -1,4 +1,4 @@
-/** What changed between two snapshots of a tree. */
+/** Compares two snapshots of a tree. */
 import {
   type EntryKey,
   type EntryKind,
@@ -7,115 +7,134 @@ import {
 } from "../../../directory/entry_key.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
-import { type Fact, type Listed, type Snapshot, type Status, TICK_MS } from "./snapshot.ts";
+import {
+  CLOCK_TICK_MS,
+  type EntryStat,
+  type ListedDirectory,
+  type Snapshot,
+  type StoredStat,
+} from "./snapshot.ts";
 
-/** A change of one entry. Those in a directory that came or went are told as well. */
-export interface Change {
-  readonly type: "added" | "removed" | "modified" | "renamed" | "kind";
-  /** The directory that holds it, with a slash at its end. */
+/** A change of one entry. The entries of a directory that was added or removed are changes as well. */
+export type Change = ChangeType & {
+  /** The directory that holds the entry: `""`, or a path that ends in a slash. */
   readonly prefix: string;
   readonly name: string;
   readonly kind: EntryKind;
-  /** Where it was, if it was renamed; what it was, if it is of another kind. */
-  readonly from?: string;
-}
+};
 
-/** What changed, and whether all of that could be told. */
-interface Compared {
+type ChangeType =
+  | { readonly type: "added" | "removed" | "modified" }
+  | { readonly type: "renamed"; readonly oldPath: string }
+  | { readonly type: "kind"; readonly oldKind: EntryKind };
+
+interface SnapshotComparison {
   readonly changes: readonly Change[];
-  readonly isKnown: boolean;
+  /** False where a directory could be read only one of the two times, so that changes may be missing. */
+  readonly isComplete: boolean;
 }
 
-/** Compares two snapshots. The later one knows the status of every entry. */
+/** Compares two snapshots. The later one needs the stat of every entry. */
 export async function compareSnapshots(
   before: Snapshot,
-  after: Snapshot<Status>,
+  after: Snapshot<EntryStat>,
   pacer: Pacer,
-): Promise<Compared> {
+): Promise<SnapshotComparison> {
   const comparison = new Comparison(before, after, pacer);
   await comparison.run();
-  return { changes: comparison.changes, isKnown: comparison.isKnown };
+  return { changes: comparison.changes, isComplete: comparison.isComplete };
 }
 
-/** An entry of one of the two, whose counterpart is not known yet. */
-interface Loose {
+/** An entry of one snapshot without a counterpart of its path and kind in the other. */
+interface UnmatchedEntry {
   readonly prefix: string;
   readonly key: EntryKey;
-  readonly fact: Fact | null | undefined;
+  /** `null` if it was not stat-ed, or could not be. */
+  readonly stat: StoredStat | null;
 }
 
-/** One of the two, and its entries whose counterpart is not known. */
-interface Side {
+interface StattedEntry extends UnmatchedEntry {
+  readonly stat: StoredStat;
+}
+
+/** One of the two snapshots, and its unmatched entries. */
+interface SnapshotSide<Stat extends StoredStat = StoredStat> {
   readonly type: "added" | "removed";
-  readonly directories: Snapshot["directories"];
-  /** Those that are looked at next. */
-  loose: Loose[];
-  /** All that were looked at, by inode. */
-  readonly byInode: Map<number, Loose>;
+  readonly directories: Snapshot<Stat>["directories"];
+  /** Those found since the last round. */
+  unmatched: UnmatchedEntry[];
+  /** Those of all rounds, by inode. */
+  readonly byInode: Map<number, StattedEntry>;
 }
 
-function sideOf(type: Side["type"], { directories }: Snapshot): Side {
-  return { type, directories, loose: [], byInode: new Map() };
+function sideOf<Stat extends StoredStat>(
+  type: SnapshotSide["type"],
+  { directories }: Snapshot<Stat>,
+): SnapshotSide<Stat> {
+  return { type, directories, unmatched: [], byInode: new Map() };
 }
 
 class Comparison {
   readonly changes: Change[] = [];
-  isKnown = true;
+  isComplete = true;
   readonly #pacer: Pacer;
-  /** When the earlier one was begun, if its entries were not asked. */
-  readonly #taken: number | undefined;
-  readonly #before: Side;
-  readonly #after: Side;
-  /** Directories to compare: the path of each, as it was and as it is. */
+  readonly #takenMs: number | undefined;
+  readonly #before: SnapshotSide;
+  readonly #after: SnapshotSide<EntryStat>;
+  /** Directories left to compare: the old and the new path of each. */
   readonly #pairs: (readonly [string, string])[] = [["", ""]];
-  /** Both sides of all that was renamed. */
-  readonly #matched = new Set<Loose>();
+  /** Both entries of each rename. */
+  readonly #renamed = new Set<UnmatchedEntry>();
 
-  constructor(before: Snapshot, after: Snapshot<Status>, pacer: Pacer) {
+  constructor(before: Snapshot, after: Snapshot<EntryStat>, pacer: Pacer) {
     this.#pacer = pacer;
-    this.#taken = before.taken;
+    this.#takenMs = before.takenMs;
     this.#before = sideOf("removed", before);
     this.#after = sideOf("added", after);
   }
 
-  /** From the top down: compares directories that are in both, and finds what was renamed among what is left. */
+  /**
+   * Compares in rounds, from the top down: directories that are in both snapshots, then unmatched entries by
+   * inode. A renamed directory is compared in the next round, and so is the content of an unmatched one.
+   */
   async run(): Promise<void> {
-    const told: { readonly type: Side["type"]; readonly loose: Loose }[] = [];
+    const unmatched: { readonly type: SnapshotSide["type"]; readonly entry: UnmatchedEntry }[] = [];
     const sides = [this.#before, this.#after];
     do {
       for (let pair = this.#pairs.pop(); pair !== undefined; pair = this.#pairs.pop()) {
-        this.#compare(...pair);
+        this.#compareDirectories(...pair);
         if (this.#pacer.isDue()) await this.#pacer.pause();
       }
-      const round = sides.map((side) => ({ side, all: side.loose }));
-      for (const { side, all } of round) {
-        side.loose = [];
-        await forEachPaced(all, this.#pacer, (loose) => {
-          if (loose.fact != null) side.byInode.set(loose.fact.ino, loose);
+      const round = sides.map((side) => ({ side, entries: side.unmatched }));
+      for (const { side, entries } of round) {
+        side.unmatched = [];
+        await forEachPaced(entries, this.#pacer, (entry) => {
+          if (hasStat(entry)) side.byInode.set(entry.stat.ino, entry);
         });
       }
-      for (const { side, all } of round.toReversed()) {
-        await forEachPaced(all, this.#pacer, (loose) => this.#match(side, loose));
-      }
-      for (const { side, all } of round) {
-        await forEachPaced(all, this.#pacer, (loose) => {
-          told.push({ type: side.type, loose });
-          if (!this.#matched.has(loose)) looseIn(side, loose.prefix, loose.key);
+      for (const { side, entries } of round.toReversed()) {
+        await forEachPaced(entries, this.#pacer, (entry) => {
+          if (hasStat(entry)) this.#matchByInode(side, entry);
         });
       }
-    } while (this.#pairs.length > 0 || sides.some(({ loose }) => loose.length > 0));
-    await forEachPaced(told, this.#pacer, ({ type, loose }) => {
-      if (!this.#matched.has(loose)) this.#tell(type, loose.prefix, loose.key);
+      for (const { side, entries } of round) {
+        await forEachPaced(entries, this.#pacer, (entry) => {
+          unmatched.push({ type: side.type, entry });
+          if (!this.#renamed.has(entry)) addContents(side, entry.prefix, entry.key);
+        });
+      }
+    } while (this.#pairs.length > 0 || sides.some((side) => side.unmatched.length > 0));
+    await forEachPaced(unmatched, this.#pacer, ({ type, entry }) => {
+      if (!this.#renamed.has(entry)) this.#report({ type }, entry.prefix, entry.key);
     });
   }
 
-  /** Compares what a directory holds with what it held. */
-  #compare(oldPrefix: string, newPrefix: string): void {
-    const was = this.#before.directories.get(oldPrefix);
-    const is = this.#after.directories.get(newPrefix);
-    if (was == null || is == null) {
-      // Read neither time: there is nothing to tell. Read only one time: not all can be told.
-      if ((was ?? null) !== (is ?? null)) this.isKnown = false;
+  #compareDirectories(oldPrefix: string, newPrefix: string): void {
+    const was = listedAt(this.#before, oldPrefix);
+    const is = listedAt(this.#after, newPrefix);
+    if (was === undefined || is === undefined) {
+      // A directory that neither walk could read has no known changes to miss.
+      if (was !== is) this.isComplete = false;
       return;
     }
     const old = new Map(was.keys.map((key, at) => [nameOf(key), at]));
@@ -123,67 +142,88 @@ class Comparison {
       const name = nameOf(key);
       const at = old.get(name);
       old.delete(name);
-      if (at === undefined) this.#after.loose.push(looseAt(newPrefix, is, i));
+      if (at === undefined) this.#after.unmatched.push(unmatchedAt(newPrefix, is, i));
       else if (was.keys[at] !== key) {
-        this.#tell("kind", newPrefix, key, entryKindOf(was.keys[at]!));
-        looseIn(this.#before, oldPrefix, was.keys[at]!);
-        looseIn(this.#after, newPrefix, key);
+        this.#report({ type: "kind", oldKind: entryKindOf(was.keys[at]!) }, newPrefix, key);
+        addContents(this.#before, oldPrefix, was.keys[at]!);
+        addContents(this.#after, newPrefix, key);
       } else if (entryKindOf(key) === "directory") {
         this.#pairs.push([`${oldPrefix}${name}/`, `${newPrefix}${name}/`]);
-      } else if (this.#isModified(was.facts?.[at], is.facts?.[i])) {
-        this.#tell("modified", newPrefix, key);
+      } else if (this.#isModified(was, at, statAt(is, i))) {
+        this.#report({ type: "modified" }, newPrefix, key);
       }
     }
-    for (const at of old.values()) this.#before.loose.push(looseAt(oldPrefix, was, at));
+    for (const at of old.values()) this.#before.unmatched.push(unmatchedAt(oldPrefix, was, at));
   }
 
-  #isModified(was: Fact | null | undefined, is: Fact | null | undefined): boolean {
-    // It vanished just now, or cannot be asked: the next call may tell.
-    if (is == null) return false;
-    if (was === undefined) return isYounger(is as Status, this.#taken! - TICK_MS);
-    // What could not be asked then, but can be now, counts as modified.
-    return was === null || was.size !== is.size || was.mtime !== is.mtime || was.ino !== is.ino;
+  #isModified(was: ListedDirectory, at: number, is: EntryStat | null): boolean {
+    // It vanished just now, or cannot be stat-ed: a later call may report it.
+    if (is === null) return false;
+    if (was.type === "names") return hasChangedSince(is, (this.#takenMs ?? NaN) - CLOCK_TICK_MS);
+    const old = statAt(was, at);
+    // An entry that could not be stat-ed then, but can be now, counts as modified.
+    return old === null || old.ino !== is.ino || isRewritten(old, is);
   }
 
-  /** Tells that an entry was renamed, if one of the other side has its inode and kind. */
-  #match(side: Side, loose: Loose): void {
+  /** Reports that an entry was renamed, if one of the other side has its inode and kind. */
+  #matchByInode(side: SnapshotSide, entry: StattedEntry): void {
     const isNew = side === this.#after;
-    const other = (isNew ? this.#before : this.#after).byInode.get(loose.fact?.ino ?? NaN);
-    if (other === undefined || entryKindOf(other.key) !== entryKindOf(loose.key)) return;
-    const isDirectory = entryKindOf(loose.key) === "directory";
-    // What an earlier round found in a new directory has been noted already.
-    if (isDirectory && !isNew || this.#matched.has(loose) || this.#matched.has(other)) return;
-    const [was, is] = isNew ? [other, loose] : [loose, other];
-    this.#matched.add(was).add(is);
-    const [from, to] = [was.prefix + nameOf(was.key), is.prefix + nameOf(is.key)];
-    this.#tell("renamed", is.prefix, is.key, from);
-    if (isDirectory) this.#pairs.push([`${from}/`, `${to}/`]);
-    else if (was.fact!.size !== is.fact!.size || was.fact!.mtime !== is.fact!.mtime) {
-      this.#tell("modified", is.prefix, is.key);
-    }
+    const other = (isNew ? this.#before : this.#after).byInode.get(entry.stat.ino);
+    if (other === undefined || entryKindOf(other.key) !== entryKindOf(entry.key)) return;
+    const isDirectory = entryKindOf(entry.key) === "directory";
+    // The content of a new directory that an earlier round found is already among the unmatched entries.
+    if (isDirectory && !isNew || this.#renamed.has(entry) || this.#renamed.has(other)) return;
+    const [was, is] = isNew ? [other, entry] : [entry, other];
+    this.#renamed.add(was).add(is);
+    const [oldPath, path] = [was.prefix + nameOf(was.key), is.prefix + nameOf(is.key)];
+    this.#report({ type: "renamed", oldPath }, is.prefix, is.key);
+    if (isDirectory) this.#pairs.push([`${oldPath}/`, `${path}/`]);
+    else if (isRewritten(was.stat, is.stat)) this.#report({ type: "modified" }, is.prefix, is.key);
   }
 
-  #tell(type: Change["type"], prefix: string, key: EntryKey, from?: string): void {
-    const change = { type, prefix, name: nameOf(key), kind: entryKindOf(key) };
-    this.changes.push(from === undefined ? change : { ...change, from });
+  #report(type: ChangeType, prefix: string, key: EntryKey): void {
+    this.changes.push({ ...type, prefix, name: nameOf(key), kind: entryKindOf(key) });
   }
 }
 
-/** Adds what a directory holds to what comes next on one side. */
-function looseIn({ directories, loose }: Side, prefix: string, key: EntryKey): void {
+function listedAt<Stat extends StoredStat>(
+  { directories }: SnapshotSide<Stat>,
+  prefix: string,
+): ListedDirectory<Stat> | undefined {
+  const directory = directories.get(prefix);
+  return directory?.type === "unreadable" ? undefined : directory;
+}
+
+/** Adds the entries of a directory to the unmatched ones. */
+function addContents(side: SnapshotSide, prefix: string, key: EntryKey): void {
   const inner = `${prefix}${nameOf(key)}/`;
-  const listed = entryKindOf(key) === "directory" ? directories.get(inner) : undefined;
-  for (let at = 0; at < (listed?.keys.length ?? 0); at++) loose.push(looseAt(inner, listed!, at));
+  const listed = entryKindOf(key) === "directory" ? listedAt(side, inner) : undefined;
+  // Not a spread: the entries may be more than a call takes arguments.
+  for (let at = 0; at < (listed?.keys.length ?? 0); at++) {
+    side.unmatched.push(unmatchedAt(inner, listed!, at));
+  }
 }
 
-function looseAt(prefix: string, { keys, facts }: Listed, at: number): Loose {
-  return { prefix, key: keys[at]!, fact: facts?.[at] };
+function unmatchedAt(prefix: string, listed: ListedDirectory, at: number): UnmatchedEntry {
+  return { prefix, key: listed.keys[at]!, stat: statAt(listed, at) };
 }
 
-/** Whether an entry was changed in any way since a time. */
-function isYounger({ mtime, ctime }: Status, since: number): boolean {
-  if (mtime >= since) return true;
-  // Deno gives this time in whole seconds.
+function statAt<Stat extends StoredStat>(listed: ListedDirectory<Stat>, at: number): Stat | null {
+  return listed.type === "stats" ? listed.stats[at] ?? null : null;
+}
+
+function hasStat(entry: UnmatchedEntry): entry is StattedEntry {
+  return entry.stat !== null;
+}
+
+function isRewritten(was: StoredStat, is: StoredStat): boolean {
+  return was.size !== is.size || was.mtime !== is.mtime;
+}
+
+/** Reports whether the content or the metadata of an entry changed since a time. */
+function hasChangedSince({ mtime, ctime }: EntryStat, sinceMs: number): boolean {
+  if (mtime >= sinceMs) return true;
+  // Deno rounds `ctime` down to whole seconds.
   const second = (time: number): number => Math.floor(time / 1000) * 1000;
-  return ctime >= second(since) && ctime !== second(mtime);
+  return ctime >= second(sinceMs) && ctime !== second(mtime);
 }

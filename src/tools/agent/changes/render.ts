@@ -5,12 +5,17 @@ import { sortPaced } from "../../../pacing/sort_paced.ts";
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { escapeCodePoint, lineSafe } from "../../../text/line_safe.ts";
 import { rowSafe } from "../../row_safe.ts";
-import { type Cost, costOf, fits, minus, sum } from "../overview/token_cost.ts";
-import { type ChangeTotals, countedAs, countsText, totalsOf } from "./change_totals.ts";
+import { type Cost, costOf, fits, subtractCost, sumOfCosts } from "../overview/token_cost.ts";
+import {
+  type ChangeTotals,
+  changeTotalsText,
+  totalKeyOf,
+  totalsOfChanges,
+} from "./change_totals.ts";
 import type { Change } from "./compare.ts";
 
 /** The fewest bytes of a row, its line end included. */
-const LEAST_ROW = " + x\n".length;
+const MIN_ROW_BYTES = " + x\n".length;
 
 /** The changes in one directory. */
 interface ChangeGroup {
@@ -31,36 +36,36 @@ interface RenderedChanges {
 /** Renders changes; what does not fit is counted, by directory as long as that fits. */
 export async function renderChanges(
   changes: readonly Change[],
-  space: Cost,
+  budget: Cost,
   pacer: Pacer,
 ): Promise<RenderedChanges> {
   const groups = await groupsOf(changes, pacer);
-  const totals = totalsOf(changes);
-  const mayFit = LEAST_ROW * changes.length <= space.bytes + 1;
-  const whole = mayFit ? wholeText(groups, space) : undefined;
+  const totals = totalsOfChanges(changes);
+  const mayFit = MIN_ROW_BYTES * changes.length <= budget.bytes + 1;
+  const whole = mayFit ? textIfFits(groups, budget) : undefined;
   if (whole !== undefined) return { totals, text: whole, isComplete: true };
   // The last line counts what is left out. This is the most that it may cost.
-  const reserve = costOf(`\n${restLine(totals, groups.length)}`);
-  let left = minus(space, reserve);
+  const lastLineCost = costOf(`\n${restLine(totals, groups.length)}`);
+  let left = subtractCost(budget, lastLineCost);
   const shown: string[][] = [];
   for (const group of groups) {
-    const line = [summaryOf(group)];
+    const line = [summaryLine(group)];
     const cost = costOfLines(line);
     if (!fits(cost, left)) break;
-    left = minus(left, cost);
+    left = subtractCost(left, cost);
     shown.push(line);
   }
   for (const [i, lines] of shown.entries()) {
-    const room = sum([left, costOfLines(lines)]);
-    const opened = openedIn(room, groups[i]!);
+    const available = sumOfCosts([left, costOfLines(lines)]);
+    const opened = expandedLines(available, groups[i]!);
     if (opened === undefined) continue;
-    left = minus(room, costOfLines(opened));
+    left = subtractCost(available, costOfLines(opened));
     shown[i] = opened;
   }
   const hidden = groups.slice(shown.length);
   const lines = shown.flat();
   if (hidden.length > 0) {
-    lines.push(restLine(totalsOf(hidden.flatMap((group) => group.changes)), hidden.length));
+    lines.push(restLine(totalsOfChanges(hidden.flatMap((group) => group.changes)), hidden.length));
   }
   return { totals, text: lines.join("\n"), isComplete: false };
 }
@@ -83,53 +88,54 @@ async function groupsOf(changes: readonly Change[], pacer: Pacer): Promise<Chang
 }
 
 /** All rows, if they fit. */
-function wholeText(groups: readonly ChangeGroup[], space: Cost): string | undefined {
-  const lines = groups.flatMap((group) => [headOf(group), ...group.changes.map(rowOf)]);
+function textIfFits(groups: readonly ChangeGroup[], budget: Cost): string | undefined {
+  const lines = groups.flatMap((group) => [directoryLine(group), ...group.changes.map(changeRow)]);
   const text = lines.join("\n");
   // What is far too long takes long to weigh.
-  return text.length <= space.bytes && fits(costOf(text), space) ? text : undefined;
+  return text.length <= budget.bytes && fits(costOf(text), budget) ? text : undefined;
 }
 
 /** The rows of a directory that fit, and how many more there are; nothing where no row fits. */
-function openedIn(space: Cost, group: ChangeGroup): string[] | undefined {
+function expandedLines(budget: Cost, group: ChangeGroup): string[] | undefined {
   // Its own line, the one that says how many more, and as many rows as fit.
-  const lines = [headOf(group)];
-  const rest = totalsOf(group.changes);
-  let left = minus(space, costOfLines([headOf(group), moreLine(rest)]));
+  const lines = [directoryLine(group)];
+  const rest = totalsOfChanges(group.changes);
+  let left = subtractCost(budget, costOfLines([directoryLine(group), moreLine(rest)]));
   for (const change of group.changes) {
-    const row = rowOf(change);
+    const row = changeRow(change);
     const cost = costOfLines([row]);
     if (!fits(cost, left)) return lines.length === 1 ? undefined : [...lines, moreLine(rest)];
-    left = minus(left, cost);
+    left = subtractCost(left, cost);
     lines.push(row);
-    rest[countedAs(change)]--;
+    rest[totalKeyOf(change)]--;
   }
   return lines;
 }
 
 function costOfLines(lines: readonly string[]): Cost {
-  return sum(lines.map((line) => costOf(`${line}\n`)));
+  return sumOfCosts(lines.map((line) => costOf(`${line}\n`)));
 }
 
-function headOf({ prefix }: ChangeGroup): string {
+function directoryLine({ prefix }: ChangeGroup): string {
   return prefix === "" ? "./" : rowSafe(prefix);
 }
 
-function summaryOf(group: ChangeGroup): string {
-  return `${headOf(group)} (${countsText(totalsOf(group.changes))})`;
+function summaryLine(group: ChangeGroup): string {
+  return `${directoryLine(group)} (${changeTotalsText(totalsOfChanges(group.changes))})`;
 }
 
-const SIGNS = { added: "+", removed: "-", modified: "~", renamed: ">", kind: "~" } as const;
-const ENDS = { file: "", directory: "/", link: "@", other: "" } as const;
+const CHANGE_SIGNS = { added: "+", removed: "-", modified: "~", renamed: ">", kind: "~" } as const;
+const KIND_SUFFIXES = { file: "", directory: "/", link: "@", other: "" } as const;
 
-function rowOf({ type, name, kind, from }: Change): string {
-  const row = ` ${SIGNS[type]} ${shownName(name, ENDS[kind])}`;
-  if (type === "renamed") return `${row} (was ${lineSafe(from!)})`;
-  return type === "kind" ? `${row} (was a ${from})` : row;
+function changeRow(change: Change): string {
+  const { type, name, kind } = change;
+  const row = ` ${CHANGE_SIGNS[type]} ${changedNameText(name, KIND_SUFFIXES[kind])}`;
+  if (type === "renamed") return `${row} (was ${lineSafe(change.oldPath)})`;
+  return type === "kind" ? `${row} (was a ${change.oldKind})` : row;
 }
 
 /** A name and what tells its kind; it reads like no other change either. */
-function shownName(name: string, end: string): string {
+function changedNameText(name: string, end: string): string {
   const shown = lineSafe(name).replace(/(?<= )\((?=was )/gu, escapeCodePoint);
   return end === "" ? shown.replace(/@$/u, escapeCodePoint) : shown + end;
 }
@@ -140,5 +146,5 @@ function moreLine(totals: ChangeTotals): string {
 
 function restLine(totals: ChangeTotals, directories: number): string {
   const where = directories === 0 ? "" : ` in ${directories} more directories`;
-  return `… ${countsText(totals)}${where}`;
+  return `… ${changeTotalsText(totals)}${where}`;
 }

@@ -8,7 +8,7 @@ import {
   type Suggestions,
 } from "../../discovery/result.ts";
 import { answerSchema, countsSchema } from "../answer_tool.ts";
-import { type ChangeTotals, countsText, NO_CHANGE } from "./change_totals.ts";
+import { type ChangeTotals, changeTotalsText, NO_CHANGE } from "./change_totals.ts";
 
 /** What `changes` resolves to. */
 export type ChangesResult = CallOutcome & ChangesFields;
@@ -53,10 +53,12 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 });
 
 /** The text of an answer: a line of totals, the changes, and the snapshot. */
-export function linesOf(output: ChangesResult): string[] {
+export function changesLines(output: ChangesResult): string[] {
   const { operation, root, fresh, totals, text } = output;
-  const told = fresh ? "what changed is not known; look again" : countsText(totals) || "no change";
-  const lines = [`${operation} ${lineSafe(root)}: ${told}`, ...text === "" ? [] : [text]];
+  const summary = fresh
+    ? "what changed is not known; look again"
+    : changeTotalsText(totals) || "no change";
+  const lines = [`${operation} ${lineSafe(root)}: ${summary}`, ...text === "" ? [] : [text]];
   return [...lines, ...snapshotLines(output)];
 }
 

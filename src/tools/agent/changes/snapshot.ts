@@ -1,46 +1,50 @@
-/** Snapshots: what a tree was, so that a later call can tell what changed. */
+/** Snapshots: the entries of a tree at some time, for a later call to compare. */
 import type { EntryKey } from "../../../directory/entry_key.ts";
 
-/** What of a tree is looked at. */
-export interface View {
+/** The arguments that decide which entries of a tree a snapshot has. */
+export interface SnapshotView {
   readonly use_gitignore: boolean;
   readonly include_hidden: boolean;
 }
 
-/** What tells whether an entry is as it was. */
-export interface Fact {
+/** The stat of an entry that a snapshot stores; an entry that was modified has another one. Times in milliseconds. */
+export interface StoredStat {
   readonly ino: number;
   readonly size: number;
   readonly mtime: number;
 }
 
-/** What an entry tells when it is asked. */
-export interface Status extends Fact {
+/** The stat of an entry, as just read. */
+export interface EntryStat extends StoredStat {
   readonly ctime: number;
 }
 
-/** The entries of one directory, and what was known of each, if they were asked. */
-export interface Listed<Known extends Fact = Fact> {
-  readonly keys: readonly EntryKey[];
-  /** `null` for what could not be asked. */
-  readonly facts?: readonly (Known | null)[] | undefined;
-}
+/** A directory that was read. That of a tree too large to stat has names alone. */
+export type ListedDirectory<Stat extends StoredStat = StoredStat> =
+  | { readonly type: "names"; readonly keys: readonly EntryKey[] }
+  | {
+    readonly type: "stats";
+    readonly keys: readonly EntryKey[];
+    /** One for each key; `null` for an entry that could not be stat-ed. */
+    readonly stats: readonly (Stat | null)[];
+  };
 
-/** What a tree was. */
-export interface Snapshot<Known extends Fact = Fact> {
-  /** What tells its tree from others: where it is, and what the host hides there. */
+/** The entries of a tree, for later comparison. */
+export interface Snapshot<Stat extends StoredStat = StoredStat> {
+  /** The identity of the tree: its real path, and the host's policy. */
   readonly tree: string;
-  readonly view: View;
-  /**
-   * When it was begun, in milliseconds, if its entries were not asked: what has a later time was modified.
-   */
-  readonly taken?: number | undefined;
-  /** Every directory by its path, with a slash at its end; `null` where it could not be read. */
-  readonly directories: ReadonlyMap<string, Listed<Known> | null>;
+  readonly view: SnapshotView;
+  /** The start of a walk that stored names alone, in milliseconds: an entry with a later time was modified. */
+  readonly takenMs?: number | undefined;
+  /** Every directory visited, by its path from the root: `""`, or one that ends in a slash. */
+  readonly directories: ReadonlyMap<
+    string,
+    ListedDirectory<Stat> | { readonly type: "unreadable" }
+  >;
 }
 
 /**
- * More than a clock tick, in milliseconds: what changed right after a snapshot may have a time right before
- * it.
+ * More than a tick of a file system's clock, in milliseconds: a change right after a snapshot may have a time
+ * right before it.
  */
-export const TICK_MS = 20;
+export const CLOCK_TICK_MS = 20;

@@ -1,4 +1,4 @@
-/** Takes snapshots. */
+/** Takes snapshots of trees. */
 import {
   directoryKey,
   type EntryKey,
@@ -17,114 +17,125 @@ import type { ToolContext } from "../../../tool.ts";
 import type { BreadthOrder, WalkStep } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
-import type { KeptNames, KeptSnapshots } from "./kept_snapshots.ts";
-import { type Snapshot, type Status, TICK_MS, type View } from "./snapshot.ts";
+import type { SavedName, SavedSnapshots } from "./saved_snapshots.ts";
+import {
+  CLOCK_TICK_MS,
+  type EntryStat,
+  type ListedDirectory,
+  type Snapshot,
+  type SnapshotView,
+} from "./snapshot.ts";
 
 /**
- * The most entries that an overview asks for their times. The snapshot of a larger tree
- * knows the names alone: what is modified later is known by its time, and what is renamed counts as removed
- * and added.
+ * Maximum entries that an overview stats. The snapshot of a larger tree has names alone: what is modified later is
+ * found by its time, and a rename counts as a removal and an addition.
  */
 const MAX_STATS = 5000;
 
-/** A directory, as far as it was noted. */
-interface Noted {
-  keys: EntryKey[];
-  facts?: (Status | null)[];
+/** A directory without stats, while the walk adds names to it. */
+interface GrowingDirectory {
+  readonly type: "names";
+  readonly keys: EntryKey[];
 }
 
-/** Takes a snapshot along a walk, step by step. */
+/** Takes a snapshot from the steps of a walk. */
 export class SnapshotTaker {
-  /** Whether all of it was read that may be read. */
-  isWhole = true;
-  /** When it was begun. */
-  readonly taken: number = Date.now();
-  readonly #view: View;
+  /** False if the scan budget ended the walk early. */
+  isComplete = true;
+  /** The start of the walk, in milliseconds. */
+  readonly takenMs: number = Date.now();
+  readonly #view: SnapshotView;
   readonly #fileSystem: FileSystem;
-  readonly #directories = new Map<string, Noted | null>();
+  readonly #directories = new Map<
+    string,
+    GrowingDirectory | ListedDirectory<EntryStat> | { readonly type: "unreadable" }
+  >();
   readonly #paths = new Map<string, ScopedPath>();
-  #size = 0;
+  #entryCount = 0;
   #hasStats = false;
 
-  /** @param view What of the tree is looked at. */
-  constructor(view: View, fileSystem: FileSystem) {
+  constructor(view: SnapshotView, fileSystem: FileSystem) {
     this.#view = view;
     this.#fileSystem = fileSystem;
   }
 
-  /** Notes a step of a walk. */
+  /** Adds the entries of a step. */
   visit(step: WalkStep): void {
     const { prefix, path } = step.directory;
-    if (step.type === "stopped") this.isWhole = false;
-    else if (step.type === "error") this.#directories.set(prefix, null);
+    if (step.type === "stopped") this.isComplete = false;
+    else if (step.type === "error") this.#directories.set(prefix, { type: "unreadable" });
     else {
-      let listed = this.#directories.get(prefix);
-      if (listed == null) {
-        this.#directories.set(prefix, listed = { keys: [] });
+      let directory = this.#directories.get(prefix) as GrowingDirectory | undefined;
+      if (directory === undefined) {
+        this.#directories.set(prefix, directory = { type: "names", keys: [] });
         this.#paths.set(prefix, path);
       }
-      if (step.type === "files") { for (const name of step.names) this.#add(listed.keys, name); }
-      if (step.type === "entry") this.#add(listed.keys, KEYS[step.kind](step.name));
+      if (step.type === "files") { for (const name of step.names) this.#add(directory.keys, name); }
+      if (step.type === "entry") this.#add(directory.keys, KEY_OF_KIND[step.kind](step.name));
     }
   }
 
   #add(keys: EntryKey[], key: string): void {
     if (!this.#view.include_hidden && isHidden(key)) return;
-    this.#size++;
+    this.#entryCount++;
     keys.push(key as EntryKey);
   }
 
-  /** What was noted, as a snapshot. */
-  snapshot(tree: string): Snapshot<Status> {
+  /** Returns the snapshot of the steps so far. */
+  snapshot(tree: string): Snapshot<EntryStat> {
     const { use_gitignore, include_hidden } = this.#view;
     return {
       tree,
       view: { use_gitignore, include_hidden },
-      taken: this.#hasStats ? undefined : this.taken,
+      takenMs: this.#hasStats ? undefined : this.takenMs,
       directories: this.#directories,
     };
   }
 
-  /** Keeps what was noted for later calls; nothing where not all was read. */
+  /** Saves the snapshot, unless the walk ended early; returns `undefined` where it is not saved. */
   async save(
-    snapshots: KeptSnapshots,
+    snapshots: SavedSnapshots,
     tree: string,
     pacer: Pacer,
-  ): Promise<KeptNames | undefined> {
-    if (!this.isWhole) return undefined;
-    if (this.#size <= MAX_STATS) await this.statAll(pacer);
-    const { taken, ...snapshot } = this.snapshot(tree);
-    const name = await snapshots.keep(snapshot);
+  ): Promise<SavedName | undefined> {
+    if (!this.isComplete) return undefined;
+    if (this.#entryCount <= MAX_STATS) await this.statAll(pacer);
+    const { takenMs, ...snapshot } = this.snapshot(tree);
+    const name = await snapshots.save(snapshot);
     if (name === undefined) return undefined;
-    return taken === undefined ? { name } : await snapshots.keepAlias({ names: name, taken });
+    return takenMs === undefined
+      ? { name }
+      : await snapshots.saveAlias({ namesSnapshot: name, takenMs });
   }
 
-  /** Asks every entry for what tells whether it is as it was. */
+  /** Stats every entry. */
   async statAll(pacer: Pacer): Promise<void> {
     this.#hasStats = true;
-    const young: (() => void)[] = [];
-    for (const [prefix, listed] of this.#directories) {
-      if (listed === null) continue;
+    const recent: (() => void)[] = [];
+    for (const [prefix, directory] of this.#directories) {
+      if (directory.type === "unreadable") continue;
       const { open } = this.#paths.get(prefix)!;
-      const facts: (Status | null)[] = listed.facts = [];
-      // Equal trees give equal snapshots.
-      listed.keys = await sortPaced(listed.keys, pacer);
-      await forEachPaced(listed.keys, pacer, (key) => {
-        const i = facts.length;
-        facts[i] = statusOf(this.#fileSystem, open, nameOf(key));
-        if ((facts[i]?.mtime ?? 0) <= Date.now() - TICK_MS) return;
-        young.push(() => void (facts[i] = statusOf(this.#fileSystem, open, nameOf(key))));
+      // Sorted, so that equal trees give equal snapshots.
+      const keys = await sortPaced<EntryKey>(directory.keys, pacer);
+      const stats: (EntryStat | null)[] = [];
+      this.#directories.set(prefix, { type: "stats", keys, stats });
+      await forEachPaced(keys, pacer, (key) => {
+        const i = stats.length;
+        stats[i] = statOf(this.#fileSystem, open, nameOf(key));
+        if ((stats[i]?.mtime ?? 0) <= Date.now() - CLOCK_TICK_MS) return;
+        recent.push(() => void (stats[i] = statOf(this.#fileSystem, open, nameOf(key))));
       });
     }
-    if (young.length === 0) return;
-    // A second change within the same tick of the clock would leave no trace, so ask again once it is over.
-    await new Promise((resolve) => setTimeout(resolve, 2 * TICK_MS));
-    await forEachPaced(young, pacer, (askAgain) => askAgain());
+    if (recent.length === 0) return;
+    // A second change within a tick of the clock would leave the stat as it is, so stat again once it is over.
+    await new Promise((resolve) => setTimeout(resolve, 2 * CLOCK_TICK_MS));
+    await forEachPaced(recent, pacer, (statAgain) => statAgain());
   }
 }
 
-const KEYS = { directory: directoryKey, link: linkKey, other: otherKey } as const;
-function statusOf(fileSystem: FileSystem, open: string, name: string): Status | null {
+const KEY_OF_KIND = { directory: directoryKey, link: linkKey, other: otherKey } as const;
+
+function statOf(fileSystem: FileSystem, open: string, name: string): EntryStat | null {
   if (!isAddressable(name)) return null;
   try {
     const { ino, size, mtime, ctime } = fileSystem.lstat(childOf(open, name));
@@ -135,16 +146,16 @@ function statusOf(fileSystem: FileSystem, open: string, name: string): Status | 
   }
 }
 
-/** What tells a tree from others. */
-export function treeOf(start: ScopedPath, policy: ToolContext["policy"]): string {
+/** Returns the identity of a tree for caches and snapshots: equal where the path and the host's policy are. */
+export function treeKeyOf(start: ScopedPath, policy: ToolContext["policy"]): string {
   return JSON.stringify([start.real, policy ?? null]);
 }
 
-/** How `overview` walks a tree, and `changes` after it: both must meet the same. */
+/** Returns the options of a walk of `overview` or `changes`: the same for both, so that both visit the same entries. */
 export async function breadthOptions(
   { scope, pacer, maxScanned }: StartedCall,
   start: ScopedPath,
-  { use_gitignore, include_hidden }: View,
+  { use_gitignore, include_hidden }: SnapshotView,
 ): Promise<BreadthOrder> {
   return {
     order: "breadth",
@@ -155,11 +166,11 @@ export async function breadthOptions(
   };
 }
 
-/** Takes a snapshot of a tree, in the order in which `overview` walks it; it is not asked yet. */
-export async function takeSnapshot(
+/** Walks a tree for a snapshot, without stats so far. */
+export async function walkSnapshot(
   call: StartedCall,
   start: ScopedPath,
-  view: View,
+  view: SnapshotView,
 ): Promise<SnapshotTaker> {
   const taker = new SnapshotTaker(view, call.scope.fileSystem);
   const options = await breadthOptions(call, start, view);

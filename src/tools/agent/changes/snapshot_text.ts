@@ -1,61 +1,73 @@
-/** Snapshots as text: a line for what is true of all, and one for each directory. */
+/** Snapshots as text: a line for the whole, then one or more for each directory. */
 import type { Pacer } from "../../../pacing/pacer.ts";
-import type { Fact, Listed, Snapshot } from "./snapshot.ts";
+import type { ListedDirectory, Snapshot, StoredStat } from "./snapshot.ts";
 
-/** The version of the text. Another one's is not understood. */
-const VERSION = 2;
+/** The version of the format. Text of any other version is rejected. */
+const SNAPSHOT_VERSION = 2;
 
-/** How many entries one piece of text holds, so that writing it makes no long pause. */
-const PIECE = 4096;
+/** Maximum entries per line, so that writing one makes no long pause. */
+const MAX_LINE_ENTRIES = 4096;
 
-type Facts = readonly (readonly [number, number, number] | null)[];
+type DirectoryLine = readonly [
+  prefix: string,
+  /** Absent for a directory that could not be read. */
+  keys?: ListedDirectory["keys"],
+  stats?: readonly (readonly [ino: number, size: number, mtime: number] | null)[],
+];
 
-/** Says that a tree had the names of a snapshot at some time. */
+/** A record that a tree had the same names as a saved snapshot at some time. */
 export interface SnapshotAlias {
-  readonly names: string;
-  readonly taken: number;
+  /** The name of the snapshot that holds the names. */
+  readonly namesSnapshot: string;
+  readonly takenMs: number;
 }
 
-/** Writes an alias as text. */
-export function writeAlias({ names, taken }: SnapshotAlias): string {
-  return JSON.stringify({ v: VERSION, names, taken });
+/** Returns an alias as text. */
+export function writeAlias({ namesSnapshot, takenMs }: SnapshotAlias): string {
+  return JSON.stringify({ v: SNAPSHOT_VERSION, names: namesSnapshot, taken: takenMs });
 }
 
-/** Reads what {@linkcode writeAlias} wrote; nothing where the text is another. */
+/** Parses the text of an alias; `undefined` if it is something else. */
 export function readAlias(text: string): SnapshotAlias | undefined {
   try {
     const { v, names, taken } = JSON.parse(text.slice(0, lineEnd(text, 0)));
-    return v === VERSION && typeof names === "string" ? { names, taken } : undefined;
+    if (v !== SNAPSHOT_VERSION || typeof names !== "string") return undefined;
+    return { namesSnapshot: names, takenMs: taken };
   } catch {
     return undefined;
   }
 }
 
-/** Writes a snapshot, without the time when it was taken. */
+/** Returns a snapshot as text, without its time: equal trees give equal texts. */
 export async function writeSnapshot(snapshot: Snapshot, pacer: Pacer): Promise<string> {
   const { tree, view, directories } = snapshot;
-  const lines = [JSON.stringify({ v: VERSION, tree, view })];
-  for (const [prefix, listed] of directories) {
-    if (listed === null) lines.push(JSON.stringify([prefix]));
-    const { keys, facts } = listed ?? { keys: [], facts: undefined };
-    for (let at = 0; at < keys.length || listed !== null && at === 0; at += PIECE) {
-      const told = facts?.slice(at, at + PIECE).map((fact) =>
-        fact && [fact.ino, fact.size, fact.mtime]
-      );
-      lines.push(JSON.stringify([prefix, keys.slice(at, at + PIECE), ...told ? [told] : []]));
-      if (pacer.isDue()) await pacer.pause();
+  const lines = [JSON.stringify({ v: SNAPSHOT_VERSION, tree, view })];
+  for (const [prefix, directory] of directories) {
+    if (directory.type === "unreadable") {
+      lines.push(JSON.stringify([prefix]));
+      continue;
     }
+    const stats = directory.type === "stats" ? directory.stats : undefined;
+    let at = 0;
+    do {
+      const keys = directory.keys.slice(at, at + MAX_LINE_ENTRIES);
+      const tuples = stats?.slice(at, at + MAX_LINE_ENTRIES)
+        .map((stat) => stat && [stat.ino, stat.size, stat.mtime]);
+      lines.push(JSON.stringify([prefix, keys, ...tuples ? [tuples] : []]));
+      if (pacer.isDue()) await pacer.pause();
+      at += MAX_LINE_ENTRIES;
+    } while (at < directory.keys.length);
   }
   return lines.join("\n");
 }
 
-/** Reads a snapshot; nothing where the text is none of ours. */
+/** Parses the text of a snapshot; `undefined` if it is something else. */
 export async function readSnapshot(text: string, pacer: Pacer): Promise<Snapshot | undefined> {
   try {
     let end = lineEnd(text, 0);
     const { v, tree, view } = JSON.parse(text.slice(0, end));
-    if (v !== VERSION) return undefined;
-    const directories = new Map<string, Listed | null>();
+    if (v !== SNAPSHOT_VERSION) return undefined;
+    const directories: Directories = new Map();
     while (end < text.length) {
       const start = end + 1;
       end = lineEnd(text, start);
@@ -75,17 +87,17 @@ function lineEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-function addLine(
-  directories: Map<string, Listed | null>,
-  [prefix, keys, told]: [string, Listed["keys"]?, Facts?],
-): void {
-  if (keys === undefined) return void directories.set(prefix, null);
-  const facts = told?.map((each): Fact | null =>
+type Directories = Map<string, ListedDirectory | { readonly type: "unreadable" }>;
+
+function addLine(directories: Directories, [prefix, lineKeys, tuples]: DirectoryLine): void {
+  if (lineKeys === undefined) return void directories.set(prefix, { type: "unreadable" });
+  const earlier = directories.get(prefix);
+  const isMore = earlier !== undefined && earlier.type !== "unreadable";
+  const keys = isMore ? earlier.keys.concat(lineKeys) : lineKeys;
+  if (tuples === undefined) return void directories.set(prefix, { type: "names", keys });
+  const lineStats = tuples.map((each): StoredStat | null =>
     each && { ino: each[0], size: each[1], mtime: each[2] }
   );
-  const before = directories.get(prefix);
-  directories.set(prefix, {
-    keys: before == null ? keys : before.keys.concat(keys),
-    facts: before?.facts && facts ? before.facts.concat(facts) : facts,
-  });
+  const stats = earlier?.type === "stats" ? earlier.stats.concat(lineStats) : lineStats;
+  directories.set(prefix, { type: "stats", keys, stats });
 }

@@ -1,7 +1,7 @@
 import type { ChildKind } from "../../discovery/page_walk.ts";
 import { BestPaths, type ScoredPath } from "../match/best_paths.ts";
 import { Letters } from "../match/letters.ts";
-import type { ScoreInPlace } from "../rank/name_score.ts";
+import type { EntryScorer } from "../rank/name_score.ts";
 import type { Query } from "./parse_query.ts";
 import { QueryMatcher, TypoFinderCache } from "./query_matcher.ts";
 
@@ -9,7 +9,7 @@ export interface FinderOptions {
   /** Maximum entries of each query. */
   readonly limit: number;
   /** Returns the name score of a folder's entries, given its path from the root of the search. */
-  scoreIn(prefix: string): ScoreInPlace;
+  scoreIn(prefix: string): EntryScorer;
 }
 
 /** An entry that matches a query. Its score is from 0 to 1: the fit, and a little of the name score. */
@@ -55,7 +55,7 @@ export class Finder {
   /** The folder's path from the root of the search: `""`, or a path that ends in a slash. */
   #prefix: string | undefined;
   /** The name scores in the folder, made when first needed. */
-  #nameScore: ScoreInPlace | undefined;
+  #nameScore: EntryScorer | undefined;
 
   constructor(queries: readonly Query[], options: FinderOptions) {
     const typos = new TypoFinderCache();

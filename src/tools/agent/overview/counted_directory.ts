@@ -1,5 +1,5 @@
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
-import type { EndingCounts } from "./endings.ts";
+import type { ExtensionCounts } from "./extension_counts.ts";
 
 /** Entries by kind. */
 export interface Totals {
@@ -17,11 +17,11 @@ export interface Totals {
 export const TOTAL_KEYS = ["files", "dirs", "links", "others"] as const satisfies (keyof Totals)[];
 
 /** Why the contents of a directory are not known. */
-export type Closed = "denied" | "io_error" | "outside" | "unaddressable" | "unread";
+export type UncountedReason = "denied" | "io_error" | "outside" | "unaddressable" | "unread";
 
 /** Most directories hold nothing of most kinds, so they share this. */
-const NONE: never[] = [];
-Object.freeze(NONE);
+const NO_ITEMS: never[] = [];
+Object.freeze(NO_ITEMS);
 
 /** A directory, with sums over everything below it. */
 export class CountedDirectory {
@@ -33,7 +33,7 @@ export class CountedDirectory {
   index = 0;
   /** Set once it is read. */
   path: ScopedPath | undefined;
-  closed: Closed | undefined = "unread";
+  uncounted: UncountedReason | undefined = "unread";
   /** Whether everything below it was counted; `false` where the scan budget ran out. */
   isFullyCounted = true;
   readonly totals: Totals = { files: 0, dirs: 0, links: 0, others: 0 };
@@ -42,20 +42,20 @@ export class CountedDirectory {
   /** How many of its rows show entries that `totals` omits. */
   omittedRows = 0;
   /** The most frequent endings of its files, and their numbers. */
-  extensions: EndingCounts = NONE;
+  topExtensions: ExtensionCounts = NO_ITEMS;
   /** How many entries have a row each. */
-  size = 0;
+  entryCount = 0;
   /** The directories in it. */
-  directories: CountedDirectory[] = NONE;
+  directories: CountedDirectory[] = NO_ITEMS;
   /** The names of its files; where not all could ever be shown, of those that are worth most. */
-  files: readonly string[] = NONE;
+  files: readonly string[] = NO_ITEMS;
   /** The endings of its files that are not kept, and their numbers. */
-  dropped: Map<string, number> | undefined;
+  droppedExtensions: Map<string, number> | undefined;
   /** The names of its links; where not all could ever be shown, of some. The same holds for `others`. */
-  links: string[] = NONE;
-  others: string[] = NONE;
+  links: string[] = NO_ITEMS;
+  others: string[] = NO_ITEMS;
   /** The names of the directories in it that git ignores. */
-  ignored: string[] = NONE;
+  ignored: string[] = NO_ITEMS;
 
   constructor(name: string, parent: CountedDirectory | undefined) {
     this.name = name;
@@ -64,9 +64,9 @@ export class CountedDirectory {
   }
 
   /** Whether the names of all its entries are known. */
-  get isKept(): boolean {
+  get hasAllNames(): boolean {
     const { directories, files, links, others, ignored } = this;
-    return this.size ===
+    return this.entryCount ===
       directories.length + files.length + links.length + others.length + ignored.length;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `overview` of toolset `agent`: a whole tree within a budget of tokens.
+ * Shows a whole directory tree within a budget of tokens: `overview` of toolset `agent`.
  *
  * @module
  */
@@ -24,45 +24,46 @@ import {
 } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { QueryWords } from "../rank/query_words.ts";
-import { KeptSnapshots } from "../changes/kept_snapshots.ts";
-import { breadthOptions, SnapshotTaker, treeOf } from "../changes/snapshot_taker.ts";
-import { type Census, type CensusOptions, CensusTaker } from "./census.ts";
-import { historyOf, type KnownHistory } from "./history_of.ts";
+import { SavedSnapshots } from "../changes/saved_snapshots.ts";
+import { breadthOptions, SnapshotTaker, treeKeyOf } from "../changes/snapshot_taker.ts";
+import type { History } from "../../../git/history.ts";
+import { layOutRows } from "./budget_layout.ts";
 import {
-  addMarks,
-  areSameMarks,
-  type Counted,
+  areEqualTraces,
+  type CacheableFields,
+  type CachedOverview,
   isSameHistory,
-  KNOWN_OVERVIEWS,
-  type KnownOverview,
-  type Mark,
-  type Shown,
+  OVERVIEW_CACHE,
+  type RenderedOverview,
   type ShownLink,
-} from "./known_overview.ts";
-import { renderOverview } from "./layout.ts";
+  traceStep,
+  type WalkTrace,
+} from "./cached_overview.ts";
+import { readScoredHistory } from "./scored_history.ts";
+import { type CountedTree, TreeCounter, type TreeCounterOptions } from "./tree_counter.ts";
 import {
   EMPTY_OVERVIEW,
-  linesOf,
   OUTPUT_SCHEMA,
   type OverviewBody,
+  overviewLines,
   type OverviewResult,
 } from "./result.ts";
 import { unreadRulesOf } from "../rules_unknown.ts";
-import { rowOrderOf } from "./row_order.ts";
-import { bestFiles, Scores } from "./scores.ts";
-import { costOf, estimateTokens, spaceFor } from "./token_cost.ts";
+import { prioritizedRows } from "./row_priority.ts";
+import { bestFiles, Scores, type Signals } from "./scores.ts";
+import { budgetFor, costOf, estimateTokens } from "./token_cost.ts";
 
-/** The largest budget. */
-const MAX_TOKENS = 50_000;
+/** Maximum of `max_tokens`. */
+const MAX_OVERVIEW_TOKENS = 50_000;
 
-/** The arguments of `overview`, in short. */
+/** The arguments of `overview`, as a short form of their schema. */
 export const PROPERTIES = {
   path: { path: "The directory to look over.", default: "." },
   max_tokens: {
     integer:
       "Most tokens that the tree may take. More opens more directories; the counts are of everything either way.",
     minimum: 200,
-    maximum: MAX_TOKENS,
+    maximum: MAX_OVERVIEW_TOKENS,
     default: 2000,
   },
   query: {
@@ -76,7 +77,7 @@ export const PROPERTIES = {
   },
 } as const;
 
-/** The arguments of `overview`; {@linkcode DEFINITION} says what they mean. */
+/** The arguments of `overview`, described in {@linkcode DEFINITION}. */
 export type OverviewArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
@@ -88,7 +89,7 @@ export const DEFINITION: ToolDefinition = definitionOf(
   PROPERTIES,
 );
 
-/** `overview` of toolset `agent`. */
+/** The tool `overview` of toolset `agent`. */
 export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
   Arguments,
   OverviewResult
@@ -102,8 +103,8 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
     lines: "rows",
   },
   OUTPUT_SCHEMA,
-  linesOf,
-  answer: look,
+  linesOf: overviewLines,
+  answer: runOverview,
   unanswered: () => EMPTY_OVERVIEW,
 });
 
@@ -121,14 +122,14 @@ export const TOOL: Tool<OverviewResult, OverviewArguments> = answerTool<
  * assertEquals(totals, { files: 3, dirs: 3, links: 0, others: 0 });
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
- * @returns The result, or an error in its shape.
+ * @param args The arguments, as the model sent them; see {@linkcode DEFINITION}.
+ * @param context The host's settings for the call.
+ * @returns The overview, or an error as a result of the same shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export const execute: Tool<OverviewResult, OverviewArguments>["execute"] = TOOL.execute;
 
-async function look(call: StartedCall<Arguments>): Promise<OverviewBody> {
+async function runOverview(call: StartedCall<Arguments>): Promise<OverviewBody> {
   const { args, scope, pacer, cache, policy } = call;
   const start = scope.enterDirectory(args.path);
   const options = {
@@ -138,18 +139,19 @@ async function look(call: StartedCall<Arguments>): Promise<OverviewBody> {
   const walk = new Walk(scope, start, options, pacer);
   const ancestry = ancestryOf(scope, start);
   const query = new QueryWords(args.query ?? "");
-  const known = await historyOf(scope, ancestry, { query, cache }, pacer);
-  const looked = { args, scope, query, known, pacer };
-  const { counted: { totals_are_lower_bounds, ...counted }, snapshot } = cache === undefined
-    ? { counted: (await countTree(walk, looked)).counted }
-    : await lookAgain(walk, { ...looked, cache, tree: treeOf(start, policy) });
+  const scored = await readScoredHistory(scope, ancestry, { query, cache }, pacer);
+  const history = scored?.history;
+  const inputs = { args, scope, history, signals: { history: scored?.scores, query }, pacer };
+  const { fields: { totals_are_lower_bounds, ...fields }, snapshot } = cache === undefined
+    ? { fields: (await renderTree(walk, inputs)).fields }
+    : await renderWithCache(walk, { ...inputs, cache, treeKey: treeKeyOf(start, policy) });
   const unknown = args.use_gitignore ? await unknownRulesOf(scope, ancestry, pacer) : {};
   return {
-    ...counted,
+    ...fields,
     omitted: pacer.counts.hidden === 0
-      ? counted.omitted
-      : { ...counted.omitted, hidden_by_host: pacer.counts.hidden },
-    commits: known.read?.commits.length ?? null,
+      ? fields.omitted
+      : { ...fields.omitted, hidden_by_host: pacer.counts.hidden },
+    commits: history?.commits.length ?? null,
     ...snapshot !== undefined && { snapshot },
     ...totals_are_lower_bounds && { totals_are_lower_bounds },
     ...unknown,
@@ -157,91 +159,96 @@ async function look(call: StartedCall<Arguments>): Promise<OverviewBody> {
   };
 }
 
-/** What decides what an overview shows, besides the tree. */
-interface Looked {
+/** All that decides what an overview shows, besides the tree. */
+interface OverviewInputs {
   readonly args: Arguments;
   readonly scope: Scope;
-  readonly query: QueryWords;
-  readonly known: KnownHistory;
+  /** The commits that the signals were computed from; a cached overview is valid for these alone. */
+  readonly history: History | undefined;
+  readonly signals: Signals;
   readonly pacer: Pacer;
 }
 
-async function countTree(walk: Walk, looked: Looked): Promise<Shown> {
-  const taker = new CensusTaker(censusOptions(looked));
-  await walk.run((step) => taker.visit(step));
-  return await showCensus(await taker.finish(looked.pacer), looked);
+async function renderTree(walk: Walk, inputs: OverviewInputs): Promise<RenderedOverview> {
+  const counter = new TreeCounter(counterOptions(inputs));
+  await walk.run((step) => counter.visit(step));
+  return await renderCountedTree(await counter.finish(inputs.pacer), inputs);
 }
 
-/** Like {@linkcode countTree}, but counts nothing where the walk meets what an earlier call met. */
-async function lookAgain(
+/** Returns the cached overview if it is still valid, else renders one and caches it; and saves a snapshot. */
+async function renderWithCache(
   walk: Walk,
-  { cache, tree, ...looked }: Looked & { readonly cache: TreeCache; readonly tree: string },
-): Promise<{ readonly counted: Counted; readonly snapshot: string | undefined }> {
-  const { args, known: { read }, pacer } = looked;
-  const snapshots = cache.snapshots && new KeptSnapshots(cache.snapshots, pacer);
-  const taker = snapshots && new SnapshotTaker(args, looked.scope.fileSystem);
+  { cache, treeKey, ...inputs }: OverviewInputs & {
+    readonly cache: TreeCache;
+    readonly treeKey: string;
+  },
+): Promise<{ readonly fields: CacheableFields; readonly snapshot: string | undefined }> {
+  const { args, history, pacer } = inputs;
+  const snapshots = cache.snapshots && new SavedSnapshots(cache.snapshots, pacer);
+  const taker = snapshots && new SnapshotTaker(args, inputs.scope.fileSystem);
   const steps: WalkStep[] = [];
-  const marks: Mark[] = [];
+  const trace: WalkTrace = { values: [], lists: [] };
   await walk.run((step) => {
     steps.push(step);
-    addMarks(marks, step);
+    traceStep(trace, step);
   });
-  const key = JSON.stringify([tree, args]);
-  const kept = cache.find(KNOWN_OVERVIEWS, key);
-  const isKnown = kept !== undefined && await isAsBefore(kept, marks, looked);
-  const again = isKnown && kept.names !== undefined
-    ? await snapshots?.keepAlias({ names: kept.names, taken: taker!.taken })
+  const key = JSON.stringify([treeKey, args]);
+  const found = cache.find(OVERVIEW_CACHE, key);
+  const valid = found && await isStillValid(found, trace, inputs) ? found : undefined;
+  const alias = valid?.namesSnapshot !== undefined
+    ? await snapshots?.saveAlias({ namesSnapshot: valid.namesSnapshot, takenMs: taker!.takenMs })
     : undefined;
-  if (isKnown && again) return { counted: kept.counted, snapshot: again.name };
-  const census = isKnown ? undefined : new CensusTaker(censusOptions(looked));
+  if (valid && alias) return { fields: valid.fields, snapshot: alias.name };
+  const counter = valid ? undefined : new TreeCounter(counterOptions(inputs));
   await forEachPaced(steps, pacer, (step) => {
-    census?.visit(step);
+    counter?.visit(step);
     taker?.visit(step);
   });
-  const shown = census && await showCensus(await census.finish(pacer), looked);
-  const snapshot = await taker?.save(snapshots!, tree, pacer);
-  if (shown !== undefined && steps.at(-1)?.type !== "stopped") {
-    cache.keep(KNOWN_OVERVIEWS, key, { ...shown, marks, read, names: snapshot?.names });
+  const rendered = counter && await renderCountedTree(await counter.finish(pacer), inputs);
+  const snapshot = await taker?.save(snapshots!, treeKey, pacer);
+  if (rendered !== undefined && steps.at(-1)?.type !== "stopped") {
+    const namesSnapshot = snapshot?.namesSnapshot;
+    cache.keep(OVERVIEW_CACHE, key, { ...rendered, trace, history, namesSnapshot });
   }
-  return { counted: (shown ?? kept!).counted, snapshot: snapshot?.name };
+  return { fields: (rendered ?? valid!).fields, snapshot: snapshot?.name };
 }
 
-/** Whether all that decides what an overview shows is as it was. */
-async function isAsBefore(
-  kept: KnownOverview,
-  marks: readonly Mark[],
-  { scope, known: { read }, pacer }: Looked,
+async function isStillValid(
+  cached: CachedOverview,
+  trace: WalkTrace,
+  { scope, history, pacer }: OverviewInputs,
 ): Promise<boolean> {
-  return await areSameMarks(kept.marks, marks, pacer) && isSameHistory(kept.read, read) &&
-    await leadAsBefore(scope, kept.links, pacer);
+  return await areEqualTraces(cached.trace, trace, pacer) &&
+    isSameHistory(cached.history, history) && await areLinksUnchanged(scope, cached.links, pacer);
 }
 
-function censusOptions({ args, query, known: { history } }: Looked): CensusOptions {
+function counterOptions({ args, signals }: OverviewInputs): TreeCounterOptions {
   return {
     includeHidden: args.include_hidden,
-    // A row takes two tokens at least. The order of rows must not depend on the budget, nor may what is kept for it.
-    maxRows: MAX_TOKENS / 2,
-    bestOf: (directory, count) => bestFiles(directory, count, { history, query }),
+    // A row takes two tokens at least. The maximum, not this call's budget: neither the order of rows nor the
+    // names that are stored for it may depend on the budget.
+    maxRows: MAX_OVERVIEW_TOKENS / 2,
+    bestFilesOf: (directory, count) => bestFiles(directory, count, signals),
   };
 }
 
-async function showCensus(
-  census: Census,
-  { args, scope, query, known: { history }, pacer }: Looked,
-): Promise<Shown> {
-  const worths = await Scores.of(census, { history, query }, pacer);
-  const order = await rowOrderOf(census, worths, { tokens: args.max_tokens, pacer });
+async function renderCountedTree(
+  tree: CountedTree,
+  { args, scope, signals, pacer }: OverviewInputs,
+): Promise<RenderedOverview> {
+  const scores = await Scores.of(tree, signals, pacer);
+  const rows = await prioritizedRows(tree, scores, { tokens: args.max_tokens, pacer });
   const links: ShownLink[] = [];
-  const { text, isComplete } = await renderOverview(census, order, {
-    space: spaceFor(args.max_tokens),
+  const { text, isComplete } = await layOutRows(tree, rows, {
+    budget: budgetFor(args.max_tokens),
     describeLink: ({ path }, name) => {
       const description = describeLink(scope, path!, name);
       links.push({ directory: path!, name, description });
       return description;
     },
   }, pacer);
-  const { root, omitted } = census;
-  const counted = {
+  const { root, omitted } = tree;
+  const fields = {
     truncated: !isComplete,
     text,
     totals: root.totals,
@@ -249,11 +256,10 @@ async function showCensus(
     estimated_tokens: estimateTokens(costOf(text)),
     ...!root.isFullyCounted && { totals_are_lower_bounds: true as const },
   };
-  return { counted, links };
+  return { fields, links };
 }
 
-/** Whether all that was said of links still holds. */
-async function leadAsBefore(
+async function areLinksUnchanged(
   scope: Scope,
   links: readonly ShownLink[],
   pacer: Pacer,
@@ -264,12 +270,13 @@ async function leadAsBefore(
   return true;
 }
 
-/** What follows a link's name; where it leads outside, no more than that. */
+/** Returns the text after a link's name: its target, unless that is outside the scope. */
 function describeLink(scope: Scope, directory: ScopedPath, name: string): string {
   const { stored, resolution } = readLinkTarget(scope, directory, name);
-  const isOutside = resolution.outcome === "failed" && resolution.code === "outside_scope";
-  // A target that starts like a remark of ours is no remark.
-  if (isOutside) return " -> (outside)";
+  if (resolution.outcome === "failed" && resolution.code === "outside_scope") {
+    return " -> (outside)";
+  }
+  // The escape tells a target that begins with a bracket from these two remarks.
   return stored === undefined
     ? " -> (unreadable)"
     : ` -> ${lineSafe(stored).replace(/^\(/, escapeCodePoint)}`;

@@ -12,27 +12,27 @@ export interface PlannedRow {
 }
 
 /** What a row costs, about: in tokens, with its line end. */
-const ROW_PRICE = 2.5;
+const ROW_BASE_PRICE = 2.5;
 
 /** How many characters of a name cost a token, about. */
 const CHARACTERS_PER_TOKEN = 3.3;
 
 /** What the row of a name costs, about. */
 export function priceOf({ length }: string): number {
-  return ROW_PRICE + length / CHARACTERS_PER_TOKEN;
+  return ROW_BASE_PRICE + length / CHARACTERS_PER_TOKEN;
 }
 
 /** The most characters of the names of a chain. */
-const LONGEST = 100;
+const MAX_CHAIN_LENGTH = 100;
 
 /** The row of a directory below the root, or of the chain that begins with it. */
-export function rowFor(first: CountedDirectory): PlannedRow {
+export function chainRowOf(first: CountedDirectory): PlannedRow {
   let { name } = first;
   let directory = first;
-  while (isSingle(directory)) {
+  while (holdsOneDirectory(directory)) {
     const next = directory.directories[0]!;
     const longer = `${name}/${next.name}`;
-    if (longer.length > LONGEST) break;
+    if (longer.length > MAX_CHAIN_LENGTH) break;
     name = longer;
     directory = next;
   }
@@ -40,7 +40,7 @@ export function rowFor(first: CountedDirectory): PlannedRow {
 }
 
 /** Whether a directory holds nothing but another, which was read. */
-function isSingle({ size, directories, omitted }: CountedDirectory): boolean {
+function holdsOneDirectory({ entryCount, directories, omitted }: CountedDirectory): boolean {
   const [only] = directories;
-  return size === 1 && only?.closed === undefined && only?.omitted === omitted;
+  return entryCount === 1 && only?.uncounted === undefined && only?.omitted === omitted;
 }

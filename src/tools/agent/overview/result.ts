@@ -11,9 +11,9 @@ import {
 import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "../rules_unknown.ts";
 import { snapshotLines } from "../changes/result.ts";
-import { NOTHING_OMITTED, type Omitted } from "./census.ts";
+import { NOTHING_OMITTED, type Omitted } from "./tree_counter.ts";
 import type { Totals } from "./counted_directory.ts";
-import { countsOf } from "./row_text.ts";
+import { totalsText } from "./row_text.ts";
 
 /** What `overview` resolves to. Equal arguments, equal tree, equal bytes. */
 export type OverviewResult = CallOutcome & OverviewFields;
@@ -71,12 +71,14 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
 });
 
 /** The text of an answer: a line of totals, and the tree. */
-export function linesOf(output: OverviewResult): string[] {
+export function overviewLines(output: OverviewResult): string[] {
   const { operation, root, totals, totals_are_lower_bounds, text } = output;
   const { hidden_by_host } = output.omitted;
-  const most = totals_are_lower_bounds ? ">= " : "";
+  const bound = totals_are_lower_bounds ? ">= " : "";
   return [
-    `${operation} ${lineSafe(root)}: ${most}${countsOf(totals) || "empty"}; ${historyText(output)}`,
+    `${operation} ${lineSafe(root)}: ${bound}${totalsText(totals) || "empty"}; ${
+      historyText(output)
+    }`,
     ...text === "" ? [] : [text],
     ...hidden_by_host === undefined ? [] : [`hidden by the host: ${hidden_by_host}`],
     ...unknownRuleLines(output),

@@ -1,35 +1,35 @@
 /** The rows of `overview`, without indentation. */
 import { escapeCodePoint, groupDigits, lineSafe } from "../../../text/line_safe.ts";
 import { rowSafe, unlikeOwnLine } from "../../row_safe.ts";
-import type { Omitted } from "./census.ts";
+import type { Omitted } from "./tree_counter.ts";
 import {
-  type Closed,
   type CountedDirectory,
   TOTAL_KEYS,
   type Totals,
+  type UncountedReason,
 } from "./counted_directory.ts";
-import { type EndingCounts, hasEnding } from "./endings.ts";
+import { type ExtensionCounts, hasExtension } from "./extension_counts.ts";
 
 /** Entries that have no row. */
-export interface Rest extends Totals {
+export interface RestCounts extends Totals {
   omitted: number;
 }
 
 /** An ending says something from this share of the files on. */
-const TELLING = 0.05;
+const MIN_EXTENSION_SHARE = 0.05;
 
 /** The name of a directory, or of a chain of them, in a row. */
-export function directoryText(name: string): string {
+export function directoryNameText(name: string): string {
   // Names that each read like none may do so together.
-  return unlikeOwnLine(`${name.split("/").map(shownName).join("/")}/`);
+  return unlikeOwnLine(`${name.split("/").map(entryNameText).join("/")}/`);
 }
 
 /** A name that reads like no other entry's row either. */
-export function shownName(name: string): string {
+export function entryNameText(name: string): string {
   return rowSafe(name).replace(/@(?= -> )|(?<= )\((?=other\)$)/gu, escapeCodePoint);
 }
 
-const CLOSED: Readonly<Record<Closed, string>> = {
+const UNCOUNTED_TEXTS: Readonly<Record<UncountedReason, string>> = {
   denied: "permission denied",
   io_error: "cannot be read",
   outside: "not permitted",
@@ -38,56 +38,62 @@ const CLOSED: Readonly<Record<Closed, string>> = {
 };
 
 /** What a row says of a directory that is not open. */
-export function summaryText(directory: CountedDirectory, endings: EndingCounts): string {
-  const { closed, totals, isFullyCounted, omitted } = directory;
-  if (closed !== undefined) return ` (${CLOSED[closed]})`;
-  const counts = countsOf(totals);
+export function summaryText(directory: CountedDirectory, extensions: ExtensionCounts): string {
+  const { uncounted, totals, isFullyCounted, omitted } = directory;
+  if (uncounted !== undefined) return ` (${UNCOUNTED_TEXTS[uncounted]})`;
+  const counts = totalsText(totals);
   if (counts === "") return omitted === 0 ? " (empty)" : ` (${groupDigits(omitted)} omitted)`;
-  return ` (${isFullyCounted ? "" : ">= "}${counts}${endingsText(endings)})`;
+  return ` (${isFullyCounted ? "" : ">= "}${counts}${extensionsText(extensions)})`;
 }
 
 /** Those of a directory's endings that say something. */
-export function tellingEndings({ extensions, totals }: CountedDirectory): EndingCounts {
-  return extensions.filter(([, count]) => count >= TELLING * totals.files);
+export function frequentExtensions({ topExtensions, totals }: CountedDirectory): ExtensionCounts {
+  return topExtensions.filter(([, count]) => count >= MIN_EXTENSION_SHARE * totals.files);
 }
 
 /** Those of the files of a directory that have no row, if the files in it that have one are these. */
-export function restEndings(
-  { extensions }: CountedDirectory,
-  { files }: Rest,
-  shown: readonly string[],
-): EndingCounts {
-  const rest = extensions.map(([ending, count]) =>
-    [ending, count - shown.filter((name) => hasEnding(name, ending)).length] as const
+export function frequentRestExtensions(
+  { topExtensions }: CountedDirectory,
+  { files }: RestCounts,
+  shownFiles: readonly string[],
+): ExtensionCounts {
+  const rest = topExtensions.map(([extension, count]) =>
+    [extension, count - shownFiles.filter((name) => hasExtension(name, extension)).length] as const
   );
-  return rest.filter(([, count]) => count > 0 && count >= TELLING * files);
+  return rest.filter(([, count]) => count > 0 && count >= MIN_EXTENSION_SHARE * files);
 }
 
-function endingsText(endings: EndingCounts): string {
-  const texts = endings.map(([ending, count]) => `${lineSafe(ending)} ${groupDigits(count)}`);
+function extensionsText(extensions: ExtensionCounts): string {
+  const texts = extensions.map(([extension, count]) =>
+    `${lineSafe(extension)} ${groupDigits(count)}`
+  );
   return texts.length === 0 ? "" : `: ${texts.join(", ")}`;
 }
 
 /** The counts that are not zero, in words; `""` if all are zero. */
-export function countsOf({ files, dirs, links, others }: Totals): string {
+export function totalsText({ files, dirs, links, others }: Totals): string {
   return [
-    ...numbered(files, "file"),
-    ...numbered(dirs, "dir"),
-    ...numbered(links, "link"),
-    ...numbered(others, "other"),
+    ...countTexts(files, "file"),
+    ...countTexts(dirs, "dir"),
+    ...countTexts(links, "link"),
+    ...countTexts(others, "other"),
   ].join(", ");
 }
 
-function numbered(count: number, noun: string): string[] {
+function countTexts(count: number, noun: string): string[] {
   return count === 0 ? [] : [`${groupDigits(count)} ${noun}${count === 1 ? "" : "s"}`];
 }
 
 /** A row for the entries of a directory that have none. */
-export function restText(rest: Rest, isFullyCounted: boolean, endings: EndingCounts): string {
+export function restText(
+  rest: RestCounts,
+  isFullyCounted: boolean,
+  extensions: ExtensionCounts,
+): string {
   const count = TOTAL_KEYS.reduce((total, kind) => total + rest[kind], 0);
-  const about = `${countsOf(rest)}${endingsText(endings)}`;
+  const details = `${totalsText(rest)}${extensionsText(extensions)}`;
   const parts = [
-    ...count === 0 ? [] : [`${groupDigits(count)} more (${about})`],
+    ...count === 0 ? [] : [`${groupDigits(count)} more (${details})`],
     ...rest.omitted === 0 ? [] : [`${groupDigits(rest.omitted)} omitted`],
   ];
   return `… ${isFullyCounted ? "" : ">= "}${parts.join(", ")}`;

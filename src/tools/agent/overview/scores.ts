@@ -6,64 +6,64 @@ import {
   isTestDirectory,
   isTestFile,
 } from "../rank/name_score.ts";
-import type { HistoryScore, Touches } from "../rank/history_score.ts";
+import type { HistoryScores, TouchWeights } from "../rank/history_score.ts";
 import type { QueryWords } from "../rank/query_words.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
-import type { Census } from "./census.ts";
+import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { priceOf } from "./planned_row.ts";
 
 /** What is known besides names. */
-interface Clues {
-  readonly history: HistoryScore | undefined;
+export interface Signals {
+  readonly history: HistoryScores | undefined;
   readonly query: QueryWords;
 }
 
 /** How much of the worth is told by names where there is a history. */
-const OF_NAMES = 0.1;
+const NAME_SHARE_WITH_HISTORY = 0.1;
 
 /** How much is told by the query, where something matches it: by names, and by the subjects of commits. */
-const OF_QUERY = { names: 0.6, subjects: 0.3 };
+const QUERY_SHARES = { names: 0.6, subjects: 0.3 };
 
 /** What a match in the path of a file counts, if its name holds none. */
-const INHERITED = 0.15;
+const INHERITED_MATCH = 0.15;
 
 /** How much of what the history and the query tell of a file is left if it is a test. */
-const TEST_LOSS = 0.2;
+const TEST_SIGNAL_FACTOR = 0.2;
 
 /** Beside any worth of a name. */
-const FAR_MORE = 1000;
+const SIGNAL_FACTOR = 1000;
 
 /** What entries that are no files are worth, beside a source in the same place. */
-const ODD = 0.05;
+const NON_FILE_SCORE = 0.05;
 
 /** So many files in a directory are no crowd. */
-const CROWD = 8;
+const MAX_UNCROWDED_FILES = 8;
 
 /** What a directory's own row tells, beside what is in it. */
-const OF_ROW = 0.1;
+const DIRECTORY_ROW_SHARE = 0.1;
 
 /** What is known of a directory. */
-interface ScoredPlace {
+interface DirectoryScores {
   /** What a source in it is worth by its place. */
-  readonly score: number;
+  readonly sourceScore: number;
   /** What the names of the directories on the way here make of that. */
-  readonly path: number;
+  readonly pathScore: number;
   readonly depth: number;
   readonly isTest: boolean;
   /** The words of the query that its path holds. */
-  readonly words: number;
+  readonly pathWords: number;
   /** Whether more is known of its files than their names, and what. */
-  readonly isKnown: boolean;
-  readonly touches: Touches | undefined;
-  readonly meant: Touches | undefined;
+  readonly hasSignals: boolean;
+  readonly touches: TouchWeights | undefined;
+  readonly queryTouches: TouchWeights | undefined;
   /** What each file is worth: by its name alone until all is known. */
-  readonly files: number[];
+  readonly fileScores: number[];
 }
 
 /** The parts of a worth, each in a measure of its own. */
-interface Parts {
+interface ScoreParts {
   names: number;
   history: number;
   query: number;
@@ -74,25 +74,25 @@ interface Parts {
 export function bestFiles(
   { prefix, files }: CountedDirectory,
   count: number,
-  { history, query }: Clues,
+  { history, query }: Signals,
 ): readonly string[] {
   const touches = history?.touchesIn(prefix);
-  const meant = history?.meantIn(prefix);
-  const worthOf = (name: string): number =>
-    (fileScore(name) + FAR_MORE * ((touches?.get(name) ?? 0) + (meant?.get(name) ?? 0) +
-          query.matchOf(query.wordsIn(name)))) / priceOf(name);
-  const worths = Float64Array.from(files, worthOf).sort();
-  const least = worths.at(-count)!;
-  let ties = worths.findLastIndex((score) => score <= least) + 1 + count - worths.length;
+  const queryTouches = history?.queryTouchesIn(prefix);
+  const scoreOf = (name: string): number =>
+    (fileScore(name) + SIGNAL_FACTOR * ((touches?.get(name) ?? 0) + (queryTouches?.get(name) ?? 0) +
+          query.matchScore(query.wordsIn(name)))) / priceOf(name);
+  const scores = Float64Array.from(files, scoreOf).sort();
+  const minScore = scores.at(-count)!;
+  let ties = scores.findLastIndex((score) => score <= minScore) + 1 + count - scores.length;
   return files.toSorted().filter((name) => {
-    const score = worthOf(name);
-    return score > least || score === least && ties-- > 0;
+    const score = scoreOf(name);
+    return score > minScore || score === minScore && ties-- > 0;
   });
 }
 
 /** How exact the sums are, of what names are worth, which is little, and of the clues, which may be some millions. */
-const SCORE_UNIT = 2 ** 20;
-const CLUE_UNIT = 2 ** 30;
+const NAME_SCORE_UNIT = 2 ** 20;
+const SIGNAL_UNIT = 2 ** 30;
 
 /**
  * Rounds a number to a multiple of `1 / unit`. Sums of such numbers are exact up to 2 ** 53 of them, so that it
@@ -100,133 +100,133 @@ const CLUE_UNIT = 2 ** 30;
  *
  * @param unit A power of two.
  */
-export function summable(value: number, unit: number): number {
+export function roundToUnit(value: number, unit: number): number {
   return Math.round(value * unit) / unit;
 }
 
-const NOTHING = { history: 0, query: 0, subjects: 0 };
+const NO_SIGNALS = { history: 0, query: 0, subjects: 0 };
 
 /** What each entry is worth; that of all files adds up to 1. */
 export class Scores {
-  readonly #clues: Clues;
-  readonly #places: ScoredPlace[] = [];
-  readonly #sum: Parts = { names: 0, history: 0, query: 0, subjects: 0 };
-  #scale: Parts = this.#sum;
+  readonly #signals: Signals;
+  readonly #directories: DirectoryScores[] = [];
+  readonly #sum: ScoreParts = { names: 0, history: 0, query: 0, subjects: 0 };
+  #scale: ScoreParts = this.#sum;
 
-  private constructor(clues: Clues) {
-    this.#clues = clues;
+  private constructor(signals: Signals) {
+    this.#signals = signals;
   }
 
   /** Weighs the clues against each other, once it is known what there is. */
-  static async of({ directories }: Census, clues: Clues, pacer: Pacer): Promise<Scores> {
-    const worths = new Scores(clues);
-    await forEachPaced(directories, pacer, (each) => worths.#add(each));
-    worths.#scale = scaleOf(worths.#sum);
-    await forEachPaced(directories, pacer, (each) => worths.#weigh(each));
-    return worths;
+  static async of({ directories }: CountedTree, signals: Signals, pacer: Pacer): Promise<Scores> {
+    const scores = new Scores(signals);
+    await forEachPaced(directories, pacer, (each) => scores.#add(each));
+    scores.#scale = scaleFor(scores.#sum);
+    await forEachPaced(directories, pacer, (each) => scores.#weightFiles(each));
+    return scores;
   }
 
   /** What each file of a directory is worth. */
   ofFiles(directory: CountedDirectory): readonly number[] {
-    return this.#places[directory.index]!.files;
+    return this.#directories[directory.index]!.fileScores;
   }
 
   /** What an entry is worth that is neither a file nor a directory. */
   ofOther(directory: CountedDirectory): number {
-    return ODD * this.#places[directory.index]!.score * this.#scale.names;
+    return NON_FILE_SCORE * this.#directories[directory.index]!.sourceScore * this.#scale.names;
   }
 
   /** What the row of a directory is worth, if what is in it is worth so much. */
   ofRow(directory: CountedDirectory, inside: number): number {
-    const place = this.#places[directory.index]!;
-    const match = this.#matchOfRow(directory, place);
-    return OF_ROW * inside / place.depth ** 2 + match * this.#scale.query;
+    const scored = this.#directories[directory.index]!;
+    const match = this.#matchOfRow(directory, scored);
+    return DIRECTORY_ROW_SHARE * inside / scored.depth ** 2 + match * this.#scale.query;
   }
 
-  #placeOf(directory: CountedDirectory): ScoredPlace {
-    const { history, query } = this.#clues;
+  #directoryScoresOf(directory: CountedDirectory): DirectoryScores {
+    const { history, query } = this.#signals;
     const { name, parent, prefix } = directory;
-    const above = parent && this.#places[parent.index]!;
+    const above = parent && this.#directories[parent.index]!;
     const depth = above === undefined ? 0 : above.depth + 1;
-    const path = above === undefined ? 1 : above.path * directoryScore(name);
+    const pathScore = above === undefined ? 1 : above.pathScore * directoryScore(name);
     const touches = history?.touchesIn(prefix);
     return {
-      score: above === undefined ? 1 : path * depthScore(depth) * crowdScore(directory),
-      path,
+      sourceScore: above === undefined ? 1 : pathScore * depthScore(depth) * crowdFactor(directory),
+      pathScore,
       depth,
       isTest: above !== undefined && (above.isTest || isTestDirectory(name)),
-      words: above === undefined ? 0 : above.words | query.wordsIn(name),
-      isKnown: !query.isEmpty || touches !== undefined,
+      pathWords: above === undefined ? 0 : above.pathWords | query.wordsIn(name),
+      hasSignals: !query.isEmpty || touches !== undefined,
       touches,
-      meant: history?.meantIn(prefix),
-      files: directory.files.map(fileScore),
+      queryTouches: history?.queryTouchesIn(prefix),
+      fileScores: directory.files.map(fileScore),
     };
   }
 
   #add(directory: CountedDirectory): void {
-    const place = this.#placeOf(directory);
-    this.#places.push(place);
+    const scored = this.#directoryScoresOf(directory);
+    this.#directories.push(scored);
     let names = 0;
-    for (const score of place.files) names += summable(score, SCORE_UNIT);
-    this.#sum.names += names * place.score;
-    this.#sum.query += summable(this.#matchOfRow(directory, place), CLUE_UNIT);
-    for (const name of place.isKnown ? directory.files : []) {
-      const { history, query, subjects } = this.#partsOf(place, name);
-      this.#sum.history += summable(history, CLUE_UNIT);
-      this.#sum.query += summable(query, CLUE_UNIT);
-      this.#sum.subjects += summable(subjects, CLUE_UNIT);
+    for (const score of scored.fileScores) names += roundToUnit(score, NAME_SCORE_UNIT);
+    this.#sum.names += names * scored.sourceScore;
+    this.#sum.query += roundToUnit(this.#matchOfRow(directory, scored), SIGNAL_UNIT);
+    for (const name of scored.hasSignals ? directory.files : []) {
+      const { history, query, subjects } = this.#signalsOf(scored, name);
+      this.#sum.history += roundToUnit(history, SIGNAL_UNIT);
+      this.#sum.query += roundToUnit(query, SIGNAL_UNIT);
+      this.#sum.subjects += roundToUnit(subjects, SIGNAL_UNIT);
     }
   }
 
   /** Turns what the names of files are worth into what the files are. */
-  #weigh(directory: CountedDirectory): void {
-    const place = this.#places[directory.index]!;
-    const { files } = place;
+  #weightFiles(directory: CountedDirectory): void {
+    const scored = this.#directories[directory.index]!;
+    const { fileScores } = scored;
     const scale = this.#scale;
-    const unit = place.score * scale.names;
-    for (let i = 0; i < files.length; i++) files[i]! *= unit;
-    for (const [i, name] of place.isKnown ? directory.files.entries() : []) {
-      const { history, query, subjects } = this.#partsOf(place, name);
-      files[i] = files[i]! + history * scale.history + query * scale.query +
+    const unit = scored.sourceScore * scale.names;
+    for (let i = 0; i < fileScores.length; i++) fileScores[i]! *= unit;
+    for (const [i, name] of scored.hasSignals ? directory.files.entries() : []) {
+      const { history, query, subjects } = this.#signalsOf(scored, name);
+      fileScores[i] = fileScores[i]! + history * scale.history + query * scale.query +
         subjects * scale.subjects;
     }
   }
 
-  #partsOf(place: ScoredPlace, name: string): Omit<Parts, "names"> {
-    const { words, isTest, touches, meant } = place;
-    const touched = touches?.get(name) ?? 0;
-    const query = this.#matchOf(name, words);
-    const subjects = meant?.get(name) ?? 0;
-    if (touched + query + subjects === 0) return NOTHING;
-    const left = isTest || isTestFile(name) ? TEST_LOSS : 1;
-    return { history: left * touched, query: left * query, subjects: left * subjects };
+  #signalsOf(scored: DirectoryScores, name: string): Omit<ScoreParts, "names"> {
+    const { pathWords, isTest, touches, queryTouches } = scored;
+    const history = touches?.get(name) ?? 0;
+    const query = this.#matchOf(name, pathWords);
+    const subjects = queryTouches?.get(name) ?? 0;
+    if (history + query + subjects === 0) return NO_SIGNALS;
+    const factor = isTest || isTestFile(name) ? TEST_SIGNAL_FACTOR : 1;
+    return { history: factor * history, query: factor * query, subjects: factor * subjects };
   }
 
-  #matchOfRow({ name }: CountedDirectory, { words, isTest }: ScoredPlace): number {
-    return this.#matchOf(name, words) * (isTest ? TEST_LOSS : 1);
+  #matchOfRow({ name }: CountedDirectory, { pathWords, isTest }: DirectoryScores): number {
+    return this.#matchOf(name, pathWords) * (isTest ? TEST_SIGNAL_FACTOR : 1);
   }
 
   /** How well a name answers the query, below a path that holds some words of it. */
   #matchOf(name: string, above: number): number {
-    const { query } = this.#clues;
+    const { query } = this.#signals;
     if (query.isEmpty) return 0;
     const own = query.wordsIn(name);
-    return query.matchOf(own | above) * (own === 0 ? INHERITED : 1);
+    return query.matchScore(own | above) * (own === 0 ? INHERITED_MATCH : 1);
   }
 }
 
 /** What is left of the worth of a file by its name where there are many beside it. */
-function crowdScore({ totals, directories }: CountedDirectory): number {
+function crowdFactor({ totals, directories }: CountedDirectory): number {
   const files = directories.reduce((sum, each) => sum - each.totals.files, totals.files);
-  return 1 / Math.sqrt(Math.max(1, files / CROWD));
+  return 1 / Math.sqrt(Math.max(1, files / MAX_UNCROWDED_FILES));
 }
 
 /** What a unit of each part counts, so that the parts have the shares that they are to have. */
-function scaleOf(sum: Parts): Parts {
-  const query = sum.query > 0 ? OF_QUERY.names : 0;
-  const subjects = sum.subjects > 0 ? OF_QUERY.subjects : 0;
+function scaleFor(sum: ScoreParts): ScoreParts {
+  const query = sum.query > 0 ? QUERY_SHARES.names : 0;
+  const subjects = sum.subjects > 0 ? QUERY_SHARES.subjects : 0;
   const rest = 1 - query - subjects;
-  const names = sum.history > 0 ? OF_NAMES * rest : rest;
+  const names = sum.history > 0 ? NAME_SHARE_WITH_HISTORY * rest : rest;
   const share = (part: number, all: number) => all > 0 ? part / all : part;
   return {
     names: share(names, sum.names),

@@ -18,18 +18,18 @@ const LETTERS_PER_TOKEN = 4;
 const HEX_PER_TOKEN = 1.5;
 
 /** The shortest run of hexadecimal digits that counts as a digest. */
-const MIN_DIGEST = 8;
+const MIN_DIGEST_LENGTH = 8;
 
 /** Endings that are a piece with their dot, after a letter or a digit. */
-const ENDINGS =
+const SINGLE_TOKEN_EXTENSIONS =
   "asm c cc cfg cmd conf cpp cs css csv d dart diff el go gradle gz h hh hpp hs html in ini java jpg js json jsx kt less lib lock lua m md mk mm mod o pdf php pl pm png po proto py r rb rs scala scss sh so sql svg swift tar tf ts txt v vue xml yaml yml zip";
 
 /** What rows say most often. Tokenizers have a piece for each. */
-const OWN = [
+const ROW_PHRASES = [
   "…",
   " (?:dirs?|files?|links?|more)(?!\\p{L})",
   " \\(",
-  `(?<=[A-Za-z\\d])\\.(?:${ENDINGS.replaceAll(" ", "|")})(?!\\p{L})`,
+  `(?<=[A-Za-z\\d])\\.(?:${SINGLE_TOKEN_EXTENSIONS.replaceAll(" ", "|")})(?!\\p{L})`,
 ].join("|");
 
 /**
@@ -38,7 +38,7 @@ const OWN = [
  * and every other character by itself.
  */
 const PIECES = new RegExp(
-  `(${OWN})|[\\da-f]{8,}|[A-Z]?[a-z]+|[A-Z]+|\\d{1,3}|[)/]?\\n *|[^]`,
+  `(${ROW_PHRASES})|[\\da-f]{8,}|[A-Z]?[a-z]+|[A-Z]+|\\d{1,3}|[)/]?\\n *|[^]`,
   "gu",
 );
 
@@ -49,25 +49,25 @@ export function indentTokens(spaces: number): number {
 
 const LINE_END = /^[)/]?\n/;
 
-const DIGEST = /^[\da-f]+$/;
+const HEX_DIGITS = /^[\da-f]+$/;
 
-const encoder = new TextEncoder();
+const utf8Encoder = new TextEncoder();
 
 /** The cost of a text. */
 export function costOf(text: string): Cost {
   let tokens = 0;
-  for (const [piece, own] of text.matchAll(PIECES)) {
-    if (own !== undefined) tokens++;
+  for (const [piece, phrase] of text.matchAll(PIECES)) {
+    if (phrase !== undefined) tokens++;
     else if (piece >= "\x80") tokens += 2;
     else if (LINE_END.test(piece)) {
       tokens += 1 + indentTokens(piece.length - piece.indexOf("\n") - 1);
-    } else if (piece.length >= MIN_DIGEST && DIGEST.test(piece)) {
+    } else if (piece.length >= MIN_DIGEST_LENGTH && HEX_DIGITS.test(piece)) {
       tokens += Math.ceil(piece.length / HEX_PER_TOKEN);
     } else if (piece.length > 1 && piece[0]! >= "A") {
       tokens += Math.ceil(piece.length / LETTERS_PER_TOKEN);
     } else tokens++;
   }
-  return { bytes: encoder.encode(text).length, tokens };
+  return { bytes: utf8Encoder.encode(text).length, tokens };
 }
 
 /**
@@ -80,12 +80,12 @@ export function estimateTokens({ bytes, tokens }: Cost): number {
 }
 
 /** The budget that a number of tokens allows. */
-export function spaceFor(tokens: number): Cost {
+export function budgetFor(tokens: number): Cost {
   return { bytes: BYTES_PER_TOKEN * tokens, tokens };
 }
 
 /** The sum of costs. */
-export function sum(costs: Iterable<Cost>): Cost {
+export function sumOfCosts(costs: Iterable<Cost>): Cost {
   let [bytes, tokens] = [0, 0];
   for (const cost of costs) {
     bytes += cost.bytes;
@@ -95,11 +95,11 @@ export function sum(costs: Iterable<Cost>): Cost {
 }
 
 /** What a cost leaves of a budget; negative where it exceeds the budget. */
-export function minus(space: Cost, cost: Cost): Cost {
-  return { bytes: space.bytes - cost.bytes, tokens: space.tokens - cost.tokens };
+export function subtractCost(budget: Cost, cost: Cost): Cost {
+  return { bytes: budget.bytes - cost.bytes, tokens: budget.tokens - cost.tokens };
 }
 
 /** Whether a cost is within a budget. */
-export function fits(cost: Cost, space: Cost): boolean {
-  return cost.bytes <= space.bytes && cost.tokens <= space.tokens;
+export function fits(cost: Cost, budget: Cost): boolean {
+  return cost.bytes <= budget.bytes && cost.tokens <= budget.tokens;
 }

@@ -2,48 +2,48 @@ import type { History } from "../../../git/history.ts";
 import type { QueryWords } from "./query_words.ts";
 
 /** How many commits it takes until one counts half. */
-const HALVED_AFTER = 200;
+const HALF_WEIGHT_COMMITS = 200;
 
 /** How often the files of one directory were touched, by name. */
-export type Touches = ReadonlyMap<string, number>;
+export type TouchWeights = ReadonlyMap<string, number>;
 
 /** What the last commits tell: which files they touched, the last ones most. No clock has a say in it. */
-export class HistoryScore {
-  readonly #directories = new Map<string, Map<string, number>>();
+export class HistoryScores {
+  readonly #touches = new Map<string, Map<string, number>>();
   /** The same, of commits whose subject the query matches. */
-  readonly #meant = new Map<string, Map<string, number>>();
+  readonly #queryTouches = new Map<string, Map<string, number>>();
 
   /**
-   * @param below What the paths of interest start with: `""`, or a directory's path that ends in `/`.
+   * @param start What the paths of interest start with: `""`, or a directory's path that ends in `/`.
    */
-  constructor({ commits }: History, below: string, query: QueryWords) {
+  constructor({ commits }: History, start: string, query: QueryWords) {
     for (const [i, { paths, subject }] of commits.entries()) {
       // A commit that touches much says little of each.
-      const weight = 1 / (1 + i / HALVED_AFTER) / Math.sqrt(Math.max(1, paths.length));
-      const match = query.matchOf(query.wordsIn(subject));
+      const weight = 1 / (1 + i / HALF_WEIGHT_COMMITS) / Math.sqrt(Math.max(1, paths.length));
+      const match = query.matchScore(query.wordsIn(subject));
       for (const path of paths) {
-        if (!path.startsWith(below)) continue;
-        const inside = path.slice(below.length);
+        if (!path.startsWith(start)) continue;
+        const inside = path.slice(start.length);
         const name = inside.slice(inside.lastIndexOf("/") + 1);
         const directory = inside.slice(0, inside.length - name.length);
-        add(this.#directories, directory, name, weight);
-        if (match > 0) add(this.#meant, directory, name, weight * match);
+        addTouch(this.#touches, directory, name, weight);
+        if (match > 0) addTouch(this.#queryTouches, directory, name, weight * match);
       }
     }
   }
 
   /** How often the files of a directory were touched, by its path: `""`, or one that ends in `/`. */
-  touchesIn(directory: string): Touches | undefined {
-    return this.#directories.get(directory);
+  touchesIn(directory: string): TouchWeights | undefined {
+    return this.#touches.get(directory);
   }
 
   /** How often commits touched them whose subject the query matches. */
-  meantIn(directory: string): Touches | undefined {
-    return this.#meant.get(directory);
+  queryTouchesIn(directory: string): TouchWeights | undefined {
+    return this.#queryTouches.get(directory);
   }
 }
 
-function add(
+function addTouch(
   to: Map<string, Map<string, number>>,
   directory: string,
   name: string,

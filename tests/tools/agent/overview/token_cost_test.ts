@@ -2,13 +2,13 @@ import { assert, assertEquals, assertLessOrEqual } from "@std/assert";
 import fc from "fast-check";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import {
+  budgetFor,
   costOf,
   estimateTokens,
   fits,
   indentTokens,
-  minus,
-  spaceFor,
-  sum,
+  subtractCost,
+  sumOfCosts,
 } from "../../../../src/tools/agent/overview/token_cost.ts";
 import { anyCharacter } from "../../../support/any_character.ts";
 
@@ -61,7 +61,7 @@ Deno.test("estimateTokens() is the larger of bytes divided by three, rounded up,
 
 Deno.test("spaceFor() is the space that estimateTokens() allows, no more", () => {
   for (const tokens of [200, 201, 50_000]) {
-    const space = spaceFor(tokens);
+    const space = budgetFor(tokens);
     for (const [bytes, pieces] of [[3 * tokens, tokens], [3 * tokens + 1, 0], [0, tokens + 1]]) {
       const cost = { bytes: bytes!, tokens: pieces! };
       assertEquals(fits(cost, space), estimateTokens(cost) <= tokens);
@@ -86,8 +86,8 @@ Deno.test("costOf() adds up over lines", () => {
       });
       // The first line of a text has no indentation.
       const whole = costOf(["", ...texts, ""].join("\n"));
-      assertEquals(whole, sum([costOf("\n"), ...parts]));
-      assertEquals(minus(whole, sum(parts)), costOf("\n"));
+      assertEquals(whole, sumOfCosts([costOf("\n"), ...parts]));
+      assertEquals(subtractCost(whole, sumOfCosts(parts)), costOf("\n"));
     }),
     { seed: SEED },
   );

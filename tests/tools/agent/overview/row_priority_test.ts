@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertLess } from "@std/assert";
 import fc from "fast-check";
 import { Pacer } from "../../../../src/pacing/pacer.ts";
-import { NOTHING_OMITTED } from "../../../../src/tools/agent/overview/census.ts";
+import { NOTHING_OMITTED } from "../../../../src/tools/agent/overview/tree_counter.ts";
 import { CountedDirectory } from "../../../../src/tools/agent/overview/counted_directory.ts";
 import {
-  COUNTS_PRICE,
-  OPENING_PRICE,
-  rowOrderOf,
-} from "../../../../src/tools/agent/overview/row_order.ts";
+  EXPANSION_PRICE,
+  prioritizedRows,
+  SUMMARY_PRICE,
+} from "../../../../src/tools/agent/overview/row_priority.ts";
 import type { PlannedRow } from "../../../../src/tools/agent/overview/planned_row.ts";
 import { priceOf } from "../../../../src/tools/agent/overview/planned_row.ts";
 import type { Scores } from "../../../../src/tools/agent/overview/scores.ts";
@@ -64,21 +64,21 @@ async function ordered(
   const worths = new Map<CountedDirectory, Map<string, number>>();
   const build = (name: string, inside: readonly Entry[], parent: CountedDirectory) => {
     const each = new CountedDirectory(name, parent);
-    each.closed = undefined;
+    each.uncounted = undefined;
     parent.directories = [...parent.directories, each];
-    parent.size++;
+    parent.entryCount++;
     directories.push(each);
     worths.set(each, new Map());
     const below: [string, readonly Entry[]][] = [];
     for (const [i, entry] of inside.entries()) {
       const own = `${i}${entry.name}`;
-      const price = priceOf(own) + (entry.inside === undefined ? 0 : COUNTS_PRICE);
+      const price = priceOf(own) + (entry.inside === undefined ? 0 : SUMMARY_PRICE);
       const path = each.prefix + own;
       jobs.set(path, { path, parent: each.prefix.slice(0, -1), worth: entry.worth, price });
       worths.get(each)!.set(own, entry.worth);
       if (entry.inside === undefined) {
         each.files = [...each.files, own];
-        each.size++;
+        each.entryCount++;
       } else below.push([own, entry.inside]);
     }
     for (const [own, inside] of below) build(own, inside, each);
@@ -92,7 +92,7 @@ async function ordered(
     ofRow: ({ parent, name }: CountedDirectory) => worths.get(parent!)?.get(name) ?? 1,
   } as unknown as Scores;
   const census = { root, directories, omitted: NOTHING_OMITTED };
-  const rows = await rowOrderOf(census, known, { tokens: 2000, pacer: new Pacer() });
+  const rows = await prioritizedRows(census, known, { tokens: 2000, pacer: new Pacer() });
   const pathOf = ({ owner, name }: PlannedRow) => owner.prefix + name;
   const [first, ...order] = rows.map(pathOf);
   assertEquals(first, "d");
@@ -109,7 +109,7 @@ function delayOf(order: readonly string[], jobs: ReadonlyMap<string, Job>): numb
   let [paid, sum] = [0, 0];
   for (const path of order) {
     const { parent, price, worth } = jobs.get(path)!;
-    paid += price + (opened.has(parent) ? 0 : OPENING_PRICE);
+    paid += price + (opened.has(parent) ? 0 : EXPANSION_PRICE);
     opened.add(parent);
     sum += worth * paid;
   }

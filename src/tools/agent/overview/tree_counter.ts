@@ -5,8 +5,8 @@ import type { Pacer } from "../../../pacing/pacer.ts";
 import { isHidden } from "../../../scope/path_text.ts";
 import type { EntryStep, Ignored, WalkedDirectory, WalkStep } from "../../../walk/steps.ts";
 import { skipReasonOf } from "../../skipped.ts";
-import { type Closed, CountedDirectory, TOTAL_KEYS } from "./counted_directory.ts";
-import { addEndings, mostFrequent } from "./endings.ts";
+import { CountedDirectory, TOTAL_KEYS, type UncountedReason } from "./counted_directory.ts";
+import { countExtensions, mostFrequentExtensions } from "./extension_counts.ts";
 
 /** Entries that are left out. They are counted nowhere else. */
 export interface Omitted {
@@ -27,7 +27,7 @@ export interface Omitted {
 }
 
 /** Why an entry is left out that the walk meets. */
-type Reason = Exclude<keyof Omitted, "hidden_by_host">;
+type OmittedReason = Exclude<keyof Omitted, "hidden_by_host">;
 
 /** Where nothing is left out. */
 export const NOTHING_OMITTED: Readonly<Omitted> = {
@@ -40,7 +40,7 @@ export const NOTHING_OMITTED: Readonly<Omitted> = {
 };
 
 /** The counts of a walk. */
-export interface Census {
+export interface CountedTree {
   readonly root: CountedDirectory;
   /** Every directory, the root first, level by level. */
   readonly directories: readonly CountedDirectory[];
@@ -48,27 +48,27 @@ export interface Census {
 }
 
 /** How to count. */
-export interface CensusOptions {
+export interface TreeCounterOptions {
   readonly includeHidden: boolean;
   /** No more rows than this can be shown. */
   readonly maxRows: number;
   /** The files of a directory that are worth most, where not all of them can be kept. */
-  bestOf(directory: CountedDirectory, count: number): readonly string[];
+  bestFilesOf(directory: CountedDirectory, count: number): readonly string[];
 }
 
 /** Takes the census of a walk in breadth order that reports what its rules leave out. */
-export class CensusTaker {
+export class TreeCounter {
   readonly #omitted: Omitted = { ...NOTHING_OMITTED };
-  readonly #options: CensusOptions;
+  readonly #options: TreeCounterOptions;
   readonly #root = new CountedDirectory("", undefined);
   /** Every directory met. A walk in breadth order opens them in this order. */
   readonly #directories = [this.#root];
   /** Those that vanished before they were opened. */
-  readonly #gone = new Set<CountedDirectory>();
-  #opened = -1;
-  #walked: WalkedDirectory | undefined;
+  readonly #vanished = new Set<CountedDirectory>();
+  #currentIndex = -1;
+  #walkedDirectory: WalkedDirectory | undefined;
 
-  constructor(options: CensusOptions) {
+  constructor(options: TreeCounterOptions) {
     this.#options = options;
   }
 
@@ -78,12 +78,12 @@ export class CensusTaker {
    * @throws {DirscopeError} If the start could not be read.
    */
   visit(step: WalkStep): void {
-    if (step.directory !== this.#walked) this.#opened++;
-    this.#walked = step.directory;
-    const current = this.#directories[this.#opened]!;
-    if (step.type === "error") return this.#fail(current, step.error);
+    if (step.directory !== this.#walkedDirectory) this.#currentIndex++;
+    this.#walkedDirectory = step.directory;
+    const current = this.#directories[this.#currentIndex]!;
+    if (step.type === "error") return this.#countUnread(current, step.error);
     if (step.type === "stopped") return;
-    current.closed = undefined;
+    current.uncounted = undefined;
     current.path = step.directory.path;
     if (step.type === "files") this.#countFiles(current, step.names);
     else if (step.type === "entry") this.#countEntry(current, step);
@@ -91,112 +91,115 @@ export class CensusTaker {
   }
 
   #countFiles(current: CountedDirectory, names: readonly string[]): void {
-    const shown = this.#visible(names);
-    this.#leaveOut(current, "hidden", names.length - shown.length);
+    const shown = this.#visibleNames(names);
+    this.#countOmitted(current, "hidden", names.length - shown.length);
     current.totals.files += shown.length;
-    current.size += shown.length;
+    current.entryCount += shown.length;
     current.files = current.files.length === 0 ? shown : current.files.concat(shown);
     // What cannot be shown need not be kept.
     const { maxRows } = this.#options;
     if (current.files.length <= 2 * maxRows) return;
-    const kept = new Set(this.#options.bestOf(current, maxRows));
-    addEndings(current.dropped ??= new Map(), current.files.filter((name) => !kept.has(name)));
+    const kept = new Set(this.#options.bestFilesOf(current, maxRows));
+    countExtensions(
+      current.droppedExtensions ??= new Map(),
+      current.files.filter((name) => !kept.has(name)),
+    );
     current.files = [...kept];
   }
 
   #countEntry(current: CountedDirectory, { name, kind, descends }: EntryStep): void {
     if (!this.#options.includeHidden && isHidden(name)) {
-      return this.#leaveOut(current, "hidden", 1);
+      return this.#countOmitted(current, "hidden", 1);
     }
     if (kind === "directory") {
       const directory = new CountedDirectory(name, current);
       current.totals.dirs++;
-      current.size++;
-      current.directories = grown(current.directories, [directory]);
+      current.entryCount++;
+      current.directories = appended(current.directories, [directory]);
       if (descends) this.#directories.push(directory);
     } else {
-      const which = kind === "link" ? "links" : "others";
-      current.totals[which]++;
-      this.#keep(current, which, [name]);
+      const totalKey = kind === "link" ? "links" : "others";
+      current.totals[totalKey]++;
+      this.#addNames(current, totalKey, [name]);
     }
   }
 
   #countIgnored(current: CountedDirectory, { directories, others }: Ignored): void {
-    this.#leaveOut(current, "ignored", directories.length + others);
-    const names = this.#visible(directories);
-    this.#keep(current, "ignored", names);
+    this.#countOmitted(current, "ignored", directories.length + others);
+    const names = this.#visibleNames(directories);
+    this.#addNames(current, "ignored", names);
     current.omittedRows += names.length;
   }
 
-  #visible(names: readonly string[]): readonly string[] {
+  #visibleNames(names: readonly string[]): readonly string[] {
     return this.#options.includeHidden ? names : names.filter((name) => !isHidden(name));
   }
 
-  #keep(
+  #addNames(
     current: CountedDirectory,
-    which: "links" | "others" | "ignored",
+    kind: "links" | "others" | "ignored",
     names: readonly string[],
   ): void {
-    current.size += names.length;
-    const kept = current[which] = grown(current[which], names);
+    current.entryCount += names.length;
+    const kept = current[kind] = appended(current[kind], names);
     const { maxRows } = this.#options;
     if (kept.length > 2 * maxRows) kept.length = maxRows;
   }
 
-  #leaveOut(current: CountedDirectory, reason: Reason, count: number): void {
+  #countOmitted(current: CountedDirectory, reason: OmittedReason, count: number): void {
     this.#omitted[reason] += count;
     current.omitted += count;
   }
 
   /** A directory that is left out is not counted as a directory. */
-  #fail(current: CountedDirectory, error: DirscopeError): void {
+  #countUnread(current: CountedDirectory, error: DirscopeError): void {
     const { parent } = current;
     if (parent === undefined) throw error;
     parent.totals.dirs--;
-    const reason = CLOSED_BY[skipReasonOf(error.code)];
-    current.closed = reason;
+    const reason = UNCOUNTED_REASONS[skipReasonOf(error.code)];
+    current.uncounted = reason;
     if (reason === undefined) {
-      this.#gone.add(current);
+      this.#vanished.add(current);
       parent.directories = parent.directories.filter((each) => each !== current);
-      parent.size--;
+      parent.entryCount--;
     } else {
       parent.omittedRows++;
-      this.#leaveOut(parent, reason, 1);
+      this.#countOmitted(parent, reason, 1);
     }
   }
 
   /** Adds each directory to its parent. The last ones met are the deepest, so they come first. */
-  async finish(pacer: Pacer): Promise<Census> {
-    const directories = this.#directories.filter((each) => !this.#gone.has(each));
+  async finish(pacer: Pacer): Promise<CountedTree> {
+    const directories = this.#directories.filter((each) => !this.#vanished.has(each));
     for (const [i, directory] of directories.entries()) directory.index = i;
     const below = new Array<Map<string, number> | undefined>(directories.length);
     await forEachPaced(directories.toReversed(), pacer, (directory) => {
-      const { parent, totals, closed, files, dropped } = directory;
-      if (closed === "unread") directory.isFullyCounted = false;
-      const endings = merged(below[directory.index], dropped ?? new Map());
+      const { parent, totals, uncounted, files, droppedExtensions } = directory;
+      if (uncounted === "unread") directory.isFullyCounted = false;
+      const endings = mergeCounts(below[directory.index], droppedExtensions ?? new Map());
       below[directory.index] = undefined;
-      addEndings(endings, files);
-      directory.extensions = mostFrequent(endings);
+      countExtensions(endings, files);
+      directory.topExtensions = mostFrequentExtensions(endings);
       if (parent === undefined) return;
       parent.isFullyCounted &&= directory.isFullyCounted;
       parent.omitted += directory.omitted;
       for (const kind of TOTAL_KEYS) parent.totals[kind] += totals[kind];
-      below[parent.index] = merged(below[parent.index], endings);
+      below[parent.index] = mergeCounts(below[parent.index], endings);
     });
     return { root: this.#root, directories, omitted: this.#omitted };
   }
 }
 
 /** Adds to a list. An empty list may be shared, so that one is replaced by a new one. */
-function grown<Item>(list: Item[], items: readonly Item[]): Item[] {
+function appended<Item>(list: Item[], items: readonly Item[]): Item[] {
   if (list.length === 0) return items.slice();
   for (const item of items) list.push(item);
   return list;
 }
 
 /** Why a directory that a walk skips stays closed; one that vanished is left out as if never met. */
-const CLOSED_BY: Readonly<
-  Record<ReturnType<typeof skipReasonOf>, Exclude<Closed, "unread"> | undefined>
+const UNCOUNTED_REASONS: Readonly<
+  Record<ReturnType<typeof skipReasonOf>, Exclude<UncountedReason, "unread"> | undefined>
 > = {
   io_error: "io_error",
   name_too_long: "unaddressable",
@@ -207,7 +210,7 @@ const CLOSED_BY: Readonly<
 };
 
 /** Adds two maps of counts, into the larger one. */
-function merged<Key>(a: Map<Key, number> | undefined, b: Map<Key, number>): Map<Key, number> {
+function mergeCounts<Key>(a: Map<Key, number> | undefined, b: Map<Key, number>): Map<Key, number> {
   if (a === undefined) return b;
   const [into, from] = a.size < b.size ? [b, a] : [a, b];
   for (const [key, count] of from) into.set(key, (into.get(key) ?? 0) + count);

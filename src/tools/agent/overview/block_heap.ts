@@ -44,14 +44,14 @@ export function densityOf({ score, price }: Block): number {
 export function meld(a: Heap, b: Heap): Heap {
   if (a === undefined) return b;
   if (b === undefined) return a;
-  const [top, other] = isBefore(a, b) ? [a, b] : [b, a];
+  const [top, other] = hasPriority(a, b) ? [a, b] : [b, a];
   other.sibling = top.child;
   top.child = other;
   return top;
 }
 
 /** Takes the best block from its heap. Returns the others. */
-export function without(top: Block): Heap {
+export function removeTop(top: Block): Heap {
   let pairs: Heap;
   let each = top.child;
   top.child = undefined;
@@ -72,20 +72,20 @@ export function without(top: Block): Heap {
 }
 
 /** What is worth more for its price comes first; of equal blocks, the first by path. */
-function isBefore(a: Block, b: Block): boolean {
+function hasPriority(a: Block, b: Block): boolean {
   return densityOf(a) > densityOf(b) ||
-    densityOf(a) === densityOf(b) && comparePaths(a, b) < 0;
+    densityOf(a) === densityOf(b) && compareRowPaths(a, b) < 0;
 }
 
-function comparePaths(a: PlannedRow, b: PlannedRow): number {
+function compareRowPaths(a: PlannedRow, b: PlannedRow): number {
   if (a.owner === b.owner) return compareCodePoints(a.name, b.name);
-  return compareCodePoints(pathOf(a), pathOf(b));
+  return compareCodePoints(sortKeyOf(a), sortKeyOf(b));
 }
 
 /**
  * NUL, which sorts before any other character, stands between names, so that a directory comes before its
  * contents.
  */
-function pathOf({ owner, name }: PlannedRow): string {
+function sortKeyOf({ owner, name }: PlannedRow): string {
   return `${owner.prefix}${name}`.replaceAll("/", "\0");
 }
