@@ -1,6 +1,6 @@
 /**
- * MCP roots: handshake clients can tell which folders they work in. Their roots narrow what the server
- * may list and never widen it.
+ * MCP roots: the folders that a handshake client works in. They narrow what the server may list and never
+ * widen it.
  */
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { fromFileUrl } from "@std/path/from-file-url";
@@ -11,16 +11,16 @@ import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { visibilityOf } from "../tools/visibility_of.ts";
 import { waitAtMost } from "./wait_at_most.ts";
 
-/** Asks a client for the URIs of its roots. */
+/** Requests the URIs of its roots from a client. */
 type RequestRoots = () => Promise<readonly string[]>;
 
-/** How long a call waits for a client's roots, in milliseconds. */
+/** Maximum time that a call waits for a client's roots, in milliseconds. */
 const ROOTS_WAIT_MS = 2000;
 
-/** The most roots that a client may name: each is looked up, and each call is judged by all of them. */
+/** Maximum roots of a client: each is resolved, and each path of a call is compared with all of them. */
 const MAX_ROOTS = 100;
 
-/** The server's roots narrowed by one client's, which is asked once, and again when they change. */
+/** The server's roots narrowed by one client's, which are requested once, and again when they change. */
 export class ClientRoots {
   readonly #serverRoots: readonly string[];
   readonly #policy: VisibilityPolicy | undefined;
@@ -29,7 +29,7 @@ export class ClientRoots {
 
   /**
    * @param serverRoots The server's own roots, absolute.
-   * @param policy What the server hides: a root there is as good as none.
+   * @param policy The server's policy: a root that it hides is ignored.
    */
   constructor(serverRoots: readonly string[], policy?: VisibilityPolicy) {
     this.#serverRoots = serverRoots;
@@ -37,43 +37,43 @@ export class ClientRoots {
     this.#narrowed = serverRoots;
   }
 
-  /** Makes the next call ask again. */
+  /** Makes the next call request the roots again. */
   invalidate(): void {
     this.#pendingRequest = undefined;
   }
 
   /**
-   * The roots that a call may see. They stay as they were if the client cannot tell, and until it has told:
-   * a call waits for that for a moment, and those after it do not. The server's own are what it may see in
-   * any case.
+   * Returns the roots of a call. Until the client has responded, and if it responds with an error, the
+   * previous ones hold, at first the server's own: one call waits for the response for two seconds, later
+   * ones do not.
    *
-   * @param ask Asks the client, as part of the call.
+   * @param requestRoots Sends the request, as part of the call.
    * @param signal Cancels the call.
    * @throws {ProtocolError} If the client names more than 100.
    */
-  async narrowed(ask: RequestRoots, signal: AbortSignal): Promise<readonly string[]> {
+  async narrowed(requestRoots: RequestRoots, signal: AbortSignal): Promise<readonly string[]> {
     do {
-      await (this.#pendingRequest ??= this.#request(ask, signal));
-      // If the call that asked was cancelled, or the roots have changed, this one asks.
+      await (this.#pendingRequest ??= this.#request(requestRoots, signal));
+      // If the call that sent the request was cancelled, or the roots have changed, this one sends it.
     } while (this.#pendingRequest === undefined && !signal.aborted);
     if (this.#narrowed instanceof ProtocolError) throw this.#narrowed;
     return this.#narrowed;
   }
 
-  /** Resolves once the client has told its roots, cannot, or has had its time. */
-  #request(ask: RequestRoots, signal: AbortSignal): Promise<void> {
-    const told = async (): Promise<void> => {
+  /** Resolves when the client has responded, or the call has waited long enough. */
+  #request(requestRoots: RequestRoots, signal: AbortSignal): Promise<void> {
+    const update = async (): Promise<void> => {
       try {
-        const narrowed = await this.#narrowedBy(await ask());
-        // The client may have been asked again since.
-        if (this.#pendingRequest === asking) this.#narrowed = narrowed;
+        const narrowed = await this.#narrowedBy(await requestRoots());
+        // A later request may have been sent since.
+        if (this.#pendingRequest === pending) this.#narrowed = narrowed;
       } catch {
-        // The client cannot tell, unless only the call was cancelled.
-        if (signal.aborted && this.#pendingRequest === asking) this.#pendingRequest = undefined;
+        // Sent again only if the call was cancelled: an error of the client is final.
+        if (signal.aborted && this.#pendingRequest === pending) this.#pendingRequest = undefined;
       }
     };
-    const asking = waitAtMost(ROOTS_WAIT_MS, told());
-    return asking;
+    const pending = waitAtMost(ROOTS_WAIT_MS, update());
+    return pending;
   }
 
   async #narrowedBy(uris: readonly string[]): Promise<readonly string[] | ProtocolError> {
@@ -87,12 +87,12 @@ export class ClientRoots {
 }
 
 /**
- * The intersection of the server's roots with a client's. Requires `--allow-read` permission for the
+ * Returns the intersection of the server's roots with a client's. Requires `--allow-read` permission for the
  * directories in both.
  *
  * @param serverRoots The server's own roots, absolute.
  * @param uris The client's roots; URIs other than `file:` are ignored.
- * @param visibility What the server hides: a root there is as good as none.
+ * @param visibility The server's visibility: a root that it hides is ignored.
  * @returns The directories in both; the server's roots if the client names none.
  */
 export function narrowRoots(
@@ -103,17 +103,17 @@ export function narrowRoots(
   const clientRoots = uris.map(pathFromUri).filter((path) => path !== undefined);
   if (clientRoots.length === 0) return serverRoots;
   const scope = new Scope({ roots: serverRoots, visibility });
-  const both = new Set<string>();
+  const narrowed = new Set<string>();
   for (const path of clientRoots) {
     try {
       // The target of a link must be inside as well.
-      both.add(scope.enterDirectory(path).open);
+      narrowed.add(scope.enterDirectory(path).open);
     } catch {
-      // It is outside, or not a directory: nothing to list.
+      // Outside the scope, or not a directory.
     }
-    for (const root of serverRoots) if (isWithinAsNamed(fromSystem(root), path)) both.add(root);
+    for (const root of serverRoots) if (isWithinAsNamed(fromSystem(root), path)) narrowed.add(root);
   }
-  return [...both];
+  return [...narrowed];
 }
 
 function pathFromUri(uri: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Access control: the checks of a request that do not need its body. */
+/** Access control over HTTP: checks the headers of a request, before its body is read. */
 import {
   type AuthInfo,
   hostHeaderValidationResponse,
@@ -11,11 +11,11 @@ import {
 import { createHash, timingSafeEqual } from "node:crypto";
 import { hostInUrl, type HttpOptions, isWildcard } from "./http_options.ts";
 
-/** Gives the refusal of a request, or `undefined` for one that is accepted. */
+/** Returns the response that refuses a request, or `undefined` for one that is accepted. */
 export type Guard = (request: Request) => Promise<Response | undefined>;
 
 /**
- * Makes what checks requests, in this order:
+ * Makes a guard, which checks in this order:
  *
  * 1. the Host header: after DNS rebinding, a browser sends the attacker's host name;
  * 2. the Origin header, in which browsers name the page that makes the request;
@@ -25,7 +25,7 @@ export type Guard = (request: Request) => Promise<Response | undefined>;
  */
 export function guardOf(hostname: string, { token, allowedHosts = [] }: HttpOptions): Guard {
   const names = [...localhostAllowedHostnames(), hostname, ...allowedHosts].map(normalizedHostname);
-  // A server on all addresses accepts any IP address: a rebinding attack needs a name.
+  // A server on all addresses accepts any IP address: DNS rebinding requires a name.
   const allowed = (name = ""): string[] =>
     isWildcard(hostname) && isAddress(name) ? [...names, name] : [...names];
   const authorize = token === undefined ? undefined : bearerAuth(token);
@@ -48,7 +48,7 @@ function hostnameOf(url: string): string | undefined {
   return URL.parse(url)?.hostname;
 }
 
-/** Whether the host of a URL is an IP address. Parsing has normalised its spelling. */
+/** Reports whether the host of a URL is an IP address. Parsing has normalised its spelling. */
 function isAddress(hostname: string): boolean {
   return hostname.startsWith("[") || /^\d+(\.\d+){3}$/.test(hostname);
 }

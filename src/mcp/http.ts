@@ -1,4 +1,4 @@
-/** The MCP server on HTTP. */
+/** The MCP server on Streamable HTTP: routes each request to the stateless handler or to its session. */
 import {
   createMcpHandler,
   isJsonContentType,
@@ -22,23 +22,22 @@ import { Sessions, type SessionsOptions } from "./sessions.ts";
 import { listen } from "./web_server.ts";
 import { waitAtMost } from "./wait_at_most.ts";
 
-/** The path of the endpoint. */
 const ENDPOINT_PATH = "/mcp";
 
 /** The HTTP methods that MCP uses. */
 const HTTP_METHODS = ["DELETE", "GET", "POST"];
 
-/** The largest body of a request, in bytes. Arguments are short. */
+/** Maximum size of a request's body, in bytes. Arguments are short. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** How long closing waits for calls to stop, in milliseconds. */
+/** Maximum time that closing waits for calls to stop, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 500;
 
 /** A listening server. */
 export interface HttpServer extends AsyncDisposable {
   /** The URL of the endpoint. */
   readonly url: string;
-  /** The port it listens on. */
+  /** The port that it listens on. */
   readonly port: number;
   /** Resolves once it is closed. */
   readonly finished: Promise<void>;
@@ -61,8 +60,8 @@ export interface HttpServer extends AsyncDisposable {
  * await response.body?.cancel();
  * ```
  *
- * @param options What the server offers, what it may read, and where it listens.
- * @param options2 How to stop it.
+ * @param options The toolset, the roots, the address, and who has access.
+ * @param options2 The signal.
  * @param options2.signal Closes the server when it aborts.
  * @returns The server, already listening.
  * @throws {HttpOptionsError} If a required token is missing, or the token cannot be sent in a header.
@@ -108,10 +107,10 @@ export async function serveHttp(
   };
 }
 
-/** What a server answers with, and what is closed with it. */
+/** The request handler of a server. */
 interface Endpoint {
   /**
-   * Checks a request in this order, and reads the body last:
+   * Handles a request after checks in this order, which read the body last:
    *
    * 1. the path;
    * 2. access, which the {@linkcode Guard} decides;
@@ -119,11 +118,11 @@ interface Endpoint {
    * 4. the size of the body, and that it is JSON.
    */
   handle(request: Request): Promise<Response>;
-  /** Ends all sessions and requests, and waits a moment for their calls to stop. */
+  /** Closes all sessions and requests, and waits a moment for their calls to stop. */
   close(): Promise<void>;
 }
 
-/** Answers the requests of both eras of the protocol, and refuses anything else. */
+/** Makes the endpoint for clients of the stateless revision and of those with a handshake. */
 function endpointOf(settings: Settings, guard: Guard, options: SessionsOptions): Endpoint {
   let isClosed = false;
   const sessions = new Sessions(
@@ -133,23 +132,23 @@ function endpointOf(settings: Settings, guard: Guard, options: SessionsOptions):
   const connection = { calls: new RunningCalls(), hasHandshake: false };
   const stateless = createMcpHandler(() => createServer(settings, connection), {
     legacy: "reject",
-    // A stream's signs of life show when a client is gone without a word.
+    // Heartbeats of a stream reveal a client that disappeared without closing it.
     responseMode: "sse",
     keepAliveMs: options.keepAliveMs,
     onerror: (error) => settings.report(sentenceSafe(error.message)),
   });
-  const refusalOf = async (request: Request): Promise<Response | undefined> => {
+  const rejectionOf = async (request: Request): Promise<Response | undefined> => {
     if (isClosed) return errorResponse(503, "The server is closing");
     if (new URL(request.url).pathname !== ENDPOINT_PATH) return errorResponse(404, "Not found");
     return await guard(request);
   };
   return {
     async handle(request) {
-      const refusal = await refusalOf(request);
-      if (refusal !== undefined) {
-        // Who is not let in keeps no connection.
-        refusal.headers.set("Connection", "close");
-        return refusal;
+      const rejection = await rejectionOf(request);
+      if (rejection !== undefined) {
+        // A client without access must not hold a connection.
+        rejection.headers.set("Connection", "close");
+        return rejection;
       }
       if (!HTTP_METHODS.includes(request.method)) {
         return errorResponse(405, "Method not allowed", {
@@ -172,7 +171,7 @@ function endpointOf(settings: Settings, guard: Guard, options: SessionsOptions):
   };
 }
 
-/** The parsed body of a request, or a refusal. */
+/** Parses the body of a request, or returns an error response. */
 async function readJson(request: Request): Promise<unknown> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
     return errorResponse(415, "Unsupported Media Type: Content-Type must be application/json");

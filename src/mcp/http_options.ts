@@ -1,4 +1,4 @@
-/** Where the MCP server listens, and which requests it accepts. */
+/** Options of the MCP server on HTTP: its address, its token, and limits of connections and sessions. */
 import type { McpOptions } from "./options.ts";
 
 /** Options of an MCP server on HTTP. */
@@ -17,38 +17,38 @@ export interface HttpOptions extends McpOptions {
   readonly sessions?: SessionLimits;
 }
 
-/** How many connections may be open, and for how long. */
+/** Limits of connections in number and time. */
 export interface ConnectionLimits {
   /**
-   * The largest number of connections at a time. A process should be allowed to open 160 files more than
-   * that, and ten for each worker: up to 128 are accepted before those too many are closed.
+   * Maximum open connections. The process should be allowed to open 160 files more than that, and ten for each
+   * worker: up to 128 connections are accepted before those over the limit are closed.
    *
    * @default {64}
    */
   readonly max?: number;
-  /** How long the headers of a request may take, the first from the start, in milliseconds. @default {10_000} */
+  /** Maximum time for the headers of a request, of the first from the connection on, in milliseconds. @default {10_000} */
   readonly headerMs?: number;
-  /** How long a whole request may take to arrive, in milliseconds. @default {30_000} */
+  /** Maximum time for a whole request to arrive, in milliseconds. @default {30_000} */
   readonly requestMs?: number;
   /**
-   * How long a connection may be open between two requests, and how long a client may not read what it is
-   * sent, in milliseconds.
+   * Maximum time between two requests of a connection, and for a client to read what it is sent, in
+   * milliseconds.
    *
    * @default {60_000}
    */
   readonly idleMs?: number;
 }
 
-/** {@linkcode ConnectionLimits} with its defaults filled in. */
+/** Fills in the defaults. */
 export function connectionLimitsOf(limits: ConnectionLimits = {}): Required<ConnectionLimits> {
   return { max: 64, headerMs: 10_000, requestMs: 30_000, idleMs: 60_000, ...limits };
 }
 
-/** How many sessions may exist, and for how long. */
+/** Limits of sessions in number and time. */
 export interface SessionLimits {
-  /** The largest number of sessions at a time. @default {32} */
+  /** Maximum open sessions. @default {32} */
   readonly max?: number;
-  /** How long a session may be idle, in milliseconds. @default {1_800_000} */
+  /** Maximum time that a session may be idle, in milliseconds. @default {1_800_000} */
   readonly idleMs?: number;
 }
 
@@ -77,20 +77,20 @@ export function checkHttpOptions(hostname: string, token: string | undefined): v
 }
 
 /**
- * Whether only this machine can reach an address. Anything that is no address, such as `127.0.0.300`, is a name
- * that may lead anywhere.
+ * Reports whether an address is loopback, which only this machine can reach. Anything that is no address, such
+ * as `127.0.0.300`, is a host name that may resolve to any.
  */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "::1" ||
     /^127(\.\d{1,3}){3}$/.test(hostname) && URL.canParse(`http://${hostname}`);
 }
 
-/** Whether a server on this address listens on all addresses of the machine. */
+/** Reports whether a server on this address listens on all addresses of the machine. */
 export function isWildcard(hostname: string): boolean {
   return hostname === "0.0.0.0" || hostname === "::";
 }
 
-/** An address as URLs write it: IPv6 in brackets. */
+/** Formats an address for URLs: IPv6 in brackets. */
 export function hostInUrl(hostname: string): string {
   return hostname.includes(":") ? `[${hostname}]` : hostname;
 }

@@ -1,4 +1,4 @@
-/** The options that all MCP servers share, whatever their transport. */
+/** Options of MCP servers on any transport, their defaults, and the pool that executes their calls. */
 import { DEFAULT_TOOLSET, type ToolsetName } from "../catalog.ts";
 import type { TreeCache } from "../cache/tree_cache.ts";
 import { Scope } from "../scope/scope.ts";
@@ -12,15 +12,15 @@ import type { StartExecutor } from "../workers/pool_worker.ts";
 import { startOnMainThread } from "../workers/start_on_main_thread.ts";
 import { startThread, THREAD_LIMITS, unreadableModulesFolder } from "../workers/start_thread.ts";
 
-/** What a server offers, and what it may read. */
+/** The toolset of a server, the directories that it may list, and what the host provides. */
 export interface McpOptions {
   /** The toolset to serve. @default {"agent"} */
   readonly toolset?: ToolsetName;
-  /** The directories it may list. Relative paths start from the first. @default {[Deno.cwd()]} */
+  /** Directories that it may list. Relative paths start from the first. @default {[Deno.cwd()]} */
   readonly roots?: readonly string[];
   /**
-   * Whether results carry structured data besides their text, and tools their output schema. Most clients
-   * give both to the model, at four times the tokens.
+   * Adds structured data to the text of results, and output schemas to tools. Most clients pass both to the
+   * model, at four times the tokens.
    *
    * @default {false}
    */
@@ -29,29 +29,29 @@ export interface McpOptions {
   readonly projectMemory?: ProjectMemory;
   /** Records every call of toolsets `discovery` and `agent`. */
   readonly log?: CallLog;
-  /** What is hidden or shown besides; its patterns start from the server's roots, whatever a client's are. */
+  /** Paths to hide or re-include. Patterns start from the server's roots, whatever the roots of a client. */
   readonly policy?: VisibilityPolicy;
-  /** Where snapshots are kept, so that `changes` can tell what is different. @default {nowhere} */
+  /** Stores the snapshots that `changes` compares with. @default {none are stored} */
   readonly cache?: TreeCache;
-  /** The largest number of directory entries that one call may read. @default {2_000_000} */
+  /** Maximum directory entries that one call may read. @default {2_000_000} */
   readonly maxScanned?: number;
   /**
-   * How many workers carry calls out, so that a call that hangs or takes all memory harms no other; while some
-   * hang or take long, there are more. They start when they are needed, with the permissions of this program;
-   * run from local source, the folder of that source must be readable for them. With 0, or without that
-   * permission, calls run on the thread that answers.
+   * Maximum workers while no call stalls and none takes long; otherwise there are more. Calls run in workers so
+   * that one which hangs or takes all memory harms no other. They start on demand, with the permissions of this
+   * program; run from local source, the folder of that source must be readable. With 0, or without that
+   * permission, calls run on the main thread.
    *
    * @default {navigator.hardwareConcurrency}, at least 2 and at most 8
    */
   readonly workers?: number;
   /**
-   * How long a call may hear nothing from the disk before it ends with an error, in milliseconds. It takes a
-   * worker to end such a call.
+   * Maximum time that a call may run without progress before it ends with an error, in milliseconds. A call
+   * that makes progress is not ended, however long it takes; nor is one that runs without a worker.
    *
    * @default {30_000}
    */
   readonly stallTimeoutMs?: number;
-  /** Receives errors that no result carries, a line at a time. @default they are dropped */
+  /** Receives errors that no result carries, one line each. @default {they are dropped} */
   readonly report?: (line: string) => void;
 }
 
@@ -61,19 +61,18 @@ export interface Settings extends McpOptions {
   readonly roots: readonly string[];
   readonly structured: boolean;
   readonly report: (line: string) => void;
-  /** What carries the calls out. */
   readonly pool: CallPool;
 }
 
 /**
- * Fills in the defaults.
+ * Fills in the defaults, and makes the pool.
  *
  * @throws {TypeError} If a field of the policy is wrong: it names the field.
  */
 export function settingsOf(options: McpOptions): Settings {
-  const { workers, stallTimeoutMs, report = () => {}, policy: given, ...others } = options;
+  const { workers, stallTimeoutMs, report = () => {}, policy: givenPolicy, ...others } = options;
   const { roots } = Scope.within({ roots: options.roots });
-  const { policy } = checkedContext(given ? { policy: given } : {});
+  const { policy } = checkedContext(givenPolicy ? { policy: givenPolicy } : {});
   return {
     ...others,
     ...policy && { policy: { ...policy, from: policy.from ?? roots } },
@@ -85,21 +84,21 @@ export function settingsOf(options: McpOptions): Settings {
   };
 }
 
-/** What carries calls out: threads, where they may start. */
+/** Makes a pool of threads, or if none may start, of the main thread. */
 function poolOf({ workers, stallTimeoutMs }: PoolOptions): CallPool {
   if (workers === 0 || unreadableModulesFolder() !== undefined) {
     return new CallPool(startOnMainThread, { stallTimeoutMs });
   }
-  const start: StartExecutor = (tell) => startThread(tell, THREAD_LIMITS);
+  const start: StartExecutor = (send) => startThread(send, THREAD_LIMITS);
   return new CallPool(start, { workers, stallTimeoutMs });
 }
 
-/** Says what keeps a server from having workers, once it serves. */
+/** Reports the permission that a server lacks to start workers. */
 export function reportMissingWorkers({ workers, report }: McpOptions): void {
   const folder = workers === 0 ? undefined : unreadableModulesFolder();
   if (folder === undefined) return;
-  const why = `add --allow-read=${lineSafe(folder)}`;
+  const advice = `add --allow-read=${lineSafe(folder)}`;
   report?.(
-    `dirscope: calls have no workers (${why}): a disk that hangs stops the server, as does a lack of memory`,
+    `dirscope: calls have no workers (${advice}): a disk that hangs stops the server, as does a lack of memory`,
   );
 }

@@ -1,4 +1,4 @@
-/** The MCP server of one toolset, for one connection. */
+/** The MCP server of one toolset for one connection: handles `tools/list` and `tools/call`. */
 import {
   type CallToolResult,
   type ListToolsResult,
@@ -19,20 +19,19 @@ import type { Settings } from "./options.ts";
 import { progressText, STRUCTURED_META_KEY, TOOLSET_META_KEY } from "./protocol_extensions.ts";
 import type { RunningCalls } from "./running_calls.ts";
 
-/** How long a client's list of its roots counts, in milliseconds. A call waits for it for less. */
+/** Timeout of a `roots/list` request, in milliseconds. A call waits for its response for less. */
 const ROOTS_TIMEOUT_MS = 60_000;
 
 /**
- * How long a client may keep the list of tools, in milliseconds. It changes only when the server is
- * started anew, which a client over HTTP does not notice.
+ * Time that a client may cache the list of tools, in milliseconds. The list changes only with a restart of the
+ * server, which a client over HTTP does not notice.
  */
-const LIST_TTL_MS = 5 * 60 * 1000;
+const TOOLS_TTL_MS = 5 * 60 * 1000;
 
-/** What a server shares with the connection that it serves. */
+/** The connection of a client. */
 interface ClientConnection {
-  /** Its running calls. */
   readonly calls: RunningCalls;
-  /** Whether the client opened with a handshake; only such a client can be asked for roots. */
+  /** Set if the client opened with a handshake: only such a client can be sent requests, as for its roots. */
   readonly hasHandshake: boolean;
 }
 
@@ -45,13 +44,13 @@ export function createServer(settings: Settings, connection: ClientConnection): 
     {
       capabilities: { tools: {} },
       instructions: instructionsOf(settings),
-      cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS } },
+      cacheHints: { "tools/list": { ttlMs: TOOLS_TTL_MS } },
     },
   );
   const roots = new ClientRoots(settings.roots, settings.policy);
   const rootsFor = async (ctx: ServerContext, signal: AbortSignal): Promise<readonly string[]> => {
-    const isAsked = connection.hasHandshake && server.getClientCapabilities()?.roots !== undefined;
-    return isAsked ? await roots.narrowed(() => requestRoots(ctx), signal) : settings.roots;
+    const hasRoots = connection.hasHandshake && server.getClientCapabilities()?.roots !== undefined;
+    return hasRoots ? await roots.narrowed(() => requestRoots(ctx), signal) : settings.roots;
   };
 
   server.onerror = (error) => report(sentenceSafe(error.message));
@@ -64,19 +63,19 @@ export function createServer(settings: Settings, connection: ClientConnection): 
         `Unknown tool '${lineSafe(name)}': the tools are ${Object.keys(tools).join(", ")}`,
       );
     }
-    // A disconnect cancels as well: nobody is left to read the answer.
+    // A disconnect cancels as well: nobody is left to read the response.
     const signal = anySignal(ctx.mcpReq.signal, ctx.http?.req?.signal);
-    const isStructured = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_META_KEY] === true;
-    // A client that does not tell its roots has no running call meanwhile.
-    const allowed = await rootsFor(ctx, signal);
+    const wantsData = settings.structured || ctx.mcpReq._meta?.[STRUCTURED_META_KEY] === true;
+    // Not tracked: a client that never sends its roots must not keep its session alive.
+    const callRoots = await rootsFor(ctx, signal);
     signal.throwIfAborted();
     try {
       const call = settings.pool.run({
         toolset,
         tool: name,
         args: args ?? {},
-        context: { ...contextOf(settings, allowed), ...progressOf(ctx), signal },
-        wantsData: isStructured && tools[name]!.OUTPUT_SCHEMA !== undefined,
+        context: { ...contextOf(settings, callRoots), ...progressOf(ctx), signal },
+        wantsData: wantsData && tools[name]!.OUTPUT_SCHEMA !== undefined,
         client: connection,
       });
       return toCallResult(await connection.calls.track(call));
@@ -90,7 +89,7 @@ export function createServer(settings: Settings, connection: ClientConnection): 
   return server;
 }
 
-/** What a model is told first. Without the roots it would have to guess where it may look. */
+/** Returns the instructions for the model. They name the roots, which it would have to guess. */
 function instructionsOf({ toolset, roots }: Settings): string {
   return `${CATALOG[toolset].instructions} Allowed roots: ${describeRoots(roots)}`;
 }
@@ -115,7 +114,7 @@ function toCallResult({ text, structured, isError }: ToolResult): CallToolResult
   };
 }
 
-/** Forwards progress to the client, if the request asks for it. */
+/** Sends progress notifications to the client, if the request has a progress token. */
 function progressOf({ mcpReq }: ServerContext): Pick<ToolContext, "onProgress"> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};
@@ -126,7 +125,7 @@ function progressOf({ mcpReq }: ServerContext): Pick<ToolContext, "onProgress"> 
       if (progress.entries <= last) return;
       last = progress.entries;
       const params = { progressToken, progress: last, message: progressText(progress) };
-      // If the client has gone away, its signal stops the call.
+      // If the client has disconnected, its signal stops the call.
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     },
   };

@@ -1,6 +1,6 @@
 /**
  * The sessions of clients that open with a handshake. Over HTTP, only a session connects a cancellation
- * with the call it is for.
+ * with its call.
  */
 import {
   isInitializeRequest,
@@ -13,7 +13,7 @@ import { RunningCalls } from "./running_calls.ts";
 
 /** Options of {@linkcode Sessions}. */
 export interface SessionsOptions extends SessionLimits {
-  /** How often a stream shows a sign of life, in milliseconds. */
+  /** Time between two heartbeats of a stream, in milliseconds. */
   readonly keepAliveMs: number;
 }
 
@@ -21,15 +21,15 @@ interface Session {
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly calls: RunningCalls;
-  /** The ids of the requests that wait for their answer. */
+  /** The ids of requests without a response yet. */
   readonly pendingIds: Set<unknown>;
-  /** The time of its last use, in milliseconds. */
+  /** The time of its last request or end of a call, in milliseconds since the epoch. */
   lastUsedAt: number;
 }
 
 /**
- * All sessions of a server. If there are too many, the one without running calls that was used least
- * recently makes room; if each has some, a new one is refused.
+ * All sessions of a server. At the maximum, the least recently used one without running calls is closed for a
+ * new one; if each has some, the new one is refused.
  */
 export class Sessions {
   /** By id, least recently used first. */
@@ -44,9 +44,9 @@ export class Sessions {
   }
 
   /**
-   * Answers a request in its session; a handshake opens a new one.
+   * Handles a request in its session; a handshake opens a new one.
    *
-   * @param request Its signal aborts once it has been answered.
+   * @param request A request whose signal aborts once its response has ended.
    */
   async handle(request: Request, body: unknown): Promise<Response> {
     this.#expire();
@@ -61,14 +61,14 @@ export class Sessions {
     const ids = requestIdsIn(body);
     const { pendingIds } = session;
     if (new Set(ids).size < ids.length || ids.some((each) => pendingIds.has(each))) {
-      // The answers of both would go to one of them.
+      // Both responses would go to one of them.
       const message = "Invalid Request: a request with the same id is still running";
       return errorResponse(400, message, { code: "invalidRequest" });
     }
     for (const each of ids) pendingIds.add(each);
-    const forget = (): void => ids.forEach((each) => pendingIds.delete(each));
-    if (request.signal.aborted) forget();
-    else request.signal.addEventListener("abort", forget, { once: true });
+    const release = (): void => ids.forEach((each) => pendingIds.delete(each));
+    if (request.signal.aborted) release();
+    else request.signal.addEventListener("abort", release, { once: true });
     return await session.transport.handleRequest(request, { parsedBody: body });
   }
 
@@ -99,12 +99,12 @@ export class Sessions {
     server.onclose = () => this.#sessions.delete(id);
     await server.connect(transport);
     const response = await transport.handleRequest(request, { parsedBody: body });
-    // The handshake itself was refused.
+    // The transport refused the handshake.
     if (transport.sessionId === undefined) void server.close();
     return response;
   }
 
-  /** Ends the session that matters least; `false` if each has running calls. */
+  /** Closes the least recently used session without running calls; returns `false` if there is none. */
   #evictIdle(): boolean {
     for (const { calls, server } of this.#sessions.values()) {
       if (calls.size > 0) continue;
@@ -114,7 +114,7 @@ export class Sessions {
     return false;
   }
 
-  /** Runs on each request, not on a timer, which would keep the process alive. */
+  /** Closes expired sessions. Runs on each request, not on a timer, which would keep the process alive. */
   #expire(): void {
     const oldest = Date.now() - this.#options.idleMs;
     for (const { calls, server, lastUsedAt } of this.#sessions.values()) {
@@ -129,7 +129,7 @@ export class Sessions {
   }
 }
 
-/** The ids of the requests in a message, or in a batch of them. */
+/** Returns the ids of the requests in a message or a batch. */
 function requestIdsIn(body: unknown): unknown[] {
   const messages = Array.isArray(body) ? body : [body];
   return messages.flatMap((each) =>

@@ -1,5 +1,5 @@
 /**
- * Node's HTTP server, with its own limits, for what answers web requests.
+ * Node's HTTP server with its limits, for a handler of web `Request`s.
  *
  * @module
  */
@@ -12,31 +12,31 @@ import { sentenceSafe } from "../text/line_safe.ts";
 import type { ConnectionLimits } from "./http_options.ts";
 import { errorResponse } from "./error_response.ts";
 
-/** How often it is looked for connections whose time is over, in milliseconds. */
+/** Time between two checks for connections whose time is over, in milliseconds. */
 const CONNECTION_CHECK_MS = 1000;
 
 /**
- * How many connections may wait to be accepted. Out of descriptors, Deno accepts none until the next one
- * comes, which could not come if these were all taken.
+ * Maximum connections that wait to be accepted. Out of descriptors, Deno accepts none until the next one
+ * comes, and none could come once the backlog is full.
  */
 const BACKLOG = 4096;
 
-/** What a {@linkcode listen} needs. */
+/** Options of {@linkcode listen}. */
 export interface ListenOptions {
   /** The address to listen on. */
   readonly hostname: string;
   /** The port to listen on; 0 takes a free one. */
   readonly port: number;
-  /** How many connections there may be, and for how long. */
+  /** Limits of connections in number and time. */
   readonly limits: Required<ConnectionLimits>;
-  /** Answers a request, whose signal aborts before its answer ends, or once the client is gone. */
+  /** Handles a request, whose signal aborts before its response ends, or when the client disconnects. */
   readonly handle: (request: Request) => Promise<Response>;
-  /** Told of errors of the server's own. */
+  /** Receives errors of the server's own, one line each. */
   readonly report: (line: string) => void;
 }
 
 /**
- * Listens. A connection too many is closed at once; for how long others may stay, Node watches.
+ * Listens. A connection over the limit is closed at once; Node closes those whose time is over.
  *
  * @throws {Error} With `code` `EADDRINUSE` if the port is taken.
  */
@@ -51,7 +51,7 @@ export async function listen(options: ListenOptions): Promise<Server> {
     connectionsCheckingInterval: Math.min(CONNECTION_CHECK_MS, headerMs, requestMs),
   }, (incoming, outgoing) => void handleIncoming(incoming, outgoing, options));
   server.maxConnections = max;
-  // Ends those that do not read. Signs of life on a stream keep those that do.
+  // Closes those that do not read. Heartbeats of a stream keep those that do.
   server.timeout = idleMs;
   server.listen({ port, host: hostname, backlog: BACKLOG });
   await once(server, "listening");
@@ -72,7 +72,7 @@ async function handleIncoming(
     const response = request === undefined
       ? errorResponse(400, "Bad request", { headers: { connection: "close" } })
       : await handle(request);
-    // What is left of a body is not waited for.
+    // The rest of a body is not awaited.
     if (!incoming.complete || response.headers.get("connection") === "close") {
       outgoing.shouldKeepAlive = false;
     }
@@ -85,12 +85,12 @@ async function handleIncoming(
 }
 
 /**
- * The web's form of a request; `undefined` if there is no such URL or method. An absolute target counts for
- * more than the Host header, as HTTP has it.
+ * Converts a request; returns `undefined` for an invalid URL or method. An absolute target takes precedence
+ * over the Host header, as HTTP requires.
  */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = "GET", url = "/", rawHeaders } = incoming;
-  // Who is asked for is the guard's to judge, by the header.
+  // The guard checks the host, by the header.
   const target = URL.parse(url.startsWith("/") ? `http://localhost${url}` : url);
   if (target === null) return undefined;
   try {
@@ -107,10 +107,10 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | un
 }
 
 /**
- * Sends a response. If the client is gone, its stream is cancelled.
+ * Sends a response. If the client disconnects, its stream is cancelled.
  *
- * @param onEnd Called before the last of it is sent.
- * @throws If the client is gone.
+ * @param onEnd Called before the end of the response is sent.
+ * @throws If the client disconnects.
  */
 async function send(
   response: Response,
@@ -119,7 +119,7 @@ async function send(
 ): Promise<void> {
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers) {
-    // Whether the connection is kept is Node's to say.
+    // Node sets this one itself.
     if (name !== "connection") outgoing.setHeader(name, value);
   }
   const { body, headers } = response;

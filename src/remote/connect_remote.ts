@@ -22,12 +22,12 @@ export { RemoteError, type RemoteErrorCode } from "./remote_error.ts";
 export type RemoteToolset = Readonly<Record<string, Tool>> & AsyncDisposable;
 
 /**
- * Connects to a `dirscope mcp --http` and gives the tools that it serves. For an equal tree, their results
+ * Connects to a `dirscope mcp --http` and returns the tools that it serves. For an equal tree, their results
  * are byte-equal to those of the local tools, page by page. Requires `--allow-net` permission for the server's
  * address; where it is missing, nothing prompts.
  *
- * Of a call's context, only `signal` and `onProgress` are used. The server decides on the rest. Where there
- * is no answer, since the server is silent, gone or fails, a call resolves to an error of its toolset.
+ * Of a call's context, only `signal` and `onProgress` are used. The server decides on the rest. If there is no
+ * response, since the server is silent, gone or fails, a call resolves to an error of its toolset.
  *
  * @example Usage
  * ```ts
@@ -43,11 +43,11 @@ export type RemoteToolset = Readonly<Record<string, Tool>> & AsyncDisposable;
  * });
  * ```
  *
- * @param url Where the server is, as it says when it starts: `http://HOST:PORT/mcp`.
- * @param options How to reach it, and how long to wait.
+ * @param url The URL that the server prints when it starts: `http://HOST:PORT/mcp`.
+ * @param options The token, timeouts, and a signal.
  * @returns The tools of its toolset, by wire name.
- * @throws {RemoteError} If it cannot be used: nothing answers there, or what is no dirscope, or it refuses the
- * token, or runs a toolset that is not known here. `code` says which.
+ * @throws {RemoteError} If it cannot be used: it is unreachable or no dirscope, refuses the token, or serves a
+ * toolset that is not known here. `code` says which.
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
  */
 export async function connectRemote(
@@ -68,7 +68,7 @@ export async function connectRemote(
     }
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
-    // Without what a URL may hold of secrets.
+    // Without user, password and query: they may hold secrets.
     throw new RemoteError(error.code, error.reason, address.origin + address.pathname);
   }
 }
@@ -98,25 +98,25 @@ function toolsOf(connection: RemoteConnection): Record<string, Tool> {
   if (!Object.hasOwn(TOOLSETS, toolset)) {
     throw new RemoteError("unknown_toolset", `its toolset "${lineSafe(toolset)}" is not known`);
   }
-  const locals: Readonly<Record<string, Tool>> = TOOLSETS[toolset as keyof typeof TOOLSETS];
+  const localTools: Readonly<Record<string, Tool>> = TOOLSETS[toolset as keyof typeof TOOLSETS];
   const listed = new Set(connection.tools.map(({ name }) => name));
   return Object.fromEntries(
-    Object.entries(locals)
+    Object.entries(localTools)
       .filter(([name]) => listed.has(name))
       .map(([name, local]) => [name, remoteTool(name, local, connection)]),
   );
 }
 
-/** The local tool, except that its calls go to the server. */
+/** Makes the local tool, except that its calls go to the server. */
 function remoteTool(name: string, local: Tool, connection: RemoteConnection): Tool {
-  const execute = async (args: unknown, given: ToolContext = {}): Promise<unknown> => {
-    const { signal, onProgress } = checkedContext(given);
+  const execute = async (args: unknown, fullContext: ToolContext = {}): Promise<unknown> => {
+    const { signal, onProgress } = checkedContext(fullContext);
     const context = { ...signal && { signal }, ...onProgress && { onProgress } };
     try {
       parseArguments(local.DEFINITION, args);
       return outputOf(local, await connection.call(name, args, context));
     } catch (error) {
-      // Refused arguments are answered here, in the same words: not all of them could be sent.
+      // The local tool refuses wrong arguments in the same words: not all of them can be sent.
       if (error instanceof ArgumentError) return await local.execute(args, context);
       if (!(error instanceof RemoteError)) throw error;
       const reason = `cannot use the remote server: ${error.reason}`;
@@ -129,8 +129,8 @@ function remoteTool(name: string, local: Tool, connection: RemoteConnection): To
     ...local.pages && {
       async *pages(args: unknown, context?: ToolContext, { lean = false }: PagesOptions = {}) {
         for (let cursor: string | null | undefined = null; cursor !== undefined;) {
-          const given = cursor === null ? args : { ...Object(args), cursor };
-          const output = await execute(given, context) as PagedOutput;
+          const pageArgs = cursor === null ? args : { ...Object(args), cursor };
+          const output = await execute(pageArgs, context) as PagedOutput;
           cursor = output.next_cursor;
           yield lean ? leanOf(output) : output;
         }
@@ -139,20 +139,20 @@ function remoteTool(name: string, local: Tool, connection: RemoteConnection): To
   };
 }
 
-/** What has pages. */
+/** A page of `discovery` or `agent`. */
 interface PagedOutput {
   readonly operation: string;
   readonly next_cursor?: string;
   readonly entries: readonly { readonly size?: number | null }[];
 }
 
-/** A page as a local tool gives it with `lean`. It spares the server nothing. */
+/** Returns a page as a local tool does with `lean`. It spares the server nothing. */
 function leanOf({ next_cursor: _, ...page }: PagedOutput): unknown {
   if (page.operation !== "find_files") return page;
   return { ...page, entries: page.entries.map(({ size: _, ...entry }) => entry) };
 }
 
-/** @throws {RemoteError} If the result is not what a server of this version gives. */
+/** @throws {RemoteError} If the result is not of this version. */
 function outputOf({ fromResult }: Tool, result: CallToolResult): unknown {
   const { content: [item], structuredContent, isError = false } = result;
   const output = fromResult === undefined

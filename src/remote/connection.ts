@@ -1,4 +1,4 @@
-/** The connection to a remote server. What goes wrong with it is always a `RemoteError`. */
+/** The connection to a remote MCP server. Every failure of it is a `RemoteError`. */
 import type { CallToolResult, Client, Tool, Transport } from "@modelcontextprotocol/client";
 import { parseProgressText, STRUCTURED_META_KEY } from "../mcp/protocol_extensions.ts";
 import { untilAborted } from "../pacing/until_aborted.ts";
@@ -7,25 +7,25 @@ import type { ToolContext } from "../tool.ts";
 import { PACKAGE_VERSION } from "../version.ts";
 import { RemoteError } from "./remote_error.ts";
 
-/** How to reach a remote server. */
+/** Options of a connection to a remote server. */
 export interface RemoteOptions {
   /** The bearer token that it requires. */
   readonly token?: string;
-  /** Cancels connecting; a call has a signal of its own, in its context. */
+  /** Cancels connecting. A call has a signal of its own, in its context. */
   readonly signal?: AbortSignal;
-  /** How long connecting may take, in milliseconds. @default {10_000} */
+  /** Maximum time to connect, in milliseconds. @default {10_000} */
   readonly connectTimeoutMs?: number;
   /**
-   * How long the server may be silent during a call, in milliseconds. Progress ends a silence, so a long
-   * walk is no reason to raise this. For a limit to a whole call, give it a signal. @default {60_000}
+   * Maximum time without progress during a call, in milliseconds. A long walk makes progress, and is no reason
+   * to raise this. For a limit to the whole call, give it a signal. @default {60_000}
    */
   readonly callTimeoutMs?: number;
 }
 
-/** The longest time that a timer can wait. */
+/** Maximum delay of a timer, in milliseconds. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The code of the error that stands for an answer that never came. */
+/** JSON-RPC code of our own for a response that never came. */
 const CONNECTION_LOST_CODE = -32_099;
 
 type Sdk = typeof import("@modelcontextprotocol/client");
@@ -37,7 +37,7 @@ export interface RemoteConnection {
   /**
    * Calls a tool.
    *
-   * @throws {RemoteError} If there is no answer.
+   * @throws {RemoteError} If there is no response.
    * @throws {DOMException} `AbortError` when `context.signal` aborts.
    */
   call(name: string, args: unknown, context: ToolContext): Promise<CallToolResult>;
@@ -46,7 +46,7 @@ export interface RemoteConnection {
 }
 
 /**
- * Connects, and asks for the tools.
+ * Connects, and lists the tools.
  *
  * @throws {RemoteError} If the server cannot be used.
  * @throws {DOMException} `AbortError` when `options.signal` aborts.
@@ -58,20 +58,20 @@ export async function connect(url: URL, options: RemoteOptions): Promise<RemoteC
   const info = { name: "dirscope", version: PACKAGE_VERSION };
   const client = new sdk.Client(info, { versionNegotiation: { mode: "auto" } });
   const transport = transportTo(url, options, sdk);
-  const late = AbortSignal.timeout(timeout);
+  const expired = AbortSignal.timeout(timeout);
   const connecting = async (): Promise<readonly Tool[]> => {
     await client.connect(transport, { timeout });
     return (await client.listTools(undefined, { timeout })).tools;
   };
   const { signal } = options;
   try {
-    const either = AbortSignal.any([late, ...signal ? [signal] : []]);
+    const either = AbortSignal.any([expired, ...signal ? [signal] : []]);
     const tools = await untilAborted(connecting(), either);
     return { tools, call: callWith(client, sdk, callTimeout), close: () => client.close() };
   } catch (error) {
     await Promise.allSettled([client.close(), transport.close()]);
     if (signal?.aborted) throw abortError();
-    throw late.aborted ? timeoutError(timeout) : remoteErrorOf(error, sdk, timeout);
+    throw expired.aborted ? timeoutError(timeout) : remoteErrorOf(error, sdk, timeout);
   }
 }
 
@@ -104,7 +104,7 @@ function checkedTimeoutMs(ms: number): number {
   throw new RemoteError("bad_options", "a timeout must be a number above 0");
 }
 
-/** The SDK's transport, except that an answer which breaks off is an error instead of a silence. */
+/** Makes the SDK's transport, except that a stream which ends before the response is an error, not a silence. */
 function transportTo(url: URL, { token }: RemoteOptions, sdk: Sdk): Transport {
   const transport = new sdk.StreamableHTTPClientTransport(url, {
     fetch: fetchWithReasons(token !== undefined),
@@ -116,7 +116,7 @@ function transportTo(url: URL, { token }: RemoteOptions, sdk: Sdk): Transport {
       ...options,
       onRequestStreamEnd: () => {
         if (Array.isArray(message) || !("id" in message) || !("method" in message)) return;
-        // Where the answer has come, nobody waits for this one.
+        // After a response, the SDK ignores this one.
         const error = { code: CONNECTION_LOST_CODE, message: "" };
         transport.onmessage?.({ jsonrpc: "2.0", id: message.id!, error });
       },
@@ -124,14 +124,14 @@ function transportTo(url: URL, { token }: RemoteOptions, sdk: Sdk): Transport {
   return transport;
 }
 
-/** A `fetch` that says in our words what is wrong, where no protocol can. */
+/** Makes a `fetch` that throws a `RemoteError` for network failures and for refusals by status. */
 function fetchWithReasons(hasToken: boolean) {
   return async (url: string | URL, init?: RequestInit): Promise<Response> => {
     const response = await fetch(url, init).catch((error) => {
       throw init?.signal?.aborted ? error : new RemoteError("unreachable", networkReason(error));
     });
     const { status } = response;
-    // Other answers are about the protocol's revision, which the SDK settles.
+    // Other statuses negotiate the protocol's revision, which the SDK does.
     if (status < 500 && ![401, 403, 429].includes(status)) return response;
     const text = await response.text().catch(() => "");
     if (status === 401) {
@@ -143,7 +143,7 @@ function fetchWithReasons(hasToken: boolean) {
   };
 }
 
-/** The message of an error of JSON-RPC, to be shown. */
+/** Returns the quoted message of a JSON-RPC error, or `undefined` if the text is none. */
 function messageIn(text: string): string | undefined {
   try {
     return quotedServerText(String(JSON.parse(text).error.message));
@@ -152,7 +152,7 @@ function messageIn(text: string): string | undefined {
   }
 }
 
-/** Deno tells what is wrong in the cause's text alone. */
+/** Classifies a network failure by the text of its cause, since Deno gives no code. */
 function networkReason(error: unknown): string {
   const { cause } = Object(error) as { readonly cause?: unknown };
   const text = cause instanceof Error ? cause.message : "";
@@ -168,8 +168,8 @@ const NETWORK_REASONS: readonly (readonly [pattern: RegExp, reason: string])[] =
 ];
 
 function remoteErrorOf(error: unknown, sdk: Sdk, timeoutMs: number): RemoteError {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof RemoteError) return at;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof RemoteError) return cause;
   }
   if (error instanceof sdk.SdkHttpError) {
     const { status } = error.data as { readonly status?: number };
@@ -193,7 +193,7 @@ function timeoutError(ms: number): RemoteError {
   return new RemoteError("timeout", `it was silent for ${ms / 1000} s`);
 }
 
-/** The most characters that are quoted of what a server says. */
+/** Maximum characters of a quotation from a server. */
 const MAX_QUOTED_CHARS = 200;
 
 function quotedServerText(text: string): string {

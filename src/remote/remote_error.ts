@@ -1,4 +1,4 @@
-/** Why a remote server cannot be used. */
+/** The reasons why a remote server cannot be used. */
 export type RemoteErrorCode =
   | "bad_options"
   | "failed"
@@ -11,20 +11,20 @@ export type RemoteErrorCode =
   | "unknown_toolset"
   | "unreachable";
 
-/** A remote server cannot be used. `message` says why, in one line that is safe to show. */
+/** Thrown if a remote server cannot be used. `message` says why, in one line that is safe to show. */
 export class RemoteError extends Error {
   /** The name of the class. */
   override readonly name = "RemoteError";
-  /** Why, for programs. */
+  /** The reason, for programs. */
   readonly code: RemoteErrorCode;
-  /** Why, for people: `message` without the server's address. */
+  /** The reason, for people: `message` without the server's address. */
   readonly reason: string;
 
   /**
    * Makes an error.
    *
-   * @param code Why, for programs.
-   * @param reason Why, for people; safe to show.
+   * @param code The reason, for programs.
+   * @param reason The reason, for people; safe to show.
    * @param url The server's address, if it is known.
    */
   constructor(code: RemoteErrorCode, reason: string, url?: string) {
