@@ -4,10 +4,10 @@ import { Scope } from "../scope/scope.ts";
 import type { Call } from "./call.ts";
 
 /**
- * Records what a call, or a page of it, gives.
+ * Records the output of a call, or of one page.
  *
  * @param cursor The cursor of the page.
- * @returns Why it could not be recorded, if so.
+ * @returns The error, if it could not be recorded.
  */
 export async function recordCall(
   { tool: { DEFINITION, TRAITS }, sent, query, scope, context }: Call,
@@ -40,7 +40,7 @@ export async function recordCall(
   }
 }
 
-/** What a tool gives without its snapshot, so that a log is the same with a cache and without. */
+/** Returns an output without its snapshot, so that a log is the same with a cache and without. */
 function withoutSnapshot(output: object): object {
   const { snapshot, ...rest } = output as { readonly snapshot?: unknown };
   return typeof snapshot === "string" ? rest : output;

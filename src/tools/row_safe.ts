@@ -1,12 +1,12 @@
-/** Rows that start with a name: no name reads like a line of the tools' own. */
+/** Escapes for rows that start with a name: no name reads like a line of the tools themselves. */
 import { escapeCodePoint, lineSafe, needsNoEscape } from "../text/line_safe.ts";
 
 /**
- * How the lines of the tools' own start, in the text of any tool: what one tool says is no name in another
- * either, so a name shows alike everywhere. Each holds a space, as most names do not. Lines that start with
- * a fact, as those of `stat_path` do, are not among them, since no name starts a line beside them.
+ * The starts of the lines that tools write besides names. A name that starts like a line of any tool is escaped by
+ * all of them, so that it shows alike everywhere. Each start holds a space, as most names do not. Lines that start
+ * with a fact, as those of `stat_path` do, are not among them, since no name starts a line beside them.
  */
-const OWN_LINES: readonly string[] = [
+const TOOL_LINES: readonly string[] = [
   // `tree` and `files`
   "Error: ",
   "Saved to (?:session|project)_memory: ",
@@ -28,17 +28,17 @@ const OWN_LINES: readonly string[] = [
   "No \\.git was found within the scope: ",
 ];
 
-const OWN_LINE = new RegExp(`^(?:${OWN_LINES.join("|")})`, "u");
+const TOOL_LINE = new RegExp(`^(?:${TOOL_LINES.join("|")})`, "u");
 
 /**
- * A name or a path at the start of a row, indented or not: {@linkcode lineSafe}, and the first character of
- * what would read like a line of the tools' own is escaped.
+ * Escapes a name or a path at the start of a row, indented or not: {@linkcode lineSafe}, and the first character
+ * of one that reads like a line of the tools themselves.
  */
 export function rowSafe(name: string): string {
-  return needsNoEscape(name) ? name : unlikeOwnLine(lineSafe(name));
+  return needsNoEscape(name) ? name : unlikeToolLine(lineSafe(name));
 }
 
-/** The same of a text that is line-safe already. */
-export function unlikeOwnLine(shown: string): string {
-  return OWN_LINE.test(shown) ? shown.replace(/^./su, escapeCodePoint) : shown;
+/** Escapes the first character of a line-safe text that reads like a line of the tools themselves. */
+export function unlikeToolLine(shown: string): string {
+  return TOOL_LINE.test(shown) ? shown.replace(/^./su, escapeCodePoint) : shown;
 }

@@ -1,16 +1,16 @@
-/** What DEFINITIONs, the types of their arguments, and output schemas are made of. */
+/** The parts of DEFINITIONs, of the types of their arguments, and of output schemas. */
 import type { ArgumentSchema, OutputSchema, ParametersSchema, ToolDefinition } from "../tool.ts";
 
 /**
- * An argument in short, as a tool writes it down: the key of its description tells its kind. {@linkcode definitionOf} makes a
- * schema of it, and {@linkcode InputOf} a type.
+ * An argument in the short form of PROPERTIES: the key of its description is its kind. {@linkcode definitionOf}
+ * makes a schema of it, and {@linkcode InputOf} a type.
  */
 export type ArgumentShorthand =
   & (
     /** A switch, off by default. */
     | { readonly flag: string }
     | { readonly integer: string; readonly minimum: number; readonly maximum?: number }
-    /** A path, as it is shown in text. */
+    /** A path, which may be sent with the escapes of a text. */
     | { readonly path: string }
     | {
       readonly text: string;
@@ -18,7 +18,7 @@ export type ArgumentShorthand =
       readonly maxLength: number;
       readonly pattern?: string;
     }
-    /** A list of texts, which are not empty by default. */
+    /** A list of texts; `minLength` is 1 by default. */
     | {
       readonly texts: string;
       readonly minLength?: number;
@@ -30,34 +30,37 @@ export type ArgumentShorthand =
   )
   & { readonly default?: string | number | boolean; readonly required?: true };
 
-/** A tool's arguments in short, by name. */
+/** A tool's arguments in the short form, by name. */
 export type ArgumentShorthands = Readonly<Record<string, ArgumentShorthand>>;
 
-/** What the value of an argument is. */
-export type ValueOf<Note> = Note extends { readonly flag: string } ? boolean
-  : Note extends { readonly integer: string } ? number
-  : Note extends { readonly texts: string } ? readonly string[]
-  : Note extends { readonly choice: readonly (infer Choice)[] } ? Choice
+/** The type of an argument's value. */
+export type ValueOf<Shorthand> = Shorthand extends { readonly flag: string } ? boolean
+  : Shorthand extends { readonly integer: string } ? number
+  : Shorthand extends { readonly texts: string } ? readonly string[]
+  : Shorthand extends { readonly choice: readonly (infer Choice)[] } ? Choice
   : string;
 
-/** What a program sends as arguments: `null` stands for an optional one that it leaves out. */
-export type InputOf<Notes> =
+/** The arguments that a program sends: `null` stands for an optional one that it leaves out. */
+export type InputOf<Shorthands> =
   & {
-    readonly [K in keyof Notes as Notes[K] extends { readonly required: true } ? K : never]:
-      ValueOf<Notes[K]>;
+    readonly [
+      K in keyof Shorthands as Shorthands[K] extends { readonly required: true } ? K : never
+    ]: ValueOf<Shorthands[K]>;
   }
   & {
-    readonly [K in keyof Notes as Notes[K] extends { readonly required: true } ? never : K]?:
-      | ValueOf<Notes[K]>
+    readonly [
+      K in keyof Shorthands as Shorthands[K] extends { readonly required: true } ? never : K
+    ]?:
+      | ValueOf<Shorthands[K]>
       | null
       | undefined;
   };
 
 /** The complete arguments: `null` where one is neither required nor has a default. */
-export type ArgumentsOf<Notes> = {
-  readonly [K in keyof Notes]:
-    | ValueOf<Notes[K]>
-    | (Notes[K] extends
+export type ArgumentsOf<Shorthands> = {
+  readonly [K in keyof Shorthands]:
+    | ValueOf<Shorthands[K]>
+    | (Shorthands[K] extends
       | { readonly required: true }
       | { readonly default: unknown }
       | { readonly flag: string } ? never
@@ -67,29 +70,23 @@ export type ArgumentsOf<Notes> = {
 /** The pattern of a text without NUL characters. */
 export const NO_NUL_PATTERN = "^[^\\u0000]*$";
 
-/** The longest path that Linux accepts, in bytes. */
+/** Maximum bytes of a path on Linux. */
 export const MAX_ARGUMENT_PATH_BYTES = 4096;
 
-/** The longest name that a file can have, in bytes. */
+/** Maximum length of the name of a file. */
 export const MAX_NAME_LENGTH = 255;
 
-/** The longest glob. */
 export const MAX_GLOB_LENGTH = 1024;
 
-/** The most texts in a list. */
 export const MAX_LIST_ITEMS = 1000;
 
-/** The longest cursor. */
 export const MAX_CURSOR_LENGTH = 8192;
 
-/** What a cursor is. */
 export const CURSOR_DESCRIPTION =
   "For the next page of a truncated result: its next_cursor, with the other arguments unchanged.";
 
-/** The switch for `.gitignore` rules, with git's own verdicts. */
 export const GITIGNORE_DESCRIPTION = "Leave out what git ignores, and .git directories.";
 
-/** How to send a path that a text shows with escapes. */
 const ESCAPES_SENTENCE = "Send escapes such as \\u{20} as shown.";
 
 function schemaOf(shorthand: ArgumentShorthand): ArgumentSchema {
@@ -123,7 +120,7 @@ function schemaOf(shorthand: ArgumentShorthand): ArgumentSchema {
   return { type: "string", enum: [...rest.choice], description: rest.about, ...defaulted };
 }
 
-/** The schema of an object in an output: every property is required but the optional ones. */
+/** Returns the schema of an object in an output: every property is required but the optional ones. */
 export function objectSchema(
   properties: Readonly<Record<string, unknown>>,
   optional: readonly string[] = [],
@@ -132,7 +129,7 @@ export function objectSchema(
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-/** Builds a definition in the OpenAI function-tool form. */
+/** Returns a definition in the OpenAI function-tool form. */
 export function definitionOf(
   name: string,
   description: string,

@@ -5,12 +5,11 @@ import { DEFAULT_ROOTS, type ScopeOptions } from "../scope/scope_options.ts";
 import type { Visibility } from "../scope/visibility.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 
-/** What tells what a host hides and shows. */
 interface VisibilitySource extends Pick<ScopeOptions, "fileSystem" | "cwd" | "roots"> {
   readonly policy?: VisibilityPolicy | undefined;
 }
 
-/** What a host hides and shows in one call; `undefined` without a policy. */
+/** Returns the visibility that a policy gives to a call; `undefined` without a policy. */
 export async function visibilityOf(
   { fileSystem, cwd, roots, policy }: VisibilitySource,
 ): Promise<Visibility | undefined> {

@@ -25,7 +25,7 @@ import {
 } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 
-/** The arguments of `list_dir`, in short. */
+/** The name, type, bounds, default and help of each argument of `list_dir`. */
 export const PROPERTIES = {
   dir_path: {
     text: "The directory to list, as an absolute path. Send escapes such as \\u{20} as shown.",
@@ -95,8 +95,8 @@ export const TOOL: Tool<CodexOutput, CodexListDirArguments> = defineTool<Argumen
  * });
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host provides.
+ * @param args The arguments that the model sent; see {@linkcode DEFINITION}.
+ * @param context The context of the host.
  * @returns The page, or an error message.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */

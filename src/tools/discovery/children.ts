@@ -4,7 +4,7 @@ import type { ScopedPath } from "../../scope/scoped_path.ts";
 import { Walk } from "../../walk/walk.ts";
 import { CHILD_KINDS, type ChildKind } from "./page_walk.ts";
 
-/** Calls `visit` with each child of a directory, sorted by name. */
+/** Calls `visit` with each child of a directory, in order of name. */
 export async function visitChildren(
   scope: Scope,
   directory: ScopedPath,

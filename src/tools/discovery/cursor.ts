@@ -8,7 +8,7 @@ import { MAX_CURSOR_LENGTH } from "../schema.ts";
 
 const CURSOR_VERSION = 1;
 
-/** How many bytes of SHA-256 identify a query, and serve as checksum of a cursor. */
+/** The bytes of SHA-256 that identify a query, and that serve as checksum of a cursor. */
 const DIGEST_BYTES = 12;
 
 const BASE64 = { alphabet: "base64url", omitPadding: true } as const;
@@ -21,20 +21,20 @@ export class Cursors {
   readonly #pacer: Pacer;
   #hash: Uint8Array | undefined;
 
-  /** @param query The query, as JSON data. A cursor is valid for an equal query only. */
+  /** @param query JSON data. A cursor is valid for an equal query only. */
   constructor(query: unknown, pacer: Pacer = new Pacer()) {
     this.#query = query;
     this.#pacer = pacer;
   }
 
-  /** Makes a cursor that resumes at a position. */
+  /** Returns a cursor that resumes at a position. */
   async encode(position: string): Promise<string> {
     const hash = await this.#hashOf();
     return await seal(Uint8Array.of(CURSOR_VERSION, ...hash, ...encoder.encode(position)));
   }
 
   /**
-   * Reads a cursor.
+   * Parses a cursor.
    *
    * @returns The position.
    * @throws {DirscopeError} `bad_cursor` if it is damaged, too long, or of another query or version.
@@ -59,7 +59,7 @@ export class Cursors {
   }
 }
 
-/** `JSON.stringify(value)`, which takes long for a list of texts full of lone surrogates. */
+/** Returns `JSON.stringify(value)`. It yields, since lone surrogates in a list of texts make that slow. */
 async function jsonOf(value: unknown, pacer: Pacer): Promise<string> {
   if (pacer.isDue()) await pacer.pause();
   if (!Array.isArray(value)) return JSON.stringify(value);
@@ -76,7 +76,7 @@ function positionOf(bytes: Uint8Array): string {
   }
 }
 
-/** The text of a cursor: its checksum and its payload. */
+/** Encodes a checksum and the payload. */
 async function seal(payload: Uint8Array<ArrayBuffer>): Promise<string> {
   const sealed = new Uint8Array(DIGEST_BYTES + payload.length);
   sealed.set(await digest(payload));

@@ -12,13 +12,13 @@ export interface FileFilter {
   readonly case_sensitive: boolean;
 }
 
-/** Tells the directories that `exclude_dirs` prunes, by name or by path from the root. */
-export function excludedBy(excluded: readonly string[]): (path: string) => boolean {
-  const exact = new Set(excluded.map((path) => path.replace(/\/$/, "")));
+/** Returns a test of whether `exclude_dirs` prunes a directory, by name or by path from the root. */
+export function excludedBy(directories: readonly string[]): (path: string) => boolean {
+  const exact = new Set(directories.map((path) => path.replace(/\/$/, "")));
   return (path) => exact.has(path) || exact.has(baseNameOf(path));
 }
 
-/** Compiles the filters once. Only `path_contains` needs the directory, given by its path from the root. */
+/** Compiles the filters, for a directory given by its path from the root: only `path_contains` depends on it. */
 export function fileSelector(args: FileFilter): (prefix: string) => Selection {
   const fold = args.case_sensitive ? (text: string): string => text : foldUnicodeCase;
   const endings = new ExtensionSet(
@@ -36,23 +36,23 @@ export function fileSelector(args: FileFilter): (prefix: string) => Selection {
   return (prefix) => {
     const before = fold(prefix);
     if (before.includes(pathText)) return byName;
-    // What the directory does not hold by itself ends in the name.
+    // The directory does not hold the text, so that a match ends in the name.
     const tail = pathText.length === 1 ? "" : before.slice(1 - pathText.length);
     return (name, kind) => byName(name, kind) && (tail + fold(name)).includes(pathText);
   };
 }
 
-/** Texts up to this length are looked for in no time. */
+/** The total length of filters, in UTF-16 units, up to which their cost is negligible. */
 const MAX_FREE_FILTER_LENGTH = 64;
 
-/** How many characters the filters may look at again and again for one name; 0 for short ones. */
+/** Returns the characters that the filters may compare per character of a name; 0 for short filters. */
 export function filterCost({ extensions, name_contains, path_contains }: FileFilter): number {
   const longest = extensions?.reduce((most, { length }) => Math.max(most, length), 0) ?? 0;
   const cost = longest + (name_contains?.length ?? 0) + (path_contains?.length ?? 0);
   return cost <= MAX_FREE_FILTER_LENGTH ? 0 : cost;
 }
 
-/** What names may end in: each starts with a dot. */
+/** A set of file extensions, each with its leading dot. */
 class ExtensionSet {
   readonly #endings: ReadonlySet<string>;
   readonly #longest: number;
@@ -66,7 +66,7 @@ class ExtensionSet {
     return this.#longest === 0;
   }
 
-  /** Whether a name ends in one of them. */
+  /** Reports whether a name ends in one of them. */
   has(name: string): boolean {
     const first = Math.max(0, name.length - this.#longest);
     for (let dot = name.indexOf(".", first); dot >= 0; dot = name.indexOf(".", dot + 1)) {
@@ -76,7 +76,7 @@ class ExtensionSet {
   }
 }
 
-/** Which entries each `kind` asks for. */
+/** The test for each value of the argument `kind`. */
 export const KIND_FILTERS: Readonly<Record<"any" | "dir" | "file", (kind: EntryKind) => boolean>> =
   {
     any: () => true,

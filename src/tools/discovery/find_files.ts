@@ -1,5 +1,6 @@
 /**
- * `find_files` of toolset `discovery`.
+ * `find_files` of toolset `discovery`. To add or change an argument, edit {@linkcode PROPERTIES}: types, checks,
+ * flags and help derive from it.
  *
  * @module
  */
@@ -19,7 +20,7 @@ import {
   MAX_NAME_LENGTH,
 } from "../schema.ts";
 
-/** The arguments of `find_files`, in short. */
+/** The name, type, bounds, default and help of each argument of `find_files`. */
 export const PROPERTIES = {
   root: { path: "The directory to search.", default: "." },
   max_depth: { integer: "How deep to search; 1: direct children only.", minimum: 1 },
@@ -76,7 +77,7 @@ const SPEC: PagedSpec<Arguments> = {
 /** `find_files` of toolset `discovery`. */
 export const TOOL: PagedTool<DiscoveryResult, FindFilesArguments> = pagedTool(SPEC);
 
-/** What toolset `agent` makes its own `find_files` of. */
+/** The base of `find_files` of toolset `agent`. */
 export const FIND_FILES = { SPEC } as const;
 
 /**
@@ -95,12 +96,12 @@ export const FIND_FILES = { SPEC } as const;
  * assertEquals(truncated, false);
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
+ * @param args The arguments that the model sent; see {@linkcode DEFINITION}.
+ * @param context The context of the host.
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export const execute: PagedTool<DiscoveryResult, FindFilesArguments>["execute"] = TOOL.execute;
 
-/** All pages of a call, from one walk that is kept open: what following the cursors gives. */
+/** Yields all pages of a call, those that following the cursors gives, from one walk. */
 export const pages: PagedTool<DiscoveryResult, FindFilesArguments>["pages"] = TOOL.pages;

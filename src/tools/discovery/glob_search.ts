@@ -1,5 +1,6 @@
 /**
- * `glob_search` of toolset `discovery`.
+ * `glob_search` of toolset `discovery`. To add or change an argument, edit {@linkcode PROPERTIES}: types, checks,
+ * flags and help derive from it.
  *
  * @module
  */
@@ -19,7 +20,7 @@ import {
   MAX_GLOB_LENGTH,
 } from "../schema.ts";
 
-/** The arguments of `glob_search`, in short. */
+/** The name, type, bounds, default and help of each argument of `glob_search`. */
 export const PROPERTIES = {
   pattern: {
     text:
@@ -80,7 +81,7 @@ const SPEC: PagedSpec<Arguments> = {
 /** `glob_search` of toolset `discovery`. */
 export const TOOL: PagedTool<DiscoveryResult, GlobSearchArguments> = pagedTool(SPEC);
 
-/** What toolset `agent` makes its own `glob_search` of. */
+/** The base of `glob_search` of toolset `agent`. */
 export const GLOB_SEARCH = { SPEC } as const;
 
 /**
@@ -97,12 +98,12 @@ export const GLOB_SEARCH = { SPEC } as const;
  * assertEquals(error, { code: "bad_pattern", message: "pattern: unclosed brace at character 5" });
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
+ * @param args The arguments that the model sent; see {@linkcode DEFINITION}.
+ * @param context The context of the host.
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export const execute: PagedTool<DiscoveryResult, GlobSearchArguments>["execute"] = TOOL.execute;
 
-/** All pages of a call, from one walk that is kept open: what following the cursors gives. */
+/** Yields all pages of a call, those that following the cursors gives, from one walk. */
 export const pages: PagedTool<DiscoveryResult, GlobSearchArguments>["pages"] = TOOL.pages;

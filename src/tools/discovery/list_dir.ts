@@ -1,5 +1,6 @@
 /**
- * `list_dir` of toolset `discovery`.
+ * `list_dir` of toolset `discovery`. To add or change an argument, edit {@linkcode PROPERTIES}: types, checks,
+ * flags and help derive from it.
  *
  * @module
  */
@@ -11,7 +12,7 @@ import { visitChildren } from "./children.ts";
 import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
 
-/** The arguments of `list_dir`, in short. */
+/** The name, type, bounds, default and help of each argument of `list_dir`. */
 export const PROPERTIES = {
   path: { path: "The directory to list.", default: "." },
 } as const;
@@ -28,14 +29,14 @@ export const DEFINITION: ToolDefinition = definitionOf(
   PROPERTIES,
 );
 
-/** The longest result as JSON, in UTF-16 units: a string can hold no more. */
+/** Maximum length of a result as JSON, in UTF-16 units: a string can hold no more. */
 const MAX_RESULT_LENGTH = 2 ** 29 - 1024;
 
-/** The most units that an entry takes besides its name and path. */
-const ENTRY_LENGTH = 64;
+/** Maximum UTF-16 units of an entry besides its name and path. */
+const MAX_ENTRY_OVERHEAD = 64;
 
-/** The most units that JSON spends on one unit of a name. */
-const ESCAPED_LENGTH = 6;
+/** Maximum UTF-16 units of JSON for one of a name. */
+const MAX_ESCAPE_LENGTH = 6;
 
 const SPEC: PagedSpec<Arguments> = {
   DEFINITION,
@@ -46,7 +47,7 @@ const SPEC: PagedSpec<Arguments> = {
     await visitChildren(scope, scope.enterDirectory(args.path), pacer, (name, kind) => {
       entries.push({ name, path: displayPrefix + name, kind });
       const units = displayPrefix.length + 2 * name.length;
-      length += ENTRY_LENGTH + (needsNoEscape(name) ? units : ESCAPED_LENGTH * units);
+      length += MAX_ENTRY_OVERHEAD + (needsNoEscape(name) ? units : MAX_ESCAPE_LENGTH * units);
       if (length > MAX_RESULT_LENGTH) {
         throw new DirscopeError(
           "scan_limit",
@@ -61,7 +62,7 @@ const SPEC: PagedSpec<Arguments> = {
 /** `list_dir` of toolset `discovery`. */
 export const TOOL: Tool<DiscoveryResult, ListDirArguments> = singlePageTool(SPEC);
 
-/** What toolset `agent` makes its own `list_dir` of. */
+/** The base of `list_dir` of toolset `agent`. */
 export const LIST_DIR = { SPEC } as const;
 
 /**
@@ -76,8 +77,8 @@ export const LIST_DIR = { SPEC } as const;
  * assertEquals(entries.map(({ path, kind }) => [path, kind]), [["docs", "dir"], ["src", "dir"]]);
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
+ * @param args The arguments that the model sent; see {@linkcode DEFINITION}.
+ * @param context The context of the host.
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */

@@ -1,5 +1,6 @@
 /**
- * `list_dir_entries` of toolset `discovery`.
+ * `list_dir_entries` of toolset `discovery`. To add or change an argument, edit {@linkcode PROPERTIES}: types, checks,
+ * flags and help derive from it.
  *
  * @module
  */
@@ -23,7 +24,7 @@ import {
   MAX_CURSOR_LENGTH,
 } from "../schema.ts";
 
-/** The arguments of `list_dir_entries`, in short. */
+/** The name, type, bounds, default and help of each argument of `list_dir_entries`. */
 export const PROPERTIES = {
   path: { path: "The directory to list.", default: "." },
   include_hidden: {
@@ -46,7 +47,7 @@ export const DEFINITION: ToolDefinition = definitionOf(
   PROPERTIES,
 );
 
-/** The order of kinds. */
+/** Kinds of entries in the order of a result. */
 const KIND_ORDER: readonly EntryKind[] = ["directory", "file", "other", "link"];
 
 const SPEC: PagedSpec<Arguments> = {
@@ -54,7 +55,7 @@ const SPEC: PagedSpec<Arguments> = {
   TRAITS: { pathArgument: "path", isRooted: true, loggedAs: "discovery", lines: "rows" },
   open({ args, scope, pacer, position, displayPrefix }) {
     const start = scope.enterDirectory(args.path);
-    let after = position === undefined ? "" : rankedAt(position);
+    let after = position === undefined ? "" : rankedPosition(position);
     let hidden = 0;
     const read = async (limit: number): Promise<readonly string[]> => {
       const following = new TopK(limit);
@@ -71,15 +72,13 @@ const SPEC: PagedSpec<Arguments> = {
     };
     let following: readonly string[] = [];
     let from = 0;
-    // Of a huge directory, the first page keeps only what it shows. The second page reads the directory
-    // again and keeps all of it.
-    let extent: "nothing" | "page" | "all" = "nothing";
+    // Of a huge directory, the first page holds its own entries only. The second page reads the directory
+    // again and holds all of them.
+    let held: "none" | "page" | "all" = "none";
     return async () => {
-      if (extent !== "all") {
-        extent = extent === "nothing" && isHuge(statDirectory(scope.fileSystem, start))
-          ? "page"
-          : "all";
-        following = await read(extent === "page" ? args.limit + 1 : Infinity);
+      if (held !== "all") {
+        held = held === "none" && isHuge(statDirectory(scope.fileSystem, start)) ? "page" : "all";
+        following = await read(held === "page" ? args.limit + 1 : Infinity);
         from = 0;
       }
       const page = following.slice(from, from + args.limit);
@@ -110,8 +109,8 @@ const SPEC: PagedSpec<Arguments> = {
   },
 };
 
-/** A position, `kind/name`, as a string that sorts like the entry: the rank of its kind, then its name. */
-function rankedAt(position: string): string {
+/** Returns a position, `kind/name`, as a string that sorts like the entry: the rank of its kind, then its name. */
+function rankedPosition(position: string): string {
   const slash = position.indexOf("/");
   const kind = position.slice(0, slash);
   const rank = KIND_ORDER.findIndex((each) => CHILD_KINDS[each] === kind);
@@ -121,7 +120,7 @@ function rankedAt(position: string): string {
 /** `list_dir_entries` of toolset `discovery`. */
 export const TOOL: PagedTool<DiscoveryResult, ListDirEntriesArguments> = pagedTool(SPEC);
 
-/** What toolset `agent` makes its own `list_dir_entries` of. */
+/** The base of `list_dir_entries` of toolset `agent`. */
 export const LIST_DIR_ENTRIES = { SPEC } as const;
 
 /**
@@ -140,12 +139,12 @@ export const LIST_DIR_ENTRIES = { SPEC } as const;
  * ]);
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
+ * @param args The arguments that the model sent; see {@linkcode DEFINITION}.
+ * @param context The context of the host.
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export const execute: PagedTool<DiscoveryResult, ListDirEntriesArguments>["execute"] = TOOL.execute;
 
-/** All pages of a call, from one walk that is kept open: what following the cursors gives. */
+/** Yields all pages of a call, those that following the cursors gives, from one walk. */
 export const pages: PagedTool<DiscoveryResult, ListDirEntriesArguments>["pages"] = TOOL.pages;

@@ -9,10 +9,9 @@ import { UnreadTally } from "../skipped.ts";
 import type { DiscoveryEntry, DiscoveryKind } from "./result.ts";
 import { sizeOf } from "./stat.ts";
 
-/** What an entry of a directory can be. */
+/** A kind of entry, in the words of the toolset; a listed entry is never missing. */
 export type ChildKind = Exclude<DiscoveryKind, "missing">;
 
-/** The toolset's word for each kind of entry. */
 export const CHILD_KINDS: Readonly<Record<EntryKind, ChildKind>> = {
   directory: "dir",
   file: "file",
@@ -20,16 +19,15 @@ export const CHILD_KINDS: Readonly<Record<EntryKind, ChildKind>> = {
   other: "other",
 };
 
-/** How to cut a walk into pages. */
 interface PageOptions {
   readonly scope: Scope;
-  /** Most entries of a page. */
+  /** Maximum entries per page. */
   readonly limit: number;
-  /** What precedes an entry's path from the start when it is displayed. */
+  /** The prefix that turns a path from the start into a displayed one. */
   readonly displayPrefix: string;
-  /** Whether files have a size. */
+  /** Set if files have a size. */
   readonly hasSizes: boolean;
-  /** How many `.gitignore` files above the start could not be read; told on the first page. */
+  /** The number of unreadable `.gitignore` files above the start; the first page counts them. */
   readonly unreadAbove: number;
 }
 
@@ -43,6 +41,9 @@ interface EntryRun {
   next: number;
 }
 
+/** An item of a walk that is not, or not all, on a page yet. */
+type PendingItem = EntryRun | Extract<WalkStep, { readonly type: "enter" | "error" }>;
+
 /**
  * Cuts a walk in path order into pages. To learn whether there is a next page, a page reads up to the
  * first entry after it, and no further.
@@ -51,13 +52,12 @@ export function pageWalk(
   walk: Walk,
   { scope, limit, displayPrefix, hasSizes, unreadAbove }: PageOptions,
 ): Pager {
-  // What was met and is not on a page yet, in order.
-  let pending: (EntryRun | Extract<WalkStep, { readonly type: "enter" | "error" }>)[] = [];
-  let found = 0;
+  let pending: PendingItem[] = [];
+  let pendingEntries = 0;
   let stoppedAt: string | undefined;
   const addRun = (directory: WalkedDirectory, names: readonly string[], kind: EntryKind): void => {
     pending.push({ type: "run", directory, names, kind: CHILD_KINDS[kind], next: 0 });
-    found += names.length;
+    pendingEntries += names.length;
   };
   const visit = (step: WalkStep): boolean => {
     switch (step.type) {
@@ -77,18 +77,18 @@ export function pageWalk(
       case "stopped":
         stoppedAt = step.directory.prefix;
     }
-    return found <= limit;
+    return pendingEntries <= limit;
   };
-  const take = (run: EntryRun, end: number): DiscoveryEntry[] => {
+  const takeEntries = (run: EntryRun, end: number): DiscoveryEntry[] => {
     const { directory: { path, prefix }, kind } = run;
-    const before = displayPrefix + prefix;
+    const pathPrefix = displayPrefix + prefix;
     const names = run.names.slice(run.next, end);
     run.next = end;
-    if (!hasSizes) return names.map((name) => ({ path: before + name, name, kind }));
+    if (!hasSizes) return names.map((name) => ({ path: pathPrefix + name, name, kind }));
     const sizes = names.map((name) => sizeOf(scope, { name, open: childOf(path.open, name) }));
     const isKnown = isInPlace(scope.fileSystem, path);
     return names.map((name, i) => ({
-      path: before + name,
+      path: pathPrefix + name,
       name,
       kind,
       size: isKnown ? sizes[i]! : null,
@@ -98,8 +98,8 @@ export function pageWalk(
   return async (): Promise<Page> => {
     stoppedAt = undefined;
     walk.renewBudget(pending.flatMap((item) => item.type === "enter" ? item.count : []));
-    if (found <= limit) await walk.run(visit);
-    const hasMore = found > limit;
+    if (pendingEntries <= limit) await walk.run(visit);
+    const hasMore = pendingEntries > limit;
     const entries: DiscoveryEntry[] = [];
     const unread = new UnreadTally();
     const ignored: IgnoredIn[] = [];
@@ -114,13 +114,13 @@ export function pageWalk(
       else if (item.type === "enter") {
         unreadRules += item.unreadRules;
         if (item.unreadIndex !== undefined) unreadIndexes.add(item.unreadIndex);
-        if (item.ignored !== undefined && !hasNoIgnored(item.ignored)) {
+        if (item.ignored !== undefined && !isEmpty(item.ignored)) {
           ignored.push({ directory: item.directory, ignored: item.ignored });
         }
       } else {
         const { directory, names } = item;
         const end = Math.min(names.length, item.next + limit - entries.length);
-        entries.push(...take(item, end));
+        entries.push(...takeEntries(item, end));
         position = directory.prefix + names[end - 1]!;
         if (end < names.length) break;
       }
@@ -128,7 +128,7 @@ export function pageWalk(
     unread.addRules({ unreadRules, unreadIndexes });
     rulesAbove = 0;
     pending = pending.slice(taken);
-    found -= entries.length;
+    pendingEntries -= entries.length;
     return {
       entries,
       position: hasMore ? position : stoppedAt,
@@ -138,6 +138,6 @@ export function pageWalk(
   };
 }
 
-function hasNoIgnored({ directories, others }: Ignored): boolean {
+function isEmpty({ directories, others }: Ignored): boolean {
   return others === 0 && directories.length === 0;
 }

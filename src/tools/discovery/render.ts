@@ -11,7 +11,7 @@ import type {
   DiscoveryResult,
 } from "./result.ts";
 
-/** Turns a result into lean text, with the result itself as data. */
+/** Returns the text of a result, with the result itself as data. */
 export function discoveryToolResult(output: DiscoveryResult): ToolResult {
   const { error, next_cursor } = output;
   if (error !== undefined) {
@@ -30,7 +30,7 @@ export function discoveryToolResult(output: DiscoveryResult): ToolResult {
   return { text: lines.join("\n"), structured: output, isError: false };
 }
 
-/** Turns a result into lines; an error has none. */
+/** Returns the lines of a result; an error has none. */
 export function discoveryReport(output: DiscoveryResult): ToolReport | undefined {
   if (output.error !== undefined) return undefined;
   return {
@@ -49,7 +49,7 @@ function discoveryHeader({ operation, root, count, truncated }: DiscoveryResult)
   return `${operation} ${lineSafe(root)}: ${counted(count)}${truncated ? ", truncated" : ""}`;
 }
 
-/** How many entries, in words. */
+/** Returns a number of entries in words. */
 export function counted(count: number): string {
   return `${count} ${count === 1 ? "entry" : "entries"}`;
 }
@@ -60,12 +60,12 @@ function discoveryLines({ operation, entries }: DiscoveryResult): string[] {
   return entries.map((entry, i) => withDetails(rows[i]!, entry));
 }
 
-/** The text of a failure. */
+/** Returns the text of a failure. */
 export function failureText({ code, message }: DiscoveryFailure, advice: Advice = {}): string {
   return [`error ${code}: ${message}`, ...adviceOf(advice)].join("\n");
 }
 
-/** What may help where nothing was found, a line each. */
+/** Returns suggestions and hints, one a line. */
 export function adviceOf({ suggestions = [], hints = [] }: Advice): string[] {
   return [
     ...suggestions.map((path) => `suggestion: ${lineSafe(path)}`),
@@ -81,9 +81,9 @@ const DISCOVERY_KIND_SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
   symlink: "@",
 };
 
-/** The rows of paths, each marked with what it is. */
+/** Returns the rows of paths, each with the suffix of its kind. */
 export function pathLines(entries: readonly Pick<DiscoveryEntry, "path" | "kind">[]): string[] {
-  // One look at all of them is far faster than a look at each.
+  // One check of all of them is far faster than a check of each.
   const arePlain = needsNoEscape(entries.map(({ path }) => path).join(""));
   return entries.map(({ path, kind }) =>
     (arePlain ? path : rowSafe(path)) + DISCOVERY_KIND_SUFFIXES[kind]

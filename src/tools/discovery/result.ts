@@ -1,32 +1,32 @@
-/** The one result shape of toolset `discovery`. */
+/** The result of the tools of toolset `discovery`. */
 import type { OutputSchema } from "../../tool.ts";
 import { objectSchema } from "../schema.ts";
 import type { SkipReason } from "../skipped.ts";
 
 export type { SkipReason };
 
-/** What an entry is; a link is never followed. */
+/** The kind of an entry; a link is never followed. */
 export type DiscoveryKind = "dir" | "file" | "other" | "symlink" | "missing";
 
-/** One entry. Which fields it has depends on the operation. */
+/** One entry. Its fields depend on the operation. */
 export interface DiscoveryEntry {
   /** The path, relative to the working directory; absolute only if outside it. */
   readonly path: string;
   /** The last part of the path. */
   readonly name: string;
-  /** What it is. */
+  /** The kind of entry. */
   readonly kind: DiscoveryKind;
-  /** Whether it exists (`stat_path`). */
+  /** True if it exists (`stat_path`). */
   readonly exists?: boolean;
-  /** Bytes, of a file; else `null`. */
+  /** The size of a file in bytes; else `null`. */
   readonly size?: number | null;
-  /** When it was last modified, in milliseconds since 1970; `null` if unknown. */
+  /** The modification time in milliseconds since 1970; `null` if unknown. */
   readonly modified_unix_ms?: number | null;
   /** The target of a link as stored (`stat_path`). */
   readonly link_target?: string;
 }
 
-/** Why a call may fail. */
+/** The codes of errors. */
 export const DISCOVERY_ERROR_CODES = [
   "bad_cursor",
   "bad_pattern",
@@ -41,45 +41,45 @@ export const DISCOVERY_ERROR_CODES = [
   "timed_out",
 ] as const;
 
-/** Why a call failed. */
+/** The code of an error. */
 export type DiscoveryErrorCode = typeof DISCOVERY_ERROR_CODES[number];
 
-/** What went wrong with a call. */
+/** The error of a call. */
 export interface DiscoveryFailure {
-  /** Why it failed. */
+  /** The code of the error. */
   readonly code: DiscoveryErrorCode;
-  /** What to tell the model. */
+  /** The message for the model. */
   readonly message: string;
 }
 
-/** What is not known of the rules that git would follow. */
+/** The rules of git that are not known. */
 export interface UnknownRules {
   /**
-   * With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known; or what
-   * git keeps of it lies outside the scope.
+   * With `use_gitignore`: the scope ends inside what may be a repository, whose upper rules are not known; or its
+   * git directory lies outside the scope.
    */
   readonly rules_above_scope?: "unknown";
-  /** There in the second of those cases. */
+  /** Present in the second of those cases. */
   readonly git_directory?: "outside_scope";
-  /** How many `.gitignore` files, `info/exclude` among them, could not be read; absent where none. */
+  /** The number of unreadable `.gitignore` files, `info/exclude` among them; absent if 0. */
   readonly unreadable_gitignore?: number;
-  /** Of how many repositories the index could not: tracked files in them may count as ignored. */
+  /** The number of repositories with an unreadable index: tracked files in them may count as ignored. */
   readonly unreadable_index?: number;
 }
 
-/** What toolset `agent` suggests for a path. */
+/** The suggestions of toolset `agent` for a path. */
 export interface Suggestions {
-  /** Existing paths that come nearest to one that does not exist or lies outside, the likeliest first. */
+  /** The existing paths most similar to one that does not exist or lies outside, the likeliest first. */
   readonly suggestions?: readonly string[];
 }
 
-/** What toolset `agent` adds where nothing was found. */
+/** The advice of toolset `agent` where nothing was found. */
 export interface Advice extends Suggestions {
-  /** What would have matched a search that found nothing, or what is wrong with a path. */
+  /** Changes that make a search find something, or what is wrong with a path. */
   readonly hints?: readonly string[];
 }
 
-/** What every result of toolsets `discovery` and `agent` says first. */
+/** The first fields of every result of toolsets `discovery` and `agent`. */
 export interface ResultHead {
   /** The tool's name. */
   readonly operation: string;
@@ -89,7 +89,7 @@ export interface ResultHead {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a call succeeded; narrowing on `success` narrows the result. */
+/** The success or the error of a call; narrowing on `success` narrows the result. */
 export type CallOutcome =
   | { readonly success: true; readonly error?: undefined }
   | { readonly success: false; readonly error: DiscoveryFailure };
@@ -97,17 +97,17 @@ export type CallOutcome =
 /** The result of every tool of the toolset. Equal query, equal tree, equal bytes. */
 export type DiscoveryResult = CallOutcome & DiscoveryFields;
 
-/** What every result has, whether the call succeeded or not. */
+/** The fields of every result, of an error too. */
 export interface DiscoveryFields extends ResultHead, Advice {
   /** The number of entries. */
   readonly count: number;
-  /** Whether there is more. */
+  /** True if there is more. */
   readonly truncated: boolean;
-  /** What to send as `cursor` for more. */
+  /** The `cursor` of the next page. */
   readonly next_cursor?: string;
-  /** What was found, in order. */
+  /** The entries found, in order. */
   readonly entries: readonly DiscoveryEntry[];
-  /** What was left out, counted by reason. */
+  /** Counts of entries left out, by reason. */
   readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
 }
 

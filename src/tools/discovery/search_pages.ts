@@ -4,26 +4,25 @@ import { Walk } from "../../walk/walk.ts";
 import { pageWalk } from "./page_walk.ts";
 import type { Pager, PageRequest } from "./paged_tool.ts";
 
-/** What a search looks for, and what it tells of it. */
 interface PagedSearchOptions
   extends Pick<PathOrder, "maxDepth" | "prune" | "select" | "selectCost"> {
-  /** Most entries of a page. */
+  /** Maximum entries per page. */
   readonly limit: number;
-  /** Whether files have a size. */
+  /** Set if files have a size. */
   readonly hasSizes: boolean;
 }
 
-/** Finds the pages of a search, in path order. */
+/** Returns the pager of a search, in path order. */
 export async function searchPages(
   request: PageRequest<{ readonly root: string; readonly use_gitignore: boolean }>,
-  { limit, hasSizes, ...wanted }: PagedSearchOptions,
+  { limit, hasSizes, ...selection }: PagedSearchOptions,
 ): Promise<Pager> {
   const { args, scope, pacer, maxScanned, position, displayPrefix } = request;
   const start = scope.enterDirectory(args.root);
   const rules = args.use_gitignore ? await rulesAbove(scope, start, "git", pacer) : undefined;
   const options: PathOrder = {
     order: "path",
-    ...wanted,
+    ...selection,
     rules,
     reportIgnored: request.reportsIgnored,
     after: position,

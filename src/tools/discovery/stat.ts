@@ -1,18 +1,17 @@
-/** What a directory listing does not say of an entry. */
+/** Metadata of entries: kind, size, modification time and link target. */
 import { isAddressable } from "../../scope/path_text.ts";
 import { isMissingPath, withMappedErrors } from "../../errors.ts";
 import { type FileSystem, isInPlace } from "../../scope/file_system.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { DiscoveryEntry } from "./result.ts";
 
-/** An entry as found in a directory. */
 interface LocatedEntry {
   readonly name: string;
-  /** The path to open it by. */
+  /** The path that reads it. */
   readonly open: string;
 }
 
-/** The metadata of an entry, links not followed; `undefined` where it cannot be read. */
+/** Returns the metadata of an entry, links not followed; `undefined` where it cannot be read. */
 export function lstatEntry(
   { fileSystem }: Scope,
   { name, open }: LocatedEntry,
@@ -25,19 +24,19 @@ export function lstatEntry(
   }
 }
 
-/** When an entry was last modified; `null` if that is unknown or out of the range of JavaScript's dates. */
+/** Returns the modification time; `null` if it is unknown or out of the range of JavaScript's dates. */
 export function modifiedOf(info: Deno.FileInfo | undefined): number | null {
   const time = info?.mtime?.getTime() ?? NaN;
   return Number.isNaN(time) ? null : time;
 }
 
-/** The size of a file in bytes, or `null`. */
+/** Returns the size of a file in bytes, or `null`. */
 export function sizeOf(scope: Scope, entry: LocatedEntry): number | null {
   const info = lstatEntry(scope, entry);
   return info?.isFile ? info.size : null;
 }
 
-/** What `stat_path` says of a path. */
+/** The fields of `stat_path` besides path and name. */
 type PathDescription = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists: boolean };
 
 const MISSING_PATH = {
@@ -48,7 +47,7 @@ const MISSING_PATH = {
 } as const;
 
 /**
- * Describes a path that a call names. A link as its last part is not followed. What does not exist is
+ * Describes the path of a call. A link as its last part is not followed. A path that does not exist is
  * `missing`.
  *
  * @throws {DirscopeError} If its parent cannot be reached.
@@ -75,7 +74,7 @@ function describeEntry({ fileSystem }: Scope, open: string): PathDescription {
   return { kind: "symlink", ...base, ...targetOf(fileSystem, open) };
 }
 
-/** The target that a link stores; none where it cannot be read. */
+/** Returns the target that a link stores, or nothing where it cannot be read. */
 function targetOf(fileSystem: FileSystem, open: string): Pick<DiscoveryEntry, "link_target"> {
   try {
     return { link_target: fileSystem.readLink(open) };

@@ -1,5 +1,6 @@
 /**
- * `stat_path` of toolset `discovery`.
+ * `stat_path` of toolset `discovery`. To add or change an argument, edit {@linkcode PROPERTIES}: types, checks,
+ * flags and help derive from it.
  *
  * @module
  */
@@ -10,7 +11,7 @@ import type { DiscoveryResult } from "./result.ts";
 import { describePath } from "./stat.ts";
 import { type ArgumentsOf, definitionOf, type InputOf } from "../schema.ts";
 
-/** The arguments of `stat_path`, in short. */
+/** The name, type, bounds, default and help of each argument of `stat_path`. */
 export const PROPERTIES = {
   path: { path: "The path to check.", required: true },
 } as const;
@@ -40,7 +41,7 @@ const SPEC: PagedSpec<Arguments> = {
 /** `stat_path` of toolset `discovery`. */
 export const TOOL: Tool<DiscoveryResult, StatPathArguments> = singlePageTool(SPEC);
 
-/** What toolset `agent` makes its own `stat_path` of. */
+/** The base of `stat_path` of toolset `agent`. */
 export const STAT_PATH = { SPEC } as const;
 
 /**
@@ -58,8 +59,8 @@ export const STAT_PATH = { SPEC } as const;
  * assertEquals([success, missing?.kind, missing?.exists], [true, "missing", false]);
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
+ * @param args The arguments that the model sent; see {@linkcode DEFINITION}.
+ * @param context The context of the host.
  * @returns The result, or an error in its shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */

@@ -6,7 +6,7 @@ import type { ListDirEntriesArguments } from "./list_dir_entries.ts";
 import type { DiscoveryResult } from "./result.ts";
 import type { StatPathArguments } from "./stat_path.ts";
 
-/** The tools that toolsets `discovery` and `agent` have in common. */
+/** The tools that toolsets `discovery` and `agent` share. */
 export type DiscoveryTools = {
   /** Describes one path. */
   readonly stat_path: Tool<DiscoveryResult, StatPathArguments>;

@@ -31,7 +31,7 @@ import {
 export { OUTPUT_SCHEMA };
 export type { Envelope, EnvelopeEntry, EnvelopeErrorCode } from "./result.ts";
 
-/** The arguments of `LS`, in short. */
+/** The name, type, bounds, default and help of each argument of `LS`. */
 export const PROPERTIES = {
   path: {
     path:
@@ -125,8 +125,8 @@ function paramsOf({ sent }: Call): { readonly params_input: unknown } {
  * );
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host provides.
+ * @param args The arguments that the model sent; see {@linkcode DEFINITION}.
+ * @param context The context of the host.
  * @returns The envelope.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */

@@ -22,7 +22,7 @@ import {
 } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 
-/** The arguments of `ls`, in short. */
+/** The name, type, bounds, default and help of each argument of `ls`. */
 export const PROPERTIES = {
   path: {
     text: "Absolute or relative path to list files from.",
@@ -99,8 +99,8 @@ export const TOOL: Tool<FilesOutput, FilesLsArguments> = defineTool<Arguments, F
  * assertEquals(truncated, false);
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host provides.
+ * @param args The arguments that the model sent; see {@linkcode DEFINITION}.
+ * @param context The context of the host.
  * @returns The list as JSON text, or an error message.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */

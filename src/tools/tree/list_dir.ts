@@ -19,7 +19,7 @@ import { memoryTarget } from "./memory_target.ts";
 import { rendererFor, type TreeRenderer } from "./render.ts";
 import { shownEntry } from "./shown_entry.ts";
 
-/** The arguments of `list_dir`, in short. */
+/** The name, type, bounds, default and help of each argument of `list_dir`. */
 export const PROPERTIES = {
   path: {
     path:
@@ -126,8 +126,8 @@ export const TOOL: Tool<string, TreeListDirArguments> = defineTool<Arguments, st
  * assertEquals(await execute({ depth: -1 }), "Error: depth must be an integer of at least 0, not -1.");
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host provides.
+ * @param args The arguments that the model sent; see {@linkcode DEFINITION}.
+ * @param context The context of the host.
  * @returns The listing, `Saved to <target>: <key>`, or one line that starts `Error: `.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */

@@ -1,6 +1,6 @@
 /** The rows of `overview`, without indentation. */
 import { escapeCodePoint, groupDigits, lineSafe } from "../../../text/line_safe.ts";
-import { rowSafe, unlikeOwnLine } from "../../row_safe.ts";
+import { rowSafe, unlikeToolLine } from "../../row_safe.ts";
 import type { Omitted } from "./tree_counter.ts";
 import {
   type CountedDirectory,
@@ -21,7 +21,7 @@ const MIN_EXTENSION_SHARE = 0.05;
 /** The name of a directory, or of a chain of them, in a row. */
 export function directoryNameText(name: string): string {
   // Names that each read like none may do so together.
-  return unlikeOwnLine(`${name.split("/").map(entryNameText).join("/")}/`);
+  return unlikeToolLine(`${name.split("/").map(entryNameText).join("/")}/`);
 }
 
 /** A name that reads like no other entry's row either. */

@@ -4,7 +4,7 @@ import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { isHidden } from "../../../scope/path_text.ts";
 import type { EntryStep, Ignored, WalkedDirectory, WalkStep } from "../../../walk/steps.ts";
-import { skipReasonOf } from "../../skipped.ts";
+import { type ReadFailure, readFailureOf } from "../../skipped.ts";
 import { CountedDirectory, TOTAL_KEYS, type UncountedReason } from "./counted_directory.ts";
 import { countExtensions, mostFrequentExtensions } from "./extension_counts.ts";
 
@@ -156,7 +156,7 @@ export class TreeCounter {
     const { parent } = current;
     if (parent === undefined) throw error;
     parent.totals.dirs--;
-    const reason = UNCOUNTED_REASONS[skipReasonOf(error.code)];
+    const reason = UNCOUNTED_REASONS[readFailureOf(error.code)];
     current.uncounted = reason;
     if (reason === undefined) {
       this.#vanished.add(current);
@@ -199,11 +199,11 @@ function appended<Item>(list: Item[], items: readonly Item[]): Item[] {
 
 /** Why a directory that a walk skips stays closed; one that vanished is left out as if never met. */
 const UNCOUNTED_REASONS: Readonly<
-  Record<ReturnType<typeof skipReasonOf>, Exclude<UncountedReason, "unread"> | undefined>
+  Record<ReadFailure, Exclude<UncountedReason, "unread"> | undefined>
 > = {
   io_error: "io_error",
   name_too_long: "unaddressable",
-  outside_root: "outside",
+  outside_scope: "outside",
   permission_denied: "denied",
   unaddressable: "unaddressable",
   vanished: undefined,
