@@ -3,16 +3,16 @@ import { resolvePath, rootOf } from "./path_text.ts";
 import type { Scope } from "./scope.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
-/** How far a path exists. */
+/** The part of a path that exists, and the part that does not. */
 export interface DeepestDirectory {
   /** The deepest directory on the way. */
   readonly directory: ScopedPath;
-  /** The parts of the path below it. */
+  /** The parts of the path below that directory. */
   readonly rest: readonly string[];
 }
 
 /**
- * The deepest existing directory on the way to a path, and the parts of the path below it.
+ * Returns the deepest existing directory on the way to a path, and the parts of the path below it.
  *
  * @throws {DirscopeError} As `Scope.enter`, except that the path need not exist.
  */
@@ -32,7 +32,7 @@ export function deepestDirectory(scope: Scope, path: string): DeepestDirectory {
   };
   let [deepest, missing] = [0, parts.length + 1];
   while (missing - deepest > 1) {
-    // Try the whole path first, so that no prefix of an outside path is looked at.
+    // Try the whole path first, so that no prefix of an outside path is stat-ed.
     const length = missing > parts.length ? parts.length : (deepest + missing) >>> 1;
     if (isThere(length)) deepest = length;
     else missing = length;
@@ -42,7 +42,6 @@ export function deepestDirectory(scope: Scope, path: string): DeepestDirectory {
   return { directory, rest: parts.slice(deepest) };
 }
 
-/** Whether an error says that a path is outside. */
 function isOutsideScope(error: unknown): boolean {
   return error instanceof DirscopeError && error.code === "outside_scope";
 }

@@ -1,4 +1,4 @@
-/** The only door to the file system. */
+/** The calls to the file system: all that the walk and the tools make. */
 import { fromSystem } from "./path_text.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 

@@ -1,14 +1,13 @@
-/** Which file systems are local, so that a change there always shows in the times that they tell. */
+/** Recognizes local file systems, where every change shows in the times that `lstat` returns. */
 import { readPermissionOf } from "./read_permission.ts";
 
-/** Where Linux says what is mounted. */
+/** The mount table of Linux. */
 const MOUNTINFO_PATH = "/proc/self/mountinfo";
 
 /**
- * File systems of the kernel's own that set the times of a directory with each change in it, by the clock of
- * this machine. Network file systems have another clock, and may go on telling old times for a while; FUSE
- * and the likes of `/proc` say what they please. `btrfs` is missing, since its files have other device
- * numbers than the mount table tells.
+ * Types of the kernel's own file systems that set the times of a directory with each change in it, by the clock of
+ * this machine. Network file systems have another clock, and may return old times for a while; FUSE and file systems
+ * such as `/proc` may return anything. `btrfs` is missing, since `lstat` and the mount table disagree on its devices.
  */
 const LOCAL_FILE_SYSTEM_TYPES: ReadonlySet<string> = new Set([
   ..."bcachefs erofs ext2 ext3 ext4 f2fs jfs overlay ramfs reiserfs squashfs tmpfs xfs zfs".split(
@@ -16,12 +15,12 @@ const LOCAL_FILE_SYSTEM_TYPES: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** What one call knows of devices. */
+/** The local devices, cached for one call. */
 export class LocalDevices {
   readonly #isLocalByDevice = new Map<number, boolean>();
   #types: ReadonlyMap<string, string> | undefined | "unread" = "unread";
 
-  /** Whether a file system is local, by its device number. */
+  /** Reports whether the file system of a device number is local. */
   has(device: number): boolean {
     let isLocal = this.#isLocalByDevice.get(device);
     if (isLocal === undefined) this.#isLocalByDevice.set(device, isLocal = this.#isLocal(device));
@@ -38,7 +37,7 @@ export class LocalDevices {
   }
 }
 
-/** The major and minor number of a device, as Linux joins them. */
+/** Splits a device number of Linux into its major and minor number. */
 function majorAndMinorOf(device: number): readonly [number, number] {
   const wide = BigInt(device);
   const major = wide >> 8n & 0xfffn | wide >> 32n & 0xfffff000n;
@@ -46,10 +45,7 @@ function majorAndMinorOf(device: number): readonly [number, number] {
   return [Number(major), Number(minor)];
 }
 
-/**
- * The type of what is mounted, by device; nothing where that cannot be read. To read it takes all
- * permissions.
- */
+/** Reads the type of each mounted device; `undefined` where Deno does not grant it: that takes all permissions. */
 function readMountTypes(): ReadonlyMap<string, string> | undefined {
   try {
     return readPermissionOf(MOUNTINFO_PATH) === "granted"
@@ -60,9 +56,7 @@ function readMountTypes(): ReadonlyMap<string, string> | undefined {
   }
 }
 
-/**
- * The types that a mount table tells, by device. A device to which two lines give different types has none.
- */
+/** Parses a mount table into types by device, `major:minor`. The type is `""` where two lines disagree. */
 export function parseMountTypes(table: string): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (const line of table.split("\n")) {

@@ -1,30 +1,30 @@
-/** How paths are written on a system. Every path of ours has `/` between its parts, whatever the system. */
+/** The path syntax of an operating system. Dirscope writes `/` between the parts on every system. */
 export interface PathStyle {
   /**
-   * Takes a path apart.
+   * Splits a path into its parts.
    *
-   * @param path The path as somebody wrote it, or as a link stores it.
+   * @param path The path as a person or a model wrote it, or as a link stores it.
    * @param base The absolute path of the directory that it is relative to.
-   * @returns Where it starts, and the parts from there, `.` and `..` and empty ones among them.
+   * @returns The absolute start, and the parts from there, `.` and `..` and empty ones among them.
    */
   split(path: string, base: string): { readonly start: string; readonly parts: string[] };
-  /** Whether a path says where it is without a base. */
+  /** Reports whether a path needs no base. */
   isAbsolute(path: string): boolean;
-  /** The root directory of an absolute path of ours; it ends in `/`. */
+  /** Returns the root directory of an absolute path; it ends in `/`. */
   rootOf(path: string): string;
-  /** A path as the system gave it, as one of ours. */
+  /** Converts a path from the operating system to one with `/` between its parts. */
   fromSystem(path: string): string;
-  /** Whether a path of ours names no place in a file system but a device or a name space. */
+  /** Reports whether an absolute path names a device or a namespace, and no place in a file system. */
   isDevice(path: string): boolean;
-  /** Whether a path of ours leads to another machine, which learns who asks. */
+  /** Reports whether an absolute path leads to another machine, which would learn who connects. */
   isRemote(path: string): boolean;
-  /** Whether the system reaches, by a name of well-formed text, the entry of that name and no other. */
+  /** Reports whether a name of well-formed text reaches the entry of that name and no other. */
   isLiteralName(name: string): boolean;
-  /** A form that all spellings of one name share; as long as the text. */
+  /** Folds the case of a text, so that all spellings of one name are equal. The length stays. */
   fold(text: string): string;
-  /** How long a name may be, in UTF-16 units, where the system calls a longer one missing. */
+  /** Maximum length of a name, in UTF-16 units, where the system reports a longer one as missing. */
   readonly maxNameLength: number;
-  /** Whether many spellings of a name reach one entry on every disk, and `realPath` gives the stored one. */
+  /** True if names are case-insensitive on every disk, and `realPath` returns the stored spelling. */
   readonly isCaseInsensitive: boolean;
 }
 

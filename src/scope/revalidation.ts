@@ -1,10 +1,10 @@
 import type { CacheKind, TreeCache } from "../cache/tree_cache.ts";
 import { LocalDevices } from "./local_devices.ts";
 
-/** What a look at a file or directory tells of it. */
+/** The fields of a `lstat` that tell a changed file or directory from an unchanged one. */
 export type StatFields = Pick<Deno.FileInfo, "dev" | "ino" | "mtime" | "ctime" | "size">;
 
-/** What tells that a file or directory is as it was: when it changes, one of these does. */
+/** A validator, as of an HTTP cache: when a file or directory changes, so does one of these. Times are in ms. */
 export interface Validator {
   readonly dev: number;
   readonly ino: number;
@@ -15,31 +15,29 @@ export interface Validator {
   readonly epoch: number;
 }
 
-/** A value, and the stamp of what it was read from. */
+/** A value, and the validator of the file that it was read from. */
 interface Validated<Value> {
   readonly validator: Validator;
   readonly value: Value;
 }
 
 /**
- * How old a time must be when it is read, in milliseconds, so that a later change must give a later one.
+ * Minimum age of a time at the `lstat`, in milliseconds, so that a later change must have a later time.
  * Clocks of file systems lag by a tick, 10 ms at most. The coarsest count in steps of 2 seconds, and Deno
- * gives `ctime` in whole seconds. The clock may have been set back by a quarter of a second unnoticed. Git
- * does the same with its index: a time that is not older than the look at it is "racily clean", and tells
- * nothing.
+ * returns `ctime` in whole seconds. The clock may have been set back by a quarter of a second unnoticed. Git
+ * calls an index entry "racily clean" for the same reason.
  */
 const RACY_MS = 3000;
 
-/** How one call tells whether what earlier calls read is as it was. */
+/** Revalidates, for one call, what earlier calls read. */
 export class Revalidation {
   /** What earlier calls read. */
   readonly cache: TreeCache;
   /** The number of the call; later calls have higher ones. */
   readonly call: number;
   readonly #devices = new LocalDevices();
-  /** The epoch in which the call began. */
   readonly #epoch: number;
-  /** {@linkcode RACY_MS} before the call began: a later time is too young to be trusted. */
+  /** {@linkcode RACY_MS} before the call began, in ms since 1970: a later time is too young to be trusted. */
   readonly #racySince: number;
 
   /** @param cache What earlier calls read. */
@@ -50,10 +48,7 @@ export class Revalidation {
     this.#racySince = Date.now() - RACY_MS;
   }
 
-  /**
-   * The stamp of what was just looked at, before it is read; `undefined` where no later look could be
-   * trusted.
-   */
+  /** Returns the validator of a file or directory before it is read; `undefined` where none can be trusted. */
   validatorOf({ dev, ino, mtime, ctime, size }: StatFields): Validator | undefined {
     if (ino === null || mtime === null || ctime === null || !this.#devices.has(dev)) {
       return undefined;
@@ -63,20 +58,20 @@ export class Revalidation {
     return { dev, ino, mtime: mtime.getTime(), ctime: ctimeMs, size, epoch: this.#epoch };
   }
 
-  /** Whether what was just looked at is as it was. */
+  /** Reports whether a file or directory is unchanged, by its `lstat` right before. */
   isValid(validator: Validator, { dev, ino, mtime, ctime, size }: StatFields): boolean {
     return validator.ctime === ctime?.getTime() && validator.mtime === mtime?.getTime() &&
       validator.ino === ino && validator.dev === dev && validator.size === size &&
       validator.epoch === this.#epoch && this.#devices.has(dev);
   }
 
-  /** What was read from a file that is as it was. */
+  /** Returns the value of a file that is unchanged, by its `lstat` right before. */
   find<Value>(kind: ValidatedKind<Value>, path: string, info: Deno.FileInfo): Value | undefined {
     const cached = this.cache.find(kind, path);
     return cached !== undefined && this.isValid(cached.validator, info) ? cached.value : undefined;
   }
 
-  /** Keeps what was read from a file that was looked at right before. */
+  /** Stores the value of a file, with its `lstat` from right before it was read. */
   store<Value>(
     kind: ValidatedKind<Value>,
     path: string,
@@ -88,8 +83,8 @@ export class Revalidation {
   }
 }
 
-/** A kind of thing that is kept with a stamp. */
+/** A kind of value that is cached with a validator. */
 export type ValidatedKind<Value> = CacheKind<Validated<Value>>;
 
-/** How much a stamp takes, in bytes, roughly. */
+/** Size of a validator in memory, in bytes, roughly. */
 export const VALIDATOR_BYTES = 128;

@@ -5,28 +5,28 @@ import { isWhollyGranted, readPermissionOf } from "./read_permission.ts";
 
 /** An allowed root. */
 interface Root {
-  /** The path as given, made absolute. */
+  /** The path as the host wrote it, made absolute. */
   readonly spelling: string;
-  /** Where it leads. */
+  /** The resolved path. */
   readonly real: string;
-  /** Whether the real path and all below it are granted, so that no path there needs a query. */
+  /** Set if the real path and all below it are granted, so that no path there needs a query. */
   readonly isWhollyGranted: boolean;
 }
 
-/** How roots are found. */
+/** Options of {@linkcode Roots}. */
 interface RootsOptions {
   readonly fileSystem: FileSystem;
-  /** Whether every path is granted, so that none needs a query. */
+  /** Set if every path is granted, so that none needs a query. */
   readonly isAllGranted: boolean;
-  /** Told where a root leads whose spelling is another path, and whether a directory is there. */
+  /** Called with the real path of a root whose spelling is another path, and whether it is a directory. */
   readonly onLink: (real: string, isDirectory: boolean) => void;
 }
 
-/** What a scope allows: the roots that the host names, or else what is granted of the path entered last. */
+/** The roots of a scope: those that the host names, or else the granted prefix of the path entered last. */
 export class Roots {
   /** The roots that the host names, made absolute; none if Deno's permissions alone decide. */
   readonly spellings: readonly string[];
-  /** Where the host names none: the shortest granted prefix of the path that was entered last. */
+  /** The shortest granted prefix of the path that was entered last, where the host names no roots. */
   prefix: Root | undefined;
   readonly #areGiven: boolean;
   readonly #options: RootsOptions;
@@ -45,19 +45,19 @@ export class Roots {
     return this.#allowed ??= this.spellings.map((spelling) => this.#resolve(spelling));
   }
 
-  /** All that is a root now. */
+  /** The roots in force now. */
   get current(): readonly Root[] {
     return this.allowed ?? (this.prefix === undefined ? [] : [this.prefix]);
   }
 
-  /** Whether a resolved path lies where all is granted. */
+  /** Reports whether a resolved path lies below a directory of which everything is granted. */
   areWhollyGranted(path: string): boolean {
     return this.#options.isAllGranted ||
       this.current.some((root) => root.isWhollyGranted && isWithin(path, root.real));
   }
 
   /**
-   * The root that an absolute path lies in by its text, and the rest of the path.
+   * Returns the root that an absolute path lies in by its text, and the rest of the path.
    *
    * @throws {DirscopeError} `outside_scope` if it lies in none.
    */
@@ -85,7 +85,7 @@ export class Roots {
     return this.#rootAt(spelling, real);
   }
 
-  /** What is shorter than the prefix was not granted: it is the shortest for every path below it, too. */
+  /** Nothing shorter than the prefix was granted: it is the shortest for every path below it, too. */
   #isBelowPrefix(path: string): boolean {
     return this.prefix !== undefined && isWithin(path, this.prefix.spelling);
   }
@@ -95,7 +95,7 @@ export class Roots {
     if (isDevice(path)) throw new DirscopeError("outside_scope");
     if (this.#options.isAllGranted) return this.#rootAt(prefix, prefix);
     let state = readPermissionOf(prefix);
-    // What is granted or denied is so with all below it. So if the whole path is neither, no part is granted.
+    // A permission covers all that lies below. So if the whole path is neither granted nor denied, no part is.
     if (state === "prompt" && readPermissionOf(path) === "prompt") {
       throw new DirscopeError("outside_scope");
     }
@@ -110,7 +110,7 @@ export class Roots {
 
   #rootAt(spelling: string, real: string): Root {
     const { fileSystem, isAllGranted, onLink } = this.#options;
-    // Told now, through the spelling: the real path might not be granted itself.
+    // Checked now, by the spelling: the real path might not be granted itself.
     if (real !== spelling) onLink(real, isDirectoryAt(fileSystem, spelling));
     return { spelling, real, isWhollyGranted: isAllGranted || isWhollyGranted(real) };
   }

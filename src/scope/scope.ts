@@ -1,9 +1,9 @@
 /**
- * The gate: only this module turns a string into a path that may be opened.
+ * Resolves and checks paths: only this module turns a string into a path that may be read.
  *
  * Deno's `--allow-read` checks the path that is named, not where it leads. So every path is
- * resolved here first, and then opened by its resolved path. No call can cause a permission prompt,
- * since each path is queried before it is touched.
+ * resolved here first, and then read by its resolved path. No call can cause a permission prompt,
+ * since the permission of each path is queried before any access.
  */
 import { DirscopeError, errorCodeOf, withMappedErrors } from "../errors.ts";
 import { DENO_FILE_SYSTEM, type FileSystem, isDirectoryAt, statResolved } from "./file_system.ts";
@@ -36,18 +36,18 @@ import { DEFAULT_ROOTS, type ScopeOptions } from "./scope_options.ts";
 import { StoredNames } from "./stored_name.ts";
 import type { Visibility } from "./visibility.ts";
 
-/** The number of links that Linux follows in one path. */
+/** Maximum number of links that Linux follows in one path. */
 const MAX_LINK_HOPS = 40;
 
 /**
- * What one call may see. Every path that it hands out lies in the roots, is granted under the spelling
- * that it is opened by, and is not denied under its real one.
+ * The part of a file system that one call may read. Every path that it returns lies in the roots, is granted
+ * under the spelling that it is read by, and is not denied under its real one.
  *
- * What it does not promise:
+ * It does not protect against:
  *
  * - **Races.** A path is checked first and opened later, since Deno has no `openat`. If a directory is
- *   replaced by a link in between, what the link leads to is read.
- * - **Hard links and bind mounts.** They count as part of the tree that they appear in.
+ *   replaced by a link in between, the target of the link is read.
+ * - **Hard links and bind mounts.** They are part of the tree that they appear in.
  * - **`..` as the operating system takes it.** In a named path, a root or `cwd`, `..` removes the part
  *   before it by text, even if that is a link. Only in a link's target does it mean the real parent.
  * - **Roots that move.** Each root is resolved once, when first needed, and then stays where it is.
@@ -56,28 +56,25 @@ const MAX_LINK_HOPS = 40;
  * acts as its root. Entering another path replaces that root.
  */
 export class Scope {
-  /** The absolute base of relative paths. */
+  /** The base of relative paths, absolute. */
   readonly cwd: string;
-  /** The file system that the paths are in. */
+  /** The file system of the paths. */
   readonly fileSystem: FileSystem;
-  /** What the host hides, if it hides anything. */
+  /** The policy of the host, if it has one. */
   readonly visibility: Visibility | undefined;
-  /**
-   * Tells what need not be read again, if the host keeps anything. It is asked about paths of this scope
-   * alone.
-   */
+  /** The revalidation of what earlier calls read, if the host gives a cache. Only paths of this scope are looked up. */
   readonly revalidation: Revalidation | undefined;
   /** `undefined` if Deno's permissions alone decide. */
   readonly #givenRoots: readonly string[] | undefined;
   readonly #roots: Roots;
-  /** Whether every path is granted, so that none needs a query. */
+  /** Set if every path is granted, so that none needs a query. */
   readonly #isAllGranted: boolean;
   #realCwd: string | undefined;
   readonly #storedNames: StoredNames;
   #unfiltered: Scope | undefined;
   /**
-   * Cache: resolved path -> is it a directory. It holds the real path of every root whose spelling
-   * is a link, since that path might not be granted itself.
+   * Whether a resolved path is a directory. It holds the real path of every root whose spelling is a link,
+   * since that path might not be granted itself.
    */
   readonly #isDirectoryCache = new Map<string, boolean>();
 
@@ -100,12 +97,12 @@ export class Scope {
     if (context.cache?.hasRoom) this.revalidation = new Revalidation(context.cache);
   }
 
-  /** The scope of a tool that always has roots: the context's, or else the working directory. */
+  /** Makes the scope of a tool that always has roots: those given, or else the working directory. */
   static within(options: ScopeOptions): Scope {
     return new Scope({ ...options, roots: options.roots ?? DEFAULT_ROOTS });
   }
 
-  /** The same scope with what the host hides in it: for what decides although nobody sees it. */
+  /** The same scope without the policy: hidden files such as `.gitignore` still have an effect. */
   get unfiltered(): Scope {
     if (this.visibility === undefined) return this;
     this.#unfiltered ??= new Scope({
@@ -144,7 +141,7 @@ export class Scope {
     const { open } = resolution.end;
     const confirmed = this.locate(withMappedErrors(() => this.fileSystem.realPath(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
-    // Of a root itself, the kind is not known yet.
+    // The kind of a root itself is not known yet.
     const isDirectory = confirmed.real === real
       ? withMappedErrors(() => statResolved(this.fileSystem, confirmed)).isDirectory
       : resolution.outcome === "directory";
@@ -152,7 +149,7 @@ export class Scope {
     return { ...confirmed, isDirectory };
   }
 
-  /** An entry of a resolved directory, by the name that the disk stores for the one that was asked for. */
+  /** Locates an entry of a resolved directory, by the name that the disk stores for the requested one. */
   #locateIn(parent: ScopedPath, name: string): ScopedPath | undefined {
     const requested = this.locate(childOf(parent.real, name));
     if (requested === undefined || !this.#needsStoredSpelling(requested.real)) return requested;
@@ -167,8 +164,8 @@ export class Scope {
   }
 
   /**
-   * The resolved path of what a name reached, as the disk spells it; `undefined` if the name is no spelling
-   * of it.
+   * Returns the resolved path of an entry with the name as stored; `undefined` if the requested name is no
+   * spelling of it.
    *
    * @throws Whatever Deno throws.
    */
@@ -184,22 +181,19 @@ export class Scope {
     return this.fileSystem.realPath(open);
   }
 
-  /** Whether it matters how the disk spells a name: where all is granted and nothing hidden, it does not. */
+  /** Reports whether the stored spelling matters: where all is granted and nothing hidden, it does not. */
   #needsStoredSpelling(path: string): boolean {
     return isCaseInsensitive || this.visibility !== undefined ||
       !this.#roots.areWhollyGranted(path);
   }
 
-  /**
-   * Whether a path leads to another machine, which learns who asks, and only the lack of any rule allows
-   * it.
-   */
+  /** Reports whether a path leads to another machine, which would learn who connects, by no root or permission. */
   #isOtherMachine(real: string): boolean {
     return isRemote(real) && this.#isAllGranted && this.#givenRoots === undefined &&
       rootOf(real) !== rootOf(this.cwd);
   }
 
-  /** Whether the host hides what exists at a resolved path. */
+  /** Reports whether the policy hides the entry at a resolved path. */
   #hides(real: string, isDirectory: boolean): boolean {
     return this.visibility?.hides(real, isDirectory) ?? false;
   }
@@ -236,19 +230,19 @@ export class Scope {
     return entry;
   }
 
-  /** Whether the directory above a path is granted: not if the permission names the path itself. */
+  /** Reports whether the directory above a path is granted: not if the permission names the path itself. */
   #isParentGranted(absolute: string): boolean {
     return this.#isAllGranted || isRoot(absolute) ||
       readPermissionOf(parentOf(absolute)) === "granted" ||
       readPermissionOf(absolute) !== "granted";
   }
 
-  /** The absolute form of a path, by its text alone. */
+  /** Returns the absolute form of a path, by its text alone. */
   resolve(path: string): string {
     return resolvePath(this.cwd, path);
   }
 
-  /** How to show a resolved path: relative to the resolved `cwd`, or absolute if outside it. */
+  /** Formats a resolved path: relative to the resolved `cwd`, or absolute if outside it. */
   displayedReal(real: string): string {
     this.#realCwd ??= this.#resolveCwd();
     return isWithin(real, this.#realCwd)
@@ -264,7 +258,7 @@ export class Scope {
     }
   }
 
-  /** How to show a path: relative to `cwd`, `.` for `cwd` itself, or absolute if outside it. */
+  /** Formats a path: relative to `cwd`, `.` for `cwd` itself, or absolute if outside it. */
   displayed(path: string): string {
     const absolute = resolvePath(this.cwd, path);
     if (isSameAsNamed(absolute, this.cwd)) return ".";
@@ -274,9 +268,8 @@ export class Scope {
   }
 
   /**
-   * Resolves a path part by part, from a resolved directory inside the scope. Parts outside the
-   * scope are judged by their text and never touched, so the answer does not reveal whether they
-   * exist.
+   * Resolves a path part by part, from a resolved directory inside the scope. Parts outside the scope
+   * are resolved by their text and never accessed, so the result does not reveal whether they exist.
    *
    * @param from The resolved directory to start in.
    * @param path The path from there; the absolute target of a link starts at a root directory.
@@ -347,7 +340,7 @@ export class Scope {
   /**
    * Resolves a directory behind a link once more, right before the walk enters it.
    *
-   * @returns Where it is now, or `undefined` if it is gone or no longer in the scope.
+   * @returns Its path now, or `undefined` if it is gone or no longer in the scope.
    */
   resolveAgain(path: ScopedPath): ScopedPath | undefined {
     try {
@@ -358,22 +351,21 @@ export class Scope {
     }
   }
 
-  /** Whether an entry below an entered path may be opened. Its real path might be denied. */
+  /** Reports whether an entry below an entered path may be read. Its real path might be denied. */
   allows(path: ScopedPath): boolean {
     return path.open === path.real || readPermissionOf(path.real) !== "denied";
   }
 
-  /** The directory above, or `undefined` if it is outside the scope. */
+  /** Returns the directory above, or `undefined` if it is outside the scope. */
   parent(path: ScopedPath): ScopedPath | undefined {
     return isRoot(path.real) ? undefined : this.locate(parentOf(path.real));
   }
 
-  /** Where the allowed roots lead. */
+  /** The allowed roots, resolved. */
   get realRoots(): readonly string[] {
     return (this.#roots.allowed ?? []).map(({ real }) => real);
   }
 
-  /** Whether a resolved path in the scope is a directory. */
   #isDirectory(real: string): boolean {
     const isKnownDirectory = this.#isDirectoryCache.get(real);
     if (isKnownDirectory !== undefined) return isKnownDirectory;
@@ -383,8 +375,8 @@ export class Scope {
 
   /**
    * Follows the remaining parts of a path by text alone, from outside the scope back into it: up,
-   * and then down to a root or a granted directory. A `..` after a step down would need a look at
-   * what is outside, so it ends the attempt.
+   * and then down to a root or a granted directory. A `..` after a step down would need access to paths
+   * outside, so it ends the attempt.
    *
    * @param parts The remaining parts, in reverse; the used ones are removed.
    */
@@ -415,14 +407,14 @@ export class Scope {
     }
   }
 
-  /** Whether one look tells that nothing on a way down is granted: then all of it would be, or denied. */
+  /** Reports whether one query shows that nothing on the way down is granted: a grant or a denial covers all below. */
   #isNothingGranted(path: string, parts: readonly string[]): boolean {
     if (this.#givenRoots !== undefined || parts.includes("..")) return false;
     const end = resolvePath(path, `./${parts.toReversed().join("/")}`);
     return readPermissionOf(end) === "prompt" && this.locate(end) === undefined;
   }
 
-  /** How to open a resolved path, or `undefined` if it is outside the roots or not granted. */
+  /** Returns the spelling to read a resolved path by, or `undefined` if it is outside the roots or not granted. */
   locate(real: string): ScopedPath | undefined {
     if (isDevice(real) || this.#isOtherMachine(real)) return undefined;
     const { allowed } = this.#roots;

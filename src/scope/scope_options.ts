@@ -10,9 +10,9 @@ export interface ScopeOptions {
   readonly cwd?: string | undefined;
   /** The allowed roots; without them, Deno's permissions alone decide. */
   readonly roots?: readonly string[] | undefined;
-  /** What the host hides: to all who ask here, it does not exist. */
+  /** The policy of the host: what it hides is missing in this scope. */
   readonly visibility?: Visibility | undefined;
-  /** What earlier calls read. */
+  /** The cache of what earlier calls read. */
   readonly cache?: TreeCache | undefined;
 }
 

@@ -1,14 +1,14 @@
 import { childOf } from "./path_text.ts";
 
-/** A path inside the scope. Only such paths are opened. */
+/** A path inside the scope. Only such paths are read. */
 export interface ScopedPath {
-  /** The spelling to open it by: the one that the permission is for. */
+  /** The spelling to read it by: the one that the permission is for. */
   readonly open: string;
   /** The resolved path, which identifies it. */
   readonly real: string;
 }
 
-/** The path of an entry of a scoped directory. The entry itself is not resolved. */
+/** Returns the path of an entry of a scoped directory. The entry itself is not resolved. */
 export function scopedChildOf(directory: ScopedPath, name: string): ScopedPath {
   const open = childOf(directory.open, name);
   return {

@@ -1,10 +1,10 @@
-/** Names on disks where other spellings than the stored one reach an entry. */
+/** Finds the stored spelling of names, for case-insensitive or normalising disks. */
 import type { FileSystem } from "./file_system.ts";
 import { baseNameOf, childOf, isCaseInsensitive } from "./path_text.ts";
 import { readPermissionOf } from "./read_permission.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
-/** Short names of DOS, and ends that some disks take off. */
+/** A short name of DOS, or an end that some disks strip. */
 const MAY_BE_ALIAS = /~\d|[. ]$/;
 
 /** The names of one directory, as its disk stores them. */
@@ -14,10 +14,10 @@ interface DirectoryNames {
   readonly byFoldedName: ReadonlyMap<string, string>;
 }
 
-/** What disks store, for one call. */
+/** Looks up stored spellings, for one call. */
 export class StoredNames {
   readonly #fileSystem: FileSystem;
-  /** Of the directory that was read last: who asks for one name there asks for its neighbours next. */
+  /** The directory that was read last: requests for its neighbours often follow. */
   #last: DirectoryNames | undefined;
 
   constructor(fileSystem: FileSystem) {
@@ -25,15 +25,15 @@ export class StoredNames {
   }
 
   /**
-   * The name that a disk stores for an entry which another spelling may have reached: `Secret` for
-   * `SECRET`. A denial, a pattern and a root are compared with the stored name. A directory is only read
-   * where a second spelling was seen to reach an entry, or could not be tried, or where the name looks like
-   * a short one or ends in a dot or space.
+   * Returns the name that the disk stores for an entry which another spelling may have reached: `Secret` for
+   * `SECRET`. Denials, patterns and roots are compared with the stored name. A directory is only read where a
+   * second spelling was found to reach an entry, or could not be tried, or where the name looks like a short
+   * one or ends in a dot or space.
    *
    * @param directory The resolved directory.
    * @param name The name that reached an entry in it.
-   * @param isLink Whether that is a link, whose own name `realPath` does not give.
-   * @returns `undefined` if no stored name is another spelling of that name: it may be a short name of DOS.
+   * @param isLink Set if that is a link, whose own name `realPath` does not return.
+   * @returns `undefined` if no stored name is a spelling of that name: it may be a short name of DOS.
    */
   nameIn(directory: ScopedPath, name: string, isLink: boolean): string | undefined {
     const path = childOf(directory.open, name);
@@ -63,7 +63,7 @@ function namesOf(fileSystem: FileSystem, directory: string): DirectoryNames {
   };
 }
 
-/** Whether another spelling of a name reaches an entry, too, or cannot be tried. */
+/** Reports whether another spelling of a name also reaches an entry, or cannot be tried. */
 function mayHaveOtherSpellings(
   fileSystem: FileSystem,
   directory: ScopedPath,

@@ -3,8 +3,8 @@ import { fromLineSafe } from "../text/line_safe.ts";
 import type { Scope } from "./scope.ts";
 
 /**
- * The path that a call means: as it was sent, or, where only that exists, with the escapes of line-safe text
- * undone. Both pass the same gate, and so does what is returned when it is entered. Requires `--allow-read`
+ * Returns the path as it was sent or, where only that exists, with the escapes of line-safe text undone. Both
+ * spellings are checked by the scope, and so is the returned one when it is entered. Requires `--allow-read`
  * permission for it.
  */
 export function unescapedPath(scope: Scope, path: string): string {
@@ -13,7 +13,7 @@ export function unescapedPath(scope: Scope, path: string): string {
   return existenceOf(scope, unescaped) === "there" ? unescaped : path;
 }
 
-/** Whether an entry is there, its last part not followed; what cannot be told is neither. */
+/** Checks whether an entry exists, its last part not followed; `undefined` where that is unknown. */
 function existenceOf(scope: Scope, path: string): "missing" | "there" | undefined {
   try {
     const { open } = scope.locateEntry(path);

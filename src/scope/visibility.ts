@@ -1,26 +1,25 @@
-/** What the host hides and shows besides, as far as the rooms above the gate need to know it. */
 import type { ScopedPath } from "./scoped_path.ts";
 
-/** What the host hides in one directory. */
+/** The entries of one directory that the policy hides. */
 export interface HiddenEntries {
-  /** How many characters of patterns one verdict may have to look at. */
+  /** Maximum characters of patterns that one verdict compares. */
   readonly matchCost: number;
-  /** Whether an entry is hidden. */
+  /** Reports whether an entry is hidden. */
   has(name: string, isDirectory: boolean): boolean;
 }
 
-/** The host's policy as one call applies it. */
+/** The host's visibility policy, compiled for one call. */
 export interface Visibility {
-  /** What of that which git ignores is shown all the same: `.gitignore` patterns. */
+  /** The `.gitignore` patterns of paths that the policy re-includes although git ignores them. */
   readonly show: readonly string[];
   /** The text of a global excludes file. */
   readonly excludes: string | undefined;
-  /** Whether a resolved path or a directory above it is hidden. The path exists. */
+  /** Reports whether a resolved path, which exists, or a directory above it is hidden. */
   hides(real: string, isDirectory: boolean): boolean;
-  /** The same for what need not exist, a link itself included. */
+  /** Like `hides`, for a path that need not exist; a link is judged itself. */
   hidesEntry(path: ScopedPath): boolean;
-  /** What is hidden in a directory; `undefined` if nothing can be. */
+  /** Returns what is hidden in a directory; `undefined` if nothing can be. */
   in(directory: ScopedPath): HiddenEntries | undefined;
-  /** The names that lead to a resolved directory from where the patterns start. */
+  /** Returns the names on the way to a resolved directory from the base of the patterns. */
   namesTo(real: string): readonly string[];
 }

@@ -1,7 +1,6 @@
 /**
- * Paths of Windows, as one of ours: `C:/folder/file`, `//server/share/file`. What names a device or a name
- * space of the system (`\\.\…`, `\\?\GLOBALROOT\…`, a volume by its number) starts with `//?/`, and is
- * never opened.
+ * Parses paths of Windows into paths with slashes: `C:/folder/file`, `//server/share/file`. A path to a device
+ * or a namespace (`\\.\…`, `\\?\GLOBALROOT\…`, a volume by its number) starts with `//?/`, and is never read.
  */
 import type { PathStyle } from "./posix_paths.ts";
 
@@ -10,7 +9,7 @@ const DEVICE_ROOT = "//?/";
 /** `\\?\`, `//./` and, as links store it, `\??\`. */
 const NAMESPACE_PREFIX = /^(?:[\\/]{2}[?.]|[\\/]\?\?)(?:[\\/]+|$)/;
 
-/** A drive, as it follows `\\?\`. */
+/** A drive after `\\?\`. */
 const DRIVE_PREFIX = /^([a-z]):(?:[\\/]+|$)/i;
 
 /** A share: two parts after two slashes. */
@@ -21,7 +20,7 @@ const SLASH = /[\\/]/;
 /** Names of devices, with any extension or none; spaces before the extension do not count. */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$) *(?:[.:]|$)/i;
 
-/** What no name may hold (`:` begins a stream), and what the system takes off the end of one. */
+/** A character that no name may hold (`:` begins a stream), or an end that the system strips. */
 // deno-lint-ignore no-control-regex
 const INVALID_NAME = /[\x00-\x1f<>:"/\\|?*]|[. ]$/;
 
@@ -52,7 +51,7 @@ export const WINDOWS_PATHS: PathStyle = {
   isCaseInsensitive: true,
 };
 
-/** The root or base that a path starts at, and the rest of it. */
+/** Splits a path into the root or base that it starts at, and the rest. */
 function splitRoot(path: string, base: string): { readonly root: string; readonly rest: string } {
   const space = NAMESPACE_PREFIX.exec(path)?.[0];
   if (space !== undefined) return splitNamespaceRoot(path.slice(space.length), space);
@@ -60,9 +59,9 @@ function splitRoot(path: string, base: string): { readonly root: string; readonl
   if (share !== null) {
     return { root: `//${share[1]}/${share[2]}/`, rest: path.slice(share[0].length) };
   }
-  // Two slashes and no share: a server alone, which no path of ours is in.
+  // Two slashes and no share: a server alone, which holds no files.
   if (/^[\\/]{2}[^\\/]/.test(path)) return { root: DEVICE_ROOT, rest: path.slice(2) };
-  // `C:/…`, or `/c/…` as shells with a root of their own write it.
+  // `C:/…`, or `/c/…` as Git Bash and MSYS2 write it.
   const drive = /^\/([a-z])(?:\/+|$)/i.exec(path) ?? /^([a-z]):[\\/]+/i.exec(path);
   if (drive !== null) {
     return { root: `${drive[1]!.toUpperCase()}:/`, rest: path.slice(drive[0].length) };
