@@ -1,50 +1,48 @@
-/** Keeps the paths that come nearest to the one that was asked for. */
 import { BestPaths, byScore, type ScoredPath } from "../match/best_paths.ts";
 import { NAME_COST } from "./requested_name.ts";
-import { nearest, type RequestedPath } from "./requested_path.ts";
+import { nearestOf, type RequestedPath } from "./requested_path.ts";
 import type { ExistingKind } from "./existing_kind.ts";
 
-/** The most paths to suggest. */
+/** Maximum paths to suggest. */
 const MAX_SUGGESTIONS = 3;
 
-/** What a path may cost at most, and how much more than the nearest one. */
+/** Maximum cost of a candidate, and how much it may exceed the lowest. */
 const MAX_CANDIDATE_COST = 160;
 const MAX_COST_DIFFERENCE = 25;
 
-/** What a path costs at most that leaves no doubt. */
+/** Maximum cost of a candidate that makes further searches pointless. */
 const MAX_CERTAIN_COST = NAME_COST.extension + 5;
 
-/** What it costs to be no directory where one is asked for. */
+/** Added to the cost of a path that is no directory where one was requested. */
 const NOT_A_DIRECTORY_COST = 60;
 
-/** How many places may hold a name that still says something where no directory is shared. */
+/** Maximum paths that share only the name: if there are more, the name alone identifies none. */
 const MAX_UNRELATED_PATHS = 3;
 
-/** How often one path may be met: by two readings, and by a walk. */
+/** Maximum times that one path is added: by two interpretations' searches and by a walk. */
 const MAX_DUPLICATES = 8;
 
-/** What paths are compared with. */
+/** The path that candidates are to replace. */
 interface MissingPath {
-  /** The readings of the path that was asked for. */
+  /** The interpretations of the requested path. */
   readonly requested: readonly RequestedPath[];
-  /** Whether a directory will be listed, so that a link to nothing is of no use. */
+  /** True if it is to be listed, so that a dangling link is no candidate. */
   readonly isForListing: boolean;
-  /** Whether a directory is meant rather than a file. */
+  /** True if it names a directory rather than a file. */
   readonly isDirectory: boolean;
-  /** Whether what was asked for lies outside the scope. */
+  /** True if it lies outside the scope. */
   readonly isOutside: boolean;
 }
 
-/** A path that exists. */
 interface ExistingPath {
   /** The absolute path. */
   readonly path: string;
-  /** Its parts, from the directory that paths are compared from. */
+  /** Its parts below the base of the interpretation. */
   readonly parts: readonly string[];
   readonly kind: ExistingKind;
 }
 
-/** Collects the best candidates; the order in which they come makes no difference. */
+/** The best candidates for a missing path; the order of additions makes no difference. */
 export class Candidates {
   readonly #missing: MissingPath;
   readonly #related = new BestPaths<ScoredPath>(MAX_DUPLICATES * MAX_SUGGESTIONS);
@@ -54,12 +52,12 @@ export class Candidates {
     this.#missing = missing;
   }
 
-  /** Whether one of them leaves no doubt, so that no other is worth a look. */
+  /** True if one of them is so near that no further search is needed. */
   get isCertain(): boolean {
     return this.#related.sorted().some(({ score }) => score >= -MAX_CERTAIN_COST);
   }
 
-  /** The absolute paths of the best ones. */
+  /** The absolute paths of the best ones, lowest cost first. */
   get best(): string[] {
     const unrelated = this.#unrelated.sorted();
     const isAmbiguous = new Set(unrelated.map(({ path }) => path)).size > MAX_UNRELATED_PATHS;
@@ -68,20 +66,19 @@ export class Candidates {
     return [...new Set(near.map(({ path }) => path))].slice(0, MAX_SUGGESTIONS);
   }
 
-  /** Looks at a path that exists. */
+  /** Adds an existing path if it is near enough. */
   add({ path, parts, kind }: ExistingPath): void {
     const { requested, ...missing } = this.#missing;
     if (missing.isForListing && kind === "link") return;
-    const distance = nearest(requested.map((each) => each.distanceTo(parts)));
+    const distance = nearestOf(requested.map((each) => each.distanceTo(parts)));
     if (distance === undefined) return;
-    // Of a path on another machine, a mere name means something only at the top.
+    // Of a path on another machine, a name alone identifies only a path at the top of the tree.
     if (missing.isOutside && !distance.isRelated && parts.length > 1) return;
-    const cost = distance.cost +
-      (missing.isDirectory && kind !== "directory" ? NOT_A_DIRECTORY_COST : 0);
-    this.addWithCost(path, cost, distance.isRelated);
+    const kindCost = missing.isDirectory && kind !== "directory" ? NOT_A_DIRECTORY_COST : 0;
+    this.addWithCost(path, distance.cost + kindCost, distance.isRelated);
   }
 
-  /** Adds a path whose cost is known. */
+  /** Adds a path of a given cost. */
   addWithCost(path: string, cost: number, isRelated = true): void {
     const candidates = isRelated ? this.#related : this.#unrelated;
     if (cost <= MAX_CANDIDATE_COST) candidates.add({ path, score: -cost });

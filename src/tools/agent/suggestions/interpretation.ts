@@ -1,5 +1,4 @@
-/** What a path that was asked for may mean, given where it can lie. */
-import { deepestDirectory } from "../../../scope/deepest_directory.ts";
+import { type DeepestDirectory, deepestDirectory } from "../../../scope/deepest_directory.ts";
 import {
   baseNameOf,
   childOf,
@@ -10,62 +9,54 @@ import {
   rootOf,
 } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
-import type { ScopedPath } from "../../../scope/scoped_path.ts";
-import { existingKindOf, partsBelow, valueOrUndefined } from "./existing_kind.ts";
+import { existingKindOf, optional, partsBelow } from "./existing_kind.ts";
 
-/** A directory that paths may have been asked for from: the working directory, or a root. */
+/** A directory that requested paths may be relative to: the working directory, or a root. */
 interface Base {
   /** The absolute path as given. */
   readonly path: string;
   readonly real: string;
 }
 
-/** The deepest directory that exists on the way to a path, and the parts below it. */
-export interface Deepest {
-  readonly directory: ScopedPath;
-  readonly rest: readonly string[];
-}
-
-/** A path that was asked for, read as lying somewhere. */
+/** A requested path, taken as relative to a base. */
 export interface Interpretation {
   /** The absolute path; the base if the path lies outside the scope. */
   readonly path: string;
-  /** Where paths are compared from. */
+  /** The directory from which paths are compared. */
   readonly base: Base;
   /** The parts of the path: from the base, or all. */
   readonly parts: readonly string[];
-  /** How far it exists; `undefined` outside the scope. */
-  readonly deepest: Deepest | undefined;
+  /** Its deepest existing directory; `undefined` outside the scope. */
+  readonly deepest: DeepestDirectory | undefined;
 }
 
-/** The fewest last parts of a path on another machine that tell which path it is here. */
+/** Minimum last parts of a path on another machine that identify it here. */
 const MIN_TAIL_PARTS = 2;
 
-/** The most last parts of it that are looked for. */
+/** Maximum last parts of it that are tried. */
 const MAX_TAIL_PARTS = 32;
 
-/** How a path begins that is meant for another place than the working directory. */
+/** Matches the start of a path that is not relative to the working directory. */
 const FOREIGN_PREFIX = /^(?:[~$%/\\]|[a-z]:|file:|https?:)/i;
 
-/** Where paths may have been asked for from. */
+/** Returns the existing directories that requested paths may be relative to. */
 export function basesOf(scope: Scope): Base[] {
   return [...new Set([scope.cwd, ...scope.roots])].flatMap((path) => {
-    const real = valueOrUndefined(() => scope.enterDirectory(path))?.real;
+    const real = optional(() => scope.enterDirectory(path))?.real;
     return real === undefined ? [] : [{ path, real }];
   });
 }
 
-/** The readings of a path: as it was sent, and without what does not belong to it. */
+/** Returns the interpretations of a path: as it was sent, and stripped of what does not belong to it. */
 export function interpretationsOf(
   spellings: readonly string[],
   scope: Scope,
   bases: readonly Base[],
 ): Interpretation[] {
-  // An absolute path inside is bare enough.
+  // An absolute path inside needs no further stripping.
   const isInside = (text: string): boolean =>
     isAbsolute(text) && baseOf(scope.resolve(text), bases) !== undefined;
-  const barest = spellings.findLast(isInside) ??
-    spellings.at(-1)!;
+  const barest = spellings.findLast(isInside) ?? spellings.at(-1)!;
   const requested = interpretationOf(spellings[0]!, scope, bases);
   const bare = interpretationOf(barest, scope, bases);
   const isSame = bare.parts.join("/") === requested.parts.join("/");
@@ -80,16 +71,15 @@ function interpretationOf(text: string, scope: Scope, bases: readonly Base[]): I
     const parts = partsBelow(outside, rootOf(outside));
     return { path: bases[0]!.path, base: bases[0]!, parts, deepest: undefined };
   }
-  const deepest = valueOrUndefined(() => deepestDirectory(scope, path));
+  const deepest = optional(() => deepestDirectory(scope, path));
   return { path, base, parts: partsBelow(path, base.path), deepest };
 }
 
-/** The base that a path lies in by its text. */
+/** Returns the base that a path lies in lexically. */
 function baseOf(path: string, bases: readonly Base[]): Base | undefined {
   return bases.find((base) => isWithinAsNamed(path, base.path));
 }
 
-/** Where to look for spellings, and what for. */
 interface SpellingSearch {
   readonly scope: Scope;
   readonly bases: readonly Base[];
@@ -97,8 +87,8 @@ interface SpellingSearch {
 }
 
 /**
- * The existing path that a missing one is but another spelling of: quoted, with a line number, from the name of
- * the root on, from another machine.
+ * Returns the existing path that a missing one spells differently: quoted, with a line number, starting with the
+ * root's name, or copied from another machine.
  */
 export function existingSpelling(
   spellings: readonly string[],
@@ -127,15 +117,15 @@ export function existingSpelling(
   return undefined;
 }
 
-/** A path without the `a/` or `b/` of a diff, unless there is a directory or file of that name. */
+/** Returns a path without the `a/` or `b/` of a diff, unless there is a directory or file of that name. */
 function withoutDiffPrefix(text: string, { scope, bases }: SpellingSearch): string[] {
   const side = /^[ab](?=\/)/.exec(text)?.[0];
-  const isThere = ({ path }: Base): boolean =>
-    existingKindOf(scope, childOf(path, side!)) !== undefined;
-  return side === undefined || bases.some(isThere) ? [] : [text.slice(2)];
+  if (side === undefined) return [];
+  const exists = bases.some(({ path }) => existingKindOf(scope, childOf(path, side)) !== undefined);
+  return exists ? [] : [text.slice(2)];
 }
 
-/** What follows each part of a path that has one of these names; `.` where nothing does. */
+/** Returns the rest of a path after each part that has one of these names; `.` where nothing follows. */
 function tailsBelow(text: string, names: ReadonlySet<string>): string[] {
   const parts = partsOf(text);
   return parts.flatMap((part, i) =>
@@ -143,16 +133,12 @@ function tailsBelow(text: string, names: ReadonlySet<string>): string[] {
   );
 }
 
-/** The last parts of a path, the longest first. */
+/** Returns the last parts of a path, the longest tail first. */
 function tailsOf(text: string): string[] {
   const parts = partsOf(text);
   const tails: string[] = [];
-  for (
-    let i = Math.max(1, parts.length - MAX_TAIL_PARTS);
-    i <= parts.length - MIN_TAIL_PARTS;
-    i++
-  ) {
-    tails.push(parts.slice(i).join("/"));
+  for (let length = MIN_TAIL_PARTS; length < parts.length && length <= MAX_TAIL_PARTS; length++) {
+    tails.unshift(parts.slice(-length).join("/"));
   }
   return tails;
 }

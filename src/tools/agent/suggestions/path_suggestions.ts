@@ -1,5 +1,4 @@
-/** Which existing path a missing one may stand for. */
-import { deepestDirectory } from "../../../scope/deepest_directory.ts";
+import { type DeepestDirectory, deepestDirectory } from "../../../scope/deepest_directory.ts";
 import { DirscopeError } from "../../../errors.ts";
 import { ancestorOf, isWithinAsNamed } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
@@ -9,31 +8,29 @@ import { RequestedPath } from "./requested_path.ts";
 import { Candidates } from "./candidates.ts";
 import { searchElsewhere } from "./search_elsewhere.ts";
 import { searchNearby } from "./search_nearby.ts";
-import { valueOrUndefined } from "./existing_kind.ts";
+import { optional } from "./existing_kind.ts";
 import {
   basesOf,
-  type Deepest,
   existingSpelling,
   type Interpretation,
   interpretationsOf,
 } from "./interpretation.ts";
 import { isPattern, spellingsOf } from "./spellings.ts";
 
-/** A longer path is no slip. */
+/** Maximum characters of a path that gets suggestions: no longer one is a typo. */
 const MAX_PATH_LENGTH = 4096;
 
-/** What a file costs that the path goes through as if it were a directory: hardly anything is nearer. */
+/** The cost of a file that the path uses as a directory: hardly any candidate is nearer. */
 const FILE_PARENT_COST = 25;
 
-/** What a path is needed for. */
 interface SuggestionOptions {
-  /** Whether it should name a directory, to list. */
+  /** True if the path is to be listed, so that directories are suggested rather. */
   readonly isForListing: boolean;
-  /** Whether the answer may not cost a walk of the tree. */
+  /** True if the suggestions may cost a walk of the tree. */
   readonly mayWalk: boolean;
 }
 
-/** Advice for a call that failed at its path, which should name a directory. */
+/** Returns suggestions and hints for a call that failed at its path, which should name a directory. */
 export async function adviceForFailure(
   { code }: DiscoveryFailure,
   path: unknown,
@@ -46,12 +43,14 @@ export async function adviceForFailure(
 }
 
 /**
- * Suggests existing paths for one that does not exist or lies outside the scope; what lies outside makes no
- * difference. It looks in three places, and stops where no doubt is left:
+ * Suggests existing paths for one that does not exist or lies outside the scope; what exists outside makes no
+ * difference. It tries three sources, and stops at a candidate that leaves no doubt:
  *
- * 1. for the path itself in another spelling, as without quotes, line number or the root's name;
- * 2. where the path was asked for, for names that are near;
- * 3. in the rest of the tree, unless it must be cheap.
+ * 1. other spellings of the path itself, as without quotes, line number or the root's name;
+ * 2. similar names in the directories that the path leads to;
+ * 3. the rest of the tree, if `mayWalk`.
+ *
+ * A path through a file and a path that is a pattern get a hint.
  */
 export async function suggestPaths(
   path: string,
@@ -63,11 +62,8 @@ export async function suggestPaths(
   try {
     const bases = basesOf(scope);
     const spellings = spellingsOf(path);
-    const respelt = existingSpelling(spellings, {
-      scope,
-      bases,
-      isForListing: options.isForListing,
-    });
+    const { isForListing } = options;
+    const respelt = existingSpelling(spellings, { scope, bases, isForListing });
     if (respelt !== undefined) return { suggestions: [scope.displayed(respelt)] };
     if (isPattern(path)) return { hints: [patternHint(path, scope)] };
     const interpretations = bases.length === 0 ? [] : interpretationsOf(spellings, scope, bases);
@@ -77,7 +73,7 @@ export async function suggestPaths(
     const suggestions = paths.map((each) => scope.displayed(each));
     return { ...suggestions.length > 0 && { suggestions }, ...fileHint(file, scope) };
   } catch (error) {
-    // The answer stands without advice.
+    // Advice is optional: its failure must not replace the result.
     if (error instanceof DirscopeError) return {};
     throw error;
   }
@@ -108,17 +104,15 @@ async function nearestPaths(
   return candidates.best;
 }
 
-/** The file that a path goes through as if it were a directory. */
+/** Returns the file that a path uses as if it were a directory. */
 function fileAmongParents(
   path: string,
   scope: Scope,
-  deepest: Pick<Deepest, "rest"> | undefined = valueOrUndefined(() =>
-    deepestDirectory(scope, path)
-  ),
+  deepest: DeepestDirectory | undefined = optional(() => deepestDirectory(scope, path)),
 ): string | undefined {
   if (deepest === undefined || deepest.rest.length < 2) return undefined;
   const file = ancestorOf(scope.resolve(path), deepest.rest.length - 1);
-  return valueOrUndefined(() => scope.enter(file))?.isDirectory === false ? file : undefined;
+  return optional(() => scope.enter(file))?.isDirectory === false ? file : undefined;
 }
 
 function fileHint(file: string | undefined, scope: Scope): Advice {

@@ -1,4 +1,3 @@
-/** Looks for a missing path in the rest of the tree. */
 import { rulesAbove } from "../../../gitignore/rules_above.ts";
 import { isInGitDirectory, Verdicts } from "../../../gitignore/verdicts.ts";
 import { ancestorOf, childOf, isAddressable, isWithin } from "../../../scope/path_text.ts";
@@ -11,29 +10,23 @@ import type { Candidates } from "./candidates.ts";
 import type { Interpretation } from "./interpretation.ts";
 import { existingKindOf, partsBelow } from "./existing_kind.ts";
 
-/** The most entries to read. A wider tree is known to that width, level by level. */
+/** Maximum entries to read. Of a larger tree, the upper levels are searched. */
 const MAX_WALKED_ENTRIES = 200_000;
 
-/** What an entry is; where a link leads is looked up. */
-const EXISTING_KINDS = {
-  directory: "directory",
-  file: "file",
-  link: undefined,
-  other: "file",
-} as const;
+/** The kinds of candidates by those of entries; that of a link is that of its target. */
+const RUN_KINDS = { directory: "directory", file: "file", link: undefined, other: "file" } as const;
 
-/** What to look for, and where. */
 interface ElsewhereSearch {
-  /** What the names are compared with. */
+  /** The paths that candidates are compared with. */
   readonly requested: readonly RequestedPath[];
-  /** The path, and what it is compared from. */
+  /** The interpretation whose base is searched. */
   readonly interpretation: Interpretation;
   readonly candidates: Candidates;
 }
 
 /**
- * Walks the tree once, in a fixed order, so that equal trees give equal answers wherever the bound cuts. What
- * git ignores is no answer, unless the path leads into it: then that part alone is walked.
+ * Adds candidates from one walk of the tree, in a fixed order, so that equal trees give equal results wherever the
+ * bound cuts. Paths that git ignores are no candidates, unless the path leads into one: then only that is walked.
  */
 export async function searchElsewhere(search: ElsewhereSearch, call: StartedCall): Promise<void> {
   const { scope, pacer, maxScanned = Infinity } = call;
@@ -53,14 +46,14 @@ export async function searchElsewhere(search: ElsewhereSearch, call: StartedCall
       candidates.add({
         path: found,
         parts: partsBelow(found, interpretation.base.path),
-        kind: EXISTING_KINDS[kind] ?? existingKindOf(scope, found) ?? "link",
+        kind: RUN_KINDS[kind] ?? existingKindOf(scope, found) ?? "link",
       });
     }
   };
   for await (const runs of walkedRuns(walk)) runs.forEach(addMatches);
 }
 
-/** Where to start: at the base, or at the deepest directory on the way, if git ignores it. */
+/** Returns the base, or the deepest existing directory of the path if git ignores that. */
 async function walkStartOf(
   { path, base, deepest }: Interpretation,
   { scope, pacer }: StartedCall,

@@ -1,4 +1,3 @@
-/** Looks for a missing path where it was asked for: through the names that are nearest to its parts. */
 import { paced } from "../../../pacing/paced.ts";
 import { ancestorOf, baseNameOf, childOf, isAddressable } from "../../../scope/path_text.ts";
 import { visitChildren } from "../../discovery/children.ts";
@@ -8,61 +7,55 @@ import { byScore, type ScoredPath } from "../match/best_paths.ts";
 import { isModuleOf, NAME_COST, RequestedName } from "./requested_name.ts";
 import { INDEX_STEMS } from "./requested_path.ts";
 import type { Candidates } from "./candidates.ts";
-import {
-  type ExistingKind,
-  existingKindOf,
-  partsBelow,
-  valueOrUndefined,
-} from "./existing_kind.ts";
+import { type ExistingKind, existingKindOf, optional, partsBelow } from "./existing_kind.ts";
 import type { Interpretation } from "./interpretation.ts";
 
-/** The most directories to read. */
+/** Maximum directories to read. */
 const MAX_DIRECTORY_READS = 16;
 
-/** How many names may stand for one part of the path, unless it is the last. */
+/** Maximum directories to search for one missing part of the path, unless it is the last. */
 const MAX_BRANCHES = 3;
 
-/** What such a name may cost. */
+/** Maximum cost of the name of such a directory. */
 const MAX_BRANCH_COST = NAME_COST.firstEdit + NAME_COST.nextEdit;
 
-/** What a directory costs that is on the way to what does not exist, and each part missing below it. */
+/** The cost of suggesting a directory above the missing path, and of each part missing below it. */
 const ANCESTOR_COST = 50;
 const MISSING_PART_COST = 10;
 
-/** What to look for, and where what is found goes to. */
 interface NearbySearch {
   readonly interpretation: Interpretation;
   readonly candidates: Candidates;
 }
 
-/** A directory to look in. */
+/** A directory to search. */
 interface PendingDirectory {
   readonly directory: string;
   /** The parts of the path that are missing in it. */
   readonly rest: readonly string[];
-  /** What the names cost that led here. */
+  /** The sum of the costs of the names on the way here. */
   readonly cost: number;
 }
 
-/** An entry that may be meant. What it costs is its score, below zero. */
+/** An entry whose name is near the requested one. Its score is its negated cost. */
 interface NearbyEntry extends ScoredPath {
   readonly kind: ExistingKind;
 }
 
-/** Looks below the deepest directory that exists on the way to a path. */
+/** Adds candidates from below the deepest existing directory of the path, through names near the missing parts. */
 export async function searchNearby(search: NearbySearch, call: StartedCall): Promise<void> {
   const { path, deepest } = search.interpretation;
   const rest = deepest?.rest ?? [];
   if (rest.length === 0) return;
   const pending: PendingDirectory[] = [{ directory: ancestorOf(path, rest.length), rest, cost: 0 }];
-  // Those that are found on the way come after those that are waiting.
-  for (const [reads, place] of pending.entries()) {
+  // The loop visits what it appends: breadth-first.
+  for (const [reads, directory] of pending.entries()) {
     if (reads === MAX_DIRECTORY_READS) return;
-    pending.push(...await searchDirectory(place, search, call));
+    pending.push(...await searchDirectory(directory, search, call));
   }
 }
 
-/** Looks in one directory. Returns those to go on in. */
+/** Adds the candidates of one directory. Returns the directories to search next. */
 async function searchDirectory(
   { directory, rest: [part, ...below], cost }: PendingDirectory,
   { interpretation, candidates }: NearbySearch,
@@ -85,12 +78,10 @@ async function searchDirectory(
   }
   const next: PendingDirectory[] = [];
   let hasMatch = below.length === 0 && nearby.length > 0;
-  const branches = below.length === 0
-    ? []
-    : nearby.filter(({ score }) => score >= -MAX_BRANCH_COST);
+  const branches = nearby.filter(({ score }) => below.length > 0 && score >= -MAX_BRANCH_COST);
   for (const { path, kind, score } of branches.slice(0, MAX_BRANCHES)) {
     const total = cost - score;
-    // What was asked for is not there, so this name is not the way.
+    // The requested path itself, which is missing.
     if (total === 0) continue;
     if (kind !== "directory") add(path, kind);
     else {
@@ -101,39 +92,34 @@ async function searchDirectory(
     }
   }
   if (!hasMatch && cost > 0) {
-    candidates.addWithCost(
-      directory,
-      cost + ANCESTOR_COST + MISSING_PART_COST * (below.length + 1),
-    );
+    const missingCost = MISSING_PART_COST * (below.length + 1);
+    candidates.addWithCost(directory, cost + ANCESTOR_COST + missingCost);
   }
   return next;
 }
 
-/** The entries of a directory that may be meant by a name, the nearest first. */
+/** Returns the entries of a directory with names near the requested one, the nearest first. */
 async function nearbyEntries(
   directory: string,
   requested: RequestedName,
   { scope, pacer }: StartedCall,
 ): Promise<NearbyEntry[]> {
-  const entered = valueOrUndefined(() => scope.enterDirectory(directory));
+  const entered = optional(() => scope.enterDirectory(directory));
   if (entered === undefined) return [];
   const children: [name: string, kind: ChildKind][] = [];
   await visitChildren(scope, entered, pacer, (...child) => void children.push(child));
   const nearby: NearbyEntry[] = [];
-  for await (const [name, kind] of paced(children, pacer)) {
+  for await (const [name, childKind] of paced(children, pacer)) {
     const cost = isAddressable(name) ? requested.cost(name) : undefined;
     if (cost === undefined) continue;
     const path = childOf(directory, name);
-    nearby.push({
-      path,
-      kind: kindOfChild(kind) ?? existingKindOf(scope, path) ?? "link",
-      score: -cost,
-    });
+    const kind = kindOfChild(childKind) ?? existingKindOf(scope, path) ?? "link";
+    nearby.push({ path, kind, score: -cost });
   }
   return nearby.sort(byScore);
 }
 
-/** What an entry is; where a link leads is to be looked up. */
+/** Returns the kind of an entry; `undefined` for a link, which has that of its target. */
 function kindOfChild(kind: ChildKind): ExistingKind | undefined {
   return kind === "symlink" ? undefined : kind === "dir" ? "directory" : "file";
 }

@@ -1,16 +1,14 @@
-/** What a path may be once what does not belong to it is taken off. It looks at the text alone. */
-
-/** How often what surrounds a path is taken off: `"(src/a.ts:12),"` has four layers. */
+/** Maximum layers stripped from around a path: `"(src/a.ts:12),"` has four. */
 const MAX_LAYERS = 8;
 
-/** Takes one thing off, or gives the text back as it is. */
+/** Strips one thing off a text, or returns it unchanged. */
 type Stripper = (text: string) => string;
 
 function replacing(pattern: RegExp, replacement = ""): Stripper {
   return (text) => text.replace(pattern, replacement);
 }
 
-/** What prose, editors, compilers and shells put around a path or into it. */
+/** Strip what prose, editors, compilers and shells put around a path or into it. */
 const SURROUNDINGS: readonly Stripper[] = [
   (text) => text.trim(),
   // A link of Markdown.
@@ -20,10 +18,10 @@ const SURROUNDINGS: readonly Stripper[] = [
   replacing(/^<(.+)>$|^\((.+)\)$/, "$1$2"),
   replacing(/^@/),
   replacing(/^file:(?:\/\/(?:localhost)?)?/i),
-  // The part of a page, a query.
+  // The fragment and the query of a URL.
   replacing(/#[\w:,.-]*$/),
   replacing(/\?[^/?]*$/),
-  // A place: `:12`, `:12:5`, `:12-20`, `:name`, `::test`, `(12,5)`, `, line 12`.
+  // A position: `:12`, `:12:5`, `:12-20`, `:name`, `::test`, `(12,5)`, `, line 12`.
   withoutColon,
   replacing(/\(\d+(?:[,:] ?\d+)?\)$/),
   replacing(/,? lines? \d+(?:[-–]\d+)?$/i),
@@ -35,21 +33,21 @@ const SURROUNDINGS: readonly Stripper[] = [
   replacing(/\\+/g, "/"),
 ];
 
-/** What names a place that another machine, shell or program has, and this tree has not. */
+/** Strip home directories, variables, drives and roots, which this tree does not have. */
 const FOREIGN_ROOTS: readonly Stripper[] = [
   replacing(/^(?:~\w*|\$\w+|\$\{\w+\}|\$\(pwd\)|%\w+%)(?=\/)/i),
   replacing(/^[a-z]:(?=\/)/i),
   replacing(/^\/+/),
 ];
 
-/** The spellings of a path, as it was sent first, and the barest last. */
+/** Returns the spellings of a path by its text alone, from the one that was sent to the one most stripped. */
 export function spellingsOf(path: string): string[] {
   const found = new Set([path]);
   let text = path;
   const strip = (strippers: readonly Stripper[]): void => {
-    for (const take of strippers) {
-      const rest = take(text);
-      // What would leave nothing is no layer.
+    for (const stripLayer of strippers) {
+      const rest = stripLayer(text);
+      // A path of nothing but slashes and dots is no spelling.
       if (/^[/.]*$/.test(rest)) continue;
       text = rest;
       found.add(text);
@@ -63,12 +61,12 @@ export function spellingsOf(path: string): string[] {
   return [...found].filter((each) => !each.includes("\0"));
 }
 
-/** Whether a path is rather a pattern. */
+/** Reports whether a path is likely meant as a glob pattern. */
 export function isPattern(path: string): boolean {
   return /\*|\?(?=.)|\{[^{},]*,[^{}]*\}/.test(path);
 }
 
-/** Takes characters off both ends, in linear time as a regular expression would not. */
+/** Trims characters off both ends in linear time; a regular expression would not. */
 function trimmed(text: string, characters: string): string {
   let [start, end] = [0, text.length];
   while (start < end && characters.includes(text[start]!)) start++;
@@ -76,13 +74,13 @@ function trimmed(text: string, characters: string): string {
   return text.slice(start, end);
 }
 
-/** The text up to the first colon of its last part. */
+/** Returns the text up to the first colon of its last part. */
 function withoutColon(text: string): string {
   const colon = text.indexOf(":", Math.max(text.lastIndexOf("/"), text.lastIndexOf("\\")) + 2);
   return colon < 0 ? text : text.slice(0, colon);
 }
 
-/** Whether a text ends in a bracket that nothing opens. */
+/** Reports whether a text ends in a bracket without an opening one. */
 function isUnbalanced(text: string): boolean {
   const opening = { ")": "(", "]": "[", "}": "{" }[text.at(-1) ?? ""];
   return opening !== undefined && text.split(opening).length < text.split(text.at(-1)!).length;
