@@ -14,18 +14,18 @@ import {
 import { runTool } from "./src/cli/tool_command.ts";
 import type { CommandName } from "./src/cli/usages.ts";
 
-/** The commands that are not tools, each loaded when it is asked for. */
+/** The commands that are not tools, each loaded on demand. */
 const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
-  completions: async () => (await import("./src/cli/completions_command.ts")).runCompletionsCommand,
-  definition: async () => (await import("./src/cli/definition_command.ts")).runDefinitionCommand,
-  mcp: async () => (await import("./src/cli/mcp_command.ts")).runMcpCommand,
-  replay: async () => (await import("./src/cli/replay_command.ts")).runReplayCommand,
-  tools: async () => (await import("./src/cli/tools_command.ts")).runToolsCommand,
+  completions: async () => (await import("./src/cli/completions_command.ts")).runCompletions,
+  definition: async () => (await import("./src/cli/definition_command.ts")).runDefinition,
+  mcp: async () => (await import("./src/cli/mcp_command.ts")).runMcp,
+  replay: async () => (await import("./src/cli/replay_command.ts")).runReplay,
+  tools: async () => (await import("./src/cli/tools_command.ts")).runToolList,
 };
 
 /**
- * Runs the command. Requires `--allow-read` permission for what it is asked to list, and never
- * prompts for it.
+ * Runs the command. Requires `--allow-read` permission for the paths to list, and never prompts
+ * for it.
  *
  * @param argv The command line, without the program.
  * @returns The exit status: 0; 1 the tool reports an error; 2 wrong usage; 130 interrupted.
@@ -68,7 +68,7 @@ async function printError(message: string, status: number): Promise<number> {
   try {
     await write(Deno.stderr, `${message}\n`);
   } catch (error) {
-    // Nobody reads what went wrong, but the exit status still says that it did.
+    // Nobody reads the message, but the exit status still reports the error.
     if (!(error instanceof OutputError)) throw error;
   }
   return status;

@@ -58,11 +58,11 @@ async function needs() {
   globalThis.Deno = { build: { os }, cwd: () => process.cwd() };
   const { requiredPermissionsOf } = await import("./required_permissions.js");
   // The command itself says what is wrong.
-  const { startsServer, read = [], ...others } = await requiredPermissionsOf(words).catch(
+  const { serves, read = [], ...others } = await requiredPermissionsOf(words).catch(
     () => ({}),
   );
   // A worker of the server loads its program from a file.
-  return { ...others, read: startsServer ? [...read, BUILT] : read };
+  return { ...others, read: serves ? [...read, BUILT] : read };
 }
 
 /** The flags of Deno that grant all that, and what removes what they need. */

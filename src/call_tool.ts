@@ -4,9 +4,9 @@ import { type Tool, type ToolContext, type ToolResult, toToolResult } from "./to
 import { TOOLSETS } from "./toolsets.ts";
 
 /**
- * Carries out what a model asked for: finds the tool by its wire name, takes the arguments as an object or as
- * the JSON text that providers send, and gives text to send back. It never throws for what the model did
- * wrong. Requires `--allow-read` permission for what the call names.
+ * Carries out the call of a model: finds the tool by its wire name, takes the arguments as an object or as the
+ * JSON text that providers send, and returns text to send back. It never throws for an error of the model.
+ * Requires `--allow-read` permission for the path that the call names.
  *
  * @example Usage
  * ```ts
@@ -22,9 +22,9 @@ import { TOOLSETS } from "./toolsets.ts";
  *
  * @param toolset The toolset that was given to the model.
  * @param name The wire name that the model sent.
- * @param args The arguments that it sent: an object, or its JSON text. Nothing stands for no arguments.
- * @param context What the host gives.
- * @returns The result; an error that the model can read where it did something wrong.
+ * @param args The arguments that it sent: an object, or its JSON text; null or empty for none.
+ * @param context The settings of the host.
+ * @returns The result; for an error of the model, one that it can read.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export async function callTool(
@@ -42,10 +42,10 @@ export async function callTool(
   return toToolResult(tool, await tool.execute(parsedArguments(args), context));
 }
 
-/** The longest JSON text that is read, in UTF-16 units: about twice what the longest arguments take. */
+/** Maximum length of JSON text to parse, in UTF-16 units: about twice that of the longest arguments. */
 const MAX_JSON_LENGTH = 8 * 1024 * 1024;
 
-/** Text that is not JSON, or too much of it, stays text, which every tool refuses in its own words. */
+/** Parses JSON text. Text that is not JSON, or is too long, stays text, which every tool refuses in its own words. */
 function parsedArguments(args: unknown): unknown {
   if (args === undefined || args === null || args === "") return {};
   if (typeof args !== "string" || args.length > MAX_JSON_LENGTH) return args;

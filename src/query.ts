@@ -1,4 +1,4 @@
-/** Discovery calls as plain JSON, to be carried elsewhere and run there. */
+/** Discovery calls as plain JSON, to be sent elsewhere and run there. */
 import { DirscopeError } from "./errors.ts";
 import { lineSafe } from "./text/line_safe.ts";
 import type { Tool, ToolContext } from "./tool.ts";
@@ -16,11 +16,11 @@ export interface SerializedQuery {
   readonly v: 1;
   /** The tool's wire name. */
   readonly operation: string;
-  /** The arguments, with defaults unless they would be refused. */
+  /** The arguments, with defaults; unchanged if they are invalid. */
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** What such a call resolves to. */
+/** The result of such a call. */
 export type QueryResult =
   | DiscoveryResult
   | OverviewResult
@@ -32,8 +32,8 @@ export type QueryResult =
 const QUERY_TOOLS: Readonly<Record<string, Tool>> = { ...TOOLSETS.agent, ...TOOLSETS.discovery };
 
 /**
- * Turns a call of a tool of toolsets `discovery` and `agent` into plain JSON. Arguments that the tool
- * would refuse stay as they are, to be refused where the call is run.
+ * Converts a call of a tool of toolsets `discovery` and `agent` to plain JSON. Invalid arguments stay as
+ * they are, to be refused where the call is run.
  *
  * @example Usage
  * ```ts
@@ -69,9 +69,9 @@ export function serializeQuery(
  * Checks a call that arrived as JSON and carries it out. Requires `--allow-read` permission for the path
  * that it names.
  *
- * @param serialized What arrived, unchecked.
- * @param context What the host gives.
- * @returns The result. A malformed call gives an error in the same shape.
+ * @param serialized The received value, unchecked.
+ * @param context The settings of the host.
+ * @returns The result; for a malformed call, an error in the same shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export async function runQuery(

@@ -1,9 +1,9 @@
 import { blue, bold, cyan, dim } from "@std/fmt/colors";
 
-/** Colours a listing: folders blue, links cyan, annotations dim. Without the colours it is the same text. */
+/** Colours a listing: folders blue, links cyan, annotations dim. Its text stays the same. */
 export function colorize(listing: string): string {
   return listing.replace(
-    // Rows of `overview`: a folder or a link, and what is said of it.
+    // Rows of `overview`: a folder or a link, and its annotation.
     /^( *)([^/\n]*)([/@])( \(.+\)| -> .+)$/gm,
     (_line, indent: string, name: string, mark: string, about: string) =>
       indent + (mark === "/" ? bold(blue(name + mark)) : cyan(name + mark)) + dim(about),

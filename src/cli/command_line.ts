@@ -1,4 +1,4 @@
-/** Reads a command line: a tool, and arguments by the flags of its DEFINITION. */
+/** Parses a command line: a tool, and arguments by the flags of its DEFINITION. */
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import type { ToolsetName } from "../catalog.ts";
@@ -11,7 +11,7 @@ export interface CommandLine {
   readonly tool: Tool;
   /** The toolset where it was found. */
   readonly toolset: ToolsetName;
-  /** Whether the line names it, or at least its toolset. */
+  /** True if the line names the tool, or at least its toolset. */
   readonly isExplicit: boolean;
   /** The tool's arguments, unchecked. */
   readonly args: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   const named = await findTool(rest[0], toolset);
   const words = named === undefined ? rest : rest.slice(1);
   const first = words.find((word) => !word.startsWith("-"));
-  // A line without flags, as most are, does not load what reads them.
+  // A line without flags, as most are, does not load the parser of flags.
   const isFlagged = words.some((word) => word.startsWith("-"));
   const reader = isFlagged ? await import("./tool_flags.ts") : undefined;
   try {
@@ -45,7 +45,7 @@ export async function parseCommandLine(argv: readonly string[]): Promise<Command
   }
 }
 
-/** What is parsed where no word is a flag. */
+/** The flags of a line without any. */
 const DEFAULT_FLAGS = { scope: [], hide: [], show: [] };
 
 /** @throws {UsageError} If there is a word too many. */
@@ -71,7 +71,7 @@ function missingToolMessage(toolset: ToolsetName): string {
   return `toolset ${toolset} has no tool of that name: name one of its tools first (${names})`;
 }
 
-/** Reads `--toolset` first, which decides the flags that the other words may be. */
+/** Takes `--toolset` out of a line: the toolset decides which flags the other words may be. */
 function extractToolset(argv: readonly string[]): {
   readonly toolset: ToolsetName | undefined;
   readonly rest: string[];

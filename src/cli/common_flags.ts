@@ -1,24 +1,24 @@
-/** The flags of a call that are the command's own, not a tool's. */
+/** The flags that tools have in common, besides their arguments. */
 import type { Tool } from "../tool.ts";
 import { TOOLSET_NAMES } from "./find_tool.ts";
 import type { Flag } from "./flags.ts";
 
-/** A flag that only some tools take. */
+/** A flag that all tools, or some of them, support. */
 interface CommonFlag extends Flag {
-  /** The short flag that stands for it. */
+  /** Its short form. */
   readonly letter?: string;
-  /** Whether a tool takes it. @default {() => true} */
-  readonly isSupportedBy?: (tool: Tool) => boolean;
-  /** What a tool that does not take it lacks. */
-  readonly missingFeature?: string;
-  /** The tools that take it, if no lack tells them. */
-  readonly supportedTools?: string;
+  /** Reports whether a tool supports it. @default {() => true} */
+  readonly isFor?: (tool: Tool) => boolean;
+  /** The feature of a tool that it requires, for an error. */
+  readonly feature?: string;
+  /** The tools that support it, for an error without `feature`. */
+  readonly tools?: string;
 }
 
-/** The names of the flags that a tool takes, or of all. */
+/** Returns the names of the flags that a tool supports; without a tool, of all. */
 export function commonFlagsOf(tool: Tool | undefined): string[] {
   return Object.keys(COMMON_FLAGS).filter((name) =>
-    tool === undefined || COMMON_FLAGS[name]!.isSupportedBy?.(tool) !== false
+    tool === undefined || COMMON_FLAGS[name]!.isFor?.(tool) !== false
   );
 }
 
@@ -53,15 +53,15 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
     value: "FILE",
     help:
       "Record the call of a tool of agent or discovery in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
-    isSupportedBy: ({ TRAITS }) => TRAITS.loggedAs !== undefined,
-    supportedTools: "the tools of agent and discovery",
+    isFor: ({ TRAITS }) => TRAITS.loggedAs !== undefined,
+    tools: "the tools of agent and discovery",
   },
   cache: {
     value: "FILE",
     help:
       "Keep the snapshots of overview and changes in this SQLite file, best kept outside what is listed. Needs --allow-read and --allow-write for it.",
-    isSupportedBy: ({ TRAITS }) => TRAITS.keepsSnapshots === true,
-    supportedTools: "overview and changes",
+    isFor: ({ TRAITS }) => TRAITS.keepsSnapshots === true,
+    tools: "overview and changes",
   },
   toolset: {
     value: "NAME",
@@ -70,15 +70,15 @@ export const COMMON_FLAGS: Readonly<Record<string, CommonFlag>> = {
   },
   all: {
     help: "Print every page, for the tools that have pages.",
-    isSupportedBy: (tool) => tool.pages !== undefined,
-    missingFeature: "pages",
+    isFor: (tool) => tool.pages !== undefined,
+    feature: "pages",
   },
   null: {
     letter: "0",
     help:
       "Print raw paths, each ended by a NUL, for xargs -0. A name that is not valid UTF-8 cannot be given back as it is: it is left out and counted, and the exit status is 1.",
-    isSupportedBy: (tool) => tool.toReport !== undefined,
-    missingFeature: "list of paths",
+    isFor: (tool) => tool.toReport !== undefined,
+    feature: "list of paths",
   },
   json: { letter: "j", help: "Print JSON." },
   help: { letter: "h", help: "Show this help." },

@@ -1,12 +1,11 @@
-/** `dirscope completions`: what a shell needs to complete a command line. */
+/** `dirscope completions`: scripts by which a shell completes a command line, and the completions. */
 import { lineSafe } from "../text/line_safe.ts";
 import { completionsOf } from "./word_completions.ts";
 import { commandHelp, parseFlags } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
-/** Carries out `dirscope completions`. */
-export async function runCompletionsCommand(
+export async function runCompletions(
   words: readonly string[],
   { print }: Terminal,
 ): Promise<number> {
@@ -24,7 +23,7 @@ export async function runCompletionsCommand(
   return await print(SCRIPTS[shell]!);
 }
 
-/** Each falls back to files where dirscope has nothing to say. */
+/** The script of each shell. Without completions it falls back to file names. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# Completions of dirscope for bash.
 _dirscope() {

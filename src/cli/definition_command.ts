@@ -1,4 +1,4 @@
-/** `dirscope definition`: a tool's definition, as a provider takes it. */
+/** `dirscope definition`: a tool's definition, in the form of a provider. */
 import { toAnthropicTool } from "../adapters/anthropic.ts";
 import { toMcpTool } from "../adapters/mcp.ts";
 import { toResponsesTool } from "../adapters/responses.ts";
@@ -10,7 +10,7 @@ import { commandHelp, parseFlags } from "./flags.ts";
 import { type Terminal, UsageError } from "./terminal.ts";
 import { type FORMAT_NAMES, USAGES } from "./usages.ts";
 
-/** The forms that a definition can take. */
+/** Conversions of a definition to the form of each provider. */
 export const FORMATS: Readonly<Record<(typeof FORMAT_NAMES)[number], (tool: Tool) => unknown>> = {
   openai: ({ DEFINITION }) => DEFINITION,
   responses: ({ DEFINITION }) => toResponsesTool(DEFINITION),
@@ -18,8 +18,7 @@ export const FORMATS: Readonly<Record<(typeof FORMAT_NAMES)[number], (tool: Tool
   mcp: ({ DEFINITION, OUTPUT_SCHEMA }) => toMcpTool(DEFINITION, OUTPUT_SCHEMA),
 };
 
-/** Carries out `dirscope definition`. */
-export async function runDefinitionCommand(
+export async function runDefinition(
   words: readonly string[],
   { print }: Terminal,
 ): Promise<number> {

@@ -1,4 +1,4 @@
-/** Short flags that hands know from `tree`, `ls`, `fd` and `rg`, and what they stand for. */
+/** Short flags that people know from `tree`, `ls`, `fd` and `rg`, and the arguments that they set. */
 import type { ArgumentSchema, Tool } from "../tool.ts";
 import type { Flag } from "./flags.ts";
 import { COMMON_FLAGS } from "./common_flags.ts";
@@ -7,14 +7,14 @@ import { UsageError } from "./terminal.ts";
 /** The schemas of a tool's arguments, by name. */
 export type Properties = Readonly<Record<string, ArgumentSchema>>;
 
-/** Arguments of a tool, unchecked. */
+/** Arguments that a flag sets, unchecked. */
 type FlagArguments = Readonly<Record<string, string | number | boolean>>;
 
-/** A short flag. It is one letter, or a digit. */
+/** A short flag: one letter, or a digit. */
 interface FamiliarFlag extends Flag {
-  /** What it sets, by the arguments that a tool has; nothing if the tool cannot serve it. */
+  /** Returns the arguments to set, by those that a tool has; `undefined` if the tool does not support it. */
   readonly set: (properties: Properties, value: string) => FlagArguments | undefined;
-  /** The tool that it calls where none is named. */
+  /** The tool that it selects if the line names none. */
   readonly tool?: string;
 }
 
@@ -38,35 +38,35 @@ export const FAMILIAR_FLAGS: Readonly<Record<string, FamiliarFlag>> = {
   },
   a: {
     help: "Hidden entries too, where a tool leaves them out.",
-    // Where nothing is hidden there is nothing to set.
+    // A tool without this argument lists hidden entries anyway.
     set: (properties) => (properties.include_hidden ? { include_hidden: true } : {}),
   },
 };
 
-/** Whether a short flag sets something of a tool. */
+/** Reports whether a short flag sets an argument of a tool. */
 function hasEffectOn({ DEFINITION }: Tool, { set }: FamiliarFlag): boolean {
   const args = set(DEFINITION.function.parameters.properties, "1") ?? {};
   return Object.keys(args).length > 0;
 }
 
-/** The letters of the short flags that set something of a tool; of all without one. */
+/** Returns the letters of the short flags with an effect on a tool; without a tool, of all. */
 export function familiarFlagsOf(tool?: Tool): string[] {
   return Object.keys(FAMILIAR_FLAGS).filter((letter) =>
     tool === undefined || hasEffectOn(tool, FAMILIAR_FLAGS[letter]!)
   );
 }
 
-/** The tool that short flags call where none is named. */
+/** Returns the tool that short flags select if the line names none. */
 export function toolOfFlags(letters: Iterable<string>): string | undefined {
   return [...letters].map((letter) => FAMILIAR_FLAGS[letter]?.tool).find((tool) => tool);
 }
 
 /**
- * The arguments that short flags stand for.
+ * Returns the arguments that short flags set.
  *
  * @param letters The flags by letter, each with its value or `""`.
- * @param args The arguments that the other flags gave.
- * @throws {UsageError} If the tool cannot serve a flag, or another flag says otherwise.
+ * @param args The arguments that the other flags set.
+ * @throws {UsageError} If the tool does not support a flag, or another flag contradicts it.
  */
 export function familiarFlagArguments(
   letters: ReadonlyMap<string, string>,
@@ -100,28 +100,28 @@ function depthArguments(properties: Properties, value: string): FlagArguments | 
   if (name === undefined) return undefined;
   const count = /^\d+$/.test(value) ? Number(value) : 0;
   if (count < 1) throw new UsageError("-L must be an integer of at least 1");
-  // Such a depth counts how often to descend.
+  // The depth of a recursive listing counts descents: level 1 needs none.
   return properties.recursive ? { recursive: true, [name]: count - 1 } : { [name]: count };
 }
 
-/** As in `.gitignore`, a slash at the start anchors the pattern. */
+/** Returns the pattern of a `-g`: as in `.gitignore`, a slash at the start anchors it. */
 function searchPattern(glob: string): string {
   if (glob.startsWith("!")) throw new UsageError("-g cannot exclude: it takes what to find");
   return glob.includes("/") ? glob.replace(/^\//, "") : `**/${glob}`;
 }
 
-/** What the short flags of a command line are. */
+/** A command line, split into its short flags and its other words. */
 export interface ShortFlags {
-  /** The other words, and the long form of the flags that are only short for one. */
+  /** The other words, with short forms of common flags as long ones. */
   readonly words: readonly string[];
-  /** The other short flags, each with its value or `""`. */
+  /** The familiar flags, each with its value or `""`. */
   readonly familiar: ReadonlyMap<string, string>;
-  /** The tool that they call where none is named. */
+  /** The tool that they select if the line names none. */
   readonly tool: string | undefined;
 }
 
 /**
- * Reads short flags, alone or combined. A word with a letter that is none stays among the other words.
+ * Splits off short flags, alone or combined. A word with an unknown letter stays among the other words.
  *
  * @param words The words of a command line.
  * @throws {UsageError} If a flag lacks its value or is given a second one.
@@ -148,7 +148,7 @@ export function splitShortFlags(words: readonly string[]): ShortFlags {
   return { words: others, familiar, tool: toolOfFlags(familiar.keys()) };
 }
 
-/** The flags of one word, each with its value: the rest of the word, or else the next word. */
+/** Returns the flags of one word, each with its value: the rest of the word, or else the next word. */
 function flagsInWord(word: string, next: string[]): Map<string, string> | undefined {
   const flags = new Map<string, string>();
   for (let at = 1; at < word.length; at++) {
@@ -166,7 +166,6 @@ function flagsInWord(word: string, next: string[]): Map<string, string> | undefi
   return flags;
 }
 
-/** The command's own flag that a letter is short for. */
 function commonFlagByLetter(letter: string): string | undefined {
   return Object.keys(COMMON_FLAGS).find((name) => COMMON_FLAGS[name]!.letter === letter);
 }

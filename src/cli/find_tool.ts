@@ -1,4 +1,4 @@
-/** Finds the tools that a command line names, and loads no other: loading all takes as long as the start. */
+/** Finds the tools that a command line names, and loads no other: loading all doubles the time of a start. */
 import { CATALOG, loadTool, type ToolsetName } from "../catalog.ts";
 import type { Tool } from "../tool.ts";
 import { UsageError } from "./terminal.ts";
@@ -12,13 +12,12 @@ export interface FoundTool {
 /** The names of the toolsets, in the order in which help lists them. */
 export const TOOLSET_NAMES: readonly ToolsetName[] = Object.keys(CATALOG) as ToolsetName[];
 
-/** The order in which a tool's name alone is looked up: `agent` has all tools of `discovery`, and more. */
+/** The order in which a name without a toolset is searched: `agent` has all tools of `discovery`, and more. */
 const TOOLSET_SEARCH_ORDER: readonly ToolsetName[] = [
   ...TOOLSET_NAMES.filter((name) => name !== "discovery"),
   "discovery",
 ];
 
-/** The names of a toolset's tools. */
 export function toolNames(toolset: ToolsetName): readonly string[] {
   return Object.keys(CATALOG[toolset].tools);
 }
@@ -30,7 +29,7 @@ export function toolsetNamed(name: string): ToolsetName {
   throw new UsageError(`--toolset must be one of ${TOOLSET_NAMES.join(", ")}`);
 }
 
-/** The first tool of that name, in one toolset or in all. */
+/** Returns the first tool of that name, in one toolset or in all. */
 export async function findTool(
   word: string | undefined,
   toolset: ToolsetName | undefined,
@@ -40,7 +39,7 @@ export async function findTool(
   return found && { toolset: found, tool: await loadTool(found, word) };
 }
 
-/** All tools of one toolset, or of all in the order in which they are looked up. */
+/** Returns all tools of one toolset, or of all in the order of search. */
 export async function allTools(toolset: ToolsetName | undefined): Promise<FoundTool[]> {
   const found: FoundTool[] = [];
   for (const each of searchedToolsets(toolset)) {

@@ -1,38 +1,34 @@
-/** The flags of a command: what reads them, and the help that lists them. */
+/** The flags of a command: their parser, and the help that lists them. */
 import { type Args, parseArgs } from "@std/cli/parse-args";
 import { lineSafe } from "../text/line_safe.ts";
-import { unknownOptionError } from "./unknown_option.ts";
+import { unknownOption } from "./unknown_option.ts";
 import { UsageError } from "./terminal.ts";
 import { inColumns } from "./wrap.ts";
 
 /** A flag of a command. */
 export interface Flag {
-  /** What the flag does. */
   readonly help: string;
-  /** What stands for its value in help; a flag without one is a switch. */
+  /** The placeholder of its value in help; a flag without one is a switch. */
   readonly value?: string;
-  /** The values that it takes, where they are known. */
+  /** The allowed values, if they are known. */
   readonly choices?: readonly string[];
-  /** Whether it may be repeated. @default {false} */
+  /** True if it may be repeated. @default {false} */
   readonly isList?: boolean;
-  /** Whether `--no-…` turns the switch off; without either word it is `undefined`. @default {false} */
+  /** True if `--no-…` turns the switch off; without either word it is `undefined`. @default {false} */
   readonly isNegatable?: boolean;
 }
 
-/** What a command takes, and what its help says. */
+/** The syntax and the help of a command. */
 export interface CommandUsage {
-  /** What the command does, for a list of commands. */
+  /** The line in a list of commands. */
   readonly summary: string;
-  /** What the command does. */
+  /** The first line of its help. */
   readonly about: string;
-  /** The command lines that it takes, without `dirscope`. */
+  /** Its command lines, without `dirscope`. */
   readonly lines: readonly string[];
   /** Its flags by name; `--help` is added. */
   readonly flags: Readonly<Record<string, Flag>>;
-  /**
-   * The word that may follow: the name of a tool, one of several, or one that only the user knows; or any
-   * number of paths.
-   */
+  /** The positional word: a tool's name, one of several, or any; or any number of paths. */
   readonly positional?: "tool" | "any" | "paths" | readonly string[];
   /** Paragraphs after the list of flags. */
   readonly notes?: string;
@@ -40,17 +36,16 @@ export interface CommandUsage {
 
 const HELP: Flag = { help: "Show this help (-h)." };
 
-/** The flags of a command as they are typed, `--help` last. */
+/** Returns the flags of a command by name, `--help` last. */
 export function flagsOf({ flags }: CommandUsage): readonly (readonly [string, Flag])[] {
   return Object.entries({ ...flags, help: HELP });
 }
 
-/** A flag as help shows it. */
 export function flagText(flag: string, { value }: Flag): string {
   return value === undefined ? flag : `${flag} ${value}`;
 }
 
-/** The text of `--help`. */
+/** Returns the text of `--help`. */
 export function commandHelp(usage: CommandUsage): string {
   const { about, lines, notes } = usage;
   const options = inColumns(
@@ -72,7 +67,7 @@ export function commandHelp(usage: CommandUsage): string {
 export function parseFlags(words: readonly string[], usage: CommandUsage): Args {
   const flags = Object.fromEntries(flagsOf(usage));
   const parsed = parseWords(words, { ...flags, h: HELP }, (word) => {
-    return unknownOptionError(word, Object.keys(flags));
+    return unknownOption(word, Object.keys(flags));
   });
   if (parsed.h) parsed.help = true;
   const { positional } = usage;
@@ -82,9 +77,9 @@ export function parseFlags(words: readonly string[], usage: CommandUsage): Args 
 }
 
 /**
- * Reads flags by name, `--use_gitignore` as `--use-gitignore`, and the words between them.
+ * Parses flags by name, `--use_gitignore` as `--use-gitignore`, and the words between them.
  *
- * @param errorFor Gives the error for a flag that is not known.
+ * @param errorFor Returns the error for an unknown flag.
  * @throws {UsageError} If a flag is unknown, lacks its value or has one too many.
  */
 export function parseWords(

@@ -6,7 +6,7 @@ import { COMMON_FLAGS } from "./common_flags.ts";
 import { USAGES } from "./usages.ts";
 import { inColumns, wrap } from "./wrap.ts";
 
-/** What `dirscope --help` prints. */
+/** Returns the text of `dirscope --help`. */
 export function generalHelp(): string {
   return [
     "dirscope [TOOL] [PATH] [--argument value …]",
@@ -35,7 +35,7 @@ export function generalHelp(): string {
   ].join("\n");
 }
 
-/** The flags that tools take besides their arguments, each with its help. */
+/** Returns the flags of tools besides their arguments, each with its help. */
 function optionRows(): (readonly [flag: string, help: string])[] {
   return [
     ...Object.entries(FAMILIAR_FLAGS).map(([letter, flag]) =>

@@ -1,6 +1,6 @@
-/** What a host says on a command line, of one call as of a server. */
+/** The flags by which a host configures a call or a server. */
 export interface HostFlags {
-  /** The directories outside of which nothing is allowed. */
+  /** The allowed roots. */
   readonly scope: readonly string[];
   readonly hide: readonly string[];
   readonly show: readonly string[];

@@ -14,27 +14,27 @@ import type { HostFlags } from "./host_flags.ts";
 import { UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
-/** What `dirscope mcp` is asked for. */
+/** The parsed command line of `dirscope mcp`. */
 export interface McpFlags extends HostFlags {
   readonly toolset: ToolsetName;
-  /** Where to listen; standard input and output without it. */
+  /** The address to listen on; standard input and output without it. */
   readonly http: ListenAddress | undefined;
   /** The environment variable that holds the bearer token. */
   readonly "token-env"?: string;
   readonly "allow-host": readonly string[];
   readonly structured: boolean;
-  /** How long a call may hear nothing from the disk, in milliseconds. */
+  /** Time that a call may wait for the disk, in milliseconds. */
   readonly stallTimeoutMs: number | undefined;
 }
 
-/** Where a server listens. */
+/** An address to listen on. */
 interface ListenAddress {
   readonly hostname: string;
   readonly port: number;
 }
 
 /**
- * Reads the words after `mcp`.
+ * Parses the words after `mcp`.
  *
  * @throws {UsageError} If an option is unknown, lacks its value or has a wrong one, or a word is too many.
  */
@@ -55,10 +55,10 @@ export function parseMcpFlags(words: readonly string[]): McpFlags {
   return { ...parsed as Args & McpFlags, toolset, scope, http, stallTimeoutMs };
 }
 
-/** The most seconds that a call may hang: a day. */
+/** Maximum of `--stall-timeout`, in seconds: a day. */
 const MAX_STALL_SECONDS = 86_400;
 
-/** `30`, `0.5`; in milliseconds. */
+/** Parses seconds, such as `30` or `0.5`, to milliseconds. */
 function parseStallTimeout(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
@@ -68,7 +68,7 @@ function parseStallTimeout(text: string | undefined): number | undefined {
   );
 }
 
-/** `8080`, `localhost:8080`, `[::1]:8080`. */
+/** Parses `8080`, `localhost:8080` or `[::1]:8080`. */
 function parseListenAddress(text: string): ListenAddress {
   const [, bracketed, name = "127.0.0.1", port] =
     text.match(/^(?:(?:\[([\d:A-Fa-f.]+)\]|([\w.-]+)):)?(\d{1,5})$/) ?? [];
@@ -78,7 +78,7 @@ function parseListenAddress(text: string): ListenAddress {
   return { hostname: bracketed ?? name, port: Number(port) };
 }
 
-/** An address as a permission names it. */
+/** Returns an address in the form of a net permission. */
 export function netHostOf({ hostname, port }: ListenAddress): string {
   return `${hostInUrl(hostname)}:${port}`;
 }

@@ -1,14 +1,14 @@
-/** What a first word that names no tool may have meant. */
+/** Suggests a tool or a command for a first word that names none. */
 import { lineSafe } from "../text/line_safe.ts";
 import { toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { missingPermission } from "./permissions.ts";
 import { UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
-/** A word that is shorter stands for no name: it would be part of too many. */
+/** Minimum length of a word to suggest for, in UTF-16 units: a shorter one is near too many names. */
 const MIN_WORD_LENGTH = 3;
 
-/** The error for a command line that names no tool, where its first word may stand for one. */
+/** Adds a suggestion to the error of a command line whose first word names no tool. */
 export function unknownToolError(error: UsageError, word: string): UsageError {
   return new UsageError(error.message, async () => {
     const name = await nearestCommand(word);
@@ -19,7 +19,7 @@ export function unknownToolError(error: UsageError, word: string): UsageError {
   });
 }
 
-/** The tool or command that a first word may stand for, where nothing of that name is there to list. */
+/** Returns the tool or command nearest to a first word, unless a path of that name exists. */
 export async function nearestCommand(word: string): Promise<string | undefined> {
   if (word.length < MIN_WORD_LENGTH || word.includes("/") || pathExists(word)) return undefined;
   const { nearestTo } = await import("../text/nearest.ts");
@@ -27,7 +27,7 @@ export async function nearestCommand(word: string): Promise<string | undefined> 
   return nearestTo(word.replaceAll("-", "_"), [...TOOLSET_NAMES.flatMap(toolNames), ...commands]);
 }
 
-/** Nothing is looked at without permission. */
+/** Reports whether a path exists; false without permission to read it. */
 function pathExists(path: string): boolean {
   if (missingPermission(path, ["read"]) !== undefined) return false;
   try {

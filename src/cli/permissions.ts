@@ -1,8 +1,8 @@
-/** Which permission is missing, and the flag that grants it. */
+/** Queries permissions, and names the flags that grant missing ones. */
 import { absolutePath } from "../scope/path_text.ts";
 import { lineSafe } from "../text/line_safe.ts";
 
-/** One line that names the flag to add for a path; nothing where the permission is granted. */
+/** Returns a line that names the flags to add for a path; `undefined` if all is granted. */
 export function missingPermission(
   path: string,
   access: readonly ("read" | "write")[],
@@ -16,7 +16,7 @@ export function missingPermission(
   return `no permission for '${lineSafe(path)}': ${grantAdvice(flags)}`;
 }
 
-/** What to do about missing flags. Those of a binary are fixed when it is compiled. */
+/** Returns the advice for missing flags. Those of a binary are fixed when it is compiled. */
 export function grantAdvice(
   flags: readonly string[],
   isBinary: boolean = Deno.build.standalone,
@@ -25,7 +25,7 @@ export function grantAdvice(
   return isBinary ? `this binary was compiled without ${missing}` : `add ${missing}`;
 }
 
-/** Whether a permission is not granted. It is queried, never requested. */
+/** Reports whether a permission is not granted. It is queried, never requested. */
 export function isPermissionMissing(descriptor: Deno.PermissionDescriptor): boolean {
   return Deno.permissions.querySync(descriptor).state !== "granted";
 }

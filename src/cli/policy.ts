@@ -1,4 +1,4 @@
-/** The host's policy that a command line gives. */
+/** The visibility policy of a command line. */
 import { lineSafe } from "../text/line_safe.ts";
 import type { VisibilityPolicy } from "../visibility_policy.ts";
 import { policyProblem } from "../tools/checked_policy.ts";
@@ -7,7 +7,7 @@ import { missingPermission } from "./permissions.ts";
 import { CommandError, UsageError } from "./terminal.ts";
 
 /**
- * Makes a policy of the flags, and reads the file that they name.
+ * Returns the policy that the flags describe, with the text of the excludes file that they name.
  *
  * @throws {UsageError} If there are too many patterns, or one is too long.
  * @throws {CommandError} If the file cannot be read, or is too large.

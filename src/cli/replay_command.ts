@@ -1,4 +1,4 @@
-/** `dirscope replay`: logged calls, run again. */
+/** `dirscope replay`: runs logged calls again and compares the results. */
 import { replay, type Replayed } from "../log/replay.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import { commandHelp, parseFlags } from "./flags.ts";
@@ -8,8 +8,7 @@ import { openLog } from "./stores.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 
-/** Carries out `dirscope replay`. */
-export async function runReplayCommand(
+export async function runReplay(
   words: readonly string[],
   terminal: Terminal,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * The permissions that a command line needs, for programs that start Deno with those and no others. The npm
- * package asks this in Node, where of `Deno` there is only what reading a command line takes.
+ * The permissions that a command line requires, for programs that start Deno with those and no others. The npm
+ * package runs this in Node, with a stub of `Deno` that is just enough to parse a command line.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { HostFlags } from "./host_flags.ts";
 import { netHostOf, parseMcpFlags } from "./mcp_flags.ts";
 import { USAGES } from "./usages.ts";
 
-/** Deno's permissions by name, each with the values to grant: an empty list grants nothing. */
+/** Deno's permissions by name, each with the values to grant; an empty list grants none. */
 export interface RequiredPermissions {
   /** Absolute paths. */
   readonly read: readonly string[];
@@ -21,8 +21,8 @@ export interface RequiredPermissions {
   readonly net: readonly string[];
   /** Names of environment variables. */
   readonly env: readonly string[];
-  /** Whether it starts the MCP server, whose workers load the built files. */
-  readonly startsServer: boolean;
+  /** True if it starts the MCP server, whose workers load the built files. */
+  readonly serves: boolean;
 }
 
 const NO_PERMISSIONS: RequiredPermissions = {
@@ -30,11 +30,11 @@ const NO_PERMISSIONS: RequiredPermissions = {
   write: [],
   net: [],
   env: [],
-  startsServer: false,
+  serves: false,
 };
 
 /**
- * The permissions that a command line needs.
+ * Returns the permissions that a command line requires.
  *
  * @throws {UsageError} As the command line itself does.
  */
@@ -52,7 +52,7 @@ async function permissionsOfTool(words: readonly string[]): Promise<RequiredPerm
   return permissionsOfHostFlags(flags, flags.scope.length > 0 ? flags.scope : [readPathFor(path)]);
 }
 
-/** The rules of the working directory hold for what lies in it, so all of that is read. */
+/** Returns the path to read: the whole working directory for a path in it, since its rules apply there. */
 function readPathFor(path: string): string {
   return isWithinAsNamed(absolutePath(path), workingDirectory()) ? "." : path;
 }
@@ -65,11 +65,11 @@ function permissionsOfMcp(words: readonly string[]): RequiredPermissions {
     ...permissionsOfHostFlags(flags, scope),
     net: http === undefined ? [] : [netHostOf(http)],
     env: tokenEnv === undefined ? [] : [tokenEnv],
-    startsServer: true,
+    serves: true,
   };
 }
 
-/** The calls of a log are run where they ran: they are read as far as the working directory reaches. */
+/** Grants the working directory beside the log: its calls run where they ran, elsewhere without permission. */
 function permissionsOfReplay(words: readonly string[]): RequiredPermissions {
   const { help, _: [file] } = parseFlags(words, USAGES.replay);
   return help || file === undefined

@@ -1,5 +1,5 @@
 /**
- * What serves the tools over MCP for the command. The build makes a file of its own of this module.
+ * Serves the tools over MCP for the command. The build makes a separate file of this module.
  *
  * @module
  */
@@ -83,7 +83,7 @@ function tokenOf({ "token-env": tokenEnv }: McpFlags): string | undefined {
   throw new UsageError(`the environment variable ${lineSafe(tokenEnv)} of --token-env is not set`);
 }
 
-/** @throws {CommandError} If a permission is missing: it names the flags that grant it. */
+/** @throws {CommandError} If a permission is missing; the message names the flags that grant it. */
 function checkPermissions({ scope, http, "token-env": tokenEnv }: McpFlags): void {
   for (const path of scope) {
     const hint = missingPermission(path, ["read"]);
@@ -100,7 +100,7 @@ function checkPermissions({ scope, http, "token-env": tokenEnv }: McpFlags): voi
   if (flags.length > 0) throw new CommandError(`no permission: ${grantAdvice(flags)}`);
 }
 
-/** @throws {CommandError} If a directory to serve is not there: the server could only ever say so. */
+/** @throws {CommandError} If a directory to serve cannot be entered: every call would fail. */
 function checkDirectory(path: string): void {
   try {
     new Scope().enterDirectory(path);

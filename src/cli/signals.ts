@@ -1,18 +1,16 @@
 import { EXIT, OutputError } from "./terminal.ts";
 
-/**
- * The signals to listen for. Windows has no SIGTERM, and a second key that interrupts, with its own signal.
- */
+/** Returns the signals to listen for. Windows has no SIGTERM, and a second key that interrupts: SIGBREAK. */
 function denoSignals(signal: "SIGINT" | "SIGTERM"): readonly Deno.Signal[] {
   if (Deno.build.os !== "windows") return [signal];
   return signal === "SIGINT" ? ["SIGINT", "SIGBREAK"] : [];
 }
 
 /**
- * Runs some work until it ends or a signal ends it. The exit status tells of SIGINT, not of SIGTERM.
+ * Runs some work until it ends or a signal ends it. The exit status reports SIGINT, not SIGTERM.
  *
  * @param signals The signals that abort the work.
- * @param work Gives the exit status.
+ * @param work Resolves to the exit status.
  */
 export async function untilSignal(
   signals: readonly ("SIGINT" | "SIGTERM")[],

@@ -14,22 +14,22 @@ import { CommandError } from "./terminal.ts";
 
 /** Options of {@linkcode openStores}. */
 interface OpenStoresOptions {
-  /** Receives a line each time that a file fails: a server's client alone would know. */
+  /** Receives a line each time that a file fails, which else only a server's client would see. */
   readonly report?: (line: string) => void;
-  /** The most that the cache may hold in memory, besides the snapshots in its file, in bytes. */
+  /** Maximum memory of the cache besides the snapshots in its file, in bytes. */
   readonly cacheBytes?: number;
 }
 
-/** The open files that a command line names. Disposing of them closes them. */
+/** The open files of a command line. Disposing closes them. */
 interface Stores extends Disposable {
-  /** What calls are given. */
+  /** The part of the context of each call. */
   readonly context: Pick<ToolContext, "projectMemory" | "log" | "cache">;
 }
 
 /**
  * Opens the files that a command line names.
  *
- * @throws {CommandError} If a permission is missing, or a file is none of ours.
+ * @throws {CommandError} If a permission is missing, or a file is not of our format.
  */
 export async function openStores(
   { memory, log, cache }: HostFlags,
@@ -54,7 +54,7 @@ export async function openStores(
       find: (name) => reportingFailure(what, snapshots.find(name)),
     };
   };
-  // Until a file is closed, SQLite keeps what is new in another one beside it.
+  // Until a file is closed, SQLite holds new data in another file beside it (-wal).
   using resources = new DisposableStack();
   const context = {
     ...memory !== undefined && { projectMemory: resources.use(await openMemory(memory)) },
@@ -84,11 +84,7 @@ function openMemory(file: string): Promise<SqliteProjectMemory> {
   });
 }
 
-/**
- * Opens a log.
- *
- * @throws {CommandError} If a permission is missing, or the file is no log.
- */
+/** @throws {CommandError} If a permission is missing, or the file is no log. */
 export function openLog(file: string, { readOnly = false } = {}): Promise<DiscoveryLog> {
   return openStore(file, "a log", async () => {
     const { DiscoveryLog } = await import("../log/sqlite_discovery_log.ts");

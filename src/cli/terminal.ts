@@ -1,13 +1,13 @@
-/** What a command writes to, and how it ends. */
+/** The output streams of a command, its exit statuses and errors. */
 
 /** Exit status of the command. */
 export const EXIT = { ok: 0, toolError: 1, usage: 2, interrupted: 130 } as const;
 
 /** Standard output and standard error. */
 export interface Terminal {
-  /** Whether what is printed may be coloured. */
+  /** True if standard output may be coloured. */
   readonly isColored: boolean;
-  /** Whether somebody sees the status line. */
+  /** True if standard error is a terminal, which shows the status line. */
   readonly showsStatus: boolean;
   /**
    * Writes to standard output.
@@ -16,23 +16,23 @@ export interface Terminal {
    * @throws {OutputError} If it cannot be written.
    */
   print(text: string): Promise<number>;
-  /** Writes lines to standard error if it can. Returns the exit status. */
+  /** Writes lines to standard error, unless it is closed. Returns the exit status. */
   printError(message: string, status: number): Promise<number>;
-  /** Writes to standard error at once, what a terminal shows for a moment. */
+  /** Writes the text of a status line to standard error, synchronously. */
   writeStatus(text: string): void;
 }
 
-/** Carries out a command: takes the words after its name and gives the exit status. */
+/** Runs a command with the words after its name. Resolves to the exit status. */
 export type Command = (words: readonly string[], terminal: Terminal) => Promise<number>;
 
-/** A command that cannot be carried out: it ends. */
+/** An error that ends the command. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
   /** The exit status. */
   readonly status: number;
 
   /**
-   * @param message What is wrong. It is safe to show.
+   * @param message The problem, in text that is safe to show.
    * @param status The exit status.
    */
   constructor(message: string, status: number = EXIT.toolError) {
@@ -40,7 +40,7 @@ export class CommandError extends Error {
     this.status = status;
   }
 
-  /** The line for standard error; empty if there is nothing to say. */
+  /** Returns the line for standard error; empty if there is nothing to report. */
   report(): string | Promise<string> {
     return this.message === "" ? "" : `dirscope: ${this.message}`;
   }
@@ -49,12 +49,12 @@ export class CommandError extends Error {
 /** Wrong usage. */
 export class UsageError extends CommandError {
   override readonly name = "UsageError";
-  /** Gives what may have been meant, or what can do it, as a sentence goes on after a colon. */
+  /** Returns a suggestion, as the end of a sentence after a colon. */
   readonly advise: (() => Promise<string | undefined>) | undefined;
 
   /**
-   * @param message What is wrong. It is safe to show.
-   * @param advise The advice, if there is any.
+   * @param message The problem, in text that is safe to show.
+   * @param advise Returns a suggestion, if there is one.
    */
   constructor(message: string, advise?: () => Promise<string | undefined>) {
     super(message, EXIT.usage);

@@ -20,15 +20,15 @@ import { untilSignal } from "./signals.ts";
 import { EXIT, type Terminal, UsageError } from "./terminal.ts";
 import type { ToolFlags } from "./tool_flags.ts";
 
-/** How long a call runs before a terminal shows its progress, in milliseconds. */
+/** Time that a call runs before a terminal shows its progress, in milliseconds. */
 const PROGRESS_AFTER_MS = 1000;
 
 const CLEAR_LINE = "\r\x1b[K";
 
-/** Carries out a command line that names a tool. */
+/** Runs a command line that calls a tool. */
 export async function runTool(words: readonly string[], terminal: Terminal): Promise<number> {
   const isVersion = words.length === 1 && ["--version", "-V"].includes(words[0]!);
-  // The version alone is told without loading a tool.
+  // The version alone is printed without loading a tool.
   if (isVersion) return await printVersion(terminal);
   const commandLine = await parseCommandLine(words);
   const { tool, args, flags } = commandLine;
@@ -52,7 +52,7 @@ export async function runTool(words: readonly string[], terminal: Terminal): Pro
     return await runCall(commandLine, context, terminal);
   }
   const { openStores } = await import("./stores.ts");
-  // Nothing is looked at twice in one call: only snapshots are worth keeping.
+  // One call reads nothing twice: only snapshots are worth caching.
   using stores = await openStores(flags, { cacheBytes: 0 });
   return await runCall(commandLine, { ...context, ...stores.context }, terminal);
 }
@@ -66,8 +66,8 @@ function hasPolicy({ hide, show, "excludes-file": excludesFile }: ToolFlags): bo
 }
 
 /**
- * A person's own permissions decide. The first root is what tools name paths from: the working directory,
- * or a path that leads out of it. A tool that looks at an entry itself, be it a link, starts above it.
+ * Returns roots that leave the decision to Deno's permissions. Tools name paths from the first root: the working
+ * directory, or a path that leads out of it. A tool that stats an entry itself, be it a link, starts above it.
  */
 function rootsWithoutScope({ tool, args }: CommandLine): readonly string[] | undefined {
   const { pathArgument, isRooted, lines } = tool.TRAITS;
@@ -93,7 +93,7 @@ function leavesWorkingDirectory(path: string): boolean {
     const scope = new Scope();
     return !isWithin(scope.enter(path).real, scope.enter(cwd).real);
   } catch {
-    // The tool will say what is wrong with it.
+    // The tool reports the error.
     return false;
   }
 }
@@ -142,13 +142,10 @@ async function runCall(
   });
 }
 
-/** A command line that is carried out, and what is told what a report left out. */
+/** A command line whose call runs, with the callback for what a report left out. */
 type RunningCall = CommandLine & Required<Pick<ToolContext, "onSkipped">>;
 
-/**
- * Prints the result on standard output, and what is said about it on standard error. With `--json`, errors
- * are results, too.
- */
+/** Prints the result on standard output, its notices on standard error. With `--json`, errors are results. */
 async function printOutput(
   commandLine: RunningCall,
   output: unknown,
@@ -169,10 +166,10 @@ async function printOutput(
   if (isError) {
     return await terminal.printError(await errorWithSuggestion(text, commandLine), EXIT.toolError);
   }
-  return await terminal.print(`${await coloredIfWanted(text, commandLine, terminal)}\n`);
+  return await terminal.print(`${await colored(text, commandLine, terminal)}\n`);
 }
 
-/** The permission that is missing, for the path or for where it leads. */
+/** Returns advice on a missing permission, for the path or for the target of its links. */
 async function permissionHint({ tool, args, flags }: CommandLine): Promise<string | undefined> {
   const { missingPermission } = await import("./permissions.ts");
   const path = String(args[tool.TRAITS.pathArgument] ?? ".");
@@ -185,7 +182,7 @@ async function permissionHint({ tool, args, flags }: CommandLine): Promise<strin
   }
 }
 
-/** An error, with the tool that the path may have meant. */
+/** Returns the text of an error, with the tool whose name is near the path. */
 async function errorWithSuggestion(
   text: string,
   { tool, args, isExplicit }: CommandLine,
@@ -196,7 +193,7 @@ async function errorWithSuggestion(
   return name === undefined ? text : `${text.replace(/\.$/, "")}: did you mean ${name}?`;
 }
 
-/** Prints what was found on standard output, and the rest on standard error. */
+/** Prints entries on standard output, and notices on standard error. */
 async function printReport(
   commandLine: RunningCall,
   { header, lines, paths, cursor, skipped, notes }: ToolReport,
@@ -210,7 +207,7 @@ async function printReport(
   await terminal.print(
     isRaw
       ? addressable.map((path) => `${path}\0`).join("")
-      : await coloredIfWanted(text, commandLine, terminal),
+      : await colored(text, commandLine, terminal),
   );
   const notices = [
     ...all ? [] : [header, ...cursor === undefined ? [] : [`--cursor ${cursor}`]],
@@ -221,8 +218,7 @@ async function printReport(
   return notices.length === 0 ? status : await terminal.printError(notices.join("\n"), status);
 }
 
-/** A text in colours, where they may be. */
-async function coloredIfWanted(
+async function colored(
   text: string,
   { tool, args }: CommandLine,
   { isColored }: Terminal,
@@ -231,7 +227,7 @@ async function coloredIfWanted(
   return (await import("./colors.ts")).colorize(text);
 }
 
-/** A line on a terminal that shows the progress of a long call. */
+/** Returns a status line that shows the progress of a long call. */
 function progressLine({ writeStatus }: Terminal) {
   const start = performance.now();
   let isShown = false;

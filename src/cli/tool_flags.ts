@@ -1,7 +1,7 @@
-/** Reads the flags of a tool, and the command's own. */
+/** Parses the flags of a tool: its arguments, and those common to all. */
 import type { Args } from "@std/cli/parse-args";
 import type { ArgumentType, Tool } from "../tool.ts";
-import { toolsThatHave, toolsWithArgument, unknownOptionError } from "./unknown_option.ts";
+import { toolsThatHave, toolsWithArgument, unknownOption } from "./unknown_option.ts";
 import { type Flag, parseWords } from "./flags.ts";
 import { familiarFlagArguments, type Properties, type ShortFlags } from "./familiar_flags.ts";
 import type { HostFlags } from "./host_flags.ts";
@@ -10,19 +10,19 @@ import { UsageError } from "./terminal.ts";
 
 export { splitShortFlags } from "./familiar_flags.ts";
 
-/** A parsed command line: the command's own flags, and the tool's by their names. */
+/** The parsed flags: the common ones, and the tool's arguments by name. */
 export interface ToolFlags extends HostFlags {
   readonly all?: boolean;
   readonly json?: boolean;
   readonly null?: boolean;
   readonly version?: boolean;
-  /** The words that are not flags. */
+  /** Positional words. */
   readonly _: readonly (string | number)[];
   readonly [argument: string]: unknown;
 }
 
 /**
- * The arguments of a tool by flags; the words that are not flags fill none yet.
+ * Returns the arguments that flags set; positional words fill none yet.
  *
  * @throws {UsageError} If a flag is unknown, lacks its value or has one too many.
  */
@@ -31,14 +31,10 @@ export function parseToolFlags(tool: Tool, { words, familiar }: ShortFlags): {
   readonly flags: ToolFlags;
 } {
   const { properties } = tool.DEFINITION.function.parameters;
-  // The toolset was read before.
+  // The toolset was parsed before.
   const { toolset: _toolset, ...common } = COMMON_FLAGS;
   const flags = parseWords(words, { ...argumentFlags(properties), ...common }, (word) => {
-    return unknownOptionError(
-      word,
-      Object.keys({ ...properties, ...COMMON_FLAGS }),
-      toolsWithArgument,
-    );
+    return unknownOption(word, Object.keys({ ...properties, ...COMMON_FLAGS }), toolsWithArgument);
   }) as Args & ToolFlags;
   const args: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(properties)) {
@@ -48,12 +44,12 @@ export function parseToolFlags(tool: Tool, { words, familiar }: ShortFlags): {
   }
   if (flags.json && properties.format?.enum?.includes("json")) args.format = "json";
   Object.assign(args, familiarFlagArguments(familiar, tool, args));
-  // At a terminal nobody means a depth that has no effect.
+  // A depth without recursion would have no effect: at a terminal nobody means that.
   if (properties.recursive && args.depth !== undefined) args.recursive ??= true;
   return { args, flags };
 }
 
-/** The flags that give a tool's arguments. */
+/** Returns the flags that set a tool's arguments. */
 export function argumentFlags(properties: Properties): Readonly<Record<string, Flag>> {
   const flags = Object.entries(properties).map(([name, schema]): [string, Flag] => {
     const { type, description: help, enum: choices = [] } = schema;
@@ -67,7 +63,7 @@ export function argumentFlags(properties: Properties): Readonly<Record<string, F
   return Object.fromEntries(flags);
 }
 
-/** @throws {UsageError} If a flag is given that the tool does not take. */
+/** @throws {UsageError} If a common flag is given that the tool does not support. */
 export function checkFlags(tool: Tool, flags: ToolFlags): void {
   if (flags.help) return;
   const isGiven = (name: string): boolean => flags[name] !== undefined && flags[name] !== false;
@@ -76,16 +72,13 @@ export function checkFlags(tool: Tool, flags: ToolFlags): void {
     isGiven(name) && !supported.includes(name)
   );
   if (refused === undefined) return;
-  const { missingFeature, supportedTools, isSupportedBy } = COMMON_FLAGS[refused]!;
-  if (supportedTools !== undefined) throw new UsageError(`--${refused} is for ${supportedTools}`);
+  const { feature, tools, isFor } = COMMON_FLAGS[refused]!;
+  if (tools !== undefined) throw new UsageError(`--${refused} is for ${tools}`);
   const { name } = tool.DEFINITION.function;
-  throw new UsageError(
-    `${name} has no ${missingFeature} for --${refused}`,
-    () => toolsThatHave(isSupportedBy!),
-  );
+  throw new UsageError(`${name} has no ${feature} for --${refused}`, () => toolsThatHave(isFor!));
 }
 
-/** Turns the text of an integer into a number. Other text is left for the DEFINITION to refuse. */
+/** Converts the text of an integer to a number. Other text stays, for the DEFINITION to refuse. */
 function argumentValue(value: unknown, type: ArgumentType): unknown {
   return type === "integer" && typeof value === "string" && /^[+-]?\d+$/.test(value)
     ? Number(value)

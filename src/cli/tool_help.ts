@@ -6,7 +6,7 @@ import { wrap } from "./wrap.ts";
 
 const HELP_INDENT = 6;
 
-/** What `dirscope TOOL --help` prints. */
+/** Returns the text of `dirscope TOOL --help`. */
 export async function toolHelp(tool: Tool, toolset: ToolsetName): Promise<string> {
   const { description, parameters } = tool.DEFINITION.function;
   const call = await commandPrefix(tool, toolset);
@@ -28,7 +28,7 @@ export async function toolHelp(tool: Tool, toolset: ToolsetName): Promise<string
   ].join("\n");
 }
 
-/** How a command line names the tool. */
+/** Returns the start of a command line that calls the tool. */
 async function commandPrefix({ DEFINITION }: Tool, toolset: ToolsetName): Promise<string> {
   const { name } = DEFINITION.function;
   const isFirst = (await findTool(name, undefined))?.toolset === toolset;
@@ -47,7 +47,7 @@ function usageWords(tool: Tool): string[] {
   });
 }
 
-/** What an example gives for a word, by the argument that the word fills. */
+/** Positional words of an example, by the argument that they fill. */
 const EXAMPLE_WORDS: Readonly<Record<string, string>> = {
   dir_path: '"$PWD"',
   path: "src",
@@ -56,7 +56,7 @@ const EXAMPLE_WORDS: Readonly<Record<string, string>> = {
   root: "src",
 };
 
-/** What an example adds, by the argument that the tool has: the first that fits. */
+/** Flags of an example, by an argument that the tool has: the first that it has counts. */
 const EXAMPLE_FLAGS: readonly (readonly [argument: string, flags: string])[] = [
   ["pattern", "--kind file"],
   ["extensions", "--extensions md"],

@@ -1,15 +1,11 @@
-/** `dirscope tools`: which tools there are. */
+/** `dirscope tools`: a table of the tools. */
 import { allTools, toolsetNamed } from "./find_tool.ts";
 import { commandHelp, parseFlags } from "./flags.ts";
 import type { Terminal } from "./terminal.ts";
 import { USAGES } from "./usages.ts";
 import { firstSentence } from "./wrap.ts";
 
-/** Carries out `dirscope tools`. */
-export async function runToolsCommand(
-  words: readonly string[],
-  { print }: Terminal,
-): Promise<number> {
+export async function runToolList(words: readonly string[], { print }: Terminal): Promise<number> {
   const { toolset, help } = parseFlags(words, USAGES.tools);
   if (help) return await print(commandHelp(USAGES.tools));
   const found = await allTools(toolset === undefined ? undefined : toolsetNamed(toolset));

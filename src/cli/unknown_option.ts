@@ -1,16 +1,16 @@
-/** What a misspelt flag may have meant, and which tools have one. */
+/** The error for an unknown flag, with the nearest flag or the tools that have it. */
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool } from "../tool.ts";
 import { findTool, toolNames, TOOLSET_NAMES } from "./find_tool.ts";
 import { UsageError } from "./terminal.ts";
 
 /**
- * The error for a flag that a command does not have.
+ * Returns the error for a flag that a command does not have.
  *
- * @param flags Those that it has.
- * @param advise Gives the advice where none of them is near.
+ * @param flags The flags of the command.
+ * @param advise Returns the advice if no flag is near.
  */
-export function unknownOptionError(
+export function unknownOption(
   word: string,
   flags: readonly string[],
   advise?: (word: string) => Promise<string | undefined>,
@@ -21,7 +21,7 @@ export function unknownOptionError(
   );
 }
 
-/** A name with the dashes before it and the value after it left out. */
+/** Returns the name of a flag: `use-gitignore` for `--use_gitignore=true`. */
 function bareName(word: string): string {
   return word.replace(/^-+/, "").replace(/=.*$/s, "").replaceAll("_", "-");
 }
@@ -34,7 +34,7 @@ async function nearestFlag(word: string, flags: readonly string[]): Promise<stri
   return found === undefined ? undefined : `did you mean --${found}?`;
 }
 
-/** Which tools have an argument of that name. */
+/** Names the tools that have an argument of that name. */
 export async function toolsWithArgument(word: string): Promise<string | undefined> {
   const key = bareName(word).replace(/^no-/, "").replaceAll("-", "_");
   const have = await toolsThatHave((tool) =>
@@ -43,7 +43,7 @@ export async function toolsWithArgument(word: string): Promise<string | undefine
   return have && `${have} it`;
 }
 
-/** Which tools have something, as a sentence says it: `a, b and c have`. Those that need no toolset are named. */
+/** Names the tools that pass a test, as the start of a sentence: `a, b and c have`. The toolset is left out. */
 export async function toolsThatHave(has: (tool: Tool) => boolean): Promise<string | undefined> {
   const found: string[] = [];
   for (const name of new Set(TOOLSET_NAMES.flatMap(toolNames))) {

@@ -1,10 +1,10 @@
-/** What the commands that are not tools take, and what their help says. */
+/** The syntax and the help of the commands that are not tools. */
 import { DEFAULT_TOOLSET } from "../catalog.ts";
 import { TOOLSET_NAMES } from "./find_tool.ts";
 import type { CommandUsage } from "./flags.ts";
 import { COMMON_FLAGS } from "./common_flags.ts";
 
-/** The forms in which `dirscope definition` prints a definition. */
+/** The formats of `dirscope definition`. */
 export const FORMAT_NAMES = ["openai", "responses", "anthropic", "mcp"] as const;
 
 /** The commands by name, in the order in which help lists them. */
@@ -125,5 +125,4 @@ what the last WORD may become, a line each, with a tab and what it means.`,
   },
 } as const satisfies Readonly<Record<string, CommandUsage>>;
 
-/** The name of a command. */
 export type CommandName = keyof typeof USAGES;

@@ -8,23 +8,23 @@ import { argumentFlags } from "./tool_flags.ts";
 import { USAGES } from "./usages.ts";
 import { firstSentence } from "./wrap.ts";
 
-/** A word, and what it means, in one line. */
+/** A completion of a word, with its meaning in one line. */
 interface Completion {
   readonly word: string;
   readonly help: string;
 }
 
-/** A word as it is typed. One that is no flag has help alone. */
+/** A word that may come next, as it is typed. One that is no flag has help alone. */
 type NextWord = readonly [word: string, flag: Flag];
 
-/** What may follow the words before. */
+/** The flags and the words that may come next. */
 interface NextWords {
   readonly flags: readonly NextWord[];
   readonly words: readonly NextWord[];
 }
 
 /**
- * The completions of the last word; none where it is a path or something that only the user knows.
+ * Returns the completions of the last word; none where it is a path or something that only the user knows.
  *
  * @param words The words after the program's name. The last one is being typed.
  */
@@ -43,7 +43,6 @@ export async function completionsOf(words: readonly string[]): Promise<readonly 
     .map(([word, { help }]) => ({ word, help: firstSentence(help) }));
 }
 
-/** What may follow, by the words before. */
 async function nextWordsAfter(before: readonly string[]): Promise<NextWords> {
   const at = before.indexOf("--toolset");
   const toolset = at < 0 ? undefined : TOOLSET_NAMES.find((name) => name === before[at + 1]);

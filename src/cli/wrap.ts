@@ -3,7 +3,7 @@
 /** The width of help, in characters. */
 const WIDTH = 80;
 
-/** Breaks a text into lines, each indented. */
+/** Breaks a text into indented lines. */
 export function wrap(text: string, indent: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -18,7 +18,7 @@ export function wrap(text: string, indent: number): string[] {
   return [...lines, line].map((each) => " ".repeat(indent) + each);
 }
 
-/** Rows of two columns, the second of them broken into lines. */
+/** Lays out rows of two columns, the second of them broken into lines. */
 export function inColumns(rows: readonly (readonly [left: string, right: string])[]): string[] {
   const column = Math.max(...rows.map(([left]) => left.length)) + 4;
   return rows.flatMap(([left, right]) => {
@@ -27,7 +27,7 @@ export function inColumns(rows: readonly (readonly [left: string, right: string]
   });
 }
 
-/** The first sentence of a description. What a colon announces is left out. */
+/** Returns the first sentence of a description, up to a colon if it has one. */
 export function firstSentence(text: string): string {
   return text.match(/^.*?[.:](?= |$)/)?.[0].replace(/:$/, ".") ?? text;
 }

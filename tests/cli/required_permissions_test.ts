@@ -8,7 +8,7 @@ import { UsageError } from "../../src/cli/terminal.ts";
 import { needing, POSIX_PATHS } from "../support/machine.ts";
 
 const HERE = workingDirectory();
-const NOTHING: RequiredPermissions = { read: [], write: [], net: [], env: [], startsServer: false };
+const NOTHING: RequiredPermissions = { read: [], write: [], net: [], env: [], serves: false };
 
 Deno.test(
   needing(
@@ -35,7 +35,7 @@ Deno.test(
       [["overview", "--cache", "/c"], { read: [HERE, "/c"], write: ["/c"] }],
       [["--hide", "a", "--show=b"], { read: [HERE] }],
       [["--excludes-file", "/e"], { read: [HERE, "/e"] }],
-      [["mcp", "/a", "--excludes-file=/e"], { read: ["/a", "/e"], startsServer: true }],
+      [["mcp", "/a", "--excludes-file=/e"], { read: ["/a", "/e"], serves: true }],
       [["--help"], {}],
       [["overview", "/x", "-h"], {}],
       [["--version"], {}],
@@ -44,23 +44,23 @@ Deno.test(
       [["definition", "overview"], {}],
       [["completions", "bash"], {}],
       [["completions", "complete", "mcp", "/"], {}],
-      [["mcp"], { read: [HERE], startsServer: true }],
-      [["mcp", "/a", "b,c"], { read: ["/a", `${HERE}/b,c`], startsServer: true }],
+      [["mcp"], { read: [HERE], serves: true }],
+      [["mcp", "/a", "b,c"], { read: ["/a", `${HERE}/b,c`], serves: true }],
       [["mcp", "--scope", "/a", "--memory", "/m", "--log=/l", "--cache", "/c"], {
         read: ["/a", "/m", "/l", "/c"],
         write: ["/m", "/l", "/c"],
-        startsServer: true,
+        serves: true,
       }],
       [["mcp", "/a", "--http", "8080"], {
         read: ["/a"],
         net: ["127.0.0.1:8080"],
-        startsServer: true,
+        serves: true,
       }],
       [["mcp", "/a", "--http", "[::1]:0", "--token-env", "T"], {
         read: ["/a"],
         net: ["[::1]:0"],
         env: ["T"],
-        startsServer: true,
+        serves: true,
       }],
       [["mcp", "/a", "--help"], {}],
       [["replay", "l.db"], { read: [HERE, `${HERE}/l.db`] }],
