@@ -9,12 +9,12 @@ const NO_KEYS: readonly EntryKey[] = [];
 
 const EMPTY_LISTING: Listing = { keys: NO_KEYS, isPlain: true, isFiles: true, compare: undefined };
 
-/** The most keys of which files are put first in one go. */
+/** Maximum keys of which files are put first without a pause. */
 const MAX_KEYS_AT_ONCE = 16_384;
 
 /**
- * The keys of one directory as they were read, and their order once somebody asked for it. Whoever comes
- * later need not sort them again.
+ * The keys of one directory as they were read, and their order once it was requested. Later requests do not
+ * sort them again.
  */
 export class DirectoryKeys {
   #keys: readonly EntryKey[];
@@ -22,30 +22,30 @@ export class DirectoryKeys {
   #filesFirst: Listing | undefined;
   #hidden: readonly EntryKey[] | undefined;
 
-  /** @param keys The keys, which are its own from now on. */
+  /** @param keys The keys; the object takes ownership of the array. */
   constructor(keys: readonly EntryKey[]) {
     this.#keys = keys;
   }
 
-  /** All of them, equal names included; in order once they were sorted. The array never changes. */
+  /** All keys, equal names included; in order once they were sorted. The array never changes. */
   get all(): readonly EntryKey[] {
     return this.#keys;
   }
 
-  /** Those of hidden names, such as `.gitignore`. */
+  /** The keys of names that begin with a dot, such as `.gitignore`. */
   get hidden(): readonly EntryKey[] {
     if (this.#hidden !== undefined) return this.#hidden;
     const hidden = this.#keys.filter((key) => key.charCodeAt(0) === DOT);
     return this.#hidden = hidden.length === 0 ? NO_KEYS : hidden;
   }
 
-  /** What {@linkcode DirectoryKeys.inOrder} or {@linkcode DirectoryKeys.filesFirst} gives, where that is known. */
+  /** Returns the result of an earlier {@linkcode DirectoryKeys.inOrder} or {@linkcode DirectoryKeys.filesFirst}. */
   cached({ isFilesFirst }: { readonly isFilesFirst: boolean }): Listing | undefined {
     if (isFilesFirst) return this.#filesFirst;
     return this.#sorted && toListing(this.#keys, this.#sorted);
   }
 
-  /** All of them, in order. */
+  /** Returns all entries, in order. */
   *inOrder(): Steps<Listing> {
     if (this.#sorted !== undefined) return toListing(this.#keys, this.#sorted);
     const listing = yield* sortListing(this.#keys);
@@ -59,13 +59,13 @@ export class DirectoryKeys {
   }
 
   /**
-   * Those that `keep` accepts, in order.
+   * Returns the selected entries, in order.
    *
-   * @param cost How many characters of patterns `keep` may have to look at for one key.
+   * @param cost Match cost of `isSelected` for one key, in characters of patterns.
    */
   *selected(isSelected: (key: EntryKey) => boolean, cost: number): Steps<Listing> {
     const sorted = this.#sorted;
-    // Most are few: steps of their own would be garbage.
+    // Most directories are small: a generator for each would be garbage.
     const selected = isLight(this.#keys.length, cost)
       ? this.#keys.filter(isSelected)
       : yield* filterInSteps(this.#keys, isSelected, cost);
@@ -73,7 +73,7 @@ export class DirectoryKeys {
     return selected.length === 0 ? EMPTY_LISTING : yield* sortListing(selected);
   }
 
-  /** Files first, unsorted, and the rest in order. Where a name is not plain, or there are many, all in order. */
+  /** Returns files first, unsorted, and the rest in order; all in order where a name is not plain, or many. */
   *filesFirst(): Steps<Listing> {
     const isInOrder = this.#sorted !== undefined && !this.#sorted.isPlain;
     if (isInOrder || this.#keys.length > MAX_KEYS_AT_ONCE) return yield* this.inOrder();

@@ -5,7 +5,7 @@
  * key of a file is its name. Any other key is the name, a NUL and a letter for the kind. A name holds
  * neither NUL nor `/`, and NUL sorts before every character of a name.
  */
-/** The kind that the directory itself states. `other` is a FIFO, socket or device. */
+/** The kind of an entry, as the directory reports it. `other` is a FIFO, socket or device. */
 export type EntryKind = "file" | "directory" | "link" | "other";
 
 declare const brand: unique symbol;
@@ -16,21 +16,21 @@ export type EntryKey = string & { readonly [brand]: true };
 const DIRECTORY_LETTER = 0x64; // d
 const LINK_LETTER = 0x6c; // l
 
-/** The key of a file. */
+/** Returns the key of a file. */
 export const fileKey = (name: string): EntryKey => name as EntryKey;
-/** The key of a directory. */
+/** Returns the key of a directory. */
 export const directoryKey = (name: string): EntryKey => (name + "\0d") as EntryKey;
-/** The key of a link. */
+/** Returns the key of a link. */
 export const linkKey = (name: string): EntryKey => (name + "\0l") as EntryKey;
-/** The key of a FIFO, socket or device. */
+/** Returns the key of a FIFO, socket or device. */
 export const otherKey = (name: string): EntryKey => (name + "\0o") as EntryKey;
 
-/** Whether a key is that of a file, and so the file's name. */
+/** Reports whether a key is that of a file. It then equals the file's name. */
 export function isFileKey(key: EntryKey): boolean {
   return key.charCodeAt(key.length - 2) !== 0;
 }
 
-/** The kind of an entry, from its key. */
+/** Returns the kind of an entry, from its key. */
 export function entryKindOf(key: EntryKey): EntryKind {
   if (isFileKey(key)) return "file";
   switch (key.charCodeAt(key.length - 1)) {
@@ -43,7 +43,7 @@ export function entryKindOf(key: EntryKey): EntryKind {
   }
 }
 
-/** The name of an entry, from its key. */
+/** Returns the name of an entry, from its key. */
 export function nameOf(key: EntryKey): string {
   return isFileKey(key) ? key : key.slice(0, -2);
 }

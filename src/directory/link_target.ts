@@ -1,15 +1,14 @@
-/** Reads where the links of a directory lead. */
 import { childOf, isAddressable } from "../scope/path_text.ts";
 import type { Resolution } from "../scope/resolution.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 import { kindIn, type Listing } from "./listing.ts";
 
-/** A link's stored text, and where it leads. */
+/** The target of a link, as stored and resolved. */
 export interface LinkTarget {
   /** The target as stored; `undefined` where it cannot be read. */
   readonly stored: string | undefined;
-  /** Where it leads, all its links followed. */
+  /** The final target, after all links on the way. */
   readonly resolution: Resolution;
 }
 
@@ -21,8 +20,8 @@ const UNREADABLE_LINK: LinkTarget = {
 /**
  * Reads and resolves a link of a directory inside the scope.
  *
- * @param listing The directory's own sorted listing, if at hand: it saves a system call for a link to a
- * neighbour, as most are.
+ * @param listing The directory's own sorted listing, if available: it saves a system call for a link to a
+ * sibling, as most are.
  */
 export function readLinkTarget(
   scope: Scope,
@@ -37,12 +36,12 @@ export function readLinkTarget(
   } catch {
     return UNREADABLE_LINK;
   }
-  const resolution = (listing && resolveNeighbour(scope, directory, stored, listing)) ??
+  const resolution = (listing && resolveSibling(scope, directory, stored, listing)) ??
     scope.follow(directory.real, stored, childOf(directory.real, name));
   return { stored, resolution };
 }
 
-function resolveNeighbour(
+function resolveSibling(
   scope: Scope,
   directory: ScopedPath,
   name: string,

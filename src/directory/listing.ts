@@ -6,11 +6,11 @@ import { type EntryKey, type EntryKind, entryKindOf, nameOf } from "./entry_key.
 /** The entries of one directory, in order. */
 export interface Listing extends KeyTraits {
   readonly keys: readonly EntryKey[];
-  /** Whether entries after the last key were left out. */
+  /** True if entries after the last key were left out. */
   readonly isPartial?: boolean;
 }
 
-/** What is true of all keys together, and the order that they need. */
+/** The properties of all keys together, and the order that they need. */
 export interface KeyTraits {
   /** Every name is visible ASCII without a backslash or a space, so it starts a row unchanged. */
   readonly isPlain: boolean;
@@ -20,13 +20,13 @@ export interface KeyTraits {
   readonly compare: Compare | undefined;
 }
 
-/** The kind of an entry of a sorted listing; `undefined` if the name is not listed. */
+/** Returns the kind of an entry of a sorted listing; `undefined` if the name is not listed. */
 export function kindIn(listing: Listing, name: string): EntryKind | undefined {
   const key = listing.keys[lowerBound(listing, name)];
   return key !== undefined && nameOf(key) === name ? entryKindOf(key) : undefined;
 }
 
-/** The index of the first key, from `from` on, that is not below `bound`. */
+/** Returns the index of the first key, from `from` on, that is not below `bound`. */
 export function lowerBound(
   { keys, compare }: Pick<Listing, "keys" | "compare">,
   bound: string,
@@ -42,7 +42,7 @@ export function lowerBound(
   return low;
 }
 
-/** A listing of keys that are in order, given what is true of them, or of more. */
+/** Makes a listing of keys that are in order. The traits may be those of a superset. Omits equal names. */
 export function toListing(sorted: readonly EntryKey[], traits: KeyTraits): Listing {
   if (traits.isPlain) return { keys: sorted, ...traits };
   const names = new DistinctNames();

@@ -8,31 +8,28 @@ import { directoryKey, type EntryKey, fileKey, linkKey, otherKey } from "./entry
 
 /**
  * Above this size, in bytes, a directory may take 50 ms to read at once, at 1.2 µs an entry. File systems
- * that give the size in whole blocks were seen to use 35 to 80 bytes an entry, others 20. In parts, it takes
- * two to three times as long, so only huge directories are read so.
+ * that report the size in whole blocks were measured at 35 to 80 bytes an entry, others at 20. In parts, it
+ * takes two to three times as long, so only huge directories are read in parts.
  */
 const HUGE_IN_BLOCKS = 1408 * 1024;
 const HUGE_IN_BYTES = 640 * 1024;
 
 const BLOCK_BYTES = 4096;
 
-/** Whether directories have a size of their own. On Windows it is always 0. */
+/** True if directories have a size. On Windows it is always 0. */
 const HAVE_SIZES = Deno.build.os !== "windows";
 
-/**
- * The most entries of one directory that are looked at, even where few of them are kept: without a bound, a
- * made-up directory could go on for ever. Twice as many as may be kept.
- */
+/** Maximum entries read of one directory, even where few are kept: a virtual directory may never end. */
 const MAX_ENTRIES_READ = 2 * MAX_STRINGS_HELD;
 
-/** How many entries a part of a directory holds. */
+/** Entries in one part of a directory. */
 const ENTRIES_PER_PART = 256;
 
 /**
- * Asks a directory, right before it is read, whether it is one. What listed it may have lied, or it may have
- * become a link.
+ * Stats a directory right before it is read. The parent's listing may have been wrong, or it may have become
+ * a link.
  *
- * @throws {DirscopeError} `not_a_directory` if it is none; otherwise the reason why it cannot be asked.
+ * @throws {DirscopeError} `not_a_directory` if it is none; otherwise the reason why it cannot be stat-ed.
  */
 export function statDirectory(fileSystem: FileSystem, path: ScopedPath): Deno.FileInfo {
   const info = withMappedErrors(() => lstatOf(fileSystem, path));
@@ -40,13 +37,13 @@ export function statDirectory(fileSystem: FileSystem, path: ScopedPath): Deno.Fi
   return info;
 }
 
-/** Whether a directory that was asked is to be read in parts. One that states no size is. */
+/** Reports whether a directory is to be read in parts. One without a size is. */
 export function isHuge({ size }: Deno.FileInfo): boolean {
   if (size === 0) return HAVE_SIZES;
   return size > (size % BLOCK_BYTES === 0 ? HUGE_IN_BLOCKS : HUGE_IN_BYTES);
 }
 
-/** What a path is, links not followed, save that a root's own spelling may be a link to that root. */
+/** Stats a path without following links, except that a root's own spelling may be a link to that root. */
 function lstatOf(fileSystem: FileSystem, { open, real }: ScopedPath): Deno.FileInfo {
   const info = fileSystem.lstat(open);
   const isSpelling = info.isSymlink && open !== real && fileSystem.realPath(open) === real;
@@ -69,7 +66,7 @@ export function readDirectory(fileSystem: FileSystem, path: string): EntryKey[] 
 }
 
 /**
- * Asks a directory and reads it: a huge one in parts, any other at once.
+ * Stats a directory and reads it: a huge one in parts, any other at once.
  *
  * @param take Takes the keys of one part.
  * @throws {DirscopeError} As {@linkcode statDirectory} and {@linkcode readInParts}.
@@ -87,7 +84,7 @@ export function* readKeys(
  * Reads a directory in parts, and never holds it all.
  *
  * @param take Takes the keys of one part.
- * @throws {DirscopeError} If it cannot be read; `scan_limit` if there is no end to it.
+ * @throws {DirscopeError} If it cannot be read; `scan_limit` if it holds too many entries.
  */
 export function* readInParts(
   fileSystem: FileSystem,
@@ -107,7 +104,7 @@ export function* readInParts(
       yield;
     }
   } finally {
-    // Where it is left before the end. What cannot be opened cannot be closed either.
+    // Closes a directory that was left before its end; one that could not be opened rejects.
     entries.return?.().catch(() => {});
   }
 }

@@ -9,10 +9,10 @@ import { type KeyTraits, type Listing, toListing } from "./listing.ts";
 const NON_PLAIN_CHARACTER = /[^\0\x21-\x5b\x5d-\x7e]/;
 const SURROGATE_OR_ABOVE = /[\ud800-\uffff]/;
 
-/** How many keys one look at the traits joins. */
+/** Keys to join for one test. */
 const KEYS_PER_TEST = 4096;
 
-/** Sorts keys; the array stays as it is. */
+/** Sorts keys into a new array. */
 export function* sortListing(keys: readonly EntryKey[]): Steps<Listing> {
   if (keys.length > KEYS_PER_TEST) {
     const traits = yield* traitsInSteps(keys);
@@ -22,7 +22,7 @@ export function* sortListing(keys: readonly EntryKey[]): Steps<Listing> {
   return toListing(keys.length < 2 ? keys : keys.toSorted(traits.compare), traits);
 }
 
-/** Puts files first, unsorted, and sorts the rest. Gives nothing where a name is not plain. */
+/** Puts files first, unsorted, and sorts the rest; `undefined` where a name is not plain. */
 export function listFilesFirst(keys: readonly EntryKey[]): Listing | undefined {
   const traits = traitsOf(keys);
   if (!traits.isPlain) return undefined;

@@ -1,7 +1,7 @@
 /** The braces of a glob: `{a,b}` stands for two patterns. */
 import { type Character, globClassEnd, PatternError } from "./pattern_characters.ts";
 
-/** The most patterns that braces may expand to. */
+/** Maximum number of patterns that braces expand to. */
 const MAX_EXPANSIONS = 64;
 
 /**
@@ -10,7 +10,7 @@ const MAX_EXPANSIONS = 64;
  * @throws {PatternError} If braces are malformed, nested or too many.
  */
 export function expandBraces(characters: readonly Character[]): Character[][] {
-  // In turn: the text between braces, as the only choice, and the arms of braces.
+  // Alternates between the text between braces, as the only choice, and the arms of braces.
   const pieces: Character[][][] = [[[]]];
   let count = 1;
   for (let i = 0; i < characters.length; i++) {

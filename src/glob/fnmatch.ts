@@ -1,6 +1,6 @@
 /** Python's `fnmatch`, in linear time. */
 import { nameMatcher } from "./name_matcher.ts";
-import { inRanges, type Range, type Token } from "./tokens.ts";
+import { ANY_TOKEN, codePointOf, inRanges, type Range, STAR_TOKEN, type Token } from "./tokens.ts";
 
 /**
  * Compiles a pattern as Python's `fnmatch.fnmatchcase` reads it: `*` and `?` match any character,
@@ -8,7 +8,7 @@ import { inRanges, type Range, type Token } from "./tokens.ts";
  */
 export function compileFnmatch(pattern: string): (text: string) => boolean {
   const characters = Array.from(pattern);
-  // Without a `]` after it, any `[` is a literal: no search for one goes on in vain.
+  // After the last `]`, any `[` is a literal: searching for its end each time would be quadratic.
   const lastEnd = characters.lastIndexOf("]");
   const tokens: Token[] = [];
   const classes = new Map<string, Token>();
@@ -34,10 +34,7 @@ export function compileFnmatch(pattern: string): (text: string) => boolean {
   return nameMatcher(tokens);
 }
 
-const STAR_TOKEN: Token = { type: "star" };
-const ANY_TOKEN: Token = { type: "any" };
-
-/** The `]` that closes a class, or -1 if its `[` is a literal. A leading `]` is a member. */
+/** Returns the index of the `]` that closes a class, or -1 if its `[` is a literal. A leading `]` is a member. */
 function fnmatchClassEnd(characters: readonly string[], open: number): number {
   const first = characters[open + 1] === "!" ? open + 2 : open + 1;
   return characters.indexOf("]", characters[first] === "]" ? first + 1 : first);
@@ -82,8 +79,4 @@ function chunksOf(content: readonly string[]): string[][] {
     }
   }
   return chunks;
-}
-
-function codePointOf(character: string): number {
-  return character.codePointAt(0)!;
 }

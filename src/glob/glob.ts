@@ -1,4 +1,4 @@
-/** Matching the globs of `glob_search`, one directory at a time. */
+/** The globs of `glob_search`, matched one directory at a time. */
 import { foldUnicodeCase } from "../text/line_safe.ts";
 import type { NameMatcher } from "./name_matcher.ts";
 import { parseGlob } from "./parse_glob.ts";
@@ -12,21 +12,21 @@ import {
 
 /** A glob as it applies in one directory. */
 interface DirectoryGlob {
-  /** Whether anything can match in the directory or below it. */
+  /** True if anything can match in the directory or below it. */
   readonly isLive: boolean;
-  /** Whether an entry of the directory matches. */
+  /** Reports whether an entry of the directory matches. */
   matches(name: string): boolean;
 }
 
 /** A compiled glob. */
 export interface Glob {
   /**
-   * The glob as it applies in a directory, given by its path from the root of the search (`""` for
+   * Returns the glob as it applies in a directory, given by its path from the root of the search (`""` for
    * the root itself). The last directory and its parents are cached, so a walk computes each only
    * once.
    */
   in(path: string): DirectoryGlob;
-  /** How many tokens it may hold against each character of a name. */
+  /** Match cost: the tokens that one character of a name may be compared with. */
   readonly matchCost: number;
 }
 
@@ -39,7 +39,7 @@ export interface Glob {
 export function compileGlob(pattern: string, isCaseSensitive: boolean): Glob {
   const fold = isCaseSensitive ? (text: string): string => text : foldUnicodeCase;
   const segments = parseGlob(pattern, isCaseSensitive);
-  // Cache: the last directory asked for and its parents, outermost first.
+  // Cache: the last directory requested and its parents, outermost first.
   const trail = [{ path: "", glob: new GlobInDirectory(segments, startPositions(segments), fold) }];
   return {
     matchCost: segments.reduce(

@@ -1,9 +1,9 @@
 import { codePointsOf, type Codes, matchTokens, type Token } from "./tokens.ts";
 
-/** Tells whether a name matches. */
+/** Reports whether a name matches. */
 export interface NameMatcher {
   (name: string): boolean;
-  /** How many tokens it may hold against each character of a name; absent where it compares the text once. */
+  /** Match cost: the tokens that one character of a name may be compared with; absent where the text is compared once. */
   readonly cost?: number;
 }
 

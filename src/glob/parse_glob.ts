@@ -3,7 +3,7 @@ import { expandBraces } from "./expand_braces.ts";
 import { type NameMatcher, nameMatcher } from "./name_matcher.ts";
 import type { Segment } from "./path_pattern.ts";
 import { type Character, charactersOf, globClassEnd, PatternError } from "./pattern_characters.ts";
-import { inRanges, type Range, type Token } from "./tokens.ts";
+import { ANY_TOKEN, codePointOf, inRanges, type Range, STAR_TOKEN, type Token } from "./tokens.ts";
 
 /**
  * Parses a glob into its segments.
@@ -12,7 +12,7 @@ import { inRanges, type Range, type Token } from "./tokens.ts";
  */
 export function parseGlob(pattern: string, isCaseSensitive: boolean): Segment[] {
   const characters = charactersOf(pattern);
-  // Refuses odd braces, and too many in all. None holds a slash.
+  // Checks the braces of all segments together. None holds a slash.
   expandBraces(characters);
   const segments: Segment[] = [];
   let start = 0;
@@ -28,10 +28,10 @@ export function parseGlob(pattern: string, isCaseSensitive: boolean): Segment[] 
   return segments;
 }
 
-/** Stands behind the last character. */
+/** The sentinel behind the last character. */
 const END: Character = { text: "", position: -1 };
 
-/** Where a segment lies: the positions of the slashes around it. */
+/** The positions of the slashes around a segment. */
 interface SegmentPlace {
   readonly before: number;
   readonly slash: number | undefined;
@@ -65,10 +65,10 @@ function parseSegment(
   return Object.assign((name: string) => matchers.some((matches) => matches(name)), { cost });
 }
 
-/** The most characters that the braces of a segment may stand for: a name is matched with each of them. */
+/** Maximum characters that the braces of a segment expand to: a name is matched with all of them. */
 const MAX_EXPANDED_CHARACTERS = 4096;
 
-/** Two stars that braces bring together are not `**`. */
+/** Reports whether a segment is `**`. Two stars that braces join are not. */
 function isAnyDepth(text: readonly Character[]): boolean {
   const [first, second] = text;
   return text.length === 2 && first!.text === "*" && second!.text === "*" &&
@@ -113,9 +113,6 @@ function tokensOf(characters: readonly Character[], isCaseSensitive: boolean): T
   return tokens;
 }
 
-const STAR_TOKEN: Token = { type: "star" };
-const ANY_TOKEN: Token = { type: "any" };
-
 /** Parses a class from its `[` up to, but without, its `]`. */
 function parseGlobClass(characters: readonly Character[], isCaseSensitive: boolean): Token {
   const [open, ...rest] = characters;
@@ -128,7 +125,7 @@ function parseGlobClass(characters: readonly Character[], isCaseSensitive: boole
   const includes = inRanges(rangesOf(members, isCaseSensitive));
   if (isCaseSensitive) return { type: "class", has: (code) => includes(code) !== isNegated };
   // Names come folded, and the class may hold either case.
-  const holds = rememberingAscii((code) => includes(code) || includes(upperCaseOf(code)));
+  const holds = cachedForAscii((code) => includes(code) || includes(upperCaseOf(code)));
   return { type: "class", has: (code) => holds(code) !== isNegated };
 }
 
@@ -153,14 +150,10 @@ function rangesOf(members: readonly Character[], isCaseSensitive: boolean): Rang
   return ranges;
 }
 
-/** Upper case takes a string, and a matcher may ask for the same few codes again and again. */
-function rememberingAscii(test: (code: number) => boolean): (code: number) => boolean {
-  const known: boolean[] = [];
-  return (code) => code < 0x80 ? known[code] ??= test(code) : test(code);
-}
-
-function codePointOf(character: string): number {
-  return character.codePointAt(0)!;
+/** Caches a test for ASCII: upper case takes a string, and a matcher tests the same few codes many times. */
+function cachedForAscii(test: (code: number) => boolean): (code: number) => boolean {
+  const cached: boolean[] = [];
+  return (code) => code < 0x80 ? cached[code] ??= test(code) : test(code);
 }
 
 function upperCaseOf(code: number): number {

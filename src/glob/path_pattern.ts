@@ -1,7 +1,6 @@
 /**
- * Matching paths against a pattern, one directory at a time. A set of positions says which segments
- * of the pattern a directory's entries may match, so a walk never matches a path again from its
- * start.
+ * Patterns for paths, matched one directory at a time. A set of positions holds the segments of the
+ * pattern that a directory's entries may match, so a walk never matches a path again from its start.
  */
 import type { NameMatcher } from "./name_matcher.ts";
 
@@ -11,12 +10,12 @@ export type Segment = "**" | NameMatcher;
 /** The indexes of the segments that a directory's entries may match. */
 export type Positions = readonly number[];
 
-/** The positions in the directory where the pattern starts. */
+/** Returns the positions in the directory where the pattern starts. */
 export function startPositions(segments: readonly Segment[]): Positions {
   return closure(segments, [0]);
 }
 
-/** The positions in a subdirectory; none if nothing below it can match. */
+/** Returns the positions in a subdirectory; none if nothing below it can match. */
 export function advance(
   segments: readonly Segment[],
   positions: Positions,
@@ -31,7 +30,7 @@ export function advance(
   return next.length === 0 ? next : closure(segments, next);
 }
 
-/** Matches an entry as the last part of a path; `undefined` if no entry of the directory can. */
+/** Returns the matcher for the last part of a path; `undefined` if no entry of the directory can be that. */
 export function finalMatcher(
   segments: readonly Segment[],
   positions: Positions,

@@ -1,14 +1,14 @@
 /** A glob as characters with positions, for errors that point at the character in question. */
 import { DirscopeError } from "../errors.ts";
 
-/** The longest pattern, in characters. */
+/** Maximum length of a pattern, in characters. */
 const MAX_GLOB_LENGTH = 1024;
 
 /** A refused pattern. */
 export class PatternError extends DirscopeError {
   /**
    * @param position The index of the offending character, from 0.
-   * @param fix What to write instead, where that is plain.
+   * @param fix The text to write instead, where that is clear.
    */
   constructor(reason: string, position: number, fix?: string) {
     const advice = fix === undefined ? "" : `: ${fix}`;
@@ -30,8 +30,7 @@ export interface Character {
  */
 export function charactersOf(pattern: string): Character[] {
   if (pattern === "") throw new PatternError("empty pattern", 0);
-  // A character has at most two UTF-16 units, so this is enough to notice a pattern that is too
-  // long.
+  // A character has at most two UTF-16 units, so this is enough to notice a pattern that is too long.
   const start = pattern.slice(0, 2 * MAX_GLOB_LENGTH + 2);
   const characters = Array.from(start, (text, position) => ({ text, position }));
   if (characters.length > MAX_GLOB_LENGTH) {
@@ -59,7 +58,7 @@ function checkCharacter({ text, position }: Character): void {
 }
 
 /**
- * The index of the `]` that closes a class.
+ * Returns the index of the `]` that closes a class.
  *
  * @throws {PatternError} If the class is not closed before the next slash.
  */

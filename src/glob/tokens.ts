@@ -1,6 +1,6 @@
 /**
  * The common form of every pattern dialect here: a list of tokens, matched against a whole text in
- * time linear in tokens × text. It uses no regular expression, so no pattern can stall it.
+ * O(tokens × text). It uses no regular expression, so no pattern causes backtracking.
  */
 /** One element of a pattern: it matches one character, or any number of them for `star`. */
 export type Token =
@@ -9,17 +9,27 @@ export type Token =
   | { readonly type: "star" }
   | { readonly type: "class"; readonly has: (code: number) => boolean };
 
+/** Any number of characters. */
+export const STAR_TOKEN: Token = { type: "star" };
+/** One character. */
+export const ANY_TOKEN: Token = { type: "any" };
+
 /** A text as a sequence of codes. A string is one, of UTF-16 units. */
 export interface Codes {
   readonly length: number;
   charCodeAt(index: number): number;
 }
 
-/** A text as code points. A string without surrogates is returned as it is. */
+/** Splits a text into code points. A string without surrogates is returned as it is. */
 export function codePointsOf(text: string): Codes {
   if (!hasSurrogates(text)) return text;
-  const codes = Array.from(text, (character) => character.codePointAt(0)!);
+  const codes = Array.from(text, codePointOf);
   return { length: codes.length, charCodeAt: (index) => codes[index]! };
+}
+
+/** Returns the code point of a character. */
+export function codePointOf(character: string): number {
+  return character.codePointAt(0)!;
 }
 
 function hasSurrogates(text: string): boolean {
@@ -32,7 +42,7 @@ function hasSurrogates(text: string): boolean {
 /** The first and last code of a range in a class. */
 export type Range = readonly [first: number, last: number];
 
-/** Tests whether a code is in one of the ranges. It merges them, since a class can be long. */
+/** Compiles a test whether a code is in one of the ranges. It merges them, since a class can be long. */
 export function inRanges(ranges: readonly Range[]): (code: number) => boolean {
   const merged: [number, number][] = [];
   for (const [first, last] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -52,7 +62,7 @@ export function inRanges(ranges: readonly Range[]): (code: number) => boolean {
   };
 }
 
-/** Whether the tokens match the whole text. */
+/** Reports whether the tokens match the whole text. */
 export function matchTokens(tokens: readonly Token[], text: Codes): boolean {
   let [t, at] = [0, 0];
   // After a mismatch, the last star takes one character more. Earlier stars need no retry: the
@@ -77,7 +87,7 @@ export function matchTokens(tokens: readonly Token[], text: Codes): boolean {
   return t === tokens.length;
 }
 
-/** Whether a token matches a character. A star is not asked. */
+/** Reports whether a token other than a star matches a character. */
 function matchesOne(token: Token, code: number): boolean {
   switch (token.type) {
     case "literal":

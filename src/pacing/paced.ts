@@ -9,7 +9,7 @@ export async function* paced<T>(items: Iterable<T>, pacer: Pacer): AsyncGenerato
   }
 }
 
-/** Does something quick with each of many items: an async iteration would cost a microsecond for each. */
+/** Visits many items with pauses. Each visit is short: `for await` would add a microsecond to each. */
 export async function forEachPaced<T>(
   items: Iterable<T>,
   pacer: Pacer,

@@ -1,15 +1,15 @@
-/** Keeps long work polite: yields to the event loop, obeys an abort signal and reports progress. */
+/** Cooperative scheduling of long work: yields to the event loop, abort signals and progress reports. */
 import type { Progress } from "../tool.ts";
 import { Counts } from "./counts.ts";
 import { socketTurns } from "./socket_turns.ts";
 
-/** Longest slice of work between two yields, in milliseconds. One directory read may exceed it. */
+/** Maximum time between two yields, in milliseconds. One directory read may exceed it. */
 const SLICE_MS = 10;
 
-/** Shortest time between two progress reports, in milliseconds. */
+/** Minimum time between two progress reports, in milliseconds. */
 const PROGRESS_MS = 100;
 
-/** What a {@linkcode Pacer} obeys and reports to. */
+/** Options of a {@linkcode Pacer}. */
 interface PacerOptions {
   /** Cancels the work. */
   readonly signal?: AbortSignal | undefined;
@@ -19,16 +19,14 @@ interface PacerOptions {
 
 /** Paces one call: `if (pacer.isDue()) await pacer.pause()`. */
 export class Pacer {
-  /** What the call has read so far: progress tells of it. */
+  /** The numbers of what the call has read so far, which progress reports. */
   readonly counts: Counts = new Counts();
   readonly #signal: AbortSignal | undefined;
   readonly #onProgress: ((progress: Progress) => void) | undefined;
   #sliceEnd: number;
   #nextProgress: number;
 
-  /**
-   * @throws {DOMException} `AbortError` if the signal has already aborted.
-   */
+  /** @throws {DOMException} `AbortError` if the signal has already aborted. */
   constructor(options: PacerOptions = {}) {
     this.#signal = options.signal;
     this.#onProgress = options.onProgress;
@@ -38,13 +36,13 @@ export class Pacer {
     this.check();
   }
 
-  /** Whether the slice is used up. */
+  /** Reports whether the time slice is used up. */
   isDue(): boolean {
     return performance.now() >= this.#sliceEnd;
   }
 
   /**
-   * Gives timers, sockets and signals their turn.
+   * Yields to timers, sockets and signals.
    *
    * @throws {DOMException} `AbortError` once the signal has aborted.
    */
@@ -68,9 +66,7 @@ export class Pacer {
     this.#onProgress({ directories, entries });
   }
 
-  /**
-   * @throws {DOMException} `AbortError` once the signal has aborted.
-   */
+  /** @throws {DOMException} `AbortError` once the signal has aborted. */
   check(): void {
     if (this.#signal?.aborted) throw new DOMException("The call was aborted", "AbortError");
   }

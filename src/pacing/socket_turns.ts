@@ -1,20 +1,18 @@
-/** Yields to the event loop so that timers and sockets get their turn. */
-
-/** Longest time that sockets wait for their turn, in milliseconds. */
+/** Maximum time that sockets wait for their turn, in milliseconds. */
 const MAX_SOCKET_WAIT_MS = 20;
 
 /**
- * How many turns of the event loop sockets get. Deno looks at the network when the loop is idle, or else
- * every 61 turns; a request takes several looks.
+ * Turns of the event loop that sockets get. Deno polls the network when the loop is idle, or else every
+ * 61 turns; a request takes several polls.
  */
 const SOCKET_TURNS = 128;
 
-/** Shares one wait among all calls, so that a long wait is made of short turns. */
+/** Yields to the event loop; all calls share one long wait for sockets. */
 class SocketTurns {
   #sharedWait: Promise<void> | undefined;
   #nextAt = 0;
 
-  /** Yields once, or, when sockets have waited long enough, until they had their turn. */
+  /** Yields once, or, once sockets have waited the maximum time, until they had their turn. */
   async yield(): Promise<void> {
     if (performance.now() < this.#nextAt) await turns(1);
     else this.#sharedWait ??= this.#serveSockets();
@@ -29,12 +27,12 @@ class SocketTurns {
   }
 }
 
-/** One for the whole program, as the event loop is. */
+/** The one instance of the process, which has one event loop. */
 export const socketTurns: SocketTurns = new SocketTurns();
 
 /**
- * Waits for some turns of the event loop. `setImmediate` is the one macrotask that is both cheap (1 µs; a
- * timer costs 2 ms) and fair to timers.
+ * Waits for turns of the event loop. `setImmediate` is the one macrotask that is both cheap (1 µs; a timer
+ * costs 2 ms) and fair to timers.
  */
 export async function turns(count: number): Promise<void> {
   const { setImmediate } = await (timers ??= import("node:timers"));

@@ -1,11 +1,11 @@
 import type { Pacer } from "./pacer.ts";
 import { type Steps, takePaced } from "./steps.ts";
 
-/** How many strings to sort in one go, and how many characters, on average. */
+/** Maximum strings to sort without a pause, and characters, on average. */
 const MAX_RUN_STRINGS = 16384;
 const MAX_RUN_CHARACTERS = 4 * 1024 * 1024;
 
-/** How many strings to merge between two looks at the clock. */
+/** Strings to merge between two checks of the clock. */
 const MERGED_PER_STEP = 256;
 
 /** An order of strings. Where it is absent, JavaScript's `<` decides. */
@@ -43,7 +43,7 @@ export function* sortInSteps<T extends string>(
   return from;
 }
 
-/** Shorter runs of long strings, which may differ only at their ends. */
+/** Returns the length of a run: shorter for long strings, which may differ only at their ends. */
 function runLengthOf(strings: readonly string[]): number {
   const characters = strings.reduce((sum, { length }) => sum + length, 0);
   return Math.min(

@@ -1,7 +1,7 @@
-/** Work in small steps, for those who may wait between them and those who may not. */
+/** Work in small steps, for callers that may wait between them and callers that may not. */
 import type { Pacer } from "./pacer.ts";
 
-/** Yields where it may pause, or a promise where it has to wait; ends with what the work gives. */
+/** Yields where it may pause, or a promise where it has to wait; returns the result of the work. */
 export type Steps<T> = Generator<Promise<unknown> | void, T, unknown>;
 
 /** Waits for a promise, as a step of some work. */
@@ -9,7 +9,7 @@ export function* waitFor<T>(promise: Promise<T>): Steps<T> {
   return (yield promise) as T;
 }
 
-/** Takes the steps, with pauses where it is time for one. */
+/** Runs the steps, with a pause whenever one is due. */
 export async function takePaced<T>(steps: Steps<T>, pacer: Pacer): Promise<T> {
   let step = steps.next();
   while (!step.done) {
@@ -20,11 +20,11 @@ export async function takePaced<T>(steps: Steps<T>, pacer: Pacer): Promise<T> {
 }
 
 /**
- * The next step after a pause, or after what the last one waits for. What that throws is thrown where the work
- * waits.
+ * Takes the next step after a pause, or after the promise that the last step waits for. A rejection is thrown
+ * inside the work, where it waits.
  *
- * @throws {DOMException} `AbortError` once the call is aborted: the work has then ended, and closed what it had
- * open.
+ * @throws {DOMException} `AbortError` once the call is aborted: the work has then ended and released its
+ * resources.
  */
 export async function stepAfter<Step, T>(
   steps: Generator<Step, T, unknown>,
@@ -49,7 +49,7 @@ export async function stepAfter<Step, T>(
   return steps.next(settled);
 }
 
-/** Takes the steps of work that never waits, at once. */
+/** Runs the steps of work that never waits, without a pause. */
 export function takeAtOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -57,19 +57,19 @@ export function takeAtOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** How many characters of patterns are looked at without a pause, and what an item weighs besides. */
+/** Maximum match cost without a pause, in characters of patterns, and the constant part of one item. */
 const MAX_SLICE_COST = 50_000;
 const ITEM_COST = 3;
 
-/** Whether so many items are looked at without a pause, each at a cost as in {@linkcode filterInSteps}. */
+/** Reports whether so many items need no pause, each at a cost as in {@linkcode filterInSteps}. */
 export function isLight(count: number, cost: number): boolean {
   return count * (cost + ITEM_COST) <= MAX_SLICE_COST;
 }
 
 /**
- * The items that `keep` accepts, in steps.
+ * Returns the items that a predicate accepts, in steps.
  *
- * @param cost How many characters of patterns `keep` may have to look at for one item.
+ * @param cost Match cost of the predicate for one item, in characters of patterns.
  */
 export function* filterInSteps<T>(
   items: readonly T[],

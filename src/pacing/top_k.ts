@@ -3,28 +3,28 @@ import { tooManyEntries } from "../errors.ts";
 import type { Pacer } from "./pacer.ts";
 import { sortPaced } from "./sort_paced.ts";
 
-/** The most strings to sort in one go. */
+/** Maximum strings to sort without a pause. */
 const MAX_SORTED_AT_ONCE = 8192;
 
-/** The most strings to keep at all: about 300 MB. */
+/** Maximum strings to hold at all: about 300 MB. */
 export const MAX_STRINGS_HELD = 2_000_000;
 
 /** Keeps the k smallest strings, by code point, and never more than 2k. */
 export class TopK<T extends string = string> {
   readonly #limit: number;
   #strings: T[] = [];
-  /** The greatest that can still be among the k smallest. */
+  /** The upper bound of the k smallest, once that many were added. */
   #last: T | undefined;
 
-  /** @param limit k. A limit too large to sort in one go keeps all. */
+  /** @param limit k. Where that is too large to sort without a pause, all strings are kept. */
   constructor(limit: number) {
     this.#limit = limit <= MAX_SORTED_AT_ONCE ? limit : Infinity;
   }
 
   /**
-   * Looks at one more.
+   * Adds one more.
    *
-   * @throws {DirscopeError} `scan_limit` if more would have to be kept than may be.
+   * @throws {DirscopeError} `scan_limit` if it holds {@linkcode MAX_STRINGS_HELD} already.
    */
   add(text: T): void {
     if (this.#last !== undefined && compareCodePoints(text, this.#last) >= 0) return;
@@ -35,7 +35,7 @@ export class TopK<T extends string = string> {
     this.#last = this.#strings.at(-1);
   }
 
-  /** The k smallest, in order; a few more may follow. */
+  /** Returns the k smallest, in order; a few more may follow. */
   sorted(pacer: Pacer): Promise<T[]> {
     return sortPaced(this.#strings, pacer, compareCodePoints);
   }

@@ -1,5 +1,5 @@
 /**
- * Waits for some work, but no longer than until a signal aborts. The work itself goes on.
+ * Waits for some work, or until a signal aborts. The work itself continues.
  *
  * @throws {DOMException} `AbortError` if the signal aborts first.
  */

@@ -1,4 +1,4 @@
-/** The directories that earlier calls read, and which of them need not be read again. */
+/** Directory listings of earlier calls, and the proof that one is still valid. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
 import type { EntryKey } from "../directory/entry_key.ts";
 import type { Scope } from "../scope/scope.ts";
@@ -17,16 +17,16 @@ import type { CacheKind } from "../cache/tree_cache.ts";
  */
 export class AncestryToken {}
 
-/** A directory that was read. */
+/** A listing that was read, with the proof of its validity. */
 class CachedListing {
   readonly validator: Validator;
   readonly keys: DirectoryKeys;
   token: AncestryToken = new AncestryToken();
-  /** The last call that had begun when it had been read. */
+  /** The number of the last call that had begun when it was read. */
   readonly lastCall: number;
-  /** Where it was met last. */
+  /** The token of the directory in which it was found last. */
   parentToken: AncestryToken;
-  /** Whether what was read is certainly what was asked before: see {@linkcode CachedListings.find}. */
+  /** True once the listing is known to be that of the stat-ed directory: see {@linkcode CachedListings.find}. */
   isConfirmed = false;
 
   constructor(validator: Validator, keys: DirectoryKeys, above: AncestryToken, lastCall: number) {
@@ -37,7 +37,7 @@ class CachedListing {
   }
 }
 
-/** How much a directory and one of its keys take besides the characters, in bytes. */
+/** Memory of a directory and of one of its keys besides the characters, in bytes. */
 const DIRECTORY_BYTES = VALIDATOR_BYTES + 256;
 const KEY_BYTES = 48;
 
@@ -50,20 +50,20 @@ const LISTINGS: CacheKind<CachedListing> = {
   },
 };
 
-/** What lies above the start of a walk. */
+/** The directories above the start of a walk, as one token. */
 const ANCESTORS: CacheKind<{ readonly times: string; readonly token: AncestryToken }> = {
   name: "above",
   bytesOf: ({ times }) => times.length,
 };
 
-/** What a walk knows of a directory that it opens. */
+/** The keys of a directory, cached or just read. */
 export interface ListedDirectory {
   readonly keys: DirectoryKeys;
-  /** Its place, where what was read of it may be kept. */
+  /** Its token, if its listing may be cached. */
   readonly token: AncestryToken | undefined;
 }
 
-/** The directories that earlier calls read, for one walk. */
+/** Cached listings, as one walk uses them. */
 export class CachedListings {
   readonly #scope: Scope;
   readonly #revalidation: Revalidation;
@@ -73,19 +73,19 @@ export class CachedListings {
     this.#revalidation = revalidation;
   }
 
-  /** Those of a scope, if the host keeps any. */
+  /** Returns the cached listings of a scope, if the host passed a cache. */
   static of(scope: Scope): CachedListings | undefined {
     return scope.revalidation && new CachedListings(scope, scope.revalidation);
   }
 
   /**
-   * What is known of a directory that was just asked, if it need not be read.
+   * Returns the cached listing of a directory that was just stat-ed, if it is valid.
    *
-   * A directory is asked by its path and then read by its path. Had a directory above it been replaced in
-   * between, even for a moment, something else was read; no call could tell, and all later ones would show
-   * it. Such a replacement changes the times of what was replaced and of what held it. So a listing counts
-   * only once a later call has come to it through the same directories, none of which had changed since
-   * before it was read. A call that had begun by then may have asked them before the replacement.
+   * A directory is stat-ed by its path and then read by its path. Had a directory above it been replaced in
+   * between, even for a moment, something else was read; no call could notice, and all later ones would show
+   * it. Such a replacement changes the times of the directory replaced and of its parent. So a listing is valid
+   * only once a later call has reached it through the same directories, none of which had changed since
+   * before it was read. A call that had begun by then may have stat-ed them before the replacement.
    */
   find(
     { open }: ScopedPath,
@@ -106,7 +106,7 @@ export class CachedListings {
     return cached;
   }
 
-  /** Takes what was read from a directory that was asked right before. */
+  /** Stores the listing read from a directory that was stat-ed right before. */
   store(
     { open }: ScopedPath,
     info: StatFields,
@@ -121,7 +121,7 @@ export class CachedListings {
     return cached;
   }
 
-  /** The place of what lies above the start of a walk. Roots themselves are taken to stay where they are. */
+  /** Returns the token of the directories above the start of a walk. Roots themselves count as unchanged. */
   tokenAbove(start: ScopedPath): AncestryToken {
     let times = "";
     let path = this.#scope.parent(start);

@@ -1,4 +1,4 @@
-/** Opens the directories of a walk: reads one, and keeps what is selected and not ignored, in order. */
+/** Reads the directories of a walk: one at a time, as the entries selected and not ignored, in order. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
 import { type EntryKey, entryKindOf, isFileKey, nameOf } from "../directory/entry_key.ts";
 import { type Listing, lowerBound } from "../directory/listing.ts";
@@ -26,7 +26,6 @@ import type {
 
 const NONE_IGNORED: Ignored = { directories: [], others: 0, firstOther: undefined };
 
-/** Opens the directories of a walk. */
 export class DirectoryReader {
   readonly #scope: Scope;
   readonly #pacer: Pacer;
@@ -36,8 +35,8 @@ export class DirectoryReader {
   readonly #cachedListings: CachedListings | undefined;
 
   /**
-   * @param scope What may be seen.
-   * @param options How the directories are walked.
+   * @param scope Limits what is read.
+   * @param options Options of the walk.
    * @param pacer Paces the call, and counts what is read.
    */
   constructor(scope: Scope, options: WalkOptions, pacer: Pacer) {
@@ -50,7 +49,7 @@ export class DirectoryReader {
   }
 
   /**
-   * Opens a directory; without a pause if it is small and its rules are light.
+   * Reads a directory; without a pause if it is small and its rules are light.
    *
    * @throws {DirscopeError} If it cannot be read.
    */
@@ -86,7 +85,7 @@ export class DirectoryReader {
     let ignored = this.#reportsIgnored && rules ? NONE_IGNORED : undefined;
     if (!isVacuous) ({ listing, ignored } = yield* this.#listByRules(keys, rules!, select));
     else if (select) listing = yield* keys.selected(selecting(select), this.#selectCost);
-    // As in most directories that an earlier call read: steps of their own would be garbage.
+    // The case of most directories that an earlier call read: a generator for each would be garbage.
     else listing = keys.cached({ isFilesFirst });
     listing ??= yield* isFilesFirst ? keys.filesFirst() : keys.inOrder();
     const { unread: unreadRules = 0, unreadIndex } = rules ?? {};
@@ -95,7 +94,7 @@ export class DirectoryReader {
   }
 
   /**
-   * Reads a huge directory again from where its partial listing ends, and keeps twice as much.
+   * Reads a huge directory again from the end of its partial listing, and keeps twice as much.
    *
    * @throws {DirscopeError} If it cannot be read.
    */
@@ -110,7 +109,7 @@ export class DirectoryReader {
     return { ...listing, keys: listing.keys.slice(lowerBound(listing, resumePointAt(after).past)) };
   }
 
-  /** What is in a directory that is not huge, whatever the host hides: known from an earlier call, or read. */
+  /** Returns all keys of a directory that is not huge, hidden ones included: cached, or read. */
   #keysOf({ directory, parentToken }: ReadRequest, info: Deno.FileInfo): ListedDirectory {
     const { path, depth } = directory;
     const { fileSystem } = this.#scope;
@@ -145,7 +144,7 @@ export class DirectoryReader {
     return readWindow(directory, window, this.#pacer);
   }
 
-  /** What is selected and not ignored, and what is ignored. */
+  /** Lists the entries that are selected and not ignored, and tallies the ignored ones. */
   *#listByRules(
     keys: DirectoryKeys,
     rules: IgnoreRules,
@@ -162,7 +161,7 @@ export class DirectoryReader {
     const cost = rules.matchCost + this.#selectCost;
     let listing = yield* keys.selected(isShown, cost);
     if (rules.awaitsIndex) {
-      // Once for each repository.
+      // At most once for each repository.
       yield* waitFor(rules.readIndex(this.#pacer));
       ignored &&= new IgnoredTally();
       listing = yield* keys.selected(isShown, cost);
@@ -175,7 +174,7 @@ export class DirectoryReader {
   }
 }
 
-/** Which of a directory's entries make rules, if any does. Hidden ones were left out, but their rules hold. */
+/** Finds the entries that make rules. Hidden ones were left out of the keys, but their rules apply. */
 function ownFilesOf(keys: DirectoryKeys, hidden: HiddenEntries | undefined): OwnFiles | undefined {
   const names = keys.hidden;
   if (names.length === 0 && hidden === undefined) return undefined;
@@ -186,7 +185,7 @@ function ownFilesOf(keys: DirectoryKeys, hidden: HiddenEntries | undefined): Own
   return gitignore || git ? { gitignore, git } : undefined;
 }
 
-/** Accepts what is selected, and every directory, since descent is unaffected. */
+/** Accepts the selected entries, and every directory, since `select` does not affect descent. */
 function selecting(select: Selection): (key: EntryKey) => boolean {
   return (key) => {
     if (isFileKey(key)) return select(key, "file");

@@ -3,7 +3,7 @@ import { type EntryKey, entryKindOf, nameOf } from "../directory/entry_key.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import type { Ignored } from "./steps.ts";
 
-/** What the rules ignore in one directory. */
+/** The ignored entries of one directory, counted. */
 export class IgnoredTally implements Ignored {
   readonly directories: string[] = [];
   others = 0;
@@ -12,7 +12,7 @@ export class IgnoredTally implements Ignored {
 
   /** Adds an entry. */
   add(key: EntryKey): void {
-    // By key, not by name: no order decides between a file and a directory that read back equal.
+    // By key, not by name: a file and a directory whose names read back equal both count.
     if (!this.#keys.isNew(key)) return;
     const name = nameOf(key);
     if (entryKindOf(key) === "directory") return void this.directories.push(name);

@@ -2,15 +2,15 @@
 import { kindIn, type Listing, lowerBound } from "../directory/listing.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
-/** Where a walk is in a directory. */
+/** The position of a walk in a directory. */
 export interface Position {
   listing: Listing;
   /** The index of the next entry. */
   index: number;
   /**
-   * Path order: the directories already met whose contents come later. The last one is always next,
-   * because names that begin alike nest: a directory met before `a/` but after `a` is `a` and a character
-   * below `/`, such as `a-`, and `a-/` sorts before `a/`.
+   * Path order: the directories already visited whose contents come later. The last one is always next,
+   * because names with a common prefix nest: a directory between `a` and `a/` is `a` and a character below
+   * `/`, such as `a-`, and `a-/` sorts before `a/`.
    */
   readonly pending: Pending[];
 }
@@ -18,21 +18,21 @@ export interface Position {
 /** A directory whose contents come later than its own entry. */
 export interface Pending {
   readonly name: string;
-  /** Where a followed link leads. */
+  /** The target of a followed link. */
   readonly end: ScopedPath | undefined;
   /** The index of the first entry after the contents. */
   at: number;
-  /** Where to resume in it. */
+  /** The path in it to resume after. */
   readonly after: string | undefined;
 }
 
-/** A path to resume after, seen from a directory. */
+/** A path to resume after, relative to a directory. */
 interface ResumePoint {
   /** The first name of the path. */
   readonly head: string;
   /** The path inside `head`; `undefined` if the path ends there. */
   readonly rest: string | undefined;
-  /** The bound of the directory's entries that follow. */
+  /** The lower bound of the directory's entries that follow. */
   readonly past: string;
 }
 
@@ -45,7 +45,7 @@ export function resumePointAt(path: string): ResumePoint {
   return { head, rest: path.slice(slash + 1), past: `${head}/` };
 }
 
-/** Puts off the contents of a directory, or of where a link leads, to where `name/` sorts. */
+/** Postpones the contents of a directory, or of a link's target, to where `name/` sorts. */
 export function postpone(
   { listing, index, pending }: Position,
   name: string,
@@ -56,9 +56,9 @@ export function postpone(
 }
 
 /**
- * Moves to the first entry after a path, and puts off the contents that come after it.
+ * Moves to the first entry after a path, and postpones the contents that come after it.
  *
- * @param followedEnd Where a link leads, if the walk follows it.
+ * @param followedEnd Returns the target of a link, if the walk follows it.
  */
 export function seek(
   position: Position,
@@ -67,8 +67,8 @@ export function seek(
 ): void {
   const { head, rest, past } = resumePointAt(path);
   position.index = lowerBound(position.listing, past);
-  // `a/` sorts after `a-b`, so any directory whose name begins `head` may have contents to come. The
-  // longer its name, the sooner they come.
+  // `a/` sorts after `a-b`, so any directory whose name is a prefix of `head` may have contents that
+  // follow. The longer its name, the sooner they follow.
   for (let length = 1; length <= head.length; length++) {
     if (length < head.length && head[length]! > "/") continue;
     const name = head.slice(0, length);
@@ -81,7 +81,7 @@ export function seek(
   }
 }
 
-/** Goes on with a listing that starts at the next entry. */
+/** Continues with a listing that starts at the next entry. */
 export function continueWith(position: Position, listing: Listing): void {
   position.listing = listing;
   position.index = 0;

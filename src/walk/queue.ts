@@ -1,4 +1,4 @@
-/** First in, first out, in amortised constant time; `Array.shift()` moves every item of a long array. */
+/** A FIFO queue in amortised constant time; `Array.shift()` moves every item of a long array. */
 export class Queue<T> {
   #added: T[] = [];
   /** In reverse order. */

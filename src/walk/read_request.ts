@@ -1,19 +1,19 @@
-/** The directories of a walk, before and after they are opened. */
+/** The directories of a walk, before and after they are read. */
 import type { Listing } from "../directory/listing.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { AncestryToken } from "./cached_listings.ts";
 import type { Ignored, Selection, WalkedDirectory } from "./steps.ts";
 
-/** A directory to open. */
+/** A directory to read. */
 export interface ReadRequest {
   readonly directory: WalkedDirectory;
   /** The rules in force above it. */
   readonly rules: IgnoreRules | undefined;
-  /** Path order: where to resume in it. */
+  /** Path order: the path in it to resume after. */
   readonly after: string | undefined;
-  /** Whether a link led to it. */
+  /** True if a link led to it. */
   readonly isFollowed: boolean;
-  /** The place of the directory that it was met in: it decides whether a listing that was kept counts. */
+  /** The token of its parent directory, against which a cached listing is validated. */
   readonly parentToken?: AncestryToken | undefined;
 }
 
@@ -23,13 +23,13 @@ export interface ReadResult {
   /** The rules in force in it. */
   readonly rules?: IgnoreRules | undefined;
   readonly select: Selection | undefined;
-  /** How many entries it holds. */
+  /** The number of its entries. */
   readonly count: number;
   readonly ignored?: Ignored | undefined;
-  /** How many `.gitignore` files of it could not be read. */
+  /** The number of its `.gitignore` files that could not be read. */
   readonly unreadRules: number;
   /** The repository whose index was needed in it and could not be read. */
   readonly unreadIndex?: string | undefined;
-  /** Its place, where all that was read of it may be kept. */
+  /** Its token, if its listing may be cached. */
   readonly token?: AncestryToken | undefined;
 }

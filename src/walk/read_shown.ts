@@ -1,4 +1,4 @@
-/** Reads directories as the host shows them. */
+/** Reads directories without the entries that the policy hides. */
 import { DirectoryKeys } from "../directory/directory_keys.ts";
 import { type EntryKey, entryKindOf, nameOf } from "../directory/entry_key.ts";
 import { readKeys } from "../directory/read_directory.ts";
@@ -12,15 +12,15 @@ import type { Scope } from "../scope/scope.ts";
 import type { HiddenEntries } from "../scope/visibility.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
-/** @throws {DirscopeError} If the directory may not be opened. */
+/** @throws {DirscopeError} If the directory may not be read. */
 export function checkReadable(scope: Scope, { path, name }: WalkedDirectory): void {
   if (!isAddressable(name)) throw new DirscopeError("unaddressable");
   if (!scope.allows(path)) throw new DirscopeError("outside_scope");
 }
 
 /**
- * Asks the directory that a call names once more after it was read, so that to show another in its place
- * takes two swaps at the right moments. To ask every directory again costs a walk more than it gains.
+ * Stats the directory that a call names again after it was read, so that showing another in its place takes
+ * two swaps at the right moments. Doing so for every directory costs a walk more than it is worth.
  *
  * @throws {DirscopeError} `not_a_directory` if it is no longer where it was.
  */
@@ -29,16 +29,16 @@ export function checkInPlace(fileSystem: FileSystem, { path, depth }: WalkedDire
 }
 
 /** How directories are read: what is hidden in one, and where it is counted what is read of it. */
-export interface ShownOptions {
+export interface HidingOptions {
   readonly fileSystem: FileSystem;
   readonly hidden: HiddenEntries | undefined;
   readonly counts: Counts;
 }
 
-/** Leaves out of some keys what is hidden. */
+/** Removes the keys of hidden entries, and counts them. */
 export function* leaveOutHidden(
   keys: readonly EntryKey[],
-  { hidden, counts }: Omit<ShownOptions, "fileSystem">,
+  { hidden, counts }: Omit<HidingOptions, "fileSystem">,
 ): Steps<readonly EntryKey[]> {
   if (hidden === undefined) return keys;
   const isShown = (key: EntryKey): boolean =>
@@ -56,7 +56,7 @@ export function* leaveOutHidden(
  */
 export function* readShown(
   directory: WalkedDirectory,
-  options: ShownOptions,
+  options: HidingOptions,
   take: (part: readonly EntryKey[]) => Steps<void>,
 ): Steps<void> {
   options.counts.directories++;
@@ -71,13 +71,13 @@ export function* readShown(
 /**
  * Reads a whole huge directory.
  *
- * @throws {DirscopeError} If it cannot be read; `scan_limit` if it holds more than may be kept.
+ * @throws {DirscopeError} If it cannot be read; `scan_limit` if it holds more than {@linkcode MAX_STRINGS_HELD}.
  */
 export function* readHugeDirectory(
   directory: WalkedDirectory,
-  options: ShownOptions,
+  options: HidingOptions,
 ): Steps<DirectoryKeys> {
-  // One array at the end: one that grows to a million leaves as much garbage behind.
+  // Joined once at the end: an array that grows to a million leaves as much garbage behind.
   const parts: (readonly EntryKey[])[] = [];
   let count = 0;
   yield* readShown(directory, options, function* (part) {

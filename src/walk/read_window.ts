@@ -1,4 +1,4 @@
-/** Reads the part of a huge directory that comes after a place. */
+/** Reads the part of a huge directory that comes after a path. */
 import { type EntryKey, nameOf } from "../directory/entry_key.ts";
 import type { Listing } from "../directory/listing.ts";
 import { sortListing } from "../directory/sort_listing.ts";
@@ -7,23 +7,23 @@ import { filterInSteps, type Steps, waitFor } from "../pacing/steps.ts";
 import { TopK } from "../pacing/top_k.ts";
 import { compareCodePoints } from "../text/compare_code_points.ts";
 import { resumePointAt } from "./path_order.ts";
-import { readShown, type ShownOptions } from "./read_shown.ts";
+import { type HidingOptions, readShown } from "./read_shown.ts";
 import type { WalkedDirectory } from "./steps.ts";
 
-/** The part of a directory to keep. */
-interface ReadWindow extends Pick<ShownOptions, "fileSystem" | "hidden"> {
-  /** How many entries to keep: the first in order, with the directories that lead to the place besides. */
+/** The part of a directory to read. */
+interface ReadWindow extends Pick<HidingOptions, "fileSystem" | "hidden"> {
+  /** Entries to keep: the first in order, not counting the directories that lead to `after`. */
   readonly limit: number;
-  /** The place; without one, the beginning. */
+  /** The path to resume after; from the beginning if absent. */
   readonly after: string | undefined;
-  /** Whether an entry counts towards `limit`. */
+  /** Reports whether an entry counts towards `limit`. */
   readonly isSelected: (key: EntryKey) => boolean;
-  /** How many characters of patterns that may have to look at. */
+  /** Match cost of `isSelected` for one entry, in characters of patterns. */
   readonly cost: number;
 }
 
 /**
- * Keeps a part of a directory, and counts all of it.
+ * Reads a directory, keeps one part of it in order, and counts all entries.
  *
  * @throws {DirscopeError} If it cannot be read.
  */

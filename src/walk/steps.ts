@@ -1,32 +1,32 @@
-/** What a walk is told, and what it gives. */
+/** The options of a walk, and the steps that it yields. */
 import type { EntryKind } from "../directory/entry_key.ts";
 import type { LinkTarget } from "../directory/link_target.ts";
 import type { DirscopeError } from "../errors.ts";
 import type { IgnoreRules } from "../gitignore/ignore_rules.ts";
 import type { ScopedPath } from "../scope/scoped_path.ts";
 
-/** How to walk. Some options hold for one order only. */
+/** Options of a walk. Some apply to one order only. */
 export type WalkOptions = NameOrder | PathOrder | BreadthOrder;
 
 /** The options of every order. */
 export interface CommonOptions {
-  /** Deepest directory to open; the start is at depth 0. @default {Infinity} */
+  /** Depth of the deepest directory to read; the start is at depth 0. @default {Infinity} */
   readonly maxDepth?: number;
-  /** Whether to find out where links lead. @default {false} */
+  /** Set to resolve links. @default {false} */
   readonly resolveLinks?: boolean;
-  /** Whether to descend into links to directories, each directory once. @default {false} */
+  /** Set to descend into links to directories, each directory once. @default {false} */
   readonly followLinks?: boolean;
   /** The rules that ignore entries, those above the start included. */
   readonly rules?: IgnoreRules | undefined;
-  /** Whether not to open a directory, by its path from the start. */
+  /** Returns `true` for a directory not to read, by its path from the start. */
   readonly prune?: (path: string) => boolean;
-  /** The scan budget: the walk opens no directory once it has read this many entries. @default {2_000_000} */
+  /** The scan budget: the walk reads no directory once it has read this many entries. @default {2_000_000} */
   readonly maxScanned?: number | undefined;
 }
 
-/** What may be said of what the rules ignore. */
+/** The option to report ignored entries. */
 interface ReportsIgnored {
-  /** Whether to report what the rules ignore. @default {false} */
+  /** Set to report the entries that the rules ignore. @default {false} */
   readonly reportIgnored?: boolean;
 }
 
@@ -35,7 +35,7 @@ interface NameOrder extends CommonOptions {
   readonly order: "name";
 }
 
-/** Depth first, by code point of the whole path (`a`, `a-b`, `a/x`), as `LC_ALL=C sort` gives it. */
+/** Depth first, by code point of the whole path (`a`, `a-b`, `a/x`), as `LC_ALL=C sort` does. */
 export interface PathOrder extends CommonOptions, ReportsIgnored {
   readonly order: "path";
   /**
@@ -45,15 +45,11 @@ export interface PathOrder extends CommonOptions, ReportsIgnored {
   readonly after?: string | undefined;
   /** Selects the entries to yield from a directory; descent is unaffected. @default {everything} */
   readonly select?: ((directory: Pick<WalkedDirectory, "prefix">) => Selection) | undefined;
-  /**
-   * How many characters of patterns `select` and `prune` may have to look at, again and again, for one entry.
-   *
-   * @default {0}
-   */
+  /** Match cost of `select` and `prune` together for one entry, in characters of patterns. @default {0} */
   readonly selectCost?: number | undefined;
   /**
-   * How many entries to keep of a huge directory at first; without `rules` only. Saves memory in a walk
-   * that stops soon; one that goes on reads the directory again.
+   * Entries to keep of a huge directory at first; without `rules` only. Saves memory in a walk that stops
+   * soon; one that continues reads the directory again.
    */
   readonly window?: number | undefined;
 }
@@ -61,22 +57,21 @@ export interface PathOrder extends CommonOptions, ReportsIgnored {
 /** Level by level; each directory by name. */
 export interface BreadthOrder extends CommonOptions, ReportsIgnored {
   readonly order: "breadth";
-  /** Whether files below the start come first, unsorted, which is faster. @default {false} */
+  /** Set to yield files below the start first, unsorted, which is faster. @default {false} */
   readonly unsortedFiles?: boolean;
 }
 
-/** Whether to yield an entry of a directory. */
+/** Reports whether to yield an entry of a directory. */
 export type Selection = (name: string, kind: EntryKind) => boolean;
 
-/** A directory that a walk has come to. */
+/** A directory that a walk has reached. */
 export interface WalkedDirectory {
-  /** Where it is. */
   readonly path: ScopedPath;
   /** Its name as walked; `""` for the start. */
   readonly name: string;
   /** Its path from the start, as walked: `""`, or a path that ends in `/`. */
   readonly prefix: string;
-  /** 0 for the start. */
+  /** Its depth; 0 for the start. */
   readonly depth: number;
 }
 
@@ -86,7 +81,7 @@ interface FileRun {
   readonly directory: WalkedDirectory;
   /** Their names. May be the walk's own array, which saves a copy: never change it. */
   readonly names: readonly string[];
-  /** Whether every name starts a row unchanged. */
+  /** True if every name starts a row unchanged. */
   readonly isPlain: boolean;
 }
 
@@ -95,13 +90,13 @@ export interface EntryStep {
   readonly type: "entry";
   readonly directory: WalkedDirectory;
   readonly name: string;
-  /** Whether the name starts a row unchanged. */
+  /** True if the name starts a row unchanged. */
   readonly isPlain: boolean;
   readonly kind: Exclude<EntryKind, "file">;
-  /** Where a link leads, with `resolveLinks`. */
+  /** The target of a link, with `resolveLinks`. */
   readonly target: LinkTarget | undefined;
   /**
-   * Whether the walk will open it: in name order its contents come next, up to a `leave` or an `error`.
+   * True if the walk will read it: in name order its contents come next, up to a `leave` or an `error`.
    * Always `false` in path order, where the contents may come later.
    */
   readonly descends: boolean;
@@ -111,7 +106,7 @@ export interface EntryStep {
 export interface Ignored {
   /** The names of directories, in no order. They need not be selected. */
   readonly directories: readonly string[];
-  /** How many other entries. */
+  /** The number of other entries. */
   readonly others: number;
   /** The first of those by name. */
   readonly firstOther: string | undefined;
@@ -121,7 +116,7 @@ export interface Ignored {
 export type WalkStep =
   | FileRun
   | EntryStep
-  /** What the rules ignore in a directory, before its entries (`reportIgnored`, in breadth order). */
+  /** The ignored entries of a directory, before its other entries (`reportIgnored`, in breadth order). */
   | { readonly type: "ignored"; readonly directory: WalkedDirectory; readonly ignored: Ignored }
   /** The end of a directory. */
   | { readonly type: "leave"; readonly directory: WalkedDirectory }
@@ -138,17 +133,17 @@ export type WalkStep =
     /** The repository whose index was needed in it and could not be read. */
     readonly unreadIndex: string | undefined;
   }
-  /** A directory is deeper than `maxDepth`; its contents would stand here (path order). */
+  /** A directory is deeper than `maxDepth`; its contents would follow here (path order). */
   | { readonly type: "too_deep"; readonly directory: WalkedDirectory }
   /** The scan budget is used up before this directory. */
   | { readonly type: "stopped"; readonly directory: WalkedDirectory; readonly scanned: number };
 
-/** The directory that a walk starts from. */
+/** Makes the directory that a walk starts from. */
 export function startAt(path: ScopedPath): WalkedDirectory {
   return { path, name: "", prefix: "", depth: 0 };
 }
 
-/** The directory that an entry is, or that a link leads to. */
+/** Makes the directory below another, from an entry or a link's target. */
 export function descend(
   { prefix, depth }: WalkedDirectory,
   name: string,

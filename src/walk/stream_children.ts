@@ -8,9 +8,9 @@ import { checkReadable, readShown } from "./read_shown.ts";
 import { startAt } from "./steps.ts";
 
 /**
- * Passes on the sort keys of a directory's children, in no order. It never holds a huge directory whole.
+ * Streams the sort keys of a directory's children, in no order. It never holds a huge directory whole.
  *
- * @param visit Takes one key; what it returns is waited for.
+ * @param visit Takes one key; a promise that it returns is awaited.
  * @throws {DirscopeError} If the directory cannot be read.
  * @throws {DOMException} `AbortError` once the call is aborted.
  */

@@ -22,7 +22,7 @@ import {
   type WalkStep,
 } from "./steps.ts";
 
-/** An open directory. */
+/** A directory that was read and is being walked. */
 interface Frame extends Position {
   readonly directory: WalkedDirectory;
   readonly rules: IgnoreRules | undefined;
@@ -30,29 +30,29 @@ interface Frame extends Position {
   readonly token: AncestryToken | undefined;
 }
 
-/** The steps of a walk, with what they wait for; nothing where they may pause. */
+/** The steps of a walk; a promise where it has to wait, and nothing where it may pause. */
 type WalkSteps = Generator<WalkStep | Promise<unknown> | void, void, unknown>;
 
-/** The scan budget of a call that sets none. */
+/** The scan budget of a call that sets none, in entries. */
 const DEFAULT_SCAN_BUDGET = 2_000_000;
 
-/** The most files in one step, so that a step stays short. */
+/** Maximum files in one step, so that a step stays short. */
 const MAX_FILES_PER_STEP = 4096;
 
-/** How many short steps to take between two places for a pause. */
+/** Short steps to take between two points where it may pause. */
 const STEPS_PER_PAUSE = 16;
 
 /**
  * A lazy walk: it reads a directory only when its turn comes, and yields errors as data. Its stack is
  * explicit, so no depth overflows it. For each entry, in order, it checks:
  *
- * 1. `select`: an entry that is not selected is not yielded; a directory may still be opened.
+ * 1. `select`: an entry that is not selected is not yielded; a directory may still be read.
  * 2. The `.gitignore` rules: an ignored entry is left out, as is a `.git` directory.
  * 3. The visited set, with `followLinks`: a directory, or a link that check 4 lets the walk follow, is
  *    left out if the walk has already been there.
- * 4. Depth, `prune`, and whether to follow a link: the entry is yielded but not opened.
+ * 4. Depth, `prune`, and whether to follow a link: the entry is yielded but not read.
  * 5. The scan budget: the walk stops.
- * 6. It opens the directory; one that cannot be opened is yielded as an error.
+ * 6. It reads the directory; one that cannot be read is yielded as an error.
  */
 export class Walk {
   readonly #scope: Scope;
@@ -60,21 +60,21 @@ export class Walk {
   readonly #options: WalkOptions;
   readonly #reader: DirectoryReader;
   readonly #maxDepth: number;
-  /** Whether to look at one entry may take long. */
+  /** True if testing one entry may take long. */
   readonly #isCostly: boolean;
   readonly #stack: Frame[] = [];
   readonly #visited = new Set<string>();
-  /** Directories met but not yet opened: at most one, except in breadth order. */
+  /** Directories found but not yet read: at most one, except in breadth order. */
   readonly #requests = new Queue<ReadRequest>();
-  /** Entries that count against the budget: not those of directories on the way to `after`. */
+  /** Entries charged to the budget: not those of directories on the way to `after`. */
   #scanned = 0;
   #hasRead = false;
   readonly #steps = this.#walk();
 
   /**
-   * @param scope What may be seen.
-   * @param start The directory to walk, resolved; or where in a larger walk it is.
-   * @param options How to walk it.
+   * @param scope Limits what is read.
+   * @param start The directory to walk, resolved; or its position in a larger walk.
+   * @param options Options of the walk.
    * @param pacer Paces the call.
    */
   constructor(
@@ -95,7 +95,7 @@ export class Walk {
   }
 
   /**
-   * Walks until `visit` returns `false`, the budget is used up, or nothing is left. Call it again to go on.
+   * Walks until `visit` returns `false`, the budget is used up, or nothing is left. Call it again to continue.
    *
    * @throws {DOMException} `AbortError` once the call is aborted.
    */
@@ -150,7 +150,7 @@ export class Walk {
     }
   }
 
-  /** The next step in a directory; `undefined` where an entry yields none. */
+  /** Takes the next step in a directory; `undefined` where an entry yields none. */
   #advance(frame: Frame): WalkStep | undefined {
     const { directory, listing: { keys, isPlain, isFiles } } = frame;
     const pending = frame.pending.at(-1);
@@ -248,7 +248,7 @@ export class Walk {
     return directory.depth < this.#maxDepth && !this.#options.prune?.(directory.prefix + name);
   }
 
-  /** Whether a directory is not opened yet, where links are followed: it may have been since it was met. */
+  /** Reports whether a directory is still to be read: with `followLinks`, it may have been since it was found. */
   #mayRead(directory: WalkedDirectory): boolean {
     checkReadable(this.#scope, directory);
     if (!this.#options.followLinks) return true;
@@ -257,13 +257,13 @@ export class Walk {
     return true;
   }
 
-  /** A link that led to what cannot be read does not hide the directory itself. */
+  /** Reports a failed read. A link to a directory that cannot be read does not hide the directory itself. */
   #fail({ directory, isFollowed }: ReadRequest, error: unknown): WalkStep {
     if (isFollowed) this.#visited.delete(directory.path.real);
     return errorStep(directory, error);
   }
 
-  /** Enters a directory that was opened. */
+  /** Enters a directory that was read. */
   #enter({ directory, after }: ReadRequest, result: ReadResult): WalkStep | undefined {
     const { listing, rules, select, token, count, ignored, unreadRules, unreadIndex } = result;
     const frame: Frame = { directory, listing, rules, select, token, pending: [], index: 0 };
@@ -286,7 +286,7 @@ export class Walk {
     return resolution.outcome === "directory" ? resolution.end : undefined;
   }
 
-  /** Reads on in a huge directory of which only a part was kept. */
+  /** Reads the next part of a huge directory of which only a part was kept. */
   *#readOn(frame: Frame): Steps<WalkStep | undefined> {
     const { directory, listing, select } = frame;
     try {
