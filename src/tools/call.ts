@@ -14,7 +14,7 @@ export interface Call<Arguments extends AnyArguments = AnyArguments> {
   readonly sent: unknown;
   /** The host's context, checked. */
   readonly context: ToolContext;
-  /** When it began, by `performance.now()`. */
+  /** The `performance.now()` of its start. */
   readonly startTime: number;
   /** The checked arguments. */
   query?: Arguments;

@@ -28,7 +28,7 @@ export interface ToolSpec<Arguments extends AnyArguments, Output>
 
 /**
  * Makes a tool. It checks the arguments and the context, makes the scope and the pacer, turns an expected failure
- * into the tool's own shape, and records the call in `context.log` before it resolves, each page by itself.
+ * into the tool's shape, and records the call in `context.log` before it resolves, each page by itself.
  */
 export function defineTool<Arguments extends AnyArguments, Output>(
   spec: ToolSpec<Arguments, Output>,
@@ -41,7 +41,7 @@ export function defineTool<Arguments extends AnyArguments, Output>(
     if (!(error instanceof DirscopeError)) throw error;
     return await fail(error, call);
   };
-  /** Records an output and returns it; one that cannot be recorded is not given out. */
+  /** Records an output and returns it; one that cannot be recorded is not returned. */
   const recorded = async (call: Call<Arguments>, output: Output, cursor = cursorIn(call.sent)) => {
     if (call.context.log === undefined) return output;
     const { recordCall } = await import("./record_call.ts");
@@ -72,7 +72,7 @@ export function defineTool<Arguments extends AnyArguments, Output>(
     ...pages && {
       async *pages(sent: unknown, context: ToolContext = {}, options: PagesOptions = {}) {
         const call = begin(sent, context);
-        // A record holds a whole page, as `execute` would give it.
+        // A record holds a page with all fields, as `execute` returns it.
         const { lean = false } = call.context.log === undefined ? options : {};
         let cursor = cursorIn(sent);
         for await (const output of pagesOf(call, lean)) {

@@ -22,7 +22,7 @@ export type SkipReason =
 /** Counts by reason. */
 export type Skipped = Readonly<Record<string, number>>;
 
-/** Why a directory could not be read. */
+/** The reason why a directory could not be read. */
 export type ReadFailure =
   | Extract<ErrorCode, "io_error" | "name_too_long" | "outside_scope" | "permission_denied">
   | "unaddressable"

@@ -1,5 +1,6 @@
 /**
- * `list_dir` of toolset `codex`: one page of a breadth-first listing.
+ * `list_dir` of toolset `codex`: one page of a breadth-first listing. To add or change an argument, edit
+ * {@linkcode PROPERTIES}: types, checks, flags and help derive from it.
  *
  * @module
  */
@@ -42,7 +43,7 @@ export const PROPERTIES = {
   },
 } as const;
 
-/** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
+/** The arguments of `list_dir`; {@linkcode DEFINITION} describes them. */
 export type CodexListDirArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
@@ -58,7 +59,7 @@ export const DEFINITION: ToolDefinition = definitionOf(
 export interface CodexOutput {
   /** The listing, or the error message. */
   readonly content: string;
-  /** Whether the call succeeded. */
+  /** True if the call succeeded. */
   readonly success: boolean;
 }
 
@@ -108,7 +109,7 @@ const OUT_OF_RANGE: Readonly<Record<string, string>> = {
   offset: "offset must be a 1-indexed entry number",
 };
 
-/** How the message for a failed read ends, if not with the error's own message. */
+/** The end of the message for an error; where there is none, that of the error itself. */
 const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_path: "input/output error",
   io_error: "input/output error",
@@ -173,12 +174,12 @@ async function listBreadthFirst(call: StartedCall<Arguments>): Promise<string> {
   return count > end ? `${text}\nMore than ${limit} entries found` : text;
 }
 
-/** How many lines to write between two looks at the clock. */
+/** Lines written between two reads of the clock. */
 const LINES_PER_CLOCK_READ = 64;
 
 /**
- * A string that sorts as the entry does: by its path, cut, and where that is equal, by the whole path. NUL
- * cannot occur in a path, and sorts before every character that can.
+ * Returns a string that sorts as the entry does: by its clipped path, then by the path. NUL cannot occur in a
+ * path, and sorts before every character that can.
  */
 function pathSortKey(path: string, kind: EntryKind): string {
   const shown = clipped(path);
@@ -202,10 +203,10 @@ function rowOf(key: string): string {
     CODEX_KIND_SUFFIXES[kind];
 }
 
-/** The most bytes of UTF-8 in a name as shown, and in a path as a sort key. */
+/** Maximum UTF-8 bytes of a shown name, and of a path in a sort key. */
 const MAX_ENTRY_BYTES = 500;
 
-/** Cuts a text to the bytes allowed, at a character boundary. */
+/** Clips a text to {@linkcode MAX_ENTRY_BYTES}, at a character boundary. */
 function clipped(text: string): string {
   if (text.length * 3 <= MAX_ENTRY_BYTES) return text;
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_ENTRY_BYTES));

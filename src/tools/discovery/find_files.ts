@@ -45,7 +45,7 @@ export const PROPERTIES = {
   cursor: { text: CURSOR_DESCRIPTION, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
-/** The arguments of `find_files`; {@linkcode DEFINITION} says what they mean. */
+/** The arguments of `find_files`; {@linkcode DEFINITION} describes them. */
 export type FindFilesArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
@@ -103,5 +103,5 @@ export const FIND_FILES = { SPEC } as const;
  */
 export const execute: PagedTool<DiscoveryResult, FindFilesArguments>["execute"] = TOOL.execute;
 
-/** Yields all pages of a call, those that following the cursors gives, from one walk. */
+/** Yields all pages of a call from one walk; following the cursors returns the same pages. */
 export const pages: PagedTool<DiscoveryResult, FindFilesArguments>["pages"] = TOOL.pages;

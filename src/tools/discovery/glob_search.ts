@@ -40,7 +40,7 @@ export const PROPERTIES = {
   cursor: { text: CURSOR_DESCRIPTION, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
-/** The arguments of `glob_search`; {@linkcode DEFINITION} says what they mean. */
+/** The arguments of `glob_search`; {@linkcode DEFINITION} describes them. */
 export type GlobSearchArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
@@ -105,5 +105,5 @@ export const GLOB_SEARCH = { SPEC } as const;
  */
 export const execute: PagedTool<DiscoveryResult, GlobSearchArguments>["execute"] = TOOL.execute;
 
-/** Yields all pages of a call, those that following the cursors gives, from one walk. */
+/** Yields all pages of a call from one walk; following the cursors returns the same pages. */
 export const pages: PagedTool<DiscoveryResult, GlobSearchArguments>["pages"] = TOOL.pages;

@@ -17,7 +17,7 @@ export const PROPERTIES = {
   path: { path: "The directory to list.", default: "." },
 } as const;
 
-/** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
+/** The arguments of `list_dir`; {@linkcode DEFINITION} describes them. */
 export type ListDirArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;

@@ -35,7 +35,7 @@ export const PROPERTIES = {
   cursor: { text: CURSOR_DESCRIPTION, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
-/** The arguments of `list_dir_entries`; {@linkcode DEFINITION} says what they mean. */
+/** The arguments of `list_dir_entries`; {@linkcode DEFINITION} describes them. */
 export type ListDirEntriesArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
@@ -72,7 +72,7 @@ const SPEC: PagedSpec<Arguments> = {
     };
     let following: readonly string[] = [];
     let from = 0;
-    // Of a huge directory, the first page holds its own entries only. The second page reads the directory
+    // Of a huge directory, the first page holds only what it shows. The second page reads the directory
     // again and holds all of them.
     let held: "none" | "page" | "all" = "none";
     return async () => {
@@ -146,5 +146,5 @@ export const LIST_DIR_ENTRIES = { SPEC } as const;
  */
 export const execute: PagedTool<DiscoveryResult, ListDirEntriesArguments>["execute"] = TOOL.execute;
 
-/** Yields all pages of a call, those that following the cursors gives, from one walk. */
+/** Yields all pages of a call from one walk; following the cursors returns the same pages. */
 export const pages: PagedTool<DiscoveryResult, ListDirEntriesArguments>["pages"] = TOOL.pages;

@@ -107,7 +107,7 @@ export function pageWalk(
     let unreadRules = rulesAbove;
     let position: string | undefined;
     let taken = 0;
-    // What was skipped after the last entry belongs to the next page, if there is one.
+    // Items after the last entry belong to the next page, if there is one.
     for (; taken < pending.length && !(hasMore && entries.length === limit); taken++) {
       const item = pending[taken]!;
       if (item.type === "error") unread.visit(item);

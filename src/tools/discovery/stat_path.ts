@@ -16,7 +16,7 @@ export const PROPERTIES = {
   path: { path: "The path to check.", required: true },
 } as const;
 
-/** The arguments of `stat_path`; {@linkcode DEFINITION} says what they mean. */
+/** The arguments of `stat_path`; {@linkcode DEFINITION} describes them. */
 export type StatPathArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;

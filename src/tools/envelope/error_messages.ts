@@ -56,7 +56,7 @@ const SPECIAL_FILE: ErrorMessage = [
   "'{path}' is a FIFO, socket or device, not a directory.",
 ];
 
-/** The code and message for an error; where there are none, `INTERNAL_ERROR` and its own message. */
+/** The code and message for an error; where there are none, `INTERNAL_ERROR` and that of the error itself. */
 const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, ErrorMessage>>> = {
   invalid_path: INTERNAL,
   io_error: INTERNAL,

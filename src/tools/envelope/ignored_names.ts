@@ -1,9 +1,8 @@
-/** Which names `LS` leaves out. */
 import { compileFnmatch } from "../../glob/fnmatch.ts";
 import type { Pacer } from "../../pacing/pacer.ts";
 import { isHidden } from "../../scope/path_text.ts";
 
-/** Left out unless `include_hidden` is set, as is every name that starts with a dot. */
+/** Names that are omitted unless `include_hidden` is set, as is every name that starts with a dot. */
 const DEFAULT_IGNORE: ReadonlySet<string> = new Set([
   ".git",
   ".hg",
@@ -20,21 +19,20 @@ const DEFAULT_IGNORE: ReadonlySet<string> = new Set([
   ".venv",
 ]);
 
-/** The arguments of `LS` that leave names out. */
 interface IgnoreArguments {
   readonly include_hidden: boolean;
   readonly ignore: readonly string[] | null;
 }
 
-/** How many characters of a text and patterns, multiplied, to match between two looks at the clock. */
+/** Steps between two reads of the clock; a match costs the length of its text times that of its pattern. */
 const STEPS_PER_CLOCK_READ = 50_000;
 
 /**
  * Compiles the arguments into a test of one name.
  *
  * @param displayPrefix The path of the listed directory: `""`, or one that ends in `/`. A pattern that
- * holds a slash or a backslash is matched against the whole path too.
- * @returns The test. Where patterns take long, it yields even within one name.
+ * holds a slash or a backslash is matched against the path of an entry too.
+ * @returns The test. It yields even within one name if patterns take long.
  */
 export async function ignoredNames(
   { include_hidden, ignore }: IgnoreArguments,

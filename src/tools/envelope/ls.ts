@@ -1,5 +1,6 @@
 /**
- * `LS` of toolset `envelope`: one directory, in the standard envelope.
+ * `LS` of toolset `envelope`: one directory, in the standard envelope. To add or change an argument, edit
+ * {@linkcode PROPERTIES}: types, checks, flags and help derive from it.
  *
  * @module
  */
@@ -52,7 +53,7 @@ export const PROPERTIES = {
   },
 } as const;
 
-/** The arguments of `LS`; {@linkcode DEFINITION} says what they mean. */
+/** The arguments of `LS`; {@linkcode DEFINITION} describes them. */
 export type EnvelopeLSArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
@@ -74,27 +75,27 @@ export const TOOL: Tool<Envelope, EnvelopeLSArguments> = defineTool<Arguments, E
     structured: output,
     isError: output.status === "error",
   }),
-  async run(call, whole) {
-    const project = await projectOf(whole);
-    const listing = await listPage(call, project);
+  async run(started, call) {
+    const project = await projectOf(call);
+    const listing = await listPage(started, project);
     const { page, truncated, counts, resolved } = listing;
     return {
       status: truncated ? "partial" : "success",
       data: { entries: page, truncated },
-      text: envelopeText(listing, call.args.offset),
-      stats: { time_ms: timeOf(whole), ...counts, returned: page.length },
-      context: { cwd: project.cwd, ...paramsOf(whole), path_resolved: resolved },
+      text: envelopeText(listing, started.args.offset),
+      stats: { time_ms: timeOf(call), ...counts, returned: page.length },
+      context: { cwd: project.cwd, ...paramsInput(call), path_resolved: resolved },
     };
   },
-  async fail(thrown, whole) {
-    const error = envelopeFailureOf(thrown, requestedPathOf(whole) ?? ".");
-    const { cwd } = await projectOf(whole);
+  async fail(thrown, call) {
+    const error = envelopeFailureOf(thrown, requestedPathOf(call) ?? ".");
+    const { cwd } = await projectOf(call);
     return {
       status: "error",
       data: {},
       text: error.message,
-      stats: { time_ms: timeOf(whole) },
-      context: { cwd, ...paramsOf(whole), path_resolved: "." },
+      stats: { time_ms: timeOf(call) },
+      context: { cwd, ...paramsInput(call), path_resolved: "." },
       error,
     };
   },
@@ -104,7 +105,7 @@ function timeOf({ startTime }: Call): number {
   return Math.round(performance.now() - startTime);
 }
 
-function paramsOf({ sent }: Call): { readonly params_input: unknown } {
+function paramsInput({ sent }: Call): { readonly params_input: unknown } {
   return { params_input: typeof sent === "object" && !Array.isArray(sent) ? sent ?? {} : {} };
 }
 
@@ -134,34 +135,34 @@ export const execute: Tool<Envelope, EnvelopeLSArguments>["execute"] = TOOL.exec
 
 interface Project {
   readonly scope: Scope;
-  /** The project root, as the host named it. */
+  /** The project root, as the host spells it. */
   readonly root: string;
   /** The working directory, relative to the project root. */
   readonly cwd: string;
 }
 
-/** The first root alone, and its scope; a call whose arguments were refused has none yet. */
-async function projectOf({ context, scope: wider }: Call<Arguments>): Promise<Project> {
+/** Returns the first root and a scope of that root alone; a call with refused arguments has no scope yet. */
+async function projectOf({ context, scope: callScope }: Call<Arguments>): Promise<Project> {
   const { cwd, roots } = context;
-  const isFirstAlone = roots === undefined || roots.length < 2;
-  const scope = wider !== undefined && isFirstAlone ? wider : Scope.within({
+  const hasOneRoot = roots === undefined || roots.length < 2;
+  const scope = callScope !== undefined && hasOneRoot ? callScope : Scope.within({
     cwd,
     roots: roots?.slice(0, 1),
-    visibility: wider === undefined ? await visibilityOf(context) : wider.visibility,
+    visibility: callScope === undefined ? await visibilityOf(context) : callScope.visibility,
   });
   const root = scope.roots[0] ?? scope.cwd;
   return { scope, root, cwd: cwdIn(scope, root) };
 }
 
-/** Compared by text, or where they lead if the root or the working directory was named through a link. */
+/** Compares as text, or resolved where the root or the working directory is spelt through a link. */
 function cwdIn(scope: Scope, root: string): string {
   return isWithin(scope.cwd, root)
     ? relative(root, scope.cwd) || "."
-    : relative(realOf(scope, root), realOf(scope, scope.cwd)) || ".";
+    : relative(resolvedOrSame(scope, root), resolvedOrSame(scope, scope.cwd)) || ".";
 }
 
-/** Where a path leads; the path itself if it may not be read. */
-function realOf(scope: Scope, path: string): string {
+/** Returns the resolved path, or the path itself if it may not be read. */
+function resolvedOrSame(scope: Scope, path: string): string {
   try {
     return scope.enter(path).real;
   } catch (error) {
@@ -170,8 +171,8 @@ function realOf(scope: Scope, path: string): string {
   }
 }
 
-/** A path below a file does not exist; only the file itself is "not a directory". */
-function enterListed(scope: Scope, path: string): ScopedPath {
+/** Enters the directory to list. A path below a file does not exist; only the file is "not a directory". */
+function enterListedDirectory(scope: Scope, path: string): ScopedPath {
   const { isDirectory, ...entered } = enterExisting(scope, path);
   if (isDirectory) return entered;
   const { isFile } = withMappedErrors(() => statResolved(scope.fileSystem, entered));
@@ -192,8 +193,8 @@ async function listPage(
   project: Project,
 ): Promise<EnvelopeListing> {
   const { scope } = project;
-  const start = enterListed(scope, options.path);
-  const resolved = relative(realOf(scope, project.root), start.real) || ".";
+  const start = enterListedDirectory(scope, options.path);
+  const resolved = relative(resolvedOrSame(scope, project.root), start.real) || ".";
   const displayPrefix = resolved === "." ? "" : `${resolved}/`;
   const isIgnored = await ignoredNames(options, displayPrefix, pacer);
   const counts = { dir: 0, file: 0, link: 0 };
@@ -209,9 +210,11 @@ async function listPage(
     first.add(entrySortKey(name, type, isDirectory));
   };
   await streamChildren(scope, start, pacer, (key) => {
-    const isOut = isIgnored(nameOf(key));
-    if (typeof isOut !== "boolean") return isOut.then((isOut) => isOut ? undefined : list(key));
-    return isOut ? undefined : list(key);
+    const ignored = isIgnored(nameOf(key));
+    if (typeof ignored !== "boolean") {
+      return ignored.then((ignored) => ignored ? undefined : list(key));
+    }
+    return ignored ? undefined : list(key);
   });
   const sorted = await first.sorted(pacer);
   const { dir: dirs, file: files, link: links } = counts;
@@ -225,7 +228,7 @@ async function listPage(
 }
 
 /**
- * A string that sorts as the entry does: directories and links to directories first, then by the name
+ * Returns a string that sorts as the entry does: directories and links to directories first, then by the name
  * in lower case, then by the name. NUL cannot occur in a name, and sorts before every character that can.
  */
 function entrySortKey(name: string, type: EnvelopeEntry["type"], isDirectory: boolean): string {

@@ -12,7 +12,7 @@ export interface EnvelopeEntry {
   readonly type: "dir" | "file" | "link";
 }
 
-/** Why a call may fail. */
+/** The codes of errors. */
 export const ENVELOPE_ERROR_CODES = [
   "ACCESS_DENIED",
   "INTERNAL_ERROR",
@@ -20,20 +20,20 @@ export const ENVELOPE_ERROR_CODES = [
   "NOT_FOUND",
 ] as const;
 
-/** Why a call failed. */
+/** The code of an error. */
 export type EnvelopeErrorCode = typeof ENVELOPE_ERROR_CODES[number];
 
 /** The standard envelope. */
 export type Envelope = EnvelopeFields & EnvelopeOutcome;
 
-/** The page of a call that succeeded, or what went wrong. */
+/** The page of a call that succeeded, or its error. */
 export type EnvelopeOutcome =
   | {
     /** `partial` if there are more entries than were returned. */
     readonly status: "success" | "partial";
-    /** The page, and whether there are more entries. */
+    /** The page; `truncated` if there are more entries. */
     readonly data: { readonly entries: readonly EnvelopeEntry[]; readonly truncated: boolean };
-    /** Never there. */
+    /** Never present. */
     readonly error?: undefined;
   }
   | {
@@ -41,19 +41,19 @@ export type EnvelopeOutcome =
     readonly status: "error";
     /** Empty. */
     readonly data: { readonly entries?: undefined; readonly truncated?: undefined };
-    /** What went wrong. */
+    /** The error. */
     readonly error: EnvelopeFailure;
   };
 
-/** What went wrong with a call. */
+/** The error of a call. */
 export interface EnvelopeFailure {
-  /** Why it failed. */
+  /** The code of the error. */
   readonly code: EnvelopeErrorCode;
-  /** What to tell the model. */
+  /** The message for the model. */
   readonly message: string;
 }
 
-/** What every envelope has. */
+/** The fields of every envelope. */
 export interface EnvelopeFields {
   /** The listing for the model, or the error message. */
   readonly text: string;
@@ -63,14 +63,14 @@ export interface EnvelopeFields {
   readonly context: {
     /** The working directory, relative to the project root. */
     readonly cwd: string;
-    /** What the model sent, unchanged. */
+    /** The arguments that the model sent, unchanged. */
     readonly params_input: unknown;
     /** The listed directory, resolved, relative to the project root. */
     readonly path_resolved: string;
   };
 }
 
-/** What follows an entry's path in the text. */
+/** The suffixes of paths in the text. */
 const ENVELOPE_TYPE_SUFFIXES: Readonly<Record<EnvelopeEntry["type"], string>> = {
   dir: "/",
   file: "",
@@ -109,13 +109,13 @@ export interface EnvelopeListing {
   readonly resolved: string;
   /** The entries, in order. */
   readonly page: readonly EnvelopeEntry[];
-  /** Whether there are more. */
+  /** Set if there are more. */
   readonly truncated: boolean;
-  /** Counts of the whole directory. */
+  /** Counts of the directory, all pages together. */
   readonly counts: Readonly<Record<"total_entries" | "dirs" | "files" | "links", number>>;
 }
 
-/** The text of a page that starts at `offset`. */
+/** Returns the text of a page that starts at `offset`. */
 export function envelopeText(listing: EnvelopeListing, offset: number): string {
   const { resolved, page, truncated, counts: { total_entries, dirs, files, links } } = listing;
   const lines = [

@@ -1,5 +1,6 @@
 /**
- * `ls` of toolset `files`: all files below a directory that git does not ignore.
+ * `ls` of toolset `files`: all files below a directory that git does not ignore. To add or change an argument, edit
+ * {@linkcode PROPERTIES}: types, checks, flags and help derive from it.
  *
  * @module
  */
@@ -44,7 +45,7 @@ export const PROPERTIES = {
   },
 } as const;
 
-/** The arguments of `ls`; {@linkcode DEFINITION} says what they mean. */
+/** The arguments of `ls`; {@linkcode DEFINITION} describes them. */
 export type FilesLsArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
@@ -60,7 +61,7 @@ export const DEFINITION: ToolDefinition = definitionOf(
 export interface FilesOutput {
   /** One text: the list as JSON, or the error message. */
   readonly content: readonly [{ readonly type: "text"; readonly text: string }];
-  /** Whether the text is an error message. */
+  /** True if the text is an error message. */
   readonly isError: boolean;
 }
 
@@ -113,7 +114,7 @@ function filesOutput(text: string, isError: boolean): FilesOutput {
 const DOES_NOT_EXIST = "Path does not exist: {path}";
 const CANNOT_READ = "Cannot read path: {path}";
 
-/** The words for an error; where there are none, {@linkcode CANNOT_READ} and the error's own message. */
+/** The message for an error; where there is none, {@linkcode CANNOT_READ} and that of the error itself. */
 const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_path: CANNOT_READ,
   io_error: CANNOT_READ,
@@ -133,7 +134,7 @@ interface FilesListing {
   readonly "total-files": number;
   readonly "max-depth-reached": boolean;
   readonly "max-files-reached": boolean;
-  /** How many directories and `.gitignore` files could not be read; absent if none. */
+  /** The number of unreadable directories and `.gitignore` files; absent if 0. */
   readonly unreadable?: number;
 }
 
@@ -167,7 +168,7 @@ async function listFilesBelow(call: StartedCall<Arguments>): Promise<FilesListin
   return filesListing(files, maxFiles, { isTooDeep, isStopped, unreadable: unread.total });
 }
 
-/** What macOS leaves in every folder; it is never listed. */
+/** The metadata file of macOS, found in any folder; it is never listed. */
 const DS_STORE = ".DS_Store";
 
 function filesWalkOptions({ args, maxScanned }: StartedCall<Arguments>): WalkOptions {
@@ -181,7 +182,7 @@ function filesWalkOptions({ args, maxScanned }: StartedCall<Arguments>): WalkOpt
   };
 }
 
-/** The files that a step gives: a FIFO, socket, device or link to a file counts as one. */
+/** Returns the files of a step: a FIFO, socket, device or link to a file counts as one. */
 function fileNamesOf(step: WalkStep): readonly string[] {
   if (step.type === "files") return step.names;
   const isFile = step.type === "entry" &&
@@ -189,17 +190,17 @@ function fileNamesOf(step: WalkStep): readonly string[] {
   return isFile ? [step.name] : [];
 }
 
-/** @param found The files found, at least one more than `maxFiles` if there are more. */
+/** @param foundFiles The files found, at least one more than `maxFiles` if there are more. */
 function filesListing(
-  found: readonly string[],
+  foundFiles: readonly string[],
   maxFiles: number,
   { isTooDeep = false, isStopped = false, unreadable = 0 } = {},
 ): FilesListing {
-  const isTooMany = found.length > maxFiles;
+  const isTooMany = foundFiles.length > maxFiles;
   return {
-    files: found.slice(0, maxFiles),
+    files: foundFiles.slice(0, maxFiles),
     truncated: isTooDeep || isTooMany || isStopped,
-    "total-files": Math.min(found.length, maxFiles + 1),
+    "total-files": Math.min(foundFiles.length, maxFiles + 1),
     "max-depth-reached": isTooDeep,
     "max-files-reached": isTooMany,
     ...unreadable > 0 && { unreadable },

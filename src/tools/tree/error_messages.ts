@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../errors.ts";
 const NOT_A_DIRECTORY = "'{path}' is not a directory.";
 const CANNOT_READ = "cannot read '{path}'.";
 
-/** The words of toolset `tree` for an error; where there are none, the error's own message stands. */
+/** The message for an error; where there is none, that of the error itself. */
 export const ERROR_MESSAGES: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_path: CANNOT_READ,
   io_error: CANNOT_READ,

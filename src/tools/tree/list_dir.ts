@@ -1,5 +1,6 @@
 /**
- * `list_dir` of toolset `tree`: a directory as an indented tree or a flat list.
+ * `list_dir` of toolset `tree`: a directory as an indented tree or a flat list. To add or change an argument, edit
+ * {@linkcode PROPERTIES}: types, checks, flags and help derive from it.
  *
  * @module
  */
@@ -71,7 +72,7 @@ export const PROPERTIES = {
   },
 } as const;
 
-/** The arguments of `list_dir`; {@linkcode DEFINITION} says what they mean. */
+/** The arguments of `list_dir`; {@linkcode DEFINITION} describes them. */
 export type TreeListDirArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
@@ -112,7 +113,7 @@ export const TOOL: Tool<string, TreeListDirArguments> = defineTool<Arguments, st
  * Lists a directory. Requires `--allow-read` permission for it.
  *
  * Entries are sorted by name in code point order. A listing stops after `context.maxScanned` directory
- * entries, or at about 268 million characters, and says so in its last line. In JSON, that is an error.
+ * entries, or at about 268 million characters; its last line then states that. In JSON, that is an error.
  *
  * @example Usage
  * ```ts

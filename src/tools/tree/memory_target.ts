@@ -1,17 +1,15 @@
-/** The memory that a call saves its listing to. */
 import { ArgumentError } from "../../arguments/argument_error.ts";
 import { DirscopeError } from "../../errors.ts";
 import { untilAborted } from "../../pacing/until_aborted.ts";
 import type { ToolContext } from "../../tool.ts";
 
-/** The arguments that name a memory and a key in it. */
 interface MemoryArguments {
   readonly target: "return_value" | "session_memory" | "project_memory";
   readonly memory_key: string | null;
 }
 
 /**
- * Gives the function that saves a listing, or `undefined` if the listing goes back to the model.
+ * Returns the function that saves a listing to a memory, or `undefined` if the model gets the listing.
  *
  * @throws {ArgumentError} If the key is missing, or the host provides no such memory.
  */

@@ -1,13 +1,13 @@
 /**
- * The four outputs: an indented tree or a flat list, as text or as JSON. Each takes entries in the order
- * of the walk and appends them at once, so that no call ends in one long pause.
+ * The four outputs: an indented tree or a flat list, as text or as JSON. Each appends entries at once, in the
+ * order of the walk, so that no call ends in one long pause.
  */
 import { jsonSafe, lineSafe, needsNoEscape } from "../../text/line_safe.ts";
 import { TextBuilder } from "../../text/text_builder.ts";
 import { rowSafe } from "../row_safe.ts";
 import type { ShownEntry } from "./shown_entry.ts";
 
-/** The directory of an entry. */
+/** The directory of a row. */
 interface RowDirectory {
   /** Its path from the listed directory: `""`, or one that ends in `/`. */
   readonly prefix: string;
@@ -19,13 +19,13 @@ interface RowDirectory {
 export interface TreeRenderer {
   /** The current length of the output, in UTF-16 units. */
   readonly length: number;
-  /** Adds a run of regular files. With `arePlain`, each name starts a row as it stands. */
-  files(place: RowDirectory, names: readonly string[], arePlain: boolean): void;
-  /** Adds any other entry. In a tree, if it `opens`, all that follows up to `leave` stands below it. */
-  entry(place: RowDirectory, entry: ShownEntry, opens: boolean): void;
-  /** Ends the directory that was opened last. */
+  /** Adds regular files. With `arePlain`, their names need no escape. */
+  files(directory: RowDirectory, names: readonly string[], arePlain: boolean): void;
+  /** Adds another entry. If the walk descends into it, all that follows up to `leave` is its contents. */
+  entry(directory: RowDirectory, entry: ShownEntry, descends: boolean): void;
+  /** Ends the directory that was entered last. */
   leave(): void;
-  /** Gives the whole output. Text takes a `lastLine`; JSON has no place for it. */
+  /** Returns the output. Only text takes a `lastLine`. */
   finish(lastLine?: string): string;
 }
 
@@ -36,7 +36,7 @@ interface RenderArguments {
   readonly show_data: boolean;
 }
 
-/** Gives the renderer that the arguments choose. `rootName` names the listed directory in a JSON tree. */
+/** Returns the renderer for the arguments. `rootName` is the name of the listed directory in a JSON tree. */
 export function rendererFor(options: RenderArguments, rootName: string): TreeRenderer {
   if (options.format === "text") return textRenderer(options);
   return options.filter === "both" ? jsonTreeRenderer(rootName) : jsonListRenderer();
@@ -44,30 +44,30 @@ export function rendererFor(options: RenderArguments, rootName: string): TreeRen
 
 function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): TreeRenderer {
   const isFlat = filter !== "both";
-  // Each line starts with its line break, so that one `join` adds a run of names.
+  // Each line starts with its line break, so that one `join` adds many names.
   const text = new TextBuilder();
-  let start: RowPrefix | undefined;
-  const startIn = (place: RowDirectory): RowPrefix => {
-    if (start?.place === place) return start;
-    const prefix = isFlat ? place.prefix : "";
-    const lead = isFlat ? "\n" : `\n${"  ".repeat(place.depth)}`;
-    return start = { place, prefix, lead, isPlain: needsNoEscape(prefix) };
+  let rowPrefix: RowPrefix | undefined;
+  const rowPrefixIn = (directory: RowDirectory): RowPrefix => {
+    if (rowPrefix?.directory === directory) return rowPrefix;
+    const prefix = isFlat ? directory.prefix : "";
+    const lead = isFlat ? "\n" : `\n${"  ".repeat(directory.depth)}`;
+    return rowPrefix = { directory, prefix, lead, isPlain: needsNoEscape(prefix) };
   };
   return {
     get length() {
       return text.length;
     },
-    files(place, names, arePlain) {
-      const { prefix, lead, isPlain } = startIn(place);
-      const isAsIs = arePlain && isPlain;
-      const glue = isAsIs ? lead + prefix : lead;
-      const shown = isAsIs ? names : names.map((name) => rowSafe(prefix + name));
+    files(directory, names, arePlain) {
+      const { prefix, lead, isPlain } = rowPrefixIn(directory);
+      const needsNoEscaping = arePlain && isPlain;
+      const glue = needsNoEscaping ? lead + prefix : lead;
+      const shown = needsNoEscaping ? names : names.map((name) => rowSafe(prefix + name));
       text.add(glue);
       text.add(shown.join(isAnnotated ? ` (file)${glue}` : glue));
       if (isAnnotated) text.add(" (file)");
     },
-    entry(place, entry) {
-      const { prefix, lead, isPlain } = startIn(place);
+    entry(directory, entry) {
+      const { prefix, lead, isPlain } = rowPrefixIn(directory);
       const path = prefix + entry.name;
       text.add(lead);
       text.add(entry.isPlain && isPlain ? path : rowSafe(path));
@@ -82,31 +82,30 @@ function textRenderer({ filter, show_data: isAnnotated }: RenderArguments): Tree
   };
 }
 
-/** How the rows of a directory start. */
+/** The start of each row of a directory. */
 interface RowPrefix {
-  readonly place: RowDirectory;
-  /** What stands before each name, unescaped. */
+  readonly directory: RowDirectory;
+  /** The path before each name, unescaped. */
   readonly prefix: string;
   /** The line break, and the indentation. */
   readonly lead: string;
-  /** Whether the prefix needs no escape. */
+  /** Set if the prefix needs no escape. */
   readonly isPlain: boolean;
 }
 
-function annotationOf({ type, target, isLoop }: ShownEntry): string {
-  const hasTarget = type === "link" && !isLoop && target !== undefined;
+function annotationOf({ type, target, isCycle }: ShownEntry): string {
+  const hasTarget = type === "link" && !isCycle && target !== undefined;
   return hasTarget ? `link -> ${lineSafe(target)}` : type;
 }
 
-/** A text as JSON in which nothing is invisible. */
 function jsonString(text: string): string {
   return jsonSafe(JSON.stringify(text));
 }
 
-/** The tree as JSON: {@linkcode jsonSafe} of `JSON.stringify(root, null, 2)`, byte for byte. */
+/** Renders the tree as JSON: {@linkcode jsonSafe} of `JSON.stringify(root, null, 2)`, byte for byte. */
 function jsonTreeRenderer(rootName: string): TreeRenderer {
   let json = `{\n  "name": ${jsonString(rootName)},\n  "type": "folder",\n  "children": [`;
-  // For each open list of children, whether it is still empty.
+  // One flag for each unfinished list of children.
   const isEmpty = [true];
   const indent = (levels: number): string => "  ".repeat(2 * isEmpty.length + levels);
   const separate = (): void => {
@@ -121,21 +120,21 @@ function jsonTreeRenderer(rootName: string): TreeRenderer {
     get length() {
       return json.length;
     },
-    files(_place, names) {
+    files(_directory, names) {
       const inner = indent(1);
       const tail = `,\n${inner}"type": "file"\n${indent(0)}}`;
       const glue = `${tail},\n${indent(0)}{\n${inner}"name": `;
       separate();
       json += `${inner}"name": ${names.map(jsonString).join(glue)}${tail}`;
     },
-    entry(_place, { name, type, target }, opens) {
+    entry(_directory, { name, type, target }, descends) {
       separate();
       const inner = indent(1);
       json += `${inner}"name": ${jsonString(name)},\n${inner}"type": "${type}"`;
       if (type === "link" && target !== undefined) {
         json += `,\n${inner}"link_target": ${jsonString(target)}`;
       }
-      if (opens) {
+      if (descends) {
         json += `,\n${inner}"children": [`;
         isEmpty.push(true);
       } else {
@@ -152,7 +151,7 @@ function jsonTreeRenderer(rootName: string): TreeRenderer {
   };
 }
 
-/** The flat list as JSON: {@linkcode jsonSafe} of `JSON.stringify(entries, null, 2)`, byte for byte. */
+/** Renders the flat list as JSON: {@linkcode jsonSafe} of `JSON.stringify(entries, null, 2)`, byte for byte. */
 function jsonListRenderer(): TreeRenderer {
   let json = "";
   const add = (path: string, type: string, target?: string): void => {

@@ -1,18 +1,17 @@
-/** How one entry shows in a listing. */
 import type { EntryStep } from "../../walk/steps.ts";
 
 /** An entry as a renderer shows it. */
 export interface ShownEntry {
   readonly name: string;
-  /** Whether the name starts a row as it stands. */
+  /** Set if the name needs no escape. */
   readonly isPlain: boolean;
   readonly type: "file" | "folder" | "link";
-  /** Whether it is, or leads to, a directory. */
+  /** True of a directory and of a link to one. */
   readonly isFolder: boolean;
   /** The value of `link_target`. */
   readonly target?: string | undefined;
-  /** Whether a chain of links loops and was followed: the annotation then names no target. */
-  readonly isLoop?: boolean;
+  /** Set if a followed chain of links loops: the annotation then has no target. */
+  readonly isCycle?: boolean;
 }
 
 /** Classifies an entry. With `follow_file_symlinks`, a link that leads to a file shows as a file. */
@@ -29,7 +28,7 @@ export function shownEntry(
   if (options.follow_file_symlinks) {
     if (resolution.outcome === "file") return { name, isPlain, type: "file", isFolder };
     if (resolution.outcome === "cycle") {
-      return { name, isPlain, type: "link", isFolder, target: resolution.stored, isLoop: true };
+      return { name, isPlain, type: "link", isFolder, target: resolution.stored, isCycle: true };
     }
   }
   return { name, isPlain, type: "link", isFolder, target: stored };
