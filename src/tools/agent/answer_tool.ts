@@ -15,25 +15,24 @@ import { resultHeadOf } from "../discovery/result_head.ts";
 import { objectSchema } from "../schema.ts";
 import { adviceForFailure } from "./suggestions/path_suggestions.ts";
 
-/** What every answer says besides its own. */
+/** The fields that every answer has. */
 type AnswerBase = CallOutcome & ResultHead & Advice;
 
-/** What an answer says of its own. */
+/** The fields of an answer that are its tool's own. */
 type AnswerFields<Output> = Omit<Output, keyof ResultHead | "success" | "error" | "suggestions">;
 
-/** What is the own of a tool that gives one answer. */
+/** The tool's own part of a tool with one answer. */
 interface AnswerSpec<Arguments extends AnyArguments, Output>
   extends Omit<ToolSpec<Arguments, Output>, "run" | "fail" | "toResult" | "OUTPUT_SCHEMA"> {
   readonly OUTPUT_SCHEMA: OutputSchema;
-  /** Answers a call. */
   answer(call: StartedCall<Arguments>, head: ResultHead): Promise<AnswerFields<Output> & Advice>;
-  /** What the answer says where the call failed. */
+  /** Returns the tool's own fields of a call that failed. */
   unanswered(head: ResultHead): AnswerFields<Output>;
-  /** Turns an answer into lines of text. */
+  /** Returns the text of an answer, line by line. */
   linesOf(output: Output): readonly string[];
 }
 
-/** Makes a tool that gives one answer, not pages. Where its path does not exist, others are suggested. */
+/** Makes a tool with one answer, not pages. Its errors suggest paths where the requested one does not exist. */
 export function answerTool<Arguments extends AnyArguments, Output extends AnswerBase>(
   { answer, unanswered, linesOf, ...tool }: AnswerSpec<Arguments, Output>,
 ): Tool<Output> {
@@ -70,7 +69,7 @@ export function answerTool<Arguments extends AnyArguments, Output extends Answer
 /** Schemas by the name of a field. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of the result of a tool that gives one answer, not pages: what each has, then its own fields. */
+/** Returns the JSON Schema of an answer: the fields of every answer, then the tool's own. */
 export function answerSchema(fields: Fields, optional: Fields = {}): OutputSchema {
   const rare = { ...optional, error: ERROR_SCHEMA, suggestions: TEXTS_SCHEMA };
   return objectSchema({
@@ -83,7 +82,7 @@ export function answerSchema(fields: Fields, optional: Fields = {}): OutputSchem
   }, Object.keys(rare));
 }
 
-/** The JSON Schema of counts by name, some of which may be absent. */
+/** Returns the JSON Schema of counts by name, some of which may be absent. */
 export function countsSchema(counts: object, optional: readonly string[] = []): OutputSchema {
   const names = [...Object.keys(counts), ...optional];
   return objectSchema(Object.fromEntries(names.map((name) => [name, COUNT_SCHEMA])), optional);

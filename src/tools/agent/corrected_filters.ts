@@ -1,10 +1,8 @@
-/** Filters of `find_files` that can match nothing, put right or refused. */
 import { ArgumentError, formatValue } from "../../arguments/argument_error.ts";
 import { DirscopeError } from "../../errors.ts";
 import { expandBraces } from "../../glob/expand_braces.ts";
 import { charactersOf } from "../../glob/pattern_characters.ts";
 
-/** The filters that are looked at. */
 interface CorrectableFilters {
   readonly extensions: readonly string[] | null;
   readonly name_contains: string | null;
@@ -13,20 +11,17 @@ interface CorrectableFilters {
 }
 
 /**
- * Puts filters right that can match nothing and whose meaning is plain: `*.ts` as an extension, `./x` as a
- * directory, a name with a slash. Other filters stay as they are.
+ * Corrects filters of `find_files` that can match nothing but have an unambiguous meaning: `*.ts` as an extension,
+ * `./x` as a directory, a name with a slash. Returns other filters unchanged.
  *
- * @throws {ArgumentError} If the meaning is not plain. It says what to send instead.
+ * @throws {ArgumentError} If the meaning is ambiguous. The message says what to send instead.
  */
 export function correctedFilters<Arguments extends CorrectableFilters>(args: Arguments): Arguments {
   const { extensions, name_contains: name, path_contains: path, exclude_dirs } = args;
   const isPath = name?.includes("/");
   if (isPath && path !== null) {
-    throw unmatchable(
-      "name_contains",
-      name!,
-      'a name holds no "/": send the text as path_contains',
-    );
+    const correction = 'a name holds no "/": send the text as path_contains';
+    throw unmatchable("name_contains", name!, correction);
   }
   return {
     ...args,
@@ -36,7 +31,7 @@ export function correctedFilters<Arguments extends CorrectableFilters>(args: Arg
   };
 }
 
-/** `null` where one of them lets every name pass. */
+/** Returns corrected extensions; `null` if one of them matches every name. */
 function correctedExtensions(extensions: readonly string[] | null): readonly string[] | null {
   const corrected = new Set<string>();
   for (const text of extensions ?? []) {
@@ -48,13 +43,12 @@ function correctedExtensions(extensions: readonly string[] | null): readonly str
   return corrected.size === 0 || corrected.has(ANY_EXTENSION) ? null : [...corrected];
 }
 
-/** The most extensions that a list may stand for, with braces and commas. */
+/** Maximum extensions that a list may expand to, with braces and commas. */
 const MAX_EXTENSIONS = 2000;
 
-/** What stands for every extension. */
 const ANY_EXTENSION = "*";
 
-/** The extensions that a text stands for. */
+/** Returns the extensions that a text expands to. */
 function correctedExtension(text: string): string[] {
   if (!/[/*?{,]/.test(text)) return [text];
   const parts = braceExpansions(text).flatMap((arm) => arm.split(",")).map((part) => {
@@ -68,7 +62,7 @@ function correctedExtension(text: string): string[] {
   return /[/*?{]/.test(text) ? parts : [text, ...parts];
 }
 
-/** The texts that one with braces stands for. */
+/** Returns the texts that braces expand to; the text itself if they are malformed. */
 function braceExpansions(text: string): string[] {
   if (!text.includes("{")) return [text];
   try {
@@ -79,7 +73,7 @@ function braceExpansions(text: string): string[] {
   }
 }
 
-/** What a name or path as it should be does not hold. */
+/** Matches directories to correct or refuse: with empty, `.` or `..` segments, or wildcards. */
 const CORRECTABLE_DIRECTORY = /(?:^|\/)\.{0,2}(?:\/|$)|[*?]/;
 
 function correctedDirectory(text: string): string {
@@ -94,7 +88,7 @@ function correctedDirectory(text: string): string {
   if (!isPlain) {
     throw unmatchable("exclude_dirs", text, 'send a name ("dist") or a path from root ("src/gen")');
   }
-  // One slash at the end is as good as none.
+  // One slash at the end needs no correction.
   return path === text.replace(/\/$/, "") ? text : path;
 }
 

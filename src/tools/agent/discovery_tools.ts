@@ -1,4 +1,3 @@
-/** The five tools of `discovery` as toolset `agent` has them: with advice. */
 import type { ToolDefinition } from "../../tool.ts";
 import type { AnyArguments, StartedCall } from "../call.ts";
 import { FIND_FILES } from "../discovery/find_files.ts";
@@ -13,7 +12,7 @@ import { correctedFilters } from "./corrected_filters.ts";
 import { searchHints } from "./hints/search_hints.ts";
 import { adviceForFailure, suggestPaths } from "./suggestions/path_suggestions.ts";
 
-/** The tools by wire name. */
+/** The five tools of `discovery` as toolset `agent` has them, with suggestions and hints, by wire name. */
 export const DISCOVERY_TOOLS: DiscoveryTools = {
   stat_path: singlePageTool(withAdvice(STAT_PATH.SPEC)),
   find_files: pagedTool(withAdvice({ ...FIND_FILES.SPEC, normalizeArguments: correctedFilters })),
@@ -22,7 +21,7 @@ export const DISCOVERY_TOOLS: DiscoveryTools = {
   list_dir: singlePageTool(withAdvice(LIST_DIR.SPEC)),
 };
 
-/** Makes the results of a tool carry `suggestions` and `hints`. Its searches leave out what git ignores. */
+/** Adds suggestions and hints to a tool, and makes its searches leave out what git ignores by default. */
 function withAdvice<Arguments extends AnyArguments>(
   spec: PagedSpec<Arguments>,
 ): PagedSpec<Arguments> {
@@ -32,21 +31,19 @@ function withAdvice<Arguments extends AnyArguments>(
 
 async function advise(result: DiscoveryResult, call: StartedCall, page?: Page): Promise<Advice> {
   const { operation, entries, error } = result;
-  // The path that was found, not the one that was sent.
+  // The arguments as they were understood: escapes of a path as sent may be decoded here.
   const query = call.args as DiscoveryResult["query"];
   const path = (query.path ?? query.root) as string;
   if (error !== undefined) return await adviceForFailure(error, path, call);
-  if (operation === "stat_path") {
-    return entries[0]!.exists
-      ? {}
-      : await suggestPaths(path, call, { isForListing: false, mayWalk: true });
+  if (operation !== "stat_path") {
+    const isFirstPage = typeof query.cursor !== "string";
+    return isFirstPage ? await searchHints({ ...result, query }, call, page) : {};
   }
-  return typeof query.cursor === "string"
-    ? {}
-    : await searchHints({ ...result, query }, call, page);
+  const options = { isForListing: false, mayWalk: true };
+  return entries[0]!.exists ? {} : await suggestPaths(path, call, options);
 }
 
-/** A definition whose `use_gitignore`, if it has one, is on by default. */
+/** Returns a definition whose `use_gitignore`, if it has one, is on by default. */
 function leavingOutIgnored(definition: ToolDefinition): ToolDefinition {
   const { parameters } = definition.function;
   const { use_gitignore } = parameters.properties;
@@ -55,8 +52,6 @@ function leavingOutIgnored(definition: ToolDefinition): ToolDefinition {
     ...parameters.properties,
     use_gitignore: { ...use_gitignore, default: true },
   };
-  return {
-    ...definition,
-    function: { ...definition.function, parameters: { ...parameters, properties } },
-  };
+  const parametersOfAgent = { ...parameters, properties };
+  return { ...definition, function: { ...definition.function, parameters: parametersOfAgent } };
 }

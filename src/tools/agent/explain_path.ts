@@ -1,5 +1,5 @@
 /**
- * `explain_path` of toolset `agent`: what a path is, and why git ignores it.
+ * `explain_path` of toolset `agent`: the kind of a path, and git's reason to ignore it.
  *
  * @module
  */
@@ -29,7 +29,7 @@ import {
 import { unreadRulesOf } from "./rules_unknown.ts";
 import { suggestPaths } from "./suggestions/path_suggestions.ts";
 
-/** The arguments of `explain_path`, in short. */
+/** The arguments of `explain_path`, in the short form that definition and types are made from. */
 export const PROPERTIES = {
   path: {
     path:
@@ -50,10 +50,9 @@ export const DEFINITION: ToolDefinition = definitionOf(
   PROPERTIES,
 );
 
-/** What is known of a path. */
 type Explanation = Omit<ExplainFields, keyof (ResultHead & Suggestions) | "path">;
 
-const UNKNOWN_EXPLANATION: Explanation = {
+const NO_EXPLANATION: Explanation = {
   in_scope: null,
   exists: null,
   kind: null,
@@ -79,11 +78,11 @@ export const TOOL: Tool<ExplainResult, ExplainPathArguments> = answerTool<
       : await suggestPaths(call.args.path, call, need);
     return { path: root, ...explanation, ...suggestions && { suggestions } };
   },
-  unanswered: ({ root }) => ({ path: root, ...UNKNOWN_EXPLANATION }),
+  unanswered: ({ root }) => ({ path: root, ...NO_EXPLANATION }),
 });
 
 /**
- * Explains one path, its last part not followed: whether it is in scope, what it is, and git's verdict.
+ * Explains one path, its last part not followed: whether it is in scope, its kind, and git's verdict.
  * Requires `--allow-read` permission for it.
  *
  * @example Usage
@@ -122,18 +121,18 @@ async function explain(call: StartedCall<Arguments>): Promise<Explanation> {
     };
   } catch (error) {
     const isOutside = error instanceof DirscopeError && error.code === "outside_scope";
-    if (isOutside) return { ...UNKNOWN_EXPLANATION, in_scope: false };
+    if (isOutside) return { ...NO_EXPLANATION, in_scope: false };
     throw error;
   }
 }
 
-/** What a directory holds, or could hold. */
+/** A path relative to a directory; it need not exist. */
 interface PathBelow {
   readonly path: string;
   readonly isDirectory: boolean;
 }
 
-/** What git's rules say of a path below the start of an ancestry. */
+/** Returns the verdict of git's rules on a path below the start of an ancestry. */
 async function explainRules(
   call: StartedCall,
   ancestry: Ancestry,
@@ -156,7 +155,7 @@ async function explainRules(
   };
 }
 
-/** Git's verdict on a path below a directory, by the repository that the directory lies in. */
+/** Returns git's verdict on a path below a directory, in the repository that the directory lies in. */
 async function verdictBelow(
   { scope, pacer }: StartedCall,
   { directories }: Ancestry,
@@ -168,13 +167,13 @@ async function verdictBelow(
   return await verdicts.of(inner === "" ? path : `${inner}/${path}`, isDirectory);
 }
 
-/** What the directories above a repository say of it. They decide on its folder, not on what is in it. */
+/** Returns the verdict of outer repositories on this one. Their rules apply to its folder, not to what is in it. */
 async function explainRepository(
   call: StartedCall,
   { repository }: Ancestry,
 ): Promise<Partial<Explanation>> {
   const { scope } = call;
-  // Of a hidden `.git`, nothing may tell that it is there.
+  // The result must not reveal a hidden `.git`.
   if (repository === undefined || scope.visibility?.hides(childOf(repository.real, ".git"), true)) {
     return {};
   }
@@ -198,7 +197,7 @@ async function explainRepository(
   };
 }
 
-/** An existing directory above a path, if the scope holds one, and the path from there. */
+/** Returns the nearest existing directory above a path in the scope, and the path relative to it. */
 function existingParentOf(
   scope: Scope,
   path: string,
@@ -213,7 +212,7 @@ function existingParentOf(
   }
 }
 
-/** A rule, unless the host hides the file that it stands in. */
+/** Returns a rule as results show it; `null` if the policy hides its file. */
 function explainedRuleOf(scope: Scope, decided: DecidingRule | undefined): ExplainedRule | null {
   const file = decided && sourceOf(scope, decided);
   if (file === undefined) return null;

@@ -1,4 +1,3 @@
-/** What `explain_path` resolves to, and its text. */
 import { isInGitDirectory } from "../../gitignore/verdicts.ts";
 import { clipLine, lineSafe } from "../../text/line_safe.ts";
 import type { OutputSchema } from "../../tool.ts";
@@ -14,43 +13,43 @@ import { objectSchema } from "../schema.ts";
 import { answerSchema } from "./answer_tool.ts";
 import { UNKNOWN_RULES_SCHEMA, unknownRuleLines } from "./rules_unknown.ts";
 
-/** A line of a `.gitignore` file, or of another file that git reads as one. */
+/** A line of a `.gitignore` file, or of another file with git's rules. */
 export interface ExplainedRule {
   /**
    * The path of the file (`.gitignore`, `.git/info/exclude`), relative to the working directory; absolute only if
-   * outside it. Of what the host gave: `(global excludes)` or `(shown by the host)`.
+   * outside it. For a rule of the policy: `(global excludes)` or `(shown by the host)`.
    */
   readonly file: string;
   /** The number of the line, from 1. */
   readonly line: number;
-  /** The line as git takes it. */
+  /** The line as git parses it. */
   readonly pattern: string;
-  /** Whether it starts with `!`: it makes git see what a rule before it ignores. */
+  /** True if it starts with `!`: it re-includes what a rule before it ignores. */
   readonly negated: boolean;
 }
 
-/** What `explain_path` resolves to. Outside the allowed roots, all is `null` but `path` and `in_scope`. */
+/** The result of `explain_path`. Outside the allowed roots, all is `null` but `path` and `in_scope`. */
 export type ExplainResult = CallOutcome & ExplainFields;
 
-/** What every result has, whether the call succeeded or not. */
+/** The fields of every result, whether the call succeeded or not. */
 export interface ExplainFields extends ResultHead, UnknownRules, Suggestions {
   /** The path, relative to the working directory; absolute only if outside it. */
   readonly path: string;
-  /** Whether the allowed roots and the permissions hold it. */
+  /** True if it lies in an allowed root and the permissions cover it. */
   readonly in_scope: boolean | null;
-  /** Whether it exists. */
+  /** True if it exists. */
   readonly exists: boolean | null;
-  /** What it is; a link is not followed. */
+  /** The kind of entry; a link is not followed. */
   readonly kind: DiscoveryKind | null;
-  /** Whether git ignores it, itself or through a parent. */
+  /** True if git ignores it, itself or through a parent. */
   readonly ignored: boolean | null;
-  /** The line that decides, as `git check-ignore -v` tells it; `null` if there is none or the host hides its file. */
+  /** The deciding line, as in `git check-ignore -v`; `null` if there is none or the policy hides its file. */
   readonly rule: ExplainedRule | null;
   /** The outermost directory above it that the line ignores. */
   readonly ignored_parent: string | null;
   /** The line that would ignore it, if git did not track it; `rule` is then `null`. */
   readonly tracked_despite?: ExplainedRule;
-  /** The root of the repository that decides, where it lies inside another. */
+  /** The root of the repository whose rules decide, where it lies inside another. */
   readonly repository?: string;
   /** The line of an outer `.gitignore` that ignores that whole repository: searches from above leave it out. */
   readonly repository_ignored_by?: ExplainedRule;
@@ -80,7 +79,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   ...UNKNOWN_RULES_SCHEMA,
 });
 
-/** The text of an answer: a fact a line. */
+/** Returns the text of an answer: a fact a line. */
 export function explainLines(output: ExplainResult): string[] {
   const { path, in_scope, kind, repository, repository_ignored_by } = output;
   const lines = [`path: ${lineSafe(path)}`];

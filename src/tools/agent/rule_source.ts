@@ -3,7 +3,7 @@ import type { Scope } from "../../scope/scope.ts";
 
 const POLICY_SOURCES = { excludes: "(global excludes)", show: "(shown by the host)" } as const;
 
-/** The file that a rule stands in, as it is displayed; `undefined` if the host hides it, so that nobody quotes it. */
+/** Returns the displayed path of a rule's file; `undefined` if the policy hides it: hidden files are not quoted. */
 export function sourceOf(scope: Scope, { source }: DecidingRule): string | undefined {
   if (source.type === "policy") return POLICY_SOURCES[source.part];
   const { path } = source;

@@ -1,16 +1,15 @@
-/** What is not known of the rules, in words. */
 import type { Counts } from "../../pacing/counts.ts";
 import { COUNT_SCHEMA, type UnknownRules } from "../discovery/result.ts";
 import { skippedLines } from "../skipped.ts";
 
-/** All of it in words; no line where all is known. */
+/** Returns a line for each reason why git's rules are not fully known. */
 export function unknownRuleLines(
   { rules_above_scope, git_directory, unreadable_gitignore, unreadable_index }: UnknownRules,
 ): string[] {
   return [
     ...rules_above_scope === undefined
       ? []
-      : [git_directory === undefined ? NO_REPOSITORY_NOTE : GIT_DIRECTORY_OUTSIDE_NOTE],
+      : [git_directory === undefined ? NO_REPOSITORY_NOTE : GITDIR_OUTSIDE_NOTE],
     ...skippedLines({
       ...unreadable_gitignore !== undefined && { unreadable_gitignore },
       ...unreadable_index !== undefined && { unreadable_index },
@@ -20,10 +19,10 @@ export function unknownRuleLines(
 
 const NO_REPOSITORY_NOTE =
   "No .git was found within the scope: .gitignore files above it are not known.";
-const GIT_DIRECTORY_OUTSIDE_NOTE =
+const GITDIR_OUTSIDE_NOTE =
   "The .git here leads out of the scope: its info/exclude and what it tracks are not known.";
 
-/** What a call could not read of git's own files. */
+/** Returns the counts of git's files that a call could not read. */
 export function unreadRulesOf({ unreadRules, unreadIndexes }: Counts): UnknownRules {
   return {
     ...unreadRules > 0 && { unreadable_gitignore: unreadRules },
@@ -31,7 +30,7 @@ export function unreadRulesOf({ unreadRules, unreadIndexes }: Counts): UnknownRu
   };
 }
 
-/** The JSON Schema of the optional fields that tell of both. */
+/** The JSON Schemas of the fields of {@linkcode UnknownRules}, all optional. */
 export const UNKNOWN_RULES_SCHEMA = {
   rules_above_scope: { const: "unknown" },
   git_directory: { const: "outside_scope" },

@@ -9,13 +9,13 @@ export interface EntryRun {
   readonly kind: EntryKind;
 }
 
-/** How many entries are met before they are handed on, so that only a few are held. */
+/** Entries after which a batch is yielded; it bounds the memory. */
 const MAX_BATCH_ENTRIES = 2048;
 
 /**
- * Gives what a walk meets, some at a time, to those who take their time with it.
+ * Yields the entries of a walk in batches, to consumers that await between entries: a visitor of a walk cannot.
  *
- * @param visitOther Is told of the steps that are no entries.
+ * @param visitOther Called with the steps that are no entries.
  */
 export async function* walkedRuns(
   walk: Walk,

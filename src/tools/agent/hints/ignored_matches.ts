@@ -1,4 +1,3 @@
-/** What a search that found something left out because git ignores it. */
 import { isInGitDirectory, type Verdict, Verdicts } from "../../../gitignore/verdicts.ts";
 import { paced } from "../../../pacing/paced.ts";
 import { scopedChildOf } from "../../../scope/scoped_path.ts";
@@ -10,19 +9,19 @@ import type { IgnoredIn } from "../../discovery/paged_tool.ts";
 import type { RelaxableSearch } from "./relaxable_search.ts";
 import { type EntryRun, walkedRuns } from "../walked_runs.ts";
 
-/** The matches that were left out. */
+/** The entries that match a search but for git, which ignores them. */
 interface IgnoredMatches {
   readonly count: number;
-  /** Whether all were counted. */
+  /** True if all were counted. */
   readonly isExact: boolean;
   /** Git's verdict on the first of them. */
   readonly first: Verdict | undefined;
 }
 
-/** The most entries of ignored directories to read for it: a search must not cost much more than it finds. */
+/** Maximum entries of ignored directories to read: a hint must not cost much more than the search. */
 const MAX_IGNORED_ENTRIES = 10_000;
 
-/** Counts what matches in the ignored entries that a search met. `.git` directories do not count. */
+/** Counts the matches among and below the ignored entries that a search visited, outside `.git` directories. */
 export async function countIgnoredMatches(
   ignored: readonly IgnoredIn[],
   search: RelaxableSearch,
@@ -34,7 +33,7 @@ export async function countIgnoredMatches(
   return { count, isExact, first: first && await verdictOnMatch(first, search, call) };
 }
 
-/** A match, by its path from the root of the search. */
+/** A match; the path starts at the root of the search. */
 interface MatchedPath {
   readonly path: string;
   readonly isDirectory: boolean;
@@ -46,7 +45,7 @@ class IgnoredMatchCounter {
   first: MatchedPath | undefined;
   readonly #search: RelaxableSearch;
   readonly #call: StartedCall;
-  /** How many entries may still be read. */
+  /** Entries that may still be read. */
   #remaining: number;
 
   constructor(search: RelaxableSearch, call: StartedCall) {
@@ -55,7 +54,7 @@ class IgnoredMatchCounter {
     this.#remaining = Math.min(MAX_IGNORED_ENTRIES, call.maxScanned ?? MAX_IGNORED_ENTRIES);
   }
 
-  /** Adds what is ignored in one directory. */
+  /** Adds the ignored entries of one directory. */
   async add({ directory, ignored: { directories, others, firstOther } }: IgnoredIn): Promise<void> {
     if (firstOther !== undefined) {
       this.#addMatches({ path: directory.prefix + firstOther, isDirectory: false }, others);
@@ -64,9 +63,8 @@ class IgnoredMatchCounter {
     for await (const name of paced(names.sort(compareCodePoints), this.#call.pacer)) {
       this.#addRun({ directory, names: [name], kind: "directory" });
       const inner = descend(directory, name, scopedChildOf(directory.path, name));
-      if (inner.depth > this.#search.maxDepth || this.#search.prunes(directory.prefix + name)) {
-        continue;
-      }
+      const { maxDepth, prunes } = this.#search;
+      if (inner.depth > maxDepth || prunes(directory.prefix + name)) continue;
       if (this.#remaining > 0) await this.#addBelow(inner);
       else this.isExact = false;
     }
@@ -83,7 +81,7 @@ class IgnoredMatchCounter {
     }, pacer);
     const before = pacer.counts.entries;
     const runs = walkedRuns(walk, ({ type }) => this.isExact &&= type !== "stopped");
-    for await (const some of runs) some.forEach((run) => this.#addRun(run));
+    for await (const batch of runs) batch.forEach((run) => this.#addRun(run));
     this.#remaining -= pacer.counts.entries - before;
   }
 
@@ -91,16 +89,16 @@ class IgnoredMatchCounter {
     const { original, limitsIn } = this.#search;
     if (limitsIn(directory)(kind).length > 0) return;
     const selects = original.in(directory);
-    const found = names.filter((name) => selects(name, kind));
-    const [first] = found;
+    const matches = names.filter((name) => selects(name, kind));
+    const [first] = matches;
     if (first === undefined) return;
     const isDirectory = kind === "directory";
-    this.#addMatches({ path: directory.prefix + first, isDirectory }, found.length);
+    this.#addMatches({ path: directory.prefix + first, isDirectory }, matches.length);
   }
 
-  #addMatches(match: MatchedPath, count: number): void {
+  #addMatches(first: MatchedPath, count: number): void {
     this.count += count;
-    this.first ??= match;
+    this.first ??= first;
   }
 }
 

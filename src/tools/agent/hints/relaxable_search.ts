@@ -1,4 +1,3 @@
-/** A search, and what it would find with other arguments. */
 import type { EntryKind } from "../../../directory/entry_key.ts";
 import { DirscopeError } from "../../../errors.ts";
 import { compileGlob, type Glob } from "../../../glob/glob.ts";
@@ -20,78 +19,75 @@ type FindFilesQuery = ArgumentsOf<typeof FIND_FILES>;
 
 type GlobSearchQuery = ArgumentsOf<typeof GLOB_SEARCH>;
 
-/** A limit of a search that can be lifted, whatever the names are. */
+/** A limit of a search on entries, whatever their names. */
 export type Limit = "depth" | "excluded" | "ignored" | "kind";
 
-/** The argument that lifts each limit. */
-export const RELAXING_CHANGES: Readonly<Record<Limit, string>> = {
+/** The change of an argument that lifts each limit. */
+export const LIMIT_CHANGES: Readonly<Record<Limit, string>> = {
   depth: "max_depth: null",
   excluded: "exclude_dirs: null",
   ignored: "use_gitignore: false",
   kind: 'kind: "any"',
 };
 
-/** The argument that makes case not matter. */
-export const CASE_INSENSITIVE_CHANGE = "case_sensitive: false";
+/** The change that makes a search ignore case. */
+export const ANY_CASE_CHANGE = "case_sensitive: false";
 
-/** One way to read what the names or paths must be. */
+/** A search with changed arguments, its limits apart. */
 export interface Variant {
-  /** The arguments that say so; `""` for the search as it was sent. */
+  /** The changed arguments, as a hint quotes them; `""` for the search as it was sent. */
   readonly change: string;
-  /** The limits that these arguments do not have. */
+  /** The limits that the change lifts. */
   readonly lifted: readonly Limit[];
-  /** Tells in a directory whether an entry's name fits. */
+  /** Returns the filter for the names in a directory. */
   in(directory: WalkedDirectory): Selection;
 }
 
-/** A search, with its limits apart from what it looks for. */
+/** A search, its limits and filters apart, and its variants that may find more. */
 export interface RelaxableSearch {
   readonly root: string;
   readonly usesGitignore: boolean;
-  /** What it looks for. */
+  /** The search as it was sent. */
   readonly original: Variant;
-  /** The same, less strictly: each with one argument changed. */
+  /** Relaxations: variants that match all that it matches, and more. */
   readonly relaxed: readonly Variant[];
-  /** What it may have meant: one change each. */
+  /** Rewrites: variants that it may have meant. */
   rewrites(): readonly Variant[];
-  /** Whether it has limits besides `.gitignore`. */
+  /** True if it can be relaxed otherwise than by `use_gitignore: false`. */
   readonly isLimited: boolean;
-  /** The deepest directory that the search opens; its root is at depth 0. */
+  /** The depth of the deepest directories that it reads; its root is at depth 0. */
   readonly maxDepth: number;
-  /** Whether the search does not open a directory, by its path from the root. */
+  /** Reports whether it does not read a directory, by its path from the root. */
   prunes(path: string): boolean;
-  /**
-   * Tells in a directory which limits exclude an entry of a kind, whatever its name. It must be asked in the
-   * order of a depth-first walk.
-   */
+  /** Returns the limits that exclude entries of a kind in a directory. Call it in the order of a depth-first walk. */
   limitsIn(directory: WalkedDirectory): (kind: EntryKind) => readonly Limit[];
 }
 
-/** The search behind a result of `find_files` or `glob_search`; other tools do not search. */
+/** Returns the search of a result of `find_files` or `glob_search`; other tools do not search. */
 export function relaxableSearchOf(
   { operation, query }: DiscoveryResult,
   scope: Scope,
 ): RelaxableSearch | undefined {
   if (operation === "find_files") {
-    return relaxableFileSearch(query as unknown as FindFilesQuery, scope);
+    return fileSearch(query as unknown as FindFilesQuery, scope);
   }
   if (operation === "glob_search") {
-    return relaxableGlobSearch(query as unknown as GlobSearchQuery, scope);
+    return globSearch(query as unknown as GlobSearchQuery, scope);
   }
   return undefined;
 }
 
-function relaxableFileSearch(query: FindFilesQuery, scope: Scope): RelaxableSearch {
+function fileSearch(query: FindFilesQuery, scope: Scope): RelaxableSearch {
   const { max_depth, exclude_dirs, case_sensitive, use_gitignore } = query;
   const maxDepth = (max_depth ?? Infinity) - 1;
   const prunes = excludedBy(exclude_dirs ?? []);
-  const isIn = insideMatch(prunes);
+  const isInExcluded = insideOfMatch(prunes);
   return {
     root: query.root,
     usesGitignore: use_gitignore,
     original: fileVariant(query),
     relaxed: case_sensitive
-      ? [fileVariant({ ...query, case_sensitive: false }, CASE_INSENSITIVE_CHANGE)]
+      ? [fileVariant({ ...query, case_sensitive: false }, ANY_CASE_CHANGE)]
       : [],
     rewrites: () => fileRewrites(query, scope.resolve(query.root)),
     isLimited: maxDepth < Infinity || exclude_dirs !== null || case_sensitive,
@@ -100,7 +96,7 @@ function relaxableFileSearch(query: FindFilesQuery, scope: Scope): RelaxableSear
     limitsIn({ prefix, depth }) {
       const limits: Limit[] = [];
       if (depth > maxDepth) limits.push("depth");
-      if (isIn(prefix)) limits.push("excluded");
+      if (isInExcluded(prefix)) limits.push("excluded");
       return () => limits;
     },
   };
@@ -110,9 +106,9 @@ function fileRewrites(query: FindFilesQuery, root: string): Variant[] {
   return filterRewrites(query, root).flatMap(({ change, filter, pattern }) =>
     pattern === undefined ? [fileVariant({ ...query, ...filter }, change)] : globVariants(pattern, {
       isCaseSensitive: true,
-      // Another tool: it has neither limit.
+      // glob_search has neither limit.
       lifted: ["depth", "excluded"],
-      change: query.use_gitignore ? change : `${change} and ${RELAXING_CHANGES.ignored}`,
+      change: query.use_gitignore ? change : `${change} and ${LIMIT_CHANGES.ignored}`,
       kind: "file",
     })
   );
@@ -123,12 +119,12 @@ function fileVariant(filter: FileFilter, change = ""): Variant {
   return { lifted: [], change, in: ({ prefix }) => selectionIn(prefix) };
 }
 
-function relaxableGlobSearch(query: GlobSearchQuery, scope: Scope): RelaxableSearch {
+function globSearch(query: GlobSearchQuery, scope: Scope): RelaxableSearch {
   const { pattern, kind, case_sensitive: isCaseSensitive, use_gitignore } = query;
   const isOfKind = KIND_FILTERS[kind];
   const anywhere = pattern.startsWith("**/") ? [] : [`**/${pattern}`];
   const exact = compileGlob(pattern, isCaseSensitive);
-  const like = (patterns: readonly string[]) =>
+  const variantsOf = (patterns: readonly string[]) =>
     patterns.flatMap((each) =>
       globVariants(each, { isCaseSensitive, change: patternChange(each) })
     );
@@ -137,12 +133,12 @@ function relaxableGlobSearch(query: GlobSearchQuery, scope: Scope): RelaxableSea
     usesGitignore: use_gitignore,
     original: globVariant(exact, { change: "" }),
     relaxed: [
-      ...like(anywhere),
+      ...variantsOf(anywhere),
       ...isCaseSensitive
-        ? globVariants(pattern, { isCaseSensitive: false, change: CASE_INSENSITIVE_CHANGE })
+        ? globVariants(pattern, { isCaseSensitive: false, change: ANY_CASE_CHANGE })
         : [],
     ],
-    rewrites: () => like(patternRewrites(pattern, scope.resolve(query.root))),
+    rewrites: () => variantsOf(patternRewrites(pattern, scope.resolve(query.root))),
     isLimited: anywhere.length > 0 || isCaseSensitive || kind !== "any",
     maxDepth: Infinity,
     prunes: (path) => !exact.in(path).isLive,
@@ -154,14 +150,13 @@ function patternChange(pattern: string): string {
   return `pattern: ${JSON.stringify(pattern)}`;
 }
 
-/** What a pattern is changed in besides. */
 interface GlobVariantOptions {
   readonly change: string;
   readonly lifted?: readonly Limit[];
   readonly kind?: keyof typeof KIND_FILTERS;
 }
 
-/** What a pattern looks for; nothing where it is malformed. */
+/** Returns the variant of a pattern; none if it is malformed. */
 function globVariants(
   pattern: string,
   { isCaseSensitive, ...options }: GlobVariantOptions & { readonly isCaseSensitive: boolean },
@@ -189,15 +184,12 @@ function globVariant(
   };
 }
 
-/**
- * Whether a directory is one of those, or lies in one. It must be asked in the order of a depth-first walk:
- * only the last match is remembered.
- */
-function insideMatch(isOne: (path: string) => boolean): (prefix: string) => boolean {
-  let found: string | undefined;
+/** Makes a test of being or lying in a match. It remembers only the last one: call it in depth-first order. */
+function insideOfMatch(isMatch: (path: string) => boolean): (prefix: string) => boolean {
+  let match: string | undefined;
   return (prefix) => {
-    if (found !== undefined && prefix.startsWith(found)) return true;
-    found = isOne(prefix.slice(0, -1)) ? prefix : undefined;
-    return found !== undefined;
+    if (match !== undefined && prefix.startsWith(match)) return true;
+    match = isMatch(prefix.slice(0, -1)) ? prefix : undefined;
+    return match !== undefined;
   };
 }

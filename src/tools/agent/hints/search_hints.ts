@@ -1,4 +1,3 @@
-/** What may help a search: arguments that would find more, and what it left out. */
 import { DirscopeError } from "../../../errors.ts";
 import { isInGitDirectory, type Verdict, Verdicts } from "../../../gitignore/verdicts.ts";
 import { paced } from "../../../pacing/paced.ts";
@@ -11,17 +10,17 @@ import type { Page } from "../../discovery/paged_tool.ts";
 import type { Advice, DiscoveryResult } from "../../discovery/result.ts";
 import { countIgnoredMatches } from "./ignored_matches.ts";
 import {
-  CASE_INSENSITIVE_CHANGE,
+  ANY_CASE_CHANGE,
   type Limit,
+  LIMIT_CHANGES,
   type RelaxableSearch,
   relaxableSearchOf,
-  RELAXING_CHANGES,
   type Variant,
 } from "./relaxable_search.ts";
 import { sourceOf } from "../rule_source.ts";
 import { type EntryRun, walkedRuns } from "../walked_runs.ts";
 
-/** Hints for the first page of a search. */
+/** Returns hints for the first page of a search: changes that find more, or what git's rules left out. */
 export async function searchHints(
   result: DiscoveryResult,
   call: StartedCall,
@@ -36,13 +35,13 @@ export async function searchHints(
       : await changeHints(search, call, page);
     return hints.length === 0 ? {} : { hints };
   } catch (error) {
-    // The answer stands without advice.
+    // Advice is optional: its failure must not replace the result.
     if (error instanceof DirscopeError) return {};
     throw error;
   }
 }
 
-/** What a search that found something left out. */
+/** Returns a hint at the matches that git ignores, for a search that found others. */
 async function ignoredHints(
   search: RelaxableSearch,
   call: StartedCall,
@@ -58,7 +57,7 @@ async function ignoredHints(
   ];
 }
 
-/** What would match with other arguments: at most one more walk, with a scan budget of its own. */
+/** Returns hints at the changes that find matches. Makes at most one more walk, with its own scan budget. */
 async function changeHints(
   search: RelaxableSearch,
   call: StartedCall,
@@ -67,23 +66,23 @@ async function changeHints(
   const { original, relaxed } = search;
   const rewrites = search.rewrites();
   if (!search.isLimited && rewrites.length === 0 && !page?.ignored?.length) return [];
-  const all = [original, ...relaxed, ...rewrites].map((each) => [each.change, each] as const);
-  const found = await countByChange(new Map(all).values().toArray(), search, call);
-  const changes = changesToOffer(relaxed, rewrites, found);
-  return changes.map((change) => hintText(change, found, call.scope));
+  const variants = [original, ...relaxed, ...rewrites].map((each) => [each.change, each] as const);
+  const results = await countByChange(new Map(variants).values().toArray(), search, call);
+  const changes = changesToOffer(relaxed, rewrites, results);
+  return changes.map((change) => hintText(change, results, call.scope));
 }
 
-/** What changes of one argument would find. */
+/** The matches that changed arguments find. */
 interface ChangeCounts {
-  /** How many entries, by change. */
+  /** Number of entries by change. */
   readonly counts: Map<string, number>;
   /** Git's verdict on the first entry that nothing excludes but git. */
   firstIgnored: Verdict | undefined;
-  /** Whether the scan budget has not run out. */
+  /** True if the scan budget has not run out. */
   isExact: boolean;
 }
 
-/** Walks the tree once for all variants of a search. */
+/** Counts the matches of all variants of a search in one walk. */
 async function countByChange(
   variants: readonly Variant[],
   search: RelaxableSearch,
@@ -91,39 +90,39 @@ async function countByChange(
 ): Promise<ChangeCounts> {
   const start = scope.enterDirectory(search.root);
   const verdicts = search.usesGitignore ? await Verdicts.below(scope, start, pacer) : undefined;
-  const found: ChangeCounts = { counts: new Map(), firstIgnored: undefined, isExact: true };
+  const results: ChangeCounts = { counts: new Map(), firstIgnored: undefined, isExact: true };
   const walk = new Walk(scope, start, { order: "name", maxScanned }, pacer);
-  const runs = walkedRuns(walk, ({ type }) => found.isExact &&= type !== "stopped");
-  const here = memoizedByDirectory((directory) => ({
+  const runs = walkedRuns(walk, ({ type }) => results.isExact &&= type !== "stopped");
+  const selectionsIn = byDirectory((directory) => ({
     selections: variants.map((variant) => [variant, variant.in(directory)] as const),
     limitsOf: search.limitsIn(directory),
   }));
   const countEntry = async (name: string, { directory, kind }: EntryRun): Promise<void> => {
-    const { selections, limitsOf } = here(directory);
+    const { selections, limitsOf } = selectionsIn(directory);
     const fits = selections.filter(([, selects]) => selects(name, kind));
     const [path, isDirectory] = [directory.prefix + name, kind === "directory"];
     const verdict = await verdicts?.of(path, isDirectory);
-    const isLeftOut = verdict?.isIgnored || verdict && isInGitDirectory(path, isDirectory);
-    const limits = [...limitsOf(kind), ...isLeftOut ? ["ignored"] as const : []];
+    const isIgnored = verdict?.isIgnored || verdict && isInGitDirectory(path, isDirectory);
+    const limits = [...limitsOf(kind), ...isIgnored ? ["ignored"] as const : []];
     for (const change of new Set(fits.map(([variant]) => changeThatFinds(variant, limits)))) {
       if (change === undefined) continue;
-      found.counts.set(change, (found.counts.get(change) ?? 0) + 1);
-      if (change === RELAXING_CHANGES.ignored) found.firstIgnored ??= verdict;
+      results.counts.set(change, (results.counts.get(change) ?? 0) + 1);
+      if (change === LIMIT_CHANGES.ignored) results.firstIgnored ??= verdict;
     }
   };
   for await (const some of runs) {
     for (const run of some) {
-      const { selections } = here(run.directory);
+      const { selections } = selectionsIn(run.directory);
       for await (const name of paced(run.names, pacer)) {
         if (selections.some(([, selects]) => selects(name, run.kind))) await countEntry(name, run);
       }
     }
   }
-  return found;
+  return results;
 }
 
 /** Memoizes a function of a directory for consecutive calls with the same one. */
-function memoizedByDirectory<T>(
+function byDirectory<T>(
   make: (directory: WalkedDirectory) => T,
 ): (directory: WalkedDirectory) => T {
   let last: WalkedDirectory | undefined;
@@ -134,25 +133,25 @@ function memoizedByDirectory<T>(
   };
 }
 
-/** The one change that finds an entry whose name fits a variant, and which these limits exclude. */
+/** Returns the change that finds an entry whose name matches a variant; `undefined` if it takes two. */
 function changeThatFinds(
   { change, lifted }: Variant,
   excluding: readonly Limit[],
 ): string | undefined {
   const [limit, ...more] = excluding.filter((each) => !lifted.includes(each));
   if (limit === undefined) return change;
-  return change === "" && more.length === 0 ? RELAXING_CHANGES[limit] : undefined;
+  return change === "" && more.length === 0 ? LIMIT_CHANGES[limit] : undefined;
 }
 
-/** The changes that would find something; what was meant literally comes first. */
+/** Returns the changes that find matches: relaxations and lifted limits first, then rewrites. */
 function changesToOffer(
   relaxed: readonly Variant[],
   rewrites: readonly Variant[],
   { counts }: ChangeCounts,
 ): string[] {
   const countOf = (change: string): number => counts.get(change) ?? 0;
-  const literal = [...relaxed.map(({ change }) => change), ...Object.values(RELAXING_CHANGES)];
-  // A reading that finds as much as one before it says nothing new.
+  const literal = [...relaxed.map(({ change }) => change), ...Object.values(LIMIT_CHANGES)];
+  // A rewrite that finds as many as one before it likely finds the same.
   const knownCounts = new Set([0, ...relaxed.map(({ change }) => countOf(change))]);
   const rewritten = rewrites.map(({ change }) => change).filter((change) => {
     const isNew = !knownCounts.has(countOf(change));
@@ -170,20 +169,20 @@ function hintText(
   const count = counts.get(change)!;
   const number = isExact ? `${count}` : `>= ${count}`;
   const isSingular = count === 1 && isExact;
-  if (change === CASE_INSENSITIVE_CHANGE) {
+  if (change === ANY_CASE_CHANGE) {
     return `${number} ${isSingular ? "differs" : "differ"} only by case`;
   }
-  if (change === RELAXING_CHANGES.depth) {
+  if (change === LIMIT_CHANGES.depth) {
     return `${number} ${isSingular ? "lies" : "lie"} deeper than max_depth`;
   }
-  const reason = change === RELAXING_CHANGES.ignored ? firstReason(scope, firstIgnored!) : "";
+  const reason = change === LIMIT_CHANGES.ignored ? firstReason(scope, firstIgnored!) : "";
   return `${number} would match with ${change}${reason}`;
 }
 
-/** The most other readings of a search to offer. */
+/** Maximum rewrites to offer. */
 const MAX_REWRITE_HINTS = 3;
 
-/** Why the first is left out; nothing where the host hides the file that says so. */
+/** Returns the rule that ignores the first match, in words; `""` if the policy hides the rule's file. */
 function firstReason(scope: Scope, { isIgnored, decidingRule }: Verdict): string {
   if (!isIgnored) return " (first: in .git)";
   const file = sourceOf(scope, decidingRule!);

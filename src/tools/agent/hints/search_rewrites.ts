@@ -1,19 +1,19 @@
-/** What a search without a match may have meant, by the text of its arguments alone. */
 import { baseNameOf, isSameAsNamed, partsOf } from "../../../scope/path_text.ts";
 import type { FileFilter } from "../../discovery/filters.ts";
 
-/** A change to the filters of `find_files`. */
+/** A rewrite of the filters of `find_files`. */
 interface FilterRewrite {
-  /** The change, as a hint says it. */
+  /** The changed arguments, as a hint quotes them. */
   readonly change: string;
-  /** The filters that it changes. */
+  /** The changed filters. */
   readonly filter?: Partial<FileFilter>;
-  /** The pattern of `glob_search` that says the same, where no filter can. */
+  /** The equivalent pattern of `glob_search`, where no filter is. */
   readonly pattern?: string;
 }
 
 /**
- * What the filters of `find_files` may have meant, the most literal first.
+ * Returns what the filters of a `find_files` without a match may have meant, the most literal rewrite first. They are
+ * made of the text alone.
  *
  * @param filter The filters as they were sent.
  * @param root The absolute path of the root, of which a model may repeat a part.
@@ -43,7 +43,7 @@ export function filterRewrites(filter: FileFilter, root: string): FilterRewrite[
       );
     }
   }
-  // A name with its extension, and the extension once more.
+  // The name has an extension already.
   const ending = extensions?.find((each) =>
     name?.endsWith(`.${each.replace(/^\./, "")}`) === false
   );
@@ -69,7 +69,7 @@ function globRewrite(pattern: string): FilterRewrite {
 }
 
 /**
- * What a pattern of `glob_search` may have meant, the most literal first.
+ * Returns what a pattern of `glob_search` may have meant, the most literal rewrite first.
  *
  * @param pattern The pattern as it was sent.
  * @param root The absolute path of the root, of which a model may repeat a part.
@@ -86,16 +86,16 @@ export function patternRewrites(pattern: string, root: string): string[] {
     ...bracedAlternatives(bare),
     // A regular expression.
     bare.replaceAll(".*", "*"),
-    // Deeper than where it was looked for.
+    // At any depth.
     before.endsWith("**/") ? bare : `${before}**/${last}`,
-    // A part of a name.
+    // As part of a name.
     hasWildcard(last) ? bare : `${before}*${last}*`,
     hasWildcard(last) ? bare : `${before.startsWith("**/") ? "" : "**/"}${before}*${last}*`,
   ];
   return [...new Set(rewrites)].filter((each) => each !== pattern && each !== "");
 }
 
-/** A list of patterns in one. */
+/** Returns a list of patterns as one with braces. */
 function bracedAlternatives(pattern: string): string[] {
   const parts = pattern.split(/\s*[,|]\s*|\s+/).filter((part) => part !== "");
   if (parts.length < 2 || /[{}]/.test(pattern)) return [];
@@ -103,7 +103,7 @@ function bracedAlternatives(pattern: string): string[] {
   return names.some((name) => name.includes("/")) ? [] : [`**/{${names.join(",")}}`];
 }
 
-/** A text without the root in front, be it the whole path of the root or the end of it; and without `./`. */
+/** Returns a text without `./`, and without a prefix that repeats the path of the root or its last parts. */
 function withoutRoot(text: string, root: string): string[] {
   const path = text.replace(/^(\.?\/)+/, "");
   const parts = partsOf(root);
@@ -115,10 +115,10 @@ function withoutRoot(text: string, root: string): string[] {
   return [path, ...shortened];
 }
 
-/** The most readings of a path that repeats a part of the root: each is looked for in the whole tree. */
+/** Maximum rewrites of a path that repeats a part of the root: each is matched with the whole tree. */
 const MAX_STRIPPED_ROOTS = 3;
 
-/** A list without the first and the last of its items that do not count. */
+/** Returns a list without the dropped items at its start and end. */
 function withoutEnds(items: readonly string[], isDropped: (item: string) => boolean): string[] {
   const first = items.findIndex((item) => !isDropped(item));
   return first < 0 ? [] : items.slice(first, items.findLastIndex((item) => !isDropped(item)) + 1);
