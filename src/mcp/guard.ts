@@ -66,12 +66,7 @@ function bearerAuth(token: string): (request: Request) => Promise<AuthInfo | Res
   });
 }
 
-const NEVER_EXPIRES: AuthInfo = {
-  token: "",
-  clientId: "",
-  scopes: [],
-  expiresAt: Number.MAX_SAFE_INTEGER,
-};
+const NEVER_EXPIRES: AuthInfo = { token: "", clientId: "", scopes: [], expiresAt: Infinity };
 
 function digestOf(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();

@@ -77,13 +77,8 @@ export async function serveHttp(
   const limits = connectionLimitsOf(options.connections);
   const sessions = { ...options.sessions, keepAliveMs: limits.idleMs / 4 };
   const endpoint = endpointOf(settings, guardOf(hostname, options), sessions);
-  const server = await listen({
-    hostname,
-    port: options.port ?? 0,
-    limits,
-    handle: endpoint.handle,
-    report: settings.report,
-  });
+  const [{ handle }, { report }] = [endpoint, settings];
+  const server = await listen({ hostname, port: options.port ?? 0, limits, handle, report });
   const { port } = server.address() as AddressInfo;
   reportMissingWorkers(options);
   const finished = Promise.withResolvers<void>();

@@ -55,10 +55,8 @@ export class StdioTransport extends StdioServerTransport {
 
   override send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#output.write(
-        `${JSON.stringify(message)}\n`,
-        (error) => error ? reject(error) : resolve(),
-      );
+      const line = `${JSON.stringify(message)}\n`;
+      this.#output.write(line, (error) => error ? reject(error) : resolve());
       if (this.#output.writableLength > OUTPUT_HIGH_WATER_MARK) this.#input.pause();
     });
   }

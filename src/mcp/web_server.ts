@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { sentenceSafe } from "../text/line_safe.ts";
-import type { ConnectionLimits } from "./http_options.ts";
+import type { ConnectionLimits, HttpOptions } from "./http_options.ts";
 import { errorResponse } from "./error_response.ts";
 
 /** Time between two checks for connections whose time is over, in milliseconds. */
@@ -22,12 +22,7 @@ const CONNECTION_CHECK_MS = 1000;
 const BACKLOG = 4096;
 
 /** Options of {@linkcode listen}. */
-export interface ListenOptions {
-  /** The address to listen on. */
-  readonly hostname: string;
-  /** The port to listen on; 0 takes a free one. */
-  readonly port: number;
-  /** Limits of connections in number and time. */
+export interface ListenOptions extends Required<Pick<HttpOptions, "hostname" | "port">> {
   readonly limits: Required<ConnectionLimits>;
   /** Handles a request, whose signal aborts before its response ends, or when the client disconnects. */
   readonly handle: (request: Request) => Promise<Response>;

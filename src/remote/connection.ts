@@ -32,7 +32,6 @@ type Sdk = typeof import("@modelcontextprotocol/client");
 
 /** An open connection. */
 export interface RemoteConnection {
-  /** The tools that the server lists. */
   readonly tools: readonly Tool[];
   /**
    * Calls a tool.
@@ -41,7 +40,6 @@ export interface RemoteConnection {
    * @throws {DOMException} `AbortError` when `context.signal` aborts.
    */
   call(name: string, args: unknown, context: ToolContext): Promise<CallToolResult>;
-  /** Closes the connection. */
   close(): Promise<void>;
 }
 
@@ -78,11 +76,8 @@ export async function connect(url: URL, options: RemoteOptions): Promise<RemoteC
 function callWith(client: Client, sdk: Sdk, timeout: number): RemoteConnection["call"] {
   return async (name, args, { signal, onProgress }) => {
     if (signal?.aborted) throw abortError();
-    const params = {
-      name,
-      arguments: args as Record<string, unknown>,
-      _meta: { [STRUCTURED_META_KEY]: true },
-    };
+    const _meta = { [STRUCTURED_META_KEY]: true };
+    const params = { name, arguments: args as Record<string, unknown>, _meta };
     try {
       return await client.callTool(params, {
         timeout,

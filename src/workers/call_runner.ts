@@ -10,8 +10,8 @@ import type {
   HostRequest,
   HostResponse,
   PoolMessage,
+  SendToPool,
   SentCall,
-  WorkerMessage,
 } from "./messages.ts";
 import { stackOf } from "./stack_of.ts";
 
@@ -23,7 +23,7 @@ export const MAX_RESULT_UNITS = 2 ** 24;
 
 /** Runs calls, one at a time. */
 export class CallRunner {
-  readonly #send: (message: WorkerMessage) => void;
+  readonly #send: SendToPool;
   /** Listings that a call has read, for later calls of this worker. */
   readonly #cache = new TreeCache();
   /** Handlers of the responses that are due, by the id of the request. */
@@ -31,8 +31,7 @@ export class CallRunner {
   #lastRequestId = 0;
   #abort = new AbortController();
 
-  /** @param send Sends a message to the pool. */
-  constructor(send: (message: WorkerMessage) => void) {
+  constructor(send: SendToPool) {
     this.#send = send;
   }
 

@@ -10,13 +10,13 @@
 import { getHeapStatistics } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import { CallRunner } from "./call_runner.ts";
-import type { PoolMessage, WorkerMessage } from "./messages.ts";
+import type { PoolMessage, SendToPool } from "./messages.ts";
 
 /** Time between two checks of the memory limit, in milliseconds. */
 const MEMORY_CHECK_MS = 500;
 
 const port = parentPort!;
-const send = (message: WorkerMessage): void => port.postMessage(message);
+const send: SendToPool = (message) => port.postMessage(message);
 const runner = new CallRunner(send);
 const limit = getHeapStatistics().heap_size_limit;
 

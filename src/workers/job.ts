@@ -33,7 +33,6 @@ export class Job {
   /** An error of the host's own functions, which the call fails with as well. */
   #hostError: { readonly error: unknown } | undefined;
 
-  /** @param call The call. */
   constructor(call: PooledCall) {
     this.call = call;
     this.result = this.#settle.promise;
@@ -41,7 +40,6 @@ export class Job {
     this.result.catch(() => {});
   }
 
-  /** The client that sent the call. */
   get client(): ClientKey {
     return this.call.client;
   }

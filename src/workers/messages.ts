@@ -48,6 +48,9 @@ export interface HostRequest {
   readonly args: readonly unknown[];
 }
 
+/** Sends a message from a worker to the pool. */
+export type SendToPool = (message: WorkerMessage) => void;
+
 /** A message from a worker to the pool. Any of them is a heartbeat: it shows that the worker makes progress. */
 export type WorkerMessage =
   /** The worker has started. */

@@ -74,10 +74,7 @@ export class CallPool implements AsyncDisposable {
   #isLifoTurn = false;
   #isClosed = false;
 
-  /**
-   * @param startExecutor Starts the thread of a worker.
-   * @param options The number of workers, and the time limit of calls.
-   */
+  /** @param startExecutor Starts the thread of a worker. */
   constructor(startExecutor: StartExecutor, options: PoolOptions = {}) {
     const { workers = Math.min(Math.max(navigator.hardwareConcurrency, 2), 8) } = options;
     this.#startExecutor = startExecutor;
@@ -115,10 +112,7 @@ export class CallPool implements AsyncDisposable {
     this.#watchdog.stop();
   }
 
-  /** As {@linkcode CallPool.close}. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
-  }
+  [Symbol.asyncDispose] = (): Promise<void> => this.close();
 
   #enqueue(job: Job): void {
     this.#queue.push(job);

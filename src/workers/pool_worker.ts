@@ -1,8 +1,8 @@
 /** A worker as its pool sees it. */
 import type { Job } from "./job.ts";
-import type { HostResponse, PoolMessage, WorkerMessage } from "./messages.ts";
+import type { HostResponse, PoolMessage, SendToPool } from "./messages.ts";
 
-/** Where a worker's calls are executed, one at a time: a thread, or the main thread if none can start. */
+/** A thread of its own that executes calls one at a time, or the main thread if no other can start. */
 export interface Executor {
   /** Sends a message. The executor must have started. */
   post(message: PoolMessage): void;
@@ -14,8 +14,8 @@ export interface Executor {
   terminate(): void;
 }
 
-/** Starts an executor, which sends its messages to `send`. */
-export type StartExecutor = (send: (message: WorkerMessage) => void) => Executor;
+/** Starts an executor, which sends its messages by `send`. */
+export type StartExecutor = (send: SendToPool) => Executor;
 
 /** Ticks without a message after which a worker is silent. */
 const SILENT_TICKS = 3;
@@ -29,27 +29,21 @@ export class PoolWorker {
   silentTicks = 0;
   /** Ticks since its job was assigned, or since it began to start. */
   ticks = 0;
+  /** True until its first message. */
+  isStarting = true;
+  /** The job that it runs, or that it was abandoned with. */
+  job: Job | undefined;
   readonly #executor: Executor;
-  #job: Job | undefined;
-  #isReady = false;
 
-  /**
-   * @param start Starts the executor, which keeps the process alive until it has started.
-   * @param receive Handles its messages.
-   */
-  constructor(start: StartExecutor, receive: (message: WorkerMessage) => void) {
+  /** Starts an executor, which keeps the process alive until it has started. */
+  constructor(start: StartExecutor, receive: SendToPool) {
     this.#executor = start(receive);
     this.#executor.ref();
   }
 
-  /** True until its first message. */
-  get isStarting(): boolean {
-    return !this.#isReady;
-  }
-
   /** True if a job can be assigned. */
   get isIdle(): boolean {
-    return this.#isReady && this.#job === undefined;
+    return !this.isStarting && this.job === undefined;
   }
 
   /** True if its call has sent no message for a while. */
@@ -57,14 +51,9 @@ export class PoolWorker {
     return this.silentTicks >= SILENT_TICKS;
   }
 
-  /** The job that it runs, or that it was abandoned with. */
-  get job(): Job | undefined {
-    return this.#job;
-  }
-
   /** Starts a job. The worker must be idle. */
   assign(job: Job): void {
-    this.#job = job;
+    this.job = job;
     this.silentTicks = this.ticks = 0;
     this.#executor.ref();
     this.#executor.post({ type: "call", call: job.message });
@@ -72,13 +61,12 @@ export class PoolWorker {
 
   /** Makes it idle, after its start or its job. From now on the process does not wait for it. */
   release(): void {
-    this.#isReady = true;
-    this.#job = undefined;
+    this.isStarting = false;
+    this.job = undefined;
     this.silentTicks = this.ticks = 0;
     this.#executor.unref();
   }
 
-  /** Asks it to stop its call. */
   cancel(): void {
     this.#executor.post({ type: "cancel" });
   }
@@ -92,7 +80,7 @@ export class PoolWorker {
   tick(): void {
     if (this.isIdle) return;
     this.ticks++;
-    this.silentTicks = this.isStarting || this.#job!.awaitsHost ? 0 : this.silentTicks + 1;
+    this.silentTicks = this.isStarting || this.job!.awaitsHost ? 0 : this.silentTicks + 1;
   }
 
   /** Asks it to stop, and waits for it no longer: its next message shows that it has left the system call. */
@@ -101,7 +89,6 @@ export class PoolWorker {
     this.cancel();
   }
 
-  /** Ends it. */
   terminate(): void {
     this.#executor.terminate();
   }

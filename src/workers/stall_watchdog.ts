@@ -32,13 +32,12 @@ export class StallWatchdog {
     this.#tickMs = Math.min(stallTimeoutMs / LONG_CALL_TICKS, MAX_TICK_MS);
   }
 
-  /** Starts to tick, without keeping the process alive. */
+  /** Starts the timer, which does not keep the process alive. */
   start(): void {
     if (this.#timer !== undefined) return;
     Deno.unrefTimer(this.#timer = setInterval(this.#onTick, this.#tickMs));
   }
 
-  /** Stops to tick. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -1,12 +1,12 @@
 import { CallRunner } from "./call_runner.ts";
-import type { WorkerMessage } from "./messages.ts";
+import type { SendToPool } from "./messages.ts";
 import type { Executor } from "./pool_worker.ts";
 
 /**
  * Starts an executor on the main thread, for programs that may not start threads: calls take turns with each
  * other and all else, and a disk that hangs stops them all.
  */
-export function startOnMainThread(send: (message: WorkerMessage) => void): Executor {
+export function startOnMainThread(send: SendToPool): Executor {
   const runner = new CallRunner(send);
   queueMicrotask(() => send({ type: "ready" }));
   return {

@@ -1,7 +1,7 @@
 /** Worker threads as executors of calls. */
 import { type ResourceLimits, Worker } from "node:worker_threads";
 import { resolvePath } from "../scope/path_text.ts";
-import type { WorkerMessage } from "./messages.ts";
+import type { SendToPool } from "./messages.ts";
 import type { Executor } from "./pool_worker.ts";
 import { WORKER_TEXT } from "./worker_text.ts";
 
@@ -9,7 +9,7 @@ import { WORKER_TEXT } from "./worker_text.ts";
 export const THREAD_LIMITS: ResourceLimits = { maxOldGenerationSizeMb: 1024 };
 
 /** The folder whose modules a thread loads: the whole package, or the build. */
-const MODULES_FOLDER = new URL(WORKER_TEXT === undefined ? "../../" : "./", import.meta.url);
+const MODULES_DIR = new URL(WORKER_TEXT === undefined ? "../../" : "./", import.meta.url);
 
 /** The worker's module as an import, so that `deno compile` includes it. */
 export const loadWorkerModule = (): Promise<unknown> => import("./call_worker.ts");
@@ -18,10 +18,7 @@ export const loadWorkerModule = (): Promise<unknown> => import("./call_worker.ts
  * Starts a thread with the permissions of this one. It is a worker of `node:worker_threads`: if one of Deno's
  * own runs out of memory, the process ends.
  */
-export function startThread(
-  send: (message: WorkerMessage) => void,
-  limits: ResourceLimits,
-): Executor {
+export function startThread(send: SendToPool, limits: ResourceLimits): Executor {
   const thread = new Worker(workerModule(), { env: {}, resourceLimits: limits });
   thread.on("message", send);
   thread.on("error", (error: Error & { readonly code?: string }) => {
@@ -43,7 +40,7 @@ export function startThread(
  * module as text, and so requires none.
  */
 export function unreadableModulesFolder(): string | undefined {
-  return WORKER_TEXT === undefined && !isReadable() ? filePathOf(MODULES_FOLDER) : undefined;
+  return WORKER_TEXT === undefined && !isReadable() ? filePathOf(MODULES_DIR) : undefined;
 }
 
 /**
@@ -62,9 +59,8 @@ function workerModule(): URL {
 
 /** Reports whether a worker may load modules from the folder. A binary may load whatever it contains. */
 function isReadable(): boolean {
-  return MODULES_FOLDER.protocol !== "file:" || Deno.build.standalone ||
-    Deno.permissions.querySync({ name: "read", path: filePathOf(MODULES_FOLDER) }).state ===
-      "granted";
+  return MODULES_DIR.protocol !== "file:" || Deno.build.standalone ||
+    Deno.permissions.querySync({ name: "read", path: filePathOf(MODULES_DIR) }).state === "granted";
 }
 
 function filePathOf({ pathname }: URL): string {
