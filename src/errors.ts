@@ -1,6 +1,6 @@
-/** The error type of the core, and the mapping from Deno's errors to it. Each toolset words them in its `ERROR_MESSAGES`. */
+/** Defines the core's error type, and maps Deno's errors to it. Each toolset's `ERROR_MESSAGES` has its words. */
 
-/** Why a call, or one directory of a walk, failed. */
+/** The reason why a call, or one directory of a walk, failed. */
 export type ErrorCode =
   | "bad_cursor"
   | "bad_pattern"
@@ -23,13 +23,13 @@ export type ErrorCode =
 export class DirscopeError extends Error {
   /** The name of the class. */
   override readonly name = "DirscopeError";
-  /** Why it failed. */
+  /** The reason of the failure. */
   readonly code: ErrorCode;
 
   /**
-   * An expected failure.
+   * Makes an error.
    *
-   * @param code Why it failed.
+   * @param code The reason of the failure.
    * @param message Text that is safe to show: it holds only paths that the caller gave.
    */
   constructor(code: ErrorCode, message: string = code) {
@@ -69,24 +69,24 @@ export function errorCodeOf(error: unknown): ErrorCode {
     "io_error";
 }
 
-/** The error of a directory that holds more entries than may be read. */
-export function tooManyEntries(most: number): DirscopeError {
-  return new DirscopeError("scan_limit", `more than ${most} entries`);
+/** Makes the error of a directory that holds more entries than may be read. */
+export function tooManyEntries(maxEntries: number): DirscopeError {
+  return new DirscopeError("scan_limit", `more than ${maxEntries} entries`);
 }
 
-/** Whether an error means that a path does not exist. */
+/** Reports whether an error means that a path does not exist. */
 export function isMissingPath(error: unknown): boolean {
   return error instanceof DirscopeError &&
     (error.code === "not_found" || error.code === "not_a_directory");
 }
 
-/** What a file system call threw, as an error of the core. */
+/** Converts whatever a file system call threw to an error of the core. */
 export function toDirscopeError(error: unknown): DirscopeError {
   return error instanceof DirscopeError ? error : new DirscopeError(errorCodeOf(error));
 }
 
 /**
- * Makes a file system call.
+ * Runs file system calls and converts their errors.
  *
  * @throws {DirscopeError} With the code of whatever the call throws.
  */

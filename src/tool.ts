@@ -1,17 +1,17 @@
-/** What a tool is: its definition, its `execute`, and the context that a host gives it. */
+/** The interface of a tool: its definition, its `execute`, and the context of a call. */
 import type { TreeCache } from "./cache/tree_cache.ts";
 import type { CallLog, LoggedCall } from "./call_log.ts";
 import type { DirscopeError } from "./errors.ts";
 import type { VisibilityPolicy } from "./visibility_policy.ts";
 
-/** What an argument's `type` keyword may hold. */
+/** The values of an argument's `type` keyword. */
 export type ArgumentType = "string" | "boolean" | "integer" | "array";
 
 /** The JSON Schema (draft 2020-12) of one argument. A type alias, so that providers' SDKs accept it. */
 export type ArgumentSchema = {
-  /** Plain. `null` for an optional argument means absent all the same. */
+  /** A plain type. `null` for an optional argument means absent all the same. */
   readonly type: ArgumentType;
-  /** What the argument means, written for a model. */
+  /** The meaning of the argument, written for a model. */
   readonly description: string;
   /** The value used when the argument is absent. */
   readonly default?: string | boolean | number;
@@ -21,15 +21,15 @@ export type ArgumentSchema = {
   readonly minimum?: number;
   /** The largest integer allowed. */
   readonly maximum?: number;
-  /** The fewest characters allowed. */
+  /** Minimum number of characters. */
   readonly minLength?: number;
-  /** The most characters allowed; of a string with a `pattern`, which is a path, the most bytes, too. */
+  /** Maximum number of characters; of a string with a `pattern`, which is a path, the maximum of bytes, too. */
   readonly maxLength?: number;
   /** A regular expression that a string must match. */
   readonly pattern?: string;
-  /** The fewest items allowed. */
+  /** Minimum number of items. */
   readonly minItems?: number;
-  /** The most items allowed. */
+  /** Maximum number of items. */
   readonly maxItems?: number;
   /** The schema of an array's items. */
   readonly items?: {
@@ -42,25 +42,25 @@ export type ArgumentSchema = {
 
 /** The JSON Schema (draft 2020-12) of a tool's arguments. A type alias, as {@linkcode ArgumentSchema}. */
 export type ParametersSchema = {
-  /** Arguments are an object. */
+  /** `"object"`: arguments are an object. */
   readonly type: "object";
   /** Argument name to schema, in the order in which help shows them. */
   readonly properties: Readonly<Record<string, ArgumentSchema>>;
-  /** The arguments that must be given. */
+  /** The required arguments. */
   readonly required: string[];
-  /** An unknown argument is an error. */
+  /** `false`: an unknown argument is an error. */
   readonly additionalProperties: false;
 };
 
 /** The JSON Schema (draft 2020-12) of an output that is an object. */
 export interface OutputSchema {
-  /** Outputs are objects. */
+  /** `"object"`: outputs are objects. */
   readonly type: "object";
   /** Field name to schema. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** The fields that are always there. */
+  /** The fields that are always present. */
   readonly required: readonly string[];
-  /** No other field is there. */
+  /** `false`: no other field is present. */
   readonly additionalProperties: false;
 }
 
@@ -72,7 +72,7 @@ export interface ToolDefinition {
   readonly function: {
     /** The wire name, unique in its toolset. */
     readonly name: string;
-    /** What the tool does and when to choose it, written for a model. */
+    /** The purpose of the tool and when to choose it, written for a model. */
     readonly description: string;
     /** The single source of argument names, types, bounds, defaults and help. */
     readonly parameters: ParametersSchema;
@@ -83,11 +83,11 @@ export interface ToolDefinition {
 export interface ProjectMemory {
   /** Stores `value` under `key`; when it resolves, the value is durable. */
   setValue(key: string, value: string): void | Promise<void>;
-  /** The value stored under `key`, or `undefined`. */
+  /** Returns the value stored under `key`, or `undefined`. */
   getValue(key: string): string | undefined | Promise<string | undefined>;
 }
 
-/** How far a running call has come. */
+/** The progress of a running call. */
 export interface Progress {
   /** Directories read so far. */
   readonly directories: number;
@@ -95,7 +95,7 @@ export interface Progress {
   readonly entries: number;
 }
 
-/** What a host gives a call besides the model's arguments. */
+/** The context of a call: everything that the host passes besides the model's arguments. */
 export interface ToolContext {
   /** Base of relative paths. @default {Deno.cwd()} */
   cwd?: string;
@@ -113,33 +113,33 @@ export interface ToolContext {
   signal?: AbortSignal;
   /** Called several times a second during a long call. The counts never go back. */
   onProgress?: (progress: Progress) => void;
-  /** The most directory entries that a walk of one call may read. @default {2_000_000} */
+  /** Maximum directory entries that a walk of one call may read. @default {2_000_000} */
   maxScanned?: number;
   /**
    * Called at the end of a call of toolsets `tree`, `codex` and `files` that could not read everything below
    * its path, with the number of directories and `.gitignore` files by reason. The results of the other
-   * toolsets tell it.
+   * toolsets hold these counts.
    */
   onSkipped?: (skipped: Readonly<Record<string, number>>) => void;
   /**
-   * How `.gitignore` files combine in toolset `tree`: any file that ignores an entry is enough, or git's
-   * own verdict counts.
+   * The combination of `.gitignore` files in toolset `tree`: any file that ignores an entry is enough, or
+   * git's own verdict counts.
    *
    * @default {"any-match"}
    */
   gitignore?: "any-match" | "git";
   /** Records every call of toolsets `discovery` and `agent`. */
   log?: CallLog;
-  /** What the host hides or shows besides. */
+  /** The visibility policy: paths that the host hides or re-includes. */
   policy?: VisibilityPolicy;
-  /** What a second call need not read again. Results are the same without it. */
+  /** The cache of what earlier calls read. Results are the same without it. */
   cache?: TreeCache;
 }
 
-/** What the pages of a call hold. */
+/** Options of {@linkcode Tool.pages}. */
 export interface PagesOptions {
   /**
-   * Leaves out what no report shows: cursors, and the sizes of `find_files`, each of which costs a system
+   * Set to leave out what no report shows: cursors, and the sizes of `find_files`, each of which costs a system
    * call. It has no effect where calls are logged. @default {false}
    */
   readonly lean?: boolean;
@@ -151,76 +151,76 @@ export interface ToolResult {
   readonly text: string;
   /** The output as data, for the toolsets that return objects. */
   readonly structured?: unknown;
-  /** Whether the tool reports an error. */
+  /** Set if the tool reports an error. */
   readonly isError: boolean;
 }
 
 /** An output as lines, for terminals and pipes. */
 export interface ToolReport {
-  /** What was asked and how much was found, in one line. */
+  /** The request and the number of results, in one line. */
   readonly header: string;
-  /** One line an entry. */
+  /** The entries, one a line. */
   readonly lines: readonly string[];
   /** The raw paths of the entries. They may hold any character but NUL. */
   readonly paths: readonly string[];
-  /** What to send for the next page. */
+  /** The cursor of the next page. */
   readonly cursor: string | undefined;
-  /** What was left out, counted by reason. */
+  /** The number of directories and files that were skipped, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** What may help, a line each. */
+  /** Hints, one a line. */
   readonly notes: readonly string[];
 }
 
-/** What a host must know of a tool besides its definition. */
+/** Properties of a tool that a host needs besides its definition. */
 export interface ToolTraits {
-  /** The argument that names the path to look at. */
+  /** The argument that names the path to read. */
   readonly pathArgument: "dir_path" | "path" | "root";
   /**
    * The arguments that the words of a command line fill, in this order. @default {[pathArgument]}
    */
   readonly wordArguments?: readonly string[];
-  /** Whether it needs roots: it looks nowhere outside them, by default the working directory. */
+  /** Set if it needs roots: it reads nothing outside them, by default the working directory. */
   readonly isRooted: boolean;
   /** The toolset under whose name {@linkcode ToolContext.log} records its calls; absent if it does not. */
   readonly loggedAs?: LoggedCall["toolset"];
-  /** Whether it keeps snapshots in {@linkcode ToolContext.cache}. @default {false} */
+  /** Set if it saves snapshots in {@linkcode ToolContext.cache}. @default {false} */
   readonly keepsSnapshots?: boolean;
-  /** What a line of its text is, which tells how to colour it. */
+  /** The kind of lines in its text, which decides the colours. */
   readonly lines: "facts" | "rows";
 }
 
 /**
- * What a program may pass as arguments: anything whose type is not known, such as what a model sent, or else
+ * The type of arguments that a program may pass: any whose type is not known, such as those of a model, or else
  * `Input`. A misspelt or mistyped literal does not compile.
  */
 export type Sent<Input, Args> = unknown extends Args ? Args
   : string extends keyof Args ? Args
   : Input;
 
-/** A tool: a definition for the model, and the function that carries out a call. */
+/** A tool: a definition for the model, and the function that executes a call. */
 export interface Tool<Output = unknown, Input = unknown> {
   /** The definition to give to the model. */
   readonly DEFINITION: ToolDefinition;
-  /** What a host must know besides. */
+  /** The properties that a host needs besides. */
   readonly TRAITS: ToolTraits;
   /** The JSON Schema of `structured`, errors included; absent if there is none. */
   readonly OUTPUT_SCHEMA?: OutputSchema;
   /**
-   * Carries out one call. Where the model did something wrong or the disk refused, it resolves to the
-   * tool's own error shape.
+   * Executes one call. Where the arguments are wrong or the disk cannot be read, it resolves to the tool's own
+   * error shape.
    *
-   * @param args What the model sent, unchecked.
-   * @param context What the host gives.
+   * @param args The arguments as the model sent them, unchecked.
+   * @param context The context of the call.
    * @throws {DOMException} `AbortError` when `context.signal` aborts.
    */
   execute<Args>(args: Sent<Input, Args>, context?: ToolContext): Promise<Output>;
   /**
-   * What a call resolves to that its host cannot carry out, or ends: an error in the tool's own shape. The disk is
-   * not touched.
+   * Returns the output of a call that its host cannot execute, or ends: an error in the tool's own shape. No
+   * file is read.
    *
-   * @param error Why, in a message that is safe to show.
-   * @param args What the model sent, unchecked.
-   * @param context What the host gives.
+   * @param error The reason, in a message that is safe to show.
+   * @param args The arguments as the model sent them, unchecked.
+   * @param context The context of the call.
    */
   fail(error: DirscopeError, args: unknown, context?: ToolContext): Promise<Output>;
   /** Turns an output of `execute` into text, data and an error flag. */
@@ -230,7 +230,7 @@ export interface Tool<Output = unknown, Input = unknown> {
   /** Turns an output into lines, for the tools that find entries; an error has none. */
   toReport?(output: Output): ToolReport | undefined;
   /**
-   * Gives all pages of a call, from one walk that is kept open. They equal what following the cursors gives.
+   * Iterates over all pages of a call, in one walk. They equal those of calls with the cursors.
    *
    * @throws {DOMException} `AbortError` when `context.signal` aborts.
    */
@@ -262,8 +262,8 @@ export type PagedTool<Output = unknown, Input = unknown> =
  * });
  * ```
  *
- * @param tool The tool that gave the output.
- * @param output What its `execute` resolved to.
+ * @param tool The tool that returned the output.
+ * @param output The value that its `execute` resolved to.
  * @returns The output as text, data where the tool has them, and whether it is an error.
  */
 export function toToolResult<Output>(tool: Tool<Output>, output: Output): ToolResult {

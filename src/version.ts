@@ -1,4 +1,4 @@
 import config from "../deno.json" with { type: "json" };
 
-/** As `deno.json` has it. */
+/** The version of the package, from `deno.json`. */
 export const PACKAGE_VERSION: string = config.version;

@@ -9,7 +9,7 @@ export type AnthropicTool = {
   readonly description: string;
   /** The JSON Schema of the arguments. */
   readonly input_schema: ParametersSchema | StrictParametersSchema;
-  /** Whether the model is held to the schema; absent if not. */
+  /** Set if the model is held to the schema; absent if not. */
   readonly strict?: true;
 };
 
@@ -28,7 +28,7 @@ export type AnthropicTool = {
  * ```
  *
  * @param definition The definition of a tool.
- * @param options Whether the form is strict.
+ * @param options The form: strict or not.
  * @returns An element of the `tools` of a request.
  */
 export function toAnthropicTool(

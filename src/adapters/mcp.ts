@@ -49,7 +49,7 @@ export function toMcpTool(definition: ToolDefinition, outputSchema?: OutputSchem
   };
 }
 
-/** `find_files` becomes "Find files"; the name of a command, such as `ls`, stays as it is. */
+/** Makes a title: "Find files" of `find_files`; the name of a command, such as `ls`, stays as it is. */
 function titleOf(name: string): string {
   if (name.length <= 2) return name;
   return (name[0]!.toUpperCase() + name.slice(1)).replaceAll("_", " ");

@@ -13,7 +13,7 @@ export type OpenAITool = {
     readonly description: string;
     /** The JSON Schema of the arguments. */
     readonly parameters: ParametersSchema | StrictParametersSchema;
-    /** Whether the model is held to the schema. */
+    /** Set if the model is held to the schema. */
     readonly strict: boolean;
   };
 };
@@ -32,7 +32,7 @@ export type OpenAITool = {
  * ```
  *
  * @param definition The definition of a tool.
- * @param options Whether the form is strict.
+ * @param options The form: strict or not.
  * @returns An item of the `tools` of a request.
  */
 export function toOpenAITool(

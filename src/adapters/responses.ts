@@ -18,7 +18,7 @@ export type ResponsesTool = { readonly type: "function" } & OpenAITool["function
  * ```
  *
  * @param definition The definition of a tool.
- * @param options Whether the form is strict.
+ * @param options The form: strict or not.
  * @returns An element of the `tools` of a request.
  */
 export function toResponsesTool(

@@ -1,4 +1,4 @@
-/** The strict form of a definition's arguments, for models that must send every argument. */
+/** Makes the strict form of a definition's arguments, for models that must send every argument. */
 import type { ArgumentSchema, ArgumentType, ParametersSchema } from "../tool.ts";
 
 /**
@@ -25,11 +25,11 @@ export type StrictParametersSchema = Omit<ParametersSchema, "properties"> & {
   readonly properties: Readonly<Record<string, StrictArgumentSchema>>;
 };
 
-/** Which form an adapter gives. */
+/** Options of the adapters. */
 export interface AdapterOptions {
   /**
-   * Whether the model must send every argument, `null` for one that it leaves out. Providers then hold the
-   * model to the schema, of which they take a subset: defaults stand in the descriptions instead.
+   * Set if the model must send every argument, `null` for one that it omits. Providers then hold the
+   * model to the schema, of which they take a subset: defaults are part of the descriptions instead.
    *
    * @default {false}
    */
@@ -37,8 +37,8 @@ export interface AdapterOptions {
 }
 
 /**
- * The arguments of a definition in the form asked for. Strict and `plain`, they have no `pattern`, and the bounds of
- * integers stand in the descriptions.
+ * Returns the parameters of a definition, strict if requested. Strict and `plain`, they have no `pattern`, and the
+ * bounds of integers are part of the descriptions.
  */
 export function parametersFor(
   parameters: ParametersSchema,

@@ -1,4 +1,4 @@
-/** A refused argument, and how to describe it. */
+/** Describes refused arguments. */
 import { DirscopeError } from "../errors.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { ArgumentSchema, ArgumentType } from "../tool.ts";
@@ -6,7 +6,7 @@ import type { ArgumentSchema, ArgumentType } from "../tool.ts";
 /** The bounds of a text. */
 export type TextBounds = Pick<ArgumentSchema, "minLength" | "maxLength" | "pattern">;
 
-/** What is wrong, in the order of the checks: `out_of_range` only if all types fit. */
+/** The kinds of refusals, in the order of the checks: `out_of_range` only if all types fit. */
 type ArgumentProblem =
   | "not_an_object"
   | "unknown"
@@ -17,7 +17,7 @@ type ArgumentProblem =
 
 /** A refused argument. `message` starts with the argument's name and is safe to show. */
 export class ArgumentError extends DirscopeError {
-  /** What is wrong. */
+  /** The kind of refusal. */
   readonly problem: ArgumentProblem | undefined;
   /** The name of the refused argument, as it was sent. */
   readonly argument: string | undefined;
@@ -51,7 +51,7 @@ const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => st
     `a ${minLength ? "non-empty " : ""}string${pattern ? " without NUL characters" : ""}`,
 };
 
-/** Describes the bounds of a text or a list that is too long; a list is so by itself, or by an item. */
+/** Describes the bound that a string, a list or, if `isByItem`, an item of a list exceeds. */
 export function describeMaxLength(schema: ArgumentSchema, isByItem: boolean): string {
   const { type, maxItems, items = {} } = schema;
   if (type === "string") return `a string of ${maxLengthPhrase(schema)}`;
@@ -64,7 +64,7 @@ function maxLengthPhrase({ maxLength, pattern }: TextBounds): string {
   return `at most ${maxLength} ${pattern === undefined ? "characters" : "bytes"}`;
 }
 
-/** A refused value, short and on one line. */
+/** Formats a refused value, short and on one line. */
 export function formatValue(value: unknown): string {
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) {
@@ -79,15 +79,14 @@ export function formatValue(value: unknown): string {
   return typeof value === "boolean" || value === null ? String(value) : typeof value;
 }
 
-/** The most characters, or items of an array, that a message shows of a value. */
+/** Maximum characters, or items of an array, that a message shows of a value. */
 const MAX_SHOWN_LENGTH = 60;
 
-/** Cuts a long text, and makes it safe to show. It looks only at what it shows. */
+/** Cuts a long text and escapes it. It reads no more of it than it returns. */
 export function clipSafe(text: string): string {
   return clip(lineSafe(text.slice(0, 2 * MAX_SHOWN_LENGTH + 2)));
 }
 
-/** Cuts a long text. */
 function clip(text: string): string {
   if (text.length <= MAX_SHOWN_LENGTH) return text;
   return `${Array.from(text.slice(0, 2 * MAX_SHOWN_LENGTH)).slice(0, MAX_SHOWN_LENGTH).join("")}…`;

@@ -11,8 +11,8 @@ import type { ArgumentSchema, ArgumentType, ToolDefinition } from "../tool.ts";
 
 /**
  * Checks raw arguments against a definition's schema and fills in the defaults. `undefined` counts
- * as absent, and so do, of an optional argument, `null`, an empty cursor and, where a list is asked for,
- * an empty list. An argument without a value and without a default comes back as `null`.
+ * as absent, and so do, of an optional argument, `null`, an empty cursor and an empty list.
+ * An argument without a value and without a default is returned as `null`.
  *
  * It checks, in this order:
  *
@@ -38,7 +38,7 @@ export function parseArguments<Arguments>(definition: ToolDefinition, raw: unkno
   return Object.fromEntries(complete) as Arguments;
 }
 
-/** The arguments that are there, all of them known by name. */
+/** Returns the arguments that are present, and refuses unknown names. */
 function presentArguments(definition: ToolDefinition, raw: unknown): Map<string, unknown> {
   const { name, parameters: { properties, required } } = definition.function;
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
@@ -62,13 +62,13 @@ function presentArguments(definition: ToolDefinition, raw: unknown): Map<string,
   );
 }
 
-/** Whether a value of an optional argument counts as absent: strict modes send every argument. */
+/** Reports whether a value of an optional argument counts as absent: strict modes send every argument. */
 function countsAsAbsent(key: string, { type }: ArgumentSchema, value: unknown): boolean {
   return value === null || key === "cursor" && value === "" ||
     type === "array" && Array.isArray(value) && value.length === 0;
 }
 
-/** Reports the first wrong type or length, or else the first integer out of range. */
+/** Throws the first wrong type or length, or else the first integer out of range. */
 function checkValues(
   properties: Readonly<Record<string, ArgumentSchema>>,
   given: ReadonlyMap<string, unknown>,
@@ -88,7 +88,7 @@ function checkValues(
   if (outOfRange !== undefined) throw outOfRange;
 }
 
-/** Refuses what is too long before anything looks through it. */
+/** Refuses strings and lists that are too long before any other check reads them. */
 function checkLength(key: string, schema: ArgumentSchema, value: unknown): void {
   const { type, maxItems = Infinity, items = {} } = schema;
   const refuse = (refused: unknown, isByItem: boolean): never => {
@@ -105,8 +105,8 @@ function checkLength(key: string, schema: ArgumentSchema, value: unknown): void 
 }
 
 /**
- * Whether a text has too many characters. A text with a pattern is a path, which may hold no NUL: an operating
- * system counts it in bytes.
+ * Reports whether a string has too many characters. One with a pattern is a path, which may hold no NUL: an
+ * operating system counts it in bytes.
  */
 function exceedsMaxLength(value: unknown, { maxLength = Infinity, pattern }: TextBounds): boolean {
   const isPath = pattern !== undefined;
@@ -125,7 +125,7 @@ function countCharacters(text: string): number {
   return count;
 }
 
-/** What is wrong with a value, by the few keywords of JSON Schema that a definition may use. */
+/** Checks a value by the few keywords of JSON Schema that a definition may use. */
 function problemOf(
   schema: ArgumentSchema,
   value: unknown,
@@ -137,7 +137,7 @@ function problemOf(
   return minimum <= (value as number) && (value as number) <= maximum ? undefined : "out_of_range";
 }
 
-/** Whether a value is of a type, including the other bounds of a string but not of an integer. */
+/** Checks of each type, including the other bounds of a string but not of an integer. */
 const TYPE_CHECKS: Readonly<
   Record<ArgumentType, (value: unknown, schema: ArgumentSchema) => boolean>
 > = {

@@ -1,4 +1,4 @@
-/** An entry, and its neighbours in the order of use, which is a ring. */
+/** An entry, and its neighbours in the order of use: a ring of linked entries. */
 interface LruEntry<Key, Value> {
   readonly key: Key;
   readonly value: Value;
@@ -8,7 +8,7 @@ interface LruEntry<Key, Value> {
 }
 
 /**
- * What was used last, bounded in bytes: where there is no more room, what was not used for longest goes.
+ * A cache bounded in bytes, which evicts the least recently used entries.
  */
 export class LruCache<Key, Value> {
   readonly #maxBytes: number;
@@ -16,17 +16,17 @@ export class LruCache<Key, Value> {
   #newest: LruEntry<Key, Value> | undefined;
   #bytes = 0;
 
-  /** @param maxBytes The most that it holds. */
+  /** @param maxBytes Maximum total size, as given to {@linkcode LruCache.set}. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** How much it holds. */
+  /** The total size of the entries. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The value of a key, which counts as used now. */
+  /** Returns the value of a key, and counts it as used now. */
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -38,9 +38,9 @@ export class LruCache<Key, Value> {
   }
 
   /**
-   * Keeps a value under a key, and drops the one before.
+   * Stores a value under a key, in place of the one before.
    *
-   * @returns Whether it is kept: one that is larger than all there is room for is not.
+   * @returns `true` if it is stored; `false` if it is larger than the whole cache.
    */
   set(key: Key, value: Value, bytes: number): boolean {
     const before = this.#entries.get(key);
@@ -60,7 +60,7 @@ export class LruCache<Key, Value> {
     this.#bytes -= entry.bytes;
   }
 
-  /** Puts an entry in as the newest; after it comes the oldest. */
+  /** Inserts an entry as the newest; the oldest follows it in the ring. */
   #link(entry: LruEntry<Key, Value>): void {
     const newest = this.#newest ?? entry;
     const oldest = this.#newest?.newer ?? entry;

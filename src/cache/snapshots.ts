@@ -1,33 +1,33 @@
-/** Where a host keeps what trees were, so that `changes` can tell what is different. */
+/** A store of snapshots of trees, which tool `changes` compares with the trees of now. */
 export interface SnapshotStore {
   /**
-   * Keeps a text under a name, and drops what was kept there before: that may say another time.
+   * Saves a text under a name, in place of the one before, which may be of another time.
    *
-   * @returns `false` where it is not kept, since there is no room: then no call gives its name.
+   * @returns `false` if it is not saved, for want of room: then no result names it.
    */
   keep(name: string, text: string): boolean | void | Promise<boolean | void>;
-  /** The text of a name, which counts as used now; `undefined` where it is gone. */
+  /** Returns the text of a name, and counts it as used now; `undefined` where it is gone. */
   find(name: string): string | undefined | Promise<string | undefined>;
 }
 
-/** A snapshot that a host kept. */
+/** A snapshot that was saved. */
 export interface SavedSnapshot {
-  /** What was kept. */
+  /** The text of the snapshot. */
   readonly text: string;
-  /** Whether the clock has only gone forward since it was kept, as far as is known. */
+  /** Set if the clock was not set back since it was saved, as far as is known. */
   readonly isTimely: boolean;
 }
 
-/** What calls use of a {@linkcode SnapshotStore}. */
+/** The snapshots of a {@linkcode SnapshotStore}, as calls use them. */
 export interface Snapshots {
-  /** Keeps a text under a name, and tells whether it is kept. */
+  /** Saves a text under a name, and reports whether it is saved. */
   keep(name: string, text: string): Promise<boolean>;
-  /** What is kept under a name. */
+  /** Returns the snapshot that is saved under a name. */
   find(name: string): Promise<SavedSnapshot | undefined>;
 }
 
 /**
- * The snapshots of a store. Each is kept with the era that it was kept in.
+ * Wraps a store. Each snapshot is saved with the era that it was saved in.
  *
  * @param era A text that changes when the clock is set back, and that no other process gives.
  */

@@ -3,9 +3,9 @@ import { type Snapshots, snapshotsIn, type SnapshotStore } from "./snapshots.ts"
 
 /** Options of a {@linkcode TreeCache}. */
 export interface TreeCacheOptions {
-  /** The most that it holds, in bytes, roughly. @default {40_000_000} */
+  /** Maximum size, in bytes, roughly. @default {40_000_000} */
   readonly maxBytes?: number | undefined;
-  /** Where snapshots are kept; `null` where none are to be. @default {the cache itself, within its bound} */
+  /** The store of snapshots; `null` for none. @default {the cache itself, within its bound} */
   readonly snapshots?: SnapshotStore | null | undefined;
 }
 
@@ -15,35 +15,34 @@ const SNAPSHOT_KIND: CacheKind<string> = {
   bytesOf: (text) => /[^\0-\xff]/.test(text) ? 2 * text.length : text.length,
 };
 
-/** A kind of thing that a {@linkcode TreeCache} keeps. Keys of different kinds are different keys. */
+/** A kind of value in a {@linkcode TreeCache}. Each kind has keys of its own. */
 export interface CacheKind<Value> {
   /** The name of the kind. */
   readonly name: string;
-  /** How much a value takes, in bytes, roughly. */
+  /** Returns the size of a value, in bytes, roughly. */
   readonly bytesOf: (value: Value) => number;
 }
 
-/** What all views of one cache share besides its entries. */
+/** The state that all views of one cache share besides its entries. */
 interface SharedState {
   epoch: number;
-  /** The furthest that it was ahead of the clock that only goes forward, since it was last set back. */
+  /** Maximum lead of the clock over the monotonic one since it was last set back, in milliseconds. */
   ahead: number;
-  /** How many calls have begun. */
+  /** The number of calls that have begun. */
   calls: number;
 }
 
-/** How much a cache holds by default, in bytes. */
 const MAX_CACHE_BYTES = 40_000_000;
 
-/** How much an entry takes besides its key and its value, in bytes. */
+/** Size of an entry besides its key and its value, in bytes. */
 const ENTRY_BYTES = 128;
 
-/** How far back the clock may go unnoticed, in milliseconds. Much less than what makes a time old enough. */
+/** Maximum step back of the clock that goes unnoticed, in milliseconds: far less than `RACY_MS` of revalidation. */
 const MAX_CLOCK_STEP_MS = 250;
 
 /**
- * What a second look need not read again, such as the commits of a repository. A host makes one for each
- * scope and gives it to all calls there. What calls give is the same with it and without.
+ * A cache of what calls read, such as directories and commits; later calls revalidate it. A host makes one for
+ * each scope and passes it to all calls there. Results are the same with it and without.
  *
  * @example Usage
  * ```ts
@@ -57,19 +56,19 @@ const MAX_CLOCK_STEP_MS = 250;
  * ```
  */
 export class TreeCache {
-  /** Whether there is room for anything. For the tools: a host need not ask. */
+  /** True if there is room for anything. For the tools: a host need not read it. */
   readonly hasRoom: boolean;
   #entries: LruCache<string, unknown>;
-  /** Where snapshots are kept, if they are. For the tools: a host need not use it. */
+  /** The snapshots, unless there are to be none. For the tools: a host need not use it. */
   snapshots: Snapshots | undefined;
-  /** Tells this cache from those of earlier processes: whether the clock was set back since is not known. */
+  /** Differs from the ids of earlier processes: whether the clock was set back since those is not known. */
   readonly #id: string = crypto.randomUUID();
   #shared: SharedState = { epoch: 0, ahead: -Infinity, calls: 0 };
 
   /**
-   * An empty cache.
+   * Makes an empty cache.
    *
-   * @param options How much it may hold.
+   * @param options The size, and the store of snapshots.
    */
   constructor(options: TreeCacheOptions = {}) {
     const { maxBytes = MAX_CACHE_BYTES } = options;
@@ -84,14 +83,14 @@ export class TreeCache {
       : snapshotsIn(store, () => `${this.#id} ${this.epoch()}`);
   }
 
-  /** How much it holds, in bytes, roughly. */
+  /** The total size of the entries, in bytes, roughly. */
   get bytes(): number {
     return this.#entries.bytes;
   }
 
   /**
-   * A number that changes when the clock was set back: the same time then comes twice, so times from before
-   * tell nothing any more. For the tools: a host need not call it.
+   * Returns a number that changes when the clock was set back: the same time then comes twice, so times from
+   * before prove nothing any more. For the tools: a host need not call it.
    */
   epoch(): number {
     const clock = this.#shared;
@@ -104,17 +103,17 @@ export class TreeCache {
     return clock.epoch;
   }
 
-  /** Numbers a call that begins, from 1 on. For the tools: a host need not call it. */
+  /** Begins a call, and returns its number, from 1 on. For the tools: a host need not call it. */
   begin(): number {
     return ++this.#shared.calls;
   }
 
-  /** How many calls have begun. For the tools: a host need not ask. */
+  /** The number of calls that have begun. For the tools: a host need not read it. */
   get calls(): number {
     return this.#shared.calls;
   }
 
-  /** The same cache with another place for snapshots, or none. For the workers: a host need not call it. */
+  /** Returns a view of this cache with another store of snapshots, or none. For the workers: a host need not call it. */
   withSnapshots(snapshots: Snapshots | undefined): TreeCache {
     const same = new TreeCache({ maxBytes: this.hasRoom ? 1 : 0, snapshots: null });
     same.#entries = this.#entries;
@@ -123,15 +122,15 @@ export class TreeCache {
     return same;
   }
 
-  /** What is kept under a key. For the tools: a host need not call it. */
+  /** Returns the value of a key. For the tools: a host need not call it. */
   find<Value>(kind: CacheKind<Value>, key: string): Value | undefined {
     return this.#entries.get(qualifiedKey(kind, key)) as Value | undefined;
   }
 
   /**
-   * Keeps a value, which nobody changes from now on. For the tools: a host need not call it.
+   * Stores a value, which nobody may change from now on. For the tools: a host need not call it.
    *
-   * @returns Whether there is room for it.
+   * @returns `true` if there was room for it.
    */
   keep<Value>(kind: CacheKind<Value>, key: string, value: Value): boolean {
     const qualified = qualifiedKey(kind, key);

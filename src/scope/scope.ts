@@ -187,7 +187,7 @@ export class Scope {
       !this.#roots.areWhollyGranted(path);
   }
 
-  /** Reports whether a path leads to another machine, which would learn who connects, by no root or permission. */
+  /** Reports whether a path leads to another machine, which would learn who connects, and no root names it. */
   #isOtherMachine(real: string): boolean {
     return isRemote(real) && this.#isAllGranted && this.#givenRoots === undefined &&
       rootOf(real) !== rootOf(this.cwd);

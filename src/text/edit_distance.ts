@@ -1,22 +1,22 @@
-/** Counts the edits between texts: letters added, left out or changed, two neighbours swapped. */
+/** Counts the edits between texts: insertions, deletions, substitutions and swaps of two neighbours. */
 
-/** A piece of a text, and how far from it another one may be. */
+/** A range of a text, and the edits that another may be away from it. */
 interface Band {
   readonly start: number;
   readonly end: number;
-  /** The most edits that count. */
+  /** Maximum edits that matter. */
   readonly maxEdits: number;
 }
 
 /**
- * Counts edits as the distance of optimal string alignment does, in a band of its table: no more than can matter. One
- * object is used again and again, for it keeps the table.
+ * Computes the optimal string alignment distance, in the band of its table that can matter. One object serves many
+ * texts, since it reuses the table.
  */
 export class EditDistance {
   /** The last three rows of the table. */
   #rows: readonly [Int32Array, Int32Array, Int32Array] = newRows(64);
 
-  /** The edits between two texts; `Infinity` if there are more than `most`. */
+  /** Returns the edits between two texts, given as code points; `Infinity` if there are more than `maxEdits`. */
   between(text: Int32Array, other: Int32Array, maxEdits: number): number {
     if (Math.abs(text.length - other.length) > maxEdits) return Infinity;
     const row = this.toPrefixes(text, other, { start: 0, end: other.length, maxEdits });
@@ -25,8 +25,8 @@ export class EditDistance {
   }
 
   /**
-   * The edits between a text and what begins at a place of another: how many for each length of that, as far as the
-   * lengths differ by `most`. `undefined` if there are more than `most` in every case.
+   * Returns the edits between a text and each prefix of a range of another, by the length of the prefix, where the
+   * lengths differ by at most `maxEdits`; `undefined` if all prefixes are more than `maxEdits` away.
    */
   toPrefixes(
     text: Int32Array,
@@ -67,7 +67,7 @@ export class EditDistance {
   }
 }
 
-/** The code points of a text. */
+/** Returns the code points of a text. */
 export function codePointsOf(text: string): Int32Array {
   return Int32Array.from(Array.from(text), (character) => character.codePointAt(0)!);
 }

@@ -1,9 +1,9 @@
-/** Text that fits on one line: a file name can neither start a new line nor hide a character. */
+/** Escapes text for one line: a file name can neither start a new line nor hide a character. */
 
-/** What no font shows, or what breaks or turns a line. */
+/** The characters that no font shows, or that break or turn a line. */
 const INVISIBLE = "\\x7f-\\x9f\\u2028-\\u202e\\p{Default_Ignorable_Code_Point}";
 
-/** The same, a backslash, a lone surrogate, and a space at an end of a part of a path. */
+/** An invisible character, a backslash, a lone surrogate, or a space at an end of a part of a path. */
 const UNSAFE = new RegExp(
   `[\\0-\\x1f\\\\${INVISIBLE}\\p{Cs}]|(?<![^/])\\p{Zs}|\\p{Zs}(?![^/])`,
   "gu",
@@ -16,7 +16,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   "\t": "\\t",
 };
 
-/** Where none of that is, tested far faster: most names are ASCII. */
+/** A faster test that matches wherever `UNSAFE` does, and seldom elsewhere: most names are ASCII. */
 const MAY_BE_UNSAFE = /[^\x20-\x5b\x5d-\x7e]|^ | $|\/ | \//;
 
 /**
@@ -35,19 +35,19 @@ export function lineSafe(text: string): string {
   );
 }
 
-/** A sentence, which may quote names: {@linkcode lineSafe} but for spaces, of which a sentence has many. */
+/** Escapes a sentence, which may quote names: as {@linkcode lineSafe}, but leaves spaces as they are. */
 export function sentenceSafe(text: string): string {
   return text.split(" ").map(lineSafe).join(" ");
 }
 
-/** Any escape, and any backslash that starts none. */
+/** An escape, or a backslash that starts none. */
 const ESCAPE = /\\(?:([\\nrt])|u\{([\da-f]{1,6})\})?/gi;
 
 const UNESCAPED: Readonly<Record<string, string>> = { "\\": "\\", n: "\n", r: "\r", t: "\t" };
 
 /**
- * The text that {@linkcode lineSafe} shows so; `undefined` where a backslash starts none of its escapes.
- * No escape stands for a slash, which no name holds.
+ * Undoes the escapes of {@linkcode lineSafe}; returns `undefined` where a backslash starts none of them, or one
+ * stands for a slash, which no name holds.
  */
 export function fromLineSafe(shown: string): string | undefined {
   let isRight = true;
@@ -63,23 +63,22 @@ export function fromLineSafe(shown: string): string | undefined {
 
 const MAX_CODE_POINT = 0x10FFFF;
 
-/** Anything but visible ASCII, or a backslash. Most names hold none of it. */
+/** A backslash, or any character but visible ASCII. Most names hold none. */
 const NOT_VISIBLE_ASCII = /[^\x21-\x5b\x5d-\x7e]/;
 
-/** Whether a text is visible ASCII without a backslash or a space, so that nothing in it is escaped. */
+/** Reports whether a text is visible ASCII without a backslash or a space, so that nothing in it is escaped. */
 export function needsNoEscape(text: string): boolean {
   return !NOT_VISIBLE_ASCII.test(text);
 }
 
-/** What JSON leaves as it is, although a line of text may not hold it. */
+/** The characters that `JSON.stringify` does not escape, although a line of text may not hold them. */
 const INVISIBLE_IN_JSON = new RegExp(`[${INVISIBLE}]`, "gu");
 
-/** Where none of that can be. */
 const ONLY_ASCII = /^[\0-\x7e]*$/;
 
 /**
- * JSON of the same value in which nothing is invisible: what {@linkcode lineSafe} would escape is written
- * as JSON's own escapes, such as `\u009b`.
+ * Returns JSON of the same value without invisible characters: those that {@linkcode lineSafe} would escape
+ * become JSON's own escapes, such as `\u009b`.
  */
 export function jsonSafe(json: string): string {
   if (ONLY_ASCII.test(json)) return json;
@@ -91,10 +90,10 @@ export function jsonSafe(json: string): string {
   );
 }
 
-/** The most characters of a line of a file that a text quotes. */
+/** Maximum characters of a line of a file that a text quotes. */
 const MAX_QUOTED_CHARACTERS = 200;
 
-/** A line of a file to quote, not line-safe yet: its first 200 characters, and how many it has. */
+/** Cuts a line of a file to quote to its first 200 characters, and adds their number. It is not line-safe yet. */
 export function clipLine(line: string): string {
   if (line.length <= MAX_QUOTED_CHARACTERS) return line;
   const characters = Array.from(line);
@@ -104,7 +103,7 @@ export function clipLine(line: string): string {
   return `${first}… (${MAX_QUOTED_CHARACTERS} of ${groupDigits(length)} characters)`;
 }
 
-/** The `\u{XX}` form of a character. */
+/** Returns the escape of a character, `\u{XX}`. */
 export function escapeCodePoint(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
 }
@@ -120,7 +119,7 @@ export function foldUnicodeCase(text: string): string {
   return lower.replaceAll("ς", "σ");
 }
 
-/** An integer with a comma before every three digits, whatever the locale: `1,284`. */
+/** Formats an integer with a comma before every three digits, whatever the locale: `1,284`. */
 export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

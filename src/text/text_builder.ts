@@ -1,16 +1,16 @@
-/** How many pieces to join at a time. */
+/** Pieces that are joined at a time. */
 const MAX_PIECES = 4096;
 
 /**
- * Builds a long text of many short pieces. Added up with `+`, each piece would be an object that lives as long as
- * the text, and that the garbage collector looks at again and again.
+ * Builds a long text of many short pieces. Concatenated with `+`, each piece would be an object that lives as long
+ * as the text, and that the garbage collector visits again and again.
  */
 export class TextBuilder {
   #text = "";
   #length = 0;
   readonly #pieces: string[] = [];
 
-  /** How long the text is, in UTF-16 units. */
+  /** The length of the text, in UTF-16 units. */
   get length(): number {
     return this.#length;
   }
@@ -21,7 +21,7 @@ export class TextBuilder {
     if (this.#pieces.push(piece) === MAX_PIECES) this.#join();
   }
 
-  /** The whole text. */
+  /** Returns the whole text. */
   finish(): string {
     this.#join();
     return this.#text;
