@@ -1,31 +1,31 @@
 import type { Change } from "./compare.ts";
 
-/** How many entries changed, by how. A renamed entry, or one of another kind now, counts as modified. */
+/** Counts of changed entries. A renamed entry, or one of another kind now, counts as modified. */
 export interface ChangeTotals {
-  /** Entries that came, those in new directories included. */
+  /** Number of new entries, those in new directories included. */
   added: number;
-  /** Entries that went. */
+  /** Number of entries that are gone, those in such directories included. */
   removed: number;
-  /** Entries that differ. */
+  /** Number of entries that differ. */
   modified: number;
 }
 
-/** Where nothing changed. */
+/** The totals of no changes. */
 export const NO_CHANGE: Readonly<ChangeTotals> = { added: 0, removed: 0, modified: 0 };
 
-/** What a change counts as. */
+/** Returns the total that a change counts in. */
 export function totalKeyOf({ type }: Change): keyof ChangeTotals {
   return type === "added" || type === "removed" ? type : "modified";
 }
 
-/** The totals of some changes. */
+/** Counts changes. */
 export function totalsOfChanges(changes: readonly Change[]): ChangeTotals {
   const totals = { ...NO_CHANGE };
   for (const change of changes) totals[totalKeyOf(change)]++;
   return totals;
 }
 
-/** Totals in words, those that are 0 left out. */
+/** Returns totals in words, without those that are 0. */
 export function changeTotalsText(totals: Readonly<ChangeTotals>): string {
   const counts = Object.entries(totals).filter(([, count]) => count > 0);
   return counts.map(([type, count]) => `${count} ${type}`).join(", ");

@@ -1,5 +1,5 @@
 /**
- * `changes` of toolset `agent`: what is different since a snapshot.
+ * Compares a directory with a snapshot of it: `changes` of toolset `agent`.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import {
 import type { SnapshotView } from "./snapshot.ts";
 import { treeKeyOf, walkSnapshot } from "./snapshot_taker.ts";
 
-/** The arguments of `changes`, in short. */
+/** The arguments of `changes`, as a short form of their schema. */
 export const PROPERTIES = {
   since: {
     text: "The snapshot that overview or changes ended with.",
@@ -37,7 +37,7 @@ export const PROPERTIES = {
   },
 } as const;
 
-/** The arguments of `changes`; {@linkcode DEFINITION} says what they mean. */
+/** The arguments of `changes`, described in {@linkcode DEFINITION}. */
 export type ChangesArguments = InputOf<typeof PROPERTIES>;
 
 type Arguments = ArgumentsOf<typeof PROPERTIES>;
@@ -49,10 +49,10 @@ export const DEFINITION: ToolDefinition = definitionOf(
   PROPERTIES,
 );
 
-/** What is looked at where a snapshot does not say: what `overview` looks at by default. */
+/** The defaults of `overview`, for a snapshot that is not found. */
 const DEFAULT_VIEW: SnapshotView = { use_gitignore: true, include_hidden: true };
 
-/** `changes` of toolset `agent`. */
+/** The tool `changes` of toolset `agent`. */
 export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
   Arguments,
   ChangesResult
@@ -73,7 +73,7 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
 });
 
 /**
- * Tells what changed in a directory since a snapshot, which `overview` and `changes` give where the context
+ * Reports what changed in a directory since a snapshot, which `overview` and `changes` return if the context
  * has a cache. Requires `--allow-read` permission for it.
  *
  * @example Usage
@@ -89,9 +89,9 @@ export const TOOL: Tool<ChangesResult, ChangesArguments> = answerTool<
  * assertEquals(totals, { added: 0, removed: 0, modified: 0 });
  * ```
  *
- * @param args What the model sent; see {@linkcode DEFINITION}.
- * @param context What the host gives.
- * @returns The result, or an error in its shape.
+ * @param args The arguments, as the model sent them; see {@linkcode DEFINITION}.
+ * @param context The host's settings for the call.
+ * @returns The changes, or an error as a result of the same shape.
  * @throws {DOMException} `AbortError` when `context.signal` aborts.
  */
 export const execute: Tool<ChangesResult, ChangesArguments>["execute"] = TOOL.execute;

@@ -1,4 +1,4 @@
-/** The text of `changes`: what changed, by directory, within a budget of tokens. */
+/** Renders changes as text, by directory, within a budget of tokens. */
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
 import { sortPaced } from "../../../pacing/sort_paced.ts";
@@ -14,26 +14,24 @@ import {
 } from "./change_totals.ts";
 import type { Change } from "./compare.ts";
 
-/** The fewest bytes of a row, its line end included. */
+/** Minimum bytes of a row, with its line end. */
 const MIN_ROW_BYTES = " + x\n".length;
 
-/** The changes in one directory. */
 interface ChangeGroup {
-  /** The directory, with a slash at its end. */
+  /** The path of the directory: `""`, or one that ends in a slash. */
   readonly prefix: string;
-  /** By name. */
+  /** Sorted by name. */
   readonly changes: Change[];
 }
 
-/** What `changes` tells of changes. */
 interface RenderedChanges {
   readonly totals: ChangeTotals;
   readonly text: string;
-  /** Whether every change has a row. */
+  /** True if every change has a row. */
   readonly isComplete: boolean;
 }
 
-/** Renders changes; what does not fit is counted, by directory as long as that fits. */
+/** Renders changes. Those that do not fit are counted, by directory as long as that fits. */
 export async function renderChanges(
   changes: readonly Change[],
   budget: Cost,
@@ -44,7 +42,7 @@ export async function renderChanges(
   const mayFit = MIN_ROW_BYTES * changes.length <= budget.bytes + 1;
   const whole = mayFit ? textIfFits(groups, budget) : undefined;
   if (whole !== undefined) return { totals, text: whole, isComplete: true };
-  // The last line counts what is left out. This is the most that it may cost.
+  // The maximum cost of the last line, which counts the changes that are left out.
   const lastLineCost = costOf(`\n${restLine(totals, groups.length)}`);
   let left = subtractCost(budget, lastLineCost);
   const shown: string[][] = [];
@@ -70,7 +68,7 @@ export async function renderChanges(
   return { totals, text: lines.join("\n"), isComplete: false };
 }
 
-/** Changes by directory, in order. */
+/** Groups changes by directory, sorted by path and name. */
 async function groupsOf(changes: readonly Change[], pacer: Pacer): Promise<ChangeGroup[]> {
   const keys: string[] = [];
   await forEachPaced(changes, pacer, ({ prefix, name, type }) => {
@@ -87,17 +85,16 @@ async function groupsOf(changes: readonly Change[], pacer: Pacer): Promise<Chang
   return groups;
 }
 
-/** All rows, if they fit. */
+/** Returns all rows as text if they fit. */
 function textIfFits(groups: readonly ChangeGroup[], budget: Cost): string | undefined {
   const lines = groups.flatMap((group) => [directoryLine(group), ...group.changes.map(changeRow)]);
   const text = lines.join("\n");
-  // What is far too long takes long to weigh.
+  // The length first: estimating the tokens of a text that is far too long takes long.
   return text.length <= budget.bytes && fits(costOf(text), budget) ? text : undefined;
 }
 
-/** The rows of a directory that fit, and how many more there are; nothing where no row fits. */
+/** Returns the rows of a directory that fit, and a count of the rest; `undefined` if no row fits. */
 function expandedLines(budget: Cost, group: ChangeGroup): string[] | undefined {
-  // Its own line, the one that says how many more, and as many rows as fit.
   const lines = [directoryLine(group)];
   const rest = totalsOfChanges(group.changes);
   let left = subtractCost(budget, costOfLines([directoryLine(group), moreLine(rest)]));
@@ -134,7 +131,7 @@ function changeRow(change: Change): string {
   return type === "kind" ? `${row} (was a ${change.oldKind})` : row;
 }
 
-/** A name and what tells its kind; it reads like no other change either. */
+/** Returns a name and the suffix of its kind, escaped so that no two changes have equal rows. */
 function changedNameText(name: string, end: string): string {
   const shown = lineSafe(name).replace(/(?<= )\((?=was )/gu, escapeCodePoint);
   return end === "" ? shown.replace(/@$/u, escapeCodePoint) : shown + end;

@@ -1,4 +1,4 @@
-/** What `changes` resolves to, and its text. */
+/** The result of `changes`, and its text. */
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema } from "../../../tool.ts";
 import {
@@ -10,29 +10,29 @@ import {
 import { answerSchema, countsSchema } from "../answer_tool.ts";
 import { type ChangeTotals, changeTotalsText, NO_CHANGE } from "./change_totals.ts";
 
-/** What `changes` resolves to. */
+/** The result of `changes`. */
 export type ChangesResult = CallOutcome & ChangesFields;
 
-/** What every result has, whether the call succeeded or not. */
+/** The fields of every result, whether the call succeeded or not. */
 export interface ChangesFields extends ResultHead, Suggestions {
-  /** What to send as `since` next time; `null` where the host keeps none, or not all could be read. */
+  /** The new snapshot's name, for the next `since`; `null` if it was not saved, or the walk ended early. */
   readonly snapshot: string | null;
-  /** Whether it cannot be told what changed: the counts then mean nothing. */
+  /** True if the changes are not known: the counts are then 0. */
   readonly fresh: boolean;
-  /** How many entries changed; a renamed one, or one of another kind now, counts as modified. */
+  /** Counts of changed entries. A renamed one, or one of another kind now, counts as modified. */
   readonly totals: Readonly<ChangeTotals>;
-  /** What changed, by directory. */
+  /** The changes, by directory. */
   readonly text: string;
-  /** Whether some change has no line of its own. */
+  /** True if some change has no line of its own. */
   readonly truncated: boolean;
-  /** What `text` costs a model, rather too many than too few; never above `max_tokens`. */
+  /** Estimated tokens of `text`, rather too many than too few; never above `max_tokens`. */
   readonly estimated_tokens: number;
 }
 
-/** What `changes` adds to the head of a result. */
+/** The fields that `changes` adds to the head of a result. */
 export type ChangesBody = Omit<ChangesFields, keyof (ResultHead & Suggestions)>;
 
-/** Where nothing can be told. */
+/** The body of a failed call, or of one that cannot compare. */
 export const UNKNOWN_CHANGES: ChangesBody = {
   snapshot: null,
   fresh: true,
@@ -52,7 +52,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   estimated_tokens: COUNT_SCHEMA,
 });
 
-/** The text of an answer: a line of totals, the changes, and the snapshot. */
+/** Returns the text of a result: a line of totals, the changes, and the snapshot. */
 export function changesLines(output: ChangesResult): string[] {
   const { operation, root, fresh, totals, text } = output;
   const summary = fresh
@@ -62,7 +62,7 @@ export function changesLines(output: ChangesResult): string[] {
   return [...lines, ...snapshotLines(output)];
 }
 
-/** The line that ends a text with the name of a snapshot, if there is one. */
+/** Returns the last line of a text, with the snapshot's name, if there is one. */
 export function snapshotLines({ snapshot }: { readonly snapshot?: string | null }): string[] {
   return snapshot == null ? [] : [`snapshot: ${snapshot}`];
 }

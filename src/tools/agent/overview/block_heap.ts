@@ -2,12 +2,11 @@ import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import type { PlannedRow } from "./planned_row.ts";
 
 /**
- * A row, and those that are worth showing together with it, after it. It is also the top of a heap of such
- * blocks (a pairing heap): two heaps become one in constant time, so that a block is not sorted again in
- * each directory above it.
+ * A row, and the rows that are shown together with it, after it. It is also the top of a pairing heap of
+ * blocks: two heaps meld in constant time, so that a block is not sorted again in each directory above it.
  */
 export interface Block extends PlannedRow {
-  /** What all its rows are worth, and what they cost. */
+  /** The sums over its rows. */
   score: number;
   price: number;
   /** The row after this one. */
@@ -18,10 +17,10 @@ export interface Block extends PlannedRow {
   sibling: Block | undefined;
 }
 
-/** A heap of blocks; nothing if there are none. */
+/** The top of a heap of blocks; `undefined` if there are none. */
 export type Heap = Block | undefined;
 
-/** A block of one row. */
+/** Makes a block of one row. */
 export function blockOf(
   { owner, name, kind, directory }: PlannedRow,
   score: number,
@@ -35,12 +34,12 @@ export function blockOf(
   return block;
 }
 
-/** What a block is worth for its price. */
+/** Returns the score of a block per token. */
 export function densityOf({ score, price }: Block): number {
   return score / price;
 }
 
-/** Makes one heap of two. */
+/** Merges two heaps. */
 export function meld(a: Heap, b: Heap): Heap {
   if (a === undefined) return b;
   if (b === undefined) return a;
@@ -50,7 +49,7 @@ export function meld(a: Heap, b: Heap): Heap {
   return top;
 }
 
-/** Takes the best block from its heap. Returns the others. */
+/** Removes the densest block from its heap, and returns the rest. */
 export function removeTop(top: Block): Heap {
   let pairs: Heap;
   let each = top.child;
@@ -71,7 +70,7 @@ export function removeTop(top: Block): Heap {
   return all;
 }
 
-/** What is worth more for its price comes first; of equal blocks, the first by path. */
+/** Reports whether a block is denser than another; equal ones are ordered by path. */
 function hasPriority(a: Block, b: Block): boolean {
   return densityOf(a) > densityOf(b) ||
     densityOf(a) === densityOf(b) && compareRowPaths(a, b) < 0;
@@ -82,10 +81,7 @@ function compareRowPaths(a: PlannedRow, b: PlannedRow): number {
   return compareCodePoints(sortKeyOf(a), sortKeyOf(b));
 }
 
-/**
- * NUL, which sorts before any other character, stands between names, so that a directory comes before its
- * contents.
- */
+/** Returns a path with NUL, the first character in order, for `/`: a directory comes before its contents. */
 function sortKeyOf({ owner, name }: PlannedRow): string {
   return `${owner.prefix}${name}`.replaceAll("/", "\0");
 }

@@ -1,4 +1,4 @@
-/** The text of `overview`: an indented tree that fits a budget. */
+/** Lays out rows as an indented tree that fits a budget. */
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { paced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
@@ -6,30 +6,28 @@ import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import type { PlannedRow } from "./planned_row.ts";
 import { entryNameText, omittedLine } from "./row_text.ts";
-import { DirectoryRow, lineCost } from "./directory_row.ts";
+import { DirectoryRow, type EntryRow, lineCost } from "./directory_row.ts";
 import { type Cost, fits, subtractCost, sumOfCosts } from "./token_cost.ts";
 
-/** What the layout needs besides the census. */
 interface LayoutOptions {
-  /** The budget of the text. */
   readonly budget: Cost;
-  /** Gives what follows a link's name. Called only for links that are shown. */
+  /** Returns the text after a link's name. Called only for links that are shown. */
   describeLink(directory: CountedDirectory, name: string): string;
 }
 
-/** The text, and whether every entry met has a row in it. */
 interface LayoutResult {
   readonly text: string;
+  /** True if every entry visited has a row. */
   readonly isComplete: boolean;
 }
 
-/** So few entries may take less than the row that counts them. */
+/** Maximum rows that are tried in place of the line that counts them, which may cost more. */
 const MAX_RESTORED_ROWS = 3;
 
-/** How much of the budget names may take where not all fit. The rest is for the endings of other files. */
+/** The share of the budget for names where not all fit. The rest is for the extensions of other files. */
 const NAMES_BUDGET_SHARE = 0.95;
 
-/** Renders a census: rows in a given order, as many as fit, each in its place in the tree. */
+/** Returns the text of as many rows as fit, the first ones first, each at its position in the tree. */
 export async function layOutRows(
   { root, omitted }: CountedTree,
   order: readonly PlannedRow[],
@@ -61,7 +59,7 @@ class BudgetLayout {
   /** The budget left for further rows. */
   #left: Cost;
 
-  /** @param reserved The cost of rows that are sure to come. */
+  /** @param reserved The costs that are set aside. */
   constructor(root: CountedDirectory, options: LayoutOptions, reserved: readonly Cost[]) {
     this.#options = options;
     this.#root = new DirectoryRow(root, "", -1);
@@ -71,7 +69,7 @@ class BudgetLayout {
     this.#left = subtractCost(space, sumOfCosts([this.#root.cost, ...reserved]));
   }
 
-  /** Whether every entry has a row. */
+  /** True if every entry has a row. */
   get isComplete(): boolean {
     return this.#rowOfDirectory.values().every(({ entriesLeft }) => entriesLeft === 0);
   }
@@ -81,34 +79,29 @@ class BudgetLayout {
     for await (const row of paced(order, pacer)) if (!this.#add(row)) break;
   }
 
-  /**
-   * Adds a row if it fits, and with it what takes no more than counting it.
-   *
-   * @returns Whether it fits.
-   */
+  /** Adds a row if it fits, and the last rows of its directory if they cost no more than their count. */
   #add(row: PlannedRow): boolean {
     const shown = this.#rowOfDirectory.get(row.owner);
-    // A directory that its parent tells of twice has one row, and what lies in the second none.
+    // A directory that changes during the walk may be listed twice. The second has no row, nor has its content.
     if (shown === undefined || shown.has(row.name)) return true;
     if (!this.#addIfAtMost(shown, [row], this.#left)) return false;
     this.#addFewRemaining(shown);
     return true;
   }
 
-  /** Shows the last entries of a directory, if the row for them takes as much. */
   #addFewRemaining(shown: DirectoryRow): void {
     const { entriesLeft, directory } = shown;
     if (entriesLeft === 0 || entriesLeft > MAX_RESTORED_ROWS || !directory.hasAllNames) return;
     this.#addIfAtMost(shown, shown.entriesWithoutRow(), NO_COST);
   }
 
-  /** Shows entries of a directory, if they take no more than a cost. */
+  /** Adds rows to a directory if they raise the cost by no more than a maximum; reports whether they do. */
   #addIfAtMost(shown: DirectoryRow, entries: readonly PlannedRow[], maxCost: Cost): boolean {
     const before = shown.cost;
     const rows = entries.map((entry) => this.#rowOf(entry, shown.level + 1));
     shown.add(entries, rows);
     const costs = rows.map((row) =>
-      typeof row === "string" ? lineCost(row, shown.level + 1) : row.cost
+      row.type === "entry" ? lineCost(row.text, row.level) : row.cost
     );
     const cost = subtractCost(sumOfCosts([shown.cost, ...costs]), before);
     if (!fits(cost, maxCost)) {
@@ -117,15 +110,20 @@ class BudgetLayout {
     }
     this.#left = subtractCost(this.#left, cost);
     for (const row of rows) {
-      if (typeof row === "string") continue;
+      if (row.type === "entry") continue;
       this.#rowOfDirectory.set(row.directory, row);
       this.#addFewRemaining(row);
     }
     return true;
   }
 
-  #rowOf({ owner, name, kind, directory }: PlannedRow, level: number): string | DirectoryRow {
+  #rowOf(row: PlannedRow, level: number): EntryRow | DirectoryRow {
+    const { name, directory } = row;
     if (directory !== undefined) return new DirectoryRow(directory, name, level);
+    return { type: "entry", text: this.#entryText(row), level };
+  }
+
+  #entryText({ owner, name, kind }: PlannedRow): string {
     switch (kind) {
       case "links":
         return `${entryNameText(name)}@${this.#options.describeLink(owner, name)}`;
@@ -138,7 +136,7 @@ class BudgetLayout {
     }
   }
 
-  /** Spends what is left, and something besides, on the endings of files that have no row, most files first. */
+  /** Spends the rest of the budget on extensions of files without a row, most files first. */
   async addExtensions(extensionsBudget: Cost, pacer: Pacer): Promise<void> {
     this.#left = sumOfCosts([this.#left, extensionsBudget]);
     const shown = this.#rowOfDirectory.values().toArray().sort((a, b) =>
@@ -156,22 +154,18 @@ class BudgetLayout {
     }
   }
 
-  /** All rows, those of a directory by name. */
+  /** Returns all lines; the rows of a directory sorted by name. */
   lines(): string[] {
     const lines: string[] = [];
-    const stack: (string | DirectoryRow)[] = [this.#root];
+    const stack: (EntryRow | DirectoryRow)[] = [this.#root];
     for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
-      if (typeof row === "string") lines.push(row);
-      else {
-        const { level, ownText, restLine, rows } = row;
-        const indent = " ".repeat(level + 1);
-        if (level >= 0) lines.push(indent.slice(1) + ownText);
-        if (restLine !== undefined) stack.push(indent + restLine);
-        const lastFirst = rows.entries().toArray().sort(([a], [b]) => compareCodePoints(b, a));
-        for (const [, each] of lastFirst) {
-          stack.push(typeof each === "string" ? indent + each : each);
-        }
-      }
+      const { level, text } = row;
+      if (level >= 0) lines.push(" ".repeat(level) + text);
+      if (row.type === "entry") continue;
+      const { restLine, rows } = row;
+      if (restLine !== undefined) stack.push({ type: "entry", text: restLine, level: level + 1 });
+      const lastFirst = rows.entries().toArray().sort(([a], [b]) => compareCodePoints(b, a));
+      for (const [, each] of lastFirst) stack.push(each);
     }
     return lines;
   }

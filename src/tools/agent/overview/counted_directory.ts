@@ -1,7 +1,7 @@
 import type { ScopedPath } from "../../../scope/scoped_path.ts";
 import type { ExtensionCounts } from "./extension_counts.ts";
 
-/** Entries by kind. */
+/** Numbers of entries, by kind. */
 export interface Totals {
   /** Regular files. */
   files: number;
@@ -13,48 +13,47 @@ export interface Totals {
   others: number;
 }
 
-/** In the order in which they are shown. */
+/** The kinds, in the order in which counts are shown. */
 export const TOTAL_KEYS = ["files", "dirs", "links", "others"] as const satisfies (keyof Totals)[];
 
-/** Why the contents of a directory are not known. */
-export type UncountedReason = "denied" | "io_error" | "outside" | "unaddressable" | "unread";
+/** The reason why the contents of a directory are not counted; `unread` if the scan budget ran out. */
+export type UncountedReason = "denied" | "io_error" | "outside_scope" | "unaddressable" | "unread";
 
-/** Most directories hold nothing of most kinds, so they share this. */
+/** One shared array, since most directories have no entries of most kinds. */
 const NO_ITEMS: never[] = [];
 Object.freeze(NO_ITEMS);
 
-/** A directory, with sums over everything below it. */
+/** A directory, with counts of everything below it. */
 export class CountedDirectory {
   readonly name: string;
   readonly parent: CountedDirectory | undefined;
-  /** Its path from the root: `""`, or one that ends in `/`. */
+  /** Its path from the root: `""`, or one that ends in a slash. */
   readonly prefix: string;
-  /** Its place among all directories, once that is known. */
+  /** Its index among all directories, set once all are found. */
   index = 0;
-  /** Set once it is read. */
+  /** Set once it was read. */
   path: ScopedPath | undefined;
   uncounted: UncountedReason | undefined = "unread";
-  /** Whether everything below it was counted; `false` where the scan budget ran out. */
+  /** False if the scan budget ran out below it. */
   isFullyCounted = true;
   readonly totals: Totals = { files: 0, dirs: 0, links: 0, others: 0 };
-  /** Entries left out below it. */
+  /** Number of entries left out below it. */
   omitted = 0;
-  /** How many of its rows show entries that `totals` omits. */
+  /** Number of its rows that show entries which `totals` omits. */
   omittedRows = 0;
-  /** The most frequent endings of its files, and their numbers. */
+  /** The most frequent extensions of all files below it. */
   topExtensions: ExtensionCounts = NO_ITEMS;
-  /** How many entries have a row each. */
+  /** Number of its own entries that can have a row. */
   entryCount = 0;
-  /** The directories in it. */
   directories: CountedDirectory[] = NO_ITEMS;
-  /** The names of its files; where not all could ever be shown, of those that are worth most. */
+  /** The names of its files; of a huge directory, those with the highest scores. */
   files: readonly string[] = NO_ITEMS;
-  /** The endings of its files that are not kept, and their numbers. */
+  /** Counts of the extensions of its files that are not in `files`. */
   droppedExtensions: Map<string, number> | undefined;
-  /** The names of its links; where not all could ever be shown, of some. The same holds for `others`. */
+  /** The names of its links and other entries; of a huge directory, some. */
   links: string[] = NO_ITEMS;
   others: string[] = NO_ITEMS;
-  /** The names of the directories in it that git ignores. */
+  /** The names of directories in it that git ignores. */
   ignored: string[] = NO_ITEMS;
 
   constructor(name: string, parent: CountedDirectory | undefined) {
@@ -63,7 +62,7 @@ export class CountedDirectory {
     this.prefix = parent === undefined ? "" : `${parent.prefix}${name}/`;
   }
 
-  /** Whether the names of all its entries are known. */
+  /** True if the names of all its entries are stored. */
   get hasAllNames(): boolean {
     const { directories, files, links, others, ignored } = this;
     return this.entryCount ===

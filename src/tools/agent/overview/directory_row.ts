@@ -1,6 +1,7 @@
 import { type CountedDirectory, TOTAL_KEYS } from "./counted_directory.ts";
 import type { ExtensionCounts } from "./extension_counts.ts";
-import { chainRowOf, type PlannedRow } from "./planned_row.ts";
+import { chainRowOf } from "./directory_chain.ts";
+import type { PlannedRow } from "./planned_row.ts";
 import {
   directoryNameText,
   frequentExtensions,
@@ -13,16 +14,28 @@ import { type Cost, costOf, indentTokens, sumOfCosts } from "./token_cost.ts";
 
 const NO_EXTENSIONS: ExtensionCounts = [];
 
-/** A directory that has a row, or the root. Its cost is that of its own row and of the row for its rest. */
-export class DirectoryRow {
-  readonly directory: CountedDirectory;
-  /** Its name, or those of a chain that ends with it. */
-  readonly name: string;
-  /** How far its own row is indented; -1 for the root, which has none. */
+/** The row of a file, a link, an ignored directory or another entry. */
+export interface EntryRow {
+  readonly type: "entry";
+  /** The row, without indentation. */
+  readonly text: string;
   readonly level: number;
-  /** Its rows by the name of the entry: text, or a directory again. */
-  readonly rows = new Map<string, string | DirectoryRow>();
-  /** What is said of the endings of files that have no row. */
+}
+
+/**
+ * The row of a directory. It is collapsed to one line with counts until it gets a row of an entry in it; then it is
+ * expanded, and a last row counts the entries without one.
+ */
+export class DirectoryRow {
+  readonly type = "directory";
+  readonly directory: CountedDirectory;
+  /** The directory's name, or the names of the chain that ends with it. */
+  readonly name: string;
+  /** The indentation; -1 for the root, which has no line of its own. */
+  readonly level: number;
+  /** The rows in it, by the entry's name; of a chain, by the first name. */
+  readonly rows = new Map<string, EntryRow | DirectoryRow>();
+  /** The listed extensions of files without a row. */
   extensions = NO_EXTENSIONS;
   #rest: Readonly<RestCounts>;
 
@@ -33,69 +46,70 @@ export class DirectoryRow {
     this.#rest = { ...directory.totals, omitted: directory.omittedRows };
   }
 
-  /** Whether it shows what is in it. The root always does. */
+  /** True if it shows its entries, as the root always does; false if it is one line. */
   get isExpanded(): boolean {
     return this.level < 0 || this.rows.size > 0;
   }
 
-  /** How many of its entries have no row. */
+  /** Number of its entries without a row. */
   get entriesLeft(): number {
     return this.directory.entryCount - this.rows.size;
   }
 
-  /** Its own row, without indentation. */
-  get ownText(): string {
+  /** Its own line, without indentation. */
+  get text(): string {
     const name = directoryNameText(this.name);
     return this.isExpanded ? name : name + summaryText(this.directory, this.extensions);
   }
 
-  /** The row for what has none in it, without indentation. */
+  /** The line that counts its entries without a row, without indentation. */
   get restLine(): string | undefined {
     if (!this.isExpanded || this.entriesLeft === 0) return undefined;
     return restText(this.#rest, this.directory.isFullyCounted, this.extensions);
   }
 
+  /** The cost of its own line and of its rest line. */
   get cost(): Cost {
     const { level, restLine } = this;
-    const own = level < 0 ? [] : [lineCost(this.ownText, level)];
+    const own = level < 0 ? [] : [lineCost(this.text, level)];
     return sumOfCosts(restLine === undefined ? own : [...own, lineCost(restLine, level + 1)]);
   }
 
-  /** The endings that the files without a row mostly have, where that is known and says something. */
+  /** The frequent extensions of the files without a row; none where they are not known. */
   get listableExtensions(): ExtensionCounts {
     if (!this.isExpanded) return frequentExtensions(this.directory);
     if (this.entriesLeft === 0) return NO_EXTENSIONS;
     const files: string[] = [];
     for (const [name, row] of this.rows) {
-      if (typeof row === "string") files.push(name);
+      if (row.type === "entry") files.push(name);
       else if (row.directory.totals.files > 0) return NO_EXTENSIONS;
     }
     return frequentRestExtensions(this.directory, this.#rest, files);
   }
 
-  /** How many files have no row in it and below it, apart from those that open directories in it count. */
+  /** Number of files below it without a row, except those that expanded directories in it count. */
   get filesWithoutRow(): number {
     return this.isExpanded ? this.#rest.files : this.directory.totals.files;
   }
 
   /** Adds the rows of entries. */
-  add(entries: readonly PlannedRow[], rows: readonly (string | DirectoryRow)[]): void {
+  add(entries: readonly PlannedRow[], rows: readonly (EntryRow | DirectoryRow)[]): void {
     for (const [i, { name }] of entries.entries()) this.rows.set(firstSegment(name), rows[i]!);
     this.#rest = restAfter(this.#rest, entries);
   }
 
-  /** Takes back what {@linkcode add} added last. */
+  /** Removes the rows of entries. */
   remove(entries: readonly PlannedRow[]): void {
     for (const { name } of entries) this.rows.delete(firstSegment(name));
     this.#rest = restAfter(this.#rest, entries, -1);
   }
 
-  /** Whether an entry has a row. */
+  /** Reports whether an entry has a row. */
   has(name: string): boolean {
     return this.rows.has(firstSegment(name));
   }
 
-  /** The entries that have no row, if their names are known. */
+  /** Returns the entries without a row, as far as their names are stored. */
   entriesWithoutRow(): PlannedRow[] {
     const owner = this.directory;
     const entries = owner.directories.map(chainRowOf);
@@ -106,18 +120,17 @@ export class DirectoryRow {
   }
 }
 
-/** The cost of a row with its line end. */
+/** Returns the cost of a line with its indentation and line end. */
 export function lineCost(text: string, level: number): Cost {
   return sumOfCosts([costOf(`${text}\n`), { bytes: level, tokens: indentTokens(level) }]);
 }
 
-/** The entry that a chain begins with. */
 function firstSegment(name: string): string {
   const slash = name.indexOf("/");
   return slash < 0 ? name : name.slice(0, slash);
 }
 
-/** What is left where entries have rows; or, `sign` -1, the other way round. */
+/** Returns the rest without some entries; or, with `sign` -1, with them. */
 function restAfter(
   rest: Readonly<RestCounts>,
   entries: readonly PlannedRow[],
@@ -135,7 +148,6 @@ function restAfter(
   return left;
 }
 
-/** Whether the totals leave a directory out. */
 function isLeftOutOfTotals(directory: CountedDirectory | undefined): boolean {
   return directory?.uncounted !== undefined && directory.uncounted !== "unread";
 }

@@ -1,39 +1,39 @@
-/** Counts the endings of file names. */
+/** Counts the extensions of file names. */
 import { compareCodePoints } from "../../../text/compare_code_points.ts";
 
-/** How many files have each ending. */
+/** Extensions, with the number of files that have each. */
 export type ExtensionCounts = readonly (readonly [ending: string, count: number])[];
 
-/** The longest ending that counts, in characters with its dot. */
+/** Maximum characters of an extension, with its dot. A longer one counts as none. */
 const MAX_EXTENSION_LENGTH = 12;
 
-/** How many endings are said of a directory. */
+/** Maximum extensions that a row lists. */
 const MAX_LISTED_EXTENSIONS = 3;
 
-/** The ending of a name, with its dot; `""` where it has none that counts. */
+/** Returns the extension of a name, with its dot; `""` if it has none. */
 function extensionOf(name: string): string {
   const dot = name.lastIndexOf(".");
   const isExtension = dot > 0 && dot < name.length - 1 && name.length - dot <= MAX_EXTENSION_LENGTH;
   return isExtension ? name.slice(dot) : "";
 }
 
-/** Whether a name has an ending, which is not the whole name. */
+/** Reports whether a name ends with an extension and is longer than it. */
 export function hasExtension(name: string, extension: string): boolean {
   return extension !== "" && name.length > extension.length && name.endsWith(extension);
 }
 
-/** Adds the endings of names to counts. */
+/** Adds the extensions of names to counts. */
 export function countExtensions(counts: Map<string, number>, names: readonly string[]): void {
   for (let i = 0; i < names.length;) {
     const from = i++;
     const extension = extensionOf(names[from]!);
-    // Neighbours mostly share one.
+    // Neighbours mostly share an extension.
     while (i < names.length && hasExtension(names[i]!, extension)) i++;
     counts.set(extension, (counts.get(extension) ?? 0) + i - from);
   }
 }
 
-/** The endings that most files have, ties by code point. `.6` of `.so.6` is a version: it tells nothing. */
+/** Returns the most frequent extensions, ties by code point. One without a letter is a version, as in `.so.6`. */
 export function mostFrequentExtensions(counts: ReadonlyMap<string, number>): ExtensionCounts {
   const top: (readonly [string, number])[] = [];
   for (const entry of counts) {

@@ -1,4 +1,4 @@
-/** What `overview` resolves to, and its text. */
+/** The result of `overview`, and its text. */
 import { lineSafe } from "../../../text/line_safe.ts";
 import type { OutputSchema } from "../../../tool.ts";
 import {
@@ -15,33 +15,33 @@ import { NOTHING_OMITTED, type Omitted } from "./tree_counter.ts";
 import type { Totals } from "./counted_directory.ts";
 import { totalsText } from "./row_text.ts";
 
-/** What `overview` resolves to. Equal arguments, equal tree, equal bytes. */
+/** The result of `overview`. Equal arguments and equal trees give equal bytes. */
 export type OverviewResult = CallOutcome & OverviewFields;
 
-/** What every result has, whether the call succeeded or not. */
+/** The fields of every result, whether the call succeeded or not. */
 export interface OverviewFields extends ResultHead, UnknownRules, Suggestions {
-  /** Whether some entry has no row of its own, since the budget or the scan budget ran out. */
+  /** True if some entry has no row of its own: the token budget or the scan budget ran out. */
   readonly truncated: boolean;
-  /** The tree, and a last line that counts what is left out. Empty where the call failed. */
+  /** The tree, and a last line that counts the omitted entries. Empty if the call failed. */
   readonly text: string;
-  /** All entries below the directory but those left out. */
+  /** Counts of all entries below the directory, without the omitted ones. */
   readonly totals: Readonly<Totals>;
-  /** The entries left out, by reason, and what lies below them not counted. */
+  /** Counts of the omitted entries, by reason. What lies below them is not counted. */
   readonly omitted: Readonly<Omitted>;
-  /** What `text` costs a model, rather too many than too few; never above `max_tokens`. */
+  /** Estimated tokens of `text`, rather too many than too few; never above `max_tokens`. */
   readonly estimated_tokens: number;
-  /** How many of the last commits told what matters; `null` where no history could be read. */
+  /** Number of last commits that the scores are based on; `null` if no history could be read. */
   readonly commits: number | null;
-  /** What to send to `changes` to learn what changed since; there if the host has a cache. */
+  /** The snapshot's name, for `since` of `changes`. Present if the host has a cache. */
   readonly snapshot?: string;
-  /** There if the scan budget ran out: the counts are of what was read. */
+  /** Present if the scan budget ran out: the counts cover the directories that were read. */
   readonly totals_are_lower_bounds?: true;
 }
 
-/** What `overview` adds to the head of a result. */
+/** The fields that `overview` adds to the head of a result. */
 export type OverviewBody = Omit<OverviewFields, keyof (ResultHead & Suggestions)>;
 
-/** Where the call failed. */
+/** The body of a failed call. */
 export const EMPTY_OVERVIEW: OverviewBody = {
   truncated: false,
   text: "",
@@ -70,7 +70,7 @@ export const OUTPUT_SCHEMA: OutputSchema = answerSchema({
   ...UNKNOWN_RULES_SCHEMA,
 });
 
-/** The text of an answer: a line of totals, and the tree. */
+/** Returns the text of a result: a line of totals, and the tree. */
 export function overviewLines(output: OverviewResult): string[] {
   const { operation, root, totals, totals_are_lower_bounds, text } = output;
   const { hidden_by_host } = output.omitted;

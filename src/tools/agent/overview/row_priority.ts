@@ -1,8 +1,8 @@
 /**
- * The order in which rows are shown: what is worth most for its price first. A row needs the row of its directory,
- * so these are jobs of which each waits for another: from the deepest directory up, whatever is worth more for its
- * price than what it waits for joins that (Horn, 1972). The budget has no say in the order, so that a larger one
- * shows all that a smaller one does, and more.
+ * Orders rows by density: score per token. A row needs the row of its directory first, so these are jobs with
+ * precedence constraints in a tree: from the deepest directory up, a row joins the block of its directory's row if it
+ * is denser than that block (Horn, 1972). The order does not depend on the budget, so that a larger budget shows all
+ * rows of a smaller one.
  */
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
@@ -10,35 +10,33 @@ import { compareCodePoints } from "../../../text/compare_code_points.ts";
 import { type Block, blockOf, densityOf, type Heap, meld, removeTop } from "./block_heap.ts";
 import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
-import { chainRowOf, type PlannedRow, priceOf } from "./planned_row.ts";
+import { chainRowOf } from "./directory_chain.ts";
+import { type PlannedRow, priceOf } from "./planned_row.ts";
 import { roundToUnit, type Scores } from "./scores.ts";
 
-/** What the counts of a directory cost that is not open. */
+/** Approximate tokens of a collapsed directory's counts. */
 export const SUMMARY_PRICE = 7;
 
-/** What it costs more to open a directory: a row for what is not shown in it. */
+/** Approximate tokens that expanding a directory adds: the line that counts the entries without a row. */
 export const EXPANSION_PRICE = 5;
 
-/** So many entries of the root may come before its directories; and so many that git ignores count as such. */
+/** Maximum files of the root that come before its directories, and maximum ignored directories after these. */
 const MAX_LEADING_ROWS = 10;
 
-/** What a row may cost at most that comes before those of the root's directories. */
+/** Maximum price of a row that comes before those of the root's directories. */
 const MAX_LEADING_PRICE = 20;
 
 /**
- * Orders rows by worth for their price, but each directory of the root has a row before any is opened. Only a few
- * files come before those, if they are worth more than most. Rows that no budget can pay for may be absent.
+ * Returns rows in the order in which they are to be added. Every directory of the root has a row before any is
+ * expanded; only a few dense files come before those. Rows that cannot fit the budget may be absent.
  */
 export async function prioritizedRows(
   { root, directories }: CountedTree,
   scores: Scores,
   { tokens, pacer }: { readonly tokens: number; readonly pacer: Pacer },
 ): Promise<PlannedRow[]> {
-  const prioritizer = new Prioritizer(
-    scores,
-    await minFileDensity(directories, scores, pacer),
-    directories.length,
-  );
+  const minDensity = await minFileDensity(directories, scores, pacer);
+  const prioritizer = new Prioritizer(scores, minDensity, directories.length);
   await forEachPaced(directories, pacer, (each) => prioritizer.planRow(each));
   await forEachPaced(directories.toReversed(), pacer, (each) => prioritizer.addToOwner(each));
   // A row costs two tokens at least, so no more rows can be shown.
@@ -51,13 +49,13 @@ export async function prioritizedRows(
   ];
 }
 
-/** No budget shows more files than this: of a large tree, the others need not be put in order. */
+/** Maximum files that any budget shows; the others of a large tree are not ordered. */
 const MAX_FILE_ROWS = 25_000;
 
-/** How many files tell what the best of all are worth: to sort more would be a long pause. */
+/** Maximum files in the sample that estimates the minimum density: sorting more would be a long pause. */
 const MAX_SAMPLED_FILES = 100_000;
 
-/** What files are worth for their price that even the largest budget could show. */
+/** Returns the density below which no budget shows a file, estimated from a sample. */
 async function minFileDensity(
   directories: readonly CountedDirectory[],
   scores: Scores,
@@ -77,10 +75,10 @@ async function minFileDensity(
   return sample.sort().at(-Math.ceil(MAX_FILE_ROWS / step)) ?? 0;
 }
 
-/** How exact the sums of worths are, of which that of all files is 1. */
+/** The inverse precision of sums of scores, of which that of all files is 1. */
 const ROW_SCORE_UNIT = 2 ** 48;
 
-/** A row, and what it is worth for its price; that of a directory, with the block that begins with it. */
+/** A row and its score per token; for a directory, that of the block which begins with its row. */
 interface RankedRow {
   readonly row: PlannedRow;
   density: number;
@@ -89,18 +87,14 @@ interface RankedRow {
 class Prioritizer {
   readonly #scores: Scores;
   readonly #minDensity: number;
-  /** The directories that have a row of their own, not that of a chain which goes on. */
+  /** The rows of directories, by index; `undefined` inside a chain. */
   readonly #directoryRows: (RankedRow | undefined)[];
-  /** The directories in the middle of a chain. */
+  /** The directories of chains, except the first of each. */
   readonly #insideChains = new Set<CountedDirectory>();
-  /** The blocks of the directories in a directory, and what is in it is worth. */
+  /** By directory, the blocks of the directories in it, and the sum of scores in it. */
   readonly #blocks: Heap[];
   readonly #scoresInside: Float64Array;
 
-  /**
-   * @param minDensity Files that are worth less for their price have no row.
-   * @param directories How many directories there are.
-   */
   constructor(scores: Scores, minDensity: number, directories: number) {
     this.#scores = scores;
     this.#minDensity = minDensity;
@@ -109,7 +103,6 @@ class Prioritizer {
     this.#scoresInside = new Float64Array(directories);
   }
 
-  /** Plans the row of a directory, or of the chain that begins with it. */
   planRow(directory: CountedDirectory): void {
     if (directory.parent === undefined || this.#insideChains.has(directory)) return;
     const row = chainRowOf(directory);
@@ -118,7 +111,7 @@ class Prioritizer {
     this.#directoryRows[end.index] = { row, density: 0 };
   }
 
-  /** Hands what is in a directory to the directory that has a row for it. */
+  /** Adds the blocks of a directory and its score to those of the directory that holds its row. */
   addToOwner(directory: CountedDirectory): void {
     const ranked = this.#directoryRows[directory.index];
     if (ranked === undefined) return;
@@ -126,17 +119,14 @@ class Prioritizer {
     const inside = this.blocksOf(directory);
     const score = this.#scoresInside[directory.index]!;
     this.#scoresInside[row.owner.index]! += score;
-    const head = blockOf(
-      row,
-      this.#scores.ofRow(directory, score),
-      priceOf(row.name) + SUMMARY_PRICE,
-    );
+    const price = priceOf(row.name) + SUMMARY_PRICE;
+    const head = blockOf(row, this.#scores.ofRow(directory, score), price);
     const blocks = joinDenser(head, joinExpanded(inside));
     ranked.density = densityOf(head);
     this.#blocks[row.owner.index] = meld(this.#blocks[row.owner.index], blocks);
   }
 
-  /** The blocks of a directory's entries. */
+  /** Returns the blocks of a directory's entries. */
   blocksOf(directory: CountedDirectory): Heap {
     let blocks = this.#blocks[directory.index];
     this.#blocks[directory.index] = undefined;
@@ -158,8 +148,8 @@ class Prioritizer {
   }
 
   /**
-   * The rows of the root that come first: a few files that are worth more than most directories, the
-   * directories, and a few ignored ones. They do not depend on how many blocks a budget could show.
+   * Returns the rows of the root that come first, in any budget: a few files denser than most directories, the
+   * directories, and a few ignored ones.
    */
   leadingRowsOf(root: CountedDirectory): PlannedRow[] {
     const heads = this.#directoryRows.filter((each) => each?.row.owner === root) as RankedRow[];
@@ -172,9 +162,8 @@ class Prioritizer {
     const few = files.filter(({ row, density }) =>
       priceOf(row.name) <= MAX_LEADING_PRICE && density > middle
     );
-    const directories = heads.map(({ row }) =>
-      rankedRow(row, this.#scoresInside[row.directory!.index]!)
-    );
+    const inside = this.#scoresInside;
+    const directories = heads.map(({ row }) => rankedRow(row, inside[row.directory!.index]!));
     const ignored = root.ignored.toSorted(compareCodePoints).slice(0, MAX_LEADING_ROWS);
     return [
       ...byDensity(few).slice(0, MAX_LEADING_ROWS),
@@ -193,7 +182,7 @@ function byDensity(rows: readonly RankedRow[]): PlannedRow[] {
     .map(({ row }) => row);
 }
 
-/** As many blocks as could ever be shown, the best first. */
+/** Removes the densest blocks from a heap, and returns them in order. */
 function topBlocks(heap: Heap, count: number): Block[] {
   const blocks: Block[] = [];
   for (let top = heap; top !== undefined && blocks.length < count; top = removeTop(top)) {
@@ -202,7 +191,7 @@ function topBlocks(heap: Heap, count: number): Block[] {
   return blocks;
 }
 
-/** The blocks inside a directory, once it must be opened for the best of them. */
+/** Adds the price of expanding a directory to the densest block in it, which is shown first. */
 function joinExpanded(inside: Heap): Heap {
   if (inside === undefined) return undefined;
   const others = removeTop(inside);
@@ -210,12 +199,7 @@ function joinExpanded(inside: Heap): Heap {
   return joinDenser(inside, others, true);
 }
 
-/**
- * Joins to a block those that come after it, as long as they are worth more for their price than the block,
- * or, if asked for, as much.
- *
- * @returns The block and those that it did not take, as one heap.
- */
+/** Appends blocks to a block as long as they are denser, or, if `joinsEqual`, as dense; returns all as one heap. */
 function joinDenser(block: Block, after: Heap, joinsEqual = false): Heap {
   let left = after;
   for (let each = left; each !== undefined; each = left) {

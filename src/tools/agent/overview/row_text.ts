@@ -1,4 +1,4 @@
-/** The rows of `overview`, without indentation. */
+/** Renders the rows of `overview`, without indentation. */
 import { escapeCodePoint, groupDigits, lineSafe } from "../../../text/line_safe.ts";
 import { rowSafe, unlikeToolLine } from "../../row_safe.ts";
 import type { Omitted } from "./tree_counter.ts";
@@ -10,21 +10,21 @@ import {
 } from "./counted_directory.ts";
 import { type ExtensionCounts, hasExtension } from "./extension_counts.ts";
 
-/** Entries that have no row. */
+/** Counts of the entries without a row. */
 export interface RestCounts extends Totals {
   omitted: number;
 }
 
-/** An ending says something from this share of the files on. */
+/** Minimum share of the files for an extension to be listed. */
 const MIN_EXTENSION_SHARE = 0.05;
 
-/** The name of a directory, or of a chain of them, in a row. */
+/** Returns the text of a directory's name, or of a chain's names. */
 export function directoryNameText(name: string): string {
-  // Names that each read like none may do so together.
+  // The joined names may read like a line of the tool's own even if none does alone.
   return unlikeToolLine(`${name.split("/").map(entryNameText).join("/")}/`);
 }
 
-/** A name that reads like no other entry's row either. */
+/** Returns the text of a name, escaped so that it reads like no row of another entry. */
 export function entryNameText(name: string): string {
   return rowSafe(name).replace(/@(?= -> )|(?<= )\((?=other\)$)/gu, escapeCodePoint);
 }
@@ -32,12 +32,12 @@ export function entryNameText(name: string): string {
 const UNCOUNTED_TEXTS: Readonly<Record<UncountedReason, string>> = {
   denied: "permission denied",
   io_error: "cannot be read",
-  outside: "not permitted",
+  outside_scope: "not permitted",
   unaddressable: "cannot be opened by its name",
   unread: "not read",
 };
 
-/** What a row says of a directory that is not open. */
+/** Returns the text after the name of a collapsed directory: its counts, or why there are none. */
 export function summaryText(directory: CountedDirectory, extensions: ExtensionCounts): string {
   const { uncounted, totals, isFullyCounted, omitted } = directory;
   if (uncounted !== undefined) return ` (${UNCOUNTED_TEXTS[uncounted]})`;
@@ -46,12 +46,12 @@ export function summaryText(directory: CountedDirectory, extensions: ExtensionCo
   return ` (${isFullyCounted ? "" : ">= "}${counts}${extensionsText(extensions)})`;
 }
 
-/** Those of a directory's endings that say something. */
+/** Returns the extensions of a directory that are frequent enough to be listed. */
 export function frequentExtensions({ topExtensions, totals }: CountedDirectory): ExtensionCounts {
   return topExtensions.filter(([, count]) => count >= MIN_EXTENSION_SHARE * totals.files);
 }
 
-/** Those of the files of a directory that have no row, if the files in it that have one are these. */
+/** Returns the frequent extensions of a directory's files without a row, given the files that have one. */
 export function frequentRestExtensions(
   { topExtensions }: CountedDirectory,
   { files }: RestCounts,
@@ -64,13 +64,11 @@ export function frequentRestExtensions(
 }
 
 function extensionsText(extensions: ExtensionCounts): string {
-  const texts = extensions.map(([extension, count]) =>
-    `${lineSafe(extension)} ${groupDigits(count)}`
-  );
+  const texts = extensions.map(([name, count]) => `${lineSafe(name)} ${groupDigits(count)}`);
   return texts.length === 0 ? "" : `: ${texts.join(", ")}`;
 }
 
-/** The counts that are not zero, in words; `""` if all are zero. */
+/** Returns the counts that are not 0, in words. */
 export function totalsText({ files, dirs, links, others }: Totals): string {
   return [
     ...countTexts(files, "file"),
@@ -84,7 +82,7 @@ function countTexts(count: number, noun: string): string[] {
   return count === 0 ? [] : [`${groupDigits(count)} ${noun}${count === 1 ? "" : "s"}`];
 }
 
-/** A row for the entries of a directory that have none. */
+/** Returns the row that counts the entries of a directory without one. */
 export function restText(
   rest: RestCounts,
   isFullyCounted: boolean,
@@ -99,7 +97,7 @@ export function restText(
   return `… ${isFullyCounted ? "" : ">= "}${parts.join(", ")}`;
 }
 
-/** The line that counts what is left out; `""` if nothing is. */
+/** Returns the line that counts omitted entries; `""` if there are none. */
 export function omittedLine(omitted: Omitted, isFullyCounted: boolean): string {
   const counts = Object.entries(omitted).filter(([, count]) => count > 0);
   if (counts.length === 0) return "";

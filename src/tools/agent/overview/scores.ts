@@ -1,4 +1,4 @@
-/** What the entries of a census are worth, in relation to each other. */
+/** Scores the entries of a tree by names, history and query. */
 import {
   depthScore,
   directoryScore,
@@ -14,55 +14,54 @@ import type { CountedTree } from "./tree_counter.ts";
 import type { CountedDirectory } from "./counted_directory.ts";
 import { priceOf } from "./planned_row.ts";
 
-/** What is known besides names. */
+/** The signals besides names. */
 export interface Signals {
   readonly history: HistoryScores | undefined;
   readonly query: QueryWords;
 }
 
-/** How much of the worth is told by names where there is a history. */
+/** The share of names in a score where there is a history. */
 const NAME_SHARE_WITH_HISTORY = 0.1;
 
-/** How much is told by the query, where something matches it: by names, and by the subjects of commits. */
+/** The shares of the query where something matches it: in names, and in the subjects of commits. */
 const QUERY_SHARES = { names: 0.6, subjects: 0.3 };
 
-/** What a match in the path of a file counts, if its name holds none. */
+/** The factor of a match in the path of a file whose name has none. */
 const INHERITED_MATCH = 0.15;
 
-/** How much of what the history and the query tell of a file is left if it is a test. */
+/** The factor of the history and the query for a test. */
 const TEST_SIGNAL_FACTOR = 0.2;
 
-/** Beside any worth of a name. */
+/** The factor that puts any signal above the score of a name. */
 const SIGNAL_FACTOR = 1000;
 
-/** What entries that are no files are worth, beside a source in the same place. */
+/** The score of an entry that is no file, relative to source code in the same directory. */
 const NON_FILE_SCORE = 0.05;
 
-/** So many files in a directory are no crowd. */
+/** Maximum files of a directory without loss of score for their number. */
 const MAX_UNCROWDED_FILES = 8;
 
-/** What a directory's own row tells, beside what is in it. */
+/** The score of a directory's row, relative to the scores in it. */
 const DIRECTORY_ROW_SHARE = 0.1;
 
-/** What is known of a directory. */
 interface DirectoryScores {
-  /** What a source in it is worth by its place. */
+  /** The score of source code in it, by its path. */
   readonly sourceScore: number;
-  /** What the names of the directories on the way here make of that. */
+  /** The product of the factors of the names in its path. */
   readonly pathScore: number;
   readonly depth: number;
   readonly isTest: boolean;
-  /** The words of the query that its path holds. */
+  /** The words of the query in its path. */
   readonly pathWords: number;
-  /** Whether more is known of its files than their names, and what. */
+  /** True if its files may have signals besides their names. */
   readonly hasSignals: boolean;
   readonly touches: TouchWeights | undefined;
   readonly queryTouches: TouchWeights | undefined;
-  /** What each file is worth: by its name alone until all is known. */
+  /** The score of each file: of its name alone until all directories are added. */
   readonly fileScores: number[];
 }
 
-/** The parts of a worth, each in a measure of its own. */
+/** The parts of a score, each in a unit of its own. */
 interface ScoreParts {
   names: number;
   history: number;
@@ -70,7 +69,7 @@ interface ScoreParts {
   subjects: number;
 }
 
-/** The files of a huge directory that are worth most before all is known: those that are touched or meant come first. */
+/** Returns the files of a huge directory with the highest scores, before those of the tree are known: signals come first. */
 export function bestFiles(
   { prefix, files }: CountedDirectory,
   count: number,
@@ -90,13 +89,13 @@ export function bestFiles(
   });
 }
 
-/** How exact the sums are, of what names are worth, which is little, and of the clues, which may be some millions. */
+/** The inverse precision of sums: of scores of names, which are small, and of signals, which may be some millions. */
 const NAME_SCORE_UNIT = 2 ** 20;
 const SIGNAL_UNIT = 2 ** 30;
 
 /**
- * Rounds a number to a multiple of `1 / unit`. Sums of such numbers are exact up to 2 ** 53 of them, so that it
- * does not matter in which order a disk lists what is added up.
+ * Rounds a number to a multiple of `1 / unit`. Sums of such numbers are exact up to 2 ** 53 of them, so that
+ * they do not depend on the order in which a disk lists entries.
  *
  * @param unit A power of two.
  */
@@ -106,7 +105,7 @@ export function roundToUnit(value: number, unit: number): number {
 
 const NO_SIGNALS = { history: 0, query: 0, subjects: 0 };
 
-/** What each entry is worth; that of all files adds up to 1. */
+/** The scores of all entries. Those of all files add up to 1. */
 export class Scores {
   readonly #signals: Signals;
   readonly #directories: DirectoryScores[] = [];
@@ -117,7 +116,7 @@ export class Scores {
     this.#signals = signals;
   }
 
-  /** Weighs the clues against each other, once it is known what there is. */
+  /** Computes the scores. Each kind of signal is scaled by its sum over the tree. */
   static async of({ directories }: CountedTree, signals: Signals, pacer: Pacer): Promise<Scores> {
     const scores = new Scores(signals);
     await forEachPaced(directories, pacer, (each) => scores.#add(each));
@@ -126,17 +125,17 @@ export class Scores {
     return scores;
   }
 
-  /** What each file of a directory is worth. */
+  /** Returns the scores of a directory's files. */
   ofFiles(directory: CountedDirectory): readonly number[] {
     return this.#directories[directory.index]!.fileScores;
   }
 
-  /** What an entry is worth that is neither a file nor a directory. */
+  /** Returns the score of an entry of a directory that is neither a file nor a directory. */
   ofOther(directory: CountedDirectory): number {
     return NON_FILE_SCORE * this.#directories[directory.index]!.sourceScore * this.#scale.names;
   }
 
-  /** What the row of a directory is worth, if what is in it is worth so much. */
+  /** Returns the score of a directory's row, given the sum of the scores in it. */
   ofRow(directory: CountedDirectory, inside: number): number {
     const scored = this.#directories[directory.index]!;
     const match = this.#matchOfRow(directory, scored);
@@ -178,7 +177,7 @@ export class Scores {
     }
   }
 
-  /** Turns what the names of files are worth into what the files are. */
+  /** Turns the scores of names into scores of files. */
   #weightFiles(directory: CountedDirectory): void {
     const scored = this.#directories[directory.index]!;
     const { fileScores } = scored;
@@ -206,7 +205,7 @@ export class Scores {
     return this.#matchOf(name, pathWords) * (isTest ? TEST_SIGNAL_FACTOR : 1);
   }
 
-  /** How well a name answers the query, below a path that holds some words of it. */
+  /** Returns the query's score of a name below a path with some of its words. */
   #matchOf(name: string, above: number): number {
     const { query } = this.#signals;
     if (query.isEmpty) return 0;
@@ -215,13 +214,13 @@ export class Scores {
   }
 }
 
-/** What is left of the worth of a file by its name where there are many beside it. */
+/** Returns the factor of a file's name score for the number of files beside it. */
 function crowdFactor({ totals, directories }: CountedDirectory): number {
   const files = directories.reduce((sum, each) => sum - each.totals.files, totals.files);
   return 1 / Math.sqrt(Math.max(1, files / MAX_UNCROWDED_FILES));
 }
 
-/** What a unit of each part counts, so that the parts have the shares that they are to have. */
+/** Returns the factor of each part that gives the parts their shares. */
 function scaleFor(sum: ScoreParts): ScoreParts {
   const query = sum.query > 0 ? QUERY_SHARES.names : 0;
   const subjects = sum.subjects > 0 ? QUERY_SHARES.subjects : 0;

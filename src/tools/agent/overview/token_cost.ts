@@ -1,10 +1,10 @@
-/** Estimates what a text costs a model. */
+/** Estimates the tokens of a text. */
 
 /** The size of a text, or a budget for one. */
 export interface Cost {
-  /** Bytes of UTF-8. */
+  /** In UTF-8. */
   readonly bytes: number;
-  /** An upper estimate of its tokens. */
+  /** An upper estimate. */
   readonly tokens: number;
 }
 
@@ -17,14 +17,14 @@ const LETTERS_PER_TOKEN = 4;
 /** Hexadecimal digits per token. */
 const HEX_PER_TOKEN = 1.5;
 
-/** The shortest run of hexadecimal digits that counts as a digest. */
+/** Minimum hexadecimal digits of a run that counts as a digest. */
 const MIN_DIGEST_LENGTH = 8;
 
-/** Endings that are a piece with their dot, after a letter or a digit. */
+/** Extensions that are one token with their dot, after a letter or a digit. */
 const SINGLE_TOKEN_EXTENSIONS =
   "asm c cc cfg cmd conf cpp cs css csv d dart diff el go gradle gz h hh hpp hs html in ini java jpg js json jsx kt less lib lock lua m md mk mm mod o pdf php pl pm png po proto py r rb rs scala scss sh so sql svg swift tar tf ts txt v vue xml yaml yml zip";
 
-/** What rows say most often. Tokenizers have a piece for each. */
+/** A pattern of the commonest phrases of rows. Tokenizers have one token for each. */
 const ROW_PHRASES = [
   "…",
   " (?:dirs?|files?|links?|more)(?!\\p{L})",
@@ -33,7 +33,7 @@ const ROW_PHRASES = [
 ].join("|");
 
 /**
- * The smallest pieces that tokenizers split a text into: what rows say most often, digests, words at
+ * A pattern of the smallest pieces that tokenizers split a text into: the phrases of rows, digests, words at
  * capitals, digits by threes, a line end with the indentation after it and a bracket or slash before it,
  * and every other character by itself.
  */
@@ -42,7 +42,7 @@ const PIECES = new RegExp(
   "gu",
 );
 
-/** The tokens of an indentation. Its last space belongs to the word after it. */
+/** Returns the tokens of an indentation. Its last space belongs to the word after it. */
 export function indentTokens(spaces: number): number {
   return spaces > 1 ? 1 : 0;
 }
@@ -53,7 +53,7 @@ const HEX_DIGITS = /^[\da-f]+$/;
 
 const utf8Encoder = new TextEncoder();
 
-/** The cost of a text. */
+/** Returns the cost of a text. */
 export function costOf(text: string): Cost {
   let tokens = 0;
   for (const [piece, phrase] of text.matchAll(PIECES)) {
@@ -71,20 +71,20 @@ export function costOf(text: string): Cost {
 }
 
 /**
- * Estimates the tokens of a text. Common tokenizers do not exceed it for the names that people and
- * programs give. Bytes divided by three alone would be too low for lists of short names: there o200k
+ * Returns an estimate of tokens which common tokenizers do not exceed for names that people and programs
+ * choose. Bytes divided by three alone would be too low for lists of short names: there o200k
  * counts up to 1.45 times as many.
  */
 export function estimateTokens({ bytes, tokens }: Cost): number {
   return Math.max(Math.ceil(bytes / BYTES_PER_TOKEN), tokens);
 }
 
-/** The budget that a number of tokens allows. */
+/** Returns the budget of a number of tokens. */
 export function budgetFor(tokens: number): Cost {
   return { bytes: BYTES_PER_TOKEN * tokens, tokens };
 }
 
-/** The sum of costs. */
+/** Adds costs. */
 export function sumOfCosts(costs: Iterable<Cost>): Cost {
   let [bytes, tokens] = [0, 0];
   for (const cost of costs) {
@@ -94,12 +94,12 @@ export function sumOfCosts(costs: Iterable<Cost>): Cost {
   return { bytes, tokens };
 }
 
-/** What a cost leaves of a budget; negative where it exceeds the budget. */
+/** Returns a budget less a cost; negative if the cost exceeds it. */
 export function subtractCost(budget: Cost, cost: Cost): Cost {
   return { bytes: budget.bytes - cost.bytes, tokens: budget.tokens - cost.tokens };
 }
 
-/** Whether a cost is within a budget. */
+/** Reports whether a cost is within a budget. */
 export function fits(cost: Cost, budget: Cost): boolean {
   return cost.bytes <= budget.bytes && cost.tokens <= budget.tokens;
 }

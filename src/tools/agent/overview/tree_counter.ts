@@ -1,4 +1,4 @@
-/** Counts everything below a directory, for `overview`. */
+/** Counts everything below a directory. */
 import type { DirscopeError } from "../../../errors.ts";
 import { forEachPaced } from "../../../pacing/paced.ts";
 import type { Pacer } from "../../../pacing/pacer.ts";
@@ -8,28 +8,27 @@ import { type ReadFailure, readFailureOf } from "../../skipped.ts";
 import { CountedDirectory, TOTAL_KEYS, type UncountedReason } from "./counted_directory.ts";
 import { countExtensions, mostFrequentExtensions } from "./extension_counts.ts";
 
-/** Entries that are left out. They are counted nowhere else. */
+/** Counts of omitted entries, by reason. No other count includes them. */
 export interface Omitted {
-  /** What git ignores. */
+  /** Entries that git ignores. */
   ignored: number;
   /** Names that start with a dot. */
   hidden: number;
-  /** Directories that the operating system's permissions do not let read. */
+  /** Directories that the operating system denies access to. */
   denied: number;
-  /** Directories that the scope does not allow. */
+  /** Directories outside the scope. */
   outside: number;
   /** Directories whose name is not valid UTF-8, or whose path is too long to be opened. */
   unaddressable: number;
   /** Directories that could not be read for any other reason. */
   io_error: number;
-  /** What the host hides. No row or total tells of it; absent if nothing. */
+  /** Entries that the host's policy hides, without any row; absent if there are none. */
   hidden_by_host?: number;
 }
 
-/** Why an entry is left out that the walk meets. */
 type OmittedReason = Exclude<keyof Omitted, "hidden_by_host">;
 
-/** Where nothing is left out. */
+/** The counts of a tree without omitted entries. */
 export const NOTHING_OMITTED: Readonly<Omitted> = {
   ignored: 0,
   hidden: 0,
@@ -39,31 +38,31 @@ export const NOTHING_OMITTED: Readonly<Omitted> = {
   io_error: 0,
 };
 
-/** The counts of a walk. */
+/** The directories that a walk visited, with their counts. */
 export interface CountedTree {
   readonly root: CountedDirectory;
-  /** Every directory, the root first, level by level. */
+  /** All directories in breadth order, the root first. */
   readonly directories: readonly CountedDirectory[];
   readonly omitted: Omitted;
 }
 
-/** How to count. */
+/** Options of a {@linkcode TreeCounter}. */
 export interface TreeCounterOptions {
   readonly includeHidden: boolean;
-  /** No more rows than this can be shown. */
+  /** Maximum rows that can be shown. No directory stores more than twice as many names. */
   readonly maxRows: number;
-  /** The files of a directory that are worth most, where not all of them can be kept. */
+  /** Returns the `count` files of a directory with the highest scores. */
   bestFilesOf(directory: CountedDirectory, count: number): readonly string[];
 }
 
-/** Takes the census of a walk in breadth order that reports what its rules leave out. */
+/** Counts the entries of a walk in breadth order with `reportIgnored`. */
 export class TreeCounter {
   readonly #omitted: Omitted = { ...NOTHING_OMITTED };
   readonly #options: TreeCounterOptions;
   readonly #root = new CountedDirectory("", undefined);
-  /** Every directory met. A walk in breadth order opens them in this order. */
+  /** All directories found. A walk in breadth order reads them in this order. */
   readonly #directories = [this.#root];
-  /** Those that vanished before they were opened. */
+  /** Those that vanished before they were read. */
   readonly #vanished = new Set<CountedDirectory>();
   #currentIndex = -1;
   #walkedDirectory: WalkedDirectory | undefined;
@@ -96,14 +95,11 @@ export class TreeCounter {
     current.totals.files += shown.length;
     current.entryCount += shown.length;
     current.files = current.files.length === 0 ? shown : current.files.concat(shown);
-    // What cannot be shown need not be kept.
     const { maxRows } = this.#options;
     if (current.files.length <= 2 * maxRows) return;
     const kept = new Set(this.#options.bestFilesOf(current, maxRows));
-    countExtensions(
-      current.droppedExtensions ??= new Map(),
-      current.files.filter((name) => !kept.has(name)),
-    );
+    const dropped = current.files.filter((name) => !kept.has(name));
+    countExtensions(current.droppedExtensions ??= new Map(), dropped);
     current.files = [...kept];
   }
 
@@ -151,10 +147,10 @@ export class TreeCounter {
     current.omitted += count;
   }
 
-  /** A directory that is left out is not counted as a directory. */
   #countUnread(current: CountedDirectory, error: DirscopeError): void {
     const { parent } = current;
     if (parent === undefined) throw error;
+    // It is counted as omitted instead.
     parent.totals.dirs--;
     const reason = UNCOUNTED_REASONS[readFailureOf(error.code)];
     current.uncounted = reason;
@@ -164,11 +160,11 @@ export class TreeCounter {
       parent.entryCount--;
     } else {
       parent.omittedRows++;
-      this.#countOmitted(parent, reason, 1);
+      this.#countOmitted(parent, reason === "outside_scope" ? "outside" : reason, 1);
     }
   }
 
-  /** Adds each directory to its parent. The last ones met are the deepest, so they come first. */
+  /** Adds the counts of each directory to its parent's, from the deepest up, and returns the whole. */
   async finish(pacer: Pacer): Promise<CountedTree> {
     const directories = this.#directories.filter((each) => !this.#vanished.has(each));
     for (const [i, directory] of directories.entries()) directory.index = i;
@@ -176,40 +172,40 @@ export class TreeCounter {
     await forEachPaced(directories.toReversed(), pacer, (directory) => {
       const { parent, totals, uncounted, files, droppedExtensions } = directory;
       if (uncounted === "unread") directory.isFullyCounted = false;
-      const endings = mergeCounts(below[directory.index], droppedExtensions ?? new Map());
+      const extensions = mergeCounts(below[directory.index], droppedExtensions ?? new Map());
       below[directory.index] = undefined;
-      countExtensions(endings, files);
-      directory.topExtensions = mostFrequentExtensions(endings);
+      countExtensions(extensions, files);
+      directory.topExtensions = mostFrequentExtensions(extensions);
       if (parent === undefined) return;
       parent.isFullyCounted &&= directory.isFullyCounted;
       parent.omitted += directory.omitted;
       for (const kind of TOTAL_KEYS) parent.totals[kind] += totals[kind];
-      below[parent.index] = mergeCounts(below[parent.index], endings);
+      below[parent.index] = mergeCounts(below[parent.index], extensions);
     });
     return { root: this.#root, directories, omitted: this.#omitted };
   }
 }
 
-/** Adds to a list. An empty list may be shared, so that one is replaced by a new one. */
+/** Appends to a list; replaces an empty one, which may be shared. */
 function appended<Item>(list: Item[], items: readonly Item[]): Item[] {
   if (list.length === 0) return items.slice();
   for (const item of items) list.push(item);
   return list;
 }
 
-/** Why a directory that a walk skips stays closed; one that vanished is left out as if never met. */
+/** The reasons by failure. A directory that vanished counts as if it had never been found. */
 const UNCOUNTED_REASONS: Readonly<
   Record<ReadFailure, Exclude<UncountedReason, "unread"> | undefined>
 > = {
   io_error: "io_error",
   name_too_long: "unaddressable",
-  outside_scope: "outside",
+  outside_scope: "outside_scope",
   permission_denied: "denied",
   unaddressable: "unaddressable",
   vanished: undefined,
 };
 
-/** Adds two maps of counts, into the larger one. */
+/** Adds the smaller of two maps of counts to the larger one. */
 function mergeCounts<Key>(a: Map<Key, number> | undefined, b: Map<Key, number>): Map<Key, number> {
   if (a === undefined) return b;
   const [into, from] = a.size < b.size ? [b, a] : [a, b];

@@ -1,17 +1,17 @@
-/** A few words, in any case. Most other texts are ruled out by their length and first letter. */
+/** A set of words without regard to case. Length and first letter rule out most other texts. */
 export class CaselessWords {
   readonly #words: ReadonlySet<string>;
-  /** For each length, a bit for each first letter of a word. */
+  /** By length, the bit set of the first letters of words. */
   readonly #firsts: Int32Array;
 
-  /** @param words In small letters of ASCII, with spaces between. */
+  /** @param words Words in lower-case ASCII, separated by spaces. */
   constructor(words: string) {
     this.#words = new Set(words.split(" "));
     this.#firsts = new Int32Array(1 + Math.max(...[...this.#words].map(({ length }) => length)));
     for (const word of this.#words) this.#firsts[word.length]! |= letterBit(word.charCodeAt(0));
   }
 
-  /** Whether a text, or its first `length` letters, is one of the words. */
+  /** Reports whether a text, or its first `length` characters, is one of the words. */
   has(text: string, length: number = text.length): boolean {
     if (length >= this.#firsts.length) return false;
     const first = text.charCodeAt(0);
@@ -22,7 +22,7 @@ export class CaselessWords {
 
 const ASCII_SIZE = 128;
 
-/** The same bit for a letter of either case. */
+/** Returns a bit for a letter, the same for both cases. */
 function letterBit(code: number): number {
   return 1 << (code & 31);
 }

@@ -1,24 +1,22 @@
 import type { History } from "../../../git/history.ts";
 import type { QueryWords } from "./query_words.ts";
 
-/** How many commits it takes until one counts half. */
+/** The age, in commits, at which a commit has half the weight of the last. */
 const HALF_WEIGHT_COMMITS = 200;
 
-/** How often the files of one directory were touched, by name. */
+/** The weighted number of commits that touched each file of a directory, by name. */
 export type TouchWeights = ReadonlyMap<string, number>;
 
-/** What the last commits tell: which files they touched, the last ones most. No clock has a say in it. */
+/** The files that the last commits touched. Weights depend on the order of commits, not on their dates. */
 export class HistoryScores {
   readonly #touches = new Map<string, Map<string, number>>();
-  /** The same, of commits whose subject the query matches. */
+  /** By commits whose subject matches the query. */
   readonly #queryTouches = new Map<string, Map<string, number>>();
 
-  /**
-   * @param start What the paths of interest start with: `""`, or a directory's path that ends in `/`.
-   */
+  /** @param start The directory of interest: `""`, or its path, ending in a slash. Other paths are left out. */
   constructor({ commits }: History, start: string, query: QueryWords) {
     for (const [i, { paths, subject }] of commits.entries()) {
-      // A commit that touches much says little of each.
+      // A commit that touches many files says little of each.
       const weight = 1 / (1 + i / HALF_WEIGHT_COMMITS) / Math.sqrt(Math.max(1, paths.length));
       const match = query.matchScore(query.wordsIn(subject));
       for (const path of paths) {
@@ -32,12 +30,12 @@ export class HistoryScores {
     }
   }
 
-  /** How often the files of a directory were touched, by its path: `""`, or one that ends in `/`. */
+  /** Returns the weights of a directory's files, by its path: `""`, or one that ends in a slash. */
   touchesIn(directory: string): TouchWeights | undefined {
     return this.#touches.get(directory);
   }
 
-  /** How often commits touched them whose subject the query matches. */
+  /** Like {@linkcode touchesIn}, for commits whose subject matches the query. */
   queryTouchesIn(directory: string): TouchWeights | undefined {
     return this.#queryTouches.get(directory);
   }

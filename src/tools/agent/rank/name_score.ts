@@ -1,21 +1,21 @@
-/** What the name and the place of an entry tell of how likely it is that work happens there. */
+/** Scores entries by name and path: the likelihood that somebody works there. */
 import { CaselessWords } from "./caseless_words.ts";
 
-/** What a name is worth without its place: that of a source, of what people write besides, of anything else. */
+/** Scores of a file's name without its path: source code, other text that people write, anything else. */
 const SOURCE_SCORE = 1;
 const TEXT_SCORE = 0.25;
 const OTHER_SCORE = 0.1;
-/** No name is worth more. */
+/** The maximum score of a name. */
 const MANIFEST_SCORE = 2;
 const TEST_SCORE = 0.1;
 const GENERATED_SCORE = 0.05;
-/** Also that of a name whose only dot is its first letter. */
+/** Also for a name whose only dot is its first character. */
 const NO_EXTENSION_SCORE = 0.2;
 
-/** What the name of the beginning of a program, or of a part of it, is worth beside another. */
+/** The factor for names of entry points of a program or of a part of it. */
 const ENTRY_POINT_FACTOR = 1.5;
 
-/** What a file is worth by its ending. */
+/** Scores of files by extension. */
 const EXTENSION_SCORES: ReadonlyMap<string, number> = new Map([
   ...scoredNames(
     SOURCE_SCORE,
@@ -28,23 +28,23 @@ const EXTENSION_SCORES: ReadonlyMap<string, number> = new Map([
   ...scoredNames(GENERATED_SCORE, "map snap"),
 ]);
 
-/** Names, without their case, of what says what a project is made of. */
+/** Names of files that describe a project: manifests, lock files, readmes, change logs. */
 const MANIFEST_NAMES = new CaselessWords(
   "authors build.gradle build.gradle.kts cargo.lock cargo.toml changelog changelog.md changelog.rst changes.md changes.rst cmakelists.txt composer.json deno.json deno.jsonc deno.lock dockerfile flake.nix gemfile go.mod go.sum history.md import_map.json makefile meson.build mix.exs package-lock.json package.json pnpm-lock.yaml pom.xml pyproject.toml readme readme.md readme.rst releases.md requirements.txt setup.cfg setup.py tsconfig.json uv.lock yarn.lock",
 );
 
-/** What comes before the first dot where a program, or one part of it, begins. */
+/** The names of entry points, up to the first dot. */
 const ENTRY_POINT_NAMES = new CaselessWords(
   "__init__ app args cli config core index init lib main mod options server type types util utils",
 );
 
-/** Names of directories of tests, without their case. */
+/** Names of directories of tests, in lower case. */
 const TEST_DIRECTORY_NAMES =
   "__fixtures__ __mocks__ __snapshots__ __tests__ cassettes e2e fixture fixtures golden mock mocks snapshot snapshots spec specs test testdata testing tests";
 
 const TEST_DIRECTORIES = new CaselessWords(TEST_DIRECTORY_NAMES);
 
-/** Names of directories, without their case. */
+/** Factors of directories by name, in lower case. */
 const DIRECTORY_SCORES: ReadonlyMap<string, number> = new Map([
   ...scoredNames(0.05, TEST_DIRECTORY_NAMES),
   ...scoredNames(
@@ -66,26 +66,26 @@ const TEST_NAME =
 
 const GENERATED_NAME = /\.min\.(?:css|js)$|[._-](?:generated|pb)\.[^.]*$|_pb2\.py$/;
 
-/** How much of its worth an entry has left a level deeper. */
+/** The share of its score that an entry loses with each level. */
 const DEPTH_LOSS = 0.35;
 
-/** Whether a name says that a file tests others. */
+/** Reports whether a file's name is that of a test. */
 export function isTestFile(name: string): boolean {
   return TEST_NAME.test(name);
 }
 
-/** Whether a name says that a directory holds tests, or what they need. */
+/** Reports whether a directory's name is that of tests or their fixtures. */
 export function isTestDirectory(name: string): boolean {
   return TEST_DIRECTORIES.has(name);
 }
 
-/** What a file's name alone tells: 1 for a source. */
+/** Returns the score of a file's name without its path: 1 for source code. */
 export function fileScore(name: string): number {
   const dot = name.lastIndexOf(".");
   const extensionScore = dot > 0
     ? EXTENSION_SCORES.get(name.slice(dot + 1).toLowerCase()) ?? OTHER_SCORE
     : NO_EXTENSION_SCORE;
-  // Most of the names in a large tree are none of these, so they cost no more than this.
+  // Most names of a large tree end here, before the slower checks.
   if (extensionScore < NO_EXTENSION_SCORE) return extensionScore;
   if (MANIFEST_NAMES.has(name)) return MANIFEST_SCORE;
   if (extensionScore < TEXT_SCORE) return extensionScore;
@@ -96,20 +96,20 @@ export function fileScore(name: string): number {
     : extensionScore;
 }
 
-/** What a directory's name tells of what is in it, as a factor. */
+/** Returns the factor by which a directory's name changes the scores in it. */
 export function directoryScore(name: string): number {
   return DIRECTORY_SCORES.get(name.toLowerCase()) ?? (name.startsWith(".") ? 0.4 : 1);
 }
 
-/** What a depth leaves of a worth; 0 is the root. */
+/** Returns the factor of a depth; 0 is the root. */
 export function depthScore(depth: number): number {
   return (1 - DEPTH_LOSS) ** depth;
 }
 
-/** What an entry of one folder is worth, from 0 to 1. */
+/** Returns the score of an entry of one folder, from 0 to 1. */
 export type EntryScorer = (name: string, isDirectory: boolean) => number;
 
-/** What the entries of a folder are worth, by its path from the root: `""`, or one that ends in a slash. */
+/** Returns a scorer of a folder's entries, by its path from the root: `""`, or one that ends in a slash. */
 export function scoreIn(prefix: string): EntryScorer {
   const parents = prefix.split("/").slice(0, -1);
   const parentsScore = parents.reduce((score, each) => score * directoryScore(each), 1);

@@ -1,15 +1,15 @@
-/** The most words of a query that count: each is a bit. */
+/** Maximum words of a query, since each is a bit; further ones are ignored. */
 const MAX_QUERY_WORDS = 24;
 
-/** The fewest letters of a word that tells something. */
+/** Minimum characters of a word; shorter ones are ignored. */
 const MIN_WORD_LENGTH = 2;
 
-/** The words that somebody looks for. A set of them is a number with a bit for each. */
+/** The words of a query. A set of them is a number with a bit for each. */
 export class QueryWords {
   readonly #words: readonly string[];
   readonly #length: number;
 
-  /** @param query A few words, or a piece of a path; words may be joined (`fooBar`, `foo_bar`). */
+  /** @param query Words, or a part of a path; words may be joined (`fooBar`, `foo_bar`). */
   constructor(query: string) {
     const words = query.replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2").toLowerCase()
       .split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= MIN_WORD_LENGTH);
@@ -17,12 +17,12 @@ export class QueryWords {
     this.#length = this.#words.reduce((sum, word) => sum + word.length, 0);
   }
 
-  /** Whether there is nothing to look for. */
+  /** True if the query has no words. */
   get isEmpty(): boolean {
     return this.#words.length === 0;
   }
 
-  /** The words that a text holds. */
+  /** Returns the set of words that a text contains. */
   wordsIn(text: string): number {
     if (this.isEmpty) return 0;
     const lower = text.toLowerCase();
@@ -33,7 +33,7 @@ export class QueryWords {
     return found;
   }
 
-  /** How well a set of words answers the query, from 0 to 1: long words tell most, and all together more than each. */
+  /** Returns the score of a set of words, from 0 to 1: its share of the query's letters, squared. */
   matchScore(words: number): number {
     if (words === 0) return 0;
     let length = 0;
