@@ -9,14 +9,11 @@ export interface Ancestry {
   readonly directories: readonly ScopedPath[];
   /** The last one, if it is the root of a repository. */
   readonly repository: ScopedPath | undefined;
-  /**
-   * Whether the last one is the root of the repository or of the file system, so that no file above
-   * it applies. Otherwise the scope ended first.
-   */
+  /** True if the last one is the root of the repository or of the file system; false if the scope ended first. */
   readonly endsAtRoot: boolean;
 }
 
-/** Climbs to the first directory that holds `.git`, or to the end of the scope. */
+/** Collects the directories up to the first that holds `.git`, or to the end of the scope. */
 export function ancestryOf(scope: Scope, start: ScopedPath): Ancestry {
   const directories: ScopedPath[] = [];
   for (let path: ScopedPath | undefined = start; path !== undefined; path = scope.parent(path)) {

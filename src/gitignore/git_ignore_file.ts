@@ -1,10 +1,9 @@
 /**
  * A `.gitignore` file, read exactly as git reads it.
  *
- * The last matching rule decides. A look-up answers plain names, `*literal` and plain paths. The
- * other rules are matched one by one, starting from the last and stopping at the rule that the
- * look-up found. Patterns for paths follow the walk, so an entry is matched against their last
- * segment only.
+ * The last matching rule decides. Plain names, `*literal` and plain paths are looked up in tables. The
+ * other rules are matched one by one, from the last to the rule that the look-up found. Patterns for
+ * paths are advanced directory by directory, so an entry is matched against their last segment only.
  */
 import { startPositions } from "../glob/path_pattern.ts";
 import type { Pacer } from "../pacing/pacer.ts";
@@ -18,27 +17,27 @@ const CLASS_OR_ESCAPE = /[[\\]/;
 
 /** The rules of one `.gitignore` file. */
 export interface IgnoreFile {
-  /** How many characters of patterns one verdict may have to look at. */
+  /** Maximum match cost of one verdict, in characters of patterns. */
   readonly matchCost: number;
   /** The rules as they apply in the file's own directory. */
   readonly here: DirectoryRules;
 }
 
-/** What the rules of a file share in every directory. */
+/** The parts of a file's rules that are the same in every directory. */
 interface Compiled {
   readonly rules: readonly GitRule[];
   readonly toUnits: (text: string) => string;
-  /** Whether names are folded before they are matched, as the patterns are. */
+  /** True if names are folded before they are matched, as the patterns are. */
   readonly foldsCase: boolean;
   readonly tables: RuleTables;
   readonly nameRules: readonly NameRule[];
 }
 
-/** How a file is read. */
+/** Options to parse a file. */
 export interface IgnoreFileOptions {
   /** Turns text into the units that `?` and a class match. @default {bytes, as in git} */
   readonly toUnits?: (text: string) => string;
-  /** Whether `A` and `a` are one, as where `core.ignoreCase` is set. @default {false} */
+  /** Set to ignore the case of ASCII letters, as with `core.ignoreCase`. @default {false} */
   readonly foldsCase?: boolean;
 }
 
@@ -51,7 +50,7 @@ export async function parseGitIgnoreFile(
   return await takePaced(parse(text, { toUnits, foldsCase }), pacer);
 }
 
-/** Parses a small text at once. */
+/** Parses a small text without a yield. */
 export function parsePatterns(text: string): IgnoreFile {
   return takeAtOnce(parse(text, { toUnits: toBytes, foldsCase: false }));
 }
@@ -75,7 +74,7 @@ function* parseRules(text: string, foldsCase: boolean): Steps<GitRule[]> {
     line++;
     if (pattern !== "") {
       const rule = parseRule(pattern, { line, index: rules.length });
-      // What needs matching is folded when it is compiled.
+      // Patterns that need matching are folded when they are compiled.
       const isFolded = foldsCase && !CLASS_OR_ESCAPE.test(rule.text);
       rules.push(isFolded ? { ...rule, text: foldAsciiCase(rule.text) } : rule);
     }
@@ -85,7 +84,7 @@ function* parseRules(text: string, foldsCase: boolean): Steps<GitRule[]> {
   return rules;
 }
 
-/** Adds the rules to the tables. Returns those that must be matched, last rule first. */
+/** Adds the rules to the tables. Returns the others, which need matching, last rule first. */
 function* fillTables(rules: readonly GitRule[], tables: RuleTables): Steps<GitRule[]> {
   // A later rule with the same pattern replaces an earlier one.
   const wildcards = new Map<string, GitRule>();
@@ -94,8 +93,8 @@ function* fillTables(rules: readonly GitRule[], tables: RuleTables): Steps<GitRu
     if (tables.add(rule)) continue;
     wildcards.set(`${rule.isForDirectories} ${rule.isForNames} ${rule.text}`, rule);
   }
-  const few = tables.finish().map((index) => rules[index]!);
-  return [...wildcards.values(), ...few].sort((a, b) => b.index - a.index);
+  const tried = tables.finish().map((index) => rules[index]!);
+  return [...wildcards.values(), ...tried].sort((a, b) => b.index - a.index);
 }
 
 function* compileWildcards(
@@ -129,7 +128,7 @@ export class DirectoryRules {
   /** The plain paths that lead into the directory. */
   readonly #paths: Table | undefined;
 
-  /** Made by {@linkcode parseGitIgnoreFile}. */
+  /** Called by {@linkcode parseGitIgnoreFile}. */
   constructor(compiled: Compiled, path: string, pathRules: PathRules) {
     this.#compiled = compiled;
     this.#path = path;
@@ -138,8 +137,8 @@ export class DirectoryRules {
   }
 
   /**
-   * The last rule that matches an entry of the directory by itself. It does not look at the
-   * parents: the walk never opens an ignored directory.
+   * Returns the last rule that matches an entry of the directory by itself. It ignores the parents: the
+   * walk never reads an ignored directory.
    */
   ruleFor(spelling: string, isDirectory: boolean): Rule | undefined {
     const name = this.#compiled.foldsCase ? foldAsciiCase(spelling) : spelling;
@@ -155,7 +154,7 @@ export class DirectoryRules {
     return this.#compiled.rules[last];
   }
 
-  /** The index of the last rule that a look-up finds, or -1. */
+  /** Returns the index of the last rule found in the tables, or -1. */
   #lookUp(name: string, isDirectory: boolean): number {
     const last = this.#compiled.tables.lastFor(name, isDirectory);
     return this.#paths === undefined
@@ -163,7 +162,7 @@ export class DirectoryRules {
       : Math.max(last, lastIn(this.#paths, name, isDirectory));
   }
 
-  /** The rules in a subdirectory. */
+  /** Returns the rules in a subdirectory. */
   enter(spelling: string): DirectoryRules {
     const name = this.#compiled.foldsCase ? foldAsciiCase(spelling) : spelling;
     const path = this.#path === "" ? name : `${this.#path}/${name}`;

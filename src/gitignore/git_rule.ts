@@ -1,37 +1,35 @@
-/** One line of a `.gitignore` file as a rule, read as git reads it. */
-
-/** A rule of a file. */
+/** A rule of a `.gitignore` file, as git reads it. */
 export interface Rule {
   /** Its line number, from 1. */
   readonly line: number;
-  /** The line as git takes it: without line end and trailing blanks. */
+  /** The line without line end and trailing blanks. */
   readonly pattern: string;
-  /** Whether it re-includes what an earlier rule ignores. */
+  /** True if it re-includes paths that an earlier rule ignores. */
   readonly isNegated: boolean;
 }
 
-/** A parsed rule. */
+/** A rule, parsed for matching. */
 export interface GitRule extends Rule {
-  /** Its place among the rules of the file. */
+  /** Its index among the rules of the file. */
   readonly index: number;
-  /** Whether it matches directories only: it was written with a final slash. */
+  /** True if it matches directories only: the line ends in a slash. */
   readonly isForDirectories: boolean;
-  /** Whether it is matched against the name alone, at any depth. */
+  /** True if it is matched against the name alone, at any depth. */
   readonly isForNames: boolean;
-  /** The pattern without the marks that the other fields stand for. */
+  /** The pattern without the characters that the other fields represent. */
   readonly text: string;
 }
 
-/** The longest line that is read as a rule, in characters. No real rule is longer. */
+/** Maximum length of a rule, in characters; a longer line is skipped. No real rule is longer. */
 const MAX_LINE_LENGTH = 64 * 1024;
 
-/** The pattern in a line, without line end and trailing blanks; `""` if there is none. */
+/** Returns the pattern in a line, without line end and trailing blanks; `""` if there is none. */
 export function patternIn(line: string): string {
   if (line.startsWith("#") || line.length > MAX_LINE_LENGTH) return "";
   return withoutTrailingSpaces(line.replace(/\r$/, "").replace(/\0.*$/s, ""));
 }
 
-/** Keeps a space that a backslash quotes. */
+/** Removes trailing spaces, except one that a backslash escapes. */
 function withoutTrailingSpaces(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === " ") end--;
@@ -41,7 +39,7 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, backslashes % 2 === 1 ? end + 1 : end);
 }
 
-/** Parses a pattern, given the number of its line and its place among the rules. */
+/** Parses a pattern, given the number of its line and its index among the rules. */
 export function parseRule(
   pattern: string,
   { line, index }: Pick<GitRule, "line" | "index">,
@@ -57,7 +55,7 @@ export function parseRule(
   return { index, line, pattern, isNegated, isForDirectories, isForNames, text };
 }
 
-/** Whether a rule matches entries of this kind. */
+/** Reports whether a rule applies to entries of this kind. */
 export function appliesTo(rule: GitRule, isDirectory: boolean): boolean {
   return isDirectory || !rule.isForDirectories;
 }

@@ -1,4 +1,4 @@
-/** What the host hides, as one call applies it. */
+/** The host's policy: the paths that it hides, for one call. */
 import { errorCodeOf } from "../errors.ts";
 import { textOf } from "../git/read_file.ts";
 import { takeAtOnce } from "../pacing/steps.ts";
@@ -17,67 +17,66 @@ import type { ScopedPath } from "../scope/scoped_path.ts";
 import type { HiddenEntries, Visibility } from "../scope/visibility.ts";
 import { type DirectoryRules, type IgnoreFile, parsePatterns } from "./git_ignore_file.ts";
 
-/** What a policy is made of. */
+/** The parts of a policy. */
 interface HostPolicyOptions {
-  /** The patterns of what is hidden, if there are any. */
+  /** The patterns of hidden paths, if there are any. */
   readonly hide: IgnoreFile | undefined;
-  /** Patterns of what is shown although git ignores it. */
+  /** Patterns of paths that are re-included although git ignores them. */
   readonly show: readonly string[];
   /** The text of a global excludes file. */
   readonly excludes: string | undefined;
-  /** The names of the files that hide what they match in their folders. */
+  /** The names of ignore files: each hides what it matches in its directory. */
   readonly ignoreFiles: readonly string[];
-  /** The scope whose roots are where the patterns start. */
-  readonly gate: Scope;
+  /** The scope whose roots are the bases of the patterns. */
+  readonly scope: Scope;
   /** A scope without roots: ignore files above those roots and on other drives count as well. */
-  readonly elsewhere: Scope;
-  /** How to read an ignore file. */
-  readonly readSeenFile: ReadRegularFile;
+  readonly unrootedScope: Scope;
+  readonly readRegularFile: ReadRegularFile;
 }
 
 /**
- * The largest file of another name that is read, in bytes. It is read and parsed without a yield, since the
- * gate answers at once.
+ * Maximum size of an ignore file, in bytes. It is read and parsed without a yield, since the scope is
+ * synchronous.
  */
 const MAX_IGNORE_FILE_BYTES = 32 * 1024;
 
 /**
- * How much those in force in one directory may be together, in bytes, and what each weighs besides: all folders of
+ * Maximum size of all ignore files in force in one directory, in bytes, and the overhead of each: all directories of
  * a path are judged without a yield.
  */
 const MAX_RULES_BYTES = 64 * 1024;
 const OVERHEAD_BYTES_PER_FILE = 1024;
 
-/** How many directories to remember. */
 const MAX_CACHED_DIRECTORIES = 10_000;
 
-/** What hides in one directory. */
+/** The rules that hide entries of one directory. */
 interface HidingRules {
-  /** The host's own patterns. */
+  /** The policy's own patterns. */
   readonly policyRules: DirectoryRules | undefined;
-  /** For each name of an ignore file: the rules of those files, outermost first. */
+  /** For each name of an ignore file: the rules of the files of that name, outermost first. */
   readonly files: readonly (readonly DirectoryRules[])[];
-  /** Of those files together. */
+  /** The size of those files together. */
   readonly bytes: number;
   readonly matchCost: number;
 }
 
-/** A directory of which nothing is shown: it is hidden, or what its ignore file hides is not known. */
-const ALL_HIDDEN = "closed";
+/** A directory with all its entries hidden: it is hidden itself, or its ignore file could not be read. */
+const ALL_HIDDEN = "all_hidden";
+
+type DirectoryHiding = HidingRules | typeof ALL_HIDDEN;
 
 /**
- * Judges resolved paths, so that a hidden folder is hidden under every name that leads there. Where
- * patterns start is never hidden, nor is what lies above. Patterns see a path outside all of these
- * directories from its root directory.
+ * Hides resolved paths, so that a hidden directory is hidden under every name that leads there. The bases of the
+ * patterns and their parents are never hidden. A path outside all bases is matched from its root directory.
  */
 export class HostPolicy implements Visibility {
   readonly show: readonly string[];
   readonly excludes: string | undefined;
   readonly #options: HostPolicyOptions;
-  /** The resolved directories that the patterns start from; none lies in another. */
+  /** The resolved bases of the patterns; none lies in another. */
   #resolvedBases: readonly string[] | undefined;
   readonly #start: HidingRules | undefined;
-  readonly #cached = new Map<string, HidingRules | typeof ALL_HIDDEN>();
+  readonly #cached = new Map<string, DirectoryHiding>();
 
   constructor(options: HostPolicyOptions) {
     const { hide, show, excludes, ignoreFiles } = options;
@@ -101,9 +100,9 @@ export class HostPolicy implements Visibility {
   hidesEntry({ open, real }: ScopedPath): boolean {
     if (this.#start === undefined) return false;
     try {
-      return this.hides(real, this.#options.gate.fileSystem.lstat(open).isDirectory);
+      return this.hides(real, this.#options.scope.fileSystem.lstat(open).isDirectory);
     } catch {
-      // What is not there will be found missing.
+      // The caller will find the path missing.
       return false;
     }
   }
@@ -127,7 +126,7 @@ export class HostPolicy implements Visibility {
   /** Resolved when first needed: a call that ends before must not touch the disk. */
   get #bases(): readonly string[] {
     if (this.#resolvedBases !== undefined) return this.#resolvedBases;
-    const all = this.#options.gate.realRoots;
+    const all = this.#options.scope.realRoots;
     return this.#resolvedBases = all.filter((base) =>
       !all.some((other) => other !== base && isWithin(base, other))
     );
@@ -141,7 +140,7 @@ export class HostPolicy implements Visibility {
     return this.#bases.find((base) => isWithin(real, base)) ?? rootOf(real);
   }
 
-  #hidingIn(directory: string): HidingRules | typeof ALL_HIDDEN {
+  #hidingIn(directory: string): DirectoryHiding {
     const base = this.#baseOf(directory);
     const names: string[] = [];
     let path = directory;
@@ -159,17 +158,13 @@ export class HostPolicy implements Visibility {
     return hiding;
   }
 
-  #cache(path: string, hiding: HidingRules | typeof ALL_HIDDEN): HidingRules | typeof ALL_HIDDEN {
+  #cache(path: string, hiding: DirectoryHiding): DirectoryHiding {
     if (this.#cached.size >= MAX_CACHED_DIRECTORIES) this.#cached.clear();
     this.#cached.set(path, hiding);
     return hiding;
   }
 
-  #enter(
-    outer: HidingRules | typeof ALL_HIDDEN,
-    name: string,
-    path: string,
-  ): HidingRules | typeof ALL_HIDDEN {
+  #enter(outer: DirectoryHiding, name: string, path: string): DirectoryHiding {
     if (outer === ALL_HIDDEN || isHiddenBy(outer, name, true) && !this.#leadsToBase(path)) {
       return ALL_HIDDEN;
     }
@@ -183,7 +178,7 @@ export class HostPolicy implements Visibility {
   }
 
   /** Adds the rules of the directory's own ignore files. */
-  #withFiles(hiding: HidingRules, directory: string): HidingRules | typeof ALL_HIDDEN {
+  #withFiles(hiding: HidingRules, directory: string): DirectoryHiding {
     let { matchCost, bytes } = hiding;
     const files: (readonly DirectoryRules[])[] = [];
     for (const [i, name] of this.#options.ignoreFiles.entries()) {
@@ -203,14 +198,14 @@ export class HostPolicy implements Visibility {
     return { ...hiding, files, bytes, matchCost };
   }
 
-  /** What cannot be read might hide anything, so it closes its folder; so does a link, which git reads neither. */
+  /** Reads an ignore file. One that cannot be read might hide anything; a link counts as that, as git reads none. */
   #textOf(directory: string, name: string): string | typeof ALL_HIDDEN | undefined {
     const path = this.#locate(childOf(directory, name));
     if (path === undefined) return this.#locate(directory) === undefined ? undefined : ALL_HIDDEN;
     try {
-      const info = this.#options.gate.fileSystem.lstat(path.open);
+      const info = this.#options.scope.fileSystem.lstat(path.open);
       if (!info.isFile || info.size > MAX_IGNORE_FILE_BYTES) return ALL_HIDDEN;
-      const bytes = takeAtOnce(this.#options.readSeenFile(path, info, MAX_IGNORE_FILE_BYTES));
+      const bytes = takeAtOnce(this.#options.readRegularFile(path, info, MAX_IGNORE_FILE_BYTES));
       return bytes === undefined ? ALL_HIDDEN : textOf(bytes);
     } catch (error) {
       const code = errorCodeOf(error);
@@ -219,20 +214,16 @@ export class HostPolicy implements Visibility {
   }
 
   #locate(real: string): ScopedPath | undefined {
-    const { gate, elsewhere } = this.#options;
-    return gate.locate(real) ?? elsewhere.locate(real);
+    const { scope, unrootedScope } = this.#options;
+    return scope.locate(real) ?? unrootedScope.locate(real);
   }
 }
 
-/** Whether an entry is hidden: by the host's patterns, or by the deepest file of a name that has a say. */
-function isHiddenBy(
-  hiding: HidingRules | typeof ALL_HIDDEN,
-  name: string,
-  isDirectory: boolean,
-): boolean {
+/** Reports whether the policy's patterns hide an entry, or the deepest matching file of a name. */
+function isHiddenBy(hiding: DirectoryHiding, name: string, isDirectory: boolean): boolean {
   if (hiding === ALL_HIDDEN) return true;
-  const policyRules = hiding.policyRules?.ruleFor(name, isDirectory);
-  if (policyRules !== undefined && !policyRules.isNegated) return true;
+  const policyRule = hiding.policyRules?.ruleFor(name, isDirectory);
+  if (policyRule !== undefined && !policyRule.isNegated) return true;
   return hiding.files.some((stack) => {
     for (let i = stack.length - 1; i >= 0; i--) {
       const rule = stack[i]!.ruleFor(name, isDirectory);

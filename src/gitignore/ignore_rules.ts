@@ -99,12 +99,12 @@ export class IgnoreRules {
       repository === chain.repository || reincluded?.isForPolicy ? reincluded : undefined;
     const isOpen = (inner: RuleChain): boolean =>
       !isIgnoredByOwnRepository(inner, reincludedIn(inner));
-    const whole = await withOwnRules(this.#context, chain, { ...ownFiles, isOpen }, pacer);
-    if (whole === chain) return this;
+    const withOwn = await withOwnRules(this.#context, chain, { ...ownFiles, isOpen }, pacer);
+    if (withOwn === chain) return this;
     return new IgnoreRules(this.#context, {
       ...this.#state,
-      chain: whole,
-      reincluded: reincludedIn(whole),
+      chain: withOwn,
+      reincluded: reincludedIn(withOwn),
     });
   }
 

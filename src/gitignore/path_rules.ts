@@ -2,27 +2,27 @@ import type { NameMatcher } from "../glob/name_matcher.ts";
 import { advance, finalMatcher, type Positions, type Segment } from "../glob/path_pattern.ts";
 import type { GitRule } from "./git_rule.ts";
 
-/** A wildcard for names. */
+/** A rule with wildcards, matched against names. */
 export interface NameRule {
   readonly rule: GitRule;
   readonly matches: NameMatcher;
 }
 
-/** A wildcard for paths. */
+/** A rule with wildcards, matched against paths. */
 export interface PathRule {
   readonly rule: GitRule;
   readonly segments: readonly Segment[];
   readonly positions: Positions;
 }
 
-/** The wildcards for paths of a file, as they apply in one directory. Immutable. */
+/** The path rules of a file, as they apply in one directory. Immutable. */
 export class PathRules {
-  /** The rules to match an entry's name with, last rule first: the last segments of those that may end here. */
+  /** The last segments of the rules that may end in this directory, to match an entry's name, last rule first. */
   readonly finals: readonly NameRule[];
-  /** Those that may match in the directory or below, last rule first. */
+  /** The rules that may match in the directory or below, last rule first. */
   readonly #live: readonly PathRule[];
 
-  /** @param live Those that may match in the directory or below, last rule first. */
+  /** @param live The rules that may match in the directory or below, last rule first. */
   constructor(live: readonly PathRule[]) {
     this.#live = live;
     this.finals = live.flatMap(({ rule, segments, positions }) => {
@@ -36,7 +36,7 @@ export class PathRules {
     return this.#live[0]?.rule;
   }
 
-  /** The rules in a subdirectory, given its name in the units of the patterns. */
+  /** Returns the rules in a subdirectory, given its name in the units of the patterns. */
   enter(units: string): PathRules {
     if (this.#live.length === 0) return this;
     const live: PathRule[] = [];

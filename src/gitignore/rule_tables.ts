@@ -1,7 +1,7 @@
-/** Tables for the rules that a look-up can answer: plain names, `*literal` and plain paths. */
+/** Look-up tables for the rules that need no matching: plain names, `*literal` and plain paths. */
 import type { GitRule } from "./git_rule.ts";
 
-/** Up to this many suffixes, trying each is cheaper than looking them up. */
+/** Maximum suffixes for which matching each is cheaper than a look-up. */
 const MAX_TRIED_SUFFIXES = 8;
 
 const WILDCARD = /[*?[\\]/;
@@ -13,7 +13,7 @@ interface LastRules {
   directory: number;
 }
 
-/** Name to its last rules. */
+/** The last rules by name. */
 export type Table = Map<string, LastRules>;
 
 /** The rules of a file that need no matching. */
@@ -21,7 +21,7 @@ export class RuleTables {
   readonly #names: Table = new Map();
   readonly #suffixes: Table = new Map();
   #suffixLengths: readonly number[] = [];
-  /** Parent path to the table of the names in it. */
+  /** The tables of the names in a directory, by the directory's path. */
   readonly #paths = new Map<string, Table>();
 
   /** Adds a rule, unless it needs matching. Returns whether it was added. */
@@ -46,20 +46,20 @@ export class RuleTables {
     this.#paths.set(parent, names);
   }
 
-  /** Ends the adding. Returns the indexes of rules that are better matched one by one after all. */
+  /** Completes the tables. Returns the indexes of rules that are cheaper to match one by one. */
   finish(): readonly number[] {
-    const few = this.#suffixes.size > MAX_TRIED_SUFFIXES ? [] : [...this.#suffixes.values()];
-    if (few.length > 0) this.#suffixes.clear();
+    const tried = this.#suffixes.size > MAX_TRIED_SUFFIXES ? [] : [...this.#suffixes.values()];
+    if (tried.length > 0) this.#suffixes.clear();
     this.#suffixLengths = [...new Set([...this.#suffixes.keys()].map(({ length }) => length))];
-    return few.flatMap(({ any, directory }) => [any, directory]).filter((index) => index >= 0);
+    return tried.flatMap(({ any, directory }) => [any, directory]).filter((index) => index >= 0);
   }
 
-  /** The table of the plain paths in a directory, by its path from the file's directory. */
+  /** Returns the table of a directory, by its path from the file's directory. */
   in(directory: string): Table | undefined {
     return this.#paths.get(directory);
   }
 
-  /** The index of the last rule for a name at any depth, or -1. */
+  /** Returns the index of the last rule for a name at any depth, or -1. */
   lastFor(name: string, isDirectory: boolean): number {
     let last = lastIn(this.#names, name, isDirectory);
     for (const length of this.#suffixLengths) {
@@ -70,7 +70,7 @@ export class RuleTables {
   }
 }
 
-/** The index of the last rule for a name in a table, or -1. */
+/** Returns the index of the last rule for a name in a table, or -1. */
 export function lastIn(
   table: Table,
   name: string,

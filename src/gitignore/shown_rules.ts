@@ -1,4 +1,3 @@
-/** What the host shows although git ignores it, in one directory. */
 import { startPositions } from "../glob/path_pattern.ts";
 import type { Pacer } from "../pacing/pacer.ts";
 import { type DirectoryRules, parseGitIgnoreFile } from "./git_ignore_file.ts";
@@ -7,16 +6,16 @@ import { type PathRule, PathRules } from "./path_rules.ts";
 import { compileWildmatch, toBytes } from "./wildmatch.ts";
 
 /**
- * The `show` patterns of a policy as they apply in one directory. Immutable.
+ * The `show` patterns of a policy, which re-include paths that git ignores, in one directory. Immutable.
  *
- * A pattern with a slash leads the walk through ignored directories to what it shows. A name alone, or after a
- * leading `**`, does not, or every ignored directory would have to be searched: it holds where the walk goes.
+ * A pattern with a slash leads the walk through ignored directories to what it matches. A name alone, or after a
+ * leading `**`, does not, or every ignored directory would have to be searched: it applies where the walk goes.
  */
 export class ShownRules {
-  /** How many characters of patterns one verdict may have to look at. */
+  /** Maximum match cost of one verdict, in characters of patterns. */
   readonly matchCost: number;
   readonly #rules: DirectoryRules;
-  /** The patterns that tell the way to what they show. */
+  /** The patterns that lead through ignored directories. */
   readonly #pathRules: PathRules;
 
   private constructor(rules: DirectoryRules, pathRules: PathRules, matchCost: number) {
@@ -25,19 +24,19 @@ export class ShownRules {
     this.matchCost = matchCost;
   }
 
-  /** The rules where the patterns start. */
+  /** Parses the patterns, for the directory that they start in. */
   static async parse(patterns: readonly string[], pacer: Pacer): Promise<ShownRules> {
     const { here, matchCost } = await parseGitIgnoreFile(patterns.join("\n"), pacer);
     return new ShownRules(here, new PathRules(patterns.flatMap(pathRuleOf).reverse()), matchCost);
   }
 
-  /** The pattern that shows an entry. */
+  /** Returns the pattern that re-includes an entry. */
   showing(name: string, isDirectory: boolean): Rule | undefined {
     const rule = this.#rules.ruleFor(name, isDirectory);
     return rule === undefined || rule.isNegated ? undefined : reincludingRule(rule);
   }
 
-  /** The pattern that leads through a directory, unless another says that the directory is not shown. */
+  /** Returns the pattern that leads through a directory, unless a negated one excludes the directory. */
   leadingThrough(name: string): Rule | undefined {
     const rule = this.#pathRules.enter(toBytes(name)).last;
     return rule === undefined || this.#rules.ruleFor(name, true)?.isNegated
@@ -45,7 +44,7 @@ export class ShownRules {
       : reincludingRule(rule);
   }
 
-  /** The rules in a subdirectory. */
+  /** Returns the rules in a subdirectory. */
   enter(name: string): ShownRules {
     const pathRules = this.#pathRules.enter(toBytes(name));
     return new ShownRules(this.#rules.enter(name), pathRules, this.matchCost);
@@ -62,7 +61,7 @@ function pathRuleOf(line: string, index: number): PathRule[] {
   return segments === undefined ? [] : [{ rule, segments, positions: startPositions(segments) }];
 }
 
-/** A pattern as a rule of git's kind: what it matches is included again. */
+/** Converts a pattern to git's form, in which a negated rule re-includes what it matches. */
 function reincludingRule({ line, pattern }: Rule): Rule {
   return { line, pattern, isNegated: true };
 }

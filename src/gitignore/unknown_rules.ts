@@ -4,15 +4,15 @@ import { childOf } from "../scope/path_text.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Ancestry } from "./ancestry.ts";
 
-/** Which rules may hold in a directory and are not known, since they lie outside the scope. */
+/** The rules that may apply in a directory and are unknown, since they lie outside the scope. */
 interface UnknownRules {
-  /** The scope ends inside what may be a repository, or what git keeps of it lies outside. */
+  /** Set if the scope ends inside what may be a repository, or its git directory lies outside. */
   readonly rules_above_scope?: "unknown";
-  /** There in the second of those cases. */
+  /** Set in the second of those cases. */
   readonly git_directory?: "outside_scope";
 }
 
-/** Tells what is not known of the rules in a directory, given its ancestry. */
+/** Reports the unknown rules in a directory, given its ancestry. */
 export async function unknownRulesOf(
   scope: Scope,
   { repository, endsAtRoot }: Ancestry,
@@ -21,7 +21,7 @@ export async function unknownRulesOf(
   if (repository === undefined) return endsAtRoot ? {} : { rules_above_scope: "unknown" };
   const { own, common } = await gitDirectoriesOf(scope, repository, pacer);
   if (own !== "outside_scope" && common !== "outside_scope") return {};
-  // Of a hidden `.git`, nothing may tell that it is there.
+  // Nothing may reveal that a hidden `.git` exists.
   const isHidden = scope.visibility?.hides(childOf(repository.real, ".git"), true);
   return { rules_above_scope: "unknown", ...!isHidden && { git_directory: "outside_scope" } };
 }

@@ -13,46 +13,52 @@ export interface Verdict extends Omit<Decision, "isInherited"> {
   readonly unreadIndex: string | undefined;
 }
 
-/** A directory that is not ignored, or is walked for the tracked files in it, and the rules there. */
-interface OpenDirectory {
+/** A directory that is not ignored, or that is walked for the tracked files in it, with its rules. */
+interface WalkedDirectory {
+  readonly type: "walked";
   readonly path: ScopedPath;
   readonly rules: IgnoreRules;
-  /** The outermost ignored directory that it is or lies in, from the start, if its rules say that all in it is ignored. */
+  /** The outermost directory, from the start, whose verdict applies to everything in this one. */
   readonly ignoredParent?: string | undefined;
 }
 
-/** Gives git's verdict on any path below a start, as `git check-ignore` does. */
+type CachedDirectory = WalkedDirectory | { readonly type: "ignored"; readonly verdict: Verdict };
+
+/** Git's verdicts on the paths below a start, as `git check-ignore` reports them. */
 export class Verdicts {
   readonly #pacer: Pacer;
   /** Cache: directories by path from the start. A verdict on one applies to everything in it. */
-  readonly #directories = new Map<string, OpenDirectory | Verdict>();
+  readonly #directories = new Map<string, CachedDirectory>();
 
-  private constructor(start: OpenDirectory, pacer: Pacer) {
+  private constructor(start: WalkedDirectory, pacer: Pacer) {
     this.#pacer = pacer;
     this.#directories.set("", start);
   }
 
-  /** Verdicts on paths relative to a start. */
+  /** Returns the verdicts on paths relative to a start. */
   static async below(scope: Scope, start: ScopedPath, pacer: Pacer): Promise<Verdicts> {
     const rules = await rulesAbove(scope, start, "git", pacer);
-    return new Verdicts({ path: start, rules: await rules.withOwnRules(pacer) }, pacer);
+    return new Verdicts(
+      { type: "walked", path: start, rules: await rules.withOwnRules(pacer) },
+      pacer,
+    );
   }
 
   /**
-   * The verdict on a path.
+   * Returns the verdict on a path.
    *
    * @param path The path from the start; every part before a slash counts as a directory.
-   * @param isDirectory Whether the path itself counts as a directory.
+   * @param isDirectory Set if the path itself counts as a directory.
    */
   async of(path: string, isDirectory: boolean): Promise<Verdict> {
     const slash = path.lastIndexOf("/");
     const parent = await this.#enter(slash < 0 ? "" : path.slice(0, slash));
-    if ("isIgnored" in parent) return parent;
+    if (parent.type === "ignored") return parent.verdict;
     return await this.#verdict(parent, path.slice(slash + 1), isDirectory);
   }
 
   async #verdict(
-    { rules, ignoredParent }: OpenDirectory,
+    { rules, ignoredParent }: WalkedDirectory,
     name: string,
     isDirectory: boolean,
   ): Promise<Verdict> {
@@ -69,7 +75,7 @@ export class Verdicts {
     };
   }
 
-  async #enter(path: string): Promise<OpenDirectory | Verdict> {
+  async #enter(path: string): Promise<CachedDirectory> {
     const names: string[] = [];
     let reached = path;
     let cached = this.#directories.get(reached);
@@ -86,22 +92,18 @@ export class Verdicts {
     return cached;
   }
 
-  async #step(
-    outer: OpenDirectory | Verdict,
-    name: string,
-    path: string,
-  ): Promise<OpenDirectory | Verdict> {
-    if ("isIgnored" in outer) return outer;
+  async #step(outer: CachedDirectory, name: string, path: string): Promise<CachedDirectory> {
+    if (outer.type === "ignored") return outer;
     const verdict = await this.#verdict(outer, name, true);
     const ignoredParent = verdict.ignoredParent ?? path;
-    if (verdict.isIgnored) return { ...verdict, ignoredParent };
+    if (verdict.isIgnored) return { type: "ignored", verdict: { ...verdict, ignoredParent } };
     const inner = scopedChildOf(outer.path, name);
     const rules = await outer.rules.enter(inner, name).withOwnRules(this.#pacer);
-    return { path: inner, rules, ignoredParent };
+    return { type: "walked", path: inner, rules, ignoredParent };
   }
 }
 
-/** Whether a path is or lies in a `.git` directory: git never lists it, without any rule. */
+/** Reports whether a path is or lies in a `.git` directory, which git never lists, without any rule. */
 export function isInGitDirectory(path: string, isDirectory: boolean): boolean {
   const parts = path.split("/");
   return (isDirectory ? parts : parts.slice(0, -1)).includes(".git");

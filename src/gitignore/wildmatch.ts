@@ -12,7 +12,7 @@ import { scanClass } from "./wildmatch_class.ts";
 const SLASH_CODE = 0x2f;
 const utf8Encoder = new TextEncoder();
 
-/** The UTF-8 bytes of a text, one character each. */
+/** Encodes a text as UTF-8, with one character per byte. */
 export function toBytes(text: string): string {
   if (isAscii(text)) return text;
   let bytes = "";
@@ -20,7 +20,7 @@ export function toBytes(text: string): string {
   return bytes;
 }
 
-/** Makes ASCII letters small, and no others. */
+/** Lower-cases ASCII letters, and no others. */
 export function foldAsciiCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -28,8 +28,8 @@ export function foldAsciiCase(text: string): string {
 /**
  * Compiles a pattern of bytes. `**` is special only as a whole segment.
  *
- * @param foldsCase Whether it is for text with small letters only. As in git, an escaped letter and a single
- * member of a class stay what they are.
+ * @param foldsCase Set to match lower-cased text. As in git, an escaped letter and a single member of a class
+ * are not folded.
  * @returns `undefined` if the pattern can match nothing: it has an unclosed class, an unknown POSIX
  * class or a lone backslash at the end.
  */
@@ -57,7 +57,7 @@ export function compileWildmatch(pattern: string, foldsCase = false): Segment[] 
           tokens.push({ type: "star" });
           break;
         }
-        // Before a quoted slash, `**` needs at least one directory.
+        // Before an escaped slash, `**` needs at least one directory.
         if (pattern[i] === "\\") segments.push(() => true);
         segments.push("**");
         if (i === pattern.length) return segments;

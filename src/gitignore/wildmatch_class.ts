@@ -33,7 +33,7 @@ interface ScannedClass {
 /**
  * Scans a class from the index after its `[`. Returns `undefined` if it can match nothing.
  *
- * @param foldsCase Whether a range of capital letters holds the small ones.
+ * @param foldsCase Set to have a range of capital letters contain the small ones.
  */
 export function scanClass(
   pattern: string,
@@ -64,7 +64,7 @@ export function scanClass(
       if (foldsCase) ranges.push(lowerCaseOf(previous, last));
       code = 0;
     } else if (pattern[i] === "[" && pattern[i + 1] === ":") {
-      // Many openings may share one end: search for it only once.
+      // Many `[:` may share one end: search for it only once.
       if (end < i + 2) end = pattern.indexOf("]", i + 2);
       if (end < 0) return undefined;
       if (end > i + 2 && pattern[end - 1] === ":") {
@@ -85,7 +85,7 @@ export function scanClass(
   return { has: (code) => includes(code) !== isNegated, end: i + 1 };
 }
 
-/** The small letters of the capital ones in a range; an empty range if there are none. */
+/** Returns the small letters of the capital ones in a range; an empty range if there are none. */
 function lowerCaseOf(first: number, last: number): Range {
   return [Math.max(first, UPPER_LETTERS[0]) + 32, Math.min(last, UPPER_LETTERS[1]) + 32];
 }

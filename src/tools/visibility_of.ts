@@ -17,16 +17,16 @@ export async function visibilityOf(
   const { hide, show, excludes, ignoreFiles } = policy;
   const { HostPolicy } = await import("../gitignore/host_policy.ts");
   const { parseGitIgnoreFile } = await import("../gitignore/git_ignore_file.ts");
-  const elsewhere = new Scope({ fileSystem, cwd });
+  const unrootedScope = new Scope({ fileSystem, cwd });
   const from = policy.from ?? roots ?? DEFAULT_ROOTS;
-  const starts = from.map((path) => elsewhere.resolve(path));
+  const starts = from.map((path) => unrootedScope.resolve(path));
   return new HostPolicy({
     hide: hide && await parseGitIgnoreFile(hide.join("\n"), new Pacer()),
     show: show ?? [],
     excludes,
     ignoreFiles: [...new Set(ignoreFiles ?? [])],
-    gate: new Scope({ fileSystem, cwd, roots: starts }),
-    elsewhere,
-    readSeenFile: await regularFileReader(elsewhere.fileSystem),
+    scope: new Scope({ fileSystem, cwd, roots: starts }),
+    unrootedScope,
+    readRegularFile: await regularFileReader(unrootedScope.fileSystem),
   });
 }

@@ -64,12 +64,12 @@ export class DirectoryReader {
     const { fileSystem, visibility } = this.#scope;
     const hidden = visibility?.in(path);
     const { counts } = this.#pacer;
-    const shown = { fileSystem, hidden, counts };
+    const hiding = { fileSystem, hidden, counts };
     let { keys, token }: ListedDirectory = isLarge
-      ? { keys: yield* readHugeDirectory(directory, shown), token: undefined }
+      ? { keys: yield* readHugeDirectory(directory, hiding), token: undefined }
       : this.#keysOf(request, info);
     if (!isLarge) {
-      if (hidden !== undefined) keys = new DirectoryKeys(yield* leaveOutHidden(keys.all, shown));
+      if (hidden !== undefined) keys = new DirectoryKeys(yield* leaveOutHidden(keys.all, hiding));
       counts.directories++;
       counts.entries += keys.all.length;
     }
