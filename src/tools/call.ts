@@ -2,10 +2,10 @@ import type { Pacer } from "../pacing/pacer.ts";
 import type { Scope } from "../scope/scope.ts";
 import { lineSafe } from "../text/line_safe.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import type { ArgumentShorthands, ArgumentsOf } from "./schema.ts";
+import type { ArgumentsOf, Properties } from "./schema.ts";
 
 /** The checked arguments of any tool by name, defaults filled in. */
-export type AnyArguments = ArgumentsOf<ArgumentShorthands>;
+export type AnyArguments = ArgumentsOf<Properties>;
 
 /** The state of a call. A call that was refused lacks the fields of the steps that it did not reach. */
 export interface Call<Arguments extends AnyArguments = AnyArguments> {

@@ -33,34 +33,31 @@ const hasMethods = (...names: readonly string[]) => (value: unknown): boolean =>
   names.every((name) => isFunction((value as Record<string, unknown>)[name]));
 
 const CONTEXT_FIELDS: Readonly<Record<keyof ToolContext, FieldRule>> = {
-  cwd: { requirement: "must be a string", isValid: isString },
+  cwd: { rule: "must be a string", isValid: isString },
   roots: {
-    requirement: "must be an array of strings",
+    rule: "must be an array of strings",
     isValid: (value) => Array.isArray(value) && value.every(isString),
   },
-  memory: { requirement: "must be an object", isValid: isObject },
+  memory: { rule: "must be an object", isValid: isObject },
   projectMemory: {
-    requirement: "must be an object with setValue and getValue",
+    rule: "must be an object with setValue and getValue",
     isValid: hasMethods("setValue", "getValue"),
   },
-  signal: {
-    requirement: "must be an AbortSignal",
-    isValid: (value) => value instanceof AbortSignal,
-  },
-  onProgress: { requirement: "must be a function", isValid: isFunction },
-  onSkipped: { requirement: "must be a function", isValid: isFunction },
+  signal: { rule: "must be an AbortSignal", isValid: (value) => value instanceof AbortSignal },
+  onProgress: { rule: "must be a function", isValid: isFunction },
+  onSkipped: { rule: "must be a function", isValid: isFunction },
   maxScanned: {
-    requirement: "must be a number of at least 0",
+    rule: "must be a number of at least 0",
     isValid: (value) => typeof value === "number" && value >= 0,
   },
   gitignore: {
-    requirement: 'must be "any-match" or "git"',
+    rule: 'must be "any-match" or "git"',
     isValid: (value) => value === "any-match" || value === "git",
   },
-  log: { requirement: "must be an object with append", isValid: hasMethods("append") },
+  log: { rule: "must be an object with append", isValid: hasMethods("append") },
   policy: {
-    requirement: "must be an object",
+    rule: "must be an object",
     isValid: (value) => isObject(value) && !Array.isArray(value),
   },
-  cache: { requirement: "must be a TreeCache", isValid: hasMethods("find", "keep") },
+  cache: { rule: "must be a TreeCache", isValid: hasMethods("find", "keep") },
 };

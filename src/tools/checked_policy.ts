@@ -42,8 +42,7 @@ const listOf = (maxItems: number, isItem: (text: string) => boolean) => (value: 
   value.every((each) => isText(each) && isItem(each));
 
 const PATTERNS: FieldRule = {
-  requirement:
-    `must be an array of at most ${MAX_POLICY_PATTERNS} patterns, each one line of at most ` +
+  rule: `must be an array of at most ${MAX_POLICY_PATTERNS} patterns, each one line of at most ` +
     `${MAX_POLICY_PATTERN_LENGTH} characters`,
   isValid: listOf(
     MAX_POLICY_PATTERNS,
@@ -55,12 +54,12 @@ const POLICY_FIELDS: Readonly<Record<keyof VisibilityPolicy, FieldRule>> = {
   hide: PATTERNS,
   show: PATTERNS,
   excludes: {
-    requirement: `must be a string of at most ${MAX_EXCLUDES_LENGTH} characters`,
+    rule: `must be a string of at most ${MAX_EXCLUDES_LENGTH} characters`,
     isValid: (value) => typeof value === "string" && value.length <= MAX_EXCLUDES_LENGTH,
   },
   ignoreFiles: {
-    requirement: `must be an array of at most ${MAX_IGNORE_FILES} file names`,
+    rule: `must be an array of at most ${MAX_IGNORE_FILES} file names`,
     isValid: listOf(MAX_IGNORE_FILES, (name) => /^(?!\.{1,2}$)[^/]{1,255}$/.test(name)),
   },
-  from: { requirement: "must be an array of strings", isValid: listOf(Infinity, () => true) },
+  from: { rule: "must be an array of strings", isValid: listOf(Infinity, () => true) },
 };

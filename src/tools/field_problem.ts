@@ -1,7 +1,7 @@
 /** The rule for a field of a host's options. */
 export interface FieldRule {
   /** The rule in words: `must be a string`. */
-  readonly requirement: string;
+  readonly rule: string;
   readonly isValid: (value: unknown) => boolean;
 }
 
@@ -19,8 +19,8 @@ export function fieldProblem<Options extends object>(
     const value = options[name as keyof Options];
     if (value == null) continue;
     if (!Object.hasOwn(fields, name)) return `${name} ${ifUnknown}`;
-    const { requirement, isValid } = fields[name as keyof Options];
-    if (!isValid(value)) return `${name} ${requirement}`;
+    const { rule, isValid } = fields[name as keyof Options];
+    if (!isValid(value)) return `${name} ${rule}`;
   }
   return undefined;
 }

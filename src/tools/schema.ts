@@ -5,7 +5,7 @@ import type { ArgumentSchema, OutputSchema, ParametersSchema, ToolDefinition } f
  * An argument in the short form of PROPERTIES: the key of its description is its kind. {@linkcode definitionOf}
  * makes a schema of it, and {@linkcode InputOf} a type.
  */
-export type ArgumentShorthand =
+export type Property =
   & (
     /** A switch, off by default. */
     | { readonly flag: string }
@@ -30,37 +30,34 @@ export type ArgumentShorthand =
   )
   & { readonly default?: string | number | boolean; readonly required?: true };
 
-/** A tool's arguments in the short form, by name. */
-export type ArgumentShorthands = Readonly<Record<string, ArgumentShorthand>>;
+/** The arguments of a tool in the short form, by name. */
+export type Properties = Readonly<Record<string, Property>>;
 
 /** The type of an argument's value. */
-export type ValueOf<Shorthand> = Shorthand extends { readonly flag: string } ? boolean
-  : Shorthand extends { readonly integer: string } ? number
-  : Shorthand extends { readonly texts: string } ? readonly string[]
-  : Shorthand extends { readonly choice: readonly (infer Choice)[] } ? Choice
+export type ValueOf<Prop> = Prop extends { readonly flag: string } ? boolean
+  : Prop extends { readonly integer: string } ? number
+  : Prop extends { readonly texts: string } ? readonly string[]
+  : Prop extends { readonly choice: readonly (infer Choice)[] } ? Choice
   : string;
 
 /** The arguments that a program sends: `null` stands for an optional one that it leaves out. */
-export type InputOf<Shorthands> =
+export type InputOf<Props> =
   & {
-    readonly [
-      K in keyof Shorthands as Shorthands[K] extends { readonly required: true } ? K : never
-    ]: ValueOf<Shorthands[K]>;
+    readonly [K in keyof Props as Props[K] extends { readonly required: true } ? K : never]:
+      ValueOf<Props[K]>;
   }
   & {
-    readonly [
-      K in keyof Shorthands as Shorthands[K] extends { readonly required: true } ? never : K
-    ]?:
-      | ValueOf<Shorthands[K]>
+    readonly [K in keyof Props as Props[K] extends { readonly required: true } ? never : K]?:
+      | ValueOf<Props[K]>
       | null
       | undefined;
   };
 
 /** The complete arguments: `null` where one is neither required nor has a default. */
-export type ArgumentsOf<Shorthands> = {
-  readonly [K in keyof Shorthands]:
-    | ValueOf<Shorthands[K]>
-    | (Shorthands[K] extends
+export type ArgumentsOf<Props> = {
+  readonly [K in keyof Props]:
+    | ValueOf<Props[K]>
+    | (Props[K] extends
       | { readonly required: true }
       | { readonly default: unknown }
       | { readonly flag: string } ? never
@@ -70,11 +67,11 @@ export type ArgumentsOf<Shorthands> = {
 /** The pattern of a text without NUL characters. */
 export const NO_NUL_PATTERN = "^[^\\u0000]*$";
 
-/** Maximum bytes of a path on Linux. */
-export const MAX_ARGUMENT_PATH_BYTES = 4096;
+/** Maximum bytes of a path, as on Linux. */
+export const PATH_MAX = 4096;
 
-/** Maximum length of the name of a file. */
-export const MAX_NAME_LENGTH = 255;
+/** Maximum length of a file name, as on Linux. */
+export const NAME_MAX = 255;
 
 export const MAX_GLOB_LENGTH = 1024;
 
@@ -82,15 +79,15 @@ export const MAX_LIST_ITEMS = 1000;
 
 export const MAX_CURSOR_LENGTH = 8192;
 
-export const CURSOR_DESCRIPTION =
+export const CURSOR_HELP =
   "For the next page of a truncated result: its next_cursor, with the other arguments unchanged.";
 
-export const GITIGNORE_DESCRIPTION = "Leave out what git ignores, and .git directories.";
+export const GITIGNORE_HELP = "Leave out what git ignores, and .git directories.";
 
-const ESCAPES_SENTENCE = "Send escapes such as \\u{20} as shown.";
+const ESCAPES_HELP = "Send escapes such as \\u{20} as shown.";
 
-function schemaOf(shorthand: ArgumentShorthand): ArgumentSchema {
-  const { required: _, default: fallback, ...rest } = shorthand;
+function schemaOf(property: Property): ArgumentSchema {
+  const { required: _, default: fallback, ...rest } = property;
   const defaulted = fallback !== undefined && { default: fallback };
   if ("flag" in rest) {
     return { type: "boolean", description: rest.flag, default: fallback ?? false };
@@ -100,13 +97,8 @@ function schemaOf(shorthand: ArgumentShorthand): ArgumentSchema {
     return { type: "integer", ...bounds, description, ...defaulted };
   }
   if ("path" in rest) {
-    const bounds = { minLength: 1, maxLength: MAX_ARGUMENT_PATH_BYTES, pattern: NO_NUL_PATTERN };
-    return {
-      type: "string",
-      ...bounds,
-      description: `${rest.path} ${ESCAPES_SENTENCE}`,
-      ...defaulted,
-    };
+    const bounds = { minLength: 1, maxLength: PATH_MAX, pattern: NO_NUL_PATTERN };
+    return { type: "string", ...bounds, description: `${rest.path} ${ESCAPES_HELP}`, ...defaulted };
   }
   if ("text" in rest) {
     const { text: description, ...bounds } = rest;
@@ -133,13 +125,13 @@ export function objectSchema(
 export function definitionOf(
   name: string,
   description: string,
-  shorthands: ArgumentShorthands,
+  properties: Properties,
 ): ToolDefinition {
-  const all = Object.entries(shorthands);
+  const all = Object.entries(properties);
   const parameters: ParametersSchema = {
     type: "object",
-    properties: Object.fromEntries(all.map(([name, shorthand]) => [name, schemaOf(shorthand)])),
-    required: all.filter(([, shorthand]) => shorthand.required).map(([name]) => name),
+    properties: Object.fromEntries(all.map(([name, property]) => [name, schemaOf(property)])),
+    required: all.filter(([, property]) => property.required).map(([name]) => name),
     additionalProperties: false,
   };
   return { type: "function", function: { name, description, parameters } };

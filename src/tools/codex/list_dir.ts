@@ -1,6 +1,5 @@
 /**
- * `list_dir` of toolset `codex`: one page of a breadth-first listing. To add or change an argument, edit
- * {@linkcode PROPERTIES}: types, checks, flags and help derive from it.
+ * `list_dir` of toolset `codex`: one page of a breadth-first listing. An argument is added or changed in {@linkcode PROPERTIES}.
  *
  * @module
  */
@@ -21,8 +20,8 @@ import {
   type ArgumentsOf,
   definitionOf,
   type InputOf,
-  MAX_ARGUMENT_PATH_BYTES,
   NO_NUL_PATTERN,
+  PATH_MAX,
 } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 
@@ -30,7 +29,7 @@ import { UnreadTally } from "../skipped.ts";
 export const PROPERTIES = {
   dir_path: {
     text: "The directory to list, as an absolute path. Send escapes such as \\u{20} as shown.",
-    maxLength: MAX_ARGUMENT_PATH_BYTES,
+    maxLength: PATH_MAX,
     pattern: NO_NUL_PATTERN,
     required: true,
   },
@@ -186,9 +185,7 @@ function pathSortKey(path: string, kind: EntryKind): string {
   return shown.length === path.length ? `${path}\0\0${kind}` : `${shown}\0${path}\0\0${kind}`;
 }
 
-const INDENTATION_SPACES = 2;
-
-const CODEX_KIND_SUFFIXES: Readonly<Record<EntryKind, string>> = {
+const CODEX_SUFFIXES: Readonly<Record<EntryKind, string>> = {
   directory: "/",
   file: "",
   link: "@",
@@ -199,8 +196,8 @@ function rowOf(key: string): string {
   const [whole, kind] = key.split("\0\0") as [string, EntryKind];
   const path = whole.slice(whole.indexOf("\0") + 1);
   const depth = path.split("/").length - 1;
-  return " ".repeat(INDENTATION_SPACES * depth) + rowSafe(clipped(baseNameOf(path))) +
-    CODEX_KIND_SUFFIXES[kind];
+  return "  ".repeat(depth) + rowSafe(clipped(baseNameOf(path))) +
+    CODEX_SUFFIXES[kind];
 }
 
 /** Maximum UTF-8 bytes of a shown name, and of a path in a sort key. */

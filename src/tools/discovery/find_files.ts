@@ -1,6 +1,5 @@
 /**
- * `find_files` of toolset `discovery`. To add or change an argument, edit {@linkcode PROPERTIES}: types, checks,
- * flags and help derive from it.
+ * `find_files` of toolset `discovery`. An argument is added or changed in {@linkcode PROPERTIES}.
  *
  * @module
  */
@@ -11,13 +10,13 @@ import type { DiscoveryResult } from "./result.ts";
 import { searchPages } from "./search_pages.ts";
 import {
   type ArgumentsOf,
-  CURSOR_DESCRIPTION,
+  CURSOR_HELP,
   definitionOf,
-  GITIGNORE_DESCRIPTION,
+  GITIGNORE_HELP,
   type InputOf,
-  MAX_ARGUMENT_PATH_BYTES,
   MAX_CURSOR_LENGTH,
-  MAX_NAME_LENGTH,
+  NAME_MAX,
+  PATH_MAX,
 } from "../schema.ts";
 
 /** The name, type, bounds, default and help of each argument of `find_files`. */
@@ -27,12 +26,12 @@ export const PROPERTIES = {
   extensions: {
     texts:
       'Only names that end in one of these extensions, with or without the dot: ["ts", ".md"].',
-    maxLength: MAX_NAME_LENGTH,
+    maxLength: NAME_MAX,
   },
-  name_contains: { text: "Only file names that contain this text.", maxLength: MAX_NAME_LENGTH },
+  name_contains: { text: "Only file names that contain this text.", maxLength: NAME_MAX },
   path_contains: {
     text: "Only paths, relative to root, that contain this text.",
-    maxLength: MAX_ARGUMENT_PATH_BYTES,
+    maxLength: PATH_MAX,
   },
   exclude_dirs: {
     texts:
@@ -40,9 +39,9 @@ export const PROPERTIES = {
     maxLength: 1024,
   },
   case_sensitive: { flag: "Whether the text filters and extensions distinguish case." },
-  use_gitignore: { flag: GITIGNORE_DESCRIPTION },
+  use_gitignore: { flag: GITIGNORE_HELP },
   limit: { integer: "Most files in one page.", minimum: 1, maximum: 1000, default: 100 },
-  cursor: { text: CURSOR_DESCRIPTION, maxLength: MAX_CURSOR_LENGTH },
+  cursor: { text: CURSOR_HELP, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
 /** The arguments of `find_files`; {@linkcode DEFINITION} describes them. */

@@ -1,6 +1,5 @@
 /**
- * `glob_search` of toolset `discovery`. To add or change an argument, edit {@linkcode PROPERTIES}: types, checks,
- * flags and help derive from it.
+ * `glob_search` of toolset `discovery`. An argument is added or changed in {@linkcode PROPERTIES}.
  *
  * @module
  */
@@ -12,9 +11,9 @@ import type { DiscoveryResult } from "./result.ts";
 import { searchPages } from "./search_pages.ts";
 import {
   type ArgumentsOf,
-  CURSOR_DESCRIPTION,
+  CURSOR_HELP,
   definitionOf,
-  GITIGNORE_DESCRIPTION,
+  GITIGNORE_HELP,
   type InputOf,
   MAX_CURSOR_LENGTH,
   MAX_GLOB_LENGTH,
@@ -35,9 +34,9 @@ export const PROPERTIES = {
     default: "any",
   },
   case_sensitive: { flag: "Whether the pattern distinguishes case.", default: true },
-  use_gitignore: { flag: GITIGNORE_DESCRIPTION },
+  use_gitignore: { flag: GITIGNORE_HELP },
   max_results: { integer: "Most matches in one page.", minimum: 1, maximum: 1000, default: 100 },
-  cursor: { text: CURSOR_DESCRIPTION, maxLength: MAX_CURSOR_LENGTH },
+  cursor: { text: CURSOR_HELP, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
 /** The arguments of `glob_search`; {@linkcode DEFINITION} describes them. */

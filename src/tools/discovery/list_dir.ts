@@ -1,6 +1,5 @@
 /**
- * `list_dir` of toolset `discovery`. To add or change an argument, edit {@linkcode PROPERTIES}: types, checks,
- * flags and help derive from it.
+ * `list_dir` of toolset `discovery`. An argument is added or changed in {@linkcode PROPERTIES}.
  *
  * @module
  */

@@ -1,6 +1,5 @@
 /**
- * `list_dir_entries` of toolset `discovery`. To add or change an argument, edit {@linkcode PROPERTIES}: types, checks,
- * flags and help derive from it.
+ * `list_dir_entries` of toolset `discovery`. An argument is added or changed in {@linkcode PROPERTIES}.
  *
  * @module
  */
@@ -18,7 +17,7 @@ import type { DiscoveryEntry, DiscoveryResult } from "./result.ts";
 import { lstatEntry, modifiedOf } from "./stat.ts";
 import {
   type ArgumentsOf,
-  CURSOR_DESCRIPTION,
+  CURSOR_HELP,
   definitionOf,
   type InputOf,
   MAX_CURSOR_LENGTH,
@@ -32,7 +31,7 @@ export const PROPERTIES = {
       "Whether to list names that start with a dot. Those left out are counted in skipped.hidden.",
   },
   limit: { integer: "Most entries in one page.", minimum: 1, maximum: 1000, default: 200 },
-  cursor: { text: CURSOR_DESCRIPTION, maxLength: MAX_CURSOR_LENGTH },
+  cursor: { text: CURSOR_HELP, maxLength: MAX_CURSOR_LENGTH },
 } as const;
 
 /** The arguments of `list_dir_entries`; {@linkcode DEFINITION} describes them. */

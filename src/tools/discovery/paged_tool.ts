@@ -114,10 +114,8 @@ async function* pagesOf<Arguments extends AnyArguments>(
 ): AsyncGenerator<DiscoveryResult> {
   const head = resultHeadOf(call);
   const { cursor } = started.args as AnyArguments;
-  const cursors = new Cursors(
-    queryIdentityOf(head, TRAITS.pathArgument, started.policy),
-    started.pacer,
-  );
+  const { policy, pacer } = started;
+  const cursors = new Cursors(queryIdentityOf(head, TRAITS.pathArgument, policy), pacer);
   const nextPage = await open({
     ...started,
     position: typeof cursor === "string" ? await cursors.decode(cursor) : undefined,

@@ -73,7 +73,7 @@ export function adviceOf({ suggestions = [], hints = [] }: Advice): string[] {
   ];
 }
 
-const DISCOVERY_KIND_SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
+const PATH_SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
   dir: "/",
   file: "",
   missing: "",
@@ -85,9 +85,7 @@ const DISCOVERY_KIND_SUFFIXES: Readonly<Record<DiscoveryKind, string>> = {
 export function pathLines(entries: readonly Pick<DiscoveryEntry, "path" | "kind">[]): string[] {
   // One check of all of them is far faster than a check of each.
   const arePlain = needsNoEscape(entries.map(({ path }) => path).join(""));
-  return entries.map(({ path, kind }) =>
-    (arePlain ? path : rowSafe(path)) + DISCOVERY_KIND_SUFFIXES[kind]
-  );
+  return entries.map(({ path, kind }) => (arePlain ? path : rowSafe(path)) + PATH_SUFFIXES[kind]);
 }
 
 function withDetails(row: string, { size, modified_unix_ms }: DiscoveryEntry): string {

@@ -111,13 +111,10 @@ export interface DiscoveryFields extends ResultHead, Advice {
   readonly skipped?: Readonly<Partial<Record<SkipReason, number>>>;
 }
 
-/** The JSON Schema of a list of texts. */
 export const TEXTS_SCHEMA = { type: "array", items: { type: "string" } } as const;
 
-/** The JSON Schema of a count. */
 export const COUNT_SCHEMA = { type: "integer", minimum: 0 } as const;
 
-/** The JSON Schema of an `error`. */
 export const ERROR_SCHEMA: OutputSchema = objectSchema({
   code: { enum: DISCOVERY_ERROR_CODES },
   message: { type: "string" },

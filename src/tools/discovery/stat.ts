@@ -12,13 +12,10 @@ interface LocatedEntry {
 }
 
 /** Returns the metadata of an entry, links not followed; `undefined` where it cannot be read. */
-export function lstatEntry(
-  { fileSystem }: Scope,
-  { name, open }: LocatedEntry,
-): Deno.FileInfo | undefined {
+export function lstatEntry(scope: Scope, { name, open }: LocatedEntry): Deno.FileInfo | undefined {
   if (!isAddressable(name)) return undefined;
   try {
-    return fileSystem.lstat(open);
+    return scope.fileSystem.lstat(open);
   } catch {
     return undefined;
   }
@@ -39,12 +36,7 @@ export function sizeOf(scope: Scope, entry: LocatedEntry): number | null {
 /** The fields of `stat_path` besides path and name. */
 type PathDescription = Omit<DiscoveryEntry, "path" | "name"> & { readonly exists: boolean };
 
-const MISSING_PATH = {
-  kind: "missing",
-  exists: false,
-  size: null,
-  modified_unix_ms: null,
-} as const;
+const NO_ENTRY = { kind: "missing", exists: false, size: null, modified_unix_ms: null } as const;
 
 /**
  * Describes the path of a call. A link as its last part is not followed. A path that does not exist is
@@ -58,10 +50,10 @@ export function describePath(scope: Scope, path: string): PathDescription {
     const described = describeEntry(scope, entry.open);
     const parent = scope.parent(entry);
     // Its directory may have become a link meanwhile, and the entry another one.
-    return parent === undefined || isInPlace(scope.fileSystem, parent) ? described : MISSING_PATH;
+    return parent === undefined || isInPlace(scope.fileSystem, parent) ? described : NO_ENTRY;
   } catch (error) {
     if (!isMissingPath(error)) throw error;
-    return MISSING_PATH;
+    return NO_ENTRY;
   }
 }
 

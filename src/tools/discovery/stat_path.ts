@@ -1,6 +1,5 @@
 /**
- * `stat_path` of toolset `discovery`. To add or change an argument, edit {@linkcode PROPERTIES}: types, checks,
- * flags and help derive from it.
+ * `stat_path` of toolset `discovery`. An argument is added or changed in {@linkcode PROPERTIES}.
  *
  * @module
  */

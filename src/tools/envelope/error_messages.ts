@@ -2,7 +2,7 @@
 import { ArgumentError, clipSafe } from "../../arguments/argument_error.ts";
 import { DirscopeError, type ErrorCode } from "../../errors.ts";
 import { withPath } from "../call.ts";
-import { MAX_ARGUMENT_PATH_BYTES, MAX_GLOB_LENGTH, MAX_LIST_ITEMS } from "../schema.ts";
+import { MAX_GLOB_LENGTH, MAX_LIST_ITEMS, PATH_MAX } from "../schema.ts";
 import type { EnvelopeErrorCode, EnvelopeFailure } from "./result.ts";
 
 /** The error of a call that names a FIFO, socket or device: reading one could block for ever. */
@@ -34,7 +34,7 @@ function argumentMessageOf({ problem, argument = "" }: ArgumentError): string {
 const OVERLONG_ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {
   ignore:
     `ignore must be a list of at most ${MAX_LIST_ITEMS} glob patterns of at most ${MAX_GLOB_LENGTH} characters.`,
-  path: `path must be a string of at most ${MAX_ARGUMENT_PATH_BYTES} bytes.`,
+  path: `path must be a string of at most ${PATH_MAX} bytes.`,
 };
 
 const ARGUMENT_MESSAGES: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 /**
- * `LS` of toolset `envelope`: one directory, in the standard envelope. To add or change an argument, edit
- * {@linkcode PROPERTIES}: types, checks, flags and help derive from it.
+ * `LS` of toolset `envelope`: one directory, in the standard envelope. An argument is added or changed in {@linkcode PROPERTIES}.
  *
  * @module
  */

@@ -1,6 +1,5 @@
 /**
- * `ls` of toolset `files`: all files below a directory that git does not ignore. To add or change an argument, edit
- * {@linkcode PROPERTIES}: types, checks, flags and help derive from it.
+ * `ls` of toolset `files`: all files below a directory that git does not ignore. An argument is added or changed in {@linkcode PROPERTIES}.
  *
  * @module
  */
@@ -18,8 +17,8 @@ import {
   type ArgumentsOf,
   definitionOf,
   type InputOf,
-  MAX_ARGUMENT_PATH_BYTES,
   NO_NUL_PATTERN,
+  PATH_MAX,
 } from "../schema.ts";
 import { UnreadTally } from "../skipped.ts";
 
@@ -28,7 +27,7 @@ export const PROPERTIES = {
   path: {
     text: "Absolute or relative path to list files from.",
     minLength: 1,
-    maxLength: MAX_ARGUMENT_PATH_BYTES,
+    maxLength: PATH_MAX,
     pattern: NO_NUL_PATTERN,
     required: true,
   },
@@ -70,17 +69,13 @@ export const TOOL: Tool<FilesOutput, FilesLsArguments> = defineTool<Arguments, F
   DEFINITION,
   TRAITS: { pathArgument: "path", isRooted: true, lines: "rows" },
   toResult: ({ content: [{ text }], isError }) => ({ text, isError }),
-  fromResult: ({ text, isError }) => filesOutput(text, isError),
-  run: async (call) =>
-    filesOutput(jsonSafe(JSON.stringify(await listFilesBelow(call), null, 2)), false),
+  fromResult: ({ text, isError }) => output(text, isError),
+  run: async (call) => output(jsonSafe(JSON.stringify(await listFiles(call), null, 2)), false),
   fail(error, call) {
-    if (error instanceof ArgumentError) return filesOutput(`Error: ${error.message}`, true);
+    if (error instanceof ArgumentError) return output(`Error: ${error.message}`, true);
     const words = ERROR_MESSAGES[error.code];
     const message = withPath(words ?? CANNOT_READ, requestedPathOf(call));
-    return filesOutput(
-      `Error: ${message}${words === undefined ? ` - ${error.message}` : ""}`,
-      true,
-    );
+    return output(`Error: ${message}${words === undefined ? ` - ${error.message}` : ""}`, true);
   },
 });
 
@@ -107,7 +102,7 @@ export const TOOL: Tool<FilesOutput, FilesLsArguments> = defineTool<Arguments, F
  */
 export const execute: Tool<FilesOutput, FilesLsArguments>["execute"] = TOOL.execute;
 
-function filesOutput(text: string, isError: boolean): FilesOutput {
+function output(text: string, isError: boolean): FilesOutput {
   return { content: [{ type: "text", text }], isError };
 }
 
@@ -138,7 +133,7 @@ interface FilesListing {
   readonly unreadable?: number;
 }
 
-async function listFilesBelow(call: StartedCall<Arguments>): Promise<FilesListing> {
+async function listFiles(call: StartedCall<Arguments>): Promise<FilesListing> {
   const { args, scope, pacer } = call;
   const maxFiles = args["max-files"];
   const { isDirectory, ...start } = scope.enter(args.path);

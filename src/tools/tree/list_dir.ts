@@ -1,6 +1,5 @@
 /**
- * `list_dir` of toolset `tree`: a directory as an indented tree or a flat list. To add or change an argument, edit
- * {@linkcode PROPERTIES}: types, checks, flags and help derive from it.
+ * `list_dir` of toolset `tree`: a directory as an indented tree or a flat list. An argument is added or changed in {@linkcode PROPERTIES}.
  *
  * @module
  */

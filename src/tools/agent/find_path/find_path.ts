@@ -12,12 +12,7 @@ import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { StartedCall } from "../../call.ts";
 import type { ResultHead } from "../../discovery/result.ts";
 import { displayPrefixOf } from "../../discovery/result_head.ts";
-import {
-  type ArgumentsOf,
-  definitionOf,
-  GITIGNORE_DESCRIPTION,
-  type InputOf,
-} from "../../schema.ts";
+import { type ArgumentsOf, definitionOf, GITIGNORE_HELP, type InputOf } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { queryHints } from "./query_hints.ts";
 import { parseQuery, type Query } from "./parse_query.ts";
@@ -46,7 +41,7 @@ export const PROPERTIES = {
   root: { path: "The directory to search.", default: "." },
   kind: { choice: ["file", "dir", "any"], about: '"any" includes symlinks.', default: "any" },
   limit: { integer: "Most entries a query.", minimum: 1, maximum: 200, default: 20 },
-  use_gitignore: { flag: GITIGNORE_DESCRIPTION, default: true },
+  use_gitignore: { flag: GITIGNORE_HELP, default: true },
 } as const;
 
 /** The arguments of `find_path`; {@linkcode DEFINITION} says what they mean. */

@@ -16,12 +16,7 @@ import type { Tool, ToolDefinition } from "../../../tool.ts";
 import type { WalkStep } from "../../../walk/steps.ts";
 import { Walk } from "../../../walk/walk.ts";
 import type { StartedCall } from "../../call.ts";
-import {
-  type ArgumentsOf,
-  definitionOf,
-  GITIGNORE_DESCRIPTION,
-  type InputOf,
-} from "../../schema.ts";
+import { type ArgumentsOf, definitionOf, GITIGNORE_HELP, type InputOf } from "../../schema.ts";
 import { answerTool } from "../answer_tool.ts";
 import { QueryWords } from "../rank/query_words.ts";
 import { SavedSnapshots } from "../changes/saved_snapshots.ts";
@@ -70,7 +65,7 @@ export const PROPERTIES = {
     text: "What you look for, in a few words: what matches comes first.",
     maxLength: 1000,
   },
-  use_gitignore: { flag: GITIGNORE_DESCRIPTION, default: true },
+  use_gitignore: { flag: GITIGNORE_HELP, default: true },
   include_hidden: {
     flag: "Whether to show names that start with a dot. Those left out are counted.",
     default: true,
