@@ -90,7 +90,7 @@ export function toDirscopeError(error: unknown): DirscopeError {
  *
  * @throws {DirscopeError} With the code of whatever the call throws.
  */
-export function withMappedErrors<T>(access: () => T): T {
+export function mapErrors<T>(access: () => T): T {
   try {
     return access();
   } catch (error) {

@@ -4,7 +4,7 @@ import {
   type ErrorCode,
   errorCodeOf,
   isMissingPath,
-  withMappedErrors,
+  mapErrors,
 } from "../src/errors.ts";
 
 function withCode(error: Error, code: string): Error {
@@ -52,10 +52,10 @@ Deno.test("isMissingPath() holds for what does not exist, and for nothing else",
   assertEquals([isMissingPath(new NotFound()), isMissingPath(undefined)], [false, false]);
 });
 
-Deno.test("withMappedErrors() returns what a call returns, and throws a DirscopeError without its message", () => {
-  assertStrictEquals(withMappedErrors(() => 5), 5);
+Deno.test("mapErrors() returns what a call returns, and throws a DirscopeError without its message", () => {
+  assertStrictEquals(mapErrors(() => 5), 5);
   const error = assertThrows(
-    () => withMappedErrors(() => Deno.lstatSync("/no/such/secret")),
+    () => mapErrors(() => Deno.lstatSync("/no/such/secret")),
     DirscopeError,
   );
   // Decision 3: "Deno's own error messages hold absolute paths: they are never forwarded."

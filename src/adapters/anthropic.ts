@@ -5,7 +5,7 @@ import { type AdapterOptions, parametersFor, type StrictParametersSchema } from 
 export type AnthropicTool = {
   /** The wire name. */
   readonly name: string;
-  /** What the tool does, for the model. */
+  /** The purpose of the tool, for the model. */
   readonly description: string;
   /** The JSON Schema of the arguments. */
   readonly input_schema: ParametersSchema | StrictParametersSchema;

@@ -4,7 +4,7 @@ import type { ParametersSchema, ToolDefinition } from "../tool.ts";
 export type GeminiTool = {
   /** The wire name. */
   readonly name: string;
-  /** What the tool does, for the model. */
+  /** The purpose of the tool, for the model. */
   readonly description: string;
   /** The JSON Schema of the arguments. */
   readonly parametersJsonSchema: ParametersSchema;

@@ -6,7 +6,7 @@ export type McpTool = {
   readonly name: string;
   /** The name to show to people. */
   readonly title: string;
-  /** What the tool does, for the model. */
+  /** The purpose of the tool, for the model. */
   readonly description: string;
   /** The JSON Schema of the arguments. */
   readonly inputSchema: ParametersSchema;

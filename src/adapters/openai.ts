@@ -9,7 +9,7 @@ export type OpenAITool = {
   readonly function: {
     /** The wire name. */
     readonly name: string;
-    /** What the tool does, for the model. */
+    /** The purpose of the tool, for the model. */
     readonly description: string;
     /** The JSON Schema of the arguments. */
     readonly parameters: ParametersSchema | StrictParametersSchema;

@@ -52,7 +52,7 @@ const TYPE_PHRASES: Readonly<Record<ArgumentType, (schema: ArgumentSchema) => st
 };
 
 /** Describes the bound that a string, a list or, if `isByItem`, an item of a list exceeds. */
-export function describeMaxLength(schema: ArgumentSchema, isByItem: boolean): string {
+export function describeBound(schema: ArgumentSchema, isByItem: boolean): string {
   const { type, maxItems, items = {} } = schema;
   if (type === "string") return `a string of ${maxLengthPhrase(schema)}`;
   return isByItem

@@ -2,7 +2,7 @@
 import {
   ArgumentError,
   clipSafe,
-  describeMaxLength,
+  describeBound,
   describeSchema,
   formatValue,
   type TextBounds,
@@ -92,7 +92,7 @@ function checkValues(
 function checkLength(key: string, schema: ArgumentSchema, value: unknown): void {
   const { type, maxItems = Infinity, items = {} } = schema;
   const refuse = (refused: unknown, isByItem: boolean): never => {
-    const message = `${key} must be ${describeMaxLength(schema, isByItem)}, not ${
+    const message = `${key} must be ${describeBound(schema, isByItem)}, not ${
       formatValue(refused)
     }`;
     throw new ArgumentError(message, "too_long", key);

@@ -124,7 +124,7 @@ export class TreeCache {
 
   /** Returns the value of a key. For the tools: a host need not call it. */
   find<Value>(kind: CacheKind<Value>, key: string): Value | undefined {
-    return this.#entries.get(qualifiedKey(kind, key)) as Value | undefined;
+    return this.#entries.get(fullKeyOf(kind, key)) as Value | undefined;
   }
 
   /**
@@ -133,15 +133,15 @@ export class TreeCache {
    * @returns `true` if there was room for it.
    */
   keep<Value>(kind: CacheKind<Value>, key: string, value: Value): boolean {
-    const qualified = qualifiedKey(kind, key);
+    const fullKey = fullKeyOf(kind, key);
     return this.#entries.set(
-      qualified,
+      fullKey,
       value,
-      ENTRY_BYTES + 2 * qualified.length + kind.bytesOf(value),
+      ENTRY_BYTES + 2 * fullKey.length + kind.bytesOf(value),
     );
   }
 }
 
-function qualifiedKey(kind: CacheKind<never>, key: string): string {
+function fullKeyOf(kind: CacheKind<never>, key: string): string {
   return `${kind.name}\0${key}`;
 }

@@ -1,5 +1,5 @@
 /** Reads the entries of one directory. Requires `--allow-read` permission for it. */
-import { DirscopeError, toDirscopeError, tooManyEntries, withMappedErrors } from "../errors.ts";
+import { DirscopeError, mapErrors, toDirscopeError, tooManyEntries } from "../errors.ts";
 import { type Steps, waitFor } from "../pacing/steps.ts";
 import { MAX_STRINGS_HELD } from "../pacing/top_k.ts";
 import type { FileSystem } from "../scope/file_system.ts";
@@ -32,7 +32,7 @@ const ENTRIES_PER_PART = 256;
  * @throws {DirscopeError} `not_a_directory` if it is none; otherwise the reason why it cannot be stat-ed.
  */
 export function statDirectory(fileSystem: FileSystem, path: ScopedPath): Deno.FileInfo {
-  const info = withMappedErrors(() => lstatOf(fileSystem, path));
+  const info = mapErrors(() => lstatOf(fileSystem, path));
   if (!info.isDirectory) throw new DirscopeError("not_a_directory");
   return info;
 }
@@ -91,9 +91,7 @@ export function* readInParts(
   path: string,
   take: (part: EntryKey[]) => Steps<void>,
 ): Steps<void> {
-  const entries = withMappedErrors(() =>
-    fileSystem.readHugeDirectory(path)[Symbol.asyncIterator]()
-  );
+  const entries = mapErrors(() => fileSystem.readHugeDirectory(path)[Symbol.asyncIterator]());
   try {
     for (let count = 0;;) {
       const part = yield* waitFor(nextPart(entries));

@@ -1,5 +1,5 @@
 /** Recognizes local file systems, where every change shows in the times that `lstat` returns. */
-import { readPermissionOf } from "./read_permission.ts";
+import { permissionOf } from "./read_permission.ts";
 
 /** The mount table of Linux. */
 const MOUNTINFO_PATH = "/proc/self/mountinfo";
@@ -48,7 +48,7 @@ function majorAndMinorOf(device: number): readonly [number, number] {
 /** Reads the type of each mounted device; `undefined` where Deno does not grant it: that takes all permissions. */
 function readMountTypes(): ReadonlyMap<string, string> | undefined {
   try {
-    return readPermissionOf(MOUNTINFO_PATH) === "granted"
+    return permissionOf(MOUNTINFO_PATH) === "granted"
       ? parseMountTypes(Deno.readTextFileSync(MOUNTINFO_PATH))
       : undefined;
   } catch {

@@ -22,7 +22,7 @@ export const {
   /** Reports whether a path leads to another machine. */
   isRemote,
   /** True if names are case-insensitive on every disk. */
-  isCaseInsensitive,
+  ignoresCase,
 } = STYLE;
 
 /**
@@ -63,12 +63,12 @@ export function isWithin(path: string, root: string): boolean {
 
 /** Like {@linkcode isWithin} for paths as a person or a model wrote them: case counts only where it does on disk. */
 export function isWithinAsNamed(path: string, root: string): boolean {
-  return isWithin(path, root) || isCaseInsensitive && isWithin(STYLE.fold(path), STYLE.fold(root));
+  return isWithin(path, root) || ignoresCase && isWithin(STYLE.fold(path), STYLE.fold(root));
 }
 
 /** Reports whether two paths or names, as a person or a model wrote them, are equal: case counts as on disk. */
 export function isSameAsNamed(a: string, b: string): boolean {
-  return a === b || isCaseInsensitive && STYLE.fold(a) === STYLE.fold(b);
+  return a === b || ignoresCase && STYLE.fold(a) === STYLE.fold(b);
 }
 
 /** Returns the parts of a path that are not empty. */

@@ -25,7 +25,7 @@ export interface PathStyle {
   /** Maximum length of a name, in UTF-16 units, where the system reports a longer one as missing. */
   readonly maxNameLength: number;
   /** True if names are case-insensitive on every disk, and `realPath` returns the stored spelling. */
-  readonly isCaseInsensitive: boolean;
+  readonly ignoresCase: boolean;
 }
 
 /** Paths of Linux, macOS and their like. */
@@ -39,5 +39,5 @@ export const POSIX_PATHS: PathStyle = {
   isLiteralName: () => true,
   fold: (text) => text,
   maxNameLength: Infinity,
-  isCaseInsensitive: false,
+  ignoresCase: false,
 };

@@ -7,6 +7,6 @@ export function isWhollyGranted(path?: string): boolean {
 }
 
 /** Returns the state of the permission to read a path. */
-export function readPermissionOf(path: string): Deno.PermissionState {
+export function permissionOf(path: string): Deno.PermissionState {
   return Deno.permissions.querySync({ name: "read", path }).state;
 }

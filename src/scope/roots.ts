@@ -1,7 +1,7 @@
-import { DirscopeError, withMappedErrors } from "../errors.ts";
+import { DirscopeError, mapErrors } from "../errors.ts";
 import { type FileSystem, isDirectoryAt } from "./file_system.ts";
 import { childOf, isDevice, isWithin, isWithinAsNamed, rootOf } from "./path_text.ts";
-import { isWhollyGranted, readPermissionOf } from "./read_permission.ts";
+import { isWhollyGranted, permissionOf } from "./read_permission.ts";
 
 /** An allowed root. */
 interface Root {
@@ -75,7 +75,7 @@ export class Roots {
 
   #resolve(spelling: string): Root {
     let real = spelling;
-    if (this.#options.isAllGranted || readPermissionOf(spelling) === "granted") {
+    if (this.#options.isAllGranted || permissionOf(spelling) === "granted") {
       try {
         real = this.#options.fileSystem.realPath(spelling);
       } catch {
@@ -94,18 +94,18 @@ export class Roots {
     let prefix = rootOf(path);
     if (isDevice(path)) throw new DirscopeError("outside_scope");
     if (this.#options.isAllGranted) return this.#rootAt(prefix, prefix);
-    let state = readPermissionOf(prefix);
+    let state = permissionOf(prefix);
     // A permission covers all that lies below. So if the whole path is neither granted nor denied, no part is.
-    if (state === "prompt" && readPermissionOf(path) === "prompt") {
+    if (state === "prompt" && permissionOf(path) === "prompt") {
       throw new DirscopeError("outside_scope");
     }
     for (const part of path.slice(prefix.length).split("/")) {
       if (state !== "prompt") break;
       prefix = childOf(prefix, part);
-      state = readPermissionOf(prefix);
+      state = permissionOf(prefix);
     }
     if (state !== "granted") throw new DirscopeError("outside_scope");
-    return this.#rootAt(prefix, withMappedErrors(() => this.#options.fileSystem.realPath(prefix)));
+    return this.#rootAt(prefix, mapErrors(() => this.#options.fileSystem.realPath(prefix)));
   }
 
   #rootAt(spelling: string, real: string): Root {

@@ -5,14 +5,14 @@
  * resolved here first, and then read by its resolved path. No call can cause a permission prompt,
  * since the permission of each path is queried before any access.
  */
-import { DirscopeError, errorCodeOf, withMappedErrors } from "../errors.ts";
+import { DirscopeError, errorCodeOf, mapErrors } from "../errors.ts";
 import { DENO_FILE_SYSTEM, type FileSystem, isDirectoryAt, statResolved } from "./file_system.ts";
 import {
   baseNameOf,
   childOf,
+  ignoresCase,
   isAbsolute,
   isAddressable,
-  isCaseInsensitive,
   isDevice,
   isPathTooLong,
   isRemote,
@@ -27,7 +27,7 @@ import {
   stepTo,
   workingDirectory,
 } from "./path_text.ts";
-import { isWhollyGranted, readPermissionOf } from "./read_permission.ts";
+import { isWhollyGranted, permissionOf } from "./read_permission.ts";
 import { failure, type Resolution } from "./resolution.ts";
 import { Roots } from "./roots.ts";
 import type { ScopedPath } from "./scoped_path.ts";
@@ -73,7 +73,7 @@ export class Scope {
   readonly #storedNames: StoredNames;
   #unfiltered: Scope | undefined;
   /**
-   * Whether a resolved path is a directory. It holds the real path of every root whose spelling is a link,
+   * Cached kinds of resolved paths: set for a directory. It holds the real path of every root whose spelling is a link,
    * since that path might not be granted itself.
    */
   readonly #isDirectoryCache = new Map<string, boolean>();
@@ -81,8 +81,8 @@ export class Scope {
   /** @param context The base of relative paths, and the allowed roots. */
   constructor(context: ScopeOptions = {}) {
     const { cwd = "" } = context;
-    this.cwd = withMappedErrors(() =>
-      resolvePath(isAbsolute(cwd) && !isCaseInsensitive ? "/" : workingDirectory(), cwd)
+    this.cwd = mapErrors(() =>
+      resolvePath(isAbsolute(cwd) && !ignoresCase ? "/" : workingDirectory(), cwd)
     );
     this.fileSystem = context.fileSystem ?? DENO_FILE_SYSTEM;
     this.#storedNames = new StoredNames(this.fileSystem);
@@ -139,11 +139,11 @@ export class Scope {
     }
     if (resolution.outcome === "cycle") throw new DirscopeError("link_loop");
     const { open } = resolution.end;
-    const confirmed = this.locate(withMappedErrors(() => this.fileSystem.realPath(open)));
+    const confirmed = this.locate(mapErrors(() => this.fileSystem.realPath(open)));
     if (confirmed === undefined) throw new DirscopeError("outside_scope");
     // The kind of a root itself is not known yet.
     const isDirectory = confirmed.real === real
-      ? withMappedErrors(() => statResolved(this.fileSystem, confirmed)).isDirectory
+      ? mapErrors(() => statResolved(this.fileSystem, confirmed)).isDirectory
       : resolution.outcome === "directory";
     if (this.#hides(confirmed.real, isDirectory)) throw new DirscopeError("not_found");
     return { ...confirmed, isDirectory };
@@ -174,7 +174,7 @@ export class Scope {
     const parent = parentOf(requested);
     const name = baseNameOf(requested);
     const stored = this.#storedNames.nameIn({ open: parentOf(open), real: parent }, name, isLink);
-    if (stored === undefined || isLink || !isCaseInsensitive) {
+    if (stored === undefined || isLink || !ignoresCase) {
       return stored && childOf(parent, stored);
     }
     // On Windows, not only links lead elsewhere.
@@ -183,7 +183,7 @@ export class Scope {
 
   /** Reports whether the stored spelling matters: where all is granted and nothing hidden, it does not. */
   #needsStoredSpelling(path: string): boolean {
-    return isCaseInsensitive || this.visibility !== undefined ||
+    return ignoresCase || this.visibility !== undefined ||
       !this.#roots.areWhollyGranted(path);
   }
 
@@ -233,8 +233,8 @@ export class Scope {
   /** Reports whether the directory above a path is granted: not if the permission names the path itself. */
   #isParentGranted(absolute: string): boolean {
     return this.#isAllGranted || isRoot(absolute) ||
-      readPermissionOf(parentOf(absolute)) === "granted" ||
-      readPermissionOf(absolute) !== "granted";
+      permissionOf(parentOf(absolute)) === "granted" ||
+      permissionOf(absolute) !== "granted";
   }
 
   /** Returns the absolute form of a path, by its text alone. */
@@ -353,7 +353,7 @@ export class Scope {
 
   /** Reports whether an entry below an entered path may be read. Its real path might be denied. */
   allows(path: ScopedPath): boolean {
-    return path.open === path.real || readPermissionOf(path.real) !== "denied";
+    return path.open === path.real || permissionOf(path.real) !== "denied";
   }
 
   /** Returns the directory above, or `undefined` if it is outside the scope. */
@@ -411,7 +411,7 @@ export class Scope {
   #isNothingGranted(path: string, parts: readonly string[]): boolean {
     if (this.#givenRoots !== undefined || parts.includes("..")) return false;
     const end = resolvePath(path, `./${parts.toReversed().join("/")}`);
-    return readPermissionOf(end) === "prompt" && this.locate(end) === undefined;
+    return permissionOf(end) === "prompt" && this.locate(end) === undefined;
   }
 
   /** Returns the spelling to read a resolved path by, or `undefined` if it is outside the roots or not granted. */
@@ -420,13 +420,13 @@ export class Scope {
     const { allowed } = this.#roots;
     if (allowed?.some((root) => isWithin(real, root.real)) === false) return undefined;
     if (this.#roots.areWhollyGranted(real)) return { open: real, real };
-    const state = readPermissionOf(real);
+    const state = permissionOf(real);
     if (state === "granted") return { open: real, real };
     if (state === "denied") return undefined;
     for (const root of this.#roots.current) {
       if (root.spelling === root.real || !isWithin(real, root.real)) continue;
       const open = resolvePath(root.spelling, `.${real.slice(root.real.length)}`);
-      if (readPermissionOf(open) === "granted") return { open, real };
+      if (permissionOf(open) === "granted") return { open, real };
     }
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** Finds the stored spelling of names, for case-insensitive or normalising disks. */
 import type { FileSystem } from "./file_system.ts";
-import { baseNameOf, childOf, isCaseInsensitive } from "./path_text.ts";
-import { readPermissionOf } from "./read_permission.ts";
+import { baseNameOf, childOf, ignoresCase } from "./path_text.ts";
+import { permissionOf } from "./read_permission.ts";
 import type { ScopedPath } from "./scoped_path.ts";
 
 /** A short name of DOS, or an end that some disks strip. */
@@ -40,11 +40,11 @@ export class StoredNames {
     if (!isLink) {
       const real = baseNameOf(this.#fileSystem.realPath(path));
       if (real !== name) return foldedName(real) === foldedName(name) ? real : undefined;
-      if (isCaseInsensitive) return name;
+      if (ignoresCase) return name;
     }
     if (
-      !mayHaveOtherSpellings(this.#fileSystem, directory, name) ||
-      readPermissionOf(directory.open) !== "granted"
+      !hasAlias(this.#fileSystem, directory, name) ||
+      permissionOf(directory.open) !== "granted"
     ) return name;
     if (this.#last?.directory !== directory.open) {
       this.#last = namesOf(this.#fileSystem, directory.open);
@@ -64,14 +64,14 @@ function namesOf(fileSystem: FileSystem, directory: string): DirectoryNames {
 }
 
 /** Reports whether another spelling of a name also reaches an entry, or cannot be tried. */
-function mayHaveOtherSpellings(
+function hasAlias(
   fileSystem: FileSystem,
   directory: ScopedPath,
   name: string,
 ): boolean {
-  return MAY_BE_ALIAS.test(name) || otherSpellingsOf(name).some((other) => {
+  return MAY_BE_ALIAS.test(name) || aliasesOf(name).some((other) => {
     const path = childOf(directory.open, other);
-    if (readPermissionOf(path) !== "granted") return true;
+    if (permissionOf(path) !== "granted") return true;
     try {
       fileSystem.lstat(path);
       return true;
@@ -81,7 +81,7 @@ function mayHaveOtherSpellings(
   });
 }
 
-function otherSpellingsOf(name: string): string[] {
+function aliasesOf(name: string): string[] {
   const swapped = Array.from(name, (each) => {
     const lower = each.toLowerCase();
     return lower === each ? each.toUpperCase() : lower;

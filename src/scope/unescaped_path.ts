@@ -1,4 +1,4 @@
-import { DirscopeError, isMissingPath, withMappedErrors } from "../errors.ts";
+import { DirscopeError, isMissingPath, mapErrors } from "../errors.ts";
 import { fromLineSafe } from "../text/line_safe.ts";
 import type { Scope } from "./scope.ts";
 
@@ -17,7 +17,7 @@ export function unescapedPath(scope: Scope, path: string): string {
 function existenceOf(scope: Scope, path: string): "missing" | "there" | undefined {
   try {
     const { open } = scope.locateEntry(path);
-    withMappedErrors(() => scope.fileSystem.lstat(open));
+    mapErrors(() => scope.fileSystem.lstat(open));
     return "there";
   } catch (error) {
     if (!(error instanceof DirscopeError)) throw error;

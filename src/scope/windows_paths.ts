@@ -48,7 +48,7 @@ export const WINDOWS_PATHS: PathStyle = {
       ? text.toUpperCase()
       : Array.from(text, upperCaseOfSameLength).join(""),
   maxNameLength: 255,
-  isCaseInsensitive: true,
+  ignoresCase: true,
 };
 
 /** Splits a path into the root or base that it starts at, and the rest. */

@@ -91,16 +91,16 @@ export function jsonSafe(json: string): string {
 }
 
 /** Maximum characters of a line of a file that a text quotes. */
-const MAX_QUOTED_CHARACTERS = 200;
+const MAX_QUOTE_LENGTH = 200;
 
 /** Cuts a line of a file to quote to its first 200 characters, and adds their number. It is not line-safe yet. */
 export function clipLine(line: string): string {
-  if (line.length <= MAX_QUOTED_CHARACTERS) return line;
+  if (line.length <= MAX_QUOTE_LENGTH) return line;
   const characters = Array.from(line);
   const { length } = characters;
-  if (length <= MAX_QUOTED_CHARACTERS) return line;
-  const first = characters.slice(0, MAX_QUOTED_CHARACTERS).join("");
-  return `${first}… (${MAX_QUOTED_CHARACTERS} of ${groupDigits(length)} characters)`;
+  if (length <= MAX_QUOTE_LENGTH) return line;
+  const first = characters.slice(0, MAX_QUOTE_LENGTH).join("");
+  return `${first}… (${MAX_QUOTE_LENGTH} of ${groupDigits(length)} characters)`;
 }
 
 /** Returns the escape of a character, `\u{XX}`. */

@@ -1,6 +1,6 @@
 /** Metadata of entries: kind, size, modification time and link target. */
 import { isAddressable } from "../../scope/path_text.ts";
-import { isMissingPath, withMappedErrors } from "../../errors.ts";
+import { isMissingPath, mapErrors } from "../../errors.ts";
 import { type FileSystem, isInPlace } from "../../scope/file_system.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { DiscoveryEntry } from "./result.ts";
@@ -58,7 +58,7 @@ export function describePath(scope: Scope, path: string): PathDescription {
 }
 
 function describeEntry({ fileSystem }: Scope, open: string): PathDescription {
-  const info = withMappedErrors(() => fileSystem.lstat(open));
+  const info = mapErrors(() => fileSystem.lstat(open));
   const base = { exists: true, size: null, modified_unix_ms: modifiedOf(info) };
   if (info.isFile) return { kind: "file", ...base, size: info.size };
   if (info.isDirectory) return { kind: "dir", ...base };

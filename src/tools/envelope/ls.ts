@@ -6,7 +6,7 @@
 import { relative } from "@std/path/posix/relative";
 import { type EntryKey, entryKindOf, nameOf } from "../../directory/entry_key.ts";
 import { readLinkTarget } from "../../directory/link_target.ts";
-import { DirscopeError, withMappedErrors } from "../../errors.ts";
+import { DirscopeError, mapErrors } from "../../errors.ts";
 import { TopK } from "../../pacing/top_k.ts";
 import { statResolved } from "../../scope/file_system.ts";
 import { isWithin } from "../../scope/path_text.ts";
@@ -174,7 +174,7 @@ function resolvedOrSame(scope: Scope, path: string): string {
 function enterListedDirectory(scope: Scope, path: string): ScopedPath {
   const { isDirectory, ...entered } = enterExisting(scope, path);
   if (isDirectory) return entered;
-  const { isFile } = withMappedErrors(() => statResolved(scope.fileSystem, entered));
+  const { isFile } = mapErrors(() => statResolved(scope.fileSystem, entered));
   throw isFile ? new DirscopeError("not_a_directory") : new SpecialFileError();
 }
 

@@ -1,4 +1,4 @@
-import { DirscopeError, withMappedErrors } from "../../../errors.ts";
+import { DirscopeError, mapErrors } from "../../../errors.ts";
 import { isWithinAsNamed, partsBetween, partsOf } from "../../../scope/path_text.ts";
 import type { Scope } from "../../../scope/scope.ts";
 
@@ -9,7 +9,7 @@ export type ExistingKind = "directory" | "file" | "link";
 export function existingKindOf(scope: Scope, path: string): ExistingKind | undefined {
   return optional(() => {
     const { open } = scope.locateEntry(path);
-    const { isDirectory, isSymlink } = withMappedErrors(() => scope.fileSystem.lstat(open));
+    const { isDirectory, isSymlink } = mapErrors(() => scope.fileSystem.lstat(open));
     if (!isSymlink) return isDirectory ? "directory" : "file";
     const target = optional(() => scope.enter(path));
     return target === undefined ? "link" : target.isDirectory ? "directory" : "file";
