@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Reads every directory, and looks at every entry. */
+/** Reads every directory, and visits every entry. */
 export function bareLoop(root: string): number {
   let entries = 0;
   const pending = [root];

@@ -11,7 +11,7 @@ import { LOG_FORMAT, type Questions, questionsFrom, touchedMost } from "./discov
 export interface Checkout extends Questions {
   readonly label: string;
   readonly base: string;
-  /** How many commits it was put back, merges left out. */
+  /** Number of commits that it was put back, merges left out. */
   readonly back: number;
   /** The work tree, with a `.git` that ends at the base. */
   readonly path: string;
@@ -19,22 +19,22 @@ export interface Checkout extends Questions {
   readonly plain: string;
   /** The files that git tracks, in its order; neither links nor submodules. */
   readonly files: readonly string[];
-  /** How many files are empty, since the source has not got their blobs. */
+  /** Number of files that are empty, since the source lacks their blobs. */
   readonly missing: number;
   /** The files that the last commits before the base touched, most first. */
   readonly recent: readonly string[];
 }
 
-/** How many commits ask, merges left out; of shorter histories, half of them. */
+/** Number of commits that serve as questions, merges left out; of shorter histories, half of them. */
 const BACK = 200;
 
-/** How many commits before the base tell what was touched most. */
+/** Number of commits before the base from which the most touched files are counted. */
 const RECENT = 1000;
 
-/** To be raised when what is kept changes. */
+/** Version of the cached contents: raise it when they change. */
 const VERSION = 3;
 
-/** Puts a repository back, below a directory that keeps it for the next time. */
+/** Puts a repository back, below a directory that caches it for the next run. */
 export async function prepareCheckout(repository: string, work: string): Promise<Checkout> {
   const source = (await git(["-C", repository, "rev-parse", "--absolute-git-dir"])).trim();
   const label = labelOf(repository);
@@ -44,7 +44,7 @@ export async function prepareCheckout(repository: string, work: string): Promise
   return { ...kept, label, path: `${folder}/tree`, plain: `${folder}/plain` };
 }
 
-/** What is kept in a file beside the work trees. */
+/** The contents of the file that is cached beside the work trees. */
 type Kept = Omit<Checkout, "label" | "path" | "plain">;
 
 async function readKept(folder: string): Promise<Kept | undefined> {
@@ -73,7 +73,7 @@ async function keepCheckout(source: string, folder: string): Promise<Kept> {
   }
 }
 
-/** What a repository is called: the name of its folder, where `owner+name` stands for `owner/name`. */
+/** Returns the name of a repository: that of its folder, where `owner+name` stands for `owner/name`. */
 function labelOf(repository: string): string {
   const names = resolve(repository).split("/");
   while (/^(?:\.git|repo)$/.test(names.at(-1)!)) names.pop();

@@ -1,5 +1,5 @@
 /**
- * How much of what later commits modified a first look names, by its budget.
+ * The share of the files modified by later commits that a first overview names, by its budget.
  *
  * @module
  */
@@ -12,16 +12,16 @@ import { filesNamed } from "./discovery_named.ts";
 /** The budgets, in tokens. */
 export const BUDGETS = [500, 1000, 2000, 5000] as const;
 
-/** What gives a first look. */
+/** A source of a first overview. */
 export const LOOKS = ["overview", "overview, no .git", "rg --files", "tree", "recent"] as const;
 
 /** One of {@linkcode LOOKS}. */
 export type Look = typeof LOOKS[number];
 
-/** Percentages, one for each of {@linkcode BUDGETS}; `null` where there is nothing to tell. */
+/** Percentages, one for each of {@linkcode BUDGETS}; `null` if there is no value. */
 export type Curve = readonly (number | null)[];
 
-/** What one repository gave. */
+/** The results of one repository. */
 export interface Curves {
   readonly label: string;
   readonly files: number;
@@ -29,9 +29,9 @@ export interface Curves {
   readonly mentions: number;
   /** By look; without ripgrep, that one is missing. */
   readonly named: Readonly<Partial<Record<Look, Curve>>>;
-  /** How much of its budget `overview` used where it had more to show. */
+  /** Share of its budget that `overview` used when it had more to show. */
   readonly used: Used;
-  /** What a budget named and a larger one did not, in words; it should be nothing. */
+  /** Files that a budget named and a larger one did not, in words; none are expected. */
   readonly lost: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface Used {
   readonly estimated: Curve;
 }
 
-/** What `overview` says of a directory at each budget. */
+/** Returns the text of `overview` of a directory at each budget. */
 interface Overviews {
   readonly named: readonly ReadonlySet<string>[];
   readonly used: Used;
@@ -72,7 +72,7 @@ export async function curvesOf(checkout: Checkout): Promise<Curves> {
   };
 }
 
-/** How many of the mentions are of files that were named, in percent. */
+/** Returns the share of the mentions that are of named files, in percent. */
 function shareOf(mentions: readonly string[], named: ReadonlySet<string>): number {
   return percent(mentions.filter((path) => named.has(path)).length, mentions.length);
 }

@@ -1,5 +1,5 @@
 /**
- * How often the file that is meant is among the first that a search gives.
+ * Measures how often the wanted file is among the first results of a search.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import type { Tool } from "../src/tool.ts";
 import type { Checkout } from "./discovery_checkout.ts";
 import { MAKERS, queriesFor, type Query, subjectQuery } from "./discovery_queries.ts";
 
-/** How many of the first results are looked at. */
+/** Numbers of first results that are scored. */
 export const FIRST = [1, 5, 10] as const;
 
-/** What searches. */
+/** A search program. */
 export const FINDERS = ["find_path", "fzf"] as const;
 
 type Finder = typeof FINDERS[number];
@@ -19,7 +19,7 @@ type Finder = typeof FINDERS[number];
 /** The kinds of queries. */
 export const KINDS: readonly string[] = ["commit subjects", ...Object.keys(MAKERS)];
 
-/** What one kind of queries gave. */
+/** The results of one kind of queries. */
 export interface Found {
   readonly queries: number;
   /** By finder: how often a right file was among the first, in percent. */
@@ -84,7 +84,7 @@ function findPath(tool: Tool, root: string): Search {
   };
 }
 
-/** The same files as they stand in git's list, a process for each query. */
+/** The same files in the order of git's list, with a process for each query. */
 function fzf(files: readonly string[]): Search {
   const list = new TextEncoder().encode(files.map((path) => `${path}\0`).join(""));
   return async (queries) => {
@@ -115,7 +115,7 @@ async function hasFzf(): Promise<boolean> {
   }
 }
 
-/** What is not at hand, in words. */
+/** Returns the programs that are missing, in words. */
 export async function missingFinders(checkout: Checkout): Promise<string[]> {
   const found = new Set((await findersFor(checkout)).map(([finder]) => finder));
   return FINDERS.filter((finder) => !found.has(finder)).map((finder) =>

@@ -4,20 +4,20 @@
  * @module
  */
 
-/** Where git runs, and what it is told beside its arguments. */
+/** The working directory, input and environment of git. */
 export interface GitOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What git prints; fails where git does. */
+/** Returns the output of git; fails if git does. */
 export async function git(args: readonly string[], options?: GitOptions): Promise<string> {
   const { success, text, complaint } = await tryGit(args, options);
   if (!success) throw new Error(`git ${args.join(" ")}: ${complaint}`);
   return text;
 }
 
-/** What git prints and complains of. */
+/** Returns the output and the errors of git. */
 export async function tryGit(
   args: readonly string[],
   { cwd, env }: GitOptions = {},

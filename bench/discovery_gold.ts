@@ -1,5 +1,5 @@
 /**
- * The questions that a repository's history asks: which files did the commits after a base modify?
+ * Questions from a repository's history: which files did the commits after a base modify?
  *
  * @module
  */
@@ -15,7 +15,7 @@ export interface Question {
 /** The questions, and what was left out. */
 export interface Questions {
   readonly questions: readonly Question[];
-  /** Commits that modified more files than are asked for. */
+  /** Number of files; commits that modified more are left out. */
   readonly tooMany: number;
   /** Commits that modified no file of the base that is no test. */
   readonly none: number;
@@ -24,7 +24,7 @@ export interface Questions {
 /** The most files of one commit. */
 const MAX_GOLD = 5;
 
-/** What `git log` prints for {@linkcode questionsFrom}. */
+/** Returns the output of `git log` for {@linkcode questionsFrom}. */
 export const LOG_FORMAT: readonly string[] = [
   "log",
   "-z",
@@ -37,7 +37,7 @@ export const LOG_FORMAT: readonly string[] = [
 const TEST_DIRECTORY = /^(?:__tests__|__mocks__|t|tests?|testing|testdata|specs?|e2e)$/i;
 const TEST_NAME = /^(?:tests?|conftest)(?:[._-]|$)|[._-](?:tests?|specs?)(?:[._-]|$)/i;
 
-/** Whether a path is that of a test, by its names. */
+/** Reports whether a path is that of a test, by its names. */
 export function isTest(path: string): boolean {
   const names = path.split("/");
   const name = names.pop()!;

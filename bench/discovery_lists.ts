@@ -1,5 +1,5 @@
 /**
- * What `overview` is compared with: lists of a repository's files, cut to as many tokens.
+ * Baselines for `overview`: lists of a repository's files, cut to as many tokens.
  *
  * @module
  */
@@ -49,7 +49,7 @@ export function filesWithin({ lines, files }: List, tokens: number): string[] {
   return files.slice(0, fitting).filter((file) => file !== undefined);
 }
 
-/** What `rg --files` lists, in order; `undefined` where there is no ripgrep. */
+/** Returns the files that `rg --files` lists, in order; `undefined` without ripgrep. */
 export async function ripgrepFiles(cwd: string): Promise<string[] | undefined> {
   try {
     const { success, stdout } = await new Deno.Command("rg", {

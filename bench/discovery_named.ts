@@ -1,11 +1,11 @@
 /**
- * What the text of `overview` names.
+ * Reads the paths that the text of `overview` names.
  *
  * @module
  */
 import { fromLineSafe } from "../src/text/line_safe.ts";
 
-/** A row that stands for entries without naming them, or for none. */
+/** A row that counts entries without naming them, or that is no entry. */
 const NAMELESS = /^(?:… |omitted: )/;
 
 /** A directory, or a chain of them, open or counted. */

@@ -1,5 +1,5 @@
 /**
- * What somebody might type who half remembers a path: the same for the same files, each time.
+ * Queries of somebody who half remembers a path; equal files give equal queries.
  *
  * @module
  */
@@ -12,10 +12,10 @@ export interface Query {
   readonly wanted: readonly string[];
 }
 
-/** Makes a query of a path, or none where the path gives none. */
+/** Makes a query from a path, if the path allows one. */
 type Maker = (path: string, random: () => number) => string | undefined;
 
-/** How queries are made of paths. */
+/** A kind of query, made from paths. */
 export const MAKERS: Readonly<Record<string, Maker>> = {
   "abbreviations": abbreviated,
   "swapped words": swapped,
@@ -106,7 +106,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   double: (letters, at) => letters.toSpliced(at, 0, letters[at]!),
 };
 
-/** The words of a text, told apart by what is no letter or digit, and by capitals. */
+/** Returns the words of a text, split at capitals and at characters other than letters and digits. */
 function wordsIn(text: string): string[] {
   return text.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? [];
 }

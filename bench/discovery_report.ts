@@ -1,5 +1,5 @@
 /**
- * What `discovery.ts` measured, as tables, as verdicts, and as a section of `docs/benchmarks.md`.
+ * Renders the measurements of `discovery.ts` as tables, as verdicts, and as a section of `docs/benchmarks.md`.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { BUDGETS, type Curve, type Curves, type Look, LOOKS } from "./discovery_
 import { FINDERS, type Finds, FIRST, KINDS } from "./discovery_find.ts";
 import { plot, type Point } from "./plot.ts";
 
-/** What one repository gave. */
+/** The results of one repository. */
 export interface Measured {
   readonly curves: Curves;
   /** Without them, only the curves were wanted. */
@@ -25,7 +25,7 @@ const TUNED_ON: ReadonlySet<string> = new Set([
   "pytest-dev/pytest",
 ]);
 
-/** Repositories that are told of together. */
+/** A group of repositories that are reported together. */
 interface Group {
   readonly title: string;
   readonly all: readonly Measured[];
@@ -56,7 +56,7 @@ function tablesOfGroup(all: readonly Measured[]): string {
   ].join("\n\n");
 }
 
-/** The mean of each place of some curves, of those that tell something there. */
+/** The mean of each place of some curves, of those that have a value there. */
 export function meanOf(curves: readonly Curve[]): Curve {
   return BUDGETS.map((_, i) => {
     const shares = curves.map((curve) => curve[i]!).filter((share) => share !== null);
@@ -103,7 +103,7 @@ function repositoryTable(all: readonly Measured[]): string {
   return table(head, rows);
 }
 
-/** How often each finder had a right file among the first, over all queries. */
+/** Returns how often each search had a right file among the first, over all queries. */
 function findTable(all: readonly Measured[]): string {
   const rows = KINDS.flatMap((kind) =>
     FINDERS.flatMap((finder) => {
@@ -130,13 +130,13 @@ function rightOf(
   return { queries, right };
 }
 
-/** What the project wants at the first budgets, in percent. */
+/** Targets at the first budgets, in percent. */
 const WANTED: readonly number[] = [40, 60, 70];
 
-/** How much better than `rg --files` the overview is to be without history, in points. */
+/** Target margin of the overview without history over `rg --files`, in percentage points. */
 const WANTED_WITHOUT_GIT = 5;
 
-/** What is to be found among the first five, in percent, in spite of a typo. */
+/** Target share of queries with a typo whose file is among the first five, in percent. */
 const WANTED_TYPOS = 80;
 
 /** The least of a budget that is to be used where there is more to show, in percent. */

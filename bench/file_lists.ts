@@ -1,5 +1,5 @@
 /**
- * What `deno task bench libraries` compares: the ways to get the files of a tree as one sorted array
+ * The contenders of `deno task bench libraries`: ways to get the files of a tree as one sorted array
  * of relative paths.
  *
  * @module
@@ -15,12 +15,12 @@ import type { DiscoveryResult } from "../src/tools/discovery/result.ts";
 import type { Bar } from "./measure.ts";
 import { loadStdWalk, type StdWalk } from "./std_walk.ts";
 
-/** What is asked for: all regular files below a root, or those whose names end so. */
+/** A task: list all regular files below a root, or those whose names end so. */
 export interface Question {
   readonly root: string;
-  /** What the names end in, as a glob. */
+  /** The ending of the names, as a glob. */
   readonly pattern: string;
-  /** What the names end in. */
+  /** The ending of the names. */
   readonly suffix: string;
 }
 
@@ -28,14 +28,14 @@ export interface Question {
 export interface Contender {
   /** The paths, relative to the root, in code point order. */
   paths(question: Question): string[] | Promise<string[]>;
-  /** How many times as long as ours it should take. */
+  /** Target ratio of its time to ours. */
   readonly bar?: Bar;
 }
 
 /** By what they are called. */
 export type Contenders = Readonly<Record<string, Contender>>;
 
-/** Without the sizes of files, which no other gives. */
+/** Without the sizes of files, which no other contender returns. */
 const LEAN = { lean: true };
 
 /** Ours, for a glob. */
@@ -116,7 +116,7 @@ function globbyOptions(cwd: string) {
   return { ...globOptions(cwd), suppressErrors: true };
 }
 
-/** What `walk` of `@std/fs` is made of. */
+/** The modules of `walk` of `@std/fs`. */
 async function readOneAtATime({ root, suffix }: Question): Promise<string[]> {
   const paths: string[] = [];
   const pending = [""];
@@ -154,7 +154,7 @@ function stdContender(walk: StdWalk): Contender {
   };
 }
 
-/** What every contender should give. */
+/** Returns the expected list of every contender. */
 export function expectedPaths({ root, suffix }: Question): string[] {
   const paths: string[] = [];
   const pending = [""];

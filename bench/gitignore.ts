@@ -13,7 +13,7 @@ const ENTRIES = 25_000;
 const GITIGNORES = 60;
 const TRACKED = 15_000;
 
-/** What a project's `.gitignore` usually holds. */
+/** Typical lines of a project's `.gitignore`. */
 const RULES = `# Build output
 /dist/
 build/

@@ -12,7 +12,7 @@ import { type BenchOptions, interleave } from "./measure.ts";
 import { saveFormatted } from "./save.ts";
 import { CHAINS, FLAT, FOREST, makeTree, type Shape, type ShapedTree } from "./shapes.ts";
 
-/** How many entries, about, and how often each contender has its turn. */
+/** Approximate number of entries, and of runs of each contender. */
 export interface Size {
   readonly entries: number;
   readonly rounds: number;
@@ -27,7 +27,7 @@ const SIZES: readonly Size[] = [
 
 const { tree, agent } = TOOLSETS;
 
-/** Says, off the clock, whether a walk gave all of a tree. */
+/** Checks, outside the measured time, that a walk returned all of a tree. */
 type Check = (tree: ShapedTree) => boolean;
 
 const WALKS: Readonly<Record<string, (root: string) => Promise<Check>>> = {

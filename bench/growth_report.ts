@@ -1,5 +1,5 @@
 /**
- * What `growth.ts` measured, as tables and as a plot.
+ * Renders the measurements of `growth.ts` as tables and as a plot.
  *
  * @module
  */
@@ -7,7 +7,7 @@ import { median, type Times } from "./measure.ts";
 import { plot, type Point } from "./plot.ts";
 import type { Shape } from "./shapes.ts";
 
-/** What one tree took. */
+/** The times of one tree. */
 export interface Measured {
   readonly entries: number;
   readonly rounds: number;
@@ -23,7 +23,7 @@ export interface Series {
 /** The contender that the others are compared with. */
 export const BARE = "bare loop";
 
-/** The size that growth is told from: smaller ones are over before they are under way. */
+/** The base size of growth: smaller walks end before their speed is steady. */
 const BASE = 1;
 
 /** The contenders that are tools. */
@@ -40,7 +40,7 @@ function perEntry({ entries, times }: Measured, name: string, middle: Middle = m
   return middle(times[name]!) / entries;
 }
 
-/** Two tables in Markdown: beside the bare loop, and beside the size that growth is told from. */
+/** Two tables in Markdown: beside the bare loop, and beside the base size of growth. */
 export function tablesOf(series: readonly Series[]): string {
   const tools = toolsOf(series);
   const base = rounded(series[0]!.sizes[BASE]!.entries);

@@ -1,6 +1,6 @@
 /**
  * `deno task bench libraries`: the files of a tree as one sorted array of relative paths, beside the
- * libraries that give the same.
+ * libraries that return the same.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const ROUNDS = 7;
 
 const UNEXPLAINED = "for no known reason";
 
-/** Why one contender gives a path and another does not. */
+/** The reason why one contender returns a path and another does not. */
 function reasonOf(root: string, path: string): string {
   if (!isAddressable(path)) return "not valid UTF-8";
   if (path.includes("\\")) return "escaped";
@@ -33,7 +33,7 @@ function reasonOf(root: string, path: string): string {
   }
 }
 
-/** How a list differs from what is expected, if it does, and whether its time counts all the same. */
+/** Returns the difference of a list from the expected one, if any, and whether its time counts all the same. */
 interface Verdict {
   readonly differences: readonly string[];
   readonly counts: boolean;

@@ -5,7 +5,7 @@
  * @module
  */
 
-/** The libraries, each with the function that gives the paths. */
+/** The libraries, each with the function that returns the paths. */
 const LISTS: Readonly<Record<string, (cwd: string) => Promise<readonly string[]>>> = {
   async fdir(cwd) {
     const { fdir } = await import("fdir");

@@ -23,10 +23,10 @@ import { mirror } from "./mirror.ts";
 const PROJECT = { directories: 70, files: 20 };
 const PROJECT_ENTRIES = 2 + PROJECT.directories * (1 + PROJECT.files);
 
-/** How many entries of a large tree are searched. */
+/** Number of entries of a large tree to search. */
 const SEARCHED = 25_000;
 
-/** What is searched for: in most trees more files than a page holds, and fewer than the largest. */
+/** The extension to search for: most trees have more such files than a page holds, and fewer than the largest. */
 const EXTENSION = "py";
 const PAGE = 100;
 const LARGEST_PAGE = 1000;
@@ -51,7 +51,7 @@ const FOR_PROJECT = {
 /** A search takes the peer a second or more. */
 const FOR_SEARCH = { loads: [{ atOnce: 1, calls: 1 }], rounds: 7 };
 
-/** What is asked, of whichever server. */
+/** The requests to every server. */
 type Asked = Omit<Request, "client">;
 
 /** A tree, and the servers that list it. */
@@ -182,7 +182,7 @@ function linesIn(answer: CallToolResult): number {
   return textOf(answer).split("\n").length;
 }
 
-/** How many lines come before an empty one and the totals. */
+/** Returns the number of lines before an empty one and the totals. */
 function sizedLinesIn(answer: CallToolResult): number {
   return textOf(answer).split("\n").indexOf("");
 }
@@ -191,18 +191,18 @@ function entriesIn({ structuredContent }: CallToolResult): number {
   return (structuredContent as unknown as DiscoveryResult).entries.length;
 }
 
-/** How many named objects a JSON text holds, each name on a line of its own. */
+/** Returns the number of named objects in a JSON text, each name on a line of its own. */
 function nodesIn(answer: CallToolResult): number {
   return textOf(answer).match(/^ *"name": /gm)?.length ?? 0;
 }
 
-/** How many entries the first line of an overview counts. */
+/** Returns the number of entries in the first line of an overview. */
 function countedIn(answer: CallToolResult): number {
   const counts = textOf(answer).match(/: ([\d,]+) files, ([\d,]+) dirs[;\n]/)?.slice(1) ?? [];
   return counts.reduce((sum, count) => sum + Number(count.replaceAll(",", "")), 0);
 }
 
-/** How many files in some directories have the extension that is searched for. */
+/** Returns the number of files in some directories that have the extension to search for. */
 function countMatches(directories: readonly string[]): number {
   const names = directories.flatMap((path) => [...Deno.readDirSync(path)].map(({ name }) => name));
   return names.filter((name) => name.endsWith(`.${EXTENSION}`)).length;

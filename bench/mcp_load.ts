@@ -1,5 +1,5 @@
 /**
- * Calls over MCP that are kept in flight, and how contenders answer them, side by side.
+ * Concurrent calls over MCP, and how contenders answer them, side by side.
  *
  * The client runs in the bench's own process, and its work is a part of each call, of all contenders
  * alike. It is kept thin: as it never lists the tools, it does not check results against their schemas.
@@ -9,11 +9,11 @@
 import type { CallToolResult, Client } from "@modelcontextprotocol/client";
 import { interleave, median } from "./measure.ts";
 
-/** What a contender is asked in a round. */
+/** The requests to a contender in a round. */
 export interface Load {
-  /** How many calls are in flight at all times. */
+  /** Number of calls in flight at all times. */
   readonly atOnce: number;
-  /** How many calls there are in all. */
+  /** Total number of calls. */
   readonly calls: number;
 }
 
@@ -22,16 +22,16 @@ export interface Request {
   readonly client: Client;
   readonly tool: string;
   readonly args: Record<string, unknown>;
-  /** How many entries an answer holds. */
+  /** Returns the number of entries of an answer. */
   readonly count: (answer: CallToolResult) => number;
-  /** How many there are to be. */
+  /** The expected number of entries. */
   readonly expected: number;
 }
 
-/** Requests for the same thing, each under the name that it is told by. */
+/** Requests for the same result, each with its name in the report. */
 export type Requests = Readonly<Record<string, Request>>;
 
-/** What is asked of us, in one or more ways, and of those that we are compared with. */
+/** The same task for our tools, in one or more ways, and for the servers that they are compared with. */
 export interface Question {
   readonly title: string;
   readonly loads: readonly Load[];
@@ -40,7 +40,7 @@ export interface Question {
   readonly theirs: Requests;
 }
 
-/** What a contender did; each figure is the median of those of the rounds. */
+/** The result of a contender; each figure is the median of the rounds. */
 interface Measured {
   /** Calls per second. */
   readonly rate: number;
@@ -114,7 +114,7 @@ function percentile(values: readonly number[], percent: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * percent / 100)]!;
 }
 
-/** Keeps calls in flight until all are done, and gives their latencies. */
+/** Keeps calls in flight until all are done, and returns their latencies. */
 async function latenciesOf(request: Request, { atOnce, calls }: Load): Promise<number[]> {
   const latencies: number[] = [];
   let left = calls;

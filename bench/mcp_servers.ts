@@ -21,7 +21,7 @@ const PEER_MODULE = "node_modules/@modelcontextprotocol/server-filesystem/dist/i
 /** Runs the peer; the directory that it may list comes last. */
 export type PeerCommands = Readonly<Record<string, readonly string[]>>;
 
-/** How the peer can be run here, by runtime: with Node as its users do, and with Deno as ours is. */
+/** The commands that run the peer here, by runtime: with Node as its users do, and with Deno as ours. */
 export async function installPeer(folder: string): Promise<PeerCommands> {
   const deno = [Deno.execPath(), "run", "--allow-all", "--no-prompt", "--no-lock"];
   const node = await outputOf("node", "--version");
@@ -36,7 +36,7 @@ export async function installPeer(folder: string): Promise<PeerCommands> {
   };
 }
 
-/** What a program prints, or `undefined` where it is not there or fails. */
+/** Returns the output of a program, or `undefined` if it is missing or fails. */
 async function outputOf(program: string, ...args: string[]): Promise<string | undefined> {
   try {
     const { success, stdout } = await new Deno.Command(program, { args, stderr: "null" }).output();
@@ -93,7 +93,7 @@ export async function connectHttp(
   }
 }
 
-/** Starts a server, and gives the address that its first line names. */
+/** Starts a server, and returns the address in its first line. */
 async function startHttp(
   [program, ...args]: readonly string[],
   stack: AsyncDisposableStack,

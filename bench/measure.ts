@@ -11,26 +11,26 @@ export interface Bench {
   run(options: BenchOptions): Promise<void>;
 }
 
-/** What the benches are told. */
+/** The options of the benches. */
 export interface BenchOptions {
   /** A large real tree. */
   readonly tree: string;
-  /** The git repositories that `discovery` asks about. */
+  /** The git repositories of `discovery`. */
   readonly repos?: readonly string[];
-  /** Where `discovery` keeps what it prepares for the next run; `undefined`: nowhere. */
+  /** The folder in which `discovery` caches its work trees for the next run; `undefined` for none. */
   readonly work?: string | undefined;
-  /** Whether `discovery` prints lines of JSON. */
+  /** True if `discovery` prints lines of JSON. */
   readonly json?: boolean;
-  /** Whether `discovery` writes its part of the documentation. */
+  /** True if `discovery` writes its part of the documentation. */
   readonly write?: boolean;
-  /** Whether `discovery` leaves out the searches. */
+  /** True if `discovery` leaves out the searches. */
   readonly curve?: boolean;
 }
 
-/** How often each contender has its turn. */
+/** Number of runs of each contender. */
 export const ROUNDS = 11;
 
-/** How long some work takes, in milliseconds. */
+/** Measures the time of some work, in milliseconds. */
 export async function time(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
@@ -61,13 +61,13 @@ export async function interleave<Name extends string>(
   return times as Record<Name, number[]>;
 }
 
-/** How many times as long one takes as another: of the medians, and of the fastest rounds. */
+/** Returns the ratio of two series of times: of their medians, and of their fastest rounds. */
 export function ratio(ours: readonly number[], theirs: readonly number[]): string {
   const best = Math.min(...ours) / Math.min(...theirs);
   return `${(median(ours) / median(theirs)).toFixed(2)} (fastest ${best.toFixed(2)})`;
 }
 
-/** What the project wants a ratio to be. */
+/** A target for a ratio. */
 export interface Bar {
   readonly atLeast?: number;
   readonly atMost?: number;

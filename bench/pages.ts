@@ -9,7 +9,7 @@ import { FLAT, FOREST, makeTree, type Shape, WIDE } from "./shapes.ts";
 
 const FILES = 1_000_000;
 
-/** How often all walks have their turn, and how often all parts after each of them. */
+/** Number of runs of all walks, and of all parts after each of them. */
 const ROUNDS = { walks: 3, parts: 3 };
 
 /** The share of a whole walk that a page stays below, unless one directory holds everything. */
@@ -30,7 +30,7 @@ const CALL_NAMES = Object.keys(CALLS) as Call[];
 
 type Works = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** What is measured beside whole walks, and which of them it is a share of. */
+/** A part that is measured beside whole walks, and the walk that it is a share of. */
 interface Part {
   readonly name: string;
   readonly of: readonly string[];
@@ -43,7 +43,7 @@ function allOf(call: Call): string {
   return `all pages of ${call}`;
 }
 
-/** Gives all pages from one walk, and keeps the cursors. */
+/** Returns all pages from one walk, and records the cursors. */
 async function allPages(call: Call, root: string): Promise<string[]> {
   const cursors: string[] = [];
   for await (

@@ -10,11 +10,11 @@ export type Point = readonly [x: number, y: number];
 /** A panel: lines that share its axes. */
 export interface Panel {
   readonly title: string;
-  /** What is said below its title. */
+  /** The text below its title. */
   readonly detail: string;
   /** The points of each line, by its name in the legend. */
   readonly lines: Readonly<Record<string, readonly Point[]>>;
-  /** What `y / x` is along a guide line whose slope is 1, if there is one. */
+  /** The ratio `y / x` along a guide line of slope 1, if there is one. */
   readonly guide?: number;
 }
 
@@ -43,17 +43,17 @@ interface Axis {
 
 const WIDTH = 960;
 const HEIGHT = 500;
-/** What surrounds the panels. */
+/** The margins around the panels. */
 const MARGIN = { left: 90, right: 20, top: 138, bottom: 84 };
 const GAP = 26;
-/** How far lines stay from the sides of a panel, as a factor. */
+/** Distance of lines from the sides of a panel, as a factor. */
 const AIR = 1.6;
 const BOTTOM = HEIGHT - MARGIN.bottom;
 
 const [INK, FAINT, GRID] = ["#24292f", "#57606a", "#e3e7eb"];
 const GUIDE = `stroke="${FAINT}" stroke-dasharray="5 4"`;
 
-/** A colour and a marker for each line, told apart without colours too (Okabe and Ito). */
+/** A colour and a marker for each line, distinct without colours too (Okabe and Ito). */
 const STYLES = [
   { color: "#57606a", marker: "M-4-4H4V4H-4Z" },
   { color: "#0072b2", marker: "M-4.5 0A4.5 4.5 0 1 1 4.5 0A4.5 4.5 0 1 1-4.5 0Z" },
@@ -154,7 +154,7 @@ function legend(
     (hasGuide ? line(sampleAt(guideAt), GUIDE) + named("linear (slope 1)", guideAt) : "");
 }
 
-/** Where an axis begins and ends. */
+/** The ends of an axis. */
 interface Ends {
   readonly from: number;
   readonly to: number;

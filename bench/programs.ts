@@ -20,7 +20,7 @@ function deno(file: string, ...args: readonly string[]): Command {
   return [Deno.execPath(), "run", "--allow-read", file, ...args];
 }
 
-/** A library in a process of its own. It asks the system for more than we do. */
+/** A library in a process of its own. It makes more system calls than we do. */
 function library(name: string, tree: string): Command {
   return [Deno.execPath(), "run", "--allow-all", ours("./library_list.ts"), name, tree];
 }
@@ -40,7 +40,7 @@ const OURS: Readonly<Record<string, Readonly<Record<string, Bar>>>> = {
   "find_files --all": { "rg": { atMost: 1.2 } },
 };
 
-/** What lists a whole tree. */
+/** A program that lists a whole tree. */
 function listers(tree: string): Commands {
   return {
     "list_dir": dirscope("--recursive", tree),
@@ -58,7 +58,7 @@ function listers(tree: string): Commands {
   };
 }
 
-/** What a program prints, or `undefined` if it is not there. */
+/** Returns the output of a program, or `undefined` if it is missing. */
 async function outputOf([program, ...args]: Command): Promise<Uint8Array | undefined> {
   try {
     const { code, stdout } = await new Deno.Command(program, { args, stderr: "null" }).output();

@@ -42,10 +42,10 @@ async function counted(pages: AsyncIterable<DiscoveryResult>): Promise<number> {
   return count;
 }
 
-/** How much the caches may hold: each of the calls has one of its own. */
+/** Maximum size of a cache: each of the calls has one of its own. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** How often a call is made before it is measured: a listing counts once it is confirmed. */
+/** Number of calls before the measured one: a listing is served from the cache once it is confirmed. */
 const BEFORE = 3;
 
 /** Compares second looks over a real tree. */

@@ -5,7 +5,7 @@ export interface ShapedTree extends Disposable {
   readonly files: number;
 }
 
-/** How a tree is laid out. */
+/** The layout of a tree. */
 export interface Shape {
   readonly name: string;
   readonly detail: string;
@@ -118,7 +118,7 @@ export function makeTree(shape: Shape, entries: number): ShapedTree {
   return { path, directories, files, [Symbol.dispose]: remove };
 }
 
-/** Where `TMPDIR` says, else in memory, where there is such a folder. */
+/** Returns the folder of `TMPDIR`, or else one in memory if there is one. */
 function temporaryFolder(): string {
   const prefix = "dirscope-bench-";
   const dir = Deno.env.get("TMPDIR") ?? "/dev/shm";

@@ -8,7 +8,7 @@ const ENTRY = 'export { walk } from "jsr:@std/fs@^1.0.19/walk";\n';
 
 /**
  * Loads `walk` of `@std/fs`, where JSR can be reached. It is bundled apart and imported from there:
- * by its own name it would be looked for in the stand-in that `links` names, and change `deno.lock`.
+ * by its own name it would be resolved in the stand-in that `links` names, and change `deno.lock`.
  */
 export async function loadStdWalk(entry: string = ENTRY): Promise<StdWalk | undefined> {
   const folder = await Deno.makeTempDir({ prefix: "dirscope-bench-" });

@@ -1,5 +1,5 @@
 /**
- * `deno task bench tokens`: what a first look at a tree costs a model, beside the programs that
+ * `deno task bench tokens`: what a first overview of a tree costs a model, beside the programs that
  * list all of it. Tokens are those of o200k.
  *
  * @module
@@ -8,7 +8,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { TOOLSETS, toToolResult } from "../mod.ts";
 import type { BenchOptions } from "./measure.ts";
 
-/** What lists a whole tree. */
+/** A program that lists a whole tree. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   "ls -R": ["ls", "-R"],
   "find": ["find"],

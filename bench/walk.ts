@@ -14,7 +14,7 @@ import { type BenchOptions, interleave, median, versus } from "./measure.ts";
 
 const { tree, agent } = TOOLSETS;
 
-/** A whole walk, links told as links, and how many times as long as the bare loop it may take. */
+/** A whole walk, links reported as links, and how many times as long as the bare loop it may take. */
 interface WholeWalk {
   readonly walk: (path: string) => Promise<unknown>;
   readonly atMost: { readonly withLinks: number; readonly withoutLinks: number };
@@ -42,7 +42,7 @@ const WALKS: Readonly<Record<string, WholeWalk>> = {
   },
 };
 
-/** What the command makes of pages. */
+/** Renders pages as the command does. */
 async function printed(pages: AsyncIterable<DiscoveryResult>): Promise<number> {
   let length = 0;
   for await (const page of pages) length += discoveryReport(page)!.lines.join("\n").length;

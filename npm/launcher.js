@@ -52,7 +52,7 @@ function findDeno() {
   }
 }
 
-/** What the command line needs: for each permission, the values to grant. A wrong line needs nothing. */
+/** Returns the permissions that the command line requires, each with the values to grant; none for a wrong line. */
 async function needs() {
   const os = IS_WINDOWS ? "windows" : process.platform;
   globalThis.Deno = { build: { os }, cwd: () => process.cwd() };
@@ -96,7 +96,7 @@ function start(args) {
     remove();
     process.exitCode = status ?? 128 + constants.signals[signal];
     if (signal === null) return;
-    // What waits for this process is told the same.
+    // The parent of this process sees the same end.
     for (const each of SIGNALS) process.removeAllListeners(each);
     process.kill(process.pid, signal);
   });

@@ -1,5 +1,5 @@
 /**
- * What counts as absent, for every optional argument of every tool: "`execute` still takes `null` for an
+ * Values that count as absent, for every optional argument of every tool: "`execute` still takes `null` for an
  * optional argument as absent, and so an empty `cursor` and an empty list."
  */
 import { assertEquals, assertGreater } from "@std/assert";

@@ -1,5 +1,5 @@
 /**
- * What every tool answers to wrong arguments: a clear error in its toolset's shape that names the
+ * The answers of every tool to wrong arguments: a clear error in its toolset's shape that names the
  * argument, its bound and the value. "The disk is not touched."
  */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
@@ -33,7 +33,7 @@ async function refusalOf(
 ): Promise<string> {
   const { tool } = subject;
   let output: unknown;
-  // If the tool looked at this directory, it would give another error.
+  // If the tool read this directory, it would report another error.
   const calls = await diskCallsOf(async () => {
     output = await tool.execute(args, { cwd: "/no such folder" });
   });
@@ -195,7 +195,7 @@ Deno.test("a long name or value is clipped, and cannot start a line", async () =
 
 const IGNORES = "ignore must be a list of at most 1000 glob patterns of at most 1024 characters.";
 
-/** What toolsets say of it in words of their own: the whole message, where `…` stands for 60 letters and itself. */
+/** The messages of toolsets with words of their own, where `…` stands for 60 letters and itself. */
 const TOO_LONG: readonly (readonly [id: string, args: object, message: string, code?: string])[] = [
   [
     "tree.list_dir",

@@ -1,4 +1,4 @@
-/** Where the tools end: links that lead out of the scope, and the budget of a call. */
+/** The limits of the tools: links that lead out of the scope, and the budget of a call. */
 import { assert, assertEquals } from "@std/assert";
 import { toToolResult } from "../mod.ts";
 import { argumentsFor, farthestFrom, outputsOf, SUBJECTS, textIn } from "./support/every_tool.ts";

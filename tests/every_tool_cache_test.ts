@@ -95,11 +95,11 @@ Deno.test("what a host hides is in no snapshot, and what one policy shows is not
         },
       });
       const { overview, changes } = TOOLSETS.agent;
-      // What is removed below may be within the tick of the clock in which it was made.
+      // The removal below may fall within the clock tick of the creation.
       Deno.utimeSync(`${cwd}/src/deep`, 1, 1);
       const policy = { hide: ["secret.key"] };
       const hidden = await overview.execute({}, { cwd, cache, policy });
-      // What is hidden is said beside the tree, for whoever asks under another policy.
+      // Hidden entries are noted beside the tree, for calls under another policy.
       const names = [...texts.values()].flatMap((text) => text.split("\n").slice(2));
       assertEquals(names.filter((line) => line.includes("secret")), []);
       const whole = await overview.execute({}, { cwd, cache });

@@ -1,5 +1,5 @@
 /**
- * How the tools follow `.gitignore` files: one table for all of them, `tree` under both of its readings. Spec
+ * The `.gitignore` rules of the tools: one table for all of them, `tree` under both of its readings. Spec
  * 0's "any-match" is OR across files; all others mean "git's own verdicts" (decisions 4.8, 7.5, 8.11).
  */
 import { assert, assertEquals } from "@std/assert";
@@ -10,7 +10,7 @@ import { ANY_NAME, CASE, FIFOS, LINKS, needing } from "./support/machine.ts";
 import { bytes, fifo, link, needsOf, type Node, type Tree, withQuickTree } from "./support/tree.ts";
 import { filesBy, IGNORING, WALKERS } from "./support/walkers.ts";
 
-/** Where a tool is asked to look. */
+/** The path that a call names. */
 interface Place {
   /** @default `"."` */
   readonly path?: string;
@@ -18,7 +18,7 @@ interface Place {
   readonly roots?: readonly string[];
 }
 
-/** Checks the files that every tool gives in a tree; `anyMatch` are those of spec 0's reading. */
+/** Checks the files that every tool returns in a tree; `anyMatch` are those of spec 0's reading. */
 async function assertKept(
   cwd: string,
   kept: readonly string[],

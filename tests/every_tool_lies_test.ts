@@ -54,7 +54,7 @@ Deno.test(
           const args = farthestFrom(subject, path, context);
           const call = () => outputsOf(subject, args, context);
           const outputs = [await call(), await whenHuge(call)];
-          // What a call sent comes back in its answer.
+          // The arguments of a call come back in its answer.
           const text = JSON.stringify(outputs).replaceAll(`lie/${MARK}`, "");
           const what = `${subject.id} ${JSON.stringify(args)}: ${text}`;
           assertEquals([text.includes(MARK), text.includes(String(SIZE))], [false, false], what);

@@ -1,6 +1,6 @@
 /**
- * What every tool does under Deno's permissions, and with an ordinary user's: calls in processes of their own.
- * What is not granted is outside, and nothing is touched that could make Deno prompt.
+ * Every tool under Deno's permissions, and under those of an ordinary user: calls in processes of their own.
+ * Paths that are not granted are outside, and no call is made that could make Deno prompt.
  */
 import { assert, assertEquals } from "@std/assert";
 import type { ExplainResult, ToolContext } from "../mod.ts";
@@ -32,7 +32,7 @@ function callOf({ toolset, name }: Subject, args: unknown, context: Context): Ca
   return { tool: [toolset, name], args, context };
 }
 
-/** What follows the roots where a permission cuts into them. */
+/** The end of the message about roots that a permission cuts into. */
 const CUT = " (not granted, or not all of it, by --allow-read)";
 
 /** A call that must fail. `granted` is the folder that the process may read, where it may not read all. */
@@ -53,7 +53,7 @@ function failing(
   }];
 }
 
-/** What `explain_path` says of a path that is not granted. */
+/** The answer of `explain_path` to a path that is not granted. */
 const OUTSIDE = [false, null, null, undefined];
 
 /** A call of `explain_path` that must say this: whether it is inside, its kind, whether git ignores it. */
@@ -96,7 +96,7 @@ const TREE: Tree = {
   "out/f": "",
 };
 
-/** What is not granted, there or not. */
+/** Paths that are not granted, existing or not. */
 const NOT_GRANTED = [
   "..",
   "../out",
@@ -210,7 +210,7 @@ Deno.test(
         ),
       );
       const flags = [`--allow-read=${cwd}`, `--deny-read=${cwd}/secret`];
-      // A directory below a granted one is not asked about first; its refusal is caught.
+      // The permission for a directory below a granted one is not queried first; its refusal is caught.
       const refused = new Set(await checkApart(flags, checks));
       assertEquals([...refused].filter((path) => path !== `${cwd}/secret`), []);
     });

@@ -1,6 +1,6 @@
 /**
- * What holds for every tool of every toolset: scope, and what each answers to a path that it cannot list.
- * Each toolset has its own error shape and its own words, which stand in `support/tool_failures.ts`.
+ * Properties of every tool of every toolset: scope, and the answers to a path that it cannot list.
+ * Each toolset has its own error shape and its own words, which are in `support/tool_failures.ts`.
  */
 import { resolve } from "@std/path/posix/resolve";
 import { assert, assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
@@ -98,10 +98,10 @@ const LINKS_OUT: readonly string[] = [
   "ROOT/in/chain",
 ];
 
-/** A path that is short enough to be sent, and too long once `cwd` stands before it. */
+/** A path that is short enough to be sent, and too long once it is joined to `cwd`. */
 const FAR = Array(1365).fill("xx").join("/");
 
-/** What is wrong with a path, and how it shows if not as it is sent. */
+/** The fault of a path, and its form in the answer if not as it is sent. */
 const FAULTS: readonly (readonly [path: string, fault: Fault, shown?: string])[] = [
   ["gone", "missing"],
   ["./gone/", "missing"],
@@ -136,7 +136,7 @@ const FAULTY: Tree = {
   "to-nothing": link("nothing"),
 };
 
-/** What reading a directory may throw: "Branch on `error.code` first, then on the class". */
+/** Errors that reading a directory may throw: "Branch on `error.code` first, then on the class". */
 const DISK_ERRORS: readonly (readonly [error: Error, fault: Fault])[] = [
   [osError("EACCES", Deno.errors.PermissionDenied), "denied"],
   [osError("EPERM", Deno.errors.PermissionDenied), "denied"],
@@ -161,7 +161,7 @@ for (const subject of SUBJECTS) {
     const named = roots.map((root) => resolve(base, root)).join(", ") || "none";
     const words = (shown: string): Failure => ANSWERS[toolset].outside(shown, named);
     if (name !== "explain_path") return await assertFails(subject, path, { context, words, cwd });
-    // Whether a path is outside is what this tool reports.
+    // This tool reports that a path is outside as a fact.
     const output = await tool.execute(argumentsFor(subject, path, context), context) as object;
     const { success, in_scope, exists, kind } = output as Record<string, unknown>;
     assertEquals([success, in_scope, exists, kind], [true, false, null, null], path);

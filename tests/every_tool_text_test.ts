@@ -1,4 +1,4 @@
-/** What holds for the text of every tool: which lines are its own, and how a name in it is sent back. */
+/** Properties of the text of every tool: its own lines, and names in it that are sent back. */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { TOOLSETS, toToolResult } from "../mod.ts";
 import { lineSafe } from "../src/text/line_safe.ts";
@@ -97,7 +97,7 @@ async function textOf(
     { ...argumentsFor(subject, ".", context), ...args },
     context,
   );
-  // A cursor tells names.
+  // A cursor holds names.
   return toToolResult(subject.tool, output).text.replaceAll(root, "ROOT")
     .replace(/(?<=^next_cursor: )[^;\n]+/m, "CURSOR");
 }
@@ -144,7 +144,7 @@ for (const subject of ROWED) {
           });
         }
         assertEquals(texts[0]![0], texts[1]![0]);
-        // Whatever the tool says besides entries is escaped where a name says it.
+        // Lines of the tool other than entries are escaped when a name holds them.
         const said = texts[1]![1].filter((line) =>
           line !== "" && !/^ *(?:!|d\/|n\d\d|f|\.gitignore|ignored)/.test(line)
         );
@@ -198,7 +198,7 @@ const SHOWN: readonly (readonly [name: string, shown: string])[] = [
   ["a'b\xa0\u0300c", "a'b\xa0\u0300c"],
 ];
 
-/** What tools say of a folder by a name, with a folder by that name in it, as the names show. */
+/** The texts of tools for a folder with a folder of the same name in it, by the name as it shows. */
 const TEXTS: Readonly<Record<string, readonly [args: object, text: (shown: string) => string]>> = {
   "tree.list_dir": [{ path: ".", recursive: true }, (shown) => `${shown}/\n  ${shown}/`],
   "envelope.LS": [

@@ -1,4 +1,4 @@
-/** What holds for every tool that walks: odd trees, pauses, and an order that only names decide. */
+/** Properties of every tool that walks: odd trees, pauses, and an order that only names decide. */
 import { assert, assertEquals, assertGreater } from "@std/assert";
 import { type DiscoveryResult, toToolResult } from "../mod.ts";
 import { leapClock } from "./support/clock.ts";
@@ -115,7 +115,7 @@ const RAW_SCRIPT = String.raw`
   ln -s dir "$(printf 'l\377')"; ln -s x "$(printf 'm\377')"
   ln -s "$(printf 'd\377')" to-dir; ln -s "$(printf 'l\377')" to-link`;
 
-/** What the tools show of it; `?` stands for U+FFFD. */
+/** The outputs of the tools for it; `?` stands for U+FFFD. */
 const RAW_TEXTS: readonly (readonly [id: string, args: Arguments, text: string])[] = [
   [
     "tree.list_dir",
@@ -154,7 +154,7 @@ const RAW_TEXTS: readonly (readonly [id: string, args: Arguments, text: string])
     { path: "f?" },
     "stat_path f?: 1 entry\npath: f?\nname: f?\nkind: missing\nexists: false",
   ],
-  // What is not asked for hides no directory that reads back alike.
+  // An entry that is not requested hides no directory that reads back alike.
   [
     "discovery.glob_search",
     { pattern: "**", kind: "dir" },
@@ -192,7 +192,7 @@ Deno.test(
   },
 );
 
-/** Names in code point order, which no locale, and no order of UTF-16 units, gives. */
+/** Names in code point order, which is that of no locale, and not that of UTF-16 units. */
 const NAMES = ["!", "-", "0", "10", "9", ...[..."AZ_abz~é\uE000\uFF5E😀"], "😀-"];
 
 Deno.test(

@@ -26,7 +26,7 @@ const TREE: Tree = {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What each tool takes, last what it then fails at, and what it refuses. */
+/** Valid arguments of each tool, last some with which it fails, and invalid ones. */
 const CALLS: Readonly<
   Record<string, readonly [taken: readonly Arguments[], refused: readonly Arguments[]]>
 > = {
@@ -110,7 +110,7 @@ for (const [name, tool] of Object.entries(TOOLS)) {
       assertEquals(JSON.stringify(query), JSON.stringify(Object.fromEntries(complete)));
       const again = serializeQuery(name, query);
       assertEquals(JSON.stringify(again.query), JSON.stringify(query));
-      // As the tool itself says, but for the cursor.
+      // The tool's own result, but for the cursor.
       const result = await tool.execute(args, {}) as { readonly query: Arguments };
       const { cursor: _, ...shown } = query;
       assertEquals(JSON.stringify(result.query), JSON.stringify(shown));
@@ -222,7 +222,7 @@ Deno.test(
 
 const CALL = { v: 1, operation: "list_dir", query: {} };
 
-/** What is no call, and what the error names. */
+/** Values that are no call, and the word that the error names. */
 const MALFORMED: readonly (readonly [payload: unknown, named: string])[] = [
   ...[undefined, null, '{"v":1}', 1, [1, "find_files", {}], {}, {
     operation: "find_files",
@@ -243,7 +243,7 @@ const MALFORMED: readonly (readonly [payload: unknown, named: string])[] = [
   [{ ...CALL, query: { x: 1 } }, "x is not an argument"],
 ];
 
-/** How a result breaks a tool's schema. */
+/** Returns the problems of a result by a tool's schema. */
 function problemsOf(result: unknown, name: string): unknown[] {
   const schema = structuredClone(TOOLS[name]!.OUTPUT_SCHEMA) as unknown as Schema;
   return new Validator(schema, "2020-12").validate(JSON.parse(JSON.stringify(result))).errors;
@@ -308,7 +308,7 @@ Deno.test(
       await fc.assert(
         fc.asyncProperty(anyPayload, async (payload) => {
           const result = await runQuery(payload, { cwd });
-          // What is no call at all has the shape of the five.
+          // A value that is no call at all has the shape of the five.
           const shapes = ["find_files", result.operation].filter((each) =>
             Object.hasOwn(TOOLS, each)
           );

@@ -1,4 +1,4 @@
-/** What holds for everything that is kept in a SQLite file of ours. */
+/** Properties of every store in a SQLite file of ours. */
 import { assertEquals, assertRejects } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { DiscoveryLog, SqliteProjectMemory, SqliteSnapshots } from "../mod.ts";

@@ -17,7 +17,7 @@ function exec(file: string, sql: string): void {
   database.exec(sql);
 }
 
-/** Why a file cannot be opened; nothing if it can. */
+/** Returns the reason why a file cannot be opened; nothing if it can. */
 async function refusal(file: string, options?: OpenOptions): Promise<string | undefined> {
   try {
     (await openDatabase(file, KIND, options)).close();
@@ -261,7 +261,7 @@ Deno.test(
   },
 );
 
-/** Does something once, right after the next look at a file. */
+/** Runs an action once, right after the next stat of a file. */
 function afterStat(action: () => void): Disposable {
   const { statSync } = Deno;
   const restore = (): void => {

@@ -17,7 +17,7 @@ import { REPOSITORY, run } from "./process.ts";
 /** The built files with names of their own, each with the module that it is made of. */
 export const BUILT_FILES: readonly { readonly name: string; readonly entry: string }[] = [
   { name: "dirscope.js", entry: "cli.ts" },
-  // The npm package asks it, in Node, what to permit.
+  // The npm package calls it, in Node, to learn which permissions to grant.
   { name: "required_permissions.js", entry: "src/cli/required_permissions.ts" },
   { name: "call_worker.js", entry: "src/workers/call_worker.ts" },
 ];

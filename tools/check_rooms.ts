@@ -73,7 +73,7 @@ function pathFromSource(specifier: string): string | undefined {
   return path.startsWith("src/") ? path.slice("src/".length) : undefined;
 }
 
-/** What is wrong with some imports, a line each. */
+/** Returns the problems of some imports, a line each. */
 export function complaintsAbout(imports: Imports): string[] {
   return [...arrowsUp(imports), ...circles(imports)];
 }
@@ -101,7 +101,7 @@ function placeOf(path: string): readonly [row: number, room: string | undefined]
   return [row, ROOMS[row]?.find(holds)];
 }
 
-/** Depth first: a module that is met again while it is on the way closes a circle. */
+/** Depth first: a module that is visited again on its own path closes a circle. */
 function circles(imports: Imports): string[] {
   const complaints: string[] = [];
   const done = new Set<string>();

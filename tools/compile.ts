@@ -57,7 +57,7 @@ const PERMISSION = /^--(?:allow|deny)-(?:read|write|net|env|sys|run|ffi)(?:=.+)?
 export interface CompileRequest {
   readonly targets: readonly string[];
   readonly permissions: readonly string[];
-  /** Whether to fail if a runtime cannot be fetched. */
+  /** Set to fail if a runtime cannot be fetched. */
   readonly isRequired: boolean;
 }
 

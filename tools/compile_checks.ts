@@ -22,11 +22,11 @@ import { REPOSITORY } from "./process.ts";
 export interface Check {
   /** The finding, in words. */
   readonly says: string;
-  /** What is wrong. An empty list means that the check passed. */
+  /** The problems; none if the check passed. */
   readonly complaints: readonly string[];
 }
 
-/** What a binary should contain. */
+/** The expected contents of a binary. */
 export interface Expected {
   /** Flags of `deno compile`. */
   readonly permissions: readonly string[];
@@ -41,7 +41,7 @@ export interface Lock {
   readonly npm?: Readonly<Record<string, unknown>>;
 }
 
-/** What a binary of these modules with these permissions should contain. */
+/** Returns the expected contents of a binary of these modules with these permissions. */
 export function expectedOf(graph: ModuleGraph, permissions: readonly string[]): Expected {
   const packages = [...npmPackagesOf(graph)].map((key) => graph.npmPackages[key]!);
   return {

@@ -9,7 +9,7 @@ import { type Ended, run } from "./process.ts";
 
 /** The flags that all binaries share. */
 const FLAGS = [
-  // `deno task check` looks at the types.
+  // `deno task check` checks the types.
   "--no-check",
   // Fails unless the lock file is up to date.
   "--frozen",
@@ -21,7 +21,7 @@ const FLAGS = [
   "--no-code-cache",
 ];
 
-/** What to compile. */
+/** The options of a compilation. */
 export interface Compilation {
   readonly target: string;
   /** The path of the binary. */
@@ -42,7 +42,7 @@ export async function compile(
 }
 
 /**
- * What a binary would contain, determined without a runtime.
+ * Returns the contents that a binary would have, determined without a runtime.
  *
  * @throws {Error} If `deno compile` fails.
  */
@@ -83,7 +83,7 @@ export function standIn(): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Why the runtime could not be fetched; `undefined` if `deno compile` failed for another reason. */
+/** Returns the reason why the runtime could not be fetched; `undefined` if `deno compile` failed for another reason. */
 export function fetchFailure(stderr: string): string | undefined {
   const [, cause] = stderr.match(/^\s+0: Setting up base binary\.\n\s+1: (.*)$/m) ?? [];
   // A failed download is reported with a URL, a failed write to the cache with a path.

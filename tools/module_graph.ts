@@ -11,7 +11,7 @@ export interface Dependency {
   readonly specifier: string;
   /** The module that is loaded; absent for type-only imports. */
   readonly code?: { readonly specifier?: string; readonly error?: string };
-  /** Where only types are imported. */
+  /** The module of a type-only import. */
   readonly type?: { readonly specifier?: string };
   readonly isDynamic?: boolean;
 }
@@ -19,7 +19,7 @@ export interface Dependency {
 /** A module of the graph. */
 export interface Module {
   readonly specifier: string;
-  /** Why the module cannot be loaded. */
+  /** The error, if the module cannot be loaded. */
   readonly error?: string;
   /** The package of an npm module: a key of {@linkcode ModuleGraph.npmPackages}. */
   readonly npmPackage?: string;

@@ -60,7 +60,7 @@ async function packageFolder(path: string): Promise<string> {
   throw new Error(`${path} belongs to no package`);
 }
 
-/** The name and version that a folder's `package.json` tells; empty where there are none. */
+/** Returns the name and version in a folder's `package.json`; empty if it has none. */
 async function manifestOf(folder: string): Promise<{ name: string; version: string }> {
   try {
     const text = await Deno.readTextFile(join(folder, "package.json"));

@@ -17,7 +17,7 @@ import config from "../deno.json" with { type: "json" };
 import { build } from "./build.ts";
 import { REPOSITORY, run } from "./process.ts";
 
-/** What the package tells npm. It depends on the very Deno that it was built and tested with. */
+/** The manifest of the npm package. It depends on the exact Deno that it was built and tested with. */
 const MANIFEST = {
   name: "dirscope",
   version: config.version,

@@ -22,14 +22,14 @@ export interface Metadata {
   readonly argv: readonly string[];
   readonly env_vars_from_env_file: Readonly<Record<string, string>>;
   readonly unsafely_ignore_certificate_errors: readonly string[] | null;
-  /** `null` if the runtime keeps no code cache. */
+  /** `null` if the runtime has no code cache. */
   readonly code_cache_key: number | null;
 }
 
-/** What a binary contains besides the runtime. */
+/** The contents of a binary besides the runtime. */
 export interface Payload {
   readonly metadata: Metadata;
-  /** Whether it contains modules from the network. */
+  /** True if it contains modules from the network. */
   readonly hasRemote: boolean;
   /** Embedded files except those of npm packages, relative to the repository. */
   readonly files: ReadonlySet<string>;

@@ -10,17 +10,17 @@ import { fromFileUrl } from "@std/path/from-file-url";
 /** The folder of this repository. */
 export const REPOSITORY: string = fromFileUrl(new URL("..", import.meta.url));
 
-/** How long a child may run before it is killed, in milliseconds. */
+/** Time that a child may run before it is killed, in milliseconds. */
 const HANGS_AFTER_MS = 600_000;
 
-/** How a child ended. */
+/** The result of a child process. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How to start a child. */
+/** Options for a child process. */
 export interface Start {
   /** The working directory. By default, the repository. */
   readonly cwd?: string;

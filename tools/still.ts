@@ -15,7 +15,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { REPOSITORY, run } from "./process.ts";
 import { drawPanes, type Pane } from "./still_svg.ts";
 
-/** Where the picture is kept, from the folder of the repository. */
+/** The path of the picture in the repository. */
 export const STILL = "docs/overview.svg";
 
 const TREE = "fixtures/still/redis.txt";

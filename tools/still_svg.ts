@@ -24,7 +24,7 @@ const [BAR, FOOT] = [34, 44];
 
 const [PAPER, EDGE, INK, FAINT, BLUE] = ["#0d1117", "#3d444d", "#e6edf3", "#9198a1", "#6cb6ff"];
 
-/** Where a pane lies. */
+/** The position of a pane. */
 interface Box {
   readonly x: number;
   readonly width: number;

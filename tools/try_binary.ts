@@ -22,7 +22,7 @@ const VERSION: Trial = {
   stderr: /^$/,
 };
 
-/** What a binary that may read only the folder it is started in can do, and cannot. */
+/** Command lines for a binary that may read only its working directory, some of which must fail. */
 const READING: readonly Trial[] = [
   // With the modules that read .gitignore files.
   { args: ["--use-gitignore"], code: 0, stdout: ".gitignore\nkept.txt\n", stderr: /^$/ },

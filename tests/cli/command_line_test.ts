@@ -7,7 +7,7 @@ import { run } from "../support/process.ts";
 
 const { DEFINITION, execute } = TOOLSETS.tree.list_dir;
 
-/** Command lines that are right, with the arguments that they stand for. */
+/** Valid command lines, with the arguments that they set. */
 const RIGHT: readonly [words: string[], args: Record<string, unknown>][] = [
   // "A first word that is a tool's or command's name is one (`./ls` for a folder of that name);
   // without one it is `list_dir` of `tree`."

@@ -33,7 +33,7 @@ Deno.test("`dirscope definition TOOL [--format openai|responses|anthropic|mcp]` 
       [["definition", "ls"], asJson(files.ls.DEFINITION)],
       [["definition", "LS"], asJson(envelope.LS.DEFINITION)],
       [["definition", "overview"], asJson(agent.overview.DEFINITION)],
-      // "by name alone the agent's tool": its output schema tells no difference, but it is the same.
+      // "by name alone the agent's tool": its output schema shows no difference, but it is the same.
       [["definition", "find_files", "--format", "mcp"], asJson(FORMS.mcp!(agent.find_files))],
       [["definition", "--format", "mcp", "overview"], asJson(FORMS.mcp!(agent.overview))],
       [["definition", "--", "overview"], asJson(agent.overview.DEFINITION)],

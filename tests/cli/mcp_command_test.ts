@@ -192,7 +192,7 @@ Deno.test(
             "it says so",
           );
           assert(await shows(/"result".*"id":3|"id":3.*"result"/), "the call is answered");
-          // What ends the input of a terminal.
+          // The end of input on a terminal (Ctrl+D).
           await writer.write(new TextEncoder().encode("\x04"));
           writer.releaseLock();
         },

@@ -9,7 +9,7 @@ const SLOW: Tree = manyDirectories(3000);
 const SLOW_CLI = projectFile("tests/support/slow_quiet_cli.ts");
 const LIST_SLOWLY = denoRun(["--allow-read=."], SLOW_CLI, "--recursive");
 
-/** Whether a process has a handler for SIGINT, or is no more. */
+/** Reports whether a process has a handler for SIGINT, or is no more. */
 async function catchesInterrupts(pid: number): Promise<boolean> {
   const status = await Deno.readTextFile(`/proc/${pid}/status`).catch(() => "");
   const caught = /^SigCgt:\s*([0-9a-f]+)$/m.exec(status)?.[1];

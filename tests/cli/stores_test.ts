@@ -143,7 +143,7 @@ Deno.test(
     "`--memory` and `--log` refuse what is no such file, or not within what is granted",
   ),
   async () => {
-    // What else a file may be in place of a store: see `sqlite_stores_test.ts`.
+    // Other files in place of a store: see `sqlite_stores_test.ts`.
     const tree: Tree = {
       "in/text": "no database\n".repeat(99),
       "in/to-out": link("../out/l"),

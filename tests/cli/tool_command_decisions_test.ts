@@ -15,7 +15,7 @@ const TREE = {
   "out/lf": link("d/f.txt"),
 };
 
-/** What stands before the path, by the argument that the first word fills. */
+/** The words before the path, by the argument that the first word fills. */
 const FIRST_WORDS: Readonly<Record<string, string[]>> = {
   pattern: ["**"],
   queries: ["f"],

@@ -69,7 +69,7 @@ Deno.test(
         /^path: a\/x.ts\nname: x.ts\nkind: file\nexists: true\nsize: 1\n/,
         /./,
       ],
-      // What is missing is a success.
+      // A missing path is a success.
       [["stat_path", "nothing"], /kind: missing\nexists: false\n/, /./],
     ];
     await withTree(TREE, async (root) => {

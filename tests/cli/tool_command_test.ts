@@ -44,7 +44,7 @@ Deno.test(needing(SHELL, "a closed pipe (| head) ends quietly"), async () => {
   const many = Object.fromEntries(Array.from({ length: 800 }, (_, i) => [`${name}${i}`, ""]));
   await withTree(many, async (root) => {
     for (const words of [[], ["--json"], ["--recursive", "--show-data"]]) {
-      // Far more than a pipe holds, so that the writer does meet the closed end.
+      // Far more than a pipe holds, so that the writer reaches the closed end.
       const command = `{ ${shellWords(dirscope(...words))}; echo "status $?" >&2; } | head -n 1`;
       const { stdout, stderr } = await run(["sh", "-c", command], { cwd: root });
       assertEquals(stdout.split("\n").length, 2);

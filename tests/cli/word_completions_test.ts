@@ -47,7 +47,7 @@ async function offeredFlags(
   }));
 }
 
-/** Command lines that use a flag with the least besides; `--help` keeps them from working. */
+/** Command lines that use a flag with the least besides; `--help` keeps them from running. */
 function linesWith(name: string, [flag, ...value]: readonly [string, ...string[]]): string[][] {
   const isForHttp = flag === "--token-env" || flag === "--allow-host";
   const least = [name, ...isForHttp ? ["--http", "1"] : []];

@@ -10,7 +10,7 @@ interface Row {
   readonly file: string;
   readonly provider: Provider;
   readonly baseUrl: readonly [variable: string, path: string];
-  /** Whether a result says that it is an error; else it is text alone. */
+  /** True if a result says that it is an error; else it is text alone. */
   readonly result?: (text: string, isError: boolean) => unknown;
 }
 
@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** What the model asks for, and what the tools say to it. */
+/** The calls of the model, and the answers of the tools. */
 const CALLS: readonly (Call & { readonly text: string; readonly isError: boolean })[] = [
   {
     name: "glob_search",

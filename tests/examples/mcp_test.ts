@@ -6,7 +6,7 @@ import { withTree } from "../support/tree.ts";
 
 const TREE = { "src/a.ts": "", "src/a_test.ts": "" };
 
-/** What both examples ask for, as a local call answers it. */
+/** The call of both examples, as a local call answers it. */
 async function overviewOf(root: string, given: ToolContext = {}): Promise<string> {
   const context = { cwd: root, ...given };
   const { text } = await callTool("agent", "overview", { max_tokens: 500 }, context);

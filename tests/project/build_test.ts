@@ -24,7 +24,7 @@ const LOADED = FILES.filter((name) =>
 );
 const SAMPLE = projectFile("fixtures/sample");
 
-/** What a program of the command does, with the permission to read one folder. */
+/** Runs a program of the command with the permission to read one folder. */
 function dirscope(program: string, words: readonly string[]) {
   const flags = ["--no-prompt", `--allow-read=${SAMPLE}`];
   return run(denoRun(flags, program, ...words), { cwd: SAMPLE, input: "" });

@@ -11,7 +11,7 @@ const PROGRAMS = ["node", "npm", "npx", "sh", "env", "head"];
 
 const NPM = need("npm, on a system of POSIX", () => SHELL.isHere && hasProgram("npm"));
 
-/** Where the package is installed. */
+/** The folder in which the package is installed. */
 const PROJECT = await makeTree({
   "bin/": "",
   "home/": "",
@@ -20,7 +20,7 @@ const PROJECT = await makeTree({
   "deno.json": "{ broken",
 });
 
-/** What is listed, elsewhere. */
+/** The folder that is listed, elsewhere. */
 const TREE = await makeTree({
   "a,b/in.txt": "",
   "a,b/away": link("../a"),
@@ -60,7 +60,7 @@ Deno.test.afterAll(async () => {
   for (const folder of [PROJECT, TREE]) await Deno.remove(folder, { recursive: true });
 });
 
-/** What a program of npm does in the folder where the package is installed. */
+/** Runs a program of npm in the folder where the package is installed. */
 function npm(...command: string[]) {
   return run(command, { cwd: PROJECT, env: ENV });
 }

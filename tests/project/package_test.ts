@@ -10,7 +10,7 @@ async function deno(...args: string[]): Promise<{ code: number; output: string }
   return { code, output: stdout + stderr };
 }
 
-// Types are looked at by `deno task check`: to do so again takes longer than all the rest.
+// `deno task check` checks the types: to do so again takes longer than all the rest.
 Deno.test("the staged package passes `deno publish --dry-run`, without vendor/ and tests/", async () => {
   const flags = ["--dry-run", "--no-check"];
   const { code, output } = await deno("run", "--allow-all", "tools/stage_package.ts", ...flags);

@@ -8,7 +8,7 @@ import { forEachAtOnce, projectFile, run } from "../support/process.ts";
 
 const README = await Deno.readTextFile("README.md");
 
-/** What is written for users: text by the path of its file. */
+/** The documents for users: text by the path of its file. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   "README.md": README,
   ...await filesOf("docs", ".md"),
@@ -36,13 +36,13 @@ function shownCommands(text: string): { command: string; output: string }[][] {
   );
 }
 
-/** Whether this is a worktree, whose git directory the commands must not read: they say so. */
+/** True if this is a worktree, whose git directory the commands must not read: they say so. */
 const IS_WORKTREE = Deno.lstatSync(".git").isFile;
 
 const WORKTREE_NOTES =
   /^(The \.git here leads out of the scope: .*|skipped: 1 unreadable_index)\n/gm;
 
-/** How much of the history a clone holds is its own affair. */
+/** Replaces the parts that depend on how much of the history a clone holds. */
 const HISTORY = /(?<=^overview .*; )(?:\d+ commits|no history)(?= read$)/gm;
 
 for (const [path, text] of Object.entries(DOCUMENTS)) {
@@ -89,7 +89,7 @@ Deno.test("each link to a file or a heading of this repository leads there", asy
   }
 });
 
-/** What links call the headings of a text. */
+/** Returns the anchors of the headings of a text. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
     heading!.toLowerCase().replace(/[^\w\- ]/g, "").replaceAll(" ", "-")
@@ -101,7 +101,7 @@ Deno.test("README names the Deno version that CI runs, in both set-up commands",
   assertEquals(versions, [versions[0], versions[0]]);
 });
 
-/** The path of a file of this project, as it stands in JSON. */
+/** The path of a file of this project, as JSON holds it. */
 function escaped(path: string): string {
   return JSON.stringify(projectFile(path)).slice(1, -1);
 }

@@ -27,7 +27,7 @@ export function overview(
   return TOOLSETS.agent.overview.execute(args, { cwd, ...context });
 }
 
-/** Registers a test of what `overview` says of a tree, of the fields that are named. */
+/** Registers a test of the named fields of the `overview` of a tree. */
 export function testOverview(
   what: string,
   tree: Tree,
@@ -50,12 +50,12 @@ export const DISCOVERY = TOOLSETS.agent as unknown as Readonly<
   Record<string, Tool<DiscoveryResult>>
 >;
 
-/** Arguments with which a tool looks at a path. */
+/** Returns the arguments with which a tool checks a path. */
 export function lookingAt(name: string, path: string): Arguments {
   return { [ROOT_ARGUMENT[name]!]: path, ...name === "glob_search" && { pattern: "*" } };
 }
 
-/** What each tool suggests for a path. */
+/** Returns the suggestions of each tool for a path. */
 export async function suggestionsOfAll(
   path: string,
   cwd: string,
@@ -78,7 +78,7 @@ export function explain(
   return TOOLSETS.agent.explain_path.execute({ path }, { cwd, ...context });
 }
 
-/** How many entries a search finds once it does what a hint says. */
+/** Returns the number of entries that a search finds once it follows a hint. */
 export async function followed(
   hint: string,
   name: string,

@@ -1,5 +1,5 @@
 /**
- * Which arguments a definition allows, by a JSON Schema validator (draft 2020-12) that shares no code with the
+ * Judges arguments by a definition with a JSON Schema validator (draft 2020-12) that shares no code with the
  * product.
  *
  * @module
@@ -9,7 +9,7 @@ import type { ArgumentSchema, ParametersSchema } from "../../mod.ts";
 
 const validators = new WeakMap<object, Validator>();
 
-/** Whether a schema allows a value. Values that JSON cannot hold are refused. */
+/** Reports whether a schema allows a value. Values that JSON cannot hold are refused. */
 export function isValid(schema: object, value: unknown): boolean {
   if (!isJson(value)) return false;
   let validator = validators.get(schema);
@@ -29,7 +29,7 @@ function isJson(value: unknown): boolean {
   return value === null || typeof value === "string" || typeof value === "boolean";
 }
 
-/** Whether a tool's parameters allow arguments. */
+/** Reports whether a tool's parameters allow arguments. */
 export function areAllowed(parameters: ParametersSchema, raw: unknown): boolean {
   return isValid(parameters, withoutAbsent(parameters, raw));
 }
@@ -49,7 +49,7 @@ export function withoutAbsent({ properties, required }: ParametersSchema, raw: u
   );
 }
 
-/** Whether a value that is there counts as absent, for an optional argument. */
+/** Reports whether a present value counts as absent, for an optional argument. */
 export function isAbsent(key: string, { type }: ArgumentSchema, value: unknown): boolean {
   return value === null || key === "cursor" && value === "" ||
     type === "array" && Array.isArray(value) && value.length === 0;

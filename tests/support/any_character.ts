@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 
-/** How many code points are surrogates, and where they begin. */
+/** Number of code points that are surrogates, and the first of them. */
 const [SURROGATES, FIRST_SURROGATE] = [0x800, 0xd800];
 
 /**

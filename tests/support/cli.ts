@@ -75,6 +75,6 @@ export async function withFixture(test: (root: string) => Promise<void>): Promis
   await withTree(possible(TREE), test);
 }
 
-/** What colours text on a terminal. */
+/** The escape sequences of colours. */
 // deno-lint-ignore no-control-regex
 export const ANSI = /\x1b\[[\d;]*m/g;

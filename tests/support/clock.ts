@@ -1,10 +1,10 @@
 /**
- * The clock that pacers look at, as a test wants it.
+ * The clock of pacers, controlled by a test.
  *
  * @module
  */
 
-/** A clock that stands still but for `advance`. */
+/** A clock that only `advance` moves. */
 interface StillClock extends Disposable {
   /** Lets some time pass, in milliseconds. */
   advance(ms: number): void;
@@ -17,15 +17,15 @@ export function stopClock(): StillClock {
 }
 
 /**
- * Lets time pass with each look at the clock, and else not. With what it takes by default, each slice is over
- * when it is looked at, and each pause reports.
+ * Lets time pass with each reading of the clock, and else not. With the default step, each slice is over
+ * at its next reading, and each pause reports.
  */
 export function leapClock(ms = 1000): Disposable {
   let time = performance.now();
   return set(() => time += ms);
 }
 
-/** Once disposed of, it goes on from where it got to: a clock that went back would keep what waits for a time waiting. */
+/** Once disposed of, it goes on from its last time: a clock that went back would delay timers. */
 function set(now: () => number): Disposable {
   const { now: before } = performance;
   performance.now = now;

@@ -1,6 +1,6 @@
 import { Pacer } from "../../src/pacing/pacer.ts";
 
-/** A pacer that counts the looks at the clock, and the pauses of work that always takes long. */
+/** A pacer that counts the readings of the clock, and the pauses of work that always takes long. */
 export class BusyPacer extends Pacer {
   looks = 0;
   pauses = 0;

@@ -1,11 +1,11 @@
 /**
- * Texts that count how often a matcher looks at them, and patterns to count with.
+ * Texts that count the accesses of a matcher, and patterns to count with.
  *
  * @module
  */
 import type { Codes, Token } from "../../src/glob/tokens.ts";
 
-/** A text that counts its look-ups. */
+/** A text that counts accesses to its characters. */
 export class CountedText extends String implements Codes {
   looks = 0;
 

@@ -1,5 +1,5 @@
 /**
- * What an action reads: its directories, watched or made to fail, and its calls of the file system.
+ * The reads of an action: its directories, watched or made to fail, and its calls of the file system.
  *
  * @module
  */
@@ -7,12 +7,12 @@ import { failingDisk, OPERATIONS, watching } from "./failing_disk.ts";
 
 const READS = ["readDir", "readDirSync"] as const;
 
-/** An error as the operating system gives it, with an absolute path in its message. */
+/** An error as the operating system reports it, with an absolute path in its message. */
 export function osError(code: string, ErrorClass: new (message: string) => Error = Error): Error {
   return Object.assign(new ErrorClass(`${code}: /secret/place`), { code });
 }
 
-/** Says what reading a directory throws, if anything. */
+/** Returns the error that reading a directory throws, if any. */
 export type Failure = (path: string) => Error | undefined;
 
 /** Runs an action and records each directory that it reads; `failure` makes some reads fail. */

@@ -1,5 +1,5 @@
 /**
- * What the tests that hold for every tool share: the tools, one way to call them, and the shape of
+ * Helpers of the tests that hold for every tool: the tools, one way to call them, and the shape of
  * each toolset's errors.
  *
  * @module
@@ -64,7 +64,7 @@ export function argumentsFor(
 
 const FOLLOWING = { recursive: true, follow_folder_symlinks: true, follow_file_symlinks: true };
 
-/** What to give a tool besides a path, by its id or name. What makes it reach farthest comes first. */
+/** Arguments of a tool besides a path, by its id or name. Those that make it reach farthest come first. */
 const VARIANTS: Readonly<Record<string, readonly Arguments[]>> = {
   "tree.list_dir": [
     { ...FOLLOWING, use_gitignore: true },
@@ -116,7 +116,7 @@ export function farthestFrom(subject: Subject, path: string, context: ToolContex
   return variantsFrom(subject, path, context)[0]!;
 }
 
-/** The text that a call gives in a tree, whose root shows as `ROOT`. */
+/** Returns the text of a call in a tree, whose root shows as `ROOT`. */
 export async function textIn(
   root: string,
   id: string,

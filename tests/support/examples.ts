@@ -6,11 +6,11 @@
 import { join } from "@std/path/join";
 import { type Ended, projectFile, run, type Start } from "./process.ts";
 
-/** How to run an example. */
+/** Options for running an example. */
 interface ExampleOptions extends Start {
-  /** Which of its lines says how, from 0. @default {0} */
+  /** Index of the line that holds its command. @default {0} */
   readonly line?: number;
-  /** The address that stands for the one that its line permits. */
+  /** The address that replaces the one in its line. */
   readonly host?: string;
   /** The words after the file's name. */
   readonly words?: readonly string[];
@@ -21,7 +21,7 @@ const IS_WINDOWS = Deno.build.os === "windows";
 /** `KEY=… deno run FLAGS FILE` */
 const HOW_TO_RUN = /^\/\/ (?:Elsewhere: )?((?:\w+=\S+ )*)deno run (.*--\S+) (\S+\.ts)/;
 
-/** What would send requests elsewhere than to the stand-ins, or other keys than theirs. */
+/** Environment variables that would send requests elsewhere than to the stand-ins, or with other keys. */
 const PROVIDERS_OWN = /^(OPENAI|ANTHROPIC|GOOGLE|GEMINI|LANGCHAIN|LANGSMITH)_/;
 
 /** Runs an example with the permissions that its line names, and no others. Each key is `secret`. */

@@ -1,5 +1,5 @@
 /**
- * A disk that fails on demand: hooks between the product and `Deno`'s calls that look at files.
+ * A disk that fails on demand: hooks between the product and `Deno`'s calls that read or stat files.
  *
  * The hooks patch `Deno` itself, so they see every call of the process. Tests that use them must not
  * overlap in one isolate: `deno test --parallel` runs files in isolates of their own, and the tests of a
@@ -10,7 +10,7 @@
 
 import fs from "node:fs";
 
-/** Every call that looks at a file. The product makes few of them; the others are watched to prove it. */
+/** Every call that reads or stats a file. The product makes few of them; the others are watched to prove it. */
 export const OPERATIONS = [
   "lstat",
   "lstatSync",
@@ -30,7 +30,7 @@ export const OPERATIONS = [
   "statSync",
 ] as const;
 
-/** A call that looks at a file. */
+/** A call that reads or stats a file. */
 type Operation = typeof OPERATIONS[number];
 
 type Result<K extends Operation> = K extends "readDir"
@@ -64,7 +64,7 @@ export function failingDisk(hooks: Hooks): Disposable {
   };
 }
 
-/** As `Deno.readDir` does, fails when the first entry is asked for. */
+/** Fails when the first entry is requested, as `Deno.readDir` does. */
 function lazily(run: AnyCall): AnyCall {
   return async function* (path) {
     yield* await run(path) as AsyncIterable<Deno.DirEntry>;
@@ -88,7 +88,7 @@ export function hooking(
   }));
 }
 
-/** Hooks that tell `watch` of each call before it is made. What `watch` throws is the call's failure. */
+/** Hooks that report each call to `watch` before it is made. What `watch` throws is the call's failure. */
 export function watching(
   operations: readonly Operation[],
   watch: (call: DiskCall) => void,
@@ -99,7 +99,7 @@ export function watching(
   });
 }
 
-/** What nobody ever wakes. */
+/** A promise that never resolves. */
 const ASLEEP = new Int32Array(new SharedArrayBuffer(4));
 
 /** Holds up the thread, as a slow disk would: nothing else runs on it, and the processor is free for others. */

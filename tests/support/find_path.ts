@@ -1,5 +1,5 @@
 /**
- * Helpers for the tests of `find_path`: a call, and an oracle that looks at each path as a whole.
+ * Helpers for the tests of `find_path`: a call, and an oracle that scores each path as a whole.
  *
  * @module
  */
@@ -27,7 +27,7 @@ export async function pathsFor(
 
 const NONE = -1_000_000;
 
-/** What each letter of a path is worth beyond one within a word: ASCII letters only. */
+/** Returns the bonus of each letter of a path over one within a word: ASCII letters only. */
 function bonusesOf(path: string): number[] {
   return [...path].map((letter, i) => {
     const [before = "/", after = ""] = [path[i - 1], path[i + 1]];
@@ -39,7 +39,7 @@ function bonusesOf(path: string): number[] {
   });
 }
 
-/** How well the letters of a word fit a path in order, from a table over the whole path. */
+/** Returns the score of the letters of a word in order in a path, from a table over the whole path. */
 function lettersFit(word: string, path: string, place: "anywhere" | "folder" | "name"): number {
   const nameAt = path.lastIndexOf("/") + 1;
   const [from, to] = [place === "name" ? nameAt : 0, place === "folder" ? nameAt : path.length];
@@ -82,14 +82,14 @@ function lettersFit(word: string, path: string, place: "anywhere" | "folder" | "
   return best / (word.length * 29 + 10);
 }
 
-/** Whether the last letter of the best way lies in the name. */
+/** True if the last letter of the best alignment lies in the name. */
 function fitOfLetters(word: string, path: string, place: "anywhere" | "folder" | "name") {
   const inFolder = place === "name" ? 0 : lettersFit(word, path, "folder");
   const whole = place === "folder" ? inFolder : lettersFit(word, path, place);
   return { fit: whole, isInName: whole > inFolder };
 }
 
-/** How well one word fits a path that has no typos in it. */
+/** Returns the score of one word, without typos, in a path. */
 export function oracleFit(query: string, path: string): number | undefined {
   let sum = 0;
   let weight = 0;

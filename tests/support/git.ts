@@ -6,7 +6,7 @@
 import { run } from "./process.ts";
 import { cutAtNul } from "./shell.ts";
 
-/** What keeps the settings of a machine and a person away from git. */
+/** Environment that isolates git from the settings of the machine and the user. */
 export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
@@ -34,15 +34,15 @@ export async function gitIn(
   return cutAtNul(stdout);
 }
 
-/** Makes a folder a repository without anything that a template gives. */
+/** Makes a folder a repository without the files of a template. */
 export async function initGit(folder: string, ...options: readonly string[]): Promise<void> {
   await gitIn(folder, ["init", "-q", "--template=", "-b", "main", ...options]);
 }
 
-/** How a repository comes to be. */
+/** Options for making a repository. */
 export interface Form {
   readonly hash?: "sha1" | "sha256";
-  /** How many objects are left loose. @default 0: all are in a pack. */
+  /** Maximum number of objects that are left loose. @default 0: all are in a pack. */
   readonly unpackLimit?: number;
 }
 
@@ -58,7 +58,7 @@ export async function importInto(
   await gitIn(root, [...settings, "fast-import", "--quiet", "--done"], `${stream}done\n`);
 }
 
-/** What a commit touched, and what it says. */
+/** A commit: the paths that it touched, and its message. */
 export interface Touched {
   readonly paths: readonly string[];
   /** @default {"m"} */

@@ -15,7 +15,7 @@ import { endWithNul } from "./shell.ts";
 import { withQuickTree } from "./tree.ts";
 import { unignoredPathsOf } from "./walking.ts";
 
-/** What the rule that decides on a path says, if there is one. */
+/** Returns the verdict of the rule that decides on a path, if there is one. */
 export type Verdict = "none" | "ignore" | "include";
 
 /** The rule that decides on a path, as `git check-ignore -v` names it. */
@@ -57,15 +57,15 @@ export async function gitDecisions(
   return await checkIgnore(root, paths, { isIndexed: false });
 }
 
-/** How to ask git. */
+/** Options for git's verdict. */
 interface Asking {
   /** Settings for this command alone: `-c`, and what is set. */
   readonly settings?: readonly string[];
-  /** Whether what git tracks is never ignored. @default {true} */
+  /** True if tracked files are never ignored. @default {true} */
   readonly isIndexed?: boolean;
 }
 
-/** What `git check-ignore -v` says of each path: the rule that decides on it, if there is one. */
+/** Returns the answer of `git check-ignore -v` for each path: the rule that decides on it, if there is one. */
 export async function checkIgnore(
   root: string,
   paths: readonly string[],
@@ -82,7 +82,7 @@ export async function checkIgnore(
 }
 
 /**
- * Whether git here is older than 2.52. Until then, git compared the plain text at the start of a path
+ * Reports whether git here is older than 2.52. Until then, git compared the plain text at the start of a path
  * pattern on its own and matched what was left as if a path began there, so `**` right after that
  * text was a whole segment: `foo**` `/bar` matched `foobar`, which no git has matched since.
  */
@@ -92,7 +92,7 @@ export function isOldGit(): boolean {
 }
 
 /**
- * Whether git before 2.52 reads a line differently: a path that begins with plain text, then `**`,
+ * Reports whether git before 2.52 reads a line differently: a path that begins with plain text, then `**`,
  * then a slash or nothing.
  */
 export function isDisputed(line: string): boolean {
@@ -114,7 +114,7 @@ async function ownDecisions(
   const pacer = new Pacer();
   const verdicts = await Verdicts.below(scope, start, pacer);
   const decisions = new Map<string, Decision | undefined>();
-  // A verdict may be asked for in any order.
+  // Verdicts may be requested in any order.
   for (const [path, isDirectory] of entries.toReversed()) {
     const { decidingRule } = await verdicts.of(path, isDirectory);
     const source = decidingRule === undefined ? "" : sourceOf(scope, decidingRule) ?? "";
@@ -156,7 +156,7 @@ const CLASSES: readonly string[] = [
 export class TreeSource {
   readonly #random: () => number;
   readonly #leavesOut: (line: string) => boolean;
-  /** How many lines were left out. */
+  /** Number of lines that were left out. */
   leftOut = 0;
 
   /**
@@ -294,9 +294,9 @@ export class TreeSource {
 export interface Disagreement {
   readonly path: string;
   readonly isDirectory: boolean;
-  /** What git says. */
+  /** The verdict of git. */
   readonly expected: unknown;
-  /** What the product says. */
+  /** The verdict of the product. */
   readonly actual: unknown;
   readonly tree: IgnoreTree;
 }

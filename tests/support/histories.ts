@@ -12,17 +12,17 @@ import { Scope } from "../../src/scope/scope.ts";
 import { gitIn } from "./git.ts";
 import { pick, randomFrom } from "./random.ts";
 
-/** How to read a history. */
+/** Options for reading a history. */
 export interface Reading {
   /** @default {1000} */
   readonly maxCommits?: number;
   readonly cache?: TreeCache;
-  /** What may be seen. @default the repository's own folder. */
+  /** The visible folder. @default the repository's own folder. */
   readonly scope?: string;
   readonly pacer?: Pacer;
 }
 
-/** What the product says. */
+/** Returns the history as the product reads it. */
 export async function historyIn(
   root: string,
   { maxCommits = 1000, cache, scope: allowed = root, pacer = new Pacer() }: Reading = {},
@@ -33,7 +33,7 @@ export async function historyIn(
   return history === UNREADABLE ? "unreadable" : history;
 }
 
-/** What git says: `log --no-merges --name-only --no-renames`, without what has no parent or 500 paths. */
+/** Returns git's `log --no-merges --name-only --no-renames`, without commits that have no parent or 500 paths. */
 export async function gitHistoryIn(
   root: string,
   settings: readonly string[] = [],

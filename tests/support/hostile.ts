@@ -48,7 +48,7 @@ export async function buildLayouts(
   return lacking;
 }
 
-/** Where a tree is built. */
+/** The place of a tree. */
 interface Site {
   readonly base: string;
   /** An existing FIFO. Others are hard links to it, which saves starting `mkfifo`. */
@@ -123,7 +123,7 @@ export function fillShut(
       Deno.writeTextFileSync(`${shut}/${SHUT_MARK}`, SHUT_MARK);
       Deno.writeTextFileSync(`${shut}/folder/${SHUT_MARK}`, SHUT_MARK);
     }
-    // Times must not tell one filling from another.
+    // Times must be equal in both fillings.
     const below = isFull ? ["folder", ".gitignore", SHUT_MARK, `folder/${SHUT_MARK}`] : [];
     for (const path of ["", ...below]) Deno.utimeSync(`${shut}/${path}`, 1e9, 1e9);
   }

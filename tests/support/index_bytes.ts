@@ -10,13 +10,13 @@ import { Pacer } from "../../src/pacing/pacer.ts";
 import { compareBytes } from "./compare_bytes.ts";
 import type { Node } from "./tree.ts";
 
-/** How an index is written. */
+/** Options for writing an index. */
 interface IndexForm {
   /** @default {2} */
   readonly version?: 2 | 3 | 4;
   /** @default {20} */
   readonly hashLength?: 20 | 32;
-  /** What follows the entries: extensions. */
+  /** The extensions, after the entries. */
   readonly extensions?: readonly (readonly [name: string, bytes: Uint8Array])[];
 }
 

@@ -22,16 +22,16 @@ export interface Shown {
   readonly type: "file" | "folder" | "link";
   readonly link_target?: string;
   readonly children?: readonly Shown[];
-  /** Whether it is a directory or a link to one. */
+  /** True if it is a directory or a link to one. */
   readonly isFolder: boolean;
-  /** Whether it is a followed link whose chain loops. */
+  /** True if it is a followed link whose chain loops. */
   readonly isLoop: boolean;
 }
 
-/** Whether a real path may be seen. */
+/** Reports whether a real path may be seen. */
 type InScope = (path: string) => boolean;
 
-/** Whether an entry is left out, by its path from the listed directory. */
+/** Reports whether an entry is left out, by its path from the listed directory. */
 type IsIgnored = (path: string, isDirectory: boolean) => boolean;
 
 /** The entries below a directory, given its real path. */
@@ -127,7 +127,7 @@ function placeOf(path: string, inScope: InScope): string | undefined {
   }
 }
 
-/** Where a path leads; nowhere if a link on the way is out of scope, or a link that it leads to. */
+/** Resolves a path; to nothing if a link on the way is out of scope, or a link that it leads to. */
 function endOf(path: string, inScope: InScope): string | undefined {
   let current = "/";
   for (const part of path.split("/")) {
@@ -211,7 +211,7 @@ function startOfRow(text: string): string {
     .replace(/^\[(?=stopped after \d+ entries\])/, "\\u{5B}");
 }
 
-/** Whether text output may show a character unescaped. */
+/** Reports whether text output may show a character unescaped. */
 export function isLineSafe(character: string): boolean {
   return !UNSAFE.test(character);
 }
@@ -245,7 +245,7 @@ function escapePart(text: string): string {
   }).join("");
 }
 
-/** A parsed line of text or JSON object. A property is `undefined` if the line does not tell it. */
+/** A parsed line of text or JSON object. A property is `undefined` if the line lacks it. */
 interface Line {
   /** The names on the path to it. */
   readonly path: readonly string[];

@@ -20,16 +20,16 @@ export interface Call {
 
 /** The results of the calls. */
 export interface Outcome<Output = string> {
-  /** What each resolved to. */
+  /** The result of each call. */
   readonly outputs: readonly Output[];
   /** The paths accessed without permission. On a terminal, Deno would prompt for each. */
   readonly refused: readonly string[];
 }
 
-/** Where and as whom to make calls. */
+/** The folder and the user of calls. */
 interface Apart {
   readonly cwd?: string;
-  /** Whether file modes apply even if the user is root. */
+  /** True if file modes apply even if the user is root. */
   readonly isUnprivileged?: boolean;
 }
 

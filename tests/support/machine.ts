@@ -1,19 +1,19 @@
 /**
- * What the machine that runs the tests has. A test that needs more is ignored, not passed, and its name says
+ * Features of the machine that runs the tests. A test that needs more is ignored, not passed, and its name says
  * why. Each need is tried, not guessed from the system's name: a disk of Linux may ignore case, too.
  *
  * @module
  */
 import { hasProgram, runSync, unprivileged } from "./process.ts";
 
-/** What a test needs and a machine may lack. */
+/** A feature that a test needs and a machine may lack. */
 export interface Need {
   readonly what: string;
-  /** Whether it is here; tried when first asked. */
+  /** True if it is here; checked at the first read. */
   readonly isHere: boolean;
 }
 
-/** Something that a test needs, and how to tell whether it is here. */
+/** A feature that a test needs, and the check for it. */
 export function need(what: string, isHere: () => boolean): Need {
   let known: boolean | undefined;
   return {
@@ -37,7 +37,7 @@ export function needing(
 
 const IS_WINDOWS = Deno.build.os === "windows";
 
-/** What a look at a new folder gives; `false` if it fails. */
+/** Returns the result of a check in a new folder; `false` if it fails. */
 function inFolder(look: (folder: string) => boolean): boolean {
   const folder = Deno.makeTempDirSync({ prefix: "dirscope-" });
   try {
@@ -56,7 +56,7 @@ function canHoldBoth(a: string, b: string): boolean {
   });
 }
 
-/** Links that keep what they are told, whether or not it is there: those of Windows keep no `/`. */
+/** Links that store any target, whether or not it exists: those of Windows store no `/`. */
 export const LINKS: Need = need("links that store any path", () =>
   inFolder((folder) => {
     Deno.mkdirSync(`${folder}/a/b`, { recursive: true });
@@ -91,7 +91,7 @@ export const UNICODE_FORMS: Need = need(
   () => canHoldBoth("\xe9", "e\u0301"),
 );
 
-/** What random trees and trees of odd names need. */
+/** Features that random trees and trees of odd names need. */
 export const ANY_TREE: readonly Need[] = [LINKS, ANY_NAME, CASE, UNICODE_FORMS];
 
 /** Git; not that of a disk that ignores case, where its rules do, too. */
@@ -100,7 +100,7 @@ export const GIT: Need = need(
   () => hasProgram("git") && CASE.isHere,
 );
 
-/** Python is here, 3.11 or later, and tells upper from lower case: its `fnmatch` is the oracle. */
+/** Python is here, 3.11 or later, and distinguishes upper and lower case: its `fnmatch` is the oracle. */
 export const PYTHON: Need = need("Python 3.11", () => {
   const script =
     "import os, sys; sys.exit(sys.version_info < (3, 11) or os.path.normcase('A') != 'A')";
@@ -158,7 +158,7 @@ export const SIGNALS: Need = need("signals", () => !IS_WINDOWS);
 /** The packages of npm that tests start as programs: for this system, with what they are made of. */
 export const NPM_PACKAGES: Need = need("programs of npm for this system", () => !IS_WINDOWS);
 
-/** What Linux tells of a process in `/proc`. */
+/** `/proc` of Linux, which describes processes. */
 export const PROC: Need = need("/proc", () => Deno.build.os === "linux");
 
 /** IPv6. */
@@ -172,8 +172,8 @@ export const IPV6: Need = need("IPv6", () => {
 });
 
 /**
- * What this process holds open below a folder, on Linux. The test files that run at the same time share
- * the process, so a count of all that it holds open tells nothing.
+ * Returns the files that this process holds open below a folder, on Linux. The test files that run at the same time share
+ * the process, so a count of all that it holds open says nothing.
  */
 export function openBelow(root: string): string[] {
   const folder = "/proc/self/fd";

@@ -14,7 +14,7 @@ export const [COMMIT, TREE, BLOB, TAG, OFFSET_DELTA, REFERENCE_DELTA] = [1, 2, 3
 export interface MadeObject {
   readonly id: string;
   readonly type: number;
-  /** What is compressed: of a delta, the delta. */
+  /** The compressed content: of a delta, the delta. */
   readonly bytes: Uint8Array;
   /** The base of a delta: an id, or how many bytes before the object. */
   readonly base?: string | number;
@@ -45,7 +45,7 @@ export function joined(...parts: readonly (string | Uint8Array | readonly number
   return bytes;
 }
 
-/** What a commit may be given besides its tree. */
+/** Options of a commit besides its tree. */
 interface MadeCommit {
   readonly parents?: readonly string[];
   readonly date?: number;
@@ -172,7 +172,7 @@ export function indexBytes(places: ReadonlyMap<string, number>): Uint8Array {
   );
 }
 
-/** Commits after each other, newest last, each of which adds a line to one file or does what it is told. */
+/** Commits after each other, newest last, each of which adds a line to one file or follows its options. */
 export function line(
   length: number,
   change: (number: number) => { readonly commit?: MadeCommit; readonly tree?: MadeObject } =

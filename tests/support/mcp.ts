@@ -29,7 +29,7 @@ interface SampleCall {
   readonly isError: boolean;
 }
 
-/** What the required arguments hold that are no path. */
+/** Values of the required arguments that are no path. */
 const LEAST: Readonly<Record<string, unknown>> = { pattern: "**", queries: ["a"] };
 
 /** Calls of each tool of a toolset: with required arguments only, missing paths, and wrong arguments. */

@@ -20,7 +20,7 @@ export interface Counts {
 /** An entry of the tree. */
 export interface Found {
   readonly kind: keyof Counts;
-  /** Why it is left out, if it is. */
+  /** The reason for leaving it out, if any. */
   readonly omitted?: "ignored" | "hidden";
   /** The contents of a directory that is not left out. */
   readonly inside: ReadonlyMap<string, Found>;
@@ -247,7 +247,7 @@ function checkRest(about: string, rest: ReadonlyMap<string, Found>): Counts {
   return totals;
 }
 
-/** Which entries have rows. Ignored directories have, unless they are hidden and hidden ones are not shown. */
+/** Returns the entries that have rows. Ignored directories have, unless they are hidden and hidden ones are not shown. */
 function isShownWith(includesHidden: boolean): (entry: [string, Found]) => boolean {
   return ([name, { omitted, kind }]) =>
     omitted === undefined ||
@@ -290,7 +290,7 @@ function split(about: string): [counts: string, endings: [string, number][]] {
   ];
 }
 
-/** How many files have each ending that is worth telling. */
+/** Returns the number of files of each ending that is frequent enough to be shown. */
 function endingsIn(tree: ReadonlyMap<string, Found>): ReadonlyMap<string, number> {
   const endings = new Map<string, number>();
   const collect = (each: ReadonlyMap<string, Found>): void => {

@@ -10,13 +10,13 @@ export function projectFile(path: string): string {
   return fromFileUrl(new URL(`../../${path}`, import.meta.url));
 }
 
-/** How long a child may print nothing before it is killed, in milliseconds. */
+/** Time that a child may print nothing before it is killed, in milliseconds. */
 const SILENCE_MS = 60_000;
 
 /** A child printed nothing for too long, and was killed. */
 export class HangError extends Error {}
 
-/** How a child ended. */
+/** The result of a child process. */
 export interface Ended {
   readonly code: number;
   /** The signal that killed it, if any. */
@@ -35,20 +35,20 @@ export interface Running {
   shows(pattern: RegExp, stream?: Stream): Promise<boolean>;
 }
 
-/** How to start a child. */
+/** Options for a child process. */
 export interface Start {
   readonly cwd?: string;
   /** Set besides the environment of this process. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Which variables it takes over from this process. By default, all. */
+  /** The variables that it inherits from this process. By default, all. */
   readonly inherits?: (name: string) => boolean;
-  /** What its standard input holds. By default, a pipe that stays open and empty. */
+  /** Its standard input. By default, a pipe that stays open and empty. */
   readonly input?: string;
-  /** How long it may print nothing before it is killed, in milliseconds. @default {60_000} */
+  /** Time that it may print nothing before it is killed, in milliseconds. @default {60_000} */
   readonly silenceMs?: number;
   /** Called with each line as soon as it is whole. */
   readonly onLine?: (line: string, stream: Stream) => void;
-  /** What to do while it runs. */
+  /** A function to run beside it. */
   readonly meanwhile?: (running: Running) => Promise<void>;
 }
 
@@ -143,7 +143,7 @@ class Output {
 
   constructor(stream: ReadableStream<Uint8Array>, listeners: Listeners) {
     this.read = this.#read(stream, listeners);
-    // Whoever runs the child awaits it, but only once the child has ended.
+    // The caller awaits it, but only once the child has ended.
     this.read.catch(() => {});
   }
 
@@ -189,7 +189,7 @@ export function runSync([program, ...args]: readonly string[]): Omit<Ended, "sig
   }
 }
 
-/** Whether a program is here: `--version` succeeds. */
+/** Reports whether a program is here: `--version` succeeds. */
 export function hasProgram(program: string): boolean {
   return runSync([program, "--version"])?.code === 0;
 }
@@ -207,7 +207,7 @@ export function unprivileged(): string[] {
 
 /**
  * The command that runs another on a terminal of its own; its whole output is then `stdout`. `TERMINAL` of
- * `machine.ts` tells whether it works.
+ * `machine.ts` checks whether it works.
  */
 export function onTerminal(command: readonly string[]): string[] {
   return ["script", "--quiet", "--return", "--command", shellWords(command), "/dev/null"];
@@ -218,7 +218,7 @@ export function shellWords(command: readonly string[]): string {
   return command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
 }
 
-/** Ends a child that asks for a permission, so that it does not wait for ever. */
+/** Ends a child that prompts for a permission, so that it does not wait for ever. */
 export async function endPrompt({ child, shows }: Running): Promise<void> {
   if (await shows(/requests/)) child.kill("SIGKILL");
 }

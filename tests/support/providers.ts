@@ -5,7 +5,7 @@
  * @module
  */
 
-/** A call that the stand-in asks for. */
+/** A call that the stand-in requests. */
 export interface Call {
   readonly name: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -17,14 +17,14 @@ export interface Provider {
   readonly path: string;
   /** The header that carries the key. */
   readonly keyHeader: string;
-  /** An answer that asks for calls. */
+  /** An answer that requests calls. */
   calls(calls: readonly Call[]): unknown;
   /** An answer that ends the conversation. */
   text(text: string): unknown;
   /** The tools that a request offers: name to JSON Schema of the arguments. */
   // deno-lint-ignore no-explicit-any
   tools(request: any): Record<string, JsonSchema>;
-  /** What a request says that the calls gave, in order. */
+  /** Returns the results of the calls in a request, in order. */
   // deno-lint-ignore no-explicit-any
   results(request: any): unknown[];
 }
@@ -35,7 +35,7 @@ export interface JsonSchema {
   readonly required: readonly string[];
 }
 
-/** What any request holds, whatever its form. */
+/** The common fields of requests of all forms. */
 interface Item {
   readonly [key: string]: unknown;
 }

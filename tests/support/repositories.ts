@@ -9,7 +9,7 @@ import { checkIgnore, type Decision } from "./gitignore_cases.ts";
 import { pick, randomFrom } from "./random.ts";
 import { withQuickTree, withTree } from "./tree.ts";
 
-/** How a repository keeps its git directory. */
+/** The place of a repository's git directory. */
 type Keeping = "directory" | "worktree" | "submodule" | "link";
 
 interface PlannedRepository {
@@ -18,7 +18,7 @@ interface PlannedRepository {
   readonly keeping: Keeping;
   readonly hash: "sha1" | "sha256";
   readonly ignoresCase: boolean;
-  /** How its index is written. */
+  /** Options of its index. */
   readonly index: readonly string[];
   /** Lines for `git update-index --index-info`: more than is on disk, and less. */
   readonly tracked: readonly string[];
@@ -97,7 +97,7 @@ export function planForest(seed: number): Forest {
         between.length > path.length && between !== root && root.startsWith(between)
       )
     );
-    // What is gone from disk, or is now a directory, or was a directory.
+    // Files that are gone from disk, and paths that became a directory or were one.
     const gone = some(directories.filter(isOwn), 0.2).map((each) =>
       is(0.5) ? `${each}gone` : each.slice(0, -1)
     );
@@ -179,7 +179,7 @@ async function plant(root: string, { repositories }: Forest): Promise<void> {
   }
 }
 
-/** What git says of one repository. */
+/** The verdicts of git on one repository. */
 interface Said {
   /** The files that it tracks, and the folders of those. */
   readonly tracked: ReadonlySet<string>;
@@ -207,7 +207,7 @@ async function askGit(
 }
 
 /**
- * Whether `check-ignore` takes a file for tracked that no other command of git does: one that is a folder in the
+ * Reports whether `check-ignore` takes a file for tracked that no other command of git does: one that is a folder in the
  * index; or does not, though others do: one that differs by case.
  */
 function isDisputedIn({ tracked }: Said, path: string, ignoresCase: boolean): boolean {
@@ -244,7 +244,7 @@ interface Judged {
   readonly settings: readonly string[];
 }
 
-/** What git says of a forest, beside what the tools say. */
+/** The verdicts of git on a forest, beside those of the tools. */
 class Judge {
   readonly #forest: Forest;
   readonly #all: readonly string[];
@@ -276,7 +276,7 @@ class Judge {
       .reduce((a, b) => a.path.length > b.path.length ? a : b);
   }
 
-  /** Whether git sees a file from a repository, through those between. */
+  /** Reports whether git sees a file from a repository, through those between. */
   #isSeen(path: string, from: string): boolean {
     const { path: home, ignoresCase } = this.#homeOf(path);
     const name = path.slice(home.length);

@@ -6,7 +6,7 @@
 import { failingDisk, stall } from "./failing_disk.ts";
 import type { Tree } from "./tree.ts";
 
-/** How long reading a directory takes, in milliseconds. */
+/** Time that reading a directory takes, in milliseconds. */
 export const READ_MS = 20;
 
 /** A tree of `count` directories. A walk of it takes {@linkcode READ_MS} for each. */

@@ -5,7 +5,7 @@
  */
 
 /**
- * Changes how long timers last until disposed of. The length that one was set for tells which it is.
+ * Changes how long timers last until disposed of. A timer is identified by its length.
  *
  * @param change The length, in milliseconds, of a timer that is set for `ms`.
  */
@@ -17,7 +17,7 @@ export function retime(change: (ms: number) => number): Disposable {
   return { [Symbol.dispose]: () => void (globalThis.setTimeout = setTimeout) };
 }
 
-/** What is done at intervals, whenever a test wants it. */
+/** The callbacks of intervals, run on demand. */
 export interface SteeredIntervals extends Disposable {
   /** Does it so many times. */
   pass(times: number): void;

@@ -1,12 +1,12 @@
 /**
- * What each toolset answers where a path cannot be listed: its own words, once.
+ * The messages of each toolset for a path that it cannot list, in one place.
  *
  * @module
  */
 import type { ToolsetName } from "../../mod.ts";
 import type { Failure } from "./every_tool.ts";
 
-/** What can be wrong with a path that a call names. */
+/** The faults of a path that a call names. */
 export type Fault =
   /** Outside the roots or not granted, whether or not it exists. */
   | "outside"
@@ -16,7 +16,7 @@ export type Fault =
   | "below_file"
   /** A file. `ls` of `files` lists it. */
   | "file"
-  /** A FIFO, socket or device: nothing tells the model to read it. */
+  /** A FIFO, socket or device: no message advises to read it. */
   | "special"
   /** The disk refuses it. */
   | "denied"

@@ -1,11 +1,11 @@
 /**
- * Where a process reaches in the file system.
+ * Records the paths that a process touches in the file system.
  *
  * @module
  */
 import { type DiskCall, failingDisk, OPERATIONS, watching } from "./failing_disk.ts";
 
-/** The calls that look at a path itself; all others follow a link. */
+/** The calls that stat a path itself; all others follow a link. */
 const UNFOLLOWED: readonly string[] = ["lstat", "lstatSync", "readLink", "readLinkSync"];
 
 const { realPathSync } = Deno;
@@ -15,7 +15,7 @@ export function watchTouches(tell: (touch: DiskCall) => void): void {
   failingDisk(watching(OPERATIONS, tell));
 }
 
-/** Whether the permission for a call is missing: on a terminal, Deno would prompt for it. */
+/** Reports whether the permission for a call is missing: on a terminal, Deno would prompt for it. */
 export function isRefused({ path }: DiskCall): boolean {
   if (path.includes("\0")) return false;
   return Deno.permissions.querySync({ name: "read", path }).state !== "granted";

@@ -10,7 +10,7 @@ import { runSync } from "./process.ts";
 /** A node of a tree: a file's text, or what a function below returns. */
 export type Node = string | {
   readonly make: (path: string) => void | Promise<void>;
-  /** What the machine must have for it. */
+  /** The features of the machine that it needs. */
   readonly need?: Need;
 };
 
@@ -23,7 +23,7 @@ export function link(target: string): Node {
 }
 
 /**
- * Makes a link. Windows keeps no `/`, and asks what the link leads to: if nothing is there yet, to a file.
+ * Makes a link. Windows stores no `/`, and wants the kind of the target: a file if nothing is there yet.
  */
 async function makeLink(target: string, path: string): Promise<void> {
   if (Deno.build.os !== "windows") return await Deno.symlink(target, path);
@@ -60,7 +60,7 @@ export const MIXED: Tree = {
   ".dot": "",
 };
 
-/** What the machine must have for a tree; {@linkcode needing} takes it. */
+/** Returns the features of the machine that a tree needs, for {@linkcode needing}. */
 export function needsOf(tree: Tree): Need[] {
   const paths = Object.keys(tree).map((path) => path.replace(/\/$/, ""));
   const ways = new Set(paths.flatMap((path) => {

@@ -1,5 +1,5 @@
 /**
- * The tools that walk, asked for every file below a path, so that one expectation holds for all of them.
+ * The tools that walk, called for every file below a path, so that one expectation holds for all of them.
  *
  * @module
  */
@@ -11,11 +11,11 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** A tool that walks. */
 export interface Walker extends Subject {
-  /** The arguments that make it give every file. */
+  /** The arguments that make it return every file. */
   readonly all: Arguments;
   /** The arguments that make it follow `.gitignore` files; absent if it cannot. */
   readonly ignoring?: Arguments;
-  /** The files in an output, relative to the path that was asked for, whose real path this is. */
+  /** The files in an output, relative to the requested path, whose real path this is. */
   readonly filesOf: (output: unknown, path: string) => string[];
 }
 
@@ -55,7 +55,7 @@ const HOW: Readonly<Record<string, How>> = {
   "agent.glob_search": GLOB,
 };
 
-/** Every tool that walks and lists what it meets. */
+/** Every tool that walks and lists the entries that it visits. */
 export const WALKERS: readonly Walker[] = SUBJECTS.flatMap((subject) => {
   const how = HOW[subject.id];
   return how === undefined ? [] : [{ ...subject, ...how }];
@@ -65,7 +65,7 @@ export const WALKERS: readonly Walker[] = SUBJECTS.flatMap((subject) => {
 export const IGNORING: readonly Walker[] = WALKERS.filter(({ ignoring }) => ignoring !== undefined)
   .map((walker) => ({ ...walker, all: { ...walker.all, ...walker.ignoring } }));
 
-/** The files that a walker gives, in its order. */
+/** Returns the files of a walker, in its order. */
 export async function filesBy(
   walker: Walker,
   context: ToolContext & { readonly cwd: string },

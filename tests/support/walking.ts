@@ -10,7 +10,7 @@ import type { CommonOptions, WalkOptions, WalkStep } from "../../src/walk/steps.
 import { Walk } from "../../src/walk/walk.ts";
 import { failingDisk } from "./failing_disk.ts";
 
-/** The errors that steps give: where, and why. */
+/** Returns the errors of steps: path and code. */
 export function errorsIn(steps: readonly WalkStep[]): string[] {
   return steps.flatMap((step) =>
     step.type === "error" ? [`${step.directory.prefix}: ${step.error.code}`] : []
@@ -37,7 +37,7 @@ export async function stepsOf(
   return steps;
 }
 
-/** The paths that steps give, in order. */
+/** Returns the paths of steps, in order. */
 export function pathsIn(steps: readonly WalkStep[]): string[] {
   return steps.flatMap((step) => {
     if (step.type === "files") return step.names.map((name) => step.directory.prefix + name);
@@ -45,7 +45,7 @@ export function pathsIn(steps: readonly WalkStep[]): string[] {
   });
 }
 
-/** The paths that a walk gives, in order. */
+/** Returns the paths of a walk, in order. */
 export async function pathsOf(
   root: string,
   options: WalkOptions | CommonOptions = {},
@@ -53,7 +53,7 @@ export async function pathsOf(
   return pathsIn(await stepsOf(root, options));
 }
 
-/** The paths that a walk with the `.gitignore` rules of a folder gives, in order. */
+/** Returns the paths of a walk with the `.gitignore` rules of a folder, in order. */
 export async function unignoredPathsOf(
   root: string,
   combination: "any-match" | "git",

@@ -14,7 +14,7 @@ type WindowsNode =
   | { readonly kind: "link"; readonly target: string; readonly isJunction: boolean };
 
 interface Named {
-  /** As stored. */
+  /** The name as it is stored. */
   readonly name: string;
   /** The short name of DOS. */
   readonly short: string | undefined;
@@ -22,7 +22,7 @@ interface Named {
   readonly number: number;
 }
 
-/** A link: what it stores, as Deno gives it. */
+/** A link: its stored target, as Deno returns it. */
 export interface LinkLiteral {
   readonly link: string;
   readonly isJunction?: boolean;
@@ -48,7 +48,7 @@ class DiskError extends Error {
 
 const missing = (): DiskError => new DiskError("ENOENT", "NotFound");
 
-/** What a path reached. */
+/** The result of resolving a path. */
 interface Reached {
   readonly place: readonly string[];
   readonly named: Named;
@@ -56,7 +56,7 @@ interface Reached {
 
 /** The disk. */
 export class WindowsDisk implements Disposable {
-  /** Every path that was given to a call, with the places that the call looked at. */
+  /** Every path that was given to a call, with the places that the call visited. */
   readonly touched: string[] = [];
   /** Every absolute place that a call reached: where the oracle says that the path leads. */
   readonly reached: string[] = [];
@@ -97,7 +97,7 @@ export class WindowsDisk implements Disposable {
     }
   }
 
-  /** Where a path leads by Windows' own rules, links followed: the oracle. Nothing if nowhere. */
+  /** Resolves a path by Windows' own rules, links followed: the oracle. `undefined` if nothing is there. */
   leadsTo(path: string): string | undefined {
     try {
       return written(this.#reach(path, true, false).place);
@@ -165,7 +165,7 @@ export class WindowsDisk implements Disposable {
     } as unknown as Deno.FileInfo;
   }
 
-  /** What a path reaches. A device or a stream is reached, too: there it is an error of the test. */
+  /** Resolves a path. A device or a stream is reached, too: there it is an error of the test. */
   #reach(path: string, isFollowed: boolean, isWatched = true): Reached {
     if (isWatched) this.touched.push(path);
     const [drive, names] = this.#absolute(path);
@@ -257,7 +257,7 @@ export class WindowsDisk implements Disposable {
       if (part === "..") names.pop();
       else names.push(part);
     }
-    // By text alone, before any name is looked at.
+    // By text alone, before any name is looked up.
     const kept = isVerbatim ? names : names.map((name) => trimmed(name, path));
     return [drive, kept.filter((name) => name !== "")];
   }

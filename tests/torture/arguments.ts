@@ -47,10 +47,10 @@ const ABORT_MS = 100;
 const MEMORY_MB = 100;
 const TICK_MS = 5;
 
-/** How long a call may run before it is aborted. */
+/** Time that a call may run before it is aborted. */
 const PATIENCE_MS = 700;
 
-/** How often a call that made a pause is tried before the pause counts: the machine makes some, too. */
+/** Number of tries of a call that paused too long before the pause counts: the machine causes some, too. */
 const TRIES = 6;
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { type Cell, missingForFuse, runCell, withMount } from "./fuse.ts";
 
-/** What is denied or hidden, under the spelling that the disk stores. */
+/** The paths that are denied or hidden, in the spelling that the disk stores. */
 const KEPT = ["Secret", "Été", "Secret.txt"];
 
 Deno.test({
@@ -29,7 +29,7 @@ Deno.test({
     }),
 });
 
-/** Random spellings of what is kept, and of what lies below and beside it. */
+/** Random spellings of the denied paths, and of paths below and beside them. */
 function spellings(mount: string): string[] {
   const kept = fc.constantFrom(
     ...KEPT,

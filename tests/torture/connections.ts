@@ -10,21 +10,21 @@ import { projectFile, run } from "../support/process.ts";
 import { delay } from "../support/wait.ts";
 import type { Suite, SuiteResult } from "./suite.ts";
 
-/** How many files the server may open. */
+/** Number of files that the server may open. */
 const FILES = 256;
 
 const CONNECTIONS = { quick: 2000, long: 10_000 } as const;
 
-/** How many of them are opened before the next call. */
+/** Number of connections that are opened before the next call. */
 const BATCH = 200;
 
-/** How soon who was there before should be answered, and the server end, in milliseconds. Only reported. */
+/** Time within which an earlier client should be answered, and the server end, in milliseconds. Only reported. */
 const BAR_MS = 1000;
 
-/** How soon a newcomer should be answered, in milliseconds. Only reported. */
+/** Time within which a newcomer should be answered, in milliseconds. Only reported. */
 const NEW_BAR_MS = 15_000;
 
-/** How often a slow connection sends a byte, in milliseconds. */
+/** Interval between the bytes of a slow connection, in milliseconds. */
 const BYTE_MS = 1000;
 
 const TOKEN = "torture";
@@ -32,7 +32,7 @@ const TOKEN = "torture";
 const HEADERS = "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n";
 const BODY = "Content-Length: 1000\r\n\r\n{";
 
-/** What each kind of connection sends at first, and then every second. */
+/** The bytes that each kind of connection sends at first, and then every second. */
 const KINDS: readonly (readonly [first: string, then: string])[] = [
   ["", ""],
   [HEADERS, ""],
@@ -96,7 +96,7 @@ async function flood(count: number): Promise<SuiteResult> {
         try {
           child.kill("SIGTERM");
         } catch {
-          // It has ended, and its status tells.
+          // It has ended, and its status says why.
         }
         await child.status;
         endMs = performance.now() - start;
@@ -146,7 +146,7 @@ class Stranger {
   }
 }
 
-/** Somebody with the token, on a connection that is kept. */
+/** A client with the token, on a connection that stays open. */
 class Client {
   readonly #connection: Deno.TcpConn;
 
@@ -158,7 +158,7 @@ class Client {
     return new Client(await Deno.connect({ hostname: "127.0.0.1", port }));
   }
 
-  /** Makes a call, and gives the answer. */
+  /** Makes a call, and returns the answer. */
   async call(): Promise<string> {
     const { headers, body } = statelessCall("list_dir", {});
     const lines = [
@@ -183,7 +183,7 @@ class Client {
   }
 }
 
-/** What a new client is answered, which comes again until it is let in, and how long that took. */
+/** Returns the answer to a new client, which tries again until it is admitted, and the time that it took. */
 async function answerOfNew(port: number): Promise<[answer: string, ms: number]> {
   const start = performance.now();
   for (;;) {

@@ -12,7 +12,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 export interface Answer {
   /** The problems of the output itself. */
   readonly problems: readonly string[];
-  /** Whether the output, or its last page, is an error. */
+  /** True if the output, or its last page, is an error. */
   readonly isError: boolean;
   /** The entries that it shows, as paths from the working directory. */
   readonly paths: readonly string[];
@@ -27,16 +27,16 @@ export interface FaultCall {
   readonly name: string;
   /** The path in its arguments, from the working directory. */
   readonly base: string;
-  /** Whether its entries are advice, which may be lost if the named path cannot be read. */
+  /** True if its entries are advice, which may be lost if the named path cannot be read. */
   readonly isAdvice?: boolean;
-  /** Whether it requests pages one by one, so that a directory may be read several times. */
+  /** True if it requests pages one by one, so that a directory may be read several times. */
   readonly isPaged?: boolean;
-  /** Whether it leaves out the entry of a directory that vanished. */
+  /** True if it leaves out the entry of a directory that vanished. */
   readonly dropsVanished?: boolean;
   run(cwd: string): Promise<Answer>;
 }
 
-/** How to interpret an output. */
+/** Options for interpreting an output. */
 export interface Reading<Output> {
   readonly base?: string;
   readonly isAdvice?: boolean;

@@ -16,20 +16,20 @@ const OPERATIONS = [
 
 /** A call that was made. */
 export interface FaultyCall extends DiskCall {
-  /** Whether it was made to fail. */
+  /** True if it was made to fail. */
   readonly failed: boolean;
 }
 
 /** An error that a call throws, or how long it stalls before it does its work. */
 export type Fault = { readonly error: Error } | { readonly stallMs: number };
 
-/** How the disk behaves. */
+/** The faults of the disk. */
 export interface DiskOptions {
   /** The fault of the call with this number, from 0. */
   readonly fault?: (index: number) => Fault | undefined;
   /** Directories that report this size, by the end of their path. */
   readonly sizes?: Readonly<Record<string, number>>;
-  /** Whether to record the calls; not for thousands. @default {true} */
+  /** Set to record the calls; not for thousands. @default {true} */
   readonly isRecorded?: boolean;
 }
 

@@ -94,7 +94,7 @@ export class Dependencies {
     return new Set([...this.of(path), ...end]);
   }
 
-  /** Whether a walked path exists. */
+  /** Reports whether a walked path exists. */
   exists(walked: string): boolean {
     try {
       Deno.lstatSync(`${this.#root}/${walked}`);

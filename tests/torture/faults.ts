@@ -30,7 +30,7 @@ interface Point {
   readonly kind: FaultKind;
   /** The number of the call that fails. */
   readonly index: number;
-  /** Whether all later calls fail too. */
+  /** True if all later calls fail too. */
   readonly isForGood: boolean;
 }
 
@@ -100,7 +100,7 @@ async function tryPoint(
   }
 }
 
-/** What is missing, repeated, invented or not counted without being excused by the fault. */
+/** Returns the entries that are missing, repeated, invented or not counted without being excused by the fault. */
 function lossesOf(
   { baseline, kind, isForGood }: Point,
   answer: Answer,
@@ -157,8 +157,8 @@ function miscounts(
 ): string[] {
   if (skipped === undefined) return [];
   const reads = failed.filter(({ operation }) => operation.startsWith("readDir")).length;
-  // Each directory is asked whether it is one before it is read; some are asked on the way of a link, too.
-  // A search by git's rules asks for `.git` only to know whose rules hold, and never reads it.
+  // Each directory is stat-ed before it is read; some are stat-ed on the way of a link, too.
+  // A search by git's rules stats `.git` only to know whose rules apply, and never reads it.
   const isProbe = (path: string): boolean =>
     /\/\.git(?:$|\/)/.test(path) && call.name.includes('"use_gitignore":true');
   const asked = failed.filter(({ operation, path }) =>

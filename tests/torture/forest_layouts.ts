@@ -17,7 +17,7 @@ const MOST_LINKS = 6;
 
 const FOLDERS = ["", "a", "a/b", "c"];
 
-/** Where links lead, from the folder around the root. */
+/** The targets of links, from the folder around the root. */
 const ENDS = {
   inside: ["", "a", "a", "a/b", "a/b", "c", "c", "f", "a/f", "c/gone"].map((end) => `root/${end}`),
   outside: [

@@ -8,7 +8,7 @@ import type { VisibilityPolicy } from "../../mod.ts";
 import { denoRun, HangError, projectFile, run, runSync } from "../support/process.ts";
 import { farthestFrom, outputsOf, SUBJECTS } from "../support/every_tool.ts";
 
-/** What is missing to mount a file system here. */
+/** Returns the reason why no file system can be mounted here, if any. */
 export function missingForFuse(): string | undefined {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return "a file system over FUSE: not root";
   if (runSync(["python3", "--version"])?.code !== 0) return "a file system over FUSE: no Python";
@@ -55,17 +55,17 @@ export async function withMount(
   }
 }
 
-/** Which calls to make on a mounted file system, and what they may not show. */
+/** The calls to make on a mounted file system, and the texts that they may not show. */
 export interface LiesOrder {
   /** The folder that tools may see. */
   readonly cwd: string;
   /** The context's roots; without them, the permissions alone decide. */
   readonly roots: readonly string[] | undefined;
-  /** What the host hides. */
+  /** The patterns that the policy hides. */
   readonly policy?: VisibilityPolicy;
   /** The paths to ask for. */
   readonly paths: readonly string[];
-  /** What no output may hold; what a call sent comes back in its answer, and does not count. */
+  /** Texts that no output may hold; those in the arguments of a call come back in its answer, and do not count. */
   readonly marks: readonly string[];
 }
 
@@ -75,19 +75,19 @@ interface LiesReport {
   readonly ms: number;
   /** The marks that its outputs hold. */
   readonly shown: readonly string[];
-  /** What it throws, if it does. */
+  /** The error that it throws, if any. */
   readonly thrown?: string;
 }
 
-/** Which calls to make, with which permissions and as whom. */
+/** The calls of a process, with its permissions and its user. */
 export interface Cell {
   readonly flags: readonly string[];
   readonly order: LiesOrder;
-  /** What comes before the command. */
+  /** The words before the command. */
   readonly before?: readonly string[];
 }
 
-/** What came of a cell. */
+/** The result of a cell. */
 export interface CellResult {
   readonly count: number;
   readonly slowest: string;

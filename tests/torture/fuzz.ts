@@ -16,7 +16,7 @@ import type { Suite } from "./suite.ts";
 
 const CALLS = { quick: 300, long: 100_000 } as const;
 
-/** How many arguments are generated at a time, to bound memory. */
+/** Number of arguments that are generated at a time, to bound memory. */
 const BATCH = 5000;
 
 const TREE: Tree = {
@@ -72,7 +72,7 @@ export const suite: Suite = {
 interface Trial {
   readonly subject: Subject;
   readonly args: unknown;
-  /** Whether the definition refuses the arguments. */
+  /** True if the definition refuses the arguments. */
   readonly isRefused: boolean;
 }
 

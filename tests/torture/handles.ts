@@ -16,13 +16,13 @@ const CALLS = { quick: 250, long: 10_000 } as const;
 /** The number of windows that the calls are divided into. The first two warm up. */
 const WINDOWS = 10;
 
-/** How much the median memory of the last windows may exceed that of the first, in bytes. V8 keeps some. */
+/** Maximum growth of the median memory from the first to the last windows, in bytes. V8 retains some. */
 const GROWTH = 64 * 1024 * 1024;
 
 /** The same for the live heap, if garbage can be collected. */
 const LIVE_GROWTH = 2 * 1024 * 1024;
 
-/** How soon an aborted call should end, in milliseconds. Only reported: a busy machine takes longer. */
+/** Time within which an aborted call should end, in milliseconds. Only reported: a busy machine takes longer. */
 const ABORT_MS = 100;
 
 /** The long scale prints nothing for this long. */

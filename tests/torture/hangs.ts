@@ -13,7 +13,7 @@ import type { Suite } from "./suite.ts";
 /** A healthy directory `well` beside a file system of whose directories `1`, `2` and so on no listing ends. */
 interface Stalled {
   readonly root: string;
-  /** How many listings have begun. */
+  /** Number of listings that have begun. */
   stuck: number;
 }
 
@@ -95,10 +95,10 @@ async function list(client: Client, path: string, signal?: AbortSignal): Promise
   return (content[0] as { text: string }).text;
 }
 
-/** What a listing of the healthy directory gives. */
+/** The output of a listing of the healthy directory. */
 const WELL = "list_dir well: 1 entry\nwell/a";
 
-/** How many calls hang at once, and of how many clients. */
+/** Number of calls that hang at once, and of clients. */
 interface Crowd {
   readonly calls: number;
   readonly clients: number;
@@ -116,7 +116,7 @@ async function besideCrowd(
   let isOver = false;
   const all = Array.from({ length: calls }, async (_, i) => {
     const text = await list(crowd[i % clients]!, `mount/${i + 1}`).catch(() => undefined);
-    // Whatever the calls that hang become in the end is not asked.
+    // The results of the calls that hang do not matter.
     if (isOver || text === undefined) return;
     // Beyond the bound of workers, the call that has been silent longest makes room.
     if (calls <= 32 || !/^error timed_out: .* and other calls wait$/.test(text)) fail(text);
@@ -136,7 +136,7 @@ async function besideCrowd(
   return worst;
 }
 
-/** One listing after another hangs, is cancelled, and hangs as the server is told to end. Returns what to note. */
+/** One listing after another hangs, is cancelled, and hangs when the server is asked to end. Returns the notes. */
 async function besideOne(
   stalled: Stalled,
   { client, pid, ended }: Served,

@@ -36,7 +36,7 @@ const MUTATIONS = { quick: 100, long: 20_000 } as const;
 const GAP_MS = 50;
 const TRIES = 3;
 
-/** How many commits are asked for. */
+/** Maximum number of commits to request. */
 const MAX_COMMITS = 30;
 
 type Random = () => number;
@@ -55,7 +55,7 @@ export const suite: Suite = {
       points++;
       const read = () => checkReading(root, (what) => failures.add(what, where));
       let ms = await read();
-      // What was left to collect before may have been collected meanwhile.
+      // Garbage from before may have been collected meanwhile.
       for (let tries = 1; tries < TRIES && ms > GAP_MS; tries++) ms = Math.min(ms, await read());
       if (ms > longest.ms) Object.assign(longest, { ms, where });
       if (ms > GAP_MS && scale === "long") failures.add("a long time without a pause", where);
@@ -284,10 +284,10 @@ function withTree(...objects: MadeObject[]): (root: string) => void {
   };
 }
 
-/** What a repository is made of, and how. */
+/** The contents of a repository, and the way to make it. */
 type Bomb = readonly [what: string, make: (root: string) => void];
 
-/** What costs much, each in its own way. */
+/** Histories that are costly, each in its own way. */
 const BOMBS: readonly Bomb[] = [
   ["a tree of all the entries that there is room for", withTree(largeTree(0))],
   ["two large trees that do not differ but at the end", (root) => {
@@ -319,7 +319,7 @@ const BOMBS: readonly Bomb[] = [
   }],
 ];
 
-/** What takes seconds to make. */
+/** Histories that take seconds to make. */
 const SLOW_BOMBS: readonly Bomb[] = [
   [
     "a tree of a million entries",
@@ -361,7 +361,7 @@ function largeTree(last: number): MadeObject {
   return tree(madeId("large", last), entries);
 }
 
-/** As many commands as fit, each of which copies one byte. */
+/** Returns as many delta commands as fit, each of which copies one byte. */
 function manyCopies(): MadeObject[] {
   const base = { id: madeId("base", 0), type: TREE, bytes: new Uint8Array(100) };
   const count = Math.floor(NEARLY_2_MB / 3);

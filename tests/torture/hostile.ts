@@ -45,7 +45,7 @@ export interface Trial {
   readonly outsides: readonly string[];
 }
 
-/** Makes every call on some layouts: no output may show or tell what lies outside. */
+/** Makes every call on some layouts: no output may show or reveal anything outside. */
 export async function runLayouts(
   options: CallOptions,
   { cells: wanted, outsides }: Trial,

@@ -28,7 +28,7 @@ export interface PlannedCall extends Subject {
   readonly layout: HostileLayout;
   /** The folder that tools may see. */
   readonly root: string;
-  /** Whether neither roots nor permissions restrict it. */
+  /** True if neither roots nor permissions restrict it. */
   readonly isFree: boolean;
   readonly expected: Outcome;
 }
@@ -36,11 +36,11 @@ export interface PlannedCall extends Subject {
 /** The tools that report a link itself, not its target. */
 const UNFOLLOWING = ["stat_path", "explain_path"];
 
-/** Which calls to make. */
+/** The calls of a run. */
 export interface CallOptions extends SuiteOptions {
   /** The layouts to take in place of the catalogue's. */
   readonly forests?: Forests;
-  /** Whether to include the large and deep layouts, whose calls come last. @default {true} */
+  /** Set to include the large and deep layouts, whose calls come last. @default {true} */
   readonly hasHeavy?: boolean;
 }
 
@@ -117,7 +117,7 @@ function contextsOf(
   }
 }
 
-/** The paths to ask for, and the expected outcome of each. */
+/** The paths to request, and the expected outcome of each. */
 function asksOf(layout: HostileLayout, base: string): [string, Outcome][] {
   const { asks, tree = {} } = layout;
   if (asks !== undefined) {
@@ -138,14 +138,14 @@ function absoluteOf(ask: string, root: string): string {
   return ask.startsWith("/") || ask === "" ? ask : ask === "." ? root : `${root}/${ask}`;
 }
 
-/** What all calls for one path share. */
+/** The common part of all calls for one path. */
 interface Asked {
   readonly cell: Cell;
   readonly context: ToolContext;
   readonly layout: HostileLayout;
   readonly root: string;
   readonly outcome: Outcome;
-  /** Whether the path is the root itself. */
+  /** True if the path is the root itself. */
   readonly isFirst: boolean;
 }
 

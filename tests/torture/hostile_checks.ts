@@ -1,5 +1,5 @@
 /**
- * What must hold for every output, whatever the layout.
+ * Checks that hold for every output, whatever the layout.
  *
  * @module
  */
@@ -47,7 +47,7 @@ function textProblems({ toolset, args }: PlannedCall, { text, isError }: ToolRes
   return FAKED.test(text) ? ["a name fakes a line of its text"] : [];
 }
 
-/** What an output tells about the path in its arguments. */
+/** Returns the statement of an output about the path in its arguments. */
 function outcomeOf(
   { toolset, name }: PlannedCall,
   output: unknown,
@@ -67,7 +67,7 @@ function outcomeOf(
   return outside.test(text) ? "outside" : missing.test(text) ? "missing" : "error";
 }
 
-/** How each toolset's errors say that a path is outside, or missing. */
+/** The errors of each toolset for a path that is outside, or missing. */
 const SAYINGS: Readonly<Record<string, readonly [outside: RegExp, missing: RegExp]>> = {
   tree: [/^Error: access denied: '/, /^Error: '[^]*' is not a directory\.$/],
   envelope: [

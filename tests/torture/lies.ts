@@ -11,7 +11,7 @@ import type { Suite, SuiteOptions, SuiteResult } from "./suite.ts";
 /** The suite. */
 export const suite: Suite = { name: "lies", run };
 
-/** What lies outside, and must not be shown: a name, a size, a time in two forms, a line. */
+/** Marks of the files outside, which must not be shown: a name, a size, a time in two forms, a line. */
 const MARKS = ["outside-mark", "7654321", "1234567890", "2009-02-13", "outside-line"];
 
 /** A call that prints nothing for as long hangs. The endless directory takes a while to be given up. */

@@ -11,7 +11,7 @@ export const suite: Suite = { name: "forests", run };
 
 const FORESTS = { quick: 4, long: 2000 };
 
-/** How many forests exist at a time. */
+/** Number of forests that exist at a time. */
 const BATCH = 200;
 
 async function run({ seed, scale }: SuiteOptions): Promise<SuiteResult> {

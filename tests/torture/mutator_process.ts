@@ -49,7 +49,7 @@ async function mutate(): Promise<void> {
     try {
       await pick(changes, random)();
     } catch {
-      // What it would change does not exist at the moment. This throws once the tree is gone.
+      // The entry to change does not exist at the moment. This throws once the tree is gone.
       Deno.lstatSync(root);
     }
     if (random() < 0.3) await hold();

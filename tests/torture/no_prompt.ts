@@ -42,7 +42,7 @@ const TREE: Tree = {
   "way": link("in"),
 };
 
-/** The paths to ask for, relative to `in`. */
+/** The paths to request, relative to `in`. */
 const PATHS = [
   ...[".", "..", "../out", "../gone", "../in-evil", "/", "/proc/self/root", "/dev/fd", "/root"],
   ...[
@@ -69,7 +69,7 @@ const PERMISSIONS: Readonly<Record<string, (root: string) => string[]>> = {
 
 const MEMORY = ["--target=project_memory", "--memory-key=k", "--memory"];
 
-/** What the system makes up. */
+/** Paths of pseudo file systems. */
 const SYSTEM_PATHS = ["/proc", "/proc/self", "/proc/1/cwd", "/sys", "/dev", "/dev/fd"];
 
 /** Command lines other than tool calls on {@linkcode PATHS}. */
@@ -166,7 +166,7 @@ function linesOf(): Run[] {
   return [...perTool, ...COMMAND_LINES.map((words) => ({ words }))];
 }
 
-/** What a tool needs besides a path, and what makes it follow links. */
+/** Returns the required arguments of a tool besides a path, and those that make it follow links. */
 function flagsOf({ toolset, least }: Subject): string[] {
   return toolset === "tree"
     ? ["--recursive", "--follow-folder-symlinks", "--follow-file-symlinks", "--use-gitignore"]

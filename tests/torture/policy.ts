@@ -1,5 +1,5 @@
 /**
- * What a host hides: with a policy, every tool gives the same bytes as on the tree without what is hidden.
+ * Hidden entries: with a policy, every tool returns the same bytes as on the tree without them.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export const suite: Suite = { name: "policy", run };
 
 const TREES = { quick: 4, long: 500 };
 
-/** How many paths each tool is asked for. */
+/** Number of paths that are requested of each tool. */
 const ASKED = { quick: 2, long: 8 };
 
 async function run({ seed: from, scale }: SuiteOptions): Promise<SuiteResult> {
@@ -80,7 +80,7 @@ interface Compared {
   readonly failures: readonly string[];
 }
 
-/** What stands where, by paths with a slash after a directory: entries, repositories, rules. */
+/** The contents of a tree, by paths with a slash after a directory: entries, repositories, rules. */
 function literalOf(entries: readonly Entry[], random: () => number): Record<string, Node> {
   const tree: Record<string, Node> = {};
   for (const entry of entries) {
@@ -115,7 +115,7 @@ async function compareFor(seed: number, asked: number): Promise<Compared> {
   );
   const isFile = random() < 0.3;
   const hiding: VisibilityPolicy = isFile ? { ignoreFiles: [".modelignore"] } : { hide: patterns };
-  // What else a host may say, with and without what is hidden.
+  // Other fields of a policy, with and without hidden entries.
   const besides: VisibilityPolicy = {
     ...random() < 0.3 && { show: [pick(PATTERNS, random), pick(PATTERNS, random)] },
     ...random() < 0.3 && { excludes: `${pick(RULES, random)}\n` },
@@ -168,12 +168,12 @@ function hiddenOf(entries: readonly Entry[], patterns: readonly string[]): strin
 
 interface Asking {
   readonly random: () => number;
-  /** How many paths. */
+  /** Number of paths. */
   readonly asked: number;
   readonly isHidden: (entry: Entry) => boolean;
 }
 
-/** What to ask for: entries, hidden ones above all, what lies below them, and near misses. */
+/** Returns the paths to request: entries, above all hidden ones, paths below them, and near misses. */
 function pathsOf(entries: readonly Entry[], { random, asked, isHidden }: Asking): string[] {
   const hidden = entries.filter(isHidden);
   const some = Array.from({ length: asked }, () => {
@@ -188,7 +188,7 @@ function pathsOf(entries: readonly Entry[], { random, asked, isHidden }: Asking)
   return [".", ...some];
 }
 
-/** Pages of few entries, so that what is hidden lies at their ends, too. */
+/** Pages of few entries, so that hidden entries lie at their ends, too. */
 const FEW: Readonly<Record<string, object>> = {
   find_files: { limit: 3 },
   glob_search: { max_results: 3 },
@@ -220,7 +220,7 @@ async function callAll(
   return outputs;
 }
 
-/** An output and its text, but for cursors, the one count that tells of a policy, and the time of `LS`. */
+/** An output and its text, but for cursors, the one count that depends on a policy, and the time of `LS`. */
 function textOf(tool: Tool, output: unknown): string {
   const data = JSON.stringify(
     output,

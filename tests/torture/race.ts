@@ -15,7 +15,7 @@ const CALLS = { quick: 50, long: 20_000 } as const;
 /** Calls on an exchanged `.gitignore`, for each thing that it is exchanged for. */
 const RULES_CALLS = { quick: 50, long: 50_000 } as const;
 
-/** What lies outside: a name, a size, a line. */
+/** Marks of the files outside: a name, a size, a line. */
 const NAME = "outside-marker";
 const SIZE = 7_654_321;
 const LINE = "outside-line";
@@ -47,7 +47,7 @@ const READERS: readonly Racer[] = [
   ["find_files", agent.find_files, { root: "rules", extensions: ["none"] }],
 ];
 
-/** What was measured, and what may not be. */
+/** The measurements, and the failures. */
 export interface Races {
   readonly notes: readonly string[];
   readonly failures: readonly string[];
@@ -105,7 +105,7 @@ const PLACE: Tree = {
   "outside/fifo": fifo(),
 };
 
-/** Whether a file can be exchanged for another here. */
+/** Reports whether a file can be exchanged for another here. */
 function canExchange(folder: string): boolean {
   const script = "import ctypes, sys; a, b = map(str.encode, sys.argv[1:]); " +
     "sys.exit(ctypes.CDLL(None).renameat2(-100, a, -100, b, 2) != 0)";

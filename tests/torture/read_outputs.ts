@@ -35,7 +35,7 @@ export function indentedPaths(lines: readonly string[], spaces: number): string[
   });
 }
 
-/** Why a directory that has a row counts as left out. */
+/** The reasons for which a directory that has a row counts as left out. */
 const LEFT_OUT =
   /^(?:permission denied|cannot be read|not permitted|cannot be opened by its name)$/;
 

@@ -1,7 +1,7 @@
 /**
  * Calls with a cache on a tree that changes between them, beside calls without; and calls during which
  * directories are replaced for a moment, which no later call may show. The disk's clock is made up: it ticks
- * coarsely, stands still for bursts of changes, jumps, and is set back.
+ * coarsely, stops for bursts of changes, jumps, and is set back.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { Suite } from "./suite.ts";
 
 const MUTATIONS = { quick: 5000, long: 1_000_000 } as const;
 
-/** How coarsely a file system counts time, in milliseconds. */
+/** Granularities of the times of file systems, in milliseconds. */
 const TICKS = [1, 4, 10, 1000, 2000] as const;
 
 /** A tree is thrown away after this many changes. */
@@ -42,7 +42,7 @@ export const suite: Suite = {
         hits += lived.saved;
       }
     }
-    // A cache that was never of use would never be wrong.
+    // A cache that is never used is never wrong.
     if (hits < points / 10) failures.add("no directory was left unread", `seed ${seed}`);
     return {
       points,
@@ -63,7 +63,7 @@ function isDirectory(path: string): boolean {
   }
 }
 
-/** The disk's clock, and what it told of each file. */
+/** The disk's clock, and the times of each file. */
 class Disk {
   now = 1e12;
   readonly #tick: number;
@@ -85,7 +85,7 @@ class Disk {
     this.#times.set(info.ino!, { mtime: mtime ?? time, ctime: time });
   }
 
-  /** As the file system would tell it. */
+  /** The time, as the file system would report it. */
   told(info: Deno.FileInfo): Deno.FileInfo {
     const times = this.#times.get(info.ino!);
     if (times === undefined) return info;
@@ -117,7 +117,7 @@ async function live(
         if (random() < 0.3) disk.now += Math.floor(random() * 20);
       }
       change += burst;
-      // Where nothing ages, nothing is ever kept.
+      // If nothing ages, nothing is ever cached.
       if (random() < 0.6) disk.now += Math.floor(random() * 8000);
       if (random() < 0.1) disk.now -= Math.floor(random() * 20_000);
       if (random() < 0.3) await disturb(root, { cache, disk, random });
@@ -214,7 +214,7 @@ function withoutSnapshot(output: unknown): string {
   return JSON.stringify(output, (key, value) => key === "snapshot" ? undefined : value);
 }
 
-/** Changes one thing, as programs do, and lets the disk tell the time of it. */
+/** Changes one thing, as programs do, and updates its times on the disk. */
 function mutate(root: string, disk: Disk, random: () => number): void {
   const parent = somewhere(root, random);
   const name = pick(NAMES, random);
@@ -243,7 +243,7 @@ function mutate(root: string, disk: Disk, random: () => number): void {
       Deno.chmodSync(path, pick([0o755, 0o700], random));
       changed(Deno.realPathSync(path));
     } else if (kind === 9) {
-      // A program may set `mtime` as it likes: only `ctime` then tells of a change.
+      // A program may set `mtime` as it likes: only `ctime` then reveals a change.
       if (Deno.lstatSync(path).isDirectory) disk.touch(path, 1e12);
     } else if (kind === 10) {
       write(`${random() < 0.5 ? root : parent}/.gitignore`, pick(RULES, random), disk);

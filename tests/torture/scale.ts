@@ -135,7 +135,7 @@ async function fileSystemOf(folder: string): Promise<string> {
 
 const { tree, envelope, discovery, agent } = TOOLSETS;
 
-/** What is measured: each task returns how many entries it gave. */
+/** The tasks: each returns the number of its entries. */
 const TASKS: Readonly<Record<string, (cwd: string) => Promise<number>>> = {
   nothing: () => Promise.resolve(0),
   "list_dir_entries, one page": (cwd) => entries(discovery.list_dir_entries.execute({}, { cwd })),

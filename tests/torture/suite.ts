@@ -4,7 +4,7 @@
  * @module
  */
 
-/** How to run a suite. */
+/** Options of a run. */
 export interface SuiteOptions {
   /** The seed of all random choices. Equal seeds give equal runs. */
   readonly seed: number;
@@ -18,7 +18,7 @@ export interface SuiteResult {
   readonly points: number;
   /** One text for each failure, with how to reproduce it. */
   readonly failures: readonly string[];
-  /** What could not be run here, and why. */
+  /** The checks that could not be run here, with the reason. */
   readonly lacking?: readonly string[];
   /** Measurements and other remarks. */
   readonly notes?: readonly string[];

@@ -1,6 +1,6 @@
-/** What it takes to try one MCP client that others wrote. */
+/** The interface of a trial of one MCP client that others wrote. */
 
-/** A server, as a client is told of it. */
+/** A server, as a client is configured for it. */
 export type Target =
   | { readonly transport: "stdio"; readonly command: readonly string[] }
   | { readonly transport: "http"; readonly url: string };
@@ -14,20 +14,20 @@ export const CALLS = {
 /** The name of a tool that is called. */
 export type Called = keyof typeof CALLS;
 
-/** What a client did. */
+/** The result of a trial. */
 export interface Outcome {
-  /** How many tools it listed. */
+  /** Number of tools it listed. */
   readonly listed: number;
-  /** What it hands on of each call. */
+  /** The results that it passes on, one for each call. */
   readonly handedOn: Readonly<Record<Called, string>>;
 }
 
-/** What a client is run with. */
+/** The environment of a trial. */
 export interface Session {
   readonly target: Target;
   /** The folder that holds its packages. */
   readonly folder: string;
-  /** Runs a file of that folder, without a word from the user, and gives what it prints. */
+  /** Runs a file of that folder, without input, and returns its output. */
   run(file: string, ...words: readonly string[]): Promise<string>;
   /** Runs one of `scripts/`, which prints its outcome. */
   script(name: string): Promise<Outcome>;

@@ -3,10 +3,10 @@ import { join } from "@std/path/join";
 import type { Client, Outcome, Session, Target } from "./client.ts";
 import { CALLS } from "./client.ts";
 
-/** How long one program of a client may take, in milliseconds. */
+/** Time that one program of a client may take, in milliseconds. */
 const LIMIT_MS = 120_000;
 
-/** What runs a file of a folder with packages. */
+/** Returns a function that runs a file of a folder with packages. */
 export const DENO_RUN: readonly string[] = [
   Deno.execPath(),
   "run",
@@ -52,7 +52,7 @@ export async function install(client: Client, folder: string): Promise<Installed
   };
 }
 
-/** Runs a program to its end, and gives what it prints. */
+/** Runs a program to its end, and returns its output. */
 async function output(cwd: string, [program, ...args]: readonly string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(program!, {
     args,

@@ -27,7 +27,7 @@ const TOOLS = 7;
 /** More files than one page holds. */
 const FILES = 120;
 
-/** What one client did over one transport. */
+/** The result of one client over one transport. */
 interface Row {
   readonly client: string;
   readonly transport: Target["transport"];

@@ -1,8 +1,8 @@
-/** Stands before a server on HTTP, and keeps what its clients send. */
+/** A proxy in front of a server on HTTP, which records the requests of its clients. */
 
 /** A recorder that listens. */
 export interface Recorder extends AsyncDisposable {
-  /** Where clients find the server. */
+  /** The URL of the proxy. */
   readonly url: string;
   /** The bodies of their requests. */
   readonly bodies: readonly string[];
